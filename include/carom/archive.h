@@ -27,6 +27,14 @@ typedef struct {
     carom_error failure;
 } carom_archive;
 
+/** What stands in a slot for @p function, which passes a state: nothing where nobody keeps any and
+ * every byte counts (the page of the lab). */
+#ifdef CAROM_KEEPS_NO_STATE
+#define CAROM_ARCHIVE_SLOT(function) (true ? NULL : (function))
+#else
+#define CAROM_ARCHIVE_SLOT(function) (function)
+#endif
+
 /** An archive that writes through @p pass. */
 carom_archive carom_archive_keep(bool (*pass)(void *context, void *data, size_t size),
                                  void *context);

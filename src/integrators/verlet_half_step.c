@@ -194,5 +194,5 @@ const carom_integrator carom_integrator_verlet_half_step = {
     .remembers = true,
     .prepare = verlet_half_step_prepare,
     .release = verlet_half_step_release,
-    .archive = verlet_half_step_archive,
+    .archive = CAROM_ARCHIVE_SLOT(verlet_half_step_archive),
     .step = verlet_half_step_step};

@@ -32,20 +32,21 @@ TARGET := --target=wasm32-wasi -nostdlibinc -Isrc/lab/wasi -isystem $(WASI_INCLU
 FLAGS := -std=c17 -ffp-contract=off -fno-math-errno -fno-trapping-math -ffunction-sections -fdata-sections
 # What steps is made to be fast, the rest to be small, for the page carries it. No optimisation changes a bit. (-O2 makes it 15 kB
 # larger, -O3 and more floors 20 kB more, and no faster: browsers optimise what they run.)
-FAST := $(addprefix src/,search integrators solvers/impulse solvers/penalty solvers/leap)
+FAST := $(addprefix src/,search integrators solvers/impulse solvers/burst solvers/penalty solvers/leap)
 # Nothing of where this is built may be in what is built: __FILE__ is said as from here.
 PLACES := -ffile-prefix-map=$(LAB)/=
 # wasi-libc has signal.h (for sig_atomic_t) and getpid only for those who ask for them.
-DEFINES := -D_WASI_EMULATED_SIGNAL -D_WASI_EMULATED_GETPID
+# A page keeps no states.
+DEFINES := -D_WASI_EMULATED_SIGNAL -D_WASI_EMULATED_GETPID -DCAROM_KEEPS_NO_STATE
 # (An empty format is what one of two may be.)
 WARN := -Wall -Wextra -Wno-format-zero-length $(if $(CI),-Werror,)
 COMPILE := $(TARGET) $(FLAGS) $(PLACES) $(DEFINES)
 
 # What runs other programs, draws or needs long numbers stays out.
 FLOORS := base params scene search friction laws impacts integrators solvers measure scenario records run checks lab
-SINGLE := $(addprefix src/system/,atomic_file.c lasting_file.c clock.c destination.c file_read.c install_paths.c system_error.c) \
+SINGLE := $(addprefix src/system/,atomic_file.c clock.c destination.c file_read.c install_paths.c system_error.c) \
           src/figures/style.c src/figures/animation/spot.c
-SOURCES := $(sort $(SINGLE) $(filter-out src/solvers/oracle/% src/solvers/engine/% src/checks/of_order.c,$(shell find $(addprefix src/,$(FLOORS)) -name '*.c')))
+SOURCES := $(sort $(SINGLE) $(filter-out src/solvers/oracle/% src/solvers/engine/% src/run/checkpoint/% src/checks/of_order.c,$(shell find $(addprefix src/,$(FLOORS)) -name '*.c')))
 CORE_OBJ := $(SOURCES:%.c=$(OBJ)/%.o)
 GSL_OBJ := $(patsubst %,$(OBJ)/gsl/%.o,$(shell sed '/^\#/d' src/lab/gsl.txt))
 YAML_OBJ := $(patsubst %,$(OBJ)/yaml/%.o,api reader scanner parser)
@@ -97,7 +98,7 @@ $(MODULE): $(CORE_OBJ) $(GSL_OBJ) $(YAML_OBJ)
 
 # ---- the golden bits: tests/golden as a program of its own, of the same objects ----
 
-GOLDEN_OBJ := $(OBJ)/tests/golden/test_golden.o $(filter-out $(OBJ)/src/lab/%,$(CORE_OBJ)) $(OBJ)/src/lab/wasi/oracle.o $(OBJ)/src/lab/wasi/engines.o
+GOLDEN_OBJ := $(OBJ)/tests/golden/test_golden.o $(filter-out $(OBJ)/src/lab/%,$(CORE_OBJ)) $(addprefix $(OBJ)/src/lab/wasi/,oracle.o engines.o checkpoint.o)
 
 $(OBJ)/tests/%.o: tests/%.c $(OBJ)/flags
 	$(call say,wasm,$<)

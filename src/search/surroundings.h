@@ -14,8 +14,8 @@
 #include "search/grid.h"
 
 enum {
-    CAROM_AROUND_MOST = 15,   /**< who has more asks the grid */
-    CAROM_AROUND_BALLS = 28,  /**< bits of an entry for the ball; above them its image */
+    CAROM_AROUND_MOST = 15,    /**< who has more asks the grid */
+    CAROM_AROUND_BALLS = 28,   /**< bits of an entry for the ball; above them its image */
     CAROM_AROUND_CROWDED = 16, /**< a count that says so */
     /** balls: of more the lines do not stay in the cache, and the grid is asked as fast (measured:
      * lines for all 1.06 times the seconds at 1e4, 1.08 at 1e5) */

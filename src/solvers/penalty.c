@@ -260,5 +260,5 @@ const carom_solver_entry carom_solver_penalty = {
     .advance = penalty_advance,
     .sample = penalty_sample,
     .report = penalty_report,
-    .archive = penalty_archive,
+    .archive = CAROM_ARCHIVE_SLOT(penalty_archive),
     .destroy = penalty_destroy};

@@ -496,5 +496,5 @@ const carom_solver_entry carom_solver_stepped = {
     .advance = stepped_advance,
     .sample = stepped_sample,
     .report = stepped_report,
-    .archive = stepped_archive,
+    .archive = CAROM_ARCHIVE_SLOT(stepped_archive),
     .destroy = stepped_destroy};

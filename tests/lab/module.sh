@@ -7,8 +7,8 @@ set -u
 cd "$(dirname "$0")/../.." || exit 1
 what=${1:-some}
 module=build/lab/carom.wasm
-# Bytes, as it is and by gzip -9, in which form a page of at most 400 kB carries it: 526 and 214 kB when this was written.
-most=532000 most_packed=216000
+# Bytes, as it is and by gzip -9, in which form a page of at most 400 kB carries it: 555 and 227 kB when this was written.
+most=560000 most_packed=230000
 
 sh tests/lab/build.sh module > build/lab-module.why
 case $? in

@@ -440,5 +440,5 @@ const carom_solver_entry carom_solver_impulse = {
     .advance = impulse_advance,
     .sample = impulse_sample,
     .report = impulse_report,
-    .archive = impulse_archive,
+    .archive = CAROM_ARCHIVE_SLOT(impulse_archive),
     .destroy = impulse_destroy};

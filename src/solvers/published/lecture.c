@@ -356,6 +356,6 @@ const published_loop carom_published_lecture = {.keys = keys,
                                                 .check = lecture_check,
                                                 .prepare = lecture_prepare,
                                                 .release = lecture_release,
-                                                .archive = lecture_archive,
+                                                .archive = CAROM_ARCHIVE_SLOT(lecture_archive),
                                                 .frame = lecture_frame,
                                                 .elastic_J = lecture_elastic};

@@ -374,5 +374,5 @@ const carom_solver_entry carom_solver_published = {
     .advance = published_advance,
     .sample = published_sample,
     .report = published_report,
-    .archive = published_archive,
+    .archive = CAROM_ARCHIVE_SLOT(published_archive),
     .destroy = published_destroy};
