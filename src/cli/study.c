@@ -192,7 +192,8 @@ static void say(void *context, const char *text)
     fprintf(stderr, "carom: %s\n", text);
 }
 
-/* Of what many runs of the scenario take, by a piece of each solver's. */
+/* Of what many runs of the scenario take, by a piece of each solver's. Where the end is wanted
+ * meanwhile, the study is what hears of it, and says what it has kept. */
 static carom_status foretell(const cli_options *options, const carom_study *study,
                              carom_error *error)
 {
@@ -201,9 +202,11 @@ static carom_status foretell(const cli_options *options, const carom_study *stud
     carom_status status = CAROM_OK;
     if (kind->runs != NULL && !options->quiet && !cli_is_begun(options)) {
         status = carom_effort_of_runs(study, kind->runs(study), &seconds, &longest_s, error);
-        cli_foretell(options, kind->runs(study), seconds, longest_s);
+        if (status == CAROM_OK) {
+            cli_foretell(options, kind->runs(study), seconds, longest_s);
+        }
     }
-    return status;
+    return status == CAROM_INTERRUPTED ? CAROM_OK : status;
 }
 
 static carom_status run_with_progress(const cli_options *options, carom_study *study, void *object,

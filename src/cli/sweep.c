@@ -77,7 +77,8 @@ static void say(void *context, const char *text)
     fprintf(notes, "carom: %s\n", text);
 }
 
-/* By a piece of every solver's run at some of the points. */
+/* By a piece of every solver's run at some of the points. Where the end is wanted meanwhile, the
+ * sweep is what hears of it, and says what it has kept. */
 static carom_status foretell(const cli_options *options, const cli_scenario *loaded,
                              carom_error *error)
 {
@@ -86,9 +87,11 @@ static carom_status foretell(const cli_options *options, const cli_scenario *loa
     carom_status status = CAROM_OK;
     if (!options->quiet && options->shards == 1 && !cli_is_begun(options)) {
         status = carom_effort_of_points(&study, &seconds, error);
-        cli_foretell(options, points, seconds, seconds);
+        if (status == CAROM_OK) {
+            cli_foretell(options, points, seconds, seconds);
+        }
     }
-    return status;
+    return status == CAROM_INTERRUPTED ? CAROM_OK : status;
 }
 
 static carom_status run_points(const cli_options *options, cli_scenario *loaded,
