@@ -80,12 +80,13 @@ all_of_them() {
 
 # looks for the key, for another student's answers and at the way out, and leaves an empty file for each that it found
 spy() { # VERDICT LAST OPTIONS...
-    local verdict="$1" last="$2"
+    local verdict="$1" last="$2" git="$home/.git"
     shift 2
+    [ ! -d "$git" ] || git="$git/HEAD" # a file, of a work tree; of a clone a folder, in whose place an empty one may be opened
     mkdir -p runs other
     echo "their work" > other/answers.yaml
     law_that "static const char *const name[] = {\"$home/experiments/07-restitution/answers.yaml\", \"$home/tests/exercises/07-restitution.yaml\",
-        \"$home/.git\", \"$PWD/other/answers.yaml\", \"/etc/passwd\", \"$home/include/carom/force_law.h\", \"law.c\"};
+        \"$git\", \"$PWD/other/answers.yaml\", \"/etc/passwd\", \"$home/include/carom/force_law.h\", \"law.c\"};
     static const char *const said[] = {\"key\", \"model\", \"git\", \"other\", \"passwd\", \"header\", \"own\"};
     char me[4000] = \"\", path[4200]; if (readlink(\"/proc/self/exe\", me, 3990) > 0) { *strrchr(me, 47) = 0; }
     for (int k = 0; k < 7; k++) { int f = open(name[k], O_RDONLY); if (f >= 0) { snprintf(path, 4200, \"%s/saw-%s\", me, said[k]); touch(path); close(f); } }
