@@ -298,11 +298,11 @@ static double moment_of(const carom_problem *scene, const contestant *entry, uin
 }
 
 /* In every manner that can do the scene, kept at so many moments; of long lists in every second,
- * and under the sanitizers in every third, another for another scene. */
+ * and under the sanitizers in every sixth, another for another scene. */
 static void everywhere(void (*make)(carom_problem *scene), double end_s, uint64_t moments,
                        size_t first)
 {
-    enum { EVERY = ROUNDS(1, 3) };
+    enum { EVERY = ROUNDS(1, 6) };
     size_t turns = 0;
     for (size_t k = first % EVERY; k < MANNERS; k += EVERY) {
         const contestant *entry = &manners[k];

@@ -28,7 +28,7 @@ const OF_LIBRARY = new Map([
 
 /** Scenarios that take half of the time of all: with LAB_ALL=1, as `make check-lab` does. */
 const LONG = new Set(['03-bumper/million', '05-time-step/bounces', '05-time-step/box', '13-gas/heating',
-    '18-interactive-restitution/experiment']);
+    '18-interactive-restitution/experiment', '24-rough-gas/experiment', '13-gas/cooling']);
 
 /**
  * How far rounding may change a value, as part of the largest of its unit in the table: a last bit,
