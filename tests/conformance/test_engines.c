@@ -305,7 +305,11 @@ static void *run_errand(void *context)
     return NULL;
 }
 
-/* The second is the mock, which crashes beside it. */
+/* The second is the mock, which crashes beside it. Under the sanitizers one after the other: a
+ * process that is forked off while another thread holds a lock of theirs never gets it (seen once
+ * in some ten runs of all tests; the C library's own locks are looked after). */
+enum { AT_ONCE = ROUNDS(3, 1) };
+
 START_TEST(two_at_once_do_not_know_of_each_other)
 {
     reading r = read_good(names[_i], "", WALLS LOSSY),
@@ -314,11 +318,13 @@ START_TEST(two_at_once_do_not_know_of_each_other)
     for (int k = 0; k < ROUNDS(10, 3); k++) {
         errand all[] = {{.r = &r}, {.r = &other}, {.r = &r}};
         pthread_t thread[3];
-        for (int i = 0; i < 3; i++) {
-            ck_assert_int_eq(pthread_create(&thread[i], NULL, run_errand, &all[i]), 0);
-        }
-        for (int i = 0; i < 3; i++) {
-            pthread_join(thread[i], NULL);
+        for (int i = 0; i < 3; i += AT_ONCE) {
+            for (int j = i; j < i + AT_ONCE; j++) {
+                ck_assert_int_eq(pthread_create(&thread[j], NULL, run_errand, &all[j]), 0);
+            }
+            for (int j = i; j < i + AT_ONCE; j++) {
+                pthread_join(thread[j], NULL);
+            }
         }
         for (int i = 0; i < 3; i += 2) {
             ck_assert_msg(all[i].result.status == CAROM_OK, "%s", all[i].result.error.text);
