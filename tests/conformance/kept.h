@@ -6,36 +6,9 @@
 #ifndef CAROM_TESTS_CONFORMANCE_KEPT_H
 #define CAROM_TESTS_CONFORMANCE_KEPT_H
 
+#include "archive_memory.h"
 #include "conformance/contestants.h"
 #include <stdint.h>
-
-/* Bytes in memory: written at their end, read from `at` on. */
-typedef struct {
-    unsigned char *byte;
-    size_t count, room, at;
-} memory;
-
-static inline bool write_bytes(void *context, void *data, size_t size)
-{
-    memory *to = context;
-    if (to->count + size > to->room) {
-        to->room = 2 * (to->count + size);
-        to->byte = realloc(to->byte, to->room);
-        ck_assert(to->byte != NULL);
-    }
-    memcpy(to->byte + to->count, data, size);
-    to->count += size;
-    return true;
-}
-
-static inline bool read_bytes(void *context, void *data, size_t size)
-{
-    memory *from = context;
-    ck_assert_uint_le(size, from->count - from->at);
-    memcpy(data, from->byte + from->at, size);
-    from->at += size;
-    return true;
-}
 
 /* A run that can be looked at in the end; end.status is that of its last advance. */
 typedef struct {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The run loop tells a recorder, of which it knows nothing but its table, what its contract says.
  */
+#include "archive_memory.h"
 #include "run/course.h"
 #include "run/journey.h"
 #include "support.h"
@@ -60,33 +61,6 @@ static void witness_archive(void *state, carom_archive *archive)
 
 static const carom_recorder_entry witnessing = {witness_begin, witness_sample, witness_end,
                                                 witness_archive};
-
-/* Bytes in memory: written at their end, read from `at` on. */
-typedef struct {
-    unsigned char *byte;
-    size_t count, room, at;
-} memory;
-
-static bool write_bytes(void *context, void *data, size_t size)
-{
-    memory *to = context;
-    if (to->count + size > to->room) {
-        to->room = 2 * (to->count + size);
-        to->byte = realloc(to->byte, to->room);
-        ck_assert(to->byte != NULL);
-    }
-    memcpy(to->byte + to->count, data, size);
-    to->count += size;
-    return true;
-}
-
-static bool read_bytes(void *context, void *data, size_t size)
-{
-    memory *from = context;
-    memcpy(data, from->byte + from->at, size);
-    from->at += size;
-    return true;
-}
 
 /* A journey that is kept, and ended, when it could be kept for the last_th time from there. */
 typedef struct {
