@@ -315,7 +315,6 @@ static void release(impulse_solver *self, bool apply)
             ball->stamp += !carom_vec_equal(ball->flight.v, v);
             ball->flight.v = v;
             self->traits[cluster->ball[k]].spin_radps = cluster->spin[k];
-            carom_impulse_note_speed(self, carom_vec_square(v));
             self->traits[cluster->ball[k]].fast_mps = cluster->inverse_mass[k] > 0 ? fast : 0;
         }
     }

@@ -168,7 +168,6 @@ static void place_ball(impulse_solver *self, uint32_t i)
                                        .struck_s = -INFINITY,
                                        .pushed_s = -INFINITY,
                                        .fast_mps = carom_vec_length(ball.flight.v)};
-    carom_impulse_note_speed(self, carom_vec_square(ball.flight.v));
     carom_grid_place(&self->grid, i, ball.flight.at);
 }
 

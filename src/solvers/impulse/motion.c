@@ -5,14 +5,6 @@
 #include <float.h>
 #include <math.h>
 
-void carom_impulse_note_speed(impulse_solver *self, double speed2)
-{
-    if (speed2 > self->fastest2) {
-        self->fastest2 = speed2;
-        self->quiet_mps = carom_impulse_quiet(sqrt(speed2));
-    }
-}
-
 carom_flight carom_impulse_bent_at(const impulse_solver *self, uint32_t i, double t_s)
 {
     const impulse_ball *ball = &self->ball[i];

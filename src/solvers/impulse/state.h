@@ -154,8 +154,6 @@ typedef struct {
     carom_candidate *found;    /**< by the grid */
     impulse_view view[2];      /**< around the bodies of the impact at work */
     impulse_cluster cluster;
-    /** square of the fastest speed so far; approach faster than quiet is never rounding */
-    double fastest2, quiet_mps;
     /** by ball, where paths are bent or slowed: see endless.c */
     uint32_t *unresolved;
     const carom_watch *watch;
@@ -177,9 +175,6 @@ static inline carom_vec carom_impulse_gravity(const impulse_solver *self, const 
     return (carom_vec){(ball->carried & CARRIED_X) != 0 ? 0 : g.x,
                        (ball->carried & CARRIED_Y) != 0 ? 0 : g.y};
 }
-
-/** Takes note of a speed squared: the scale of what is rounding. */
-void carom_impulse_note_speed(impulse_solver *self, double speed2);
 
 /** Approach at or below this, m/s, is rounding where velocities come from speeds of @p fast_mps: a
  * relative velocity in units of its last place, two velocities being the result of a few operations
