@@ -101,6 +101,9 @@ read_lines() { # read_lines NAME COMMAND: "ok", "not ok" and "skip" per line
     cat "$results/$1.err" >> $log
     # a script that dies before its first line must not pass for one that has nothing to say
     grep -q -E '^(ok|not ok|skip)' "$lines" || printf 'not ok %s: says nothing\n' "$2" >> "$lines"
+    # nor one that is ended half way for one that is done
+    status=$(cat "$results/$1.status" 2>/dev/null)
+    [ "$status" = 0 ] || grep -q '^not ok' "$lines" || printf 'not ok %s: ended with status %s\n' "$2" "$status" >> "$lines"
     ok "$(grep -c '^ok' "$lines")"
     bad "$(grep -c '^not ok' "$lines")"
     skipped=$((skipped + $(grep -c -E '^skip|# skip' "$lines")))
@@ -111,6 +114,8 @@ read_lines() { # read_lines NAME COMMAND: "ok", "not ok" and "skip" per line
 # Pictures are gnuplot's work, hand-ins a compiler's, signals are looked at by the clock, and engines are other people's (the
 # sanitizers see what is carom's about them in test_engines): not under the sanitizers.
 sanitized() { for file in tests/cli/*.bats; do case $file in *pictures* | *figures* | *grading* | *signals* | *engine_*) ;; *) echo "$file" ;; esac; done; }
+# Where figures are drawn: in soak in all formats, in all only where these are looked at (all_formats in common.bash).
+drawing() { grep -lE 'has_gnuplot|drawn' tests/cli/*.bats | grep -v engine; }
 # What is quick and says most while one works: not what repeats many runs, draws or compiles.
 quick() { for file in messages topics density published; do echo "tests/cli/$file.bats"; done; }
 
@@ -133,6 +138,8 @@ case $what in
         job lines checkpoint sh tests/soak/checkpoint.sh
         job lines slurm sh tests/soak/slurm.sh
         job lines inject sh tests/soak/inject/inject.sh
+        export CAROM_TESTS_DRAW=all
+        queue_bats cli build/carom $(drawing)
         ;;
     fast) # nor what needs plug-ins, which check alone builds
         queue_programs release $(programs | grep -vE '^tests/(physics|golden|conformance/test_engines)')
@@ -141,7 +148,8 @@ case $what in
     all)
         for check in floors sources symbols api figures shipped words; do job script house/$check sh tests/house/$check.sh; done
         job lines house/format sh tests/house/format.sh
-        queue_programs asan $(programs)
+        # the golden program's bits under the sanitizers are looked at by golden/run.sh
+        queue_programs asan $(programs | grep -v '^tests/golden/')
         queue_programs release $(programs)
         job lines lab/unit sh tests/lab/unit.sh
         job lines lab/bits sh tests/lab/bits.sh

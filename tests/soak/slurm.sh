@@ -4,7 +4,7 @@
 # (Debian: slurm-wlm; as root). The same bytes as the sweep in one go.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
-carom=$PWD/build/carom
+carom=${CAROM:-$PWD/build/carom}
 for need in slurmctld slurmd munged sbatch; do
     command -v $need > /dev/null || { echo "skip sweep by Slurm: no $need"; exit 0; }
 done

@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Ten thousand runs of 01-head-on: in one go, killed ten times and taken up again, and in seven shards. All the same bytes.
+# CAROM names another build. Ten thousand runs of 01-head-on: in one go, killed ten times and taken up again, and in seven shards. All the same bytes.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
-carom=$PWD/build/carom
+carom=${CAROM:-$PWD/build/carom}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 grid='sweep={ parameters: [ { key: balls.cue.vx_mps, from: 0.5, to: 2, count: 10000 } ], collect: [energy_residual_rel, rms_divergence_m, collisions] }'

@@ -6,17 +6,32 @@ import { browser, Pages, Stand, WORK } from './stand.mjs';
 
 const PARTS = ['core', 'table', 'time', 'share', 'lesson', 'knobs', 'instruments', 'access'];
 const only = process.argv.slice(2);
+const PICTURE_MS = 5000;
+const MOST_MS = 180000; // of a test: one that waits for what never comes must not hold up the others
 
 async function picture(stand, name) {
     const page = stand.used.at(-1)?.page;
-    await page?.screenshot({ path: join(WORK, `${name.replace(/\W+/g, '-')}.png`) })
-        .catch(() => {});
+    await page?.screenshot({ path: join(WORK, `${name.replace(/\W+/g, '-')}.png`),
+        timeout: PICTURE_MS }).catch(() => {});
+}
+
+/** @returns what `doing` comes to; throws once that has taken too long */
+async function within(limit_ms, doing) {
+    let timer;
+    const late = new Promise((resolve, reject) => {
+        timer = setTimeout(() => reject(new Error(`not done after ${limit_ms / 1000} s`)), limit_ms);
+    });
+    try {
+        return await Promise.race([doing, late]);
+    } finally {
+        clearTimeout(timer);
+    }
 }
 
 async function tried(chromium, pages, { name, run }) {
     const stand = new Stand(chromium, pages);
     try {
-        const more = await run(stand);
+        const more = await within(MOST_MS, run(stand));
         if (stand.complaints.length > 0) {
             throw new Error(`the page complains: ${stand.complaints.join(' | ')}`);
         }

@@ -66,31 +66,60 @@ async function coreOf(ask) {
     return result.value;
 }
 
-/** What a page and its workers hold, by the browser's own account: {name: bytes}. Collected before. */
-export async function memoryOf(page) {
-    const session = await page.context().newCDPSession(page), workers = [];
-    const answers = new Map();
-    session.on('Target.attachedToTarget', ({ sessionId, targetInfo }) =>
-        targetInfo.type === 'worker' && workers.push(sessionId));
+/** A worker that has ended answers nothing, and holds nothing. */
+class Ended extends Error {}
+
+/** The workers of a page: their ids, and what one answers when it is asked. */
+async function workersOf(session) {
+    const workers = [], answers = new Map(); // by worker: {resolve, reject} by number
+    session.on('Target.attachedToTarget', ({ sessionId, targetInfo }) => {
+        if (targetInfo.type === 'worker') {
+            workers.push(sessionId);
+            answers.set(sessionId, new Map());
+        }
+    });
+    session.on('Target.detachedFromTarget', ({ sessionId }) => {
+        answers.get(sessionId)?.forEach(({ reject }) => reject(new Ended()));
+        answers.delete(sessionId);
+    });
     session.on('Target.receivedMessageFromTarget', ({ sessionId, message }) => {
         const { id, result } = JSON.parse(message);
-        answers.get(`${sessionId} ${id}`)?.(result);
+        answers.get(sessionId)?.get(id)?.resolve(result);
     });
     await session.send('Target.setAutoAttach', { autoAttach: true, flatten: false,
         waitForDebuggerOnStart: false });
     let asked = 0;
-    const ask = (sessionId, method, params = {}) => new Promise((resolve) => {
-        answers.set(`${sessionId} ${++asked}`, resolve);
+    const ask = (sessionId, method, params = {}) => new Promise((resolve, reject) => {
+        const id = ++asked, ended = () => reject(new Ended());
+        if (!answers.has(sessionId)) {
+            ended();
+            return;
+        }
+        answers.get(sessionId).set(id, { resolve, reject });
         session.send('Target.sendMessageToTarget', { sessionId,
-            message: JSON.stringify({ id: asked, method, params }) });
+            message: JSON.stringify({ id, method, params }) }).catch(ended);
     });
+    return { workers, ask };
+}
+
+/** What a page and its workers hold, by the browser's own account: {name: bytes}. Collected before. */
+export async function memoryOf(page) {
+    const session = await page.context().newCDPSession(page);
+    const { workers, ask } = await workersOf(session);
     const sum = ({ usedSize, backingStorageSize = 0 }) => usedSize + backingStorageSize;
     await session.send('HeapProfiler.collectGarbage');
     const held = { page: sum(await session.send('Runtime.getHeapUsage')) };
     for (const [k, sessionId] of workers.entries()) {
-        await ask(sessionId, 'HeapProfiler.collectGarbage');
-        held[`worker ${k + 1}`] = sum(await ask(sessionId, 'Runtime.getHeapUsage'));
-        held[`its core ${k + 1}`] = await coreOf((method, params) => ask(sessionId, method, params));
+        try {
+            await ask(sessionId, 'HeapProfiler.collectGarbage');
+            const own = sum(await ask(sessionId, 'Runtime.getHeapUsage'));
+            const core = await coreOf((method, params) => ask(sessionId, method, params));
+            Object.assign(held, { [`worker ${k + 1}`]: own, [`its core ${k + 1}`]: core });
+        } catch (reason) {
+            if (!(reason instanceof Ended)) {
+                throw reason;
+            }
+        }
     }
     return held;
 }

@@ -1,9 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Time in the page: playback, slow motion, runs of minutes that give way. Nothing here is judged by how fast it was.
 import assert from 'node:assert/strict';
+import { pathToFileURL } from 'node:url';
 import { bits, pageOf, settled } from './stand.mjs';
 
-const LONG = [['solvers.springs.theta', '2e-6']]; // minutes, of the loose break
+const LATE_MS = 1500; // more than a page waits for its first run before it shows itself
+
+/** Workers as on a slow machine: their first run comes late, and all that follows it. */
+function slowWorkers(late_ms) {
+    globalThis.Worker = class extends Worker {
+        #late = false;
+
+        set onmessage(hear) {
+            super.onmessage = hear && ((event) => {
+                this.#late ||= event.data.topic === 'block';
+                setTimeout(() => hear(event), this.#late ? late_ms : 0);
+            });
+        }
+    };
+}
+
+const LONG = [['solvers.springs.theta', '2e-7']]; // minutes, of the loose break
 
 /** Frames that the page has drawn since it was asked first. */
 const frames = (page) => page.evaluate(() => {
@@ -19,6 +36,17 @@ const frames = (page) => page.evaluate(() => {
 });
 
 export default {
+    'where the first run comes late the page is shown without, and complains of nothing': async (stand) => {
+        const context = await stand.context();
+        await context.addInitScript(slowWorkers, LATE_MS);
+        const page = await stand.page({ context });
+        await page.goto(pathToFileURL(pageOf('first', '01-head-on')).href);
+        await page.waitForFunction(() => document.documentElement.classList.contains('built'));
+        assert.ok(await page.evaluate(() => lab.model.scene && !lab.model.run));
+        await settled(page);
+        await page.locator('#instruments canvas').first().waitFor();
+    },
+
     'the next contact is shown slowly, and Escape goes back': async (stand) => {
         const page = await stand.open(pageOf('first', '01-head-on'));
         await page.getByRole('button', { name: 'Next contact, slowly' }).click();
@@ -75,7 +103,7 @@ export default {
 
     'a run of minutes is held until somebody wants it': async (stand) => {
         const page = await stand.open(pageOf('first', '01-head-on'), { times: 10 });
-        await page.evaluate(() => lab.model.edit([['solvers.heun.step_s', '1e-9']]));
+        await page.evaluate(() => lab.model.edit([['solvers.heun.step_s', '1e-11']]));
         const notices = page.locator('#notices');
         await notices.getByText(/This run would take about .* stopped/).waitFor();
         await notices.getByRole('button', { name: 'Run it all the same' }).click();
