@@ -7,6 +7,10 @@
  * machine and this build, nobody else's: who keeps them says of which, and whether they are whole
  * (run/checkpoint.h). Every item goes with its size, so that a state that was said otherwise is
  * refused and not misread.
+ *
+ * What is given back may be anybody's. Numbers that are only calculated with may be any; what says
+ * where in memory, how many, which of several or for how long is looked at before it is used, and
+ * refused: carom_archive_flag, carom_archive_must.
  */
 #ifndef CAROM_ARCHIVE_H
 #define CAROM_ARCHIVE_H
@@ -54,6 +58,21 @@ void carom_archive_bytes(carom_archive *archive, void *data, size_t size);
 /** Passes @p count items of an array that has room for them. */
 #define carom_archive_array(archive, items, count)                                                 \
     carom_archive_bytes((archive), (items), (count) * sizeof *(items))
+
+/** Passes a flag as a part (carom_archive_part). Given back it is one, or refused. */
+void carom_archive_flag(carom_archive *archive, bool *flag);
+
+/** The same as a value, with its size. */
+void carom_archive_flag_value(carom_archive *archive, bool *flag);
+
+/** Whether what has been passed as a part of a struct is a flag: another byte must not be read as
+ * one. */
+bool carom_archive_is_flag(const bool *flag);
+
+/** Refuses a state given back of which something does not hold.
+ *  @param what  that is impossible, for the message
+ *  @return whether nothing has failed so far: only then what was passed may be used */
+bool carom_archive_must(carom_archive *archive, bool holds, const char *what);
 
 /** Passes an array that grows: what stood in it is released, and as much room made as is needed.
  *  @param items  address of the pointer to its first item

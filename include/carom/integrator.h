@@ -72,8 +72,8 @@ typedef struct {
  * begin a motion, as every step does without a state;
  *  - `archive` passes what of a state a later step depends on, to one that was made for as many
  * coordinates; NULL: nothing does;
- *  - `way`, where not NULL, is what a step adds to a coordinate of this velocity (not -0) that
- * nothing accelerates, to the bit, while the velocity stays; it depends on nothing else, so that
+ *  - `way`, where not NULL, is what a step adds to coordinates of these velocities (not -0) that
+ * nothing accelerates, to the bit, while the velocities stay; it depends on nothing else, so that
  * steps of free flight can be counted and made later;
  *  - `most_coordinates`, where not 0, is what the method can carry;
  *  - `order` is that of the global error on a smooth problem;
@@ -94,7 +94,7 @@ typedef struct {
     void (*archive)(void *state, carom_archive *archive);
     size_t (*step)(const carom_motion *motion, double h, double *x, double *v, double *q,
                    double *work);
-    double (*way)(double h, double v);
+    void (*way)(double h, const double *v, double *way, size_t count);
 } carom_integrator;
 
 /** The integrator that an entry of carom_integrators is of. */

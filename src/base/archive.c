@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <carom/archive.h>
 #include <stdlib.h>
+#include <string.h>
 
 carom_archive carom_archive_keep(bool (*pass)(void *context, void *data, size_t size),
                                  void *context)
@@ -57,6 +58,36 @@ void carom_archive_bytes(carom_archive *archive, void *data, size_t size)
 void carom_archive_part(carom_archive *archive, void *data, size_t size)
 {
     pass(archive, data, size);
+}
+
+bool carom_archive_is_flag(const bool *flag)
+{
+    unsigned char byte;
+    memcpy(&byte, flag, 1);
+    return byte <= 1;
+}
+
+bool carom_archive_must(carom_archive *archive, bool holds, const char *what)
+{
+    if (!archive->keeping && !holds && archive->failure.status == CAROM_OK) {
+        carom_error_set(&archive->failure, CAROM_INVALID, "", "its %s cannot be", what);
+    }
+    return archive->failure.status == CAROM_OK;
+}
+
+void carom_archive_flag(carom_archive *archive, bool *flag)
+{
+    unsigned char byte = *flag;
+    pass(archive, &byte, sizeof byte);
+    if (carom_archive_must(archive, byte <= 1, "flag")) {
+        *flag = byte != 0;
+    }
+}
+
+void carom_archive_flag_value(carom_archive *archive, bool *flag)
+{
+    carom_archive_same(archive, sizeof *flag, "form of state");
+    carom_archive_flag(archive, flag);
 }
 
 /* Passes how long a list is, and makes room for that, zeroed, in place of what there was. Of every

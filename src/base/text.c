@@ -47,6 +47,29 @@ size_t carom_text_distance(const char *a, const char *b)
     return row[lb];
 }
 
+size_t carom_text_character(const char *text)
+{
+    const unsigned char *c = (const unsigned char *)text;
+    static const struct {
+        unsigned char from, to;  /* of the first byte, */
+        unsigned char low, high; /* of the second; those behind are 80..bf */
+        size_t bytes;
+    } kinds[] = {
+        {0x00, 0x7f, 0, 0, 1},       {0xc2, 0xdf, 0x80, 0xbf, 2}, {0xe0, 0xe0, 0xa0, 0xbf, 3},
+        {0xe1, 0xec, 0x80, 0xbf, 3}, {0xed, 0xed, 0x80, 0x9f, 3}, {0xee, 0xef, 0x80, 0xbf, 3},
+        {0xf0, 0xf0, 0x90, 0xbf, 4}, {0xf1, 0xf3, 0x80, 0xbf, 4}, {0xf4, 0xf4, 0x80, 0x8f, 4}};
+    for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++) {
+        if (c[0] >= kinds[k].from && c[0] <= kinds[k].to) {
+            bool whole = kinds[k].bytes == 1 || (c[1] >= kinds[k].low && c[1] <= kinds[k].high);
+            for (size_t i = 2; i < kinds[k].bytes && whole; i++) {
+                whole = c[i] >= 0x80 && c[i] <= 0xbf;
+            }
+            return whole ? kinds[k].bytes : 0;
+        }
+    }
+    return 0;
+}
+
 const char *carom_text_control(const char *text, const char *but)
 {
     for (const unsigned char *c = (const unsigned char *)text; *c != '\0'; c++) {
@@ -64,6 +87,17 @@ const char *carom_text_control(const char *text, const char *but)
         }
     }
     return NULL;
+}
+
+bool carom_text_close(FILE *stream, char **text)
+{
+    bool whole = stream != NULL && fflush(stream) == 0 && ferror(stream) == 0;
+    whole = stream != NULL && fclose(stream) == 0 && whole && *text != NULL;
+    if (!whole) {
+        free(*text);
+        *text = NULL;
+    }
+    return whole;
 }
 
 void carom_text_make_plain(char *text)

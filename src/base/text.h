@@ -6,8 +6,10 @@
 #define CAROM_BASE_TEXT_H
 
 #include <carom/status.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 /** Appends to the text in @p text, of which there is room for @p size bytes; what does not fit is
  * cut off. */
@@ -16,11 +18,22 @@ void carom_text_append(char *text, size_t size, const char *format, ...) CAROM_P
 /** A copy of the first @p length bytes of @p text, ended by NUL, to be freed. NULL: no memory. */
 char *carom_text_copy(const char *text, size_t length);
 
+/** Closes a stream into memory (open_memstream), of which @p text is the buffer; NULL is none.
+ * Memory may run out on the way, which the stream should know (glibc's does not always: a byte for
+ * which a long text could not grow is dropped), or at the end, when nobody but the buffer, which is
+ * NULL then, says so.
+ *  @return whether the text is whole; else what there is of it is released, and *text NULL */
+bool carom_text_close(FILE *stream, char **text);
+
 /** Puts '?' in place of every byte of what carom_text_control finds. */
 void carom_text_make_plain(char *text);
 
 /** Levenshtein's distance, on texts cut to 63 bytes. */
 size_t carom_text_distance(const char *a, const char *b);
+
+/** Bytes of the character that @p text begins with, by RFC 3629: no detours, surrogates, or numbers
+ * beyond U+10FFFF; 0 where that is none. */
+size_t carom_text_character(const char *text);
 
 /** Where the first character stands that is not for a line of text on a terminal or in a table:
  * controls (C0, DEL, C1), and the line separators, marks and overrides of direction of Unicode. @p

@@ -65,11 +65,16 @@ size_t carom_team_size(const carom_team *team);
  * wait for each other. */
 void carom_team_together(carom_team *team, carom_loop loop, void *context);
 
-/** Within that: waits until all threads have come here. What one wrote before, all can read after.
- */
-void carom_team_meet(carom_team *team);
+/** Within that, by who does part number @p part: waits until all have come here. What one wrote
+ * before, all can read after. */
+void carom_team_meet(carom_team *team, size_t part);
 
 /** Divides @p turns among the team; few turns are not worth it and are one part. */
 void carom_parallel(carom_team *team, size_t turns, carom_loop loop, void *context);
+
+/** The same for loops that are worth it from @p least turns on. The same turns are divided in the
+ * same way again. */
+void carom_parallel_from(carom_team *team, size_t least, size_t turns, carom_loop loop,
+                         void *context);
 
 #endif

@@ -28,9 +28,11 @@ static double euler_energy(double theta)
     return expm1(pi * theta);
 }
 
-static double euler_way(double h, double v)
+static void euler_way(double h, const double *v, double *way, size_t count)
 {
-    return h * v;
+    for (size_t i = 0; i < count; i++) {
+        way[i] = h * v[i];
+    }
 }
 
 const carom_integrator carom_integrator_euler = {

@@ -31,9 +31,11 @@ static double heun_energy(double theta)
     return pi * (theta * theta * theta) / 4;
 }
 
-static double heun_way(double h, double v)
+static void heun_way(double h, const double *v, double *way, size_t count)
 {
-    return 0.5 * h * (v + v);
+    for (size_t i = 0; i < count; i++) {
+        way[i] = 0.5 * h * (v[i] + v[i]);
+    }
 }
 
 const carom_integrator carom_integrator_heun = {

@@ -31,9 +31,11 @@ static double midpoint_energy(double theta)
     return pi * (theta * theta * theta) / 4;
 }
 
-static double midpoint_way(double h, double v)
+static void midpoint_way(double h, const double *v, double *way, size_t count)
 {
-    return h * v;
+    for (size_t i = 0; i < count; i++) {
+        way[i] = h * v[i];
+    }
 }
 
 const carom_integrator carom_integrator_midpoint = {

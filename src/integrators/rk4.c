@@ -70,14 +70,16 @@ static double rk4_energy(double theta)
     return pi * (theta * theta * theta * theta * theta) / 72;
 }
 
-static double rk4_way(double h, double v)
+static void rk4_way(double h, const double *v, double *way, size_t count)
 {
     static const double weight[] = {1, 2, 2, 1};
-    double dx = 0;
-    for (int stage = 0; stage < 4; stage++) {
-        dx += weight[stage] * v;
+    for (size_t i = 0; i < count; i++) {
+        double dx = 0;
+        for (int stage = 0; stage < 4; stage++) {
+            dx += weight[stage] * v[i];
+        }
+        way[i] = h / 6 * dx;
     }
-    return h / 6 * dx;
 }
 
 const carom_integrator carom_integrator_rk4 = {

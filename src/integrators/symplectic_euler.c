@@ -25,9 +25,11 @@ static double symplectic_euler_energy(double theta)
     return 2 * theta;
 }
 
-static double symplectic_euler_way(double h, double v)
+static void symplectic_euler_way(double h, const double *v, double *way, size_t count)
 {
-    return h * v;
+    for (size_t i = 0; i < count; i++) {
+        way[i] = h * v[i];
+    }
 }
 
 const carom_integrator carom_integrator_symplectic_euler = {

@@ -69,9 +69,11 @@ static double velocity_verlet_energy(double theta)
     return theta * theta / 4;
 }
 
-static double velocity_verlet_way(double h, double v)
+static void velocity_verlet_way(double h, const double *v, double *way, size_t count)
 {
-    return h * v;
+    for (size_t i = 0; i < count; i++) {
+        way[i] = h * v[i];
+    }
 }
 
 const carom_integrator carom_integrator_velocity_verlet = {

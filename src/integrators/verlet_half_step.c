@@ -102,7 +102,7 @@ static const double *begin(memory *self, size_t n, const double *v)
 
 static void archive_instant(carom_archive *archive, instant *one, size_t n)
 {
-    carom_archive_value(archive, one->is_set);
+    carom_archive_flag_value(archive, &one->is_set);
     if (one->is_set) {
         carom_archive_array(archive, one->v, 2 * n); /* `at` lies behind */
     }

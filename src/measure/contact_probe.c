@@ -47,7 +47,7 @@ double carom_contact_error(const carom_force_law *law, const carom_contact *cont
     bool remembers = integrator->prepare != NULL;
     void *state = remembers ? integrator->prepare(NULL, NULL, 1, 0) : NULL;
     if (remembers && state == NULL) {
-        return INFINITY;
+        return -1;
     }
     for (int k = 0; k < PHASES; k++) {
         double got = restitution(&p, integrator, state, h, approach_mps, (k + 0.5) / PHASES);
@@ -66,14 +66,15 @@ double carom_contact_step(const carom_force_law *law, const carom_contact *conta
     double T = law->outcome(contact, approach_mps).contact_s;
     double h = fmin(T / 3,
                     0.99 * integrator->stability_limit / law->rate_per_s(contact, approach_mps));
+    double error = 0;
     /* first by halves, then by the twentieth */
-    while (h > finest * T &&
-           !(carom_contact_error(law, contact, integrator, 0.5 * h, approach_mps) <= wanted)) {
+    while (h > finest * T && !((error = carom_contact_error(law, contact, integrator, 0.5 * h,
+                                                            approach_mps)) <= wanted)) {
         h *= 0.5;
     }
-    while (h > finest * T &&
-           !(carom_contact_error(law, contact, integrator, h, approach_mps) <= wanted)) {
+    while (!(error < 0) && h > finest * T &&
+           !((error = carom_contact_error(law, contact, integrator, h, approach_mps)) <= wanted)) {
         h *= finer;
     }
-    return h > finest * T ? h : 0;
+    return error < 0 ? -1 : (h > finest * T ? h : 0);
 }

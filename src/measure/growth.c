@@ -77,6 +77,7 @@ carom_estimate carom_order_of(const double *x, const double *y, const double *we
     gsl_matrix *terms, *covariance = gsl_matrix_alloc(TERMS, TERMS);
     gsl_vector *value, *weights, *solution = gsl_vector_alloc(TERMS);
     double chi2 = 0;
+    bool had;
     carom_estimate order = nothing;
     if (count <= TERMS) {
         gsl_matrix_free(covariance);
@@ -87,14 +88,17 @@ carom_estimate carom_order_of(const double *x, const double *y, const double *we
     terms = gsl_matrix_alloc(count, TERMS);
     value = gsl_vector_alloc(count);
     weights = gsl_vector_alloc(count);
-    for (size_t k = 0; k < count; k++) {
+    had = room != NULL && terms != NULL && value != NULL && weights != NULL && covariance != NULL &&
+          solution != NULL;
+    for (size_t k = 0; had && k < count; k++) {
         gsl_matrix_set(terms, k, 0, 1);
         gsl_matrix_set(terms, k, 1, log(x[k]));
         gsl_matrix_set(terms, k, 2, x[k]);
         gsl_vector_set(value, k, log(y[k]));
         gsl_vector_set(weights, k, weight[k]);
     }
-    if (gsl_multifit_wlinear(terms, weights, value, solution, covariance, &chi2, room) == 0) {
+    if (had &&
+        gsl_multifit_wlinear(terms, weights, value, solution, covariance, &chi2, room) == 0) {
         /* GSL's covariance is that of the weights alone; the scatter can say more, or all where
          * they say nothing */
         double scatter = chi2 / (double)(count - TERMS);
@@ -112,37 +116,53 @@ carom_estimate carom_order_of(const double *x, const double *y, const double *we
     return order;
 }
 
-carom_estimate carom_mean_of(const double *value, size_t count)
+/* Step k of the mean and of the mean square about it: running means take no memory. */
+static void put_into(long double *mean, long double value, size_t k)
 {
-    double *good = malloc((count + 1) * sizeof *good);
+    *mean += (value - *mean) / (long double)(k + 1);
+}
+
+/* Of every `stride`-th number; as GSL's mean and standard deviation, without a copy of what is none
+ * of the NaN: for that there might be no memory. */
+static carom_estimate mean_of_every(const double *value, size_t stride, size_t count)
+{
+    long double mean = 0, square = 0;
     size_t n = 0;
-    carom_estimate mean = nothing;
-    for (size_t k = 0; good != NULL && k < count; k++) {
-        if (!isnan(value[k])) {
-            good[n++] = value[k];
+    double m;
+    for (size_t k = 0; k < count; k++) {
+        if (!isnan(value[k * stride])) {
+            put_into(&mean, value[k * stride], n++);
         }
     }
-    if (n >= 2) {
-        mean = (carom_estimate){gsl_stats_mean(good, 1, n),
-                                gsl_stats_sd(good, 1, n) / sqrt((double)n)};
+    if (n < 2) {
+        return nothing;
     }
-    free(good);
-    return mean;
+    m = (double)mean;
+    n = 0;
+    for (size_t k = 0; k < count; k++) {
+        if (!isnan(value[k * stride])) {
+            long double off = (long double)value[k * stride] - m;
+            put_into(&square, off * off, n++);
+        }
+    }
+    return (carom_estimate){m,
+                            sqrt((double)square * ((double)n / (double)(n - 1))) / sqrt((double)n)};
+}
+
+carom_estimate carom_mean_of(const double *value, size_t count)
+{
+    return mean_of_every(value, 1, count);
 }
 
 carom_estimate carom_estimate_mean(const carom_estimate *of, size_t count)
 {
-    double *value = malloc((count + 1) * sizeof *value);
-    carom_estimate last = nothing, mean;
-    if (value == NULL) {
-        return nothing;
-    }
+    carom_estimate last = nothing, mean = nothing;
     for (size_t k = 0; k < count; k++) {
-        value[k] = of[k].value;
         last = isnan(of[k].value) ? last : of[k];
     }
-    mean = carom_mean_of(value, count);
-    free(value);
+    if (count > 0) {
+        mean = mean_of_every(&of[0].value, sizeof *of / sizeof(double), count);
+    }
     return isnan(mean.value) ? last : mean; /* of one alone: its own */
 }
 

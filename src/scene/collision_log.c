@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "scene/collision_log.h"
 #include "base/grow.h"
+#include "scene/walls.h"
 #include <carom/collision.h>
 #include <stdlib.h>
 
@@ -54,8 +55,18 @@ void carom_log_free(carom_log *log)
 void carom_collision_archive(carom_archive *archive, carom_collision *collision)
 {
     carom_archive_part(archive, collision, offsetof(carom_collision, wall));
-    carom_archive_field(archive, collision->wall);
-    carom_archive_field(archive, collision->sliding);
+    carom_archive_flag(archive, &collision->wall);
+    carom_archive_flag(archive, &collision->sliding);
+}
+
+void carom_collision_examine(carom_archive *archive, const carom_collision *collision,
+                             const carom_problem *problem)
+{
+    bool flags = carom_archive_is_flag(&collision->wall) &&
+                 carom_archive_is_flag(&collision->sliding);
+    (void)carom_archive_must(
+        archive, flags && carom_walls_have(problem, collision->a, collision->wall, collision->b),
+        "collision");
 }
 
 static void pass_collision(carom_archive *archive, void *one)
@@ -63,8 +74,11 @@ static void pass_collision(carom_archive *archive, void *one)
     carom_collision_archive(archive, one);
 }
 
-void carom_log_archive(carom_log *log, carom_archive *archive)
+void carom_log_archive(carom_log *log, const carom_problem *problem, carom_archive *archive)
 {
     carom_archive_each(archive, &log->item, &log->count, &log->capacity, sizeof *log->item,
                        pass_collision);
+    for (size_t k = 0; k < log->count && !archive->keeping; k++) {
+        carom_collision_examine(archive, &log->item[k], problem);
+    }
 }

@@ -6,6 +6,7 @@
 #include "scene/trace.h"
 #include "base/grow.h"
 #include "scene/collision_log.h"
+#include "scene/walls.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,8 +30,8 @@ static void pass_followed(carom_archive *archive, void *one)
     carom_followed *followed = one;
     carom_collision_archive(archive, &followed->begun);
     carom_archive_field(archive, followed->found);
-    carom_archive_field(archive, followed->counted);
-    carom_archive_field(archive, followed->dropped);
+    carom_archive_flag(archive, &followed->counted);
+    carom_archive_flag(archive, &followed->dropped);
     carom_archive_field(archive, followed->shown);
     carom_archive_field(archive, followed->latest);
 }
@@ -40,11 +41,41 @@ static void pass_moment(carom_archive *archive, void *one)
 {
     carom_moment *moment = one;
     carom_archive_part(archive, moment, offsetof(carom_moment, wall));
-    carom_archive_field(archive, moment->wall);
-    carom_archive_field(archive, moment->sliding);
+    carom_archive_flag(archive, &moment->wall);
+    carom_archive_flag(archive, &moment->sliding);
 }
 
-void carom_trace_archive(carom_trace *trace, carom_archive *archive)
+void carom_moment_examine(carom_archive *archive, const carom_moment *moment,
+                          const carom_problem *problem)
+{
+    bool flags = carom_archive_is_flag(&moment->wall) && carom_archive_is_flag(&moment->sliding);
+    (void)carom_archive_must(
+        archive, flags && carom_walls_have(problem, moment->a, moment->wall, moment->b), "moment");
+}
+
+/* What was given back points to what there is. */
+static void examine(const carom_trace *trace, const carom_log *log, carom_archive *archive)
+{
+    const carom_moments *moments = &trace->moments;
+    (void)carom_archive_must(
+        archive,
+        trace->found == log->count && trace->first <= trace->wish.first &&
+            (trace->first == 0 || trace->first < trace->wish.first || trace->latest < trace->count),
+        "contacts");
+    for (size_t k = 0; k < trace->count && archive->failure.status == CAROM_OK; k++) {
+        const carom_followed *one = &trace->followed[k];
+        (void)carom_archive_must(
+            archive, one->found < log->count && (one->shown == 0 || one->latest < moments->count),
+            "contact");
+    }
+    for (size_t k = 0; k < moments->count && archive->failure.status == CAROM_OK; k++) {
+        size_t contact = moments->item[k].contact;
+        carom_moment_examine(archive, &moments->item[k], trace->problem);
+        (void)carom_archive_must(archive, contact > 0 && contact <= trace->count, "moment");
+    }
+}
+
+void carom_trace_archive(carom_trace *trace, const carom_log *log, carom_archive *archive)
 {
     carom_archive_same(archive, trace->wish.first, "wish for contacts");
     carom_archive_same(archive, trace->wish.pairs, "wish for contacts");
@@ -57,6 +88,12 @@ void carom_trace_archive(carom_trace *trace, carom_archive *archive)
     carom_archive_each(archive, &trace->moments.item, &trace->moments.count,
                        &trace->moments.capacity, sizeof *trace->moments.item, pass_moment);
     carom_archive_value(archive, trace->moments.left_out);
+    if (!archive->keeping && carom_trace_is_on(trace)) {
+        examine(trace, log, archive);
+    } else {
+        (void)carom_archive_must(archive, trace->count == 0 && trace->moments.count == 0,
+                                 "contacts");
+    }
 }
 
 carom_status carom_trace_want(carom_trace *trace, const carom_problem *problem,

@@ -42,8 +42,14 @@ typedef struct {
     double a, b;
 } carom_two_spins;
 
-/** Passes what has been seen so far; of the wish, only that it is the same. */
-void carom_trace_archive(carom_trace *trace, carom_archive *archive);
+/** Passes what has been seen so far; of the wish, only that it is the same.
+ *  @param log  of the same solver, passed before */
+void carom_trace_archive(carom_trace *trace, const carom_log *log, carom_archive *archive);
+
+/** Refuses a moment given back that is not of two of the balls, or of a ball and a part of the
+ * wall, of @p problem. */
+void carom_moment_examine(carom_archive *archive, const carom_moment *moment,
+                          const carom_problem *problem);
 
 /** From now on what @p wish says is wanted. @return CAROM_NO_MEMORY: nothing is */
 CAROM_CHECKED carom_status carom_trace_want(carom_trace *trace, const carom_problem *problem,

@@ -17,6 +17,12 @@ static inline size_t carom_walls_count(const carom_problem *problem)
     return problem->part == NULL ? CAROM_WALL_COUNT : problem->parts;
 }
 
+/** Whether there is a ball @p a, and a part of the wall, or a ball, @p b. */
+static inline bool carom_walls_have(const carom_problem *problem, size_t a, bool wall, size_t b)
+{
+    return a < problem->count && b < (wall ? carom_walls_count(problem) : problem->count);
+}
+
 /** How far from its centre a ball of this radius touches a wall, m: its radius, or 0 where its
  * centre turns. */
 static inline double carom_walls_reach(const carom_problem *problem, double radius_m)

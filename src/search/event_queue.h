@@ -74,9 +74,10 @@ void carom_queue_archive(carom_queue *queue, carom_archive *archive);
 /** Takes @p way_s from every time. O(n) */
 void carom_queue_shift(carom_queue *queue, double way_s);
 
-/* What carom_queue_set and carom_queue_first do now and then: enters those who wait; makes the
- * heap's first one that counts. */
+/* What carom_queue_set and carom_queue_first do now and then: enters some of those who wait, or one
+ * that need not; makes the heap's first one that counts. */
 void carom_queue_enter(carom_queue *queue);
+void carom_queue_enter_one(carom_queue *queue, uint32_t key);
 void carom_queue_turn(carom_queue *queue);
 
 /** Moves @p key to @p time_s. O(1) as a rule */
@@ -94,6 +95,10 @@ static inline void carom_queue_set(carom_queue *queue, size_t key, double time_s
             page->key[page->count++] = (uint32_t)key;
             return;
         }
+    }
+    if (!queue->scattered || in >= (double)queue->days) {
+        carom_queue_enter_one(queue, (uint32_t)key);
+        return;
     }
     queue->pending[queue->waiting++] = (uint32_t)key;
     if (queue->waiting == CAROM_QUEUE_PENDING || !(in >= 1)) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "search/grid.h"
 #include "base/memory.h"
-#include "base/prefetch.h"
+#include "search/cells.h"
 #include <math.h>
 #include <stdlib.h>
 
@@ -177,15 +177,13 @@ static bool allocate(carom_grid *grid, size_t count)
 {
     bool all = true;
     grid->end = (uint32_t)count;
-    grid->next = carom_room_new(count + 1, sizeof *grid->next);
-    grid->before = carom_room_new(count + 1, sizeof *grid->before);
     grid->cell = carom_room_new(count + 1, sizeof *grid->cell);
     for (size_t k = 0; k < grid->levels; k++) {
         carom_grid_level *level = &grid->level[k];
         level->head = carom_room_new(level->columns * level->rows, sizeof *level->head);
         all = all && level->head != NULL;
     }
-    return all && grid->next != NULL && grid->before != NULL && grid->cell != NULL;
+    return all && grid->cell != NULL;
 }
 
 static carom_status check_torus(const carom_grid *grid, const carom_problem *problem, double reach,
@@ -222,7 +220,7 @@ carom_status carom_grid_init(carom_grid *grid, const carom_problem *problem, dou
         grid->cell[i].level = (uint32_t)level_of[class_of(2 * problem->ball[i].radius_m, widest)];
     }
     fill_shifts(grid, problem);
-    grid->next[grid->end] = grid->end;
+    grid->cell[grid->end].next = grid->end;
     carom_grid_clear(grid);
     return CAROM_OK;
 }
@@ -232,8 +230,6 @@ void carom_grid_free(carom_grid *grid)
     for (size_t k = 0; k < CAROM_GRID_LEVELS; k++) {
         free(grid->level[k].head);
     }
-    free(grid->next);
-    free(grid->before);
     free(grid->cell);
     *grid = (carom_grid){0};
 }
@@ -259,236 +255,69 @@ static int64_t cell_of(double coordinate_m, double cell_m)
     return cell < farthest_cell ? (int64_t)cell : (int64_t)farthest_cell;
 }
 
-static uint32_t fold(int64_t cell, size_t count)
-{
-    int64_t folded;
-    if (cell >= 0 && cell < (int64_t)count) {
-        return (uint32_t)cell;
-    }
-    folded = cell % (int64_t)count;
-    return (uint32_t)(folded < 0 ? folded + (int64_t)count : folded);
-}
-
 static int64_t inside(int64_t cell, size_t count)
 {
     int64_t last = (int64_t)count - 1;
     return cell < 0 ? 0 : (cell > last ? last : cell);
 }
 
-static uint32_t *bucket_of(const carom_grid *grid, uint32_t i)
-{
-    const carom_cell *cell = &grid->cell[i];
-    const carom_grid_level *level = &grid->level[cell->level];
-    return &level->head[fold(cell->row, level->rows) * level->columns +
-                        fold(cell->column, level->columns)];
-}
-
-static void insert(carom_grid *grid, uint32_t i, int64_t column, int64_t row)
+static void insert(carom_grid *grid, uint32_t i)
 {
     carom_cell *cell = &grid->cell[i];
-    uint32_t *head;
-    cell->column = column;
-    cell->row = row;
-    head = bucket_of(grid, i);
-    grid->before[i] = grid->end;
-    grid->next[i] = *head;
-    grid->before[*head] = i; /* of the end, too: nobody asks */
-    *head = i;
+    uint32_t *head = carom_cells_bucket_of(grid, i), next = carom_cells_first(*head);
+    cell->before = grid->end;
+    cell->next = next;
+    if (next != grid->end) {
+        grid->cell[next].before = i;
+    }
+    *head = carom_cells_head(grid, i);
 }
 
 void carom_grid_remove(carom_grid *grid, uint32_t i)
 {
-    uint32_t next = grid->next[i], before = grid->before[i];
-    *(before != grid->end ? &grid->next[before] : bucket_of(grid, i)) = next;
-    grid->before[next] = before;
+    uint32_t next = grid->cell[i].next, before = grid->cell[i].before;
+    uint32_t *head = carom_cells_bucket_of(grid, i);
+    if (next != grid->end) {
+        grid->cell[next].before = before;
+    }
+    if (before != grid->end) {
+        grid->cell[before].next = next;
+    } else {
+        *head = next;
+    }
+    *head = carom_cells_head(grid, carom_cells_first(*head));
 }
 
-void carom_grid_place(carom_grid *grid, uint32_t i, carom_vec at_m)
+void carom_cells_locate(const carom_grid *grid, uint32_t i, carom_vec at_m)
 {
-    const carom_grid_level *level = &grid->level[grid->cell[i].level];
+    carom_cell *cell = &grid->cell[i];
+    const carom_grid_level *level = &grid->level[cell->level];
     int64_t column = cell_of(at_m.x, level->cell_x_m), row = cell_of(at_m.y, level->cell_y_m);
     /* a coordinate just below the table's width may round up to a cell beyond */
     if (grid->periodic) {
         column = inside(column, level->columns);
         row = inside(row, level->rows);
     }
-    insert(grid, i, column, row);
+    cell->column = column;
+    cell->row = row;
 }
 
-/* Of the lists the order is passed too; the level of a ball is its size's. */
-void carom_grid_archive(carom_grid *grid, carom_archive *archive)
+void carom_grid_place(carom_grid *grid, uint32_t i, carom_vec at_m)
 {
-    for (size_t k = 0; k < grid->levels; k++) {
-        const carom_grid_level *level = &grid->level[k];
-        carom_archive_array(archive, level->head, level->columns * level->rows);
-    }
-    carom_archive_array(archive, grid->next, (size_t)grid->end);
-    carom_archive_array(archive, grid->before, (size_t)grid->end);
-    for (size_t i = 0; i < grid->end; i++) {
-        carom_archive_field(archive, grid->cell[i].column);
-        carom_archive_field(archive, grid->cell[i].row);
-    }
-}
-
-/* One axis of an image: 0 inside, 1 beyond the upper end of the torus, 2 beyond the lower one. */
-static uint32_t side_of(const carom_grid *grid, int64_t cell, size_t count)
-{
-    return !grid->periodic || (cell >= 0 && cell < (int64_t)count) ? 0 : (cell < 0 ? 2 : 1);
+    carom_cells_locate(grid, i, at_m);
+    insert(grid, i);
 }
 
 uint32_t carom_grid_move(carom_grid *grid, uint32_t i, int columns, int rows)
 {
-    const carom_grid_level *level = &grid->level[grid->cell[i].level];
-    int64_t column = grid->cell[i].column + columns, row = grid->cell[i].row + rows;
-    uint32_t image = side_of(grid, column, level->columns) + 3 * side_of(grid, row, level->rows);
+    carom_cell *cell = &grid->cell[i];
+    const carom_grid_level *level = &grid->level[cell->level];
+    int64_t column = cell->column + columns, row = cell->row + rows;
+    uint32_t image = carom_cells_side_of(grid, column, level->columns) +
+                     3 * carom_cells_side_of(grid, row, level->rows);
     carom_grid_remove(grid, i);
-    insert(grid, i, grid->periodic ? fold(column, level->columns) : column,
-           grid->periodic ? fold(row, level->rows) : row);
+    cell->column = grid->periodic ? carom_cells_fold(column, level->columns) : column;
+    cell->row = grid->periodic ? carom_cells_fold(row, level->rows) : row;
+    insert(grid, i);
     return image;
-}
-
-/* ---- looking around ---- */
-
-/* Cells to look at on one level. */
-typedef struct {
-    int64_t column, row;
-    int64_t columns, rows;
-} window;
-
-/* What is found so far. */
-typedef struct {
-    carom_candidate *item;
-    size_t count;
-    uint32_t self; /* who looks around, and is no candidate */
-} finding;
-
-/* Appends the balls of one bucket. Most buckets have one ball or none, and which is as good as
- * random: the first is written whatever it is and counted only if it counts, which costs less than
- * a wrong guess. */
-static inline void append(const carom_grid *grid, uint32_t head, uint32_t image, finding *found)
-{
-    found->item[found->count] = (carom_candidate){head, image};
-    found->count += (head != grid->end) & (head != found->self);
-    for (uint32_t j = grid->next[head]; j != grid->end; j = grid->next[j]) {
-        found->item[found->count] = (carom_candidate){j, image};
-        found->count += j != found->self;
-    }
-}
-
-static void append_window(const carom_grid *grid, size_t k, window at, finding *found)
-{
-    const carom_grid_level *level = &grid->level[k];
-    int64_t columns = level->columns == 1 ? 1 : at.columns, rows = level->rows == 1 ? 1 : at.rows;
-    columns = columns < (int64_t)level->columns ? columns : (int64_t)level->columns;
-    rows = rows < (int64_t)level->rows ? rows : (int64_t)level->rows;
-    for (int64_t row = at.row; row < at.row + rows; row++) {
-        const uint32_t *head = &level->head[fold(row, level->rows) * level->columns];
-        uint32_t image = 3 * side_of(grid, row, level->rows);
-        for (int64_t column = at.column; column < at.column + columns; column++) {
-            append(grid, head[fold(column, level->columns)],
-                   image + side_of(grid, column, level->columns), found);
-        }
-    }
-}
-
-/* The same for the 3 x 3 cells around a ball away from the edges. */
-static void append_inner(const carom_grid *grid, const carom_cell *cell, finding *found)
-{
-    const carom_grid_level *level = &grid->level[cell->level];
-    const uint32_t *head =
-        &level->head[(uint64_t)(cell->row - 1) * level->columns + (uint64_t)cell->column];
-    finding local = *found; /* in registers */
-    for (int row = 0; row < 3; row++, head += level->columns) {
-        append(grid, head[-1], 0, &local);
-        append(grid, head[0], 0, &local);
-        append(grid, head[1], 0, &local);
-    }
-    *found = local;
-}
-
-static int64_t floor_part(int64_t cell, int64_t part)
-{
-    return cell >= 0 ? cell / part : -((-cell + part - 1) / part);
-}
-
-static void append_own(const carom_grid *grid, const carom_cell *cell, finding *found)
-{
-    const carom_grid_level *level = &grid->level[cell->level];
-    if (cell->column > 0 && cell->column + 1 < (int64_t)level->columns && cell->row > 0 &&
-        cell->row + 1 < (int64_t)level->rows) {
-        append_inner(grid, cell, found);
-    } else {
-        append_window(grid, cell->level, (window){cell->column - 1, cell->row - 1, 3, 3}, found);
-    }
-}
-
-static void append_coarser(const carom_grid *grid, const carom_cell *cell, finding *found)
-{
-    int64_t column = cell->column, row = cell->row;
-    for (size_t k = cell->level + 1; k < grid->levels; k++) {
-        column = floor_part(column, grid->level[k].finer_x);
-        row = floor_part(row, grid->level[k].finer_y);
-        append_window(grid, k, (window){column - 1, row - 1, 3, 3}, found);
-    }
-}
-
-static void append_finer(const carom_grid *grid, const carom_cell *cell, finding *found)
-{
-    window at = {cell->column - 1, cell->row - 1, 3, 3};
-    for (size_t k = cell->level; k-- > 0;) {
-        int64_t x = grid->level[k + 1].finer_x, y = grid->level[k + 1].finer_y;
-        at = (window){at.column * x, at.row * y, at.columns * x, at.rows * y};
-        append_window(grid, k, at, found);
-    }
-}
-
-size_t carom_grid_around(const carom_grid *grid, uint32_t i, carom_candidate *candidates)
-{
-    const carom_cell *cell = &grid->cell[i];
-    finding found = {candidates, 0, i};
-    append_own(grid, cell, &found);
-    if (grid->levels > 1) {
-        append_coarser(grid, cell, &found);
-        append_finer(grid, cell, &found);
-    }
-    return found.count;
-}
-
-size_t carom_grid_strip(const carom_grid *grid, uint32_t i, int columns, int rows,
-                        carom_candidate *candidates)
-{
-    const carom_cell *cell = &grid->cell[i];
-    finding found = {candidates, 0, i};
-    window at = columns != 0 ? (window){cell->column + columns, cell->row - 1, 1, 3}
-                             : (window){cell->column - 1, cell->row + rows, 3, 1};
-    append_window(grid, cell->level, at, &found);
-    return found.count;
-}
-
-size_t carom_grid_pairs(const carom_grid *grid, uint32_t i, carom_candidate *candidates)
-{
-    const carom_cell *cell = &grid->cell[i];
-    finding found = {candidates, 0, i};
-    size_t all;
-    append_own(grid, cell, &found);
-    all = found.count;
-    found.count = 0;
-    for (size_t k = 0; k < all; k++) {
-        if (candidates[k].ball > i) {
-            candidates[found.count++] = candidates[k];
-        }
-    }
-    append_coarser(grid, cell, &found);
-    return found.count;
-}
-
-void carom_grid_prefetch(const carom_grid *grid, uint32_t i)
-{
-    const carom_cell *cell = &grid->cell[i];
-    const carom_grid_level *level = &grid->level[cell->level];
-    uint32_t row = fold(cell->row, level->rows);
-    const uint32_t *head = bucket_of(grid, i);
-    carom_prefetch(head);
-    carom_prefetch(row > 0 ? head - level->columns : head);
-    carom_prefetch(row + 1 < level->rows ? head + level->columns : head);
 }

@@ -18,30 +18,33 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { CAROM_GRID_LEVELS = 16, CAROM_GRID_IMAGES = 9 };
+enum { CAROM_GRID_LEVELS = 16, CAROM_GRID_IMAGES = 9, CAROM_GRID_STRIP = 4 };
 
 typedef struct {
     size_t columns, rows; /**< buckets; 1, or at least 3 */
     double cell_x_m, cell_y_m;
     /** cells of the next finer level in one of these, along x and y */
     int64_t finer_x, finer_y;
-    uint32_t *head; /**< columns * rows: the first ball of a bucket, or the end */
+    /** columns * rows: the first ball of a bucket, or the end; and a bit that says whether it has
+     * more (search/cells.h), so that who is alone in it is not asked */
+    uint32_t *head;
 } carom_grid_level;
 
-/** Where a ball is: its level (0 is the finest) and its cell there, not folded. */
+/** Where a ball is: its level (0 is the finest) and its cell there, not folded; and who comes after
+ * it and before it in the list of its bucket, or the end. */
 typedef struct {
     _Alignas(32) int64_t column; /* so that none lies across two cache lines */
     int64_t row;
     uint32_t level;
+    uint32_t next, before;
 } carom_cell;
 
 typedef struct {
     size_t levels;
     carom_grid_level level[CAROM_GRID_LEVELS];
     bool periodic;
-    uint32_t end;            /**< number of balls: ends a bucket's list */
-    uint32_t *next, *before; /**< by ball; next[end] is end */
-    carom_cell *cell;        /**< by ball */
+    uint32_t end;     /**< number of balls: ends a bucket's list */
+    carom_cell *cell; /**< by ball; next of the end is the end */
     /** by image; 0 is the ball itself */
     carom_vec shift_m[CAROM_GRID_IMAGES];
 } carom_grid;
@@ -87,12 +90,23 @@ static inline double carom_grid_edge(const carom_grid *grid, uint32_t i, int axi
                      : (double)(cell->row + upper) * level->cell_y_m;
 }
 
-/** Passes which ball is where, of a grid for the same problem, stretch and skin. */
+/** Passes which ball is where, of a grid for the same problem, stretch and skin, that has all of
+ * them. (grid_archive.c) */
 void carom_grid_archive(carom_grid *grid, carom_archive *archive);
 
 /** Everyone who may be within reach of ball @p i, each once, in a fixed order.
  *  @param candidates has room for count + CAROM_GRID_IMAGES  @return how many */
 size_t carom_grid_around(const carom_grid *grid, uint32_t i, carom_candidate *candidates);
+
+/** carom_grid_around where it finds balls themselves alone, no images, as nearly everywhere where
+ * all are of one level; so that there is nothing to say but who. @return SIZE_MAX: it may find more
+ */
+size_t carom_grid_near(const carom_grid *grid, uint32_t i, uint32_t *balls);
+
+/** The same of carom_grid_strip: first the first balls of its buckets, or the grid's end, in
+ * CAROM_GRID_STRIP places of which one is spare, then whoever else there is. */
+size_t carom_grid_near_strip(const carom_grid *grid, uint32_t i, int columns, int rows,
+                             uint32_t *balls);
 
 /** Those of them in the row or column of three cells that is @p columns or @p rows, of which one is
  * 0, away from ball @p i's own, on its level. */
@@ -108,6 +122,18 @@ static inline carom_vec carom_grid_way(const carom_grid *grid, carom_vec from, c
 {
     return carom_vec_minus(carom_vec_add(to, grid->shift_m[other->image]), from);
 }
+
+/** The first balls of the 3 x 3 buckets around ball @p i on its level, the grid's end of an empty
+ * one. @return how many: none at the edge of the table */
+size_t carom_grid_heads(const carom_grid *grid, uint32_t i, uint32_t heads[9]);
+
+/** Likewise of the bucket that ball @p i will be in when it has gone one cell on, and of the three
+ * that it will see then. */
+size_t carom_grid_heads_step(const carom_grid *grid, uint32_t i, int columns, int rows,
+                             uint32_t heads[4]);
+
+/** Prefetches what that will look at. */
+void carom_grid_prefetch_step(const carom_grid *grid, uint32_t i, int columns, int rows);
 
 /** Prefetches what carom_grid_around of ball @p i will look at first. */
 void carom_grid_prefetch(const carom_grid *grid, uint32_t i);

@@ -451,8 +451,8 @@ carom_status carom_solver_moments(const carom_solver *solver, carom_moments *mom
 /* The log and the trace, which the front has made room for; then what the entry says. */
 static void archive_state(carom_solver *solver, carom_archive *archive)
 {
-    carom_log_archive(&solver->log, archive);
-    carom_trace_archive(&solver->trace, archive);
+    carom_log_archive(&solver->log, &solver->problem, archive);
+    carom_trace_archive(&solver->trace, &solver->log, archive);
     solver->entry->archive(solver->self, archive);
 }
 
@@ -466,6 +466,7 @@ carom_status carom_solver_archive(carom_solver *solver, carom_archive *archive, 
     carom_archive_same(archive, solver->problem.count, "number of balls");
     carom_archive_same(archive, solver->logging, "wish for collisions");
     carom_archive_value(archive, t_s);
+    (void)carom_archive_must(archive, t_s >= 0 && t_s < INFINITY, "time");
     if (solver->entry->archive != NULL) {
         archive_state(solver, archive);
         solver->t_s = t_s;

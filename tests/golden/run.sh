@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The same bits with gcc and clang, -O0 and -O3, and as recorded in bits.txt; once more as on a processor without fused
-# operations, for which the C library has other functions: there without the lines that end in *, which use them; with musl for a C
-# library; and on aarch64, emulated. make golden-matrix (matrix.sh) takes longer and tries more.
+# The same bits with gcc and clang at -O3, and as recorded in bits.txt; once more as on a processor without fused
+# operations, for which the C library has other functions: there without the lines that end in *, which use them; by gcc at -O0 with
+# musl for a C library; on aarch64, emulated; and under the sanitizers. make golden-matrix (matrix.sh) takes longer and tries more:
+# -O0 of both compilers with this C library too.
 # GOLDEN_ROWS=everywhere, for another C library or processor, leaves those lines out in all builds.
 # Prints "ok NAME", "not ok NAME" or "skip NAME" per build.
 set -u
@@ -12,7 +13,7 @@ cd "$(dirname "$0")/../.." || exit 1
 # All of it by the first compiler that has the bits as recorded, with which the others are compared: in runs where springs that step
 # through free flight too do so for a tenth of the time, viscoelastic ones for a quarter, which come to every line and branch of the
 # sources that all of it comes to (gcov). Without optimization a run takes seven times as long: there in a quarter of the time, of which
-# such springs have two fifths: 92 of 11313 lines and branches less. And emulated a tenth of all: 1542 less.
+# such springs have two fifths: 92 of 11313 lines and branches less. And emulated, or under the sanitizers, a tenth of all: 1542 less.
 run_part() { # run_part SHARE STEPS: sets wanted
     [ -n "$held" ] || return
     export GOLDEN_SHARE="$1" GOLDEN_STEPS="$2"
@@ -46,12 +47,11 @@ else
 fi
 
 run_part 0.25 0.4
-for compiler in gcc clang; do
-    name=golden-$compiler-O0
-    here $compiler || { echo "skip $name: no $compiler"; continue; }
-    build $name $compiler -O0 && holds $name "$rows" "$wanted" build/golden/$name
-    say $name "$wanted"
-done
 foreign golden-musl -O0 -O0 "$wanted" musl-gcc
 run_part 0.1 0.1
 foreign golden-aarch64 -O1 -O0 "$wanted" aarch64-linux-gnu-gcc qemu-aarch64-static
+
+# The program of the other tests under the sanitizers, by gcc at -O1: the oracle's lines too, which the two before leave out
+name=golden-asan program=build/asan/tests/golden/test_golden
+if [ -x $program ]; then holds $name "$rows" "$wanted" $program; say $name "$wanted"
+else echo "skip $name: no $program"; fi

@@ -5,8 +5,8 @@
 #include "scene/rolling.h"
 #include "support.h"
 
-#ifndef SEEDS
-#define SEEDS ROUNDS(12, 2)
+#ifndef SEEDS /* 400 in tests/soak/test_many_seeds.c */
+#define SEEDS ROUNDS(4, 2)
 #endif
 
 typedef struct {

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Bursts of steps. While a near list lasts, who is not on it and feels no other force goes the same
- * way in every step. For the length of a burst the system's motion is one of those balls alone
- * that are on it, in the order of their numbers ("slots"), and the near list names slots; all else
- * of the system is as ever. The list's end depends on how far the farthest ball goes in each step,
- * so those are carried too that may be the farthest of the others. */
+/* Bursts of steps. While a near list lasts, who is not carried (crowd.c) goes the same way in every
+ * step. For the length of a burst the system's motion is one of the others alone, in the order of
+ * their numbers ("slots"), and the near list is one of theirs and names slots; all else of the
+ * system is as ever. The list's end depends on how far the farthest ball goes in each step. */
 #include "solvers/burst/burst.h"
 #include "base/memory.h"
 #include "base/threads.h"
@@ -14,25 +13,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Bursts of fewer steps than this, or with more than this part of all balls on the list, cost more
- * than they save. (Measured: with all on it 1.1 times as much.) */
+/* Bursts of fewer steps than this, or with more than this part of all balls carried, cost more than
+ * they save. (Measured with all of them: 1.1 times as much.) */
 static const double fewest_steps = 3, largest_part = 0.75;
-
-/* In place of a slot. */
-#define FLIES UINT32_MAX
 
 struct burst_room {
     penalty_system *system;
-    bool possible;  /* with these springs on this table */
-    bool refused;   /* with the present near list */
-    uint32_t *slot; /* by ball; FLIES: it is not carried */
-    uint32_t *ball; /* by slot */
-    size_t carried; /* how many slots there are */
+    bool possible; /* with these springs on this table */
+    bool refused;  /* with the present near list */
+    burst_crowd crowd;
     /* what takes the place of the system's own while a burst lasts */
     double *x, *v, *a, *x_before, *v_before, *inverse_mass;
     size_t coordinate_capacity;
     penalty_near *near;
-    size_t near_capacity;
+    penalty_grip *grip;
+    unsigned char *hold;
+    size_t nears, near_capacity;
     burst_crew *crew; /* NULL: one thread */
 };
 
@@ -41,8 +37,7 @@ void carom_burst_free(burst_room *self)
     if (self == NULL) {
         return;
     }
-    free(self->slot);
-    free(self->ball);
+    carom_crowd_free(&self->crowd);
     free(self->x);
     free(self->v);
     free(self->a);
@@ -50,6 +45,8 @@ void carom_burst_free(burst_room *self)
     free(self->v_before);
     free(self->inverse_mass);
     free(self->near);
+    free(self->grip);
+    free(self->hold);
     carom_crew_free(self->crew);
     free(self);
 }
@@ -61,7 +58,7 @@ static bool is_possible(const penalty_system *system)
     const carom_problem *problem = system->problem;
     return system->integrator->way != NULL && !system->located && system->orientation == NULL &&
            system->rolling == NULL && carom_vec_is_zero(problem->gravity_mps2) &&
-           problem->part == NULL && problem->count < FLIES;
+           problem->part == NULL && problem->count < CAROM_CROWD_FLIES;
 }
 
 burst_room *carom_burst_new(penalty_system *system, carom_error *error)
@@ -76,9 +73,8 @@ burst_room *carom_burst_new(penalty_system *system, carom_error *error)
     self->system = system;
     self->possible = is_possible(system);
     if (self->possible) {
-        self->slot = carom_zeros(n, sizeof *self->slot, &missing);
-        self->ball = carom_zeros(n, sizeof *self->ball, &missing);
         self->inverse_mass = carom_zeros(n, sizeof *self->inverse_mass, &missing);
+        missing = !carom_crowd_init(&self->crowd, system) || missing;
     }
     if (self->possible && system->team != NULL) {
         self->crew = carom_crew_new(system);
@@ -92,116 +88,40 @@ burst_room *carom_burst_new(penalty_system *system, carom_error *error)
     return self;
 }
 
-/* ---- who is carried ---- */
-
-/* The fastest of those that are not, m/s, and how far from the origin their coordinates are, m. */
-static void survey_flying(const burst_room *self, double *fastest_mps, double *farthest_m)
-{
-    enum { LANES = 4 }; /* side by side, as in step.c */
-    const penalty_system *system = self->system;
-    const double *x = system->now.x, *v = system->now.v;
-    size_t n = system->problem->count, whole = n / LANES * LANES;
-    double fast2[LANES] = {0}, far[LANES] = {0};
-    for (size_t i = 0; i < whole; i += LANES) {
-        for (size_t k = 0; k < LANES; k++) {
-            double vx = v[i + k], vy = v[n + i + k], at = fabs(x[i + k]), up = fabs(x[n + i + k]);
-            double speed2 = self->slot[i + k] == FLIES ? vx * vx + vy * vy : 0;
-            fast2[k] = fast2[k] > speed2 ? fast2[k] : speed2;
-            far[k] = far[k] > at ? far[k] : at;
-            far[k] = far[k] > up ? far[k] : up;
-        }
-    }
-    for (size_t i = whole; i < n; i++) {
-        double speed2 = self->slot[i] == FLIES ? v[i] * v[i] + v[n + i] * v[n + i] : 0;
-        fast2[0] = fmax(fast2[0], speed2);
-        far[0] = fmax(far[0], fmax(fabs(x[i]), fabs(x[n + i])));
-    }
-    for (size_t k = 1; k < LANES; k++) {
-        fast2[0] = fmax(fast2[0], fast2[k]);
-        far[0] = fmax(far[0], far[k]);
-    }
-    *fastest_mps = sqrt(fast2[0]);
-    *farthest_m = far[0];
-}
-
-/* Of those that are not on the list, whose step may be the longest of all, as the rounding of
- * places may have it in up to @p steps steps. */
-static void add_farthest(const burst_room *self, double steps)
-{
-    const penalty_system *system = self->system;
-    const double *v = system->now.v;
-    size_t n = system->problem->count;
-    double fastest, farthest, h = system->step_s, doubt, least;
-    survey_flying(self, &fastest, &farthest);
-    if (fastest == 0) {
-        return; /* who rests goes exactly nowhere */
-    }
-    doubt = 16 * DBL_EPSILON * (farthest + (steps + 1) * h * fastest);
-    least = fastest - 2 * doubt / h;
-    least = least > 0 ? least * least * (1 - 16 * DBL_EPSILON) : 0;
-    for (size_t i = 0; i < n; i++) {
-        if (self->slot[i] == FLIES && v[i] * v[i] + v[n + i] * v[n + i] >= least) {
-            self->slot[i] = 0;
-        }
-    }
-}
-
-static void choose(burst_room *self, double steps)
-{
-    const penalty_system *system = self->system;
-    size_t n = system->problem->count;
-    for (size_t i = 0; i < n; i++) {
-        self->slot[i] = FLIES;
-    }
-    for (size_t k = 0; k < system->nears; k++) {
-        const penalty_near *near = &system->near[k];
-        self->slot[near->a] = 0;
-        if (!near->wall) {
-            self->slot[near->b] = 0;
-        }
-    }
-    add_farthest(self, steps);
-    self->carried = 0;
-    for (size_t i = 0; i < n; i++) {
-        bool carried = self->slot[i] != FLIES; /* as good as random: no guesses */
-        self->slot[i] = carried ? (uint32_t)self->carried : FLIES;
-        self->ball[self->carried] = (uint32_t)i;
-        self->carried += carried;
-    }
-}
-
 /* ---- in and out ---- */
 
-static size_t coordinates(const burst_room *self, size_t balls)
+static size_t coordinates(const burst_room *self)
 {
-    return self->system->rough ? 3 * balls + self->system->nears : 2 * balls;
+    const burst_crowd *crowd = &self->crowd;
+    return self->system->rough ? 3 * crowd->carried + crowd->nears : 2 * crowd->carried;
 }
 
 /* Zeroed room in place of what there was. */
-static double *renew(double *old, size_t count, bool *missing)
+static void *renew(void *old, size_t count, size_t size, bool *missing)
 {
     free(old);
-    return carom_zeros(count, sizeof *old, missing);
+    return carom_zeros(count, size, missing);
 }
 
 /* Whether there is room for all that is carried. */
 static bool fit(burst_room *self)
 {
-    size_t wanted = coordinates(self, self->carried) + 1, nears = self->system->nears + 1;
+    size_t wanted = coordinates(self) + 1, nears = self->crowd.nears + 1, one = sizeof *self->x;
     bool missing = false;
     if (wanted > self->coordinate_capacity) {
         wanted += wanted / 2;
-        self->x = renew(self->x, wanted, &missing);
-        self->v = renew(self->v, wanted, &missing);
-        self->a = renew(self->a, wanted, &missing);
-        self->x_before = renew(self->x_before, wanted, &missing);
-        self->v_before = renew(self->v_before, wanted, &missing);
+        self->x = renew(self->x, wanted, one, &missing);
+        self->v = renew(self->v, wanted, one, &missing);
+        self->a = renew(self->a, wanted, one, &missing);
+        self->x_before = renew(self->x_before, wanted, one, &missing);
+        self->v_before = renew(self->v_before, wanted, one, &missing);
         self->coordinate_capacity = missing ? 0 : wanted;
     }
     if (nears > self->near_capacity) {
         nears += nears / 2;
-        free(self->near);
-        self->near = carom_zeros(nears, sizeof *self->near, &missing);
+        self->near = renew(self->near, nears, sizeof *self->near, &missing);
+        self->grip = renew(self->grip, nears, sizeof *self->grip, &missing);
+        self->hold = renew(self->hold, nears, sizeof *self->hold, &missing);
         self->near_capacity = missing ? 0 : nears;
     }
     return !missing;
@@ -210,16 +130,17 @@ static bool fit(burst_room *self)
 /* The coordinates of those that are carried, from all into those, or back; then the springs'. */
 static void copy(const burst_room *self, double *all, double *carried, bool back)
 {
-    size_t n = self->system->problem->count, m = self->carried, axes = self->system->rough ? 3 : 2;
+    const burst_crowd *crowd = &self->crowd;
+    size_t n = self->system->problem->count, m = crowd->carried, axes = self->system->rough ? 3 : 2;
     for (size_t axis = 0; axis < axes; axis++) {
         for (size_t k = 0; k < m; k++) {
-            double *one = &all[axis * n + self->ball[k]], *other = &carried[axis * m + k];
+            double *one = &all[axis * n + crowd->ball[k]], *other = &carried[axis * m + k];
             *(back ? one : other) = *(back ? other : one);
         }
     }
-    if (self->system->rough) {
-        size_t bytes = self->system->nears * sizeof *all;
-        memcpy(back ? all + 3 * n : carried + 3 * m, back ? carried + 3 * m : all + 3 * n, bytes);
+    for (size_t k = 0; k < crowd->nears && self->system->rough; k++) {
+        double *one = &all[3 * n + crowd->near[k]], *other = &carried[3 * m + k];
+        *(back ? one : other) = *(back ? other : one);
     }
 }
 
@@ -234,48 +155,111 @@ static void exchange_one(double **own, double **other)
 static void exchange(burst_room *self)
 {
     penalty_system *system = self->system;
-    penalty_near *kept = system->near;
-    size_t n = system->problem->count;
+    penalty_near *near = system->near;
+    penalty_grip *grip = system->grip;
+    unsigned char *hold = system->now.hold;
+    size_t n = system->problem->count, nears = system->nears;
     system->near = self->near;
-    self->near = kept;
+    self->near = near;
+    system->nears = self->nears;
+    self->nears = nears;
+    if (system->rough) {
+        system->grip = self->grip;
+        self->grip = grip;
+        system->now.hold = self->hold;
+        self->hold = hold;
+    }
     exchange_one(&system->now.x, &self->x);
     exchange_one(&system->now.v, &self->v);
     exchange_one(&system->now.a, &self->a);
     exchange_one(&system->x_before, &self->x_before);
     exchange_one(&system->v_before, &self->v_before);
     exchange_one(&system->inverse_mass, &self->inverse_mass);
-    system->balls = system->balls == n ? self->carried : n;
+    system->balls = system->balls == n ? self->crowd.carried : n;
+}
+
+/* Rates of near pairs, two each and where surfaces rub two more behind: of all into those that are
+ * carried. */
+static void squeeze_rates(const burst_crowd *crowd, size_t nears, bool rough, double *g)
+{
+    size_t kinds = rough ? 2 : 1;
+    for (size_t kind = 0; kind < kinds; kind++) {
+        double *to = &g[PENALTY_PAIRS + 2 * kind * crowd->nears];
+        const double *from = &g[PENALTY_PAIRS + 2 * kind * nears];
+        for (size_t k = 0; k < crowd->nears; k++) {
+            memmove(&to[2 * k], &from[2 * (size_t)crowd->near[k]], 2 * sizeof *g);
+        }
+    }
+}
+
+/* Back, and 0 for the others; from the last, which has the farthest to go. */
+static void spread_rates(const burst_crowd *crowd, size_t nears, bool rough, double *g)
+{
+    for (size_t kind = rough ? 2 : 1; kind-- > 0;) {
+        const double *from = &g[PENALTY_PAIRS + 2 * kind * crowd->nears];
+        double *to = &g[PENALTY_PAIRS + 2 * kind * nears];
+        size_t next = crowd->nears;
+        for (size_t k = nears; k-- > 0;) {
+            bool carried = next > 0 && crowd->near[next - 1] == k;
+            next -= carried;
+            to[2 * k] = carried ? from[2 * next] : 0;
+            to[2 * k + 1] = carried ? from[2 * next + 1] : 0;
+        }
+    }
 }
 
 static void begin(burst_room *self)
 {
     penalty_system *system = self->system;
+    const burst_crowd *crowd = &self->crowd;
     copy(self, system->now.x, self->x, false);
     copy(self, system->now.v, self->v, false);
     if (system->now.known) {
         copy(self, system->now.a, self->a, false);
+        squeeze_rates(crowd, system->nears, system->rough, system->now.g);
     }
-    for (size_t k = 0; k < self->carried; k++) {
-        self->inverse_mass[k] = system->inverse_mass[self->ball[k]];
+    for (size_t k = 0; k < crowd->carried; k++) {
+        self->inverse_mass[k] = system->inverse_mass[crowd->ball[k]];
     }
-    for (size_t k = 0; k < system->nears; k++) {
+    for (size_t k = 0; k < crowd->nears; k++) {
         penalty_near *near = &self->near[k];
-        *near = system->near[k];
-        near->a = self->slot[near->a];
-        near->b = near->wall ? near->b : self->slot[near->b];
+        *near = system->near[crowd->near[k]];
+        near->a = crowd->slot[near->a];
+        near->b = near->wall ? near->b : crowd->slot[near->b];
+        if (system->rough) {
+            self->grip[k] = system->grip[crowd->near[k]];
+            self->hold[k] = system->now.hold[crowd->near[k]];
+        }
     }
+    self->nears = crowd->nears;
+    system->left_out = system->nears - crowd->nears;
     exchange(self);
 }
 
 /* ---- free flight ---- */
 
+/* Accelerations and rates of those that are carried become those of all, for whoever goes on with
+ * the same near list; a new one comes to its own. */
+static void end_rates(burst_room *self)
+{
+    penalty_system *system = self->system;
+    size_t bytes = carom_penalty_coordinates(system) * sizeof *system->now.a;
+    if (system->now.known && carom_penalty_list_lasts(system, system->step_s)) {
+        memset(system->now.a, 0, bytes);
+        copy(self, system->now.a, self->a, true);
+        spread_rates(&self->crowd, system->nears, system->rough, system->now.g);
+    }
+}
+
 /* The system is one of all balls again, after so many steps. */
 static void end(burst_room *self, size_t steps)
 {
     penalty_system *system = self->system;
+    const burst_crowd *crowd = &self->crowd;
     size_t n = system->problem->count;
     burst_flight free_ones;
     exchange(self);
+    system->left_out = 0;
     free_ones = (burst_flight){system->integrator, system->now.x, system->now.v, system->step_s,
                                steps};
     if (steps > 0) { /* those that are carried too: what they come to is put right at once */
@@ -283,10 +267,10 @@ static void end(burst_room *self, size_t steps)
     }
     copy(self, system->now.x, self->x, true);
     copy(self, system->now.v, self->v, true);
-    if (system->now.known) {
-        memset(system->now.a, 0, coordinates(self, n) * sizeof *system->now.a);
-        copy(self, system->now.a, self->a, true);
+    for (size_t k = 0; k < crowd->nears && system->rough; k++) {
+        system->now.hold[crowd->near[k]] = self->hold[k];
     }
+    end_rates(self);
 }
 
 /* ---- a burst ---- */
@@ -310,8 +294,8 @@ static bool is_worth(burst_room *self, double t_s)
         carom_watch_wants_end(system->watcher) || carom_penalty_drifts(system)) {
         return false;
     }
-    choose(self, steps);
-    self->refused = (double)self->carried > largest_part * (double)system->problem->count ||
+    self->refused = !carom_crowd_choose(&self->crowd, system, steps) ||
+                    (double)self->crowd.carried > largest_part * (double)system->problem->count ||
                     !fit(self);
     return !self->refused;
 }
@@ -335,8 +319,8 @@ static carom_status carry_alone(burst_room *self, double t_s, double *farthest_m
             steps++;
             status = carom_penalty_keep_step(system, h, end_s, *farthest_m, error);
         }
-    } while (status == CAROM_OK && *listed && carom_burst_goes_on(system, t_s) &&
-             !carom_watch_wants_end(system->watcher));
+    } while (status == CAROM_OK && *listed && steps < self->crowd.steps &&
+             carom_burst_goes_on(system, t_s) && !carom_watch_wants_end(system->watcher));
     end(self, steps);
     return status;
 }
@@ -345,9 +329,8 @@ static carom_status carry_alone(burst_room *self, double t_s, double *farthest_m
 static carom_status carry(burst_room *self, double t_s, carom_error *error)
 {
     penalty_system *system = self->system;
-    burst_crowd crowd = {self->ball, self->slot, self->carried};
     double h = system->step_s, farthest_m = 0;
-    bool listed = true, together = self->crew != NULL && carom_crew_takes(self->crew, &crowd);
+    bool listed = true, together = self->crew != NULL && carom_crew_takes(self->crew, &self->crowd);
     carom_status status = together ? carom_crew_carry(self->crew, t_s, &farthest_m, &listed, error)
                                    : carry_alone(self, t_s, &farthest_m, &listed, error);
     if (status == CAROM_OK && !listed) {

@@ -8,15 +8,10 @@
 #ifndef CAROM_SOLVERS_BURST_CREW_H
 #define CAROM_SOLVERS_BURST_CREW_H
 
+#include "solvers/burst/crowd.h"
 #include "solvers/penalty/step.h"
 
 typedef struct burst_crew burst_crew;
-
-/** Who is carried: ball by slot, and slot by ball. */
-typedef struct {
-    const uint32_t *ball, *slot;
-    size_t carried;
-} burst_crowd;
 
 /** For the threads of the system's team. NULL: no memory */
 burst_crew *carom_crew_new(penalty_system *system);

@@ -5,6 +5,7 @@
 #include "base/grow.h"
 #include "solvers/burst/state.h"
 #include <math.h>
+#include <stdlib.h>
 
 /* The part whose next entry comes first by its ball; parts: there is none any more. */
 static size_t first_of(const burst_crew *self, const size_t *next, const size_t *end, bool of_log)
@@ -58,9 +59,9 @@ static carom_status merge_logs(burst_crew *self, carom_error *error)
 static void merge_losses(burst_crew *self)
 {
     size_t next[CAROM_MOST_THREADS] = {0}, end[CAROM_MOST_THREADS], p;
-    for (size_t step = 0; step < self->steps; step++) {
+    for (size_t turn = 0; turn < self->steps * CREW_LOSSES; turn++) {
         for (p = 0; p < self->parts; p++) {
-            end[p] = self->part[p].loss_end[step];
+            end[p] = self->part[p].loss_end[turn / CREW_LOSSES][turn % CREW_LOSSES];
         }
         while ((p = first_of(self, next, end, false)) < self->parts) {
             carom_sum_add(&self->system->accounts.dissipated, self->part[p].losses[next[p]++].J);
@@ -68,27 +69,48 @@ static void merge_losses(burst_crew *self)
     }
 }
 
-/* Open contacts are the whole system's again. */
-static carom_status merge_records(burst_crew *self, carom_error *error)
+bool carom_crew_fit_records(burst_crew *self)
 {
     penalty_system *whole = self->system;
-    whole->records = 0;
+    size_t all = 0;
+    for (size_t p = 0; p < self->parts; p++) {
+        all += self->part[p].system.records;
+    }
+    if (all > whole->record_capacity) {
+        penalty_record *grown = realloc(whole->record, 2 * all * sizeof *grown);
+        if (grown == NULL) {
+            return false;
+        }
+        whole->record = grown;
+        whole->record_capacity = 2 * all;
+    }
+    whole->records = all;
+    return true;
+}
+
+void carom_crew_return_records(const burst_crew *self, const crew_part *part)
+{
+    const penalty_system *whole = self->system;
+    size_t to = 0;
+    for (const crew_part *before = self->part; before < part; before++) {
+        to += before->system.records;
+    }
+    for (size_t r = 0; r < part->system.records; r++, to++) {
+        whole->record[to] = part->system.record[r];
+        whole->pair[whole->record[to].pair].record = (uint32_t)to;
+    }
+}
+
+/* Where they stand in the whole log. */
+static void place_records(burst_crew *self)
+{
+    size_t to = 0;
     for (size_t p = 0; p < self->parts; p++) {
         const crew_part *part = &self->part[p];
-        for (size_t r = 0; r < part->system.records; r++) {
-            penalty_record *grown = carom_grow(whole->record, whole->records,
-                                               &whole->record_capacity, sizeof *grown);
-            if (grown == NULL) {
-                return carom_error_no_memory(error);
-            }
-            whole->record = grown;
-            grown = &whole->record[whole->records];
-            *grown = part->system.record[r];
-            grown->log_index = whole->log == NULL ? 0 : part->place[grown->log_index];
-            whole->pair[grown->pair].record = (uint32_t)whole->records++;
+        for (size_t r = 0; r < part->system.records; r++, to++) {
+            self->system->record[to].log_index = part->place[part->system.record[r].log_index];
         }
     }
-    return CAROM_OK;
 }
 
 static void merge_counts(burst_crew *self)
@@ -119,11 +141,14 @@ static void merge_counts(burst_crew *self)
 
 carom_status carom_crew_merge(burst_crew *self, carom_error *error)
 {
-    carom_status status = CAROM_OK;
+    carom_status status = self->fits ? CAROM_OK : carom_error_no_memory(error);
     merge_counts(self);
     merge_losses(self);
-    if (self->system->log != NULL) {
+    if (status == CAROM_OK && self->system->log != NULL) {
         status = merge_logs(self, error);
+        if (status == CAROM_OK) {
+            place_records(self);
+        }
     }
-    return status == CAROM_OK ? merge_records(self, error) : status;
+    return status;
 }

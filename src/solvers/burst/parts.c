@@ -3,13 +3,45 @@
  * among the parts. */
 #include "base/grow.h"
 #include "solvers/burst/state.h"
+#include "solvers/penalty/rubbing.h"
 #include <stdlib.h>
 #include <string.h>
 
 /* What a near pair costs, in balls. */
-static const size_t cost_of_pair = 3;
+static const uint32_t cost_of_pair = 3;
 
 /* ---- clusters ---- */
+
+/* Near pair number k of those that are carried. */
+static const crowd_link *link_of(const burst_crew *self, size_t k)
+{
+    return &self->crowd->link[self->crowd->near[k]];
+}
+
+/* Where the near pairs begin that part p looks at: all of a ball go together, and they come in the
+ * order of their first ball. */
+static size_t first_near(const burst_crew *self, size_t p)
+{
+    size_t nears = self->crowd->nears, k = nears * p / self->parts;
+    while (k > 0 && k < nears && link_of(self, k)->a == link_of(self, k - 1)->a) {
+        k++;
+    }
+    return k;
+}
+
+static size_t first_slot(const burst_crew *self, size_t p, size_t near)
+{
+    bool none = p > 0 && near == self->crowd->nears;
+    return p == 0 ? 0 : none ? self->crowd->carried : self->crowd->slot[link_of(self, near)->a];
+}
+
+static void take_ranges(const burst_crew *self, crew_part *part, size_t p)
+{
+    part->nears = (crew_range){first_near(self, p), first_near(self, p + 1)};
+    part->slots.from = first_slot(self, p, part->nears.from);
+    part->slots.to = p + 1 < self->parts ? first_slot(self, p + 1, part->nears.to)
+                                         : self->crowd->carried;
+}
 
 static uint32_t root_of(uint32_t *root, uint32_t slot)
 {
@@ -19,84 +51,147 @@ static uint32_t root_of(uint32_t *root, uint32_t slot)
     return slot;
 }
 
-/* Clusters: the first slot of each is its root. */
-static void find_clusters(burst_crew *self)
+/* The first slot of a cluster is its root. */
+static void unite(burst_crew *self, uint32_t a, uint32_t b)
+{
+    uint32_t p = root_of(self->root, a), q = root_of(self->root, b);
+    uint32_t first = p < q ? p : q, second = p < q ? q : p;
+    self->root[second] = first;
+    self->outside[first] = self->outside[first] || self->outside[second];
+}
+
+/* Clusters of what one part looks at; near pairs with others are left for later. */
+static void find_clusters(burst_crew *self, crew_part *part)
 {
     const penalty_system *system = self->system;
-    const uint32_t *slot = self->crowd->slot;
-    for (uint32_t k = 0; k < self->crowd->carried; k++) {
-        self->root[k] = k;
-        self->weight[k] = 1;
-        self->outside[k] = system->inverse_mass[self->crowd->ball[k]] == 0;
+    const burst_crowd *crowd = self->crowd;
+    for (size_t k = part->slots.from; k < part->slots.to; k++) {
+        self->root[k] = (uint32_t)k;
+        self->outside[k] = system->inverse_mass[crowd->ball[k]] == 0;
     }
-    for (size_t k = 0; k < system->nears; k++) {
-        const penalty_near *near = &system->near[k];
-        uint32_t a = root_of(self->root, slot[near->a]),
-                 b = near->wall ? a : root_of(self->root, slot[near->b]);
-        uint32_t first = a < b ? a : b, second = a < b ? b : a;
-        self->root[second] = first;
-        self->weight[first] += (uint32_t)cost_of_pair + (a != b ? self->weight[second] : 0);
-        self->outside[first] = near->wall || self->outside[first] || self->outside[second];
+    part->across = 0;
+    for (size_t k = part->nears.from; k < part->nears.to; k++) {
+        const crowd_link *link = link_of(self, k);
+        uint32_t a = crowd->slot[link->a], b = crowd->slot[link->b];
+        if (a == b) { /* a wall */
+            self->outside[root_of(self->root, a)] = true;
+        } else if (b < part->slots.from || b >= part->slots.to) {
+            self->across[part->nears.from + part->across++] = (uint32_t)k;
+        } else {
+            unite(self, a, b);
+        }
     }
 }
 
-/* Gives clusters to parts, of about the same weight, in the order of the balls, which are often
- * numbered by where they are; all that is pushed from outside to the first, so that its books have
- * one order. After that `root` is the part. @return whether none has much more than its share */
-static bool assign(burst_crew *self)
+static void join_clusters(burst_crew *self)
 {
-    size_t m = self->crowd->carried, all = 0, given = 0, part = 0, largest = 0, own = 0;
-    for (uint32_t k = 0; k < m; k++) {
-        bool is_root = self->root[k] == k;
-        all += is_root ? self->weight[k] : 0;
-        own += is_root && self->outside[k] ? self->weight[k] : 0;
+    for (size_t p = 0; p < self->parts; p++) {
+        const crew_part *part = &self->part[p];
+        for (size_t k = 0; k < part->across; k++) {
+            const crowd_link *link = link_of(self, self->across[part->nears.from + k]);
+            unite(self, self->crowd->slot[link->a], self->crowd->slot[link->b]);
+        }
     }
-    given = own;
-    for (uint32_t k = 0; k < m; k++) {
+}
+
+/* Clusters weigh by where their root is among all; those that are pushed from outside by
+ * themselves. */
+static size_t bin_of(const burst_crew *self, uint32_t root)
+{
+    return self->outside[root] ? 0 : 1 + (size_t)root * CREW_BINS / self->crowd->carried;
+}
+
+/* Bins, in `place`, of what one part looks at, and what that weighs. */
+static void weigh(burst_crew *self, crew_part *part)
+{
+    memset(part->weight, 0, sizeof part->weight);
+    for (size_t k = part->slots.from; k < part->slots.to; k++) {
         uint32_t root = self->root[k];
-        if (root != k) { /* its root came before, and is a part already */
-            self->root[k] = self->root[root];
-            continue;
+        while (self->root[root] != root) {
+            root = self->root[root];
         }
-        if (self->outside[k]) {
-            self->root[k] = 0;
-            continue;
+        self->place[k] = (uint32_t)bin_of(self, root);
+        part->weight[self->place[k]]++;
+    }
+    for (size_t k = part->nears.from; k < part->nears.to; k++) {
+        uint32_t slot = self->crowd->slot[link_of(self, k)->a];
+        part->weight[self->place[slot]] += cost_of_pair;
+    }
+}
+
+/* Clusters go to parts of about the same weight, in the order of their first balls, which are often
+ * numbered by where they are; all that is pushed from outside to the first, so that its books have
+ * one order. */
+static void share(const burst_crew *self, unsigned char whose[CREW_BINS + 1])
+{
+    size_t all = self->crowd->carried + cost_of_pair * self->crowd->nears, given = 0, part = 0;
+    for (size_t bin = 0; bin <= CREW_BINS; bin++) {
+        size_t weight = 0;
+        for (size_t p = 0; p < self->parts; p++) {
+            weight += self->part[p].weight[bin];
         }
-        if (part + 1 < self->parts && given >= all * (part + 1) / self->parts) {
-            largest = own > largest ? own : largest;
-            own = 0;
+        while (bin > 0 && part + 1 < self->parts &&
+               given + weight / 2 >= all * (part + 1) / self->parts) {
             part++;
         }
-        given += self->weight[k];
-        own += self->weight[k];
-        self->root[k] = (uint32_t)part;
+        whose[bin] = (unsigned char)part;
+        given += weight;
     }
-    largest = own > largest ? own : largest;
+}
+
+/* Whose what one part looks at is, and how much of it. */
+static void assign(burst_crew *self, crew_part *part)
+{
+    unsigned char whose[CREW_BINS + 1];
+    share(self, whose);
+    memset(part->balls_to, 0, self->parts * sizeof *part->balls_to);
+    memset(part->nears_to, 0, self->parts * sizeof *part->nears_to);
+    for (size_t k = part->slots.from; k < part->slots.to; k++) {
+        self->whose[k] = whose[self->place[k]];
+        part->balls_to[self->whose[k]]++;
+    }
+    for (size_t k = part->nears.from; k < part->nears.to; k++) {
+        part->nears_to[self->whose[self->crowd->slot[link_of(self, k)->a]]]++;
+    }
+}
+
+/* Whether none has much more than its share. */
+static bool is_even(const burst_crew *self)
+{
+    size_t all = self->crowd->carried + cost_of_pair * self->crowd->nears, largest = 0;
+    for (size_t q = 0; q < self->parts; q++) {
+        size_t weight = 0;
+        for (size_t p = 0; p < self->parts; p++) {
+            weight += self->part[p].balls_to[q] + cost_of_pair * self->part[p].nears_to[q];
+        }
+        largest = weight > largest ? weight : largest;
+    }
     return largest * self->parts <= all + all / 4;
 }
 
-static void flatten(burst_crew *self)
-{
-    for (uint32_t k = 0; k < self->crowd->carried; k++) {
-        self->root[k] = root_of(self->root, k);
-    }
-}
-
-static bool has_room(burst_crew *self, size_t slots)
+static bool has_room(burst_crew *self, size_t slots, size_t nears)
 {
     if (slots > self->capacity) {
         free(self->root);
-        free(self->weight);
+        free(self->place);
+        free(self->whose);
         free(self->outside);
         self->root = malloc(2 * slots * sizeof *self->root);
-        self->weight = malloc(2 * slots * sizeof *self->weight);
+        self->place = malloc(2 * slots * sizeof *self->place);
+        self->whose = malloc(2 * slots);
         self->outside = malloc(2 * slots);
         self->capacity = 2 * slots;
-        if (self->root == NULL || self->weight == NULL || self->outside == NULL) {
+        if (self->root == NULL || self->place == NULL || self->whose == NULL ||
+            self->outside == NULL) {
             self->capacity = 0;
         }
     }
-    return slots <= self->capacity;
+    if (nears > self->across_capacity) {
+        free(self->across);
+        self->across = malloc(2 * nears * sizeof *self->across);
+        self->across_capacity = self->across == NULL ? 0 : 2 * nears;
+    }
+    return slots <= self->capacity && nears <= self->across_capacity;
 }
 
 /* ---- a part ---- */
@@ -107,13 +202,51 @@ static size_t work_of(const penalty_system *whole, size_t coordinates, size_t qu
            whole->integrator->work_quadratures * quadratures + 1;
 }
 
+/* Room for what is said of so many near pairs. */
+static bool fit_nears(crew_part *part, bool rough, size_t nears)
+{
+    size_t room = 2 * nears;
+    if (nears <= part->near_capacity) {
+        return true;
+    }
+    free(part->near);
+    free(part->acting);
+    free(part->hold);
+    free(part->grip);
+    free(part->rubbing);
+    part->near = malloc(room * sizeof *part->near);
+    part->acting = malloc(room);
+    part->hold = malloc(room);
+    part->grip = rough ? malloc(room * sizeof *part->grip) : NULL;
+    part->rubbing = rough ? malloc(room * sizeof *part->rubbing) : NULL;
+    part->near_capacity = part->near == NULL || part->acting == NULL || part->hold == NULL ||
+                                  (rough && (part->grip == NULL || part->rubbing == NULL))
+                            ? 0
+                            : room;
+    return part->near_capacity > 0;
+}
+
+/* How many numbers a part has of each of its kinds. */
+typedef struct {
+    size_t coordinates, quadratures, vectors, work;
+} part_size;
+
+static part_size size_of(const penalty_system *whole, size_t balls, size_t nears)
+{
+    part_size size = {.coordinates = whole->rough ? 3 * balls + nears : 2 * balls,
+                      .quadratures = PENALTY_PAIRS + (whole->rough ? 4 : 2) * nears,
+                      .vectors = nears + 1};
+    size.work = work_of(whole, size.coordinates, size.quadratures);
+    return size;
+}
+
 /* Room for so many balls and near pairs. */
 static bool fit_part(crew_part *part, const penalty_system *whole, size_t balls, size_t nears)
 {
-    size_t coordinates = 2 * balls, quadratures = PENALTY_PAIRS + 2 * nears,
-           wanted = 6 * coordinates + 2 * quadratures + 2 * nears + 2 +
-                    work_of(whole, coordinates, quadratures);
-    size_t longer = balls > nears ? balls : nears;
+    part_size size = size_of(whole, balls, nears);
+    size_t wanted = 5 * size.coordinates + balls + 2 * size.quadratures + 3 * size.vectors +
+                    size.work,
+           longer = balls > nears ? balls : nears;
     if (wanted > part->room_size) {
         free(part->room);
         part->room_size = wanted + wanted / 2;
@@ -128,16 +261,35 @@ static bool fit_part(crew_part *part, const penalty_system *whole, size_t balls,
         part->which = malloc(part->index_capacity * sizeof *part->which);
         part->index_capacity = part->ball == NULL || part->which == NULL ? 0 : part->index_capacity;
     }
-    if (nears > part->near_capacity) {
-        free(part->near);
-        free(part->acting);
-        part->near_capacity = 2 * nears;
-        part->near = malloc(part->near_capacity * sizeof *part->near);
-        part->acting = malloc(part->near_capacity);
-        part->near_capacity = part->near == NULL || part->acting == NULL ? 0 : part->near_capacity;
-    }
     return wanted <= part->room_size && longer <= part->index_capacity &&
-           nears <= part->near_capacity;
+           fit_nears(part, whole->rough, nears);
+}
+
+static double *take(double **room, size_t count)
+{
+    double *taken = *room;
+    *room += count;
+    return taken;
+}
+
+/* The part's own numbers, out of its room. */
+static void furnish_room(crew_part *part, const part_size *size)
+{
+    penalty_system *own = &part->system;
+    double *room = part->room;
+    own->normal = (carom_vec *)(void *)take(&room, 2 * size->vectors);
+    own->set_back = take(&room, size->vectors);
+    own->now.x = take(&room, size->coordinates);
+    own->now.v = take(&room, size->coordinates);
+    own->now.a = take(&room, size->coordinates);
+    own->x_before = take(&room, size->coordinates);
+    own->v_before = take(&room, size->coordinates);
+    own->inverse_mass = take(&room, own->balls);
+    own->now.q = take(&room, size->quadratures);
+    own->now.g = take(&room, size->quadratures);
+    own->now.work = take(&room, size->work);
+    memset(own->now.g, 0, size->quadratures * sizeof *own->now.g);
+    memset(own->set_back, 0, size->vectors * sizeof *own->set_back);
 }
 
 /* The part's system, of so many balls and near pairs: what is its own. */
@@ -145,9 +297,8 @@ static void furnish(crew_part *part, const penalty_system *whole, size_t balls, 
 {
     penalty_system *own = &part->system;
     penalty_record *record = own->record;
-    size_t record_capacity = own->record_capacity, n2 = 2 * balls;
-    size_t quadratures = PENALTY_PAIRS + 2 * nears;
-    double *at = part->room;
+    size_t record_capacity = own->record_capacity;
+    part_size size = size_of(whole, balls, nears);
     *own = *whole;
     own->record = record;
     own->record_capacity = record_capacity;
@@ -158,16 +309,12 @@ static void furnish(crew_part *part, const penalty_system *whole, size_t balls, 
     own->near = part->near;
     own->nears = nears;
     own->acting = part->acting;
+    own->now.hold = whole->rough ? part->hold : NULL;
+    own->grip = part->grip;
+    own->rubbing = part->rubbing;
     own->log = whole->log == NULL ? NULL : &part->log;
     own->report = (carom_report){.steps = whole->report.steps};
-    own->now.x = at, own->now.v = at + n2, own->now.a = at + 2 * n2;
-    own->x_before = at + 3 * n2, own->v_before = at + 4 * n2, own->inverse_mass = at + 5 * n2;
-    at += 6 * n2;
-    own->now.q = at, own->now.g = at + quadratures;
-    at += 2 * quadratures;
-    memset(own->now.g, 0, quadratures * sizeof *at);
-    own->normal = (carom_vec *)(void *)at;
-    own->now.work = at + 2 * nears + 2;
+    furnish_room(part, &size);
     part->log.count = part->places = part->loss_count = 0;
 }
 
@@ -198,50 +345,93 @@ static bool take_record(crew_part *part, const penalty_system *whole, const pena
     return true;
 }
 
-/* Balls and near pairs to the parts. */
-static bool fill_parts(burst_crew *self)
+/* Room for part q, and its open contacts. */
+static bool begin_part(const burst_crew *self, crew_part *part, size_t q)
 {
     penalty_system *whole = self->system;
-    const burst_crowd *crowd = self->crowd;
-    size_t balls[CAROM_MOST_THREADS] = {0}, nears[CAROM_MOST_THREADS] = {0};
-    bool fits = true;
-    for (size_t k = 0; k < crowd->carried; k++) {
-        balls[self->root[k]]++;
+    size_t balls = 0, nears = 0;
+    for (size_t p = 0; p < self->parts; p++) {
+        balls += self->part[p].balls_to[q];
+        nears += self->part[p].nears_to[q];
     }
-    for (size_t k = 0; k < whole->nears; k++) {
-        nears[self->root[crowd->slot[whole->near[k].a]]]++;
+    if (!fit_part(part, whole, balls, nears)) {
+        return false;
     }
-    for (size_t p = 0; p < self->parts && fits; p++) {
-        fits = fit_part(&self->part[p], whole, balls[p], nears[p]);
-        if (fits) {
-            furnish(&self->part[p], whole, balls[p], nears[p]);
+    furnish(part, whole, balls, nears);
+    part->system.left_out = q == 0 ? whole->nears - self->crowd->nears : 0;
+    for (size_t r = 0; r < whole->records; r++) {
+        const penalty_record *record = &whole->record[r];
+        if (self->whose[self->crowd->slot[record->collision.a]] == q &&
+            !take_record(part, whole, record)) {
+            return false;
         }
-        balls[p] = nears[p] = 0;
     }
-    for (size_t r = 0; r < whole->records && fits; r++) {
-        uint32_t p = self->root[crowd->slot[whole->record[r].collision.a]];
-        fits = take_record(&self->part[p], whole, &whole->record[r]);
+    return true;
+}
+
+/* Balls and near pairs that this part has looked at go to the parts, behind those that the parts
+ * before it have looked at. */
+static void hand_out(burst_crew *self, crew_part *part, size_t p)
+{
+    const burst_crowd *crowd = self->crowd;
+    size_t balls[CAROM_MOST_THREADS], nears[CAROM_MOST_THREADS];
+    for (size_t q = 0; q < self->parts; q++) {
+        balls[q] = nears[q] = 0;
+        for (size_t before = 0; before < p; before++) {
+            balls[q] += self->part[before].balls_to[q];
+            nears[q] += self->part[before].nears_to[q];
+        }
     }
-    for (size_t k = 0; k < crowd->carried && fits; k++) {
-        uint32_t p = self->root[k];
-        self->weight[k] = (uint32_t)balls[p]; /* its slot there */
-        self->part[p].ball[balls[p]++] = crowd->ball[k];
+    for (size_t k = part->slots.from; k < part->slots.to; k++) {
+        size_t q = self->whose[k];
+        self->place[k] = (uint32_t)balls[q];
+        self->part[q].ball[balls[q]++] = crowd->ball[k];
     }
-    for (size_t k = 0; k < whole->nears && fits; k++) {
-        uint32_t p = self->root[crowd->slot[whole->near[k].a]];
-        self->part[p].which[nears[p]++] = (uint32_t)k;
+    for (size_t k = part->nears.from; k < part->nears.to; k++) {
+        size_t q = self->whose[crowd->slot[link_of(self, k)->a]];
+        self->part[q].which[nears[q]++] = crowd->near[k];
     }
-    return fits;
+}
+
+/* What part number p does while all divide the crowd. */
+static void divide(void *context, size_t p, size_t from, size_t to)
+{
+    burst_crew *self = context;
+    crew_part *part = &self->part[p];
+    struct carom_team *team = self->system->team;
+    bool fits = true;
+    (void)from, (void)to;
+    take_ranges(self, part, p);
+    find_clusters(self, part);
+    carom_team_meet(team, p);
+    if (p == 0) {
+        join_clusters(self);
+    }
+    carom_team_meet(team, p);
+    weigh(self, part);
+    carom_team_meet(team, p);
+    assign(self, part);
+    carom_team_meet(team, p);
+    part->fits = is_even(self) && begin_part(self, part, p);
+    carom_team_meet(team, p);
+    for (size_t q = 0; q < self->parts; q++) {
+        fits = fits && self->part[q].fits;
+    }
+    if (fits) {
+        hand_out(self, part, p);
+    }
 }
 
 bool carom_crew_divide(burst_crew *self)
 {
-    if (!has_room(self, self->crowd->carried)) {
-        return false;
+    bool fits = has_room(self, self->crowd->carried + 1, self->crowd->nears + 1);
+    if (fits) {
+        carom_team_together(self->system->team, divide, self);
     }
-    find_clusters(self);
-    flatten(self);
-    return assign(self) && fill_parts(self);
+    for (size_t p = 0; p < self->parts; p++) {
+        fits = fits && self->part[p].fits;
+    }
+    return fits;
 }
 
 void carom_crew_free_part(crew_part *part)
@@ -251,6 +441,9 @@ void carom_crew_free_part(crew_part *part)
     free(part->which);
     free(part->near);
     free(part->acting);
+    free(part->hold);
+    free(part->grip);
+    free(part->rubbing);
     free(part->place);
     free(part->losses);
     free(part->system.record);

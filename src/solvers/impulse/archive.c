@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The state of the impulse solver between two events as bytes, and back. What belongs to one impact
- * (the cluster, the views, a policy's workspace) begins anew with each; the surroundings follow
- * from the grid, and the days of the queue from its times. */
+ * (the cluster, the views, a policy's workspace) begins anew with each; the days of the queue
+ * follow from its times. */
+#include "scene/walls.h"
 #include "solvers/impulse/state.h"
 
 static void pass_ball(carom_archive *archive, impulse_ball *ball)
@@ -19,6 +20,28 @@ static void pass_traits(carom_archive *archive, impulse_traits *traits)
     carom_archive_field(archive, traits->struck_s);
     carom_archive_field(archive, traits->pushed_s);
     carom_archive_field(archive, traits->fast_mps);
+    carom_archive_field(archive, traits->meets_s);
+    carom_archive_field(archive, traits->meets);
+    carom_archive_field(archive, traits->meets_stamp);
+}
+
+/* What is to happen to a ball can: there is what it meets. */
+static void examine(const impulse_solver *self, uint32_t i, carom_archive *archive)
+{
+    const impulse_event *event = &self->event[i];
+    const impulse_traits *traits = &self->traits[i];
+    size_t walls = carom_walls_count(self->problem);
+    bool can;
+    switch ((int)event->kind) {
+    case EVENT_PAIR: can = event->partner < self->problem->count && event->partner != i; break;
+    case EVENT_WALL: can = event->partner < walls; break;
+    case EVENT_CELL: can = event->partner < CAROM_WALL_COUNT; break;
+    default: can = event->kind == EVENT_NONE || event->kind == EVENT_STOP;
+    }
+    can = can && !isnan(traits->meets_s) &&
+          (traits->meets_s == INFINITY ||
+           (traits->meets < self->problem->count && traits->meets != i));
+    (void)carom_archive_must(archive, can, "next event");
 }
 
 void carom_impulse_archive(impulse_solver *self, carom_archive *archive)
@@ -34,6 +57,9 @@ void carom_impulse_archive(impulse_solver *self, carom_archive *archive)
         pass_traits(archive, &self->traits[i]);
     }
     carom_archive_array(archive, self->event, n);
+    for (uint32_t i = 0; i < n; i++) {
+        examine(self, i, archive);
+    }
     if (self->orientation != NULL) {
         carom_archive_array(archive, self->orientation, n);
     }
@@ -42,7 +68,4 @@ void carom_impulse_archive(impulse_solver *self, carom_archive *archive)
     }
     carom_queue_archive(&self->queue, archive);
     carom_grid_archive(&self->grid, archive);
-    if (!archive->keeping) {
-        carom_surroundings_fill(&self->around, &self->grid);
-    }
 }

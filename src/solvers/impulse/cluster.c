@@ -6,11 +6,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Two bodies touch when their gap is below cluster_gap_rel of the smaller radius, or would be
- * closed within cluster_time_s, or is below this many units in the last place of their coordinates.
- */
-static const double touching_ulps = 8.0;
-
 carom_status carom_impulse_cluster_init(impulse_solver *self)
 {
     impulse_cluster *cluster = &self->cluster;
@@ -93,13 +88,6 @@ static carom_status add_touch(impulse_solver *self, const carom_touch *touch)
     return CAROM_OK;
 }
 
-static double tolerance(const impulse_solver *self, double radius, const impulse_ball *a)
-{
-    double ulps = touching_ulps * DBL_EPSILON * (fabs(a->flight.at.x) + fabs(a->flight.at.y));
-    double gap = self->cluster_gap_rel * radius;
-    return gap > ulps ? gap : ulps;
-}
-
 /* Whether a gap (m) that closes at so many m/s counts as none. */
 static bool is_touching(const impulse_solver *self, double gap, double closing_mps, double near_m)
 {
@@ -113,26 +101,6 @@ static double closing_speed(const impulse_ball *a, const impulse_view *view, siz
     return carom_vec_dot(carom_vec_minus(a->flight.v, b), touch->normal);
 }
 
-/* The gap between two balls whose centres are that way apart, and the direction from one to the
- * other; NAN where it has none. At a touch the distance is always about the same number, so its
- * root would always be rounded alike, all normals be a little too long or too short, and energy
- * drift. In another scale for every direction the roundings even out. */
-static inline double gap_of(carom_vec way, double reach, carom_vec *normal)
-{
-    double scale = 1 + fabs(way.x) / reach;
-    carom_vec scaled = carom_vec_times(scale, way);
-    double distance = carom_vec_length(scaled);
-    *normal = carom_vec_over(scaled, distance);
-    return distance > 0 ? distance / scale - reach : NAN;
-}
-
-static void note_overlap(impulse_solver *self, double overlap_m)
-{
-    if (overlap_m > self->report.max_overlap_m) {
-        self->report.max_overlap_m = overlap_m;
-    }
-}
-
 /* Joins the ball that ball i sees, if it touches or is the one that i is bound to hit now. */
 static carom_status try_ball(impulse_solver *self, uint32_t i, const impulse_view *view, size_t k,
                              bool bound)
@@ -144,14 +112,14 @@ static carom_status try_ball(impulse_solver *self, uint32_t i, const impulse_vie
     if (b->place < a->place || carom_impulse_are_fixed(self, i, j)) {
         return CAROM_OK; /* seen from the other side already; or nobody can move */
     }
-    gap = gap_of(carom_meetings_way(&view->at, k), carom_meetings_reach(&view->at, k),
-                 &touch.normal);
-    if (isnan(gap) ||
-        (!bound && !is_touching(self, gap, closing_speed(a, view, k, &touch),
-                                tolerance(self, fmin(a->radius_m, b->radius_m), a)))) {
+    gap = carom_impulse_gap(carom_meetings_way(&view->at, k), carom_meetings_reach(&view->at, k),
+                            &touch.normal);
+    if (isnan(gap) || (!bound && !is_touching(self, gap, closing_speed(a, view, k, &touch),
+                                              carom_impulse_tolerance(
+                                                  self, fmin(a->radius_m, b->radius_m), a)))) {
         return CAROM_OK;
     }
-    note_overlap(self, -gap);
+    carom_impulse_note_overlap(self, -gap);
     if (b->place == IMPULSE_NO_PLACE) {
         join(self, j);
         touch.b = b->place;
@@ -185,12 +153,12 @@ static impulse_close close_to(const impulse_view *view, double spare_m, uint32_t
     return found;
 }
 
-/* In the order of what is kept, which will do for one; several are taken in the grid's. */
+/* Of several it asks each. */
 static carom_status collect_balls(impulse_solver *self, uint32_t i, impulse_view *view,
                                   uint32_t bound_to)
 {
     double radius = self->ball[i].radius_m;
-    double spare = tolerance(self, radius, &self->ball[i]) +
+    double spare = carom_impulse_tolerance(self, radius, &self->ball[i]) +
                    (self->cluster_time_s > 0 ? INFINITY : 0);
     carom_status status = CAROM_OK;
     impulse_close found;
@@ -201,8 +169,6 @@ static carom_status collect_balls(impulse_solver *self, uint32_t i, impulse_view
                  ? CAROM_OK
                  : try_ball(self, i, view, found.last, view->ball[found.last] == bound_to);
     }
-    self->report.pair_tests -= view->count; /* the same once more */
-    carom_impulse_look_ordered(self, i, view);
     for (size_t k = 0; k < view->count && status == CAROM_OK; k++) {
         double reach = carom_meetings_reach(&view->at, k) + spare;
         bool bound = view->ball[k] == bound_to;
@@ -226,14 +192,14 @@ static carom_status try_wall(impulse_solver *self, uint32_t i, size_t wall, doub
         return CAROM_OK;
     }
     carom_impulse_set_restitution(self, &touch);
-    note_overlap(self, at.beyond_m);
+    carom_impulse_note_overlap(self, at.beyond_m);
     return add_touch(self, &touch);
 }
 
 static carom_status collect_walls(impulse_solver *self, uint32_t i)
 {
     const impulse_ball *ball = &self->ball[i];
-    double near = tolerance(self, ball->radius_m, ball);
+    double near = carom_impulse_tolerance(self, ball->radius_m, ball);
     carom_status status = CAROM_OK;
     size_t walls = (ball->carried & CARRIED_FIXED) != 0 ? 0 : carom_walls_count(self->problem);
     for (size_t wall = 0; wall < walls && status == CAROM_OK; wall++) {
@@ -242,39 +208,7 @@ static carom_status collect_walls(impulse_solver *self, uint32_t i)
     return status;
 }
 
-/* ---- two alone ---- */
-
-/* Whether a ball is so far from all walls that it touches none, whatever is rounding. */
-static inline bool is_off_walls(const impulse_solver *self, const impulse_ball *ball, double near_m)
-{
-    const carom_problem *problem = self->problem;
-    double reach = carom_walls_reach(problem, ball->radius_m);
-    double x = fmin(ball->flight.at.x, problem->width_m - ball->flight.at.x);
-    double y = fmin(ball->flight.at.y, problem->height_m - ball->flight.at.y);
-    return !self->walled || (self->boxed && fmin(x, y) - reach > 2 * near_m);
-}
-
-/* Whether ball i, whose clock shows now, touches nobody but that other one, which it sees as number
- * *place. In doubt: no. */
-static inline bool is_alone_with(impulse_solver *self, uint32_t i, uint32_t other,
-                                 impulse_view *view, size_t *place)
-{
-    const impulse_ball *ball = &self->ball[i];
-    const carom_meetings_block *at = view->at.block;
-    double spare = tolerance(self, ball->radius_m, ball);
-    size_t others = 0, seen = 0, count;
-    carom_impulse_look(self, i, view);
-    count = view->count <= CAROM_MEETINGS_BLOCK ? view->count : 0;
-    *place = 0;
-    for (size_t k = 0; k < count; k++) {
-        double reach = at->reach[k] + spare, d2 = at->dx[k] * at->dx[k] + at->dy[k] * at->dy[k];
-        size_t same = view->ball[k] == other;
-        others += (d2 <= reach * reach) & !same;
-        seen += same;
-        *place |= k & (0 - same);
-    }
-    return others == 0 && seen == 1 && is_off_walls(self, ball, spare);
-}
+/* ---- the whole ---- */
 
 /* The cluster of ball i and of the one that it is bound to hit, where nobody else touches them,
  * which is so nearly always: what carom_impulse_collect would fill it with. False: it is not so,
@@ -282,29 +216,16 @@ static inline bool is_alone_with(impulse_solver *self, uint32_t i, uint32_t othe
 static bool collect_two(impulse_solver *self, uint32_t i, uint32_t j)
 {
     impulse_cluster *cluster = &self->cluster;
-    uint64_t tests = self->report.pair_tests;
     carom_touch touch = {.a = 0, .b = 1, .fixed = NAN};
-    size_t j_seen, i_seen;
-    double gap;
-    carom_impulse_fly(self, i, cluster->now_s);
-    carom_impulse_fly(self, j, cluster->now_s);
-    if (!is_alone_with(self, i, j, &self->view[0], &j_seen) ||
-        !is_alone_with(self, j, i, &self->view[1], &i_seen)) {
-        self->report.pair_tests = tests;
+    if (!carom_impulse_are_alone(self, i, j, cluster->seen, &touch.normal)) {
         return false;
     }
-    gap = gap_of(carom_meetings_way(&self->view[0].at, j_seen),
-                 carom_meetings_reach(&self->view[0].at, j_seen), &touch.normal);
-    if (isnan(gap)) {
-        self->report.pair_tests = tests;
-        return false;
-    }
-    note_overlap(self, -gap);
     take_in(self, i);
     take_in(self, j);
     carom_impulse_set_restitution(self, &touch);
     cluster->peak_mps[0] = 0;
     cluster->touch[cluster->touches++] = touch;
+    cluster->alone = true;
     return true;
 }
 
@@ -316,7 +237,8 @@ carom_status carom_impulse_collect(impulse_solver *self, uint32_t i)
     bool pair = self->event[i].kind == EVENT_PAIR;
     uint32_t bound_to = pair ? self->event[i].partner : self->grid.end;
     carom_status status = CAROM_OK;
-    if (pair && self->plain && cluster->touch_capacity > 0 && collect_two(self, i, bound_to)) {
+    if (pair && self->plain && !self->lone && cluster->touch_capacity > 0 &&
+        collect_two(self, i, bound_to)) {
         return CAROM_OK;
     }
     join(self, i);

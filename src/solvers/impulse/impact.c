@@ -290,17 +290,14 @@ static void note_gain(impulse_solver *self)
 
 /* ---- after the impact ---- */
 
-/* How fast those were that the bodies' velocities come from: who was fast long ago is forgotten,
- * bit by bit. */
+/* How fast those were that the bodies' velocities come from. */
 static double next_fast(const impulse_cluster *cluster)
 {
-    double fast = sqrt(cluster->speed2);
     if (cluster->deaf > 1) {
         return cluster->deaf * cluster->fast_mps;
     }
-    return cluster->pushed && fast > 0.5 * cluster->fast_mps
-             ? fast
-             : (cluster->pushed ? 0.5 : 1) * cluster->fast_mps;
+    return cluster->pushed ? carom_impulse_next_fast(cluster->speed2, cluster->fast_mps)
+                           : cluster->fast_mps;
 }
 
 static void release(impulse_solver *self, bool apply)
@@ -363,7 +360,9 @@ static void predict_anew(impulse_solver *self)
             carom_impulse_renew(self, cluster->ball[k], cluster->now_s);
             continue;
         }
-        if (cluster->bodies == 2) {
+        if (cluster->alone) {
+            carom_meetings_set_velocity(&self->view[k].at, cluster->seen[k], cluster->v[1 - k]);
+        } else if (cluster->bodies == 2) {
             look_again(self, &self->view[k], cluster->ball[1 - k]);
         }
         carom_impulse_predict(self, cluster->ball[k], &self->view[k]);
@@ -417,7 +416,11 @@ carom_status carom_impulse_collide(impulse_solver *self, uint32_t i, double now_
     cluster->fast_mps = cluster->speed2 = cluster->largest_mps = cluster->dissipated_J =
         cluster->at_stake_J = 0;
     cluster->deaf = 1;
-    cluster->lossy = cluster->fed = cluster->pushed = false;
+    cluster->lossy = cluster->fed = cluster->pushed = cluster->alone = false;
+    if (self->lone && event.kind == EVENT_PAIR && !carom_trace_is_on(self->trace) &&
+        carom_impulse_collide_two(self, i, &status)) {
+        return status;
+    }
     status = carom_impulse_collect(self, i);
     if (cluster->speed2 > cluster->fast_mps * cluster->fast_mps) {
         cluster->fast_mps = sqrt(cluster->speed2);

@@ -91,6 +91,47 @@ static void check_law(const impulse_options *options, const carom_findings *find
     }
 }
 
+/* Whether a ball is to be struck at two places at once, from the start or by the first that comes:
+ * it touches two, or one beside which it stays. Of so many balls as are worth looking at all pairs.
+ */
+static bool is_crowded(const carom_problem *problem)
+{
+    enum { MOST = 3000 };
+    const double rounding = 1e-9;
+    for (size_t i = 0; i < problem->count && problem->count <= MOST; i++) {
+        const carom_flight a = carom_flight_of(&problem->ball[i]);
+        size_t touched = 0;
+        for (size_t j = 0; j < problem->count; j++) {
+            const carom_flight b = carom_flight_of(&problem->ball[j]);
+            double reach = (problem->ball[i].radius_m + problem->ball[j].radius_m) * (1 + rounding);
+            if (i != j && carom_vec_square(carom_vec_minus(b.at, a.at)) < reach * reach) {
+                touched += carom_vec_is_zero(carom_vec_minus(b.v, a.v)) ? 2 : 1;
+            }
+        }
+        if (touched > 1) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Said before the run, which may stop in the midst of it. */
+static void check_rough(const carom_problem *problem, const impulse_options *own,
+                        const carom_findings *findings)
+{
+    const carom_impact_policy *policy = carom_impact_policy_of(own->policy.entry);
+    char text[300] = "";
+    if (!carom_problem_is_rough(problem) || (policy->keeps & CAROM_DOES_FRICTION) != 0 ||
+        !is_crowded(problem)) {
+        return;
+    }
+    carom_text_append(text, sizeof text,
+                      "balls that rub touch from the start: where one is struck at two places at "
+                      "once, %s stops the run; sequential_speed and sequential_index go on",
+                      policy->about.name);
+    findings->report(findings->context, false, "impact_policy", text);
+}
+
 static void impulse_check(const carom_problem *problem, const void *options,
                           const carom_findings *findings)
 {
@@ -117,6 +158,7 @@ static void impulse_check(const carom_problem *problem, const void *options,
                          "what comes to rest, or collides within tc_s, is smooth: with friction "
                          "between surfaces expected 'error'");
     }
+    check_rough(problem, own, findings);
     carom_check_paths(problem, findings);
     check_law(own, findings);
     carom_check_table(problem, cell_margin, findings);
@@ -137,7 +179,6 @@ static void impulse_destroy(void *object)
     carom_impulse_cluster_free(&self->cluster);
     carom_queue_free(&self->queue);
     carom_grid_free(&self->grid);
-    carom_surroundings_free(&self->around);
     free(self->ball);
     free(self->traits);
     free(self->event);
@@ -167,13 +208,10 @@ static void place_ball(impulse_solver *self, uint32_t i)
                                        .spin_radps = given->spin_radps,
                                        .struck_s = -INFINITY,
                                        .pushed_s = -INFINITY,
-                                       .fast_mps = carom_vec_length(ball.flight.v)};
+                                       .fast_mps = carom_vec_length(ball.flight.v),
+                                       .meets_s = INFINITY};
     carom_grid_place(&self->grid, i, ball.flight.at);
 }
-
-/* Surroundings are kept where cells are up to so many diameters wide. Where balls are sparser they
- * change cells so much oftener than they collide that keeping costs as much as it saves. */
-static const double widest_kept = 3;
 
 static carom_status allocate(impulse_solver *self)
 {
@@ -198,13 +236,7 @@ static carom_status allocate(impulse_solver *self)
         !carom_queue_init(&self->queue, n)) {
         return carom_error_no_memory(self->error);
     }
-    status = carom_grid_init(&self->grid, self->problem, cell_margin, 0, self->error);
-    if (status == CAROM_OK && self->straight &&
-        self->grid.level[0].cell_x_m < widest_kept * carom_problem_widest(self->problem) &&
-        !carom_surroundings_init(&self->around, &self->grid)) {
-        status = carom_error_no_memory(self->error);
-    }
-    return status;
+    return carom_grid_init(&self->grid, self->problem, cell_margin, 0, self->error);
 }
 
 static void *impulse_create(const carom_brief *brief, carom_error *error)
@@ -235,6 +267,7 @@ static void *impulse_create(const carom_brief *brief, carom_error *error)
     self->plain = self->straight && !brief->problem->orientation && self->cluster_time_s == 0;
     self->rest_speed_mps = options->collapse == COLLAPSE_REST ? options->rest_speed_mps : 0;
     self->tc_s = options->collapse == COLLAPSE_TC ? options->tc_s : 0;
+    self->lone = self->plain && !self->rough && self->tc_s == 0 && self->rest_speed_mps == 0;
     self->policy = carom_impact_policy_of(options->policy.entry);
     if ((self->law->prepare != NULL && self->law_prepared == NULL) || allocate(self) != CAROM_OK) {
         impulse_destroy(self);
@@ -243,7 +276,8 @@ static void *impulse_create(const carom_brief *brief, carom_error *error)
     for (uint32_t i = 0; i < self->problem->count; i++) {
         place_ball(self, i);
     }
-    carom_surroundings_fill(&self->around, &self->grid);
+    self->undivided = self->grid.level[0].columns == 1 || self->grid.level[0].rows == 1;
+    self->ball[self->problem->count].flight.at = (carom_vec){NAN, NAN}; /* whom nobody meets */
     for (uint32_t i = 0; i < self->problem->count; i++) {
         carom_impulse_renew(self, i, 0);
     }
@@ -260,52 +294,73 @@ static void fetch_ball(const impulse_solver *self, uint32_t i)
     carom_prefetch(&self->traits[i]);
     carom_prefetch(&self->event[i]);
     carom_prefetch(&self->grid.cell[i]);
-    if (self->around.of != NULL) {
-        carom_prefetch(&self->around.of[i]);
-    }
+    carom_prefetch(&self->queue.time_s[i]);
 }
 
-/* Who is around ball i, and what they know of their own surroundings where that changes. */
-static void fetch_around(const impulse_solver *self, uint32_t i, bool moves)
+/* Who is around ball i, whose cells have been fetched. */
+static void fetch_around(const impulse_solver *self, uint32_t i)
 {
-    const carom_around *around;
-    if (self->around.of == NULL || self->around.of[i].count > CAROM_AROUND_MOST) {
-        carom_grid_prefetch(&self->grid, i);
-        return;
-    }
-    around = &self->around.of[i];
-    for (uint32_t k = 0; k < around->count; k++) {
-        carom_prefetch(&self->ball[carom_around_ball(around->entry[k])]);
-    }
-    for (uint32_t k = 0; k < (moves ? around->count : 0); k++) {
-        carom_prefetch(&self->around.of[carom_around_ball(around->entry[k])]);
+    uint32_t head[9];
+    size_t count = carom_grid_heads(&self->grid, i, head);
+    for (size_t k = 0; k < count; k++) {
+        carom_prefetch(&self->ball[head[k]]);
     }
 }
 
-/* When a new day of the queue begins: fetches, for what will come up in two days, what it begins
- * with; for the next day, who is around that and whom it meets; for today, who is around those. */
+/* Whom ball i will see when it has changed cells; the first of these in whose list it will be. */
+static void fetch_ahead(const impulse_solver *self, uint32_t i, int side)
+{
+    carom_impulse_step step = carom_impulse_step_through(side);
+    uint32_t head[4];
+    size_t count = carom_grid_heads_step(&self->grid, i, step.columns, step.rows, head);
+    if (count > 0) {
+        carom_prefetch(&self->grid.cell[head[0]]);
+    }
+    for (size_t k = 1; k < count; k++) {
+        carom_prefetch(&self->ball[head[k]]);
+    }
+}
+
+/* When a new day of the queue begins: fetches, for what will come up in three days, what it begins
+ * with; in two, the cells around that and whom it meets; tomorrow, who is in those cells, and the
+ * cells around whom it meets; and who is in these today. */
 static void foresee(impulse_solver *self)
 {
-    const carom_queue_page *later = carom_queue_ahead(&self->queue, 2);
-    const carom_queue_page *next = carom_queue_ahead(&self->queue, 1);
+    const carom_queue_page *page = carom_queue_ahead(&self->queue, 3);
     self->foreseen_day = self->queue.today_is;
-    carom_prefetch(carom_queue_ahead(&self->queue, 4));
-    for (uint32_t k = 0; k < later->count; k++) {
-        fetch_ball(self, later->key[k]);
-        carom_prefetch(&self->queue.time_s[later->key[k]]);
+    carom_prefetch(carom_queue_ahead(&self->queue, 5));
+    for (uint32_t k = 0; k < page->count; k++) {
+        fetch_ball(self, page->key[k]);
     }
-    for (uint32_t k = 0; k < next->count; k++) {
-        impulse_event event = self->event[next->key[k]];
-        fetch_around(self, next->key[k], event.kind == EVENT_CELL);
+    page = carom_queue_ahead(&self->queue, 2);
+    for (uint32_t k = 0; k < page->count; k++) {
+        impulse_event event = self->event[page->key[k]];
+        if (event.kind == EVENT_CELL) {
+            carom_impulse_step step = carom_impulse_step_through((int)event.partner);
+            carom_grid_prefetch_step(&self->grid, page->key[k], step.columns, step.rows);
+            continue;
+        }
+        carom_grid_prefetch(&self->grid, page->key[k]);
         if (event.kind == EVENT_PAIR) {
             fetch_ball(self, event.partner);
         }
     }
-    for (size_t k = 0; k < self->queue.due; k++) {
-        uint32_t key = self->queue.today[self->queue.at + k].key;
-        impulse_event event = self->event[key];
+    page = carom_queue_ahead(&self->queue, 1);
+    for (uint32_t k = 0; k < page->count; k++) {
+        impulse_event event = self->event[page->key[k]];
+        if (event.kind == EVENT_CELL) {
+            fetch_ahead(self, page->key[k], (int)event.partner);
+            continue;
+        }
+        fetch_around(self, page->key[k]);
         if (event.kind == EVENT_PAIR) {
-            fetch_around(self, event.partner, false);
+            carom_grid_prefetch(&self->grid, event.partner);
+        }
+    }
+    for (size_t k = 0; k < self->queue.due; k++) {
+        impulse_event event = self->event[self->queue.today[self->queue.at + k].key];
+        if (event.kind == EVENT_PAIR) {
+            fetch_around(self, event.partner);
         }
     }
 }
@@ -322,10 +377,7 @@ static carom_status process(impulse_solver *self, uint32_t i, double now_s)
         }
         break; /* stale: the partner has gone another way */
     case EVENT_WALL: return carom_impulse_collide(self, i, now_s);
-    case EVENT_CELL:
-        carom_impulse_fly(self, i, now_s);
-        carom_impulse_cross(self, i, (int)event.partner);
-        break;
+    case EVENT_CELL: carom_impulse_cross(self, i, (int)event.partner, now_s); return CAROM_OK;
     case EVENT_STOP: carom_impulse_rest(self, i, now_s); break;
     case EVENT_NONE: break;
     }

@@ -48,7 +48,7 @@ carom_quaternion carom_impulse_orientation_at(const impulse_solver *self, uint32
                                         t_s - ball->clock_s, ball->radius_m);
 }
 
-void carom_impulse_fly(impulse_solver *self, uint32_t i, double t_s)
+void carom_impulse_fly_bent(impulse_solver *self, uint32_t i, double t_s)
 {
     impulse_ball *ball = &self->ball[i];
     carom_flight then;
@@ -68,16 +68,6 @@ void carom_impulse_rest(impulse_solver *self, uint32_t i, double now_s)
     carom_impulse_fly(self, i, now_s);
     self->ball[i].flight.v = (carom_vec){0, 0}; /* what is left of the speed is rounding */
     self->ball[i].stamp++;
-}
-
-void carom_impulse_cross(impulse_solver *self, uint32_t i, int side)
-{
-    uint32_t image = carom_surroundings_move(&self->around, &self->grid, i,
-                                             (side == CAROM_RIGHT) - (side == CAROM_LEFT),
-                                             (side == CAROM_TOP) - (side == CAROM_BOTTOM));
-    carom_vec fold = carom_vec_times(-1, self->grid.shift_m[image]);
-    self->ball[i].flight.at = carom_vec_add(self->ball[i].flight.at, fold);
-    carom_flight_book_fold(self->problem, i, fold, &self->accounts);
 }
 
 /* The new origin is a number, and so is the way to it (Dekker's sum: the difference of a rounded
@@ -102,5 +92,6 @@ void carom_impulse_move_origin(impulse_solver *self, double now_s)
         self->ball[i].clock_s -= way;
         self->traits[i].struck_s -= way;
         self->traits[i].pushed_s -= way;
+        self->traits[i].meets_s -= way;
     }
 }

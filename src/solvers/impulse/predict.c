@@ -184,7 +184,7 @@ static double stop_time(const impulse_solver *self, uint32_t i)
 
 /* ---- the whole ---- */
 
-static void predict_bent(impulse_solver *self, uint32_t i, const impulse_view *view)
+void carom_impulse_predict_bent(impulse_solver *self, uint32_t i, const impulse_view *view)
 {
     impulse_prediction best = {INFINITY, {EVENT_NONE, 0, 0}};
     if (self->rolls) {
@@ -205,18 +205,27 @@ static void predict_bent(impulse_solver *self, uint32_t i, const impulse_view *v
     carom_queue_set(&self->queue, i, self->ball[i].clock_s + best.in_s);
 }
 
-void carom_impulse_predict(impulse_solver *self, uint32_t i, impulse_view *view)
-{
-    if (self->straight) {
-        carom_impulse_predict_straight(self, i, view);
-    } else {
-        predict_bent(self, i, view);
-    }
-}
-
 void carom_impulse_renew(impulse_solver *self, uint32_t i, double now_s)
 {
     carom_impulse_fly(self, i, now_s);
     carom_impulse_look(self, i, &self->view[0]);
     carom_impulse_predict(self, i, &self->view[0]);
+}
+
+/* At the seam of a torus it is moved on, so that its place stays near the table; and where there
+ * are cells of several sizes, of which more come into view than a row or column. */
+void carom_impulse_cross(impulse_solver *self, uint32_t i, int side, double now_s)
+{
+    carom_impulse_step step = carom_impulse_step_through(side);
+    uint32_t image = carom_grid_move(&self->grid, i, step.columns, step.rows);
+    carom_vec fold;
+    if (image == 0 && self->straight && self->grid.levels == 1) {
+        carom_impulse_go_on(self, i, side, now_s);
+        return;
+    }
+    carom_impulse_fly(self, i, now_s);
+    fold = carom_vec_times(-1, self->grid.shift_m[image]);
+    self->ball[i].flight.at = carom_vec_add(self->ball[i].flight.at, fold);
+    carom_flight_book_fold(self->problem, i, fold, &self->accounts);
+    carom_impulse_renew(self, i, now_s);
 }

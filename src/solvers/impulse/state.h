@@ -2,8 +2,8 @@
 /** @file
  * The state of the impulse solver, shared by its files: impulse.c (the seam), motion.c,
  * view.c (who is around), predict.c and straight.c (what happens next), cluster.c (who is in an
- * impact), impact.c (what comes of it), rest.c (what comes to rest), endless.c (what would never
- * end) and archive.c (kept and given back).
+ * impact), impact.c (what comes of it), two.c (both, of two alone), rest.c (what comes to rest),
+ * endless.c (what would never end) and archive.c (kept and given back).
  *
  * Every ball keeps its own clock: its position and velocity are those at `clock_s`, and it is moved
  * on only by its own events. Each ball has one event in the queue, the earliest that it can see;
@@ -19,15 +19,15 @@
 
 #include "scene/flight.h"
 #include "scene/orientation.h"
-#include "scene/time_of_impact.h"
 #include "scene/trace.h"
 #include "scene/walls.h"
 #include "search/event_queue.h"
 #include "search/grid.h"
-#include "search/surroundings.h"
+#include "search/meetings.h"
 #include <carom/impact_policy.h>
 #include <carom/solver.h>
 #include <float.h>
+#include <math.h>
 
 typedef struct {
     carom_choice law, policy;
@@ -85,6 +85,10 @@ typedef struct {
     double pushed_s; /**< time of the last impulse, -INFINITY before the first */
     /** the fastest that lately had to do with its velocity: what that is rounded to */
     double fast_mps;
+    /** where paths are straight: when it meets the first of whom it has seen since its velocity
+     * changed, be it after walls and other cells; INFINITY: nobody */
+    double meets_s;
+    uint32_t meets, meets_stamp; /**< whom, and that one's stamp when this was predicted */
 } impulse_traits;
 
 /** Balls as another one sees them, at that one's clock. */
@@ -119,6 +123,8 @@ typedef struct {
     bool lossy;
     bool fed;    /**< some contact had a restitution above 1 */
     bool pushed; /**< there was an impulse */
+    bool alone;  /**< two of whom each sees the other one as number `seen` of its view */
+    size_t seen[2];
 } impulse_cluster;
 
 typedef struct {
@@ -129,6 +135,7 @@ typedef struct {
     bool rough;    /**< surfaces may rub */
     bool straight; /**< no friction, no gravity: paths are straight and speeds constant */
     bool plain;    /**< and nobody asks how balls turn, or what would touch a little later */
+    bool lone;     /**< and two.c does for two whom nobody else touches */
     const carom_impact_law *law;
     const void *law_options; /**< what `law` is called with */
     void *law_prepared;      /**< the same, where it is ours to release */
@@ -150,9 +157,9 @@ typedef struct {
     carom_queue queue;
     double foreseen_day; /**< of the queue, when last something was fetched for later; no state */
     carom_grid grid;
-    carom_surroundings around; /**< what the grid says of each ball */
-    carom_candidate *found;    /**< by the grid */
-    impulse_view view[2];      /**< around the bodies of the impact at work */
+    bool undivided;         /**< into cells, on one axis at least */
+    carom_candidate *found; /**< by the grid */
+    impulse_view view[2];   /**< around the bodies of the impact at work */
     impulse_cluster cluster;
     /** by ball, where paths are bent or slowed: see endless.c */
     uint32_t *unresolved;
@@ -185,8 +192,23 @@ static inline double carom_impulse_quiet(double fast_mps)
     return quiet_ulps * DBL_EPSILON * fast_mps;
 }
 
-/** Moves ball @p i on to @p t_s and books what gravity and friction do meanwhile. */
-void carom_impulse_fly(impulse_solver *self, uint32_t i, double t_s);
+/** Moves ball @p i on to @p t_s and books what gravity and friction do meanwhile, and how it turns:
+ * carom_impulse_fly for any path. */
+void carom_impulse_fly_bent(impulse_solver *self, uint32_t i, double t_s);
+
+/** Moves ball @p i on to @p t_s. */
+static inline void carom_impulse_fly(impulse_solver *self, uint32_t i, double t_s)
+{
+    impulse_ball *ball = &self->ball[i];
+    if (!self->plain) {
+        carom_impulse_fly_bent(self, i, t_s);
+        return;
+    }
+    carom_lanes_store(&ball->flight.at.x, carom_lanes_load(&ball->flight.at.x) +
+                                              carom_lanes_both(t_s - ball->clock_s) *
+                                                  carom_lanes_load(&ball->flight.v.x));
+    ball->clock_s = t_s;
+}
 
 /** Where ball @p i is at @p t_s and how fast, without moving it, where paths are bent or slowed. */
 carom_flight carom_impulse_bent_at(const impulse_solver *self, uint32_t i, double t_s);
@@ -213,8 +235,16 @@ void carom_impulse_book_flight(const impulse_solver *self, uint32_t i, double t_
 /** Ball @p i, which friction has slowed down, comes to rest at @p now_s. */
 void carom_impulse_rest(impulse_solver *self, uint32_t i, double now_s);
 
-/** Takes ball @p i into the next cell through @p side. */
-void carom_impulse_cross(impulse_solver *self, uint32_t i, int side);
+/** Through a side of a cell. */
+typedef struct {
+    int columns, rows;
+} carom_impulse_step;
+
+static inline carom_impulse_step carom_impulse_step_through(int side)
+{
+    return (carom_impulse_step){(side == CAROM_RIGHT) - (side == CAROM_LEFT),
+                                (side == CAROM_TOP) - (side == CAROM_BOTTOM)};
+}
 
 /** Moves the origin up to about @p now_s, an event's time. */
 void carom_impulse_move_origin(impulse_solver *self, double now_s);
@@ -225,28 +255,48 @@ void carom_impulse_move_origin(impulse_solver *self, double now_s);
 bool carom_impulse_view_init(impulse_view *view, size_t count);
 void carom_impulse_view_free(impulse_view *view);
 
-/** Who is around ball @p i at its clock, in no order that means anything. */
+/** Who is around ball @p i at its clock, in the grid's order. */
 void carom_impulse_look(impulse_solver *self, uint32_t i, impulse_view *view);
 
-/** The same in the grid's order. */
-void carom_impulse_look_ordered(impulse_solver *self, uint32_t i, impulse_view *view);
+/** Whom ball @p i sees at @p now_s that it did not see before it came through @p side of a cell;
+ * where it is then, it itself not being moved on. */
+void carom_impulse_look_ahead(impulse_solver *self, uint32_t i, int side, double now_s,
+                              impulse_view *view);
 
 /* ---- straight.c ---- */
 
 /** carom_impulse_predict where paths are straight. */
 void carom_impulse_predict_straight(impulse_solver *self, uint32_t i, impulse_view *view);
 
+/** Ball @p i has come into the next cell through @p side at @p now_s: queues its next event, which
+ * is with one of the newcomers around it, or what it was bound for anyway. It is not moved on, so
+ * that its place is rounded no oftener than its velocity changes. */
+void carom_impulse_go_on(impulse_solver *self, uint32_t i, int side, double now_s);
+
 /** Of @p best and when ball @p i hits a part of a table that is no box, what is first. */
 void carom_impulse_consider_parts(const impulse_solver *self, uint32_t i, impulse_prediction *best);
 
 /* ---- predict.c ---- */
 
+/** carom_impulse_predict where paths are bent or slowed. */
+void carom_impulse_predict_bent(impulse_solver *self, uint32_t i, const impulse_view *view);
+
 /** Finds the next event of ball @p i, whose clock shows now, among who is in @p view, and queues
  * it. */
-void carom_impulse_predict(impulse_solver *self, uint32_t i, impulse_view *view);
+static inline void carom_impulse_predict(impulse_solver *self, uint32_t i, impulse_view *view)
+{
+    if (self->straight) {
+        carom_impulse_predict_straight(self, i, view);
+    } else {
+        carom_impulse_predict_bent(self, i, view);
+    }
+}
 
 /** Moves ball @p i to @p now_s, looks around and predicts. */
 void carom_impulse_renew(impulse_solver *self, uint32_t i, double now_s);
+
+/** Takes ball @p i into the next cell through @p side at @p now_s, and queues its next event. */
+void carom_impulse_cross(impulse_solver *self, uint32_t i, int side, double now_s);
 
 /* ---- cluster.c ---- */
 
@@ -265,7 +315,62 @@ static inline bool carom_impulse_are_fixed(const impulse_solver *self, uint32_t 
     return self->traits[i].inverse_mass + self->traits[j].inverse_mass == 0;
 }
 
+/** What counts as a gap of 0 around ball @p a, one of the bodies having that radius, m: two bodies
+ * touch when their gap is below cluster_gap_rel of the smaller radius, or below some units in the
+ * last place of their coordinates (or would be closed within cluster_time_s). */
+static inline double carom_impulse_tolerance(const impulse_solver *self, double radius_m,
+                                             const impulse_ball *a)
+{
+    static const double touching_ulps = 8.0;
+    double ulps = touching_ulps * DBL_EPSILON * (fabs(a->flight.at.x) + fabs(a->flight.at.y));
+    double gap = self->cluster_gap_rel * radius_m;
+    return gap > ulps ? gap : ulps;
+}
+
+/** The gap between two balls whose centres are that way apart, m, and the direction from one to the
+ * other; NAN where it has none. At a touch the distance is always about the same number, so its
+ * root would always be rounded alike, all normals be a little too long or too short, and energy
+ * drift. In another scale for every direction the roundings even out. */
+static inline double carom_impulse_gap(carom_vec way, double reach, carom_vec *normal)
+{
+    double scale = 1 + fabs(way.x) / reach;
+    carom_vec scaled = carom_vec_times(scale, way);
+    double distance = carom_vec_length(scaled);
+    *normal = carom_vec_over(scaled, distance);
+    return distance > 0 ? distance / scale - reach : NAN;
+}
+
+static inline void carom_impulse_note_overlap(impulse_solver *self, double overlap_m)
+{
+    if (overlap_m > self->report.max_overlap_m) {
+        self->report.max_overlap_m = overlap_m;
+    }
+}
+
+/* ---- two.c ---- */
+
+/** Moves balls @p i and @p j, which are bound to hit each other, on to the cluster's now_s, and
+ * fills their views. @return whether they touch nobody else: then each sees the other as number
+ * seen[0], seen[1], and the normal is from i to j. In doubt: no. */
+bool carom_impulse_are_alone(impulse_solver *self, uint32_t i, uint32_t j, size_t seen[2],
+                             carom_vec *normal);
+
+/** What carom_impulse_collide would do about ball @p i and the one that it is bound to hit, if they
+ * are alone, to the bit. @return false: they are not, or there is something to be said; nothing has
+ * happened but that they have been moved on to the cluster's now_s. */
+CAROM_CHECKED bool carom_impulse_collide_two(impulse_solver *self, uint32_t i,
+                                             carom_status *status);
+
 /* ---- impact.c ---- */
+
+/** How fast those were that velocities come from after an impact, m/s, the fastest of its bodies
+ * having the square @p speed2 and those before having come from @p fast_mps: who was fast long ago
+ * is forgotten, bit by bit. */
+static inline double carom_impulse_next_fast(double speed2, double fast_mps)
+{
+    double fast = sqrt(speed2);
+    return fast > 0.5 * fast_mps ? fast : 0.5 * fast_mps;
+}
 
 /** Resolves the impact of ball @p i at @p now_s with everything that touches. */
 CAROM_CHECKED carom_status carom_impulse_collide(impulse_solver *self, uint32_t i, double now_s);

@@ -9,31 +9,6 @@
 
 /* ---- walls and cells ---- */
 
-/* What a ball reaches on one axis: the wall, or the edge of its cell, whichever is first. */
-typedef struct {
-    double in_s; /* INFINITY: nothing */
-    bool wall, up;
-} ahead;
-
-/* The lowest and the highest line are where the table's walls turn the ball. */
-static inline ahead ahead_on(const impulse_solver *self, uint32_t i, int axis, double quiet_mps)
-{
-    const impulse_ball *ball = &self->ball[i];
-    double v = axis == 0 ? ball->flight.v.x : ball->flight.v.y;
-    double x = axis == 0 ? ball->flight.at.x : ball->flight.at.y;
-    double length = axis == 0 ? self->problem->width_m : self->problem->height_m;
-    bool up = v > 0, walls = self->boxed, wall;
-    double edge = carom_grid_edge(&self->grid, i, axis, up), line = edge, t;
-    if (walls) {
-        double reach = self->problem->wall_contact == CAROM_SURFACE ? ball->radius_m : 0;
-        line = up ? length - reach : reach;
-    }
-    wall = walls & (up ? line <= edge : line >= edge);
-    t = ((wall ? line : edge) - x) / v;
-    t = t > 0 ? t : 0;
-    return (ahead){fabs(v) > (wall ? quiet_mps : 0) ? t : INFINITY, wall, up};
-}
-
 /* Times from now, which are >= 0, as integers in the same order: of these a compiler chooses one
  * without a jump. */
 static inline uint64_t bits_of(double in_s)
@@ -55,17 +30,57 @@ static inline double number_of(uint64_t bits)
     return in_s;
 }
 
-/* Of both axes; of equals x. */
-static inline impulse_prediction next_side(const impulse_solver *self, uint32_t i, double quiet_mps)
+/* Where the cell of ball i ends, on the side that it moves to, per axis. */
+static inline carom_lanes edges_ahead(const impulse_solver *self, uint32_t i, carom_lanes_whole up)
 {
-    static const uint32_t kind[] = {EVENT_CELL, EVENT_WALL};
-    ahead x = ahead_on(self, i, 0, quiet_mps), y = ahead_on(self, i, 1, quiet_mps);
-    uint64_t tx = bits_of(x.in_s), ty = bits_of(y.in_s), up = -(uint64_t)(ty < tx);
-    double first = number_of(choose(tx, ty, up));
-    uint32_t side = (uint32_t)choose((uint64_t)x.up, 2 + (uint64_t)y.up, up);
-    uint32_t what = kind[choose((uint64_t)x.wall, (uint64_t)y.wall, up)];
-    what &= -(uint32_t)(first < INFINITY); /* EVENT_NONE is 0 */
-    return (impulse_prediction){first, {(impulse_event_kind)what, side, 0}};
+    const carom_lanes one = {1, 1};
+    const carom_cell *cell = &self->grid.cell[i];
+    const carom_grid_level *level = &self->grid.level[cell->level];
+    carom_lanes low = {(double)cell->column, (double)cell->row};
+    carom_lanes size = {level->cell_x_m, level->cell_y_m};
+    if (self->undivided) { /* some may be infinite */
+        return (carom_lanes){carom_grid_edge(&self->grid, i, 0, up[0] != 0),
+                             carom_grid_edge(&self->grid, i, 1, up[1] != 0)};
+    }
+    return (low + (carom_lanes)((carom_lanes_whole)one & up)) * size;
+}
+
+/* Walls likewise: the lowest and the highest line where they turn the ball. */
+static inline carom_lanes walls_ahead(const impulse_solver *self, const impulse_ball *ball,
+                                      carom_lanes_whole up)
+{
+    const carom_problem *problem = self->problem;
+    double reach = problem->wall_contact == CAROM_SURFACE ? ball->radius_m : 0;
+    carom_lanes size = {problem->width_m, problem->height_m}, low = carom_lanes_both(reach);
+    return carom_lanes_choose(up, size - low, low);
+}
+
+/* What a ball reaches first, per axis: the wall, or the edge of its cell, and of both the first; of
+ * equals x. */
+static inline impulse_prediction next_side(const impulse_solver *self, uint32_t i, bool walls,
+                                           double quiet_mps)
+{
+    const impulse_ball *ball = &self->ball[i];
+    const carom_lanes none = {0, 0}, never = {INFINITY, INFINITY};
+    carom_lanes v = carom_lanes_load(&ball->flight.v.x), x = carom_lanes_load(&ball->flight.at.x);
+    carom_lanes_whole up = carom_lanes_below(none, v), wall = {0, 0};
+    carom_lanes line = edges_ahead(self, i, up), t, least = none;
+    size_t axis;
+    int64_t what;
+    if (walls) {
+        carom_lanes edge = line;
+        line = walls_ahead(self, ball, up);
+        wall = carom_lanes_choose_whole(up, carom_lanes_up_to(line, edge),
+                                        carom_lanes_up_to(edge, line));
+        line = carom_lanes_choose(wall, line, edge);
+        least = carom_lanes_choose(wall, carom_lanes_both(quiet_mps), none);
+    }
+    t = carom_lanes_higher((line - x) / v, none);
+    t = carom_lanes_choose(carom_lanes_below(least, carom_lanes_size(v)), t, never);
+    axis = t[1] < t[0];
+    what = (EVENT_CELL + (EVENT_WALL - EVENT_CELL) * -wall[axis]) * (t[axis] < INFINITY);
+    return (impulse_prediction){
+        t[axis], {(impulse_event_kind)what, (uint32_t)(2 * axis - (size_t)up[axis]), 0}};
 }
 
 /* The parts of any other table. */
@@ -89,44 +104,71 @@ void carom_impulse_consider_parts(const impulse_solver *self, uint32_t i, impuls
 
 /* ---- the whole ---- */
 
-/* The lowest of those who are met at that time. */
-static inline uint32_t lowest_met(const impulse_view *view, double time_s)
+/* Walls, and the edges of the cell; times from the ball's clock. */
+static inline impulse_prediction next_bound(const impulse_solver *self, uint32_t i,
+                                            double quiet_mps)
 {
-    uint32_t lowest = UINT32_MAX;
-    for (size_t done = 0; done < view->count; done += CAROM_MEETINGS_BLOCK) {
-        const double *time = carom_meetings_of(&view->at, done)->time;
-        const uint32_t *ball = view->ball + done;
-        size_t here = view->count - done;
-        for (size_t k = 0; k < (here < CAROM_MEETINGS_BLOCK ? here : CAROM_MEETINGS_BLOCK); k++) {
-            uint32_t met = ball[k] | (0 - (uint32_t) !(time[k] <= time_s));
-            lowest = met < lowest ? met : lowest;
-        }
+    impulse_prediction best = {INFINITY, {EVENT_NONE, 0, 0}};
+    if ((self->ball[i].carried & CARRIED_FIXED) != 0) {
+        return best;
     }
-    return lowest;
+    best = self->boxed ? next_side(self, i, true, quiet_mps) : next_side(self, i, false, quiet_mps);
+    if (self->walled && !self->boxed) {
+        carom_impulse_consider_parts(self, i, &best);
+    }
+    return best;
 }
 
+/* Queues what is first of a meeting, which is known, and a wall or an edge; of equals the
+ * meeting. */
+static inline void queue_first(impulse_solver *self, uint32_t i, double quiet_mps)
+{
+    const impulse_traits *traits = &self->traits[i];
+    impulse_prediction bound = next_bound(self, i, quiet_mps);
+    double bound_s = self->ball[i].clock_s + bound.in_s, meets_s = traits->meets_s;
+    uint64_t met = -(uint64_t)((meets_s <= bound_s) & (meets_s < INFINITY));
+    self->event[i] = (impulse_event){
+        (impulse_event_kind)choose((uint64_t)bound.event.kind, EVENT_PAIR, met),
+        (uint32_t)choose(bound.event.partner, traits->meets, met), traits->meets_stamp};
+    carom_queue_set(&self->queue, i, number_of(choose(bits_of(bound_s), bits_of(meets_s), met)));
+}
+
+/* Whom ball i will meet first of those in view, who are seen at @p now_s, if it is sooner than
+ * meets_s; of equals the lower one. */
+static inline void consider_meeting(impulse_solver *self, uint32_t i, const impulse_view *view,
+                                    double now_s, double quiet_mps)
+{
+    impulse_traits *traits = &self->traits[i];
+    carom_meeting first = carom_first_impact(&view->at, view->ball, view->count,
+                                             self->ball[i].flight.v, quiet_mps);
+    double meets_s = now_s + first.in_s;
+    bool same = (meets_s == traits->meets_s) & (meets_s < INFINITY) & (first.ball < traits->meets);
+    uint64_t mask = -(uint64_t)((meets_s < traits->meets_s) | same);
+    uint32_t stamp = self->ball[first.ball].stamp;
+    traits->meets_s = number_of(choose(bits_of(traits->meets_s), bits_of(meets_s), mask));
+    traits->meets = (uint32_t)choose(traits->meets, first.ball, mask);
+    traits->meets_stamp = (uint32_t)choose(traits->meets_stamp, stamp, mask);
+}
+
+/* What is rounding for the other one alone turns out to be when they meet: nothing happens then,
+ * and it is for this one too. */
 void carom_impulse_predict_straight(impulse_solver *self, uint32_t i, impulse_view *view)
 {
-    const impulse_ball *ball = &self->ball[i];
-    double quiet = carom_impulse_quiet(self->traits[i].fast_mps), first;
-    impulse_prediction best = {INFINITY, {EVENT_NONE, 0, 0}};
-    uint64_t met;
-    uint32_t partner;
-    if ((ball->carried & CARRIED_FIXED) == 0) {
-        best = next_side(self, i, quiet);
-        if (self->walled && !self->boxed) {
-            carom_impulse_consider_parts(self, i, &best);
-        }
-    }
-    /* What is rounding for the other one alone turns out to be when they meet: nothing happens
-     * then, and it is for this one too. */
-    first = carom_times_of_impact(&view->at, view->count, ball->flight.v, quiet);
-    met = -(uint64_t)((bits_of(first) <= bits_of(best.in_s)) & (first < INFINITY));
-    partner = (uint32_t)choose(i, lowest_met(view, first), met); /* of equals the pair */
-    best.in_s = number_of(choose(bits_of(best.in_s), bits_of(first), met));
-    self->event[i] = (impulse_event){
-        (impulse_event_kind)choose((uint64_t)best.event.kind, EVENT_PAIR, met),
-        (uint32_t)choose(best.event.partner, partner, met),
-        self->ball[partner].stamp & (uint32_t)met};
-    carom_queue_set(&self->queue, i, ball->clock_s + best.in_s);
+    impulse_traits *traits = &self->traits[i];
+    double quiet = carom_impulse_quiet(traits->fast_mps);
+    carom_meeting first = carom_first_impact(&view->at, view->ball, view->count,
+                                             self->ball[i].flight.v, quiet);
+    traits->meets_s = self->ball[i].clock_s + first.in_s;
+    traits->meets = first.ball;
+    traits->meets_stamp = self->ball[first.ball].stamp;
+    queue_first(self, i, quiet);
+}
+
+void carom_impulse_go_on(impulse_solver *self, uint32_t i, int side, double now_s)
+{
+    double quiet = carom_impulse_quiet(self->traits[i].fast_mps);
+    impulse_view *view = &self->view[0];
+    carom_impulse_look_ahead(self, i, side, now_s, view);
+    consider_meeting(self, i, view, now_s, quiet);
+    queue_first(self, i, quiet);
 }

@@ -5,7 +5,7 @@
 
 bool carom_impulse_view_init(impulse_view *view, size_t count)
 {
-    view->ball = malloc((count + 1) * sizeof *view->ball);
+    view->ball = calloc(count + CAROM_MEETINGS_BLOCK, sizeof *view->ball);
     return carom_meetings_init(&view->at, count) && view->ball != NULL;
 }
 
@@ -15,47 +15,96 @@ void carom_impulse_view_free(impulse_view *view)
     free(view->ball);
 }
 
-void carom_impulse_look_ordered(impulse_solver *self, uint32_t i, impulse_view *view)
+/* Puts down ball j as number k of what is seen from @p here at now_s. */
+static inline void put_down(const impulse_solver *self, impulse_view *view, size_t k,
+                            const carom_candidate *found, double now_s, carom_vec here,
+                            double radius_m)
 {
-    const impulse_ball *ball = &self->ball[i];
-    double now = ball->clock_s, radius = ball->radius_m;
-    carom_vec here = ball->flight.at;
-    size_t count = carom_grid_around(&self->grid, i, self->found);
+    const impulse_ball *other = &self->ball[found->ball];
+    carom_flight then = carom_impulse_ball_at(self, found->ball, now_s);
+    carom_vec way = carom_grid_way(&self->grid, here, then.at, found);
+    carom_meetings_set(&view->at, k, way, then.v, radius_m + other->radius_m);
+    view->ball[k] = found->ball;
+}
+
+/* Of balls that the grid has found. */
+static void see(impulse_solver *self, impulse_view *view, size_t count, double now_s,
+                carom_vec here, double radius_m)
+{
     self->report.pair_tests += count;
     view->count = count;
     for (size_t k = 0; k < count; k++) {
-        uint32_t j = self->found[k].ball;
-        carom_flight other = carom_impulse_ball_at(self, j, now);
-        carom_vec way = carom_grid_way(&self->grid, here, other.at, &self->found[k]);
-        carom_meetings_set(&view->at, k, way, other.v, radius + self->ball[j].radius_m);
-        view->ball[k] = j;
+        put_down(self, view, k, &self->found[k], now_s, here, radius_m);
     }
     carom_meetings_pad(&view->at, count);
+}
+
+/* Two balls whose numbers stand beside each other in view, seen from @p here at now_s. */
+static inline void put_two(const impulse_solver *self, const uint32_t *number, size_t k,
+                           double now_s, carom_lanes here, double radius_m,
+                           carom_meetings_block *block)
+{
+    const impulse_ball *a = &self->ball[number[k]], *b = &self->ball[number[k + 1]];
+    carom_lanes va = carom_lanes_load(&a->flight.v.x), vb = carom_lanes_load(&b->flight.v.x);
+    carom_lanes at = carom_lanes_load(&a->flight.at.x), bt = carom_lanes_load(&b->flight.at.x);
+    carom_lanes reach = {a->radius_m, b->radius_m};
+    at = at + carom_lanes_both(now_s - a->clock_s) * va - here;
+    bt = bt + carom_lanes_both(now_s - b->clock_s) * vb - here;
+    carom_lanes_store(block->dx + k, carom_lanes_first(at, bt));
+    carom_lanes_store(block->dy + k, carom_lanes_second(at, bt));
+    carom_lanes_store(block->vx + k, carom_lanes_first(va, vb));
+    carom_lanes_store(block->vy + k, carom_lanes_second(va, vb));
+    carom_lanes_store(block->reach + k, carom_lanes_both(radius_m) + reach);
+}
+
+/* Those, not more than a block, whose numbers are in view already, or the grid's end, who is
+ * nowhere; from number `done` on, which is even. */
+static inline void put_down_near(const impulse_solver *self, impulse_view *view, size_t done,
+                                 size_t count, double now_s, carom_vec here, double radius_m)
+{
+    carom_lanes from = {here.x, here.y};
+    view->count = count;
+    for (size_t k = done; k < count; k += CAROM_LANES) {
+        put_two(self, view->ball, k, now_s, from, radius_m, view->at.block);
+    }
 }
 
 void carom_impulse_look(impulse_solver *self, uint32_t i, impulse_view *view)
 {
     const impulse_ball *own = &self->ball[i];
-    const carom_around *around = self->around.of == NULL ? NULL : &self->around.of[i];
     double now = own->clock_s, radius = own->radius_m;
-    carom_vec here = own->flight.at;
-    carom_meetings_block *block = view->at.block; /* one is enough */
-    size_t count;
-    if (around == NULL || around->count == CAROM_AROUND_CROWDED) {
-        carom_impulse_look_ordered(self, i, view);
+    size_t count = self->straight ? carom_grid_near(&self->grid, i, view->ball) : SIZE_MAX;
+    if (count <= CAROM_MEETINGS_BLOCK) {
+        self->report.pair_tests += count;
+        view->ball[count] = self->grid.end;
+        put_down_near(self, view, 0, count, now, own->flight.at, radius);
         return;
     }
-    count = around->count;
-    self->report.pair_tests += count;
-    view->count = count;
-    for (size_t k = 0; k < count; k++) {
-        uint32_t entry = around->entry[k], j = carom_around_ball(entry);
-        const impulse_ball *other = &self->ball[j];
-        carom_vec at = carom_vec_ahead(other->flight.at, now - other->clock_s, other->flight.v);
-        at = carom_vec_add(at, self->grid.shift_m[carom_around_image(entry)]);
-        carom_meetings_put(block, k, carom_vec_minus(at, here), other->flight.v,
-                           radius + other->radius_m);
-        view->ball[k] = j;
+    count = carom_grid_around(&self->grid, i, self->found);
+    see(self, view, count, now, own->flight.at, radius);
+}
+
+/* The three buckets have one place each, so that no jump depends on who is there. */
+void carom_impulse_look_ahead(impulse_solver *self, uint32_t i, int side, double now_s,
+                              impulse_view *view)
+{
+    carom_impulse_step step = carom_impulse_step_through(side);
+    double radius = self->ball[i].radius_m;
+    carom_vec here = carom_impulse_ball_at(self, i, now_s).at;
+    size_t count = carom_grid_near_strip(&self->grid, i, step.columns, step.rows, view->ball);
+    if (count <= CAROM_MEETINGS_BLOCK) {
+        size_t nobody = 0;
+        for (size_t k = 0; k < CAROM_GRID_STRIP; k++) {
+            nobody += view->ball[k] == self->grid.end;
+        }
+        self->report.pair_tests += count - nobody;
+        put_down_near(self, view, 0, CAROM_GRID_STRIP, now_s, here, radius);
+        if (count > CAROM_GRID_STRIP) {
+            view->ball[count] = self->grid.end;
+            put_down_near(self, view, CAROM_GRID_STRIP, count, now_s, here, radius);
+        }
+        return;
     }
-    carom_meetings_put(block, count, here, here, 0); /* the times are worked out two at once */
+    count = carom_grid_strip(&self->grid, i, step.columns, step.rows, self->found);
+    see(self, view, count, now_s, here, radius);
 }

@@ -157,8 +157,7 @@ static carom_status describe(leap_solver *self, size_t count, leap_group *group)
     return status;
 }
 
-/* The balls that are gathered, at t_s, as a group. NULL: no memory */
-static leap_group *group_new(leap_solver *self, size_t count, double t_s)
+leap_group *carom_leap_group_new(leap_solver *self, size_t count, double t_s)
 {
     leap_group *group = calloc(1, sizeof *group);
     if (group == NULL) {
@@ -177,51 +176,6 @@ static leap_group *group_new(leap_solver *self, size_t count, double t_s)
         return NULL;
     }
     return group;
-}
-
-/* Who is in a group, and how its balls were when it began: by that its system is made, the cells of
- * its grid too. */
-static void pass_member(leap_solver *self, const leap_group *group, size_t k,
-                        carom_archive *archive)
-{
-    uint32_t i = group == NULL ? 0 : group->ball[k];
-    const carom_ball none = {0}, *ball = group == NULL ? &none : &group->scene.ball[k];
-    carom_flight flight = carom_flight_of(ball);
-    carom_archive_field(archive, i);
-    carom_archive_field(archive, flight);
-    if (group == NULL) {
-        self->gathered[k] = i;
-        self->ball[i].flight = flight;
-    }
-}
-
-static void pass_group(leap_solver *self, leap_group *group, size_t count, carom_archive *archive)
-{
-    for (size_t k = 0; k < count; k++) {
-        pass_member(self, group, k, archive);
-    }
-    if (group == NULL && archive->failure.status == CAROM_OK) {
-        self->error = &archive->failure;
-        group = group_new(self, count, 0);
-        for (size_t k = 0; k < count && group != NULL; k++) {
-            self->ball[self->gathered[k]].group = group;
-        }
-    }
-    if (group != NULL) {
-        carom_penalty_archive(group->system, archive);
-    }
-}
-
-void carom_leap_archive_groups(leap_solver *self, carom_archive *archive)
-{
-    for (uint32_t i = 0; i < self->problem->count; i++) {
-        leap_group *group = archive->keeping ? self->ball[i].group : NULL;
-        uint64_t count = group != NULL && group->ball[0] == i ? group->count : 0;
-        carom_archive_field(archive, count);
-        if (count > 0) {
-            pass_group(self, group, (size_t)count, archive);
-        }
-    }
 }
 
 static int compare_balls(const void *left, const void *right)
@@ -318,7 +272,7 @@ static carom_status form(leap_solver *self, size_t count, double t_s)
     leap_group *group, *old = NULL;
     carom_status status;
     qsort(self->gathered, count, sizeof *self->gathered, compare_balls);
-    group = group_new(self, count, t_s);
+    group = carom_leap_group_new(self, count, t_s);
     status = group == NULL ? carom_leap_failure(self->error) : inherit(self, group, &old);
     for (size_t k = 0; k < count; k++) {
         uint32_t i = self->gathered[k];

@@ -150,29 +150,6 @@ void carom_leap_free(leap_solver *self)
     free(self);
 }
 
-static void pass_ball(carom_archive *archive, leap_ball *ball, leap_event *event)
-{
-    carom_archive_field(archive, ball->flight);
-    carom_archive_field(archive, ball->spin_radps);
-    carom_archive_field(archive, ball->clock_s);
-    carom_archive_field(archive, ball->stamp);
-    carom_archive_field(archive, *event);
-}
-
-void carom_leap_archive(leap_solver *self, carom_archive *archive)
-{
-    carom_leap_archive_groups(self, archive);
-    carom_archive_same(archive, sizeof *self->ball, "form of state");
-    for (size_t i = 0; i < self->problem->count; i++) {
-        pass_ball(archive, &self->ball[i], &self->event[i]);
-    }
-    carom_queue_archive(&self->queue, archive);
-    carom_grid_archive(&self->grid, archive);
-    carom_archive_value(archive, self->fastest_mps);
-    carom_archive_value(archive, self->accounts);
-    carom_archive_value(archive, self->report);
-}
-
 /* A group at t_s: what is left of its step is a shorter one, on a copy. */
 static void sample_group(const leap_group *group, double t_s, carom_view *view,
                          carom_accounts *accounts)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /** @file
  * The state of a leaping penalty solver, shared by its files: flight.c (free flight and
- * when it ends), groups.c (balls that are stepped together) and leap.c (the events).
+ * when it ends), groups.c (balls that are stepped together), leap.c (the events) and archive.c
+ * (kept and given back).
  */
 #ifndef CAROM_SOLVERS_LEAP_STATE_H
 #define CAROM_SOLVERS_LEAP_STATE_H
@@ -106,9 +107,9 @@ CAROM_CHECKED carom_status carom_leap_step_group(leap_solver *self, leap_group *
 /** Adds what a group counted. */
 void carom_leap_count(carom_report *report, const carom_report *own);
 
-/** Passes who is in groups and what goes on in them, before what is said of each ball: where it is
- * given back all are free, and what their flights are then is lost. */
-void carom_leap_archive_groups(leap_solver *self, carom_archive *archive);
+/** The @p count balls that are gathered, ascending, as they are at @p t_s, as a group, which they
+ * do not know of yet. NULL: see self->error */
+leap_group *carom_leap_group_new(leap_solver *self, size_t count, double t_s);
 
 void carom_leap_free_group(leap_group *group);
 

@@ -11,6 +11,27 @@ typedef struct {
     void *limbs; /* room for those of one number */
 } passage;
 
+/* Whether limbs are those of a number: the first bit is set, and none beyond the precision. */
+static bool are_limbs(const passage *to)
+{
+    const mp_limb_t *limb = to->limbs;
+    size_t limbs = mpfr_custom_get_size(to->bits) / sizeof *limb;
+    unsigned beyond = (unsigned)(limbs * (size_t)GMP_NUMB_BITS - (size_t)to->bits);
+    return limb[limbs - 1] >> (GMP_NUMB_BITS - 1) == 1 &&
+           (limb[0] & (((mp_limb_t)1 << beyond) - 1)) == 0;
+}
+
+static bool is_kind(int64_t kind)
+{
+    static const int kinds[] = {MPFR_NAN_KIND, MPFR_INF_KIND, MPFR_ZERO_KIND, MPFR_REGULAR_KIND};
+    for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++) {
+        if (kind == kinds[k] || kind == -kinds[k]) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* What kind of number it is, with its sign, its exponent and its limbs, of which zeros, infinities
  * and what is no number have none. */
 static void pass_number(const passage *to, mpfr_t x)
@@ -26,7 +47,11 @@ static void pass_number(const passage *to, mpfr_t x)
         carom_archive_part(archive, archive->keeping ? mpfr_custom_get_significand(x) : to->limbs,
                            mpfr_custom_get_size(to->bits));
     }
-    if (!archive->keeping && archive->failure.status == CAROM_OK) {
+    if (!archive->keeping &&
+        carom_archive_must(archive,
+                           is_kind(kind) && exponent >= mpfr_get_emin() &&
+                               exponent <= mpfr_get_emax() && (!regular || are_limbs(to)),
+                           "number")) {
         mpfr_t given;
         mpfr_custom_init_set(given, (int)kind, (mpfr_exp_t)exponent, to->bits, to->limbs);
         mpfr_set(x, given, MPFR_RNDN);
@@ -72,8 +97,9 @@ void carom_oracle_world_archive(oracle_world *world, carom_archive *archive)
     pass_numbers(&to, world);
     carom_archive_value(archive, world->accounts);
     carom_archive_value(archive, world->report);
-    carom_log_archive(&world->log, archive);
+    carom_log_archive(&world->log, world->problem, archive);
     carom_archive_list(archive, &world->struck, &struck, &world->struck_capacity,
                        sizeof *world->struck);
+    (void)carom_archive_must(archive, struck == world->log.count, "log");
     free(to.limbs);
 }

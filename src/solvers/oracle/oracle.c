@@ -184,8 +184,11 @@ static carom_status oracle_advance(void *object, double t_s, carom_error *error)
 {
     oracle_solver *self = object;
     for (;;) {
-        carom_status coarse = carom_oracle_world_advance(self->coarse, t_s, error);
-        carom_status status = carom_oracle_world_advance(self->fine, t_s, error), given;
+        carom_status coarse = carom_oracle_world_advance(self->coarse, t_s, error), status, given;
+        if (coarse == CAROM_NO_MEMORY) { /* no more bits would say otherwise */
+            return coarse;
+        }
+        status = carom_oracle_world_advance(self->fine, t_s, error);
         bool wanted = carom_watch_wants_end(self->watch);
         double apart = wanted ? 0 : apart_bits(self, t_s);
         bool agree = coarse == status &&
@@ -239,18 +242,30 @@ static void oracle_report(const void *object, carom_report *report)
     report->precision_bits = 2 * (double)self->bits;
 }
 
+/* Whether a run that begins with the one comes to the other, doubling. */
+static bool is_precision_of(mpfr_prec_t first, mpfr_prec_t bits)
+{
+    while (first < bits && 2 * first <= most_bits) {
+        first *= 2;
+    }
+    return first == bits;
+}
+
 static void oracle_archive(void *object, carom_archive *archive)
 {
     oracle_solver *self = object;
     mpfr_prec_t bits = self->bits;
     carom_archive_value(archive, bits);
-    if (bits != self->bits && start(self, bits, &archive->failure) != CAROM_OK) {
+    if (!carom_archive_must(archive, is_precision_of(self->bits, bits), "precision") ||
+        (bits != self->bits && start(self, bits, &archive->failure) != CAROM_OK)) {
         return;
     }
     carom_archive_value(archive, self->given);
     carom_archive_value(archive, self->lost_bits);
+    /* For time, not for bits: a coarse world that is not kept starts again from t = 0. */
     carom_oracle_world_archive(self->coarse, archive);
     carom_oracle_world_archive(self->fine, archive);
+    (void)carom_archive_must(archive, self->given <= self->fine->log.count, "log");
 }
 
 static void oracle_explain(const void *options, const carom_prospect *prospect, char *text,

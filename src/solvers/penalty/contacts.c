@@ -183,6 +183,9 @@ static void rub_in_step(penalty_system *self, const penalty_passage *step, penal
     double rubbed = carom_penalty_rubbed_off(self, &self->now, k);
     double set_back = carom_penalty_set_back(self, k, &step->after, &slid);
     carom_sum_add(&self->accounts.dissipated, set_back);
+    if (self->set_back != NULL) {
+        self->set_back[k] = set_back;
+    }
     add_rubbing(step, record, self->now.q[carom_penalty_rubbed(self, k)], rubbed + set_back, slid);
 }
 
@@ -325,6 +328,21 @@ carom_status carom_penalty_track_contacts(penalty_system *self, double h, carom_
     return CAROM_OK;
 }
 
+/* Whether every open contact has found its pair again among new ones: not so where a stranger's
+ * checkpoint says that two touch which are apart. */
+carom_status carom_penalty_recount(const penalty_system *self, carom_error *error)
+{
+    for (size_t r = 0; r < self->records; r++) {
+        size_t k = self->record[r].pair;
+        if (k >= self->pairs || self->pair[k].record != r) {
+            return carom_error_set(error, CAROM_INVALID, "checkpoint",
+                                   "a contact is open between two that are apart; expected what "
+                                   "carom has kept");
+        }
+    }
+    return CAROM_OK;
+}
+
 /* But for its tangential spring, which is the motion's between two near lists, and for what is said
  * anew in every step. */
 static void pass_record(carom_archive *archive, void *one)
@@ -334,7 +352,7 @@ static void pass_record(carom_archive *archive, void *one)
     carom_archive_field(archive, record->log_index);
     carom_archive_field(archive, record->b);
     carom_archive_field(archive, record->pair);
-    carom_archive_field(archive, record->released);
+    carom_archive_flag(archive, &record->released);
     carom_archive_field(archive, record->slid_s);
     carom_archive_field(archive, record->trace);
 }

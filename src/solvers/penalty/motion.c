@@ -136,6 +136,54 @@ carom_status carom_penalty_fit_motion(const penalty_system *self, penalty_motion
     return CAROM_OK;
 }
 
+carom_status carom_penalty_fit_to_pairs(penalty_system *self, carom_error *error)
+{
+    size_t wanted = self->pairs + 1;
+    if (wanted <= self->acting_capacity) {
+        return CAROM_OK;
+    }
+    wanted += wanted / 2;
+    free(self->acting);
+    free(self->normal);
+    free(self->rubbing);
+    self->acting = calloc(wanted, sizeof *self->acting);
+    self->normal = calloc(wanted, sizeof *self->normal);
+    self->rubbing = self->rough ? calloc(wanted, sizeof *self->rubbing) : NULL;
+    self->acting_capacity = self->acting != NULL && self->normal != NULL &&
+                                    (self->rubbing != NULL || !self->rough)
+                              ? wanted
+                              : 0;
+    return self->acting_capacity > 0 ? CAROM_OK : carom_error_no_memory(error);
+}
+
+/* Room for the state that a step begins with; what is in it is lost. */
+static carom_status fit_before(penalty_system *self, carom_error *error)
+{
+    size_t wanted = self->now.x_capacity;
+    bool missing = false;
+    if (wanted <= self->before_capacity) {
+        return CAROM_OK;
+    }
+    free(self->x_before);
+    free(self->v_before);
+    self->x_before = carom_zeros(wanted, sizeof(double), &missing);
+    self->v_before = carom_zeros(wanted, sizeof(double), &missing);
+    self->before_capacity = missing ? 0 : wanted;
+    return missing ? carom_error_no_memory(error) : CAROM_OK;
+}
+
+carom_status carom_penalty_fit_to_near(penalty_system *self, carom_error *error)
+{
+    carom_status status = carom_penalty_fit_motion(self, &self->now, error);
+    if (status == CAROM_OK) {
+        status = carom_penalty_fit_motion(self, &self->trial, error);
+    }
+    if (status == CAROM_OK) {
+        status = fit_before(self, error);
+    }
+    return status;
+}
+
 void carom_penalty_watch_anew(const penalty_system *self, penalty_motion *motion)
 {
     for (size_t k = 0; k < self->nears; k++) {
@@ -154,8 +202,10 @@ static bool depends_on_speed(const penalty_system *self, const penalty_motion *m
     bool rubs = self->rough && !carom_penalty_rubs_plainly(self);
     for (size_t k = 0; k < self->nears; k++) {
         const carom_contact *contact = &self->near[k].contact;
-        if (self->acting[k] && (rubs || contact->viscosity != 0 || contact->damping != 0 ||
-                                motion->g[PENALTY_PAIRS + 2 * k + 1] != 0)) {
+        /* who acts is as good as random, and comes last */
+        if ((rubs || contact->viscosity != 0 || contact->damping != 0 ||
+             motion->g[PENALTY_PAIRS + 2 * k + 1] != 0) &&
+            self->acting[k]) {
             return true;
         }
     }
@@ -174,7 +224,12 @@ void carom_penalty_archive_motion(penalty_system *self, carom_archive *archive)
     if (self->rough) {
         carom_archive_array(archive, now->hold, self->nears);
     }
-    carom_archive_value(archive, now->known);
+    for (size_t k = 0; k < self->nears && !archive->keeping; k++) {
+        bool located = !self->located || now->watch[k] <= PENALTY_ARMED;
+        (void)carom_archive_must(
+            archive, located && (!self->rough || now->hold[k] <= PENALTY_LOOSE), "contact");
+    }
+    carom_archive_flag_value(archive, &now->known);
     if (now->known) {
         carom_archive_array(archive, now->a, coordinates);
         carom_archive_array(archive, now->g, carom_penalty_quadratures(self));

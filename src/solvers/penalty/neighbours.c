@@ -5,49 +5,56 @@
 #include "base/threads.h"
 #include "scene/boundaries/torus.h"
 #include "scene/walls.h"
+#include "search/grid_fill.h"
 #include "solvers/penalty/rubbing.h"
 #include "solvers/penalty/walls.h"
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* The near list is made to last about this many steps ... */
 static const double near_steps = 8;
 /* ... if nobody gets faster than this multiple of the fastest speed within one step. */
 static const double headroom = 2;
 
-static carom_status add_pair(penalty_system *self, const penalty_pair *pair, carom_error *error)
+/* Fewer open contacts one thread looks at faster alone. */
+static const size_t worth_records = 100;
+
+/* ---- pairs ---- */
+
+static carom_status add_pair(penalty_search *search, const penalty_pair *pair)
 {
-    penalty_pair *grown = carom_grow(self->pair, self->pairs, &self->pair_capacity, sizeof *grown);
+    penalty_pair *grown = carom_grow(search->pair, search->pairs, &search->capacity, sizeof *grown);
     if (grown == NULL) {
-        return carom_error_no_memory(error);
+        return carom_error_no_memory(&search->error);
     }
-    self->pair = grown;
-    self->pair[self->pairs++] = *pair;
+    search->pair = grown;
+    search->pair[search->pairs++] = *pair;
     return CAROM_OK;
 }
 
 /* Ball i with the balls within the skin, every pair once. */
-static carom_status add_balls(penalty_system *self, uint32_t i, carom_error *error)
+static carom_status add_balls(const penalty_system *self, penalty_search *search, uint32_t i)
 {
     const double *x = self->now.x;
-    size_t found = carom_grid_pairs(&self->grid, i, self->found);
+    size_t found = carom_grid_pairs(&self->grid, i, search->found);
     carom_status status = CAROM_OK;
-    self->report.pair_tests += found;
+    search->tests += found;
     for (size_t k = 0; k < found && status == CAROM_OK; k++) {
-        uint32_t j = self->found[k].ball;
-        carom_vec shift = self->grid.shift_m[self->found[k].image];
+        uint32_t j = search->found[k].ball;
+        carom_vec shift = self->grid.shift_m[search->found[k].image];
         carom_vec way = carom_grid_way(&self->grid, carom_penalty_of(self, x, i),
-                                       carom_penalty_of(self, x, j), &self->found[k]);
+                                       carom_penalty_of(self, x, j), &search->found[k]);
         double range = self->radius[i] + self->radius[j] + self->skin_m;
         bool fixed = self->inverse_mass[i] + self->inverse_mass[j] == 0;
         if (!fixed && carom_vec_square(way) < range * range) {
-            status = add_pair(self, &(penalty_pair){i, j, shift, PENALTY_NO_RECORD}, error);
+            status = add_pair(search, &(penalty_pair){i, j, shift, PENALTY_NO_RECORD});
         }
     }
     return status;
 }
 
-static carom_status add_walls(penalty_system *self, uint32_t i, carom_error *error)
+static carom_status add_walls(const penalty_system *self, penalty_search *search, uint32_t i)
 {
     const carom_problem *problem = self->problem;
     uint32_t n = (uint32_t)problem->count;
@@ -57,38 +64,123 @@ static carom_status add_walls(penalty_system *self, uint32_t i, carom_error *err
                                         self->reach_wall[i] + self->skin_m)) {
         return CAROM_OK; /* most balls, most of the time */
     }
-    status = carom_penalty_on_table(self, &self->now, i, error);
+    status = carom_penalty_on_table(self, &self->now, i, &search->error);
     for (uint32_t wall = 0; wall < walls && status == CAROM_OK; wall++) {
         if (carom_penalty_is_by_wall(self, i, wall, self->skin_m)) {
-            status = add_pair(self, &(penalty_pair){i, n + wall, {0, 0}, PENALTY_NO_RECORD}, error);
+            status = add_pair(search, &(penalty_pair){i, n + wall, {0, 0}, PENALTY_NO_RECORD});
         }
     }
     return status;
 }
 
-static void wrap_positions(penalty_system *self)
+static void search_part(void *context, size_t part, size_t from, size_t to)
 {
+    const penalty_system *self = context;
+    penalty_search *search = &self->search[part];
+    carom_status status = CAROM_OK;
+    for (size_t i = from; i < to && status == CAROM_OK; i++) {
+        status = carom_watch_wants_end(self->watcher) ? carom_error_interrupted(&search->error)
+                                                      : add_balls(self, search, (uint32_t)i);
+        if (status == CAROM_OK) {
+            status = add_walls(self, search, (uint32_t)i);
+        }
+    }
+    search->error.status = status;
+}
+
+/* What all have found, of so many pairs, but for the first, goes behind what that has. */
+static void join_part(void *context, size_t part, size_t from, size_t to)
+{
+    const penalty_system *self = context;
+    size_t first = 0;
+    (void)part;
+    for (size_t p = 1; p < carom_team_size(self->team); p++) {
+        const penalty_search *search = &self->search[p];
+        size_t begin = from > first ? from : first, end = first + search->pairs;
+        end = to < end ? to : end;
+        if (begin < end) {
+            memcpy(&self->pair[self->search[0].pairs + begin], &search->pair[begin - first],
+                   (end - begin) * sizeof *self->pair);
+        }
+        first += search->pairs;
+    }
+}
+
+/* What all have found becomes the system's, in the order of the balls. */
+static carom_status join_search(penalty_system *self, carom_error *error)
+{
+    penalty_search *search = self->search;
+    carom_status status = CAROM_OK;
+    size_t all = 0;
+    for (size_t p = 0; p < carom_team_size(self->team); p++) {
+        self->report.pair_tests += search[p].tests;
+        all += search[p].pairs;
+        if (status == CAROM_OK && search[p].error.status != CAROM_OK) {
+            status = search[p].error.status;
+            if (error != NULL) {
+                *error = search[p].error;
+            }
+        }
+    }
+    self->pair = search[0].pair;
+    self->pairs = search[0].pairs;
+    self->pair_capacity = search[0].capacity;
+    if (status == CAROM_OK && all > self->pair_capacity) {
+        penalty_pair *grown = realloc(self->pair, (all + all / 4) * sizeof *grown);
+        if (grown == NULL) {
+            return carom_error_no_memory(error);
+        }
+        self->pair = grown;
+        self->pair_capacity = all + all / 4;
+    }
+    if (status == CAROM_OK) {
+        carom_parallel_from(self->team, 0, all - self->pairs, join_part, self);
+        self->pairs = all;
+    }
+    return status;
+}
+
+static carom_status search_pairs(penalty_system *self, carom_error *error)
+{
+    for (size_t p = 0; p < carom_team_size(self->team); p++) {
+        self->search[p].pairs = 0;
+        self->search[p].tests = 0;
+        self->search[p].error = (carom_error){CAROM_OK, "", ""};
+    }
+    self->search[0].pair = self->pair; /* room of its own has each of the others */
+    self->search[0].capacity = self->pair_capacity;
+    carom_parallel_from(self->team, 0, self->problem->count, search_part, self);
+    return join_search(self, error);
+}
+
+static void wrap_part(void *context, size_t part, size_t from, size_t to)
+{
+    penalty_system *self = context;
     const carom_problem *problem = self->problem;
-    for (size_t i = 0; i < problem->count && problem->boundary == CAROM_PERIODIC; i++) {
+    (void)part;
+    for (size_t i = from; i < to; i++) {
         carom_vec at = carom_penalty_of(self, self->now.x, i), home = carom_torus_home(problem, at);
         carom_penalty_set(self, self->now.x, i, home);
         carom_flight_book_fold(problem, i, carom_vec_minus(home, at), &self->accounts);
     }
 }
 
-static void fill_grid(penalty_system *self)
+/* What weight gains by it is booked in the order of the balls. */
+static void wrap_positions(penalty_system *self)
 {
-    carom_grid *grid = &self->grid;
-    carom_grid_clear(grid);
-    for (size_t i = self->problem->count; i-- > 0;) {
-        carom_grid_place(grid, (uint32_t)i, carom_penalty_of(self, self->now.x, i));
+    const carom_problem *problem = self->problem;
+    if (problem->boundary == CAROM_PERIODIC) {
+        carom_parallel_from(carom_vec_is_zero(problem->gravity_mps2) ? self->team : NULL, 0,
+                            problem->count, wrap_part, self);
     }
 }
 
 /* Open contacts find their pair again: pairs come in order of a. */
-static void carry_records(penalty_system *self)
+static void carry_records(void *context, size_t part, size_t from, size_t to)
 {
-    for (size_t r = 0; r < self->records; r++) {
+    const penalty_system *self = context;
+    (void)part;
+    for (size_t r = from; r < to; r++) {
         penalty_record *record = &self->record[r];
         size_t low = 0, high = self->pairs;
         while (low < high) {
@@ -99,11 +191,13 @@ static void carry_records(penalty_system *self)
                 high = middle;
             }
         }
-        while (self->pair[low].b != record->b) { /* an overlap is listed, whatever the skin */
-            low++;
+        while (low < self->pairs && self->pair[low].b != record->b) {
+            low++; /* an overlap is listed, whatever the skin */
         }
-        self->pair[low].record = (uint32_t)r;
         record->pair = low;
+        if (low < self->pairs && self->pair[low].a == record->collision.a) {
+            self->pair[low].record = (uint32_t)r;
+        }
     }
 }
 
@@ -129,6 +223,12 @@ static carom_status fit_skin(penalty_system *self, double h, double near_m, caro
     if (near_m <= self->skin_m) {
         return CAROM_OK;
     }
+    if (!isfinite(spare * near_m)) {
+        return carom_error_set(error, CAROM_NOT_FINITE, "step_s",
+                               "a ball goes farther in a step of %.6g s than numbers go; expected "
+                               "a smaller step",
+                               h);
+    }
     carom_grid_free(&self->grid);
     status = carom_grid_init(&self->grid, self->problem, 1, spare * near_m, error);
     if (status == CAROM_INVALID) {
@@ -143,27 +243,22 @@ static carom_status fit_skin(penalty_system *self, double h, double near_m, caro
 
 static carom_status find_pairs(penalty_system *self, carom_error *error)
 {
-    carom_status status = CAROM_OK;
+    carom_status status;
     wrap_positions(self);
-    fill_grid(self);
-    self->pairs = 0;
-    self->moved_m = 0;
-    for (uint32_t i = 0; i < self->problem->count && status == CAROM_OK; i++) {
-        status = carom_watch_wants_end(self->watcher) ? carom_error_interrupted(error)
-                                                      : add_balls(self, i, error);
-        if (status == CAROM_OK) {
-            status = add_walls(self, i, error);
-        }
-    }
+    carom_grid_fill(&self->grid, self->now.x, &self->now.x[self->problem->count], self->bucket,
+                    self->team);
+    status = search_pairs(self, error);
     if (status == CAROM_OK) {
-        carry_records(self);
-    } else {
-        self->moved_m = INFINITY;
+        carom_parallel_from(self->team, worth_records, self->records, carry_records, self);
+        status = carom_penalty_recount(self, error);
     }
+    self->moved_m = status == CAROM_OK ? 0 : INFINITY;
     return status;
 }
 
-static penalty_near near_of(penalty_system *self, size_t k)
+/* ---- those near ---- */
+
+static penalty_near near_of(const penalty_system *self, penalty_made made[2], size_t k)
 {
     static const double rounding = 1e-12; /* of a square, a root and a sum, and more */
     const penalty_pair *pair = &self->pair[k];
@@ -176,10 +271,10 @@ static penalty_near near_of(penalty_system *self, size_t k)
                          .shift = pair->shift,
                          .reach_m = wall ? self->reach_wall[pair->a]
                                          : ball[pair->a].radius_m + ball[pair->b].radius_m,
-                         .contact = carom_penalty_contact(self, a, b),
+                         .contact = carom_penalty_contact(self, &made[wall], a, b),
                          .pair = k};
     near.apart_m2 = near.reach_m * near.reach_m * (1 + rounding);
-    near.duration_s = self->made[wall].duration_s;
+    near.duration_s = made[wall].duration_s;
     if (self->located) {
         /* smooth until the release is found, wherever it ends */
         near.contact.end = CAROM_END_OVERLAP;
@@ -187,15 +282,32 @@ static penalty_near near_of(penalty_system *self, size_t k)
     return near;
 }
 
-static carom_status add_near(penalty_system *self, const penalty_near *near, carom_error *error)
+/* Room for so many, and for what friction is at them. */
+static carom_status fit_near(penalty_system *self, size_t nears, carom_error *error)
 {
-    penalty_near *grown = carom_grow(self->near, self->nears, &self->near_capacity, sizeof *grown);
-    if (grown == NULL) {
-        return carom_error_no_memory(error);
+    bool missing = false;
+    size_t wanted = nears + nears / 2 + 1;
+    if (nears < self->near_capacity) {
+        return CAROM_OK;
     }
-    self->near = grown;
-    self->near[self->nears++] = *near;
-    return CAROM_OK;
+    free(self->near);
+    free(self->grip);
+    self->near = carom_zeros(wanted, sizeof *self->near, &missing);
+    self->grip = self->rough ? carom_zeros(wanted, sizeof *self->grip, &missing) : NULL;
+    self->near_capacity = missing ? 0 : wanted;
+    return missing ? carom_error_no_memory(error) : CAROM_OK;
+}
+
+/* What near pair number @p at is, which is pair k. */
+static void describe(penalty_system *self, penalty_made made[2], size_t at, size_t k)
+{
+    const carom_ball *ball = self->problem->ball;
+    self->near[at] = near_of(self, made, k);
+    if (self->rough) {
+        const penalty_near *near = &self->near[at];
+        self->grip[at] = carom_penalty_grip_of(self, &ball[near->a],
+                                               near->wall ? NULL : &ball[near->b]);
+    }
 }
 
 static bool is_near(const penalty_system *self, const penalty_pair *pair)
@@ -212,104 +324,100 @@ static bool is_near(const penalty_system *self, const penalty_pair *pair)
     }
 }
 
+/* The same where its balls are like those of near pair number @p like. */
+static void describe_like(penalty_system *self, size_t like, size_t at, size_t k)
+{
+    const penalty_pair *pair = &self->pair[k];
+    penalty_near *near = &self->near[at];
+    *near = self->near[like];
+    near->a = pair->a;
+    near->b = pair->b;
+    near->shift = pair->shift;
+    near->pair = k;
+    if (self->rough) {
+        self->grip[at] = self->grip[like];
+    }
+}
+
+/* How many near pairs each thread finds among its pairs; where in the list they begin; what it has
+ * described last. */
+typedef struct {
+    penalty_system *self;
+    size_t count[CAROM_MOST_THREADS], first[CAROM_MOST_THREADS];
+    penalty_made made[CAROM_MOST_THREADS][2];
+} near_search;
+
 static void find_those_near(void *context, size_t part, size_t from, size_t to)
 {
-    const penalty_system *self = context;
-    (void)part;
+    near_search *search = context;
+    const penalty_system *self = search->self;
+    size_t count = 0;
     for (size_t k = from; k < to; k++) {
-        self->acting[k] = self->pair[k].record != PENALTY_NO_RECORD ||
-                          is_near(self, &self->pair[k]);
+        bool near = self->pair[k].record != PENALTY_NO_RECORD || is_near(self, &self->pair[k]);
+        self->acting[k] = near;
+        count += near;
+    }
+    search->count[part] = count;
+}
+
+static void list_those_near(void *context, size_t part, size_t from, size_t to)
+{
+    near_search *search = context;
+    penalty_system *self = search->self;
+    size_t at = search->first[part], like = SIZE_MAX, n = self->problem->count;
+    for (size_t k = from; k < to; k++) {
+        const penalty_pair *pair = &self->pair[k];
+        bool alike;
+        if (!self->acting[k]) {
+            continue;
+        }
+        alike = pair->b < n && self->alike[pair->a] && self->alike[pair->b];
+        if (alike && like < SIZE_MAX) {
+            describe_like(self, like, at, k);
+        } else {
+            describe(self, search->made[part], at, k);
+            like = alike ? at : like;
+        }
+        at++;
     }
 }
 
-/* Room to say something of every pair. */
-static carom_status fit_acting(penalty_system *self, carom_error *error)
+static carom_status list_near(penalty_system *self, carom_error *error)
 {
-    size_t wanted = self->pairs + 1;
-    if (wanted <= self->acting_capacity) {
-        return CAROM_OK;
+    near_search search; /* long, and of most only the first is needed */
+    size_t parts = carom_team_size(self->team), nears = 0;
+    carom_status status;
+    search.self = self;
+    memset(search.count, 0, parts * sizeof *search.count);
+    carom_parallel_from(self->team, 0, self->pairs, find_those_near, &search);
+    for (size_t p = 0; p < parts; p++) {
+        search.first[p] = nears;
+        nears += search.count[p];
+        search.made[p][0] = self->made[0];
+        search.made[p][1] = self->made[1];
     }
-    wanted += wanted / 2;
-    free(self->acting);
-    free(self->normal);
-    free(self->arm);
-    self->acting = calloc(wanted, sizeof *self->acting);
-    self->normal = calloc(wanted, sizeof *self->normal);
-    self->arm = self->rough ? calloc(wanted, sizeof *self->arm) : NULL;
-    self->acting_capacity = self->acting != NULL && self->normal != NULL &&
-                                    (self->arm != NULL || !self->rough)
-                              ? wanted
-                              : 0;
-    return self->acting_capacity > 0 ? CAROM_OK : carom_error_no_memory(error);
-}
-
-/* Room for what friction is at every near pair. */
-static carom_status fit_grips(penalty_system *self, carom_error *error)
-{
-    free(self->grip);
-    self->grip = calloc(self->nears + 1, sizeof *self->grip);
-    if (self->grip == NULL) {
-        return carom_error_no_memory(error);
-    }
-    for (size_t k = 0; k < self->nears; k++) {
-        const penalty_near *near = &self->near[k];
-        const carom_ball *ball = self->problem->ball;
-        self->grip[k] = carom_penalty_grip_of(self, &ball[near->a],
-                                              near->wall ? NULL : &ball[near->b]);
-    }
-    return CAROM_OK;
-}
-
-/* Room for the state that a step begins with; what is in it is lost. */
-static carom_status fit_before(penalty_system *self, carom_error *error)
-{
-    size_t wanted = self->now.x_capacity;
-    bool missing = false;
-    if (wanted <= self->before_capacity) {
-        return CAROM_OK;
-    }
-    free(self->x_before);
-    free(self->v_before);
-    self->x_before = carom_zeros(wanted, sizeof(double), &missing);
-    self->v_before = carom_zeros(wanted, sizeof(double), &missing);
-    self->before_capacity = missing ? 0 : wanted;
-    return missing ? carom_error_no_memory(error) : CAROM_OK;
-}
-
-/* Everything that is as long as the near list. */
-static carom_status fit_to_near(penalty_system *self, carom_error *error)
-{
-    carom_status status = carom_penalty_fit_motion(self, &self->now, error);
+    status = fit_near(self, nears, error);
     if (status == CAROM_OK) {
-        status = carom_penalty_fit_motion(self, &self->trial, error);
-    }
-    if (status == CAROM_OK) {
-        status = fit_before(self, error);
-    }
-    if (status == CAROM_OK && self->rough) {
-        status = fit_grips(self, error);
+        carom_parallel_from(self->team, 0, self->pairs, list_those_near, &search);
+        self->made[0] = search.made[0][0];
+        self->made[1] = search.made[0][1];
+        self->nears = nears;
     }
     return status;
 }
 
 static carom_status find_near(penalty_system *self, carom_error *error)
 {
-    carom_status status = CAROM_OK;
+    carom_status status;
     self->nears = 0;
     self->near_moved_m = 0;
     self->report.pair_tests += self->pairs;
-    status = fit_acting(self, error);
+    status = carom_penalty_fit_to_pairs(self, error);
     if (status == CAROM_OK) {
-        carom_parallel(self->team, self->pairs, find_those_near, self);
-    }
-    for (size_t k = 0; k < self->pairs && status == CAROM_OK; k++) {
-        if (self->acting[k]) {
-            penalty_near near = near_of(self, k);
-            status = add_near(self, &near, error);
-        }
+        status = list_near(self, error);
     }
     if (status == CAROM_OK) {
-        status = fit_to_near(self, error);
+        status = carom_penalty_fit_to_near(self, error);
     }
     if (status == CAROM_OK && self->located) {
         carom_penalty_watch_anew(self, &self->now);
@@ -320,65 +428,18 @@ static carom_status find_near(penalty_system *self, carom_error *error)
     return status;
 }
 
-/* ---- kept and given back ---- */
-
-static void pass_pair(carom_archive *archive, void *one)
+carom_status carom_penalty_list_again(penalty_system *self, const uint32_t *pair, size_t nears,
+                                      carom_error *error)
 {
-    penalty_pair *pair = one;
-    carom_archive_field(archive, pair->a);
-    carom_archive_field(archive, pair->b);
-    carom_archive_field(archive, pair->shift);
-    carom_archive_field(archive, pair->record);
-}
-
-/* The grid is empty between two searches; how wide its cells are goes by the skin that it was made
- * for. */
-static carom_status archive_skin(penalty_system *self, carom_archive *archive)
-{
-    double made_for_m = self->skin_m;
-    carom_archive_value(archive, self->skin_m);
-    carom_archive_value(archive, self->moved_m);
-    carom_archive_value(archive, self->near_m);
-    carom_archive_value(archive, self->near_moved_m);
-    if (self->skin_m == made_for_m) {
-        return CAROM_OK;
-    }
-    carom_grid_free(&self->grid);
-    return carom_grid_init(&self->grid, self->problem, 1, self->skin_m, &archive->failure);
-}
-
-/* Of those near only which pairs they are: what their forces need follows from that. */
-static carom_status archive_near(penalty_system *self, carom_archive *archive)
-{
-    size_t nears = self->nears;
-    uint32_t *pair = calloc(nears + 1, sizeof *pair);
-    carom_status status = pair == NULL ? carom_error_no_memory(&archive->failure) : CAROM_OK;
-    for (size_t k = 0; k < nears && status == CAROM_OK; k++) {
-        pair[k] = (uint32_t)self->near[k].pair;
-    }
+    carom_status status = carom_penalty_fit_to_pairs(self, error);
+    self->nears = 0;
     if (status == CAROM_OK) {
-        carom_archive_list(archive, &pair, &nears, NULL, sizeof *pair);
-        status = archive->failure.status;
+        status = fit_near(self, nears, error);
     }
-    if (!archive->keeping && status == CAROM_OK) {
-        self->nears = 0;
-        status = fit_acting(self, &archive->failure);
-        for (size_t k = 0; k < nears && status == CAROM_OK; k++) {
-            penalty_near near = near_of(self, pair[k]);
-            status = add_near(self, &near, &archive->failure);
-        }
-        status = status == CAROM_OK ? fit_to_near(self, &archive->failure) : status;
+    for (; self->nears < nears && status == CAROM_OK; self->nears++) {
+        describe(self, self->made, self->nears, pair[self->nears]);
     }
-    free(pair);
-    return status;
-}
-
-carom_status carom_penalty_archive_neighbours(penalty_system *self, carom_archive *archive)
-{
-    carom_status status = archive_skin(self, archive);
-    carom_archive_each(archive, &self->pair, &self->pairs, &self->pair_capacity, sizeof *self->pair,
-                       pass_pair);
-    return status == CAROM_OK ? archive_near(self, archive) : status;
+    return status == CAROM_OK ? carom_penalty_fit_to_near(self, error) : status;
 }
 
 /* What a ball may go in the next step, m. */
@@ -391,6 +452,12 @@ static double most_move(const penalty_system *self, double h)
 bool carom_penalty_list_lasts(const penalty_system *self, double h)
 {
     return self->near_m - 2 * self->near_moved_m >= 2 * most_move(self, h);
+}
+
+double carom_penalty_list_steps(const penalty_system *self, double h, double faster)
+{
+    double move = faster * most_move(self, h), room = self->near_m - 2 * self->near_moved_m;
+    return move > 0 ? fmax(1 + (0.5 * room - move) * headroom / move, 1) : INFINITY;
 }
 
 carom_status carom_penalty_find_neighbours(penalty_system *self, double h, double least_near_m,

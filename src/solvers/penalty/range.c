@@ -292,9 +292,9 @@ static double duration_of(const carom_force_law *law, const carom_contact *conta
 }
 
 /* Most contacts are like the last one; some laws take long to describe one. */
-carom_contact carom_penalty_contact(penalty_system *self, const carom_ball *a, const carom_ball *b)
+carom_contact carom_penalty_contact(const penalty_system *self, penalty_made *made,
+                                    const carom_ball *a, const carom_ball *b)
 {
-    penalty_made *made = &self->made[b == NULL];
     const penalty_dampings *damping = &self->epoch[self->changed];
     const carom_pair *pair = carom_problem_pair(self->problem, a, b);
     carom_surface surface = {.reduced_mass_kg = carom_pair_reduced_mass(a, b),

@@ -189,12 +189,14 @@ void carom_penalty_rub(const penalty_scene *scene, size_t k, const penalty_geome
     bool acts = self->acting[k];
     own[0] = own[1] = 0;
     bool holds = carom_penalty_is_held(hold) && isfinite(at->overlap_m); /* see walls.c */
+    self->rubbing[k].at = *at;
     if ((acts || holds) && self->grip[k].friction > 0) {
         penalty_slip s = carom_penalty_slip(self, &self->near[k], at, v);
         penalty_stiffness spring = carom_penalty_stiffness(self, k, at);
         double coordinate = x[carom_penalty_spring(self, k)];
         double held = holds ? spring_force(hold, coordinate, &spring) : 0;
-        self->arm[k] = 1 - at->overlap_m / self->near[k].reach_m;
+        self->rubbing[k].slip = s;
+        self->rubbing[k].arm = 1 - at->overlap_m / self->near[k].reach_m;
         own[0] = acts ? acting_force(scene, k, at, &s, held) : 0;
         own[1] = (own[0] - held) * s.speed + own_loss(hold, held, &spring);
     }
@@ -204,7 +206,7 @@ void carom_penalty_turn(const penalty_system *self, size_t k, double force, doub
 {
     const penalty_near *near = &self->near[k];
     const penalty_grip *grip = &self->grip[k];
-    double *spun = a + 2 * self->balls, push = -force * self->arm[k];
+    double *spun = a + 2 * self->balls, push = -force * self->rubbing[k].arm;
     spun[near->a] += push * grip->turn_a;
     if (near->wall || grip->turn_b == 0) {
         g[PENALTY_TORQUE] += push * grip->radius_a;
@@ -215,49 +217,82 @@ void carom_penalty_turn(const penalty_system *self, size_t k, double force, doub
     }
 }
 
-/* Acceleration of the coordinate of a spring that holds. The growth of k_t is no more infinite at a
- * touch than steps of h can see; adaptive ones see all. */
-static double spring_acceleration(const penalty_system *self, size_t k, unsigned char hold,
-                                  double h, const double *x, const double *v, const double *a)
+/* Acceleration of the coordinate of a spring that holds, as surfaces rub at near pair @p place. The
+ * growth of k_t is no more infinite at a touch than steps of h can see; adaptive ones see all. */
+static double spring_acceleration(const penalty_system *self, size_t k, size_t place,
+                                  unsigned char hold, double h, const penalty_rubbing *rubs,
+                                  const double *v, const double *a)
 {
-    const penalty_near *near = &self->near[carom_penalty_place(self, k, x, v)];
-    penalty_geometry at = carom_penalty_geometry(self, near, x, v);
-    penalty_slip s = carom_penalty_slip(self, near, &at, v);
-    double rate = carom_penalty_slip_rates(self, near, &at, &s, v, a).slip, most, growth;
+    const penalty_geometry *at = &rubs->at;
+    const penalty_slip *s = &rubs->slip;
+    double rate, most, growth;
     penalty_stiffness now;
-    if (!isfinite(at.overlap_m)) {
+    if (!isfinite(at->overlap_m)) {
         return 0;
     }
+    rate = carom_penalty_slip_rates(self, &self->near[place], at, s, v, a).slip;
     if (hold == PENALTY_STICK) {
         /* not of one that has parted; located, who touches does, whatever rounding says */
-        return self->located || at.overlap_m > 0 ? rate : 0;
+        return self->located || at->overlap_m > 0 ? rate : 0;
     }
-    now = carom_penalty_stiffness(self, k, &at);
+    now = carom_penalty_stiffness(self, k, at);
     most = self->integrator->evaluations > 0 ? 1 / h : INFINITY;
     growth = now.growth_per_s < most ? now.growth_per_s : most;
-    return now.N_per_m * (rate + growth * s.speed); /* F'' = k_t g' + k_t' g */
+    return now.N_per_m * (rate + growth * s->speed); /* F'' = k_t g' + k_t' g */
+}
+
+/* As the evaluation at work has it; where the next part of the wall may be meant, anew. */
+static penalty_rubbing rubbing_of(const penalty_system *self, size_t k, size_t place,
+                                  const double *x, const double *v)
+{
+    const penalty_near *near = &self->near[place];
+    penalty_rubbing rubs = self->rubbing[k];
+    if (self->problem->part != NULL) {
+        rubs.at = carom_penalty_geometry(self, near, x, v);
+        rubs.slip = carom_penalty_slip(self, near, &rubs.at, v);
+    }
+    return rubs;
 }
 
 void carom_penalty_stretch(const penalty_system *self, const unsigned char *hold, double h,
                            const double *x, const double *v, double *a)
 {
     for (size_t k = 0; k < self->nears; k++) {
-        a[carom_penalty_spring(self, k)] = carom_penalty_is_held(hold[k])
-                                             ? spring_acceleration(self, k, hold[k], h, x, v, a)
-                                             : 0;
+        double *spring = &a[carom_penalty_spring(self, k)];
+        *spring = 0;
+        if (carom_penalty_is_held(hold[k])) {
+            size_t place = carom_penalty_place(self, k, x, v);
+            penalty_rubbing rubs = rubbing_of(self, k, place, x, v);
+            *spring = spring_acceleration(self, k, place, hold[k], h, &rubs, v, a);
+        }
     }
 }
 
-/* Velocity of the spring's coordinate. */
+/* Velocity of the spring's coordinate where surfaces slip at this speed. */
 static double pace_of(const penalty_system *self, size_t k, unsigned char hold,
-                      const penalty_geometry *at, const double *v)
+                      const penalty_geometry *at, double speed)
 {
-    double speed;
-    if (!carom_penalty_is_held(hold) || !isfinite(at->overlap_m)) {
-        return 0;
-    }
-    speed = carom_penalty_slip(self, &self->near[k], at, v).speed;
     return hold == PENALTY_PRESSED ? carom_penalty_stiffness(self, k, at).N_per_m * speed : speed;
+}
+
+/* The same of a spring that is there, and its rates that the last step left for this one. */
+static void begin_spring(const penalty_scene *scene, penalty_motion *motion, size_t k)
+{
+    const penalty_system *self = scene->system;
+    unsigned char hold = motion->hold[k];
+    penalty_geometry at = carom_penalty_rubbing_at(self, k, motion->x, motion->v);
+    double *pace = &motion->v[carom_penalty_spring(self, k)];
+    bool holds = carom_penalty_is_held(hold) && isfinite(at.overlap_m);
+    *pace = 0;
+    if (motion->known) {
+        /* a look ahead may have asked elsewhere since */
+        self->acting[k] = carom_penalty_acts(scene, k, &at);
+        carom_penalty_rub(scene, k, &at, motion->x, motion->v, motion->g);
+        *pace = holds ? pace_of(self, k, hold, &at, self->rubbing[k].slip.speed) : 0;
+    } else if (holds) {
+        double speed = carom_penalty_slip(self, &self->near[k], &at, motion->v).speed;
+        *pace = pace_of(self, k, hold, &at, speed);
+    }
 }
 
 /* Rates that the last step left for this one are renewed where springs have been set back since. */
@@ -266,14 +301,7 @@ void carom_penalty_begin_part(const penalty_system *self, penalty_motion *motion
     penalty_scene scene = {self, self->located ? motion : NULL, motion->hold, h, h};
     for (size_t k = 0; k < self->nears; k++) {
         if (motion->hold[k] != PENALTY_NONE) {
-            penalty_geometry at = carom_penalty_rubbing_at(self, k, motion->x, motion->v);
-            motion->v[carom_penalty_spring(self, k)] = pace_of(self, k, motion->hold[k], &at,
-                                                               motion->v);
-            if (motion->known) {
-                /* a look ahead may have asked elsewhere since */
-                self->acting[k] = carom_penalty_acts(&scene, k, &at);
-                carom_penalty_rub(&scene, k, &at, motion->x, motion->v, motion->g);
-            }
+            begin_spring(&scene, motion, k);
         }
     }
     if (motion->known) {
@@ -299,17 +327,27 @@ double carom_penalty_spring_force_at(const penalty_system *self, size_t k, unsig
     return 0;
 }
 
-static double held_at(const penalty_system *self, size_t k, unsigned char hold, const double *x,
-                      const double *v)
+/* Energy in a spring whose surfaces rub at the geometry @p at, J. */
+static double held_here(const penalty_system *self, size_t k, unsigned char hold,
+                        const penalty_geometry *at, const double *x, const double *v)
 {
-    penalty_geometry at;
     penalty_stiffness spring;
     if (hold == PENALTY_NONE || hold == PENALTY_LOOSE) {
         return 0;
     }
+    spring = carom_penalty_stiffness(self, k, at);
+    return spring_energy(carom_penalty_spring_force_at(self, k, hold, at, x, v), &spring);
+}
+
+static double held_at(const penalty_system *self, size_t k, unsigned char hold, const double *x,
+                      const double *v)
+{
+    penalty_geometry at;
+    if (hold == PENALTY_NONE || hold == PENALTY_LOOSE) {
+        return 0;
+    }
     at = carom_penalty_rubbing_at(self, k, x, v);
-    spring = carom_penalty_stiffness(self, k, &at);
-    return spring_energy(carom_penalty_spring_force_at(self, k, hold, &at, x, v), &spring);
+    return held_here(self, k, hold, &at, x, v);
 }
 
 double carom_penalty_held(const penalty_system *self, const penalty_motion *motion, size_t k)
@@ -370,14 +408,18 @@ double carom_penalty_set_back(penalty_system *self, size_t k, const penalty_geom
                               bool *slid)
 {
     penalty_motion *motion = &self->now;
-    double before = carom_penalty_held(self, motion, k), force, limit;
+    double before, force, limit;
     penalty_slip s;
     *slid = false;
+    before = at->overlap_m == -INFINITY /* see carom_penalty_place */
+               ? carom_penalty_held(self, motion, k)
+               : held_here(self, k, motion->hold[k], at, motion->x, motion->v);
     if (self->grip[k].friction == 0) {
         return 0;
     }
     if (at->overlap_m <= 0) {
         carom_penalty_drop_spring(self, motion, k);
+        motion->g[carom_penalty_rubbed(self, k) + 1] = 0; /* the next step begins without it */
         return before;
     }
     s = carom_penalty_slip(self, &self->near[k], at, motion->v);
@@ -387,7 +429,7 @@ double carom_penalty_set_back(penalty_system *self, size_t k, const penalty_geom
     limit = carom_penalty_limit(self, k, carom_penalty_normal_force(self, k, at), s.speed);
     *slid = fabs(force) > limit;
     carom_penalty_hold_on(self, motion, k, clamp(force, limit), at);
-    return before - carom_penalty_held(self, motion, k);
+    return before - held_here(self, k, motion->hold[k], at, motion->x, motion->v);
 }
 
 /* ---- between near lists ---- */

@@ -21,6 +21,13 @@ typedef struct {
     double arm_a, arm_b, speed;
 } penalty_slip;
 
+/** What the evaluation at work has found of a near pair that rubs or whose spring holds. */
+typedef struct penalty_rubbing {
+    penalty_geometry at;
+    penalty_slip slip;
+    double arm; /**< 1 - overlap/reach, of the radius */
+} penalty_rubbing;
+
 penalty_slip carom_penalty_slip(const penalty_system *self, const penalty_near *near,
                                 const penalty_geometry *at, const double *v);
 

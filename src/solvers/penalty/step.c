@@ -85,10 +85,15 @@ static void survey_part(void *context, size_t part, size_t from, size_t to)
  * finite where the state is not */
 static double survey(penalty_system *self)
 {
-    findings found = {.self = self};
+    findings found; /* long, and of most only the first is needed */
+    size_t parts = carom_team_size(self->team);
     double far2 = 0, fast2 = 0, sum = 0;
+    found.self = self;
+    for (size_t part = 0; part < parts; part++) {
+        found.far2[part] = found.fast2[part] = found.sum[part] = 0;
+    }
     carom_parallel(self->team, self->balls, survey_part, &found);
-    for (size_t part = 0; part < self->threads && part < CAROM_MOST_THREADS; part++) {
+    for (size_t part = 0; part < parts; part++) {
         far2 = larger(far2, found.far2[part]);
         fast2 = larger(fast2, found.fast2[part]);
         sum += found.sum[part];
@@ -136,7 +141,7 @@ static void finish_step(penalty_system *self, double end_s, double farthest_m)
 static void count(penalty_system *self, size_t evaluations)
 {
     self->report.force_evaluations += evaluations;
-    self->report.pair_tests += evaluations * self->nears;
+    self->report.pair_tests += evaluations * (self->nears + self->left_out);
 }
 
 /* What every step, or part of one, has done. */

@@ -43,6 +43,16 @@ typedef struct {
     uint32_t record; /**< the open contact, or PENALTY_NO_RECORD */
 } penalty_pair;
 
+/** What one thread finds of them. */
+typedef struct {
+    char apart[128];        /**< two cache lines that nobody else writes to */
+    carom_candidate *found; /**< room for those around a ball */
+    penalty_pair *pair;
+    size_t pairs, capacity;
+    uint64_t tests;
+    carom_error error;
+} penalty_search;
+
 /** A pair that may touch soon, with what its force needs. */
 typedef struct {
     uint32_t a, b;
@@ -162,6 +172,7 @@ typedef struct {
     size_t changed;       /**< how many changes there have been: which of them hold */
     penalty_made made[2]; /**< between balls, at a wall */
     double *inverse_mass, *radius, *reach_wall; /**< by ball */
+    bool *alike;  /**< by ball: as the first, which is not fixed, in all that contacts ask for */
     size_t balls; /**< that the motion has: all, or those that a burst carries (solvers/burst) */
     penalty_motion now, trial;   /**< trial: what sampling works on */
     double *x_before, *v_before; /**< the state one step ago */
@@ -170,7 +181,8 @@ typedef struct {
     carom_rolling *rolling;        /**< by ball; NULL without friction */
     double fastest_mps;            /**< after the last step */
     carom_grid grid;
-    carom_candidate *found;      /**< by the grid */
+    uint32_t *bucket;            /**< by ball, where the grid is filled */
+    penalty_search *search;      /**< by thread */
     double smallest_m;           /**< radius */
     double skin_m, moved_m;      /**< moved: since the pairs were found */
     double near_m, near_moved_m; /**< the same for near */
@@ -178,10 +190,12 @@ typedef struct {
     size_t pairs, pair_capacity;
     penalty_near *near;
     size_t nears, near_capacity;
+    size_t left_out;       /**< of the near list by a burst: those that cannot touch meanwhile */
     penalty_grip *grip;    /**< by near pair; NULL: nothing rubs */
     unsigned char *acting; /**< by near pair: in the evaluation at work; room for all pairs */
     carom_vec *normal;     /**< where it acts */
-    double *arm;           /**< where it rubs: 1 - overlap/reach, of the radius */
+    struct penalty_rubbing *rubbing; /**< where it rubs: how; NULL: nothing does */
+    double *set_back; /**< what setting a spring back took in the step, J; NULL: not asked */
     size_t acting_capacity;
     struct carom_team *team; /**< NULL: one thread */
     size_t threads;
@@ -264,8 +278,11 @@ static inline penalty_geometry carom_penalty_of_balls(double reach_m, carom_vec 
 
 /* ---- range.c ---- */
 
-/** The contact of two balls, or of one and a wall (b NULL). */
-carom_contact carom_penalty_contact(penalty_system *self, const carom_ball *a, const carom_ball *b);
+/** The contact of two balls, or of one and a wall (b NULL); @p made is the last one, which it
+ * becomes.
+ */
+carom_contact carom_penalty_contact(const penalty_system *self, penalty_made *made,
+                                    const carom_ball *a, const carom_ball *b);
 
 /** Overlap, its rate and the normal of a near pair with a wall at positions x and velocities v.
  * Overlap -INFINITY: it is not before this part. */
@@ -363,6 +380,10 @@ void carom_penalty_motion_free(const carom_integrator *integrator, penalty_motio
 CAROM_CHECKED carom_status carom_penalty_fit_motion(const penalty_system *self,
                                                     penalty_motion *motion, carom_error *error);
 
+/** Room for everything that is as long as the pairs, or as the near list, of both motions. */
+CAROM_CHECKED carom_status carom_penalty_fit_to_pairs(penalty_system *self, carom_error *error);
+CAROM_CHECKED carom_status carom_penalty_fit_to_near(penalty_system *self, carom_error *error);
+
 /** What is on, from the open records, for a new near list. */
 void carom_penalty_watch_anew(const penalty_system *self, penalty_motion *motion);
 
@@ -388,8 +409,15 @@ carom_status carom_penalty_given_up(const penalty_system *self, carom_status why
 CAROM_CHECKED carom_status carom_penalty_find_neighbours(penalty_system *self, double h,
                                                          double least_near_m, carom_error *error);
 
+/** The near list again, of these pairs. */
+CAROM_CHECKED carom_status carom_penalty_list_again(penalty_system *self, const uint32_t *pair,
+                                                    size_t nears, carom_error *error);
+
 /** Whether the near list is good for one more step of h. */
 bool carom_penalty_list_lasts(const penalty_system *self, double h);
+
+/** How many steps of h, 1 at least, it is good for if nobody gets faster by more than a factor. */
+double carom_penalty_list_steps(const penalty_system *self, double h, double faster);
 
 /** Whether a change of the restitution is to be taken over before the next step. */
 static inline bool carom_penalty_is_to_change(const penalty_system *self)
@@ -463,12 +491,10 @@ void carom_penalty_free(penalty_system *self);
 
 /* ---- kept and given back, in the files of what they pass ---- */
 
-/** Passes the state between two steps: the rest, the open records, both lists, and the motion. What
- * neighbours return is the archive's failure too. */
+/** Passes the state between two steps: the rest, the open records, both lists, and the motion. */
 void carom_penalty_archive(penalty_system *self, carom_archive *archive);
 void carom_penalty_archive_records(penalty_system *self, carom_archive *archive);
-CAROM_CHECKED carom_status carom_penalty_archive_neighbours(penalty_system *self,
-                                                            carom_archive *archive);
+CAROM_CHECKED carom_status carom_penalty_recount(const penalty_system *self, carom_error *error);
 void carom_penalty_archive_motion(penalty_system *self, carom_archive *archive);
 
 #endif

@@ -290,6 +290,15 @@ static double lecture_elastic(const published_solver *self)
 
 /* ---- its own ---- */
 
+/* A contact given back is in the log, and in the trace where it is followed. */
+static void examine(const published_solver *self, const contact *c, carom_archive *archive)
+{
+    (void)carom_archive_must(archive,
+                             self->log == NULL ||
+                                 (c->entry <= self->log->count && c->trace <= self->trace->count),
+                             "contact");
+}
+
 static void lecture_archive(published_solver *self, carom_archive *archive)
 {
     lecture *own = self->own;
@@ -298,6 +307,12 @@ static void lecture_archive(published_solver *self, carom_archive *archive)
     carom_archive_value(archive, own->q);
     carom_archive_array(archive, own->pair, n * (n - 1) / 2);
     carom_archive_array(archive, own->wall, n);
+    for (size_t k = 0; k < n * (n - 1) / 2; k++) {
+        examine(self, &own->pair[k], archive);
+    }
+    for (size_t k = 0; k < n * CAROM_WALL_COUNT; k++) {
+        examine(self, &own->wall[k / CAROM_WALL_COUNT][k % CAROM_WALL_COUNT], archive);
+    }
 }
 
 static void lecture_release(void *object)

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file
+ * From cells to buckets: what the grid's files share.
+ */
+#ifndef CAROM_SEARCH_CELLS_H
+#define CAROM_SEARCH_CELLS_H
+
+#include "search/grid.h"
+
+/** In a bucket's head beside the number of its first ball: there are more. */
+static const uint32_t carom_cells_more = UINT32_C(1) << 31;
+
+/** The first ball of a bucket, or the end. */
+static inline uint32_t carom_cells_first(uint32_t head)
+{
+    return head & ~carom_cells_more;
+}
+
+/** The head of a bucket with that first ball, which is in its list already, or with the end. */
+static inline uint32_t carom_cells_head(const carom_grid *grid, uint32_t first)
+{
+    return first | (grid->cell[first].next != grid->end ? carom_cells_more : 0);
+}
+
+/** The bucket, of @p count, that a cell of a row or column is in. */
+static inline uint32_t carom_cells_fold(int64_t cell, size_t count)
+{
+    int64_t folded;
+    if (cell >= 0 && cell < (int64_t)count) {
+        return (uint32_t)cell;
+    }
+    folded = cell % (int64_t)count;
+    return (uint32_t)(folded < 0 ? folded + (int64_t)count : folded);
+}
+
+/** The bucket that ball @p i is in. */
+static inline uint32_t *carom_cells_bucket_of(const carom_grid *grid, uint32_t i)
+{
+    const carom_cell *cell = &grid->cell[i];
+    const carom_grid_level *level = &grid->level[cell->level];
+    return &level->head[carom_cells_fold(cell->row, level->rows) * level->columns +
+                        carom_cells_fold(cell->column, level->columns)];
+}
+
+/** One axis of an image: 0 inside, 1 beyond the upper end of the torus, 2 beyond the lower one. */
+static inline uint32_t carom_cells_side_of(const carom_grid *grid, int64_t cell, size_t count)
+{
+    return !grid->periodic || (cell >= 0 && cell < (int64_t)count) ? 0 : (cell < 0 ? 2 : 1);
+}
+
+/** Says which cell ball @p i is in, which is in no bucket. (grid.c) */
+void carom_cells_locate(const carom_grid *grid, uint32_t i, carom_vec at_m);
+
+#endif

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "search/meetings.h"
+#include "scene/time_of_impact.h"
+#include <math.h>
+#include <stdlib.h>
+
+bool carom_meetings_init(carom_meetings *at, size_t count)
+{
+    size_t blocks = (count + CAROM_LANES) / CAROM_MEETINGS_BLOCK + 1;
+    at->block = calloc(blocks, sizeof *at->block);
+    return at->block != NULL;
+}
+
+void carom_meetings_free(carom_meetings *at)
+{
+    free(at->block);
+}
+
+/* What is first so far, in each lane: in how much time, and which number; and whether there was
+ * another one at the same time. */
+typedef struct {
+    carom_lanes in_s;
+    carom_lanes_whole number, tie;
+} first_lanes;
+
+/* carom_time_of_impact of two of a block, from its number k on. Who is not met gets no number for a
+ * time, which is neither before nor after any; p |p| < -quiet^2 d^2 says in one comparison that
+ * they approach, and not by rounding. */
+static inline void take_in(const carom_meetings_block *at, size_t k, carom_lanes_whole number,
+                           const carom_lanes own[2], carom_lanes minus_quiet2, first_lanes *first)
+{
+    carom_lanes none = {0, 0}, dx = carom_lanes_load(at->dx + k), dy = carom_lanes_load(at->dy + k);
+    carom_lanes wx = carom_lanes_load(at->vx + k) - own[0],
+                wy = carom_lanes_load(at->vy + k) - own[1];
+    carom_lanes reach = carom_lanes_load(at->reach + k), r2 = reach * reach;
+    carom_lanes p = dx * wx + dy * wy, d2 = dx * dx + dy * dy, cross = dx * wy - dy * wx;
+    carom_lanes disc = r2 * (wx * wx + wy * wy) - cross * cross;
+    carom_lanes t = (d2 - r2) / (carom_lanes_sqrt(disc) - p);
+    t = carom_lanes_void(carom_lanes_up_to(disc, none), carom_lanes_higher(none, t));
+    t = carom_lanes_void(carom_lanes_up_to(minus_quiet2 * d2, p * carom_lanes_size(p)), t);
+    first->tie |= carom_lanes_equal(t, first->in_s);
+    first->number = carom_lanes_choose_whole(carom_lanes_below(t, first->in_s), number,
+                                             first->number);
+    first->in_s = carom_lanes_lower(t, first->in_s);
+}
+
+/* Several are first at the same time: whose number is the lowest. */
+static carom_meeting break_tie(const carom_meetings *at, const uint32_t *ball, size_t count,
+                               carom_vec own, double quiet_mps)
+{
+    carom_meeting first = {INFINITY, UINT32_MAX};
+    for (size_t k = 0; k < count; k++) {
+        carom_vec w = carom_vec_minus(carom_meetings_velocity(at, k), own);
+        double t = carom_time_of_impact(carom_meetings_way(at, k), w, carom_meetings_reach(at, k),
+                                        quiet_mps, INFINITY);
+        if (t < first.in_s || (t == first.in_s && ball[k] < first.ball)) {
+            first = (carom_meeting){t, ball[k]};
+        }
+    }
+    return first;
+}
+
+carom_meeting carom_first_impact(const carom_meetings *at, const uint32_t *ball, size_t count,
+                                 carom_vec own, double quiet_mps)
+{
+    carom_lanes v[] = {carom_lanes_both(own.x), carom_lanes_both(own.y)};
+    carom_lanes minus_quiet2 = carom_lanes_both(-(quiet_mps * quiet_mps));
+    carom_lanes_whole number = {0, 1}, two = {CAROM_LANES, CAROM_LANES};
+    const carom_lanes never = carom_lanes_both(INFINITY);
+    first_lanes first = {never, {0, 0}, {0, 0}};
+    carom_lanes other;
+    carom_lanes_whole others, same;
+    for (size_t done = 0; done < count; done += CAROM_MEETINGS_BLOCK) {
+        const carom_meetings_block *block = carom_meetings_of(at, done);
+        size_t here = count - done < CAROM_MEETINGS_BLOCK ? count - done : CAROM_MEETINGS_BLOCK;
+        for (size_t k = 0; k < here; k += CAROM_LANES, number += two) {
+            take_in(block, k, number, v, minus_quiet2, &first);
+        }
+    }
+    other = carom_lanes_swap(first.in_s);
+    others = (carom_lanes_whole)carom_lanes_swap((carom_lanes)first.number);
+    same = carom_lanes_equal(other, first.in_s) & carom_lanes_below(other, never);
+    same |= first.tie;
+    if ((same[0] | same[1]) != 0) {
+        return break_tie(at, ball, count, own, quiet_mps);
+    }
+    number = carom_lanes_choose_whole(carom_lanes_below(other, first.in_s), others, first.number);
+    return (carom_meeting){carom_lanes_lower(other, first.in_s)[0], ball[number[0]]};
+}

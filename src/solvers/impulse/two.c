@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The collision of two smooth balls whom nobody else touches: nearly all that there are in a gas.
+ * What cluster.c and impact.c say of any number of bodies and contacts, written out for one
+ * contact of two, in the same order of operations. */
+#include "solvers/impulse/state.h"
+
+/* ---- alone ---- */
+
+/* Whether a ball is so far from all walls that it touches none, whatever is rounding. */
+static inline bool is_off_walls(const impulse_solver *self, const impulse_ball *ball, double near_m)
+{
+    const carom_problem *problem = self->problem;
+    double x = ball->flight.at.x, y = ball->flight.at.y, least;
+    if (!self->walled) {
+        return true;
+    }
+    least = carom_walls_reach(problem, ball->radius_m) + 2 * near_m;
+    return self->boxed && x > least && y > least && problem->width_m - x > least &&
+           problem->height_m - y > least;
+}
+
+/* Whether ball i, whose clock shows now, touches nobody but that other one, which it sees as number
+ * *place. In doubt: no. */
+static inline bool is_alone_with(impulse_solver *self, uint32_t i, uint32_t other,
+                                 impulse_view *view, size_t *place)
+{
+    const impulse_ball *ball = &self->ball[i];
+    const carom_meetings_block *at = view->at.block;
+    double spare = carom_impulse_tolerance(self, ball->radius_m, ball);
+    carom_lanes_whole close = {0, 0}, last = {0, 0}, number = {0, 1}, next = {2, 2};
+    carom_impulse_look(self, i, view);
+    if (view->count > CAROM_MEETINGS_BLOCK) {
+        return false;
+    }
+    for (size_t k = 0; k < view->count; k += CAROM_LANES, number += next) {
+        carom_lanes dx = carom_lanes_load(at->dx + k), dy = carom_lanes_load(at->dy + k);
+        carom_lanes reach = carom_lanes_load(at->reach + k) + carom_lanes_both(spare);
+        carom_lanes_whole touches = carom_lanes_up_to(dx * dx + dy * dy, reach * reach);
+        close -= touches;
+        last |= number & touches;
+    }
+    *place = (size_t)(last[0] | last[1]);
+    return close[0] + close[1] == 1 && view->ball[*place] == other &&
+           is_off_walls(self, ball, spare);
+}
+
+bool carom_impulse_are_alone(impulse_solver *self, uint32_t i, uint32_t j, size_t seen[2],
+                             carom_vec *normal)
+{
+    uint64_t tests = self->report.pair_tests;
+    const carom_meetings *at = &self->view[0].at;
+    double gap;
+    carom_impulse_fly(self, i, self->cluster.now_s);
+    carom_impulse_fly(self, j, self->cluster.now_s);
+    if (is_alone_with(self, i, j, &self->view[0], &seen[0]) &&
+        is_alone_with(self, j, i, &self->view[1], &seen[1])) {
+        gap = carom_impulse_gap(carom_meetings_way(at, seen[0]), carom_meetings_reach(at, seen[0]),
+                                normal);
+        if (!isnan(gap)) {
+            carom_impulse_note_overlap(self, -gap);
+            return true;
+        }
+    }
+    self->report.pair_tests = tests;
+    return false;
+}
+
+/* ---- the impulse ---- */
+
+/* What one contact of two comes to. */
+typedef struct {
+    carom_vec normal, v[2]; /* from i to j; of i and of j, after */
+    double approach_mps, impulse_Ns, dissipated_J;
+    double fast_mps; /* what the velocities are rounded to, after */
+    bool changed[2];
+} outcome;
+
+/* False: they do not approach, one is fixed, or a speed leaves the range of numbers. */
+static bool push_apart(const impulse_solver *self, uint32_t i, uint32_t j, outcome *to)
+{
+    const impulse_traits *a = &self->traits[i], *b = &self->traits[j];
+    carom_vec va = self->ball[i].flight.v, vb = self->ball[j].flight.v, n = to->normal;
+    double fast = a->fast_mps > b->fast_mps ? a->fast_mps : b->fast_mps;
+    double a2 = carom_vec_square(va), b2 = carom_vec_square(vb), speed2 = a2 > b2 ? a2 : b2;
+    double u = -carom_vec_dot(carom_vec_minus(vb, va), n), e;
+    carom_body body[] = {{self->ball[i].radius_m, 1 / a->inverse_mass},
+                         {self->ball[j].radius_m, 1 / b->inverse_mass}};
+    fast = speed2 > fast * fast ? sqrt(speed2) : fast;
+    if (!(u > carom_impulse_quiet(fast)) || a->inverse_mass == 0 || b->inverse_mass == 0) {
+        return false;
+    }
+    e = carom_pair_restitution(self->problem, &self->problem->ball[i], &self->problem->ball[j],
+                               self->origin_s + self->cluster.now_s);
+    e = self->law->restitution(self->law_options, e, u, &body[0], &body[1]);
+    to->approach_mps = u;
+    to->impulse_Ns = (1 + e) * u / (a->inverse_mass + b->inverse_mass);
+    to->dissipated_J = 0.5 * to->impulse_Ns * (1 - e) * u;
+    to->v[0] = carom_vec_ahead(va, -to->impulse_Ns * a->inverse_mass, n);
+    to->v[1] = carom_vec_ahead(vb, to->impulse_Ns * b->inverse_mass, n);
+    to->changed[0] = !carom_vec_equal(va, to->v[0]);
+    to->changed[1] = !carom_vec_equal(vb, to->v[1]);
+    a2 = carom_vec_square(to->v[0]);
+    b2 = carom_vec_square(to->v[1]);
+    speed2 = a2 > speed2 ? a2 : speed2;
+    speed2 = b2 > speed2 ? b2 : speed2;
+    to->fast_mps = carom_impulse_next_fast(speed2, fast);
+    return isfinite(a2) && isfinite(b2);
+}
+
+static carom_status log_it(const impulse_solver *self, uint32_t i, uint32_t j, const outcome *to)
+{
+    bool flip = j < i;
+    carom_collision collision = {
+        .t_s = self->origin_s + self->cluster.now_s,
+        .normal = carom_vec_times(flip ? -1 : 1, to->normal),
+        .approach_mps = to->approach_mps,
+        .separation_mps = carom_vec_dot(carom_vec_minus(to->v[1], to->v[0]), to->normal),
+        .impulse_Ns = to->impulse_Ns,
+        .dissipated_J = to->dissipated_J,
+        .a = flip ? j : i,
+        .b = flip ? i : j};
+    return carom_log_add(self->log, &collision, self->error);
+}
+
+static void give(impulse_solver *self, uint32_t i, const outcome *to, size_t k)
+{
+    impulse_ball *ball = &self->ball[i];
+    impulse_traits *traits = &self->traits[i];
+    ball->stamp += to->changed[k];
+    ball->flight.v = to->v[k];
+    traits->fast_mps = to->fast_mps;
+    traits->pushed_s = self->cluster.now_s;
+}
+
+bool carom_impulse_collide_two(impulse_solver *self, uint32_t i, carom_status *status)
+{
+    impulse_event event = self->event[i];
+    uint32_t j = event.partner;
+    uint64_t tests = self->report.pair_tests;
+    size_t seen[2];
+    outcome to;
+    if (!carom_impulse_are_alone(self, i, j, seen, &to.normal)) {
+        return false;
+    }
+    if (!push_apart(self, i, j, &to)) {
+        self->report.pair_tests = tests;
+        return false;
+    }
+    self->report.collisions++;
+    if (to.dissipated_J != 0) {
+        carom_sum_add(&self->accounts.dissipated, to.dissipated_J);
+    }
+    *status = self->log == NULL ? CAROM_OK : log_it(self, i, j, &to);
+    if (*status != CAROM_OK) {
+        return true;
+    }
+    give(self, i, &to, 0);
+    give(self, j, &to, 1);
+    self->cluster.pushed = true;
+    *status = carom_impulse_watch_for_collapse(self, i, event, 0);
+    if (*status == CAROM_OK) { /* the views are still good, but for what has been changed here */
+        carom_meetings_set_velocity(&self->view[0].at, seen[0], to.v[1]);
+        carom_meetings_set_velocity(&self->view[1].at, seen[1], to.v[0]);
+        carom_impulse_predict(self, i, &self->view[0]);
+        carom_impulse_predict(self, j, &self->view[1]);
+    }
+    return true;
+}

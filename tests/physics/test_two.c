@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Rigid balls: a collision of two alone goes a short way, and the long one where somebody follows
+ * contacts from inside. State, books, log and counts are the same to the bit. */
+#include "support.h"
+
+enum { BALLS = 300 };
+
+/* What is different from one scene to the next. */
+typedef struct {
+    int boundary;
+    double restitution, t_s;
+    bool fixed; /* every tenth */
+} kind;
+
+static const kind kinds[] = {{CAROM_PERIODIC, 1, 0.5, false},
+                             {CAROM_PERIODIC, 0.9, 0.3, true},
+                             {CAROM_WALLS, 1, 0.5, true},
+                             {CAROM_WALLS, 0.8, 0.2, false},
+                             {CAROM_OPEN, 0.5, 0.2, false}};
+
+typedef struct {
+    carom_sample sample;
+    carom_report report;
+    carom_log log;
+} state;
+
+static state run(const carom_problem *scene, double t_s, bool followed)
+{
+    static const carom_trace_wish wish = {.first = 1};
+    state end = {.log = {NULL, 0, 0}};
+    carom_error error = {0};
+    carom_solver *solver = carom_solver_new(scene, "impulse", NULL, &error);
+    ck_assert_msg(solver != NULL, "%s: %s", error.key, error.text);
+    if (followed) {
+        assert_ok(carom_solver_trace(solver, &wish, &error));
+    }
+    ck_assert_msg(carom_solver_advance(solver, t_s, &error) == CAROM_OK, "%s", error.text);
+    assert_ok(carom_sample_init(&end.sample, scene->count, NULL));
+    carom_solver_sample(solver, &end.sample);
+    carom_solver_report(solver, &end.report);
+    assert_ok(carom_solver_collisions(solver, &end.log, &error));
+    carom_solver_free(solver);
+    return end;
+}
+
+static void state_free(state *end)
+{
+    carom_sample_free(&end->sample);
+    carom_log_free(&end->log);
+}
+
+static void assert_same_log(const carom_log *a, const carom_log *b)
+{
+    ck_assert_uint_eq(a->count, b->count);
+    for (size_t k = 0; k < a->count; k++) {
+        const carom_collision *one = &a->item[k], *other = &b->item[k];
+        ck_assert_uint_eq(one->a, other->a);
+        ck_assert_uint_eq(one->b, other->b);
+        ck_assert_int_eq(one->wall, other->wall);
+        assert_same(one->t_s, other->t_s);
+        assert_same(one->normal.x, other->normal.x);
+        assert_same(one->normal.y, other->normal.y);
+        assert_same(one->approach_mps, other->approach_mps);
+        assert_same(one->separation_mps, other->separation_mps);
+        assert_same(one->impulse_Ns, other->impulse_Ns);
+        assert_same(one->impulse_t_Ns, other->impulse_t_Ns);
+        assert_same(one->dissipated_J, other->dissipated_J);
+    }
+}
+
+START_TEST(the_short_way_is_the_long_one)
+{
+    const kind *one = &kinds[_i];
+    size_t bytes = BALLS * sizeof(double);
+    carom_problem scene;
+    state brief, full;
+    scene_random(&scene, 70 + (uint64_t)_i, BALLS, one->boundary);
+    scene.restitution = (carom_restitution){one->restitution, one->restitution};
+    for (size_t i = 0; i < BALLS; i += 10) {
+        scene.ball[i].fixed = one->fixed;
+        scene.ball[i].vx_mps = one->fixed ? 0 : scene.ball[i].vx_mps;
+        scene.ball[i].vy_mps = one->fixed ? 0 : -0.0;
+    }
+    brief = run(&scene, one->t_s, false);
+    full = run(&scene, one->t_s, true);
+    ck_assert_uint_gt(brief.report.collisions, 100);
+    ck_assert_uint_eq(brief.report.collisions, full.report.collisions);
+    ck_assert_uint_eq(brief.report.steps, full.report.steps);
+    ck_assert_uint_eq(brief.report.pair_tests, full.report.pair_tests);
+    assert_same(brief.report.max_overlap_m, full.report.max_overlap_m);
+    ck_assert_mem_eq(brief.sample.x_m, full.sample.x_m, bytes);
+    ck_assert_mem_eq(brief.sample.y_m, full.sample.y_m, bytes);
+    ck_assert_mem_eq(brief.sample.vx_mps, full.sample.vx_mps, bytes);
+    ck_assert_mem_eq(brief.sample.vy_mps, full.sample.vy_mps, bytes);
+    assert_same(brief.sample.ledger.dissipated_J, full.sample.ledger.dissipated_J);
+    assert_same(brief.sample.ledger.energy_residual_J, full.sample.ledger.energy_residual_J);
+    assert_same_log(&brief.log, &full.log);
+    state_free(&brief);
+    state_free(&full);
+    carom_problem_free(&scene);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("two alone");
+    TCase *all = tcase_create("all");
+    tcase_add_loop_test(all, the_short_way_is_the_long_one, 0, sizeof kinds / sizeof kinds[0]);
+    suite_add_tcase(suite, all);
+    return run_suite(suite);
+}

@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Contacts that are followed, kept between any two of their moments and followed on elsewhere: what
+ * is shown of them in the end is the same. */
+#include "archive_memory.h"
+#include "scene/collision_log.h"
+#include "scene/trace.h"
+
+/* As they are found, by places in canonical order: not in the order of their times, so that who is
+ * among the first changes on the way. */
+typedef struct {
+    double t_s;
+    uint32_t a, b;
+    bool wall;
+} found;
+
+static const found contacts[] = {{0.53, 0, 1, false}, {0.31, 2, 3, false}, {0.71, 1, 2, true},
+                                 {0.23, 1, 3, false}, {0.41, 3, 0, true},  {0.13, 2, 0, false},
+                                 {0.67, 0, 1, false}, {0.11, 3, 1, false}, {0.37, 0, 3, true}};
+enum { CONTACTS = sizeof contacts / sizeof contacts[0], LOOKS = 3, TURNS = CONTACTS + LOOKS };
+
+typedef struct {
+    carom_trace trace;
+    carom_log log;
+    size_t id[CONTACTS];
+    carom_moments shown;
+} follower;
+
+static follower begin(const carom_problem *problem, const carom_trace_wish *wish)
+{
+    follower made = {.log = {.item = NULL}};
+    assert_ok(carom_trace_want(&made.trace, problem, wish, NULL));
+    return made;
+}
+
+static void release(follower *one)
+{
+    carom_trace_free(&one->trace);
+    carom_log_free(&one->log);
+    carom_moments_free(&one->shown);
+}
+
+static void find(follower *one, size_t k)
+{
+    const found *f = &contacts[k];
+    const carom_ball *ball = one->trace.problem->ball;
+    carom_collision c = {
+        .t_s = f->t_s, .normal = {0.6, 0.8}, .a = f->a, .b = f->b, .wall = f->wall};
+    assert_ok(carom_trace_begin(&one->trace, &c, &one->id[k], NULL));
+    c.a = ball[f->a].number;
+    c.b = f->wall ? f->b : ball[f->b].number;
+    assert_ok(carom_log_add(&one->log, &c, NULL));
+}
+
+/* A turn finds the next contact, and looks at those that have been found of late. */
+static void take_turn(follower *one, size_t turn)
+{
+    if (turn < CONTACTS) {
+        find(one, turn);
+    }
+    for (size_t k = turn < LOOKS ? 0 : turn - LOOKS; k <= turn && k < CONTACTS; k++) {
+        const found *f = &contacts[k];
+        double at = (double)(TURNS * k + turn);
+        carom_moment moment = {.t_s = f->t_s + 0.001 * (double)turn,
+                               .overlap_m = 1e-5 * at,
+                               .normal = {0.6, 0.8},
+                               .a = f->a,
+                               .b = f->b,
+                               .wall = f->wall,
+                               .sliding = (k + turn) % 2 == 0};
+        carom_two_velocities v = {{1.3 + at, 0.7}, {-0.2, 0.1 * at}};
+        if (one->id[k] > 0) {
+            assert_ok(carom_trace_add(&one->trace, one->id[k], &moment, &v, NULL));
+        }
+    }
+}
+
+static void pass(follower *one, carom_archive archive)
+{
+    carom_trace_archive(&one->trace, &one->log, &archive);
+    ck_assert_msg(archive.failure.status == CAROM_OK, "%s", archive.failure.text);
+}
+
+/* Another that goes on as the first would; the log and the solver's numbers of contacts are not the
+ * trace's, and are its solver's to keep. */
+static follower elsewhere(follower *first, const carom_trace_wish *wish)
+{
+    memory kept = {.byte = NULL};
+    follower other = begin(first->trace.problem, wish);
+    pass(first, carom_archive_keep(write_bytes, &kept));
+    for (size_t k = 0; k < first->log.count; k++) {
+        assert_ok(carom_log_add(&other.log, &first->log.item[k], NULL));
+    }
+    memcpy(other.id, first->id, sizeof other.id);
+    pass(&other, carom_archive_give(read_bytes, &kept, kept.count));
+    ck_assert_uint_eq(kept.at, kept.count);
+    free(kept.byte);
+    return other;
+}
+
+static void finish(follower *one, size_t turn)
+{
+    for (; turn < TURNS; turn++) {
+        take_turn(one, turn);
+    }
+    assert_ok(carom_trace_moments(&one->trace, &one->log, &one->shown, NULL));
+}
+
+static void assert_same_shown(const carom_moments *whole, const carom_moments *other)
+{
+    ck_assert_uint_eq(whole->count, other->count);
+    ck_assert_uint_eq(whole->left_out, other->left_out);
+    for (size_t k = 0; k < whole->count; k++) {
+        const carom_moment *x = &whole->item[k], *y = &other->item[k];
+        ck_assert_uint_eq(x->contact, y->contact);
+        ck_assert_uint_eq(x->a, y->a);
+        ck_assert_uint_eq(x->b, y->b);
+        ck_assert_int_eq(x->wall, y->wall);
+        ck_assert_int_eq(x->sliding, y->sliding);
+        assert_same(x->t_s, y->t_s);
+        assert_same(x->overlap_m, y->overlap_m);
+        assert_same(x->normal.x, y->normal.x);
+        assert_same(x->va_n_mps, y->va_n_mps);
+        assert_same(x->vb_t_mps, y->vb_t_mps);
+    }
+}
+
+/* Kept after any turn. */
+static void go_on_elsewhere(const carom_problem *problem, const carom_trace_wish *wish,
+                            bool too_many)
+{
+    follower whole = begin(problem, wish);
+    finish(&whole, 0);
+    ck_assert(whole.shown.count > 0 && (whole.shown.left_out > 0) == too_many);
+    for (size_t until = 0; until <= TURNS; until++) {
+        follower first = begin(problem, wish), second;
+        for (size_t turn = 0; turn < until; turn++) {
+            take_turn(&first, turn);
+        }
+        second = elsewhere(&first, wish);
+        finish(&second, until);
+        assert_same_shown(&whole.shown, &second.shown);
+        release(&first);
+        release(&second);
+    }
+    release(&whole);
+}
+
+START_TEST(followed_on_elsewhere)
+{
+    static const carom_bodies pairs[] = {{.a = 3, .b = 2}, {.a = 2, .b = 2, .wall = true}};
+    const struct {
+        carom_trace_wish wish;
+        bool too_many;
+    } cases[] = {{{.first = 3}, false},
+                 {{.first = 3, .ends = true}, false},
+                 {{.first = 2, .pair = pairs, .pairs = 2}, false},
+                 {{.pair = pairs, .pairs = 1, .ends = true}, false},
+                 {{.first = 4, .most = 7}, true}};
+    carom_problem problem;
+    scene_init(&problem, CAROM_WALLS);
+    for (uint32_t i = 0; i < 4; i++) {
+        scene_add(&problem, 0.2 + 0.2 * i, 0.5, 0.1, 0, 0.05, 0.17);
+        problem.ball[i].number = 3 - i;
+    }
+    for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++) {
+        go_on_elsewhere(&problem, &cases[k].wish, cases[k].too_many);
+    }
+    carom_problem_free(&problem);
+}
+END_TEST
+
+/* Whether a log with that collision, kept, is taken back. */
+static bool is_taken_back(const carom_problem *problem, uint32_t a, uint32_t b, bool wall)
+{
+    carom_log log = {.item = NULL}, again = {.item = NULL};
+    carom_collision c = {.t_s = 1, .normal = {0.6, 0.8}, .a = a, .b = b, .wall = wall};
+    memory kept = {.byte = NULL};
+    carom_archive archive = carom_archive_keep(write_bytes, &kept);
+    bool taken;
+    assert_ok(carom_log_add(&log, &c, NULL));
+    carom_log_archive(&log, problem, &archive);
+    archive = carom_archive_give(read_bytes, &kept, kept.count);
+    carom_log_archive(&again, problem, &archive);
+    taken = archive.failure.status == CAROM_OK;
+    ck_assert(taken || archive.failure.status == CAROM_INVALID);
+    carom_log_free(&log);
+    carom_log_free(&again);
+    free(kept.byte);
+    return taken;
+}
+
+START_TEST(bodies_that_are_not_there_are_refused)
+{
+    carom_problem problem;
+    scene_init(&problem, CAROM_WALLS);
+    for (uint32_t i = 0; i < 5; i++) {
+        scene_add(&problem, 0.2 + 0.2 * i, 0.5, 0.1, 0, 0.05, 0.17);
+    }
+    ck_assert(is_taken_back(&problem, 4, 3, false) && is_taken_back(&problem, 4, 3, true));
+    ck_assert(!is_taken_back(&problem, 5, 3, false) && !is_taken_back(&problem, 5, 3, true));
+    ck_assert(!is_taken_back(&problem, 4, 5, false));
+    ck_assert(!is_taken_back(&problem, 0, 4, true)); /* a table of four sides, and five balls */
+    carom_problem_free(&problem);
+}
+END_TEST
+
+TEST_MAIN("contacts followed", followed_on_elsewhere, bodies_that_are_not_there_are_refused)
