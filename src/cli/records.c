@@ -21,8 +21,8 @@ static void say_run_figures(const cli_options *options, const char *directory, b
         cli_say_figures(options, directory, "overview.png and others");
     }
     if (studies > 0) {
-        fprintf(options->words, "figures of studies in %s: drawn again, of %zu\n", directory,
-                studies);
+        fprintf(options->words, "figures of %zu stud%s, drawn again: %s\n", studies,
+                studies == 1 ? "y" : "ies", directory);
     }
 }
 
@@ -93,13 +93,15 @@ int cli_animate(const cli_options *options)
     carom_error error = {0};
     size_t most = options->overlay ? 2 : CAROM_MOST_SHOWN;
     const char *stem = options->overlay ? "animation-overlay" : "animation";
+    int status;
     if (options->only_count > most) {
         fprintf(stderr, "carom: error: %s shows at most %zu solvers: at most so many --solver\n",
                 options->overlay ? "an overlay" : "an animation", most);
         return EXIT_USAGE;
     }
-    if (cli_folder_of_records(options, options->file) != EXIT_DONE) {
-        return EXIT_CANNOT_CREATE;
+    status = cli_folder_of_records(options, options->file);
+    if (status != EXIT_DONE) {
+        return status;
     }
     look.film = !options->gif && carom_child_is_there(carom_movie_program);
     if (carom_animate(options->file, &look, &animation, &error) != CAROM_OK) {
@@ -121,12 +123,14 @@ int cli_sound(const cli_options *options)
                                    options->stop};
     carom_sound sound;
     carom_error error = {0};
+    int status;
     if (options->only_count > 2) {
         fprintf(stderr, "carom: error: there are two ears: at most two --solver\n");
         return EXIT_USAGE;
     }
-    if (cli_folder_of_records(options, options->file) != EXIT_DONE) {
-        return EXIT_CANNOT_CREATE;
+    status = cli_folder_of_records(options, options->file);
+    if (status != EXIT_DONE) {
+        return status;
     }
     if (carom_sound_write(&sound, options->file, &wish, &error) != CAROM_OK) {
         return cli_fail(&error);
@@ -233,8 +237,8 @@ static int write_export(const cli_options *options, const carom_scenario *scenar
         status = scenario != NULL
                    ? write_scenario(options, scenario, solver, file.stream, &error)
                    : carom_export_records(file.stream, options->to, options->file,
-                                          options->only_count > 0 ? options->only[0] : NULL, chosen,
-                                          &error);
+                                          options->only_count > 0 ? options->only[0] : NULL,
+                                          options->stop, chosen, &error);
     }
     if (status == CAROM_OK) {
         status = carom_file_finish(&file, &error);

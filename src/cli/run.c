@@ -105,10 +105,12 @@ static int conclude_run(const cli_options *options, const cli_scenario *loaded,
     (void)loaded;
     const char *directory = run->request->directory;
     bool plots = run->request->compare ? !options->no_plots : options->plots;
+    carom_error error = {0};
     if (options->json) {
         cli_table_json(stdout, run);
+    } else if (cli_table_print(options->words, run, &error) != CAROM_OK) {
+        return cli_fail(&error);
     } else {
-        cli_table_print(options->words, run);
         fprintf(options->words, "\nrecords: %s\n", directory);
     }
     fflush(stdout);

@@ -1,23 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Comma-separated values: the columns of trajectory.tsv with their units, quoted where RFC 4180
- * asks for it. */
+/* Comma-separated values: the columns of trajectory.tsv with their units, names as cells
+ * that no spreadsheet takes for formulas. */
+#include "records/csv.h"
 #include "export/formats.h"
 #include "records/columns.h"
 #include <string.h>
-
-/* A field, in quotation marks where it has commas, quotation marks or ends of lines. */
-static void put_text(FILE *stream, const char *text)
-{
-    if (strpbrk(text, ",\"\r\n") == NULL) {
-        fputs(text, stream);
-        return;
-    }
-    fputc('"', stream);
-    for (; *text != '\0'; text++) {
-        fprintf(stream, *text == '"' ? "\"\"" : "%c", *text);
-    }
-    fputc('"', stream);
-}
 
 /* "vx_mps" of unit "m/s" is "vx (m/s)". */
 static void csv_begin(FILE *stream, const carom_problem *problem)
@@ -42,8 +29,10 @@ static void csv_frame(FILE *stream, const carom_scenario *scenario, const carom_
             char number[32];
             if (c->number != NULL) {
                 carom_number_format(c->number(&row), number, sizeof number);
+                fputs(number, stream);
+            } else {
+                carom_csv_text(stream, c->text(&row));
             }
-            put_text(stream, c->number != NULL ? number : c->text(&row));
             fputc(c[1].name == NULL ? '\n' : ',', stream);
         }
     }

@@ -45,9 +45,11 @@ CAROM_CHECKED carom_status carom_export_run(
 
 /** Writes the trajectory that is recorded in @p directory of the solver called @p name, or where
  * that is NULL of the reference; @p chosen becomes its name.
- *  @return CAROM_CANNOT_READ, CAROM_INVALID where there are no such records */
+ *  @param stop      set from outside to interrupt, heard at every sample; may be NULL
+ *  @return CAROM_CANNOT_READ, CAROM_INVALID where there are no such records, CAROM_INTERRUPTED */
 CAROM_CHECKED carom_status carom_export_records(FILE *stream, const carom_export_format *format,
                                                 const char *directory, const char *name,
+                                                const volatile sig_atomic_t *stop,
                                                 char chosen[CAROM_NAME_SIZE], carom_error *error);
 
 #endif

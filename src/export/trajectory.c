@@ -26,6 +26,7 @@ typedef struct {
     const carom_export_format *format;
     const carom_scenario *scenario;
     const carom_lane *lane;
+    const volatile sig_atomic_t *stop;
 } frames;
 
 static carom_status frames_begin(void *state, carom_error *error)
@@ -78,7 +79,7 @@ carom_status carom_export_run(FILE *stream, const carom_export_format *format,
     carom_status status = carom_lane_open(&lane, solver->name, &scenario->problem, &solver->kind,
                                           false, stop, error);
     if (status == CAROM_OK) {
-        frames to = {stream, format, scenario, &lane};
+        frames to = {stream, format, scenario, &lane, stop};
         const carom_recorder recorder = {&frames_recorder, &to};
         carom_journey journey = {.lane = lanes,
                                  .lanes = 1,
@@ -168,6 +169,9 @@ static carom_status put_frames(const recorded *from, const frames *to, carom_err
         to->format->begin(to->stream, problem);
     }
     for (size_t first = 0; first + n <= from->table.rows && status == CAROM_OK; first += n) {
+        if (to->stop != NULL && *to->stop != 0) {
+            status = carom_error_interrupted(error);
+        }
         for (size_t i = 0; i < n && status == CAROM_OK; i++) {
             status = take_ball(from, problem, first, i, &sample, error);
         }
@@ -181,7 +185,8 @@ static carom_status put_frames(const recorded *from, const frames *to, carom_err
 
 carom_status carom_export_records(FILE *stream, const carom_export_format *format,
                                   const char *directory, const char *name,
-                                  char chosen[CAROM_NAME_SIZE], carom_error *error)
+                                  const volatile sig_atomic_t *stop, char chosen[CAROM_NAME_SIZE],
+                                  carom_error *error)
 {
     carom_figure_data data;
     recorded from = {.turned = false};
@@ -198,7 +203,7 @@ carom_status carom_export_records(FILE *stream, const carom_export_format *forma
         status = find_columns(&from, error);
     }
     if (status == CAROM_OK) {
-        status = put_frames(&from, &(frames){stream, format, &data.scenario, NULL}, error);
+        status = put_frames(&from, &(frames){stream, format, &data.scenario, NULL, stop}, error);
     }
     carom_tsv_free(&from.table);
     carom_figure_data_free(&data);

@@ -130,7 +130,10 @@ static carom_status say_collisions(const look *seen, size_t i, carom_error *erro
     if (status == CAROM_OK) {
         log.count = log.count < CAROM_LAB_MOST_COLLISIONS ? log.count : CAROM_LAB_MOST_COLLISIONS;
         fprintf(words.stream, "%zu\n", i);
-        carom_record_collisions(words.stream, &seen->lab->scenario.problem, &log);
+        status = carom_record_collisions(words.stream, &seen->lab->scenario.problem, &log, NULL,
+                                         error);
+    }
+    if (status == CAROM_OK) {
         status = carom_lab_words_end(&words, error);
     }
     return status;
@@ -142,8 +145,10 @@ static carom_status say_contacts(const look *seen, size_t i, carom_error *error)
     carom_status status = carom_lab_words_begin(&words, seen->lab, CAROM_LAB_CONTACTS, error);
     if (status == CAROM_OK) {
         fprintf(words.stream, "%zu\n", i);
-        carom_record_contacts(words.stream, &seen->lab->scenario.problem,
-                              &seen->of[i].lane.moments);
+        status = carom_record_contacts(words.stream, &seen->lab->scenario.problem,
+                                       &seen->of[i].lane.moments, NULL, error);
+    }
+    if (status == CAROM_OK) {
         status = carom_lab_words_end(&words, error);
     }
     return status;

@@ -8,6 +8,7 @@
 #include "measure/divergence.h"
 #include "records/table.h"
 #include <carom/solver.h>
+#include <signal.h>
 
 /** Their columns; rows are a carom_summary of summary.tsv, a carom_sample of series.tsv, and of the
  * others what is written below. */
@@ -37,16 +38,24 @@ const carom_column *carom_contact_columns(const carom_problem *problem);
 /** One row of series.tsv. */
 void carom_record_series(FILE *stream, const carom_problem *problem, const carom_sample *sample);
 
-/** The rows of trajectory.tsv of one sample. */
-void carom_record_trajectory(FILE *stream, const carom_problem *problem,
-                             const carom_sample *sample);
+/** The rows of trajectory.tsv of one sample. Of these three: @param stop set from outside to
+ * interrupt, heard every some thousand rows; may be NULL @return CAROM_INTERRUPTED */
+CAROM_CHECKED carom_status carom_record_trajectory(FILE *stream, const carom_problem *problem,
+                                                   const carom_sample *sample,
+                                                   const volatile sig_atomic_t *stop,
+                                                   carom_error *error);
 
 /** collisions.tsv, header included, of a sorted log. */
-void carom_record_collisions(FILE *stream, const carom_problem *problem, const carom_log *log);
+CAROM_CHECKED carom_status carom_record_collisions(FILE *stream, const carom_problem *problem,
+                                                   const carom_log *log,
+                                                   const volatile sig_atomic_t *stop,
+                                                   carom_error *error);
 
 /** contacts.tsv, header included. */
-void carom_record_contacts(FILE *stream, const carom_problem *problem,
-                           const carom_moments *moments);
+CAROM_CHECKED carom_status carom_record_contacts(FILE *stream, const carom_problem *problem,
+                                                 const carom_moments *moments,
+                                                 const volatile sig_atomic_t *stop,
+                                                 carom_error *error);
 
 /** One row of divergence.tsv. */
 void carom_record_divergence(FILE *stream, double t_s, const char *solver, const char *reference,

@@ -69,17 +69,19 @@ static void add(carom_folder *folder, const char *path, const char *command, siz
     folder->item[folder->count++] = entry;
 }
 
-/* What earlier commands have left. A list that cannot be read is none. */
+/* What earlier commands have left. A list that cannot be read is none; one that there is no memory
+ * for is there. */
 static void read_list(carom_folder *folder)
 {
     size_t length = 0, size = strlen(folder->directory) + sizeof list_name + 1;
     char *path = malloc(size), *text = NULL, *line;
+    carom_error error = {0};
     if (path == NULL) {
         folder->short_of_memory = true;
         return;
     }
     snprintf(path, size, "%s/%s", folder->directory, list_name);
-    if (access(path, R_OK) == 0 && carom_file_read(path, &text, &length, NULL) == CAROM_OK &&
+    if (access(path, R_OK) == 0 && carom_file_read(path, &text, &length, &error) == CAROM_OK &&
         strncmp(text, list_header, strlen(list_header)) == 0) {
         line = text + strlen(list_header);
         while (line != NULL && *line != '\0') {
@@ -97,6 +99,7 @@ static void read_list(carom_folder *folder)
             line = end == NULL ? NULL : end + 1;
         }
     }
+    folder->short_of_memory = folder->short_of_memory || error.status == CAROM_NO_MEMORY;
     free(text);
     free(path);
 }
@@ -151,6 +154,13 @@ static carom_status save_list(carom_folder *folder, carom_error *error)
                                  error);
 }
 
+static bool is_part(const char *path)
+{
+    static const char end[] = ".part";
+    size_t length = strlen(path);
+    return length >= sizeof end && strcmp(path + length + 1 - sizeof end, end) == 0;
+}
+
 /* ---- removing ---- */
 
 /* Whether every folder on the way to a listed file is one, and no link to somewhere else. */
@@ -169,13 +179,14 @@ static bool leads_there(char *path, size_t from)
     return true;
 }
 
-static void remove_file(const carom_folder *folder, const char *name)
+/* @return false: no memory */
+static bool remove_file(const carom_folder *folder, const char *name)
 {
     size_t from = strlen(folder->directory) + 1, size = from + strlen(name) + 1;
     char *path = malloc(size), *slash;
     struct stat about;
     if (path == NULL) {
-        return; /* then it stays */
+        return false;
     }
     snprintf(path, size, "%s/%s", folder->directory, name);
     if (leads_there(path, from) && lstat(path, &about) == 0 && S_ISREG(about.st_mode) &&
@@ -188,6 +199,7 @@ static void remove_file(const carom_folder *folder, const char *name)
         }
     }
     free(path);
+    return true;
 }
 
 carom_status carom_folder_commit(carom_folder *folder, carom_error *error)
@@ -203,8 +215,12 @@ carom_status carom_folder_commit(carom_folder *folder, carom_error *error)
     }
     for (size_t i = 0; i < folder->count; i++) {
         left *item = &folder->item[i];
-        if (!item->mine && strcmp(item->command, folder->command) == 0) {
-            remove_file(folder, item->path);
+        bool goes = !item->mine && strcmp(item->command, folder->command) == 0;
+        if (goes && !remove_file(folder, item->path)) {
+            folder->short_of_memory = true;
+            goes = false;
+        }
+        if (goes) {
             free(item->path);
             free(item->command);
         } else {
@@ -251,7 +267,7 @@ carom_status carom_folder_open(carom_folder *folder, const char *directory, cons
     return status;
 }
 
-void carom_folder_note(carom_folder *folder, const char *path)
+static void list(carom_folder *folder, const char *path, bool mine)
 {
     size_t length = folder == NULL || folder->directory == NULL ? 0 : strlen(folder->directory);
     if (length == 0 || strncmp(path, folder->directory, length) != 0 || path[length] != '/') {
@@ -260,10 +276,64 @@ void carom_folder_note(carom_folder *folder, const char *path)
     path += length + strspn(path + length, "/");
     if (is_sound(path)) {
         pthread_mutex_lock(&folder->mutex);
-        add(folder, path, folder->command, strlen(folder->command), true);
+        add(folder, path, folder->command, strlen(folder->command), mine);
         folder->changed = true;
         pthread_mutex_unlock(&folder->mutex);
     }
+}
+
+void carom_folder_note(carom_folder *folder, const char *path)
+{
+    list(folder, path, true);
+}
+
+/* ---- what a later process goes on with ---- */
+
+/* Not this one's: the end of all takes it away. */
+void carom_folder_expect(carom_folder *folder, const char *path)
+{
+    list(folder, path, false);
+}
+
+carom_status carom_folder_save(carom_folder *folder, carom_error *error)
+{
+    if (folder == NULL || folder->directory == NULL) {
+        return CAROM_OK;
+    }
+    unite(folder, true);
+    return save_list(folder, error);
+}
+
+void carom_folder_keep(carom_folder *folder)
+{
+    for (size_t i = 0; folder != NULL && i < folder->count; i++) {
+        folder->item[i].mine = folder->item[i].mine || is_part(folder->item[i].path);
+    }
+}
+
+/* Those that have gone are in the list no more. */
+static void forget_gone(carom_folder *folder)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < folder->count; i++) {
+        left *item = &folder->item[i];
+        char path[5000];
+        snprintf(path, sizeof path, "%.4000s/%.900s", folder->directory, item->path);
+        if (!item->mine && is_part(item->path) && access(path, F_OK) != 0 && errno == ENOENT) {
+            free(item->path);
+            free(item->command);
+        } else {
+            folder->item[kept++] = *item;
+        }
+    }
+    folder->count = kept;
+}
+
+static void remove_list(const carom_folder *folder)
+{
+    char path[5000];
+    snprintf(path, sizeof path, "%.4000s/%s", folder->directory, list_name);
+    unlink(path);
 }
 
 void carom_folder_close(carom_folder *folder)
@@ -274,8 +344,12 @@ void carom_folder_close(carom_folder *folder)
     }
     if (folder->changed) {
         unite(folder, true);
-        /* the command has already ended in an error of its own */
-        (void)(save_list(folder, &error) == CAROM_OK);
+        forget_gone(folder);
+        if (folder->count == 0) {
+            remove_list(folder);
+        } else { /* the command has already ended in an error of its own */
+            (void)(save_list(folder, &error) == CAROM_OK);
+        }
     }
     for (size_t i = 0; i < folder->count; i++) {
         free(folder->item[i].path);

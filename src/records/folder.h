@@ -30,6 +30,15 @@ CAROM_CHECKED carom_status carom_folder_open(carom_folder *folder, const char *d
  * NULL, or not open: nothing. */
 void carom_folder_note(carom_folder *folder, const char *path);
 
+/** Files whose names end in .part: what a later process of this command goes on with. `expect`: one
+ * is there, until the command is done, or until it is closed and the file has gone; `save`: the
+ * list says so from now on, however this process ends. `keep`: those that an earlier process has
+ * left stay where they are, whatever becomes of this one. NULL, or not open: nothing.
+ *  @return CAROM_CANNOT_WRITE, CAROM_NO_MEMORY */
+void carom_folder_expect(carom_folder *folder, const char *path);
+CAROM_CHECKED carom_status carom_folder_save(carom_folder *folder, carom_error *error);
+void carom_folder_keep(carom_folder *folder);
+
 /** All is done: the files that an earlier run of the command left and this one did not are removed,
  * with the folders that this empties, and the list is written. A folder or file behind a symbolic
  * link stays. */

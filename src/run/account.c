@@ -163,7 +163,8 @@ static void account_archive(void *state, carom_archive *archive)
     plain.solver = plain.kind = NULL;
     carom_archive_value(archive, account->fastest_mps);
     carom_archive_value(archive, plain);
-    if (!archive->keeping) {
+    if (!archive->keeping &&
+        carom_archive_must(archive, carom_archive_is_flag(&plain.validity.soft), "summary")) {
         *summary = plain;
         summary->solver = account->lane->name;
         summary->kind = carom_solver_called(account->lane->choice);

@@ -88,8 +88,11 @@ static carom_status files_sample(void *state, double t_s, carom_error *error)
         return CAROM_OK;
     }
     carom_record_series(files->series.stream, lane->problem, &lane->sample);
-    carom_record_trajectory(files->trajectory.stream, lane->problem, &lane->sample);
-    status = carom_file_check(&files->series, error);
+    status = carom_record_trajectory(files->trajectory.stream, lane->problem, &lane->sample,
+                                     lane->stop, error);
+    if (status == CAROM_OK) {
+        status = carom_file_check(&files->series, error);
+    }
     return status == CAROM_OK ? carom_file_check(&files->trajectory, error) : status;
 }
 
@@ -99,11 +102,17 @@ static carom_status files_end(void *state, carom_error *error)
     const carom_lane *lane = files->lane;
     carom_status status = CAROM_OK;
     if (files->logs) {
-        carom_record_collisions(files->collisions.stream, lane->problem, &lane->log);
+        status = carom_record_collisions(files->collisions.stream, lane->problem, &lane->log,
+                                         lane->stop, error);
+    }
+    if (files->logs && status == CAROM_OK) {
         status = carom_file_finish(&files->collisions, error);
     }
     if (files->traced && status == CAROM_OK) {
-        carom_record_contacts(files->contacts.stream, lane->problem, &lane->moments);
+        status = carom_record_contacts(files->contacts.stream, lane->problem, &lane->moments,
+                                       lane->stop, error);
+    }
+    if (files->traced && status == CAROM_OK) {
         status = carom_file_finish(&files->contacts, error);
     }
     if (status == CAROM_OK) {

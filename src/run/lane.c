@@ -1,13 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "run/lane.h"
+#include "scene/collision_log.h"
+#include "scene/trace.h"
 #include "system/clock.h"
+#include <string.h>
 
 carom_status carom_lane_open(carom_lane *lane, const char *name, const carom_problem *problem,
                              const carom_choice *choice, bool logging,
                              const volatile sig_atomic_t *stop, carom_error *error)
 {
     carom_status status;
-    *lane = (carom_lane){.name = name, .problem = problem, .choice = choice, .logging = logging};
+    *lane = (carom_lane){
+        .name = name, .problem = problem, .choice = choice, .logging = logging, .stop = stop};
     lane->solver = carom_solver_new_chosen(problem, choice, logging, error);
     if (lane->solver == NULL) {
         return error->status;
@@ -85,6 +89,20 @@ static void pass_sample(carom_sample *sample, carom_archive *archive)
     }
 }
 
+/* Flags of what was passed whole, and who they say it was between, by the numbers of the file. */
+static void look_at_end(const carom_lane *lane, carom_archive *archive)
+{
+    if (archive->keeping) {
+        return;
+    }
+    for (size_t k = 0; k < lane->log.count && archive->failure.status == CAROM_OK; k++) {
+        carom_collision_examine(archive, &lane->log.item[k], lane->problem);
+    }
+    for (size_t k = 0; k < lane->moments.count && archive->failure.status == CAROM_OK; k++) {
+        carom_moment_examine(archive, &lane->moments.item[k], lane->problem);
+    }
+}
+
 static void pass_end(carom_lane *lane, carom_archive *archive)
 {
     carom_archive_value(archive, lane->report);
@@ -93,6 +111,19 @@ static void pass_end(carom_lane *lane, carom_archive *archive)
     carom_archive_list(archive, &lane->moments.item, &lane->moments.count, &lane->moments.capacity,
                        sizeof *lane->moments.item);
     carom_archive_value(archive, lane->moments.left_out);
+    look_at_end(lane, archive);
+}
+
+/* Why it stopped early. */
+static void pass_failure(carom_error *failure, carom_archive *archive)
+{
+    carom_archive_value(archive, *failure);
+    (void)carom_archive_must(archive,
+                             (int)failure->status >= CAROM_OK &&
+                                 (int)failure->status <= CAROM_INTERNAL &&
+                                 memchr(failure->key, '\0', sizeof failure->key) != NULL &&
+                                 memchr(failure->text, '\0', sizeof failure->text) != NULL,
+                             "message");
 }
 
 void carom_lane_archive(carom_lane *lane, carom_archive *archive)
@@ -104,8 +135,8 @@ void carom_lane_archive(carom_lane *lane, carom_archive *archive)
     }
     carom_archive_same(archive, lane->logging, "wish for collisions");
     carom_archive_same(archive, lane->tracing, "wish for contacts");
-    carom_archive_value(archive, lane->ended);
-    carom_archive_value(archive, lane->failure);
+    carom_archive_flag_value(archive, &lane->ended);
+    pass_failure(&lane->failure, archive);
     carom_archive_value(archive, lane->wall_clock_s);
     pass_sample(&lane->sample, archive);
     if (lane->ended) {

@@ -20,6 +20,7 @@ typedef struct {
     carom_moments moments; /**< after the end */
     carom_report report;   /**< after the end */
     bool ended;
+    const volatile sig_atomic_t *stop; /**< set from outside to interrupt; may be NULL */
     carom_error failure; /**< why the solver stopped early; status CAROM_OK: it did not */
     double wall_clock_s; /**< of advancing alone */
 } carom_lane;

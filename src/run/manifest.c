@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #define _POSIX_C_SOURCE 200809L
+#include "base/text.h"
 #include "carom_build.h"
 #include "run/checkpoint/identity.h"
 #include "run/run.h"
@@ -43,8 +44,16 @@ static void write_character(FILE *stream, unsigned char c)
 void carom_json_string(FILE *stream, const char *text)
 {
     fputc('"', stream);
-    for (const unsigned char *c = (const unsigned char *)text; *c != '\0'; c++) {
-        write_character(stream, *c);
+    for (const char *c = text; *c != '\0';) {
+        size_t bytes = carom_text_character(c);
+        if (bytes == 1) {
+            write_character(stream, (unsigned char)*c);
+        } else if (bytes == 0) {
+            fputs("\\ufffd", stream);
+        } else {
+            fwrite(c, 1, bytes, stream);
+        }
+        c += bytes == 0 ? 1 : bytes;
     }
     fputc('"', stream);
 }
@@ -276,9 +285,7 @@ char *carom_manifest_identity(const carom_request *request,
     if (stream != NULL) {
         write_identity(stream, request, hash, solver, count);
     }
-    if (stream == NULL || fclose(stream) != 0) {
-        free(text);
-        text = NULL;
+    if (!carom_text_close(stream, &text)) {
         (void)carom_error_no_memory(error);
     }
     return text;

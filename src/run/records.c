@@ -51,6 +51,20 @@ static carom_file_manner manner_of(const carom_request *request)
                                 : CAROM_FILE_SURE;
 }
 
+/* The rows that a checkpoint goes on behind stay with it; without one the end takes them away. */
+static void leave_alone(const carom_request *request)
+{
+    if (!carom_checkpoint_lies(request->directory)) {
+        return;
+    }
+    carom_folder_keep(request->folder);
+    if (request->say != NULL) {
+        request->say(request->say_context,
+                     "the checkpoint of a run that was not finished lies there and is left "
+                     "alone: with --checkpoint that run goes on from it");
+    }
+}
+
 /* What an earlier process has left of the run, if it has. */
 static carom_status open_checkpoint(carom_run *run, carom_error *error)
 {
@@ -59,11 +73,7 @@ static carom_status open_checkpoint(carom_run *run, carom_error *error)
     size_t count;
     char *identity;
     if (!request->checkpoints) {
-        if (request->say != NULL && carom_checkpoint_lies(request->directory)) {
-            request->say(request->say_context,
-                         "the checkpoint of a run that was not finished lies there and is left "
-                         "alone: with --checkpoint that run goes on from it");
-        }
+        leave_alone(request);
         return CAROM_OK;
     }
     chosen = chosen_solvers(request, &count, error);
@@ -151,6 +161,27 @@ static carom_status find_trace(carom_run *run, carom_error *error)
     return status;
 }
 
+/* However this process ends, the folder's list says whose its rows are. */
+static carom_status list_parts(const carom_run *run, carom_error *error)
+{
+    carom_folder *folder = run->request->folder;
+    const carom_file *const of_all[] = {&run->summary, &run->manifest, &run->comparison.file};
+    for (size_t k = 0; k < sizeof of_all / sizeof of_all[0]; k++) {
+        if (of_all[k]->temporary != NULL) {
+            carom_folder_expect(folder, of_all[k]->temporary);
+        }
+    }
+    for (size_t i = 0; i < run->solvers; i++) {
+        const carom_file *file;
+        for (size_t k = 0; (file = carom_files_at(&run->solver[i].files, k)) != NULL; k++) {
+            if (file->temporary != NULL) {
+                carom_folder_expect(folder, file->temporary);
+            }
+        }
+    }
+    return carom_folder_save(folder, error);
+}
+
 static carom_status open_all(carom_run *run, carom_error *error)
 {
     const carom_request *request = run->request;
@@ -163,7 +194,10 @@ static carom_status open_all(carom_run *run, carom_error *error)
                                        carom_request_solvers(request, NULL), request->directory,
                                        manner_of(request), error);
     }
-    return status == CAROM_OK ? open_solvers(run, error) : status;
+    if (status == CAROM_OK) {
+        status = open_solvers(run, error);
+    }
+    return status == CAROM_OK && request->checkpoints ? list_parts(run, error) : status;
 }
 
 /* Without a checkpoint nobody can go on with what has been written. */

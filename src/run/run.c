@@ -138,17 +138,33 @@ static void refuse(carom_archive *archive)
     carom_archive_fail(archive, &error);
 }
 
-void carom_journey_archive(carom_journey *journey, carom_archive *archive)
+/* Where it is: before its beginning, on the way, or over. */
+static void pass_place(carom_journey *journey, carom_archive *archive)
 {
     carom_archive_value(archive, journey->t_s);
     carom_archive_value(archive, journey->sample);
-    carom_archive_value(archive, journey->begun);
-    carom_archive_value(archive, journey->over);
+    carom_archive_flag_value(archive, &journey->begun);
+    carom_archive_flag_value(archive, &journey->over);
+    (void)carom_archive_must(archive, journey->t_s >= 0 && journey->t_s <= journey->duration_s,
+                             "time");
+    (void)carom_archive_must(archive,
+                             journey->sample >= 0 && journey->sample <= journey->samples &&
+                                 (journey->begun || journey->sample == 0) &&
+                                 (!journey->over || journey->sample == journey->samples),
+                             "number of samples");
+}
+
+void carom_journey_archive(carom_journey *journey, carom_archive *archive)
+{
+    pass_place(journey, archive);
     if (!journey->begun) {
         return;
     }
     for (size_t i = 0; i < journey->lanes; i++) {
-        carom_lane_archive(journey->lane[i], archive);
+        carom_lane *lane = journey->lane[i];
+        carom_lane_archive(lane, archive);
+        (void)carom_archive_must(
+            archive, lane->ended == (journey->over || carom_lane_has_failed(lane)), "end");
     }
     for (size_t i = 0; i < journey->recorders; i++) {
         const carom_recorder *recorder = &journey->recorder[i];

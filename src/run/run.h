@@ -102,7 +102,7 @@ const char *carom_version(void);
 const char *carom_commit(void);
 const char *carom_compiler(void);
 
-/** A text as a JSON string, quotes included. */
+/** A text as a JSON string, quotes included; a byte of it that is not UTF-8 becomes U+FFFD. */
 void carom_json_string(FILE *stream, const char *text);
 
 /** A number as JSON: shortest digits are not sought, 17 are; null where it is not finite. */

@@ -35,7 +35,8 @@ same() {
     diff "$1.sums" "$2.sums"
 }
 
-# COMMAND...: begun, and killed within 60 ms of its first checkpoint
+# COMMAND...: begun, and killed within 60 ms of its first checkpoint. Who is killed between writing a file under a temporary name and
+# giving it its own leaves the temporary one, about once in a hundred times, and nobody knows afterwards whether it is still wanted.
 killed() {
     local pid
     "$@" > /dev/null 2>&1 3>&- & pid=$!
@@ -46,6 +47,7 @@ killed() {
     sleep "$(printf '0.%03d' $((RANDOM % 60)))"
     kill -KILL $pid 2> /dev/null || true
     wait $pid 2> /dev/null || true
+    find out -name '.*.tmp' -delete
 }
 
 # a command that is killed twice ends in the bytes of the whole
@@ -136,6 +138,28 @@ refused() { # SAYS COMMAND...: status 65, and nothing is touched
     "$carom" run scene.yaml -o out --checkpoint 60 > /dev/null 2> said
     grep -q 'goes on from' said
     same whole out
+}
+
+@test "rows of a run that was killed and given up go with the next, and nobody else's; an interrupt before any checkpoint leaves none" {
+    local pid
+    "$carom" run scene.yaml -o out --checkpoint 1000 --solver heun --set duration_s=1e6 > /dev/null 2>&1 3>&- & pid=$!
+    await grep -q series.tsv.part out/files.tsv
+    kill -KILL $pid
+    wait $pid 2> /dev/null || true
+    [ -e out/heun/series.tsv.part ]
+    [ ! -e out/checkpoint.carom ]
+    echo mine > out/heun/mine.part
+    "$carom" run scene.yaml -o out --solver impulse > /dev/null 2> said
+    [ ! -s said ]
+    [ "$(find out -name '*.part')" = out/heun/mine.part ]
+    ! grep part out/files.tsv || false
+    rm -r out
+    env --default-signal=INT "$carom" run scene.yaml -o out --checkpoint 1000 --solver heun --set duration_s=1e6 > /dev/null 2> said 3>&- & pid=$!
+    await grep -q series.tsv.part out/files.tsv
+    kill -INT $pid
+    wait $pid || true
+    grep -q 'no record was changed' said
+    [ ! -e out ]
 }
 
 @test "what cannot be gone on with is said" {

@@ -80,6 +80,38 @@ Y
     "$carom" export two.yaml --to csv --set orientation=true | head -n 1 | grep -q ',q_w,q_x,q_y,q_z$'
 }
 
+@test "export: a ball's name is no formula to a spreadsheet, numbers are as they were, records keep the name" {
+    cat > named.yaml <<'Y'
+carom: 1
+table: { boundary: open }
+duration_s: 0.1
+samples: 2
+balls:
+  - { name: '=1+1', x_m: -0.1, y_m: -0.7, vx_mps: -0.3333333333333333 }
+  - { name: '@SUM(A1,"2")', x_m: 1, y_m: 1 }
+  - { name: '-2+3', x_m: 2, y_m: 1 }
+  - { name: '+1', x_m: 3, y_m: 1 }
+  - { name: ' =1', x_m: 4, y_m: 1 }
+  - { name: '1=1', x_m: 5, y_m: 1 }
+solvers: [ { name: rigid, kind: impulse } ]
+Y
+    "$carom" run named.yaml -o o > /dev/null
+    "$carom" export o --to csv > named.csv 2> said.txt
+    sed -n '2,7s/,-*[0-9.]*,-*[0-9.]*,-*[0-9.]*,-*[0-9.]*$//p' named.csv > cells.txt
+    cat > expected.txt <<'C'
+0,"'=1+1"
+0,"'@SUM(A1,""2"")"
+0,"'-2+3"
+0,"'+1"
+0,"' =1"
+0,1=1
+C
+    cmp expected.txt cells.txt
+    sed -n 2p named.csv | grep -q ',-0.1[0-9]*,-0.[67][0-9]*,-0.3[0-9]*,0$'
+    [ "$(sed -n 2p o/rigid/trajectory.tsv | cut -f 2)" = '=1+1' ]
+    "$carom" export named.yaml --to csv 2> said.txt | cmp - named.csv
+}
+
 @test "export: extended XYZ has a frame for each sample, with the numbers of trajectory.tsv" {
     names
     "$carom" run two.yaml --set table.boundary=periodic -o o > /dev/null

@@ -6,8 +6,8 @@ load common
 
 setup() {
     begin
-    phases=20 seeds=40 step_s=1.0e-5
-    ! sanitized || phases=6 seeds=12 step_s=4.0e-5
+    phases=160 seeds=320 step_s=1.0e-5 # a second of one processor
+    ! sanitized || phases=24 seeds=48 step_s=4.0e-5
     cat > three.yaml <<Y
 carom: 1
 table: { width_m: 1, height_m: 1 }

@@ -36,6 +36,56 @@ START_TEST(what_a_command_left_before_goes)
 }
 END_TEST
 
+/* What one process has begun to write: the next takes it away, but for what it is told to keep, and
+ * what the list does not name. */
+START_TEST(parts_of_a_run_that_was_given_up_go)
+{
+    char text[200], path[200];
+    carom_error error = {0};
+    make_folder();
+    snprintf(path, sizeof path, "%s/a.part", folder);
+    for (int kept = 1; kept >= 0; kept--) {
+        carom_folder *at = carom_folder_new();
+        assert_ok(carom_folder_open(at, folder, "run", false, &error));
+        write_file("a.part", "rows");
+        write_file("own.part", "rows");
+        carom_folder_expect(at, path);
+        assert_ok(carom_folder_save(at, &error));
+        read_back("files.tsv", text, sizeof text);
+        ck_assert_str_eq(text, "file\tcommand\na.part\trun\n");
+        carom_folder_close(at); /* as the system does for it */
+        ck_assert_int_eq(access(path, F_OK), 0);
+        at = carom_folder_new();
+        assert_ok(carom_folder_open(at, folder, "run", false, &error));
+        if (kept) {
+            carom_folder_keep(at);
+        }
+        assert_ok(carom_folder_commit(at, &error));
+        carom_folder_close(at);
+        read_back("files.tsv", text, sizeof text);
+        ck_assert_str_eq(text, kept ? "file\tcommand\na.part\trun\n" : "file\tcommand\n");
+        ck_assert_int_eq(access(path, F_OK), kept ? 0 : -1);
+    }
+    ck_assert_int_eq(count_files(), 2); /* own.part, the list */
+}
+END_TEST
+
+/* It has ended in good order, before there was anything to keep: no list of nothing is left. */
+START_TEST(what_has_gone_is_not_listed)
+{
+    char path[200];
+    carom_error error = {0};
+    carom_folder *at = carom_folder_new();
+    make_folder();
+    snprintf(path, sizeof path, "%s/a.part", folder);
+    assert_ok(carom_folder_open(at, folder, "run", false, &error));
+    carom_folder_expect(at, path);
+    assert_ok(carom_folder_save(at, &error));
+    carom_folder_close(at);
+    ck_assert_int_eq(count_files(), 0);
+}
+END_TEST
+
 START_TEST(a_folder_has_one_worker)
 {
     carom_error error = {0};
@@ -59,4 +109,5 @@ START_TEST(a_folder_has_one_worker)
 }
 END_TEST
 
-TEST_MAIN("folder", what_a_command_left_before_goes, a_folder_has_one_worker)
+TEST_MAIN("folder", what_a_command_left_before_goes, parts_of_a_run_that_was_given_up_go,
+          what_has_gone_is_not_listed, a_folder_has_one_worker)

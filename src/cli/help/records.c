@@ -15,12 +15,14 @@ static const char records[] =
     "leaves there nothing of the first that it has not written anew; what files.tsv does not\n"
     "list is nobody's but yours and is never touched.\n"
     "\n"
-    "For other programs 'carom export DIR --to csv' makes a trajectory comma-separated values,\n"
+    "For other programs 'carom export DIR --to csv' makes a trajectory comma-separated values\n"
+    "(a name that a spreadsheet would take for a formula has an apostrophe before it there),\n"
     "--to xyz extended XYZ (OVITO, ASE); 'carom export FILE --to lammps' makes a scenario an\n"
     "input script for LAMMPS, which steps the same springs by code of its own.\n"
     "\n"
     "With --json a command prints its tables as one JSON document, and nothing else, on standard\n"
     "output: rows by the names of their columns, of a study { \"TABLE\": [ row, ... ], ... };\n"
+    "of explain a row for each sentence, with its quantities by key and the sentence as \"text\";\n"
     "numbers with 17 digits, null where one is nan or inf. With -q it prints errors, and what is\n"
     "asked for as data (--json, -o -, what list, show and explain are for) alone.\n";
 
@@ -32,14 +34,16 @@ static const char checkpoints[] =
     "(wall_clock_s aside) and the same table as a run that was never ended. --threads and\n"
     "--checkpoint need not be what they were. What an earlier run has left in DIR stays as it is\n"
     "until the end; then the checkpoint goes. Without --checkpoint a run begins at t = 0, and\n"
-    "a checkpoint that lies in DIR is mentioned and left alone.\n"
+    "a checkpoint that lies in DIR is mentioned and left alone; where none does, .part files that\n"
+    "a run with --checkpoint has left there are taken away at the end.\n"
     "\n"
     "A checkpoint that is damaged, of another scenario (--set counts), of other solvers or\n"
     "options, of another build of carom, or whose .part files are not what they were, is\n"
-    "refused with the reason, status 65, and left as it is: remove it to begin anew. It begins\n"
-    "with lines of text that say what it is of ('head -14 DIR/checkpoint.carom'). What one costs\n"
-    "grows with the balls and with the collisions so far (less with --no-collisions); on long\n"
-    "runs they come less often than asked for where they would take over a tenth of the time.\n"
+    "refused with the reason, status 65, and left as it is: remove it to begin anew. So is one\n"
+    "that somebody made up, of a state that cannot be. It begins with lines of text that say\n"
+    "what it is of ('head -14 DIR/checkpoint.carom'). What one costs grows with the balls and\n"
+    "with the collisions so far (less with --no-collisions); on long runs they come less often\n"
+    "than asked for where they would take over a tenth of the time.\n"
     "Engines of other people cannot say their state: they go their way again, from t = 0.\n";
 
 static const char python[] =

@@ -82,8 +82,8 @@ static const char mistakes[] =
 static const char names[] =
     "FILE may be the name of an experiment (04-break, or another scene of its folder:\n"
     "15-as-published/clock), or '-' for standard input. --set KEY=VALUE reaches anything that\n"
-    "the file can say, items of a list by their name or number from 0, balls of groups as if\n"
-    "they were among `balls`:\n"
+    "the file can say, items of a list by their name (ball2 and impulse, where a ball and a\n"
+    "solver say none) or number from 0, balls of groups as if they were among `balls`:\n"
     "  carom compare 04-break --set balls.cue.vx_mps=3 --set solvers.heun.step_s=1e-6\n"
     "  carom compare 04-break --set balls.rack1.x_m=1.85\n";
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What --json prints. Tables are taken as they are written: what TSV and JSON say is the same. */
 #define _POSIX_C_SOURCE 200809L
+#include "base/text.h"
 #include "cli/say/say.h"
 #include "scenario/yaml/tree.h"
 #include "system/file_read.h"
@@ -76,14 +77,13 @@ static carom_status put_table(FILE *stream, const carom_table *table, const void
     char *text = NULL;
     size_t length = 0;
     FILE *memory = open_memstream(&text, &length);
-    bool whole = memory != NULL;
-    if (whole) {
+    bool whole;
+    if (memory != NULL) {
         carom_rows rows = {memory, table->columns};
         carom_table_header(memory, table->columns);
         table->rows(object, &rows);
-        whole = ferror(memory) == 0; /* what its memory had no room for */
-        whole = fclose(memory) == 0 && whole && text != NULL;
     }
+    whole = carom_text_close(memory, &text);
     if (whole) {
         carom_json_string(stream, table->name);
         fputs(": ", stream);

@@ -11,7 +11,7 @@
 #include <stdio.h>
 
 /** The table at the end of a run, for people. */
-void cli_table_print(FILE *stream, const carom_run *run);
+CAROM_CHECKED carom_status cli_table_print(FILE *stream, const carom_run *run, carom_error *error);
 
 /** The same as JSON: an object for each solver, of all quantities by their names. */
 void cli_table_json(FILE *stream, const carom_run *run);

@@ -41,26 +41,27 @@ static void print_block(FILE *stream, const carom_run *run, size_t first, size_t
 }
 
 /* What the only collision of the reference's run did to its two balls, by every solver. */
-static void print_exchange(FILE *stream, const carom_run *run)
+static carom_status print_exchange(FILE *stream, const carom_run *run, carom_error *error)
 {
     const carom_problem *problem = &run->request->scenario->problem;
     carom_exchange *of = calloc(run->solvers, sizeof *of);
     const char **name = calloc(run->solvers, sizeof *name);
-    for (size_t i = 0; i < run->solvers && of != NULL && name != NULL; i++) {
+    carom_status status = of == NULL || name == NULL ? carom_error_no_memory(error) : CAROM_OK;
+    for (size_t i = 0; i < run->solvers && status == CAROM_OK; i++) {
         of[i] = carom_exchange_of(problem, &run->solver[i].lane.moments, 1);
         name[i] = run->solver[i].lane.name;
     }
-    if (of == NULL || name == NULL) {
-        fputs("\nno memory for the table of the collision\n", stream);
-    } else if (of[run->reference].over) {
+    if (status == CAROM_OK && of[run->reference].over) {
         carom_exchange_print(stream, problem, of, name, run->solvers, run->reference);
     }
     free(of);
     free(name);
+    return status;
 }
 
-void cli_table_print(FILE *stream, const carom_run *run)
+carom_status cli_table_print(FILE *stream, const carom_run *run, carom_error *error)
 {
+    carom_status status = CAROM_OK;
     const carom_scenario *scenario = run->request->scenario;
     fprintf(stream, "%s\n%zu %s, %g s, %lld samples",
             scenario->title[0] != '\0' ? scenario->title : run->request->name,
@@ -75,7 +76,7 @@ void cli_table_print(FILE *stream, const carom_run *run)
         print_block(stream, run, first, end < run->solvers ? end : run->solvers);
     }
     if (run->request->compare && run->solver[run->reference].lane.log.count == 1) {
-        print_exchange(stream, run);
+        status = print_exchange(stream, run, error);
     }
     if (!(run->solver[0].account.summary.momentum_scale_kgmps > 0)) {
         fputs("\nAll is at rest at t = 0, so a residual of momentum is no part of anything: "
@@ -97,6 +98,7 @@ void cli_table_print(FILE *stream, const carom_run *run)
             fprintf(stream, "\n%s: %s\n", run->solver[i].lane.name, doubts);
         }
     }
+    return status;
 }
 
 void cli_table_json(FILE *stream, const carom_run *run)

@@ -34,10 +34,8 @@ void carom_block_gap(carom_block *block)
 void carom_block_end(carom_block *block, carom_drawing *drawing, const char *name, size_t solver)
 {
     char full[40];
-    bool whole = block->stream != NULL && ferror(block->stream) == 0;
-    whole = block->stream != NULL && fclose(block->stream) == 0 && whole;
     snprintf(full, sizeof full, "%.30s%zu", name, solver + 1);
-    if (whole) {
+    if (carom_text_close(block->stream, &block->rows)) {
         carom_drawing_block(drawing, full, block->rows);
     } else {
         drawing->failed = true;

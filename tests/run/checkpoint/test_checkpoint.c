@@ -4,40 +4,16 @@
 #define _POSIX_C_SOURCE 200809L
 #include "base/text.h"
 #include "run/checkpoint/checkpoint.h"
-#include "support.h"
+#include "scratch_place.h"
 #include "system/lasting_file.h"
 #include <inttypes.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+static const char file_name[] = "checkpoint.carom";
+
 static const char identity[] = "version 1\ncommit abc\nprogram 0123\ncommand run\nscenario 77\n"
                                "solvers heun impulse\ncollisions kept\nengines\n";
-
-typedef struct {
-    char directory[40], path[80];
-} place;
-
-static place place_new(void)
-{
-    place p = {.directory = "/tmp/carom-checkpoint-XXXXXX"};
-    ck_assert_ptr_nonnull(mkdtemp(p.directory));
-    snprintf(p.path, sizeof p.path, "%s/checkpoint.carom", p.directory);
-    return p;
-}
-
-static void place_free(const place *p)
-{
-    unlink(p->path);
-    ck_assert_int_eq(rmdir(p->directory), 0);
-}
-
-static void put(const place *p, const char *bytes, size_t count)
-{
-    FILE *file = fopen(p->path, "wb");
-    ck_assert_ptr_nonnull(file);
-    ck_assert_uint_eq(fwrite(bytes, 1, count, file), count);
-    ck_assert_int_eq(fclose(file), 0);
-}
 
 static size_t get(const place *p, char *bytes, size_t room)
 {
@@ -85,7 +61,7 @@ static void write_one(const place *p)
 
 START_TEST(what_was_kept_is_given)
 {
-    place p = place_new();
+    place p = place_new(file_name);
     carom_checkpoint checkpoint;
     carom_error error = {0};
     state s = {0};
@@ -121,7 +97,7 @@ static void refuse(const place *p, const char *bytes, size_t count, const char *
 /* Every byte damaged once, and every length that it can be cut to. */
 START_TEST(what_is_not_whole_is_refused)
 {
-    place p = place_new();
+    place p = place_new(file_name);
     char bytes[1000], damaged[1000];
     size_t count;
     write_one(&p);
@@ -145,7 +121,7 @@ END_TEST
 /* A head without an end, or a place, or with a state that is none, with the right hash. */
 START_TEST(what_is_whole_and_none_is_refused)
 {
-    place p = place_new();
+    place p = place_new(file_name);
     static const char *const bodies[] = {"carom-checkpoint 1\n", "carom-checkpoint 1\n\n",
                                          "carom-checkpoint 1\nt_s 1\n\n",
                                          "carom-checkpoint 1\nversion 1\nt_s x\n\n"};
@@ -175,7 +151,7 @@ START_TEST(another_state_is_refused)
 {
     static void (*const pass[])(void *, carom_archive *) = {pass_less, pass_more};
     for (size_t i = 0; i < 2; i++) {
-        place p = place_new();
+        place p = place_new(file_name);
         carom_checkpoint checkpoint;
         carom_error error = {0};
         state s = {0};
@@ -204,7 +180,7 @@ START_TEST(of_something_else_it_says_what)
         {"version 1\ncommit abc\nprogram 0123\ncommand run\nscenario 77\nsolvers heun\n",
          "of the solvers 'heun impulse', not 'heun'"},
         {"version 1\nnew 7\n", "'new' is 'not said', not '7'"}};
-    place p = place_new();
+    place p = place_new(file_name);
     write_one(&p);
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
         carom_checkpoint checkpoint;
@@ -253,7 +229,7 @@ static void assert_rows(const place *p, const char *rows)
 
 START_TEST(rows_go_on_behind_those_that_were_kept)
 {
-    place p = place_new();
+    place p = place_new(file_name);
     char part[100];
     FILE *kept = tmpfile();
     carom_file file;
@@ -296,7 +272,7 @@ START_TEST(rows_that_are_not_what_they_were_are_refused)
 {
     static const char *const found[] = {"", "one\ntw", "one\ntwO\nthree\n"};
     for (size_t i = 0; i < sizeof found / sizeof found[0]; i++) {
-        place p = place_new(), part;
+        place p = place_new(file_name), part;
         FILE *kept = tmpfile();
         carom_file file;
         open_rows(&file, &p);
@@ -321,7 +297,7 @@ END_TEST
 
 START_TEST(nothing_but_a_file_lasts)
 {
-    place p = place_new();
+    place p = place_new(file_name);
     char part[100];
     carom_file file;
     carom_error error = {0};

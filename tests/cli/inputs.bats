@@ -1,0 +1,68 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+# What every command says of what it is given to read: a folder where a file is expected and the other way round, none, an empty one,
+# a link that leads in a circle. Statuses as carom help says them: 65 bad input, 66 cannot read, 73 and 74 cannot write.
+
+load common
+setup() { begin; }
+teardown() { rm -rf "$work"; }
+
+prepare() { # inputs of every wrong kind; a folder and a file that are whole
+    touch none.yaml
+    mkdir empty
+    echo 'carom: 1' > file.yaml
+    ln -s circle circle
+    mkdir said
+    ls -A > said/before
+}
+
+# ends STATUS COMMAND...: so ends it, with an error in one line, and nothing new is there
+ends() {
+    local expected=$1
+    shift
+    local status=0
+    "$carom" "$@" < /dev/null > said/out 2> said/err || status=$?
+    ls -A > said/after
+    [ $status -eq $expected ] && [ ! -s said/out ] && cmp -s said/before said/after &&
+        grep -qE '^carom: (error|no figures): |^[^ ]*:[0-9]+:[0-9]+: error: ' said/err ||
+        { echo "carom $*: $status; expected $expected"; cat said/err said/out; diff said/before said/after; return 1; }
+}
+
+# wrong_kinds STATUS_OF_EMPTY_FILE STATUS_OF_FILE COMMAND...
+wrong_kinds() {
+    local none=$1 file=$2
+    shift 2
+    ends 66 "$@" missing
+    ends 66 "$@" missing/more
+    ends 66 "$@" empty
+    ends 66 "$@" file.yaml/more
+    ends 66 "$@" circle
+    ends "$none" "$@" none.yaml
+    ends "$file" "$@" file.yaml
+}
+
+@test "inputs: whoever reads a scenario says 66 of what is no file, and 65 of a file that is no scenario" {
+    prepare
+    commands="run sweep check explain lab"
+    sanitized || commands="$commands compare diverge converge statistics reverse transfer fan contact show"
+    for command in $commands; do
+        wrong_kinds 65 65 $command
+    done
+    wrong_kinds 65 65 export --to csv -o x.csv
+    wrong_kinds 65 65 new mine --from
+}
+
+@test "inputs: whoever reads a folder says 66 of what is none, and of one with nothing in it" {
+    prepare
+    for command in plot animate sound merge "check --records" "merge -o out"; do
+        wrong_kinds 66 66 $command
+    done
+    # hand-ins are a file or a folder
+    wrong_kinds 65 65 exercise grade
+    wrong_kinds 66 66 exercise show
+    ends 66 exercise grade empty --csv
+    grep -q "nothing is handed in in 'empty'" said/err
+    # what is asked for second too
+    ends 66 merge empty file.yaml
+    grep -q "cannot read 'file.yaml': Not a directory" said/err
+}
