@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Verdicts in a list, and as machines read them. */
 #include "base/grow.h"
+#include "base/text.h"
 #include "checks/checks.h"
 #include <stdlib.h>
 #include <string.h>
@@ -59,36 +60,18 @@ void carom_verdict_tap(const carom_verdict *v, size_t number, FILE *stream)
     }
 }
 
-/* Bytes of the character at c, 0 where it is not UTF-8: what is cut off or foreign must not spoil
- * the document. */
-static size_t length_of(const unsigned char *c)
-{
-    size_t length = c[0] < 0x80                ? 1
-                  : c[0] < 0xc2 || c[0] > 0xf4 ? 0
-                  : c[0] >= 0xf0               ? 4
-                  : c[0] >= 0xe0               ? 3
-                                               : 2;
-    for (size_t k = 1; k < length; k++) {
-        if ((c[k] & 0xc0) != 0x80) {
-            return 0;
-        }
-    }
-    return length;
-}
-
 static void write_xml(FILE *stream, const char *text)
 {
-    const unsigned char *c = (const unsigned char *)text;
-    while (*c != '\0') {
-        size_t length = length_of(c);
+    /* what is cut off or foreign must not spoil the document */
+    for (const char *c = text; *c != '\0';) {
+        size_t length = carom_text_character(c);
+        bool plain = length > 0 && (unsigned char)*c >= 0x20;
         switch (*c) {
         case '&': fputs("&amp;", stream); break;
         case '<': fputs("&lt;", stream); break;
         case '>': fputs("&gt;", stream); break;
         case '"': fputs("&quot;", stream); break;
-        default:
-            fprintf(stream, "%.*s", (int)(length > 0 && *c >= 0x20 ? length : 1),
-                    length > 0 && *c >= 0x20 ? (const char *)c : "?");
+        default: fprintf(stream, "%.*s", (int)(plain ? length : 1), plain ? c : "?");
         }
         c += length > 0 ? length : 1;
     }

@@ -28,6 +28,7 @@ int cli_class(const cli_options *options, const char *path)
 {
     carom_sandbox sandbox = {.tried = false};
     carom_class class = {.item = NULL};
+    carom_directory made = {.path = NULL};
     carom_error error = {0};
     cli_progress progress;
     carom_class_request request = {.path = path,
@@ -48,7 +49,7 @@ int cli_class(const cli_options *options, const char *path)
                                "--junit",
                                NULL);
     }
-    status = carom_directory_make(request.directory, &error);
+    status = carom_directory_open(&made, request.directory, &error);
     cli_progress_start(&progress, options, "hand-ins");
     if (status == CAROM_OK) {
         status = carom_class_grade(&class, &request, &error);
@@ -61,5 +62,6 @@ int cli_class(const cli_options *options, const char *path)
         result = cli_fail(&error);
     }
     carom_class_free(&class);
+    carom_directory_close(&made);
     return result;
 }

@@ -260,7 +260,10 @@ static const cli_command others[] = {
              "dashpots the two\n"
              "                agree to the order of the step, without to rounding\n"
              "  --to xyz      the trajectory as extended XYZ, as OVITO and ASE read it\n"
-             "  --to csv      the trajectory as comma-separated values, with units in the header\n"
+             "  --to csv      the trajectory as comma-separated values, with units in the header; "
+             "a name\n"
+             "                that a spreadsheet would take for a formula (=1+1) has an apostrophe "
+             "before it\n"
              "A trajectory is that of the records in FILE, where that is a folder, or else of the\n"
              "scenario FILE, which is run.\n",
      .options = export_options,

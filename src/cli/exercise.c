@@ -2,6 +2,7 @@
 /* carom exercise: worksheets listed, shown, and judged. */
 #define _POSIX_C_SOURCE 200809L
 #include "exercises/exercise.h"
+#include "base/text.h"
 #include "cli/commands.h"
 #include "system/atomic_file.h"
 #include "system/system_error.h"
@@ -122,10 +123,8 @@ static int show_json(const carom_exercise *exercise)
     FILE *memory = open_memstream(&text, &length);
     carom_status status = memory == NULL ? carom_error_no_memory(&error)
                                          : carom_exercise_show(exercise, memory, &error);
-    if (memory != NULL) {
-        bool lost = ferror(memory) != 0; /* what its memory had no room for */
-        lost = fclose(memory) != 0 || lost || text == NULL;
-        status = lost && status == CAROM_OK ? carom_error_no_memory(&error) : status;
+    if (!carom_text_close(memory, &text) && status == CAROM_OK) {
+        status = carom_error_no_memory(&error);
     }
     if (status == CAROM_OK) {
         fputs("{\n  \"name\": ", stdout);
@@ -182,6 +181,7 @@ static int convert(const carom_exercise *exercise, const char *path)
     fflush(NULL);
     pipe = popen("exec pandoc -f markdown -s --metadata pagetitle=carom -o \"$CAROM_SHEET\"", "w");
     if (pipe == NULL) {
+        fprintf(stderr, "carom: error: cannot start pandoc: %s\n", strerror(errno));
         return EXIT_INTERNAL;
     }
     if (carom_exercise_show(exercise, pipe, &error) != CAROM_OK) {

@@ -157,9 +157,8 @@ static void name_scene(scene *s, const char *experiment)
  * 0: there is no text then. */
 static carom_status end_text(FILE *stream, char **text, carom_status status, carom_error *error)
 {
-    bool lost = stream == NULL || fflush(stream) != 0 || ferror(stream) != 0;
-    lost = (stream != NULL && fclose(stream) != 0) || lost || *text == NULL;
-    return status == CAROM_OK && lost ? carom_error_no_memory(error) : status;
+    bool whole = carom_text_close(stream, text);
+    return status == CAROM_OK && !whole ? carom_error_no_memory(error) : status;
 }
 
 /* The sheet of a shipped experiment, with the answers' file behind it. */

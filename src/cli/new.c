@@ -2,6 +2,7 @@
 /* carom new: a scenario to start from. What a key means, its unit and its default are said by the
  * rows that it is read by; here stand the scene's own values alone. */
 #define _POSIX_C_SOURCE 200809L
+#include "base/text.h"
 #include "cli/commands.h"
 #include "cli/help/usage.h"
 #include "system/system_error.h"
@@ -251,7 +252,6 @@ static int put_text(const cli_options *options, const char *path, char **text, s
 {
     carom_error error = {0};
     FILE *stream = open_memstream(text, length);
-    bool lost;
     int status;
     if (stream == NULL) {
         (void)carom_error_no_memory(&error);
@@ -262,8 +262,7 @@ static int put_text(const cli_options *options, const char *path, char **text, s
     } else {
         status = put_scene(stream, path, &error) == CAROM_OK ? EXIT_DONE : cli_fail(&error);
     }
-    lost = ferror(stream) != 0; /* what its memory had no room for */
-    if ((fclose(stream) != 0 || lost || *text == NULL) && status == EXIT_DONE) {
+    if (!carom_text_close(stream, text) && status == EXIT_DONE) {
         (void)carom_error_no_memory(&error);
         status = cli_fail(&error);
     }

@@ -5,6 +5,9 @@
 #include "cli/commands.h"
 #include "figures/gnuplot.h"
 #include "studies/effort.h"
+#include "system/system_error.h"
+#include <errno.h>
+#include <sys/stat.h>
 
 static void say_done(const cli_options *options, const carom_sweep_request *sweep,
                      const carom_scenario *scenario)
@@ -198,6 +201,19 @@ int cli_sweep(const cli_options *options)
     return status;
 }
 
+/* What is no folder is not made one, nor locked. */
+static carom_status find_folders(const char *const *directory, size_t count, carom_error *error)
+{
+    struct stat about;
+    for (size_t i = 0; i < count; i++) {
+        if (stat(directory[i], &about) != 0 || !S_ISDIR(about.st_mode)) {
+            int reason = stat(directory[i], &about) == 0 ? ENOTDIR : errno;
+            return carom_error_system(error, CAROM_CANNOT_READ, "read", directory[i], reason);
+        }
+    }
+    return CAROM_OK;
+}
+
 int cli_merge(const cli_options *options)
 {
     const char *directory[MOST_OPTIONS + 1] = {options->file};
@@ -207,6 +223,9 @@ int cli_merge(const cli_options *options)
     int status;
     for (size_t i = 0; i < options->more_count; i++) {
         directory[i + 1] = options->more[i];
+    }
+    if (find_folders(directory, options->more_count + 1, &error) != CAROM_OK) {
+        return cli_fail(&error);
     }
     status = cli_folder_open(options, output, "sweep");
     if (status != EXIT_DONE) {

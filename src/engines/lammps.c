@@ -10,6 +10,7 @@
 #define _DEFAULT_SOURCE 1
 #include "export/lammps.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "engines/lammps_library.h"
 #include "scene/flight.h"
 #include "scene/walls.h"
@@ -269,7 +270,7 @@ static bool tell(run *self, const carom_lammps *plan,
     bool told = stream != NULL;
     if (told) {
         put(stream, plan);
-        told = fclose(stream) == 0;
+        told = carom_text_close(stream, &text);
     }
     if (told) {
         self->library.commands(self->lammps, text);

@@ -4,6 +4,7 @@
  * every contact's impedance another one than asked. */
 #define _POSIX_C_SOURCE 200809L
 #include "engines/mujoco_scene.h"
+#include "base/text.h"
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -99,7 +100,7 @@ mjModel *carom_mujoco_model(const carom_stepper *stepper, const carom_problem *p
     if (file != NULL) {
         write_scene(stepper, problem, solimp, file);
     }
-    if (file == NULL || fclose(file) != 0 || files == NULL) {
+    if (!carom_text_close(file, &text) || files == NULL) {
         carom_error_no_memory(error);
     } else {
         model = load(text, size, files, error);

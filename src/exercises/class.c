@@ -280,14 +280,19 @@ static bool is_kind(const char *path, mode_t kind)
     return stat(path, &about) == 0 && (about.st_mode & S_IFMT) == kind;
 }
 
-/* The real path of NAME in a folder whose real path is given, if it stays within; to be freed. */
-static char *path_within(const char *folder, const char *name)
+/* The real path of NAME in a folder whose real path is given, if it stays within; to be freed.
+ * NULL without an error: it does not. */
+static char *path_within(const char *folder, const char *name, carom_error *error)
 {
     char path[2 * PATH];
     size_t length = strlen(folder);
+    errno = 0;
     char *real = snprintf(path, sizeof path, "%s/%s", folder, name) < (int)sizeof path
                    ? realpath(path, NULL)
                    : NULL;
+    if (real == NULL && errno == ENOMEM) {
+        (void)carom_error_no_memory(error);
+    }
     if (real != NULL && (strncmp(real, folder, length) != 0 || real[length] != '/')) {
         free(real);
         real = NULL;
@@ -326,8 +331,15 @@ static carom_status grade_folder(const grading *all, const char *name, const cha
     carom_error wrong = {CAROM_OK, "", ""};
     carom_status status = CAROM_OK;
     size_t before = all->class->count;
+    if (count < 0) {
+        (void)carom_error_system(&wrong, CAROM_CANNOT_READ, "read", folder, errno);
+        if (is_ours(&wrong)) { /* else it is said of the hand-in */
+            *error = wrong;
+            return wrong.status;
+        }
+    }
     for (int k = 0; k < count; k++) {
-        char file[2 * PATH], *path = path_within(folder, entry[k]->d_name);
+        char file[2 * PATH], *path = path_within(folder, entry[k]->d_name, &wrong);
         if (status == CAROM_OK && path != NULL && is_yaml(entry[k]->d_name) &&
             is_kind(path, S_IFREG) && kind_of(path, &wrong) == ANSWERS) {
             snprintf(file, sizeof file, "%s/%s", name, entry[k]->d_name);
@@ -382,9 +394,13 @@ static bool is_above(const char *path, const char *other)
 
 static carom_status grade_entry(const grading *all, const char *name, carom_error *error)
 {
-    char *path = path_within(all->folder, name);
+    carom_error wrong = {CAROM_OK, "", ""};
+    char *path = path_within(all->folder, name, &wrong);
     carom_status status = CAROM_OK;
-    if (path == NULL) {
+    if (is_ours(&wrong)) {
+        *error = wrong;
+        status = wrong.status;
+    } else if (path == NULL) {
         carom_marks *marks = add_marks(all->class, name, name, error);
         status = marks == NULL ? error->status : CAROM_OK;
         if (marks != NULL) {
@@ -423,21 +439,29 @@ static carom_status grade_all(const grading *all, carom_error *error)
         free(entry[k]);
     }
     free(entry);
-    return status;
+    return status != CAROM_OK || all->class->count > 0
+             ? status
+             : carom_error_set(error, CAROM_CANNOT_READ, "",
+                               "nothing is handed in in '%s'; expected a folder for each student, "
+                               "or files of answers (.yaml)",
+                               request->path);
 }
 
 carom_status carom_class_grade(carom_class *class, const carom_class_request *request,
                                carom_error *error)
 {
-    grading all = {class, request, realpath(request->path, NULL),
-                   realpath(request->directory, NULL)};
+    grading all = {class, request, realpath(request->path, NULL), NULL};
     const char *slash = strrchr(request->path, '/'),
                *name = slash == NULL ? request->path : slash + 1;
     char *folder = NULL;
     carom_status status = CAROM_OK;
     *class = (carom_class){.item = NULL};
     if (all.folder == NULL) {
-        status = carom_error_system(error, CAROM_CANNOT_READ, "read", request->path, errno);
+        return carom_error_system(error, CAROM_CANNOT_READ, "read", request->path, errno);
+    }
+    all.directory = realpath(request->directory, NULL);
+    if (all.directory == NULL) {
+        status = carom_error_system(error, CAROM_CANNOT_READ, "read", request->directory, errno);
     } else if (is_kind(all.folder, S_IFDIR)) {
         status = grade_all(&all, error);
     } else { /* one file, beside which are its own */

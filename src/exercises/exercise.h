@@ -48,9 +48,11 @@ typedef struct {
 } carom_exam;
 
 /** The file that an answer names: one that lies in the hand-in's folder, links followed. Else
- * false, and why in @p verdict. */
-bool carom_exam_file(const carom_exam *exam, const char *answer, char path[CAROM_PATH_SIZE],
-                     carom_verdict *verdict);
+ * "", and why in @p verdict.
+ *  @return CAROM_NO_MEMORY */
+CAROM_CHECKED carom_status carom_exam_file(const carom_exam *exam, const char *answer,
+                                           char path[CAROM_PATH_SIZE], carom_verdict *verdict,
+                                           carom_error *error);
 
 /** A kind of question. Contract: `grade` judges one answer, fills verdict->kind and text (which
  * must not give the answer away), and returns an error only where carom itself failed. */

@@ -2,8 +2,8 @@
 /* The table of a class: as CSV, as JSON, for people. */
 #include "base/text.h"
 #include "exercises/class.h"
+#include "records/csv.h"
 #include "run/run.h"
-#include <stdlib.h>
 #include <string.h>
 
 static const carom_question *question_at(const carom_exercise *exercise, size_t k)
@@ -18,40 +18,6 @@ static const char *sandbox_word(const carom_marks *marks)
 
 /* ---- CSV ---- */
 
-/* What spreadsheets take for the beginning of a formula, in full width too, behind blanks too. */
-static bool begins_formula(const char *text)
-{
-    static const char *const begins[] = {
-        "=", "+", "-", "@", "\xef\xbc\x9d", "\xef\xbc\x8b", "\xef\xbc\x8d", "\xef\xbc\xa0", NULL};
-    bool found = false;
-    text += strspn(text, " \t\r\n\v\f");
-    for (const char *const *begin = begins; *begin != NULL; begin++) {
-        found = found || strncmp(text, *begin, strlen(*begin)) == 0;
-    }
-    return found;
-}
-
-/* Quoted where it has to be, a quote doubled, a formula's beginning behind an apostrophe. Line ends
- * stay, in quotes; what else commands a terminal does not. */
-static void put_cell(FILE *stream, const char *text)
-{
-    char *plain = carom_text_copy(text, strlen(text));
-    bool formula = begins_formula(text), quoted = formula ||
-                                                  text[strcspn(text, ",\"\r\n")] != '\0' ||
-                                                  text[0] == ' ' || text[0] == '\'';
-    for (const char *c = plain; c != NULL && (c = carom_text_control(plain, "\n")) != NULL;) {
-        plain[c - plain] = '?';
-    }
-    fputs(quoted ? "\"" : "", stream);
-    fputs(formula ? "'" : "", stream);
-    for (const char *c = plain; c != NULL && *c != '\0'; c++) {
-        fputs(*c == '"' ? "\"" : "", stream);
-        fputc(*c, stream);
-    }
-    fputs(quoted ? "\"" : "", stream);
-    free(plain);
-}
-
 /* Of several exercises a question's name has its exercise's before it. */
 static void put_question(const carom_class *class, const carom_exercise *exercise, size_t k,
                          FILE *stream)
@@ -59,7 +25,7 @@ static void put_question(const carom_class *class, const carom_exercise *exercis
     char text[2 * CAROM_NAME_SIZE + 2];
     snprintf(text, sizeof text, "%.60s%s%.60s", class->exercises > 1 ? exercise->name : "",
              class->exercises > 1 ? ":" : "", question_at(exercise, k)->id);
-    put_cell(stream, text);
+    carom_csv_text(stream, text);
 }
 
 static void put_points(const carom_class *class, const carom_marks *marks, FILE *stream)
@@ -88,11 +54,11 @@ void carom_class_csv(const carom_class *class, FILE *stream)
     fputs(",total,out_of,trouble,sandbox\r\n", stream);
     for (size_t i = 0; i < class->count; i++) {
         const carom_marks *marks = &class->item[i];
-        put_cell(stream, marks->name);
+        carom_csv_text(stream, marks->name);
         fputc(',', stream);
-        put_cell(stream, marks->file);
+        carom_csv_text(stream, marks->file);
         fputc(',', stream);
-        put_cell(stream, marks->exercise == NULL ? "" : marks->exercise->name);
+        carom_csv_text(stream, marks->exercise == NULL ? "" : marks->exercise->name);
         put_points(class, marks, stream);
         fprintf(stream, ",%.10g,%.10g,%s,%s\r\n", marks->total, marks->out_of, marks->word,
                 sandbox_word(marks));

@@ -212,15 +212,25 @@ static int remove_one(const char *path, const struct stat *about, int kind, stru
 }
 
 /* What was /tmp inside: made, and taken away with what was left there. */
-static void make_tmp(const workplace *place, bool makes)
+static void tmp_of(const workplace *place, char path[PATH + 10])
+{
+    snprintf(path, PATH + 10, "%s/tmp", place->work);
+}
+
+static carom_status make_tmp(const workplace *place, carom_error *error)
 {
     char path[PATH + 10];
-    snprintf(path, sizeof path, "%s/tmp", place->work);
-    if (makes) {
-        mkdir(path, 0700);
-    } else {
-        nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS);
-    }
+    tmp_of(place, path);
+    return mkdir(path, 0700) == 0 || errno == EEXIST
+             ? CAROM_OK
+             : carom_error_system(error, CAROM_CANNOT_CREATE, "create", path, errno);
+}
+
+static void remove_tmp(const workplace *place)
+{
+    char path[PATH + 10];
+    tmp_of(place, path);
+    nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS);
 }
 
 /* Whether there is a sandbox, and a compiler that works in it. */
@@ -323,9 +333,8 @@ static carom_status run_and_judge(workplace *place, const char *seam, const char
 {
     const char *file = path + strlen(place->hand_in);
     carom_program_end end;
-    carom_status status = CAROM_OK;
-    make_tmp(place, true);
-    if (place->limits->sandbox != CAROM_SANDBOX_NEVER) {
+    carom_status status = make_tmp(place, error);
+    if (status == CAROM_OK && place->limits->sandbox != CAROM_SANDBOX_NEVER) {
         status = try_sandbox(place, error);
     }
     if (status == CAROM_OK && place->limits->sandbox == CAROM_SANDBOX_ALWAYS &&
@@ -338,7 +347,7 @@ static carom_status run_and_judge(workplace *place, const char *seam, const char
     if (status == CAROM_OK) {
         status = examine(place, seam, file + strspn(file, "/"), &end, error);
     }
-    make_tmp(place, false);
+    remove_tmp(place);
     if (status == CAROM_OK && end.exit_status == BAD_CAROM) {
         status = carom_error_set(error, CAROM_CANNOT_CREATE, "", "%s", place->said.text);
     }
@@ -357,8 +366,9 @@ static carom_status code_grade(const carom_question *question, const char *answe
     carom_limits defaults;
     workplace *place;
     carom_status status;
-    if (!carom_exam_file(exam, answer, path, verdict)) {
-        return CAROM_OK;
+    status = carom_exam_file(exam, answer, path, verdict, error);
+    if (status != CAROM_OK || path[0] == '\0') {
+        return status;
     }
     place = calloc(1, sizeof *place);
     if (place == NULL) {

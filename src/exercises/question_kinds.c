@@ -470,8 +470,9 @@ static carom_status scenario_grade(const carom_question *question, const char *a
     char path[PATH], original_path[PATH];
     course_run run, original = {.text = NULL};
     carom_status status;
-    if (!carom_exam_file(exam, answer, path, verdict)) {
-        return CAROM_OK;
+    status = carom_exam_file(exam, answer, path, verdict, error);
+    if (status != CAROM_OK || path[0] == '\0') {
+        return status;
     }
     experiment_path(exam, original_path);
     status = open_run(&run, exam, path, "", question->id, verdict, error);

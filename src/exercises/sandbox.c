@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "exercises/limits.h"
 #include "system/install_paths.h"
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -55,16 +56,19 @@ typedef struct {
     bool hides;
 } mount;
 
-enum { MOST_MOUNTS = 64 };
+enum { MOST_MOUNTS = 1024 };
 
 typedef struct {
     mount item[MOST_MOUNTS];
     size_t count;
+    bool lost, full; /* what there was no memory for, or no room: it might be to be hidden */
 } mounts;
 
 static void put(mounts *all, const char *path, bool hides)
 {
     char *real = path == NULL ? NULL : realpath(path, NULL);
+    all->lost = all->lost || (path != NULL && real == NULL && errno == ENOMEM);
+    all->full = all->full || (real != NULL && all->count == MOST_MOUNTS);
     if (real != NULL && strcmp(real, "/") != 0 && all->count < MOST_MOUNTS) {
         all->item[all->count++] = (mount){real, hides};
     } else {
@@ -229,5 +233,11 @@ carom_status carom_sandbox_command(const carom_sandbox_view *view, const char *c
     for (size_t k = 0; k < all.count; k++) {
         free(all.item[k].path);
     }
-    return command->lost ? carom_error_no_memory(error) : CAROM_OK;
+    return command->lost || all.lost ? carom_error_no_memory(error)
+         : all.full
+             ? carom_error_set(error, CAROM_CANNOT_CREATE, "",
+                               "no sandbox of more than %d folders: PATH, "
+                               "LD_LIBRARY_PATH and PKG_CONFIG_PATH name so many; expected fewer",
+                               MOST_MOUNTS)
+             : CAROM_OK;
 }

@@ -326,10 +326,25 @@ static bool end_script(carom_gnuplot *gnuplot)
     return whole;
 }
 
+/* Of one that has failed: what it has said meanwhile. */
+static void pass_on(const char *words)
+{
+    char block[1000];
+    FILE *said = fopen(words, "r");
+    size_t got;
+    while (said != NULL && (got = fread(block, 1, sizeof block, said)) > 0) {
+        fwrite(block, 1, got, stderr);
+    }
+    if (said != NULL) {
+        fclose(said);
+    }
+}
+
 static carom_status run(carom_gnuplot *gnuplot, carom_error *error)
 {
     /* -d: no settings of the user's */
-    char script[5000];
+    char script[5000], words[5000];
+    bool quiet = gnuplot->look->quiet;
     const char *const argument[] = {"gnuplot", "-d", script, NULL};
     int exit_status = 0;
     carom_status status;
@@ -338,10 +353,15 @@ static carom_status run(carom_gnuplot *gnuplot, carom_error *error)
                                gnuplot->directory, strerror(errno));
     }
     snprintf(script, sizeof script, "%.4900s/%s", gnuplot->scratch, script_name);
+    snprintf(words, sizeof words, "%.4900s/words", gnuplot->scratch);
     fflush(NULL);
-    status = carom_child_run(argument, gnuplot->look->stop, &exit_status, error);
+    status = carom_child_run(argument, quiet ? words : NULL, gnuplot->look->stop, &exit_status,
+                             error);
     if (status != CAROM_OK || exit_status == 0) {
         return status;
+    }
+    if (quiet) {
+        pass_on(words);
     }
     if (exit_status == CAROM_CHILD_MISSING) {
         return carom_error_set(error, CAROM_CANNOT_CREATE, "",

@@ -34,7 +34,7 @@ carom_status carom_movie_make(const carom_gnuplot *gnuplot, carom_error *error)
     carom_figure_scratch_name(name, 0, CAROM_FORMATS - 1);
     snprintf(film, sizeof film, "%.4900s/%s", gnuplot->scratch, name);
     write_pattern(frames, sizeof frames, gnuplot->scratch);
-    status = carom_child_run(argument, gnuplot->look->stop, &exit_status, error);
+    status = carom_child_run(argument, NULL, gnuplot->look->stop, &exit_status, error);
     if (status != CAROM_OK || exit_status == 0) {
         return status;
     }

@@ -161,8 +161,11 @@ static carom_status write_wav(const char *directory, const double *buffer, size_
     FILE *wav = carom_file_nameless(directory, error);
     carom_status status = wav == NULL ? error->status : CAROM_OK;
     if (status == CAROM_OK && !encode(wav, buffer, frames)) {
-        status = carom_error_set(error, CAROM_CANNOT_WRITE, "", "cannot write '%s/sound.wav': %s",
-                                 directory, errno != 0 ? strerror(errno) : sf_strerror(NULL));
+        status = errno == ENOMEM
+                   ? carom_error_no_memory(error)
+                   : carom_error_set(error, CAROM_CANNOT_WRITE, "",
+                                     "cannot write '%s/sound.wav': %s", directory,
+                                     errno != 0 ? strerror(errno) : sf_strerror(NULL));
     }
     if (status == CAROM_OK) {
         status = carom_file_open(&file, directory, "sound.wav", error);

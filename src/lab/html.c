@@ -1,34 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "lab/html.h"
+#include "base/text.h"
 #include "system/file_read.h"
 #include <stdlib.h>
 #include <string.h>
 
 /* ---- JSON ---- */
-
-/* Bytes of the character that begins at @p c, by RFC 3629: no detours, surrogates, or numbers
- * beyond U+10FFFF; 0 where none begins. */
-static size_t character_at(const unsigned char *c)
-{
-    static const struct {
-        unsigned char from, to;  /* of the first byte, */
-        unsigned char low, high; /* of the second; those behind are 80..bf */
-        size_t bytes;
-    } kinds[] = {
-        {0x00, 0x7f, 0, 0, 1},       {0xc2, 0xdf, 0x80, 0xbf, 2}, {0xe0, 0xe0, 0xa0, 0xbf, 3},
-        {0xe1, 0xec, 0x80, 0xbf, 3}, {0xed, 0xed, 0x80, 0x9f, 3}, {0xee, 0xef, 0x80, 0xbf, 3},
-        {0xf0, 0xf0, 0x90, 0xbf, 4}, {0xf1, 0xf3, 0x80, 0xbf, 4}, {0xf4, 0xf4, 0x80, 0x8f, 4}};
-    for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++) {
-        if (c[0] >= kinds[k].from && c[0] <= kinds[k].to) {
-            bool whole = kinds[k].bytes == 1 || (c[1] >= kinds[k].low && c[1] <= kinds[k].high);
-            for (size_t i = 2; i < kinds[k].bytes && whole; i++) {
-                whole = c[i] >= 0x80 && c[i] <= 0xbf;
-            }
-            return whole ? kinds[k].bytes : 0;
-        }
-    }
-    return 0;
-}
 
 static void write_ascii(FILE *stream, unsigned char c)
 {
@@ -43,12 +20,11 @@ static void write_ascii(FILE *stream, unsigned char c)
 
 static void write_string(FILE *stream, const char *text)
 {
-    const unsigned char *c = (const unsigned char *)text;
     fputc('"', stream);
-    while (*c != '\0') {
-        size_t bytes = character_at(c);
+    for (const char *c = text; *c != '\0';) {
+        size_t bytes = carom_text_character(c);
         if (bytes == 1) {
-            write_ascii(stream, *c);
+            write_ascii(stream, (unsigned char)*c);
         } else if (bytes == 0) {
             fputs("\\ufffd", stream);
         } else {

@@ -86,8 +86,8 @@ static void write_below(writer *w, const carom_param *fields, void *options, con
     w->first = below.first;
 }
 
-/* What an item of a list is reached by: its name, else its position; what `place` says of a ball of
- * a group, as that ball's. */
+/* What an item of a list is reached by: its name, else its position, also where --set would take
+ * the name for another; what `place` says of a ball of a group, as that ball's. */
 static void write_item(writer *w, carom_place place, size_t i)
 {
     const carom_list *list = carom_place_list(place);
@@ -98,7 +98,7 @@ static void write_item(writer *w, carom_place place, size_t i)
     if (name.row != NULL && strcmp(place.row->key, "groups") != 0) {
         carom_param_format(name, text, sizeof text);
     }
-    if (text[0] != '\0') {
+    if (text[0] != '\0' && strpbrk(text, "=\n") == NULL && strcmp(text, "*") != 0) {
         snprintf(segment, sizeof segment, "%.40s.%.63s", placed ? "balls" : place.row->key, text);
     } else {
         snprintf(segment, sizeof segment, "%.40s.%zu", place.row->key, i);

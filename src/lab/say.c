@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How a lab speaks. */
 #define _POSIX_C_SOURCE 200809L
+#include "base/text.h"
 #include "lab/handle.h"
 #include "run/run.h"
 #include <stdlib.h>
@@ -16,8 +17,7 @@ carom_status carom_lab_words_begin(carom_lab_words *words, carom_lab *lab, int t
 
 carom_status carom_lab_words_end(carom_lab_words *words, carom_error *error)
 {
-    bool written = ferror(words->stream) == 0;
-    written = fclose(words->stream) == 0 && written;
+    bool written = carom_text_close(words->stream, &words->text);
     if (written) {
         words->lab->listener(words->lab->context, words->topic, words->text, words->length);
     }

@@ -73,20 +73,35 @@ int carom_number_format(double value, char *text, size_t size)
     return carom_number_format_digits(value, 17, text, size);
 }
 
+/* How many digits to try after `digits` wrote this text: one less, or as many as the text has from
+ * its first to its last that is not 0, for with any number between it is the same. */
+static int fewer_digits(int digits, const char *text)
+{
+    int seen = 0, last = 0;
+    for (const char *c = text; *c != '\0' && *c != 'e'; c++) {
+        seen += *c >= '0' && *c <= '9' && (seen > 0 || *c != '0');
+        last = *c >= '1' && *c <= '9' ? seen : last;
+    }
+    return last < digits ? last : digits - 1;
+}
+
 /* Fewer digits are not always fewer characters: 1e+01 and 10. */
 int carom_number_format_short(double value, char *text, size_t size)
 {
-    int best = 17, best_length = carom_number_format_digits(value, 17, text, size);
-    for (int digits = 16; digits >= 1 && isfinite(value); digits--) {
+    char tried[40];
+    int best_length = carom_number_format_digits(value, 17, tried, sizeof tried);
+    snprintf(text, size, "%s", tried);
+    for (int digits = fewer_digits(17, tried); digits >= 1 && isfinite(value);
+         digits = fewer_digits(digits, tried)) {
         double back;
-        int length = carom_number_format_digits(value, digits, text, size);
-        if (!carom_number_parse(text, &back) || back != value) {
+        int length = carom_number_format_digits(value, digits, tried, sizeof tried);
+        if (!carom_number_parse(tried, &back) || back != value) {
             break;
         }
         if (length <= best_length) {
-            best = digits;
             best_length = length;
+            snprintf(text, size, "%s", tried);
         }
     }
-    return carom_number_format_digits(value, best, text, size);
+    return best_length;
 }

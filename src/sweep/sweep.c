@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #define _POSIX_C_SOURCE 200809L
 #include "sweep/sweep.h"
+#include "base/text.h"
 #include "base/threads.h"
 #include "sweep/journal.h"
 #include "sweep/points.h"
@@ -110,7 +111,7 @@ static carom_status say_rows(const carom_sweep_request *sweep, const carom_scena
         write_rows(stream, sweep->request->scenario, settings, &run);
     }
     carom_run_close(&run);
-    if (stream != NULL && fclose(stream) != 0 && status == CAROM_OK) {
+    if (!carom_text_close(stream, rows) && status == CAROM_OK) {
         status = carom_error_no_memory(error);
     }
     free(directory);
@@ -245,7 +246,7 @@ static carom_status open_journal(shared_work *shared, char *path, size_t size, c
                                          : carom_directory_make(sweep->request->directory, error);
     if (stream != NULL) {
         write_header(stream, grid);
-        if (fclose(stream) != 0 && status == CAROM_OK) {
+        if (!carom_text_close(stream, &header) && status == CAROM_OK) {
             status = carom_error_no_memory(error);
         }
     }

@@ -3,6 +3,7 @@
 #define _DARWIN_C_SOURCE 1
 #include "system/apart.h"
 #include "base/text.h"
+#include "system/system_error.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -90,7 +91,10 @@ carom_status carom_apart_start(carom_apart *apart, carom_apart_service *service,
     int ends[2] = {-1, -1};
     sigset_t all, mask;
     *apart = (carom_apart){.process = -1, .channel = -1, .spoken = tmpfile()};
-    if (apart->spoken == NULL || socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0) {
+    if (apart->spoken == NULL) {
+        return carom_error_system(error, CAROM_CANNOT_CREATE, "create", "a nameless file", errno);
+    }
+    if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0) {
         carom_apart_end(apart, NULL, 0);
         return carom_error_set(error, CAROM_INTERNAL, "", "no channel to another process: %s",
                                strerror(errno));

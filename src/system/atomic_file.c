@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#define _XOPEN_SOURCE 700
+#define _GNU_SOURCE /* O_TMPFILE */
 #include "system/atomic_file.h"
 #include "base/text.h"
 #include "system/destination.h"
@@ -185,6 +185,13 @@ static carom_status check_lasting(const carom_destination *to, const char *path,
                                path);
 }
 
+/* In which nobody has left anything. */
+static bool is_empty(int descriptor)
+{
+    struct stat about;
+    return fstat(descriptor, &about) == 0 && about.st_size == 0;
+}
+
 static carom_status open_path(carom_file *file, const char *path, bool lasting, carom_error *error)
 {
     carom_destination to = {.kind = CAROM_TO_DESCRIPTOR, .descriptor = STDOUT_FILENO};
@@ -209,6 +216,7 @@ static carom_status open_path(carom_file *file, const char *path, bool lasting, 
         if (file->stream == NULL) {
             status = cannot_create(file->path, error);
             if (descriptor >= 0) {
+                file->lasting = lasting && !is_empty(descriptor);
                 close(descriptor);
             }
         }
@@ -248,6 +256,18 @@ carom_status carom_file_open_as(carom_file *file, const char *directory, const c
     return status;
 }
 
+/* Without a name from the beginning, where the folder's kind of files can be; a process that is
+ * killed between making one and taking its name away would leave it. */
+static int open_nameless(const char *directory)
+{
+#ifdef O_TMPFILE
+    return open(directory, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+#else
+    (void)directory;
+    return -1;
+#endif
+}
+
 FILE *carom_file_nameless(const char *directory, carom_error *error)
 {
     size_t size = strlen(directory) + 200;
@@ -257,14 +277,23 @@ FILE *carom_file_nameless(const char *directory, carom_error *error)
     if (beside == NULL || path == NULL) {
         (void)carom_error_no_memory(error);
     } else {
+        bool named;
         snprintf(beside, size, "%s/nameless", directory);
-        descriptor = make_temporary(beside, path, size + 200);
+        snprintf(path, size + 200, "%s", beside);
+        descriptor = open_nameless(directory);
+        named = descriptor < 0;
+        if (named) {
+            descriptor = make_temporary(beside, path, size + 200);
+        }
         stream = descriptor < 0 ? NULL : fdopen(descriptor, "w+b");
         if (stream == NULL) {
             (void)cannot_create(path, error);
         }
-        if (descriptor >= 0) {
+        if (descriptor >= 0 && named) {
             unlink(path); /* the open stream keeps what is in it */
+        }
+        if (descriptor >= 0 && stream == NULL) {
+            close(descriptor);
         }
     }
     free(beside);

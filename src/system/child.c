@@ -39,15 +39,21 @@ static void forget_handlers(void)
 }
 
 /* In the new process. What it writes is not to depend on the user's language. */
-static void become(const char *const *argument, const sigset_t *mask)
+static void become(const char *const *argument, const char *words, const sigset_t *mask)
 {
     int nothing = open("/dev/null", O_RDONLY);
+    int said = words == NULL ? -1 : open(words, O_WRONLY | O_CREAT | O_TRUNC, 0666);
     setpgid(0, 0);
     forget_handlers();
     sigprocmask(SIG_SETMASK, mask, NULL);
     setenv("LC_ALL", "C.UTF-8", 1);
     if (nothing >= 0) {
         dup2(nothing, STDIN_FILENO);
+    }
+    if (said >= 0) {
+        dup2(said, STDOUT_FILENO);
+        dup2(said, STDERR_FILENO);
+        close(said);
     }
     execvp(argument[0], (char *const *)(uintptr_t)argument);
     _exit(CAROM_CHILD_MISSING);
@@ -90,8 +96,9 @@ bool carom_child_is_there(const char *name)
     return false;
 }
 
-carom_status carom_child_run(const char *const *argument, const volatile sig_atomic_t *stop,
-                             int *exit_status, carom_error *error)
+carom_status carom_child_run(const char *const *argument, const char *words,
+                             const volatile sig_atomic_t *stop, int *exit_status,
+                             carom_error *error)
 {
     int how = 0;
     sigset_t all, mask;
@@ -100,7 +107,7 @@ carom_status carom_child_run(const char *const *argument, const volatile sig_ato
     sigprocmask(SIG_SETMASK, &all, &mask);
     child = fork();
     if (child == 0) {
-        become(argument, &mask);
+        become(argument, words, &mask);
     }
     sigprocmask(SIG_SETMASK, &mask, NULL);
     if (child < 0) {

@@ -19,10 +19,11 @@ bool carom_child_is_there(const char *name);
 
 /** Runs @p argument (ended by NULL, the program looked for on the PATH), in a process group of its
  * own, in the C locale and with nothing on its standard input. While other threads run it must not
- * be called. @p stop (may be NULL) set from outside ends it, first kindly.
+ * be called. What it says goes into the file @p words, or where that is NULL where this program's
+ * words go. @p stop (may be NULL) set from outside ends it, first kindly.
  *  @param exit_status  of the program; 128 and the signal's number where one ended it
  *  @return CAROM_INTERRUPTED, or CAROM_INTERNAL where no process can be had */
-CAROM_CHECKED carom_status carom_child_run(const char *const *argument,
+CAROM_CHECKED carom_status carom_child_run(const char *const *argument, const char *words,
                                            const volatile sig_atomic_t *stop, int *exit_status,
                                            carom_error *error);
 

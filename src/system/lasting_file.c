@@ -99,7 +99,7 @@ void carom_file_archive(carom_file *file, carom_archive *archive)
     if (archive->keeping && archive->failure.status == CAROM_OK) {
         keep(file, archive);
     }
-    carom_archive_value(archive, finished);
+    carom_archive_flag_value(archive, &finished);
     carom_archive_value(archive, file->marked);
     carom_archive_value(archive, file->hash);
     if (!archive->keeping && archive->failure.status == CAROM_OK) {

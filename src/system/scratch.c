@@ -61,8 +61,8 @@ void carom_scratch_remove(char *scratch)
     if (folder != NULL) {
         closedir(folder);
     }
-    /* looking into it takes memory; where there is none, what was */
-    if (scratch != NULL && rmdir(scratch) != 0 && folder == NULL) {
+    /* looking into it takes memory, and may fail on the way; then what was */
+    if (scratch != NULL && rmdir(scratch) != 0) {
         /* put there is known, and gnuplot's own is removed by its name */
         for (size_t i = 0; i < sizeof ours / sizeof ours[0]; i++) {
             char path[5300];

@@ -8,6 +8,7 @@ limit_ms=3000 # a second, on a machine with much else to do
 
 setup() {
     begin
+    all_formats
     cat > long.yaml <<'Y'
 carom: 1
 duration_s: 5000
@@ -65,10 +66,18 @@ nothing_left() { # DIR
     ! find "$1" -type d -empty 2> /dev/null | grep . || return 1
 }
 
+keeps_journal() { # COMMAND DIR: runs that were done by then are kept, and nothing else is; then they are gone
+    [[ " converge statistics " == *" $1 "* ]]
+    nothing_left "$2"
+    [ "$(ls "$2")" = "$1.journal" ]
+    rm -r out
+}
+
 @test "SIGTERM ends a run and every study within a second, status 143, nothing left" {
     for command in run compare check diverge converge statistics reverse transfer; do
         ends TERM 0.4 143 "$carom" $command long.yaml -o out/deep/er
         grep -q interrupted said
+        ! grep -q 'goes on there' said || keeps_journal "$command" out/deep/er
         [ ! -e out ]
     done
     ends TERM 0.4 143 "$carom" fan lonely.yaml -o out
@@ -114,6 +123,8 @@ nothing_left() { # DIR
 
 @test "SIGTERM ends grading" {
     cp "$root"/tests/exercises/* .
+    # while it is compiled, or where that is quick, while it runs
+    echo 'int pause(void); __attribute__((constructor)) static void wait_long(void) { pause(); }' >> law.c
     ends TERM 1.5 143 "$carom" exercise grade 07-restitution.yaml -o out
     nothing_left out
 }

@@ -147,6 +147,29 @@ START_TEST(numbers_survive_text)
 }
 END_TEST
 
+/* No number of digits says it in fewer characters; of the same number, fewer digits. */
+START_TEST(short_numbers_are_the_shortest)
+{
+    stream s = {17};
+    const double some[] = {10,  0.1,  1200, 1e5,    1234567890123450, 5e-324,  1.0 / 3,
+                           100, 1e15, 1e16, 0.0001, 0.00001,          0x1p-44, 0x1p60};
+    const char *const as[] = {"10", "0.1", "1200", "1e+05", "1234567890123450"};
+    for (int i = 0; i < 4000; i++) {
+        double step = pow(10, floor(14 * next_number(&s)) - 7), value = 0, back;
+        char text[40], other[40];
+        value = i < 14 ? some[i] : floor(2000 * next_number(&s)) * step;
+        carom_number_format_short(value, text, sizeof text);
+        ck_assert(i >= 5 || strcmp(text, as[i]) == 0);
+        for (int digits = 1; digits <= 17; digits++) {
+            carom_number_format_digits(value, digits, other, sizeof other);
+            if (carom_number_parse(other, &back) && back == value) {
+                ck_assert_uint_le(strlen(text), strlen(other));
+            }
+        }
+    }
+}
+END_TEST
+
 /* A program that has set a locale with a decimal comma reads and writes points all the same. */
 START_TEST(numbers_know_no_locale)
 {
@@ -168,4 +191,4 @@ START_TEST(numbers_know_no_locale)
 END_TEST
 
 TEST_MAIN("param", defaults_and_formats, parsing_and_refusing, rows_of_a_chosen_entry_join,
-          numbers_survive_text, numbers_know_no_locale)
+          numbers_survive_text, short_numbers_are_the_shortest, numbers_know_no_locale)

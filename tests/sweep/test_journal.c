@@ -3,7 +3,7 @@
  * size or an index. */
 #define _POSIX_C_SOURCE 200809L
 #include "scenario/scenario.h"
-#include "support.h"
+#include "scratch_place.h"
 #include "sweep/journal.h"
 #include "sweep/sweep.h"
 #include <inttypes.h>
@@ -13,33 +13,15 @@
 #define HEADER "seed\tsolver\tcollisions\n"
 #define ROWS "1\timpulse\t3\n"
 
-typedef struct {
-    char directory[40], path[80];
-} place;
+static const char file_name[] = "shard-1-of-2.journal";
 
-static place place_new(void)
-{
-    place p = {.directory = "/tmp/carom-journal-XXXXXX"};
-    ck_assert_ptr_nonnull(mkdtemp(p.directory));
-    snprintf(p.path, sizeof p.path, "%s/shard-1-of-2.journal", p.directory);
-    return p;
-}
-
-static void place_free(const place *p)
+/* The journal, and the table that a merge has made of it. */
+static void journal_free(const place *p)
 {
     char table[80];
     snprintf(table, sizeof table, "%s/sweep.tsv", p->directory);
     unlink(table);
-    unlink(p->path);
-    ck_assert_int_eq(rmdir(p->directory), 0);
-}
-
-static void put(const place *p, const char *text, size_t length)
-{
-    FILE *file = fopen(p->path, "wb");
-    ck_assert_ptr_nonnull(file);
-    ck_assert_uint_eq(fwrite(text, 1, length, file), length);
-    ck_assert_int_eq(fclose(file), 0);
+    place_free(p);
 }
 
 static void refuse(const place *p, const char *text, size_t length, const char *says)
@@ -78,7 +60,7 @@ START_TEST(a_first_line_out_of_range_is_refused)
         "carom-sweep 1 0123456789abcdef tasks 4 shard 99999999999999999999/99999999999999999999\n",
         "carom-sweep 1 0123456789abcdef tasks 4 shard 1/1 more\n",
         "carom-sweep 1 123 tasks 4 shard 1/1\n"};
-    place p = place_new();
+    place p = place_new(file_name);
     for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
         char text[300];
         snprintf(text, sizeof text, "%s" HEADER, lines[i]);
@@ -87,7 +69,7 @@ START_TEST(a_first_line_out_of_range_is_refused)
     }
     refuse(&p, "carom-sweep 1 0123456789abcdef tasks 4 shard 1/1\nno end", 55,
            ":2: the header of the table is missing");
-    place_free(&p);
+    journal_free(&p);
 }
 END_TEST
 
@@ -121,7 +103,7 @@ START_TEST(an_entry_that_is_none_is_refused)
                    {"2", "-1", ROWS, 12},
                    {"2", "18446744073709551615", ROWS, 12},
                    {"2", "012", ROWS, 12}};
-    place p = place_new();
+    place p = place_new(file_name);
     char text[600];
     for (size_t i = 0; i < sizeof entries / sizeof entries[0]; i++) {
         size_t length = compose(text, sizeof text, entries[i].task, entries[i].bytes,
@@ -131,13 +113,13 @@ START_TEST(an_entry_that_is_none_is_refused)
     }
     refuse(&p, text, compose(text, sizeof text, "2", "12", ROWS, 12, 7),
            "is damaged after its first 111 bytes");
-    place_free(&p);
+    journal_free(&p);
 }
 END_TEST
 
 START_TEST(an_entry_cut_off_is_left_out)
 {
-    place p = place_new();
+    place p = place_new(file_name);
     char text[600];
     size_t whole = compose(text, sizeof text, "2", "12", ROWS, 12,
                            carom_hash(CAROM_HASH_START, ROWS, 12));
@@ -151,7 +133,7 @@ START_TEST(an_entry_cut_off_is_left_out)
         ck_assert_str_eq(journal.entry[0].rows, ROWS);
         carom_journal_close(&journal);
     }
-    place_free(&p);
+    journal_free(&p);
 }
 END_TEST
 
@@ -160,7 +142,7 @@ END_TEST
 START_TEST(a_merge_of_what_claims_more_than_it_holds_says_so)
 {
     static const char text[] = "carom-sweep 1 0123456789abcdef tasks 10000000 shard 1/2\n" HEADER;
-    place p = place_new();
+    place p = place_new(file_name);
     const char *const directory[] = {p.directory};
     carom_error error = {0};
     size_t points = 0;
@@ -168,14 +150,14 @@ START_TEST(a_merge_of_what_claims_more_than_it_holds_says_so)
     ck_assert_int_eq(carom_sweep_merge(directory, 1, p.directory, NULL, &points, &error),
                      CAROM_INVALID);
     ck_assert_ptr_nonnull(strstr(error.text, "10000000 of 10000000 points are missing"));
-    place_free(&p);
+    journal_free(&p);
 }
 END_TEST
 
 START_TEST(resuming_takes_what_is_good_and_goes_on_there)
 {
     const carom_journal_identity identity = {0x0123456789abcdef, 4, 1, 2, NULL};
-    place p = place_new();
+    place p = place_new(file_name);
     char text[600];
     carom_journal journal;
     carom_error error = {0};
@@ -189,7 +171,7 @@ START_TEST(resuming_takes_what_is_good_and_goes_on_there)
     ck_assert_uint_eq(journal.finished, 2);
     ck_assert_str_eq(journal.entry[2].rows, ROWS);
     carom_journal_close(&journal);
-    place_free(&p);
+    journal_free(&p);
 }
 END_TEST
 

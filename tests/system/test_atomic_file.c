@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Files written whole or not at all. */
-#define _XOPEN_SOURCE 700
+#define _GNU_SOURCE /* O_TMPFILE */
 #include "scratch_folder.h"
+#include <fcntl.h>
+#ifdef __linux__
+#include <sys/inotify.h>
+#endif
 
 START_TEST(committed_replaces_discarded_does_not)
 {
@@ -43,6 +47,44 @@ START_TEST(full_disk_is_an_error)
     ck_assert_ptr_nonnull(strstr(error.text, "No space left"));
     carom_file_discard(&file);
     ck_assert_int_eq(count_files(), 0);
+}
+END_TEST
+
+/* Whether something has been made in the folder since `watch`; where nobody can tell, or where its
+ * kind of files has a name first, nothing. */
+static int watch_folder(void)
+{
+#ifdef __linux__
+    int watch = inotify_init1(IN_NONBLOCK), can = open(folder, O_TMPFILE | O_RDWR, 0600);
+    if (can >= 0) {
+        close(can);
+        ck_assert_int_ge(inotify_add_watch(watch, folder, IN_CREATE), 0);
+    }
+    return watch;
+#else
+    return open("/dev/null", O_RDONLY);
+#endif
+}
+
+/* Somebody who is killed right then leaves no name that nobody knows. */
+START_TEST(the_nameless_never_had_a_name)
+{
+    carom_error error = {0};
+    char text[16] = "", event[4096];
+    int watch;
+    FILE *file;
+    make_folder();
+    watch = watch_folder();
+    file = carom_file_nameless(folder, &error);
+    ck_assert_ptr_nonnull(file);
+    fputs("kept", file);
+    rewind(file);
+    ck_assert_ptr_nonnull(fgets(text, sizeof text, file));
+    ck_assert_str_eq(text, "kept");
+    ck_assert_int_eq(count_files(), 0);
+    ck_assert_int_le((int)read(watch, event, sizeof event), 0);
+    fclose(file);
+    close(watch);
 }
 END_TEST
 
@@ -117,4 +159,5 @@ START_TEST(links_stay_and_permissions_too)
 END_TEST
 
 TEST_MAIN("atomic file", committed_replaces_discarded_does_not, full_disk_is_an_error,
-          folders_are_made_or_refused, folders_made_for_nothing_go, links_stay_and_permissions_too)
+          the_nameless_never_had_a_name, folders_are_made_or_refused, folders_made_for_nothing_go,
+          links_stay_and_permissions_too)

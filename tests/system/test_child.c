@@ -12,11 +12,11 @@ START_TEST(a_child_ends_when_told_to)
     carom_error error = {0};
     int got = 0;
     /* or the test runs into its limit */
-    ck_assert_int_eq(carom_child_run(asleep, &stop, &got, &error), CAROM_INTERRUPTED);
+    ck_assert_int_eq(carom_child_run(asleep, NULL, &stop, &got, &error), CAROM_INTERRUPTED);
     stop = 0;
-    assert_ok(carom_child_run(status_7, &stop, &got, &error));
+    assert_ok(carom_child_run(status_7, NULL, &stop, &got, &error));
     ck_assert_int_eq(got, 7);
-    assert_ok(carom_child_run(nobody, NULL, &got, &error));
+    assert_ok(carom_child_run(nobody, NULL, NULL, &got, &error));
     ck_assert_int_eq(got, CAROM_CHILD_MISSING);
 }
 END_TEST

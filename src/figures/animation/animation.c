@@ -285,7 +285,7 @@ static void close_block(block *b, const char *name, size_t j)
     if (b->stream == NULL) {
         return;
     }
-    if ((ferror(b->stream) | fclose(b->stream)) != 0) {
+    if (!carom_text_close(b->stream, &b->rows)) {
         b->drawing->failed = true;
     } else {
         snprintf(numbered, sizeof numbered, "%s%zu", name, j + 1);
