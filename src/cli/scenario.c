@@ -7,12 +7,53 @@
 #include <string.h>
 #include <sys/stat.h>
 
+static bool is_folder(const char *path)
+{
+    struct stat info;
+    return stat(path, &info) == 0 && S_ISDIR(info.st_mode);
+}
+
+static bool is_file(const char *path)
+{
+    struct stat info;
+    return stat(path, &info) == 0 && S_ISREG(info.st_mode);
+}
+
+/* Of a folder in place of a scenario: what in it would be one, or what can be done with it. */
+static int refuse_folder(const char *folder)
+{
+    char scenario[CAROM_PATH_SIZE + 20], records[CAROM_PATH_SIZE + 20];
+    int length = (int)strlen(folder);
+    while (length > 1 && folder[length - 1] == '/') {
+        length--;
+    }
+    snprintf(scenario, sizeof scenario, "%.*s/experiment.yaml", length, folder);
+    snprintf(records, sizeof records, "%.*s/run.json", length, folder);
+    fprintf(stderr, "carom: error: cannot read '%s': it is a folder; expected ", folder);
+    if (is_file(scenario)) {
+        fprintf(stderr, "a scenario, as '%s' in it\n", scenario);
+    } else if (is_file(records)) {
+        fprintf(stderr,
+                "a scenario, a file that ends in .yaml (this has the records of a run, which "
+                "'carom plot %.*s' draws)\n",
+                length, folder);
+    } else {
+        fprintf(stderr, "a scenario, a file that ends in .yaml, or a shipped experiment (see "
+                        "'carom list experiments')\n");
+    }
+    return EXIT_CANNOT_READ;
+}
+
 int cli_scenario_load(const cli_options *options, cli_scenario *loaded)
 {
     carom_error error = {0};
+    bool found;
     *loaded = (cli_scenario){.text = NULL};
-    if (!carom_scenario_find(options->home, options->file, loaded->path) &&
-        strchr(options->file, '/') == NULL && strchr(options->file, '.') == NULL) {
+    found = carom_scenario_find(options->home, options->file, loaded->path);
+    if (is_folder(loaded->path)) {
+        return refuse_folder(loaded->path);
+    }
+    if (!found && strchr(options->file, '/') == NULL && strchr(options->file, '.') == NULL) {
         fprintf(stderr,
                 "carom: error: cannot read '%s': neither a file nor a shipped experiment "
                 "(see 'carom list experiments')\n",

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* --set KEY=VALUE: an edit of the scenario's tree before it is read, so that it can say anything
  * that the file can, and is checked like it. KEY is a path of keys; an item of a list is reached by
- * its `name` or its position from 0, and `*` reaches every item that says what follows. A ball
- * of a group is reached as one of `balls` is; what is said of it becomes an item of `place`. */
+ * its `name`, that which a ball or a solver has where it says none, or its position from 0, and `*`
+ * reaches every item that says what follows. A ball of a group is reached as one of `balls` is;
+ * what is said of it becomes an item of `place`. */
 #include "base/text.h"
 #include "params/hint.h"
 #include "scenario/scenario.h"
@@ -12,23 +13,54 @@
 
 typedef struct {
     carom_tree *tree;
+    const carom_node *root;
     const carom_override *override;
     carom_messages *messages;
     carom_mark mark;
 } edit;
 
-static carom_node *item_of(const carom_node *list, const char *segment)
+/* What an item is called, as read.c calls balls and solvers that do not say it. */
+static const char *name_of(const carom_node *root, const carom_node *list, size_t i,
+                           char unsaid[CAROM_NAME_SIZE])
 {
-    char *end;
+    const char *name = carom_node_text(list->item[i], "name");
+    if (name[0] == '\0' && list == carom_node_get(root, "solvers")) {
+        return carom_node_text(list->item[i], "kind");
+    }
+    if (name[0] == '\0' && list == carom_node_get(root, "balls")) {
+        snprintf(unsaid, CAROM_NAME_SIZE, "ball%zu", i + 1);
+        return unsaid;
+    }
+    return name;
+}
+
+static carom_node *item_of(const carom_node *root, const carom_node *list, const char *segment)
+{
+    char *end, unsaid[CAROM_NAME_SIZE];
     unsigned long index;
-    for (size_t i = 0; i < list->count; i++) {
-        const carom_node *name = carom_node_get(list->item[i], "name");
-        if (name != NULL && name->kind == CAROM_NODE_SCALAR && strcmp(name->text, segment) == 0) {
+    for (size_t i = 0; i < list->count && segment[0] != '\0'; i++) {
+        if (strcmp(name_of(root, list, i, unsaid), segment) == 0) {
             return list->item[i];
         }
     }
     index = strtoul(segment, &end, 10);
     return *end == '\0' && *segment != '\0' && index < list->count ? list->item[index] : NULL;
+}
+
+/* Bytes of the first segment of a path below a node: to the first dot, or all of an item's name. */
+static size_t segment_length(const carom_node *root, const carom_node *node, const char *path)
+{
+    size_t length = strcspn(path, ".");
+    for (size_t i = 0; node->kind == CAROM_NODE_LIST && i < node->count; i++) {
+        char unsaid[CAROM_NAME_SIZE];
+        const char *name = name_of(root, node, i, unsaid);
+        size_t bytes = strlen(name);
+        if (bytes > length && strncmp(path, name, bytes) == 0 &&
+            (path[bytes] == '.' || path[bytes] == '\0')) {
+            length = bytes;
+        }
+    }
+    return length;
 }
 
 /* What the names of a group's balls begin with; a number from 1 follows. */
@@ -52,12 +84,14 @@ static void add_name(few_names *names, const char *text, const char *end)
 }
 
 /* The items of a list. */
-static void expect_items(const carom_node *list, few_names *names, char *text, size_t size)
+static void expect_items(const edit *e, const carom_node *list, few_names *names, char *text,
+                         size_t size)
 {
+    char unsaid[CAROM_NAME_SIZE];
     carom_text_append(text, size, "a position from 0 to %zu",
                       list->count == 0 ? 0 : list->count - 1);
     for (size_t i = 0; i < list->count && i < 12; i++) {
-        const char *name = carom_node_text(list->item[i], "name");
+        const char *name = name_of(e->root, list, i, unsaid);
         if (name[0] != '\0') {
             carom_text_append(text, size, "%s%s", names->count == 0 ? " or one of: " : ", ", name);
             add_name(names, name, "");
@@ -89,7 +123,7 @@ static void complain_item(const edit *e, const carom_node *list, const carom_nod
     few_names names = {.count = 0};
     const char *name[sizeof names.text / sizeof names.text[0]];
     if (list != NULL) {
-        expect_items(list, &names, known, sizeof known);
+        expect_items(e, list, &names, known, sizeof known);
     }
     if (groups != NULL) {
         expect_members(groups, segment, &names, known, sizeof known);
@@ -108,7 +142,7 @@ static carom_node *child_of(const edit *e, carom_node *node, const char *segment
 {
     carom_node *child;
     if (node->kind == CAROM_NODE_LIST) {
-        child = item_of(node, segment);
+        child = item_of(e->root, node, segment);
         if (child == NULL) {
             complain_item(e, node, NULL, segment);
         }
@@ -161,7 +195,7 @@ static bool set_last(const edit *e, carom_node *node, const char *segment, carom
         return carom_node_set(e->tree, node, segment, value);
     }
     for (size_t i = 0; node->kind == CAROM_NODE_LIST && i < node->count; i++) {
-        if (node->item[i] == item_of(node, segment)) {
+        if (node->item[i] == item_of(e->root, node, segment)) {
             node->item[i] = value;
             return true;
         }
@@ -206,12 +240,16 @@ static bool descend_all(const edit *e, carom_node *list, const char *rest, carom
 
 static bool descend(const edit *e, carom_node *node, char *path, carom_node *value)
 {
-    char *segment = path, *dot;
-    while ((dot = strchr(segment, '.')) != NULL) {
+    char *segment = path;
+    for (;;) {
         carom_node *child;
+        char *dot = segment + segment_length(e->root, node, segment);
+        if (*dot == '\0') {
+            return set_last(e, node, segment, value);
+        }
         *dot = '\0';
         if (node->kind == CAROM_NODE_SCALAR) {
-            break;
+            return set_last(e, node, segment, value);
         }
         if (node->kind == CAROM_NODE_LIST && strcmp(segment, "*") == 0) {
             return descend_all(e, node, dot + 1, value);
@@ -226,25 +264,30 @@ static bool descend(const edit *e, carom_node *node, char *path, carom_node *val
         node = child;
         segment = dot + 1;
     }
-    return set_last(e, node, segment, value);
 }
 
 /* ---- balls of groups ---- */
 
-static bool is_of_group(const carom_node *group, const char *ball)
+/* Bytes of the name of a ball of this group with which a path begins; 0: with none. */
+static size_t member_length(const carom_node *group, const char *path)
 {
-    size_t length = strlen(prefix_of(group));
-    return length > 0 && strncmp(ball, prefix_of(group), length) == 0 && ball[length] != '\0' &&
-           ball[length + strspn(ball + length, "0123456789")] == '\0';
+    size_t length = strlen(prefix_of(group)), digits;
+    if (length == 0 || strncmp(path, prefix_of(group), length) != 0) {
+        return 0;
+    }
+    digits = strspn(path + length, "0123456789");
+    length += digits;
+    return digits > 0 && (path[length] == '.' || path[length] == '\0') ? length : 0;
 }
 
-static bool is_of_groups(const carom_node *groups, const char *ball)
+static size_t longest_member(const carom_node *groups, const char *path)
 {
-    bool found = false;
+    size_t longest = 0;
     for (size_t g = 0; g < groups->count; g++) {
-        found = found || is_of_group(groups->item[g], ball);
+        size_t length = member_length(groups->item[g], path);
+        longest = length > longest ? length : longest;
     }
-    return found;
+    return longest;
 }
 
 /* Whether a path leads to a ball, and to none of those that `balls` lists. */
@@ -257,8 +300,10 @@ static bool leads_to_group(const carom_node *root, const char *path)
         groups->count == 0 || (balls != NULL && balls->kind != CAROM_NODE_LIST)) {
         return false;
     }
-    snprintf(name, sizeof name, "%.*s", (int)strcspn(path + 6, "."), path + 6);
-    return balls == NULL || (strcmp(name, "*") != 0 && item_of(balls, name) == NULL);
+    snprintf(name, sizeof name, "%.*s",
+             (int)(balls == NULL ? strcspn(path + 6, ".") : segment_length(root, balls, path + 6)),
+             path + 6);
+    return balls == NULL || (strcmp(name, "*") != 0 && item_of(root, balls, name) == NULL);
 }
 
 /* The item of `place` for a ball, made where there is none. NULL: no memory */
@@ -283,11 +328,12 @@ static bool place_ball(const edit *e, carom_node *root, char *path, carom_node *
 {
     const carom_node *groups = carom_node_get(root, "groups");
     carom_node *list = carom_node_get(root, "place"), **item;
-    char *dot = strchr(path, '.');
+    size_t length = longest_member(groups, path);
+    char *dot = length == 0 ? strchr(path, '.') : path[length] == '.' ? path + length : NULL;
     if (dot != NULL) {
         *dot = '\0';
     }
-    if (!is_of_groups(groups, path)) {
+    if (length == 0) {
         complain_item(e, carom_node_get(root, "balls"), groups, path);
         return true;
     }
@@ -313,7 +359,7 @@ static bool place_ball(const edit *e, carom_node *root, char *path, carom_node *
 carom_status carom_tree_override(carom_tree *tree, carom_node *root, const carom_override *override,
                                  carom_messages *messages)
 {
-    edit e = {tree, override, messages, {1, 1, override->text}};
+    edit e = {tree, root, override, messages, {1, 1, override->text}};
     carom_node *value;
     char *path;
     size_t before = messages->errors;

@@ -3,6 +3,7 @@
  * numbers in their shortest
  * form that reads back to the same bits. Showing what was shown changes nothing. */
 #define _POSIX_C_SOURCE 200809L
+#include "base/text.h"
 #include "scenario/scenario.h"
 #include <stdlib.h>
 #include <string.h>
@@ -195,11 +196,7 @@ char *carom_scenario_text(const carom_scenario *scenario)
         return NULL;
     }
     carom_scenario_show(scenario, stream);
-    if (fclose(stream) != 0) {
-        free(text);
-        return NULL;
-    }
-    return text;
+    return carom_text_close(stream, &text) ? text : NULL;
 }
 
 uint64_t carom_stream_hash(FILE *stream)

@@ -346,6 +346,7 @@ Y
 
 @test "figures: all of them, the same bytes from run to run" {
     has_gnuplot || skip "no gnuplot"
+    all_formats
     "$carom" compare two.yaml -o a
     for panel in overview energy momentum divergence paths; do
         for format in png svg pdf; do
@@ -366,28 +367,28 @@ Y
 
 @test "figures of one solver, of an open and of a periodic table" {
     has_gnuplot || skip "no gnuplot"
-    run "$carom" run two.yaml --solver heun --plots -o one
+    run "$carom" run two.yaml --solver heun --plots --set figures=[energy,paths] -o one
     [ "$status" -eq 0 ]
     [ -s one/overview.png ]
-    run "$carom" compare two.yaml --set table.boundary=open -o open
+    run "$carom" compare two.yaml --set table.boundary=open --set figures=[paths] -o open
     [ "$status" -eq 0 ]
-    run "$carom" compare two.yaml --set table.boundary=periodic -o periodic
+    run "$carom" compare two.yaml --set table.boundary=periodic --set figures=[paths] -o periodic
     [ "$status" -eq 0 ]
     [ -s periodic/paths.pdf ]
 }
 
 @test "figures of a scene that begins and ends at rest" {
     has_gnuplot || skip "no gnuplot"
-    run "$carom" compare 12-collapse -o out
+    run "$carom" compare 12-collapse --set figures=[energy,paths] -o out
     [ "$status" -eq 0 ]
     [ -s out/overview.png ]
-    run "$carom" compare 12-collapse -o still --set gravity_mps2='[0, 0]' # nothing ever moves
+    run "$carom" compare 12-collapse --set figures=[energy,paths] -o still --set gravity_mps2='[0, 0]' # nothing ever moves
     [ "$status" -eq 0 ]
     [ -s still/overview.png ]
     [[ "$output" != *arning* ]] # gnuplot's
     # residuals are relative to the energy of whoever has some at the start: here the springs that push, not the reference
     echo 'said(s) = (system(sprintf("echo %g > scale.txt", E0)), s)' > own.gp
-    "$carom" compare 15-as-published/sign -o pulled --style own.gp
+    "$carom" compare 15-as-published/sign --set figures=[energy] -o pulled --style own.gp
     [ "$(cat scale.txt)" = 0.09 ]
 }
 
@@ -475,7 +476,7 @@ P
 
 @test "names that gnuplot could take for something else" {
     has_gnuplot || skip "no gnuplot"
-    run "$carom" compare two.yaml --set "title=It's 100% \"odd\" {x}_1 \$0 \`ls\`" \
+    run "$carom" compare two.yaml --set figures=[paths] --set "title=It's 100% \"odd\" {x}_1 \$0 \`ls\`" \
         --set "balls.cue.name='a_b^{c}'" -o "a dir_with 'odd' name"
     [ "$status" -eq 0 ]
     [ -s "a dir_with 'odd' name/overview.png" ]
@@ -511,7 +512,7 @@ balls:
   - { name: one, x_m: 0.3, y_m: 0.6, vx_mps: 1, material: soft }
 solvers: [ { kind: impulse }, { kind: penalty, stiffness_N_per_m: 1e6, contacts: located, integrator: rk4 } ]
 YAML
-    run "$carom" compare scene.yaml -o out
+    run "$carom" compare scene.yaml -o out --no-plots
     [ "$status" -eq 0 ]
     [ "$(head -n 1 out/impulse/trajectory.tsv | cut -f 7-10)" = "$(printf 'q_w\tq_x\tq_y\tq_z')" ]
     [ "$(cut -f 4 out/impulse/collisions.tsv | sed -n 2p)" = post ] || [ "$(cut -f 3 out/impulse/collisions.tsv | sed -n 2p)" = post ]
@@ -531,7 +532,7 @@ schedule:
 balls: [ { name: one, x_m: 1.27, y_m: 0.6, vx_mps: 1 } ]
 solvers: [ { kind: impulse }, { kind: stepped }, { kind: penalty, stiffness_N_per_m: 1e6, contacts: located, integrator: rk4 } ]
 YAML
-    run "$carom" compare scene.yaml -o out
+    run "$carom" compare scene.yaml -o out --no-plots
     [ "$status" -eq 0 ]
     [[ "$output" != *"restitution at walls"* ]]
     for kind in impulse stepped penalty; do # walls at 1.24 s: 1, at 3.72 s: 0.5; the next one is after the end

@@ -12,6 +12,7 @@ setup_file() {
 }
 setup() {
     begin
+    all_formats
     ! sanitized || skip "what is installed is the release build"
     top="$INSTALLED$PREFIX"
     version=$(sed -n 's/^VERSION := //p' "$root/Makefile")
@@ -43,6 +44,12 @@ teardown() { rm -rf "$work"; }
     "${bare[@]}" carom list experiments > found.txt
     "$carom" list experiments | diff - found.txt
     "${bare[@]}" carom show 01-head-on > /dev/null
+}
+
+@test "install: what the Debian packages are tested by passes" {
+    has_gnuplot || skip "no gnuplot"
+    command -v man > /dev/null || skip "no man"
+    PATH="$top/bin:$PATH" MANPATH="$top/share/man" sh "$root/debian/tests/program"
 }
 
 @test "install: nothing in it names the folder that it was built in, nor the one it was first put in" {

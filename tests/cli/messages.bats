@@ -116,6 +116,27 @@ Y
 
 # ---- options ----
 
+@test "a folder in place of a scenario is called one, with what would be right" {
+    mkdir empty records with.yaml
+    echo '{}' > records/run.json
+    cp good.yaml with.yaml/experiment.yaml
+    for command in compare run sweep check converge diverge reverse transfer statistics fan contact explain show; do
+        for folder in empty ./empty/; do
+            run "$carom" $command $folder
+            [ "$status" -eq 66 ]
+            [[ "$output" == *"cannot read '$folder': it is a folder; expected "* ]] || { echo "$command $folder: $output"; false; }
+        done
+    done
+    run "$carom" new mine --from empty
+    [[ "$output" == *"it is a folder; expected "* ]]
+    run "$carom" run records/
+    [[ "$output" == *"'carom plot records'"* ]]
+    run "$carom" run with.yaml
+    [[ "$output" == *"'with.yaml/experiment.yaml'"* ]]
+    mkdir 01-head-on # a shipped one is that still
+    "$carom" show 01-head-on > shown
+}
+
 @test "options: in full, in any place, and what is wrong with one is said with what would be right" {
     # an abbreviation would change its meaning with the next option
     run "$carom" show 01-head-on --se samples=5

@@ -121,6 +121,21 @@ plain() { ! takes "$1" ' --no-plots' || echo --no-plots; }
     done
 }
 
+@test "explain --json: every sentence, and what is in it by key" {
+    "$carom" explain two.yaml | grep . > lines.txt
+    "$carom" explain two.yaml --json > explained.json
+    is_json explained.json
+    sed -n 's/^ *{.*"text": "\(.*\)"},*$/\1/p' explained.json | sed 's/\\"/"/g; s/\\\\/\\/g' | cmp lines.txt -
+    value() { sed -n "s/.*\"about\": \"$1\".*\"$2\": \([^,]*\),.*/\1/p" explained.json | head -n 1; }
+    near() { echo "$1 $2" | awk '{ print; exit !($1 > 0 && ($1 - $2) ^ 2 <= (1e-12 * $2) ^ 2) }'; }
+    near "$(value scene kinetic_J)" 0.34 # m v^2/2
+    near "$(value 'first to meet' t_s)" "$(awk 'BEGIN { printf "%.17g", (0.6 - sqrt((2 * 0.028575) ^ 2 - 0.02 ^ 2)) / 2 }')"
+    # pi sqrt(mu/k), of the longest kind, that of a wall: mu = m; a head-on hit leaves a ball v T behind
+    period=$(awk 'BEGIN { printf "%.17g", atan2(0, -1) * sqrt(0.17 / 1e5) }')
+    near "$(value solver contact_s)" "$period"
+    near "$(value solver lag_m)" "$(echo "$period" | awk '{ printf "%.17g", 2 * $1 }')"
+}
+
 @test "-q: nothing but errors, and what is asked for as data" {
     prepare
     sed -i 's/^duration_s.*/&\nwall_contact: centre/' two.yaml # which a warning is about
@@ -129,8 +144,8 @@ plain() { ! takes "$1" ' --no-plots' || echo --no-plots; }
         [[ " plot animate " != *" $command "* ]] || has_gnuplot && ! sanitized || continue
         while read -r arguments; do
             # shellcheck disable=SC2046,SC2086
-            "$carom" "$command" $arguments -q $(plain "$command") > printed.txt 2> said.txt || [ $? -eq 1 ]
-            [ "$(grep -cv 'frames in animation' said.txt)" -eq 0 ] # (which gnuplot says)
+            "$carom" "$command" $arguments -q $(plain "$command") > printed.txt 2> said.txt || [ $? -eq 1 ] || { echo "carom $command $arguments"; cat said.txt; false; }
+            [ ! -s said.txt ] || { echo "carom $command $arguments"; cat said.txt; false; }
             case "$command $arguments" in
                 show* | list* | explain* | calibrate* | exercise\ list* | exercise\ show*) [ -s printed.txt ] ;; # which print and do nothing else
                 exercise\ grade*) [ "$(grep -vc '^FAIL' printed.txt)" -eq 0 ] && [ -s printed.txt ] ;;
@@ -138,6 +153,13 @@ plain() { ! takes "$1" ' --no-plots' || echo --no-plots; }
             esac
         done < <(arguments "$command")
     done
+    # what is to be drawn with says why it cannot
+    mkdir bin
+    printf '#!/bin/sh\necho broken >&2\nexit 1\n' > bin/gnuplot
+    chmod +x bin/gnuplot
+    PATH="$PWD/bin:$PATH" run "$carom" plot drawn -q
+    [ "$status" -eq 73 ]
+    [[ "$output" == broken*"its message is above"* ]]
     "$carom" run two.yaml -q --json > data.json
     is_json data.json
     [ -n "$("$carom" export two.yaml --to csv -q 2>&1)" ]
@@ -156,7 +178,13 @@ plain() { ! takes "$1" ' --no-plots' || echo --no-plots; }
         $1, NR == 1 ? ($1 == 1 ? "event" : "events") : "steps", $2, $2 == 1 ? "" : "s" }' | cmp - said.txt
     # of what is longer, by a piece
     "$carom" explain two.yaml --set duration_s=8 |
-        grep -qx 'A run takes about 8e+05 steps, 1.6e+06 times a ball, by its first 1 s.'
+        grep -qx 'A run takes about 8e+05 steps, 1.6e+06 ball-steps, by its first 1 s.'
+    # an event is not one of every ball: some 1.6 are to each collision of two
+    "$carom" explain 13-gas --set duration_s=500 --json | sed -n 's/.*"solver": "impulse", "events": \([0-9.e+]*\),.*text": "A run takes about [0-9.e+]* events, \([0-9.e+]*\) a ball, .*/\1 \2/p' > said.txt
+    awk '{ exit !($1 > 1000 && ($2 - $1 / 100) ^ 2 < (0.01 * $2) ^ 2) }' said.txt
+    [ -s said.txt ]
+    # into a wall deeper than into another ball: v sqrt(m/k)
+    "$carom" explain two.yaml | grep -q "a ball gets up to $(awk 'BEGIN { printf "%.3g", 2 * sqrt(0.17 / 1e5) }') m into what it hits"
 }
 
 progress_of() { # progress_of COMMAND...: what it says of how long it will take; then it is interrupted

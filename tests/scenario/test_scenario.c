@@ -275,6 +275,58 @@ START_TEST(overrides_reach_everything)
 }
 END_TEST
 
+/* Tables, and the lab's knobs, call a ball or a solver without a name ball2 and impulse. */
+START_TEST(what_has_no_name_is_reached_by_what_it_is_called)
+{
+    static const carom_override overrides[] = {
+        {"--set it", "balls.ball2.x_m", "0.75"},
+        {"--set it", "balls.cue.x_m", "0.25"},
+        {"--set it", "solvers.impulse.cluster_gap_rel", "1e-7"},
+        {"--set it", "balls.ball1.x_m", "0.5"},
+        {"--set it", "balls.ball02.x_m", "0.5"},
+        {"--set it", "groups.row.x_m", "0.5"},
+    };
+    static const char text[] = HEAD
+        "balls: [ { name: cue, x_m: 0.3, y_m: 0.3 }, { x_m: 0.6, y_m: 0.3 } ]\n"
+        "groups: [ { kind: row, count: 1, x_m: 1, y_m: 0.3 } ]\n"
+        "solvers: [ { kind: impulse } ]\n";
+    reading r = read_with(text, overrides, 3);
+    ck_assert_uint_eq(r.messages.errors, 0);
+    assert_same(r.scenario.problem.ball[0].x_m, 0.25);
+    assert_same(r.scenario.problem.ball[1].x_m, 0.75);
+    ck_assert_str_eq(value_of(&r, 0, "cluster_gap_rel"), "1e-07");
+    reading_free(&r);
+    for (size_t k = 3; k < 6; k++) { /* another's, nearly its, one that has none */
+        r = read_with(text, &overrides[k], 1);
+        ck_assert_uint_eq(r.messages.errors, 1);
+        reading_free(&r);
+    }
+}
+END_TEST
+
+START_TEST(names_may_have_dots)
+{
+    static const carom_override overrides[] = {
+        {"--set it", "balls.no.1.x_m", "0.75"},
+        {"--set it", "balls.no.x_m", "0.25"},
+        {"--set it", "balls.row.a2.y_m", "0.35"},
+        {"--set it", "balls.row.b2.y_m", "0.35"},
+    };
+    static const char text[] = HEAD
+        "balls: [ { name: \"no\", x_m: 0.3, y_m: 0.3 }, { name: no.1, x_m: 0.6, y_m: 0.3 } ]\n"
+        "groups: [ { kind: row, name: row.a, count: 2, x_m: 1, y_m: 0.3 } ]\n" IMPULSE;
+    reading r = read_with(text, overrides, 3);
+    ck_assert_uint_eq(r.messages.errors, 0);
+    assert_same(r.scenario.problem.ball[0].x_m, 0.25);
+    assert_same(r.scenario.problem.ball[1].x_m, 0.75);
+    assert_same(r.scenario.problem.ball[3].y_m, 0.35);
+    reading_free(&r);
+    r = read_with(text, &overrides[3], 1);
+    ck_assert_uint_eq(r.messages.errors, 1);
+    reading_free(&r);
+}
+END_TEST
+
 START_TEST(overrides_that_lead_nowhere)
 {
     static const struct {
@@ -440,6 +492,7 @@ END_TEST
 TEST_MAIN("scenario", defaults_are_the_fields_own, everything_in_a_file,
           rack_touches_and_does_not_overlap, row_and_lattice, gas_is_what_it_says,
           gas_fills_any_shape, gas_velocities_are_maxwells, overrides_reach_everything,
+          what_has_no_name_is_reached_by_what_it_is_called, names_may_have_dots,
           overrides_that_lead_nowhere, shown_is_the_same, a_large_scene_reads_back,
           anchors_are_copies, contact_time_from_another_solver, restitution_from_a_table,
           coarse_steps_are_a_warning)
