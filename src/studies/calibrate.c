@@ -209,8 +209,9 @@ static void print_step(FILE *stream, const needed_step *step)
     }
 }
 
-static void each_step(const calibration *c, void (*tell)(FILE *stream, const needed_step *step),
-                      FILE *stream)
+static carom_status each_step(const calibration *c,
+                              void (*tell)(FILE *stream, const needed_step *step), FILE *stream,
+                              FILE *complaints)
 {
     const carom_force_law *law = carom_force_law_of(c->law.entry);
     double T = law->outcome(&c->contact, c->speed_mps).contact_s;
@@ -223,6 +224,10 @@ static void each_step(const calibration *c, void (*tell)(FILE *stream, const nee
             continue; /* adaptive: it finds its own */
         }
         h = carom_contact_step(law, &c->contact, integrator, c->speed_mps, c->error);
+        if (h < 0) {
+            fputs("carom: error: out of memory\n", complaints);
+            return CAROM_NO_MEMORY;
+        }
         if (h > 0) {
             step.step_s = h;
             step.theta = h * law->frequency_per_s(&c->contact, c->speed_mps);
@@ -231,6 +236,7 @@ static void each_step(const calibration *c, void (*tell)(FILE *stream, const nee
         tell(stream, &step);
         first = false;
     }
+    return CAROM_OK;
 }
 
 /* What is told of the contact, a row each by @p tell; along the normal, and where that is asked for
@@ -276,9 +282,7 @@ static carom_status calibrate_print(const void *object, FILE *stream, FILE *comp
             c->error);
     fprintf(stream, "  %-18s %14s %12s %22s\n", "integrator", "step (s)", "theta",
             "evaluations/contact");
-    each_step(c, print_step, stream);
-    (void)complaints;
-    return CAROM_OK;
+    return each_step(c, print_step, stream, complaints);
 }
 
 /* ---- as JSON ---- */
@@ -307,7 +311,7 @@ static void json_step(FILE *stream, const needed_step *step)
 static carom_status calibrate_json(const void *object, FILE *stream, FILE *complaints)
 {
     const calibration *c = object;
-    (void)complaints;
+    carom_status status;
     fprintf(stream,
             "{\n  \"law\": \"%s\",\n  \"contact\": [\n"
             "    {\"quantity\": \"normal approach speed\", \"value\": ",
@@ -318,9 +322,9 @@ static carom_status calibrate_json(const void *object, FILE *stream, FILE *compl
     fputs("\n  ],\n  \"error\": ", stream);
     carom_json_number(stream, c->error);
     fputs(",\n  \"steps\": [", stream);
-    each_step(c, json_step, stream);
+    status = each_step(c, json_step, stream, complaints);
     fputs("\n  ]\n}\n", stream);
-    return CAROM_OK;
+    return status;
 }
 
 static const carom_taken_option options[] = {

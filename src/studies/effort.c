@@ -22,14 +22,23 @@ static double next_stretch(double t_s, double duration_s)
     return fmin(fmax(t_s, first), longest);
 }
 
+/* A step is one of each ball; an event is one or two balls', but for long numbers, where it looks
+ * at all. */
+static double work_of(const carom_choice *solver, const carom_problem *problem)
+{
+    bool few = carom_solver_is(solver, CAROM_EXACT) && !carom_solver_is(solver, CAROM_LONG);
+    return few ? 1 : (double)problem->count;
+}
+
+/* @p each: work of a step. */
 static carom_status advance(carom_piece *piece, carom_solver *solver, double duration_s,
-                            double balls, const carom_patience *patience, carom_error *error)
+                            double each, const carom_patience *patience, carom_error *error)
 {
     carom_report report = {.collisions = 0};
     double start = carom_seconds_now();
     carom_status status = CAROM_OK;
     while (!piece->whole && piece->seconds < patience->seconds &&
-           (double)report.steps * balls < patience->work) {
+           (double)report.steps * each < patience->work) {
         double t = fmin(piece->t_s + next_stretch(piece->t_s, duration_s), duration_s);
         status = carom_solver_advance(solver, t, error);
         carom_solver_report(solver, &report);
@@ -61,7 +70,7 @@ carom_status carom_piece_run(carom_piece *piece, const carom_problem *problem,
     }
     piece->making_s = carom_seconds_now() - start;
     carom_solver_watch(made, stop);
-    status = advance(piece, made, duration_s, (double)problem->count, patience, &own);
+    status = advance(piece, made, duration_s, work_of(solver, problem), patience, &own);
     carom_solver_free(made);
     if (status == CAROM_INTERRUPTED) {
         return carom_error_interrupted(error);
@@ -80,23 +89,33 @@ static const char *plural(double count)
     return count == 1 ? "" : "s";
 }
 
-carom_status carom_effort_say(const carom_scenario *scenario, const carom_choice *solver,
-                              FILE *stream, carom_error *error)
+carom_status carom_effort_say(const carom_scenario *scenario, const carom_scenario_solver *of,
+                              carom_words *to, carom_error *error)
 {
+    const carom_choice *solver = &of->kind;
     /* some hundredths of a second; a long number takes a thousand times as long */
     const carom_patience patience = {INFINITY, carom_solver_is(solver, CAROM_LONG) ? 2e2 : 2e5};
-    const char *what = carom_solver_is(solver, CAROM_EXACT) ? "event" : "step";
+    bool events = carom_solver_is(solver, CAROM_EXACT);
+    const char *what = events ? "event" : "step";
     double T = scenario->duration_s, steps;
     carom_piece piece;
     carom_status status = carom_piece_run(&piece, &scenario->problem, solver, T, &patience, NULL,
                                           error);
     steps = piece.t_s > 0 ? piece.steps / part_of(&piece, T) : 0;
+    if (steps >= 1) {
+        carom_words_text(to, "about", "effort");
+        carom_words_text(to, "solver", of->name);
+        carom_words_number(to, events ? "events" : "steps", steps);
+        carom_words_number(to, "seen_s", piece.t_s);
+    }
     if (piece.whole && steps >= 1) {
-        fprintf(stream, "A run takes %.0f %s%s and has %.0f collision%s, by a run of it.\n", steps,
-                what, plural(steps), piece.collisions, plural(piece.collisions));
+        carom_words_number(to, "collisions", piece.collisions);
+        fprintf(to->stream, "A run takes %.0f %s%s and has %.0f collision%s, by a run of it.\n",
+                steps, what, plural(steps), piece.collisions, plural(piece.collisions));
     } else if (steps >= 1) {
-        fprintf(stream, "A run takes about %.3g %ss, %.3g times a ball, by its first %.2g s.\n",
-                steps, what, steps * (double)scenario->problem.count, piece.t_s);
+        double n = (double)scenario->problem.count;
+        fprintf(to->stream, "A run takes about %.3g %ss, %.3g %s, by its first %.2g s.\n", steps,
+                what, events ? steps / n : steps * n, events ? "a ball" : "ball-steps", piece.t_s);
     }
     return status;
 }

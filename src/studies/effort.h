@@ -7,7 +7,7 @@
 #define CAROM_STUDIES_EFFORT_H
 
 #include "run/study.h"
-#include <stdio.h>
+#include "studies/words.h"
 
 /** When a piece is over; the first of the two. */
 typedef struct {
@@ -31,10 +31,10 @@ CAROM_CHECKED carom_status carom_piece_run(carom_piece *piece, const carom_probl
                                            const carom_patience *patience,
                                            const volatile sig_atomic_t *stop, carom_error *error);
 
-/** Prints "A run takes about 1e+05 steps, 1.6e+06 times a ball, by its first 0.2 s.", by a piece
+/** Prints "A run takes about 1e+05 steps, 1.6e+06 ball-steps, by its first 0.2 s.", by a piece
  * that is the same on every machine; nothing where that is not known. @return CAROM_NO_MEMORY */
 CAROM_CHECKED carom_status carom_effort_say(const carom_scenario *scenario,
-                                            const carom_choice *solver, FILE *stream,
+                                            const carom_scenario_solver *solver, carom_words *to,
                                             carom_error *error);
 
 /** Seconds that one run of every solver that counts takes, one after the other; NaN: not known.

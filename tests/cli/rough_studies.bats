@@ -167,6 +167,20 @@ teardown() { rm -rf "$work"; }
     has "sequential_speed or sequential_index alone"
     run "$carom" explain crowd.yaml --set balls.middle.x_m=1.25 --set friction=0
     has_not "impact_policy"
+    # a run says so before it begins, where it may be so: who is hit stands beside another, or touches two
+    says() { # says STATUS-OF-GREP OPTIONS...
+        local expected=$1
+        shift
+        "$carom" run crowd.yaml -o o "$@" 2> said > /dev/null || true
+        run grep "warning: impact_policy (solver it): balls that rub touch from the start: where one is struck at two places at once, generalized_reflections stops" said
+        [ "$status" -eq "$expected" ] || { echo "$@"; cat said; return 1; }
+    }
+    says 0 --set balls.middle.x_m=1.25 --set balls.right.x_m=1.375
+    says 0 --set balls.right.x_m=1.625 --set balls.right.vx_mps=0 --set balls.right.vy_mps=0
+    says 1 --set balls.right.x_m=1.635 --set balls.right.vx_mps=0 --set balls.right.vy_mps=0
+    says 1 --set balls.middle.x_m=1.25 # two that part at once
+    says 1 --set balls.middle.x_m=1.25 --set balls.right.x_m=1.375 --set friction=0
+    says 1 --set balls.middle.x_m=1.25 --set balls.right.x_m=1.375 --set solvers.it.impact_policy=sequential_speed
     # what it says holds: left and right both press the middle one
     set -- --no-plots -o o --set balls.middle.x_m=1.25 --set balls.right.x_m=1.375
     run "$carom" compare crowd.yaml "$@"

@@ -105,15 +105,20 @@ static bool has_seeded_group(const carom_scenario *scenario)
 }
 
 /* By the ratio method, as a gas's velocities (scenario/groups/gas.c): no log() in the value. */
-static void displace(const carom_scenario *scenario, carom_problem *problem, unsigned long seed)
+static carom_status displace(const carom_scenario *scenario, carom_problem *problem,
+                             unsigned long seed, carom_error *error)
 {
     double sigma = scenario->statistics.spread_rel * carom_smallest_radius(problem);
     gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
-    if (rng != NULL && sigma > 0) {
+    if (rng == NULL) {
+        return carom_error_no_memory(error);
+    }
+    if (sigma > 0) {
         gsl_rng_set(rng, seed);
         carom_displace_fastest(problem, gsl_ran_gaussian_ratio_method(rng, sigma));
     }
     gsl_rng_free(rng);
+    return CAROM_OK;
 }
 
 static carom_status run_task(void *context, size_t task, double *number, carom_error *error)
@@ -126,10 +131,10 @@ static carom_status run_task(void *context, size_t task, double *number, carom_e
     carom_scenario copy;
     carom_course course = {.samples = 0};
     carom_status status = carom_scenario_copy_of_seed(&copy, shared->study->scenario, seed, error);
+    if (status == CAROM_OK && !has_seeded_group(&copy)) {
+        status = displace(&copy, &copy.problem, (unsigned long)seed, error);
+    }
     if (status == CAROM_OK) {
-        if (!has_seeded_group(&copy)) {
-            displace(&copy, &copy.problem, (unsigned long)seed);
-        }
         status = carom_course_run(
             &course, &copy.problem, &carom_scenario_solver_called(&copy, lane->spec->name)->kind,
             copy.duration_s, (size_t)copy.samples, shared->study->stop, error);

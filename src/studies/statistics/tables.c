@@ -116,22 +116,22 @@ static void speeds_of_all(const void *object, carom_rows *rows)
 {
     const carom_ensemble *ensemble = object;
     double top = fastest(ensemble) * (1 + 1e-9);
-    gsl_histogram *histogram = gsl_histogram_alloc(BINS);
-    for (size_t l = 0; l < ensemble->lanes && histogram != NULL; l++) {
+    double range[BINS + 1], bin[BINS];
+    gsl_histogram histogram = {BINS, range, bin};
+    for (size_t l = 0; l < ensemble->lanes; l++) {
         const carom_ensemble_lane *lane = &ensemble->lane[l];
-        gsl_histogram_set_ranges_uniform(histogram, 0, top);
+        gsl_histogram_set_ranges_uniform(&histogram, 0, top);
         for (size_t k = 0; k < ensemble->seeds * ensemble->balls; k++) {
             if (!isnan(lane->speed[k])) {
-                gsl_histogram_increment(histogram, lane->speed[k]);
+                gsl_histogram_increment(&histogram, lane->speed[k]);
             }
         }
         for (size_t i = 0; i < BINS; i++) {
             carom_rows_put(rows, &(bin_of){lane, top * ((double)i + 0.5) / BINS,
-                                           gsl_histogram_get(histogram, i), (double)lane->speeds,
+                                           gsl_histogram_get(&histogram, i), (double)lane->speeds,
                                            top / BINS, ensemble->mass_kg, ensemble->temperature_J});
         }
     }
-    gsl_histogram_free(histogram);
 }
 
 const carom_table carom_ensemble_tables[] = {{.name = "statistics.tsv",
@@ -165,11 +165,12 @@ static void title_speeds(carom_drawing *drawing, const carom_ensemble *ensemble)
     }
     carom_label_of(ensemble->scenario, worst->spec->name, name, sizeof name);
     if (worst->speeds_differ.p < carom_rare) {
-        carom_drawing_title(drawing, "The speeds of %s are others: by chance with p = %.1g", name,
-                            worst->speeds_differ.p);
+        carom_drawing_title(drawing, "The speeds of %s differ: by chance they would with p = %.1g",
+                            name, worst->speeds_differ.p);
     } else {
         carom_drawing_title(drawing,
-                            "No speeds told apart: the most unlike, of %s, by chance with p = %.2g",
+                            "No difference of speeds shows: the largest, of %s, comes by chance "
+                            "with p = %.2g",
                             name, worst->speeds_differ.p);
     }
 }
