@@ -102,6 +102,42 @@ START_TEST(a_ball_of_a_group_is_dragged)
 }
 END_TEST
 
+/* Names that a line KEY=VALUE would take for something else. */
+START_TEST(a_name_that_is_no_key_is_reached_by_position)
+{
+    static const char odd[] = "carom: 1\nballs: [ { name: \"*\", x_m: 0.3, y_m: 0.3 }, "
+                              "{ name: a=b, x_m: 0.5, y_m: 0.3 }, { x_m: 0.7, y_m: 0.3 } ]\n"
+                              "solvers: [ { kind: impulse } ]\n";
+    heard h = {.times = {0}};
+    carom_lab *lab = carom_lab_new(hear, &h);
+    ck_assert_int_eq(carom_lab_open(lab, odd, strlen(odd),
+                                    "balls.0.x_m=0.4\nballs.1.x_m=0.6\nballs.ball3.x_m=0.8"),
+                     CAROM_OK);
+    ck_assert_ptr_nonnull(strstr(h.last[CAROM_LAB_KNOBS], "\"path\": \"balls.0.x_m\""));
+    ck_assert_ptr_nonnull(strstr(h.last[CAROM_LAB_KNOBS], "\"path\": \"balls.1.x_m\""));
+    ck_assert_ptr_nonnull(strstr(h.last[CAROM_LAB_KNOBS], "\"path\": \"balls.ball3.x_m\""));
+    carom_lab_free(lab);
+    forget(&h);
+}
+END_TEST
+
+/* Latin-1 in a change, a character cut in two, a detour, half a pair: JSON all the same. */
+START_TEST(what_is_said_is_utf8)
+{
+    heard h = {.times = {0}};
+    carom_lab *lab = carom_lab_new(hear, &h);
+    ck_assert_int_eq(
+        carom_lab_open(lab, scene, strlen(scene),
+                       "title=\"gr\xf6\xdf\xe4 \xe2\x80 \xc0\xaf \xed\xa0\x80 \xc3\xb6\""),
+        CAROM_INVALID);
+    ck_assert_ptr_nonnull(strstr(h.last[CAROM_LAB_MESSAGES],
+                                 "gr\\ufffd\\ufffd\\ufffd \\ufffd\\ufffd \\ufffd\\ufffd "
+                                 "\\ufffd\\ufffd\\ufffd \xc3\xb6"));
+    carom_lab_free(lab);
+    forget(&h);
+}
+END_TEST
+
 START_TEST(what_is_refused_is_said_and_leaves_nothing)
 {
     heard h = {.times = {0}};
@@ -291,6 +327,7 @@ START_TEST(distance_is_to_the_nearest_image)
 END_TEST
 
 TEST_MAIN("lab", opening_says_scene_and_knobs, a_ball_of_a_group_is_dragged,
+          a_name_that_is_no_key_is_reached_by_position, what_is_said_is_utf8,
           what_is_refused_is_said_and_leaves_nothing, every_sample_is_said,
           a_ball_that_turns_is_seen_to, looking_changes_no_bit, a_seal_is_fnv1a_of_the_bits,
           wrong_looks_are_refused, records_are_left_and_checks_held, a_cost_is_tried,

@@ -33,7 +33,7 @@ const rem = () => parseFloat(getComputedStyle(document.documentElement).fontSize
 export class Chart {
     /** @param {HTMLElement} place block of the page that is as wide as the chart may be */
     constructor(place, spec) {
-        Object.assign(this, { place, spec, width: 0, plot: null, at: null });
+        Object.assign(this, { place, spec, width: 0, plot: null, at: null, asked: false });
         new ResizeObserver(([{ contentRect }]) => this.#resize(contentRect.width)).observe(place);
     }
 
@@ -49,12 +49,15 @@ export class Chart {
         const whole = Math.floor(width);
         if (whole !== this.width) {
             this.width = whole;
-            this.update();
+            if (this.asked) {
+                this.update();
+            }
         }
     }
 
-    /** What is there now. */
+    /** What is there now: nothing is drawn before somebody knows that there is something. */
     update() {
+        this.asked = true;
         if (!this.visible) {
             return;
         }
