@@ -13,7 +13,7 @@ CONTROLS = DIR . "/controls.tsv"
 stats CONTROLS every ::FROM::(FROM+ROWS-1) using (column(AXIS)) nooutput name "COUNT"
 FARTHEST = COUNT_max > 0 ? COUNT_max : 1
 set xrange [0:FARTHEST]
-set xlabel AXISNAME offset 0,0.3
+set xlabel AXISNAME
 Y_HIGH = 1e3
 load PLOTS . "/rounding.gp"
 set ylabel along(sprintf("rms distance of %s from itself (m)", said(LANE)), "rms distance (m)") noenhanced

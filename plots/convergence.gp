@@ -8,7 +8,7 @@ load PLOTS . "/panel.gp"
 TABLE = DIR . "/convergence.tsv"
 set logscale xy
 set format xy POWER
-set xlabel tx("θ = h √(k/μ)", "$\\theta = h\\sqrt{k/\\mu}$") offset 0,0.3
+set xlabel tx("θ = h √(k/μ)", "$\\theta = h\\sqrt{k/\\mu}$")
 set ylabel along("distance from the converged run (m)", "method's error (m)")
 set autoscale xfix
 set yrange [1e-13:10]
@@ -30,4 +30,4 @@ set samples 300
 set label 11 tx("bands: 68 % of the phases of the step", "bands: 68\\,\\% of the phases of the step") at graph 0.02, graph 0.96 left tc rgb "#505050"
 plot for [i=1:N] slope(i, x) with lines lc rgb "#b4b4b4" lw 9 notitle, \
      for [i=1:N] TABLE every ::(MIDDLE[i])::(MIDDLE[i]+POINTS-1) using "theta":(drawn(column("method_low_m"))):(drawn(column("method_high_m"))) with filledcurves lc rgb colour(STYLE[i]) notitle, \
-     for [i=1:N] TABLE every ::(MIDDLE[i])::(MIDDLE[i]+POINTS-1) using "theta":(drawn(column("method_m"))) with linespoints ls STYLE[i] pt mark(STYLE[i]) ps 1.1 title said(SAYS[i])
+     for [i=1:N] TABLE every ::(MIDDLE[i])::(MIDDLE[i]+POINTS-1) using "theta":(drawn(column("method_m"))) with linespoints ls STYLE[i] pt mark(STYLE[i]) ps 1.1*DOT title said(SAYS[i])

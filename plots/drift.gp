@@ -13,7 +13,7 @@ set xrange [1:DRIFTN]
 set yrange [Y_LOW:Y_HIGH]
 set xtics 1, 10
 set ytics Y_LOW, log_step(Y_LOW, Y_HIGH)
-set xlabel "number of collisions" offset 0,0.3
+set xlabel "number of collisions"
 set ylabel ENONE ? "energy unexplained (J)" : along(tx("|energy unexplained| / E(0)", "$|$energy unexplained$|$ / E(0)"), "unexplained / E(0)")
 ENDS = N; array END_Y[N]; array END_TEXT[N]; array END_STYLE[N]
 CURVES = 'NaN lc rgb "#000000" notitle'

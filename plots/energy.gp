@@ -4,7 +4,7 @@
 # it. Below, where it is more than rounding, or alone, where the energy stays what it is: what the ledger does not explain, after
 # all that restitution, dashpots, friction and gravity are known to have taken, as a part of the energy at the start.
 R = R - labelroom(longest(N)); if (SHOWKEY) { T = headroom(0) }
-T0 = T; B0 = B; SHOWN = SHOWKEY
+T0 = T; B0 = B; L0 = L; SHOWN = SHOWKEY
 set autoscale # stats passes over what is outside the range, and fails where that is everything
 # what varies fills the axis, what does not is not blown up to its rounding
 EMIN = ENONE ? 0 : E0; EMAX = EMIN
@@ -27,6 +27,7 @@ if (VARIES) {
     Y_LOW = EMIN - EPAD; Y_HIGH = EMAX + EPAD; Y_LOG = 0
     set yrange [Y_LOW:Y_HIGH]
     set ytics even_step(Y_LOW, Y_HIGH)
+    L = L + ticroom(Y_LOW, Y_HIGH); set lmargin at screen L; set ylabel offset NAMESHIFT,0
     ENDS = N; array END_Y[N]; array END_TEXT[N]; array END_STYLE[N]
     do for [i=1:N] { END_Y[i] = ENERGYEND[i]; END_TEXT[i] = LABEL[i]; END_STYLE[i] = STYLE[i] }
     load PLOTS . "/ends.gp"
@@ -41,4 +42,4 @@ if (BELOW) {
     Q = "RESIDUAL"; QCOLUMN = "part"
     load PLOTS . "/decades.gp"
 }
-T = T0; B = B0; SHOWKEY = SHOWN
+T = T0; B = B0; L = L0; SHOWKEY = SHOWN

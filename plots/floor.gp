@@ -8,7 +8,7 @@ TABLE = DIR . "/convergence.tsv"
 FLOORS = DIR . "/floors.tsv"
 set logscale xy
 set format xy POWER
-set xlabel "stiffness k (N/m)" offset 0,0.3
+set xlabel "stiffness k (N/m)"
 set ylabel along("distance from the rigid run (m)", "distance (m)")
 set autoscale xfix
 stats TABLE every ::0::(POINTS-1) using (abs(log(column("theta") / 0.1))) nooutput name "NEAR"
@@ -29,5 +29,5 @@ set yrange [Y_LOW:Y_HIGH]
 set ytics decade(Y_LOW), log_step(Y_LOW, Y_HIGH)
 load PLOTS . "/ends.gp"
 plot for [i=1:SMOOTH] FLOORS every ::0::(ROWS[1]-1) using "stiffness":(FIRST_max * sqrt(SOFTEST_max / column("stiffness"))) with lines lc rgb BESIDE lw 9 notitle, \
-     FLOORS every ::0::(ROWS[1]-1) using "stiffness":"floor_m" with linespoints ls 1 pt 7 ps 1.2 notitle, \
-     for [i=1:N] TABLE every POINTS::(FROM[i]+AT)::(FROM[i]+ROWS[i]*POINTS-1) using "stiffness":"total_m" with linespoints ls STYLE[i] pt mark(STYLE[i]) ps 1.1 notitle
+     FLOORS every ::0::(ROWS[1]-1) using "stiffness":"floor_m" with linespoints ls 1 pt 7 ps 1.2*DOT notitle, \
+     for [i=1:N] TABLE every POINTS::(FROM[i]+AT)::(FROM[i]+ROWS[i]*POINTS-1) using "stiffness":"total_m" with linespoints ls STYLE[i] pt mark(STYLE[i]) ps 1.1*DOT notitle

@@ -20,7 +20,7 @@ DY = high(1.35) / (T-B) * (1.12*TOP - FLOOR); DX = wide(0.5) / (R-L) * (X1 - X0)
 set xrange [X0:X1]
 set yrange [FLOOR:1.12*TOP]
 set xtics 0, round_step(LAST*UNIT/5); set ytics LOW < 0 ? -round_step((TOP-LOW)/6)*10 : 0, round_step((TOP-LOW)/6)
-set xlabel sprintf("t since the touch (%s)", S) offset 0,0.3
+set xlabel sprintf("t since the touch (%s)", S)
 set ylabel "force (N)"
 set arrow 3 from graph 0, first 0 to graph 1, first 0 nohead lw 1.0 lc rgb "#707070" back
 if (SAME) {

@@ -36,7 +36,7 @@ set yrange [FLOOR:CEILING]
 STEP = round_step((TOP-LOW)/5)
 LOWTIC = LOW < 0 ? -STEP*floor(-LOW/STEP) : 0
 set xtics 0, round_step(END*UNIT/(NARROW ? 2.5 : 5)); set ytics LOWTIC, STEP, STEP*floor(TOP/STEP)
-set xlabel sprintf("t since the touch (%s)", S) offset 0,0.3
+set xlabel sprintf("t since the touch (%s)", S)
 set ylabel along("friction along t (" . NEWTON . ")", "friction (" . NEWTON . ")")
 set arrow 3 from graph 0, first 0 to graph 1, first 0 nohead lw 1.0 lc rgb "#707070" back
 if (RUBBED) {
@@ -55,5 +55,5 @@ since(t) = (u = LASTT, LASTT = t, u)
 slid(i) = own(i) && column("sliding") == 1
 plot for [i=1:(ALIKE ? 1 : N)] RUB using (own(i) ? column("t_s")*UNIT : NaN):(min2(CEILING, PART*column("limit_N"))):(max2(LOW, -PART*column("limit_N"))) with filledcurves fs solid (ALIKE ? 0.16 : 0.10) noborder lc rgb (ALIKE ? "#606060" : colour(STYLE[i])) notitle, \
      for [i=1:N] RUB using (own(i) ? column("t_s")*UNIT : NaN):(PART*column("force_t_N")) with lines lw 2.6 lc rgb colour(STYLE[i]) notitle, \
-     for [i=1:N] RUB using (own(i) && FEW[i] ? column("t_s")*UNIT : NaN):(PART*column("force_t_N")) with points lc rgb colour(STYLE[i]) pt mark(STYLE[i]) ps 1.3 notitle, \
+     for [i=1:N] RUB using (own(i) && FEW[i] ? column("t_s")*UNIT : NaN):(PART*column("force_t_N")) with points lc rgb colour(STYLE[i]) pt mark(STYLE[i]) ps 1.3*DOT notitle, \
      for [i=1:N] RUB using (t0 = since(column("t_s")), slid(i) ? t0*UNIT - HAIR : NaN):(row(i)):((column("t_s")-t0)*UNIT + HAIR):(0) with vectors nohead lw 9 lc rgb colour(STYLE[i]) notitle

@@ -7,8 +7,8 @@ of(i) = strcol("solver") eq SOLVER[i]
 array FEW[N]; do for [i=1:N] { stats STEPS using (is(i) ? column("t_s") : NaN) nooutput name "ROWS"; FEW[i] = ROWS_records < 60 }
 GREY = "#909090"
 EXACTLY = "lw 5 lc rgb '#b8b8b8'"
-STEPPED = "lw 1.4 lc rgb colour(STYLE[i]) dt (4,3) pt mark(STYLE[i]) ps (FEW[i] ? 1.5 : 0)"
-NAMED = "left offset 0.9,-0.2 noenhanced tc rgb colour(STYLE[i]) point pt mark(STYLE[i]) lc rgb colour(STYLE[i]) ps 1.3"
+STEPPED = "lw 1.4 lc rgb colour(STYLE[i]) dt (4,3) pt mark(STYLE[i]) ps DOT*(FEW[i] ? 1.5 : 0)"
+NAMED = "left offset 0.9,-0.2 noenhanced tc rgb colour(STYLE[i]) point pt mark(STYLE[i]) lc rgb colour(STYLE[i]) ps 1.3*DOT"
 LONGEST = 5; do for [i=1:N] { LONGEST = max2(LONGEST, strlen(LABEL[i])) }
 # laws of one family of solvers have hues of their own here
 KIN = N > 1; do for [i=1:N] { if (hue(STYLE[i]) != hue(STYLE[1])) { KIN = 0 } }

@@ -16,7 +16,7 @@ do for [i=1:N] {
     END_Y[i] = MINE_pos_max_y; END_X[i] = MINE_max_y*UNIT; END_STYLE[i] = STYLE[i]
     END_TEXT[i] = sprintf("%s: %.3g %s", LABEL[i], abs(LOSS[i]) < 1e-4*MOST ? 0 : LOSS[i]*MILLI, MILLI > 1 ? "mJ" : "J")
 }
-set xlabel sprintf("overlap (%s)", S) offset 0,0.3
+set xlabel sprintf("overlap (%s)", S)
 set ylabel "force (N)"
 set xrange [0:1.03*DEEP*UNIT]
 Y_LOW = FAR_min_y < 0 ? 1.15*FAR_min_y : 0; Y_HIGH = 1.08*FAR_max_y; Y_LOG = 0

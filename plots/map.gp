@@ -6,7 +6,7 @@ KEYROWS = rows(3, 18); T = headroom(KEYROWS) - high(1.4)
 load PLOTS . "/panel.gp"
 TABLE = DIR . "/convergence.tsv"
 FLOORS = DIR . "/floors.tsv"
-set xlabel tx("θ = h √(k/μ)", "$\\theta = h\\sqrt{k/\\mu}$") offset 0,0.3
+set xlabel tx("θ = h √(k/μ)", "$\\theta = h\\sqrt{k/\\mu}$")
 set ylabel "stiffness k (N/m)"
 set format xy tx("10^{%g}", "$10^{%g}$")
 set xtics 1
@@ -30,6 +30,6 @@ set style fill solid 1.0 noborder
 set key at screen 0.5, screen keytop(KEYROWS) - high(1.5) center samplen 2
 plot TABLE every ::A::Z using (log10(column("theta"))):(log10(column("stiffness"))):(DX):(DY):(column("blown") < 0.5 ? log10(column("total_m")) : NaN) with boxxyerror fs solid noborder lc palette notitle, \
      TABLE every ::A::Z using (column("blown") >= 0.5 ? log10(column("theta")) : NaN):(log10(column("stiffness"))):(DX):(DY) with boxxyerror fs solid noborder lc rgb "#d0d0d0" title "blows up ", \
-     TABLE every ::A::Z using (column("blown") < 0.5 && column("method_m") < column("floor_m") ? log10(column("theta")) : NaN):(log10(column("stiffness"))) with points pt 6 ps 1.1 lw 1.6 lc rgb "#ffffff" notitle, \
-     NaN with points pt 6 ps 1.1 lw 1.6 lc rgb "#808080" title "the model's floor ", \
+     TABLE every ::A::Z using (column("blown") < 0.5 && column("method_m") < column("floor_m") ? log10(column("theta")) : NaN):(log10(column("stiffness"))) with points pt 6 ps 1.1*DOT lw 1.6 lc rgb "#ffffff" notitle, \
+     NaN with points pt 6 ps 1.1*DOT lw 1.6 lc rgb "#808080" title "the model's floor ", \
      FLOORS every ::F::G using (log10(column("theta_floor"))):(log10(column("stiffness"))) with lines lw 3 lc rgb "#000000" title "method = floor"

@@ -4,9 +4,24 @@
 # nothing is joined across it. Below, where it is more than rounding: what they do not explain, as a part of the sum of all |m v|
 # at the start (of a system at rest, which has none: by itself).
 R = R - labelroom(longest(N)); if (SHOWKEY) { T = headroom(0) }
-T0 = T; B0 = B; SHOWN = SHOWKEY
+T0 = T; B0 = B; L0 = L; SHOWN = SHOWKEY
 STOREYS_OF = strlen(MOMENTUMAXES) + (UNEXPLAINEDLOW > 0)
 TALL = (T0 - B0) / (STOREYS_OF + 0.12 * (STOREYS_OF - 1))
+# the ranges first: the storeys stand one above the other, as far right as the widest numbers need
+array P_LOW[2]; array P_HIGH[2]
+set autoscale # stats passes over what is outside the range
+T = T0; B = T - TALL; WIDER = 0
+do for [k=1:strlen(MOMENTUMAXES)] {
+    PMIN = 0.0; PMAX = 0.0
+    do for [i=1:N] {
+        stats sprintf("$MOMENTUM%d", i) using sprintf("p%s_kgmps", MOMENTUMAXES[k:k]) nooutput
+        PMIN = min2(PMIN, STATS_min); PMAX = max2(PMAX, STATS_max)
+    }
+    PPAD = PMAX > PMIN ? 0.08 * (PMAX - PMIN) : 1.0
+    P_LOW[k] = PMIN - PPAD; P_HIGH[k] = PMAX + PPAD
+    WIDER = max2(WIDER, ticroom(P_LOW[k], P_HIGH[k]))
+}
+L = L + WIDER
 do for [k=1:STOREYS_OF] {
     T = T0 - 1.12 * TALL * (k - 1); B = T - TALL
     load PLOTS . "/panel.gp"
@@ -16,15 +31,9 @@ do for [k=1:STOREYS_OF] {
     if (k <= strlen(MOMENTUMAXES)) {
         AXIS = MOMENTUMAXES[k:k]
         set ylabel along(tx(sprintf("momentum P_{/*1.1 %s} (kg m/s)", AXIS), sprintf("momentum $P_%s$ (kg\\,m/s)", AXIS)), tx(sprintf("P_{/*1.1 %s} (kg m/s)", AXIS), sprintf("$P_%s$ (kg\\,m/s)", AXIS)))
-        PMIN = 0.0; PMAX = 0.0
-        do for [i=1:N] {
-            stats sprintf("$MOMENTUM%d", i) using sprintf("p%s_kgmps", AXIS) nooutput
-            PMIN = min2(PMIN, STATS_min); PMAX = max2(PMAX, STATS_max)
-        }
-        PPAD = PMAX > PMIN ? 0.08 * (PMAX - PMIN) : 1.0
-        Y_LOW = PMIN - PPAD; Y_HIGH = PMAX + PPAD; Y_LOG = 0
+        Y_LOW = P_LOW[k]; Y_HIGH = P_HIGH[k]; Y_LOG = 0
         set yrange [Y_LOW:Y_HIGH]
-        set ytics even_step(Y_LOW, Y_HIGH)
+        set ytics even_step(Y_LOW, Y_HIGH); set ylabel offset (ticroom(Y_LOW, Y_HIGH), NAMESHIFT),0
         ENDS = N; array END_Y[N]; array END_TEXT[N]; array END_STYLE[N]
         do for [i=1:N] { END_Y[i] = AXIS eq "x" ? MOMENTUMXEND[i] : MOMENTUMYEND[i]; END_TEXT[i] = LABEL[i]; END_STYLE[i] = STYLE[i] }
         load PLOTS . "/ends.gp"
@@ -37,4 +46,4 @@ do for [k=1:STOREYS_OF] {
     }
     load PLOTS . "/clear.gp"
 }
-T = T0; B = B0; SHOWKEY = SHOWN
+T = T0; B = B0; L = L0; SHOWKEY = SHOWN

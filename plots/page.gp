@@ -5,6 +5,10 @@ if (TERM eq "png") set terminal pngcairo size int(W*SCALE+0.5),int(H*SCALE+0.5) 
 if (TERM eq "svg") set terminal svg size int(W+0.5),int(H+0.5) font sprintf("%s,%g", FONT, FS*EM) linewidth LW background rgb "white"
 if (TERM eq "pdf") set terminal pdfcairo size W/100.0,H/100.0 font sprintf("%s,%g", FONT, FS) fontscale 0.75 linewidth LW pointscale sqrt(LW) background rgb "white"
 if (TERM eq "tex") set terminal cairolatex pdf input size W/100.0,H/100.0 font sprintf(",%g", FS) fontscale 0.75 header sprintf("\\fontsize{%g}{%g}\\selectfont", FS, 1.2*FS) linewidth 2*LW pointscale sqrt(LW)
+# How far up, in its characters, the numbers of an x axis and its name are to go, and how large points are (ps 1.2*DOT): an SVG's
+# characters are taken for 1.4 times as high, and it has no scale of its own for points.
+DOT = TERM eq "svg" ? 0.5 : 1
+TICLIFT = TERM eq "svg" ? 0.5 : 0.3; NAMELIFT = TERM eq "svg" ? 0.97 : 0.3
 sized(size) = sprintf("%s,%g", FONT, size * FS * (TERM eq "svg" ? EM : 1)) # a font of so many times FS
 POWER = tx("10^{/*1.1 %L}", "$10^{%L}$")
 if (TERM eq "tex") { unset minussign } else { set minussign }
@@ -26,6 +30,7 @@ if (HEADED) {
         SPACE = strstrt(REST, " "); NEXTWORD = REST[1:SPACE-1]; REST = REST[SPACE+1:*]; NEXTUNIT = ""
         SPACE = strstrt(REST, " ")
         if (digit(NEXTWORD[1:1]) && SPACE > 1 && SPACE < 6) { NEXTUNIT = " " . REST[1:SPACE-1]; REST = REST[SPACE+1:*] } # is not left alone
+        if (REST[1:2] eq "= ") { SPACE = strstrt(REST[3:*], " "); NEXTUNIT = NEXTUNIT . " = " . REST[3:SPACE+1]; REST = REST[SPACE+3:*] } # nor is a value
         if (SPOKEN ne "" && (REST eq "" || LETTERS + strlen(NEXTWORD . NEXTUNIT) + 1 > TITLEWRAP)) {
             set label 1001+TITLELINES "{/:Bold " . SPOKEN . "}" at screen wide(1.0), screen 1 - high(1.05 + 1.3 * TITLESIZE * TITLELINES) left enhanced font sized(TITLESIZE) tc rgb "#000000"
             TITLELINES = TITLELINES + 1

@@ -8,10 +8,11 @@ set key on
 if (SHOWKEY) { set key at screen 0.5, screen keytop(KEYROWS) center vertical maxrows KEYROWS samplen 3.2 }
 set autoscale
 set format xy "%g"
-set xtics auto norotate autojustify offset 0,0.3
+set xtics auto norotate autojustify offset 0,TICLIFT
 set ytics auto
 unset mxtics
 unset mytics
-set xlabel "t (s)" offset 0,0.3
+set xlabel "t (s)" offset 0,NAMELIFT
 unset ylabel
+set ylabel offset (TERM eq "svg" ? 0.4 : 0),0
 if (HEAD ne "") { set label 10 bold(HEAD) at screen L, screen T + high(0.9) left enhanced }

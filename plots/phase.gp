@@ -12,7 +12,7 @@ Y0 = -max2(0.22, 1.6 * high(1.35) * H * (X1 - X0) / ((R-L) * W)); Y1 = max2(FAR_
 TABLE = 0
 load PLOTS . "/scale.gp"
 DY = high(1.35) / (2*h2) * (Y1 - Y0); DX = wide(0.5) / (2*w2) * (X1 - X0) # a line, a letter
-set xlabel "speed of parting / approach speed" offset 0,0.3
+set xlabel "speed of parting / approach speed"
 UP = tx("overlap √(k/μ) / approach speed", "overlap $\\sqrt{k/\\mu}$ / approach speed")
 set ylabel (30 * 0.5 > 2*h2 / high(1) ? "overlap (scaled)" : UP)
 set xtics 0.5; set ytics 0.5

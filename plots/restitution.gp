@@ -4,7 +4,7 @@ R = R - labelroom(max2(strlen(LANE), 12)); T = headroom(0)
 load PLOTS . "/panel.gp"
 TABLE = DIR . "/restitution.tsv"
 set logscale x
-set xlabel "normal approach speed (m/s)" offset 0,0.3
+set xlabel "normal approach speed (m/s)"
 set ylabel "restitution e"
 set autoscale xfix
 stats TABLE using "restitution" nooutput name "E"
@@ -12,8 +12,9 @@ EPAD = max2(0.02, 0.08 * (max2(E_max, NOMINAL) - min2(E_min, NOMINAL)))
 Y_LOG = 0; Y_LOW = min2(E_min, NOMINAL) - EPAD; Y_HIGH = max2(E_max, NOMINAL) + EPAD
 set yrange [Y_LOW:Y_HIGH]
 set ytics even_step(Y_LOW, Y_HIGH)
+L = L + ticroom(Y_LOW, Y_HIGH); set lmargin at screen L; set ylabel offset NAMESHIFT,0
 ENDS = 2; array END_Y[2] = [E_min, NOMINAL]; array END_TEXT[2]; array END_STYLE[2] = [3, 8]
 stats TABLE every ::(E_records-1)::(E_records-1) using "restitution" nooutput name "LASTE"
 END_Y[1] = LASTE_max; END_TEXT[1] = LANE; END_TEXT[2] = sprintf("asked: %g", NOMINAL)
 load PLOTS . "/ends.gp"
-plot NOMINAL with lines lc rgb BESIDE lw 4 notitle, TABLE using "approach_mps":"restitution" with linespoints ls 3 dt solid pt 7 ps 1.2 notitle
+plot NOMINAL with lines lc rgb BESIDE lw 4 notitle, TABLE using "approach_mps":"restitution" with linespoints ls 3 dt solid pt 7 ps 1.2*DOT notitle

@@ -7,7 +7,7 @@ TABLE = DIR . "/reverse.tsv"
 set xrange [0:DURATION]
 Y_HIGH = 10
 load PLOTS . "/rounding.gp"
-set xlabel "velocities turned round at t (s)" offset 0,0.3
+set xlabel "velocities turned round at t (s)"
 set ylabel along("rms distance from the start (m)", "rms distance (m)")
 LW(i) = FINE[i] == 1 ? 3.4 : (FINE[i] == 2 ? 2.2 : 1.2)
 DT(i) = FINE[i] == 1 ? 1 : (FINE[i] == 2 ? 2 : 3)
@@ -18,4 +18,4 @@ do for [i=1:N] {
     END_Y[i] = AT_max > 0 ? AT_max : NaN; END_TEXT[i] = LABEL[i]; END_STYLE[i] = STYLE[i]
 }
 load PLOTS . "/ends.gp"
-plot for [i=1:N] TABLE every ::((i-1)*TIMES)::(i*TIMES-1) using "t_s":(drawn(column("return_error_m"))) with linespoints lw LW(i) dt DT(i) pt PT(i) ps 0.9 lc rgb colour(STYLE[i]) notitle
+plot for [i=1:N] TABLE every ::((i-1)*TIMES)::(i*TIMES-1) using "t_s":(drawn(column("return_error_m"))) with linespoints lw LW(i) dt DT(i) pt PT(i) ps 0.9*DOT lc rgb colour(STYLE[i]) notitle

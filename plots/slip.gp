@@ -16,7 +16,7 @@ stats RUB using (column("converged") == 0 ? way(0) : NaN):(force(0)) nooutput na
 HARD = max2(abs(FAR_min_y), abs(FAR_max_y)); PART = HARD >= 1e4 ? (HARD >= 1e7 ? 1e-6 : 1e-3) : 1.0; NEWTON = HARD >= 1e4 ? (HARD >= 1e7 ? "MN" : "kN") : "N"
 DEEP = max2(abs(FAR_min_x), abs(FAR_max_x))
 UNIT = DEEP >= 0.1 ? 1.0 : (DEEP >= 1e-4 ? 1e3 : 1e6); S = DEEP >= 0.1 ? "m" : (DEEP >= 1e-4 ? "mm" : tx("µm", "$\\mu$m"))
-set xlabel sprintf("way of slip (%s)", S) offset 0,0.3
+set xlabel sprintf("way of slip (%s)", S)
 set ylabel along("friction against the slip (" . NEWTON . ")", "friction (" . NEWTON . ")")
 set xrange [min2(0, 1.04*FAR_min_x)*UNIT:max2(0, 1.04*FAR_max_x)*UNIT]
 Y_LOW = 1.08*PART*min2(0, FAR_min_y); Y_HIGH = 1.08*PART*max2(0, FAR_max_y)

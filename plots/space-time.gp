@@ -21,6 +21,6 @@ CURVES = ""
 do for [i=1:N] {
     s = ORDER[i]
     CURVES = CURVES . sprintf("%s$PLACE%d using 't_s':'place_m' with lines ls %d notitle", i > 1 ? ", " : "", s, STYLE[s])
-    if (TOUCHES[s] > 0) { CURVES = CURVES . sprintf(", $TOUCH%d using 't_s':'from_m':(0):(column('to_m')-column('from_m')) with vectors nohead lw 1.6 lc rgb colour(STYLE[%d]) notitle, $TOUCH%d using 't_s':'from_m' with points pt 7 ps 0.6 lc rgb colour(STYLE[%d]) notitle", s, s, s, s) }
+    if (TOUCHES[s] > 0) { CURVES = CURVES . sprintf(", $TOUCH%d using 't_s':'from_m':(0):(column('to_m')-column('from_m')) with vectors nohead lw 1.6 lc rgb colour(STYLE[%d]) notitle, $TOUCH%d using 't_s':'from_m' with points pt 7 ps 0.6*DOT lc rgb colour(STYLE[%d]) notitle", s, s, s, s) }
 }
 eval "plot " . CURVES

@@ -13,6 +13,7 @@
 #   colour(STYLE[i]), mark(STYLE[i])     hue and point of a line style (ls STYLE[i])
 #   POWER                                format of a log axis
 #   even_step(low, high), log_step(...)  step between the tics of the y axis: set ytics LOW, log_step(LOW, HIGH)
+#   ticroom(low, high)     what their numbers need more than a panel leaves to them: L = L + ticroom(LOW, HIGH)
 # A page of several panels is laid out by grid.gp.
 
 set encoding utf8
@@ -58,6 +59,12 @@ round_up(x) = decade(x) * (x / decade(x) <= 1 ? 1 : (x / decade(x) <= 2 ? 2 : (x
 most_tics(least) = max2(least, floor((T - B) / high(1.9)))
 even_step(low, high) = round_up((high - low) / most_tics(2))
 log_step(low, high) = 10 ** ceil(log10(high / low) / most_tics(2))
+# Room for the tics' numbers beyond the six letters that stand between a panel and the name of its y axis. The two tics next to
+# either end tell: of them one has the sign or the most digits before the point, one as many as the step behind it. In an SVG
+# letters are taken for wider than they are, and a name that would be off the page is left out: NAMESHIFT, in letters, brings it back.
+lettersof(x) = strlen(sprintf("%g", x))
+at_ends(low, high, step) = max2(max2(lettersof(step*ceil(low/step)), lettersof(step*(ceil(low/step)+1))), max2(lettersof(step*floor(high/step)), lettersof(step*(floor(high/step)-1))))
+ticroom(low, high) = (TICLETTERS = at_ends(low, high, even_step(low, high)), NAMESHIFT = TERM eq "svg" ? 0.2 + 0.3 * TICLETTERS : 0, wide(0.56) * max2(0, TICLETTERS - 6))
 
 # Lengths in ems of the font, as parts of the page's height and width.
 EM = 100 / 72.0
@@ -66,7 +73,7 @@ wide(ems) = ems * FS * EM / W
 max2(a, b) = a > b ? a : b
 min2(a, b) = a < b ? a : b
 # The key stands above the panels, in as many rows as N entries of LENGTH letters need; it is no wider than a panel, KEYWIDTH ems.
-columns(length) = max2(1, floor(KEYWIDTH / ((7.2 + length) * 0.45)))
+columns(length) = max2(1, floor(KEYWIDTH / ((9.9 + length) * 0.475)))
 rows(n, length) = ceil(1.0 * n / columns(length))
 longest(n) = n == 0 ? 0 : max2(strlen(LABEL[n]), longest(n - 1))
 headroom(rows) = 1 - high(HEADING + 1.0 + 1.25 * (rows - 1))

@@ -11,7 +11,7 @@ T = headroom(0)
 load PLOTS . "/panel.gp"
 TABLE = DIR . "/sweep.tsv"
 THEORY = DIR . "/sweep-theory.tsv"
-set xlabel said(XNAME) offset 0,0.3 noenhanced
+set xlabel said(XNAME) noenhanced
 set ylabel along(said(QUANTITYNAME), said(substr(QUANTITYNAME, strstrt(QUANTITYNAME, ":") + 1, -1))) noenhanced
 set autoscale xfix
 place(x) = XTIMES * (x - XFROM)
@@ -32,14 +32,15 @@ if (LOGY) {
     YPAD = YMOST > YLEAST ? (NAMED_BESIDE == 1 ? 0.1 : 0.04) * (YMOST - YLEAST) : (YMOST == 0 ? 1.0 : 0.5 * abs(YMOST))
     Y_LOW = YLEAST - YPAD; Y_HIGH = YMOST + YPAD
     set ytics even_step(Y_LOW, Y_HIGH)
+    L = L + ticroom(Y_LOW, Y_HIGH); set lmargin at screen L; set ylabel offset NAMESHIFT,0
 }
 set yrange [Y_LOW:Y_HIGH]
 above(y) = !LOGY || y > 0 ? y : NaN
 # where columns share the panel with their lines of theory, what joins the marks of a run is thin
-apart(i) = sprintf("linespoints ls %d lw 1 pt %d ps 1.2", STYLE[i], mark(STYLE[i]))
+apart(i) = sprintf("linespoints ls %d lw 1 pt %d ps 1.2*DOT", STYLE[i], mark(STYLE[i]))
 # whoever is named beside the curve needs no dash of a variant
 plainly(i) = NAMED_BESIDE == 1 && variant(STYLE[i]) > 0 ? " dt solid" : ""
-marked(i) = TOGETHER && LINES > 0 && POINTS <= 40 ? apart(i) : POINTS > 40 ? sprintf("lines ls %d%s", STYLE[i], plainly(i)) : sprintf("linespoints ls %d pt %d ps 0.9", STYLE[i], mark(STYLE[i]))
+marked(i) = TOGETHER && LINES > 0 && POINTS <= 40 ? apart(i) : POINTS > 40 ? sprintf("lines ls %d%s", STYLE[i], plainly(i)) : sprintf("linespoints ls %d pt %d ps 0.9*DOT", STYLE[i], mark(STYLE[i]))
 CURVECOUNT = COLUMNS * N
 ENDS = CURVECOUNT + LINES; array END_Y[ENDS]; array END_TEXT[ENDS]; array END_STYLE[ENDS]
 CURVES = "NaN notitle"; ZEROS = ""

@@ -6,7 +6,7 @@
 R = 1 - wide(10.2)
 load PLOTS . "/panel.gp"
 TABLE = DIR . "/sweep.tsv"
-set xlabel said(XNAME) offset 0,0.3 noenhanced
+set xlabel said(XNAME) noenhanced
 set ylabel said(YNAME) noenhanced
 set xrange [0.5:XCOUNT+0.5]
 set yrange [0.5:YCOUNT+0.5]

@@ -14,7 +14,7 @@ stats THETAS using (drawn(column("median"))) nooutput name "LEAST"
 Y_LOW = LEAST_min; do for [i=1:N] { stats THETAS using (told(i)) nooutput name "MEAN"; if (MEAN_records > 0) { Y_LOW = min2(Y_LOW, MEAN_min) } }
 set logscale xy
 set format xy POWER
-set xlabel tx("θ = h √(k/μ)", "$\\theta = h\\sqrt{k/\\mu}$") offset 0,0.3
+set xlabel tx("θ = h √(k/μ)", "$\\theta = h\\sqrt{k/\\mu}$")
 set ylabel along("error of the restitution e", "error of e")
 set xrange [STEP_min:STEP_max]
 Y_LOW = decade(Y_LOW); Y_HIGH = round_up(1.5 * MOST_max); Y_LOG = 1
@@ -31,5 +31,5 @@ if (strlen(NOTE) * 0.8 * 0.47 < 0.9 * (R-L) / wide(1)) { set label 11 NOTE at gr
 set style fill transparent solid 0.18 noborder
 plot for [i=1:N] THETAS using (of(i) ? column("theta") : NaN):(drawn(column("low"))):(drawn(column("high"))) with filledcurves lc rgb colour(STYLE[i]) notitle, \
      for [i=1:N] THETAS using (of(i) ? column("theta") : NaN):"theory" with lines lw 4 lc rgb "#b8b8b8" notitle, \
-     for [i=1:N] THETAS using (of(i) ? column("theta") : NaN):(drawn(column("median"))) with points lc rgb colour(STYLE[i]) pt mark(STYLE[i]) ps 1.3 notitle, \
-     for [i=1:N] THETAS using "theta":(told(i)) with points lc rgb colour(STYLE[i]) pt mark(STYLE[i]-10*(variant(STYLE[i]) % 2)+10) ps 1.0 notitle
+     for [i=1:N] THETAS using (of(i) ? column("theta") : NaN):(drawn(column("median"))) with points lc rgb colour(STYLE[i]) pt mark(STYLE[i]) ps 1.3*DOT notitle, \
+     for [i=1:N] THETAS using "theta":(told(i)) with points lc rgb colour(STYLE[i]) pt mark(STYLE[i]-10*(variant(STYLE[i]) % 2)+10) ps 1.0*DOT notitle

@@ -8,6 +8,7 @@ presets="screen slide half-slide column print"
 
 setup_file() { # the same two balls in every look, once for all tests
     begin
+    all_formats
     has_gnuplot || skip "no gnuplot"
     export FOLDER="$work"
     cat > two.yaml <<'Y'

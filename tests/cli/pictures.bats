@@ -6,6 +6,7 @@ load common
 
 setup() {
     begin
+    all_formats
     has_gnuplot || skip "no gnuplot"
     cat > open.yaml <<'Y'
 carom: 1

@@ -10,7 +10,9 @@
 #include "figures/run/raster.h"
 #include "figures/run/space_time.h"
 #include "figures/run_figures.h"
+#include "system/system_error.h"
 #include <dirent.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -102,18 +104,21 @@ static void draw_overview(carom_drawing *drawing, const known *k)
 /* A script with this line in the comment at its top is a figure of every run, by its own name. */
 static const char every_run[] = "# Figure of: run\n";
 
-static bool is_of_run(const char *path)
+static carom_status ask_whether_of_run(const char *path, bool *is, carom_error *error)
 {
     char line[400];
-    bool is = false;
     FILE *file = fopen(path, "r");
-    while (file != NULL && !is && fgets(line, sizeof line, file) != NULL && line[0] == '#') {
-        is = strcmp(line, every_run) == 0;
+    bool lost;
+    *is = false;
+    if (file == NULL) {
+        return carom_error_system(error, CAROM_CANNOT_READ, "read", path, errno);
     }
-    if (file != NULL) {
-        fclose(file);
+    while (!*is && fgets(line, sizeof line, file) != NULL && line[0] == '#') {
+        *is = strcmp(line, every_run) == 0;
     }
-    return is;
+    lost = ferror(file) != 0;
+    fclose(file);
+    return lost ? carom_error_system(error, CAROM_CANNOT_READ, "read", path, errno) : CAROM_OK;
 }
 
 static int is_script(const struct dirent *entry)
@@ -145,24 +150,34 @@ static void draw_script(carom_drawing *drawing, const known *k, const char *name
     carom_drawing_figure(drawing, name, name);
 }
 
-/* In the order of their names. A folder that cannot be read has been complained of before. */
-static void draw_panels(carom_drawing *drawing, const known *k, const carom_look *look)
+/* In the order of their names. */
+static carom_status draw_panels(carom_drawing *drawing, const known *k, const carom_look *look,
+                                carom_error *error)
 {
     char folder[4500], path[5000], name[40];
     struct dirent **entry = NULL;
     int count;
+    bool is = false;
+    carom_status status = CAROM_OK;
     snprintf(folder, sizeof folder, "%.4400s/plots", look->home);
     count = scandir(folder, &entry, is_script, alphasort);
+    if (count < 0) {
+        return carom_error_system(error, CAROM_CANNOT_READ, "read", folder, errno);
+    }
     for (int i = 0; i < count; i++) {
         size_t stem = strlen(entry[i]->d_name) - strlen(".gp");
         snprintf(path, sizeof path, "%s/%.300s", folder, entry[i]->d_name);
-        if (stem < sizeof name && is_of_run(path)) {
+        if (status == CAROM_OK && stem < sizeof name) {
+            status = ask_whether_of_run(path, &is, error);
+        }
+        if (status == CAROM_OK && stem < sizeof name && is) {
             snprintf(name, sizeof name, "%.*s", (int)stem, entry[i]->d_name);
             draw_script(drawing, k, name);
         }
         free(entry[i]);
     }
     free(entry);
+    return status;
 }
 
 carom_status carom_figures_draw(const char *directory, const carom_look *look, carom_error *error)
@@ -175,7 +190,9 @@ carom_status carom_figures_draw(const char *directory, const carom_look *look, c
     }
     if (status == CAROM_OK) {
         draw_overview(&drawing, &k);
-        draw_panels(&drawing, &k, look);
+        status = draw_panels(&drawing, &k, look, error);
+    }
+    if (status == CAROM_OK) {
         status = carom_gnuplot_draw(&drawing, directory, look, error);
     }
     carom_drawing_free(&drawing);
@@ -216,7 +233,11 @@ carom_status carom_figures_draw_again(const char *directory, const carom_look *l
     char path[5000];
     int count = scandir(directory, &entry, is_drawing, alphasort);
     carom_status status = CAROM_OK;
+    *runs = false;
     *studies = count > 0 ? (size_t)count : 0;
+    if (count < 0 && errno != ENOENT && errno != ENOTDIR) {
+        return carom_error_system(error, CAROM_CANNOT_READ, "read", directory, errno);
+    }
     snprintf(path, sizeof path, "%.4400s/run.json", directory);
     *runs = *studies == 0 || access(path, F_OK) == 0;
     if (*runs) {

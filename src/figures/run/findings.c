@@ -28,7 +28,7 @@ static void say_part(carom_finding *f, double part, const char *unit)
     } else if (part >= 1e-3) {
         ADD(f, part < 0.1 ? "%.2g %%" : "%.0f %%", 100 * part);
     } else {
-        ADD(f, "1e%d", part > 0 ? (int)ceil(log10(part)) : -17);
+        ADD(f, "1e%d", (int)ceil(log10(part)));
     }
 }
 
@@ -117,17 +117,40 @@ static size_t say_group(carom_finding *f, const carom_facts *facts, int decade, 
     return members;
 }
 
+/* Whether nothing at all is left over of any that is not off by more than a power of ten. */
+static bool is_exact(const carom_facts *facts, int decade)
+{
+    for (size_t i = 0; i < facts->count; i++) {
+        const carom_fact *fact = &facts->of[i];
+        if (!is_off(fact) && decade_of(fact) <= decade && fact->off_rel != 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* " to 1e-6", or where every sample's residual is 0 " exactly". */
+static void say_bound(carom_finding *f, const carom_facts *facts, int decade)
+{
+    if (is_exact(facts, decade)) {
+        ADD(f, " exactly");
+    } else {
+        ADD(f, " to 1e%d%s", decade, facts->no_energy ? " J" : "");
+    }
+}
+
 /* "impulse keeps it to 1e-15, euler and heun to 1e-6", the closest first; of many the worst alone.
  */
 static void say_kept(carom_finding *f, const carom_facts *facts, const char *what)
 {
     const size_t most = 3;
-    const char *unit = facts->no_energy ? " J" : "";
     size_t kept = facts->count - count_off(facts), groups = 0;
     int worst = worst_decade(facts);
     if (kept > most) {
         ADD(f, kept == facts->count ? "all %zu" : "the other %zu", kept);
-        ADD(f, " keep %s to 1e%d%s or better", what, worst, unit);
+        ADD(f, " keep %s", what);
+        say_bound(f, facts, worst);
+        ADD(f, is_exact(facts, worst) ? "" : " or better");
         return;
     }
     for (int decade = -16; decade <= worst; decade++) {
@@ -136,7 +159,7 @@ static void say_kept(carom_finding *f, const carom_facts *facts, const char *wha
             ADD(f, " %s %s", members == 1 ? "keeps" : "keep", what);
         }
         if (members > 0) {
-            ADD(f, " to 1e%d%s", decade, unit);
+            say_bound(f, facts, decade);
         }
     }
 }
@@ -189,14 +212,19 @@ static carom_finding of_momentum(const carom_facts *facts)
         return f;
     }
     if (reference->walls > 0) {
-        ADD(&f, "%s%zu collision%s with the edge change%s the momentum; all but ",
+        ADD(&f, "%s%zu collision%s with the edge change%s the momentum; all",
             facts->gravity ? "Gravity and " : "", reference->walls,
             reference->walls == 1 ? "" : "s", reference->walls == 1 && !facts->gravity ? "s" : "");
     } else {
-        ADD(&f, facts->gravity ? "Gravity changes the momentum; all but "
-                               : "Nothing changes the momentum; all but ");
+        ADD(&f, facts->gravity ? "Gravity changes the momentum; all"
+                               : "Nothing changes the momentum; all");
     }
-    say_part(&f, fmax(worst->unexplained_rel, 1e-17), unit);
+    if (worst->unexplained_rel == 0) {
+        ADD(&f, " of it is booked");
+        return f;
+    }
+    ADD(&f, " but ");
+    say_part(&f, worst->unexplained_rel, unit);
     ADD(&f, unit == NULL ? " of sum |m v| is booked" : " is booked");
     return f;
 }
@@ -376,8 +404,10 @@ static void say_turn(carom_finding *f, const carom_facts *facts)
         walls += facts->of[i].walls;
     }
     if (walls > 0 && turned < rounding) {
-        ADD(f, "; the angular momentum stays, to ");
-        say_part(f, fmax(turned, 1e-16), NULL);
+        ADD(f, "; the angular momentum stays, %s", turned > 0 ? "to " : "exactly");
+        if (turned > 0) {
+            say_part(f, turned, NULL);
+        }
     }
 }
 

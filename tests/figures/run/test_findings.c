@@ -53,6 +53,24 @@ START_TEST(energy_says_who_gains_and_who_keeps_it)
 }
 END_TEST
 
+START_TEST(what_is_exactly_nothing_is_not_called_a_power_of_ten)
+{
+    carom_fact four[] = {kept("impulse", 0), kept("heun", 2e-7), kept("verlet", 0),
+                         kept("leap", 0)};
+    carom_facts facts = of(four, 2);
+    expect(CAROM_PANEL_ENERGY, &facts, "impulse keeps the energy exactly, heun to 1e-6");
+    four[1].off_rel = 3e-17; /* the same power of ten, and not nothing */
+    expect(CAROM_PANEL_ENERGY, &facts, "impulse and heun keep the energy to 1e-16");
+    four[1].off_rel = 0;
+    facts.count = 4;
+    expect(CAROM_PANEL_ENERGY, &facts, "all 4 keep the energy exactly");
+    expect(CAROM_PANEL_MOMENTUM, &facts, "Nothing changes the momentum; all of it is booked");
+    four[1].unexplained_rel = 3e-15;
+    expect(CAROM_PANEL_MOMENTUM, &facts,
+           "Nothing changes the momentum; all but 1e-14 of sum |m v| is booked");
+}
+END_TEST
+
 START_TEST(paths_say_that_an_edge_keeps_the_angular_momentum)
 {
     carom_fact two[] = {kept("impulse", 0), kept("heun", 0)};
@@ -313,6 +331,7 @@ START_TEST(panels_are_those_that_show_something)
 END_TEST
 
 TEST_MAIN("findings", energy_says_who_gains_and_who_keeps_it,
+          what_is_exactly_nothing_is_not_called_a_power_of_ten,
           paths_say_that_an_edge_keeps_the_angular_momentum,
           energy_tells_what_is_booked_from_what_is_not,
           divergence_is_told_in_lags_until_collisions_differ, momentum_says_what_is_not_booked,
