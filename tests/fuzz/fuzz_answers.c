@@ -39,6 +39,7 @@ int LLVMFuzzerInitialize(int *count, char ***argument)
     snprintf(key, sizeof key, "%s/experiments/x/answers.yaml", home);
     snprintf(answers, sizeof answers, "%s/answers.yaml", home);
     write_file(sheet, "# A sheet\n", 10);
+    write_file(key, right, strlen(right));
     return 0;
 }
 
@@ -85,22 +86,24 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     carom_error error = {CAROM_OK, "", ""};
     carom_status status;
     char name[CAROM_NAME_SIZE];
-    FILE *stream = fopen("/dev/null", "w");
-    must(stream != NULL, "/dev/null");
-    write_file(key, right, strlen(right));
-    write_file(answers, handed_in, strlen(handed_in));
+    static bool was_teacher;
+    if (was_teacher && !teacher) { /* the other of the two is as it was */
+        write_file(key, right, strlen(right));
+    } else if (!was_teacher && teacher) {
+        write_file(answers, handed_in, strlen(handed_in));
+    }
+    was_teacher = teacher;
     write_file(teacher ? key : answers, data + (size > 0), size - (size > 0));
     must_speak(carom_answers_to(answers, name, sizeof name, &error), &error);
     error = (carom_error){CAROM_OK, "", ""};
     status = carom_exercise_read(&exercise, home, "x", &messages, &error);
     must_speak(status, &error);
     if (status == CAROM_OK && messages.errors == 0) {
-        grade(&exercise, stream);
+        grade(&exercise, nowhere());
         error = (carom_error){CAROM_OK, "", ""};
-        must_speak(carom_exercise_show(&exercise, stream, &error), &error);
+        must_speak(carom_exercise_show(&exercise, nowhere(), &error), &error);
     }
     carom_exercise_free(&exercise);
     carom_messages_free(&messages);
-    fclose(stream);
     return 0;
 }

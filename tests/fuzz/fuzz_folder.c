@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A folder of records that somebody hands in, of which one file is anything: what `carom check
  * --records`, `plot`, `sound` and `export` read of it is refused with a message or used. The first
- * byte says which file, the rest is in it; the others are those of a run made at the start. */
+ * byte says which file, and to what of these it is put: to all, or to one. The rest is in that
+ * file; the others are those of a run made at the start. */
 #define _POSIX_C_SOURCE 200809L
 #include "checks/checks.h"
 #include "export/export.h"
@@ -53,10 +54,12 @@ bool carom_child_is_there(const char *name)
     return true;
 }
 
-carom_status carom_child_run(const char *const *argument, const volatile sig_atomic_t *stop,
-                             int *exit_status, carom_error *error)
+carom_status carom_child_run(const char *const *argument, const char *words,
+                             const volatile sig_atomic_t *stop, int *exit_status,
+                             carom_error *error)
 {
     (void)argument;
+    (void)words;
     (void)stop;
     (void)error;
     *exit_status = 1;
@@ -146,39 +149,55 @@ static void check(void)
     free(text);
 }
 
-/* As carom plot, sound and export do. */
-static void use(FILE *stream)
+static const carom_look look = {.home = ".", .preset = carom_presets, .clockless = true};
+
+static void draw(void)
 {
-    const carom_look look = {.home = ".", .preset = carom_presets, .clockless = true};
-    const carom_sound_wish wish = {.loudest_mps = NAN};
-    carom_sound sound;
     carom_error error = {CAROM_OK, "", ""};
-    char chosen[CAROM_NAME_SIZE];
     bool runs;
     size_t studies;
     must_speak(carom_figures_draw_again(folder, &look, &runs, &studies, &error), &error);
-    error = (carom_error){CAROM_OK, "", ""};
+}
+
+static void draw_instant(void)
+{
+    carom_error error = {CAROM_OK, "", ""};
     must_speak(carom_snapshot_draw(folder, &look, 0.2, 2, &error), &error);
-    error = (carom_error){CAROM_OK, "", ""};
+}
+
+static void play(void)
+{
+    const carom_sound_wish wish = {.loudest_mps = NAN};
+    carom_sound sound;
+    carom_error error = {CAROM_OK, "", ""};
     must_speak(carom_sound_write(&sound, folder, &wish, &error), &error);
-    error = (carom_error){CAROM_OK, "", ""};
-    must_speak(carom_export_records(stream, carom_export_format_find("xyz"), folder, "heun", chosen,
-                                    &error),
+}
+
+static void export(void)
+{
+    carom_error error = {CAROM_OK, "", ""};
+    char chosen[CAROM_NAME_SIZE];
+    must_speak(carom_export_records(nowhere(), carom_export_format_find("xyz"), folder, "heun",
+                                    NULL, chosen, &error),
                &error);
 }
+
+static void (*const uses[])(void) = {check, draw, draw_instant, play, export};
+enum { USES = sizeof uses / sizeof uses[0] };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     size_t which = size == 0 ? 0 : data[0] % FILES;
-    FILE *stream = fopen("/dev/null", "w");
-    must(stream != NULL, "/dev/null");
+    size_t use = size == 0 ? 0 : data[0] / FILES % (USES + 1);
     if (which != last) {
         write_file(place_of(last), good[last], good_length[last]);
         last = which;
     }
     write_file(place_of(which), data + (size > 0), size - (size > 0));
-    check();
-    use(stream);
-    fclose(stream);
+    for (size_t k = 0; k < USES; k++) {
+        if (use == 0 || use == k + 1) {
+            uses[k]();
+        }
+    }
     return 0;
 }

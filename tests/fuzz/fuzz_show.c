@@ -8,35 +8,13 @@
 
 enum { TITLE, SOURCE, BALL, MATERIAL, OTHER, PREFIX, VALUE, COLUMN, TEXTS, LONGEST = 60 };
 
-/* Unicode's number of the character at *at, which moves behind it; 0: not UTF-8, or NUL. */
-static uint32_t decode(const uint8_t **at, const uint8_t *end)
-{
-    uint8_t first = **at;
-    size_t more = first < 0x80 ? 0 : first >= 0xf0 ? 3 : first >= 0xe0 ? 2 : 1;
-    uint32_t point = more == 0 ? first : first & (0x3fu >> more);
-    if ((first >= 0x80 && first < 0xc2) || first > 0xf4 || (size_t)(end - *at) <= more) {
-        return 0;
-    }
-    for (size_t k = 1; k <= more; k++) {
-        if (((*at)[k] & 0xc0) != 0x80) {
-            return 0;
-        }
-        point = point << 6 | ((*at)[k] & 0x3fu);
-    }
-    *at += more + 1;
-    if ((more == 2 && point < 0x800) || (more == 3 && point < 0x10000)) {
-        return 0; /* longer than it need be: another text than the one that comes back */
-    }
-    return point > 0x10ffff || (point >= 0xd800 && point < 0xe000) ? 0 : point;
-}
-
 /* "..." with every character by its number. false: not UTF-8 */
 static bool quote(const uint8_t *text, size_t length, FILE *stream)
 {
     const uint8_t *at = text, *end = text + length;
     fputc('"', stream);
     while (at < end) {
-        uint32_t point = decode(&at, end);
+        uint32_t point = utf8_decode(&at, end);
         if (point == 0) {
             return false;
         }

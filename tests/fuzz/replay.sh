@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The corpora of the fuzzers through their targets under the sanitizers: one process and one test each.
+# The corpora of the fuzzers through their targets under the sanitizers: one process and one test each. Where clang is, every target
+# also has to be C that it compiles, as it is fuzzed: with every warning and the shares that run.sh sets.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 
@@ -16,5 +17,13 @@ for source in tests/fuzz/fuzz_*.c; do
         echo "ok fuzz $name"
     else
         echo "not ok fuzz $name"
+    fi
+    command -v clang > /dev/null 2>&1 || { echo "skip fuzz $name: no clang"; continue; }
+    # shellcheck disable=SC2046
+    if clang -std=c17 -fsyntax-only -Wall -Wextra -Werror -DFUZZ_SHARE=16 -Iinclude -Isrc $(pkg-config --cflags gsl yaml-0.1 mpfr sndfile) \
+            "$source" tests/fuzz/last_input.c; then
+        echo "ok fuzz $name by clang"
+    else
+        echo "not ok fuzz $name by clang"
     fi
 done

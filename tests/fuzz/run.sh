@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Fuzzes every target with clang's libFuzzer, for the same time each; README.md says what they are and how often they have run.
+# Fuzzes every target with clang's libFuzzer, for the same time each: three quarters of it fast, the rest, which begins with all that was
+# learnt, with the sanitizers. README.md says what they are and how often they have run.
 # usage: PKG="what pkg-config knows" run.sh SECONDS [TARGET...]
 set -eu
 cd "$(dirname "$0")/../.."
@@ -8,24 +9,70 @@ command -v clang >/dev/null 2>&1 || { echo "fuzz: clang is not installed; skippe
 seconds=$1
 shift
 [ $# -gt 0 ] || for source in tests/fuzz/fuzz_*.c; do name=${source##*/fuzz_}; set -- "$@" "${name%.c}"; done
-make --no-print-directory -j"$(getconf _NPROCESSORS_ONLN)" VARIANT=fuzz CC=clang library
-
-executions=0
-for name in "$@"; do
-    program=build/fuzz/fuzz_$name learnt=build/fuzz/found_$name
-    mkdir -p "$learnt"
-    # shellcheck disable=SC2046
-    clang -std=c17 -g1 -O1 -ffp-contract=off -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -Iinclude -Isrc \
-        "tests/fuzz/fuzz_$name.c" build/fuzz/libcarom.a $(pkg-config --cflags --libs $PKG) -lm -pthread -o "$program"
-    more=
-    [ "$name" = scenario ] && more=$(ls -d experiments/*/)
-    # shellcheck disable=SC2086
-    "$program" -max_total_time="$((seconds / $#))" -max_len=4500 -timeout=30 -rss_limit_mb=3000 \
-        -dict=tests/fuzz/keys.dict -artifact_prefix="build/fuzz/$name." -print_final_stats=1 \
-        "$learnt" "tests/fuzz/corpus/$name" $more > "build/fuzz/$name.log" 2>&1 ||
-        { tail -n 40 "build/fuzz/$name.log"; echo "fuzz: $name: a finding, in build/fuzz/$name.*"; exit 1; }
-    count=$(sed -n 's/^stat::number_of_executed_units: *//p' "build/fuzz/$name.log")
-    echo "fuzz: $name: $count executions"
-    executions=$((executions + count))
+processors=$(getconf _NPROCESSORS_ONLN)
+for variant in count fuzz; do
+    make --no-print-directory -j"$processors" VARIANT=$variant CC=clang library
 done
-echo "fuzz: no finding in $executions executions ($(date -u +%F)); what they learnt is in build/fuzz/found_*"
+make --no-print-directory -j"$processors" build/carom
+
+# The words that there are: what no list of carom's has, and keys, names and choices as carom lists them.
+words=build/fuzz/keys.dict
+{ cat tests/fuzz/keys.dict
+  build/carom list --json | grep -oE '"(name|key|allowed)": "[^"]*"' | sed 's/^"[a-z]*": "//; s/"$//; s/^one of: //' |
+      tr -s ', ' '[\n*]' | grep -E '^[A-Za-z_0-9]+$' | sort -u | sed 's/.*/"&"/'; } > $words
+
+# libFuzzer with its hooks of strcmp and its like takes half of the time of a reader of keys: the fast ones go without, where it is found.
+engine=$(clang -print-resource-dir)/lib/linux/libclang_rt.fuzzer-$(uname -m).a
+[ -f "$engine" ] && engine="$engine -lstdc++ -ldl" || engine=-fsanitize=fuzzer
+
+link() { # link VARIANT NAME FLAGS...
+    variant=$1 name=$2
+    shift 2
+    # shellcheck disable=SC2046,SC2086
+    clang -std=c17 -g1 -ffp-contract=off "$@" -Iinclude -Isrc "tests/fuzz/fuzz_$name.c" "build/$variant/libcarom.a" \
+        $(pkg-config --cflags --libs $PKG) -lm -pthread -o "build/$variant/fuzz_$name"
+}
+
+longest() { # of an input; longer ones say the same again
+    case $1 in
+        set | show | answers | checkpoint) echo 400 ;;
+        scenario | records | lab) echo 2000 ;;
+        *) echo 4500 ;;
+    esac
+}
+
+keep_last() { # the input that was being tried, as a file of its own (last_input.c)
+    [ -f "build/fuzz/$name.now" ] || return 0
+    tail -c +9 "build/fuzz/$name.now" | head -c "$(od -An -tu8 -N8 "build/fuzz/$name.now")" > "build/fuzz/$name.last"
+}
+
+fuzz() { # fuzz VARIANT NAME SECONDS OPTIONS...
+    variant=$1 name=$2 time=$3
+    shift 3
+    rm -f "build/fuzz/$name.now"
+    learnt=build/fuzz/found_$name log=build/$variant/$name.log more=
+    mkdir -p "$learnt"
+    case $name in scenario | lab) more=$(ls -d experiments/*/) ;; esac
+    # shellcheck disable=SC2086
+    FUZZ_LAST="build/fuzz/$name.now" timeout -k 5 $((time + 200)) "build/$variant/fuzz_$name" \
+        -max_total_time="$time" -timeout=30 -rss_limit_mb=3000 -dict=$words -artifact_prefix="build/fuzz/$name." -print_final_stats=1 "$@" \
+        "$learnt" "tests/fuzz/corpus/$name" $more > "$log" 2>&1 ||
+        { tail -n 40 "$log"; keep_last; echo "fuzz: $name: a finding, in build/fuzz/$name.*"; exit 1; }
+    count=$(sed -n 's/^stat::number_of_executed_units: *//p' "$log")
+}
+
+fast=0 sanitized=0
+for name in "$@"; do
+    share=$((seconds / $#))
+    # shellcheck disable=SC2086
+    link count "$name" -O2 -DFUZZ_SHARE=16 -fsanitize-coverage=inline-8bit-counters,pc-table $engine \
+        tests/fuzz/last_input.c -Wl,--wrap=LLVMFuzzerTestOneInput
+    link fuzz "$name" -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all
+    # what an input does often, and how rare what it reached is, are not weighed: that took most of the time of some
+    fuzz count "$name" $((share * 3 / 4)) -max_len="$(longest "$name")" -entropic=0 -use_counters=0
+    fast=$((fast + count)) first=$count
+    fuzz fuzz "$name" $((share - share * 3 / 4)) -max_len=4500
+    sanitized=$((sanitized + count))
+    echo "fuzz: $name: $first executions, and $count with sanitizers"
+done
+echo "fuzz: no finding in $fast executions, and $sanitized with sanitizers ($(date -u +%F)); what they learnt is in build/fuzz/found_*"

@@ -3,18 +3,21 @@
  * every run to this:
  *   - it ends by itself, within a minute, and not by a signal;
  *   - it ends with the status of the good run only if it leaves and prints what that does, byte for
- * byte;
+ *     byte;
  *   - otherwise its status is the one for the kind of failure, and it says on standard error what
- * went wrong;
+ *     went wrong;
  *   - every file is whole: as it was before, or as the good run leaves it; no temporary one is
  * left;
+ *   - where it leaves a checkpoint, the same command goes on from there and leaves what the good
+ * run does;
  *   - the sanitizers, where it is built with them, say nothing.
  *
  * usage: drive NAME KIND MOST LIBRARY BEFORE WORK COMMAND...
  *   KIND    m, r, c, w, t or p as in inject.c, with a + after it: all later calls fail too
- *   MOST    at most so many calls, evenly spread (0: all)
- *   BEFORE  the folder that each run begins in a copy of;  WORK  a folder for the copies
- * Prints a line for each run that is wrong (the first dozen, or INJECT_SHOWN of them), then "ok
+ *   MOST    at most so many calls, evenly spread (0: all); p before it: and of each place that
+ * calls come from (places.h) the first and the last BEFORE  the folder that each run begins in a
+ * copy of;  WORK  a folder for the copies The good run must end well, or nothing is tried. Prints a
+ * line for each run that is wrong (the first dozen, or INJECT_SHOWN of them), then "ok
  * ..." or "not ok ...". */
 #define _GNU_SOURCE
 #include <ftw.h>
@@ -31,7 +34,7 @@ enum { PATH = 4096, SECONDS = 60 };
 typedef struct {
     const char *name, *kind, *library, *before, *work;
     char run[PATH], good[PATH], report[PATH], output[PATH], expected[PATH], errors[PATH];
-    int good_status;
+    char places[PATH];
     size_t shown; /* how many of the wrong runs are described */
     char **command;
 } trial;
@@ -78,6 +81,20 @@ static bool ends_in(const char *text, const char *ending)
     return length >= own && strcmp(text + length - own, ending) == 0;
 }
 
+static bool lies(const char *folder, const char *inside)
+{
+    char path[2 * PATH];
+    snprintf(path, sizeof path, "%s/%s", folder, inside);
+    return access(path, F_OK) == 0;
+}
+
+/* What a run that was ended goes on from, and the rows that it goes on with. */
+static bool is_kept(const char *path)
+{
+    return lies(present->run, "out/checkpoint.carom") &&
+           (ends_in(path, "/checkpoint.carom") || ends_in(path, ".part"));
+}
+
 /* A journal holds what is finished, a lock is held, and files.tsv says what is there, of the one
  * and the other run after a failure between two renames: none is a record. */
 static bool is_record(const char *path)
@@ -92,7 +109,7 @@ static int visit_left(const char *path, const struct stat *about, int kind, stru
     const char *inside = path + strlen(present->run);
     (void)about;
     (void)place;
-    if (kind != FTW_F || !is_record(path)) {
+    if (kind != FTW_F || !is_record(path) || is_kept(path)) {
         return 0;
     }
     snprintf(good, sizeof good, "%s%s", present->good, inside);
@@ -176,14 +193,18 @@ static void must(bool good, const char *what)
 
 /* ---- one run ---- */
 
+static void begin_anew(const trial *t)
+{
+    remove_tree(t->run);
+    present = t;
+    must(nftw(t->before, copy_one, 16, FTW_PHYS) == 0, t->run);
+}
+
 static int execute(const trial *t, long call)
 {
     int status = 0;
     pid_t child;
     char number[32], kind[2] = {t->kind[0], '\0'};
-    remove_tree(t->run);
-    present = t;
-    must(nftw(t->before, copy_one, 16, FTW_PHYS) == 0, t->run);
     snprintf(number, sizeof number, "%ld", call);
     unlink(t->report);
     fflush(stdout);
@@ -193,6 +214,9 @@ static int execute(const trial *t, long call)
         setenv("CAROM_INJECT", number, 1);
         setenv("CAROM_INJECT_KINDS", kind, 1);
         setenv("CAROM_INJECT_REPORT", t->report, 1);
+        if (call == 0) {
+            setenv("CAROM_INJECT_PLACES", t->places, 1);
+        }
         if (t->kind[1] == '+') {
             setenv("CAROM_INJECT_ON", "1", 1);
         }
@@ -248,9 +272,9 @@ static void judge(const trial *t, int status)
     } else if (WIFSIGNALED(status)) {
         snprintf(wrong, sizeof wrong, WTERMSIG(status) == 14 ? "goes on for a minute" : "signal %d",
                  WTERMSIG(status));
-    } else if (WEXITSTATUS(status) == t->good_status) {
+    } else if (WEXITSTATUS(status) == 0) {
         if (!same(t->output, t->expected)) {
-            snprintf(wrong, sizeof wrong, "status %d with another output", t->good_status);
+            snprintf(wrong, sizeof wrong, "status 0 with another output");
         } else {
             look_at_files(t, true);
         }
@@ -267,11 +291,17 @@ static void judge(const trial *t, int status)
 
 static bool try_call(const trial *t, long call, size_t *failures)
 {
-    int status = execute(t, call);
     size_t length;
     char *report;
-    judge(t, status);
+    begin_anew(t);
+    judge(t, execute(t, call));
     report = read_whole(t->report, &length);
+    if (wrong[0] == '\0' && lies(t->run, "out/checkpoint.carom")) {
+        judge(t, execute(t, 0));
+        if (wrong[0] == '\0' && lies(t->run, "out/checkpoint.carom")) {
+            snprintf(wrong, sizeof wrong, "goes on, and leaves its checkpoint");
+        }
+    }
     if (wrong[0] != '\0' && (*failures)++ < t->shown) {
         printf("# %s, %s %ld: %s\n#   %s", t->name, t->kind, call, wrong,
                report == NULL ? "?\n" : report);
@@ -286,11 +316,13 @@ static long measure(trial *t)
 {
     size_t length;
     long calls = -1;
-    int status = execute(t, 0);
-    char *report = read_whole(t->report, &length);
-    if (WIFEXITED(status) && report != NULL) {
+    int status;
+    char *report;
+    begin_anew(t);
+    status = execute(t, 0);
+    report = read_whole(t->report, &length);
+    if (WIFEXITED(status) && WEXITSTATUS(status) == 0 && report != NULL) {
         calls = atol(report);
-        t->good_status = WEXITSTATUS(status);
         remove_tree(t->good);
         must(rename(t->run, t->good) == 0, t->good);
     }
@@ -298,11 +330,59 @@ static long measure(trial *t)
     return calls;
 }
 
+/* ---- which calls ---- */
+
+/* One byte a call, from 1 on: whether it is tried. @return how many places there are, 0 where they
+ * are not asked for */
+static size_t choose(const trial *t, const char *most, long calls, char *tried)
+{
+    bool by_place = most[0] == 'p';
+    long evenly = atol(most + by_place), first, last;
+    FILE *file = by_place ? fopen(t->places, "r") : NULL;
+    size_t places = 0;
+    evenly = !by_place && (evenly == 0 || evenly > calls) ? calls : evenly;
+    for (long i = 0; i < evenly; i++) {
+        tried[calls == 0 ? 1 : 1 + i * calls / evenly] = 1;
+    }
+    while (file != NULL && fscanf(file, "%ld %ld", &first, &last) == 2) {
+        must(first >= 1 && last <= calls, t->places);
+        tried[first] = tried[last] = 1;
+        places++;
+    }
+    if (file != NULL) {
+        fclose(file);
+    }
+    return places;
+}
+
+/* @return how many runs were wrong */
+static size_t try_all(const trial *t, const char *most, long calls)
+{
+    char *tried = calloc((size_t)calls + 2, 1);
+    size_t failures = 0, places;
+    long count = 0;
+    must(tried != NULL, "memory");
+    places = choose(t, most, calls, tried);
+    for (long call = 1; call <= calls; call++) {
+        if (tried[call]) {
+            (void)try_call(t, call, &failures);
+            count++;
+        }
+    }
+    free(tried);
+    printf("%s inject %s %s: %ld of %ld calls failed, ", failures == 0 ? "ok" : "not ok", t->name,
+           t->kind, count, calls);
+    if (places > 0) {
+        printf("of %zu places, ", places);
+    }
+    printf("%zu runs wrong\n", failures);
+    return failures;
+}
+
 int main(int count, char **argument)
 {
     trial t;
-    long calls, most, tried = 0;
-    size_t failures = 0;
+    long calls;
     if (count < 8) {
         fprintf(stderr, "usage: drive NAME KIND MOST LIBRARY BEFORE WORK COMMAND...\n");
         return 2;
@@ -315,11 +395,11 @@ int main(int count, char **argument)
                 .command = &argument[7],
                 .shown = getenv("INJECT_SHOWN") != NULL ? strtoul(getenv("INJECT_SHOWN"), NULL, 10)
                                                         : 12};
-    most = atol(argument[3]);
     snprintf(t.run, sizeof t.run, "%s/run", t.work);
     snprintf(t.good, sizeof t.good, "%s/good", t.work);
     snprintf(t.report, sizeof t.report, "%s/report", t.work);
     snprintf(t.output, sizeof t.output, "%s/output", t.work);
+    snprintf(t.places, sizeof t.places, "%s/places", t.work);
     snprintf(t.expected, sizeof t.expected, "%s/expected", t.work);
     snprintf(t.errors, sizeof t.errors, "%s/errors", t.work);
     must(mkdir(t.work, 0777) == 0, t.work);
@@ -333,14 +413,5 @@ int main(int count, char **argument)
         return 1;
     }
     must(rename(t.output, t.expected) == 0, t.output);
-    if (most == 0 || most > calls) {
-        most = calls;
-    }
-    for (long i = 0; i < most; i++) {
-        (void)try_call(&t, 1 + i * calls / most, &failures);
-        tried++;
-    }
-    printf("%s inject %s %s: %ld of %ld calls failed, %zu runs wrong\n",
-           failures == 0 ? "ok" : "not ok", t.name, t.kind, tried, calls, failures);
-    return failures != 0;
+    return try_all(&t, argument[3], calls) != 0;
 }

@@ -2,16 +2,19 @@
 /* Loaded before a program (LD_PRELOAD): lets the n-th of its calls that can fail, fail.
  *
  *   CAROM_INJECT         which call, from 1 on; 0: none, they are counted only
- *   CAROM_INJECT_KINDS   which calls count: m memory, r opening and reading, c creating, w writing,
- * t threads, p programs CAROM_INJECT_ON      if set, all later calls fail too (memory that stays
- * gone, a disk that stays full) CAROM_INJECT_REPORT  a file that gets "COUNT calls" or "CALL failed
- * at ADDRESS ..."
+ *   CAROM_INJECT_KINDS   which calls count: m memory, r opening and reading, c creating,
+ *                        w writing, t threads, p programs
+ *   CAROM_INJECT_ON      if set, all later calls fail too (memory that stays gone, a disk that
+ * stays full) CAROM_INJECT_REPORT  a file that gets "COUNT calls" or "CALL failed at ADDRESS ..."
+ *   CAROM_INJECT_PLACES  where calls are counted only: a file that gets a line "FIRST LAST" for
+ *                        each place that calls come from (places.c)
  *
  * Only calls between the beginning and the end of main count. The monotonic clock stands still, so
  * that what is timed reads the same in every run. Programs that are started (gnuplot, a compiler)
  * get nothing of this. A stream that fails to write is given /dev/full instead of its file, so that
  * the C library's own way of losing data is what is tried. */
 #define _GNU_SOURCE
+#include "places.h"
 #include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
@@ -32,7 +35,7 @@
 
 static long target;
 static bool onwards;
-static char kinds[16], report_path[4096];
+static char kinds[16], report_path[4096], places_path[4096];
 static atomic_long calls;
 static atomic_bool counting;
 static bool started; /* the program's own code is about to run */
@@ -91,6 +94,9 @@ static void tell_count(void)
         (void)!write(file, line, (size_t)used);
         close(file);
     }
+    if (places_path[0] != '\0') {
+        places_write(places_path);
+    }
 }
 
 /* Whether this call of a kind is to fail. */
@@ -101,6 +107,9 @@ static bool fails(char kind, const char *name)
         return false;
     }
     call = atomic_fetch_add(&calls, 1) + 1;
+    if (target == 0 && places_path[0] != '\0') {
+        places_note(call);
+    }
     if (target == 0 || call < target || (call > target && !onwards)) {
         return false;
     }
@@ -117,7 +126,7 @@ static int (*real_main)(int, char **, char **);
 static int counted_main(int count, char **argument, char **environment)
 {
     const char *which = getenv("CAROM_INJECT"), *what = getenv("CAROM_INJECT_KINDS"),
-               *where = getenv("CAROM_INJECT_REPORT");
+               *where = getenv("CAROM_INJECT_REPORT"), *places = getenv("CAROM_INJECT_PLACES");
     void *warm[4];
     int status;
     if (which == NULL) {
@@ -127,6 +136,7 @@ static int counted_main(int count, char **argument, char **environment)
     onwards = getenv("CAROM_INJECT_ON") != NULL;
     snprintf(kinds, sizeof kinds, "%s", what == NULL ? "m" : what);
     snprintf(report_path, sizeof report_path, "%s", where == NULL ? "" : where);
+    snprintf(places_path, sizeof places_path, "%s", places == NULL ? "" : places);
     self = getpid();
     unsetenv("LD_PRELOAD");
     unsetenv("CAROM_INJECT");

@@ -1,0 +1,349 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A stranger's checkpoint. Its checksum and the names of the build are no protection: whoever
+ * writes one makes them right. So the state behind them is what is fuzzed: that of a journey at
+ * some instant, of which the input changes numbers and lengths; what is given back then is refused
+ * with a message, or goes on to its end.
+ *
+ * The input says changes and not the state, which is another after every change of a struct:
+ * first the scene, then the instant, then changes of 12 bytes (carom_fuzz_change). */
+#define _DEFAULT_SOURCE
+#include "fuzz.h"
+#include "records/columns.h"
+#include "run/account.h"
+#include "run/journey.h"
+#include <math.h>
+#include <signal.h>
+#include <sys/time.h>
+
+/* ---- scenes: small ones, each for what its solver keeps ---- */
+
+#define TABLE "table: { width_m: 1, height_m: 0.5 }\n"
+#define WALLS TABLE "restitution: { ball_ball: 0.9, ball_wall: 0.8 }\n"
+#define TORUS "table: { width_m: 1, height_m: 1, boundary: periodic }\nrestitution: 0.9\n"
+#define OPEN "table: { width_m: 1, height_m: 0.5, boundary: open }\n"
+#define STADIUM                                                                                    \
+    "table: { shape: stadium, length_m: 0.5, radius_m: 0.25 }\nrestitution: 0.8\n"                 \
+    "orientation: true\n"
+#define FALL "gravity_mps2: [0, -9.81]\n"
+#define ROUGH "friction: 0.3\ntangential_restitution: 0.2\n"
+#define CHANGES                                                                                    \
+    "schedule:\n  - { at_s: 0.02, restitution: 0.7 }\n  - { at_s: 0.04, restitution: 0.5 }\n"
+#define BALLS                                                                                      \
+    "balls:\n"                                                                                     \
+    "  - { name: cue, x_m: 0.2, y_m: 0.25, vx_mps: 1.7, radius_m: 0.03, mass_kg: 0.17 }\n"         \
+    "  - { name: one, x_m: 0.32, y_m: 0.26, radius_m: 0.03, mass_kg: 0.17 }\n"                     \
+    "  - { name: two, x_m: 0.38, y_m: 0.26, vy_mps: 0.1, radius_m: 0.03, mass_kg: 0.17 }\n"        \
+    "  - { name: red, x_m: 0.7, y_m: 0.1, vx_mps: 0.9, vy_mps: -2, radius_m: 0.03, mass_kg: 0.17 " \
+    "}\n"
+#define SMALL "  - { name: dot, x_m: 0.5, y_m: 0.2, vx_mps: -1, radius_m: 0.004, mass_kg: 0.01 }\n"
+#define POST "  - { name: post, x_m: 0.75, y_m: 0.03, radius_m: 0.02, fixed: true }\n"
+#define SPRINGS "stiffness_N_per_m: 2e4, step_s: 1e-3, allow_unstable: true"
+#define BY(solver) "solvers: [ { name: a, " solver " } ]\n"
+#define PENALTY(more) BY("kind: penalty, " SPRINGS ", " more)
+#define PUBLISHED(more) BY("kind: published, frame_s: 5e-3, source: " more)
+
+static const char *const scenes[] = {
+    WALLS BALLS SMALL POST BY("kind: impulse, collapse: tc, tc_s: 1e-3"),
+    TORUS BALLS SMALL BY("kind: impulse, impact_policy: newton_lcp"),
+    OPEN BALLS SMALL BY("kind: impulse"),
+    WALLS FALL BALLS BY("kind: impulse, collapse: rest, rest_speed_mps: 0.1"),
+    WALLS ROUGH BALLS BY("kind: impulse"),
+    STADIUM BALLS BY("kind: impulse"),
+    WALLS BALLS SMALL POST PENALTY("integrator: heun"),
+    TORUS ROUGH CHANGES BALLS PENALTY("integrator: velocity_verlet"),
+    STADIUM ROUGH BALLS PENALTY("integrator: euler"),
+    OPEN BALLS SMALL PENALTY("integrator: gsl_rkf45"),
+    WALLS FALL BALLS POST PENALTY("integrator: verlet_half_step"),
+    WALLS ROUGH BALLS PENALTY("integrator: rk4, contacts: located"),
+    WALLS BALLS SMALL PENALTY("integrator: heun, flight: leap"),
+    TORUS ROUGH BALLS PENALTY("integrator: velocity_verlet, flight: leap"),
+    WALLS CHANGES BALLS PENALTY("integrator: rk4, contacts: located, flight: leap"),
+    WALLS ROUGH BALLS BY("kind: stepped, step_s: 2e-3"),
+    WALLS BALLS BY("kind: oracle, precision_bits: 128"),
+    TABLE BALLS PUBLISHED("lecture_2006, stiffness_N_per_m: 2e3, interpenetration_sign: right"),
+    OPEN BALLS PUBLISHED("book"),
+    WALLS BALLS PUBLISHED("blog_2013"),
+    TABLE BALLS PUBLISHED("pool_2017")};
+enum { SCENES = sizeof scenes / sizeof scenes[0], STATES = 8, ITEMS = 4096, BYTES = 1 << 17 };
+
+/* ---- their states ---- */
+
+typedef struct {
+    size_t at, size;
+} item;
+
+/* All that a journey was at an instant: bytes, and the items that they were passed in. */
+typedef struct {
+    uint8_t *byte;
+    size_t count, room;
+    item *item;
+    size_t items, item_room;
+} state;
+
+typedef struct {
+    carom_scenario scenario;
+    state state[STATES];
+    size_t states;
+} scene;
+
+/* A journey of one solver, and where it puts its states. */
+typedef struct {
+    carom_lane lane, *lanes;
+    carom_account account;
+    carom_recorder recorder;
+    carom_journey journey;
+    scene *from;
+} voyage;
+
+static scene made[SCENES];
+static volatile sig_atomic_t enough;
+
+static bool write_bytes(void *context, void *data, size_t size)
+{
+    state *to = context;
+    if (to->count + size > to->room) {
+        to->room = 2 * (to->count + size);
+        to->byte = realloc(to->byte, to->room);
+    }
+    if (to->items == to->item_room) {
+        to->item_room = 2 * to->item_room + 64;
+        to->item = realloc(to->item, to->item_room * sizeof *to->item);
+    }
+    must(to->byte != NULL && to->item != NULL, "memory");
+    memcpy(to->byte + to->count, data, size);
+    to->item[to->items++] = (item){to->count, size};
+    to->count += size;
+    return true;
+}
+
+static carom_status keep(void *context, carom_error *error)
+{
+    voyage *one = context;
+    scene *from = one->from;
+    state *to = &from->state[from->states];
+    carom_archive archive = carom_archive_keep(write_bytes, to);
+    if (from->states + 1 < STATES || one->journey.over) {
+        carom_journey_archive(&one->journey, &archive);
+        from->states++;
+    }
+    return carom_archive_end(&archive, error);
+}
+
+static void set_out(voyage *one, scene *from)
+{
+    const carom_scenario_solver *solver = from->scenario.solvers.items;
+    const carom_trace_wish wish = {.first = 2, .ends = from->scenario.problem.orientation};
+    carom_error error = {CAROM_OK, "", ""};
+    must(carom_lane_open(&one->lane, solver->name, &from->scenario.problem, &solver->kind, true,
+                         &enough, &error) == CAROM_OK &&
+             carom_lane_trace(&one->lane, &wish, &error) == CAROM_OK,
+         error.text);
+    one->lanes = &one->lane;
+    one->from = from;
+    one->account = (carom_account){.lane = &one->lane};
+    one->recorder = (carom_recorder){&carom_recorder_account, &one->account};
+    one->journey = (carom_journey){.lane = &one->lanes,
+                                   .lanes = 1,
+                                   .recorder = &one->recorder,
+                                   .recorders = 1,
+                                   .duration_s = from->scenario.duration_s,
+                                   .samples = from->scenario.samples,
+                                   .slices = 6,
+                                   .threads = 1,
+                                   .stop = &enough,
+                                   .context = one};
+}
+
+static void make(scene *from, const char *text)
+{
+    static const char head[] = "carom: 1\nduration_s: 0.06\nsamples: 3\n";
+    char whole[4000];
+    voyage one;
+    carom_messages messages = {0};
+    carom_error error = {CAROM_OK, "", ""};
+    snprintf(whole, sizeof whole, "%s%s", head, text);
+    if (carom_scenario_read(&from->scenario, whole, strlen(whole), NULL, 0, &messages) !=
+            CAROM_OK ||
+        messages.errors > 0) {
+        carom_messages_print(&messages, "scene", stderr);
+        fprintf(stderr, "%s", whole);
+        abort();
+    }
+    carom_messages_free(&messages);
+    set_out(&one, from);
+    one.journey.keep = keep;
+    must(carom_journey_run(&one.journey, &error) == CAROM_OK, error.text);
+    must(!carom_lane_has_failed(&one.lane), one.lane.failure.text);
+    carom_lane_close(&one.lane);
+}
+
+static void say_enough(int signal)
+{
+    (void)signal;
+    enough = 1;
+}
+
+int LLVMFuzzerInitialize(int *count, char ***argument)
+{
+    struct sigaction action = {.sa_handler = say_enough};
+    (void)count;
+    (void)argument;
+    sigaction(SIGVTALRM, &action, NULL);
+    for (size_t k = 0; k < SCENES; k++) {
+        make(&made[k], scenes[k]);
+    }
+    return 0;
+}
+
+/* ---- what is changed in one ---- */
+
+/* What a number is made: itself, and what makes indices, lengths, times and places wrong. */
+static const uint64_t whole_numbers[] = {0,
+                                         1,
+                                         2,
+                                         3,
+                                         4,
+                                         5,
+                                         6,
+                                         7,
+                                         8,
+                                         255,
+                                         INT32_MAX,
+                                         UINT32_MAX,
+                                         UINT32_MAX - 1,
+                                         INT64_MAX,
+                                         UINT64_MAX,
+                                         UINT64_C(1) << 40};
+static const double numbers[] = {NAN,   INFINITY, -INFINITY, -0.0, 1e-310, 1e308, -1e308, 1e18,
+                                 -1e18, 1e9,      -1e9,      0.25, -0.25,  1e-3,  100,    0.5};
+
+enum { CHANGE = 12 };
+
+static void overwrite(uint8_t *byte, size_t room, const void *value, size_t size)
+{
+    memcpy(byte, value, size < room ? size : room);
+}
+
+/* A change of an item: which (2 bytes), where in it (1), how (1), and a value (8). */
+static void change(state *copy, const uint8_t *said)
+{
+    const item *one = &copy->item[(said[0] | (size_t)said[1] << 8) % copy->items];
+    size_t at = one->at + (one->size > 8 ? 4 * (said[2] % (one->size / 4)) : 0),
+           room = one->at + one->size - at;
+    uint8_t *byte = copy->byte + at;
+    uint32_t small;
+    uint64_t large;
+    switch (said[3] % 6) {
+    case 0: overwrite(byte, room, &said[4], 8); break;
+    case 1: overwrite(byte, room, &numbers[said[4] % 16], 8); break;
+    case 2: overwrite(byte, room, &whole_numbers[said[4] % 16], 8); break;
+    case 3: overwrite(byte, room, &whole_numbers[said[4] % 16], 4); break;
+    case 4: overwrite(byte, room, &said[4], 1); break;
+    default:
+        memcpy(&small, byte, room < 4 ? 0 : 4);
+        small = room < 4 ? said[4] : small + (uint32_t)(int8_t)said[4];
+        large = small;
+        overwrite(byte, room < 4 ? room : 4, &large, 4);
+    }
+}
+
+/* A list has more: behind its length the next `said[4]` items, or the next bytes, once more. */
+static void lengthen(state *copy, const uint8_t *said)
+{
+    size_t which = (said[0] | (size_t)said[1] << 8) % copy->items, more = said[2] % 8,
+           last = which + 1 + said[4] % 12;
+    size_t from = copy->item[which].at + copy->item[which].size,
+           end = said[5] > 0 ? from + said[5]
+                             : (last < copy->items ? copy->item[last].at : copy->count);
+    size_t size = end > from && end <= copy->count ? end - from : 0;
+    uint64_t length;
+    if (copy->item[which].size != sizeof length || copy->count + more * size > BYTES) {
+        return;
+    }
+    memcpy(&length, copy->byte + copy->item[which].at, sizeof length);
+    length += more;
+    memcpy(copy->byte + copy->item[which].at, &length, sizeof length);
+    for (size_t k = 0; k < more; k++) {
+        memmove(copy->byte + from + size, copy->byte + from, copy->count - from);
+        copy->count += size;
+    }
+}
+
+typedef struct {
+    const uint8_t *byte;
+} reading;
+
+static bool read_bytes(void *context, void *data, size_t size)
+{
+    reading *from = context;
+    memcpy(data, from->byte, size);
+    from->byte += size;
+    return true;
+}
+
+/* ---- what becomes of it ---- */
+
+static void look(const voyage *one, FILE *stream)
+{
+    const carom_lane *lane = &one->lane;
+    const carom_problem *problem = lane->problem;
+    carom_error error = {CAROM_OK, "", ""};
+    carom_record_series(stream, problem, &lane->sample);
+    must(carom_record_trajectory(stream, problem, &lane->sample, NULL, &error) == CAROM_OK &&
+             carom_record_collisions(stream, problem, &lane->log, NULL, &error) == CAROM_OK &&
+             carom_record_contacts(stream, problem, &lane->moments, NULL, &error) == CAROM_OK,
+         error.text);
+    if (carom_lane_has_failed(lane)) {
+        must_speak(lane->failure.status, &lane->failure);
+    }
+}
+
+static void go_on(scene *from, const state *given, bool looked_at)
+{
+    const struct itimerval soon = {.it_value = {.tv_usec = 5000}}, never = {0};
+    reading bytes = {given->byte};
+    voyage one;
+    carom_archive archive = carom_archive_give(read_bytes, &bytes, given->count);
+    carom_error error = {CAROM_OK, "", ""};
+    carom_status status;
+    enough = 0;
+    set_out(&one, from);
+    carom_journey_archive(&one.journey, &archive);
+    status = carom_archive_end(&archive, &error);
+    must_speak(status, &error);
+    if (status == CAROM_OK) {
+        setitimer(ITIMER_VIRTUAL, &soon, NULL);
+        status = carom_journey_run(&one.journey, &error);
+        setitimer(ITIMER_VIRTUAL, &never, NULL);
+        must_speak(status, &error);
+    }
+    if (status == CAROM_OK && looked_at) {
+        look(&one, nowhere());
+    }
+    carom_lane_close(&one.lane);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static uint8_t bytes[BYTES];
+    scene *from;
+    state copy;
+    bool looked_at = is_chosen(data, size);
+    if (size < 2) {
+        return 0;
+    }
+    from = &made[data[0] % SCENES];
+    copy = from->state[data[1] % from->states];
+    memcpy(bytes, copy.byte, copy.count);
+    copy.byte = bytes;
+    for (data += 2, size -= 2; size >= CHANGE; data += CHANGE, size -= CHANGE) {
+        if (data[3] < 200) {
+            change(&copy, data);
+        } else { /* what stood behind it stands elsewhere now: it is the last */
+            lengthen(&copy, data);
+            break;
+        }
+    }
+    go_on(from, &copy, looked_at);
+    return 0;
+}
