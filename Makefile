@@ -16,6 +16,8 @@ BITS := -std=c17 -ffp-contract=off -fno-math-errno -fno-trapping-math
 OPT_release := -O3
 OPT_asan := -O1 -g1 -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
 OPT_fuzz := -O1 -g1 -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
+# The fuzzers' many executions: what was reached is counted, nothing else is looked at.
+OPT_count := -O2 -g1 -fsanitize-coverage=inline-8bit-counters,pc-table
 OPT_coverage := -O0 -g --coverage
 OPT_debug := -O0 -g
 # The same objects make the program, the static and the shared library, and plug-ins: GCC makes the same code with and without this
@@ -83,7 +85,7 @@ help:
 	  'make bench-peers  the stepping solver beside LAMMPS, in turn, where that is installed' \
 	  'make bench-lab  the lab page in chromium: its start, pictures per second, a ball moved' \
 	  'make fuzz       fuzz every reader of what others hand in, with clang (FUZZ_SECONDS=600)' \
-	  'make soak       long runs, and every call that can fail failing once in every command (an hour)' \
+	  'make soak       long runs, every figure in all formats, and every call that can fail failing once in every command (an hour)' \
 	  'make engines    plug-ins for engines of other people, as far as they are installed (make setup-engines)' \
 	  'make install    to PREFIX=/usr/local, below DESTDIR: program, libraries, headers, manual pages; make uninstall' \
   'make dist       a tarball of what is committed, build/carom-VERSION.tar.gz' \
