@@ -38,7 +38,7 @@ read_check() { # read_check VARIANT PLACE: what `one` left of it there
 
 # Every job is independent of the others: a test program, a file of bats, a script. They stand in one queue, the long ones first,
 # one more runs at a time than there are processors, and they are read in order when all are done.
-queue=build/queue.txt results=build/lines
+queue=build/queue.txt results=build/lines said=build/said.txt
 
 job() { # job KIND NAME COMMAND...
     echo "$*" >> $queue
@@ -77,6 +77,9 @@ run_queue() {
     done < $queue 3>&1 > build/times.tsv
 }
 
+# What failed, once more: of a long output only the end may be kept, or seen.
+again() { grep '^not ok' $said | cut -c 1-1000; }
+
 programs() { find tests -name 'test_*.c' ! -path 'tests/soak/*' | sort; }
 
 queue_programs() { # queue_programs VARIANT SOURCES...
@@ -103,7 +106,8 @@ read_lines() { # read_lines NAME COMMAND: "ok", "not ok" and "skip" per line
     grep -q -E '^(ok|not ok|skip)' "$lines" || printf 'not ok %s: says nothing\n' "$2" >> "$lines"
     # nor one that is ended half way for one that is done
     status=$(cat "$results/$1.status" 2>/dev/null)
-    [ "$status" = 0 ] || grep -q '^not ok' "$lines" || printf 'not ok %s: ended with status %s\n' "$2" "$status" >> "$lines"
+    [ "$status" = 0 ] || grep -q '^not ok' "$lines" ||
+        printf 'not ok %s: ended with status %s: %s\n' "$2" "$status" "$(tail -n 8 "$results/$1.err" | tr -s '\n\t ' ' ')" >> "$lines"
     ok "$(grep -c '^ok' "$lines")"
     bad "$(grep -c '^not ok' "$lines")"
     skipped=$((skipped + $(grep -c -E '^skip|# skip' "$lines")))
@@ -171,6 +175,8 @@ case $what in
         job lines numbers/README sh tests/numbers.sh tests/numbers.txt
         ;;
 esac
-run_queue
+run_queue > $said # at once: it has waited for all
+cat $said
+[ $failed -eq 0 ] || again
 printf 'tests: %s passed, %s failed, %s skipped\n' $passed $failed $skipped
 [ $failed -eq 0 ]
