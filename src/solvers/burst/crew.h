@@ -2,8 +2,8 @@
 /** @file
  * A burst by several threads. Balls that are near each other, and those near these, form clusters
  * which know nothing of each other while a near list lasts. Each thread steps its own clusters in
- * arrays of its own; after each step the threads meet, to agree on how far the farthest ball went.
- * Log and books are put together at the end in the order that one thread has.
+ * arrays of its own; every few steps the threads meet, to agree on how far the farthest ball went
+ * in each. Log and books are put together at the end in the order that one thread has.
  */
 #ifndef CAROM_SOLVERS_BURST_CREW_H
 #define CAROM_SOLVERS_BURST_CREW_H
