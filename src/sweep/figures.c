@@ -139,9 +139,8 @@ static void tell_parameter(picture *p, size_t column, const char *axis, bool log
     carom_drawing_number(&p->drawing, variable, times);
 }
 
-/* QUANTITY, the column, and QUANTITYNAME, what its axis says; that without its unit into @p bare.
- */
-static void tell_quantity(picture *p, size_t column, char *bare, size_t size)
+/* QUANTITY, the column, and QUANTITYNAME, what its axis says. */
+static carom_sweep_words tell_quantity(picture *p, size_t column)
 {
     const char *name = p->table.header[column];
     char label[300];
@@ -153,11 +152,7 @@ static void tell_quantity(picture *p, size_t column, char *bare, size_t size)
     }
     carom_drawing_count(&p->drawing, "QUANTITY", column + 1);
     carom_drawing_text(&p->drawing, "QUANTITYNAME", label);
-    snprintf(bare, size, "%s", label);
-    bare[strcspn(bare, "(")] = '\0';
-    for (size_t n = strlen(bare); n > 0 && bare[n - 1] == ' '; n--) {
-        bare[n - 1] = '\0';
-    }
+    return carom_sweep_cut(label);
 }
 
 static void name_figure(char name[60], const char *column, const char *solver)
@@ -333,12 +328,12 @@ static bool tell_columns(picture *p, columns drawn)
     return true;
 }
 
-static void tell_title(picture *p, columns drawn, const char *quantity)
+static void tell_title(picture *p, columns drawn, const carom_sweep_words *of)
 {
     char parameter[CAROM_LABEL_SIZE], title[500];
     carom_sweep_curves curves = {
-        p->scenario, &p->table, drawn.from, p->solvers, p->table.rows / p->solvers,
-        quantity,    parameter, p->called};
+        p->scenario,  &p->table, drawn.from, p->solvers, p->table.rows / p->solvers,
+        of->quantity, parameter, of->unit,   p->called};
     carom_sweep_label(carom_sweep_parameter_at(p->scenario, 0), parameter);
     if (is_together(p)) {
         carom_sweep_find_together(&curves, drawn.end - drawn.from, title, sizeof title);
@@ -352,12 +347,13 @@ static void draw_column(picture *p, size_t column)
 {
     const char *header = p->table.header[column];
     const columns alone = {column, column + 1};
-    char name[60], quantity[300];
+    char name[60];
+    carom_sweep_words of;
     if (!tell_columns(p, alone)) {
         return;
     }
-    tell_quantity(p, column, quantity, sizeof quantity);
-    tell_title(p, alone, quantity);
+    of = tell_quantity(p, column);
+    tell_title(p, alone, &of);
     name_figure(name, header, "");
     draw_of(p, header, name, "sweep");
 }
@@ -366,8 +362,9 @@ static void draw_together(picture *p)
 {
     const columns all = {2, p->table.columns};
     if (tell_columns(p, all)) {
+        const carom_sweep_words of = carom_sweep_cut(p->scenario->sweep.together);
         carom_drawing_text(&p->drawing, "QUANTITYNAME", p->scenario->sweep.together);
-        tell_title(p, all, p->scenario->sweep.together);
+        tell_title(p, all, &of);
         carom_drawing_figure(&p->drawing, "sweep-together", "sweep");
     }
 }
@@ -423,15 +420,16 @@ static void tell_colours(picture *p, const range *z)
 static void draw_map(picture *p, size_t column, size_t solver)
 {
     range z = range_of(&p->table, column, solver, p->solvers);
-    char name[60], bare[300];
+    char name[60];
+    carom_sweep_words of;
     if (!(z.least <= z.largest)) {
         return;
     }
     tell_colours(p, &z);
-    tell_quantity(p, column, bare, sizeof bare);
+    of = tell_quantity(p, column);
     carom_drawing_count(&p->drawing, "LANE", solver);
-    carom_drawing_title(&p->drawing, "%s: %s from %.4g to %.4g", p->called[solver], bare, z.least,
-                        z.largest);
+    carom_drawing_title(&p->drawing, "%s: %s from %.4g to %.4g", p->called[solver], of.quantity,
+                        z.least, z.largest);
     name_figure(name, p->table.header[column],
                 carom_tsv_text(&p->table, solver, carom_tsv_column(&p->table, "solver")));
     draw_of(p, p->table.header[column], name, "sweepmap");

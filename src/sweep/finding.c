@@ -14,6 +14,16 @@
 static const double as_theory = 0.01, near_theory = 0.05, rounding = 1e-12, of_exponent = 0.02,
                     decade = 10, hardly = 3, widely = 100, half = 0.5, twentieth = 0.05;
 
+carom_sweep_words carom_sweep_cut(const char *label)
+{
+    carom_sweep_words words = {"", ""};
+    (void)sscanf(label, "%299[^(](%79[^)]", words.quantity, words.unit);
+    for (size_t n = strlen(words.quantity); n > 0 && words.quantity[n - 1] == ' '; n--) {
+        words.quantity[n - 1] = '\0';
+    }
+    return words;
+}
+
 static double parameter_at(const carom_sweep_curves *curves, size_t point)
 {
     return carom_tsv_number(curves->table, point * curves->solvers, 0);
@@ -298,7 +308,7 @@ void carom_sweep_find(const carom_sweep_curves *curves, char *text, size_t size)
         !(find_theory(curves, text, size) || find_power(curves, scratch, text, size) ||
           find_near(curves, text, size) || find_still(curves, scratch, text, size) ||
           find_jump(curves, text, size))) {
-        snprintf(text, size, "%s over the %s", curves->quantity, curves->parameter);
+        carom_sweep_find_together(curves, 1, text, size);
     }
     free(scratch);
 }
@@ -326,14 +336,13 @@ static size_t agreeing_together(const carom_sweep_curves *curves, size_t columns
 void carom_sweep_find_together(const carom_sweep_curves *curves, size_t columns, char *text,
                                size_t size)
 {
-    char all[200] = "", others[200] = "", number[40], quantity[200] = "", unit[80] = "";
+    char all[200] = "", others[200] = "", number[40];
     size_t points = columns * curves->points;
-    (void)sscanf(curves->quantity, "%199[^(](%79[^)]", quantity, unit); /* speed (m/s) */
-    for (size_t n = strlen(quantity); n > 0 && quantity[n - 1] == ' '; n--) {
-        quantity[n - 1] = '\0';
-    }
     for (size_t s = 0; s < curves->solvers; s++) {
         double farthest;
+        if (!is_about(curves, s)) {
+            continue;
+        }
         if (agreeing_together(curves, columns, s, &farthest) == points) {
             carom_text_append(all, sizeof all, "%s%s", all[0] == '\0' ? "" : ", ",
                               name_of(curves, s));
@@ -341,17 +350,17 @@ void carom_sweep_find_together(const carom_sweep_curves *curves, size_t columns,
             snprintf(number, sizeof number, "%.2g", farthest);
             carom_text_append(others, sizeof others, "%s%s up to %s%s%s off",
                               others[0] == '\0' ? "" : ", ", name_of(curves, s), number,
-                              unit[0] == '\0' ? "" : " ", unit);
+                              curves->unit[0] == '\0' ? "" : " ", curves->unit);
         }
     }
     if (all[0] == '\0' && others[0] == '\0') {
-        snprintf(text, size, "%s over the %s", quantity, curves->parameter);
+        snprintf(text, size, "%s over the %s", curves->quantity, curves->parameter);
         return;
     }
-    snprintf(text, size, "%s: ", quantity);
+    snprintf(text, size, "%s: ", curves->quantity);
     if (all[0] != '\0') {
         carom_text_append(text, size, "%s as theory says at all %zu points%s", all, points,
                           others[0] == '\0' ? "" : "; ");
     }
-    carom_text_append(text, size, "%s", others);
+    carom_text_append(text, size, "%s%s", others, all[0] == '\0' ? " theory" : "");
 }
