@@ -142,12 +142,20 @@ static void append_coarser(const carom_grid *grid, const carom_cell *cell, findi
     }
 }
 
+/* So many cells, or the cell of that number, in cells that are so many times finer: as far as cells
+ * are numbered, which is where balls farther out are. */
+static int64_t finer(int64_t cells, int64_t times)
+{
+    return carom_cells_number((double)cells * (double)times);
+}
+
 static void append_finer(const carom_grid *grid, const carom_cell *cell, finding *found)
 {
     window at = {cell->column - 1, cell->row - 1, 3, 3};
     for (size_t k = cell->level; k-- > 0;) {
         int64_t x = grid->level[k + 1].finer_x, y = grid->level[k + 1].finer_y;
-        at = (window){at.column * x, at.row * y, at.columns * x, at.rows * y};
+        at = (window){finer(at.column, x), finer(at.row, y), finer(at.columns, x),
+                      finer(at.rows, y)};
         append_window(grid, k, at, found);
     }
 }

@@ -10,6 +10,17 @@
 /** In a bucket's head beside the number of its first ball: there are more. */
 static const uint32_t carom_cells_more = UINT32_C(1) << 31;
 
+/** The number of a cell, or of cells: the lowest of what is none, and none farther out than 9e15,
+ * where (2^53) a coordinate says nothing about cells any more. */
+static inline int64_t carom_cells_number(double cells)
+{
+    static const double farthest = 9.0e15;
+    if (!(cells > -farthest)) {
+        return (int64_t)-farthest;
+    }
+    return cells < farthest ? (int64_t)cells : (int64_t)farthest;
+}
+
 /** The first ball of a bucket, or the end. */
 static inline uint32_t carom_cells_first(uint32_t head)
 {

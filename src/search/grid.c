@@ -5,9 +5,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Beyond this a coordinate says nothing about cells any more (2^53 of them). */
-static const double farthest_cell = 9.0e15;
-
 /* ---- sizing ---- */
 
 typedef struct {
@@ -108,8 +105,8 @@ static bool add_level(carom_grid *grid, const carom_problem *problem, double wan
     *level = (carom_grid_level){.cell_x_m = wanted, .cell_y_m = wanted};
     if (grid->levels > 0) {
         carom_grid_level *coarser = level - 1;
-        coarser->finer_x = (int64_t)(coarser->cell_x_m / wanted);
-        coarser->finer_y = (int64_t)(coarser->cell_y_m / wanted);
+        coarser->finer_x = carom_cells_number(coarser->cell_x_m / wanted);
+        coarser->finer_y = carom_cells_number(coarser->cell_y_m / wanted);
         if (coarser->finer_x < 2 || coarser->finer_y < 2) {
             return false;
         }
@@ -146,8 +143,8 @@ static void make_levels(carom_grid *grid, const carom_problem *problem, double s
     cell = wanted_cell(problem, sizes.count[finest], stretch * sizes.largest[finest] + skin);
     for (size_t class = 0; class <= finest; class ++) {
         double reach = stretch * sizes.largest[class] + skin;
-        /* the finest cells are wide enough for all the rest */
-        bool last = class == finest || reach <= cell;
+        /* the finest cells are wide enough for all the rest; of who is not there nothing follows */
+        bool last = class == finest || (sizes.count[class] > 0 && reach <= cell);
         if (sizes.count[class] > 0 || class == finest) {
             add_level(grid, problem, last ? cell : reach);
         }
@@ -246,15 +243,6 @@ void carom_grid_clear(carom_grid *grid)
 
 /* ---- balls in and out ---- */
 
-static int64_t cell_of(double coordinate_m, double cell_m)
-{
-    double cell = floor(coordinate_m / cell_m);
-    if (!(cell > -farthest_cell)) {
-        return (int64_t)-farthest_cell;
-    }
-    return cell < farthest_cell ? (int64_t)cell : (int64_t)farthest_cell;
-}
-
 static int64_t inside(int64_t cell, size_t count)
 {
     int64_t last = (int64_t)count - 1;
@@ -292,7 +280,8 @@ void carom_cells_locate(const carom_grid *grid, uint32_t i, carom_vec at_m)
 {
     carom_cell *cell = &grid->cell[i];
     const carom_grid_level *level = &grid->level[cell->level];
-    int64_t column = cell_of(at_m.x, level->cell_x_m), row = cell_of(at_m.y, level->cell_y_m);
+    int64_t column = carom_cells_number(floor(at_m.x / level->cell_x_m)),
+            row = carom_cells_number(floor(at_m.y / level->cell_y_m));
     /* a coordinate just below the table's width may round up to a cell beyond */
     if (grid->periodic) {
         column = inside(column, level->columns);

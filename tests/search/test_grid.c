@@ -158,5 +158,70 @@ START_TEST(cells_far_away)
 }
 END_TEST
 
+/* A few large balls do not fill the cells of many small ones, where none is of a size between. */
+START_TEST(sizes_far_apart_have_a_level_each)
+{
+    carom_problem scene;
+    carom_grid grid;
+    scatter(&scene, 7, 400, CAROM_WALLS, 1);
+    scene_add(&scene, 1, 1, 0, 0, 0.3, 1);
+    assert_ok(carom_grid_init(&grid, &scene, 1, 0, NULL));
+    ck_assert_uint_eq(grid.levels, 2);
+    ck_assert_double_lt(grid.level[0].cell_x_m, 0.3);
+    ck_assert_uint_eq(grid.cell[0].level, 0);
+    ck_assert_uint_eq(grid.cell[400].level, 1);
+    carom_grid_free(&grid);
+    carom_problem_free(&scene);
+}
+END_TEST
+
+/* Cells are numbered as far as numbers of cells go on every level: a large ball that far out counts
+ * small cells beside it no further, and finds the small ball that is there. */
+START_TEST(small_cells_far_away)
+{
+    enum { SMALL = 5000, LARGE = SMALL };
+    const double far[] = {1e30, -1e30};
+    static carom_candidate found[SMALL + 1 + CAROM_GRID_IMAGES];
+    carom_problem scene;
+    carom_grid grid;
+    scene_init(&scene, CAROM_OPEN);
+    for (int i = 0; i < SMALL; i++) {
+        scene_add(&scene, 1e-3 * i, 0, 0, 0, 0.5e-3, 1);
+    }
+    scene_add(&scene, 0, 0, 0, 0, 0.55, 1);
+    assert_ok(carom_grid_init(&grid, &scene, 1, 0, NULL));
+    ck_assert_uint_eq(grid.levels, 2);
+    ck_assert_int_gt(grid.level[1].finer_x, INT64_MAX / (int64_t)9e15);
+    ck_assert_uint_gt(grid.level[0].columns, 3 * (size_t)grid.level[1].finer_x); /* not all seen */
+    for (size_t k = 0; k < 2; k++) {
+        carom_grid_place(&grid, 0, (carom_vec){far[k], 0});
+        carom_grid_place(&grid, LARGE, (carom_vec){far[k], 0});
+        ck_assert_uint_eq(carom_grid_around(&grid, LARGE, found), 1);
+        ck_assert_uint_eq(found[0].ball, 0);
+        carom_grid_clear(&grid);
+    }
+    carom_grid_free(&grid);
+    carom_problem_free(&scene);
+}
+END_TEST
+
+/* More small cells in a large one than there are numbers for. */
+START_TEST(cells_of_sizes_without_measure)
+{
+    carom_problem scene;
+    carom_grid grid;
+    scene_init(&scene, CAROM_OPEN);
+    scene_add(&scene, 0, 0, 0, 0, 1e12, 1);
+    scene_add(&scene, 0, 0, 0, 0, 1e-12, 1);
+    assert_ok(carom_grid_init(&grid, &scene, 1, 0, NULL));
+    ck_assert_uint_eq(grid.levels, 2);
+    ck_assert_int_eq(grid.level[1].finer_x, (int64_t)9e15);
+    ck_assert_double_ge(grid.level[0].cell_x_m, 2e-12);
+    carom_grid_free(&grid);
+    carom_problem_free(&scene);
+}
+END_TEST
+
 TEST_MAIN("grid", grid_finds_every_pair_within_reach, grid_moves_balls_around_the_torus,
-          grid_refuses_a_small_torus, cells_far_away)
+          grid_refuses_a_small_torus, cells_far_away, sizes_far_apart_have_a_level_each,
+          small_cells_far_away, cells_of_sizes_without_measure)
