@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#define _GNU_SOURCE /* fopencookie, which musl, wasi-libc and FreeBSD have too */
 #include "base/text.h"
 #include <stdarg.h>
 #include <stdbool.h>
@@ -89,10 +90,97 @@ const char *carom_text_control(const char *text, const char *but)
     return NULL;
 }
 
+/* ---- a stream into memory ---- */
+
+typedef struct {
+    char **text;
+    size_t *length, room; /* bytes */
+    bool lost;            /* it could not grow once: what follows would stand behind a gap */
+} memory;
+
+static bool grow(memory *to, size_t count)
+{
+    char *grown = NULL;
+    if (count < to->room - *to->length) { /* and a NUL */
+        return true;
+    }
+    if (count < SIZE_MAX / 2 - *to->length) {
+        size_t room = 2 * (*to->length + count);
+        grown = realloc(*to->text, room);
+        to->room = grown == NULL ? to->room : room;
+    }
+    *to->text = grown == NULL ? *to->text : grown;
+    return grown != NULL;
+}
+
+static bool put(memory *to, const char *bytes, size_t count)
+{
+    to->lost = to->lost || !grow(to, count);
+    if (!to->lost) {
+        memcpy(*to->text + *to->length, bytes, count);
+        *to->length += count;
+        (*to->text)[*to->length] = '\0';
+    }
+    return !to->lost;
+}
+
+/* The stream is told, and keeps its error; should somebody clear that, closing fails. */
+static int end(void *object)
+{
+    bool lost = ((const memory *)object)->lost;
+    free(object);
+    return lost ? -1 : 0;
+}
+
+#ifdef __APPLE__
+
+static int put_bytes(void *object, const char *bytes, int count)
+{
+    return put(object, bytes, (size_t)count) ? count : -1;
+}
+
+static FILE *open_stream(memory *to)
+{
+    return funopen(to, NULL, put_bytes, NULL, end);
+}
+
+#else
+
+static ssize_t put_bytes(void *object, const char *bytes, size_t count)
+{
+    return put(object, bytes, count) ? (ssize_t)count : 0;
+}
+
+static FILE *open_stream(memory *to)
+{
+    return fopencookie(to, "w", (cookie_io_functions_t){.write = put_bytes, .close = end});
+}
+
+#endif
+
+FILE *carom_text_open(char **text, size_t *length)
+{
+    enum { FIRST_ROOM = 1024 };
+    memory *to = malloc(sizeof *to);
+    FILE *stream = NULL;
+    *text = calloc(FIRST_ROOM, 1);
+    *length = 0;
+    if (to != NULL && *text != NULL) {
+        *to = (memory){.text = text, .length = length, .room = FIRST_ROOM};
+        stream = open_stream(to);
+    }
+    if (stream == NULL) {
+        free(to);
+        free(*text);
+        *text = NULL;
+    }
+    return stream;
+}
+
 bool carom_text_close(FILE *stream, char **text)
 {
-    bool whole = stream != NULL && fflush(stream) == 0 && ferror(stream) == 0;
-    whole = stream != NULL && fclose(stream) == 0 && whole && *text != NULL;
+    bool whole = stream != NULL && ferror(stream) == 0;
+    whole = stream != NULL && fclose(stream) == 0 && whole;
     if (!whole) {
         free(*text);
         *text = NULL;

@@ -18,10 +18,14 @@ void carom_text_append(char *text, size_t size, const char *format, ...) CAROM_P
 /** A copy of the first @p length bytes of @p text, ended by NUL, to be freed. NULL: no memory. */
 char *carom_text_copy(const char *text, size_t length);
 
-/** Closes a stream into memory (open_memstream), of which @p text is the buffer; NULL is none.
- * Memory may run out on the way, which the stream should know (glibc's does not always: a byte for
- * which a long text could not grow is dropped), or at the end, when nobody but the buffer, which is
- * NULL then, says so.
+/** Opens a stream into memory, to be closed by carom_text_close. After fflush, *text is what has
+ * been written, ended by NUL and to be freed, and *length its bytes. (In place of open_memstream:
+ * those of glibc and musl drop what a text cannot grow for, and say nothing.)
+ *  @param text    both stay where they are until it is closed; *text is NULL where that fails
+ *  @return NULL: no memory */
+FILE *carom_text_open(char **text, size_t *length);
+
+/** Closes a stream of carom_text_open, of which @p text is the buffer; NULL is none.
  *  @return whether the text is whole; else what there is of it is released, and *text NULL */
 bool carom_text_close(FILE *stream, char **text);
 

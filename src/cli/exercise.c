@@ -120,7 +120,7 @@ static int show_json(const carom_exercise *exercise)
     carom_error error = {0};
     char *text = NULL;
     size_t length = 0;
-    FILE *memory = open_memstream(&text, &length);
+    FILE *memory = carom_text_open(&text, &length);
     carom_status status = memory == NULL ? carom_error_no_memory(&error)
                                          : carom_exercise_show(exercise, memory, &error);
     if (!carom_text_close(memory, &text) && status == CAROM_OK) {

@@ -170,7 +170,7 @@ static carom_status show_sheet(const cli_options *options, scene *s, const char 
     size_t size = 0;
     carom_status status = carom_exercise_read(&exercise, options->home, experiment, &messages,
                                               error);
-    FILE *stream = status == CAROM_OK ? open_memstream(&s->worksheet, &size) : NULL;
+    FILE *stream = status == CAROM_OK ? carom_text_open(&s->worksheet, &size) : NULL;
     if (stream != NULL) {
         status = carom_exercise_show(&exercise, stream, error);
     }
@@ -329,7 +329,7 @@ static carom_status write_page(const page *p, const carom_lab_template *template
     char *json = NULL;
     size_t length = 0;
     carom_file file = {.stream = NULL};
-    FILE *stream = open_memstream(&json, &length);
+    FILE *stream = carom_text_open(&json, &length);
     carom_status status = stream == NULL ? carom_error_no_memory(error)
                                          : write_scenes(stream, p, error);
     status = end_text(stream, &json, status, error);

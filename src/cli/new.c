@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* carom new: a scenario to start from. What a key means, its unit and its default are said by the
  * rows that it is read by; here stand the scene's own values alone. */
-#define _POSIX_C_SOURCE 200809L
 #include "base/text.h"
 #include "cli/commands.h"
 #include "cli/help/usage.h"
@@ -251,7 +250,7 @@ static int put_copy(FILE *stream, const cli_options *options)
 static int put_text(const cli_options *options, const char *path, char **text, size_t *length)
 {
     carom_error error = {0};
-    FILE *stream = open_memstream(text, length);
+    FILE *stream = carom_text_open(text, length);
     int status;
     if (stream == NULL) {
         (void)carom_error_no_memory(&error);

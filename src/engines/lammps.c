@@ -266,7 +266,7 @@ static bool tell(run *self, const carom_lammps *plan,
 {
     char *text = NULL;
     size_t size = 0;
-    FILE *stream = open_memstream(&text, &size);
+    FILE *stream = carom_text_open(&text, &size);
     bool told = stream != NULL;
     if (told) {
         put(stream, plan);

@@ -2,7 +2,6 @@
 /* Each ball slides along x, y and z, though nothing but rounding pushes along z: without z MuJoCo's
  * estimate of a body's inverse mass, the mean over three axes, would be 2/3 of what it is, and
  * every contact's impedance another one than asked. */
-#define _POSIX_C_SOURCE 200809L
 #include "engines/mujoco_scene.h"
 #include "base/text.h"
 #include <stdint.h>
@@ -96,7 +95,7 @@ mjModel *carom_mujoco_model(const carom_stepper *stepper, const carom_problem *p
     size_t size = 0;
     mjModel *model = NULL;
     mjVFS *files = calloc(1, sizeof *files); /* 2 MB */
-    FILE *file = open_memstream(&text, &size);
+    FILE *file = carom_text_open(&text, &size);
     if (file != NULL) {
         write_scene(stepper, problem, solimp, file);
     }

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How a lab speaks. */
-#define _POSIX_C_SOURCE 200809L
 #include "base/text.h"
 #include "lab/handle.h"
 #include "run/run.h"
@@ -11,7 +10,7 @@ carom_status carom_lab_words_begin(carom_lab_words *words, carom_lab *lab, int t
                                    carom_error *error)
 {
     *words = (carom_lab_words){.lab = lab, .topic = topic};
-    words->stream = open_memstream(&words->text, &words->length);
+    words->stream = carom_text_open(&words->text, &words->length);
     return words->stream == NULL ? carom_error_no_memory(error) : CAROM_OK;
 }
 

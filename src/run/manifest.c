@@ -281,7 +281,7 @@ char *carom_manifest_identity(const carom_request *request,
         return NULL;
     }
     fclose(scenario);
-    stream = open_memstream(&text, &size);
+    stream = carom_text_open(&text, &size);
     if (stream != NULL) {
         write_identity(stream, request, hash, solver, count);
     }

@@ -2,7 +2,6 @@
 /* A scenario as canonical YAML: every key, groups written out as balls where `place` has them,
  * numbers in their shortest
  * form that reads back to the same bits. Showing what was shown changes nothing. */
-#define _POSIX_C_SOURCE 200809L
 #include "base/text.h"
 #include "scenario/scenario.h"
 #include <stdlib.h>
@@ -191,7 +190,7 @@ char *carom_scenario_text(const carom_scenario *scenario)
 {
     char *text = NULL;
     size_t size = 0;
-    FILE *stream = open_memstream(&text, &size);
+    FILE *stream = carom_text_open(&text, &size);
     if (stream == NULL) {
         return NULL;
     }

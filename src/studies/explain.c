@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#define _POSIX_C_SOURCE 200809L
 #include "base/text.h"
 #include "measure/displace.h"
 #include "measure/theory.h"
@@ -161,7 +160,7 @@ static carom_status explain_json(const void *object, FILE *stream, FILE *complai
 {
     char *text = NULL;
     size_t length = 0;
-    carom_words to = {.stream = open_memstream(&text, &length), .keeps = true};
+    carom_words to = {.stream = carom_text_open(&text, &length), .length = &length};
     carom_status status = CAROM_OK;
     bool whole;
     if (to.stream != NULL) {

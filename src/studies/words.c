@@ -6,7 +6,7 @@
 
 static void keep(carom_words *to, carom_word word)
 {
-    if (!to->keeps) {
+    if (to->length == NULL) {
         return;
     }
     if (to->count == to->capacity) {
@@ -19,7 +19,8 @@ static void keep(carom_words *to, carom_word word)
         to->item = grown;
         to->capacity = capacity;
     }
-    word.at = ftell(to->stream);
+    (void)fflush(to->stream); /* the stream remembers what fails */
+    word.at = *to->length;
     to->item[to->count++] = word;
 }
 
@@ -45,7 +46,7 @@ void carom_words_json(const carom_words *to, char *text, FILE *stream)
         line[length] = '\0';
         if (length > 0) {
             fprintf(stream, "%s\n    {", between);
-            for (; k < to->count && to->item[k].at <= line + length - text; k++) {
+            for (; k < to->count && to->item[k].at <= (size_t)(line - text) + length; k++) {
                 const carom_word *word = &to->item[k];
                 fprintf(stream, "\"%s\": ", word->key);
                 if (word->text != NULL) {

@@ -11,7 +11,7 @@
 
 /** A quantity of the line that stands at `at` of the text. */
 typedef struct {
-    long at;
+    size_t at;
     const char *key;  /**< with its unit: "contact_s" */
     const char *text; /**< NULL: a number */
     double number;
@@ -19,8 +19,8 @@ typedef struct {
 
 /** Where sentences go. Zero-initialise, but for the first two. */
 typedef struct {
-    FILE *stream; /**< lines of text */
-    bool keeps;   /**< the quantities */
+    FILE *stream;         /**< lines of text */
+    const size_t *length; /**< of the text in memory (carom_text_open); NULL: nothing is kept */
     carom_word *item;
     size_t count, capacity;
     bool lost; /**< there was no memory */

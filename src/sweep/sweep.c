@@ -92,7 +92,7 @@ static carom_status say_rows(const carom_sweep_request *sweep, const carom_scena
     carom_run run = {.request = NULL};
     carom_request request = *sweep->request;
     char *directory = malloc(size);
-    FILE *stream = open_memstream(rows, length);
+    FILE *stream = carom_text_open(rows, length);
     carom_status status = directory == NULL || stream == NULL ? carom_error_no_memory(error)
                                                               : CAROM_OK;
     request.scenario = scenario;
@@ -241,7 +241,7 @@ static carom_status open_journal(shared_work *shared, char *path, size_t size, c
                                        sweep->shards, NULL};
     char *header = NULL;
     size_t length = 0;
-    FILE *stream = open_memstream(&header, &length);
+    FILE *stream = carom_text_open(&header, &length);
     carom_status status = stream == NULL ? carom_error_no_memory(error)
                                          : carom_directory_make(sweep->request->directory, error);
     if (stream != NULL) {

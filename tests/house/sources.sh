@@ -30,6 +30,9 @@ fi
 if git grep -nE '\bgsl_ran_(u?gaussian|gaussian_ziggurat|dir_[23]d|dir_2d_trig_method|exponential|rayleigh)\(' -- 'src/*.c'; then
     echo "random numbers whose last bit is the C library's or the compiler's of GSL: see src/scenario/groups/gas.c"; fail=1
 fi
+if git grep -n 'open_memstream(' -- 'src/*.c'; then
+    echo "a text that is not whole and does not say so: carom_text_open (src/base/text.h)"; fail=1
+fi
 # bash goes on after "! command", whatever it came to; only a "||" makes it a test
 if git ls-files '*.bats' | xargs awk '/^ *! / && index($0, "||") == 0 { print FILENAME ":" FNR ":" $0; found = 1 } END { exit !found }'; then
     echo "a test that cannot fail: add '|| false'"; fail=1

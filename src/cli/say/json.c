@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What --json prints. Tables are taken as they are written: what TSV and JSON say is the same. */
-#define _POSIX_C_SOURCE 200809L
 #include "base/text.h"
 #include "cli/say/say.h"
 #include "scenario/yaml/tree.h"
@@ -76,7 +75,7 @@ static carom_status put_table(FILE *stream, const carom_table *table, const void
 {
     char *text = NULL;
     size_t length = 0;
-    FILE *memory = open_memstream(&text, &length);
+    FILE *memory = carom_text_open(&text, &length);
     bool whole;
     if (memory != NULL) {
         carom_rows rows = {memory, table->columns};

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A film: frame by frame gnuplot is told the time and where the balls are seen then; the curves
  * below are told once, and drawn up to that time. */
-#define _POSIX_C_SOURCE 200809L
 #include "figures/animation/animation.h"
 #include "base/text.h"
 #include "figures/animation/film.h"
@@ -270,7 +269,7 @@ typedef struct {
 static void open_block(block *b, carom_drawing *drawing, const char *names)
 {
     *b = (block){.drawing = drawing};
-    b->stream = open_memstream(&b->rows, &b->length);
+    b->stream = carom_text_open(&b->rows, &b->length);
     if (b->stream == NULL) {
         drawing->failed = true;
     } else {

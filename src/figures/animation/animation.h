@@ -8,6 +8,7 @@
 
 #include "figures/presets.h"
 #include <carom/status.h>
+#include <stddef.h>
 
 enum { CAROM_MOST_SHOWN = 6 }; /**< solvers of a film: a table each */
 

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#define _POSIX_C_SOURCE 200809L
 #include "figures/run/blocks.h"
 #include "base/text.h"
 #include <carom/param.h>
@@ -8,7 +7,7 @@
 void carom_block_begin(carom_block *block, const char *header)
 {
     *block = (carom_block){NULL, 0, NULL, 0};
-    block->stream = open_memstream(&block->rows, &block->length);
+    block->stream = carom_text_open(&block->rows, &block->length);
     if (block->stream != NULL) {
         fprintf(block->stream, "%s\n", header);
     }
