@@ -9,12 +9,33 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static struct flock whole(short type)
+/* Bytes of the file, each with a lock of its own. WORK is held while one works in the folder, DOOR
+ * for a moment by whoever comes, so that nobody goes meanwhile, or goes, so that nobody comes. */
+enum { WORK, DOOR };
+
+static struct flock lock_of(int byte, short type)
 {
-    return (struct flock){.l_type = type, .l_whence = SEEK_SET};
+    return (struct flock){.l_type = type, .l_whence = SEEK_SET, .l_start = byte, .l_len = 1};
 }
 
-/* The last holder removes the file: whoever has opened it before that holds a lock on nothing. */
+/* Waits for the door; the system may see a deadlock in those of two folders, which is none. */
+static bool take_door(const carom_folder_lock *lock, short type)
+{
+    struct flock wanted = lock_of(DOOR, type);
+    int result;
+    do {
+        result = fcntl(lock->file, F_SETLKW, &wanted);
+    } while (result != 0 && (errno == EINTR || errno == EDEADLK));
+    return result == 0;
+}
+
+static void leave_door(const carom_folder_lock *lock)
+{
+    struct flock none = lock_of(DOOR, F_UNLCK);
+    (void)fcntl(lock->file, F_SETLK, &none);
+}
+
+/* The last holder removes the file: whoever has opened it before that would lock nothing. */
 static bool is_there_still(const carom_folder_lock *lock)
 {
     struct stat held, named;
@@ -25,7 +46,7 @@ static bool is_there_still(const carom_folder_lock *lock)
 static carom_status refuse(const carom_folder_lock *lock, const char *directory, bool shared,
                            carom_error *error)
 {
-    struct flock asked = whole(shared ? F_RDLCK : F_WRLCK);
+    struct flock asked = lock_of(WORK, shared ? F_RDLCK : F_WRLCK);
     char who[60] = "";
     if (fcntl(lock->file, F_GETLK, &asked) == 0 && asked.l_type != F_UNLCK && asked.l_pid > 0) {
         snprintf(who, sizeof who, " (process %ld)", (long)asked.l_pid);
@@ -41,17 +62,23 @@ static carom_status refuse(const carom_folder_lock *lock, const char *directory,
 static int attempt(carom_folder_lock *lock, const char *directory, bool shared,
                    carom_status *status, carom_error *error)
 {
-    struct flock wanted = whole(shared ? F_RDLCK : F_WRLCK);
+    struct flock wanted = lock_of(WORK, shared ? F_RDLCK : F_WRLCK);
+    bool has_locks;
     lock->file = open(lock->path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666);
     if (lock->file < 0) {
         *status = carom_error_set(error, CAROM_CANNOT_CREATE, "", "cannot create files in '%s': %s",
                                   directory, strerror(errno));
         return -1;
     }
-    if (fcntl(lock->file, F_SETLK, &wanted) == 0) {
-        return is_there_still(lock) ? 1 : 0;
+    has_locks = take_door(lock, F_RDLCK);
+    if (has_locks && !is_there_still(lock)) {
+        return 0;
     }
-    if (errno == EACCES || errno == EAGAIN) {
+    if (has_locks && fcntl(lock->file, F_SETLK, &wanted) == 0) {
+        leave_door(lock);
+        return 1;
+    }
+    if (has_locks && (errno == EACCES || errno == EAGAIN)) {
         *status = refuse(lock, directory, shared, error);
     } else {
         unlink(lock->path); /* ENOLCK, ENOSYS ...: no locks here */
@@ -89,12 +116,12 @@ carom_status carom_folder_lock_take(carom_folder_lock *lock, const char *directo
 
 void carom_folder_lock_give(carom_folder_lock *lock)
 {
-    struct flock alone = whole(F_WRLCK);
+    struct flock alone = lock_of(WORK, F_WRLCK);
     if (lock->path == NULL) {
         return;
     }
-    if (fcntl(lock->file, F_SETLK, &alone) == 0) { /* of those who share it the last */
-        unlink(lock->path);
+    if (take_door(lock, F_WRLCK) && fcntl(lock->file, F_SETLK, &alone) == 0) {
+        unlink(lock->path); /* of those who share it the last */
     }
     close(lock->file);
     free(lock->path);

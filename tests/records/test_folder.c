@@ -2,6 +2,7 @@
 /* A folder of records: what a command left before goes, and one works in it at a time. */
 #define _XOPEN_SOURCE 700
 #include "records/folder.h"
+#include "records/folder_lock.h"
 #include "scratch_folder.h"
 #include <sys/wait.h>
 
@@ -109,5 +110,33 @@ START_TEST(a_folder_has_one_worker)
 }
 END_TEST
 
+/* Shards of a sweep come and go; who comes while another goes must not be told that one works alone
+ * there. */
+START_TEST(who_shares_is_never_refused)
+{
+    enum { SHARERS = 4, TURNS = 1000 };
+    pid_t child[SHARERS];
+    make_folder();
+    for (int k = 0; k < SHARERS; k++) {
+        child[k] = fork();
+        if (child[k] == 0) {
+            carom_status status = CAROM_OK;
+            for (int turn = 0; turn < TURNS && status == CAROM_OK; turn++) {
+                carom_folder_lock lock;
+                status = carom_folder_lock_take(&lock, folder, true, NULL);
+                carom_folder_lock_give(&lock);
+            }
+            _exit(status == CAROM_OK ? 0 : 1);
+        }
+    }
+    for (int k = 0; k < SHARERS; k++) {
+        int how;
+        ck_assert(waitpid(child[k], &how, 0) == child[k] && WIFEXITED(how));
+        ck_assert_int_eq(WEXITSTATUS(how), 0);
+    }
+    ck_assert_int_eq(count_files(), 0); /* the last has taken the lock's file away */
+}
+END_TEST
+
 TEST_MAIN("folder", what_a_command_left_before_goes, parts_of_a_run_that_was_given_up_go,
-          what_has_gone_is_not_listed, a_folder_has_one_worker)
+          what_has_gone_is_not_listed, a_folder_has_one_worker, who_shares_is_never_refused)
