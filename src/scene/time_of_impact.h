@@ -1,12 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /** @file
- * When two balls meet.
+ * When two balls meet, and whether they touch.
  */
 #ifndef CAROM_SCENE_TIME_OF_IMPACT_H
 #define CAROM_SCENE_TIME_OF_IMPACT_H
 
+#include "scene/boundaries/torus.h"
 #include <carom/vec.h>
 #include <math.h>
+#include <stdbool.h>
+
+/** Whether balls @p i and @p j touch, the centre of the latter being @p way (m) from the former's;
+ * on a periodic table in the nearest image. A gap of up to 1e-9 of r1 + r2 is rounding. */
+static inline bool carom_balls_touch(const carom_problem *problem, size_t i, size_t j,
+                                     carom_vec way)
+{
+    const double rounding = 1e-9;
+    double reach = (problem->ball[i].radius_m + problem->ball[j].radius_m) * (1 + rounding);
+    return carom_vec_square(carom_torus_shortest(problem, way)) <= reach * reach;
+}
 
 /** Time (s, >= 0) until two balls on straight paths touch, INFINITY if they never do, or surely not
  *  before @p latest_s.

@@ -11,7 +11,7 @@
 
 static const double pi = 3.14159265358979324;
 
-/* Beyond so many balls nobody looks for the first collision among all pairs. */
+/* Beyond so many balls nobody looks at all pairs. */
 enum { MOST_PAIRED = 3000 };
 
 carom_scene_facts carom_scene_describe(const carom_problem *problem)
@@ -253,7 +253,7 @@ static void say_scene(const carom_problem *problem, const carom_scene_facts *s, 
     }
 }
 
-/* Time until balls i and j touch on straight ways; nearest images are enough for a first look. */
+/* Time until balls i and j touch on straight ways. */
 static double meet(const carom_problem *problem, size_t i, size_t j)
 {
     const carom_ball *a = &problem->ball[i], *b = &problem->ball[j];
@@ -292,17 +292,14 @@ static void say_slip(const carom_problem *problem, size_t i, size_t j, double t,
 static void say_first(const carom_problem *problem, double duration_s, carom_words *to)
 {
     double first = INFINITY;
-    size_t a = 0, b = 0, touching = 0;
+    size_t a = 0, b = 0;
     if (problem->count > MOST_PAIRED || !carom_vec_is_zero(problem->gravity_mps2) ||
         carom_problem_has_friction(problem) || problem->boundary == CAROM_PERIODIC) {
         return;
     }
     for (size_t i = 0; i < problem->count; i++) {
         for (size_t j = i + 1; j < problem->count; j++) {
-            const carom_ball *p = &problem->ball[i], *q = &problem->ball[j];
-            carom_vec way = carom_vec_minus(carom_flight_of(q).at, carom_flight_of(p).at);
-            double t = meet(problem, i, j), reach = p->radius_m + q->radius_m;
-            touching += carom_vec_length(way) < reach * (1 + 1e-9);
+            double t = meet(problem, i, j);
             if (t < first) {
                 first = t;
                 a = i;
@@ -321,6 +318,25 @@ static void say_first(const carom_problem *problem, double duration_s, carom_wor
                 problem->ball[a].name, problem->ball[b].name, first);
         say_slip(problem, a, b, first, to);
     }
+}
+
+/* Pairs that touch, whatever the balls do then. */
+static size_t count_touching(const carom_problem *problem)
+{
+    size_t touching = 0;
+    for (size_t i = 0; i < problem->count && problem->count <= MOST_PAIRED; i++) {
+        carom_vec at = carom_flight_of(&problem->ball[i]).at;
+        for (size_t j = i + 1; j < problem->count; j++) {
+            touching += carom_balls_touch(
+                problem, i, j, carom_vec_minus(carom_flight_of(&problem->ball[j]).at, at));
+        }
+    }
+    return touching;
+}
+
+static void say_touching(const carom_problem *problem, carom_words *to)
+{
+    size_t touching = count_touching(problem);
     if (touching > 0) {
         carom_words_text(to, "about", "touching");
         carom_words_number(to, "touching_pairs", (double)touching);
@@ -371,5 +387,6 @@ void carom_scene_explain(const carom_scenario *scenario, const carom_scene_facts
 {
     say_scene(&scenario->problem, s, to);
     say_first(&scenario->problem, scenario->duration_s, to);
+    say_touching(&scenario->problem, to);
     say_horizon(scenario, s, to);
 }

@@ -181,6 +181,19 @@ teardown() { rm -rf "$work"; }
     says 1 --set balls.middle.x_m=1.25 # two that part at once
     says 1 --set balls.middle.x_m=1.25 --set balls.right.x_m=1.375 --set friction=0
     says 1 --set balls.middle.x_m=1.25 --set balls.right.x_m=1.375 --set solvers.it.impact_policy=sequential_speed
+    # over the seam of a torus, where they are as near
+    set -- --set table.boundary=periodic --set balls.middle.x_m=0.0625 --set balls.right.x_m=2.9375
+    says 1 "$@"
+    run "$carom" explain crowd.yaml "$@"
+    has "1 pair touches from the start"
+    has "sequential_speed or sequential_index alone"
+    set -- "$@" --set balls.left.x_m=0.1875
+    says 0 "$@"
+    run "$carom" explain crowd.yaml "$@"
+    has "2 pairs touch from the start"
+    # whatever the balls do then
+    run "$carom" explain crowd.yaml --set balls.middle.x_m=1.25 --set air_drag=0.01
+    has "1 pair touches from the start"
     # what it says holds: left and right both press the middle one
     set -- --no-plots -o o --set balls.middle.x_m=1.25 --set balls.right.x_m=1.375
     run "$carom" compare crowd.yaml "$@"

@@ -36,6 +36,36 @@ START_TEST(pair_touching_or_overlapping)
 }
 END_TEST
 
+/* On a torus over the seam too, and over both at a corner; nowhere else. */
+START_TEST(balls_that_touch)
+{
+    const carom_vec sizes = {2.54, 1.27};
+    const double reach = 0.0572, gaps[] = {-1e-3, 0, 0.9e-9, 1.1e-9, 1e-3};
+    const carom_vec ways[] = {{1, 0}, {0, 1}, {0.8, 0.6}, {-0.6, 0.8}};
+    for (int boundary = CAROM_WALLS; boundary <= CAROM_OPEN; boundary++) {
+        bool round = boundary == CAROM_PERIODIC;
+        carom_problem scene;
+        scene_init(&scene, boundary);
+        scene_add(&scene, 0, 0, 0, 0, 0.0186, 1);
+        scene_add(&scene, 0, 0, 0, 0, reach - 0.0186, 1);
+        for (size_t k = 0; k < 20; k++) {
+            carom_vec way = carom_vec_times(reach * (1 + gaps[k % 5]), ways[k / 5]);
+            bool near = k % 5 < 3;
+            ck_assert(carom_balls_touch(&scene, 0, 1, way) == near);
+            ck_assert(carom_balls_touch(&scene, 1, 0, carom_vec_minus((carom_vec){0, 0}, way)) ==
+                      near);
+            for (int image = 1; image < 9; image++) {
+                carom_vec beyond = {way.x + (image % 3 - 1) * sizes.x,
+                                    way.y + (image / 3 - 1) * sizes.y};
+                ck_assert(carom_balls_touch(&scene, 0, 1, beyond) ==
+                          (near && (round || image == 4)));
+            }
+        }
+        carom_problem_free(&scene);
+    }
+}
+END_TEST
+
 /* Far away and nearly grazing: the cross form of the discriminant keeps its digits. */
 START_TEST(pair_without_cancellation)
 {
@@ -125,4 +155,5 @@ START_TEST(first_impact_of_several)
 END_TEST
 
 TEST_MAIN("time of impact", pair_head_on_and_oblique, pair_touching_or_overlapping,
-          pair_without_cancellation, line_without_and_with_acceleration, first_impact_of_several)
+          balls_that_touch, pair_without_cancellation, line_without_and_with_acceleration,
+          first_impact_of_several)

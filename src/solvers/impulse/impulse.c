@@ -5,6 +5,7 @@
 #include "base/prefetch.h"
 #include "base/text.h"
 #include "scene/boundaries/torus.h"
+#include "scene/time_of_impact.h"
 #include "search/admission.h"
 #include "solvers/impulse/state.h"
 #include <math.h>
@@ -97,14 +98,12 @@ static void check_law(const impulse_options *options, const carom_findings *find
 static bool is_crowded(const carom_problem *problem)
 {
     enum { MOST = 3000 };
-    const double rounding = 1e-9;
     for (size_t i = 0; i < problem->count && problem->count <= MOST; i++) {
         const carom_flight a = carom_flight_of(&problem->ball[i]);
         size_t touched = 0;
         for (size_t j = 0; j < problem->count; j++) {
             const carom_flight b = carom_flight_of(&problem->ball[j]);
-            double reach = (problem->ball[i].radius_m + problem->ball[j].radius_m) * (1 + rounding);
-            if (i != j && carom_vec_square(carom_vec_minus(b.at, a.at)) < reach * reach) {
+            if (i != j && carom_balls_touch(problem, i, j, carom_vec_minus(b.at, a.at))) {
                 touched += carom_vec_is_zero(carom_vec_minus(b.v, a.v)) ? 2 : 1;
             }
         }

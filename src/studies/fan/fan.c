@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "studies/fan/fan.h"
 #include "base/grow.h"
-#include "scene/boundaries/torus.h"
+#include "scene/time_of_impact.h"
 #include <carom/impact_policy.h>
 #include <float.h>
 #include <math.h>
@@ -171,14 +171,10 @@ static carom_status run_to_first(const carom_fan *fan, const carom_scenario *sce
 
 /* ---- the cluster ---- */
 
-/* Gaps up to this part of the reach are none, as for the impulse solver. */
-static const double touching = 1e-9;
-
 static bool touch(const carom_problem *problem, const carom_sample *at, size_t i, size_t j)
 {
-    carom_vec way = carom_vec_minus(carom_flight_in(at, j).at, carom_flight_in(at, i).at);
-    double reach = problem->ball[i].radius_m + problem->ball[j].radius_m;
-    return carom_vec_length(carom_torus_shortest(problem, way)) <= reach * (1 + touching);
+    return carom_balls_touch(problem, i, j,
+                             carom_vec_minus(carom_flight_in(at, j).at, carom_flight_in(at, i).at));
 }
 
 /* Gives ball i and all that it touches, and so on, but not through fixed ones, the number of a
