@@ -137,10 +137,14 @@ P
     mkdir no-bwrap
     printf '#!/bin/sh\necho "bwrap: no namespaces here" >&2\nexit 1\n' > no-bwrap/bwrap
     chmod +x no-bwrap/bwrap
-    PATH="$PWD/no-bwrap:$PATH" grade --csv --limit time_s=8 > class.csv
+    mv class/loop .
+    PATH="$PWD/no-bwrap:$PATH" grade --csv > class.csv
     [[ "$(row good)" == 07-restitution,*,1,1,7,unanswered,no ]]
+    rm -r class/good
+    mv loop class
+    PATH="$PWD/no-bwrap:$PATH" grade --csv --limit time_s=2 > class.csv
     [[ "$(row loop)" == 07-restitution,*,0,0,7,timed-out,no ]]
-    rm -r class/good class/loop
+    rm -r class/loop
     if bwrap --unshare-all --ro-bind / / --dev /dev --proc /proc true 2> /dev/null; then where=yes; else where=no; fi
     grade --csv > class.csv
     [[ "$(row bad)" == 07-restitution,*,0,0,7,not-compiled,$where ]]
