@@ -59,14 +59,16 @@ void carom_collision_archive(carom_archive *archive, carom_collision *collision)
     carom_archive_flag(archive, &collision->sliding);
 }
 
+bool carom_collision_is_of(const carom_collision *collision, const carom_problem *problem)
+{
+    return carom_archive_is_flag(&collision->wall) && carom_archive_is_flag(&collision->sliding) &&
+           carom_walls_have(problem, collision->a, collision->wall, collision->b);
+}
+
 void carom_collision_examine(carom_archive *archive, const carom_collision *collision,
                              const carom_problem *problem)
 {
-    bool flags = carom_archive_is_flag(&collision->wall) &&
-                 carom_archive_is_flag(&collision->sliding);
-    (void)carom_archive_must(
-        archive, flags && carom_walls_have(problem, collision->a, collision->wall, collision->b),
-        "collision");
+    (void)carom_archive_must(archive, carom_collision_is_of(collision, problem), "collision");
 }
 
 static void pass_collision(carom_archive *archive, void *one)

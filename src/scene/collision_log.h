@@ -13,6 +13,10 @@
  * by time; what happens at the same time, by the numbers of the bodies. */
 int carom_collision_compare(const void *left, const void *right);
 
+/** Whether a collision that comes from elsewhere is between two of the balls, or a ball and a part
+ * of the wall, of @p problem, and its flags are flags: only then it may be used. */
+bool carom_collision_is_of(const carom_collision *collision, const carom_problem *problem);
+
 /** Refuses a collision given back that is not between two of the balls, or a ball and a part of the
  * wall, of @p problem. */
 void carom_collision_examine(carom_archive *archive, const carom_collision *collision,

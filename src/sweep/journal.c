@@ -134,6 +134,16 @@ static bool are_rows(const char *header, const char *rows, size_t length)
     return good;
 }
 
+/* A task that is there already was done once more because its rows were of no use: the later ones
+ * count. */
+static void enter(carom_journal *journal, size_t task, char *rows, size_t length)
+{
+    carom_journal_entry *entry = &journal->entry[task];
+    journal->finished += entry->rows == NULL;
+    free(entry->rows);
+    *entry = (carom_journal_entry){rows, length};
+}
+
 /* Takes the entry that begins at `text`. @return its bytes in `taken`, 0 where there is no whole
  * and sound one; then `damaged` says that it is not one that was merely cut off at the end of the
  * file */
@@ -143,7 +153,7 @@ static carom_status take_entry(carom_journal *journal, const char *text, size_t 
     char line[LINE];
     size_t task, length, head = take_line(text, left, line);
     uint64_t hash;
-    carom_journal_entry *entry;
+    char *rows;
     *taken = 0;
     *damaged = head == 0 ? left >= LINE - 1 : !read_entry_line(line, &task, &length, &hash);
     if (head == 0 || *damaged || length > left - head) {
@@ -155,15 +165,11 @@ static carom_status take_entry(carom_journal *journal, const char *text, size_t 
     if (*damaged) {
         return CAROM_OK;
     }
-    entry = &journal->entry[task];
-    if (entry->rows == NULL) {
-        entry->rows = carom_text_copy(text + head, length);
-        if (entry->rows == NULL) {
-            return carom_error_no_memory(error);
-        }
-        entry->length = length;
-        journal->finished++;
+    rows = carom_text_copy(text + head, length);
+    if (rows == NULL) {
+        return carom_error_no_memory(error);
     }
+    enter(journal, task, rows, length);
     *taken = head + length;
     return CAROM_OK;
 }
@@ -401,7 +407,6 @@ carom_status carom_journal_open(carom_journal *journal, const char *path,
 carom_status carom_journal_add(carom_journal *journal, size_t task, const char *rows, size_t length,
                                carom_error *error)
 {
-    carom_journal_entry *entry = &journal->entry[task];
     char line[LINE], *text, *copy;
     size_t head;
     carom_status status;
@@ -414,8 +419,7 @@ carom_status carom_journal_add(carom_journal *journal, size_t task, const char *
         free(copy);
         return carom_error_no_memory(error);
     }
-    *entry = (carom_journal_entry){copy, length};
-    journal->finished++;
+    enter(journal, task, copy, length);
     memcpy(text, line, head);
     memcpy(text + head, rows, length);
     status = write_all(journal->file, text, head + length, error);

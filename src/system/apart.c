@@ -206,6 +206,7 @@ static void describe(int status, FILE *spoken, char *how, size_t size)
         snprintf(how, size, "exit status %d", WEXITSTATUS(status));
     }
     quote(spoken, how, size);
+    carom_text_make_plain(how);
 }
 
 /* Whoever has hung up has ended or is about to; if not, it is ended. */

@@ -175,6 +175,27 @@ START_TEST(resuming_takes_what_is_good_and_goes_on_there)
 }
 END_TEST
 
+/* One whose numbers are none: its task is run once more, and is one that is finished. */
+START_TEST(a_task_that_is_there_may_be_added_again)
+{
+    const carom_journal_identity identity = {0x0123456789abcdef, 4, 1, 2, NULL};
+    place p = place_new(file_name);
+    carom_journal journal;
+    carom_error error = {0};
+    assert_ok(carom_journal_open(&journal, p.path, &identity, HEADER, &error));
+    assert_ok(carom_journal_add(&journal, 2, "1\tx\ty\n", 6, &error));
+    assert_ok(carom_journal_add(&journal, 2, ROWS, strlen(ROWS), &error));
+    ck_assert_uint_eq(journal.finished, 1);
+    ck_assert_str_eq(journal.entry[2].rows, ROWS);
+    carom_journal_close(&journal);
+    assert_ok(carom_journal_open(&journal, p.path, &identity, HEADER, &error));
+    ck_assert_uint_eq(journal.finished, 1);
+    ck_assert_str_eq(journal.entry[2].rows, ROWS);
+    carom_journal_close(&journal);
+    journal_free(&p);
+}
+END_TEST
+
 TEST_MAIN("journals", a_first_line_out_of_range_is_refused, an_entry_that_is_none_is_refused,
           an_entry_cut_off_is_left_out, a_merge_of_what_claims_more_than_it_holds_says_so,
-          resuming_takes_what_is_good_and_goes_on_there)
+          resuming_takes_what_is_good_and_goes_on_there, a_task_that_is_there_may_be_added_again)

@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -86,15 +87,29 @@ static char *read_head(FILE *stream)
     return NULL;
 }
 
+/* "t_s 0.5": a time that a run can stand at. */
+static bool read_place(const char *head, double *t_s)
+{
+    static const char key[] = "\nt_s ";
+    const char *place = strstr(head, key);
+    char number[40];
+    if (place == NULL) {
+        return false;
+    }
+    place += strlen(key);
+    snprintf(number, sizeof number, "%.*s", (int)strcspn(place, "\n"), place);
+    return carom_number_parse(number, t_s) && *t_s >= 0 && *t_s < INFINITY;
+}
+
 /* What it is of, and where it stands. */
 static carom_status compare(carom_checkpoint *checkpoint, const char *head, carom_error *error)
 {
     char why[500];
-    const char *lines = head + strlen(format), *place = strstr(head, "\nt_s ");
-    if (place == NULL || sscanf(place, "\nt_s %lf", &checkpoint->t_s) != 1) {
+    if (!read_place(head, &checkpoint->t_s)) {
         return refuse(checkpoint, "does not say where it stands", error);
     }
-    if (carom_identity_differs(lines, checkpoint->identity, why, sizeof why)) {
+    if (carom_identity_differs(head + strlen(format), checkpoint->identity, why, sizeof why)) {
+        carom_text_make_plain(why); /* somebody else's file is quoted there */
         return carom_error_set(error, CAROM_INVALID, "",
                                "'%.200s' %s; go on with that, or take another folder by -o, or "
                                "remove it to begin anew",

@@ -2,11 +2,14 @@
 /* An engine's solver in a process of its own. It is told times, and answers with how it went; the
  * state at the time and the cost lie in memory that both see, so that sampling asks nobody; the log
  * of collisions comes as far as it has changed: an open contact is logged, and again when it is
- * over. */
+ * over. That process may have written anywhere, into that memory too: outside nothing of it is
+ * taken for a place, a number of a ball or a text before it is seen to be one. */
 #define _DEFAULT_SOURCE 1
 #define _DARWIN_C_SOURCE 1
 #include "system/apart.h"
 #include "base/memory.h"
+#include "base/text.h"
+#include "scene/collision_log.h"
 #include "scene/trace.h"
 #include "solvers/engine/engines.h"
 #include <math.h>
@@ -34,7 +37,7 @@ typedef struct {
     common *seen;
     size_t bytes; /* of it */
     double t_s;   /* reached */
-    size_t begun; /* collisions told of to the trace */
+    size_t told;  /* collisions heard of, and so the trace */
 } apart_solver;
 
 /* ---- in the engine's process ---- */
@@ -103,32 +106,6 @@ static void serve(void *context, int channel)
 
 /* ---- outside ---- */
 
-static carom_status take_collisions(apart_solver *self, const answer *got, carom_error *error)
-{
-    carom_log *log = self->brief.log;
-    for (size_t i = got->from; i < got->from + got->count; i++) {
-        carom_collision one;
-        size_t id;
-        carom_status status = CAROM_OK;
-        if (!carom_apart_receive(self->process.channel, &one, sizeof one, self->brief.watch)) {
-            return carom_error_interrupted(error);
-        }
-        if (log != NULL && i < log->count) {
-            log->item[i] = one;
-        } else if (log != NULL) {
-            status = carom_log_add(log, &one, error);
-        }
-        if (status == CAROM_OK && i == self->begun) {
-            self->begun++;
-            status = carom_trace_begin(self->brief.trace, &one, &id, error);
-        }
-        if (status != CAROM_OK) {
-            return status;
-        }
-    }
-    return CAROM_OK;
-}
-
 /* The process ends here: with a sentence, or because that is wanted. */
 static carom_status lose(apart_solver *self, double t_s, carom_error *error)
 {
@@ -147,19 +124,84 @@ static carom_status lose(apart_solver *self, double t_s, carom_error *error)
                            self->t_s, t_s, how);
 }
 
+/* What it says cannot be: nothing that it says is to be believed any more. */
+static carom_status disbelieve(apart_solver *self, const char *what, carom_error *error)
+{
+    carom_apart_end(&self->process, NULL, 0);
+    return carom_error_set(error, CAROM_INVALID, "kind",
+                           "the engine %s was ended: it told of %s, as nothing that is sound does",
+                           engine_of(self)->about.name, what);
+}
+
+/* One more collision, or what has become of one. */
+static carom_status take_collision(apart_solver *self, size_t i, const carom_collision *one,
+                                   carom_error *error)
+{
+    carom_log *log = self->brief.log;
+    carom_status status = CAROM_OK;
+    size_t id;
+    if (i < self->told) {
+        if (log != NULL) {
+            log->item[i] = *one;
+        }
+        return CAROM_OK;
+    }
+    if (log != NULL) {
+        status = carom_log_add(log, one, error);
+    }
+    if (status == CAROM_OK) {
+        status = carom_trace_begin(self->brief.trace, one, &id, error);
+    }
+    self->told += status == CAROM_OK;
+    return status;
+}
+
+static carom_status take_collisions(apart_solver *self, const answer *got, double t_s,
+                                    carom_error *error)
+{
+    if (got->from > self->told) {
+        return disbelieve(self, "a collision before which there were others", error);
+    }
+    for (size_t k = 0; k < got->count; k++) {
+        carom_collision one;
+        carom_status status;
+        if (!carom_apart_receive(self->process.channel, &one, sizeof one, self->brief.watch)) {
+            return lose(self, t_s, error);
+        }
+        if (!carom_collision_is_of(&one, self->brief.problem)) {
+            return disbelieve(self, "a collision of what is not on the table", error);
+        }
+        status = take_collision(self, got->from + k, &one, error);
+        if (status != CAROM_OK) {
+            return status;
+        }
+    }
+    return CAROM_OK;
+}
+
+/* Why it does not go on, in its own words. */
+static carom_status take_error(apart_solver *self, answer *got, carom_error *error)
+{
+    const char *key = memchr(got->error.key, '\0', sizeof got->error.key),
+               *text = memchr(got->error.text, '\0', sizeof got->error.text);
+    bool known = got->status <= CAROM_INTERNAL && got->status != CAROM_INTERRUPTED;
+    if (!known || key == NULL || text == NULL || text == got->error.text) {
+        return disbelieve(self, "an error that is none", error);
+    }
+    carom_text_make_plain(got->error.text);
+    return carom_error_set(error, got->status, got->error.key, "%s", got->error.text);
+}
+
 static carom_status hear(apart_solver *self, double t_s, carom_error *error)
 {
     answer got;
     if (!carom_apart_receive(self->process.channel, &got, sizeof got, self->brief.watch)) {
         return lose(self, t_s, error);
     }
-    if (take_collisions(self, &got, error) != CAROM_OK) {
+    if (take_collisions(self, &got, t_s, error) != CAROM_OK) {
         return error == NULL ? CAROM_INTERNAL : error->status;
     }
-    if (got.status != CAROM_OK && error != NULL) {
-        *error = got.error;
-    }
-    return got.status;
+    return got.status == CAROM_OK ? CAROM_OK : take_error(self, &got, error);
 }
 
 static void apart_destroy(void *object)
@@ -227,17 +269,18 @@ static carom_status apart_advance(void *object, double t_s, carom_error *error)
     return status;
 }
 
+/* Where the arrays are is known here: what stands in the view is its process's. */
 static void apart_sample(const void *object, double t_s, carom_view *view)
 {
     const apart_solver *self = object;
-    const carom_view *seen = &self->seen->view;
-    size_t bytes = self->brief.problem->count * sizeof(double);
-    carom_view filled = *seen;
+    const double *place = self->seen->place;
+    size_t count = self->brief.problem->count, bytes = count * sizeof *place;
+    carom_view filled = self->seen->view;
     (void)t_s; /* that of the last advance */
-    memcpy(view->x_m, seen->x_m, bytes);
-    memcpy(view->y_m, seen->y_m, bytes);
-    memcpy(view->vx_mps, seen->vx_mps, bytes);
-    memcpy(view->vy_mps, seen->vy_mps, bytes);
+    memcpy(view->x_m, place, bytes);
+    memcpy(view->y_m, place + count, bytes);
+    memcpy(view->vx_mps, place + 2 * count, bytes);
+    memcpy(view->vy_mps, place + 3 * count, bytes);
     filled.x_m = view->x_m;
     filled.y_m = view->y_m;
     filled.vx_mps = view->vx_mps;

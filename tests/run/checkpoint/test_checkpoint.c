@@ -135,6 +135,27 @@ START_TEST(what_is_whole_and_none_is_refused)
 }
 END_TEST
 
+/* A time that no run stands at; and words that would be obeyed by a terminal. */
+START_TEST(a_head_that_says_what_cannot_be_is_refused)
+{
+    static const char *const places[] = {"", "x", "nan", "inf", "1e999", "-0.5", "1 s"};
+    place p = place_new(file_name);
+    char bytes[400];
+    for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
+        int count = snprintf(bytes, sizeof bytes, "carom-checkpoint 1\n%st_s %s\n\n", identity,
+                             places[i]);
+        uint64_t hash = carom_hash(CAROM_HASH_START, bytes, (size_t)count);
+        count += snprintf(bytes + count, sizeof bytes - (size_t)count, "%016" PRIx64 "\n", hash);
+        refuse(&p, bytes, (size_t)count, "does not say where it stands");
+    }
+    int count = snprintf(bytes, sizeof bytes, "carom-checkpoint 1\nversion \033[2J\nt_s 1\n\n");
+    uint64_t hash = carom_hash(CAROM_HASH_START, bytes, (size_t)count);
+    count += snprintf(bytes + count, sizeof bytes - (size_t)count, "%016" PRIx64 "\n", hash);
+    refuse(&p, bytes, (size_t)count, "its version is '?[2J', not '1'");
+    place_free(&p);
+}
+END_TEST
+
 /* Another state than was kept: of what it says, too much or too little is there. */
 static void pass_less(void *object, carom_archive *archive)
 {
@@ -322,6 +343,7 @@ START_TEST(nothing_but_a_file_lasts)
 END_TEST
 
 TEST_MAIN("checkpoint", what_was_kept_is_given, what_is_not_whole_is_refused,
-          what_is_whole_and_none_is_refused, another_state_is_refused,
-          of_something_else_it_says_what, rows_go_on_behind_those_that_were_kept,
-          rows_that_are_not_what_they_were_are_refused, nothing_but_a_file_lasts)
+          what_is_whole_and_none_is_refused, a_head_that_says_what_cannot_be_is_refused,
+          another_state_is_refused, of_something_else_it_says_what,
+          rows_go_on_behind_those_that_were_kept, rows_that_are_not_what_they_were_are_refused,
+          nothing_but_a_file_lasts)
