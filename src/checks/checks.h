@@ -24,12 +24,13 @@ typedef struct {
     carom_theory theory;
     char note[300]; /**< what is to be said besides */
     bool skipped;   /**< cannot be told from these records; the note says why */
-    /** memory, or a record that is there and cannot be read: then there is no verdict */
+    /** memory, a record that is there and cannot be read, or that the end is wanted: then there is
+     * no verdict */
     carom_error trouble;
 } carom_measured;
 
 /** Notes why a check finds nothing; what is no fault of the records (memory, a file that is there
- * and cannot be read) as trouble. */
+ * and cannot be read, an end that is wanted) as trouble. */
 void carom_measured_note(carom_measured *measured, const carom_error *error);
 
 /** A check before anything has run: what may be wrong with it, and where it is written. */

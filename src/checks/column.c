@@ -44,23 +44,25 @@ static double choose(double so_far, double value, int over)
  * of 1e-7 of the end. */
 static const double slack_of_time = 1e-9;
 
-static double value_of(const carom_tsv *table, const carom_column_check *options,
-                       const char *solver, size_t column)
+static carom_status look_for_value(const carom_tsv *table, const carom_column_check *options,
+                                   const char *solver, size_t column, double *value,
+                                   carom_error *error)
 {
     size_t time = carom_tsv_column(table, "t_s");
-    double value = NAN;
-    for (size_t row = 0; row < table->rows; row++) {
+    carom_status status = CAROM_OK;
+    for (size_t row = 0; row < table->rows && status == CAROM_OK; row++) {
         double t = carom_tsv_number(table, row, time), here = carom_tsv_number(table, row, column);
+        status = carom_tsv_hear(table, row, error);
         if (!is_meant(table, row, options, solver)) {
             continue;
         }
         if (isnan(options->at_s)) {
-            value = choose(value, here, options->over);
+            *value = choose(*value, here, options->over);
         } else if (fabs(t - options->at_s) <= slack_of_time * options->at_s) {
-            value = here;
+            *value = here;
         }
     }
-    return value;
+    return status;
 }
 
 static carom_status column_find(const carom_evidence *evidence, const carom_scenario_check *check,
@@ -70,7 +72,7 @@ static carom_status column_find(const carom_evidence *evidence, const carom_scen
     char name[80];
     carom_tsv table;
     size_t column;
-    (void)error;
+    carom_status status = CAROM_OK;
     snprintf(name, sizeof name, "%s.tsv", carom_check_file_words[options->file]);
     if (!carom_evidence_table(evidence, options->file == CAROM_FILE_DIVERGENCE ? NULL : solver,
                               name, &table, measured)) {
@@ -81,7 +83,8 @@ static carom_status column_find(const carom_evidence *evidence, const carom_scen
         snprintf(measured->note, sizeof measured->note, "%s has no column '%.60s'", name,
                  options->column);
     } else {
-        measured->value = value_of(&table, options, solver, column);
+        measured->value = NAN;
+        status = look_for_value(&table, options, solver, column, &measured->value, error);
         if (isnan(measured->value)) {
             snprintf(measured->note, sizeof measured->note,
                      isnan(options->at_s) ? "no such row, or no number there"
@@ -89,7 +92,7 @@ static carom_status column_find(const carom_evidence *evidence, const carom_scen
         }
     }
     carom_tsv_free(&table);
-    return CAROM_OK;
+    return status;
 }
 
 static const carom_column *columns_of(const carom_problem *problem, int file)

@@ -8,7 +8,8 @@
 void carom_measured_note(carom_measured *measured, const carom_error *error)
 {
     snprintf(measured->note, sizeof measured->note, "%.290s", error->text);
-    if (error->status == CAROM_NO_MEMORY || error->status == CAROM_CANNOT_READ) {
+    if (error->status == CAROM_NO_MEMORY || error->status == CAROM_CANNOT_READ ||
+        error->status == CAROM_INTERRUPTED) {
         measured->trouble = *error;
     }
 }

@@ -25,7 +25,7 @@ bool carom_evidence_table(const carom_evidence *evidence, const char *solver, co
     carom_error error = {0};
     snprintf(path, sizeof path, "%s%s%s/%s", evidence->directory, solver == NULL ? "" : "/",
              solver == NULL ? "" : solver, name);
-    if (carom_tsv_read(table, path, &error) == CAROM_OK) {
+    if (carom_tsv_read(table, path, evidence->study->stop, &error) == CAROM_OK) {
         return true;
     }
     if (error.status == CAROM_CANNOT_READ && access(path, F_OK) != 0) {
@@ -92,8 +92,9 @@ bool carom_evidence_log(const carom_evidence *evidence, const char *solver, doub
     }
     for (size_t row = 0; row < table.rows && good; row++) {
         carom_collision c;
-        good = read_collision(&evidence->study->scenario->problem, &table, at, row, &c, &error) ==
-               CAROM_OK;
+        good = carom_tsv_hear(&table, row, &error) == CAROM_OK &&
+               read_collision(&evidence->study->scenario->problem, &table, at, row, &c, &error) ==
+                   CAROM_OK;
         if (good && c.t_s < until_s) {
             *contact_s = fmax(*contact_s, isnan(c.contact_s) ? 0 : c.contact_s);
             good = carom_log_add(log, &c, &error) == CAROM_OK;

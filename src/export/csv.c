@@ -20,11 +20,16 @@ static void csv_begin(FILE *stream, const carom_problem *problem)
     }
 }
 
-static void csv_frame(FILE *stream, const carom_scenario *scenario, const carom_sample *sample)
+static carom_status csv_frame(FILE *stream, const carom_scenario *scenario,
+                              const carom_sample *sample, const volatile sig_atomic_t *stop,
+                              carom_error *error)
 {
     const carom_column *columns = carom_trajectory_columns(&scenario->problem);
     for (size_t i = 0; i < sample->count; i++) {
         const carom_trajectory_row row = {sample, &scenario->problem, i};
+        if (carom_rows_end(stop, i)) {
+            return carom_error_interrupted(error);
+        }
         for (const carom_column *c = columns; c->name != NULL; c++) {
             char number[32];
             if (c->number != NULL) {
@@ -36,6 +41,7 @@ static void csv_frame(FILE *stream, const carom_scenario *scenario, const carom_
             fputc(c[1].name == NULL ? '\n' : ',', stream);
         }
     }
+    return CAROM_OK;
 }
 
 const carom_export_format carom_export_csv = {

@@ -17,8 +17,10 @@ typedef struct {
     /** of a trajectory: what stands before the first frame; may be NULL. @p turned: samples say how
      * balls have turned */
     void (*begin)(FILE *stream, const carom_problem *problem);
-    /** of a trajectory: one sample, in SI units, numbers with 17 digits */
-    void (*frame)(FILE *stream, const carom_scenario *scenario, const carom_sample *sample);
+    /** of a trajectory: one sample, in SI units, numbers with 17 digits; @p stop as below.
+     *  @return CAROM_INTERRUPTED */
+    carom_status (*frame)(FILE *stream, const carom_scenario *scenario, const carom_sample *sample,
+                          const volatile sig_atomic_t *stop, carom_error *error);
     /** of a scenario: the other program's input for one solver, after `check` found no error.
      *  @return CAROM_NO_MEMORY */
     carom_status (*script)(FILE *stream, const carom_scenario *scenario,
@@ -45,7 +47,7 @@ CAROM_CHECKED carom_status carom_export_run(
 
 /** Writes the trajectory that is recorded in @p directory of the solver called @p name, or where
  * that is NULL of the reference; @p chosen becomes its name.
- *  @param stop      set from outside to interrupt, heard at every sample; may be NULL
+ *  @param stop      set from outside to interrupt, heard every some thousand balls; may be NULL
  *  @return CAROM_CANNOT_READ, CAROM_INVALID where there are no such records, CAROM_INTERRUPTED */
 CAROM_CHECKED carom_status carom_export_records(FILE *stream, const carom_export_format *format,
                                                 const char *directory, const char *name,

@@ -43,11 +43,9 @@ static carom_status frames_sample(void *state, double t_s, carom_error *error)
 {
     const frames *to = state;
     (void)t_s;
-    (void)error;
-    if (!carom_lane_has_failed(to->lane)) {
-        to->format->frame(to->stream, to->scenario, &to->lane->sample);
-    }
-    return CAROM_OK;
+    return carom_lane_has_failed(to->lane)
+             ? CAROM_OK
+             : to->format->frame(to->stream, to->scenario, &to->lane->sample, to->stop, error);
 }
 
 static carom_status frames_end(void *state, carom_error *error)
@@ -169,14 +167,14 @@ static carom_status put_frames(const recorded *from, const frames *to, carom_err
         to->format->begin(to->stream, problem);
     }
     for (size_t first = 0; first + n <= from->table.rows && status == CAROM_OK; first += n) {
-        if (to->stop != NULL && *to->stop != 0) {
-            status = carom_error_interrupted(error);
-        }
         for (size_t i = 0; i < n && status == CAROM_OK; i++) {
-            status = take_ball(from, problem, first, i, &sample, error);
+            status = carom_tsv_hear(&from->table, i, error);
+            if (status == CAROM_OK) {
+                status = take_ball(from, problem, first, i, &sample, error);
+            }
         }
         if (status == CAROM_OK) {
-            to->format->frame(to->stream, to->scenario, &sample);
+            status = to->format->frame(to->stream, to->scenario, &sample, to->stop, error);
         }
     }
     carom_sample_free(&sample);
@@ -190,14 +188,14 @@ carom_status carom_export_records(FILE *stream, const carom_export_format *forma
 {
     carom_figure_data data;
     recorded from = {.turned = false};
-    carom_status status = carom_figure_data_read(&data, directory, error);
+    carom_status status = carom_figure_data_read(&data, directory, stop, error);
     size_t solver = data.reference;
     if (status == CAROM_OK && name != NULL) {
         status = carom_figure_solver_called(&data, name, &solver, error);
     }
     if (status == CAROM_OK) {
         snprintf(chosen, CAROM_NAME_SIZE, "%s", data.solver[solver].name);
-        status = carom_tsv_read_of(&from.table, directory, chosen, "trajectory.tsv", error);
+        status = carom_tsv_read_of(&from.table, directory, chosen, "trajectory.tsv", stop, error);
     }
     if (status == CAROM_OK) {
         status = find_columns(&from, error);

@@ -3,6 +3,7 @@
  * keys, and a line for each ball, where balls may spin with their angular velocities. The table is
  * the plane z = 0 of a cell as high as a ball. */
 #include "export/formats.h"
+#include "records/table.h"
 #include <ctype.h>
 #include <string.h>
 
@@ -32,12 +33,17 @@ static void put_keys(FILE *stream, const carom_problem *problem, double t_s)
             carom_problem_spins(problem) ? ":omega:R:3" : "", t_s, periodic, periodic);
 }
 
-static void xyz_frame(FILE *stream, const carom_scenario *scenario, const carom_sample *sample)
+static carom_status xyz_frame(FILE *stream, const carom_scenario *scenario,
+                              const carom_sample *sample, const volatile sig_atomic_t *stop,
+                              carom_error *error)
 {
     fprintf(stream, "%zu\n", sample->count);
     put_keys(stream, &scenario->problem, sample->t_s);
     for (size_t i = 0; i < sample->count; i++) {
         const carom_ball *ball = &scenario->problem.ball[i];
+        if (carom_rows_end(stop, i)) {
+            return carom_error_interrupted(error);
+        }
         put_species(stream, ball->name);
         fprintf(stream, " %.17g %.17g 0 %.17g %.17g 0 %.17g %.17g %zu", sample->x_m[i],
                 sample->y_m[i], sample->vx_mps[i], sample->vy_mps[i], ball->radius_m, ball->mass_kg,
@@ -47,6 +53,7 @@ static void xyz_frame(FILE *stream, const carom_scenario *scenario, const carom_
         }
         fputc('\n', stream);
     }
+    return CAROM_OK;
 }
 
 const carom_export_format carom_export_xyz = {

@@ -363,7 +363,7 @@ static carom_status take_rows(carom_drawing *drawing, const carom_tsv *table, ca
 carom_status carom_drawing_read(carom_drawing *drawing, const char *path, carom_error *error)
 {
     carom_tsv table;
-    carom_status status = carom_tsv_read(&table, path, error);
+    carom_status status = carom_tsv_read(&table, path, NULL, error);
     if (status == CAROM_OK) {
         status = take_rows(drawing, &table, error);
     }

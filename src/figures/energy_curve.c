@@ -43,6 +43,9 @@ static carom_status take_steps(curve *c, const carom_tsv *log, carom_error *erro
         return carom_error_no_memory(error);
     }
     for (size_t row = 0; row < log->rows; row++) {
+        if (carom_tsv_hear(log, row, error) != CAROM_OK) {
+            return CAROM_INTERRUPTED;
+        }
         step one = {carom_tsv_number(log, row, time), carom_tsv_number(log, row, taken)};
         if (carom_tsv_number(log, row, lasts) == 0 && one.taken_J != 0 && one.t_s >= 0) {
             c->steps[c->count++] = one;
@@ -53,12 +56,12 @@ static carom_status take_steps(curve *c, const carom_tsv *log, carom_error *erro
 }
 
 static carom_status read_steps(curve *c, const char *directory, const char *solver,
-                               carom_error *error)
+                               const volatile sig_atomic_t *stop, carom_error *error)
 {
     carom_tsv log;
     bool there = false;
     carom_status status = carom_tsv_read_any(&log, directory, solver, "collisions.tsv", &there,
-                                             error);
+                                             stop, error);
     if (status == CAROM_OK && there) {
         status = take_steps(c, &log, error);
     }
@@ -88,9 +91,10 @@ double carom_energy_at(const carom_tsv *series, size_t row, const size_t column[
 }
 
 static carom_status read_curve(curve *c, const char *directory, const char *solver,
-                               carom_error *error)
+                               const volatile sig_atomic_t *stop, carom_error *error)
 {
-    carom_status status = carom_tsv_read_of(&c->series, directory, solver, "series.tsv", error);
+    carom_status status = carom_tsv_read_of(&c->series, directory, solver, "series.tsv", stop,
+                                            error);
     if (status == CAROM_OK) {
         c->residual = carom_tsv_column(&c->series, "energy_residual_J");
         status = carom_tsv_find(&c->series, "t_s", &c->time, error);
@@ -98,7 +102,7 @@ static carom_status read_curve(curve *c, const char *directory, const char *solv
     if (status == CAROM_OK) {
         status = carom_energy_columns(&c->series, c->energy, error);
     }
-    return status == CAROM_OK ? read_steps(c, directory, solver, error) : status;
+    return status == CAROM_OK ? read_steps(c, directory, solver, stop, error) : status;
 }
 
 static void put(const curve *c, double t_s, double energy_J)
@@ -147,34 +151,38 @@ static size_t put_steps(const curve *c, size_t row, size_t next)
     return end;
 }
 
-static void put_curve(const curve *c)
+static carom_status put_curve(const curve *c, carom_error *error)
 {
     size_t next = 0; /* those at t = 0 come after the first sample */
-    for (size_t row = 0; row < c->series.rows; row++) {
+    carom_status status = CAROM_OK;
+    for (size_t row = 0; row < c->series.rows && status == CAROM_OK; row++) {
         if (row > 0) {
             next = put_steps(c, row, next);
         }
         put(c, carom_tsv_number(&c->series, row, c->time),
             carom_energy_at(&c->series, row, c->energy));
+        status = carom_tsv_hear(&c->series, row, error);
     }
+    return status;
 }
 
 /* ---- the curve of a solver ---- */
 
 carom_status carom_energy_curve_read(carom_energy_curve *made, const char *directory,
-                                     const char *solver, carom_error *error)
+                                     const char *solver, const volatile sig_atomic_t *stop,
+                                     carom_error *error)
 {
     curve c = {.made = made};
     carom_status status;
     *made = (carom_energy_curve){.point = NULL};
-    status = read_curve(&c, directory, solver, error);
+    status = read_curve(&c, directory, solver, stop, error);
     if (status == CAROM_OK) {
         /* an impulse is two points; a sample may have to show one at its end */
         made->point = calloc(3 * c.series.rows + 2 * c.count + 1, sizeof *made->point);
         status = made->point == NULL ? carom_error_no_memory(error) : CAROM_OK;
     }
     if (status == CAROM_OK) {
-        put_curve(&c);
+        status = put_curve(&c, error);
     }
     carom_tsv_free(&c.series);
     free(c.steps);

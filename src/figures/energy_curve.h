@@ -20,9 +20,13 @@ typedef struct {
 } carom_energy_curve;
 
 /** Reads that of @p solver; carom_energy_curve_free in any case.
- *  @return CAROM_CANNOT_READ, CAROM_INVALID where series.tsv is not there or none */
+ *  @param stop  set from outside to interrupt; may be NULL
+ *  @return CAROM_CANNOT_READ, CAROM_INVALID where series.tsv is not there or none,
+ * CAROM_INTERRUPTED */
 CAROM_CHECKED carom_status carom_energy_curve_read(carom_energy_curve *made, const char *directory,
-                                                   const char *solver, carom_error *error);
+                                                   const char *solver,
+                                                   const volatile sig_atomic_t *stop,
+                                                   carom_error *error);
 void carom_energy_curve_free(carom_energy_curve *made);
 
 /** The energy at a time, J; at a step the lower end. NaN of an empty curve. */

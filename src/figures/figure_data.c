@@ -383,12 +383,12 @@ static carom_status read_manifest(carom_figure_data *data, const carom_document 
 }
 
 carom_status carom_figure_data_read(carom_figure_data *data, const char *directory,
-                                    carom_error *error)
+                                    const volatile sig_atomic_t *stop, carom_error *error)
 {
     char path[4500];
     carom_document manifest;
     carom_status status;
-    *data = (carom_figure_data){.solver = NULL};
+    *data = (carom_figure_data){.stop = stop};
     snprintf(path, sizeof path, "%s/run.json", directory);
     status = carom_document_open(&manifest, path, error);
     if (status == CAROM_OK) {

@@ -6,6 +6,7 @@
 #define CAROM_FIGURES_FIGURE_DATA_H
 
 #include "scenario/scenario.h"
+#include <signal.h>
 
 enum { CAROM_MOST_PATHS = 3, CAROM_FOOTER_LINES = 3 };
 
@@ -29,10 +30,13 @@ typedef struct {
     bool energy_is_zero, at_rest;
     double first_mismatch_s, lag_m;       /**< earliest, longest; NaN: none */
     size_t path[CAROM_MOST_PATHS], paths; /**< balls whose paths are drawn */
+    const volatile sig_atomic_t *stop;    /**< for who reads the tables beside it */
 } carom_figure_data;
 
-/** Reads it from the records in @p directory. carom_figure_data_free in any case. */
+/** Reads it from the records in @p directory. @param stop set from outside to interrupt what is
+ * read of them; may be NULL. carom_figure_data_free in any case. */
 CAROM_CHECKED carom_status carom_figure_data_read(carom_figure_data *data, const char *directory,
+                                                  const volatile sig_atomic_t *stop,
                                                   carom_error *error);
 void carom_figure_data_free(carom_figure_data *data);
 

@@ -32,7 +32,8 @@ static carom_status read_balls(const snapshot *shot, const char *directory, size
     size_t n = shot->data.scenario.problem.count, at[4] = {0};
     const char *name = shot->data.solver[solver].name;
     carom_tsv table;
-    carom_status status = carom_tsv_read_of(&table, directory, name, "trajectory.tsv", error);
+    carom_status status = carom_tsv_read_of(&table, directory, name, "trajectory.tsv",
+                                            shot->data.stop, error);
     if (status == CAROM_OK && table.rows < (shot->sample + 1) * n) {
         status = carom_error_set(error, CAROM_INVALID, "",
                                  "solver '%s' stopped before t = %.6g s; expected an earlier time",
@@ -43,6 +44,7 @@ static carom_status read_balls(const snapshot *shot, const char *directory, size
     }
     for (size_t i = 0; i < n && status == CAROM_OK; i++) {
         double value[4] = {0};
+        status = carom_tsv_hear(&table, i, error);
         for (int c = 0; c < 4 && status == CAROM_OK; c++) {
             status = carom_tsv_finite(&table, shot->sample * n + i, at[c], &value[c], error);
         }
@@ -161,7 +163,7 @@ carom_status carom_snapshot_draw(const char *directory, const carom_look *look, 
 {
     snapshot shot = {.exaggerate = factor};
     carom_drawing drawing = {.item = NULL};
-    carom_status status = carom_figure_data_read(&shot.data, directory, error);
+    carom_status status = carom_figure_data_read(&shot.data, directory, look->stop, error);
     if (status == CAROM_OK) {
         status = take(&shot, directory, t_s, error);
     }

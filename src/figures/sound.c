@@ -26,27 +26,31 @@ static const double longest_s = 3600, tail_s = 0.4, quiet = 1e-4, full_scale = 0
 typedef struct {
     carom_tsv log;
     size_t time, kind, approach;
+    double hardest_mps;
 } clicks;
 
 /* A time within the run and a speed that is a number: both become places in the sound. */
-static carom_status examine_click(const clicks *c, size_t row, double duration_s,
-                                  carom_error *error)
+static carom_status examine_click(clicks *c, size_t row, double duration_s, carom_error *error)
 {
-    double t_s = 0, approach_mps;
+    double t_s = 0, approach_mps = 0;
     carom_status status = carom_tsv_finite(&c->log, row, c->time, &t_s, error);
     if (status == CAROM_OK && !(t_s >= 0 && t_s <= duration_s)) {
         status = carom_error_set(error, CAROM_INVALID, "t_s",
                                  "%s:%zu: t_s: found %.9g; expected a time of the run, 0 to %.9g s",
                                  c->log.path, row + 2, t_s, duration_s);
     }
-    return status == CAROM_OK ? carom_tsv_finite(&c->log, row, c->approach, &approach_mps, error)
-                              : status;
+    if (status == CAROM_OK) {
+        status = carom_tsv_finite(&c->log, row, c->approach, &approach_mps, error);
+    }
+    c->hardest_mps = fmax(c->hardest_mps, approach_mps);
+    return status;
 }
 
-static carom_status open_clicks(clicks *c, const char *directory, const char *solver,
-                                double duration_s, carom_error *error)
+static carom_status open_clicks(clicks *c, const carom_figure_data *data, const char *directory,
+                                const char *solver, carom_error *error)
 {
-    carom_status status = carom_tsv_read_of(&c->log, directory, solver, "collisions.tsv", error);
+    carom_status status = carom_tsv_read_of(&c->log, directory, solver, "collisions.tsv",
+                                            data->stop, error);
     if (status == CAROM_OK) {
         status = carom_tsv_find(&c->log, "t_s", &c->time, error);
     }
@@ -57,18 +61,12 @@ static carom_status open_clicks(clicks *c, const char *directory, const char *so
         status = carom_tsv_find(&c->log, "approach_mps", &c->approach, error);
     }
     for (size_t row = 0; row < c->log.rows && status == CAROM_OK; row++) {
-        status = examine_click(c, row, duration_s, error);
+        status = carom_tsv_hear(&c->log, row, error);
+        if (status == CAROM_OK) {
+            status = examine_click(c, row, data->scenario.duration_s, error);
+        }
     }
     return status;
-}
-
-static double hardest(const clicks *c)
-{
-    double hardest = 0;
-    for (size_t row = 0; row < c->log.rows; row++) {
-        hardest = fmax(hardest, carom_tsv_number(&c->log, row, c->approach));
-    }
-    return hardest;
 }
 
 /* Adds one click to a channel: decaying partials from the time of the collision on. */
@@ -188,14 +186,9 @@ static carom_status mix(carom_sound *sound, const clicks *both, const char *dire
 {
     carom_status status = CAROM_OK;
     double loudest_mps = wish->loudest_mps,
-           hardest_mps = fmax(hardest(&both[0]), hardest(&both[1]));
+           hardest_mps = fmax(both[0].hardest_mps, both[1].hardest_mps);
     size_t frames;
     double *buffer;
-    if (sound->duration_s > longest_s) {
-        return carom_error_set(error, CAROM_INVALID, "duration_s",
-                               "the run lasts %.6g s; expected at most %g s to hear",
-                               sound->duration_s, longest_s);
-    }
     frames = (size_t)((sound->duration_s + tail_s) * RATE) + 1;
     buffer = calloc(2 * frames, sizeof *buffer);
     sound->loudest_mps = isnan(loudest_mps) ? hardest_mps : loudest_mps;
@@ -230,19 +223,22 @@ carom_status carom_sound_write(carom_sound *sound, const char *directory,
     size_t pair[2];
     carom_figure_data data;
     clicks both[2] = {{.time = 0}, {.time = 0}};
-    carom_status status = carom_figure_data_read(&data, directory, error);
-    *sound = (carom_sound){.duration_s = 0};
+    carom_status status = carom_figure_data_read(&data, directory, wish->stop, error);
+    *sound = (carom_sound){.duration_s = data.scenario.duration_s};
+    if (status == CAROM_OK && sound->duration_s > longest_s) {
+        status = carom_error_set(error, CAROM_INVALID, "duration_s",
+                                 "the run lasts %.6g s; expected at most %g s to hear",
+                                 sound->duration_s, longest_s);
+    }
     if (status == CAROM_OK) {
         status = carom_figure_pair(&data, wish->name, wish->names, pair, error);
     }
     for (int channel = 0; channel < 2 && status == CAROM_OK; channel++) {
-        sound->duration_s = data.scenario.duration_s;
         snprintf(sound->name[channel], sizeof sound->name[0], "%s",
                  data.solver[pair[channel]].name);
     }
     for (int channel = 0; channel < 2 && status == CAROM_OK; channel++) {
-        status = open_clicks(&both[channel], directory, sound->name[channel], sound->duration_s,
-                             error);
+        status = open_clicks(&both[channel], &data, directory, sound->name[channel], error);
     }
     if (status == CAROM_OK) {
         status = mix(sound, both, directory, wish, error);

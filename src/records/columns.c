@@ -200,20 +200,13 @@ void carom_record_series(FILE *stream, const carom_problem *problem, const carom
     carom_table_row(stream, carom_series_columns(problem), sample);
 }
 
-/* Whether the end is wanted; asked now and then, some ms apart. */
-static bool is_end_wanted(const volatile sig_atomic_t *stop, size_t row)
-{
-    enum { ROWS = 4096 };
-    return row % ROWS == 0 && stop != NULL && *stop != 0;
-}
-
 carom_status carom_record_trajectory(FILE *stream, const carom_problem *problem,
                                      const carom_sample *sample, const volatile sig_atomic_t *stop,
                                      carom_error *error)
 {
     const carom_column *columns = carom_trajectory_columns(problem);
     for (size_t i = 0; i < sample->count; i++) {
-        if (is_end_wanted(stop, i)) {
+        if (carom_rows_end(stop, i)) {
             return carom_error_interrupted(error);
         }
         carom_table_row(stream, columns, &(carom_trajectory_row){sample, problem, i});
@@ -228,7 +221,7 @@ carom_status carom_record_collisions(FILE *stream, const carom_problem *problem,
     const carom_column *columns = carom_collision_columns(problem);
     carom_table_header(stream, columns);
     for (size_t k = 0; k < log->count; k++) {
-        if (is_end_wanted(stop, k)) {
+        if (carom_rows_end(stop, k)) {
             return carom_error_interrupted(error);
         }
         carom_table_row(stream, columns, &(collision_row){&log->item[k], problem});
@@ -243,7 +236,7 @@ carom_status carom_record_contacts(FILE *stream, const carom_problem *problem,
     const carom_column *columns = carom_contact_columns(problem);
     carom_table_header(stream, columns);
     for (size_t k = 0; k < moments->count; k++) {
-        if (is_end_wanted(stop, k)) {
+        if (carom_rows_end(stop, k)) {
             return carom_error_interrupted(error);
         }
         carom_table_row(stream, columns, &(contact_row){&moments->item[k], problem});

@@ -9,6 +9,7 @@
 #include "params/column.h"
 #include "system/atomic_file.h"
 #include <carom/param.h>
+#include <signal.h>
 
 /** Rows on their way into a stream. */
 typedef struct {
@@ -35,6 +36,14 @@ void carom_table_row(FILE *stream, const carom_column *columns, const void *row)
 
 /** The same, for a table's `rows`. */
 void carom_rows_put(carom_rows *rows, const void *row);
+
+/** Whether the end is wanted, by @p stop (may be NULL): asked at every row, heard every some
+ * thousand of them, which are some ms apart. */
+static inline bool carom_rows_end(const volatile sig_atomic_t *stop, size_t row)
+{
+    enum { ROWS = 4096 };
+    return row % ROWS == 0 && stop != NULL && *stop != 0;
+}
 
 /** Writes one table of @p object, whole or not at all, into a directory that is there. */
 CAROM_CHECKED carom_status carom_table_write(const char *directory, const carom_table *table,

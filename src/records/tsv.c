@@ -2,6 +2,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "records/tsv.h"
 #include "base/text.h"
+#include "records/table.h"
 #include "scenario/scenario.h"
 #include "system/file_read.h"
 #include <errno.h>
@@ -38,10 +39,16 @@ static size_t cut(char *line, char **cell, size_t most)
     return count;
 }
 
+carom_status carom_tsv_hear(const carom_tsv *table, size_t row, carom_error *error)
+{
+    return carom_rows_end(table->stop, row) ? carom_error_interrupted(error) : CAROM_OK;
+}
+
 static carom_status cut_rows(carom_tsv *table, char *text, const char *path, carom_error *error)
 {
     size_t line = 1;
-    while (text != NULL && *text != '\0') {
+    carom_status status = CAROM_OK;
+    while (text != NULL && *text != '\0' && status == CAROM_OK) {
         char *end = strchr(text, '\n');
         size_t cells;
         if (end != NULL) {
@@ -56,17 +63,37 @@ static carom_status cut_rows(carom_tsv *table, char *text, const char *path, car
                                    cells, table->columns);
         }
         table->rows += line > 1;
+        status = carom_tsv_hear(table, line, error);
         line++;
         text = end == NULL ? NULL : end + 1;
     }
-    return CAROM_OK;
+    return status;
 }
 
-/* Room for every cell there is: as many as there are tabs and line ends, whatever the header says.
- */
-static carom_status make_room(carom_tsv *table, const char *path, carom_error *error)
+/* As many as there are tabs and line ends, whatever the header says. */
+static carom_status count_cells(const carom_tsv *table, size_t length, size_t *cells,
+                                carom_error *error)
 {
-    size_t cells = count_of(table->text, '\t') + count_of(table->text, '\n') + 2;
+    enum { BLOCK = 16 * 1024 * 1024 };
+    carom_status status = CAROM_OK;
+    *cells = 2;
+    for (size_t from = 0; from < length && status == CAROM_OK; from += BLOCK) {
+        size_t to = length - from < BLOCK ? length : from + BLOCK;
+        for (size_t k = from; k < to; k++) {
+            *cells += (table->text[k] == '\t') | (table->text[k] == '\n');
+        }
+        status = carom_tsv_hear(table, 0, error);
+    }
+    return status;
+}
+
+static carom_status make_room(carom_tsv *table, size_t length, const char *path, carom_error *error)
+{
+    size_t cells;
+    carom_status status = count_cells(table, length, &cells, error);
+    if (status != CAROM_OK) {
+        return status;
+    }
     table->columns = 1;
     for (const char *c = table->text; *c != '\0' && *c != '\n'; c++) {
         table->columns += *c == '\t';
@@ -80,12 +107,13 @@ static carom_status make_room(carom_tsv *table, const char *path, carom_error *e
     return CAROM_OK;
 }
 
-carom_status carom_tsv_read(carom_tsv *table, const char *path, carom_error *error)
+carom_status carom_tsv_read(carom_tsv *table, const char *path, const volatile sig_atomic_t *stop,
+                            carom_error *error)
 {
     size_t length = 0;
     carom_status status;
-    *table = (carom_tsv){.text = NULL};
-    status = carom_file_read(path, &table->text, &length, error);
+    *table = (carom_tsv){.stop = stop};
+    status = carom_file_read_until(path, stop, &table->text, &length, error);
     if (status == CAROM_OK && length == 0) {
         status = carom_error_set(error, CAROM_INVALID, "", "'%s' is empty; expected a header line",
                                  path);
@@ -96,7 +124,7 @@ carom_status carom_tsv_read(carom_tsv *table, const char *path, carom_error *err
                                  count_of(table->text, '\n') + 1);
     }
     if (status == CAROM_OK) {
-        status = make_room(table, path, error);
+        status = make_room(table, length, path, error);
     }
     return status == CAROM_OK ? cut_rows(table, table->text, path, error) : status;
 }
@@ -104,21 +132,23 @@ carom_status carom_tsv_read(carom_tsv *table, const char *path, carom_error *err
 enum { PATH = 4700 };
 
 carom_status carom_tsv_read_of(carom_tsv *table, const char *directory, const char *solver,
-                               const char *name, carom_error *error)
+                               const char *name, const volatile sig_atomic_t *stop,
+                               carom_error *error)
 {
     char path[PATH];
     snprintf(path, sizeof path, "%.4400s/%.100s/%.100s", directory, solver, name);
-    return carom_tsv_read(table, path, error);
+    return carom_tsv_read(table, path, stop, error);
 }
 
 carom_status carom_tsv_read_any(carom_tsv *table, const char *directory, const char *solver,
-                                const char *name, bool *there, carom_error *error)
+                                const char *name, bool *there, const volatile sig_atomic_t *stop,
+                                carom_error *error)
 {
     char path[PATH];
     snprintf(path, sizeof path, "%.4400s/%.100s/%.100s", directory, solver, name);
     *table = (carom_tsv){.text = NULL};
     *there = access(path, F_OK) == 0 || errno != ENOENT;
-    return *there ? carom_tsv_read(table, path, error) : CAROM_OK;
+    return *there ? carom_tsv_read(table, path, stop, error) : CAROM_OK;
 }
 
 void carom_tsv_free(carom_tsv *table)

@@ -6,6 +6,7 @@
 #define CAROM_RECORDS_TSV_H
 
 #include <carom/status.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -15,24 +16,32 @@ typedef struct {
     char **cell;   /**< rows x columns */
     char **header; /**< columns */
     size_t rows, columns;
+    const volatile sig_atomic_t *stop; /**< as it was read with */
 } carom_tsv;
 
 #define CAROM_NO_COLUMN ((size_t)-1)
 
-/** Reads a table. @return CAROM_CANNOT_READ, CAROM_INVALID where it is empty, has a byte NUL, or a
- * row of another number of cells than the header, with its line; carom_tsv_free in any case */
-CAROM_CHECKED carom_status carom_tsv_read(carom_tsv *table, const char *path, carom_error *error);
+/** Reads a table. @param stop set from outside to interrupt; may be NULL
+ * @return CAROM_CANNOT_READ, CAROM_INVALID where it is empty, has a byte NUL, or a row of another
+ * number of cells than the header, with its line; CAROM_INTERRUPTED; carom_tsv_free in any case */
+CAROM_CHECKED carom_status carom_tsv_read(carom_tsv *table, const char *path,
+                                          const volatile sig_atomic_t *stop, carom_error *error);
 void carom_tsv_free(carom_tsv *table);
 
 /** The same of the table @p name that @p solver has left in the records in @p directory. */
 CAROM_CHECKED carom_status carom_tsv_read_of(carom_tsv *table, const char *directory,
                                              const char *solver, const char *name,
-                                             carom_error *error);
+                                             const volatile sig_atomic_t *stop, carom_error *error);
 
 /** The same of one that a run may have left out: then @p table is empty, and @p there false. */
 CAROM_CHECKED carom_status carom_tsv_read_any(carom_tsv *table, const char *directory,
                                               const char *solver, const char *name, bool *there,
+                                              const volatile sig_atomic_t *stop,
                                               carom_error *error);
+
+/** Of who goes through the rows, at each: CAROM_INTERRUPTED where the end is wanted, which is heard
+ * every some thousand rows. */
+CAROM_CHECKED carom_status carom_tsv_hear(const carom_tsv *table, size_t row, carom_error *error);
 
 /** The position of a column, or CAROM_NO_COLUMN. */
 size_t carom_tsv_column(const carom_tsv *table, const char *name);

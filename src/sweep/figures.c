@@ -475,7 +475,7 @@ carom_status carom_sweep_drawing(const carom_scenario *scenario, const char *dir
     picture p = {.scenario = scenario};
     carom_status status;
     snprintf(path, sizeof path, "%s/sweep.tsv", directory);
-    status = carom_tsv_read(&p.table, path, error);
+    status = carom_tsv_read(&p.table, path, NULL, error);
     if (status == CAROM_OK && curves && scenario->sweep.theory.count > 0) {
         status = carom_table_write(directory, &carom_sweep_theory_table, &p, error);
     }

@@ -121,6 +121,14 @@ keeps_journal() { # COMMAND DIR: runs that were done by then are kept, and nothi
     [ ! -e merged ]
 }
 
+@test "SIGTERM ends a check of millions of rows" {
+    "$carom" run lonely.yaml -o out --set duration_s=1 > /dev/null
+    { printf 't_s\tkinetic_J\n'; yes $'0.1\t0.25' | head -n 4000000; } > out/impulse/series.tsv
+    row="{ kind: column, file: series, column: kinetic_J, max: 1 }"
+    ends TERM 0.4 143 "$carom" check lonely.yaml --records out --set "checks=[$row, $row, $row]"
+    grep -q interrupted said
+}
+
 @test "SIGTERM ends grading" {
     cp "$root"/tests/exercises/* .
     # while it is compiled, or where that is quick, while it runs

@@ -79,7 +79,7 @@ START_TEST(a_contact_between_samples)
              2 * mu * speed, T);
     make_folder();
     write_records(&problem, springs, log);
-    assert_ok(carom_tracks_read(&tracks, &problem, "/tmp", folder + strlen("/tmp/"), &error));
+    assert_ok(carom_tracks_read(&tracks, &problem, "/tmp", folder + strlen("/tmp/"), NULL, &error));
     ck_assert_uint_eq(tracks.knot == NULL ? 0 : tracks.first[2], 2 * (SAMPLES + 2));
     /* the touch and the release are where they are, whatever the samples: to rounding */
     ck_assert_double_le(worst(&tracks, springs, 0, touch_s), 1e-14);
@@ -126,12 +126,12 @@ START_TEST(impulses_under_gravity)
              impulse, impulse);
     make_folder();
     write_records(&problem, bounces, log);
-    assert_ok(carom_tracks_read(&tracks, &problem, "/tmp", folder + strlen("/tmp/"), &error));
+    assert_ok(carom_tracks_read(&tracks, &problem, "/tmp", folder + strlen("/tmp/"), NULL, &error));
     ck_assert_double_le(worst(&tracks, bounces, 0, 1), 2e-14);
     carom_tracks_free(&tracks);
     /* without the log it can only go smoothly from sample to sample: the bounce is not there */
     write_file("collisions.tsv", "t_s\tkind\ta\tb\tnormal_x\tnormal_y\timpulse_Ns\tcontact_s\n");
-    assert_ok(carom_tracks_read(&tracks, &problem, "/tmp", folder + strlen("/tmp/"), &error));
+    assert_ok(carom_tracks_read(&tracks, &problem, "/tmp", folder + strlen("/tmp/"), NULL, &error));
     ck_assert_double_ge(worst(&tracks, bounces, 0.3, 0.4), 1e-3);
     carom_tracks_free(&tracks);
 }
@@ -157,7 +157,7 @@ START_TEST(a_periodic_table)
     carom_error error = {0};
     make_folder();
     write_records(&problem, around, "");
-    assert_ok(carom_tracks_read(&tracks, &problem, "/tmp", folder + strlen("/tmp/"), &error));
+    assert_ok(carom_tracks_read(&tracks, &problem, "/tmp", folder + strlen("/tmp/"), NULL, &error));
     for (int k = 0; k < 97; k++) {
         double t = 0.0103 * k, x[2], v[2];
         carom_vec place = carom_tracks_place(&tracks, 0, t);

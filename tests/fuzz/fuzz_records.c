@@ -49,7 +49,7 @@ static void read_manifest(const char *folder, size_t use)
     char *text = NULL, name[64];
     double number;
     if (use % 4 == 0 || use % 4 == 1) {
-        must_speak(carom_figure_data_read(&data, folder, &error), &error);
+        must_speak(carom_figure_data_read(&data, folder, NULL, &error), &error);
         carom_figure_data_free(&data);
     }
     error = (carom_error){CAROM_OK, "", ""};
@@ -68,7 +68,7 @@ static void read_table(const char *path)
 {
     carom_tsv table;
     carom_error error = {CAROM_OK, "", ""};
-    carom_status status = carom_tsv_read(&table, path, &error);
+    carom_status status = carom_tsv_read(&table, path, NULL, &error);
     must_speak(status, &error);
     for (size_t row = 0; status == CAROM_OK && row < table.rows; row++) {
         for (size_t k = 0; k < table.columns; k++) {

@@ -1,8 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The end is wanted while rows are written: it is heard there, not when all of them are, and
- * nothing is left of the run. */
+/* The end is wanted while rows are written or read: it is heard there, not when all of them are,
+ * and nothing is left of the run. */
 #define _XOPEN_SOURCE 700
+#include "checks/checks.h"
 #include "export/export.h"
+#include "figures/animation/tracks.h"
+#include "figures/energy_curve.h"
+#include "figures/run/recorded.h"
+#include "figures/sound.h"
 #include "records/columns.h"
 #include "run/run.h"
 #include "scratch_folder.h"
@@ -12,7 +17,8 @@ static const char text[] =
     "duration_s: 0.1\n"
     "samples: 3\n"
     "balls: [ { name: a, x_m: 0.3, y_m: 0.4, vx_mps: 1.1 }, { name: b, x_m: 1.3, y_m: 0.4 } ]\n"
-    "solvers: [ { name: rigid, kind: impulse } ]\n";
+    "solvers: [ { name: rigid, kind: impulse } ]\n"
+    "checks: [ { kind: column, file: series, column: kinetic_J, max: 9 } ]\n";
 
 static void read_scenario(carom_scenario *scenario)
 {
@@ -102,40 +108,182 @@ START_TEST(a_run_that_is_ended_in_its_last_rows_leaves_nothing)
 }
 END_TEST
 
-/* Of records with three samples not one more is exported. */
-START_TEST(an_export_of_records_hears_it_at_the_next_sample)
+/* Of a frame of as many balls as many rows; of an end that is wanted fewer. */
+START_TEST(a_frame_is_not_exported_to_the_last_ball_where_the_end_is_wanted)
 {
-    carom_scenario scenario;
+    enum { COUNT = 5000 };
+    carom_scenario scenario = {.title = ""};
+    carom_sample sample;
+    carom_error error = {0};
+    scene_init(&scenario.problem, CAROM_OPEN);
+    for (int i = 0; i < COUNT; i++) {
+        scene_add(&scenario.problem, i, 0, 0, 0, 0.1, 1);
+    }
+    assert_ok(carom_sample_init(&sample, COUNT, &error));
+    for (const carom_export_format *const *f = carom_export_formats; *f != NULL; f++) {
+        for (sig_atomic_t wanted = 0; wanted < 2 && (*f)->frame != NULL; wanted++) {
+            volatile sig_atomic_t stop = wanted;
+            char *all = NULL;
+            size_t size = 0;
+            FILE *rows = open_memstream(&all, &size);
+            ck_assert_ptr_nonnull(rows);
+            ck_assert_int_eq((*f)->frame(rows, &scenario, &sample, &stop, &error),
+                             wanted ? CAROM_INTERRUPTED : CAROM_OK);
+            fclose(rows);
+            ck_assert(wanted ? lines_of(all) < COUNT : lines_of(all) >= COUNT);
+            free(all);
+        }
+    }
+    carom_sample_free(&sample);
+    carom_problem_free(&scenario.problem);
+}
+END_TEST
+
+/* Records of a run to be read: a folder that is there until clear_records. */
+static void leave_records(carom_scenario *scenario)
+{
     carom_run run;
     carom_error error = {0};
-    carom_request request = {
-        .scenario = &scenario, .name = "two", .directory = folder, .hasty = true, .threads = 1};
-    char chosen[CAROM_NAME_SIZE], *all = NULL, path[200];
-    const char *const left[] = {"rigid/series.tsv", "rigid/trajectory.tsv", "rigid", "summary.tsv",
-                                "run.json"};
-    size_t size = 0;
-    FILE *rows = open_memstream(&all, &size);
-    ck_assert_ptr_nonnull(rows);
+    carom_request request = {.scenario = scenario,
+                             .name = "two",
+                             .directory = folder,
+                             .collisions = true,
+                             .hasty = true,
+                             .threads = 1};
     make_folder();
-    read_scenario(&scenario);
+    read_scenario(scenario);
     assert_ok(carom_run_scenario(&run, &request, &error));
     carom_run_close(&run);
-    wish = 1;
-    ck_assert_int_eq(carom_export_records(rows, carom_export_format_find("csv"), folder, NULL,
-                                          &wish, chosen, &error),
-                     CAROM_INTERRUPTED);
-    fclose(rows);
-    ck_assert_uint_eq(lines_of(all), 1);
-    free(all);
+}
+
+static void clear_records(carom_scenario *scenario)
+{
+    const char *const left[] = {"rigid/series.tsv",     "rigid/trajectory.tsv",
+                                "rigid/collisions.tsv", "rigid",
+                                "summary.tsv",          "run.json"};
+    char path[200];
     for (size_t k = 0; k < sizeof left / sizeof left[0]; k++) {
         snprintf(path, sizeof path, "%s/%s", folder, left[k]);
         ck_assert_int_eq(remove(path), 0);
     }
     ck_assert_int_eq(rmdir(folder), 0);
+    carom_scenario_free(scenario);
+}
+
+/* While a table is read, and by who goes through its rows then. */
+START_TEST(a_table_hears_it_while_it_is_read_and_after)
+{
+    volatile sig_atomic_t stop = 0;
+    carom_scenario scenario;
+    carom_tsv table;
+    carom_error error = {0};
+    leave_records(&scenario);
+    assert_ok(carom_tsv_read_of(&table, folder, "rigid", "series.tsv", &stop, &error));
+    ck_assert_uint_eq(table.rows, 3);
+    assert_ok(carom_tsv_hear(&table, 0, &error));
+    stop = 1;
+    ck_assert_int_eq(carom_tsv_hear(&table, 0, &error), CAROM_INTERRUPTED);
+    assert_ok(carom_tsv_hear(&table, 1, &error)); /* at some of them */
+    carom_tsv_free(&table);
+    ck_assert_int_eq(carom_tsv_read_of(&table, folder, "rigid", "series.tsv", &stop, &error),
+                     CAROM_INTERRUPTED);
+    carom_tsv_free(&table);
+    clear_records(&scenario);
+}
+END_TEST
+
+static carom_status export_records(const volatile sig_atomic_t *stop, carom_error *error)
+{
+    char chosen[CAROM_NAME_SIZE], *all = NULL;
+    size_t size = 0;
+    FILE *rows = open_memstream(&all, &size);
+    carom_status status;
+    ck_assert_ptr_nonnull(rows);
+    status = carom_export_records(rows, carom_export_format_find("csv"), folder, NULL, stop, chosen,
+                                  error);
+    fclose(rows);
+    ck_assert(*stop == 0 || lines_of(all) <= 1);
+    free(all);
+    return status;
+}
+
+static carom_status make_sound(const volatile sig_atomic_t *stop, carom_error *error)
+{
+    carom_sound sound;
+    return carom_sound_write(&sound, folder, &(carom_sound_wish){.loudest_mps = NAN, .stop = stop},
+                             error);
+}
+
+static carom_status read_all(const volatile sig_atomic_t *stop, carom_error *error)
+{
+    carom_figure_data data;
+    carom_recorded recorded = {.solver = NULL};
+    carom_status status = carom_figure_data_read(&data, folder, stop, error);
+    if (status == CAROM_OK) {
+        status = carom_recorded_read(&recorded, &data, folder, error);
+    }
+    carom_recorded_free(&recorded);
+    carom_figure_data_free(&data);
+    return status;
+}
+
+static carom_status read_curve(const volatile sig_atomic_t *stop, carom_error *error)
+{
+    carom_energy_curve curve;
+    carom_status status = carom_energy_curve_read(&curve, folder, "rigid", stop, error);
+    carom_energy_curve_free(&curve);
+    return status;
+}
+
+static carom_status follow_balls(const volatile sig_atomic_t *stop, carom_error *error)
+{
+    carom_scenario scenario;
+    carom_tracks tracks;
+    carom_status status;
+    read_scenario(&scenario);
+    status = carom_tracks_read(&tracks, &scenario.problem, folder, "rigid", stop, error);
+    carom_tracks_free(&tracks);
     carom_scenario_free(&scenario);
+    return status;
+}
+
+static carom_status judge(const volatile sig_atomic_t *stop, carom_error *error)
+{
+    carom_scenario scenario;
+    carom_verdicts verdicts;
+    carom_status status;
+    read_scenario(&scenario);
+    status = carom_checks_run(
+        &(carom_evidence){&(carom_study){.scenario = &scenario, .stop = stop}, folder, true},
+        &verdicts, error);
+    carom_verdicts_free(&verdicts);
+    carom_scenario_free(&scenario);
+    return status;
+}
+
+/* Whoever reads records hears it before they are read. */
+START_TEST(nobody_reads_records_to_the_end_where_it_is_wanted)
+{
+    carom_status (*const reads[])(const volatile sig_atomic_t *stop, carom_error *error) = {
+        export_records, read_all, read_curve, follow_balls, judge, make_sound};
+    carom_scenario scenario;
+    leave_records(&scenario);
+    for (size_t k = 0; k < sizeof reads / sizeof reads[0]; k++) {
+        for (sig_atomic_t wanted = 1; wanted >= 0; wanted--) {
+            volatile sig_atomic_t stop = wanted;
+            carom_error error = {0};
+            carom_status status = reads[k](&stop, &error);
+            ck_assert_msg(wanted ? status == CAROM_INTERRUPTED
+                                 : status == CAROM_OK || reads[k] == make_sound,
+                          "reader %zu, wanted %d: %s", k, (int)wanted, error.text);
+        }
+    }
+    clear_records(&scenario);
 }
 END_TEST
 
 TEST_MAIN("interrupted", rows_are_not_written_to_the_last_where_the_end_is_wanted,
           a_run_that_is_ended_in_its_last_rows_leaves_nothing,
-          an_export_of_records_hears_it_at_the_next_sample)
+          a_frame_is_not_exported_to_the_last_ball_where_the_end_is_wanted,
+          a_table_hears_it_while_it_is_read_and_after,
+          nobody_reads_records_to_the_end_where_it_is_wanted)

@@ -304,7 +304,7 @@ static void read_table(uint64_t number, const char *solver, const char *name,
 {
     carom_tsv table;
     carom_error error = {0};
-    ck_assert_msg(carom_tsv_read_of(&table, folder, solver, name, &error) == CAROM_OK,
+    ck_assert_msg(carom_tsv_read_of(&table, folder, solver, name, NULL, &error) == CAROM_OK,
                   "scene %llu: %s", (unsigned long long)number, error.text);
     for (; *columns != NULL; columns++) {
         size_t column;

@@ -87,7 +87,7 @@ static carom_status read_divergence(scene *all, const char *directory, carom_err
     char path[PATH];
     carom_status status;
     snprintf(path, sizeof path, "%.4400s/divergence.tsv", directory);
-    status = carom_tsv_read(&all->divergence, path, error);
+    status = carom_tsv_read(&all->divergence, path, all->data->stop, error);
     if (status == CAROM_OK) {
         status = carom_tsv_find(&all->divergence, "rms_m", &all->distance, error);
     }
@@ -101,9 +101,10 @@ static carom_status read_scene(scene *all, const char *directory, carom_error *e
     all->end_s = all->data->scenario.duration_s;
     for (size_t j = 0; j < all->shown && status == CAROM_OK; j++) {
         const char *name = all->data->solver[all->show[j]].name;
-        status = carom_energy_curve_read(&all->energy[j], directory, name, error);
+        status = carom_energy_curve_read(&all->energy[j], directory, name, all->data->stop, error);
         if (status == CAROM_OK) {
-            status = carom_tracks_read(&all->tracks[j], problem, directory, name, error);
+            status = carom_tracks_read(&all->tracks[j], problem, directory, name, all->data->stop,
+                                       error);
         }
         if (status == CAROM_OK) {
             all->end_s = fmin(all->end_s, carom_tracks_spacing(&all->tracks[j]) *
@@ -465,7 +466,7 @@ carom_status carom_animate(const char *directory, const carom_look *look,
     carom_figure_data data;
     carom_drawing drawing = {.item = NULL};
     scene all = {.data = &data, .wish = animation};
-    carom_status status = carom_figure_data_read(&data, directory, error);
+    carom_status status = carom_figure_data_read(&data, directory, look->stop, error);
     if (status == CAROM_OK) {
         status = choose(&all, error);
     }

@@ -24,12 +24,12 @@ static carom_status find_all(const carom_tsv *table, const char *const *name, si
 }
 
 static carom_status read_samples(carom_tracks *tracks, const char *directory, const char *solver,
-                                 carom_error *error)
+                                 const volatile sig_atomic_t *stop, carom_error *error)
 {
     static const char *const name[] = {"t_s", "x_m", "y_m", "vx_mps", "vy_mps"};
     size_t column[5];
     carom_status status = carom_tsv_read_of(&tracks->trajectory, directory, solver,
-                                            "trajectory.tsv", error);
+                                            "trajectory.tsv", stop, error);
     if (status == CAROM_OK) {
         status = find_all(&tracks->trajectory, name, column, 5, error);
     }
@@ -68,6 +68,9 @@ static carom_status take_meetings(carom_tracks *tracks, const carom_tsv *log, ca
         return status == CAROM_OK ? carom_error_no_memory(error) : status;
     }
     for (size_t row = 0; row < log->rows; row++) {
+        if (carom_tsv_hear(log, row, error) != CAROM_OK) {
+            return CAROM_INTERRUPTED;
+        }
         double from = carom_tsv_number(log, row, column[TIME]),
                to = from + carom_tsv_number(log, row, column[LASTS]),
                impulse = carom_tsv_number(log, row, column[IMPULSE]);
@@ -86,11 +89,11 @@ static carom_status take_meetings(carom_tracks *tracks, const carom_tsv *log, ca
 }
 
 static carom_status read_meetings(carom_tracks *tracks, const char *directory, const char *solver,
-                                  carom_error *error)
+                                  const volatile sig_atomic_t *stop, carom_error *error)
 {
     carom_tsv log;
     carom_status status = carom_tsv_read_any(&log, directory, solver, "collisions.tsv",
-                                             &tracks->logged, error);
+                                             &tracks->logged, stop, error);
     if (status == CAROM_OK && tracks->logged) {
         status = take_meetings(tracks, &log, error);
     }
@@ -263,6 +266,7 @@ static carom_status lay_knots(carom_tracks *tracks, carom_error *error)
 {
     size_t samples = carom_tracks_samples(tracks), balls = tracks->problem->count;
     laying l = {.tracks = tracks, .samples = samples};
+    carom_status status = CAROM_OK;
     /* a meeting is two knots of two balls at most */
     tracks->knot = calloc(samples * balls + 4 * tracks->meetings, sizeof *tracks->knot);
     tracks->first = calloc(balls + 1, sizeof *tracks->first);
@@ -271,23 +275,25 @@ static carom_status lay_knots(carom_tracks *tracks, carom_error *error)
         free(l.spells);
         return carom_error_no_memory(error);
     }
-    for (l.ball = 0; l.ball < balls; l.ball++) {
+    for (l.ball = 0; l.ball < balls && status == CAROM_OK; l.ball++) {
         tracks->first[l.ball] = l.knots;
         lay_ball(&l);
+        status = carom_tsv_hear(&tracks->trajectory, 0, error);
     }
     tracks->first[balls] = l.knots;
     free(l.spells);
-    return CAROM_OK;
+    return status;
 }
 
 carom_status carom_tracks_read(carom_tracks *tracks, const carom_problem *problem,
-                               const char *directory, const char *solver, carom_error *error)
+                               const char *directory, const char *solver,
+                               const volatile sig_atomic_t *stop, carom_error *error)
 {
     carom_status status;
     *tracks = (carom_tracks){.problem = problem, .turned = problem->orientation};
-    status = read_samples(tracks, directory, solver, error);
+    status = read_samples(tracks, directory, solver, stop, error);
     if (status == CAROM_OK) {
-        status = read_meetings(tracks, directory, solver, error);
+        status = read_meetings(tracks, directory, solver, stop, error);
     }
     return status == CAROM_OK ? lay_knots(tracks, error) : status;
 }

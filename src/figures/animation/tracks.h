@@ -42,10 +42,11 @@ typedef struct {
  * the line (under gravity the parabola) of its velocity. A collision within which there is no
  * sample is gone through smoothly. What does not fit together that way (a loop that does not move
  * balls by their velocities) goes from sample to sample.
- *  @return CAROM_CANNOT_READ, CAROM_INVALID */
+ *  @param stop  set from outside to interrupt; may be NULL
+ *  @return CAROM_CANNOT_READ, CAROM_INVALID, CAROM_INTERRUPTED */
 CAROM_CHECKED carom_status carom_tracks_read(carom_tracks *tracks, const carom_problem *problem,
                                              const char *directory, const char *solver,
-                                             carom_error *error);
+                                             const volatile sig_atomic_t *stop, carom_error *error);
 void carom_tracks_free(carom_tracks *tracks);
 
 /** How many samples there are, and s between two of them; 0 where there is one. */

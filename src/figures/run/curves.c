@@ -12,12 +12,13 @@ enum { MOST_STEPS = 20000 };
 /* ---- energy ---- */
 
 /* Two points at one time are an impulse. */
-static carom_status add_energy(carom_drawing *drawing, const char *directory, const char *name,
-                               size_t solver, carom_error *error)
+static carom_status add_energy(carom_drawing *drawing, const carom_figure_data *data,
+                               const char *directory, size_t solver, carom_error *error)
 {
     carom_energy_curve curve;
     carom_block block;
-    carom_status status = carom_energy_curve_read(&curve, directory, name, error);
+    carom_status status = carom_energy_curve_read(&curve, directory, data->solver[solver].name,
+                                                  data->stop, error);
     carom_block_begin(&block, "t_s\tenergy_J");
     for (size_t i = 0; i < curve.points; i++) {
         const double row[2] = {curve.point[i].t_s, curve.point[i].energy_J};
@@ -165,7 +166,7 @@ static carom_status add_energy_and_momentum(carom_drawing *drawing, const carom_
     carom_drawing_text(drawing, "MOMENTUMAXES", along_x && along_y ? "xy" : along_x ? "x" : "y");
     for (size_t i = 0; i < data->solvers && status == CAROM_OK; i++) {
         const carom_recorded_solver *solver = &recorded->solver[i];
-        status = add_energy(drawing, directory, data->solver[i].name, i, error);
+        status = add_energy(drawing, data, directory, i, error);
         add_momentum(drawing, solver, i);
         tell_end(drawing, "ENERGYEND", i, solver, CAROM_SERIES_ENERGY);
         tell_end(drawing, "MOMENTUMXEND", i, solver, CAROM_SERIES_MOMENTUM_X);

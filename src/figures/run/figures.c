@@ -24,9 +24,10 @@ typedef struct {
     carom_facts facts;
 } known;
 
-static carom_status read_all(known *k, const char *directory, carom_error *error)
+static carom_status read_all(known *k, const char *directory, const carom_look *look,
+                             carom_error *error)
 {
-    carom_status status = carom_figure_data_read(&k->data, directory, error);
+    carom_status status = carom_figure_data_read(&k->data, directory, look->stop, error);
     if (status == CAROM_OK) {
         status = carom_recorded_read(&k->recorded, &k->data, directory, error);
     }
@@ -184,7 +185,7 @@ carom_status carom_figures_draw(const char *directory, const carom_look *look, c
 {
     known k = {.facts = {.of = NULL}};
     carom_drawing drawing = {.item = NULL};
-    carom_status status = read_all(&k, directory, error);
+    carom_status status = read_all(&k, directory, look, error);
     if (status == CAROM_OK) {
         status = tell(&drawing, &k, directory, error);
     }

@@ -38,7 +38,8 @@ static carom_status take_series(carom_recorded_solver *solver, const carom_tsv *
         if (series_names[k] != NULL) {
             status = carom_tsv_find(table, series_names[k], &column, error);
         }
-        for (size_t row = 0; row < table->rows; row++) {
+        for (size_t row = 0; row < table->rows && status == CAROM_OK; row++) {
+            status = carom_tsv_hear(table, row, error);
             solver->series[k][row] = k == CAROM_SERIES_ENERGY
                                        ? carom_energy_at(table, row, energy)
                                        : carom_tsv_number(table, row, column);
@@ -47,11 +48,12 @@ static carom_status take_series(carom_recorded_solver *solver, const carom_tsv *
     return status;
 }
 
-static carom_status read_series(carom_recorded_solver *solver, const char *directory,
-                                const char *name, carom_error *error)
+static carom_status read_series(carom_recorded_solver *solver, const carom_figure_data *data,
+                                const char *directory, const char *name, carom_error *error)
 {
     carom_tsv table;
-    carom_status status = carom_tsv_read_of(&table, directory, name, "series.tsv", error);
+    carom_status status = carom_tsv_read_of(&table, directory, name, "series.tsv", data->stop,
+                                            error);
     if (status == CAROM_OK) {
         status = take_series(solver, &table, error);
     }
@@ -74,6 +76,9 @@ static carom_status take_states(carom_recorded_solver *solver, const carom_tsv *
     }
     for (size_t row = 0; row < table->rows; row++) {
         carom_recorded_state *state = &solver->state[row];
+        if (carom_tsv_hear(table, row, error) != CAROM_OK) {
+            return CAROM_INTERRUPTED;
+        }
         for (int c = 0; c < 2; c++) {
             state->x_m[c] = carom_tsv_number(table, row, at[c]);
             state->v_mps[c] = carom_tsv_number(table, row, at[2 + c]);
@@ -86,15 +91,16 @@ static carom_status take_states(carom_recorded_solver *solver, const carom_tsv *
                                table->path, solver->samples * balls);
 }
 
-static carom_status read_states(carom_recorded_solver *solver, size_t balls, const char *directory,
-                                const char *name, carom_error *error)
+static carom_status read_states(carom_recorded_solver *solver, const carom_figure_data *data,
+                                const char *directory, const char *name, carom_error *error)
 {
+    size_t balls = data->scenario.problem.count;
     carom_tsv table;
     carom_status status;
     if (balls > CAROM_MOST_FOLLOWED) {
         return CAROM_OK;
     }
-    status = carom_tsv_read_of(&table, directory, name, "trajectory.tsv", error);
+    status = carom_tsv_read_of(&table, directory, name, "trajectory.tsv", data->stop, error);
     if (status == CAROM_OK) {
         status = take_states(solver, &table, balls, error);
     }
@@ -130,7 +136,7 @@ static void take_impact(carom_recorded_impact *impact, const carom_tsv *log, siz
     }
 }
 
-static carom_status read_log(carom_recorded_solver *solver, const carom_problem *problem,
+static carom_status read_log(carom_recorded_solver *solver, const carom_figure_data *data,
                              const char *directory, const char *name, carom_error *error)
 {
     static const char *const columns[10] = {
@@ -139,7 +145,7 @@ static carom_status read_log(carom_recorded_solver *solver, const carom_problem 
     size_t at[10];
     bool there = false;
     carom_status status = carom_tsv_read_any(&solver->log, directory, name, "collisions.tsv",
-                                             &there, error);
+                                             &there, data->stop, error);
     if (status != CAROM_OK || !there) {
         return status;
     }
@@ -153,30 +159,33 @@ static carom_status read_log(carom_recorded_solver *solver, const carom_problem 
     if (solver->impact == NULL) {
         return carom_error_no_memory(error);
     }
-    for (; solver->impacts < solver->log.rows; solver->impacts++) {
-        take_impact(&solver->impact[solver->impacts], &solver->log, solver->impacts, at, problem);
+    for (; solver->impacts < solver->log.rows && status == CAROM_OK; solver->impacts++) {
+        take_impact(&solver->impact[solver->impacts], &solver->log, solver->impacts, at,
+                    &data->scenario.problem);
+        status = carom_tsv_hear(&solver->log, solver->impacts, error);
     }
     solver->logged = true;
-    return CAROM_OK;
+    return status;
 }
 
 /* ---- distances ---- */
 
 /* Every sample has a row of each solver, in their order. */
-static carom_status read_distances(carom_recorded *recorded, const char *directory,
-                                   carom_error *error)
+static carom_status read_distances(carom_recorded *recorded, const carom_figure_data *data,
+                                   const char *directory, carom_error *error)
 {
     char path[PATH];
     carom_tsv table;
     size_t column = 0;
     carom_status status;
     snprintf(path, sizeof path, "%.4400s/divergence.tsv", directory);
-    status = carom_tsv_read(&table, path, error);
+    status = carom_tsv_read(&table, path, data->stop, error);
     if (status == CAROM_OK) {
         status = carom_tsv_find(&table, "rms_m", &column, error);
     }
     for (size_t s = 0; s < recorded->solvers && status == CAROM_OK; s++) {
-        for (size_t k = 0; k < recorded->solver[s].samples; k++) {
+        for (size_t k = 0; k < recorded->solver[s].samples && status == CAROM_OK; k++) {
+            status = carom_tsv_hear(&table, k, error);
             size_t row = k * recorded->solvers + s;
             recorded->solver[s].series[CAROM_SERIES_APART][k] = row < table.rows
                                                                   ? carom_tsv_number(&table, row,
@@ -199,15 +208,15 @@ carom_status carom_recorded_read(carom_recorded *recorded, const carom_figure_da
     for (; recorded->solvers < data->solvers && status == CAROM_OK; recorded->solvers++) {
         carom_recorded_solver *solver = &recorded->solver[recorded->solvers];
         const char *name = data->solver[recorded->solvers].name;
-        status = read_series(solver, directory, name, error);
+        status = read_series(solver, data, directory, name, error);
         if (status == CAROM_OK) {
-            status = read_states(solver, data->scenario.problem.count, directory, name, error);
+            status = read_states(solver, data, directory, name, error);
         }
         if (status == CAROM_OK) {
-            status = read_log(solver, &data->scenario.problem, directory, name, error);
+            status = read_log(solver, data, directory, name, error);
         }
     }
-    return status == CAROM_OK && data->compared ? read_distances(recorded, directory, error)
+    return status == CAROM_OK && data->compared ? read_distances(recorded, data, directory, error)
                                                 : status;
 }
 

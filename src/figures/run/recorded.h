@@ -58,7 +58,8 @@ typedef struct {
 
 /** Reads series.tsv and, where they are, collisions.tsv of every solver of @p data, and
  * divergence.tsv. carom_recorded_free in any case.
- *  @return CAROM_CANNOT_READ, CAROM_INVALID where a table is not there or none */
+ *  @return CAROM_CANNOT_READ, CAROM_INVALID where a table is not there or none, CAROM_INTERRUPTED
+ */
 CAROM_CHECKED carom_status carom_recorded_read(carom_recorded *recorded,
                                                const carom_figure_data *data, const char *directory,
                                                carom_error *error);

@@ -284,7 +284,7 @@ static void draw(carom_drawing *drawing, const zoom *z)
 static carom_status look_at(zoom *z, const char *directory, const carom_look *look, double t_s,
                             const char *ball, carom_error *error)
 {
-    carom_status status = carom_figure_data_read(&z->data, directory, error);
+    carom_status status = carom_figure_data_read(&z->data, directory, look->stop, error);
     size_t solvers = z->data.solvers, balls = z->data.scenario.problem.count;
     if (status == CAROM_OK) {
         status = carom_recorded_read(&z->recorded, &z->data, directory, error);
