@@ -278,26 +278,22 @@ static carom_status parse_text(carom_place place, const char *text, carom_error 
     return CAROM_OK;
 }
 
-/* Of what is known and cannot be had it is said why. */
-static carom_status refuse_entry(const carom_param *row, const char *text, carom_error *error)
-{
-    char why_not[480] = "";
-    if (row->seam->elsewhere != NULL) {
-        (void)row->seam->elsewhere->find(text, why_not, sizeof why_not);
-    }
-    if (why_not[0] == '\0') {
-        return refuse(row, text, error);
-    }
-    return carom_error_set(error, CAROM_INVALID, row->key, "found '%.80s': %s", text, why_not);
-}
-
+/* Who is not to be had is asked for again, to hear why not; what a short memory kept from us is had
+ * then. */
 static carom_status parse_entry(carom_place place, const char *text, carom_error *error)
 {
-    const carom_entry *entry = carom_seam_find(place.row->seam, text);
-    if (entry == NULL) {
-        return refuse_entry(place.row, text, error);
+    const carom_seam *seam = place.row->seam;
+    const carom_entry *entry = carom_seam_find(seam, text);
+    char why_not[480] = "";
+    if (entry == NULL && seam->elsewhere != NULL) {
+        entry = seam->elsewhere->find(text, why_not, sizeof why_not);
     }
-    return carom_choice_set(carom_place_value(place), entry, error);
+    if (entry != NULL) {
+        return carom_choice_set(carom_place_value(place), entry, error);
+    }
+    return why_not[0] == '\0' ? refuse(place.row, text, error)
+                              : carom_error_set(error, CAROM_INVALID, place.row->key,
+                                                "found '%.80s': %s", text, why_not);
 }
 
 carom_status carom_param_parse(carom_place place, const char *text, carom_error *error)

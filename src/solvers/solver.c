@@ -95,9 +95,11 @@ static carom_status choose(carom_choice *choice, const char *kind, const carom_s
     requirement required = {settings, choice, NULL};
     const carom_entry *entry = carom_seam_find(&carom_solvers, kind);
     carom_status status;
+    char why_not[480] = "";
+    if (entry == NULL) { /* again, to hear why not: see parse_entry in params/param.c */
+        entry = carom_engines.find(kind, why_not, sizeof why_not);
+    }
     if (entry == NULL) {
-        char why_not[480] = "";
-        (void)carom_engines.find(kind, why_not, sizeof why_not);
         return carom_error_set(error, CAROM_INVALID, "kind", "%s '%s'%s%s",
                                why_not[0] == '\0' ? "unknown solver" : "no solver", kind,
                                why_not[0] == '\0' ? "" : ": ", why_not);

@@ -117,6 +117,40 @@ START_TEST(parsing_and_refusing)
 }
 END_TEST
 
+/* Memory that is short for a moment: nothing the first time, and no reason the second. */
+static int asked;
+
+static const carom_entry *find_at_last(const char *name, char *why_not, size_t size)
+{
+    if (size > 0) {
+        why_not[0] = '\0';
+    }
+    return strcmp(name, "plug_in") == 0 && asked++ > 0 ? carom_force_laws.entries[0] : NULL;
+}
+
+static void visit_nobody(void (*visit)(void *context, const char *name), void *context)
+{
+    (void)visit;
+    (void)context;
+}
+
+START_TEST(a_plug_in_that_is_had_when_asked_again)
+{
+    static const carom_elsewhere late = {find_at_last, visit_nobody};
+    static const carom_entry *const none[] = {NULL};
+    static const carom_seam seam = {"law", "laws", none, &late};
+    const carom_param row = {
+        .key = "law", .type = CAROM_ENTRY, .seam = &seam, .offset = offsetof(options, law)};
+    options o = {0};
+    carom_error error = {0};
+    ck_assert_msg(carom_param_parse((carom_place){&row, &o}, "plug_in", &error) == CAROM_OK, "%s",
+                  error.text);
+    ck_assert_ptr_eq(o.law.entry, carom_force_laws.entries[0]);
+    ck_assert_int_eq(carom_param_parse((carom_place){&row, &o}, "none", &error), CAROM_INVALID);
+    carom_params_free(rows, &o);
+}
+END_TEST
+
 START_TEST(rows_of_a_chosen_entry_join)
 {
     options o = {0};
@@ -190,5 +224,6 @@ START_TEST(numbers_know_no_locale)
 }
 END_TEST
 
-TEST_MAIN("param", defaults_and_formats, parsing_and_refusing, rows_of_a_chosen_entry_join,
-          numbers_survive_text, short_numbers_are_the_shortest, numbers_know_no_locale)
+TEST_MAIN("param", defaults_and_formats, parsing_and_refusing,
+          a_plug_in_that_is_had_when_asked_again, rows_of_a_chosen_entry_join, numbers_survive_text,
+          short_numbers_are_the_shortest, numbers_know_no_locale)
