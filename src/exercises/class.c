@@ -191,9 +191,20 @@ static carom_status judge(const grading *all, carom_marks *marks, const char *pa
 }
 
 /* What stops the class, as it is no hand-in's: memory, an interruption. */
-static bool is_ours(const carom_error *error)
+static bool stops(const carom_error *wrong, carom_error *error)
 {
-    return error->status == CAROM_NO_MEMORY || error->status == CAROM_INTERRUPTED;
+    bool ours = wrong->status == CAROM_NO_MEMORY || wrong->status == CAROM_INTERRUPTED;
+    *error = ours ? *wrong : *error;
+    return ours;
+}
+
+/* Whether there is an exercise of that name: then it is no hand-in's that it cannot be read. */
+static bool has_sheet(const grading *all, const char *name)
+{
+    char path[2 * PATH];
+    struct stat about;
+    snprintf(path, sizeof path, "%s/experiments/%s/exercise.md", all->request->home, name);
+    return stat(path, &about) == 0;
 }
 
 /* @return what is to stop the class */
@@ -209,23 +220,21 @@ static carom_status grade_file(const grading *all, const char *name, const char 
         return error->status;
     }
     status = carom_answers_to(path, asked, sizeof asked, &wrong);
-    if (is_ours(&wrong)) {
-        *error = wrong;
-        return status;
+    if (stops(&wrong, error)) {
+        return wrong.status;
     }
     if (status != CAROM_OK) {
         fault(marks, "unreadable", wrong.text);
         return CAROM_OK;
     }
     exercise = exercise_called(all, asked, &wrong);
-    if (exercise == NULL && is_ours(&wrong)) {
-        *error = wrong;
+    if (exercise == NULL && stops(&wrong, error)) {
         return wrong.status;
     }
     if (exercise == NULL) {
-        bool key = strcmp(wrong.key, "key") == 0;
-        fault(marks, key ? "bad-key" : "no-exercise", wrong.text);
-        if (key) {
+        bool key = strcmp(wrong.key, "key") == 0, ours = key || has_sheet(all, asked);
+        fault(marks, key ? "bad-key" : ours ? "not-judged" : "no-exercise", wrong.text);
+        if (ours) {
             note_trouble(all->class, &wrong);
         }
         return CAROM_OK;
@@ -237,9 +246,8 @@ static carom_status grade_file(const grading *all, const char *name, const char 
         return CAROM_OK;
     }
     status = judge(all, marks, path, exercise->known, &wrong);
-    if (is_ours(&wrong)) {
-        *error = wrong;
-        return status;
+    if (stops(&wrong, error)) {
+        return wrong.status;
     }
     if (status != CAROM_OK) {
         fault(marks, status == CAROM_INVALID ? "unreadable" : "not-judged", wrong.text);
@@ -333,8 +341,7 @@ static carom_status grade_folder(const grading *all, const char *name, const cha
     size_t before = all->class->count;
     if (count < 0) {
         (void)carom_error_system(&wrong, CAROM_CANNOT_READ, "read", folder, errno);
-        if (is_ours(&wrong)) { /* else it is said of the hand-in */
-            *error = wrong;
+        if (stops(&wrong, error)) { /* else it is said of the hand-in */
             return wrong.status;
         }
     }
@@ -345,8 +352,7 @@ static carom_status grade_folder(const grading *all, const char *name, const cha
             snprintf(file, sizeof file, "%s/%s", name, entry[k]->d_name);
             status = grade_file(all, name, path, file, error);
         }
-        if (status == CAROM_OK && is_ours(&wrong)) {
-            *error = wrong;
+        if (status == CAROM_OK && stops(&wrong, error)) {
             status = wrong.status;
         }
         free(path);
@@ -375,8 +381,7 @@ static carom_status grade_loose(const grading *all, const char *name, const char
     if (!is_yaml(name) || !is_kind(path, S_IFREG) || kind_of(path, &wrong) == SCENARIO) {
         return CAROM_OK;
     }
-    if (is_ours(&wrong)) {
-        *error = wrong;
+    if (stops(&wrong, error)) {
         return wrong.status;
     }
     stem = carom_text_copy(name, (size_t)(strrchr(name, '.') - name));
@@ -397,8 +402,7 @@ static carom_status grade_entry(const grading *all, const char *name, carom_erro
     carom_error wrong = {CAROM_OK, "", ""};
     char *path = path_within(all->folder, name, &wrong);
     carom_status status = CAROM_OK;
-    if (is_ours(&wrong)) {
-        *error = wrong;
+    if (stops(&wrong, error)) {
         status = wrong.status;
     } else if (path == NULL) {
         carom_marks *marks = add_marks(all->class, name, name, error);

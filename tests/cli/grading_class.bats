@@ -126,6 +126,22 @@ P
     [[ "$output" == *"12-collapse,2.5,1,1,1,1,1,7.5,7.5,,"* ]]
 }
 
+@test "class: an exercise of carom's own that cannot be read is nobody's fault in the class, and the end says so" {
+    hand_in ann
+    printf 'exercise: 17-counting-collisions\nanswers: { x: 1 }\n' > class/bob.yaml
+    mkdir -p clone/experiments/17-counting-collisions clone/plots
+    cp -R "$home/experiments/12-collapse" clone/experiments
+    for file in exercise.md answers.yaml; do
+        cp "$home/experiments/17-counting-collisions/"{exercise.md,answers.yaml} clone/experiments/17-counting-collisions
+        rm "clone/experiments/17-counting-collisions/$file"
+        mkdir "clone/experiments/17-counting-collisions/$file"
+        CAROM_HOME="$PWD/clone" run grade --csv
+        [ "$status" -eq 66 ]
+        [[ "$output" == *"ann,"*",6,6,,"*"bob,bob.yaml,"*",not-judged,"*"cannot read "*"$file"* ]]
+        rmdir "clone/experiments/17-counting-collisions/$file"
+    done
+}
+
 @test "class: programs of students, their verdicts, and where they ran" {
     for name in good loop bad; do
         mkdir "class/$name"
