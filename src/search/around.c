@@ -58,8 +58,8 @@ static inline const uint32_t *head_at(const carom_grid_level *level, int64_t col
 static inline bool is_inner(const carom_grid *grid, const carom_cell *cell)
 {
     const carom_grid_level *level = &grid->level[cell->level];
-    return ((uint64_t)(cell->column - 1) < level->columns - 2) &
-           ((uint64_t)(cell->row - 1) < level->rows - 2) & (level->columns > 1) & (level->rows > 1);
+    return ((uint64_t)(cell->column - 1) < level->inner_columns) &
+           ((uint64_t)(cell->row - 1) < level->inner_rows);
 }
 
 /* A bucket and the two beside it, so many buckets apart. */
@@ -100,12 +100,15 @@ static void append_seam(const carom_grid *grid, size_t k, window at, finding *fo
 {
     const carom_grid_level *level = &grid->level[k];
     finding local = *found; /* in registers */
+    wrapped column[3];
+    for (int64_t c = 0; c < at.columns; c++) {
+        column[c] = wrap(at.column + c, level->columns);
+    }
     for (int64_t row = at.row; row < at.row + at.rows; row++) {
         wrapped r = wrap(row, level->rows);
         const uint32_t *head = &level->head[r.bucket * level->columns];
-        for (int64_t column = at.column; column < at.column + at.columns; column++) {
-            wrapped c = wrap(column, level->columns);
-            append(grid, head[c.bucket], c.image + 3 * r.image, &local);
+        for (int64_t c = 0; c < at.columns; c++) {
+            append(grid, head[column[c].bucket], column[c].image + 3 * r.image, &local);
         }
     }
     *found = local;

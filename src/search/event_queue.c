@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "search/event_queue.h"
 #include "base/memory.h"
+#include "search/lanes.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -83,29 +84,44 @@ static void pop(carom_queue *queue)
     heap[k] = last;
 }
 
-/* Puts in order what has been put down anyhow. Each goes to the place that is the number of those
- * before it, which takes no jump. */
-static void sort_today(carom_queue *queue)
+/* Puts each of up to SORTED where its time says: the place is the number of those before it,
+ * counted two at once and without a jump. False: some are due at the same time, and nothing is
+ * done. */
+static bool sort_by_time(carom_queue_entry *today, size_t count)
 {
     carom_queue_entry found[SORTED];
-    size_t place[SORTED] = {0}, count = queue->due;
-    queue->heap = count > SORTED;
-    if (queue->heap) {
-        for (size_t k = 1; k < count; k++) {
-            sift_up(queue->today, k, queue->today[k]);
-        }
-        return;
+    double time_s[SORTED + 1];
+    size_t place[SORTED], places = 0;
+    for (size_t k = 0; k < count; k++) {
+        found[k] = today[k];
+        time_s[k] = found[k].time_s;
     }
-    memcpy(found, queue->today, count * sizeof *found);
-    for (size_t i = 1; i < count; i++) {
-        for (size_t j = 0; j < i; j++) {
-            bool earlier = comes_before(found[i], found[j]);
-            place[j] += earlier;
-            place[i] += !earlier;
+    time_s[count] = INFINITY; /* before nobody: the other one of the last two */
+    for (size_t k = 0; k < count; k++) {
+        carom_lanes at = carom_lanes_both(time_s[k]);
+        carom_lanes_whole before = {0, 0};
+        for (size_t j = 0; j < count; j += CAROM_LANES) {
+            before -= carom_lanes_below(carom_lanes_load(time_s + j), at);
         }
+        place[k] = (size_t)(before[0] + before[1]);
+        places += place[k];
     }
-    for (size_t i = 0; i < count; i++) {
-        queue->today[place[i]] = found[i];
+    if (places != count * (count - 1) / 2) {
+        return false;
+    }
+    for (size_t k = 0; k < count; k++) {
+        today[place[k]] = found[k];
+    }
+    return true;
+}
+
+/* Puts in order what has been put down anyhow. */
+static void sort_today(carom_queue *queue)
+{
+    size_t count = queue->due;
+    queue->heap = count > SORTED || !sort_by_time(queue->today, count);
+    for (size_t k = 1; k < count && queue->heap; k++) {
+        sift_up(queue->today, k, queue->today[k]);
     }
 }
 
@@ -287,7 +303,10 @@ static bool read_page(carom_queue *queue, const carom_queue_page *page)
 static bool open_day(carom_queue *queue)
 {
     uint32_t first = (uint32_t)((uint64_t)queue->today_is & (queue->days - 1)), at = first;
-    become_heap(queue);
+    if (queue->due > 0) {
+        become_heap(queue);
+    }
+    queue->at = 0;
     do {
         carom_queue_page *page = &queue->page[at];
         uint32_t more = page->more;

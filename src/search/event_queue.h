@@ -110,6 +110,11 @@ static inline void carom_queue_set(carom_queue *queue, size_t key, double time_s
 static inline uint32_t carom_queue_first(carom_queue *queue, double *time_s)
 {
     const carom_queue_entry *top = queue->today + queue->at;
+    if (!queue->heap && queue->due > 0 && queue->time_s[top->key] != top->time_s) {
+        queue->at++; /* what has just come up, as a rule: it has another time now */
+        queue->due--;
+        top++;
+    }
     if (queue->due == 0 || queue->time_s[top->key] != top->time_s) {
         carom_queue_turn(queue);
         if (queue->due == 0) {

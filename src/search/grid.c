@@ -90,6 +90,8 @@ static void size_buckets(carom_grid *grid, carom_grid_level *level, const carom_
                                   most);
     level->rows = bucket_count(y.highest - y.lowest + whole * level->cell_y_m, level->cell_y_m,
                                grid->periodic ? most : most / level->columns + 1);
+    level->inner_columns = level->columns > 1 ? level->columns - 2 : 0;
+    level->inner_rows = level->rows > 1 ? level->rows - 2 : 0;
 }
 
 static double around_torus(double length, double cell)

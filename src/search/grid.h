@@ -21,7 +21,8 @@
 enum { CAROM_GRID_LEVELS = 16, CAROM_GRID_IMAGES = 9, CAROM_GRID_STRIP = 4 };
 
 typedef struct {
-    size_t columns, rows; /**< buckets; 1, or at least 3 */
+    size_t columns, rows;             /**< buckets; 1, or at least 3 */
+    size_t inner_columns, inner_rows; /**< two fewer: with others on both sides; or 0 */
     double cell_x_m, cell_y_m;
     /** cells of the next finer level in one of these, along x and y */
     int64_t finer_x, finer_y;

@@ -44,6 +44,18 @@ static inline void take_in(const carom_meetings_block *at, size_t k, carom_lanes
     first->in_s = carom_lanes_lower(t, first->in_s);
 }
 
+/* Of the first so many of a block. @return the next numbers */
+static inline carom_lanes_whole take_in_block(const carom_meetings_block *at, size_t count,
+                                              carom_lanes_whole number, const carom_lanes own[2],
+                                              carom_lanes minus_quiet2, first_lanes *first)
+{
+    const carom_lanes_whole two = {CAROM_LANES, CAROM_LANES};
+    for (size_t k = 0; k < count; k += CAROM_LANES, number += two) {
+        take_in(at, k, number, own, minus_quiet2, first);
+    }
+    return number;
+}
+
 /* Several are first at the same time: whose number is the lowest. */
 static carom_meeting break_tie(const carom_meetings *at, const uint32_t *ball, size_t count,
                                carom_vec own, double quiet_mps)
@@ -65,18 +77,17 @@ carom_meeting carom_first_impact(const carom_meetings *at, const uint32_t *ball,
 {
     carom_lanes v[] = {carom_lanes_both(own.x), carom_lanes_both(own.y)};
     carom_lanes minus_quiet2 = carom_lanes_both(-(quiet_mps * quiet_mps));
-    carom_lanes_whole number = {0, 1}, two = {CAROM_LANES, CAROM_LANES};
+    carom_lanes_whole number = {0, 1};
+    const carom_meetings_block *block = at->block;
+    size_t done = 0;
     const carom_lanes never = carom_lanes_both(INFINITY);
     first_lanes first = {never, {0, 0}, {0, 0}};
     carom_lanes other;
     carom_lanes_whole others, same;
-    for (size_t done = 0; done < count; done += CAROM_MEETINGS_BLOCK) {
-        const carom_meetings_block *block = carom_meetings_of(at, done);
-        size_t here = count - done < CAROM_MEETINGS_BLOCK ? count - done : CAROM_MEETINGS_BLOCK;
-        for (size_t k = 0; k < here; k += CAROM_LANES, number += two) {
-            take_in(block, k, number, v, minus_quiet2, &first);
-        }
+    for (; count - done > CAROM_MEETINGS_BLOCK; done += CAROM_MEETINGS_BLOCK, block++) {
+        number = take_in_block(block, CAROM_MEETINGS_BLOCK, number, v, minus_quiet2, &first);
     }
+    number = take_in_block(block, count - done, number, v, minus_quiet2, &first);
     other = carom_lanes_swap(first.in_s);
     others = (carom_lanes_whole)carom_lanes_swap((carom_lanes)first.number);
     same = carom_lanes_equal(other, first.in_s) & carom_lanes_below(other, never);

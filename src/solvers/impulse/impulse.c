@@ -267,6 +267,8 @@ static void *impulse_create(const carom_brief *brief, carom_error *error)
     self->rest_speed_mps = options->collapse == COLLAPSE_REST ? options->rest_speed_mps : 0;
     self->tc_s = options->collapse == COLLAPSE_TC ? options->tc_s : 0;
     self->lone = self->plain && !self->rough && self->tc_s == 0 && self->rest_speed_mps == 0;
+    self->uniform = self->law->nominal && brief->problem->pairs == 0 &&
+                    brief->problem->changes == 0;
     self->policy = carom_impact_policy_of(options->policy.entry);
     if ((self->law->prepare != NULL && self->law_prepared == NULL) || allocate(self) != CAROM_OK) {
         impulse_destroy(self);

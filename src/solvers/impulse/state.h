@@ -136,6 +136,7 @@ typedef struct {
     bool straight; /**< no friction, no gravity: paths are straight and speeds constant */
     bool plain;    /**< and nobody asks how balls turn, or what would touch a little later */
     bool lone;     /**< and two.c does for two whom nobody else touches */
+    bool uniform;  /**< two balls have one restitution, whoever they are, whenever and how fast */
     const carom_impact_law *law;
     const void *law_options; /**< what `law` is called with */
     void *law_prepared;      /**< the same, where it is ours to release */

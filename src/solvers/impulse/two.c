@@ -75,6 +75,17 @@ typedef struct {
     bool changed[2];
 } outcome;
 
+/* Of i and j, which approach each other at u. */
+static double restitution_of(const impulse_solver *self, uint32_t i, uint32_t j, double u)
+{
+    const carom_problem *problem = self->problem;
+    const carom_ball *a = &problem->ball[i], *b = &problem->ball[j];
+    carom_body body[] = {{a->radius_m, 1 / self->traits[i].inverse_mass},
+                         {b->radius_m, 1 / self->traits[j].inverse_mass}};
+    double e = carom_pair_restitution(problem, a, b, self->origin_s + self->cluster.now_s);
+    return self->law->restitution(self->law_options, e, u, &body[0], &body[1]);
+}
+
 /* False: they do not approach, one is fixed, or a speed leaves the range of numbers. */
 static bool push_apart(const impulse_solver *self, uint32_t i, uint32_t j, outcome *to)
 {
@@ -83,15 +94,11 @@ static bool push_apart(const impulse_solver *self, uint32_t i, uint32_t j, outco
     double fast = a->fast_mps > b->fast_mps ? a->fast_mps : b->fast_mps;
     double a2 = carom_vec_square(va), b2 = carom_vec_square(vb), speed2 = a2 > b2 ? a2 : b2;
     double u = -carom_vec_dot(carom_vec_minus(vb, va), n), e;
-    carom_body body[] = {{self->ball[i].radius_m, 1 / a->inverse_mass},
-                         {self->ball[j].radius_m, 1 / b->inverse_mass}};
     fast = speed2 > fast * fast ? sqrt(speed2) : fast;
     if (!(u > carom_impulse_quiet(fast)) || a->inverse_mass == 0 || b->inverse_mass == 0) {
         return false;
     }
-    e = carom_pair_restitution(self->problem, &self->problem->ball[i], &self->problem->ball[j],
-                               self->origin_s + self->cluster.now_s);
-    e = self->law->restitution(self->law_options, e, u, &body[0], &body[1]);
+    e = self->uniform ? self->problem->restitution.ball_ball : restitution_of(self, i, j, u);
     to->approach_mps = u;
     to->impulse_Ns = (1 + e) * u / (a->inverse_mass + b->inverse_mass);
     to->dissipated_J = 0.5 * to->impulse_Ns * (1 - e) * u;

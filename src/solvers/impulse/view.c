@@ -27,12 +27,56 @@ static inline void put_down(const impulse_solver *self, impulse_view *view, size
     view->ball[k] = found->ball;
 }
 
+/* Where a ball on a straight path is. */
+static inline carom_lanes place_of(const impulse_ball *ball, double now_s)
+{
+    return carom_lanes_load(&ball->flight.at.x) +
+           carom_lanes_both(now_s - ball->clock_s) * carom_lanes_load(&ball->flight.v.x);
+}
+
+/* Puts down a and b, which are so far away, as numbers k and k + 1 of a block. */
+static inline void put_beside(carom_meetings_block *block, size_t k, const impulse_ball *a,
+                              const impulse_ball *b, carom_lanes to_a, carom_lanes to_b,
+                              double radius_m)
+{
+    carom_lanes va = carom_lanes_load(&a->flight.v.x), vb = carom_lanes_load(&b->flight.v.x);
+    carom_lanes reach = {a->radius_m, b->radius_m};
+    carom_lanes_store(block->dx + k, carom_lanes_first(to_a, to_b));
+    carom_lanes_store(block->dy + k, carom_lanes_second(to_a, to_b));
+    carom_lanes_store(block->vx + k, carom_lanes_first(va, vb));
+    carom_lanes_store(block->vy + k, carom_lanes_second(va, vb));
+    carom_lanes_store(block->reach + k, carom_lanes_both(radius_m) + reach);
+}
+
+/* Numbers k and k + 1 of what the grid has found, on straight paths. */
+static inline void put_images(const impulse_solver *self, impulse_view *view, size_t k,
+                              double now_s, carom_lanes here, double radius_m)
+{
+    const carom_candidate *found = &self->found[k];
+    const impulse_ball *a = &self->ball[found[0].ball], *b = &self->ball[found[1].ball];
+    const carom_vec *shift_m = self->grid.shift_m;
+    carom_lanes to_a = place_of(a, now_s) + carom_lanes_load(&shift_m[found[0].image].x) - here;
+    carom_lanes to_b = place_of(b, now_s) + carom_lanes_load(&shift_m[found[1].image].x) - here;
+    put_beside(carom_meetings_of(&view->at, k), k % CAROM_MEETINGS_BLOCK, a, b, to_a, to_b,
+               radius_m);
+    view->ball[k] = found[0].ball;
+    view->ball[k + 1] = found[1].ball;
+}
+
 /* Of balls that the grid has found. */
 static void see(impulse_solver *self, impulse_view *view, size_t count, double now_s,
                 carom_vec here, double radius_m)
 {
+    carom_lanes from = {here.x, here.y};
     self->report.pair_tests += count;
     view->count = count;
+    if (self->straight) {
+        self->found[count] = (carom_candidate){self->grid.end, 0}; /* who is nowhere */
+        for (size_t k = 0; k < count; k += CAROM_LANES) {
+            put_images(self, view, k, now_s, from, radius_m);
+        }
+        return;
+    }
     for (size_t k = 0; k < count; k++) {
         put_down(self, view, k, &self->found[k], now_s, here, radius_m);
     }
@@ -45,16 +89,7 @@ static inline void put_two(const impulse_solver *self, const uint32_t *number, s
                            carom_meetings_block *block)
 {
     const impulse_ball *a = &self->ball[number[k]], *b = &self->ball[number[k + 1]];
-    carom_lanes va = carom_lanes_load(&a->flight.v.x), vb = carom_lanes_load(&b->flight.v.x);
-    carom_lanes at = carom_lanes_load(&a->flight.at.x), bt = carom_lanes_load(&b->flight.at.x);
-    carom_lanes reach = {a->radius_m, b->radius_m};
-    at = at + carom_lanes_both(now_s - a->clock_s) * va - here;
-    bt = bt + carom_lanes_both(now_s - b->clock_s) * vb - here;
-    carom_lanes_store(block->dx + k, carom_lanes_first(at, bt));
-    carom_lanes_store(block->dy + k, carom_lanes_second(at, bt));
-    carom_lanes_store(block->vx + k, carom_lanes_first(va, vb));
-    carom_lanes_store(block->vy + k, carom_lanes_second(va, vb));
-    carom_lanes_store(block->reach + k, carom_lanes_both(radius_m) + reach);
+    put_beside(block, k, a, b, place_of(a, now_s) - here, place_of(b, now_s) - here, radius_m);
 }
 
 /* Those, not more than a block, whose numbers are in view already, or the grid's end, who is
