@@ -17,13 +17,4 @@ static inline uint64_t carom_ordered_bits(double number)
     return bits >> 63 != 0 ? ~bits : bits | UINT64_C(1) << 63;
 }
 
-/** The inverse. */
-static inline double carom_ordered_number(uint64_t ordered)
-{
-    uint64_t bits = ordered >> 63 != 0 ? ordered & ~(UINT64_C(1) << 63) : ~ordered;
-    double number;
-    memcpy(&number, &bits, sizeof number);
-    return number;
-}
-
 #endif

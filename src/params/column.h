@@ -51,7 +51,4 @@ typedef struct {
 #name, unit, doc, of##_##name, NULL                                                        \
     }
 
-/** The column of that name. NULL: there is none. */
-const carom_column *carom_column_find(const carom_column *columns, const char *name);
-
 #endif
