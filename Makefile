@@ -284,8 +284,9 @@ soak: build $(SOAKS)
 	@$(MAKE) --no-print-directory -j$(JOBS) VARIANT=asan build $(patsubst %,build/asan/tests/soak/test_random_%,scenes runs)
 	@sh tests/run.sh soak
 
-coverage:
-	@$(MAKE) --no-print-directory VARIANT=coverage build tests
+coverage: setup-check
+	@$(MAKE) --no-print-directory -j$(JOBS) plug-ins $(ENGINES)/mock/mock.so
+	@$(MAKE) --no-print-directory -j$(JOBS) VARIANT=coverage build tests
 	@sh tests/coverage.sh
 
 # Version 14 of clang-format; others break lines elsewhere.

@@ -80,6 +80,38 @@ verdict() { # verdict PASS|FAIL CHECK [more options]
     verdict PASS '{ kind: column, column: t_s, at_s: 4e-9, solver: impulse, equals: 4e-9, within: 1e-20 }' --set duration_s=2e-8 --set samples=11
 }
 
+@test "column: the smallest, and that of the first row" {
+    # the cue ball keeps v sin^2 of the angle of the centres: (0.01/0.05715)^2 m/s, its least
+    verdict PASS '{ kind: column, file: trajectory, column: vx_mps, ball: cue, solver: impulse, over: min, equals: 0.0306173451853, within: 1e-12 }'
+    verdict FAIL '{ kind: column, file: trajectory, column: vx_mps, ball: cue, solver: impulse, over: min, min: 0.0307 }'
+    verdict PASS '{ kind: column, file: trajectory, column: vx_mps, ball: cue, solver: impulse, over: start, equals: 1, within: 0 }'
+    verdict FAIL '{ kind: column, file: trajectory, column: vx_mps, ball: cue, solver: impulse, over: start, max: 0.5 }'
+    verdict FAIL '{ kind: column, file: collisions, column: impulse_Ns, solver: impulse, over: min, min: 0 }' --set balls.cue.vx_mps=-1
+    [[ "$output" == *"no such row, or no number there"* ]]
+}
+
+@test "what has no number says why, and does not pass" {
+    verdict FAIL '{ quantity: energy_residual_rel, solver: impulse, max: 1 }' --set balls.cue.vx_mps=0
+    [[ "$output" == *"there is no energy at t = 0, nothing that it could be a part of; expected a check of kind: column, file: series, column: energy_residual_J"* ]]
+    verdict FAIL '{ quantity: momentum_residual_rel, solver: impulse, max: 1 }' --set balls.cue.vx_mps=0
+    [[ "$output" == *"there is no momentum (all is at rest) at t = 0"*"column: momentum_residual_kgmps"* ]]
+    verdict FAIL '{ quantity: angular_momentum_residual_rel, solver: impulse, max: 1 }' --set 'table={ width_m: 2, height_m: 1, boundary: periodic }'
+    [[ "$output" == *"not defined in this scenario"* ]]
+    verdict FAIL '{ quantity: lost_digits, solver: impulse, max: 1 }'
+    [[ "$output" == *"not defined in this scenario"* ]]
+}
+
+@test "theory: angular momentum of methods that keep it, overlaps of rigid balls" {
+    verdict PASS '{ quantity: angular_momentum_residual_rel, solver: heun, max: theory }' --set solvers.heun.integrator=velocity_verlet
+    [[ "$output" == *"theory: 8 eps (collisions + steps + 1)"* ]]
+    run "$carom" check two.yaml -o out --set 'checks=[{ quantity: angular_momentum_residual_rel, solver: heun, max: theory }]'
+    [ "$status" -eq 65 ]
+    [[ "$output" == *"there is no theory of angular_momentum_residual_rel for solver 'heun'"* ]]
+    verdict PASS '{ quantity: max_overlap_m, solver: impulse, max: theory }'
+    # 64 eps (2.54 m + 1.27 m), the table that is there though it is open
+    [[ "$output" == *"(max 5.414"*"e-14)  theory: 64 eps (width + height)"* ]]
+}
+
 @test "order: in the step and in the stiffness" {
     verdict PASS '{ kind: order, solver: euler }'
     verdict PASS '{ kind: order, of: stiffness, solver: euler, equals: -0.5, within: 0.01 }'

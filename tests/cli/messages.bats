@@ -183,3 +183,27 @@ Y
     [ "$status" -eq 65 ]
     [[ "$output" == *"--set lw=hertz: unknown key; see 'carom calibrate --help' and 'carom list force-laws'; did you mean 'law'?"* ]]
 }
+
+@test "a solver that cannot go on says when, why and what would be right, and its records stay" {
+    { sed '/^solvers/d; s/y_m: 0.5/y_m: 0.5, radius_m: 0.05/' good.yaml
+      printf 'table: { width_m: 2, height_m: 1 }\nduration_s: 2\nsamples: 5\nallow_energy_gain: true\nrestitution: 1e160\nsolvers: [ { name: it, kind: impulse } ]\n'; } > gains.yaml
+    run "$carom" run gains.yaml -o out
+    [ "$status" -eq 65 ]
+    # it touches the wall at (1 - 0.05)/1 s; 1e320 has no place among doubles
+    [[ "$output" == *"solver 'it' stopped: at t = 0.95 s the speed of ball 1, cue leaves the range of numbers; lower a restitution that is above 1, or shorten duration_s (its records until t = 0.5 s are kept)"* ]]
+    [ "$(cut -f 1 out/it/series.tsv | tail -n 1)" = 0.5 ]
+}
+
+@test "what a solver cannot do is refused by the key that asks for it" {
+    for solver in 'kind: oracle' 'kind: penalty, flight: leap, stiffness_N_per_m: 1e5, theta: 0.05'; do
+        printf 'carom: 1\ngravity_mps2: [0, -9.81]\nballs: [ { x_m: 1, y_m: 0.8 }, { x_m: 1, y_m: 0.2, fixed: true } ]\nsolvers: [ { name: it, %s } ]\n' "$solver" > falls.yaml
+        run "$carom" show falls.yaml
+        [ "$status" -eq 65 ]
+        case $solver in
+            *oracle) [[ "${lines[0]}" == "falls.yaml:2:15: error: gravity_mps2 (solver it): the oracle knows no gravity beside fixed balls" ]] ;;
+            *) [[ "${lines[0]}" == *"error: flight (solver it): leap: a ball that falls past a fixed one is not leapt over; expected step" ]] ;;
+        esac
+        sed 's/, fixed: true//' falls.yaml > free.yaml
+        "$carom" show free.yaml > /dev/null
+    done
+}

@@ -1,11 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A scenario that comes to the lab's page from a link, and its changes (behind a byte of 0, as the
- * lines that carom_lab_open takes): whatever they are, what is said of them is JSON in UTF-8, or
- * why they cannot be opened on one line, and a knob that is offered can be turned to where it
- * stands. */
-#define _POSIX_C_SOURCE 200809L
+/* A scenario that comes to the lab's page from a link, its changes (behind a byte of 0, as the
+ * lines that carom_lab_open takes) and a look at it (behind another: look_of): whatever they are,
+ * what is said of them is JSON in UTF-8, tables, or as many numbers as were asked for, or why it
+ * cannot be done on one line, and a knob that is offered can be turned to where it stands. */
+#define _DEFAULT_SOURCE
 #include "fuzz.h"
+#include "lab/handle.h"
+#include "measure/displace.h"
+#include "params/choice.h"
+#include "system/scratch.h"
 #include <carom/lab.h>
+#include <gsl/gsl_errno.h>
+#include <math.h>
+#include <unistd.h>
 
 /* ---- JSON, as RFC 8259 has it ---- */
 
@@ -116,7 +123,9 @@ static bool read_value(json *j)
 enum { TEXT = 400 };
 
 typedef struct {
-    char *knobs; /* or NULL (owned) */
+    char *knobs;    /* or NULL (owned) */
+    size_t samples; /* whose numbers were said */
+    bool error;     /* that something cannot be done was said */
 } heard;
 
 static void fail(const char *what, const char *text)
@@ -125,24 +134,56 @@ static void fail(const char *what, const char *text)
     abort();
 }
 
-static void hear(void *context, int topic, const void *bytes, size_t size)
+/* Tables are lines of text in UTF-8, the number of a solver before them. */
+static void must_be_table(const char *text, size_t size)
 {
-    heard *h = context;
-    char *text = malloc(size + 1); /* with an end, which what is said need not have */
-    json j = {(uint8_t *)text, (uint8_t *)text + size, 0};
-    must(text != NULL, "memory");
-    memcpy(text, bytes, size);
-    text[size] = '\0';
-    if (topic == CAROM_LAB_ERROR) {
-        while (j.at < j.end && *j.at >= 0x20 && *j.at != 0x7f) {
-            j.at++;
-        }
-    } else if (!read_value(&j)) {
+    const uint8_t *at = (const uint8_t *)text, *end = at + size;
+    while (at < end && utf8_decode(&at, end) != 0) {
+    }
+    if (at != end || size == 0 || text[size - 1] != '\n') {
+        fail("no table", text);
+    }
+}
+
+static void must_be_line(const char *text)
+{
+    while ((uint8_t)*text >= 0x20 && *text != 0x7f) {
+        text++;
+    }
+    if (*text != '\0') {
+        fail("a text that ends too late", text);
+    }
+}
+
+static void must_be_json(const char *text, size_t size)
+{
+    json j = {(const uint8_t *)text, (const uint8_t *)text + size, 0};
+    if (!read_value(&j)) {
         fail("no JSON", text);
     }
     skip_space(&j);
     if (j.at != j.end) {
         fail("a text that ends too late", text);
+    }
+}
+
+static void hear(void *context, int topic, const void *bytes, size_t size)
+{
+    heard *h = context;
+    char *text = malloc(size + 1); /* with an end, which what is said need not have */
+    must(text != NULL, "memory");
+    memcpy(text, bytes, size);
+    text[size] = '\0';
+    switch (topic) {
+    case CAROM_LAB_ERROR:
+        must_be_line(text);
+        h->error = true;
+        break;
+    case CAROM_LAB_NUMBERS: h->samples++; /* fall through */
+    case CAROM_LAB_PLACES: must(size % sizeof(float) == 0, "half a number"); break;
+    case CAROM_LAB_COLLISIONS:
+    case CAROM_LAB_CONTACTS: must_be_table(text, size); break;
+    default: must_be_json(text, size);
     }
     if (topic == CAROM_LAB_KNOBS) {
         free(h->knobs);
@@ -203,7 +244,7 @@ static void turn(const char *text, size_t length, const char *sets, const char *
                  size_t number)
 {
     char path[TEXT], value[TEXT], *line = NULL;
-    heard h = {NULL};
+    heard h = {.knobs = NULL};
     carom_lab *lab = carom_lab_new(hear, &h);
     size_t size = strlen(sets) + sizeof path + sizeof value + 3;
     must(lab != NULL && (line = malloc(size)) != NULL, "memory");
@@ -218,20 +259,121 @@ static void turn(const char *text, size_t length, const char *sets, const char *
     carom_lab_free(lab);
 }
 
+/* ---- a look at it ---- */
+
+enum { MOST_BALLS = 20, MOST_SOLVERS = 4, MOST_SAMPLES = 20, STEPS = 20, LOOK = 4 };
+
+static char scratch[FUZZ_FOLDER];
+
+/* So long a run is quick, s: some steps, and hardly longer than a ball takes to the next. 0: nobody
+ * knows. */
+static double quick_s(const carom_scenario *scenario)
+{
+    const carom_problem *problem = &scenario->problem;
+    double fastest = carom_vec_length(problem->gravity_mps2), quick;
+    if (problem->count > MOST_BALLS || scenario->solvers.count > MOST_SOLVERS) {
+        return 0;
+    }
+    for (size_t i = 0; i < problem->count; i++) {
+        const carom_ball *ball = &problem->ball[i];
+        fastest = fmax(fastest, fmax(fabs(ball->vx_mps), fabs(ball->vy_mps)));
+        fastest = fmax(fastest, fabs(ball->spin_radps) * ball->radius_m);
+    }
+    quick = carom_smallest_radius(problem) / (1 + fastest);
+    for (size_t i = 0; i < scenario->solvers.count; i++) {
+        const carom_choice *choice = &carom_scenario_solver_at(scenario, i)->kind;
+        double step = fmin(carom_choice_number(choice, "step_s"),
+                           carom_choice_number(choice, "frame_s"));
+        bool steps = carom_solver_is(choice, CAROM_STEPPED) || carom_solver_is(choice, CAROM_SOFT);
+        if (carom_solver_is(choice, CAROM_LONG) || (steps && isnan(step))) {
+            return 0;
+        }
+        quick = steps ? fmin(quick, STEPS * step) : quick;
+    }
+    return quick;
+}
+
+/* What is asked for by 4 bytes, samples, from, to and whether a record or the cost too, and the
+ * names of bodies. */
+static carom_lab_look look_of(const uint8_t *said, double quick, const char *bodies)
+{
+    static const int64_t samples[] = {2, 3, 7, 1, 0, -1, INT64_MIN, 2};
+    const double from[] = {0, quick / 2, quick / 4, -1, NAN, INFINITY, -0.0, 1e300},
+                 to[] = {quick, quick / 2, 1e-310, 0, -1, INFINITY, -INFINITY, quick};
+    return (carom_lab_look){samples[said[0] % 8], from[said[1] % 8], to[said[2] % 8], bodies};
+}
+
+/* Done, or it was said why not. */
+static void must_be_done(carom_status status, heard *h)
+{
+    must(status == CAROM_OK || (status == CAROM_INVALID && h->error), "nothing said");
+    h->error = false;
+}
+
+/* All of it into records, in a folder that is gone again. */
+static void record(carom_lab *lab, heard *h)
+{
+    carom_error error = {CAROM_OK, "", ""};
+    char *folder = carom_scratch_make(scratch, &error);
+    must(folder != NULL, error.text);
+    must_be_done(carom_lab_record(lab, folder), h);
+    carom_scratch_remove(folder);
+}
+
+static void run(carom_lab *lab, heard *h, const uint8_t *said, size_t size)
+{
+    char bodies[TEXT];
+    const double quick = quick_s(&lab->scenario);
+    carom_lab_look wanted;
+    snprintf(bodies, sizeof bodies, "%.*s", (int)(size - LOOK), (const char *)said + LOOK);
+    wanted = look_of(said, quick, bodies);
+    h->samples = 0;
+    if (quick > 0 || wanted.samples < 2) {
+        carom_status status = carom_lab_run(lab, &wanted);
+        must_be_done(status, h);
+        must(status != CAROM_OK || h->samples == (size_t)wanted.samples, "too few samples");
+    }
+    if (lab->scenario.duration_s <= quick && lab->scenario.samples <= MOST_SAMPLES) {
+        if (said[3] % 4 == 1) {
+            must_be_done(carom_lab_cost(lab, 1e-4), h);
+        } else if (said[3] % 4 == 2) {
+            record(lab, h);
+        }
+    }
+    (void)carom_lab_distance(lab, 0.1, -7, quick, 1e300);
+}
+
+static void remove_scratch(void)
+{
+    rmdir(scratch);
+}
+
+int LLVMFuzzerInitialize(int *count, char ***argument)
+{
+    (void)count;
+    (void)argument;
+    gsl_set_error_handler_off();
+    make_folder(scratch);
+    atexit(remove_scratch);
+    return 0;
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    heard h = {NULL};
+    heard h = {.knobs = NULL};
     carom_lab *lab = carom_lab_new(hear, &h);
-    char *text = malloc(size + 2);
-    size_t length;
+    char *text = calloc(size + 2, 1);
+    const char *sets;
+    size_t length, behind;
     must(lab != NULL && text != NULL, "memory");
     memcpy(text, data, size);
-    text[size] = text[size + 1] = '\0';
     length = strlen(text);
-    if (groups_are_small(text, size)) {
-        const char *sets = length < size ? text + length + 1 : text + length;
-        if (carom_lab_open(lab, text, length, sets) == CAROM_OK) {
-            turn(text, length, sets, h.knobs, choice_of(data, size));
+    sets = text + length + (length < size);
+    behind = (size_t)(sets - text) + strlen(sets) + 1;
+    if (groups_are_small(text, size) && carom_lab_open(lab, text, length, sets) == CAROM_OK) {
+        turn(text, length, sets, h.knobs, choice_of(data, size));
+        if (behind + LOOK <= size) {
+            run(lab, &h, data + behind, size - behind);
         }
     }
     carom_lab_free(lab);

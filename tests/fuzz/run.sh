@@ -35,7 +35,7 @@ link() { # link VARIANT NAME FLAGS...
 
 longest() { # of an input; longer ones say the same again
     case $1 in
-        set | show | answers | checkpoint) echo 400 ;;
+        set | show | answers | checkpoint | engine | resume) echo 400 ;;
         scenario | records | lab) echo 2000 ;;
         *) echo 4500 ;;
     esac

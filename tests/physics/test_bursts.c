@@ -142,7 +142,9 @@ static thread_run run_threads(const carom_problem *scene, const char *threads)
     thread_run run = {.end = run_scene(scene, "penalty", settings, 0.006)};
     carom_error error;
     carom_solver *solver = carom_solver_new(scene, "penalty", settings, &error);
-    assert_ok(carom_solver_advance(solver, 0.006, &error));
+    for (int i = 1; i <= 7; i++) { /* bursts that end before their list does leave rates behind */
+        assert_ok(carom_solver_advance(solver, i == 7 ? 0.006 : 0.006 * i / 7, &error));
+    }
     assert_ok(carom_solver_collisions(solver, &run.log, &error));
     carom_solver_free(solver);
     return run;

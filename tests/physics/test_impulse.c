@@ -387,9 +387,39 @@ START_TEST(periodic_collision_across_the_edge)
 }
 END_TEST
 
+/* From 4096 balls on memory is fetched ahead, by cells that are looked up for that alone: nothing
+ * of the run may depend on it. So the same balls, of which so many stand still outside of
+ * everybody's way that it is done, and without those. */
+START_TEST(fetching_ahead_changes_nothing)
+{
+    enum { FEW = 1500, MANY = 4200 };
+    carom_problem few, many;
+    outcome alone, crowd;
+    scene_random(&few, 77, FEW, CAROM_WALLS);
+    few.height_m = 4;
+    ck_assert_int_eq(carom_problem_copy(&many, &few, NULL), CAROM_OK);
+    for (size_t i = FEW; i < MANY; i++) { /* above all that moves, and not reached */
+        scene_add(&many, 0.02 + 0.025 * (double)(i % 100), 3.2 + 0.025 * (double)(i / 100 % 30), 0,
+                  0, 0.005, 1);
+    }
+    alone = run_scene(&few, "impulse", NULL, 0.1);
+    crowd = run_scene(&many, "impulse", NULL, 0.1);
+    ck_assert_uint_gt(alone.log.count, 500);
+    ck_assert_uint_eq(alone.log.count, crowd.log.count);
+    for (size_t i = 0; i < FEW; i++) {
+        assert_near(crowd.sample.x_m[i], alone.sample.x_m[i], 1e-9);
+        assert_near(crowd.sample.vy_mps[i], alone.sample.vy_mps[i], 1e-9);
+    }
+    outcome_free(&alone);
+    outcome_free(&crowd);
+    carom_problem_free(&few);
+    carom_problem_free(&many);
+}
+END_TEST
+
 TEST_MAIN("impulse physics", one_ball_in_a_box_after_a_thousand_seconds,
           unequal_masses_oblique_inelastic, cradle_one_in_one_out, cradles_of_three_to_ten,
           newtons_cradle_does_not_break_away, bouncing_ball_and_its_collapse,
           collapse_of_three_balls_on_a_line, tc_model_ends_the_collapse, coming_to_rest_on_a_floor,
           slowed_ball_among_walls, pair_falls_together, bumper_turns_the_centre,
-          periodic_collision_across_the_edge)
+          periodic_collision_across_the_edge, fetching_ahead_changes_nothing)

@@ -1,0 +1,268 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What an interrupted command has left for the next one: a checkpoint, of which this is about what
+ * stands before its archive (the rest: fuzz_checkpoint.c), and the journals of studies. It may be
+ * anybody's, and whoever writes one makes its hashes and first lines right: so they are made right
+ * here. The first byte says what the rest is (choices). */
+#define _DEFAULT_SOURCE
+#include "base/text.h"
+#include "fuzz.h"
+#include "run/checkpoint/checkpoint.h"
+#include "studies/kind.h"
+#include "sweep/resume.h"
+#include <dirent.h>
+#include <gsl/gsl_errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <unistd.h>
+
+enum { MOST = 1 << 14 };
+
+static char scratch[FUZZ_FOLDER];
+
+/* A file on its way: what is longer is cut. */
+typedef struct {
+    uint8_t byte[MOST];
+    size_t count;
+} bytes;
+
+static void add(bytes *to, const void *data, size_t size)
+{
+    size_t room = MOST - to->count;
+    size = size < room ? size : room;
+    memcpy(to->byte + to->count, data, size);
+    to->count += size;
+}
+
+static void add_text(bytes *to, const char *text)
+{
+    add(to, text, strlen(text));
+}
+
+static void put(const bytes *from, const char *name)
+{
+    char path[FUZZ_PATH];
+    snprintf(path, sizeof path, "%s/%s", scratch, name);
+    write_file(path, from->byte, from->count);
+}
+
+/* Whatever has been left in the folder. */
+static void clear(void)
+{
+    DIR *folder = opendir(scratch);
+    const struct dirent *entry;
+    char path[FUZZ_PATH + 256];
+    must(folder != NULL, scratch);
+    while ((entry = readdir(folder)) != NULL) {
+        snprintf(path, sizeof path, "%s/%s", scratch, entry->d_name);
+        unlink(path);
+    }
+    closedir(folder);
+}
+
+/* ---- checkpoints ---- */
+
+static const char identity[] = "version 1\ncommit abc\nprogram 0123\ncommand run\nscenario 77\n"
+                               "solvers heun impulse\ncollisions kept\nengines\n";
+
+typedef struct {
+    double value;
+    bool flag;
+    size_t count;
+    uint32_t *item;
+} kept;
+
+static void pass_kept(void *object, carom_archive *archive)
+{
+    kept *state = object;
+    carom_archive_value(archive, state->value);
+    carom_archive_flag_value(archive, &state->flag);
+    carom_archive_list(archive, &state->item, &state->count, NULL, sizeof *state->item);
+}
+
+/* What is given of it once is kept again, and given again as the same. */
+static void read_checkpoint(bool again)
+{
+    kept state = {0};
+    carom_checkpoint checkpoint;
+    carom_error error = {CAROM_OK, "", ""};
+    carom_status status = carom_checkpoint_open(
+        &checkpoint, scratch, carom_text_copy(identity, strlen(identity)), 0, &error);
+    must_speak(status, &error);
+    must(carom_text_control(error.text, NULL) == NULL, "words for a terminal to obey");
+    if (status == CAROM_OK && checkpoint.there) {
+        must(isfinite(checkpoint.t_s) && checkpoint.t_s >= 0, "a time that is none");
+        status = carom_checkpoint_give(&checkpoint, pass_kept, &state, &error);
+        must_speak(status, &error);
+    }
+    if (status == CAROM_OK && !again) {
+        double t_s = checkpoint.t_s;
+        must(carom_checkpoint_keep(&checkpoint, t_s, pass_kept, &state, &error) == CAROM_OK,
+             error.text);
+        carom_checkpoint_close(&checkpoint);
+        free(state.item);
+        read_checkpoint(true);
+        return;
+    }
+    must(!again || status == CAROM_OK, error.text);
+    carom_checkpoint_close(&checkpoint);
+    free(state.item);
+}
+
+static void try_checkpoint(const uint8_t *data, size_t size, bool headed, bool hashed)
+{
+    static bytes file;
+    char trailer[20];
+    file.count = 0;
+    if (headed) {
+        add_text(&file, "carom-checkpoint 1\n");
+        add_text(&file, identity);
+    }
+    add(&file, data, size);
+    if (hashed) {
+        snprintf(trailer, sizeof trailer, "%016" PRIx64 "\n",
+                 carom_hash(CAROM_HASH_START, file.byte, file.count));
+        add_text(&file, trailer);
+    }
+    put(&file, "checkpoint.carom");
+    read_checkpoint(false);
+}
+
+/* ---- journals ---- */
+
+static const char scene[] =
+    "carom: 1\nduration_s: 0.02\nsamples: 3\nrestitution: 0.9\n"
+    "statistics: { seeds: 3 }\n"
+    "convergence: { theta_from: 0.05, theta_to: 0.2, thetas: 2, factor_from: 0.5, factor_to: 2, "
+    "factors: 2, phases: 2 }\n"
+    "balls:\n  - { name: a, x_m: 0.6, y_m: 0.5, vx_mps: 1.7, radius_m: 0.03, mass_kg: 0.17 }\n"
+    "  - { name: b, x_m: 0.67, y_m: 0.51, radius_m: 0.03, mass_kg: 0.17 }\n"
+    "solvers:\n  - { name: impulse, kind: impulse }\n"
+    "  - { name: heun, kind: penalty, integrator: heun, stiffness_N_per_m: 2e4, step_s: 1e-3, "
+    "allow_unstable: true }\n";
+
+static carom_scenario scenario;
+static carom_study study = {.scenario = &scenario, .text = scene, .jobs = 1};
+
+/* As their commands have them, and how many tasks each has. */
+static const struct {
+    const carom_study_kind *kind;
+    size_t tasks;
+} studies[] = {{&carom_study_statistics, 6}, {&carom_study_converge, 10}};
+
+/* What a task may have come to; the numbers of a sound one are among them. */
+static const char *const numbers[] = {"1",      "0",    "2",     "0.5", "nan",    "inf",
+                                      "-inf",   "-1",   "1e308", "-0",  "1e-320", "1e18",
+                                      "0.6001", "0.51", "x",     ""};
+
+static void add_head(bytes *file, const char *command, size_t tasks)
+{
+    char line[200];
+    snprintf(line, sizeof line, "carom-%s 1 %016" PRIx64 " tasks %zu shard 1/1\nnumber\n", command,
+             carom_journal_hash(study.text, study.length, NULL, 0, NULL, 0), tasks);
+    add_text(file, line);
+}
+
+/* An entry as the input has it: a byte for the task, one for how many numbers, and one for each.
+ * @return bytes taken */
+static size_t add_entry(bytes *file, const uint8_t *data, size_t size)
+{
+    char rows[600] = "", line[100];
+    size_t count = size < 2 ? 0 : data[1] % 16u;
+    for (size_t k = 0; k < count && 2 + k < size; k++) {
+        carom_text_append(rows, sizeof rows, "%s\n", numbers[data[2 + k] % 16]);
+    }
+    snprintf(line, sizeof line, "task %u %zu %016" PRIx64 "\n", data[0] % 16u, strlen(rows),
+             carom_hash(CAROM_HASH_START, rows, strlen(rows)));
+    add_text(file, line);
+    add_text(file, rows);
+    return 2 + count;
+}
+
+/* Goes on with what is there. */
+static void go_on(const carom_study_kind *kind, bool looked_at)
+{
+    void *object = calloc(1, kind->about.options_size);
+    carom_drawing drawing = {.item = NULL};
+    carom_resume resume;
+    carom_study one = study;
+    carom_error error = {CAROM_OK, "", ""};
+    carom_status status;
+    must(object != NULL && carom_resume_begin(&resume, &study, scratch, kind->about.name, "runs",
+                                              NULL, &error) == CAROM_OK,
+         "memory");
+    one.keeper = &resume.keeper;
+    status = kind->run(object, &one, &error);
+    must_speak(status, &error);
+    if (status == CAROM_OK && looked_at) {
+        (void)kind->print(object, nowhere(), nowhere());
+        must(carom_tables_write(scratch, kind->tables, object, &error) == CAROM_OK, error.text);
+        kind->draw(object, &drawing);
+        carom_drawing_free(&drawing);
+    }
+    kind->release(object);
+    free(object);
+    carom_resume_end(&resume, true);
+}
+
+static void try_journal(const uint8_t *data, size_t size, size_t which, bool headed, bool looked_at)
+{
+    static bytes file;
+    const char *command = studies[which].kind->about.name;
+    char name[40];
+    file.count = 0;
+    if (headed) {
+        add_head(&file, command, studies[which].tasks);
+        while (size > 0) {
+            size_t taken = add_entry(&file, data, size);
+            data += taken < size ? taken : size;
+            size -= taken < size ? taken : size;
+        }
+    }
+    add(&file, data, size);
+    snprintf(name, sizeof name, "%s.journal", command);
+    put(&file, name);
+    go_on(studies[which].kind, looked_at);
+}
+
+/* ---- both ---- */
+
+static void remove_scratch(void)
+{
+    rmdir(scratch);
+}
+
+int LLVMFuzzerInitialize(int *count, char ***argument)
+{
+    carom_messages messages = {0};
+    (void)count;
+    (void)argument;
+    gsl_set_error_handler_off();
+    study.length = strlen(scene);
+    if (carom_scenario_read(&scenario, scene, study.length, NULL, 0, &messages) != CAROM_OK ||
+        messages.errors > 0) {
+        carom_messages_print(&messages, "scene", stderr);
+        abort();
+    }
+    carom_messages_free(&messages);
+    make_folder(scratch);
+    atexit(remove_scratch);
+    return 0;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    bool looked_at = is_chosen(data, size);
+    if (size == 0) {
+        return 0;
+    }
+    switch (data[0] % 8) {
+    case 0: try_checkpoint(data + 1, size - 1, true, true); break;
+    case 1: try_checkpoint(data + 1, size - 1, false, true); break;
+    case 2: try_checkpoint(data + 1, size - 1, false, false); break;
+    case 3: try_journal(data + 1, size - 1, 0, false, looked_at); break;
+    case 4: try_journal(data + 1, size - 1, 1, false, looked_at); break;
+    default: try_journal(data + 1, size - 1, data[0] % 2u, true, looked_at);
+    }
+    clear();
+    return 0;
+}
