@@ -240,3 +240,22 @@ E
     run "$carom" plot out --at 0.5 --exaggerate 0.5
     [ "$status" -eq 2 ]
 }
+
+@test "compare: restitutions of several materials are a range, beside the mean of those that there were" {
+    cat > row.yaml <<'Y'
+carom: 1
+table: { width_m: 3, height_m: 1 }
+duration_s: 2.5
+pairs: [ { a: steel, b: wood, restitution: 0.5 }, { a: steel, b: wall, restitution: 0.7 } ]
+restitution: 0.9
+balls:
+  - { name: cue, x_m: 0.4, y_m: 0.4, vx_mps: 1, material: steel }
+  - { name: eight, x_m: 0.8, y_m: 0.4, material: wood }
+  - { name: nine, x_m: 1.2, y_m: 0.4, material: wood }
+solvers: [ { kind: impulse } ]
+Y
+    run "$carom" compare row.yaml -o out --no-plots
+    [ "$status" -eq 0 ]
+    [ "$(cut -f 3,4,7,8 out/impulse/collisions.tsv | awk 'NR > 1 { printf "%s-%s %.2g;", $1, $2, $4 / $3 }')" = "cue-eight 0.5;eight-nine 0.9;cue-eight 0.5;" ]
+    [[ "$output" == *"restitution of balls: asked"*" 0.5 to 0.9"$'\n'"  measured"*" 0.6333"* ]] # (0.5 + 0.9 + 0.5)/3
+}

@@ -352,6 +352,13 @@ Y
     has "Between steel and steel e = 0.5, and springs are 3 times as stiff."
     has "Between steel and walls e = 0.8."
     has "never come to rest"
+    sed 's/x_m: 1, y_m: 0.5, material: steel/x_m: 1, y_m: 0.5/; s/^solvers.*/solvers: [ { name: soft, kind: penalty, law: viscoelastic, stiffness_N_per_m1p5: 1e7, reference_speed_mps: 0.5, theta: 0.05 } ]\nrestitution: 0.9/' kinds.yaml > more.yaml
+    echo 'rolling_resistance: 0.01' >> more.yaml
+    run "$carom" explain more.yaml
+    has "A wall leaves a ball that hits it straight e^2 = 0.64 to 0.81 of its energy, by their materials."
+    has "Balls are slowed by rolling resistance and drag and come to rest;"
+    has "soft: soft balls."
+    has "Its restitution falls with speed: it is the scenario's at 0.5 m/s."
 }
 
 # ---- converge ----

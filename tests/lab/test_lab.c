@@ -199,6 +199,28 @@ START_TEST(a_ball_that_turns_is_seen_to)
 }
 END_TEST
 
+/* A ball that rolls along x turns about y by its way over its radius, and its spot with it. */
+START_TEST(a_ball_that_rolls_shows_its_spot)
+{
+    heard h = {.times = {0}};
+    carom_lab *lab = open_scene(&h, "orientation=true\nballs.cue.y_m=0.3\n");
+    const carom_lab_look end = {2, 0, 0.3, ""}, begin = {2, 0, 1e-9, ""};
+    const double turned = 2.385 * 0.3 / 0.028575;
+    float was[7], is[7]; /* the first ball of the first solver, whose balls do not spin */
+    ck_assert_int_eq(carom_lab_run(lab, &begin), CAROM_OK);
+    ck_assert_uint_eq(h.bytes[CAROM_LAB_PLACES], 2 * 2 * 2 * sizeof was);
+    memcpy(was, h.last[CAROM_LAB_PLACES], sizeof was);
+    ck_assert_int_eq(carom_lab_run(lab, &end), CAROM_OK);
+    memcpy(is, h.last[CAROM_LAB_PLACES], sizeof is);
+    assert_near(was[4] * was[4] + was[5] * was[5] + was[6] * was[6], 1, 1e-6);
+    assert_near(is[4], was[4] * cos(turned) + was[6] * sin(turned), 1e-5);
+    assert_near(is[5], was[5], 1e-6);
+    assert_near(is[6], was[6] * cos(turned) - was[4] * sin(turned), 1e-5);
+    carom_lab_free(lab);
+    forget(&h);
+}
+END_TEST
+
 /* The end of a run is one, however it is looked at, and the seal is of that end. */
 START_TEST(looking_changes_no_bit)
 {
@@ -295,6 +317,26 @@ START_TEST(records_are_left_and_checks_held)
 }
 END_TEST
 
+/* What compare says below its table, and what is wrong with checks in the place of verdicts. */
+START_TEST(records_come_with_remarks_and_faults)
+{
+    heard h = {.times = {0}};
+    carom_lab *lab = open_scene(&h, "solvers.heun.stiffness_N_per_m=1e3\n"
+                                    "checks=[{ quantity: steps, solver: impulse, max: theory }]\n");
+    make_folder();
+    ck_assert_int_eq(carom_lab_record(lab, folder), CAROM_OK);
+    ck_assert_ptr_nonnull(strstr(h.last[CAROM_LAB_SUMMARY],
+                                 "\"remarks\": [{\"solver\": \"heun\", \"text\": \"The deepest "
+                                 "overlap is "));
+    ck_assert_uint_eq(h.times[CAROM_LAB_VERDICTS], 0);
+    ck_assert_uint_eq(h.times[CAROM_LAB_MESSAGES], 1);
+    ck_assert_ptr_nonnull(
+        strstr(h.last[CAROM_LAB_MESSAGES], "there is no theory of steps for solver 'impulse'"));
+    carom_lab_free(lab);
+    forget(&h);
+}
+END_TEST
+
 START_TEST(a_cost_is_tried)
 {
     heard h = {.times = {0}};
@@ -330,5 +372,6 @@ TEST_MAIN("lab", opening_says_scene_and_knobs, a_ball_of_a_group_is_dragged,
           a_name_that_is_no_key_is_reached_by_position, what_is_said_is_utf8,
           what_is_refused_is_said_and_leaves_nothing, every_sample_is_said,
           a_ball_that_turns_is_seen_to, looking_changes_no_bit, a_seal_is_fnv1a_of_the_bits,
-          wrong_looks_are_refused, records_are_left_and_checks_held, a_cost_is_tried,
+          wrong_looks_are_refused, records_are_left_and_checks_held,
+          records_come_with_remarks_and_faults, a_ball_that_rolls_shows_its_spot, a_cost_is_tried,
           distance_is_to_the_nearest_image)
