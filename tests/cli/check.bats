@@ -159,6 +159,13 @@ Y
     grep -q '<testsuite name="theirs" tests="5" failures="1" skipped="1" errors="0">' verdicts.xml
     grep -q '<testcase classname="carom" name="energy_residual_rel (euler)"><failure message=' verdicts.xml
     if command -v python3 > /dev/null; then python3 -c 'import xml.dom.minidom as d; d.parse("verdicts.xml")'; fi
+    sed '/^euler/d' theirs/summary.tsv > less.tsv
+    cp theirs/summary.tsv whole.tsv
+    cp less.tsv theirs/summary.tsv
+    run "$carom" check --records theirs
+    [ "$status" -eq 1 ]
+    [[ "$output" == *"FAIL  energy_residual_rel (euler)"*"summary.tsv has no row of 'euler'"* ]]
+    cp whole.tsv theirs/summary.tsv
     rm theirs/heun/series.tsv theirs/summary.tsv theirs/run.json
     run "$carom" check two.yaml --records theirs --set "$checks"
     [ "$status" -eq 1 ]

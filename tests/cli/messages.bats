@@ -207,3 +207,23 @@ Y
         "$carom" show free.yaml > /dev/null
     done
 }
+
+@test "a step that is too long says so, with the time and what a ball does in it" {
+    cat > long.yaml <<'Y'
+carom: 1
+table: { width_m: 1, height_m: 0.5, boundary: walls }
+duration_s: 1
+samples: 3
+balls: [ { name: a, x_m: 0.5, y_m: 0.25, vx_mps: 1 } ]
+solvers: [ { name: it, kind: penalty, integrator: velocity_verlet, stiffness_N_per_m: 1e6, step_s: 0.01, allow_unstable: true } ]
+Y
+    run "$carom" run long.yaml -o out
+    [ "$status" -eq 65 ]
+    [[ "$output" == *"solver 'it' stopped: the state left the range of numbers at t = 0.54 s, where a ball goes "*" m in a step: the step of 0.01 s is unstable, or the ball too fast; expected a smaller step (its records until t = 0.5 s are kept)"* ]]
+    run "$carom" run long.yaml -o out --set solvers.it.stiffness_N_per_m=1e300 --set solvers.it.step_s=1e-3
+    [ "$status" -eq 65 ]
+    [[ "$output" == *"the state left the range of numbers at t = 0.472 s, where a ball's place is no number: the step of 0.001 s is unstable"* ]]
+    run "$carom" run long.yaml -o out --set table.boundary=periodic --set balls.a.vx_mps=60
+    [ "$status" -eq 65 ]
+    [[ "$output" == *"at t = 0 s a ball goes up to 0.6 m in a step of 0.01 s, too far for a periodic table of 1 m x 0.5 m"*"expected a smaller step"* ]]
+}

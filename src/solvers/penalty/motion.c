@@ -279,7 +279,7 @@ carom_status carom_penalty_given_up(const penalty_system *self, carom_status why
     if (why == CAROM_INTERRUPTED) {
         return carom_error_interrupted(error);
     }
-    carom_number_format_short(t_s, t, sizeof t);
+    carom_number_format_digits(t_s, 12, t, sizeof t);
     if (why == CAROM_NOT_FINITE) {
         return carom_error_set(
             error, why, "step_s",

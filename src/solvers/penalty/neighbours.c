@@ -206,7 +206,7 @@ static void carry_records(void *context, size_t part, size_t from, size_t to)
 static carom_status too_far(const penalty_system *self, double h, carom_error *error)
 {
     char t[32];
-    carom_number_format_short(self->time_s, t, sizeof t);
+    carom_number_format_digits(self->time_s, 12, t, sizeof t);
     return carom_error_set(
         error, CAROM_INVALID, "step_s",
         "at t = %s s a ball goes up to %.6g m in a step of %.6g s, too far for a "

@@ -11,6 +11,7 @@
 #include "solvers/penalty/rubbing.h"
 #include <float.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 static void copy(void *context, size_t part, size_t from, size_t to)
@@ -122,13 +123,15 @@ static bool is_resolved(const penalty_system *self, double farthest_m)
 static carom_status not_finite(const penalty_system *self, double h, double farthest_m,
                                carom_error *error)
 {
-    char t[32];
-    carom_number_format_short(self->time_s + h, t, sizeof t);
+    char t[32], where[60] = "a ball's place is no number";
+    carom_number_format_digits(self->time_s + h, 12, t, sizeof t); /* without the sum's rounding */
+    if (isfinite(farthest_m)) {
+        snprintf(where, sizeof where, "a ball goes %.6g m in a step", farthest_m);
+    }
     return carom_error_set(error, CAROM_NOT_FINITE, "step_s",
-                           "the state left the range of numbers at t = %s s, where a ball goes "
-                           "%.6g m in a step: the step "
+                           "the state left the range of numbers at t = %s s, where %s: the step "
                            "of %.6g s is unstable, or the ball too fast; expected a smaller step",
-                           t, farthest_m, h);
+                           t, where, h);
 }
 
 static void finish_step(penalty_system *self, double end_s, double farthest_m)

@@ -60,7 +60,7 @@ static carom_status off_table(const penalty_system *self, uint32_t i, carom_erro
 {
     const carom_ball *ball = &self->problem->ball[i];
     char t[32];
-    carom_number_format_short(self->time_s, t, sizeof t);
+    carom_number_format_digits(self->time_s, 12, t, sizeof t);
     return carom_error_set(
         error, CAROM_INVALID, "law",
         "ball %u%s%s has gone through the wall at t = %s s: its spring gives way "
