@@ -100,12 +100,15 @@ carom_status carom_directory_make(const char *directory, carom_error *error)
 
 /* ---- opening ---- */
 
-/* A new file of a name that nobody could know, hidden beside `target`. O_EXCL: neither a file nor a
- * link that somebody has put there is followed. */
-static int make_temporary(const char *target, char *path, size_t size)
+/* A new file, or with `nameless` >= 0 that one, under a name that nobody could know, hidden beside
+ * `target`. Neither a file nor a link that somebody has put there is followed.
+ * @return its descriptor; -1: the reason is in errno */
+static int make_temporary(const char *target, int nameless, char *path, size_t size)
 {
     const char *slash = strrchr(target, '/'), *name = slash == NULL ? target : slash + 1;
+    char self[40];
     int file = -1;
+    snprintf(self, sizeof self, "/proc/self/fd/%d", nameless);
     errno = EEXIST;
     for (int attempt = 0; attempt < 100 && file < 0 && errno == EEXIST; attempt++) {
         struct timespec now;
@@ -113,8 +116,41 @@ static int make_temporary(const char *target, char *path, size_t size)
         snprintf(path, size, "%.*s.%.100s.%lx-%lx.tmp", (int)(name - target), target, name,
                  (long)getpid(),
                  (unsigned long)now.tv_nsec * 2654435761UL + (unsigned long)attempt);
-        file = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+        if (nameless < 0) {
+            file = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+        } else if (linkat(AT_FDCWD, self, AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0) {
+            file = nameless;
+        }
     }
+    return file;
+}
+
+/* Without a name from the beginning, where the folder's kind of files can be; a process that is
+ * killed before it has one leaves nothing. */
+static int open_nameless(const char *directory, mode_t mode)
+{
+#ifdef O_TMPFILE
+    return open(directory, O_TMPFILE | O_RDWR | O_CLOEXEC, mode);
+#else
+    (void)directory;
+    (void)mode;
+    return -1;
+#endif
+}
+
+/* The folder that a file is in; NULL: no memory. */
+static char *folder_of(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash == NULL ? carom_text_copy(".", 1)
+                         : carom_text_copy(path, (size_t)(slash - path) + (slash == path));
+}
+
+static int open_beside(const char *target)
+{
+    char *folder = folder_of(target);
+    int file = folder == NULL ? -1 : open_nameless(folder, 0666);
+    free(folder);
     return file;
 }
 
@@ -146,26 +182,38 @@ static void keep_permissions(int file, const carom_destination *to)
     }
 }
 
+/* A new file, or (>= 0) the nameless one, under a temporary name; or one under that which a later
+ * process knows. */
+static int open_named(carom_file *file, const char *target, int nameless)
+{
+    size_t size = strlen(target) + 200;
+    int descriptor = -1;
+    file->temporary = malloc(size);
+    errno = ENOMEM;
+    if (file->temporary != NULL) {
+        descriptor = file->lasting ? open_part(target, file->temporary, size)
+                                   : make_temporary(target, nameless, file->temporary, size);
+    }
+    if (descriptor < 0) {
+        free(file->temporary);
+        file->temporary = NULL; /* nothing to remove */
+    }
+    return descriptor;
+}
+
 static int open_destination(carom_file *file, carom_destination *to)
 {
-    size_t size;
     int descriptor;
     switch (to->kind) {
     case CAROM_TO_DESCRIPTOR: fflush(stdout); return dup(to->descriptor);
     case CAROM_TO_STREAM: return open(to->path, O_WRONLY | O_NOCTTY | O_CLOEXEC);
     case CAROM_TO_FILE: break;
     }
-    size = strlen(to->path) + 200;
-    file->temporary = malloc(size);
-    if (file->temporary == NULL) {
-        errno = ENOMEM;
-        return -1;
-    }
-    descriptor = file->lasting ? open_part(to->path, file->temporary, size)
-                               : make_temporary(to->path, file->temporary, size);
+    descriptor = file->lasting ? -1 : open_beside(to->path);
     if (descriptor < 0) {
-        free(file->temporary);
-        file->temporary = NULL; /* nothing to remove */
+        descriptor = open_named(file, to->path, -1);
+    }
+    if (descriptor < 0) {
         return -1;
     }
     keep_permissions(descriptor, to);
@@ -212,7 +260,7 @@ static carom_status open_path(carom_file *file, const char *path, bool lasting, 
     if (status == CAROM_OK) {
         descriptor = open_destination(file, &to);
         file->stream = descriptor < 0 ? NULL
-                                      : fdopen(descriptor, file->temporary != NULL ? "w+b" : "wb");
+                                      : fdopen(descriptor, file->target != NULL ? "w+b" : "wb");
         if (file->stream == NULL) {
             status = cannot_create(file->path, error);
             if (descriptor >= 0) {
@@ -256,18 +304,6 @@ carom_status carom_file_open_as(carom_file *file, const char *directory, const c
     return status;
 }
 
-/* Without a name from the beginning, where the folder's kind of files can be; a process that is
- * killed between making one and taking its name away would leave it. */
-static int open_nameless(const char *directory)
-{
-#ifdef O_TMPFILE
-    return open(directory, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
-#else
-    (void)directory;
-    return -1;
-#endif
-}
-
 FILE *carom_file_nameless(const char *directory, carom_error *error)
 {
     size_t size = strlen(directory) + 200;
@@ -280,10 +316,10 @@ FILE *carom_file_nameless(const char *directory, carom_error *error)
         bool named;
         snprintf(beside, size, "%s/nameless", directory);
         snprintf(path, size + 200, "%s", beside);
-        descriptor = open_nameless(directory);
+        descriptor = open_nameless(directory, 0600);
         named = descriptor < 0;
         if (named) {
-            descriptor = make_temporary(beside, path, size + 200);
+            descriptor = make_temporary(beside, -1, path, size + 200);
         }
         stream = descriptor < 0 ? NULL : fdopen(descriptor, "w+b");
         if (stream == NULL) {
@@ -307,13 +343,55 @@ FILE *carom_file_nameless(const char *directory, carom_error *error)
  * waited for. */
 static bool is_kept(const carom_file *file)
 {
-    return file->hasty || file->temporary == NULL || fsync(fileno(file->stream)) == 0 ||
+    return file->hasty || file->target == NULL || fsync(fileno(file->stream)) == 0 ||
            errno == EINVAL || errno == ENOSYS;
+}
+
+/* All of a nameless file into one that has a temporary name, with its owner and permissions. */
+static bool copy_into_named(carom_file *file, FILE *nameless)
+{
+    struct stat about;
+    carom_error error;
+    bool copied;
+    int descriptor = open_named(file, file->target, -1);
+    file->stream = descriptor < 0 ? NULL : fdopen(descriptor, "w+b");
+    if (file->stream == NULL) {
+        if (descriptor >= 0) {
+            close(descriptor);
+        }
+        return false;
+    }
+    if (fstat(fileno(nameless), &about) == 0) {
+        keep_permissions(descriptor, &(carom_destination){.exists = true,
+                                                          .mode = about.st_mode & 07777,
+                                                          .owner = about.st_uid,
+                                                          .group = about.st_gid});
+    }
+    copied = carom_file_copy(file, nameless, &error) == CAROM_OK;
+    if (file->stream != NULL) { /* what cannot be read */
+        fclose(file->stream);
+    }
+    return copied;
+}
+
+/* What is written and is to have a name gets its temporary one; or, where that is forbidden (a
+ * sandbox may know renames alone), a copy of it. */
+static bool is_named(carom_file *file)
+{
+    FILE *nameless = file->stream;
+    bool named = file->target == NULL || file->temporary != NULL ||
+                 open_named(file, file->target, fileno(nameless)) >= 0;
+    if (!named) {
+        named = copy_into_named(file, nameless);
+        file->stream = nameless;
+    }
+    return named;
 }
 
 carom_status carom_file_finish(carom_file *file, carom_error *error)
 {
-    bool failed = ferror(file->stream) != 0 || fflush(file->stream) != 0 || !is_kept(file);
+    bool failed = ferror(file->stream) != 0 || fflush(file->stream) != 0 || !is_named(file) ||
+                  !is_kept(file);
     int reason = errno;
     if (fclose(file->stream) != 0 && !failed) {
         failed = true;
@@ -349,15 +427,8 @@ carom_status carom_file_copy(carom_file *file, FILE *from, carom_error *error)
  * the certainty. */
 static void keep_name(const char *path)
 {
-    char *folder = carom_text_copy(path, strlen(path)),
-         *slash = folder == NULL ? NULL : strrchr(folder, '/');
-    int descriptor;
-    if (slash != NULL) {
-        slash[slash == folder] = '\0';
-    }
-    descriptor = folder == NULL
-                   ? -1
-                   : open(slash == NULL ? "." : folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    char *folder = folder_of(path);
+    int descriptor = folder == NULL ? -1 : open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (descriptor >= 0) {
         (void)fsync(descriptor);
         close(descriptor);

@@ -3,6 +3,11 @@
  * Files that are written whole or not at all: a temporary name, then a rename. Through symbolic
  * links it is the file behind them that is replaced; devices, pipes and descriptors (/dev/stdout)
  * are never replaced but written to, as it comes.
+ *
+ * Where the system and the folder's kind of files know files without a name (Linux; not a network's
+ * disk), one has its temporary name (.NAME.PID-HASH.tmp) only from finish to commit: a process that
+ * is killed while it writes leaves nothing. Elsewhere, or killed just then, it leaves that file,
+ * and nobody takes it away: whether its writer still lives cannot be told of another host's.
  */
 #ifndef CAROM_SYSTEM_ATOMIC_FILE_H
 #define CAROM_SYSTEM_ATOMIC_FILE_H
@@ -16,8 +21,8 @@
 typedef struct {
     FILE *stream;    /**< NULL: not open */
     char *path;      /**< as it was asked for */
-    char *temporary; /**< NULL: written to directly, or committed */
-    char *target;    /**< what the temporary file gets to be called */
+    char *temporary; /**< NULL: without a name until it is finished, or none is needed */
+    char *target;    /**< what the file gets to be called; NULL: written to directly */
     /** set after opening: not worth waiting for the disk; a power cut may lose it */
     bool hasty;
     bool lasting;          /**< what is written stays when it is discarded */
@@ -47,9 +52,9 @@ CAROM_CHECKED carom_status carom_directory_open(carom_directory *made, const cha
 /** Frees, after removing what was made and is (still, or again) empty. */
 void carom_directory_close(carom_directory *made);
 
-/** Opens a temporary file beside @p directory/@p name, with the permissions of the file that it is
- * to replace, or those that the umask leaves. Opening a named pipe waits for its reader, and ends
- * with CAROM_INTERRUPTED on a signal. */
+/** Opens a temporary file in the folder of @p directory/@p name, with the permissions of the file
+ * that it is to replace, or those that the umask leaves. Opening a named pipe waits for its reader,
+ * and ends with CAROM_INTERRUPTED on a signal. */
 CAROM_CHECKED carom_status carom_file_open(carom_file *file, const char *directory,
                                            const char *name, carom_error *error);
 

@@ -2,9 +2,13 @@
 /* Files written whole or not at all. */
 #define _GNU_SOURCE /* O_TMPFILE */
 #include "scratch_folder.h"
+#include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
+#include <sys/wait.h>
 #ifdef __linux__
 #include <sys/inotify.h>
+#include <sys/syscall.h>
 #endif
 
 START_TEST(committed_replaces_discarded_does_not)
@@ -30,6 +34,84 @@ START_TEST(committed_replaces_discarded_does_not)
 }
 END_TEST
 
+/* Whether something has been made in the folder since `watch`; where nobody can tell, or where its
+ * kind of files has a name first, nothing. */
+static int watch_folder(void)
+{
+#ifdef __linux__
+    int watch = inotify_init1(IN_NONBLOCK), can = open(folder, O_TMPFILE | O_RDWR, 0600);
+    if (can >= 0) {
+        close(can);
+        ck_assert_int_ge(inotify_add_watch(watch, folder, IN_CREATE), 0);
+    }
+    return watch;
+#else
+    return open("/dev/null", O_RDONLY);
+#endif
+}
+
+static bool may_link = true;
+
+#ifdef __linux__
+/* In place of the C library's. */
+int linkat(int of, const char *from, int in, const char *to, int flags)
+{
+    errno = EACCES;
+    return may_link ? (int)syscall(SYS_linkat, of, from, in, to, flags) : -1;
+}
+#endif
+
+/* Whoever is killed while writing leaves nothing, where the folder can have files without names. */
+START_TEST(what_is_not_finished_has_no_name)
+{
+    char text[32], event[4096];
+    carom_file file;
+    carom_error error = {0};
+    int watch, status;
+    pid_t writer;
+    make_folder();
+    write_file("a", "old");
+    watch = watch_folder();
+    writer = fork();
+    ck_assert_int_ge(writer, 0);
+    if (writer == 0) {
+        bool opened = carom_file_open(&file, folder, "a", &error) == CAROM_OK &&
+                      fputs("new", file.stream) >= 0 && fflush(file.stream) == 0;
+        raise(opened ? SIGKILL : SIGTERM);
+    }
+    ck_assert_int_eq(waitpid(writer, &status, 0), writer);
+    ck_assert(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
+    ck_assert_int_le((int)read(watch, event, sizeof event), 0);
+    read_back("a", text, sizeof text);
+    ck_assert_str_eq(text, "old");
+    close(watch);
+}
+END_TEST
+
+/* Where files cannot be linked, they are copied: with their permissions, and nothing beside them.
+ */
+START_TEST(what_cannot_be_linked_is_copied)
+{
+    char text[32], path[200];
+    struct stat info;
+    make_folder();
+    write_file("a", "old");
+    snprintf(path, sizeof path, "%s/a", folder);
+    ck_assert_int_eq(chmod(path, 0604), 0);
+    may_link = false;
+    write_file("a", "new");
+    write_file("b", "first");
+    may_link = true;
+    read_back("a", text, sizeof text);
+    ck_assert_str_eq(text, "new");
+    read_back("b", text, sizeof text);
+    ck_assert_str_eq(text, "first");
+    ck_assert(stat(path, &info) == 0);
+    ck_assert_int_eq((int)(info.st_mode & 0777), 0604);
+    ck_assert_int_eq(count_files(), 2);
+}
+END_TEST
+
 START_TEST(full_disk_is_an_error)
 {
     carom_file file = {.stream = NULL};
@@ -49,22 +131,6 @@ START_TEST(full_disk_is_an_error)
     ck_assert_int_eq(count_files(), 0);
 }
 END_TEST
-
-/* Whether something has been made in the folder since `watch`; where nobody can tell, or where its
- * kind of files has a name first, nothing. */
-static int watch_folder(void)
-{
-#ifdef __linux__
-    int watch = inotify_init1(IN_NONBLOCK), can = open(folder, O_TMPFILE | O_RDWR, 0600);
-    if (can >= 0) {
-        close(can);
-        ck_assert_int_ge(inotify_add_watch(watch, folder, IN_CREATE), 0);
-    }
-    return watch;
-#else
-    return open("/dev/null", O_RDONLY);
-#endif
-}
 
 /* Somebody who is killed right then leaves no name that nobody knows. */
 START_TEST(the_nameless_never_had_a_name)
@@ -158,6 +224,6 @@ START_TEST(links_stay_and_permissions_too)
 }
 END_TEST
 
-TEST_MAIN("atomic file", committed_replaces_discarded_does_not, full_disk_is_an_error,
-          the_nameless_never_had_a_name, folders_are_made_or_refused, folders_made_for_nothing_go,
-          links_stay_and_permissions_too)
+TEST_MAIN("atomic file", committed_replaces_discarded_does_not, what_is_not_finished_has_no_name,
+          what_cannot_be_linked_is_copied, full_disk_is_an_error, the_nameless_never_had_a_name,
+          folders_are_made_or_refused, folders_made_for_nothing_go, links_stay_and_permissions_too)

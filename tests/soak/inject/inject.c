@@ -353,13 +353,19 @@ static int open_file(int (*next)(const char *, int, ...), const char *path, int 
     return next(path, flags, mode);
 }
 
+/* Whether open is told the permissions of what it makes. */
+static bool makes(int flags)
+{
+    return (flags & O_CREAT) != 0 || (flags & O_TMPFILE) == O_TMPFILE;
+}
+
 int open(const char *path, int flags, ...)
 {
     NEXT(open)
     va_list more;
     mode_t mode;
     va_start(more, flags);
-    mode = (flags & O_CREAT) != 0 ? va_arg(more, mode_t) : 0;
+    mode = makes(flags) ? va_arg(more, mode_t) : 0;
     va_end(more);
     return open_file(next, path, flags, mode);
 }
@@ -370,7 +376,7 @@ int open64(const char *path, int flags, ...)
     va_list more;
     mode_t mode;
     va_start(more, flags);
-    mode = (flags & O_CREAT) != 0 ? va_arg(more, mode_t) : 0;
+    mode = makes(flags) ? va_arg(more, mode_t) : 0;
     va_end(more);
     return open_file(next, path, flags, mode);
 }
@@ -382,7 +388,7 @@ int openat(int folder, const char *path, int flags, ...)
     mode_t mode;
     bool reads = (flags & O_ACCMODE) == O_RDONLY;
     va_start(more, flags);
-    mode = (flags & O_CREAT) != 0 ? va_arg(more, mode_t) : 0;
+    mode = makes(flags) ? va_arg(more, mode_t) : 0;
     va_end(more);
     return fails(reads ? 'r' : 'c', "openat") ? no_number(EACCES) : next(folder, path, flags, mode);
 }
@@ -403,6 +409,8 @@ FAILING(int, fsync, 'w', EIO, (int file), (file))
 FAILING(int, fdatasync, 'w', EIO, (int file), (file))
 FAILING(int, ftruncate, 'w', EIO, (int file, off_t length), (file, length))
 FAILING(int, rename, 'w', EACCES, (const char *from, const char *to), (from, to))
+FAILING(int, linkat, 'w', EACCES, (int of, const char *from, int in, const char *to, int flags),
+        (of, from, in, to, flags))
 FAILING(int, symlink, 'c', EACCES, (const char *to, const char *path), (to, path))
 FAILING(int, mkdir, 'c', EACCES, (const char *path, mode_t mode), (path, mode))
 FAILING(int, mkstemp, 'c', EACCES, (char *path), (path))
