@@ -100,15 +100,47 @@ carom_status carom_directory_make(const char *directory, carom_error *error)
 
 /* ---- opening ---- */
 
+#ifdef O_TMPFILE
+
+/* Without a name from the beginning, where the folder's kind of files can be; a process that is
+ * killed before it has one leaves nothing. */
+static int open_nameless(const char *directory, mode_t mode)
+{
+    return open(directory, O_TMPFILE | O_RDWR | O_CLOEXEC, mode);
+}
+
+static bool link_nameless(int file, const char *path)
+{
+    char self[40];
+    snprintf(self, sizeof self, "/proc/self/fd/%d", file);
+    return linkat(AT_FDCWD, self, AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0;
+}
+
+#else
+
+static int open_nameless(const char *directory, mode_t mode)
+{
+    (void)directory;
+    (void)mode;
+    return -1;
+}
+
+static bool link_nameless(int file, const char *path)
+{
+    (void)file;
+    (void)path;
+    return false;
+}
+
+#endif
+
 /* A new file, or with `nameless` >= 0 that one, under a name that nobody could know, hidden beside
  * `target`. Neither a file nor a link that somebody has put there is followed.
  * @return its descriptor; -1: the reason is in errno */
 static int make_temporary(const char *target, int nameless, char *path, size_t size)
 {
     const char *slash = strrchr(target, '/'), *name = slash == NULL ? target : slash + 1;
-    char self[40];
     int file = -1;
-    snprintf(self, sizeof self, "/proc/self/fd/%d", nameless);
     errno = EEXIST;
     for (int attempt = 0; attempt < 100 && file < 0 && errno == EEXIST; attempt++) {
         struct timespec now;
@@ -118,24 +150,11 @@ static int make_temporary(const char *target, int nameless, char *path, size_t s
                  (unsigned long)now.tv_nsec * 2654435761UL + (unsigned long)attempt);
         if (nameless < 0) {
             file = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
-        } else if (linkat(AT_FDCWD, self, AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0) {
+        } else if (link_nameless(nameless, path)) {
             file = nameless;
         }
     }
     return file;
-}
-
-/* Without a name from the beginning, where the folder's kind of files can be; a process that is
- * killed before it has one leaves nothing. */
-static int open_nameless(const char *directory, mode_t mode)
-{
-#ifdef O_TMPFILE
-    return open(directory, O_TMPFILE | O_RDWR | O_CLOEXEC, mode);
-#else
-    (void)directory;
-    (void)mode;
-    return -1;
-#endif
 }
 
 /* The folder that a file is in; NULL: no memory. */
