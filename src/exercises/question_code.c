@@ -292,9 +292,10 @@ static carom_status real_path(const char *path, char real[PATH], carom_error *er
     return status;
 }
 
-static carom_status find_place(workplace *place, const char *directory, carom_error *error)
+static carom_status find_place(workplace *place, const char *directory, carom_directory *made,
+                               carom_error *error)
 {
-    carom_status status = carom_directory_make(directory, error);
+    carom_status status = carom_directory_open(made, directory, error);
     if (status == CAROM_OK) {
         status = real_path(directory, place->work, error);
     }
@@ -364,6 +365,7 @@ static carom_status code_grade(const carom_question *question, const char *answe
     const code_options *options = question->kind.options;
     char path[CAROM_PATH_SIZE], directory[CAROM_PATH_SIZE + 80];
     carom_limits defaults;
+    carom_directory made = {.path = NULL};
     workplace *place;
     carom_status status;
     status = carom_exam_file(exam, answer, path, verdict, error);
@@ -379,11 +381,12 @@ static carom_status code_grade(const carom_question *question, const char *answe
     place->exam = exam;
     place->limits = exam->limits != NULL ? exam->limits : &defaults;
     if (status == CAROM_OK) {
-        status = find_place(place, directory, error);
+        status = find_place(place, directory, &made, error);
     }
     if (status == CAROM_OK) {
         status = run_and_judge(place, seam_words[options->seam], path, directory, verdict, error);
     }
+    carom_directory_close(&made); /* an end that was wanted before anything was in it leaves none */
     free(place);
     return status;
 }
