@@ -5,7 +5,7 @@
 # usage: inject.sh [quick | few [N] | places [N] | NAME...]
 #   quick: a few calls of some commands, in seconds; few: N of every kind of every case, evenly spread; places: those and the first and
 #   the last from every chain of callers (places.h), also in cases that are tried whole otherwise; NAME: these cases only
-# INJECT_TURNS: so many cases at a time, 2
+# INJECT_TURNS: so many cases at a time, 2; INJECT_CASES: of all, few and places only the cases whose names match this
 set -u
 cd "$(dirname "$0")/../../.." || exit 1
 carom=${CAROM:-$PWD/build/carom}
@@ -291,10 +291,11 @@ some() { # some PATTERN HOW: the cases whose names match, some beside the others
     for turn in $(seq "$turns"); do cat "$work/result$turn"; done
 }
 
+wanted=${INJECT_CASES:-[a-z-]+}
 case ${1:-all} in
-    all) some '[a-z-]+' "" ;;
+    all) some "$wanted" "" ;;
     quick) some 'show|calibrate|compare|sweep-resumed|check-records|merge|list-columns' 12 ;;
-    few) some '[a-z-]+' "${2:-40}" ;;
-    places) some '[a-z-]+' "p${2:-0}" ;;
+    few) some "$wanted" "${2:-40}" ;;
+    places) some "$wanted" "p${2:-0}" ;;
     *) some "$(echo "$*" | tr ' ' '|')" "" ;;
 esac
