@@ -9,6 +9,7 @@
 
 #define F_GETLK 5
 #define F_SETLK 6
+#define F_SETLKW 7
 #define F_RDLCK 0
 #define F_WRLCK 1
 #define F_UNLCK 2
