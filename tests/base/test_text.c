@@ -31,6 +31,11 @@ START_TEST(a_stream_into_memory_is_what_was_written)
 }
 END_TEST
 
+#ifdef SANITIZED /* whose own memory is beyond any limit */
+#define SHORT_OF_MEMORY
+#else
+#define SHORT_OF_MEMORY , a_text_that_could_not_grow_is_not_whole
+
 /* Memory that is short for a while: what is written then is lost, though there is room for all that
  * follows. */
 START_TEST(a_text_that_could_not_grow_is_not_whole)
@@ -60,11 +65,6 @@ START_TEST(a_text_that_could_not_grow_is_not_whole)
     free(text);
 }
 END_TEST
-
-#ifdef SANITIZED /* whose own memory is beyond any limit */
-#define SHORT_OF_MEMORY
-#else
-#define SHORT_OF_MEMORY , a_text_that_could_not_grow_is_not_whole
 #endif
 
 TEST_MAIN("text", a_stream_into_memory_is_what_was_written SHORT_OF_MEMORY)
