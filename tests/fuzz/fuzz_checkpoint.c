@@ -7,12 +7,10 @@
  * The input says changes and not the state, which is another after every change of a struct:
  * first the scene, then the instant, then changes of 12 bytes (carom_fuzz_change). */
 #define _DEFAULT_SOURCE
-#include "fuzz.h"
-#include "records/columns.h"
+#include "fuzz_lane.h"
 #include "run/account.h"
 #include "run/journey.h"
 #include <math.h>
-#include <signal.h>
 #include <sys/time.h>
 
 /* ---- scenes: small ones, each for what its solver keeps ---- */
@@ -96,7 +94,6 @@ typedef struct {
 } voyage;
 
 static scene made[SCENES];
-static volatile sig_atomic_t enough;
 
 static bool write_bytes(void *context, void *data, size_t size)
 {
@@ -175,12 +172,6 @@ static void make(scene *from, const char *text)
     must(carom_journey_run(&one.journey, &error) == CAROM_OK, error.text);
     must(!carom_lane_has_failed(&one.lane), one.lane.failure.text);
     carom_lane_close(&one.lane);
-}
-
-static void say_enough(int signal)
-{
-    (void)signal;
-    enough = 1;
 }
 
 int LLVMFuzzerInitialize(int *count, char ***argument)
@@ -286,13 +277,7 @@ static bool read_bytes(void *context, void *data, size_t size)
 static void look(const voyage *one, FILE *stream)
 {
     const carom_lane *lane = &one->lane;
-    const carom_problem *problem = lane->problem;
-    carom_error error = {CAROM_OK, "", ""};
-    carom_record_series(stream, problem, &lane->sample);
-    must(carom_record_trajectory(stream, problem, &lane->sample, NULL, &error) == CAROM_OK &&
-             carom_record_collisions(stream, problem, &lane->log, NULL, &error) == CAROM_OK &&
-             carom_record_contacts(stream, problem, &lane->moments, NULL, &error) == CAROM_OK,
-         error.text);
+    write_tables(lane, stream);
     if (carom_lane_has_failed(lane)) {
         must_speak(lane->failure.status, &lane->failure);
     }

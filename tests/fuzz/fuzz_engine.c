@@ -7,12 +7,9 @@
  * first says what (carry_out); after one that says so it answers. */
 #define _GNU_SOURCE
 #include "base/text.h"
-#include "fuzz.h"
-#include "records/columns.h"
-#include "run/lane.h"
+#include "fuzz_lane.h"
 #include "scene/collision_log.h"
 #include <math.h>
-#include <signal.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <time.h>
@@ -222,14 +219,7 @@ static const char *const tables[] = {
 enum { TABLES = sizeof tables / sizeof tables[0] };
 
 static carom_scenario scenes[TABLES];
-static volatile sig_atomic_t enough;
 static timer_t timer;
-
-static void say_enough(int signal)
-{
-    (void)signal;
-    enough = 1;
-}
 
 /* One that never answers is ended by the wish to end. */
 static void want_end_in(long ms)
@@ -275,17 +265,6 @@ static void must_be_plain(const carom_error *error)
     }
 }
 
-static void look(const carom_lane *lane, FILE *stream)
-{
-    const carom_problem *problem = lane->problem;
-    carom_error error = {CAROM_OK, "", ""};
-    carom_record_series(stream, problem, &lane->sample);
-    must(carom_record_trajectory(stream, problem, &lane->sample, NULL, &error) == CAROM_OK &&
-             carom_record_collisions(stream, problem, &lane->log, NULL, &error) == CAROM_OK &&
-             carom_record_contacts(stream, problem, &lane->moments, NULL, &error) == CAROM_OK,
-         error.text);
-}
-
 static void travel(carom_lane *lane)
 {
     const carom_trace_wish wish = {.first = 2};
@@ -300,7 +279,7 @@ static void travel(carom_lane *lane)
         must_speak(lane->failure.status, &lane->failure);
         must_be_plain(&lane->failure);
     }
-    look(lane, nowhere());
+    write_tables(lane, nowhere());
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
