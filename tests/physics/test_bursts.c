@@ -2,8 +2,8 @@
 /* Springs take several steps at a time, of those balls alone that are near others, and of the rest
  * all at once. Asked for each step by itself they cannot: state, books, log and counts are the same
  * to the bit. */
+#include "same_log.h"
 #include "solvers/burst/flight.h"
-#include "support.h"
 
 #define STEP "6e-5"
 static const double step_s = 6e-5;
@@ -75,23 +75,6 @@ static void assert_same_report(const carom_report *a, const carom_report *b)
     assert_same(a->longest_step_m, b->longest_step_m);
 }
 
-static void assert_same_log(const carom_log *a, const carom_log *b)
-{
-    ck_assert_uint_eq(a->count, b->count);
-    for (size_t k = 0; k < a->count; k++) {
-        const carom_collision *one = &a->item[k], *other = &b->item[k];
-        ck_assert_uint_eq(one->a, other->a);
-        ck_assert_uint_eq(one->b, other->b);
-        ck_assert_int_eq(one->wall, other->wall);
-        assert_same(one->t_s, other->t_s);
-        assert_same(one->contact_s, other->contact_s);
-        assert_same(one->impulse_Ns, other->impulse_Ns);
-        assert_same(one->impulse_t_Ns, other->impulse_t_Ns);
-        assert_same(one->dissipated_J, other->dissipated_J);
-        assert_same(one->max_overlap_m, other->max_overlap_m);
-    }
-}
-
 START_TEST(bursts_are_single_steps)
 {
     const kind *one = &kinds[_i];
@@ -116,7 +99,7 @@ START_TEST(bursts_are_single_steps)
     assert_same_bits(&burst.sample, &some.sample);
     assert_same_report(&burst.report, &single.report);
     assert_same_report(&burst.report, &some.report);
-    assert_same_log(&burst.log, &single.log);
+    assert_same_logs(&burst.log, &single.log);
     outcome_free(&burst);
     outcome_free(&some);
     outcome_free(&single);
@@ -186,7 +169,7 @@ START_TEST(clusters_of_threads_are_single_steps)
         }
         assert_same_bits(&first.end.sample, &run.end.sample);
         assert_same_report(&first.end.report, &run.end.report);
-        assert_same_log(&first.log, &run.log);
+        assert_same_logs(&first.log, &run.log);
         thread_run_free(&run);
     }
     thread_run_free(&first);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Rigid balls: a collision of two alone goes a short way, and the long one where somebody follows
  * contacts from inside. State, books, log and counts are the same to the bit. */
-#include "support.h"
+#include "same_log.h"
 
 enum { BALLS = 300 };
 
@@ -49,25 +49,6 @@ static void state_free(state *end)
     carom_log_free(&end->log);
 }
 
-static void assert_same_log(const carom_log *a, const carom_log *b)
-{
-    ck_assert_uint_eq(a->count, b->count);
-    for (size_t k = 0; k < a->count; k++) {
-        const carom_collision *one = &a->item[k], *other = &b->item[k];
-        ck_assert_uint_eq(one->a, other->a);
-        ck_assert_uint_eq(one->b, other->b);
-        ck_assert_int_eq(one->wall, other->wall);
-        assert_same(one->t_s, other->t_s);
-        assert_same(one->normal.x, other->normal.x);
-        assert_same(one->normal.y, other->normal.y);
-        assert_same(one->approach_mps, other->approach_mps);
-        assert_same(one->separation_mps, other->separation_mps);
-        assert_same(one->impulse_Ns, other->impulse_Ns);
-        assert_same(one->impulse_t_Ns, other->impulse_t_Ns);
-        assert_same(one->dissipated_J, other->dissipated_J);
-    }
-}
-
 START_TEST(the_short_way_is_the_long_one)
 {
     const kind *one = &kinds[_i];
@@ -94,7 +75,7 @@ START_TEST(the_short_way_is_the_long_one)
     ck_assert_mem_eq(brief.sample.vy_mps, full.sample.vy_mps, bytes);
     assert_same(brief.sample.ledger.dissipated_J, full.sample.ledger.dissipated_J);
     assert_same(brief.sample.ledger.energy_residual_J, full.sample.ledger.energy_residual_J);
-    assert_same_log(&brief.log, &full.log);
+    assert_same_logs(&brief.log, &full.log);
     state_free(&brief);
     state_free(&full);
     carom_problem_free(&scene);
