@@ -63,7 +63,7 @@ fuzz() { # fuzz VARIANT NAME SECONDS OPTIONS...
 
 fast=0 sanitized=0
 for name in "$@"; do
-    share=$((seconds / $#))
+    share=$((seconds / $# > 4 ? seconds / $# : 4)) # of no seconds libFuzzer makes time without end
     # shellcheck disable=SC2086
     link count "$name" -O2 -DFUZZ_SHARE=16 -fsanitize-coverage=inline-8bit-counters,pc-table $engine \
         tests/fuzz/last_input.c -Wl,--wrap=LLVMFuzzerTestOneInput
