@@ -9,19 +9,19 @@
 
 enum { PATH = 4500 };
 
-/* @p path is filled and stays the document's, for its messages. */
-static carom_status open_manifest(carom_document *m, const char *directory, char path[PATH],
-                                  carom_error *error)
+/* As far as what is wanted of it. @p path is filled and stays the document's, for its messages. */
+static carom_status open_manifest(carom_document *m, const char *directory, const char *wanted,
+                                  char path[PATH], carom_error *error)
 {
     snprintf(path, PATH, "%s/run.json", directory);
-    return carom_document_open(m, path, error);
+    return carom_document_open_to(m, path, wanted, error);
 }
 
 carom_status carom_records_scenario(const char *directory, char **text, carom_error *error)
 {
     char path[PATH];
     carom_document m;
-    carom_status status = open_manifest(&m, directory, path, error);
+    carom_status status = open_manifest(&m, directory, "scenario", path, error);
     const char *scenario = "";
     *text = NULL;
     if (status == CAROM_OK) {
@@ -98,7 +98,7 @@ static carom_status say_of(const char *directory, const char *solver, const char
     char path[PATH];
     carom_document m;
     carom_error unreadable = {CAROM_OK, "", ""};
-    carom_status status = open_manifest(&m, directory, path, &unreadable);
+    carom_status status = open_manifest(&m, directory, "solvers", path, &unreadable);
     text[0] = '\0';
     if (status == CAROM_OK) {
         const carom_node *solvers = carom_node_get(m.root, "solvers");

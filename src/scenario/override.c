@@ -318,7 +318,7 @@ static carom_node **placement_for(const edit *e, carom_node *list, const char *b
     made = carom_node_new(e->tree, CAROM_NODE_MAP, e->mark, NULL);
     name = carom_node_new(e->tree, CAROM_NODE_SCALAR, e->mark, ball);
     return made != NULL && name != NULL && carom_node_set(e->tree, made, "ball", name) &&
-                   carom_node_append(list, made)
+                   carom_node_append(e->tree, list, made)
              ? &list->item[list->count - 1]
              : NULL;
 }

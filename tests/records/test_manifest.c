@@ -18,4 +18,21 @@ START_TEST(what_is_missing_is_said_with_the_place)
 }
 END_TEST
 
-TEST_MAIN("manifest", what_is_missing_is_said_with_the_place)
+/* The scenario behind it may be of a million balls. */
+START_TEST(what_is_said_of_solvers_is_read_without_what_stands_behind_it)
+{
+    char text[100];
+    double value;
+    carom_error error = {0};
+    make_folder();
+    write_file("run.json",
+               "{ \"solvers\": [ { \"name\": \"springs\", \"failure\": \"2.385\" } ], ]");
+    assert_ok(carom_records_failure(folder, "springs", text, sizeof text, &error));
+    ck_assert_str_eq(text, "2.385");
+    assert_ok(carom_records_number(folder, "springs", "failure", &value, &error));
+    ck_assert_double_eq(value, 2.385);
+}
+END_TEST
+
+TEST_MAIN("manifest", what_is_missing_is_said_with_the_place,
+          what_is_said_of_solvers_is_read_without_what_stands_behind_it)

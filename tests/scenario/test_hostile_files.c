@@ -85,5 +85,40 @@ START_TEST(nesting_is_bounded)
 }
 END_TEST
 
+/* Nodes of a scenario of so many balls with all that a ball can have, as run.json has it. */
+static size_t nodes_of(size_t balls)
+{
+    char text[1000] = C "solvers: [ { kind: impulse } ]\nballs:\n", *shown;
+    carom_scenario scenario;
+    carom_messages messages = {0};
+    carom_tree tree = {0};
+    carom_node *root;
+    size_t nodes;
+    for (size_t i = 0; i < balls; i++) {
+        snprintf(text + strlen(text), sizeof text - strlen(text),
+                 "  - { name: b%zu, x_m: 0.%zu, y_m: 0.5, material: steel, spot_rad: [1, 0.5] }\n",
+                 i, i + 1);
+    }
+    assert_ok(carom_scenario_read(&scenario, text, strlen(text), NULL, 0, &messages));
+    ck_assert_msg(messages.errors == 0, "%s", messages.item[0].text);
+    shown = carom_scenario_text(&scenario);
+    assert_ok(carom_tree_parse(&tree, shown, strlen(shown), NULL, &messages, &root));
+    ck_assert_ptr_nonnull(root);
+    nodes = tree.nodes;
+    carom_tree_free(&tree);
+    free(shown);
+    carom_scenario_free(&scenario);
+    carom_messages_free(&messages);
+    return nodes;
+}
+
+START_TEST(as_many_balls_as_a_scenario_may_have_are_read_again_one_by_one)
+{
+    size_t of_one = nodes_of(1), more = nodes_of(2) - of_one;
+    ck_assert_uint_ge(more, 25); /* a map, eleven keys and values, two angles */
+    ck_assert_uint_lt(of_one + more * CAROM_MOST_BALLS, CAROM_MOST_NODES);
+}
+END_TEST
+
 TEST_MAIN("hostile files", many_wrong_keys_take_no_longer_than_the_file, aliases_do_not_explode,
-          nesting_is_bounded)
+          nesting_is_bounded, as_many_balls_as_a_scenario_may_have_are_read_again_one_by_one)

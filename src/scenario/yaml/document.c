@@ -17,6 +17,12 @@ static carom_status complain(const carom_messages *messages, const char *path, c
 
 carom_status carom_document_open(carom_document *document, const char *path, carom_error *error)
 {
+    return carom_document_open_to(document, path, NULL, error);
+}
+
+carom_status carom_document_open_to(carom_document *document, const char *path, const char *last,
+                                    carom_error *error)
+{
     carom_messages messages = {0};
     size_t length = 0;
     carom_status status;
@@ -25,8 +31,8 @@ carom_status carom_document_open(carom_document *document, const char *path, car
     if (status != CAROM_OK) {
         return status;
     }
-    status = carom_tree_parse(&document->tree, document->text, length, NULL, &messages,
-                              &document->root);
+    status = carom_tree_parse_to(&document->tree, document->text, length, last, &messages,
+                                 &document->root);
     if (status != CAROM_OK) {
         status = carom_error_no_memory(error);
     } else if (messages.errors > 0) {

@@ -18,6 +18,10 @@ typedef struct {
  * no mapping, with the place of what is wrong; carom_document_close in any case */
 CAROM_CHECKED carom_status carom_document_open(carom_document *document, const char *path,
                                                carom_error *error);
+
+/** The same, parsed no further than the value of key @p last of the mapping; NULL: to its end. */
+CAROM_CHECKED carom_status carom_document_open_to(carom_document *document, const char *path,
+                                                  const char *last, carom_error *error);
 void carom_document_close(carom_document *document);
 
 /** CAROM_INVALID: "PATH:LINE:COLUMN: KEY: found ...; expected ...". */

@@ -3,21 +3,13 @@
 #include "base/grow.h"
 #include "base/text.h"
 #include "scenario/yaml/fault.h"
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <yaml.h>
 
-/* What no file of carom's comes near: a scenario of 64 MiB, as `carom show` writes it, has 420 000
- * balls of 19 values. Keys and anchors are looked for one after the other: bounded, so that reading
- * stays linear in the file. */
-enum {
-    MOST_NODES = 8000000,
-    MOST_COPIES = 1000000,
-    MOST_KEYS = 500,
-    MOST_ANCHORS = 500,
-    DEEPEST = 64
-};
+/* Keys and anchors are looked for one after the other: bounded, so that reading stays linear in the
+ * file. */
+enum { MOST_COPIES = 1000000, MOST_KEYS = 500, MOST_ANCHORS = 500, DEEPEST = 64 };
 
 typedef struct {
     char *name;
@@ -31,131 +23,13 @@ typedef struct {
     carom_messages *messages;
     const char *origin, *text;
     size_t length;
+    const char *last; /* the key of the root after whose value nothing more is wanted, or NULL */
+    bool enough;
     anchor *anchors;
     size_t anchor_count, anchor_capacity, copies_left;
     bool failed; /* a message says why, or */
     bool no_memory;
 } reader;
-
-/* ---- nodes ---- */
-
-carom_node *carom_node_new(carom_tree *tree, carom_node_kind kind, carom_mark mark,
-                           const char *text)
-{
-    carom_node *node = calloc(1, sizeof *node);
-    if (node == NULL) {
-        return NULL;
-    }
-    node->kind = kind;
-    node->mark = mark;
-    node->earlier = tree->newest;
-    tree->newest = node;
-    tree->nodes++;
-    if (text != NULL) {
-        node->text = carom_text_copy(text, strlen(text));
-        if (node->text == NULL) {
-            return NULL; /* the tree frees the node */
-        }
-    }
-    return node;
-}
-
-void carom_tree_free(carom_tree *tree)
-{
-    while (tree->newest != NULL) {
-        carom_node *node = tree->newest;
-        tree->newest = node->earlier;
-        free(node->text);
-        free(node->item);
-        free(node->key);
-        free(node);
-    }
-    *tree = (carom_tree){0};
-}
-
-static bool append(carom_node *parent, carom_node *key, carom_node *value)
-{
-    carom_node **items = carom_grow(parent->item, parent->count, &parent->item_capacity,
-                                    sizeof *items);
-    carom_node **keys = carom_grow(parent->key, parent->count, &parent->key_capacity, sizeof *keys);
-    parent->item = items != NULL ? items : parent->item;
-    parent->key = keys != NULL ? keys : parent->key;
-    if (items == NULL || keys == NULL) {
-        return false;
-    }
-    parent->key[parent->count] = key;
-    parent->item[parent->count] = value;
-    parent->count++;
-    return true;
-}
-
-bool carom_node_append(carom_node *list, carom_node *value)
-{
-    return append(list, NULL, value);
-}
-
-static size_t find_key(const carom_node *map, const char *key)
-{
-    size_t i = 0;
-    while (i < map->count && strcmp(map->key[i]->text, key) != 0) {
-        i++;
-    }
-    return i;
-}
-
-carom_node *carom_node_get(const carom_node *map, const char *key)
-{
-    size_t i;
-    if (map == NULL || map->kind != CAROM_NODE_MAP) {
-        return NULL;
-    }
-    i = find_key(map, key);
-    return i < map->count ? map->item[i] : NULL;
-}
-
-bool carom_node_set(carom_tree *tree, carom_node *map, const char *key, carom_node *value)
-{
-    size_t i = find_key(map, key);
-    carom_node *name;
-    if (i < map->count) {
-        map->item[i] = value;
-        return true;
-    }
-    name = carom_node_new(tree, CAROM_NODE_SCALAR, value->mark, key);
-    return name != NULL && append(map, name, value);
-}
-
-const char *carom_node_describe(const carom_node *node, char *text, size_t size)
-{
-    if (node->kind == CAROM_NODE_SCALAR) {
-        if (node->text[0] == '\0') {
-            return "nothing";
-        }
-        snprintf(text, size, "'%.80s'", node->text);
-        return text;
-    }
-    return node->kind == CAROM_NODE_MAP ? "a mapping" : "a list";
-}
-
-/* NULL: no memory, or more than *left nodes, which is 0 then. */
-static carom_node *copy_some(carom_tree *tree, const carom_node *from, size_t *left)
-{
-    carom_node *copy = *left == 0 ? NULL : carom_node_new(tree, from->kind, from->mark, from->text);
-    *left -= copy != NULL;
-    for (size_t i = 0; copy != NULL && i < from->count; i++) {
-        carom_node *value = copy_some(tree, from->item[i], left);
-        copy = value != NULL && append(copy, from->key[i], value) ? copy : NULL;
-    }
-    return copy;
-}
-
-carom_node *carom_node_copy(carom_tree *tree, const carom_node *from)
-{
-    size_t left = SIZE_MAX;
-    return copy_some(tree, from, &left);
-}
-
-/* ---- reading ---- */
 
 static carom_mark mark_at(const reader *r, yaml_mark_t at)
 {
@@ -226,7 +100,7 @@ static bool remember_anchor(reader *r, const yaml_char_t *name, carom_node *node
 /* A copy of what an anchor stands for, so that --set can change one use and not the other. */
 static carom_node *copy_anchored(reader *r, const carom_node *from, carom_mark mark)
 {
-    carom_node *copy = copy_some(r->tree, from, &r->copies_left);
+    carom_node *copy = carom_node_copy_most(r->tree, from, &r->copies_left);
     if (copy == NULL && r->copies_left == 0) {
         return fail(r, mark, "aliases expand to more than 1000000 values; expected fewer");
     }
@@ -261,7 +135,7 @@ static bool read_items(reader *r, carom_node *list, int depth)
         if (value == NULL) {
             return false;
         }
-        if (!append(list, NULL, value)) {
+        if (!carom_node_append(r->tree, list, value)) {
             out_of_memory(r);
             return false;
         }
@@ -284,13 +158,13 @@ static carom_node *read_value(reader *r, int depth)
 /* A duplicate key is reported and the first value kept, so that the rest is checked too. */
 static bool add_value(reader *r, carom_node *map, carom_node *key, carom_node *value)
 {
-    size_t first = find_key(map, key->text);
+    size_t first = carom_node_place(map, key->text);
     if (first < map->count) {
         carom_messages_add(r->messages, true, key->mark, key->text,
                            "given twice; the first is in line %zu", map->key[first]->mark.line);
         return true;
     }
-    if (!append(map, key, value)) {
+    if (!carom_node_add(r->tree, map, key, value)) {
         out_of_memory(r);
         return false;
     }
@@ -321,6 +195,10 @@ static bool read_pairs(reader *r, carom_node *map, int depth)
         value = key == NULL ? NULL : read_value(r, depth);
         if (value == NULL || !add_value(r, map, key, value)) {
             return false;
+        }
+        if (depth == 1 && r->last != NULL && strcmp(key->text, r->last) == 0) {
+            r->enough = true;
+            return true;
         }
     }
     return false;
@@ -393,8 +271,8 @@ static carom_node *read_node(reader *r, yaml_event_t *event, int depth)
     if (depth > DEEPEST) {
         return fail(r, mark, "nested deeper than 64 levels");
     }
-    if (r->tree->nodes >= MOST_NODES) {
-        return fail(r, mark, "more than 8000000 values; expected fewer");
+    if (r->tree->nodes >= CAROM_MOST_NODES) {
+        return fail(r, mark, "more than 32000000 values; expected fewer");
     }
     switch (event->type) {
     case YAML_SCALAR_EVENT: return read_scalar(r, event);
@@ -419,34 +297,51 @@ static void read_documents(reader *r)
                    event.type != YAML_DOCUMENT_START_EVENT &&
                    event.type != YAML_DOCUMENT_END_EVENT) {
             r->root = read_node(r, &event, 0);
-            done = r->root == NULL;
+            done = r->root == NULL || r->enough;
         }
         yaml_event_delete(&event);
     }
 }
 
+static carom_status parse(reader *r, carom_node **root)
+{
+    *root = NULL;
+    if (!yaml_parser_initialize(&r->parser)) {
+        return CAROM_NO_MEMORY;
+    }
+    yaml_parser_set_input_string(&r->parser, (const unsigned char *)r->text, r->length);
+    read_documents(r);
+    yaml_parser_delete(&r->parser);
+    for (size_t i = 0; i < r->anchor_count; i++) {
+        free(r->anchors[i].name);
+    }
+    free(r->anchors);
+    if (!r->failed) {
+        *root = r->root;
+    }
+    return r->no_memory ? CAROM_NO_MEMORY : CAROM_OK;
+}
+
 carom_status carom_tree_parse(carom_tree *tree, const char *text, size_t length, const char *origin,
                               carom_messages *messages, carom_node **root)
 {
-    reader r = {.tree = tree,
-                .messages = messages,
-                .origin = origin,
-                .text = text,
-                .length = length,
-                .copies_left = MOST_COPIES};
-    *root = NULL;
-    if (!yaml_parser_initialize(&r.parser)) {
-        return CAROM_NO_MEMORY;
-    }
-    yaml_parser_set_input_string(&r.parser, (const unsigned char *)text, length);
-    read_documents(&r);
-    yaml_parser_delete(&r.parser);
-    for (size_t i = 0; i < r.anchor_count; i++) {
-        free(r.anchors[i].name);
-    }
-    free(r.anchors);
-    if (!r.failed) {
-        *root = r.root;
-    }
-    return r.no_memory ? CAROM_NO_MEMORY : CAROM_OK;
+    return parse(&(reader){.tree = tree,
+                           .messages = messages,
+                           .origin = origin,
+                           .text = text,
+                           .length = length,
+                           .copies_left = MOST_COPIES},
+                 root);
+}
+
+carom_status carom_tree_parse_to(carom_tree *tree, const char *text, size_t length,
+                                 const char *last, carom_messages *messages, carom_node **root)
+{
+    return parse(&(reader){.tree = tree,
+                           .messages = messages,
+                           .text = text,
+                           .length = length,
+                           .last = last,
+                           .copies_left = MOST_COPIES},
+                 root);
 }
