@@ -109,7 +109,8 @@ static bool concerns_any(const carom_study *study)
 static int accept_checks(const cli_options *options, cli_scenario *loaded)
 {
     carom_study study = cli_study_of(options, loaded);
-    carom_messages messages = {.item = NULL};
+    carom_messages messages = {.stop = options->stop};
+    carom_status examined;
     int status = EXIT_DONE;
     if (loaded->scenario.checks.count == 0) {
         fprintf(stderr,
@@ -118,10 +119,10 @@ static int accept_checks(const cli_options *options, cli_scenario *loaded)
                 loaded->path);
         return EXIT_BAD_SCENARIO;
     }
-    status = cli_exit_of(carom_checks_examine(&study, &messages));
+    examined = carom_checks_examine(&study, &messages);
     carom_messages_print(&messages, loaded->path, messages.errors > 0 ? stderr : options->notes);
-    if (status != EXIT_DONE) {
-        fprintf(stderr, "carom: error: out of memory\n");
+    if (examined != CAROM_OK) {
+        status = cli_reading_failed(examined);
     } else if (messages.errors > 0) {
         status = EXIT_BAD_SCENARIO;
     } else if (!concerns_any(&study)) {
@@ -151,7 +152,8 @@ static int load(const cli_options *options, cli_scenario *loaded)
     }
     *loaded = (cli_scenario){.text = NULL};
     snprintf(loaded->path, sizeof loaded->path, "%.4000s/run.json", options->records_of);
-    if (carom_records_scenario(options->records_of, &loaded->text, &error) != CAROM_OK) {
+    if (carom_records_scenario(options->records_of, options->stop, &loaded->text, &error) !=
+        CAROM_OK) {
         return cli_fail(&error);
     }
     loaded->length = strlen(loaded->text);
@@ -175,8 +177,8 @@ static int compare_scenarios(const cli_options *options, const cli_scenario *loa
     carom_error error = {0};
     bool differ = false;
     if (options->file != NULL &&
-        carom_records_differ(options->records_of, &loaded->scenario, &differ, difference,
-                             sizeof difference, &error) != CAROM_OK) {
+        carom_records_differ(options->records_of, &loaded->scenario, options->stop, &differ,
+                             difference, sizeof difference, &error) != CAROM_OK) {
         return cli_fail(&error);
     }
     if (differ) {

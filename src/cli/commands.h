@@ -59,6 +59,11 @@ void cli_scenario_free(cli_scenario *loaded);
 /** The same where loaded->text and path are there already. */
 int cli_scenario_read(const cli_options *options, cli_scenario *loaded);
 
+/** Says why reading failed where no message does: out of memory, interrupted. @return an exit
+ * status
+ */
+int cli_reading_failed(carom_status status);
+
 /** Says so where --solver names one that the scenario has not. @return an exit status */
 int cli_check_only(const cli_options *options, const carom_scenario *scenario);
 

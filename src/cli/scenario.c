@@ -67,17 +67,24 @@ int cli_scenario_load(const cli_options *options, cli_scenario *loaded)
     return cli_scenario_read(options, loaded);
 }
 
+int cli_reading_failed(carom_status status)
+{
+    carom_error error = {CAROM_OK, "", ""};
+    (void)(carom_reading_failed(status, &error) == CAROM_OK);
+    return cli_fail(&error);
+}
+
 int cli_scenario_read(const cli_options *options, cli_scenario *loaded)
 {
-    int status;
-    carom_status read = carom_scenario_read(&loaded->scenario, loaded->text, loaded->length,
-                                            options->overrides, options->override_count,
-                                            &loaded->messages);
+    int status = EXIT_DONE;
+    carom_status read;
+    loaded->messages.stop = options->stop;
+    read = carom_scenario_read(&loaded->scenario, loaded->text, loaded->length, options->overrides,
+                               options->override_count, &loaded->messages);
     carom_messages_print(&loaded->messages, loaded->path,
                          loaded->messages.errors > 0 ? stderr : options->notes);
-    status = cli_exit_of(read);
     if (read != CAROM_OK) {
-        fprintf(stderr, "carom: error: out of memory\n");
+        status = cli_reading_failed(read);
     } else if (loaded->messages.errors > 0) {
         fprintf(stderr, "carom: %zu %s in '%s'\n", loaded->messages.errors,
                 loaded->messages.errors == 1 ? "error" : "errors", loaded->path);

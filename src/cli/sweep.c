@@ -101,7 +101,7 @@ static carom_status run_points(const cli_options *options, cli_scenario *loaded,
                                carom_request *request, carom_sweep_request *sweep,
                                carom_error *error)
 {
-    carom_messages messages = {0};
+    carom_messages messages = {.stop = options->stop};
     cli_progress progress;
     carom_status status = foretell(options, loaded, error);
     if (status != CAROM_OK) {

@@ -289,7 +289,7 @@ static void choose_paths(carom_figure_data *data)
 static carom_status read_scenario(carom_figure_data *data, const carom_document *manifest,
                                   carom_error *error)
 {
-    carom_messages messages = {0};
+    carom_messages messages = {.stop = data->stop};
     const char *text = "";
     carom_status status = carom_document_text(manifest, manifest->root, "scenario", &text, error);
     if (status != CAROM_OK) {
@@ -297,7 +297,7 @@ static carom_status read_scenario(carom_figure_data *data, const carom_document 
     }
     status = carom_scenario_recorded(&data->scenario, text, &messages);
     if (status != CAROM_OK) {
-        status = carom_error_no_memory(error);
+        status = carom_reading_failed(status, error);
     } else if (messages.errors > 0) {
         status = carom_error_set(
             error, CAROM_INVALID, "",
@@ -390,7 +390,7 @@ carom_status carom_figure_data_read(carom_figure_data *data, const char *directo
     carom_status status;
     *data = (carom_figure_data){.stop = stop};
     snprintf(path, sizeof path, "%s/run.json", directory);
-    status = carom_document_open(&manifest, path, error);
+    status = carom_document_open_to(&manifest, path, NULL, stop, error);
     if (status == CAROM_OK) {
         status = read_manifest(data, &manifest, error);
     }

@@ -11,17 +11,19 @@ enum { PATH = 4500 };
 
 /* As far as what is wanted of it. @p path is filled and stays the document's, for its messages. */
 static carom_status open_manifest(carom_document *m, const char *directory, const char *wanted,
-                                  char path[PATH], carom_error *error)
+                                  char path[PATH], const volatile sig_atomic_t *stop,
+                                  carom_error *error)
 {
     snprintf(path, PATH, "%s/run.json", directory);
-    return carom_document_open_to(m, path, wanted, error);
+    return carom_document_open_to(m, path, wanted, stop, error);
 }
 
-carom_status carom_records_scenario(const char *directory, char **text, carom_error *error)
+carom_status carom_records_scenario(const char *directory, const volatile sig_atomic_t *stop,
+                                    char **text, carom_error *error)
 {
     char path[PATH];
     carom_document m;
-    carom_status status = open_manifest(&m, directory, "scenario", path, error);
+    carom_status status = open_manifest(&m, directory, "scenario", path, stop, error);
     const char *scenario = "";
     *text = NULL;
     if (status == CAROM_OK) {
@@ -65,13 +67,14 @@ static bool say_difference(const char *recorded, const char *asked, char *text, 
 }
 
 carom_status carom_records_differ(const char *directory, const carom_scenario *scenario,
-                                  bool *differ, char *text, size_t size, carom_error *error)
+                                  const volatile sig_atomic_t *stop, bool *differ, char *text,
+                                  size_t size, carom_error *error)
 {
     char *recorded = NULL, *there = NULL, *here = NULL;
     carom_scenario other = {.version = 0};
-    carom_messages messages = {.item = NULL};
+    carom_messages messages = {.stop = stop};
     carom_error unreadable = {CAROM_OK, "", ""};
-    carom_status status = carom_records_scenario(directory, &recorded, &unreadable);
+    carom_status status = carom_records_scenario(directory, stop, &recorded, &unreadable);
     *differ = false;
     if (status == CAROM_OK) {
         status = carom_scenario_recorded(&other, recorded, &messages);
@@ -87,7 +90,9 @@ carom_status carom_records_differ(const char *directory, const carom_scenario *s
     free(recorded);
     free(there);
     free(here);
-    return status == CAROM_NO_MEMORY ? carom_error_no_memory(error) : CAROM_OK;
+    return status == CAROM_NO_MEMORY || status == CAROM_INTERRUPTED
+             ? carom_reading_failed(status, error)
+             : CAROM_OK;
 }
 
 /* What is said of a solver under a key; "" where nothing is, or no manifest is there: records may
@@ -98,7 +103,7 @@ static carom_status say_of(const char *directory, const char *solver, const char
     char path[PATH];
     carom_document m;
     carom_error unreadable = {CAROM_OK, "", ""};
-    carom_status status = open_manifest(&m, directory, "solvers", path, &unreadable);
+    carom_status status = open_manifest(&m, directory, "solvers", path, NULL, &unreadable);
     text[0] = '\0';
     if (status == CAROM_OK) {
         const carom_node *solvers = carom_node_get(m.root, "solvers");

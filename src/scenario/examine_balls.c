@@ -159,10 +159,12 @@ static carom_status inspect_pairs(inspection *in)
     for (size_t i = 0; i < problem->count; i++) {
         carom_grid_place(&grid, (uint32_t)i, carom_flight_of(&problem->ball[i]).at);
     }
-    for (uint32_t i = 0; i < problem->count && in->found < MOST_COUNTED && near != NULL; i++) {
-        inspect_neighbours(in, &grid, i, near);
-    }
     status = near == NULL ? CAROM_NO_MEMORY : CAROM_OK;
+    for (uint32_t i = 0; i < problem->count && in->found < MOST_COUNTED && status == CAROM_OK;
+         i++) {
+        inspect_neighbours(in, &grid, i, near);
+        status = carom_scenario_stopped(in->scenario) ? CAROM_INTERRUPTED : CAROM_OK;
+    }
     carom_grid_free(&grid);
     free(near);
     return status;

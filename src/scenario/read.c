@@ -297,7 +297,10 @@ static carom_status build(carom_scenario *scenario, carom_tree *tree, carom_node
     if (status == CAROM_OK) {
         status = read_tree(scenario, root, messages);
     }
-    return status == CAROM_OK && messages->errors == 0 ? examine(scenario, root, messages) : status;
+    if (status == CAROM_OK && messages->errors == 0) {
+        status = examine(scenario, root, messages);
+    }
+    return status == CAROM_OK && carom_scenario_stopped(scenario) ? CAROM_INTERRUPTED : status;
 }
 
 carom_status carom_scenario_parse(carom_tree *tree, const char *text, size_t length,
@@ -325,7 +328,7 @@ static carom_status read_text(carom_scenario *scenario, const char *text, size_t
     carom_tree tree = {0};
     carom_node *root = NULL;
     carom_status status = carom_scenario_parse(&tree, text, length, messages, &root);
-    *scenario = (carom_scenario){.version = 0};
+    *scenario = (carom_scenario){.stop = messages->stop};
     if (status == CAROM_OK && root != NULL) {
         status = build(scenario, &tree, root, overrides, override_count, examine, messages);
     }
@@ -354,7 +357,7 @@ carom_status carom_scenario_vary(carom_scenario *scenario, const carom_node *roo
     carom_tree tree = {0};
     carom_node *copy = carom_node_copy(&tree, root);
     carom_status status = CAROM_NO_MEMORY;
-    *scenario = (carom_scenario){.version = 0};
+    *scenario = (carom_scenario){.stop = messages->stop};
     if (copy != NULL) {
         status = build(scenario, &tree, copy, overrides, override_count, carom_scenario_examine,
                        messages);

@@ -205,7 +205,15 @@ typedef struct {
     carom_divergence_keys divergence;
     carom_convergence_keys convergence;
     carom_statistics_keys statistics;
+    /** No key: set from outside to interrupt what goes over all balls; may be NULL. */
+    const volatile sig_atomic_t *stop;
 } carom_scenario;
+
+/** Whether what goes over all balls is to end. */
+static inline bool carom_scenario_stopped(const carom_scenario *scenario)
+{
+    return scenario->stop != NULL && *scenario->stop != 0;
+}
 
 /** The parameter table of a whole scenario file. */
 extern const carom_param carom_scenario_rows[];
@@ -255,7 +263,9 @@ CAROM_CHECKED carom_status carom_scenario_file_read(const char *path, char **tex
                                                     carom_error *error);
 
 /** Reads a scenario from YAML text, applies overrides, checks everything and builds the problem.
- *  All that is wrong goes to @p messages; usable if messages->errors is 0.
+ *  All that is wrong goes to @p messages; usable if messages->errors is 0. messages->stop
+ * interrupts it, and later what generates its balls once more.
+ *  @return CAROM_NO_MEMORY, CAROM_INTERRUPTED
  *  The caller frees with carom_scenario_free in any case. */
 CAROM_CHECKED carom_status carom_scenario_read(carom_scenario *scenario, const char *text,
                                                size_t length, const carom_override *overrides,

@@ -223,7 +223,7 @@ static carom_status time_point(const carom_study *study, size_t point, double *s
     carom_setting_of_point *settings = calloc(grid->sweep.parameters.count + own + 1,
                                               sizeof *settings);
     carom_override *overrides = calloc(own + given + 1, sizeof *overrides);
-    carom_messages messages = {.item = NULL};
+    carom_messages messages = {.stop = study->stop};
     carom_scenario scenario = {.version = 0};
     carom_status status = CAROM_NO_MEMORY;
     double longest_s;
@@ -235,7 +235,7 @@ static carom_status time_point(const carom_study *study, size_t point, double *s
                                      &messages);
     }
     if (status != CAROM_OK) {
-        status = carom_error_no_memory(error);
+        status = carom_reading_failed(status, error);
     } else if (messages.errors == 0) {
         status = time_all(study, &scenario, (double)carom_sweep_points(grid), seconds, &longest_s,
                           error);

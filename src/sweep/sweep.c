@@ -145,7 +145,7 @@ static carom_status run_point(void *context, size_t task, carom_error *error)
     carom_setting_of_point *settings = calloc(grid->sweep.parameters.count + own + 1,
                                               sizeof *settings);
     carom_override *overrides = calloc(own + given + 1, sizeof *overrides);
-    carom_messages messages = {.item = NULL};
+    carom_messages messages = {.stop = sweep->request->stop};
     carom_scenario scenario = {.version = 0};
     char *rows = NULL;
     carom_status status = settings == NULL || overrides == NULL ? carom_error_no_memory(error)
@@ -153,10 +153,8 @@ static carom_status run_point(void *context, size_t task, carom_error *error)
     if (status == CAROM_OK) {
         memcpy(overrides, sweep->overrides, given * sizeof *overrides);
         carom_sweep_set(grid, point, settings, &overrides[given]);
-        status = carom_scenario_vary(&scenario, shared->root, overrides, given + own, &messages) ==
-                         CAROM_OK
-                   ? CAROM_OK
-                   : carom_error_no_memory(error);
+        status = carom_scenario_vary(&scenario, shared->root, overrides, given + own, &messages);
+        status = status == CAROM_OK ? CAROM_OK : carom_reading_failed(status, error);
     }
     if (status == CAROM_OK) {
         status = examine_point(shared, &messages, point, error);
@@ -276,7 +274,7 @@ static carom_status parse(const carom_sweep_request *sweep, carom_tree *tree, ca
     carom_messages *messages = sweep->messages;
     carom_status status = carom_scenario_parse(tree, sweep->text, sweep->length, messages, root);
     if (status != CAROM_OK) {
-        return carom_error_no_memory(error);
+        return carom_reading_failed(status, error);
     }
     return *root != NULL ? CAROM_OK
                          : carom_error_set(error, CAROM_INVALID, "", "not a valid scenario");

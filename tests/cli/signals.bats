@@ -129,6 +129,19 @@ keeps_journal() { # COMMAND DIR: runs that were done by then are kept, and nothi
     grep -q interrupted said
 }
 
+@test "SIGTERM ends the reading of very many balls, and their placing" {
+    { sed '/^balls/,/name: b/d' lonely.yaml; echo balls:
+      awk 'BEGIN { for (i = 0; i < 300000; i++) printf "  - { x_m: %.2f, y_m: %.2f }\n", i % 600 * 0.2, int(i / 600) * 0.2 }'
+    } > many.yaml
+    sed '/^balls/,/name: b/d' lonely.yaml > gas.yaml
+    echo 'groups: [ { kind: gas, count: 1000000, radius_m: 1e-4 } ]' >> gas.yaml
+    for scene in many gas; do
+        ends TERM 0.3 143 "$carom" run $scene.yaml -o out --set table.width_m=120 --set table.height_m=120
+        grep -qx 'carom: error: interrupted' said # and before it has begun
+        [ ! -e out ]
+    done
+}
+
 @test "SIGTERM ends grading" {
     cp "$root"/tests/exercises/* .
     # while it is compiled, or where that is quick, while it runs

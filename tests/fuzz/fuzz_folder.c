@@ -126,7 +126,7 @@ static void check(void)
     carom_error error = {CAROM_OK, "", ""};
     char *text = NULL, difference[600];
     bool differ;
-    must_speak(carom_records_scenario(folder, &text, &error), &error);
+    must_speak(carom_records_scenario(folder, NULL, &text, &error), &error);
     if (text != NULL && read_scenario(&scenario, text)) {
         const carom_study study = {
             .scenario = &scenario, .text = text, .length = strlen(text), .jobs = 1};
@@ -138,9 +138,9 @@ static void check(void)
             carom_verdicts_free(&verdicts);
         }
         error = (carom_error){CAROM_OK, "", ""};
-        must_speak(
-            carom_records_differ(folder, &scenario, &differ, difference, sizeof difference, &error),
-            &error);
+        must_speak(carom_records_differ(folder, &scenario, NULL, &differ, difference,
+                                        sizeof difference, &error),
+                   &error);
     }
     if (text != NULL) {
         carom_scenario_free(&scenario);

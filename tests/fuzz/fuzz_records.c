@@ -54,7 +54,7 @@ static void read_manifest(const char *folder, size_t use)
     }
     error = (carom_error){CAROM_OK, "", ""};
     if (use % 4 == 0 || use % 4 == 2) {
-        must_speak(carom_records_scenario(folder, &text, &error), &error);
+        must_speak(carom_records_scenario(folder, NULL, &text, &error), &error);
         free(text);
     }
     error = (carom_error){CAROM_OK, "", ""};

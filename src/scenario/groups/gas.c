@@ -217,8 +217,9 @@ static size_t *choose_sites(gsl_rng *rng, const arrangement *sites, const room *
     return taken;
 }
 
-static carom_status place_balls(const gas_options *gas, const room *r, gsl_rng *rng,
-                                carom_problem *problem, carom_error *error)
+static carom_status place_balls(const carom_scenario *scenario, const gas_options *gas,
+                                const room *r, gsl_rng *rng, carom_problem *problem,
+                                carom_error *error)
 {
     static const double spare = 0.98; /* of the free gap, so that rounding cannot close it */
     arrangement sites = arrangement_on(r, problem, gas);
@@ -242,7 +243,7 @@ static carom_status place_balls(const gas_options *gas, const room *r, gsl_rng *
         carom_vec off = displaced(r, 0.5 * spare * free_gap, rng, site);
         carom_vec at = fits(problem, off, gas->common.radius_m) ? off : site;
         carom_ball ball = {.x_m = at.x, .y_m = at.y};
-        status = carom_group_add(problem, &gas->common, "gas", k, &ball, error);
+        status = carom_group_add(scenario, problem, &gas->common, "gas", k, &ball, error);
     }
     free(taken);
     return status;
@@ -316,7 +317,7 @@ static carom_status gas_generate(const void *object, const carom_scenario *scena
         return carom_error_no_memory(error);
     }
     gsl_rng_set(rng, (unsigned long)(gas.seed == 0 ? scenario->seed : gas.seed));
-    status = place_balls(&gas, &r, rng, problem, error);
+    status = place_balls(scenario, &gas, &r, rng, problem, error);
     if (status == CAROM_OK) {
         give_velocities(&gas, rng, &problem->ball[first]);
     }

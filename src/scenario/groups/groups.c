@@ -24,9 +24,9 @@ carom_status carom_group_room(const carom_problem *problem, int64_t count, const
     return CAROM_OK;
 }
 
-carom_status carom_group_add(carom_problem *problem, const carom_group_common *common,
-                             const char *kind, size_t index, const carom_ball *at,
-                             carom_error *error)
+carom_status carom_group_add(const carom_scenario *scenario, carom_problem *problem,
+                             const carom_group_common *common, const char *kind, size_t index,
+                             const carom_ball *at, carom_error *error)
 {
     carom_ball ball = *at;
     char name[CAROM_NAME_SIZE];
@@ -38,6 +38,9 @@ carom_status carom_group_add(carom_problem *problem, const carom_group_common *c
     ball.radius_m = common->radius_m;
     ball.mass_kg = carom_group_mass(common);
     ball.inertia_factor = common->inertia_factor;
+    if (carom_scenario_stopped(scenario)) {
+        return carom_error_interrupted(error);
+    }
     if (!(ball.mass_kg > 0) || isinf(ball.mass_kg)) {
         return carom_error_set(error, CAROM_INVALID, "density_kgpm3",
                                "makes a mass of %.6g kg; expected a number > 0", ball.mass_kg);
@@ -110,12 +113,12 @@ static carom_status rack_generate(const void *object, const carom_scenario *scen
     size_t index = 0;
     carom_status status = carom_group_room(problem, rack->rows * (rack->rows + 1) / 2, "rows",
                                            error);
-    (void)scenario;
     for (int64_t row = 0; row < rack->rows && status == CAROM_OK; row++) {
         for (int64_t k = 0; k <= row && status == CAROM_OK; k++) {
             carom_ball ball = {.x_m = rack->x_m + (double)row * d * half_sqrt3,
                                .y_m = rack->y_m + ((double)k - 0.5 * (double)row) * d};
-            status = carom_group_add(problem, &rack->common, "rack", index++, &ball, error);
+            status = carom_group_add(scenario, problem, &rack->common, "rack", index++, &ball,
+                                     error);
         }
     }
     return status;
@@ -163,7 +166,6 @@ static carom_status row_generate(const void *object, const carom_scenario *scena
     double extent = (double)row->count * (2 * row->common.radius_m + row->gap_m);
     double d = pitch(&row->common, row->gap_m, fabs(row->x_m) + extent);
     carom_status status;
-    (void)scenario;
     if (row->moving > row->count) {
         return carom_error_set(error, CAROM_INVALID, "moving",
                                "found %lld; expected at most count, %lld", (long long)row->moving,
@@ -174,7 +176,7 @@ static carom_status row_generate(const void *object, const carom_scenario *scena
         carom_ball ball = {.x_m = row->x_m + (double)k * d,
                            .y_m = row->y_m,
                            .vx_mps = k < row->moving ? row->vx_mps : 0};
-        status = carom_group_add(problem, &row->common, "row", (size_t)k, &ball, error);
+        status = carom_group_add(scenario, problem, &row->common, "row", (size_t)k, &ball, error);
     }
     return status;
 }
@@ -210,12 +212,12 @@ static carom_status lattice_generate(const void *object, const carom_scenario *s
     double d = pitch(&lattice->common, lattice->gap_m,
                      fabs(lattice->x_m) + fabs(lattice->y_m) + 2 * extent);
     carom_status status = carom_group_room(problem, lattice->count, "count", error);
-    (void)scenario;
     for (int64_t k = 0; k < lattice->count && status == CAROM_OK; k++) {
         int64_t row = k / across, column = k % across;
         carom_ball ball = {.x_m = lattice->x_m + ((double)column + 0.5 * (double)(row % 2)) * d,
                            .y_m = lattice->y_m + (double)row * d * half_sqrt3};
-        status = carom_group_add(problem, &lattice->common, "lattice", (size_t)k, &ball, error);
+        status = carom_group_add(scenario, problem, &lattice->common, "lattice", (size_t)k, &ball,
+                                 error);
     }
     return status;
 }

@@ -95,9 +95,10 @@ double carom_group_mass(const carom_group_common *common);
 CAROM_CHECKED carom_status carom_group_room(const carom_problem *problem, int64_t count,
                                             const char *key, carom_error *error);
 
-/** Adds the ball number @p index (from 0) of a group at @p at, with the group's name and body. */
-CAROM_CHECKED carom_status carom_group_add(carom_problem *problem, const carom_group_common *common,
-                                           const char *kind, size_t index, const carom_ball *at,
-                                           carom_error *error);
+/** Adds the ball number @p index (from 0) of a group at @p at, with the group's name and body.
+ *  @return CAROM_INTERRUPTED too */
+CAROM_CHECKED carom_status carom_group_add(const carom_scenario *scenario, carom_problem *problem,
+                                           const carom_group_common *common, const char *kind,
+                                           size_t index, const carom_ball *at, carom_error *error);
 
 #endif

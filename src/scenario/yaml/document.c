@@ -17,24 +17,24 @@ static carom_status complain(const carom_messages *messages, const char *path, c
 
 carom_status carom_document_open(carom_document *document, const char *path, carom_error *error)
 {
-    return carom_document_open_to(document, path, NULL, error);
+    return carom_document_open_to(document, path, NULL, NULL, error);
 }
 
 carom_status carom_document_open_to(carom_document *document, const char *path, const char *last,
-                                    carom_error *error)
+                                    const volatile sig_atomic_t *stop, carom_error *error)
 {
-    carom_messages messages = {0};
+    carom_messages messages = {.stop = stop};
     size_t length = 0;
     carom_status status;
     *document = (carom_document){.path = path};
-    status = carom_file_read(path, &document->text, &length, error);
+    status = carom_file_read_until(path, stop, &document->text, &length, error);
     if (status != CAROM_OK) {
         return status;
     }
     status = carom_tree_parse_to(&document->tree, document->text, length, last, &messages,
                                  &document->root);
     if (status != CAROM_OK) {
-        status = carom_error_no_memory(error);
+        status = carom_reading_failed(status, error);
     } else if (messages.errors > 0) {
         status = complain(&messages, path, error);
     } else if (document->root == NULL || document->root->kind != CAROM_NODE_MAP) {

@@ -19,9 +19,12 @@ typedef struct {
 CAROM_CHECKED carom_status carom_document_open(carom_document *document, const char *path,
                                                carom_error *error);
 
-/** The same, parsed no further than the value of key @p last of the mapping; NULL: to its end. */
+/** The same, parsed no further than the value of key @p last of the mapping; NULL: to its end.
+ *  @param stop set from outside to interrupt; may be NULL  @return CAROM_INTERRUPTED too */
 CAROM_CHECKED carom_status carom_document_open_to(carom_document *document, const char *path,
-                                                  const char *last, carom_error *error);
+                                                  const char *last,
+                                                  const volatile sig_atomic_t *stop,
+                                                  carom_error *error);
 void carom_document_close(carom_document *document);
 
 /** CAROM_INVALID: "PATH:LINE:COLUMN: KEY: found ...; expected ...". */

@@ -39,6 +39,12 @@ void carom_messages_add(carom_messages *messages, bool is_error, carom_mark mark
     carom_text_make_plain(message->origin);
 }
 
+carom_status carom_reading_failed(carom_status status, carom_error *error)
+{
+    return status == CAROM_INTERRUPTED ? carom_error_interrupted(error)
+                                       : carom_error_no_memory(error);
+}
+
 static int compare_places(const void *left, const void *right)
 {
     const carom_message *a = left, *b = right;

@@ -6,6 +6,7 @@
 #define CAROM_SCENARIO_YAML_MESSAGES_H
 
 #include <carom/status.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -30,7 +31,19 @@ typedef struct {
     size_t count, capacity, errors;
     size_t left_out; /**< beyond the first 200, which are kept; errors counts them too */
     bool lost;       /**< one did not fit into memory */
+    /** Set from outside to interrupt the reading of the file; may be NULL. */
+    const volatile sig_atomic_t *stop;
 } carom_messages;
+
+/** Whether the reading is to end. */
+static inline bool carom_messages_stopped(const carom_messages *messages)
+{
+    return messages->stop != NULL && *messages->stop != 0;
+}
+
+/** Why reading ended with another @p status than CAROM_OK: out of memory, or interrupted.
+ *  @return @p status */
+carom_status carom_reading_failed(carom_status status, carom_error *error);
 
 /** Adds "KEY: text" (just the text where @p key is ""). */
 void carom_messages_add(carom_messages *messages, bool is_error, carom_mark mark, const char *key,

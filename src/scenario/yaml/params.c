@@ -186,6 +186,7 @@ static void read_list(mapping *m, carom_place place, const carom_node *value)
     while (list->count < count && m->status == CAROM_OK) {
         size_t i = list->count++;
         read_item(m, row, (char *)list->items + i * row->size, alone ? value : value->item[i], i);
+        m->status = carom_messages_stopped(m->messages) ? CAROM_INTERRUPTED : m->status;
     }
 }
 

@@ -22,13 +22,13 @@ typedef struct {
     carom_node *root;
     carom_messages *messages;
     const char *origin, *text;
-    size_t length;
+    size_t length, given; /* bytes of the text, and how many of them the parser has */
     const char *last; /* the key of the root after whose value nothing more is wanted, or NULL */
     bool enough;
     anchor *anchors;
     size_t anchor_count, anchor_capacity, copies_left;
     bool failed; /* a message says why, or */
-    bool no_memory;
+    bool no_memory, interrupted;
 } reader;
 
 static carom_mark mark_at(const reader *r, yaml_mark_t at)
@@ -51,11 +51,29 @@ static carom_node *out_of_memory(reader *r)
     return NULL;
 }
 
+/* libyaml's read handler: a piece of the text, and the end where that is wanted. One value of
+ * run.json is as long as a scenario. */
+static int give_text(void *context, unsigned char *buffer, size_t size, size_t *given)
+{
+    reader *r = context;
+    size_t left = r->length - r->given;
+    *given = left < size ? left : size;
+    memcpy(buffer, r->text + r->given, *given);
+    r->given += *given;
+    return !carom_messages_stopped(r->messages);
+}
+
 static bool next_event(reader *r, yaml_event_t *event)
 {
     const yaml_parser_t *p = &r->parser;
     carom_fault fault;
-    if (yaml_parser_parse(&r->parser, event)) {
+    bool parsed = yaml_parser_parse(&r->parser, event);
+    if (carom_messages_stopped(r->messages)) {
+        yaml_event_delete(event);
+        r->failed = r->interrupted = true;
+        return false;
+    }
+    if (parsed) {
         return true;
     }
     if (p->error == YAML_MEMORY_ERROR) {
@@ -309,7 +327,7 @@ static carom_status parse(reader *r, carom_node **root)
     if (!yaml_parser_initialize(&r->parser)) {
         return CAROM_NO_MEMORY;
     }
-    yaml_parser_set_input_string(&r->parser, (const unsigned char *)r->text, r->length);
+    yaml_parser_set_input(&r->parser, give_text, r);
     read_documents(r);
     yaml_parser_delete(&r->parser);
     for (size_t i = 0; i < r->anchor_count; i++) {
@@ -319,7 +337,7 @@ static carom_status parse(reader *r, carom_node **root)
     if (!r->failed) {
         *root = r->root;
     }
-    return r->no_memory ? CAROM_NO_MEMORY : CAROM_OK;
+    return r->no_memory ? CAROM_NO_MEMORY : r->interrupted ? CAROM_INTERRUPTED : CAROM_OK;
 }
 
 carom_status carom_tree_parse(carom_tree *tree, const char *text, size_t length, const char *origin,

@@ -37,7 +37,7 @@ typedef struct {
 /** Parses @p length bytes into nodes owned by @p tree; *root is NULL for an empty or faulty text.
  * Syntax errors, duplicate keys, aliases that expand to more than a million nodes and nesting
  * deeper than 64 go to @p messages.
- *  @return CAROM_OK (with or without messages) or CAROM_NO_MEMORY */
+ *  @return CAROM_OK (with or without messages), CAROM_NO_MEMORY, CAROM_INTERRUPTED */
 CAROM_CHECKED carom_status carom_tree_parse(carom_tree *tree, const char *text, size_t length,
                                             const char *origin, carom_messages *messages,
                                             carom_node **root);

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* An end that is wanted from outside is heard wherever a scenario may be of a million balls: in the
+ * text, in what is read of it, where groups are placed and where balls are compared. */
+#include "records/manifest_read.h"
+#include "scenario/scenario.h"
+#include "scratch_folder.h"
+
+static const char text[] = "carom: 1\ngroups: [ { kind: gas, name: g, count: 9 } ]\n"
+                           "balls: [ { name: cue, x_m: 1.2385, y_m: 0.4 } ]\n"
+                           "solvers: [ { kind: impulse } ]\n";
+
+START_TEST(an_end_is_heard_in_a_text)
+{
+    volatile sig_atomic_t stop = 1;
+    carom_messages messages = {.stop = &stop};
+    carom_scenario scenario;
+    char *recorded;
+    carom_error error = {CAROM_OK, "", ""};
+    ck_assert_int_eq(carom_scenario_read(&scenario, text, strlen(text), NULL, 0, &messages),
+                     CAROM_INTERRUPTED);
+    carom_scenario_free(&scenario);
+    carom_messages_free(&messages);
+    make_folder();
+    write_file("run.json", "{ \"scenario\": \"carom: 1\" }");
+    ck_assert_int_eq(carom_records_scenario(folder, &stop, &recorded, &error), CAROM_INTERRUPTED);
+    ck_assert_str_eq(error.text, "interrupted");
+    ck_assert_ptr_null(recorded);
+}
+END_TEST
+
+START_TEST(an_end_is_heard_in_a_list)
+{
+    volatile sig_atomic_t stop = 0;
+    carom_messages messages = {.stop = &stop};
+    carom_scenario scenario = {.version = 0};
+    carom_tree tree = {0};
+    carom_node *root;
+    assert_ok(carom_scenario_parse(&tree, text, strlen(text), &messages, &root));
+    assert_ok(carom_params_default(carom_scenario_rows, &scenario, NULL));
+    stop = 1;
+    ck_assert_int_eq(carom_params_read(carom_scenario_rows, &scenario, root, "", &messages),
+                     CAROM_INTERRUPTED);
+    ck_assert_uint_eq(messages.errors, 0);
+    carom_tree_free(&tree);
+    carom_scenario_free(&scenario);
+    carom_messages_free(&messages);
+}
+END_TEST
+
+START_TEST(an_end_is_heard_among_balls)
+{
+    volatile sig_atomic_t stop = 0;
+    carom_messages messages = {.stop = &stop};
+    carom_error error = {CAROM_OK, "", ""};
+    carom_scenario scenario, other;
+    assert_ok(carom_scenario_read(&scenario, text, strlen(text), NULL, 0, &messages));
+    ck_assert_uint_eq(messages.errors, 0);
+    stop = 1;
+    ck_assert_int_eq(carom_balls_examine(&scenario, NULL, &messages), CAROM_INTERRUPTED);
+    ck_assert_int_eq(carom_scenario_copy_of_seed(&other, &scenario, 2385, &error),
+                     CAROM_INTERRUPTED);
+    ck_assert_str_eq(error.text, "interrupted");
+    ck_assert_uint_eq(other.problem.count, 1); /* of the groups none */
+    carom_scenario_free(&other);
+    carom_scenario_free(&scenario);
+    carom_messages_free(&messages);
+}
+END_TEST
+
+TEST_MAIN("interrupted", an_end_is_heard_in_a_text, an_end_is_heard_in_a_list,
+          an_end_is_heard_among_balls)
