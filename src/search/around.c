@@ -298,15 +298,24 @@ size_t carom_grid_pairs(const carom_grid *grid, uint32_t i, carom_candidate *can
     return found.count;
 }
 
+/* Three buckets side by side, of which the middle one is given, may lie on two cache lines. */
+static inline void prefetch_three(const uint32_t *head)
+{
+    carom_prefetch(head - 1);
+    carom_prefetch(head + 1);
+}
+
 void carom_grid_prefetch(const carom_grid *grid, uint32_t i)
 {
     const carom_cell *cell = &grid->cell[i];
     const carom_grid_level *level = &grid->level[cell->level];
-    uint32_t row = carom_cells_fold(cell->row, level->rows);
-    const uint32_t *head = carom_cells_bucket_of(grid, i);
-    carom_prefetch(head);
-    carom_prefetch(row > 0 ? head - level->columns : head);
-    carom_prefetch(row + 1 < level->rows ? head + level->columns : head);
+    const uint32_t *head;
+    if (is_inner(grid, cell)) {
+        head = head_at(level, cell->column, cell->row);
+        prefetch_three(head - level->columns);
+        prefetch_three(head);
+        prefetch_three(head + level->columns);
+    }
 }
 
 /* The bucket of ball i where it is two from all edges of the table. */

@@ -10,8 +10,8 @@
  * (2007), with pages instead of linked lists: nothing is ever taken out. Measured beside the
  * tournament of all keys that was here before: tests/bench/README.md.)
  *
- * How long a day is changes what this costs and nothing else: it follows from the times themselves,
- * anew whenever there is too much on the pages or too little.
+ * How long a day is changes what this costs and nothing else: it follows from the times themselves
+ * at first, then from how much was due on the days before.
  */
 #ifndef CAROM_SEARCH_EVENT_QUEUE_H
 #define CAROM_SEARCH_EVENT_QUEUE_H
@@ -62,6 +62,10 @@ typedef struct {
     size_t waiting; /**< of these */
     double last_s;  /**< the earliest, when last asked */
     uint64_t work;  /**< since the days were made: what is done for nothing */
+    /** how much was due on how many days, lately; and when to see whether that is as it should be
+     */
+    double opened, counted, look_day;
+    double look_days; /**< from one such look to the next */
 } carom_queue;
 
 /** A queue of @p count keys at INFINITY. @return false: no memory */
