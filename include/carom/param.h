@@ -124,6 +124,11 @@ typedef struct {
 /** The entry called @p name, of the list or from elsewhere; NULL if there is none. */
 const carom_entry *carom_seam_find(const carom_seam *seam, const char *name);
 
+/** The same, and why it is not to be had, in @p why_not of @p size bytes > 0: "" where nobody has
+ * heard of it. */
+const carom_entry *carom_seam_ask(const carom_seam *seam, const char *name, char *why_not,
+                                  size_t size);
+
 /** Writes the default of every row into @p options, a struct that owns nothing yet. CAROM_NO_MEMORY
  *  leaves what was made to carom_params_free. */
 CAROM_CHECKED carom_status carom_params_default(const carom_param *rows, void *options,

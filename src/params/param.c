@@ -15,6 +15,17 @@ const carom_entry *carom_seam_find(const carom_seam *seam, const char *name)
     return seam->elsewhere == NULL ? NULL : seam->elsewhere->find(name, NULL, 0);
 }
 
+/* Who is not to be had is asked for again, to hear why not; what a short memory kept from us is had
+ * then. */
+const carom_entry *carom_seam_ask(const carom_seam *seam, const char *name, char *why_not,
+                                  size_t size)
+{
+    const carom_entry *entry = carom_seam_find(seam, name);
+    why_not[0] = '\0';
+    return entry == NULL && seam->elsewhere != NULL ? seam->elsewhere->find(name, why_not, size)
+                                                    : entry;
+}
+
 /* ---- defaults and ownership ---- */
 
 static carom_status default_one(carom_place place, carom_error *error)
@@ -278,16 +289,10 @@ static carom_status parse_text(carom_place place, const char *text, carom_error 
     return CAROM_OK;
 }
 
-/* Who is not to be had is asked for again, to hear why not; what a short memory kept from us is had
- * then. */
 static carom_status parse_entry(carom_place place, const char *text, carom_error *error)
 {
-    const carom_seam *seam = place.row->seam;
-    const carom_entry *entry = carom_seam_find(seam, text);
-    char why_not[480] = "";
-    if (entry == NULL && seam->elsewhere != NULL) {
-        entry = seam->elsewhere->find(text, why_not, sizeof why_not);
-    }
+    char why_not[480];
+    const carom_entry *entry = carom_seam_ask(place.row->seam, text, why_not, sizeof why_not);
     if (entry != NULL) {
         return carom_choice_set(carom_place_value(place), entry, error);
     }

@@ -93,12 +93,9 @@ static carom_status choose(carom_choice *choice, const char *kind, const carom_s
                            carom_error *error)
 {
     requirement required = {settings, choice, NULL};
-    const carom_entry *entry = carom_seam_find(&carom_solvers, kind);
+    char why_not[480];
+    const carom_entry *entry = carom_seam_ask(&carom_solvers, kind, why_not, sizeof why_not);
     carom_status status;
-    char why_not[480] = "";
-    if (entry == NULL) { /* again, to hear why not: see parse_entry in params/param.c */
-        entry = carom_engines.find(kind, why_not, sizeof why_not);
-    }
     if (entry == NULL) {
         return carom_error_set(error, CAROM_INVALID, "kind", "%s '%s'%s%s",
                                why_not[0] == '\0' ? "unknown solver" : "no solver", kind,

@@ -205,8 +205,6 @@ static const uint64_t whole_numbers[] = {0,
                                          INT64_MAX,
                                          UINT64_MAX,
                                          UINT64_C(1) << 40};
-static const double numbers[] = {NAN,   INFINITY, -INFINITY, -0.0, 1e-310, 1e308, -1e308, 1e18,
-                                 -1e18, 1e9,      -1e9,      0.25, -0.25,  1e-3,  100,    0.5};
 
 enum { CHANGE = 12 };
 

@@ -32,8 +32,6 @@ static const uint64_t whole_numbers[] = {0,
                                          UINT64_C(1) << 40,
                                          UINT64_C(0x0000414100004141)};
 enum { WHOLE_NUMBERS = sizeof whole_numbers / sizeof whole_numbers[0] };
-static const double numbers[] = {NAN,   INFINITY, -INFINITY, -0.0, 1e-310, 1e308, -1e308, 1e18,
-                                 -1e18, 1e9,      0,         0.25, -0.25,  1e-3,  100,    0.5};
 
 typedef struct {
     const uint8_t *at, *end;

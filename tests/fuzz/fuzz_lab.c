@@ -4,7 +4,7 @@
  * what is said of them is JSON in UTF-8, tables, or as many numbers as were asked for, or why it
  * cannot be done on one line, and a knob that is offered can be turned to where it stands. */
 #define _DEFAULT_SOURCE
-#include "fuzz.h"
+#include "fuzz_scratch.h"
 #include "lab/handle.h"
 #include "measure/displace.h"
 #include "params/choice.h"
@@ -12,7 +12,6 @@
 #include <carom/lab.h>
 #include <gsl/gsl_errno.h>
 #include <math.h>
-#include <unistd.h>
 
 /* ---- JSON, as RFC 8259 has it ---- */
 
@@ -263,8 +262,6 @@ static void turn(const char *text, size_t length, const char *sets, const char *
 
 enum { MOST_BALLS = 20, MOST_SOLVERS = 4, MOST_SAMPLES = 20, STEPS = 20, LOOK = 4 };
 
-static char scratch[FUZZ_FOLDER];
-
 /* So long a run is quick, s: some steps, and hardly longer than a ball takes to the next. 0: nobody
  * knows. */
 static double quick_s(const carom_scenario *scenario)
@@ -343,18 +340,12 @@ static void run(carom_lab *lab, heard *h, const uint8_t *said, size_t size)
     (void)carom_lab_distance(lab, 0.1, -7, quick, 1e300);
 }
 
-static void remove_scratch(void)
-{
-    rmdir(scratch);
-}
-
 int LLVMFuzzerInitialize(int *count, char ***argument)
 {
     (void)count;
     (void)argument;
     gsl_set_error_handler_off();
-    make_folder(scratch);
-    atexit(remove_scratch);
+    make_scratch();
     return 0;
 }
 

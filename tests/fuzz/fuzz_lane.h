@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /** @file
- * What fuzz targets share that drive a lane: the wish for its end,
+ * What fuzz targets share that drive a lane: numbers that are put into it, the wish for its end,
  * and its records, which can be written whatever has become of it.
  */
 #ifndef CAROM_TESTS_FUZZ_LANE_H
@@ -9,7 +9,12 @@
 #include "fuzz.h"
 #include "records/columns.h"
 #include "run/lane.h"
+#include <math.h>
 #include <signal.h>
+
+/** What makes times, places and velocities wrong, and what does not. */
+static const double numbers[16] = {NAN,   INFINITY, -INFINITY, -0.0, 1e-310, 1e308, -1e308, 1e18,
+                                   -1e18, 1e9,      -1e9,      0.25, -0.25,  1e-3,  100,    0.5};
 
 static volatile sig_atomic_t enough;
 

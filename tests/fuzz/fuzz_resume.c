@@ -5,7 +5,7 @@
  * here. The first byte says what the rest is (choices). */
 #define _DEFAULT_SOURCE
 #include "base/text.h"
-#include "fuzz.h"
+#include "fuzz_scratch.h"
 #include "run/checkpoint/checkpoint.h"
 #include "studies/kind.h"
 #include "sweep/resume.h"
@@ -16,8 +16,6 @@
 #include <unistd.h>
 
 enum { MOST = 1 << 14 };
-
-static char scratch[FUZZ_FOLDER];
 
 /* A file on its way: what is longer is cut. */
 typedef struct {
@@ -226,11 +224,6 @@ static void try_journal(const uint8_t *data, size_t size, size_t which, bool hea
 
 /* ---- both ---- */
 
-static void remove_scratch(void)
-{
-    rmdir(scratch);
-}
-
 int LLVMFuzzerInitialize(int *count, char ***argument)
 {
     carom_messages messages = {0};
@@ -244,8 +237,7 @@ int LLVMFuzzerInitialize(int *count, char ***argument)
         abort();
     }
     carom_messages_free(&messages);
-    make_folder(scratch);
-    atexit(remove_scratch);
+    make_scratch();
     return 0;
 }
 
