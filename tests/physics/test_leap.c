@@ -175,5 +175,50 @@ START_TEST(posts_and_rests)
 }
 END_TEST
 
+/* The collision of ball 0 with another, its normal from 0 outwards. */
+static carom_collision of_first(const outcome *run, uint32_t other)
+{
+    carom_collision found = {.t_s = NAN};
+    for (size_t k = 0; k < run->log.count; k++) {
+        const carom_collision *c = &run->log.item[k];
+        if (c->a + c->b == other) {
+            found = *c;
+            found.normal = carom_vec_times(c->a == 0 ? 1 : -1, c->normal);
+        }
+    }
+    return found;
+}
+
+/* A small ball strikes a large one, and another large one comes while they are in contact. Alone
+ * the two have cells of two sizes, and their pair begins with the smaller ball; the three have one
+ * size, and it begins with the first. */
+START_TEST(a_contact_goes_on_in_a_group_that_has_its_pair_the_other_way_round)
+{
+    leap_settings s;
+    carom_problem scene;
+    outcome stepped, leapt;
+    scene_init(&scene, CAROM_OPEN);
+    scene_add(&scene, 0, 0, 0, 0, 0.2, 10);
+    scene_add(&scene, 0, 0.432, 0, -1, 0.2, 10);
+    scene_add(&scene, 0.28, 0, -1, 0, 0.05, 0.17);
+    stepped = run_scene(&scene, "penalty", leap(&s, 1e5, "step", "hooke", "force"), 0.06);
+    leapt = run_scene(&scene, "penalty", leap(&s, 1e5, "leap", "hooke", "force"), 0.06);
+    ck_assert_uint_eq(stepped.log.count, 2);
+    ck_assert_uint_eq(leapt.log.count, 2);
+    for (uint32_t other = 1; other <= 2; other++) {
+        carom_collision got = of_first(&leapt, other), want = of_first(&stepped, other);
+        assert_near(got.t_s, want.t_s, 1e-8);
+        assert_near(got.contact_s, want.contact_s, 1e-8);
+        assert_near(got.impulse_Ns, want.impulse_Ns, 1e-8);
+        assert_near(got.normal.x, want.normal.x, 1e-8);
+        assert_near(got.normal.y, want.normal.y, 1e-8);
+    }
+    outcome_free(&stepped);
+    outcome_free(&leapt);
+    carom_problem_free(&scene);
+}
+END_TEST
+
 TEST_MAIN("leaping", leaping_agrees_with_stepping, same_bits_however_it_is_looked_at,
-          any_stiffness_costs_the_same, posts_and_rests)
+          any_stiffness_costs_the_same, posts_and_rests,
+          a_contact_goes_on_in_a_group_that_has_its_pair_the_other_way_round)
