@@ -211,6 +211,12 @@ carom_solver *carom_solver_new(const carom_problem *problem, const char *kind,
 carom_solver *carom_solver_new_chosen(const carom_problem *problem, const carom_choice *choice,
                                       bool logging, carom_error *error);
 
+/** The same of a solver that watches @p stop (may be NULL) from the first on: CAROM_INTERRUPTED in
+ * @p error where it was set while the solver was made. */
+carom_solver *carom_solver_new_watched(const carom_problem *problem, const carom_choice *choice,
+                                       bool logging, const volatile sig_atomic_t *stop,
+                                       carom_error *error);
+
 /** Lets the solver watch @p stop (may be NULL) from now on: an advance ends with CAROM_INTERRUPTED,
  * in good order, when it is set to other than 0, by a signal handler or another thread. @p stop
  * must outlive the solver. */

@@ -12,11 +12,10 @@ carom_status carom_lane_open(carom_lane *lane, const char *name, const carom_pro
     carom_status status;
     *lane = (carom_lane){
         .name = name, .problem = problem, .choice = choice, .logging = logging, .stop = stop};
-    lane->solver = carom_solver_new_chosen(problem, choice, logging, error);
+    lane->solver = carom_solver_new_watched(problem, choice, logging, stop, error);
     if (lane->solver == NULL) {
         return error->status;
     }
-    carom_solver_watch(lane->solver, stop);
     status = carom_sample_init(&lane->sample, problem->count, error);
     if (status == CAROM_OK && problem->orientation) {
         status = carom_sample_follow_orientation(&lane->sample, error);

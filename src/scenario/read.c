@@ -160,10 +160,11 @@ static carom_status resolve_contact_times(carom_scenario *scenario, const carom_
         name = carom_place_value(from);
         named = carom_scenario_solver_called(scenario, name);
         if (named != NULL) {
-            solver = carom_solver_new_chosen(&scenario->problem, &named->kind, false, &error);
+            solver = carom_solver_new_watched(&scenario->problem, &named->kind, false,
+                                              scenario->stop, &error);
         }
-        if (error.status == CAROM_NO_MEMORY) {
-            return CAROM_NO_MEMORY;
+        if (error.status == CAROM_NO_MEMORY || error.status == CAROM_INTERRUPTED) {
+            return error.status;
         }
         if (solver != NULL) {
             carom_solver_report(solver, &report);

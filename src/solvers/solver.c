@@ -290,6 +290,13 @@ static void open_ledger(carom_solver *solver)
 carom_solver *carom_solver_new_chosen(const carom_problem *problem, const carom_choice *choice,
                                       bool logging, carom_error *error)
 {
+    return carom_solver_new_watched(problem, choice, logging, NULL, error);
+}
+
+carom_solver *carom_solver_new_watched(const carom_problem *problem, const carom_choice *choice,
+                                       bool logging, const volatile sig_atomic_t *stop,
+                                       carom_error *error)
+{
     carom_solver *solver;
     carom_brief brief;
     if (check(problem, choice, error) != CAROM_OK) {
@@ -303,6 +310,7 @@ carom_solver *carom_solver_new_chosen(const carom_problem *problem, const carom_
     solver->entry = carom_solver_is(choice, CAROM_FOREIGN) ? &carom_solver_apart
                                                            : carom_solver_entry_of(choice->entry);
     solver->logging = logging;
+    solver->watch.stop = stop;
     if (copy_in_canonical_order(&solver->problem, problem, error) != CAROM_OK) {
         carom_solver_free(solver);
         return NULL;

@@ -79,7 +79,8 @@ two() { [ "$(started | wc -l)" -ge 2 ]; } # the program and its engine
 
 @test "engines: one that hangs ends with the program" {
     sed -i 's/does: [a-z]*, //; s/kind: mock,/kind: mock, does: hang,/' scene.yaml
-    while read -r signal expected; do
+    while read -r signal expected does; do # in a step, and while it is made
+        sed -i "s/does: [a-z]*/does: $does/" scene.yaml
         # the path of the scene is what its processes are known by
         setsid env --default-signal=INT,TERM "$carom" compare "$work/scene.yaml" -o "$work/out" --no-plots > said 2>&1 3>&- & pid=$!
         await two
@@ -87,8 +88,10 @@ two() { [ "$(started | wc -l)" -ge 2 ]; } # the program and its engine
         kill -0 $pid
         begun=$(date +%s%N)
         kill -$signal -- -$pid # to the group, as a terminal does
+        (sleep 20; kill -KILL -- -$pid) 2> /dev/null 3>&- & killer=$!
         status=0
         wait $pid || status=$?
+        kill $killer 2> /dev/null
         ms=$((($(date +%s%N) - begun) / 1000000))
         cat said
         echo "$signal: $status after $ms ms"
@@ -96,8 +99,9 @@ two() { [ "$(started | wc -l)" -ge 2 ]; } # the program and its engine
         [ "$ms" -lt "$limit_ms" ]
         nobody
         [ ! -e out ]
-    done <<< 'INT 130
-TERM 143'
+    done <<< 'INT 130 hang
+TERM 143 hang
+INT 130 stall'
 }
 
 @test "engines: an orphan ends too" {

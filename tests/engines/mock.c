@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-typedef enum { NOTHING, PRINT, LEAVE, CRASH, STOP, HANG, REFUSE } mischief;
-static const char *const words[] = {"nothing", "print", "exit",   "crash",
-                                    "abort",   "hang",  "refuse", NULL};
+typedef enum { NOTHING, PRINT, LEAVE, CRASH, STOP, HANG, STALL, REFUSE } mischief;
+static const char *const words[] = {"nothing", "print", "exit",   "crash", "abort",
+                                    "hang",    "stall", "refuse", NULL};
 
 typedef struct {
     carom_stepper_options common;
@@ -54,6 +54,13 @@ static carom_flight mock_ball(const void *engine, size_t i)
                              now(self));
 }
 
+static void hang(void)
+{
+    while (true) {
+        pause();
+    }
+}
+
 static carom_status misbehave(const mock *self, carom_error *error)
 {
     switch (self->options->does) {
@@ -64,10 +71,7 @@ static carom_status misbehave(const mock *self, carom_error *error)
     case LEAVE: fputs("mock: I do not like this scene\n", stderr); exit(3);
     case CRASH: raise(SIGSEGV); break;
     case STOP: fputs("mock: assertion failed\n", stderr); abort();
-    case HANG:
-        while (true) {
-            pause();
-        }
+    case HANG: hang(); break;
     case REFUSE: return carom_error_set(error, CAROM_INVALID, "at_s", "mock does not go on");
     default: break;
     }
@@ -106,6 +110,9 @@ static void *mock_build(carom_stepper *stepper, const carom_problem *problem, co
         return NULL;
     }
     *self = (mock){.stepper = stepper, .problem = problem, .options = options};
+    if (self->options->does == STALL) { /* at no time of its own */
+        hang();
+    }
     return self;
 }
 
