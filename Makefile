@@ -164,8 +164,10 @@ $(TESTS) $(SOAKS): $(OBJ)/%: $(OBJ)/%.o $(LIBRARY)
 	$(call say,link,$@)
 	$(Q)$(CC) $(CFLAGS_ALL) $(FAST_LINK) $(SANITIZERS) $^ $(CHECK_LIBS) $(LIBS) -o $@
 
-# What tests do themselves is little: it takes longer to optimize than to run.
-$(OBJ)/tests/%.o: OPT := $(OPT) $(if $(filter release asan,$(VARIANT)),-O1)
+# What tests do themselves is little: it takes longer to optimize than to run, under the sanitizers twice as long, but for some.
+OPT_OF_TESTS := $(if $(filter release asan,$(VARIANT)),-O1)
+$(OBJ)/tests/%.o: OPT := $(OPT) $(if $(filter asan,$(VARIANT)),-O0,$(OPT_OF_TESTS))
+$(patsubst %,$(OBJ)/tests/physics/test_%.o,all_pairs crossings): OPT := $(OPT) $(OPT_OF_TESTS)
 $(OBJ)/tests/%.o: CPPFLAGS_ALL += -Itests $(CHECK_CFLAGS)
 
 ifneq ($(TEMPLATE),)
