@@ -9,7 +9,12 @@ set -u
 cd "$(dirname "$0")/.." || exit 1
 carom=$PWD/build/carom
 
-trim() { echo "$1" | sed 's/^ *//; s/ *$//'; }
+trim() { # trim NAME: the spaces around what is in it, without a process for each of thousands
+    eval "trimmed=\$$1"
+    trimmed=${trimmed#"${trimmed%%[! ]*}"}
+    trimmed=${trimmed%"${trimmed##*[! ]}"}
+    eval "$1=\$trimmed"
+}
 
 # The number in TABLE of the rows that meet ROW ("a=b,c=d"; the last of them, or with "nth=2" the second), in COLUMN. COLUMN may be
 # "A/B", a ratio of two; "max A" and "min A", the largest and the least of the rows; "angle A B", that of the velocity of ball A relative to ball B.
@@ -58,7 +63,7 @@ agrees() {
 }
 
 shows() { # TEXT NUMBER: as a number of its own
-    grep -qE -- "(^|[^0-9.])$(echo "$2" | sed 's/[.+]/\\&/g')([^0-9]|\$)" "$1"
+    awk -v number="$2" 'BEGIN { gsub(/[.+]/, "[&]", number) } $0 ~ "(^|[^0-9.])" number "([^0-9]|$)" { found = 1; exit } END { exit !found }' "$1"
 }
 
 # Numbers of README $1, from its results on, that no line of the list $2 names. What stands in a table's first column is what a
@@ -85,7 +90,7 @@ unexplained() {
 
 # one list beside its README; what a command has printed and written stays in build/numbers
 hold() { # hold LIST
-    list=$1 text=$(dirname "$1")/README.md name=$(basename "$(dirname "$1")") bad=0 count=0
+    list=$1 text=$(dirname "$1")/README.md name=$(basename "$(dirname "$1")") bad=0 count=0 before=
     [ "$list" = tests/numbers.txt ] && text=README.md name=README
     lacking=$([ "$name" = README ] || sh tests/engines.sh "$(dirname "$list")"/*.yaml)
     [ -z "$lacking" ] || { echo "skip numbers of $name: no plug-in for $lacking(make engines)"; return; }
@@ -93,11 +98,13 @@ hold() { # hold LIST
     rm -rf "$work"; mkdir -p "$work"
     while IFS=';' read -r command table row column shown; do
         case $command in '' | '#'* | given*) continue ;; esac
-        command=$(trim "$command") table=$(trim "$table") row=$(trim "$row") column=$(trim "$column")
-        shown=$(trim "$shown") factor=1
-        case $shown in *'*'*) factor=$(trim "${shown#*\*}") shown=$(trim "${shown%\**}") ;; esac
+        trim command; trim table; trim row; trim column
+        factor=1
+        case $shown in *'*'*) factor=${shown#*\*} shown=${shown%\**} ;; esac
+        trim shown; trim factor
         count=$((count + 1))
-        place=$work/$(echo "$command" | cksum | cut -d ' ' -f 1)
+        [ "$command" = "$before" ] || place=$work/$(echo "$command" | cksum | cut -d ' ' -f 1)
+        before=$command
         if [ ! -d "$place" ]; then
             mkdir -p "$place"
             case $command in run* | sweep* | check*) options= ;; *) options=--no-plots ;; esac
