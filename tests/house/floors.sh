@@ -45,7 +45,7 @@ most_units=12 most_lines=500 most_function=60 most_columns=100
 
 # "unit unit symbol": the first needs the second.
 arrows() { # arrows OBJECTS, unit names (src/floor/unit) on standard input
-    while read -r unit; do [ -f "$1/$unit.o" ] && nm -A "$1/$unit.o"; done |
+    while read -r unit; do [ ! -f "$1/$unit.o" ] || echo "$1/$unit.o"; done | xargs -r nm -A |
         awk -v objects="$1/" '
             { unit = $1; sub(/:.*/, "", unit); sub(objects, "", unit); sub(/\.o$/, "", unit); type = $(NF - 1); symbol = $NF
               sub(/^_/, "", symbol) }
