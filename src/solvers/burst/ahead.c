@@ -4,6 +4,7 @@
  * nobody needs to ask: each part takes the steps that the list is good for then, says what it found
  * after each, and looks later whether it was right. */
 #include "solvers/burst/state.h"
+#include "solvers/penalty/neighbours.h"
 #include <math.h>
 
 /* So much faster the fastest may have become, and where all went was right. (Of 1e4 balls none in

@@ -8,6 +8,7 @@
 #include "base/threads.h"
 #include "solvers/burst/crew.h"
 #include "solvers/burst/flight.h"
+#include "solvers/penalty/neighbours.h"
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>

@@ -4,6 +4,7 @@
 #include "base/threads.h"
 #include "scene/trace.h"
 #include "solvers/burst/state.h"
+#include "solvers/penalty/neighbours.h"
 #include <stdlib.h>
 #include <string.h>
 

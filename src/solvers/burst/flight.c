@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solvers/burst/flight.h"
+#include "solvers/penalty/neighbours.h"
 #include <string.h>
 
 /* Several coordinates side by side, so that the processor can add several at once. */

@@ -4,6 +4,8 @@
  * the part of the step that is taken, and the step is split there; between them the force is
  * smooth. A contact is on from its touch to its release by decree, whatever rounding says of its
  * overlap. */
+#include "solvers/penalty/located.h"
+#include "solvers/penalty/motion.h"
 #include "solvers/penalty/rubbing.h"
 #include "solvers/penalty/walls.h"
 #include <float.h>

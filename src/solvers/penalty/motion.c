@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A motion: where the balls are and how fast, with the room that its integrator needs, carried over
  * a time under the forces of the near pairs. */
+#include "solvers/penalty/motion.h"
 #include "base/memory.h"
 #include "solvers/penalty/rubbing.h"
 #include <string.h>

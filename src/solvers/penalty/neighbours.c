@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Who can meet whom: the pairs within the skin by the grid, and of these the near ones. */
+#include "solvers/penalty/neighbours.h"
 #include "base/grow.h"
 #include "base/memory.h"
 #include "base/threads.h"
 #include "scene/boundaries/torus.h"
 #include "scene/walls.h"
 #include "search/grid_fill.h"
+#include "solvers/penalty/motion.h"
 #include "solvers/penalty/rubbing.h"
 #include "solvers/penalty/walls.h"
 #include <math.h>
@@ -477,20 +479,4 @@ carom_status carom_penalty_find_neighbours(penalty_system *self, double h, doubl
         status = find_pairs(self, error);
     }
     return status == CAROM_OK ? find_near(self, error) : status;
-}
-
-carom_status carom_penalty_change(penalty_system *self, carom_error *error)
-{
-    const carom_problem *problem = self->problem;
-    size_t next = self->changed;
-    while (next < problem->changes && problem->change[next].t_s <= self->time_s) {
-        next++;
-    }
-    if (next == self->changed) {
-        return CAROM_OK;
-    }
-    self->changed = next;
-    /* contacts described anew */
-    return self->near_m > 0 ? carom_penalty_find_neighbours(self, self->step_s, self->near_m, error)
-                            : CAROM_OK;
 }

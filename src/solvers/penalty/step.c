@@ -8,6 +8,9 @@
  *   5. make the lists good for the next step. */
 #include "solvers/penalty/step.h"
 #include "base/threads.h"
+#include "solvers/penalty/located.h"
+#include "solvers/penalty/motion.h"
+#include "solvers/penalty/neighbours.h"
 #include "solvers/penalty/rubbing.h"
 #include <float.h>
 #include <math.h>
@@ -330,6 +333,22 @@ static carom_status step_on(penalty_system *self, carom_error *error)
         self, h, carom_penalty_grid_time(self, self->report.steps + 1), error);
     return first && status == CAROM_OK ? carom_penalty_find_neighbours(self, self->step_s, 0, error)
                                        : status;
+}
+
+carom_status carom_penalty_change(penalty_system *self, carom_error *error)
+{
+    const carom_problem *problem = self->problem;
+    size_t next = self->changed;
+    while (next < problem->changes && problem->change[next].t_s <= self->time_s) {
+        next++;
+    }
+    if (next == self->changed) {
+        return CAROM_OK;
+    }
+    self->changed = next;
+    /* contacts described anew */
+    return self->near_m > 0 ? carom_penalty_find_neighbours(self, self->step_s, self->near_m, error)
+                            : CAROM_OK;
 }
 
 carom_status carom_penalty_go_on(penalty_system *self, double t_s, carom_error *error)

@@ -7,6 +7,17 @@
 
 #include "solvers/penalty/system.h"
 
+/** Whether a change of the restitution is to be taken over before the next step. */
+static inline bool carom_penalty_is_to_change(const penalty_system *self)
+{
+    const carom_problem *problem = self->problem;
+    return self->changed < problem->changes && problem->change[self->changed].t_s <= self->time_s;
+}
+
+/** Takes over the changes of the restitution until the step at work begins: dashpots are others
+ * from there on, of contacts that last too. */
+CAROM_CHECKED carom_status carom_penalty_change(penalty_system *self, carom_error *error);
+
 /** One step of length h, which ends at @p end_s. */
 CAROM_CHECKED carom_status carom_penalty_step(penalty_system *self, double h, double end_s,
                                               carom_error *error);

@@ -5,6 +5,9 @@
 #include "scene/collision_log.h"
 #include "scene/flight.h"
 #include "scene/walls.h"
+#include "solvers/penalty/located.h"
+#include "solvers/penalty/motion.h"
+#include "solvers/penalty/neighbours.h"
 #include "solvers/penalty/rubbing.h"
 #include "solvers/penalty/step.h"
 #include <float.h>

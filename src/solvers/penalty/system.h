@@ -368,68 +368,6 @@ double carom_penalty_elastic(const penalty_system *self, const penalty_motion *m
 double carom_penalty_switch_loss(const penalty_system *self, const penalty_motion *motion,
                                  size_t switched);
 
-/* ---- motion.c ---- */
-
-/** Room for the positions and velocities of all balls. On failure what has been made is left to
- * carom_penalty_motion_free. */
-CAROM_CHECKED carom_status carom_penalty_motion_init(const penalty_system *self,
-                                                     penalty_motion *motion, carom_error *error);
-void carom_penalty_motion_free(const carom_integrator *integrator, penalty_motion *motion);
-
-/** Room for the quadratures of the present near list. */
-CAROM_CHECKED carom_status carom_penalty_fit_motion(const penalty_system *self,
-                                                    penalty_motion *motion, carom_error *error);
-
-/** Room for everything that is as long as the pairs, or as the near list, of both motions. */
-CAROM_CHECKED carom_status carom_penalty_fit_to_pairs(penalty_system *self, carom_error *error);
-CAROM_CHECKED carom_status carom_penalty_fit_to_near(penalty_system *self, carom_error *error);
-
-/** What is on, from the open records, for a new near list. */
-void carom_penalty_watch_anew(const penalty_system *self, penalty_motion *motion);
-
-/** What an integrator is given to carry @p motion; lasts as long as both. */
-carom_motion carom_penalty_equation(const penalty_scene *scene, penalty_motion *motion);
-
-/** Carries @p motion over part_s, all or a part of a step of step_s, in one step of the integrator,
- * quadratures from zero. Says in motion->given_up if it could not. @return evaluations of the
- * forces
- */
-size_t carom_penalty_move(const penalty_system *self, penalty_motion *motion, double step_s,
-                          double part_s);
-
-/** Why the integrator gave up the step of @p h that begins at @p t_s. */
-carom_status carom_penalty_given_up(const penalty_system *self, carom_status why, double t_s,
-                                    double h, carom_error *error);
-
-/* ---- neighbours.c ---- */
-
-/** Makes both lists good for at least one more step of h; the near one for @p least_near_m at
- * least, and anew, where that is not 0. CAROM_INVALID: balls go too far in a step for a periodic
- * table. */
-CAROM_CHECKED carom_status carom_penalty_find_neighbours(penalty_system *self, double h,
-                                                         double least_near_m, carom_error *error);
-
-/** The near list again, of these pairs. */
-CAROM_CHECKED carom_status carom_penalty_list_again(penalty_system *self, const uint32_t *pair,
-                                                    size_t nears, carom_error *error);
-
-/** Whether the near list is good for one more step of h. */
-bool carom_penalty_list_lasts(const penalty_system *self, double h);
-
-/** How many steps of h, 1 at least, it is good for if nobody gets faster by more than a factor. */
-double carom_penalty_list_steps(const penalty_system *self, double h, double faster);
-
-/** Whether a change of the restitution is to be taken over before the next step. */
-static inline bool carom_penalty_is_to_change(const penalty_system *self)
-{
-    const carom_problem *problem = self->problem;
-    return self->changed < problem->changes && problem->change[self->changed].t_s <= self->time_s;
-}
-
-/** Takes over the changes of the restitution until the step at work begins: dashpots are others
- * from there on, of contacts that last too. */
-CAROM_CHECKED carom_status carom_penalty_change(penalty_system *self, carom_error *error);
-
 /* ---- contacts.c ---- */
 
 /** Opens, carries on and closes the records of contacts over the step of h from `before` to `now`.
@@ -448,24 +386,6 @@ static inline bool carom_penalty_ends_by_force(const penalty_near *near)
 {
     return near->contact.damping > 0 && near->contact.end == CAROM_END_FORCE;
 }
-
-/* ---- located.c ---- */
-
-/** Who is told of every part of a step that was split: it begins so long after the step did, lasts
- * `part_s`, and ends with a switch of near pair `switched` (nears: none). The motion holds its
- * start, end and quadratures. */
-typedef struct {
-    carom_status (*part)(void *context, penalty_motion *motion, double after_s, double part_s,
-                         size_t switched, carom_error *error);
-    void *context;
-} penalty_follower;
-
-/** carom_penalty_move with touch and release located: what is carried, h of a step of step_s, is
- * split there. Says in *evaluations how often forces were evaluated, on failure too. */
-CAROM_CHECKED carom_status carom_penalty_move_located(const penalty_system *self,
-                                                      penalty_motion *motion, double step_s,
-                                                      double h, const penalty_follower *follower,
-                                                      size_t *evaluations, carom_error *error);
 
 /* ---- system.c ---- */
 
