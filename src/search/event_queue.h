@@ -88,11 +88,11 @@ void carom_queue_turn(carom_queue *queue);
 static inline void carom_queue_set(carom_queue *queue, size_t key, double time_s)
 {
     double day = (time_s - queue->zero_s) * queue->days_per_s;
-    double in = day - queue->today_is;
+    double in = day - queue->today_is, days = (double)(int64_t)queue->days;
     queue->finite += (size_t)(time_s < INFINITY) - (size_t)(queue->time_s[key] < INFINITY);
     queue->time_s[key] = time_s;
-    if (in >= 1 && in < (double)queue->days) {
-        carom_queue_page *page = &queue->page[(uint64_t)day & (queue->days - 1)];
+    if (in >= 1 && in < days) {
+        carom_queue_page *page = &queue->page[(size_t)(int64_t)day & (queue->days - 1)];
         if (queue->scattered) {
             carom_prefetch(page);
         } else if (page->count < CAROM_QUEUE_PAGE) {
@@ -100,7 +100,7 @@ static inline void carom_queue_set(carom_queue *queue, size_t key, double time_s
             return;
         }
     }
-    if (!queue->scattered || in >= (double)queue->days) {
+    if (!queue->scattered || in >= days) {
         carom_queue_enter_one(queue, (uint32_t)key);
         return;
     }

@@ -79,15 +79,16 @@ carom_meeting carom_first_impact(const carom_meetings *at, const uint32_t *ball,
     carom_lanes minus_quiet2 = carom_lanes_both(-(quiet_mps * quiet_mps));
     carom_lanes_whole number = {0, 1};
     const carom_meetings_block *block = at->block;
-    size_t done = 0;
+    size_t left = count, some;
     const carom_lanes never = carom_lanes_both(INFINITY);
     first_lanes first = {never, {0, 0}, {0, 0}};
     carom_lanes other;
     carom_lanes_whole others, same;
-    for (; count - done > CAROM_MEETINGS_BLOCK; done += CAROM_MEETINGS_BLOCK, block++) {
-        number = take_in_block(block, CAROM_MEETINGS_BLOCK, number, v, minus_quiet2, &first);
-    }
-    number = take_in_block(block, count - done, number, v, minus_quiet2, &first);
+    do {
+        some = left < CAROM_MEETINGS_BLOCK ? left : CAROM_MEETINGS_BLOCK;
+        number = take_in_block(block++, some, number, v, minus_quiet2, &first);
+        left -= some;
+    } while (left > 0);
     other = carom_lanes_swap(first.in_s);
     others = (carom_lanes_whole)carom_lanes_swap((carom_lanes)first.number);
     same = carom_lanes_equal(other, first.in_s) & carom_lanes_below(other, never);
