@@ -211,27 +211,56 @@ static inline size_t append_others(const carom_grid *grid, uint32_t head, uint32
     return count;
 }
 
+/* Who is in the 3 x 3 buckets around that one, ball i's own, where some have more than one ball. */
+static size_t near_crowd(const carom_grid *grid, uint32_t i, const uint32_t *middle, size_t row,
+                         uint32_t *balls)
+{
+    const uint32_t *head = middle - row;
+    size_t count = append_ball(grid, head[-1], balls, 0);
+    count = append_ball(grid, head[0], balls, count);
+    count = append_ball(grid, head[1], balls, count);
+    count = append_ball(grid, middle[-1], balls, count);
+    count = append_others(grid, middle[0], i, balls, count);
+    count = append_ball(grid, middle[1], balls, count);
+    head = middle + row;
+    count = append_ball(grid, head[-1], balls, count);
+    count = append_ball(grid, head[0], balls, count);
+    return append_ball(grid, head[1], balls, count);
+}
+
+/* The only ball of a bucket, or nobody. */
+static inline size_t append_only(uint32_t head, uint32_t end, uint32_t *balls, size_t count)
+{
+    balls[count] = head;
+    return count + (head < end);
+}
+
 size_t carom_grid_near(const carom_grid *grid, uint32_t i, uint32_t *balls)
 {
     const carom_cell *cell = &grid->cell[i];
     const carom_grid_level *level = &grid->level[0];
-    const uint32_t *head;
+    const uint32_t *low, *middle, *high;
     size_t count = 0, row = level->columns;
+    uint32_t end = grid->end, all;
     if (grid->levels > 1 || !is_inner(grid, cell)) {
         return SIZE_MAX;
     }
-    head = head_at(level, cell->column, cell->row) - row;
-    count = append_ball(grid, head[-1], balls, count);
-    count = append_ball(grid, head[0], balls, count);
-    count = append_ball(grid, head[1], balls, count);
-    head += row;
-    count = append_ball(grid, head[-1], balls, count);
-    count = append_others(grid, head[0], i, balls, count);
-    count = append_ball(grid, head[1], balls, count);
-    head += row;
-    count = append_ball(grid, head[-1], balls, count);
-    count = append_ball(grid, head[0], balls, count);
-    return append_ball(grid, head[1], balls, count);
+    middle = head_at(level, cell->column, cell->row);
+    low = middle - row;
+    high = middle + row;
+    all = low[-1] | low[0] | low[1] | middle[-1] | middle[0] | middle[1] | high[-1] | high[0] |
+          high[1];
+    if ((all & carom_cells_more) != 0) {
+        return near_crowd(grid, i, middle, row, balls);
+    }
+    count = append_only(low[-1], end, balls, count);
+    count = append_only(low[0], end, balls, count);
+    count = append_only(low[1], end, balls, count);
+    count = append_only(middle[-1], end, balls, count);
+    count = append_only(middle[1], end, balls, count);
+    count = append_only(high[-1], end, balls, count);
+    count = append_only(high[0], end, balls, count);
+    return append_only(high[1], end, balls, count);
 }
 
 size_t carom_grid_near_strip(const carom_grid *grid, uint32_t i, int columns, int rows,
