@@ -7,13 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A scenario with a million balls one by one is below this. */
-enum { LARGEST_FILE = 64 * 1024 * 1024 };
-
 carom_status carom_scenario_file_read(const char *path, char **text, size_t *length,
                                       carom_error *error)
 {
-    return carom_file_read_most(path, LARGEST_FILE, text, length, error);
+    return carom_file_read_most(path, CAROM_LARGEST_SCENARIO, text, length, error);
 }
 
 /* ---- what is filled in after reading ---- */

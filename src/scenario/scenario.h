@@ -19,6 +19,9 @@ enum { CAROM_SCENARIO_VERSION = 1 };
 /** The most balls of a scenario. */
 enum { CAROM_MOST_BALLS = 1000000 };
 
+/** Bytes of a scenario's file: as many balls one by one, with all digits, are below this. */
+enum { CAROM_LARGEST_SCENARIO = 512 * 1024 * 1024 };
+
 /** The most tasks of a sweep: as many as its journal can keep entries of. */
 enum { CAROM_MOST_TASKS = 10000000 };
 
@@ -258,7 +261,7 @@ typedef struct {
 } carom_override;
 
 /** Reads the text of a scenario file, ended by a 0 byte, or "-" for standard input; CAROM_INVALID
- * where it is larger than 64 MiB. */
+ * where it is larger than CAROM_LARGEST_SCENARIO. */
 CAROM_CHECKED carom_status carom_scenario_file_read(const char *path, char **text, size_t *length,
                                                     carom_error *error);
 

@@ -85,18 +85,23 @@ START_TEST(nesting_is_bounded)
 }
 END_TEST
 
-/* Nodes of a scenario of so many balls with all that a ball can have, as run.json has it. */
-static size_t nodes_of(size_t balls)
+/* Nodes and bytes of a scenario of so many balls with all that a ball can have and all digits, as
+ * run.json has it. */
+static void measure(size_t balls, size_t *nodes, size_t *bytes)
 {
-    char text[1000] = C "solvers: [ { kind: impulse } ]\nballs:\n", *shown;
+    char text[2000] = C "solvers: [ { kind: impulse } ]\nballs:\n", *shown;
     carom_scenario scenario;
     carom_messages messages = {0};
     carom_tree tree = {0};
     carom_node *root;
-    size_t nodes;
     for (size_t i = 0; i < balls; i++) {
         snprintf(text + strlen(text), sizeof text - strlen(text),
-                 "  - { name: b%zu, x_m: 0.%zu, y_m: 0.5, material: steel, spot_rad: [1, 0.5] }\n",
+                 "  - { name: b%zu, x_m: 1.%zu385238523852385, y_m: 0.23852385238523851, material: "
+                 "steel,"
+                 " vx_mps: -1.2385238523852385, vy_mps: -1.3385238523852385,"
+                 " radius_m: 0.023852385238523852, mass_kg: 0.13852385238523852,"
+                 " spin_radps: -1.4385238523852386, inertia_factor: 0.33852385238523852,"
+                 " spot_rad: [-1.5385238523852387, 0.93852385238523853] }\n",
                  i, i + 1);
     }
     assert_ok(carom_scenario_read(&scenario, text, strlen(text), NULL, 0, &messages));
@@ -104,19 +109,25 @@ static size_t nodes_of(size_t balls)
     shown = carom_scenario_text(&scenario);
     assert_ok(carom_tree_parse(&tree, shown, strlen(shown), NULL, &messages, &root));
     ck_assert_ptr_nonnull(root);
-    nodes = tree.nodes;
+    *nodes = tree.nodes;
+    *bytes = strlen(shown);
     carom_tree_free(&tree);
     free(shown);
     carom_scenario_free(&scenario);
     carom_messages_free(&messages);
-    return nodes;
 }
 
 START_TEST(as_many_balls_as_a_scenario_may_have_are_read_again_one_by_one)
 {
-    size_t of_one = nodes_of(1), more = nodes_of(2) - of_one;
-    ck_assert_uint_ge(more, 25); /* a map, eleven keys and values, two angles */
-    ck_assert_uint_lt(of_one + more * CAROM_MOST_BALLS, CAROM_MOST_NODES);
+    size_t one_nodes, one_bytes, nodes, bytes;
+    measure(1, &one_nodes, &one_bytes);
+    measure(2, &nodes, &bytes);
+    nodes -= one_nodes;
+    bytes -= one_bytes;
+    ck_assert_uint_ge(nodes, 25); /* a map, eleven keys and values, two angles */
+    ck_assert_uint_lt(one_nodes + nodes * CAROM_MOST_BALLS, CAROM_MOST_NODES);
+    ck_assert_uint_ge(bytes, 340);
+    ck_assert_uint_lt(one_bytes + bytes * CAROM_MOST_BALLS, CAROM_LARGEST_SCENARIO);
 }
 END_TEST
 
