@@ -89,17 +89,14 @@ static void pop(carom_queue *queue)
     heap[k] = last;
 }
 
-/* Puts each of up to SORTED where its time says: the place is the number of those before it,
- * counted two at once and without a jump. False: some are due at the same time, and nothing is
- * done. */
-static bool sort_by_time(carom_queue_entry *today, size_t count)
+/* The place of each of up to SORTED by its time: the number of those before it, counted two at once
+ * and without a jump. False: some are due at the same time. */
+static bool place_by_time(const carom_queue_entry *entry, size_t count, size_t *place)
 {
-    carom_queue_entry found[SORTED];
     double time_s[SORTED + 1];
-    size_t place[SORTED], places = 0;
+    size_t places = 0;
     for (size_t k = 0; k < count; k++) {
-        found[k] = today[k];
-        time_s[k] = found[k].time_s;
+        time_s[k] = entry[k].time_s;
     }
     time_s[count] = INFINITY; /* before nobody: the other one of the last two */
     for (size_t k = 0; k < count; k++) {
@@ -111,22 +108,42 @@ static bool sort_by_time(carom_queue_entry *today, size_t count)
         place[k] = (size_t)(before[0] + before[1]);
         places += place[k];
     }
-    if (places != count * (count - 1) / 2) {
-        return false;
+    return places == count * (count - 1) / 2;
+}
+
+/* Parts those who got one place, as they are due at the same time: by key, which may be there
+ * twice. */
+static void part_ties(const carom_queue_entry *entry, size_t count, size_t *place)
+{
+    for (size_t k = 1; k < count; k++) {
+        for (size_t j = 0; j < k; j++) {
+            if (entry[j].time_s == entry[k].time_s) {
+                place[entry[j].key > entry[k].key ? j : k]++;
+            }
+        }
     }
-    for (size_t k = 0; k < count; k++) {
-        today[place[k]] = found[k];
-    }
-    return true;
 }
 
 /* Puts in order what has been put down anyhow. */
 static void sort_today(carom_queue *queue)
 {
-    size_t count = queue->due;
-    queue->heap = count > SORTED || !sort_by_time(queue->today, count);
+    carom_queue_entry found[SORTED];
+    size_t place[SORTED], count = queue->due;
+    queue->heap = count > SORTED;
     for (size_t k = 1; k < count && queue->heap; k++) {
         sift_up(queue->today, k, queue->today[k]);
+    }
+    if (queue->heap) {
+        return;
+    }
+    for (size_t k = 0; k < count; k++) {
+        found[k] = queue->today[k];
+    }
+    if (!place_by_time(found, count, place)) {
+        part_ties(found, count, place);
+    }
+    for (size_t k = 0; k < count; k++) {
+        queue->today[place[k]] = found[k];
     }
 }
 
