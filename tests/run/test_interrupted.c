@@ -139,24 +139,26 @@ START_TEST(a_frame_is_not_exported_to_the_last_ball_where_the_end_is_wanted)
 }
 END_TEST
 
-/* Records of a run to be read: a folder that is there until clear_records. */
-static void leave_records(carom_scenario *scenario)
+/* What the records in the folder are of, which are there until clear_records. */
+static carom_scenario scene;
+
+static void leave_records(void)
 {
     carom_run run;
     carom_error error = {0};
-    carom_request request = {.scenario = scenario,
+    carom_request request = {.scenario = &scene,
                              .name = "two",
                              .directory = folder,
                              .collisions = true,
                              .hasty = true,
                              .threads = 1};
     make_folder();
-    read_scenario(scenario);
+    read_scenario(&scene);
     assert_ok(carom_run_scenario(&run, &request, &error));
     carom_run_close(&run);
 }
 
-static void clear_records(carom_scenario *scenario)
+static void clear_records(void)
 {
     const char *const left[] = {"rigid/series.tsv",     "rigid/trajectory.tsv",
                                 "rigid/collisions.tsv", "rigid",
@@ -167,17 +169,16 @@ static void clear_records(carom_scenario *scenario)
         ck_assert_int_eq(remove(path), 0);
     }
     ck_assert_int_eq(rmdir(folder), 0);
-    carom_scenario_free(scenario);
+    carom_scenario_free(&scene);
 }
 
 /* While a table is read, and by who goes through its rows then. */
 START_TEST(a_table_hears_it_while_it_is_read_and_after)
 {
     volatile sig_atomic_t stop = 0;
-    carom_scenario scenario;
     carom_tsv table;
     carom_error error = {0};
-    leave_records(&scenario);
+    leave_records();
     assert_ok(carom_tsv_read_of(&table, folder, "rigid", "series.tsv", &stop, &error));
     ck_assert_uint_eq(table.rows, 3);
     assert_ok(carom_tsv_hear(&table, 0, &error));
@@ -188,7 +189,7 @@ START_TEST(a_table_hears_it_while_it_is_read_and_after)
     ck_assert_int_eq(carom_tsv_read_of(&table, folder, "rigid", "series.tsv", &stop, &error),
                      CAROM_INTERRUPTED);
     carom_tsv_free(&table);
-    clear_records(&scenario);
+    clear_records();
 }
 END_TEST
 
@@ -237,27 +238,19 @@ static carom_status read_curve(const volatile sig_atomic_t *stop, carom_error *e
 
 static carom_status follow_balls(const volatile sig_atomic_t *stop, carom_error *error)
 {
-    carom_scenario scenario;
     carom_tracks tracks;
-    carom_status status;
-    read_scenario(&scenario);
-    status = carom_tracks_read(&tracks, &scenario.problem, folder, "rigid", stop, error);
+    carom_status status = carom_tracks_read(&tracks, &scene.problem, folder, "rigid", stop, error);
     carom_tracks_free(&tracks);
-    carom_scenario_free(&scenario);
     return status;
 }
 
 static carom_status judge(const volatile sig_atomic_t *stop, carom_error *error)
 {
-    carom_scenario scenario;
     carom_verdicts verdicts;
-    carom_status status;
-    read_scenario(&scenario);
-    status = carom_checks_run(
-        &(carom_evidence){&(carom_study){.scenario = &scenario, .stop = stop}, folder, true},
+    carom_status status = carom_checks_run(
+        &(carom_evidence){&(carom_study){.scenario = &scene, .stop = stop}, folder, true},
         &verdicts, error);
     carom_verdicts_free(&verdicts);
-    carom_scenario_free(&scenario);
     return status;
 }
 
@@ -266,8 +259,7 @@ START_TEST(nobody_reads_records_to_the_end_where_it_is_wanted)
 {
     carom_status (*const reads[])(const volatile sig_atomic_t *stop, carom_error *error) = {
         export_records, read_all, read_curve, follow_balls, judge, make_sound};
-    carom_scenario scenario;
-    leave_records(&scenario);
+    leave_records();
     for (size_t k = 0; k < sizeof reads / sizeof reads[0]; k++) {
         for (sig_atomic_t wanted = 1; wanted >= 0; wanted--) {
             volatile sig_atomic_t stop = wanted;
@@ -278,7 +270,7 @@ START_TEST(nobody_reads_records_to_the_end_where_it_is_wanted)
                           "reader %zu, wanted %d: %s", k, (int)wanted, error.text);
         }
     }
-    clear_records(&scenario);
+    clear_records();
 }
 END_TEST
 
