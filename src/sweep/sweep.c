@@ -222,12 +222,6 @@ static carom_status work_off(shared_work *shared, carom_error *error)
                                           .progress_context = sweep->request->context},
                             error);
     free(shared->todo);
-    if (status == CAROM_INTERRUPTED) {
-        status = carom_error_set(
-            error, status, "",
-            "interrupted after %zu of %zu points; the same command goes on there",
-            shared->journal.finished, carom_journal_share(&shared->journal.identity));
-    }
     return status;
 }
 
@@ -280,6 +274,22 @@ static carom_status parse(const carom_sweep_request *sweep, carom_tree *tree, ca
                          : carom_error_set(error, CAROM_INVALID, "", "not a valid scenario");
 }
 
+/* With the journal open: however early the end is wanted, there is somewhere to go on. */
+static carom_status run_points(shared_work *shared, carom_tree *tree, carom_error *error)
+{
+    carom_status status = parse(shared->sweep, tree, &shared->root, error);
+    if (status == CAROM_OK) {
+        status = work_off(shared, error);
+    }
+    if (status == CAROM_INTERRUPTED) {
+        status = carom_error_set(
+            error, status, "",
+            "interrupted after %zu of %zu points; the same command goes on there",
+            shared->journal.finished, carom_journal_share(&shared->journal.identity));
+    }
+    return status;
+}
+
 carom_status carom_sweep_run(carom_sweep_request *sweep, carom_error *error)
 {
     shared_work shared = {.sweep = sweep, .journal = {.file = -1}};
@@ -290,10 +300,7 @@ carom_status carom_sweep_run(carom_sweep_request *sweep, carom_error *error)
                                        : open_journal(&shared, path, size, error);
     pthread_mutex_init(&shared.mutex, NULL);
     if (status == CAROM_OK) {
-        status = parse(sweep, &tree, &shared.root, error);
-    }
-    if (status == CAROM_OK) {
-        status = work_off(&shared, error);
+        status = run_points(&shared, &tree, error);
     }
     if (status == CAROM_OK && sweep->shards == 1) {
         status = carom_journal_table(sweep->request->directory, shared.journal.header,
