@@ -434,11 +434,23 @@ static carom_status finish(carom_run *run, carom_error *error)
     return status == CAROM_OK ? commit(run, error) : status;
 }
 
+/* While all is opened: nothing has been taken up yet. */
+static carom_status say_not_begun(const carom_run *run, carom_error *error)
+{
+    return carom_error_set(error, CAROM_INTERRUPTED, "", "interrupted before it began; %s",
+                           run->checkpoint.there
+                               ? "the same command goes on from the checkpoint that is there"
+                               : "no record was changed");
+}
+
 carom_status carom_run_scenario(carom_run *run, const carom_request *request, carom_error *error)
 {
     carom_status status;
     *run = (carom_run){.request = request};
     status = open_all(run, error);
+    if (status == CAROM_INTERRUPTED) {
+        return say_not_begun(run, error);
+    }
     if (status == CAROM_OK) {
         status = plan(run, error);
     }
