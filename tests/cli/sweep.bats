@@ -74,7 +74,7 @@ teardown() { rm -rf "$work"; }
 @test "sweep: an interrupt is status 130, says how far it got, and keeps it" {
     "$carom" sweep grid.yaml -o out --set solvers.*.step_s=1e-7 2> err &
     pid=$!
-    sleep 1
+    await test -s out/sweep.journal
     kill -INT $pid
     status=0
     wait $pid || status=$?
