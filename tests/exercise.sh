@@ -48,7 +48,7 @@ make_kept() { # in a folder of its own, and then by names that change at once: o
     trap 'rm -rf "$new"' EXIT
     trap 'exit 2' HUP INT TERM
     echo "$made_with" > "$new/made-with.txt" &&
-        "$compiler" $flags -Dmain=conformance_main -c "$home/$test" -o "$new/conformance.o" &&
+        "$compiler" $flags -Dmain=conformance_main -DLAST_ENTRY_ALONE -c "$home/$test" -o "$new/conformance.o" &&
         "$compiler" $flags "$home/tests/grading/examiner.c" "$home/tests/grading/examiner_$seam.c" "$new/conformance.o" \
             "$home/build/libcarom.a" $libraries -o "$new/examiner" &&
         "$compiler" $flags -D$kind -c "$home/tests/grading/program.c" -o "$new/program.o" &&

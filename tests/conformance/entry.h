@@ -7,9 +7,22 @@
 
 #include "support.h"
 
+/** Where to begin in a list: at the first entry, or at the last, what was handed in, where all
+ * before it are carom's and have been looked at (tests/exercise.sh). */
+static inline const carom_entry *const *first_entry(const carom_seam *seam)
+{
+    const carom_entry *const *entry = seam->entries;
+#ifdef LAST_ENTRY_ALONE
+    while (entry[1] != NULL) {
+        entry++;
+    }
+#endif
+    return entry;
+}
+
 /** Every entry of a list: `for_each_entry(carom_force_laws, carom_force_law, law) { ... }`. */
 #define for_each_entry(seam, type, variable)                                                       \
-    for (const carom_entry *const *list_ = (seam).entries; *list_ != NULL; list_++)                \
+    for (const carom_entry *const *list_ = first_entry(&(seam)); *list_ != NULL; list_++)          \
         for (const type *variable = (const type *)(const void *)*list_, *once_ = variable;         \
              once_ != NULL; once_ = NULL)
 

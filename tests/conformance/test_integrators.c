@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What every integrator of the list must have. */
-#include "support.h"
+#include "conformance/entry.h"
 #include <carom/integrator.h>
 
 static size_t calls;
@@ -53,11 +53,7 @@ static state integrate(const carom_integrator *method, double h, int steps)
     return s;
 }
 
-#define for_each_integrator(method)                                                                \
-    for (const carom_entry *const *list_ = carom_integrators.entries; *list_ != NULL; list_++)     \
-        for (const carom_integrator *method = (const carom_integrator *)(const void *)*list_,      \
-                                    *once_ = method;                                               \
-             once_ != NULL; once_ = NULL)
+#define for_each_integrator(method) for_each_entry(carom_integrators, carom_integrator, method)
 
 /* Whether rates are taken at the velocity of half a step before. */
 static bool is_late(const carom_integrator *method)
@@ -160,7 +156,9 @@ START_TEST(way_is_what_a_step_adds)
         }
     }
     motion.rates = oscillator;
+#ifndef LAST_ENTRY_ALONE
     ck_assert_uint_ge(tried, 6 * 200);
+#endif
 }
 END_TEST
 
