@@ -22,7 +22,6 @@ solvers:
 convergence: { thetas: 8, theta_to: 0.1, phases: 16 }
 checks: []
 Y
-    ! sanitized || sed -i 's/thetas: 8, theta_to: 0.1, phases: 16/thetas: 6, theta_to: 0.1, phases: 8/' two.yaml
 }
 
 teardown() { rm -rf "$work"; }
