@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* An end that is wanted from outside is heard wherever a scenario may be of a million balls: in the
  * text, in what is read of it, where groups are placed and where balls are compared. */
+#define _XOPEN_SOURCE 700
 #include "records/manifest_read.h"
 #include "scenario/scenario.h"
 #include "scratch_folder.h"
@@ -67,5 +68,28 @@ START_TEST(an_end_is_heard_among_balls)
 }
 END_TEST
 
+/* Of a million balls that takes a second or two. */
+START_TEST(an_end_is_heard_while_a_solver_is_made)
+{
+    static const char both[] =
+        "carom: 1\nballs: [ { name: cue, x_m: 1.2385, y_m: 0.4 } ]\n"
+        "solvers: [ { kind: impulse }, { kind: penalty, stiffness_N_per_m: 1e4, step_s: 1e-4 } ]\n";
+    volatile sig_atomic_t stop = 1;
+    carom_scenario scenario;
+    carom_messages messages = {0};
+    assert_ok(carom_scenario_read(&scenario, both, strlen(both), NULL, 0, &messages));
+    ck_assert_uint_eq(scenario.solvers.count, 2);
+    for (size_t k = 0; k < scenario.solvers.count; k++) {
+        carom_error error = {CAROM_OK, "", ""};
+        ck_assert_ptr_null(carom_solver_new_watched(&scenario.problem,
+                                                    &carom_scenario_solver_at(&scenario, k)->kind,
+                                                    false, &stop, &error));
+        ck_assert_int_eq(error.status, CAROM_INTERRUPTED);
+    }
+    carom_scenario_free(&scenario);
+    carom_messages_free(&messages);
+}
+END_TEST
+
 TEST_MAIN("interrupted", an_end_is_heard_in_a_text, an_end_is_heard_in_a_list,
-          an_end_is_heard_among_balls)
+          an_end_is_heard_among_balls, an_end_is_heard_while_a_solver_is_made)

@@ -280,6 +280,11 @@ static void *impulse_create(const carom_brief *brief, carom_error *error)
     self->undivided = self->grid.level[0].columns == 1 || self->grid.level[0].rows == 1;
     self->ball[self->problem->count].flight.at = (carom_vec){NAN, NAN}; /* whom nobody meets */
     for (uint32_t i = 0; i < self->problem->count; i++) {
+        if (carom_watch_wants_end(self->watch)) {
+            (void)carom_error_interrupted(error);
+            impulse_destroy(self);
+            return NULL;
+        }
         carom_impulse_renew(self, i, 0);
     }
     carom_queue_shift(&self->queue, 0); /* days as long as these events want them */
@@ -389,7 +394,6 @@ static carom_status process(impulse_solver *self, uint32_t i, double now_s)
 static carom_status impulse_advance(void *object, double t_s, carom_error *error)
 {
     impulse_solver *self = object;
-    const volatile sig_atomic_t *stop = self->watch == NULL ? NULL : self->watch->stop;
     carom_status status = CAROM_OK;
     self->error = error;
     while (status == CAROM_OK && t_s > 0) {
@@ -398,7 +402,7 @@ static carom_status impulse_advance(void *object, double t_s, carom_error *error
         if (!(self->origin_s + now_s <= t_s)) {
             break;
         }
-        if (stop != NULL && *stop != 0) {
+        if (carom_watch_wants_end(self->watch)) {
             return carom_error_interrupted(error);
         }
         if (self->problem->count > cached_balls && self->foreseen_day != self->queue.today_is) {
