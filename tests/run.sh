@@ -39,6 +39,7 @@ read_check() { # read_check VARIANT PLACE: what `one` left of it there
 # Every job is independent of the others: a test program, a file of bats, a script. They stand in one queue, the long ones first,
 # one more runs at a time than there are processors, and they are read in order when all are done.
 queue=build/queue.txt results=build/lines said=build/said.txt
+most_seconds=${TESTS_MOST_SECONDS:-400} # of a job; the longest takes 150 on a slow machine
 
 job() { # job KIND NAME COMMAND...
     echo "$*" >> $queue
@@ -51,7 +52,11 @@ one() { # one KIND NAME COMMAND...: leaves what it says in NAME.out, its status 
     mkdir -p "$(dirname "$place")"
     rm -f "$place.status"
     began=$(date +%s)
-    "$@" > "$place.out" 2> "$place.err" < /dev/null
+    # what hangs is ended (status 124), so that the others are told of; macOS may have no `timeout`
+    limit=
+    command -v timeout > /dev/null && limit="timeout -k 10 $most_seconds"
+    # shellcheck disable=SC2086
+    $limit "$@" > "$place.out" 2> "$place.err" < /dev/null
     echo $? > "$place.status"
     times > "$place.time" # the second line: children, as 1m2.5s 0m3.1s
     printf '%s\t%s\n' "$(tail -n 1 "$place.time" | tr 'ms' '  ' | awk '{ printf "%.1f", 60 * ($1 + $3) + $2 + $4 }')" \
@@ -136,6 +141,7 @@ mkdir -p $results
 case $what in
     soak)
         jobs=1
+        export TESTS_MOST_SECONDS=0 # whatever it takes
         queue_programs release tests/soak/test_*.c
         queue_programs asan tests/soak/test_random_*.c
         job lines sweep sh tests/soak/sweep.sh
