@@ -38,7 +38,8 @@ static bool onwards;
 static char kinds[16], report_path[4096], places_path[4096];
 static atomic_long calls;
 static atomic_bool counting;
-static bool started; /* the program's own code is about to run */
+static atomic_bool stands; /* the clock, also while a failure is reported: other threads go on */
+static bool started;       /* the program's own code is about to run */
 static pid_t self;
 
 /* The next definition of a function after this one; ISO C has no cast from an object pointer to a
@@ -141,6 +142,7 @@ static int counted_main(int count, char **argument, char **environment)
     unsetenv("LD_PRELOAD");
     unsetenv("CAROM_INJECT");
     (void)backtrace(warm, 4); /* its first call allocates */
+    atomic_store(&stands, true);
     atomic_store(&counting, true);
     status = real_main(count, argument, environment);
     atomic_store(&counting, false);
@@ -481,7 +483,7 @@ int system(const char *command)
 int clock_gettime(clockid_t clock, struct timespec *now)
 {
     NEXT(clock_gettime)
-    if (clock == CLOCK_MONOTONIC && atomic_load(&counting)) {
+    if (clock == CLOCK_MONOTONIC && atomic_load(&stands)) {
         *now = (struct timespec){.tv_sec = 1};
         return 0;
     }
