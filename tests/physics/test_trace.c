@@ -1,0 +1,331 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Contacts from inside against what theory says of them. The undamped Hooke contact is half an
+ * oscillation: overlap (v/w) sin(w t), rate v cos(w t), w = sqrt(k/mu), from the touch on. */
+#include "support.h"
+
+static const double m1 = 1, m2 = 3, k = 1e4, v = 2, mu = 0.75;
+static const double T = 0.0272069904635132678, deepest_m = 0.0173205080756887729;
+
+/* Where the two touch lies at no simple part of a step. */
+static void make_pair(carom_problem *scene, double restitution)
+{
+    scene_init(scene, CAROM_OPEN);
+    scene->restitution.ball_ball = restitution;
+    scene_add(scene, 0.5, 0.6, v, 0, 0.1, m1);
+    scene_add(scene, 0.7 + 0.0123457, 0.6, 0, 0, 0.1, m2);
+}
+
+static void follow(const carom_problem *scene, const char *kind, const carom_setting *settings,
+                   double t_s, size_t most, carom_moments *moments, carom_log *log)
+{
+    carom_error error = {0};
+    const carom_trace_wish all = {.first = 100, .most = most};
+    carom_solver *solver = carom_solver_new(scene, kind, settings, &error);
+    ck_assert_msg(solver != NULL, "%s: %s", error.key, error.text);
+    *moments = (carom_moments){.item = NULL};
+    *log = (carom_log){.item = NULL};
+    assert_ok(carom_solver_trace(solver, &all, NULL));
+    ck_assert_int_eq(carom_solver_advance(solver, t_s, &error), CAROM_OK);
+    assert_ok(carom_solver_moments(solver, moments, NULL));
+    assert_ok(carom_solver_collisions(solver, log, NULL));
+    carom_log_sort(log);
+    carom_solver_free(solver);
+}
+
+typedef struct {
+    const char *integrator;
+    int order;
+    double phase, amplitude; /* errors over a contact, of theta^order */
+} method;
+
+/* Of the oscillator in steps of theta: the phase is late by phase theta^order after half an
+ * oscillation, the amplitude off by that (Hairer, Lubich, Wanner, Geometric Numerical Integration,
+ * I.1). Euler: |1 + i theta| = 1 + theta^2/2, arg = theta - theta^3/3. Heun: arg off by theta^3/6.
+ * Verlet: by theta^3/24, on an ellipse off the circle by theta^2/8. RK4: by theta^5/120. */
+static const method methods[] = {{"euler", 1, 0, 0.5 * PI},
+                                 {"heun", 2, PI / 6, 0},
+                                 {"velocity_verlet", 2, PI / 24, 1.0 / 8},
+                                 {"rk4", 4, PI / 120, 0}};
+
+typedef struct {
+    double overlap, rate, force, impulse; /* largest error, of the largest value */
+} misfit;
+
+static misfit misfit_of(const method *one, double theta, bool located)
+{
+    char number[32];
+    const carom_setting settings[] = {{"integrator", one->integrator},
+                                      {"stiffness_N_per_m", "1e4"},
+                                      {"theta", number},
+                                      {"contacts", located ? "located" : "grid"},
+                                      {NULL, NULL}};
+    carom_problem scene;
+    carom_moments moments;
+    carom_log log;
+    misfit off = {0, 0, 0, 0};
+    double impulse = 0, w = PI / T;
+    snprintf(number, sizeof number, "%.17g", theta);
+    make_pair(&scene, 1);
+    follow(&scene, "penalty", settings, 0.1, 0, &moments, &log);
+    ck_assert_uint_eq(log.count, 1);
+    for (size_t i = 0; i < moments.count; i++) {
+        const carom_moment *m = &moments.item[i];
+        double phase = w * (m->t_s - moments.item[0].t_s);
+        off.overlap = fmax(off.overlap, fabs(m->overlap_m / deepest_m - sin(phase)));
+        off.rate = fmax(off.rate, fabs(m->rate_mps / v - cos(phase)));
+        off.force = fmax(off.force, fabs(m->force_N / (k * deepest_m) - sin(phase)));
+        if (i > 0) {
+            const carom_moment *n = &moments.item[i - 1];
+            impulse += 0.5 * (m->force_N + n->force_N) * (m->t_s - n->t_s);
+        }
+        assert_near(m->elastic_J, 0.5 * k * m->overlap_m * m->overlap_m, 1e-15);
+    }
+    off.impulse = fabs(impulse / log.item[0].impulse_Ns - 1);
+    assert_near(moments.item[0].t_s, 0.0123457 / v, 1e-15);
+    assert_near(moments.item[0].overlap_m, 0, 1e-15);
+    assert_near(moments.item[moments.count - 1].overlap_m, 0, 1e-15);
+    assert_near(moments.item[moments.count - 1].t_s, log.item[0].t_s + log.item[0].contact_s,
+                1e-16);
+    carom_moments_free(&moments);
+    carom_log_free(&log);
+    carom_problem_free(&scene);
+    return off;
+}
+
+/* Every step of every method lies on the arc to its order; and half the step is so much nearer. The
+ * impulse: the trapezium rule over the steps is off by theta^2/12 itself. */
+START_TEST(steps_lie_on_the_arc)
+{
+    for (size_t i = 0; i < sizeof methods / sizeof methods[0]; i++) {
+        const method *one = &methods[i];
+        double theta = 0.05, most = pow(theta, one->order) * (one->phase + one->amplitude),
+               slack = 1.1;
+        misfit off = misfit_of(one, theta, true), half = misfit_of(one, 0.5 * theta, true);
+        assert_near(off.overlap, 0, slack * most);
+        assert_near(off.rate, 0, slack * most);
+        assert_near(off.force, 0, slack * most);
+        assert_near(off.impulse, 0, slack * (most + theta * theta / 12));
+        ck_assert_double_gt(off.rate, 0.1 * most);
+        ck_assert_double_gt(off.rate / half.rate, 0.9 * pow(2, one->order));
+    }
+}
+END_TEST
+
+/* Seen on the grid alone the force begins up to a step late, which turns the arc by theta^2/2 at
+ * most and makes it larger by as much. */
+START_TEST(on_the_grid_to_second_order)
+{
+    for (size_t i = 0; i < sizeof methods / sizeof methods[0]; i++) {
+        const method *one = &methods[i];
+        double theta = 0.05, own = pow(theta, one->order) * (one->phase + one->amplitude);
+        double most = 1.1 * own + theta * theta;
+        misfit off = misfit_of(one, theta, false);
+        assert_near(off.overlap, 0, most);
+        assert_near(off.rate, 0, most);
+        assert_near(off.impulse, 0, most);
+    }
+}
+END_TEST
+
+/* ---- dashpots ---- */
+
+/* In every moment what the spring holds, what the dashpot took and the energy of the approach are
+ * the energy that there was; in the end mu v^2 (1 - e^2)/2 is lost. */
+static void check_lossy(const char *end, bool located, double theta)
+{
+    char number[32];
+    bool by_force = strcmp(end, "force") == 0;
+    const double e = 0.6, energy = 0.5 * mu * v * v;
+    const carom_setting settings[] = {{"integrator", "rk4"},
+                                      {"stiffness_N_per_m", "1e4"},
+                                      {"theta", number},
+                                      {"contact_end", end},
+                                      {"contacts", located ? "located" : "grid"},
+                                      {NULL, NULL}};
+    /* RK4, located: its fourth order. On the grid the dashpot's jump at touch, 2 zeta v w, is met
+     * up to a step late: of first order, with zeta 0.16 */
+    double most = located ? pow(theta, 4) : theta;
+    carom_problem scene;
+    carom_moments moments;
+    carom_log kept;
+    const carom_moment *last, *release = NULL;
+    snprintf(number, sizeof number, "%.17g", theta);
+    make_pair(&scene, e);
+    follow(&scene, "penalty", settings, 0.1, 0, &moments, &kept);
+    last = &moments.item[moments.count - 1];
+    for (const carom_moment *m = moments.item; m <= last; m++) {
+        double moving = 0.5 * mu * m->rate_mps * m->rate_mps;
+        assert_near((moving + m->elastic_J + m->dissipated_J) / energy, 1, most);
+        release = by_force && release == NULL && m > moments.item && m->force_N <= 1e-9 ? m
+                                                                                        : release;
+    }
+    release = by_force ? release : last;
+    ck_assert_ptr_nonnull(release);
+    assert_near(release->t_s, kept.item[0].t_s + kept.item[0].contact_s, 1e-15);
+    assert_near(-release->rate_mps, e * v, most * v);
+    if (by_force) {
+        assert_near(release->force_N, 0, 1e-9);
+        ck_assert_double_gt(release->overlap_m, 0.01 * deepest_m);
+        ck_assert_uint_gt((size_t)(last - release), 0);
+    } else { /* and it pulls: gamma times the rate */
+        double zeta = -log(e) / sqrt(PI * PI + log(e) * log(e));
+        assert_near(release->force_N, -2 * zeta * sqrt(k * mu) * e * v, 10 * most * k * deepest_m);
+    }
+    assert_near(last->overlap_m, 0, 1e-15);
+    assert_same(last->dissipated_J, kept.item[0].dissipated_J);
+    assert_near(last->dissipated_J / energy, 1 - e * e, most);
+    carom_moments_free(&moments);
+    carom_log_free(&kept);
+    carom_problem_free(&scene);
+}
+
+START_TEST(dashpots_lose_what_they_take)
+{
+    check_lossy("overlap", true, 0.05);
+    check_lossy("force", true, 0.05);
+    check_lossy("overlap", false, 0.02);
+    check_lossy("force", false, 0.02);
+}
+END_TEST
+
+/* ---- impulses, images, walls, posts ---- */
+
+/* A ball at the right edge of a torus meets one at the left edge, obliquely. */
+static void make_across(carom_problem *scene, int boundary)
+{
+    scene_init(scene, boundary);
+    scene->restitution.ball_ball = 0.7;
+    scene_add(scene, scene->width_m - 0.12, 0.6, 1.5, 0.4, 0.1, 0.3);
+    scene_add(scene, 0.1, 0.65, -0.5, 0.1, 0.1, 0.2);
+}
+
+/* Along n the relative velocity becomes -e times what it was, along t nothing changes, and the
+ * momentum is the same; n goes through the edge. */
+START_TEST(impulse_turns_what_is_normal)
+{
+    const char *const kinds[] = {"impulse", "oracle", "stepped"};
+    for (size_t i = 0; i < 3; i++) {
+        const carom_setting settings[] = {{i == 2 ? "step_s" : NULL, "1e-4"}, {NULL, NULL}};
+        carom_problem scene;
+        carom_moments moments;
+        carom_log log;
+        const carom_moment *m;
+        double ma, mb;
+        make_across(&scene, CAROM_PERIODIC);
+        follow(&scene, kinds[i], settings, 0.1, 0, &moments, &log);
+        ck_assert_uint_eq(moments.count, 2);
+        m = moments.item;
+        ma = scene.ball[m->a].mass_kg;
+        mb = scene.ball[m->b].mass_kg;
+        ck_assert_double_gt(m->a == 0 ? m->normal.x : -m->normal.x, 0.9);
+        ck_assert(isnan(m[0].force_N) && isnan(m[1].force_N));
+        assert_near(m[1].rate_mps, -0.7 * m[0].rate_mps, 1e-15);
+        assert_near(m[1].va_t_mps, m[0].va_t_mps, 1e-15);
+        assert_near(m[1].vb_t_mps, m[0].vb_t_mps, 1e-15);
+        assert_near(ma * m[1].va_n_mps + mb * m[1].vb_n_mps,
+                    ma * m[0].va_n_mps + mb * m[0].vb_n_mps, 1e-15);
+        assert_near(m[1].dissipated_J,
+                    0.5 * ma * mb / (ma + mb) * (1 - 0.49) * m->rate_mps * m->rate_mps, 1e-15);
+        carom_moments_free(&moments);
+        carom_log_free(&log);
+        carom_problem_free(&scene);
+    }
+}
+END_TEST
+
+/* Springs touch where and as the impulse does, through the edge of a torus too. */
+START_TEST(springs_touch_where_impulses_are)
+{
+    const carom_setting manner[][5] = {
+        {{"stiffness_N_per_m", "1e5"}, {NULL, NULL}},
+        {{"stiffness_N_per_m", "1e5"},
+         {"contacts", "located"},
+         {"integrator", "rk4"},
+         {NULL, NULL}},
+        {{"stiffness_N_per_m", "1e5"}, {"flight", "leap"}, {NULL, NULL}}};
+    carom_problem scene;
+    carom_moments exact, moments;
+    carom_log log;
+    make_across(&scene, CAROM_PERIODIC);
+    follow(&scene, "impulse", NULL, 0.1, 0, &exact, &log);
+    carom_log_free(&log);
+    for (size_t i = 0; i < 3; i++) {
+        const carom_moment *m, *want = exact.item;
+        follow(&scene, "penalty", manner[i], 0.1, 0, &moments, &log);
+        m = moments.item;
+        ck_assert_uint_gt(moments.count, 50);
+        assert_near(m->t_s, want->t_s, 1e-13);
+        ck_assert(m->a == want->a && m->b == want->b);
+        assert_near(m->normal.x, want->normal.x, 1e-12);
+        assert_near(m->va_n_mps, want->va_n_mps, 1e-12);
+        assert_near(m->vb_t_mps, want->vb_t_mps, 1e-12);
+        carom_moments_free(&moments);
+        carom_log_free(&log);
+    }
+    carom_moments_free(&exact);
+    carom_problem_free(&scene);
+}
+END_TEST
+
+/* What does not move has no velocity; the normal of a round wall turns under the ball. */
+START_TEST(walls_and_posts_stand_still)
+{
+    const carom_setting spring[] = {{"stiffness_N_per_m", "2e3"}, {NULL, NULL}};
+    const double round = 1;
+    carom_problem scene;
+    carom_moments moments;
+    carom_log log;
+    double turned = 0;
+    scene_shape(&scene, "circle", &round);
+    scene_add(&scene, 1, 0.5, 0, 0, 0.1, 1);
+    scene.ball[0].fixed = true;
+    scene_add(&scene, 1.5, 1.2, 1, 0.3, 0.1, 0.2);
+    scene_add(&scene, 1.05, 0.8, 0, -1, 0.1, 0.2);
+    follow(&scene, "penalty", spring, 0.6, 0, &moments, &log);
+    for (size_t i = 0; i < moments.count; i++) {
+        const carom_moment *m = &moments.item[i];
+        double of_post = m->a == 0 ? fabs(m->va_n_mps) + fabs(m->va_t_mps)
+                                   : fabs(m->vb_n_mps) + fabs(m->vb_t_mps);
+        ck_assert(m->wall || m->a == 0 || m->b == 0);
+        assert_same(of_post, 0);
+        if (m->wall && i > 0 && moments.item[i - 1].contact == m->contact) {
+            const carom_moment *n = &moments.item[i - 1];
+            turned += fabs(m->normal.x * n->normal.y - m->normal.y * n->normal.x);
+        }
+    }
+    ck_assert_uint_ge(log.count, 2);
+    ck_assert_double_gt(turned, 1e-3);
+    carom_moments_free(&moments);
+    carom_log_free(&log);
+    carom_problem_free(&scene);
+}
+END_TEST
+
+/* ---- too much ---- */
+
+START_TEST(no_more_than_wanted_is_kept)
+{
+    const carom_setting settings[] = {{"stiffness_N_per_m", "1e4"}, {NULL, NULL}};
+    enum { MOST = 10 };
+    carom_problem scene;
+    carom_moments whole, part;
+    carom_log log;
+    make_pair(&scene, 1);
+    follow(&scene, "penalty", settings, 0.1, 0, &whole, &log);
+    carom_log_free(&log);
+    follow(&scene, "penalty", settings, 0.1, MOST, &part, &log);
+    ck_assert_uint_eq(part.count, MOST);
+    ck_assert_uint_eq(part.left_out, whole.count - MOST);
+    ck_assert_uint_eq(whole.left_out, 0);
+    assert_same(part.item[MOST - 1].force_N, whole.item[MOST - 1].force_N);
+    carom_moments_free(&whole);
+    carom_moments_free(&part);
+    carom_log_free(&log);
+    carom_problem_free(&scene);
+}
+END_TEST
+
+TEST_MAIN("contacts from inside", steps_lie_on_the_arc, on_the_grid_to_second_order,
+          dashpots_lose_what_they_take, impulse_turns_what_is_normal,
+          springs_touch_where_impulses_are, walls_and_posts_stand_still,
+          no_more_than_wanted_is_kept)
