@@ -64,7 +64,8 @@ typedef struct {
     double restitution, duration, overlap;
 } carom_viscoelastic;
 
-/** Solved with an adaptive method to 1e-11 or so. */
+/** Solved with an adaptive method to 1e-11 or so; NaN for B above 1000, where that does not follow
+ * it (a restitution below 5e-15, or where the force ends it 1.3e-5). */
 carom_viscoelastic carom_calibration_viscoelastic(int end, double B);
 
 /** The B of a restitution, as carom_calibration_damping. */

@@ -39,8 +39,11 @@ static const double of_half_period = 1.0 / 400, of_passage = 0.02;
 /* Part of the depth below which no stiffness is asked for. */
 static const double least = 1e-16;
 
-/* A contact that has not ended after as many half periods of its spring never does. */
+/* A contact that has not ended after as many half periods of its spring never does. One that asks
+ * for more steps is not followed: the more a dashpot outweighs the spring, or the tangential spring
+ * the normal one, the shorter they are. (5000 at the least restitution that a law is given.) */
 static const double longest = 200;
+enum { most_steps = 100000 };
 
 /* Of the step in which something ends: to 1e-13 of a contact. */
 enum { halvings = 36 };
@@ -103,17 +106,18 @@ static double step_at(const sticking *s, instant at)
     return fmin(h / s->w, s->longest_step_s);
 }
 
-/* Carries *at on until the state is such no more, there. @return false: it never is */
+/* Carries *at on until the state is such no more, there. @return false: it never is, or not soon */
 static bool carry_while(const sticking *s, bool (*such)(const sticking *, instant), instant *at)
 {
     instant before, next = *at;
     double h, low = 0, high, t = 0;
+    int steps = 0;
     do {
         before = next;
         h = step_at(s, before);
         next = stepped(s, before, h);
         t += h;
-        if (!(t * s->w < longest * pi)) {
+        if (!(t * s->w < longest * pi) || ++steps > most_steps) {
             return false;
         }
     } while (such(s, next));
@@ -143,7 +147,7 @@ static sticking sticking_of(const carom_force_law *law, const carom_contact *con
     return s;
 }
 
-/* NaN: the contact never ends. */
+/* NaN: the contact never ends, or not soon. */
 static double stepped_restitution(const carom_force_law *law, const carom_contact *contact,
                                   double approach_mps, double lambda)
 {
@@ -235,12 +239,23 @@ static double root_between(const goal *g, double low, double beta_low, double hi
         }
         other = x, f_other = f;
         x = next, f = excess(g, beta_at(g, x));
+        if (isnan(f)) {
+            return NAN;
+        }
         if (fabs(x - other) <= 1e-13 * x) {
             break;
         }
         *(f < 0 ? &low : &high) = x;
     }
     return x;
+}
+
+static carom_status has_none(const goal *g, carom_error *error)
+{
+    return carom_error_set(error, CAROM_INVALID, "tangential_restitution",
+                           "found %.6g; a contact that never ends, or is damped too much to be "
+                           "followed to its end, has none",
+                           g->beta);
 }
 
 /* beta grows from -1 at 0 to its first maximum. The tangential frequency goes up in steps until
@@ -255,6 +270,9 @@ static carom_status stepped_ratio(const goal *g, double duration, double *lambda
         before = low, low = high, was = is;
         high += step, is = beta_at(g, high);
     }
+    if (isnan(is)) {
+        return has_none(g, error);
+    }
     if (is < g->beta) {
         high = largest_between(g, before, high, &is);
         if (!(is >= g->beta)) {
@@ -268,7 +286,7 @@ static carom_status stepped_ratio(const goal *g, double duration, double *lambda
     }
     high = root_between(g, low, was, high, is);
     *lambda = carom_calibration_rounded(high * high);
-    return CAROM_OK;
+    return isnan(high) ? has_none(g, error) : CAROM_OK;
 }
 
 carom_status carom_tangential_ratio(const carom_force_law *law, const carom_contact *contact,
@@ -279,8 +297,7 @@ carom_status carom_tangential_ratio(const carom_force_law *law, const carom_cont
     double duration = duration_of(law, contact, approach_mps), part;
     *lambda = 0;
     if (!isfinite(duration)) {
-        return carom_error_set(error, CAROM_INVALID, "tangential_restitution",
-                               "found %.6g; a contact that never ends has none", beta);
+        return has_none(&g, error);
     }
     if (!(beta > -1)) {
         return CAROM_OK; /* no spring */

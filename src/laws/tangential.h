@@ -20,7 +20,8 @@
  * are carried on step by step, to 1e-10 or so in a tenth of a millisecond. */
 
 /** beta of lambda >= 0, for a contact at @p approach_mps > 0 (of which it depends where the normal
- * restitution does). NaN: the contact never ends. */
+ * restitution does). NaN: the contact never ends, or takes more steps than a contact is followed
+ * for (in a tenth of a second). */
 double carom_tangential_restitution(const carom_force_law *law, const carom_contact *contact,
                                     double approach_mps, double lambda);
 

@@ -20,6 +20,13 @@ static void rates(const void *context, const double *x, const double *v, double 
     }
 }
 
+/* Whether nothing will change the speed any more: apart, or parting where the force has ended. */
+static bool is_over(const probe *p, double x, double v)
+{
+    return v < 0 && (x <= 0 || (p->contact->end == CAROM_END_FORCE &&
+                                !(p->law->force(p->contact, x, v).total_N > 0)));
+}
+
 /* Parting speed over approach speed; the touch is at the part `phase` of a step. */
 static double restitution(const probe *p, const carom_integrator *integrator, void *state, double h,
                           double v0, double phase)
@@ -32,7 +39,7 @@ static double restitution(const probe *p, const carom_integrator *integrator, vo
         if (!(fabs(v) < 1e3 * v0)) {
             return INFINITY;
         }
-        if (x <= 0 && v < 0) {
+        if (is_over(p, x, v)) {
             return -v / v0;
         }
     }

@@ -75,7 +75,13 @@ static void check_step(const penalty_options *options, const penalty_range *rang
            limit = integrator->stability_limit / range->rate;
     const char *key = isnan(options->step_s) ? "theta" : "step_s";
     char text[400];
-    if (h >= limit && !options->allow_unstable) {
+    if (isnan(range->contact_time)) {
+        snprintf(text, sizeof text,
+                 "%s: a contact at the speed of the fastest ball is damped too much to be followed "
+                 "to its end (a restitution below 2e-5); expected less damping, or slower balls",
+                 options->law.entry->name);
+        findings->report(findings->context, true, "law", text);
+    } else if (h >= limit && !options->allow_unstable) {
         snprintf(text, sizeof text,
                  "the step is %.6g s; expected below %.6g s, the stability limit of %s for the "
                  "stiffest contact (contact time %.6g s), or allow_unstable: true",

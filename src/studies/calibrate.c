@@ -176,6 +176,12 @@ static carom_status calibrate_run(void *object, const carom_study *study, carom_
     }
     if (status == CAROM_OK) {
         c->contact = law->contact(c->law.options, &surface);
+        if (isnan(law->outcome(&c->contact, c->speed_mps).contact_s)) {
+            return carom_error_set(error, CAROM_INVALID, "law",
+                                   "%s: a contact at %g m/s is damped too much to be followed to "
+                                   "its end (a restitution below 2e-5)",
+                                   c->law.entry->name, c->speed_mps);
+        }
         status = rub(c, error);
     }
     return status;

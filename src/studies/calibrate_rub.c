@@ -196,6 +196,12 @@ carom_status carom_calibrate_rub_solve(carom_calibrate_rub *rub,
         rub->kappa = keys->stiffness_ratio;
         lambda = rub->kappa * rub->mass_ratio;
         rub->beta = carom_tangential_restitution(law, brief->contact, v, lambda);
+        if (isnan(rub->beta)) {
+            status = carom_error_set(error, CAROM_INVALID, "tangential_stiffness_ratio",
+                                     "found %.6g; a contact with that never ends, or takes too "
+                                     "many steps to be followed to where it does",
+                                     rub->kappa);
+        }
     }
     if (status != CAROM_OK) {
         return status;

@@ -59,6 +59,17 @@ near() { # near LABEL WANT TOLERANCE
     [[ "$output" == *"given with tangential_restitution; expected one of them"* ]]
 }
 
+@test "calibrate: a contact that is nearly all dashpot has its steps, or is said to be damped too much" {
+    timeout 60 "$carom" calibrate --set stiffness_N_per_m=1e6 --set damping_Ns_per_m=1e6 > calibrate.txt
+    grep -qE '^  rk4 +[0-9.]+e-10 +[0-9.]+e-06 +[0-9]+$' calibrate.txt
+    run timeout 60 "$carom" calibrate --set law=viscoelastic --set stiffness_N_per_m1p5=1e8 --set dissipation_s=1
+    [ "$status" -eq 65 ]
+    [[ "$output" == *"viscoelastic: a contact at 1 m/s is damped too much to be followed to its end (a restitution below 2e-5)"* ]]
+    run timeout 60 "$carom" calibrate --set law=hertz --set tangential_stiffness_ratio=1e30
+    [ "$status" -eq 65 ]
+    [[ "$output" == *"found 1e+30; a contact with that never ends, or takes too many steps to be followed to where it does"* ]]
+}
+
 @test "calibrate: the numbers of help theory, rubbing springs" {
     "$carom" help theory | sed -n '/^rubbing springs$/,$p' > theory.txt
     "$carom" calibrate --set law=hertz --set tangential_stiffness_ratio=0.285714285714285714 > calibrate.txt

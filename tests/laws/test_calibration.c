@@ -90,6 +90,33 @@ START_TEST(viscoelastic_series)
 }
 END_TEST
 
+/* So damped that the velocity follows v' = -B sqrt(x) v - x^(3/2) at once: v = 1 - (2/3) B x^(3/2)
+ * until it is -x/B; where the force ends it that is (3/2)^(2/3) B^(-5/3), but for as much again.
+ * Where the overlap does, x is B^-4 when it flies free, at B^-5. What is damped more is not
+ * followed. */
+START_TEST(viscoelastic_where_the_dashpot_is_all)
+{
+    double last[2];
+    for (double B = 50; B <= 1000; B *= 2) {
+        carom_viscoelastic force = carom_calibration_viscoelastic(CAROM_END_FORCE, B);
+        double part = pow(B, -5.0 / 3);
+        assert_near(force.overlap / pow(1.5 / B, 2.0 / 3), 1, 20 * part);
+        assert_near(force.restitution / (pow(1.5, 2.0 / 3) * part), 1, 20 * part);
+    }
+    for (int k = 0; k < 2; k++) {
+        double B = k == 0 ? 250 : 1000;
+        last[k] = carom_calibration_viscoelastic(CAROM_END_OVERLAP, B).restitution * pow(B, 5);
+    }
+    assert_near(last[1] / last[0], 1, 1e-3);
+    for (int end = CAROM_END_FORCE; end <= CAROM_END_OVERLAP; end++) {
+        ck_assert(isfinite(carom_calibration_viscoelastic(end, 1000).duration));
+        for (double B = 1001; B < 1e300; B = B * B) {
+            ck_assert(isnan(carom_calibration_viscoelastic(end, B).duration));
+        }
+    }
+}
+END_TEST
+
 /* Linear overlap exp(-zeta acos(zeta)/sqrt(1 - zeta^2)) is where the velocity vanishes. */
 START_TEST(deepest_overlap_of_a_dashpot)
 {
@@ -105,6 +132,7 @@ START_TEST(deepest_overlap_of_a_dashpot)
 }
 END_TEST
 
-TEST_MAIN("calibration", hertz_in_closed_form, viscoelastic_series, deepest_overlap_of_a_dashpot,
+TEST_MAIN("calibration", hertz_in_closed_form, viscoelastic_series,
+          viscoelastic_where_the_dashpot_is_all, deepest_overlap_of_a_dashpot,
           clamped_force_with_the_other_calibration, branches_meet_at_critical_damping,
           damping_inverts_restitution)

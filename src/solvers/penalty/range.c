@@ -73,6 +73,12 @@ static double hurry(double lambda)
     return lambda > 1 ? sqrt(lambda) : 1;
 }
 
+/* The lower time; NaN: there is a contact that is not followed. */
+static double lower(double a, double b)
+{
+    return isnan(a) || isnan(b) ? NAN : fmin(a, b);
+}
+
 static void widen(penalty_range *range, const penalty_options *options, double lightest,
                   double heaviest, carom_surface surface, double lambda, double speed)
 {
@@ -86,7 +92,7 @@ static void widen(penalty_range *range, const penalty_options *options, double l
     range->rate = fmax(range->rate,
                        hurry(lambda) * law->rate_per_s(&light, 2 * speed)); /* head-on */
     range->frequency = fmax(range->frequency, law->frequency_per_s(&light, 2 * speed));
-    range->contact_time = fmin(range->contact_time, law->outcome(&light, speed).contact_s);
+    range->contact_time = lower(range->contact_time, law->outcome(&light, speed).contact_s);
     range->longest_contact_time = fmax(range->longest_contact_time,
                                        law->outcome(&heavy, speed).contact_s);
 }

@@ -71,7 +71,8 @@ typedef struct {
     penalty_calibration *pair;
 } penalty_dampings;
 
-/** The fastest rate and frequency (1/s), the shortest and the longest duration (s) of a contact. */
+/** The fastest rate and frequency (1/s), the shortest and the longest duration (s) of a contact.
+ * NaN as the shortest: one is damped too much to be followed to its end. */
 typedef struct {
     double rate, frequency, contact_time, longest_contact_time;
 } penalty_range;
