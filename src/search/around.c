@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Looking around in a grid: who is in the cells about a ball. */
 #include "base/prefetch.h"
-#include "search/cells.h"
+#include "search/near.h"
 
 /* Cells to look at on one level. */
 typedef struct {
@@ -49,19 +49,6 @@ static void append_window(const carom_grid *grid, size_t k, window at, finding *
     }
 }
 
-static inline const uint32_t *head_at(const carom_grid_level *level, int64_t column, int64_t row)
-{
-    return &level->head[(uint64_t)row * level->columns + (uint64_t)column];
-}
-
-/* Whether the 3 x 3 cells around a cell are buckets side by side. */
-static inline bool is_inner(const carom_grid *grid, const carom_cell *cell)
-{
-    const carom_grid_level *level = &grid->level[cell->level];
-    return ((uint64_t)(cell->column - 1) < level->inner_columns) &
-           ((uint64_t)(cell->row - 1) < level->inner_rows);
-}
-
 /* A bucket and the two beside it, so many buckets apart. */
 static inline void append_three(const carom_grid *grid, const uint32_t *head, size_t step,
                                 finding *found)
@@ -75,7 +62,7 @@ static inline void append_three(const carom_grid *grid, const uint32_t *head, si
 static void append_inner(const carom_grid *grid, const carom_cell *cell, finding *found)
 {
     const carom_grid_level *level = &grid->level[cell->level];
-    const uint32_t *head = head_at(level, cell->column, cell->row - 1);
+    const uint32_t *head = carom_cells_head_at(level, cell->column, cell->row - 1);
     finding local = *found; /* in registers */
     for (int row = 0; row < 3; row++, head += level->columns) {
         append_three(grid, head, 1, &local);
@@ -126,7 +113,7 @@ static inline bool has_seam(const carom_grid *grid, const carom_grid_level *leve
 
 static void append_own(const carom_grid *grid, const carom_cell *cell, finding *found)
 {
-    if (is_inner(grid, cell)) {
+    if (carom_cells_is_inner(grid, cell)) {
         append_inner(grid, cell, found);
     } else if (has_seam(grid, &grid->level[cell->level])) {
         append_seam(grid, cell->level, (window){cell->column - 1, cell->row - 1, 3, 3}, found);
@@ -175,26 +162,13 @@ size_t carom_grid_around(const carom_grid *grid, uint32_t i, carom_candidate *ca
     return found.count;
 }
 
-/* Who comes after the first of a bucket, from that number of `balls` on. */
-static inline size_t append_rest(const carom_grid *grid, uint32_t head, uint32_t *balls,
-                                 size_t count)
-{
-    if (head != carom_cells_first(head)) {
-        uint32_t j = grid->cell[carom_cells_first(head)].next;
-        for (; j != grid->end; j = grid->cell[j].next) {
-            balls[count++] = j;
-        }
-    }
-    return count;
-}
-
 /* append, of numbers alone, of a bucket that is not the one of who looks around. */
 static inline size_t append_ball(const carom_grid *grid, uint32_t head, uint32_t *ball,
                                  size_t count)
 {
     uint32_t first = carom_cells_first(head);
     ball[count] = first;
-    return append_rest(grid, head, ball, count + (first < grid->end));
+    return carom_near_rest(grid, head, ball, count + (first < grid->end));
 }
 
 /* The others in the bucket that ball i is in. */
@@ -211,9 +185,8 @@ static inline size_t append_others(const carom_grid *grid, uint32_t head, uint32
     return count;
 }
 
-/* Who is in the 3 x 3 buckets around that one, ball i's own, where some have more than one ball. */
-static size_t near_crowd(const carom_grid *grid, uint32_t i, const uint32_t *middle, size_t row,
-                         uint32_t *balls)
+size_t carom_near_crowd(const carom_grid *grid, uint32_t i, const uint32_t *middle, size_t row,
+                        uint32_t *balls)
 {
     const uint32_t *head = middle - row;
     size_t count = append_ball(grid, head[-1], balls, 0);
@@ -228,69 +201,6 @@ static size_t near_crowd(const carom_grid *grid, uint32_t i, const uint32_t *mid
     return append_ball(grid, head[1], balls, count);
 }
 
-/* The only ball of a bucket, or nobody. */
-static inline size_t append_only(uint32_t head, uint32_t end, uint32_t *balls, size_t count)
-{
-    balls[count] = head;
-    return count + (head < end);
-}
-
-size_t carom_grid_near(const carom_grid *grid, uint32_t i, uint32_t *balls)
-{
-    const carom_cell *cell = &grid->cell[i];
-    const carom_grid_level *level = &grid->level[0];
-    const uint32_t *low, *middle, *high;
-    size_t count = 0, row = level->columns;
-    uint32_t end = grid->end, all;
-    if (grid->levels > 1 || !is_inner(grid, cell)) {
-        return SIZE_MAX;
-    }
-    middle = head_at(level, cell->column, cell->row);
-    low = middle - row;
-    high = middle + row;
-    all = low[-1] | low[0] | low[1] | middle[-1] | middle[0] | middle[1] | high[-1] | high[0] |
-          high[1];
-    if ((all & carom_cells_more) != 0) {
-        return near_crowd(grid, i, middle, row, balls);
-    }
-    count = append_only(low[-1], end, balls, count);
-    count = append_only(low[0], end, balls, count);
-    count = append_only(low[1], end, balls, count);
-    count = append_only(middle[-1], end, balls, count);
-    count = append_only(middle[1], end, balls, count);
-    count = append_only(high[-1], end, balls, count);
-    count = append_only(high[0], end, balls, count);
-    return append_only(high[1], end, balls, count);
-}
-
-size_t carom_grid_near_strip(const carom_grid *grid, uint32_t i, int columns, int rows,
-                             uint32_t *balls)
-{
-    const carom_cell *cell = &grid->cell[i];
-    const carom_grid_level *level = &grid->level[0];
-    const uint32_t *head;
-    uint32_t low, middle, high;
-    size_t step = rows != 0 ? 1 : level->columns, count = CAROM_GRID_STRIP;
-    carom_cell at = {.column = cell->column + columns, .row = cell->row + rows};
-    if ((grid->levels > 1) | !is_inner(grid, &at)) { /* the middle of the strip */
-        return SIZE_MAX;
-    }
-    head = head_at(level, at.column, at.row);
-    low = *(head - step);
-    middle = *head;
-    high = *(head + step);
-    balls[0] = carom_cells_first(low);
-    balls[1] = carom_cells_first(middle);
-    balls[2] = carom_cells_first(high);
-    balls[3] = grid->end;
-    if (((low | middle | high) & carom_cells_more) != 0) {
-        count = append_rest(grid, low, balls, count);
-        count = append_rest(grid, middle, balls, count);
-        count = append_rest(grid, high, balls, count);
-    }
-    return count;
-}
-
 size_t carom_grid_strip(const carom_grid *grid, uint32_t i, int columns, int rows,
                         carom_candidate *candidates)
 {
@@ -300,9 +210,9 @@ size_t carom_grid_strip(const carom_grid *grid, uint32_t i, int columns, int row
     int64_t across = rows != 0, down = 1 - across;
     at.column += columns;
     at.row += rows;
-    if (is_inner(grid, &at)) {
-        append_three(grid, head_at(level, at.column, at.row), across != 0 ? 1 : level->columns,
-                     &found);
+    if (carom_cells_is_inner(grid, &at)) {
+        append_three(grid, carom_cells_head_at(level, at.column, at.row),
+                     across != 0 ? 1 : level->columns, &found);
     } else {
         window strip = {at.column - across, at.row - down, 1 + 2 * across, 1 + 2 * down};
         (has_seam(grid, level) ? append_seam : append_window)(grid, at.level, strip, &found);
@@ -339,8 +249,8 @@ void carom_grid_prefetch(const carom_grid *grid, uint32_t i)
     const carom_cell *cell = &grid->cell[i];
     const carom_grid_level *level = &grid->level[cell->level];
     const uint32_t *head;
-    if (is_inner(grid, cell)) {
-        head = head_at(level, cell->column, cell->row);
+    if (carom_cells_is_inner(grid, cell)) {
+        head = carom_cells_head_at(level, cell->column, cell->row);
         prefetch_three(head - level->columns);
         prefetch_three(head);
         prefetch_three(head + level->columns);
@@ -354,7 +264,7 @@ static inline const uint32_t *deep_inside(const carom_grid *grid, uint32_t i)
     const carom_grid_level *level = &grid->level[cell->level];
     bool deep = (cell->column > 1) & (cell->column + 2 < (int64_t)level->columns) &
                 (cell->row > 1) & (cell->row + 2 < (int64_t)level->rows);
-    return deep ? head_at(level, cell->column, cell->row) : NULL;
+    return deep ? carom_cells_head_at(level, cell->column, cell->row) : NULL;
 }
 
 void carom_grid_prefetch_step(const carom_grid *grid, uint32_t i, int columns, int rows)
@@ -392,10 +302,10 @@ size_t carom_grid_heads(const carom_grid *grid, uint32_t i, uint32_t heads[9])
     const carom_cell *cell = &grid->cell[i];
     const carom_grid_level *level = &grid->level[cell->level];
     const uint32_t *head;
-    if (!is_inner(grid, cell)) {
+    if (!carom_cells_is_inner(grid, cell)) {
         return 0;
     }
-    head = head_at(level, cell->column, cell->row - 1);
+    head = carom_cells_head_at(level, cell->column, cell->row - 1);
     for (int row = 0; row < 3; row++, head += level->columns, heads += 3) {
         heads[0] = carom_cells_first(*(head - 1));
         heads[1] = carom_cells_first(*head);

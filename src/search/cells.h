@@ -59,6 +59,21 @@ static inline uint32_t carom_cells_side_of(const carom_grid *grid, int64_t cell,
     return !grid->periodic || (cell >= 0 && cell < (int64_t)count) ? 0 : (cell < 0 ? 2 : 1);
 }
 
+/** The head of a bucket. */
+static inline const uint32_t *carom_cells_head_at(const carom_grid_level *level, int64_t column,
+                                                  int64_t row)
+{
+    return &level->head[(uint64_t)row * level->columns + (uint64_t)column];
+}
+
+/** Whether the 3 x 3 cells around a cell are buckets side by side. */
+static inline bool carom_cells_is_inner(const carom_grid *grid, const carom_cell *cell)
+{
+    const carom_grid_level *level = &grid->level[cell->level];
+    return ((uint64_t)(cell->column - 1) < level->inner_columns) &
+           ((uint64_t)(cell->row - 1) < level->inner_rows);
+}
+
 /** Says which cell ball @p i is in, which is in no bucket. (grid.c) */
 void carom_cells_locate(const carom_grid *grid, uint32_t i, carom_vec at_m);
 

@@ -270,10 +270,16 @@ static void make_days(carom_queue *queue)
     make_days_of(queue, part * (double)queue->finite / (due_of(queue) * way_s));
 }
 
-/* The same as what was due on the days before tells. */
+/* What was due on the days before, of what should be. */
+static double due_rel_of(const carom_queue *queue)
+{
+    return queue->opened / (queue->counted * due_of(queue));
+}
+
+/* Days as long as they should be, as that tells. */
 static void keep_pace(carom_queue *queue)
 {
-    double due_rel = queue->opened / (queue->counted * due_of(queue));
+    double due_rel = due_rel_of(queue);
     if (!(queue->counted >= FEWEST_COUNTED / 2) || !(due_rel > 0)) {
         make_days(queue);
         return;
@@ -286,7 +292,7 @@ static void keep_pace(carom_queue *queue)
  * sooner if it was, and later if all had to be made anew, as that takes its time. */
 static bool has_kept_pace(carom_queue *queue)
 {
-    double due_rel = queue->opened / (queue->counted * due_of(queue));
+    double due_rel = due_rel_of(queue);
     bool kept = due_rel > least_due_rel && due_rel < most_due_rel;
     double days = kept ? 0.5 * queue->look_days : 2 * queue->look_days;
     queue->opened *= 0.5;

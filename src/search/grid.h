@@ -99,16 +99,6 @@ void carom_grid_archive(carom_grid *grid, carom_archive *archive);
  *  @param candidates has room for count + CAROM_GRID_IMAGES  @return how many */
 size_t carom_grid_around(const carom_grid *grid, uint32_t i, carom_candidate *candidates);
 
-/** carom_grid_around where it finds balls themselves alone, no images, as nearly everywhere where
- * all are of one level; so that there is nothing to say but who. @return SIZE_MAX: it may find more
- */
-size_t carom_grid_near(const carom_grid *grid, uint32_t i, uint32_t *balls);
-
-/** The same of carom_grid_strip: first the first balls of its buckets, or the grid's end, in
- * CAROM_GRID_STRIP places of which one is spare, then whoever else there is. */
-size_t carom_grid_near_strip(const carom_grid *grid, uint32_t i, int columns, int rows,
-                             uint32_t *balls);
-
 /** Those of them in the row or column of three cells that is @p columns or @p rows, of which one is
  * 0, away from ball @p i's own, on its level. */
 size_t carom_grid_strip(const carom_grid *grid, uint32_t i, int columns, int rows,

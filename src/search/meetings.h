@@ -56,25 +56,29 @@ static inline double carom_meetings_reach(const carom_meetings *at, size_t k)
 
 static inline void carom_meetings_set_velocity(carom_meetings *at, size_t k, carom_vec v)
 {
-    /* in lanes, as they are read next */
-    static const carom_lanes_whole only[] = {{-1, 0}, {0, -1}};
-    size_t pair = k % CAROM_MEETINGS_BLOCK / CAROM_LANES * CAROM_LANES;
-    double *x = carom_meetings_of(at, k)->vx + pair, *y = carom_meetings_of(at, k)->vy + pair;
-    carom_lanes_whole mask = only[k % CAROM_LANES];
-    carom_lanes_store(x, carom_lanes_choose(mask, carom_lanes_both(v.x), carom_lanes_load(x)));
-    carom_lanes_store(y, carom_lanes_choose(mask, carom_lanes_both(v.y), carom_lanes_load(y)));
+    carom_meetings_of(at, k)->vx[k % CAROM_MEETINGS_BLOCK] = v.x;
+    carom_meetings_of(at, k)->vy[k % CAROM_MEETINGS_BLOCK] = v.y;
+}
+
+/** Velocities of numbers k, which is even, and k + 1 of a block: both lanes at once, as they are
+ * read next. */
+static inline void carom_meetings_set_two(carom_meetings_block *block, size_t k, carom_lanes a,
+                                          carom_lanes b)
+{
+    carom_lanes_store(block->vx + k, carom_lanes_first(a, b));
+    carom_lanes_store(block->vy + k, carom_lanes_second(a, b));
 }
 
 static inline void carom_meetings_set(carom_meetings *at, size_t k, carom_vec way, carom_vec v,
                                       double reach_m)
 {
     carom_meetings_block *block = carom_meetings_of(at, k);
+    size_t number = k;
     k %= CAROM_MEETINGS_BLOCK;
     block->dx[k] = way.x;
     block->dy[k] = way.y;
-    block->vx[k] = v.x;
-    block->vy[k] = v.y;
     block->reach[k] = reach_m;
+    carom_meetings_set_velocity(at, number, v);
 }
 
 /** Room for @p count. @return false: no memory */

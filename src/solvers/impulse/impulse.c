@@ -292,7 +292,7 @@ static void *impulse_create(const carom_brief *brief, carom_error *error)
 }
 
 /* Beyond so many balls, what an event needs is seldom in the cache. */
-static const size_t cached_balls = 4096;
+static const size_t cached_balls = 20000;
 
 static void fetch_ball(const impulse_solver *self, uint32_t i)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /** @file
  * The state of the impulse solver, shared by its files: impulse.c (the seam), motion.c,
- * view.c (who is around), predict.c and straight.c (what happens next), cluster.c (who is in an
- * impact), impact.c (what comes of it), two.c (both, of two alone), rest.c (what comes to rest),
- * endless.c (what would never end) and archive.c (kept and given back).
+ * view.c (who is around, and touches), predict.c and straight.c (what happens next), cluster.c
+ * (who is in an impact), impact.c (what comes of it), two.c (that, of two alone), rest.c (what
+ * comes to rest), endless.c (what would never end) and archive.c (kept and given back).
  *
  * Every ball keeps its own clock: its position and velocity are those at `clock_s`, and it is moved
  * on only by its own events. Each ball has one event in the queue, the earliest that it can see;
@@ -264,6 +264,12 @@ void carom_impulse_look(impulse_solver *self, uint32_t i, impulse_view *view);
 void carom_impulse_look_ahead(impulse_solver *self, uint32_t i, int side, double now_s,
                               impulse_view *view);
 
+/** Moves balls @p i and @p j, which are bound to hit each other, on to the cluster's now_s, and
+ * fills their views. @return whether they touch nobody else: then each sees the other as number
+ * seen[0], seen[1], and the normal is from i to j. In doubt: no. */
+bool carom_impulse_are_alone(impulse_solver *self, uint32_t i, uint32_t j, size_t seen[2],
+                             carom_vec *normal);
+
 /* ---- straight.c ---- */
 
 /** carom_impulse_predict where paths are straight. */
@@ -349,12 +355,6 @@ static inline void carom_impulse_note_overlap(impulse_solver *self, double overl
 }
 
 /* ---- two.c ---- */
-
-/** Moves balls @p i and @p j, which are bound to hit each other, on to the cluster's now_s, and
- * fills their views. @return whether they touch nobody else: then each sees the other as number
- * seen[0], seen[1], and the normal is from i to j. In doubt: no. */
-bool carom_impulse_are_alone(impulse_solver *self, uint32_t i, uint32_t j, size_t seen[2],
-                             carom_vec *normal);
 
 /** What carom_impulse_collide would do about ball @p i and the one that it is bound to hit, if they
  * are alone, to the bit. @return false: they are not, or there is something to be said; nothing has

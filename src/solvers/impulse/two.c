@@ -4,67 +4,6 @@
  * contact of two, in the same order of operations. */
 #include "solvers/impulse/state.h"
 
-/* ---- alone ---- */
-
-/* Whether a ball is so far from all walls that it touches none, whatever is rounding. */
-static inline bool is_off_walls(const impulse_solver *self, const impulse_ball *ball, double near_m)
-{
-    const carom_problem *problem = self->problem;
-    double x = ball->flight.at.x, y = ball->flight.at.y, least;
-    if (!self->walled) {
-        return true;
-    }
-    least = carom_walls_reach(problem, ball->radius_m) + 2 * near_m;
-    return self->boxed && x > least && y > least && problem->width_m - x > least &&
-           problem->height_m - y > least;
-}
-
-/* Whether ball i, whose clock shows now, touches nobody but that other one, which it sees as number
- * *place. In doubt: no. */
-static inline bool is_alone_with(impulse_solver *self, uint32_t i, uint32_t other,
-                                 impulse_view *view, size_t *place)
-{
-    const impulse_ball *ball = &self->ball[i];
-    const carom_meetings_block *at = view->at.block;
-    double spare = carom_impulse_tolerance(self, ball->radius_m, ball);
-    carom_lanes_whole close = {0, 0}, last = {0, 0}, number = {0, 1}, next = {2, 2};
-    carom_impulse_look(self, i, view);
-    if (view->count > CAROM_MEETINGS_BLOCK) {
-        return false;
-    }
-    for (size_t k = 0; k < view->count; k += CAROM_LANES, number += next) {
-        carom_lanes dx = carom_lanes_load(at->dx + k), dy = carom_lanes_load(at->dy + k);
-        carom_lanes reach = carom_lanes_load(at->reach + k) + carom_lanes_both(spare);
-        carom_lanes_whole touches = carom_lanes_up_to(dx * dx + dy * dy, reach * reach);
-        close -= touches;
-        last |= number & touches;
-    }
-    *place = (size_t)(last[0] | last[1]);
-    return close[0] + close[1] == 1 && view->ball[*place] == other &&
-           is_off_walls(self, ball, spare);
-}
-
-bool carom_impulse_are_alone(impulse_solver *self, uint32_t i, uint32_t j, size_t seen[2],
-                             carom_vec *normal)
-{
-    uint64_t tests = self->report.pair_tests;
-    const carom_meetings *at = &self->view[0].at;
-    double gap;
-    carom_impulse_fly(self, i, self->cluster.now_s);
-    carom_impulse_fly(self, j, self->cluster.now_s);
-    if (is_alone_with(self, i, j, &self->view[0], &seen[0]) &&
-        is_alone_with(self, j, i, &self->view[1], &seen[1])) {
-        gap = carom_impulse_gap(carom_meetings_way(at, seen[0]), carom_meetings_reach(at, seen[0]),
-                                normal);
-        if (!isnan(gap)) {
-            carom_impulse_note_overlap(self, -gap);
-            return true;
-        }
-    }
-    self->report.pair_tests = tests;
-    return false;
-}
-
 /* ---- the impulse ---- */
 
 /* What one contact of two comes to. */
@@ -139,6 +78,16 @@ static void give(impulse_solver *self, uint32_t i, const outcome *to, size_t k)
     traits->pushed_s = self->cluster.now_s;
 }
 
+/* Number k of a view, whose paths are straight, has another velocity now; who stands beside it has
+ * the one that it had. */
+static inline void see_velocity(const impulse_solver *self, impulse_view *view, size_t k)
+{
+    size_t first = k / CAROM_LANES * CAROM_LANES;
+    const uint32_t *two = view->ball + first;
+    carom_meetings_set_two(view->at.block, first, carom_lanes_load(&self->ball[two[0]].flight.v.x),
+                           carom_lanes_load(&self->ball[two[1]].flight.v.x));
+}
+
 bool carom_impulse_collide_two(impulse_solver *self, uint32_t i, carom_status *status)
 {
     impulse_event event = self->event[i];
@@ -166,8 +115,8 @@ bool carom_impulse_collide_two(impulse_solver *self, uint32_t i, carom_status *s
     self->cluster.pushed = true;
     *status = carom_impulse_watch_for_collapse(self, i, event, 0);
     if (*status == CAROM_OK) { /* the views are still good, but for what has been changed here */
-        carom_meetings_set_velocity(&self->view[0].at, seen[0], to.v[1]);
-        carom_meetings_set_velocity(&self->view[1].at, seen[1], to.v[0]);
+        see_velocity(self, &self->view[0], seen[0]);
+        see_velocity(self, &self->view[1], seen[1]);
         carom_impulse_predict(self, i, &self->view[0]);
         carom_impulse_predict(self, j, &self->view[1]);
     }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a ball sees: who is around it, and where they are by its clock. */
+/* What a ball sees: who is around it, where they are by its clock, and who of them touches it. */
+#include "search/near.h"
 #include "solvers/impulse/state.h"
 #include <stdlib.h>
 
@@ -34,18 +35,25 @@ static inline carom_lanes place_of(const impulse_ball *ball, double now_s)
            carom_lanes_both(now_s - ball->clock_s) * carom_lanes_load(&ball->flight.v.x);
 }
 
-/* Puts down a and b, which are so far away, as numbers k and k + 1 of a block. */
-static inline void put_beside(carom_meetings_block *block, size_t k, const impulse_ball *a,
-                              const impulse_ball *b, carom_lanes to_a, carom_lanes to_b,
-                              double radius_m)
+/* Which of two touch who looks, at so much or less. */
+static inline carom_lanes_whole touch_of(carom_lanes dx, carom_lanes dy, carom_lanes reach)
 {
-    carom_lanes va = carom_lanes_load(&a->flight.v.x), vb = carom_lanes_load(&b->flight.v.x);
-    carom_lanes reach = {a->radius_m, b->radius_m};
+    return carom_lanes_up_to(dx * dx + dy * dy, reach * reach);
+}
+
+/* Puts down a and b, which are so far away, as numbers k and k + 1 of a block.
+ * @return the distance at which who looks touches them */
+static inline carom_lanes put_beside(carom_meetings_block *block, size_t k, const impulse_ball *a,
+                                     const impulse_ball *b, carom_lanes to_a, carom_lanes to_b,
+                                     double radius_m)
+{
+    carom_lanes reach = carom_lanes_both(radius_m) + (carom_lanes){a->radius_m, b->radius_m};
     carom_lanes_store(block->dx + k, carom_lanes_first(to_a, to_b));
     carom_lanes_store(block->dy + k, carom_lanes_second(to_a, to_b));
-    carom_lanes_store(block->vx + k, carom_lanes_first(va, vb));
-    carom_lanes_store(block->vy + k, carom_lanes_second(va, vb));
-    carom_lanes_store(block->reach + k, carom_lanes_both(radius_m) + reach);
+    carom_meetings_set_two(block, k, carom_lanes_load(&a->flight.v.x),
+                           carom_lanes_load(&b->flight.v.x));
+    carom_lanes_store(block->reach + k, reach);
+    return reach;
 }
 
 /* Numbers k and k + 1 of what the grid has found, on straight paths. */
@@ -83,13 +91,16 @@ static void see(impulse_solver *self, impulse_view *view, size_t count, double n
     carom_meetings_pad(&view->at, count);
 }
 
-/* Two balls whose numbers stand beside each other in view, seen from @p here at now_s. */
-static inline void put_two(const impulse_solver *self, const uint32_t *number, size_t k,
-                           double now_s, carom_lanes here, double radius_m,
-                           carom_meetings_block *block)
+/* Two balls whose numbers stand beside each other in view, seen from @p here at now_s. @return who
+ * of them touches who looks, if no gap is more than `spare` */
+static inline carom_lanes_whole put_two(const impulse_solver *self, const uint32_t *number,
+                                        size_t k, double now_s, carom_lanes here, double radius_m,
+                                        carom_lanes spare, carom_meetings_block *block)
 {
     const impulse_ball *a = &self->ball[number[k]], *b = &self->ball[number[k + 1]];
-    put_beside(block, k, a, b, place_of(a, now_s) - here, place_of(b, now_s) - here, radius_m);
+    carom_lanes to_a = place_of(a, now_s) - here, to_b = place_of(b, now_s) - here;
+    carom_lanes reach = put_beside(block, k, a, b, to_a, to_b, radius_m);
+    return touch_of(carom_lanes_first(to_a, to_b), carom_lanes_second(to_a, to_b), reach + spare);
 }
 
 /* Those, not more than a block, whose numbers are in view already, or the grid's end, who is
@@ -97,26 +108,70 @@ static inline void put_two(const impulse_solver *self, const uint32_t *number, s
 static inline void put_down_near(const impulse_solver *self, impulse_view *view, size_t done,
                                  size_t count, double now_s, carom_vec here, double radius_m)
 {
-    carom_lanes from = {here.x, here.y};
+    carom_lanes from = {here.x, here.y}, none = {0, 0};
     view->count = count;
     for (size_t k = done; k < count; k += CAROM_LANES) {
-        put_two(self, view->ball, k, now_s, from, radius_m, view->at.block);
+        (void)put_two(self, view->ball, k, now_s, from, radius_m, none, view->at.block);
     }
+}
+
+/* The numbers of who is around ball i, where the grid finds them at once: straight paths, no more
+ * than a block of them, and the grid's end behind. SIZE_MAX: elsewhere. */
+static inline size_t find_near(impulse_solver *self, uint32_t i, uint32_t *number)
+{
+    size_t count = self->straight ? carom_grid_near(&self->grid, i, number) : SIZE_MAX;
+    if (count > CAROM_MEETINGS_BLOCK) {
+        return SIZE_MAX;
+    }
+    self->report.pair_tests += count;
+    number[count] = self->grid.end;
+    return count;
+}
+
+static void look_far(impulse_solver *self, uint32_t i, impulse_view *view)
+{
+    const impulse_ball *own = &self->ball[i];
+    size_t count = carom_grid_around(&self->grid, i, self->found);
+    see(self, view, count, own->clock_s, own->flight.at, own->radius_m);
 }
 
 void carom_impulse_look(impulse_solver *self, uint32_t i, impulse_view *view)
 {
     const impulse_ball *own = &self->ball[i];
-    double now = own->clock_s, radius = own->radius_m;
-    size_t count = self->straight ? carom_grid_near(&self->grid, i, view->ball) : SIZE_MAX;
-    if (count <= CAROM_MEETINGS_BLOCK) {
-        self->report.pair_tests += count;
-        view->ball[count] = self->grid.end;
-        put_down_near(self, view, 0, count, now, own->flight.at, radius);
+    size_t count = find_near(self, i, view->ball);
+    if (count == SIZE_MAX) {
+        look_far(self, i, view);
         return;
     }
-    count = carom_grid_around(&self->grid, i, self->found);
-    see(self, view, count, now, own->flight.at, radius);
+    put_down_near(self, view, 0, count, own->clock_s, own->flight.at, own->radius_m);
+}
+
+/* carom_impulse_look, once more so that it is called without a call. @return who of these touches
+ * it, as bits by number, if no gap is more than that; of the first CAROM_MEETINGS_BLOCK */
+static inline uint64_t look_close(impulse_solver *self, uint32_t i, double spare_m,
+                                  impulse_view *view)
+{
+    const impulse_ball *own = &self->ball[i];
+    carom_lanes here = carom_lanes_load(&own->flight.at.x), spare = carom_lanes_both(spare_m);
+    double now_s = own->clock_s, radius_m = own->radius_m;
+    carom_lanes_whole touches = {0, 0}, bit = {1, 2}; /* by number */
+    carom_meetings_block *at = view->at.block;
+    uint32_t *number = view->ball;
+    size_t count = find_near(self, i, number);
+    if (count != SIZE_MAX) {
+        view->count = count;
+        for (size_t k = 0; k < count; k += CAROM_LANES, bit <<= CAROM_LANES) {
+            touches |= bit & put_two(self, number, k, now_s, here, radius_m, spare, at);
+        }
+    } else {
+        look_far(self, i, view);
+        count = view->count < CAROM_MEETINGS_BLOCK ? view->count : CAROM_MEETINGS_BLOCK;
+        for (size_t k = 0; k < count; k += CAROM_LANES, bit <<= CAROM_LANES) {
+            touches |= bit & touch_of(carom_lanes_load(at->dx + k), carom_lanes_load(at->dy + k),
+                                      carom_lanes_load(at->reach + k) + spare);
+        }
+    }
+    return (uint64_t)(touches[0] | touches[1]);
 }
 
 /* The three buckets have one place each, so that no jump depends on who is there. */
@@ -142,4 +197,60 @@ void carom_impulse_look_ahead(impulse_solver *self, uint32_t i, int side, double
     }
     count = carom_grid_strip(&self->grid, i, step.columns, step.rows, self->found);
     see(self, view, count, now_s, here, radius);
+}
+
+/* ---- alone ---- */
+
+/* Whether a ball is so far from all walls that it touches none, whatever is rounding. */
+static inline bool is_off_walls(const impulse_solver *self, const impulse_ball *ball, double near_m)
+{
+    const carom_problem *problem = self->problem;
+    double x = ball->flight.at.x, y = ball->flight.at.y, least;
+    if (!self->walled) {
+        return true;
+    }
+    least = carom_walls_reach(problem, ball->radius_m) + 2 * near_m;
+    return self->boxed && x > least && y > least && problem->width_m - x > least &&
+           problem->height_m - y > least;
+}
+
+/* Whether ball i, whose clock shows now, touches nobody but that other one, which it sees as number
+ * *place. In doubt: no. */
+static inline bool is_alone_with(impulse_solver *self, uint32_t i, uint32_t other,
+                                 impulse_view *view, size_t *place)
+{
+    const impulse_ball *ball = &self->ball[i];
+    double spare = carom_impulse_tolerance(self, ball->radius_m, ball);
+    uint64_t touches = look_close(self, i, spare, view);
+    if (view->count > CAROM_MEETINGS_BLOCK || touches == 0) {
+        return false;
+    }
+    *place = (size_t)__builtin_ctzll(touches);
+    return (touches & (touches - 1)) == 0 && view->ball[*place] == other &&
+           is_off_walls(self, ball, spare);
+}
+
+bool carom_impulse_are_alone(impulse_solver *self, uint32_t i, uint32_t j, size_t seen[2],
+                             carom_vec *normal)
+{
+    uint64_t tests = self->report.pair_tests;
+    const carom_meetings *at = &self->view[0].at;
+    const uint32_t two[] = {i, j};
+    size_t alone = 0;
+    carom_impulse_fly(self, i, self->cluster.now_s);
+    carom_impulse_fly(self, j, self->cluster.now_s);
+    while (alone < 2 &&
+           is_alone_with(self, two[alone], two[1 - alone], &self->view[alone], &seen[alone])) {
+        alone++;
+    }
+    if (alone == 2) {
+        double gap = carom_impulse_gap(carom_meetings_way(at, seen[0]),
+                                       carom_meetings_reach(at, seen[0]), normal);
+        if (!isnan(gap)) {
+            carom_impulse_note_overlap(self, -gap);
+            return true;
+        }
+    }
+    self->report.pair_tests = tests;
+    return false;
 }
