@@ -13,6 +13,10 @@ set label 2 sprintf(TIME, NOW) at screen 0.98, screen 0.965 right
 # (no colour that a GIF's first frame has not)
 set label 3 (SLOW ? bold(PACE) : PACE) at screen 0.82, screen 0.965 right enhanced font sprintf("%s,%g", FONT, (SLOW ? 1.2 : 1.0) * FS) tc rgb (SLOW ? "#000000" : "#606060")
 if (MAGNIFIED > 1) { set label 4 sprintf("balls drawn %.2g x as large as they are", MAGNIFIED) at screen 0.98, screen 0.40 right tc rgb "#606060" }
+EACH = one_in(BALLS, 10000) # of more than 10 000 one disc for so many, as large as they together
+EDGE = BALLS > 1000 ? "noborder" : "border lc rgb '#303030'"
+AS_ONE = MAGNIFIED * sqrt(EACH)
+if (EACH > 1) { set label 6 sprintf("a disc for %d balls", EACH) at screen 0.02, screen 0.40 left tc rgb "#606060" }
 do for [j=1:TABLES] {
     s = SHOW[j]
     row = (j - 1) / ACROSSBEST; column = (j - 1) % ACROSSBEST
@@ -43,10 +47,12 @@ do for [j=1:TABLES] {
     PX = (X1 - X0) / (GPVAL_TERM_XMAX - GPVAL_TERM_XMIN); PY = (Y1 - Y0) / (GPVAL_TERM_YMAX - GPVAL_TERM_YMIN)
     atx(x) = TERM eq "gif" ? X0 + PX * floor((x - X0) / PX + 0.5) : x
     aty(y) = TERM eq "gif" ? Y0 + PY * floor((y - Y0) / PY + 0.5) : y
-    large(i) = TERM eq "gif" ? PX * max2(3, floor(MAGNIFIED * RADIUS[int(i)+1] / PX + 0.5)) : MAGNIFIED * RADIUS[int(i)+1]
-    plot sprintf("$BALLS%d", j) using (atx(column("x_m"))):(aty(column("y_m"))):(large($0)):(hex($0)) with circles lc rgb variable fs solid border lc rgb "#303030" notitle
+    # of very many not so large that they hide each other
+    LEAST = max2(1, min2(3, floor(0.3 * sqrt((X1 - X0) * (Y1 - Y0) / min2(BALLS, 10000.)) / PX)))
+    large(i) = TERM eq "gif" ? PX * max2(LEAST, floor(AS_ONE * RADIUS[int(i)+1] / PX + 0.5)) : AS_ONE * RADIUS[int(i)+1]
+    plot sprintf("$BALLS%d", j) every EACH using (atx(column("x_m"))):(aty(column("y_m"))):(large(EACH*$0)):(hex(EACH*$0)) with circles lc rgb variable fs solid @EDGE notitle
     if (SPOTS) { plot sprintf("$SPOTS%d", j) using "x_m":"y_m" with filledcurves closed fc rgb "#202020" notitle }
-    if (OVERLAY) { plot $BALLS2 using (atx(column("x_m"))):(aty(column("y_m"))):(large($0)) with circles ls STYLE[SHOW[2]] lw 2 dt solid fs empty notitle }
+    if (OVERLAY) { plot $BALLS2 every EACH using (atx(column("x_m"))):(aty(column("y_m"))):(large(EACH*$0)) with circles ls STYLE[SHOW[2]] lw 2 dt solid fs empty notitle }
 }
 # the two panels below
 seen(t) = t <= NOW ? t : NaN

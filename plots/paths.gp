@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Figure of: run
-# Caption: Paths of chosen balls on the table, to scale: discs are all balls at the start (grey), circles the chosen ones at the
-# end.
+# Caption: Paths of chosen balls on the table, to scale: discs are all balls at the start (grey; of more than 10 000 one for so
+# many, as large as they together), circles the chosen ones at the end.
 load PLOTS . "/panel.gp"
 # the table, and balls that ended outside it; without walls everything that the reference's balls pass and the chosen ones end at,
 # and some height where that is flat
@@ -26,6 +26,7 @@ if (!TABLE) {
     if (s > 0) { Y0 = Y0 - s; Y1 = Y1 + s }
 }
 load PLOTS . "/scale.gp"
-plot trajectory(REF) every ::0::(BALLS-1) using "x_m":"y_m":(RADIUS[int($0)+1]):(COLOUR[int($0)+1]) with circles lc rgb variable fs solid noborder notitle, \
+EACH = one_in(BALLS, 10000)
+plot trajectory(REF) every EACH::0::(BALLS-1) using "x_m":"y_m":(sqrt(EACH)*RADIUS[EACH*int($0)+1]):(COLOUR[EACH*int($0)+1]) with circles lc rgb variable fs solid noborder notitle, \
      for [j=1:PATHS] for [i=1:N] trajectory(ORDER[i]) every BALLS::CHOSEN[j] using "x_m":"y_m" with @PATHSTYLE ls STYLE[ORDER[i]] title (SHOWKEY && j == 1 ? said(LABEL[ORDER[i]]) : ""), \
      for [j=1:PATHS] for [i=1:N] trajectory(ORDER[i]) every BALLS::(LAST[ORDER[i]]*BALLS+CHOSEN[j])::(LAST[ORDER[i]]*BALLS+CHOSEN[j]) using "x_m":"y_m":(RADIUS[CHOSEN[j]+1]) with circles ls STYLE[ORDER[i]] lw 2 dt solid fs empty notitle

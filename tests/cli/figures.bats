@@ -195,3 +195,22 @@ P
     contrast colours
     ! contrast bright || false
 }
+
+@test "figures: of more than 10 000 balls one disc stands for some, so that a picture is read and drawn in seconds" {
+    cat > many.yaml <<'Y'
+carom: 1
+table: { width_m: 200, height_m: 200, boundary: periodic }
+duration_s: 1e-6
+samples: 2
+groups: [ { kind: gas, count: 10001, radius_m: 0.5, mass_kg: 1, temperature_J: 1 } ]
+solvers: [ { kind: impulse } ]
+Y
+    "$carom" run many.yaml -o many -q
+    "$carom" plot many -q
+    [ "$(grep -c "fill = 'rgb(227, 227, 227)'" many/paths.svg)" -eq 5001 ]
+    "$carom" plot many --at 0 -q
+    grep -q 'arrows (of a ball in 11): .* of way, a disc for 2 balls' many/table-impulse.svg
+    "$carom" run many.yaml -o fewer -q --set groups.0.count=10000
+    "$carom" plot fewer -q
+    [ "$(grep -c "fill = 'rgb(227, 227, 227)'" fewer/paths.svg)" -eq 10000 ]
+}

@@ -228,6 +228,18 @@ static void widen(double range[4], carom_vec place, double radius)
     range[3] = fmax(range[3], place.y + radius);
 }
 
+/* How much larger balls are drawn so that they are seen; not so many that they hide each other. */
+static double magnified_of(const carom_problem *problem, double widest, const double range[4])
+{
+    static const double most_covered = 0.25, pi = 3.14159265358979323846;
+    double side = fmax(range[1] - range[0], range[3] - range[2]), squares = 0;
+    double wanted = least_seen * side / (0.5 * widest);
+    for (size_t i = 0; i < problem->count; i++) {
+        squares += problem->ball[i].radius_m * problem->ball[i].radius_m;
+    }
+    return fmax(1, fmin(wanted, side * sqrt(most_covered / (pi * squares))));
+}
+
 /* The table; without one all that balls pass, and a little beside it. */
 static void tell_plane(carom_drawing *drawing, scene *all)
 {
@@ -247,8 +259,7 @@ static void tell_plane(carom_drawing *drawing, scene *all)
         range[1] = problem->width_m;
         range[3] = problem->height_m;
     }
-    all->magnified = fmax(1, least_seen * fmax(range[1] - range[0], range[3] - range[2]) /
-                                 (0.5 * widest));
+    all->magnified = magnified_of(problem, widest, range);
     margin *= 0.5 * (1 + all->magnified);
     carom_drawing_number(drawing, "MAGNIFIED", all->magnified);
     carom_drawing_number(drawing, "X0", range[0] - margin);
