@@ -340,26 +340,27 @@ static carom_status parse(reader *r, carom_node **root)
     return r->no_memory ? CAROM_NO_MEMORY : r->interrupted ? CAROM_INTERRUPTED : CAROM_OK;
 }
 
+static reader reader_of(carom_tree *tree, const char *text, size_t length, carom_messages *messages)
+{
+    return (reader){.tree = tree,
+                    .messages = messages,
+                    .text = text,
+                    .length = length,
+                    .copies_left = MOST_COPIES};
+}
+
 carom_status carom_tree_parse(carom_tree *tree, const char *text, size_t length, const char *origin,
                               carom_messages *messages, carom_node **root)
 {
-    return parse(&(reader){.tree = tree,
-                           .messages = messages,
-                           .origin = origin,
-                           .text = text,
-                           .length = length,
-                           .copies_left = MOST_COPIES},
-                 root);
+    reader r = reader_of(tree, text, length, messages);
+    r.origin = origin;
+    return parse(&r, root);
 }
 
 carom_status carom_tree_parse_to(carom_tree *tree, const char *text, size_t length,
                                  const char *last, carom_messages *messages, carom_node **root)
 {
-    return parse(&(reader){.tree = tree,
-                           .messages = messages,
-                           .text = text,
-                           .length = length,
-                           .last = last,
-                           .copies_left = MOST_COPIES},
-                 root);
+    reader r = reader_of(tree, text, length, messages);
+    r.last = last;
+    return parse(&r, root);
 }
