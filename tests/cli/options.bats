@@ -198,14 +198,14 @@ progress_of() { # progress_of COMMAND...: what it says of how long it will take;
     ! sanitized || return 0
     "$carom" run two.yaml 2> said.txt > /dev/null
     [ ! -s said.txt ]
-    progress_of run two.yaml --set duration_s=10000
+    progress_of run two.yaml --set duration_s=100000
     [[ "$(cat said.txt)" =~ ^carom:\ about\ [0-9]+\ (s|min|h|days)\ in\ all,\ by\ [0-9.e-]+\ %\ of\ the\ run ]]
     progress_of statistics two.yaml --set statistics.seeds=1000000 --no-plots -j 1
     [[ "$(cat said.txt)" =~ ^carom:\ about\ [0-9]+\ (s|min|h|days)\ in\ all,\ by\ the\ first\ [0-9]+\ of\ 2000000\ runs ]]
     # where the first run to end would tell it late, a piece of each solver's does
-    progress_of statistics two.yaml --set duration_s=50000 --no-plots -o other -j 1
-    [[ "$(cat said.txt)" =~ ^carom:\ about\ [0-9]+\ (min|h|days)\ in\ all,\ as\ one\ run\ of\ every\ solver\ takes\ [0-9]+\ (s|min|h) ]]
+    progress_of statistics two.yaml --set duration_s=500000 --no-plots -o other -j 1
+    [[ "$(cat said.txt)" =~ ^carom:\ about\ [0-9]+\ (s|min|h|days)\ in\ all,\ as\ one\ run\ of\ every\ solver\ takes\ [0-9]+\ (s|min|h|days) ]]
     # nor with -q, which is killed when the other would have said it
-    timeout -s INT 1 "$carom" statistics two.yaml --set duration_s=50000 --no-plots -o third -j 1 -q > said.txt 2>&1 || true
+    timeout -s INT 1 "$carom" statistics two.yaml --set duration_s=500000 --no-plots -o third -j 1 -q > said.txt 2>&1 || true
     ! grep about said.txt || false
 }
