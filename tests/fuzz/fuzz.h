@@ -111,7 +111,7 @@ static inline bool groups_are_small(const char *text, size_t size)
     static const char *const slow[] = {"count", "rows"};
     for (size_t k = 0; k < 2; k++) {
         for (size_t i = 0; i + 9 < size; i++) {
-            if (strncmp(text + i, slow[k], strlen(slow[k])) == 0) {
+            if (text[i] == slow[k][0] && strncmp(text + i, slow[k], strlen(slow[k])) == 0) {
                 size_t digits = strspn(text + i + strlen(slow[k]), " :\t'\"+0123456789eExX.");
                 if (digits > (FUZZ_SHARE > 1 ? 4 : 6)) {
                     return false;
