@@ -181,12 +181,18 @@ export default {
             return [parseInt(getComputedStyle(document.documentElement).backgroundColor.slice(4)),
                 cloth];
         });
+        /** The reader's system turns; of that the page hears with a frame, maybe a later one. */
+        const turn = async (colorScheme) => {
+            await page.emulateMedia({ colorScheme });
+            await page.waitForFunction((scheme) => document.documentElement.style.colorScheme
+                === scheme, colorScheme);
+        };
         const dark = await lights();
         assert.ok(dark.every((value) => value < 60), `${dark}`);
-        await page.emulateMedia({ colorScheme: 'light' });
+        await turn('light');
         const light = await lights();
         assert.ok(light.every((value) => value > 220), `${light}`);
-        await page.emulateMedia({ colorScheme: 'dark' });
+        await turn('dark');
         assert.deepEqual(await lights(), dark);
         await page.getByRole('button', { name: 'Projector' }).click();
         assert.deepEqual(await lights(), light);
