@@ -215,35 +215,29 @@ carom_status carom_effort_of_runs(const carom_study *study, double runs, double 
 /* ---- points of a sweep ---- */
 
 /* One point, as it is run; NaN where it is no valid scenario, which running it will say. */
-static carom_status time_point(const carom_study *study, size_t point, double *seconds,
+static carom_status time_point(const carom_study *study, size_t number, double *seconds,
                                carom_error *error)
 {
     const carom_scenario *grid = study->scenario;
-    size_t own = carom_sweep_overrides(grid), given = study->override_count;
-    carom_setting_of_point *settings = calloc(grid->sweep.parameters.count + own + 1,
-                                              sizeof *settings);
-    carom_override *overrides = calloc(own + given + 1, sizeof *overrides);
+    carom_sweep_point point;
     carom_messages messages = {.stop = study->stop};
     carom_scenario scenario = {.version = 0};
-    carom_status status = CAROM_NO_MEMORY;
+    carom_status status = carom_sweep_point_make(&point, grid, number, study->overrides,
+                                                 study->override_count, error);
     double longest_s;
     *seconds = NAN;
-    if (settings != NULL && overrides != NULL) {
-        memcpy(overrides, study->overrides, given * sizeof *overrides);
-        carom_sweep_set(grid, point, settings, &overrides[given]);
-        status = carom_scenario_read(&scenario, study->text, study->length, overrides, given + own,
-                                     &messages);
+    if (status == CAROM_OK) {
+        status = carom_scenario_read(&scenario, study->text, study->length, point.override,
+                                     point.overrides, &messages);
+        status = status == CAROM_OK ? CAROM_OK : carom_reading_failed(status, error);
     }
-    if (status != CAROM_OK) {
-        status = carom_reading_failed(status, error);
-    } else if (messages.errors == 0) {
+    if (status == CAROM_OK && messages.errors == 0) {
         status = time_all(study, &scenario, (double)carom_sweep_points(grid), seconds, &longest_s,
                           error);
     }
     carom_messages_free(&messages);
     carom_scenario_free(&scenario);
-    free(settings);
-    free(overrides);
+    carom_sweep_point_free(&point);
     return status;
 }
 

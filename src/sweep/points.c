@@ -3,6 +3,7 @@
 #include "params/formula.h"
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 const carom_sweep_parameter *carom_sweep_parameter_at(const carom_scenario *scenario, size_t i)
@@ -61,7 +62,8 @@ static void value_text(const carom_sweep_parameter *p, size_t k, char text[CAROM
     }
 }
 
-size_t carom_sweep_overrides(const carom_scenario *scenario)
+/* How many overrides a point is: one for every parameter, or as many as it sets. */
+static size_t overrides_of(const carom_scenario *scenario)
 {
     size_t count = 0;
     for (size_t i = 0; i < scenario->sweep.parameters.count; i++) {
@@ -89,23 +91,44 @@ static void follow(const char *value, const carom_sweep_set_key *set, char text[
     carom_number_format_digits(y, 15, text, CAROM_KEY_SIZE);
 }
 
-void carom_sweep_set(const carom_scenario *scenario, size_t point, carom_setting_of_point *settings,
-                     carom_override *overrides)
+static void set_values(const carom_scenario *scenario, size_t point,
+                       carom_setting_of_point *settings, carom_override *overrides)
 {
     carom_setting_of_point *following = settings + scenario->sweep.parameters.count;
     for (size_t i = scenario->sweep.parameters.count; i-- > 0;) {
         const carom_sweep_parameter *p = carom_sweep_parameter_at(scenario, i);
-        const carom_sweep_set_key *set = p->sets.items;
+        const carom_sweep_set_key *sets = p->sets.items;
         value_text(p, point % values_of(p), settings[i].value);
         point /= values_of(p);
         for (size_t k = 0; k < p->sets.count; k++, following++) {
-            follow(settings[i].value, &set[k], following->value);
-            *overrides++ = as_override(following, set[k].key);
+            follow(settings[i].value, &sets[k], following->value);
+            *overrides++ = as_override(following, sets[k].key);
         }
         if (p->sets.count == 0) {
             *overrides++ = as_override(&settings[i], p->key);
         }
     }
+}
+
+carom_status carom_sweep_point_make(carom_sweep_point *point, const carom_scenario *grid,
+                                    size_t number, const carom_override *given, size_t count,
+                                    carom_error *error)
+{
+    size_t own = overrides_of(grid), values = grid->sweep.parameters.count;
+    *point = (carom_sweep_point){calloc(values + own + 1, sizeof *point->setting),
+                                 calloc(count + own + 1, sizeof *point->override), count + own};
+    if (point->setting == NULL || point->override == NULL) {
+        return carom_error_no_memory(error);
+    }
+    memcpy(point->override, given, count * sizeof *given);
+    set_values(grid, number, point->setting, point->override + count);
+    return CAROM_OK;
+}
+
+void carom_sweep_point_free(carom_sweep_point *point)
+{
+    free(point->setting);
+    free(point->override);
 }
 
 /* ---- words ---- */

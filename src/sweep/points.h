@@ -22,15 +22,22 @@ typedef struct {
     char text[2 * CAROM_KEY_SIZE + 16]; /**< "sweep KEY=VALUE", for messages */
 } carom_setting_of_point;
 
-/** How many overrides a point is: one for every parameter, or as many as it sets. */
-size_t carom_sweep_overrides(const carom_scenario *scenario);
+/** A point of the grid: its values, one for every parameter, and after them, where a parameter sets
+ * other keys, what it sets them to; as overrides of a scenario, behind those that were given. */
+typedef struct {
+    carom_setting_of_point *setting;
+    carom_override *override;
+    size_t overrides;
+} carom_sweep_point;
 
-/** The values of point number @p point, the last parameter fastest, one for every parameter; and
- * after them, where a parameter sets other keys, what it sets them to. The overrides that they are,
- * carom_sweep_overrides of them, point to @p settings.
- *  @param settings  as many as there are parameters and overrides */
-void carom_sweep_set(const carom_scenario *scenario, size_t point, carom_setting_of_point *settings,
-                     carom_override *overrides);
+/** Point number @p number of the grid, the last parameter fastest, and @p count that are @p given.
+ *  The caller frees with carom_sweep_point_free in any case, once what is made of the overrides
+ *  is no longer there. */
+CAROM_CHECKED carom_status carom_sweep_point_make(carom_sweep_point *point,
+                                                  const carom_scenario *grid, size_t number,
+                                                  const carom_override *given, size_t count,
+                                                  carom_error *error);
+void carom_sweep_point_free(carom_sweep_point *point);
 
 /** What figures call a parameter: its label, or what its row says ("mass of large"), and its unit,
  * "" for none

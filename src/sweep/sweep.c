@@ -140,38 +140,33 @@ static carom_status run_point(void *context, size_t task, carom_error *error)
     shared_work *shared = context;
     const carom_sweep_request *sweep = shared->sweep;
     const carom_scenario *grid = sweep->request->scenario;
-    size_t own = carom_sweep_overrides(grid), given = sweep->override_count,
-           point = shared->todo[task], length = 0;
-    carom_setting_of_point *settings = calloc(grid->sweep.parameters.count + own + 1,
-                                              sizeof *settings);
-    carom_override *overrides = calloc(own + given + 1, sizeof *overrides);
+    size_t number = shared->todo[task], length = 0;
+    carom_sweep_point point;
     carom_messages messages = {.stop = sweep->request->stop};
     carom_scenario scenario = {.version = 0};
     char *rows = NULL;
-    carom_status status = settings == NULL || overrides == NULL ? carom_error_no_memory(error)
-                                                                : CAROM_OK;
+    carom_status status = carom_sweep_point_make(&point, grid, number, sweep->overrides,
+                                                 sweep->override_count, error);
     if (status == CAROM_OK) {
-        memcpy(overrides, sweep->overrides, given * sizeof *overrides);
-        carom_sweep_set(grid, point, settings, &overrides[given]);
-        status = carom_scenario_vary(&scenario, shared->root, overrides, given + own, &messages);
+        status = carom_scenario_vary(&scenario, shared->root, point.override, point.overrides,
+                                     &messages);
         status = status == CAROM_OK ? CAROM_OK : carom_reading_failed(status, error);
     }
     if (status == CAROM_OK) {
-        status = examine_point(shared, &messages, point, error);
+        status = examine_point(shared, &messages, number, error);
     }
     if (status == CAROM_OK) {
-        status = say_rows(sweep, &scenario, settings, point, &rows, &length, error);
+        status = say_rows(sweep, &scenario, point.setting, number, &rows, &length, error);
     }
     if (status == CAROM_OK) {
         pthread_mutex_lock(&shared->mutex);
-        status = carom_journal_add(&shared->journal, point, rows, length, error);
+        status = carom_journal_add(&shared->journal, number, rows, length, error);
         pthread_mutex_unlock(&shared->mutex);
     }
     carom_messages_free(&messages);
     carom_scenario_free(&scenario);
+    carom_sweep_point_free(&point);
     free(rows);
-    free(settings);
-    free(overrides);
     return status;
 }
 
