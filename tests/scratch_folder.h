@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /** @file
- * A folder of a test's own under /tmp, and what is in it. Define _XOPEN_SOURCE 700 before the first
- * include.
+ * A folder of a test's own under /tmp, and what is in it; both go when its process ends. Define
+ * _XOPEN_SOURCE 700 before the first include.
  */
 #ifndef CAROM_TESTS_SCRATCH_FOLDER_H
 #define CAROM_TESTS_SCRATCH_FOLDER_H
@@ -9,15 +9,37 @@
 #include "support.h"
 #include "system/atomic_file.h"
 #include <dirent.h>
+#include <ftw.h>
+#include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 static char folder[] = "/tmp/carom-test-XXXXXX";
 
+static pid_t folder_owner; /* a process that a test starts is not */
+
+static inline int remove_entry(const char *path, const struct stat *found, int kind,
+                               struct FTW *where)
+{
+    (void)found;
+    (void)kind;
+    (void)where;
+    return remove(path);
+}
+
+static void remove_folder(void)
+{
+    if (getpid() == folder_owner) {
+        (void)nftw(folder, remove_entry, 8, FTW_DEPTH | FTW_PHYS);
+    }
+}
+
 static inline void make_folder(void)
 {
     memcpy(folder + strlen(folder) - 6, "XXXXXX", 6);
     ck_assert_ptr_nonnull(mkdtemp(folder));
+    folder_owner = getpid();
+    ck_assert_int_eq(atexit(remove_folder), 0);
 }
 
 static inline int count_files(void)

@@ -4,6 +4,7 @@
 
 load common
 setup() { begin; }
+teardown() { rm -rf "$work"; }
 
 value() { # value LABEL: of the row that begins with it
     awk -v label="  $1 " 'index($0, label) == 1 { sub(/^ +/, "", $0); printf "%.17g\n", substr($0, length(label) - 1) }' calibrate.txt

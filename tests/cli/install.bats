@@ -49,7 +49,7 @@ teardown() { rm -rf "$work"; }
 @test "install: what the Debian packages are tested by passes" {
     has_gnuplot || skip "no gnuplot"
     command -v man > /dev/null || skip "no man"
-    PATH="$top/bin:$PATH" MANPATH="$top/share/man" sh "$root/debian/tests/program"
+    PATH="$top/bin:$PATH" MANPATH="$top/share/man" AUTOPKGTEST_TMP="$work/as-installed" sh "$root/debian/tests/program"
 }
 
 @test "install: nothing in it names the folder that it was built in, nor the one it was first put in" {

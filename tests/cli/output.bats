@@ -270,6 +270,7 @@ Y
 }
 
 @test "a folder that may not be read or written is one message" {
+    [[ "$carom" != */coverage/* ]] || skip "what counts lines says for each file that it may not write it"
     "$carom" compare two.yaml -o out --no-plots > /dev/null
     as=""
     if [ "$(id -u)" -eq 0 ]; then # to whom nothing is closed
