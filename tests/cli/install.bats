@@ -49,6 +49,7 @@ teardown() { rm -rf "$work"; }
 @test "install: what the Debian packages are tested by passes" {
     has_gnuplot || skip "no gnuplot"
     command -v man > /dev/null || skip "no man"
+    mkdir as-installed
     PATH="$top/bin:$PATH" MANPATH="$top/share/man" AUTOPKGTEST_TMP="$work/as-installed" sh "$root/debian/tests/program"
 }
 
