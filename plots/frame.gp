@@ -13,7 +13,7 @@ set label 2 sprintf(TIME, NOW) at screen 0.98, screen 0.965 right
 # (no colour that a GIF's first frame has not)
 set label 3 (SLOW ? bold(PACE) : PACE) at screen 0.82, screen 0.965 right enhanced font sprintf("%s,%g", FONT, (SLOW ? 1.2 : 1.0) * FS) tc rgb (SLOW ? "#000000" : "#606060")
 if (MAGNIFIED > 1) { set label 4 sprintf("balls drawn %.2g x as large as they are", MAGNIFIED) at screen 0.98, screen 0.40 right tc rgb "#606060" }
-EACH = one_in(BALLS, 10000) # of more than 10 000 one disc for so many, as large as they together
+EACH = one_in(BALLS, MOST_DISCS) # of more than 10 000 one disc for so many, as large as they together
 EDGE = BALLS > 1000 ? "noborder" : "border lc rgb '#303030'"
 AS_ONE = MAGNIFIED * sqrt(EACH)
 if (EACH > 1) { set label 6 sprintf("a disc for %d balls", EACH) at screen 0.02, screen 0.40 left tc rgb "#606060" }
@@ -48,7 +48,7 @@ do for [j=1:TABLES] {
     atx(x) = TERM eq "gif" ? X0 + PX * floor((x - X0) / PX + 0.5) : x
     aty(y) = TERM eq "gif" ? Y0 + PY * floor((y - Y0) / PY + 0.5) : y
     # of very many not so large that they hide each other
-    LEAST = max2(1, min2(3, floor(0.3 * sqrt((X1 - X0) * (Y1 - Y0) / min2(BALLS, 10000.)) / PX)))
+    LEAST = max2(1, min2(3, floor(0.3 * sqrt((X1 - X0) * (Y1 - Y0) / min2(BALLS, 1.0 * MOST_DISCS)) / PX)))
     large(i) = TERM eq "gif" ? PX * max2(LEAST, floor(AS_ONE * RADIUS[int(i)+1] / PX + 0.5)) : AS_ONE * RADIUS[int(i)+1]
     plot sprintf("$BALLS%d", j) every EACH using (atx(column("x_m"))):(aty(column("y_m"))):(large(EACH*$0)):(hex(EACH*$0)) with circles lc rgb variable fs solid @EDGE notitle
     if (SPOTS) { plot sprintf("$SPOTS%d", j) using "x_m":"y_m" with filledcurves closed fc rgb "#202020" notitle }

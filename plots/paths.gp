@@ -26,7 +26,7 @@ if (!TABLE) {
     if (s > 0) { Y0 = Y0 - s; Y1 = Y1 + s }
 }
 load PLOTS . "/scale.gp"
-EACH = one_in(BALLS, 10000)
+EACH = one_in(BALLS, MOST_DISCS)
 plot trajectory(REF) every EACH::0::(BALLS-1) using "x_m":"y_m":(sqrt(EACH)*RADIUS[EACH*int($0)+1]):(COLOUR[EACH*int($0)+1]) with circles lc rgb variable fs solid noborder notitle, \
      for [j=1:PATHS] for [i=1:N] trajectory(ORDER[i]) every BALLS::CHOSEN[j] using "x_m":"y_m" with @PATHSTYLE ls STYLE[ORDER[i]] title (SHOWKEY && j == 1 ? said(LABEL[ORDER[i]]) : ""), \
      for [j=1:PATHS] for [i=1:N] trajectory(ORDER[i]) every BALLS::(LAST[ORDER[i]]*BALLS+CHOSEN[j])::(LAST[ORDER[i]]*BALLS+CHOSEN[j]) using "x_m":"y_m":(RADIUS[CHOSEN[j]+1]) with circles ls STYLE[ORDER[i]] lw 2 dt solid fs empty notitle

@@ -74,6 +74,7 @@ max2(a, b) = a > b ? a : b
 min2(a, b) = a < b ? a : b
 # of so many one stands for so many others, so that no more are drawn than that
 one_in(count, most) = (count + most - 1) / most
+MOST_DISCS = 10000 # one for each of a million balls would be gigabytes of SVG
 # The key stands above the panels, in as many rows as N entries of LENGTH letters need; it is no wider than a panel, KEYWIDTH ems.
 columns(length) = max2(1, floor(KEYWIDTH / ((9.9 + length) * 0.475)))
 rows(n, length) = ceil(1.0 * n / columns(length))

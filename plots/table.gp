@@ -6,7 +6,7 @@
 KEYROWS = rows(2, max2(strlen(LABEL[SHOWN]), strlen(LABEL[REF]))); T = headroom(KEYROWS + 1)
 load PLOTS . "/panel.gp"
 SNAPSHOT = DIR . "/snapshot.tsv"
-EACH = one_in(BALLS, 10000); ARROW = one_in(BALLS, 1000)
+EACH = one_in(BALLS, MOST_DISCS); ARROW = one_in(BALLS, 1000)
 A = (SHOWN-1)*BALLS; Z = A + BALLS - 1
 GHOST = (REF-1)*BALLS; GHOSTEND = GHOST + BALLS - 1
 stats SNAPSHOT every ::A::Z using "drawn_radius_m" nooutput name "SIZE"

@@ -97,12 +97,12 @@ static void set_values(const carom_scenario *scenario, size_t point,
     carom_setting_of_point *following = settings + scenario->sweep.parameters.count;
     for (size_t i = scenario->sweep.parameters.count; i-- > 0;) {
         const carom_sweep_parameter *p = carom_sweep_parameter_at(scenario, i);
-        const carom_sweep_set_key *sets = p->sets.items;
+        const carom_sweep_set_key *set = p->sets.items;
         value_text(p, point % values_of(p), settings[i].value);
         point /= values_of(p);
         for (size_t k = 0; k < p->sets.count; k++, following++) {
-            follow(settings[i].value, &sets[k], following->value);
-            *overrides++ = as_override(following, sets[k].key);
+            follow(settings[i].value, &set[k], following->value);
+            *overrides++ = as_override(following, set[k].key);
         }
         if (p->sets.count == 0) {
             *overrides++ = as_override(&settings[i], p->key);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Programs under limits, and limits of time for runs of carom's own. */
 #define _DEFAULT_SOURCE
-#include "support.h"
+#define _XOPEN_SOURCE 700
+#include "scratch_folder.h"
 #include "system/clock.h"
 #include "system/program.h"
 #include <unistd.h>
@@ -128,35 +129,21 @@ static bool is_gone(long process)
     return kill((pid_t)process, 0) != 0;
 }
 
-/* Whom a script has written into `first` of that folder. */
-static long process_in(const char *folder)
-{
-    char path[200];
-    long process = 0;
-    FILE *file;
-    snprintf(path, sizeof path, "%s/first", folder);
-    file = fopen(path, "r");
-    ck_assert_ptr_nonnull(file);
-    ck_assert_int_eq(fscanf(file, "%ld", &process), 1);
-    fclose(file);
-    unlink(path);
-    return process;
-}
-
 START_TEST(processes_and_files_are_counted_and_a_daemon_ends_too)
 {
-    char folder[] = "/tmp/carom-program-XXXXXX", command[100];
+    char first[40], command[100];
     said all;
     carom_program_end end;
     double since = carom_seconds_now();
-    ck_assert_ptr_nonnull(mkdtemp(folder));
+    make_folder();
     /* 12 that sleep are more than 8; what is said at the ninth may not be heard any more */
     end = run_greedy("trap '' TERM; sleep 9 & echo $! > first; "
                      "for k in 2 3 4 5 6 7 8 9 10 11 12; do sleep 9 & done; wait",
                      8, 50, folder, &all);
     ck_assert_int_eq(end.excess, CAROM_TOO_MANY_PROCESSES);
     ck_assert_int_eq(end.exit_status, -1);
-    ck_assert(is_gone(process_in(folder)));
+    read_back("first", first, sizeof first);
+    ck_assert(is_gone(atol(first)));
     end = run_greedy("k=0; while [ $k -lt 60 ]; do k=$((k + 1)); : > f$k; done; sleep 9", 8, 50,
                      folder, &all);
     ck_assert_int_eq(end.excess, CAROM_TOO_MANY_FILES);
