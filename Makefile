@@ -110,7 +110,7 @@ setup:
 	@sh .ci/setup build
 
 setup-check:
-	@sh .ci/setup check
+	@sh .ci/setup $(if $(CI),all,check)
 
 setup-lab: setup
 	@sh .ci/setup lab

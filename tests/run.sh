@@ -156,6 +156,7 @@ case $what in
         queue_bats cli build/carom $(quick)
         ;;
     all)
+        sh tests/lab/build.sh prepare >> $log 2>&1
         for check in floors sources symbols api figures shipped words; do job script house/$check sh tests/house/$check.sh; done
         job lines house/format sh tests/house/format.sh
         # the golden program's bits under the sanitizers are looked at by golden/run.sh
@@ -164,7 +165,6 @@ case $what in
         job lines lab/unit sh tests/lab/unit.sh
         job lines lab/bits sh tests/lab/bits.sh
         job lines golden sh tests/golden/run.sh
-        sh tests/lab/build.sh module golden >> $log 2>&1
         job lines golden-wasm sh tests/golden/wasm.sh
         job lines lab/module sh tests/lab/module.sh
         job lines fuzz sh tests/fuzz/replay.sh

@@ -1,10 +1,27 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Makes the lab's module, and golden's, before the tests that need them, where that takes nothing from elsewhere; else says why not,
-# and ends with 1. Tests that run side by side must not make them at once: tests/run.sh calls this first, and each of them again.
+# Builds the lab's module and page for the tests that need them.
+# usage: build.sh prepare: fetches the sources and packages that are missing, builds what the installed tools can build, and composes
+#        the template; tests use the prebuilt files in src/lab/kept for the rest. tests/run.sh calls it first, because tests that run
+#        in parallel must not build the same files.
+#        build.sh TARGET...: builds targets of module.mk without fetching anything; prints the reason and returns 1 if a tool or a
+#        source is missing, 2 if the build fails
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 mkdir -p build/lab
-command -v node >/dev/null 2>&1 || { echo "no node: sh .ci/setup lab installs it"; exit 1; }
-{ sh src/lab/toolchain.sh > /dev/null && sh src/lab/sources.sh --there; } 2>&1 || exit 1
-make -j2 -f src/lab/module.mk "$@" > build/lab/make.log 2>&1 || { cat build/lab/make.log; exit 2; }
+
+build() {
+    command -v node > /dev/null 2>&1 || { echo "no node: sh .ci/setup lab installs it"; return 1; }
+    { sh src/lab/toolchain.sh > /dev/null && sh src/lab/sources.sh --there; } 2>&1 || return 1
+    make -j2 -f src/lab/module.mk "$@" > build/lab/make.log 2>&1 || { cat build/lab/make.log; return 2; }
+}
+
+prepare() {
+    if command -v node > /dev/null 2>&1 && sh src/lab/toolchain.sh > /dev/null 2>&1; then sh src/lab/sources.sh; fi
+    build module golden || echo "lab: no new module; tests use src/lab/kept/carom.wasm"
+    if command -v node > /dev/null 2>&1 && command -v npm > /dev/null 2>&1; then make -s lab-page; else false; fi ||
+        echo "lab: no new page; tests use src/lab/kept/page.html"
+    make -s build/lab/template.html
+}
+
+if [ "$1" = prepare ]; then prepare; else build "$@"; fi

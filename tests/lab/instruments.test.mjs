@@ -24,11 +24,10 @@ import { Pace } from '../../src/lab/page/instruments/chart/pace.js';
 import { wrapped } from '../../src/lab/page/instruments/chart/picture.js';
 import { Run } from '../../src/lab/page/model/run.js';
 import { setLanguage } from '../../src/lab/page/words/words.js';
-import { compiled, labOf, MODULE, ROOT } from './node.mjs';
+import { compiled, labOf, ROOT } from './node.mjs';
 
-const core = existsSync(MODULE) ? false : 'build/lab/carom.wasm is not there (make lab-module)';
 const PROGRAM = process.env.CAROM ?? join(ROOT, 'build/carom');
-const program = core || (existsSync(PROGRAM) ? false : 'build/carom is not there');
+const program = existsSync(PROGRAM) ? false : 'build/carom is not there';
 
 // ---- numbers ----
 
@@ -238,7 +237,7 @@ test('contacts: the table is the one that compare prints', { skip: program }, ()
     rmSync(made, { recursive: true });
 });
 
-test('contacts: traces agree with the collisions that they are of', { skip: core }, () => {
+test('contacts: traces agree with the collisions that they are of', () => {
     const { lab, heard } = labOf(compiled());
     const text = readFileSync(join(ROOT, 'experiments/01-head-on/experiment.yaml'), 'utf8');
     assert.ok(lab.open(text, []));

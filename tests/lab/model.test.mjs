@@ -2,17 +2,16 @@
 // The model and its workers: with the core itself, each worker a piece of this thread; and with
 // stand-ins for the core whose runs take as long as the test says.
 import assert from 'node:assert/strict';
-import { readFileSync, existsSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { Client } from '../../src/lab/page/core/client.js';
 import { serve } from '../../src/lab/page/core/worker.js';
 import { Model } from '../../src/lab/page/model/model.js';
 import { Patience } from '../../src/lab/page/model/patience.js';
-import { compiled, MODULE, ran, ROOT } from './node.mjs';
+import { compiled, ran, ROOT } from './node.mjs';
 
 const TEXT = readFileSync(join(ROOT, 'experiments/01-head-on/experiment.yaml'), 'utf8');
-const core = existsSync(MODULE) ? false : 'build/lab/carom.wasm is not there (make lab-module)';
 
 /** A run of a stand-in that has been ended keeps nobody waiting: `lasting` false. */
 const wait = (ms, lasting = true) => new Promise((resolve) => {
@@ -75,7 +74,7 @@ function close(model) {
 
 // ---- with the core ----
 
-test('model: a scenario is loaded, run, sealed and recorded', { skip: core }, async () => {
+test('model: a scenario is loaded, run, sealed and recorded', async () => {
     const model = modelOf(), names = ['scene', 'knobs', 'run', 'done'], heard = [];
     const { seals } = ran(compiled(), TEXT);
     names.forEach((name) => model.on(name, () => heard.push(name)));
@@ -103,7 +102,7 @@ test('model: a scenario is loaded, run, sealed and recorded', { skip: core }, as
     close(model);
 });
 
-test('model: edits are accepted, refused, undone and done again', { skip: core }, async () => {
+test('model: edits are accepted, refused, undone and done again', async () => {
     const model = modelOf();
     await model.load(TEXT);
     assert.equal(await model.edit([['balls.cue.vx_mps', 1.1]]), true);
@@ -120,8 +119,7 @@ test('model: edits are accepted, refused, undone and done again', { skip: core }
     close(model);
 });
 
-test('model: what was loaded is undone too, with the scene that it came from', { skip: core },
-    async () => {
+test('model: what was loaded is undone too, with the scene that it came from', async () => {
         const model = modelOf();
         const first = { text: TEXT, sets: [] }, second = { text: TEXT, sets: ['seed=2'] };
         await model.load(TEXT, [], { origin: first });
@@ -133,7 +131,7 @@ test('model: what was loaded is undone too, with the scene that it came from', {
         close(model);
     });
 
-test('model: records asked for after an edit are those of the edit', { skip: core }, async () => {
+test('model: records asked for after an edit are those of the edit', async () => {
     const model = modelOf();
     await model.load(TEXT);
     await next(model, 'done');
@@ -147,7 +145,7 @@ test('model: records asked for after an edit are those of the edit', { skip: cor
     close(model);
 });
 
-test('model: slow motion is the same run, looked at more often', { skip: core }, async () => {
+test('model: slow motion is the same run, looked at more often', async () => {
     const model = modelOf();
     await model.load(TEXT);
     await next(model, 'done');
@@ -167,8 +165,7 @@ test('model: slow motion is the same run, looked at more often', { skip: core },
     close(model);
 });
 
-test('model: what has been selected and is there no more is selected no more', { skip: core },
-    async () => {
+test('model: what has been selected and is there no more is selected no more', async () => {
         const model = modelOf();
         await model.load(TEXT);
         model.select({ ball: 'cue', solver: 'heun' });
@@ -178,8 +175,7 @@ test('model: what has been selected and is there no more is selected no more', {
         close(model);
     });
 
-test('model: a distance goes to the nearest image on a periodic table', { skip: core },
-    async () => {
+test('model: a distance goes to the nearest image on a periodic table', async () => {
         const model = modelOf(), a = { x_m: 0.1, y_m: 0.2 }, b = { x_m: 2.4, y_m: 0.2 };
         await model.load(TEXT);
         assert.ok(Math.abs(await model.distance(a, b) - 2.3) < 1e-15);

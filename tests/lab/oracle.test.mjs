@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The module has no long numbers: the oracle's keys are read there as elsewhere, and it says why it cannot run.
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { compiled, labOf, MODULE, ROOT } from './node.mjs';
+import { compiled, labOf, ROOT } from './node.mjs';
 
 const HEAD_ON = join(ROOT, 'experiments/01-head-on/experiment.yaml');
 
@@ -15,9 +15,7 @@ function faults(sets) {
         : heard.messages[0].map(({ text }) => text);
 }
 
-test('oracle: refused in words, its keys known', {
-    skip: existsSync(MODULE) ? false : 'no build/lab/carom.wasm (make lab-module)',
-}, () => {
+test('oracle: refused in words, its keys known', () => {
     assert.deepEqual(faults([]), []);
     const refused = faults(['solvers.impulse.kind=oracle']);
     assert.equal(refused.length, 1);

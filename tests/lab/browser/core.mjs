@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { MODULE } from '../node.mjs';
 import { bits, carom, choose, pageOf, ROOT, settled, WORK } from './stand.mjs';
 
 const ALL = process.env.LAB_ALL === '1';
@@ -176,7 +177,7 @@ export default {
     },
 
     'bytes of the core': async () => {
-        const { size } = statSync(join(ROOT, 'build/lab/carom.wasm'));
+        const { size } = statSync(MODULE);
         assert.ok(size <= MODULE_MOST, `${size} bytes; at most ${MODULE_MOST}`);
         return `${kilobytes(size)} of at most ${kilobytes(MODULE_MOST)}`;
     },
