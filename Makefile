@@ -66,7 +66,11 @@ say = @printf '  %-8s %s\n' $(1) $(2)
         golden coverage setup setup-check setup-lab setup-engines engines plug-ins help clean tests format shared install uninstall \
         symbols deb dist container golden-matrix
 
-all: setup build
+# What needs installed packages runs in a make of its own, after the set-up: with all processors, or the jobs that make -j has.
+BUILD_WITH = +@$(MAKE) --no-print-directory $(if $(filter --jobserver% -j%,$(MAKEFLAGS)),,-j$(JOBS))
+
+all: setup
+	$(BUILD_WITH) build
 
 build: $(PROGRAM) $(LIBRARY) $(TEMPLATE)
 library: $(LIBRARY)
@@ -214,24 +218,29 @@ include packaging/install.mk
 
 # ---- using ----
 
-demo: setup build
+demo: setup
+	$(BUILD_WITH) build
 	@$(BUILD)/carom compare 04-break -o out/04-break
 	@printf '\nThe records and figures are in out/04-break; begin with out/04-break/overview.png\n'
 
-figures: setup build
+figures: setup
+	$(BUILD_WITH) build
 	@sh tests/figures.sh $(LOOK)
 	@printf '\nThe figures are in out/\n'
 
-gallery: setup build
+gallery: setup
+	$(BUILD_WITH) build
 	@sh tests/figures.sh keep
 	@sh tests/lab/browser/run.sh pictures
 
-experiments: setup build
+experiments: setup
+	$(BUILD_WITH) build
 	@sh tests/experiments.sh full
 
 # Fresh parts first, then what is made of them: a make of its own, that sees them.
-lab: setup-lab lab-module lab-page
-	@$(MAKE) --no-print-directory -j$(JOBS) build
+lab: setup-lab
+	$(BUILD_WITH) lab-module lab-page
+	$(BUILD_WITH) build
 	@$(BUILD)/carom lab $$(sh src/lab/scenes.sh) -o $(BUILD)/lab.html
 
 lab-keep:
@@ -246,19 +255,19 @@ lab-page:
 
 # Plug-ins for other people's engines, as far as these are installed; and all that can be had of them.
 engines:
-	@$(MAKE) --no-print-directory -j$(JOBS) plug-ins
+	$(BUILD_WITH) plug-ins
 
 setup-engines: setup
 	@sh .ci/setup engines
 
 # The lab's own rules, for another compiler and another target; see there.
 lab-module:
-	@$(MAKE) --no-print-directory -j$(JOBS) -f src/lab/module.mk V=$(V)
+	$(BUILD_WITH) -f src/lab/module.mk V=$(V)
 
 check: setup-check
-	@$(MAKE) --no-print-directory -j$(JOBS) build tests
-	@$(MAKE) --no-print-directory -j$(JOBS) plug-ins $(ENGINES)/mock/mock.so
-	@$(MAKE) --no-print-directory -j$(JOBS) VARIANT=asan build tests
+	$(BUILD_WITH) build tests
+	$(BUILD_WITH) plug-ins $(ENGINES)/mock/mock.so
+	$(BUILD_WITH) VARIANT=asan build tests
 	@sh tests/run.sh all
 
 check-lab: lab
@@ -289,12 +298,12 @@ fuzz: setup-check
 	@PKG='$(PKG)' sh tests/fuzz/run.sh $(FUZZ_SECONDS)
 
 soak: build $(SOAKS)
-	@$(MAKE) --no-print-directory -j$(JOBS) VARIANT=asan build $(patsubst %,build/asan/tests/soak/test_random_%,scenes runs)
+	$(BUILD_WITH) VARIANT=asan build $(patsubst %,build/asan/tests/soak/test_random_%,scenes runs)
 	@sh tests/run.sh soak
 
 coverage: setup-check
-	@$(MAKE) --no-print-directory -j$(JOBS) plug-ins $(ENGINES)/mock/mock.so
-	@$(MAKE) --no-print-directory -j$(JOBS) VARIANT=coverage build tests
+	$(BUILD_WITH) plug-ins $(ENGINES)/mock/mock.so
+	$(BUILD_WITH) VARIANT=coverage build tests
 	@sh tests/coverage.sh
 
 # Version 14 of clang-format; others break lines elsewhere.
