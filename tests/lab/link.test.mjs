@@ -8,6 +8,16 @@ import { through, toBase64url } from '../../src/lab/page/core/unpack.js';
 import { fromHash, toHash } from '../../src/lab/page/model/link.js';
 import { ROOT } from './node.mjs';
 
+/** Node 18 has no 'deflate-raw', which browsers have had since 2023. */
+function whyNot() {
+    try {
+        return new CompressionStream('deflate-raw') && false;
+    } catch {
+        return `node ${process.versions.node} does not compress as 'deflate-raw'`;
+    }
+}
+const skip = whyNot();
+
 const TEXT = readFileSync(join(ROOT, 'experiments/04-break/experiment.yaml'), 'utf8');
 
 /** A hash with any JSON in it. */
@@ -18,7 +28,7 @@ async function hashOf(json) {
 
 const broken = (why) => (reason) => reason.why === why;
 
-test('link: there and back', async () => {
+test('link: there and back', { skip }, async () => {
     const state = { text: `${TEXT}# ü €\n`, sets: ['balls.cue.vx_mps=2.385', 'title=a=b'],
         at: 0.25, predict: { ball: 'eight' } };
     const hash = await toHash(state);
@@ -32,7 +42,7 @@ test('link: other hashes are no links', async () => {
     assert.equal(await fromHash('#table'), null);
 });
 
-test('link: what is damaged anywhere is refused or the same', async () => {
+test('link: what is damaged anywhere is refused or the same', { skip }, async () => {
     const state = { text: TEXT, sets: [] }, hash = await toHash(state);
     let refused = 0;
     for (let k = 5; k < hash.length; k += 7) {
@@ -52,7 +62,7 @@ test('link: what is damaged anywhere is refused or the same', async () => {
     assert.ok(refused > hash.length / 7, `${refused} refused`);
 });
 
-test('link: what is whole but no scenario is refused', async () => {
+test('link: what is whole but no scenario is refused', { skip }, async () => {
     for (const json of ['null', '7', '[]', '{}', '{"v": 1}', '{"v": 1, "text": 3, "sets": []}',
         '{"v": 1, "text": "", "sets": "a=b"}', '{"v": 1, "text": "", "sets": ["a"]}',
         '{"v": 1, "text": "", "sets": [], "at": "x"}', '{"v": 0, "text": "", "sets": []}']) {
@@ -62,7 +72,7 @@ test('link: what is whole but no scenario is refused', async () => {
     assert.equal((await fromHash(await hashOf('{"v": 1, "text": "", "sets": []}'))).text, '');
 });
 
-test('link: a small one that unpacks to gigabytes is refused before it has', async () => {
+test('link: a small one that unpacks to gigabytes is refused before it has', { skip }, async () => {
     const zeros = await through(new CompressionStream('deflate-raw'), new Uint8Array(64 << 20));
     const before = process.memoryUsage().arrayBuffers;
     await assert.rejects(fromHash(`#lab=${toBase64url(zeros)}`), broken('broken'));

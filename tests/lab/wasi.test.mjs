@@ -2,12 +2,15 @@
 // The folder in memory against node's own WASI on a disk: the same calls give the same errno and
 // the same bytes.
 import assert from 'node:assert/strict';
+import { webcrypto } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { WASI } from 'node:wasi';
 import { Exit, wasi } from '../../src/lab/page/core/wasi.js';
+
+globalThis.crypto ??= webcrypto; // node 18 has it in a module alone
 
 const CREATE = 1, DIRECTORY = 2, EXCLUSIVE = 4, TRUNCATE = 8, APPEND = 1;
 const READ_ONLY = (1n << 1n) | (1n << 2n) | (1n << 5n) | (1n << 21n); // read, seek, tell, stat
