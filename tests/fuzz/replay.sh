@@ -8,7 +8,8 @@ cd "$(dirname "$0")/../.." || exit 1
 for source in tests/fuzz/fuzz_*.c; do
     name=${source##*/fuzz_} name=${name%.c}
     program=build/asan/replay_$name
-    files="tests/fuzz/corpus/$name/*"
+    sh tests/fuzz/corpus.sh unpack "$name" || { echo "not ok fuzz $name"; continue; }
+    files="build/fuzz/corpus/$name/*"
     [ "$name" = scenario ] && files="$files experiments/*/experiment.yaml"
     # shellcheck disable=SC2046,SC2086
     if ${CC:-cc} -std=c17 -g1 -fsanitize=address,undefined -fno-sanitize-recover=all -Iinclude -Isrc \

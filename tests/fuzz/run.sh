@@ -56,7 +56,7 @@ fuzz() { # fuzz VARIANT NAME SECONDS OPTIONS...
     # shellcheck disable=SC2086
     FUZZ_LAST="build/fuzz/$name.now" timeout -k 5 $((time + 200)) "build/$variant/fuzz_$name" \
         -max_total_time="$time" -timeout=30 -rss_limit_mb=3000 -dict=$words -artifact_prefix="build/fuzz/$name." -print_final_stats=1 "$@" \
-        "$learnt" "tests/fuzz/corpus/$name" $more > "$log" 2>&1 ||
+        "$learnt" "build/fuzz/corpus/$name" $more > "$log" 2>&1 ||
         { tail -n 40 "$log"; keep_last; echo "fuzz: $name: a finding, in build/fuzz/$name.*"; exit 1; }
     count=$(sed -n 's/^stat::number_of_executed_units: *//p' "$log")
 }
@@ -64,6 +64,7 @@ fuzz() { # fuzz VARIANT NAME SECONDS OPTIONS...
 fast=0 sanitized=0
 for name in "$@"; do
     share=$((seconds / $# > 4 ? seconds / $# : 4)) # of no seconds libFuzzer makes time without end
+    sh tests/fuzz/corpus.sh unpack "$name"
     # shellcheck disable=SC2086
     link count "$name" -O2 -DFUZZ_SHARE=16 -fsanitize-coverage=inline-8bit-counters,pc-table $engine \
         tests/fuzz/last_input.c -Wl,--wrap=LLVMFuzzerTestOneInput
