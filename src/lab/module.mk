@@ -44,12 +44,11 @@ COMPILE := $(TARGET) $(FLAGS) $(PLACES) $(DEFINES)
 # The linker sees carom's own all at once, which makes it 4 % smaller. (Objects of others would tell in which folder they were made.)
 WHOLE := -flto
 
-# What runs other programs, draws, needs long numbers or is for several threads stays out.
-CREW := $(addprefix src/solvers/burst/,ahead.c crew.c merge.c parts.c steps.c)
+# What runs other programs, draws or needs long numbers stays out.
 FLOORS := base params scene search friction laws impacts integrators solvers measure scenario records run checks lab
 SINGLE := $(addprefix src/system/,atomic_file.c clock.c destination.c file_read.c install_paths.c system_error.c) \
           src/figures/style.c src/figures/animation/spot.c
-SOURCES := $(sort $(SINGLE) $(filter-out src/solvers/oracle/% src/solvers/engine/% src/run/checkpoint/% src/checks/of_order.c $(CREW),$(shell find $(addprefix src/,$(FLOORS)) -name '*.c')))
+SOURCES := $(sort $(SINGLE) $(filter-out src/solvers/oracle/% src/solvers/engine/% src/run/checkpoint/% src/checks/of_order.c,$(shell find $(addprefix src/,$(FLOORS)) -name '*.c')))
 CORE_OBJ := $(SOURCES:%.c=$(OBJ)/%.o)
 GSL_OBJ := $(patsubst %,$(OBJ)/gsl/%.o,$(shell sed '/^\#/d' src/lab/gsl.txt))
 YAML_OBJ := $(patsubst %,$(OBJ)/yaml/%.o,api reader scanner parser)
@@ -101,7 +100,7 @@ $(MODULE): $(CORE_OBJ) $(GSL_OBJ) $(YAML_OBJ)
 
 # ---- the golden bits: tests/golden as a program of its own, of the same objects ----
 
-GOLDEN_OBJ := $(OBJ)/tests/golden/test_golden.o $(filter-out $(OBJ)/src/lab/%,$(CORE_OBJ)) $(addprefix $(OBJ)/src/lab/wasi/,oracle.o engines.o checkpoint.o crew.o)
+GOLDEN_OBJ := $(OBJ)/tests/golden/test_golden.o $(filter-out $(OBJ)/src/lab/%,$(CORE_OBJ)) $(addprefix $(OBJ)/src/lab/wasi/,oracle.o engines.o checkpoint.o)
 
 $(OBJ)/tests/%.o: tests/%.c $(OBJ)/flags
 	$(call say,wasm,$<)

@@ -11,24 +11,24 @@ enum { STEPS = 2500, BALLS = 150 };
 
 /* What is different from one scene to the next. */
 typedef struct {
-    const char *integrator, *law, *stiffness, *end, *phase, *threads;
+    const char *integrator, *law, *stiffness, *end, *phase;
     int boundary;
     double restitution, friction;
     bool fixed; /* every twentieth */
 } kind;
 
 static const kind kinds[] = {
-    {"velocity_verlet", "hooke", "1e5", "force", "0", "1", CAROM_PERIODIC, 1, 0, false},
-    {"velocity_verlet", "hooke", "1e5", "force", "0", "1", CAROM_PERIODIC, 1, 0.4, false},
-    {"velocity_verlet", "hooke", "1e5", "force", "0.3", "2", CAROM_PERIODIC, 0.8, 0.4, true},
-    {"velocity_verlet", "hertz", "1e7", "force", "0", "1", CAROM_WALLS, 0.9, 0.3, false},
-    {"heun", "hooke", "1e5", "overlap", "0.5", "1", CAROM_WALLS, 0.9, 0, true},
-    {"heun", "viscoelastic", "1e7", "force", "0", "1", CAROM_PERIODIC, 0.9, 0.2, false},
-    {"euler", "hooke", "1e5", "force", "0", "1", CAROM_OPEN, 0.9, 0, false},
-    {"symplectic_euler", "hooke", "1e5", "force", "0", "1", CAROM_WALLS, 1, 0.3, false},
-    {"midpoint", "hooke", "1e5", "force", "0", "1", CAROM_OPEN, 0.7, 0.3, true},
-    {"rk4", "hertz", "1e7", "overlap", "0.9", "1", CAROM_PERIODIC, 0.95, 0, false},
-    {"verlet_half_step", "hooke", "1e5", "force", "0", "1", CAROM_PERIODIC, 0.9, 0, false}};
+    {"velocity_verlet", "hooke", "1e5", "force", "0", CAROM_PERIODIC, 1, 0, false},
+    {"velocity_verlet", "hooke", "1e5", "force", "0", CAROM_PERIODIC, 1, 0.4, false},
+    {"velocity_verlet", "hooke", "1e5", "force", "0.3", CAROM_PERIODIC, 0.8, 0.4, true},
+    {"velocity_verlet", "hertz", "1e7", "force", "0", CAROM_WALLS, 0.9, 0.3, false},
+    {"heun", "hooke", "1e5", "overlap", "0.5", CAROM_WALLS, 0.9, 0, true},
+    {"heun", "viscoelastic", "1e7", "force", "0", CAROM_PERIODIC, 0.9, 0.2, false},
+    {"euler", "hooke", "1e5", "force", "0", CAROM_OPEN, 0.9, 0, false},
+    {"symplectic_euler", "hooke", "1e5", "force", "0", CAROM_WALLS, 1, 0.3, false},
+    {"midpoint", "hooke", "1e5", "force", "0", CAROM_OPEN, 0.7, 0.3, true},
+    {"rk4", "hertz", "1e7", "overlap", "0.9", CAROM_PERIODIC, 0.95, 0, false},
+    {"verlet_half_step", "hooke", "1e5", "force", "0", CAROM_PERIODIC, 0.9, 0, false}};
 
 static carom_problem gas_of(const kind *one, uint64_t seed)
 {
@@ -85,7 +85,6 @@ START_TEST(bursts_are_single_steps)
          one->stiffness},
         {"contact_end", one->end},
         {"phase", one->phase},
-        {"threads", one->threads},
         {"step_s", STEP},
         {"allow_unstable", "true"},
         {NULL, NULL}};
@@ -103,76 +102,6 @@ START_TEST(bursts_are_single_steps)
     outcome_free(&burst);
     outcome_free(&some);
     outcome_free(&single);
-    carom_problem_free(&scene);
-}
-END_TEST
-
-/* Enough balls that threads carry clusters of their own. */
-enum { MANY = 9000 };
-
-typedef struct {
-    outcome end;
-    carom_log log; /* as it was written */
-} thread_run;
-
-static thread_run run_threads(const carom_problem *scene, const char *threads)
-{
-    const carom_setting settings[] = {{"integrator", "velocity_verlet"},
-                                      {"stiffness_N_per_m", "2e6"},
-                                      {"step_s", "2e-5"},
-                                      {"threads", threads},
-                                      {NULL, NULL}};
-    thread_run run = {.end = run_scene(scene, "penalty", settings, 0.006)};
-    carom_error error;
-    carom_solver *solver = carom_solver_new(scene, "penalty", settings, &error);
-    for (int i = 1; i <= 7; i++) { /* bursts that end before their list does leave rates behind */
-        assert_ok(carom_solver_advance(solver, i == 7 ? 0.006 : 0.006 * i / 7, &error));
-    }
-    assert_ok(carom_solver_collisions(solver, &run.log, &error));
-    carom_solver_free(solver);
-    return run;
-}
-
-static void thread_run_free(thread_run *run)
-{
-    outcome_free(&run->end);
-    carom_log_free(&run->log);
-}
-
-/* In the last heavy balls make light ones faster than any was, in few steps: threads that have gone
- * ahead of each other must see that they should not have. */
-START_TEST(clusters_of_threads_are_single_steps)
-{
-    const char *const threads[] = {"1", "2", "5"};
-    thread_run first = {.log = {NULL, 0, 0}};
-    carom_problem scene;
-    scene_random(&scene, 12, MANY, _i % 2 == 0 ? CAROM_PERIODIC : CAROM_WALLS);
-    scene.restitution = _i == 4 ? (carom_restitution){1, 1} : (carom_restitution){0.9, 0.9};
-    scene.friction.ball_ball = _i < 2 || _i == 4 ? 0 : 0.3;
-    scene.friction.ball_wall = _i < 2 || _i == 4 ? 0 : 0.1;
-    for (size_t i = 0; i < MANY; i += 40) {
-        scene.ball[i].fixed = _i == 1 || _i == 2;
-        scene.ball[i].vx_mps = scene.ball[i].vy_mps = 0;
-    }
-    for (size_t i = 0; i < MANY && _i == 4; i++) {
-        bool light = i % 3 > 0;
-        scene.ball[i].mass_kg *= light ? 0.01 : 1;
-        scene.ball[i].vx_mps = light ? 0.1 * scene.ball[i].vx_mps : i % 2 == 0 ? 2 : -2;
-        scene.ball[i].vy_mps *= light ? 0.1 : 0;
-    }
-    for (int k = 0; k < 3; k += ROUNDS(1, 2)) {
-        thread_run run = run_threads(&scene, threads[k]);
-        if (k == 0) {
-            first = run;
-            ck_assert_uint_gt(run.log.count, 100);
-            continue;
-        }
-        assert_same_bits(&first.end.sample, &run.end.sample);
-        assert_same_report(&first.end.report, &run.end.report);
-        assert_same_logs(&first.log, &run.log);
-        thread_run_free(&run);
-    }
-    thread_run_free(&first);
     carom_problem_free(&scene);
 }
 END_TEST
@@ -223,7 +152,6 @@ int main(void)
     TCase *all = tcase_create("all");
     tcase_add_loop_test(all, bursts_are_single_steps, 0, sizeof kinds / sizeof kinds[0]);
     tcase_add_loop_test(all, flights_are_additions, 0, 4);
-    tcase_add_loop_test(all, clusters_of_threads_are_single_steps, 0, 5);
     tcase_set_timeout(all, 300);
     suite_add_tcase(suite, all);
     return run_suite(suite);

@@ -6,7 +6,7 @@
 #include "solvers/burst/burst.h"
 #include "base/memory.h"
 #include "base/threads.h"
-#include "solvers/burst/crew.h"
+#include "solvers/burst/crowd.h"
 #include "solvers/burst/flight.h"
 #include "solvers/penalty/neighbours.h"
 #include <float.h>
@@ -30,7 +30,6 @@ struct burst_room {
     penalty_grip *grip;
     unsigned char *hold;
     size_t nears, near_capacity;
-    burst_crew *crew; /* NULL: one thread */
 };
 
 void carom_burst_free(burst_room *self)
@@ -48,7 +47,6 @@ void carom_burst_free(burst_room *self)
     free(self->near);
     free(self->grip);
     free(self->hold);
-    carom_crew_free(self->crew);
     free(self);
 }
 
@@ -76,10 +74,6 @@ burst_room *carom_burst_new(penalty_system *system, carom_error *error)
     if (self->possible) {
         self->inverse_mass = carom_zeros(n, sizeof *self->inverse_mass, &missing);
         missing = !carom_crowd_init(&self->crowd, system) || missing;
-    }
-    if (self->possible && system->team != NULL) {
-        self->crew = carom_crew_new(system);
-        missing = missing || self->crew == NULL;
     }
     if (missing) {
         carom_error_no_memory(error);
@@ -301,8 +295,10 @@ static bool is_worth(burst_room *self, double t_s)
     return !self->refused;
 }
 
-/* Steps on, at least once, until the near list, or the time, is over; as carom_crew_carry. */
-static carom_status carry_alone(burst_room *self, double t_s, double *farthest_m, bool *listed,
+/* Takes steps, at least one, until the near list or the time is over. *farthest_m: the largest
+ * displacement in the last step. *listed: false if that was too far for the near list; the step has
+ * been taken back then. */
+static carom_status step_active(burst_room *self, double t_s, double *farthest_m, bool *listed,
                                 carom_error *error)
 {
     penalty_system *system = self->system;
@@ -331,9 +327,8 @@ static carom_status carry(burst_room *self, double t_s, carom_error *error)
 {
     penalty_system *system = self->system;
     double h = system->step_s, farthest_m = 0;
-    bool listed = true, together = self->crew != NULL && carom_crew_takes(self->crew, &self->crowd);
-    carom_status status = together ? carom_crew_carry(self->crew, t_s, &farthest_m, &listed, error)
-                                   : carry_alone(self, t_s, &farthest_m, &listed, error);
+    bool listed = true;
+    carom_status status = step_active(self, t_s, &farthest_m, &listed, error);
     if (status == CAROM_OK && !listed) {
         double end_s = carom_penalty_grid_time(system, system->report.steps + 1);
         status = carom_penalty_step_farther(system, h, end_s, farthest_m, error);

@@ -183,9 +183,6 @@ static void rub_in_step(penalty_system *self, const penalty_passage *step, penal
     double rubbed = carom_penalty_rubbed_off(self, &self->now, k);
     double set_back = carom_penalty_set_back(self, k, &step->after, &slid);
     carom_sum_add(&self->accounts.dissipated, set_back);
-    if (self->set_back != NULL) {
-        self->set_back[k] = set_back;
-    }
     add_rubbing(step, record, self->now.q[carom_penalty_rubbed(self, k)], rubbed + set_back, slid);
 }
 

@@ -456,12 +456,6 @@ bool carom_penalty_list_lasts(const penalty_system *self, double h)
     return self->near_m - 2 * self->near_moved_m >= 2 * most_move(self, h);
 }
 
-double carom_penalty_list_steps(const penalty_system *self, double h, double faster)
-{
-    double move = faster * most_move(self, h), room = self->near_m - 2 * self->near_moved_m;
-    return move > 0 ? fmax(1 + (0.5 * room - move) * headroom / move, 1) : INFINITY;
-}
-
 carom_status carom_penalty_find_neighbours(penalty_system *self, double h, double least_near_m,
                                            carom_error *error)
 {

@@ -20,7 +20,4 @@ CAROM_CHECKED carom_status carom_penalty_list_again(penalty_system *self, const 
 /** Whether the near list is good for one more step of h. */
 bool carom_penalty_list_lasts(const penalty_system *self, double h);
 
-/** How many steps of h, 1 at least, it is good for if nobody gets faster by more than a factor. */
-double carom_penalty_list_steps(const penalty_system *self, double h, double faster);
-
 #endif

@@ -195,7 +195,6 @@ typedef struct {
     unsigned char *acting; /**< by near pair: in the evaluation at work; room for all pairs */
     carom_vec *normal;     /**< where it acts */
     struct penalty_rubbing *rubbing; /**< where it rubs: how; NULL: nothing does */
-    double *set_back; /**< what setting a spring back took in the step, J; NULL: not asked */
     size_t acting_capacity;
     struct carom_team *team; /**< NULL: one thread */
     size_t threads;
