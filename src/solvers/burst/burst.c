@@ -1,29 +1,27 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Bursts of steps. While a near list lasts, who is not carried (crowd.c) goes the same way in every
- * step. For the length of a burst the system's motion is one of the others alone, in the order of
- * their numbers ("slots"), and the near list is one of theirs and names slots; all else of the
- * system is as ever. The list's end depends on how far the farthest ball goes in each step. */
+/* Multi-step blocks. While a near list lasts, an inactive ball has the same displacement in every
+ * step. During a block the system's motion holds the active balls alone, numbered by slot, and its
+ * near list is theirs; everything else of the system stays as it is. The end of the near list
+ * depends on the largest displacement of each step. */
 #include "solvers/burst/burst.h"
 #include "base/memory.h"
-#include "base/threads.h"
-#include "solvers/burst/crowd.h"
-#include "solvers/burst/flight.h"
 #include "solvers/penalty/neighbours.h"
+#include "solvers/penalty/step.h"
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Bursts of fewer steps than this, or with more than this part of all balls carried, cost more than
- * they save. (Measured with all of them: 1.1 times as much.) */
+/* Blocks of fewer steps, or with a larger part of all balls active, cost more than they save.
+ * (Measured with all balls active: 1.1 times as much.) */
 static const double fewest_steps = 3, largest_part = 0.75;
 
 struct burst_room {
     penalty_system *system;
     bool possible; /* with these springs on this table */
     bool refused;  /* with the present near list */
-    burst_crowd crowd;
-    /* what takes the place of the system's own while a burst lasts */
+    burst_active active;
+    /* take the place of the system's own during a block */
     double *x, *v, *a, *x_before, *v_before, *inverse_mass;
     size_t coordinate_capacity;
     penalty_near *near;
@@ -37,7 +35,7 @@ void carom_burst_free(burst_room *self)
     if (self == NULL) {
         return;
     }
-    carom_crowd_free(&self->crowd);
+    carom_active_free(&self->active);
     free(self->x);
     free(self->v);
     free(self->a);
@@ -50,14 +48,14 @@ void carom_burst_free(burst_room *self)
     free(self);
 }
 
-/* Whether nothing but springs acts, of which the near list knows, and nobody asks what balls that
- * fly do meanwhile. Parts of a wall that is no rectangle's are asked for by ball. */
+/* True if only springs of the near list act and nothing needs the inactive balls meanwhile. Walls
+ * of other shapes than a rectangle do: their parts are found ball by ball. */
 static bool is_possible(const penalty_system *system)
 {
     const carom_problem *problem = system->problem;
     return system->integrator->way != NULL && !system->located && system->orientation == NULL &&
            system->rolling == NULL && carom_vec_is_zero(problem->gravity_mps2) &&
-           problem->part == NULL && problem->count < CAROM_CROWD_FLIES;
+           problem->part == NULL && problem->count < CAROM_BURST_FLIES;
 }
 
 burst_room *carom_burst_new(penalty_system *system, carom_error *error)
@@ -73,7 +71,7 @@ burst_room *carom_burst_new(penalty_system *system, carom_error *error)
     self->possible = is_possible(system);
     if (self->possible) {
         self->inverse_mass = carom_zeros(n, sizeof *self->inverse_mass, &missing);
-        missing = !carom_crowd_init(&self->crowd, system) || missing;
+        missing = !carom_active_init(&self->active, system) || missing;
     }
     if (missing) {
         carom_error_no_memory(error);
@@ -87,8 +85,8 @@ burst_room *carom_burst_new(penalty_system *system, carom_error *error)
 
 static size_t coordinates(const burst_room *self)
 {
-    const burst_crowd *crowd = &self->crowd;
-    return self->system->rough ? 3 * crowd->carried + crowd->nears : 2 * crowd->carried;
+    const burst_active *active = &self->active;
+    return self->system->rough ? 3 * active->count + active->nears : 2 * active->count;
 }
 
 /* Zeroed room in place of what there was. */
@@ -98,10 +96,10 @@ static void *renew(void *old, size_t count, size_t size, bool *missing)
     return carom_zeros(count, size, missing);
 }
 
-/* Whether there is room for all that is carried. */
+/* Allocate for all active balls. false: no memory */
 static bool fit(burst_room *self)
 {
-    size_t wanted = coordinates(self) + 1, nears = self->crowd.nears + 1, one = sizeof *self->x;
+    size_t wanted = coordinates(self) + 1, nears = self->active.nears + 1, one = sizeof *self->x;
     bool missing = false;
     if (wanted > self->coordinate_capacity) {
         wanted += wanted / 2;
@@ -122,19 +120,20 @@ static bool fit(burst_room *self)
     return !missing;
 }
 
-/* The coordinates of those that are carried, from all into those, or back; then the springs'. */
-static void copy(const burst_room *self, double *all, double *carried, bool back)
+/* Copies coordinates and tangential springs of the active balls from arrays of all balls, or back.
+ */
+static void copy(const burst_room *self, double *all, double *own, bool back)
 {
-    const burst_crowd *crowd = &self->crowd;
-    size_t n = self->system->problem->count, m = crowd->carried, axes = self->system->rough ? 3 : 2;
+    const burst_active *active = &self->active;
+    size_t n = self->system->problem->count, m = active->count, axes = self->system->rough ? 3 : 2;
     for (size_t axis = 0; axis < axes; axis++) {
         for (size_t k = 0; k < m; k++) {
-            double *one = &all[axis * n + crowd->ball[k]], *other = &carried[axis * m + k];
+            double *one = &all[axis * n + active->ball[k]], *other = &own[axis * m + k];
             *(back ? one : other) = *(back ? other : one);
         }
     }
-    for (size_t k = 0; k < crowd->nears && self->system->rough; k++) {
-        double *one = &all[3 * n + crowd->near[k]], *other = &carried[3 * m + k];
+    for (size_t k = 0; k < active->nears && self->system->rough; k++) {
+        double *one = &all[3 * n + active->near[k]], *other = &own[3 * m + k];
         *(back ? one : other) = *(back ? other : one);
     }
 }
@@ -146,7 +145,7 @@ static void exchange_one(double **own, double **other)
     *other = kept;
 }
 
-/* The system's motion is that of all, or of those that are carried: the other after each call. */
+/* Switches the system between the motion of all balls and that of the active ones. */
 static void exchange(burst_room *self)
 {
     penalty_system *system = self->system;
@@ -170,35 +169,34 @@ static void exchange(burst_room *self)
     exchange_one(&system->x_before, &self->x_before);
     exchange_one(&system->v_before, &self->v_before);
     exchange_one(&system->inverse_mass, &self->inverse_mass);
-    system->balls = system->balls == n ? self->crowd.carried : n;
+    system->balls = system->balls == n ? self->active.count : n;
 }
 
-/* Rates of near pairs, two each and where surfaces rub two more behind: of all into those that are
- * carried. */
-static void squeeze_rates(const burst_crowd *crowd, size_t nears, bool rough, double *g)
+/* Rates of near pairs, two each, then two more each with friction: keeps those of active balls. */
+static void squeeze_rates(const burst_active *active, size_t nears, bool rough, double *g)
 {
     size_t kinds = rough ? 2 : 1;
     for (size_t kind = 0; kind < kinds; kind++) {
-        double *to = &g[PENALTY_PAIRS + 2 * kind * crowd->nears];
+        double *to = &g[PENALTY_PAIRS + 2 * kind * active->nears];
         const double *from = &g[PENALTY_PAIRS + 2 * kind * nears];
-        for (size_t k = 0; k < crowd->nears; k++) {
-            memmove(&to[2 * k], &from[2 * (size_t)crowd->near[k]], 2 * sizeof *g);
+        for (size_t k = 0; k < active->nears; k++) {
+            memmove(&to[2 * k], &from[2 * (size_t)active->near[k]], 2 * sizeof *g);
         }
     }
 }
 
-/* Back, and 0 for the others; from the last, which has the farthest to go. */
-static void spread_rates(const burst_crowd *crowd, size_t nears, bool rough, double *g)
+/* The inverse, with 0 for the other pairs; from the last, which moves farthest. */
+static void spread_rates(const burst_active *active, size_t nears, bool rough, double *g)
 {
     for (size_t kind = rough ? 2 : 1; kind-- > 0;) {
-        const double *from = &g[PENALTY_PAIRS + 2 * kind * crowd->nears];
+        const double *from = &g[PENALTY_PAIRS + 2 * kind * active->nears];
         double *to = &g[PENALTY_PAIRS + 2 * kind * nears];
-        size_t next = crowd->nears;
+        size_t next = active->nears;
         for (size_t k = nears; k-- > 0;) {
-            bool carried = next > 0 && crowd->near[next - 1] == k;
-            next -= carried;
-            to[2 * k] = carried ? from[2 * next] : 0;
-            to[2 * k + 1] = carried ? from[2 * next + 1] : 0;
+            bool is_active = next > 0 && active->near[next - 1] == k;
+            next -= is_active;
+            to[2 * k] = is_active ? from[2 * next] : 0;
+            to[2 * k + 1] = is_active ? from[2 * next + 1] : 0;
         }
     }
 }
@@ -206,35 +204,102 @@ static void spread_rates(const burst_crowd *crowd, size_t nears, bool rough, dou
 static void begin(burst_room *self)
 {
     penalty_system *system = self->system;
-    const burst_crowd *crowd = &self->crowd;
+    const burst_active *active = &self->active;
     copy(self, system->now.x, self->x, false);
     copy(self, system->now.v, self->v, false);
     if (system->now.known) {
         copy(self, system->now.a, self->a, false);
-        squeeze_rates(crowd, system->nears, system->rough, system->now.g);
+        squeeze_rates(active, system->nears, system->rough, system->now.g);
     }
-    for (size_t k = 0; k < crowd->carried; k++) {
-        self->inverse_mass[k] = system->inverse_mass[crowd->ball[k]];
+    for (size_t k = 0; k < active->count; k++) {
+        self->inverse_mass[k] = system->inverse_mass[active->ball[k]];
     }
-    for (size_t k = 0; k < crowd->nears; k++) {
+    for (size_t k = 0; k < active->nears; k++) {
         penalty_near *near = &self->near[k];
-        *near = system->near[crowd->near[k]];
-        near->a = crowd->slot[near->a];
-        near->b = near->wall ? near->b : crowd->slot[near->b];
+        *near = system->near[active->near[k]];
+        near->a = active->slot[near->a];
+        near->b = near->wall ? near->b : active->slot[near->b];
         if (system->rough) {
-            self->grip[k] = system->grip[crowd->near[k]];
-            self->hold[k] = system->now.hold[crowd->near[k]];
+            self->grip[k] = system->grip[active->near[k]];
+            self->hold[k] = system->now.hold[active->near[k]];
         }
     }
-    self->nears = crowd->nears;
-    system->left_out = system->nears - crowd->nears;
+    self->nears = active->nears;
+    system->left_out = system->nears - active->nears;
     exchange(self);
 }
 
 /* ---- free flight ---- */
 
-/* Accelerations and rates of those that are carried become those of all, for whoever goes on with
- * the same near list; a new one comes to its own. */
+/* Several coordinates side by side, so that the processor adds several at once. */
+enum { LANES = 32 };
+
+/* The bits in which two doubles differ. */
+static inline uint64_t differ(double a, double b)
+{
+    uint64_t p, q;
+    memcpy(&p, &a, sizeof p);
+    memcpy(&q, &b, sizeof q);
+    return p ^ q;
+}
+
+/* Adds displacements so many times. Between two powers of two doubles are evenly spaced, so each
+ * sum adds the same: the displacement rounded to their spacing. Halfway between two doubles it goes
+ * to the even one, and from there again; so if two additions add the same, all do, and the product
+ * is exact. */
+static void add_often(double *restrict at, const double *restrict way, size_t times)
+{
+    static const int fraction_bits = 52; /* above: sign and exponent */
+    double end[LANES], n = (double)times;
+    uint64_t other = 0;
+    for (size_t k = 0; k < LANES; k++) {
+        double once = at[k] + way[k], added = once - at[k], twice = once + way[k];
+        end[k] = at[k] + n * added;
+        other |= differ(at[k], end[k]) >> fraction_bits | differ(added, twice - once);
+    }
+    if (other == 0) {
+        memcpy(at, end, sizeof end);
+        return;
+    }
+    for (size_t step = 0; step < times; step++) {
+        for (size_t k = 0; k < LANES; k++) {
+            at[k] += way[k];
+        }
+    }
+}
+
+/* Adding 0, as a step does, turns -0 into 0. */
+static void fly(const burst_flight *f, double *restrict x, double *restrict v)
+{
+    double way[LANES];
+    for (size_t k = 0; k < LANES; k++) {
+        v[k] += 0.0;
+    }
+    f->integrator->way(f->h, v, way, LANES);
+    add_often(x, way, f->steps);
+}
+
+void carom_burst_fly(const burst_flight *f, size_t count)
+{
+    size_t i = 0;
+    for (; i + LANES <= count; i += LANES) {
+        fly(f, &f->x[i], &f->v[i]);
+    }
+    if (i < count) { /* the rest, padded with zeros */
+        double x[LANES] = {0}, v[LANES] = {0};
+        size_t bytes = (count - i) * sizeof *x;
+        memcpy(x, &f->x[i], bytes);
+        memcpy(v, &f->v[i], bytes);
+        fly(f, x, v);
+        memcpy(&f->x[i], x, bytes);
+        memcpy(&f->v[i], v, bytes);
+    }
+}
+
+/* ---- the end of a block ---- */
+
+/* Stores accelerations and rates for a next step with the same near list; a new list computes its
+ * own. */
 static void end_rates(burst_room *self)
 {
     penalty_system *system = self->system;
@@ -242,35 +307,34 @@ static void end_rates(burst_room *self)
     if (system->now.known && carom_penalty_list_lasts(system, system->step_s)) {
         memset(system->now.a, 0, bytes);
         copy(self, system->now.a, self->a, true);
-        spread_rates(&self->crowd, system->nears, system->rough, system->now.g);
+        spread_rates(&self->active, system->nears, system->rough, system->now.g);
     }
 }
 
-/* The system is one of all balls again, after so many steps. */
+/* Makes the system one of all balls again, after so many steps. */
 static void end(burst_room *self, size_t steps)
 {
     penalty_system *system = self->system;
-    const burst_crowd *crowd = &self->crowd;
+    const burst_active *active = &self->active;
     size_t n = system->problem->count;
-    burst_flight free_ones;
     exchange(self);
     system->left_out = 0;
-    free_ones = (burst_flight){system->integrator, system->now.x, system->now.v, system->step_s,
+    if (steps > 0) { /* active balls too: the copies below overwrite them */
+        burst_flight flight = {system->integrator, system->now.x, system->now.v, system->step_s,
                                steps};
-    if (steps > 0) { /* those that are carried too: what they come to is put right at once */
-        carom_parallel(system->team, (system->rough ? 3 : 2) * n, carom_burst_fly, &free_ones);
+        carom_burst_fly(&flight, (system->rough ? 3 : 2) * n);
     }
     copy(self, system->now.x, self->x, true);
     copy(self, system->now.v, self->v, true);
-    for (size_t k = 0; k < crowd->nears && system->rough; k++) {
-        system->now.hold[crowd->near[k]] = self->hold[k];
+    for (size_t k = 0; k < active->nears && system->rough; k++) {
+        system->now.hold[active->near[k]] = self->hold[k];
     }
     end_rates(self);
 }
 
-/* ---- a burst ---- */
+/* ---- a block ---- */
 
-/* How many steps there may be until the near list, or the time, is over. */
+/* Estimated number of steps until the near list or the time is over. */
 static double steps_ahead(const penalty_system *system, double t_s)
 {
     double move = system->step_s * system->fastest_mps, room = 0.5 * system->near_m;
@@ -278,7 +342,15 @@ static double steps_ahead(const penalty_system *system, double t_s)
     return fmin(listed, (t_s - system->time_s) / system->step_s);
 }
 
-/* Whether a burst can begin, and pays. */
+/* True if another step is wanted and the near list is good for it. */
+static bool goes_on(const penalty_system *system, double t_s)
+{
+    return carom_penalty_list_lasts(system, system->step_s) &&
+           carom_penalty_grid_time(system, system->report.steps + 1) <= t_s &&
+           !carom_penalty_is_to_change(system);
+}
+
+/* True if a block can begin and saves time. */
 static bool is_worth(burst_room *self, double t_s)
 {
     const penalty_system *system = self->system;
@@ -289,8 +361,8 @@ static bool is_worth(burst_room *self, double t_s)
         carom_watch_wants_end(system->watcher) || carom_penalty_drifts(system)) {
         return false;
     }
-    self->refused = !carom_crowd_choose(&self->crowd, system, steps) ||
-                    (double)self->crowd.carried > largest_part * (double)system->problem->count ||
+    self->refused = !carom_active_choose(&self->active, system, steps) ||
+                    (double)self->active.count > largest_part * (double)system->problem->count ||
                     !fit(self);
     return !self->refused;
 }
@@ -316,14 +388,14 @@ static carom_status step_active(burst_room *self, double t_s, double *farthest_m
             steps++;
             status = carom_penalty_keep_step(system, h, end_s, *farthest_m, error);
         }
-    } while (status == CAROM_OK && *listed && steps < self->crowd.steps &&
-             carom_burst_goes_on(system, t_s) && !carom_watch_wants_end(system->watcher));
+    } while (status == CAROM_OK && *listed && steps < self->active.steps && goes_on(system, t_s) &&
+             !carom_watch_wants_end(system->watcher));
     end(self, steps);
     return status;
 }
 
-/* A burst. A step that goes too far for the list is done again by all. */
-static carom_status carry(burst_room *self, double t_s, carom_error *error)
+/* One block. A step that goes too far for the near list is done again with all balls. */
+static carom_status step_block(burst_room *self, double t_s, carom_error *error)
 {
     penalty_system *system = self->system;
     double h = system->step_s, farthest_m = 0;
@@ -342,7 +414,7 @@ carom_status carom_burst_advance(burst_room *self, double t_s, carom_error *erro
     carom_status status = CAROM_OK;
     self->refused = false;
     while (status == CAROM_OK && carom_penalty_grid_time(system, system->report.steps + 1) <= t_s) {
-        status = is_worth(self, t_s) ? carry(self, t_s, error)
+        status = is_worth(self, t_s) ? step_block(self, t_s, error)
                                      : carom_penalty_go_on(system, t_s, error);
     }
     return status;
