@@ -19,9 +19,8 @@ typedef struct {
     /** a = x''(x, v) and g = q'(x, v). */
     void (*rates)(const void *context, const double *x, const double *v, double *a, double *g);
     const void *context;
-    const void *options;     /**< the integrator's */
-    struct carom_team *team; /**< threads that long loops may be divided among; NULL: one */
-    void *state;             /**< what its `prepare` made */
+    const void *options; /**< the integrator's */
+    void *state;         /**< what its `prepare` made */
     /** Where not NULL: room for the rates at the end of a step, which a method may leave there and
      * set *known, so that the next step, which begins with them, need not ask again; they are then
      * the last it asked for. A method may

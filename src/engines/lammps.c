@@ -204,7 +204,6 @@ static penalty_options springs_of(const void *options)
 {
     penalty_options springs = *(const penalty_options *)options;
     springs.integrator = (carom_choice){.entry = &carom_integrator_verlet_half_step.about};
-    springs.threads = 1;
     springs.phase = 0;
     springs.contacts = 0;
     springs.flight = 0;

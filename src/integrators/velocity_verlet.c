@@ -4,35 +4,30 @@
  * theta < 2. A dashpot's force at the end of the step is taken at the predicted velocity v + h a,
  * which keeps order 2. Where no force depends on the velocity, the rates at the end serve the next
  * step: one force evaluation per step, else two. */
-#include "base/threads.h"
 #include <carom/integrator.h>
 
 typedef struct {
     double *x, *v, *predicted, *a, h;
 } stage;
 
-static void kick_and_drift(void *context, size_t part, size_t from, size_t to)
+static void kick_and_drift(const stage *s, size_t n)
 {
-    const stage *s = context;
     double *restrict x = s->x, *restrict v = s->v, *restrict predicted = s->predicted;
     const double *restrict a = s->a;
     double h = s->h;
-    (void)part;
-    for (size_t i = from; i < to; i++) {
+    for (size_t i = 0; i < n; i++) {
         predicted[i] = v[i] + h * a[i];
         v[i] += 0.5 * h * a[i];
         x[i] += h * v[i];
     }
 }
 
-static void kick(void *context, size_t part, size_t from, size_t to)
+static void kick(const stage *s, size_t n)
 {
-    const stage *s = context;
     double *restrict v = s->v;
     const double *restrict a = s->a;
     double h = s->h;
-    (void)part;
-    for (size_t i = from; i < to; i++) {
+    for (size_t i = 0; i < n; i++) {
         v[i] += 0.5 * h * a[i];
     }
 }
@@ -48,12 +43,12 @@ static size_t velocity_verlet_step(const carom_motion *motion, double h, double 
     if (!known) {
         motion->rates(motion->context, x, v, a, g);
     }
-    carom_parallel(motion->team, n, kick_and_drift, &s);
+    kick_and_drift(&s, n);
     for (size_t i = 0; i < m; i++) {
         q[i] += 0.5 * h * g[i];
     }
     motion->rates(motion->context, x, predicted, a, g1);
-    carom_parallel(motion->team, n, kick, &s);
+    kick(&s, n);
     for (size_t i = 0; i < m; i++) {
         q[i] += 0.5 * h * g1[i];
         g[i] = g1[i];

@@ -10,7 +10,6 @@
  * bit; a dashpot's force is late by h/2, an error of order h. The first step of a motion begins
  * with a(x(0), v(0)). What is remembered of the last step is the velocity v(n+1/2) of its end and
  * of its start, for whoever takes that step back; a state that is neither begins a motion. */
-#include "base/threads.h"
 #include <carom/integrator.h>
 #include <stdlib.h>
 #include <string.h>
@@ -119,27 +118,23 @@ typedef struct {
     double *x, *v, *half, *a, h;
 } stage;
 
-static void kick_and_drift(void *context, size_t part, size_t from, size_t to)
+static void kick_and_drift(const stage *s, size_t n)
 {
-    const stage *s = context;
     double *restrict x = s->x, *restrict v = s->v, *restrict half = s->half;
     const double *restrict a = s->a;
     double h = s->h;
-    (void)part;
-    for (size_t i = from; i < to; i++) {
+    for (size_t i = 0; i < n; i++) {
         half[i] = v[i] += 0.5 * h * a[i];
         x[i] += h * v[i];
     }
 }
 
-static void kick(void *context, size_t part, size_t from, size_t to)
+static void kick(const stage *s, size_t n)
 {
-    const stage *s = context;
     double *restrict v = s->v;
     const double *restrict a = s->a;
     double h = s->h;
-    (void)part;
-    for (size_t i = from; i < to; i++) {
+    for (size_t i = 0; i < n; i++) {
         v[i] += 0.5 * h * a[i];
     }
 }
@@ -157,9 +152,9 @@ static size_t verlet_half_step_step(const carom_motion *motion, double h, double
     if (!known) {
         motion->rates(motion->context, x, at, a, g);
     }
-    carom_parallel(motion->team, n, kick_and_drift, &s);
+    kick_and_drift(&s, n);
     motion->rates(motion->context, x, s.half, a, g1);
-    carom_parallel(motion->team, n, kick, &s);
+    kick(&s, n);
     for (size_t i = 0; i < m; i++) {
         q[i] += 0.5 * h * g[i];
         q[i] += 0.5 * h * g1[i];

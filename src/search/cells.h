@@ -74,7 +74,4 @@ static inline bool carom_cells_is_inner(const carom_grid *grid, const carom_cell
            ((uint64_t)(cell->row - 1) < level->inner_rows);
 }
 
-/** Says which cell ball @p i is in, which is in no bucket. (grid.c) */
-void carom_cells_locate(const carom_grid *grid, uint32_t i, carom_vec at_m);
-
 #endif

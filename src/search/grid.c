@@ -278,7 +278,7 @@ void carom_grid_remove(carom_grid *grid, uint32_t i)
     *head = carom_cells_head(grid, carom_cells_first(*head));
 }
 
-void carom_cells_locate(const carom_grid *grid, uint32_t i, carom_vec at_m)
+static void locate(const carom_grid *grid, uint32_t i, carom_vec at_m)
 {
     carom_cell *cell = &grid->cell[i];
     const carom_grid_level *level = &grid->level[cell->level];
@@ -295,7 +295,7 @@ void carom_cells_locate(const carom_grid *grid, uint32_t i, carom_vec at_m)
 
 void carom_grid_place(carom_grid *grid, uint32_t i, carom_vec at_m)
 {
-    carom_cells_locate(grid, i, at_m);
+    locate(grid, i, at_m);
     insert(grid, i);
 }
 

@@ -2,7 +2,6 @@
 /* The penalty solver: balls are springs. Overlapping balls push each other apart by a force law;
  * an integrator carries the motion in steps of h on the fixed grid t_n = (n - phase) h; or in such
  * steps only where balls touch, and from contact to contact in closed form. */
-#include "base/threads.h"
 #include "params/choice.h"
 #include "search/admission.h"
 #include "solvers/burst/burst.h"
@@ -56,9 +55,8 @@ static const carom_param params[] = {
      .type = CAROM_COUNT,
      .fallback = "1",
      .lowest = 1,
-     .highest = CAROM_MOST_THREADS,
-     .doc = "that a step is divided among where there are thousands of balls; any number gives the "
-            "same bits",
+     .highest = 64,
+     .doc = "no effect: one thread takes the steps of a run; older versions divided them",
      .offset = offsetof(penalty_options, threads)},
     PENALTY_UNSTABLE_ROW,
     {.key = NULL}};

@@ -3,16 +3,13 @@
  * packing fraction 0.5 in a periodic box, velocity Verlet, a step of a fiftieth of the contact
  * time, one core; smooth discs (pair_style gran/hooke), and such that rub by a tangential spring
  * up to Coulomb's limit (gran/hooke/history). Only ratios from one run count.
- * usage: peers FOLDER [rough], where the input and data files go; rough: those that rub alone
- *        peers threads [MOST]: two threads beside one, and what the machine has for two: two
- * processes of one thread at once beside one alone */
+ * usage: peers FOLDER [rough], where the input and data files go; rough: those that rub alone */
 #define _POSIX_C_SOURCE 200809L
 #include "scenario/scenario.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 static const double pi = 3.14159265358979323846, stiffness = 1e5; /* unit discs, unit mass, T = 1 */
 
@@ -36,7 +33,7 @@ static void die(const char *text)
     exit(1);
 }
 
-static void make_scene(carom_scenario *scenario, int n, bool rough, int threads)
+static void make_scene(carom_scenario *scenario, int n, bool rough)
 {
     char text[1024], rubs[80] = "";
     carom_messages messages = {0};
@@ -49,8 +46,8 @@ static void make_scene(carom_scenario *scenario, int n, bool rough, int threads)
              "groups: [ { kind: gas, count: %d, radius_m: 0.5, mass_kg: 1, temperature_J: 1, "
              "inertia_factor: 0.5 } ]\n"
              "solvers: [ { kind: penalty, integrator: velocity_verlet, stiffness_N_per_m: %g, "
-             "theta: %.17g, threads: %d } ]\n",
-             side, side, rubs, n, stiffness, pi / 50, threads);
+             "theta: %.17g } ]\n",
+             side, side, rubs, n, stiffness, pi / 50);
     if (carom_scenario_read(scenario, text, strlen(text), NULL, 0, &messages) != CAROM_OK ||
         messages.errors > 0) {
         die("the scene cannot be read");
@@ -172,7 +169,7 @@ static void compare(const char *folder, bool rough, int most)
         carom_scenario scenario;
         double h = step_length(), own = INFINITY, peer = INFINITY;
         long steps = n < 100000 ? 40000000L / n : 30000000L / n;
-        make_scene(&scenario, n, rough, 1);
+        make_scene(&scenario, n, rough);
         write_data(&scenario.problem, folder);
         write_input(folder, h, steps, rough);
         for (int round = 0; round < 3; round++) { /* in turn: the machine is not ours alone */
@@ -186,129 +183,9 @@ static void compare(const char *folder, bool rough, int most)
     }
 }
 
-/* ---- what two threads bring, and what the machine has for them ---- */
-
-/* A process of its own, which takes so many steps more whenever it is asked, and says how long that
- * took. Of no balls it adds and multiplies, and needs no memory. */
-typedef struct {
-    FILE *ask, *answer;
-} stepper;
-
-static double add_and_multiply(long times)
-{
-    volatile double out;
-    double a = 1, b = 2, before = seconds_now();
-    for (long i = 0; i < times; i++) {
-        a = a * 0.999999 + 1e-9;
-        b = b * 1.000001 - 1e-9;
-    }
-    out = a + b;
-    (void)out;
-    return seconds_now() - before;
-}
-
-static void serve(int n, bool rough, int threads, FILE *asked, FILE *answers)
-{
-    carom_scenario scenario;
-    carom_solver *solver = NULL;
-    double h = step_length();
-    long taken = n < 1000000 ? FIRST_STEPS : 600, steps;
-    if (n > 0) {
-        make_scene(&scenario, n, rough, threads);
-        solver = start_carom(&scenario, h, taken);
-    }
-    while (fscanf(asked, "%ld", &steps) == 1) {
-        taken += steps;
-        fprintf(answers, "%.9g\n", n > 0 ? time_until(solver, h, taken) : add_and_multiply(steps));
-        fflush(answers);
-    }
-    _exit(0);
-}
-
-static stepper start_stepper(int n, bool rough, int threads)
-{
-    int there[2], back[2];
-    stepper self;
-    pid_t child;
-    if (pipe(there) != 0 || pipe(back) != 0 || (child = fork()) < 0) {
-        die("no process can be started");
-    }
-    if (child == 0) {
-        close(there[1]);
-        serve(n, rough, threads, fdopen(there[0], "r"), fdopen(back[1], "w"));
-    }
-    close(there[0]);
-    close(back[1]);
-    self = (stepper){fdopen(there[1], "w"), fdopen(back[0], "r")};
-    return self;
-}
-
-static void ask(const stepper *self, long steps)
-{
-    fprintf(self->ask, "%ld\n", steps);
-    fflush(self->ask);
-}
-
-static double hear(const stepper *self)
-{
-    double seconds = NAN;
-    if (fscanf(self->answer, "%lf", &seconds) != 1) {
-        die("a process has ended");
-    }
-    return seconds;
-}
-
-/* One alone, two threads, and two processes at once, in turn, each over the same steps. */
-static void compare_threads(int n, bool rough)
-{
-    enum { ONE, TEAM, PAIR, OTHER, ALL, ROUNDS = 25 };
-    double best[PAIR + 1] = {INFINITY, INFINITY, INFINITY};
-    long steps = n == 0 ? 20000000 : n > 100000 ? 40 : 4000000 / n;
-    stepper one[ALL];
-    for (int k = 0; k < ALL; k++) {
-        one[k] = start_stepper(n, rough, k == TEAM ? 2 : 1);
-    }
-    for (int round = 0; round < ROUNDS; round++) {
-        double first, second;
-        for (int k = ONE; k <= TEAM; k++) {
-            ask(&one[k], steps);
-            best[k] = fmin(best[k], hear(&one[k]));
-        }
-        ask(&one[PAIR], steps);
-        ask(&one[OTHER], steps);
-        first = hear(&one[PAIR]);
-        second = hear(&one[OTHER]);
-        best[PAIR] = fmin(best[PAIR], 1 / (1 / first + 1 / second));
-    }
-    printf("%-8s %-8d %14.1f %14.1f %12.2f %12.2f\n", rough ? "rough" : "smooth", n,
-           1e-6 * n * (double)steps / best[ONE], 1e-6 * n * (double)steps / best[TEAM],
-           best[ONE] / best[TEAM], best[ONE] / best[PAIR]);
-    fflush(stdout);
-    for (int k = 0; k < ALL; k++) {
-        fclose(one[k].ask);
-        fclose(one[k].answer);
-    }
-}
-
-static void compare_all_threads(int most)
-{
-    printf("%-8s %-8s %14s %14s %12s %12s\n", "", "n", "one (M/s)", "two threads", "two/one",
-           "processes");
-    compare_threads(0, false); /* no balls: the processor alone */
-    for (int rough = 0; rough < 2; rough++) {
-        for (int n = 1000; n <= (rough ? most / 10 : most); n *= 10) {
-            compare_threads(n, rough);
-        }
-    }
-}
-
 int main(int count, char **argument)
 {
     const char *folder = count > 1 ? argument[1] : ".";
-    if (strcmp(folder, "threads") == 0) {
-        compare_all_threads(count > 2 ? (int)strtol(argument[2], NULL, 10) : 1000000);
-        return 0;
-    }
     if (count < 3) {
         compare(folder, false, 1000000);
     }

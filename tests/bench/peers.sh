@@ -1,13 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Two threads beside one, and beside what the machine has for two; carom beside LAMMPS, in turn on the same start, where LAMMPS is
-# installed (Debian: apt-get install lammps).
+# carom and LAMMPS in turn on the same start, where LAMMPS is installed (Debian: apt-get install lammps).
 set -eu
 cd "$(dirname "$0")/../.."
 mkdir -p build/release/peers
 ${CC:-cc} -std=c17 -O2 -ffp-contract=off -Iinclude -Isrc tests/bench/peers.c build/libcarom.a \
     $(pkg-config --cflags --libs gsl yaml-0.1 mpfr) -lm -pthread -o build/release/peers/peers
-build/release/peers/peers threads
 if ! command -v lmp > /dev/null; then
     echo 'skipped: LAMMPS (lmp) is not installed; on Debian: apt-get install lammps'
     exit 0

@@ -247,7 +247,7 @@ static const contestant manners[] = {
     {"oracle", "few digits", {SET("precision_bits", "128"), {NULL, NULL}}},
     PENALTY("euler", SET("integrator", "euler")),
     PENALTY("symplectic", SET("integrator", "symplectic_euler"), SET("phase", "0.37")),
-    PENALTY("midpoint", SET("integrator", "midpoint"), SET("threads", "2")),
+    PENALTY("midpoint", SET("integrator", "midpoint")),
     PENALTY("Verlet", SET("integrator", "velocity_verlet")),
     PENALTY("half step", SET("integrator", "verlet_half_step"), SET("contact_end", "overlap")),
     PENALTY("half step, located", SET("integrator", "verlet_half_step"),

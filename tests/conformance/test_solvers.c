@@ -259,34 +259,7 @@ START_TEST(settings_are_checked)
 }
 END_TEST
 
-/* Enough balls that the loops of a step are divided. */
-START_TEST(any_number_of_threads)
-{
-    enum { BALLS = 30000 };
-    const char *const threads[] = {"1", "2", "3", "7"};
-    carom_problem scene;
-    outcome first = {.status = CAROM_OK};
-    scene_random(&scene, 5, BALLS, CAROM_PERIODIC);
-    scene.restitution.ball_ball = 0.9;
-    scene.friction.ball_ball = 0.3;
-    for (int k = 0; k < 4; k += ROUNDS(1, 2)) {
-        const carom_setting settings[] = {
-            SPRING, {"integrator", "velocity_verlet"}, {"threads", threads[k]}, {NULL, NULL}};
-        outcome run = run_scene(&scene, "penalty", settings, ROUNDS(0.004, 0.001));
-        if (k == 0) {
-            first = run;
-            ck_assert_uint_gt(run.log.count, ROUNDS(100, 20));
-        } else {
-            assert_same_state(&first, &run);
-            outcome_free(&run);
-        }
-    }
-    outcome_free(&first);
-    carom_problem_free(&scene);
-}
-END_TEST
-
-TEST_MAIN("solver conformance", any_number_of_threads, every_solver_is_tested, sampling_is_pure,
+TEST_MAIN("solver conformance", every_solver_is_tested, sampling_is_pure,
           sampling_is_pure_where_rates_are_left, same_input_same_bits,
           order_of_the_balls_does_not_matter, start_is_the_initial_state, log_makes_sense,
           time_does_not_run_back, what_is_not_there_is_refused, settings_are_checked)

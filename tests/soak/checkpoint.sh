@@ -18,7 +18,7 @@ random() { # random LOWEST HIGHEST: a number, of another seed each time
     awk -v s=$seed -v a="$1" -v b="$2" 'BEGIN { srand(s); rand(); printf "%.3f", a + (b - a) * rand() }'
 }
 
-# Every kind of solver, with what makes it keep more: a contact that is located, a policy, threads, an adaptive method.
+# Every kind of solver, with what makes it keep more: a contact that is located, a policy, an adaptive method.
 solvers='
   - { name: impulse, kind: impulse }
   - { name: newton, kind: impulse, impact_policy: newton_lcp }
@@ -27,7 +27,7 @@ solvers='
   - { name: euler, kind: penalty, integrator: euler, stiffness_N_per_m: 1e5, theta: 0.1, phase: 0.3 }
   - { name: verlet, kind: penalty, integrator: velocity_verlet, contacts: located, stiffness_N_per_m: 1e5, theta: 0.1 }
   - { name: half, kind: penalty, integrator: verlet_half_step, stiffness_N_per_m: 1e5, theta: 0.1 }
-  - { name: hertz, kind: penalty, integrator: rk4, law: hertz, stiffness_N_per_m1p5: 1e7, theta: 0.1, threads: 2 }
+  - { name: hertz, kind: penalty, integrator: rk4, law: hertz, stiffness_N_per_m1p5: 1e7, theta: 0.1 }
   - { name: leapt, kind: penalty, flight: leap, contacts: located, stiffness_N_per_m: 1e5, theta: 0.1 }
   - { name: adaptive, kind: penalty, integrator: gsl_rkf45, stiffness_N_per_m: 1e4, theta: 0.2 }
   - { name: frames, kind: stepped }
@@ -126,8 +126,8 @@ for table in $TABLES; do
         traced) scene traced 'restitution: 0.9' "$square" 'trace: { contacts: 5 }' 'orientation: true' ;;
         rough) scene rough 'restitution: 0.9' "$square" 'friction: 0.3' 'trace: { contacts: 3 }' ;;
         slowed) scene slowed 'restitution: 0.9' "$square" 'rolling_resistance: 0.01' 'air_drag: 0.001' ;;
-        crowd) # near lists, threads, a queue of thousands
-            solvers=$(echo "$few" | grep -E 'impulse,|heun|euler|hertz|leapt|frames' | sed 's/, threads: 2//; s/theta: 0.1/theta: 0.1, threads: 2/')
+        crowd) # near lists, a queue of thousands
+            solvers=$(echo "$few" | grep -E 'impulse,|heun|euler|hertz|leapt|frames')
             scene crowd 'restitution: 0.9' 'table: { width_m: 3.2, height_m: 3.2, boundary: periodic }' 'duration_s: 0.05' \
                 'groups: [{ name: g, kind: gas, count: 1200, radius_m: 0.03, mass_kg: 0.17, temperature_J: 0.1 }]' ;;
         falling) scene falling 'restitution: 0.9' "$square" 'gravity_mps2: [0, -2]' ;;

@@ -2,7 +2,6 @@
 /* The collision log of the penalty solver: a contact begins and ends between the steps. Touch and
  * release are found there from the state before and after, without touching the motion itself. */
 #include "base/grow.h"
-#include "base/threads.h"
 #include "scene/collision_log.h"
 #include "scene/time_of_impact.h"
 #include "solvers/penalty/moments.h"
@@ -287,11 +286,9 @@ static size_t near_of(const penalty_system *self, penalty_record *record)
 
 /* Most near pairs do not touch: which ones do is found first, where the last evaluation of the step
  * has not seen it. */
-static void find_touching(void *context, size_t part, size_t from, size_t to)
+static void find_touching(const penalty_system *self)
 {
-    const penalty_system *self = context;
-    (void)part;
-    for (size_t k = from; k < to; k++) {
+    for (size_t k = 0; k < self->nears; k++) {
         const penalty_near *near = &self->near[k];
         self->acting[k] = !carom_penalty_is_apart(self, near, self->now.x) &&
                           carom_penalty_geometry(self, near, self->now.x, self->now.v).overlap_m >
@@ -309,7 +306,7 @@ carom_status carom_penalty_track_contacts(penalty_system *self, double h, carom_
         return status;
     }
     if (!self->now.seen || self->problem->part != NULL) {
-        carom_parallel(self->team, self->nears, find_touching, self);
+        find_touching(self);
     }
     for (size_t r = 0; r < self->records; r++) {
         self->acting[near_of(self, &self->record[r])] = true;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What acts on the balls: gravity in the plane, friction, and the force law on every overlap; and
  * what that gives and takes. */
-#include "base/threads.h"
 #include "solvers/penalty/rubbing.h"
 #include "solvers/penalty/walls.h"
 #include <math.h>
@@ -137,12 +136,10 @@ static inline bool is_idle(const evaluation *e, size_t k)
 }
 
 /* What every pair does; who it is done to follows, pair by pair, so that sums have one order. */
-static void evaluate(void *context, size_t part, size_t from, size_t to)
+static void evaluate(const evaluation *e)
 {
-    const evaluation *e = context;
     const penalty_system *self = e->scene->system;
-    (void)part;
-    for (size_t k = from; k < to; k++) {
+    for (size_t k = 0; k < self->nears; k++) {
         const penalty_near *near = &self->near[k];
         double *own = &e->g[PENALTY_PAIRS + 2 * k];
         penalty_geometry at;
@@ -175,7 +172,7 @@ void carom_penalty_rates(const void *context, const double *x, const double *v, 
     if (self->rolling != NULL) {
         add_friction(self, scene->step_s, x, v, a, g);
     }
-    carom_parallel(self->team, self->nears, evaluate, &e);
+    evaluate(&e);
     for (size_t k = 0; k < self->nears; k++) {
         if (self->acting[k]) {
             carom_vec force = carom_vec_times(g[PENALTY_PAIRS + 2 * k], self->normal[k]);

@@ -248,7 +248,6 @@ carom_motion carom_penalty_equation(const penalty_scene *scene, penalty_motion *
                           .rates = carom_penalty_rates,
                           .context = scene,
                           .options = self->integrator_options,
-                          .team = self->team,
                           .state = motion->state,
                           .a = motion->a,
                           .g = motion->g,

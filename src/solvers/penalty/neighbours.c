@@ -3,10 +3,8 @@
 #include "solvers/penalty/neighbours.h"
 #include "base/grow.h"
 #include "base/memory.h"
-#include "base/threads.h"
 #include "scene/boundaries/torus.h"
 #include "scene/walls.h"
-#include "search/grid_fill.h"
 #include "solvers/penalty/motion.h"
 #include "solvers/penalty/rubbing.h"
 #include "solvers/penalty/walls.h"
@@ -19,44 +17,41 @@ static const double near_steps = 8;
 /* ... if nobody gets faster than this multiple of the fastest speed within one step. */
 static const double headroom = 2;
 
-/* Fewer open contacts one thread looks at faster alone. */
-static const size_t worth_records = 100;
-
 /* ---- pairs ---- */
 
-static carom_status add_pair(penalty_search *search, const penalty_pair *pair)
+static carom_status add_pair(penalty_system *self, const penalty_pair *pair, carom_error *error)
 {
-    penalty_pair *grown = carom_grow(search->pair, search->pairs, &search->capacity, sizeof *grown);
+    penalty_pair *grown = carom_grow(self->pair, self->pairs, &self->pair_capacity, sizeof *grown);
     if (grown == NULL) {
-        return carom_error_no_memory(&search->error);
+        return carom_error_no_memory(error);
     }
-    search->pair = grown;
-    search->pair[search->pairs++] = *pair;
+    self->pair = grown;
+    self->pair[self->pairs++] = *pair;
     return CAROM_OK;
 }
 
 /* Ball i with the balls within the skin, every pair once. */
-static carom_status add_balls(const penalty_system *self, penalty_search *search, uint32_t i)
+static carom_status add_balls(penalty_system *self, uint32_t i, carom_error *error)
 {
     const double *x = self->now.x;
-    size_t found = carom_grid_pairs(&self->grid, i, search->found);
+    size_t found = carom_grid_pairs(&self->grid, i, self->found);
     carom_status status = CAROM_OK;
-    search->tests += found;
+    self->report.pair_tests += found;
     for (size_t k = 0; k < found && status == CAROM_OK; k++) {
-        uint32_t j = search->found[k].ball;
-        carom_vec shift = self->grid.shift_m[search->found[k].image];
+        uint32_t j = self->found[k].ball;
+        carom_vec shift = self->grid.shift_m[self->found[k].image];
         carom_vec way = carom_grid_way(&self->grid, carom_penalty_of(self, x, i),
-                                       carom_penalty_of(self, x, j), &search->found[k]);
+                                       carom_penalty_of(self, x, j), &self->found[k]);
         double range = self->radius[i] + self->radius[j] + self->skin_m;
         bool fixed = self->inverse_mass[i] + self->inverse_mass[j] == 0;
         if (!fixed && carom_vec_square(way) < range * range) {
-            status = add_pair(search, &(penalty_pair){i, j, shift, PENALTY_NO_RECORD});
+            status = add_pair(self, &(penalty_pair){i, j, shift, PENALTY_NO_RECORD}, error);
         }
     }
     return status;
 }
 
-static carom_status add_walls(const penalty_system *self, penalty_search *search, uint32_t i)
+static carom_status add_walls(penalty_system *self, uint32_t i, carom_error *error)
 {
     const carom_problem *problem = self->problem;
     uint32_t n = (uint32_t)problem->count;
@@ -66,123 +61,54 @@ static carom_status add_walls(const penalty_system *self, penalty_search *search
                                         self->reach_wall[i] + self->skin_m)) {
         return CAROM_OK; /* most balls, most of the time */
     }
-    status = carom_penalty_on_table(self, &self->now, i, &search->error);
+    status = carom_penalty_on_table(self, &self->now, i, error);
     for (uint32_t wall = 0; wall < walls && status == CAROM_OK; wall++) {
         if (carom_penalty_is_by_wall(self, i, wall, self->skin_m)) {
-            status = add_pair(search, &(penalty_pair){i, n + wall, {0, 0}, PENALTY_NO_RECORD});
+            status = add_pair(self, &(penalty_pair){i, n + wall, {0, 0}, PENALTY_NO_RECORD}, error);
         }
     }
     return status;
 }
 
-static void search_part(void *context, size_t part, size_t from, size_t to)
-{
-    const penalty_system *self = context;
-    penalty_search *search = &self->search[part];
-    carom_status status = CAROM_OK;
-    for (size_t i = from; i < to && status == CAROM_OK; i++) {
-        status = carom_watch_wants_end(self->watcher) ? carom_error_interrupted(&search->error)
-                                                      : add_balls(self, search, (uint32_t)i);
-        if (status == CAROM_OK) {
-            status = add_walls(self, search, (uint32_t)i);
-        }
-    }
-    search->error.status = status;
-}
-
-/* What all have found, of so many pairs, but for the first, goes behind what that has. */
-static void join_part(void *context, size_t part, size_t from, size_t to)
-{
-    const penalty_system *self = context;
-    size_t first = 0;
-    (void)part;
-    for (size_t p = 1; p < carom_team_size(self->team); p++) {
-        const penalty_search *search = &self->search[p];
-        size_t begin = from > first ? from : first, end = first + search->pairs;
-        end = to < end ? to : end;
-        if (begin < end) {
-            memcpy(&self->pair[self->search[0].pairs + begin], &search->pair[begin - first],
-                   (end - begin) * sizeof *self->pair);
-        }
-        first += search->pairs;
-    }
-}
-
-/* What all have found becomes the system's, in the order of the balls. */
-static carom_status join_search(penalty_system *self, carom_error *error)
-{
-    penalty_search *search = self->search;
-    carom_status status = CAROM_OK;
-    size_t all = 0;
-    for (size_t p = 0; p < carom_team_size(self->team); p++) {
-        self->report.pair_tests += search[p].tests;
-        all += search[p].pairs;
-        if (status == CAROM_OK && search[p].error.status != CAROM_OK) {
-            status = search[p].error.status;
-            if (error != NULL) {
-                *error = search[p].error;
-            }
-        }
-    }
-    self->pair = search[0].pair;
-    self->pairs = search[0].pairs;
-    self->pair_capacity = search[0].capacity;
-    if (status == CAROM_OK && all > self->pair_capacity) {
-        penalty_pair *grown = realloc(self->pair, (all + all / 4) * sizeof *grown);
-        if (grown == NULL) {
-            return carom_error_no_memory(error);
-        }
-        self->pair = grown;
-        self->pair_capacity = all + all / 4;
-    }
-    if (status == CAROM_OK) {
-        carom_parallel_from(self->team, 0, all - self->pairs, join_part, self);
-        self->pairs = all;
-    }
-    return status;
-}
-
+/* The pairs of all balls, in the order of the first ball. */
 static carom_status search_pairs(penalty_system *self, carom_error *error)
 {
-    for (size_t p = 0; p < carom_team_size(self->team); p++) {
-        self->search[p].pairs = 0;
-        self->search[p].tests = 0;
-        self->search[p].error = (carom_error){CAROM_OK, "", ""};
+    carom_status status = CAROM_OK;
+    self->pairs = 0;
+    for (uint32_t i = 0; i < self->problem->count && status == CAROM_OK; i++) {
+        status = carom_watch_wants_end(self->watcher) ? carom_error_interrupted(error)
+                                                      : add_balls(self, i, error);
+        if (status == CAROM_OK) {
+            status = add_walls(self, i, error);
+        }
     }
-    self->search[0].pair = self->pair; /* room of its own has each of the others */
-    self->search[0].capacity = self->pair_capacity;
-    carom_parallel_from(self->team, 0, self->problem->count, search_part, self);
-    return join_search(self, error);
+    return status;
 }
 
-static void wrap_part(void *context, size_t part, size_t from, size_t to)
+/* Moves the balls of a torus into its first image; books what gravity's potential gains by it. */
+static void wrap_positions(penalty_system *self)
 {
-    penalty_system *self = context;
     const carom_problem *problem = self->problem;
-    (void)part;
-    for (size_t i = from; i < to; i++) {
+    for (size_t i = 0; i < problem->count && problem->boundary == CAROM_PERIODIC; i++) {
         carom_vec at = carom_penalty_of(self, self->now.x, i), home = carom_torus_home(problem, at);
         carom_penalty_set(self, self->now.x, i, home);
         carom_flight_book_fold(problem, i, carom_vec_minus(home, at), &self->accounts);
     }
 }
 
-/* What weight gains by it is booked in the order of the balls. */
-static void wrap_positions(penalty_system *self)
+/* Lists of the grid's buckets rise. */
+static void fill_grid(penalty_system *self)
 {
-    const carom_problem *problem = self->problem;
-    if (problem->boundary == CAROM_PERIODIC) {
-        carom_parallel_from(carom_vec_is_zero(problem->gravity_mps2) ? self->team : NULL, 0,
-                            problem->count, wrap_part, self);
+    carom_grid_clear(&self->grid);
+    for (uint32_t i = (uint32_t)self->problem->count; i-- > 0;) {
+        carom_grid_place(&self->grid, i, carom_penalty_of(self, self->now.x, i));
     }
 }
 
 /* Open contacts find their pair again: pairs come in order of a. */
-static void carry_records(void *context, size_t part, size_t from, size_t to)
+static void carry_records(const penalty_system *self)
 {
-    const penalty_system *self = context;
-    (void)part;
-    for (size_t r = from; r < to; r++) {
+    for (size_t r = 0; r < self->records; r++) {
         penalty_record *record = &self->record[r];
         size_t low = 0, high = self->pairs;
         while (low < high) {
@@ -247,11 +173,10 @@ static carom_status find_pairs(penalty_system *self, carom_error *error)
 {
     carom_status status;
     wrap_positions(self);
-    carom_grid_fill(&self->grid, self->now.x, &self->now.x[self->problem->count], self->bucket,
-                    self->team);
+    fill_grid(self);
     status = search_pairs(self, error);
     if (status == CAROM_OK) {
-        carom_parallel_from(self->team, worth_records, self->records, carry_records, self);
+        carry_records(self);
         status = carom_penalty_recount(self, error);
     }
     self->moved_m = status == CAROM_OK ? 0 : INFINITY;
@@ -260,7 +185,7 @@ static carom_status find_pairs(penalty_system *self, carom_error *error)
 
 /* ---- those near ---- */
 
-static penalty_near near_of(const penalty_system *self, penalty_made made[2], size_t k)
+static penalty_near near_of(penalty_system *self, size_t k)
 {
     static const double rounding = 1e-12; /* of a square, a root and a sum, and more */
     const penalty_pair *pair = &self->pair[k];
@@ -273,10 +198,10 @@ static penalty_near near_of(const penalty_system *self, penalty_made made[2], si
                          .shift = pair->shift,
                          .reach_m = wall ? self->reach_wall[pair->a]
                                          : ball[pair->a].radius_m + ball[pair->b].radius_m,
-                         .contact = carom_penalty_contact(self, &made[wall], a, b),
+                         .contact = carom_penalty_contact(self, &self->made[wall], a, b),
                          .pair = k};
     near.apart_m2 = near.reach_m * near.reach_m * (1 + rounding);
-    near.duration_s = made[wall].duration_s;
+    near.duration_s = self->made[wall].duration_s;
     if (self->located) {
         /* smooth until the release is found, wherever it ends */
         near.contact.end = CAROM_END_OVERLAP;
@@ -301,10 +226,10 @@ static carom_status fit_near(penalty_system *self, size_t nears, carom_error *er
 }
 
 /* What near pair number @p at is, which is pair k. */
-static void describe(penalty_system *self, penalty_made made[2], size_t at, size_t k)
+static void describe(penalty_system *self, size_t at, size_t k)
 {
     const carom_ball *ball = self->problem->ball;
-    self->near[at] = near_of(self, made, k);
+    self->near[at] = near_of(self, k);
     if (self->rough) {
         const penalty_near *near = &self->near[at];
         self->grip[at] = carom_penalty_grip_of(self, &ball[near->a],
@@ -341,33 +266,23 @@ static void describe_like(penalty_system *self, size_t like, size_t at, size_t k
     }
 }
 
-/* How many near pairs each thread finds among its pairs; where in the list they begin; what it has
- * described last. */
-typedef struct {
-    penalty_system *self;
-    size_t count[CAROM_MOST_THREADS], first[CAROM_MOST_THREADS];
-    penalty_made made[CAROM_MOST_THREADS][2];
-} near_search;
-
-static void find_those_near(void *context, size_t part, size_t from, size_t to)
+/* Marks the near pairs. @return how many there are */
+static size_t mark_near(const penalty_system *self)
 {
-    near_search *search = context;
-    const penalty_system *self = search->self;
     size_t count = 0;
-    for (size_t k = from; k < to; k++) {
+    for (size_t k = 0; k < self->pairs; k++) {
         bool near = self->pair[k].record != PENALTY_NO_RECORD || is_near(self, &self->pair[k]);
         self->acting[k] = near;
         count += near;
     }
-    search->count[part] = count;
+    return count;
 }
 
-static void list_those_near(void *context, size_t part, size_t from, size_t to)
+static carom_status list_near(penalty_system *self, carom_error *error)
 {
-    near_search *search = context;
-    penalty_system *self = search->self;
-    size_t at = search->first[part], like = SIZE_MAX, n = self->problem->count;
-    for (size_t k = from; k < to; k++) {
+    size_t nears = mark_near(self), at = 0, like = SIZE_MAX, n = self->problem->count;
+    carom_status status = fit_near(self, nears, error);
+    for (size_t k = 0; k < self->pairs && status == CAROM_OK; k++) {
         const penalty_pair *pair = &self->pair[k];
         bool alike;
         if (!self->acting[k]) {
@@ -377,34 +292,12 @@ static void list_those_near(void *context, size_t part, size_t from, size_t to)
         if (alike && like < SIZE_MAX) {
             describe_like(self, like, at, k);
         } else {
-            describe(self, search->made[part], at, k);
+            describe(self, at, k);
             like = alike ? at : like;
         }
         at++;
     }
-}
-
-static carom_status list_near(penalty_system *self, carom_error *error)
-{
-    near_search search; /* long, and of most only the first is needed */
-    size_t parts = carom_team_size(self->team), nears = 0;
-    carom_status status;
-    search.self = self;
-    memset(search.count, 0, parts * sizeof *search.count);
-    carom_parallel_from(self->team, 0, self->pairs, find_those_near, &search);
-    for (size_t p = 0; p < parts; p++) {
-        search.first[p] = nears;
-        nears += search.count[p];
-        search.made[p][0] = self->made[0];
-        search.made[p][1] = self->made[1];
-    }
-    status = fit_near(self, nears, error);
-    if (status == CAROM_OK) {
-        carom_parallel_from(self->team, 0, self->pairs, list_those_near, &search);
-        self->made[0] = search.made[0][0];
-        self->made[1] = search.made[0][1];
-        self->nears = nears;
-    }
+    self->nears = at;
     return status;
 }
 
@@ -439,7 +332,7 @@ carom_status carom_penalty_list_again(penalty_system *self, const uint32_t *pair
         status = fit_near(self, nears, error);
     }
     for (; self->nears < nears && status == CAROM_OK; self->nears++) {
-        describe(self, self->made, self->nears, pair[self->nears]);
+        describe(self, self->nears, pair[self->nears]);
     }
     return status == CAROM_OK ? carom_penalty_fit_to_near(self, error) : status;
 }

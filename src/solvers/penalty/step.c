@@ -7,7 +7,6 @@
  *   4. book the work of dashpots and walls, write the collision log,
  *   5. make the lists good for the next step. */
 #include "solvers/penalty/step.h"
-#include "base/threads.h"
 #include "solvers/penalty/located.h"
 #include "solvers/penalty/motion.h"
 #include "solvers/penalty/neighbours.h"
@@ -17,18 +16,11 @@
 #include <stdio.h>
 #include <string.h>
 
-static void copy(void *context, size_t part, size_t from, size_t to)
-{
-    penalty_system *self = context;
-    size_t bytes = (to - from) * sizeof *self->now.x;
-    (void)part;
-    memcpy(self->x_before + from, self->now.x + from, bytes);
-    memcpy(self->v_before + from, self->now.v + from, bytes);
-}
-
 static void keep_state(penalty_system *self)
 {
-    carom_parallel(self->team, carom_penalty_coordinates(self), copy, self);
+    size_t bytes = carom_penalty_coordinates(self) * sizeof *self->now.x;
+    memcpy(self->x_before, self->now.x, bytes);
+    memcpy(self->v_before, self->now.v, bytes);
 }
 
 void carom_penalty_take_back(penalty_system *self)
@@ -44,24 +36,16 @@ static double larger(double a, double b)
     return a > b ? a : b;
 }
 
-/* Largest squares of move and speed, and a sum, which keeps what is not a number; by part. */
-typedef struct {
-    const penalty_system *self;
-    double far2[CAROM_MOST_THREADS], fast2[CAROM_MOST_THREADS], sum[CAROM_MOST_THREADS];
-} findings;
-
-/* Several maxima side by side, so that the processor can take several balls at once; which ball is
- * in which does not matter to a maximum. */
-static void survey_part(void *context, size_t part, size_t from, size_t to)
+/* Stores the maximum speed. @return the largest displacement of the step, m, or NaN if the state is
+ * not finite. Several maxima side by side, so that the processor takes several balls at once. */
+static double survey(penalty_system *self)
 {
     enum { LANES = 4 };
-    findings *found = context;
-    const penalty_system *self = found->self;
-    size_t n = self->balls, whole = from + (to - from) / LANES * LANES;
+    size_t n = self->balls, whole = n / LANES * LANES;
     const double *restrict x = self->now.x, *restrict v = self->now.v,
                            *restrict x0 = self->x_before;
-    double far2[LANES] = {0}, fast2[LANES] = {0}, sum[LANES] = {0};
-    for (size_t i = from; i < whole; i += LANES) {
+    double far2[LANES] = {0}, fast2[LANES] = {0}, sum[LANES] = {0}, farthest_m;
+    for (size_t i = 0; i < whole; i += LANES) {
         for (size_t k = 0; k < LANES; k++) {
             carom_vec move = {x[i + k] - x0[i + k], x[n + i + k] - x0[n + i + k]};
             carom_vec speed = {v[i + k], v[n + i + k]};
@@ -71,41 +55,22 @@ static void survey_part(void *context, size_t part, size_t from, size_t to)
             sum[k] += move2 + speed2;
         }
     }
-    for (size_t i = whole; i < to; i++) {
+    for (size_t i = whole; i < n; i++) {
         carom_vec move = {x[i] - x0[i], x[n + i] - x0[n + i]}, speed = {v[i], v[n + i]};
         double move2 = carom_vec_square(move), speed2 = carom_vec_square(speed);
         far2[0] = larger(far2[0], move2);
         fast2[0] = larger(fast2[0], speed2);
         sum[0] += move2 + speed2;
     }
-    for (size_t k = 0; k < LANES; k++) {
-        found->far2[part] = larger(found->far2[part], far2[k]);
-        found->fast2[part] = larger(found->fast2[part], fast2[k]);
-        found->sum[part] += sum[k];
+    for (size_t k = 1; k < LANES; k++) {
+        far2[0] = larger(far2[0], far2[k]);
+        fast2[0] = larger(fast2[0], fast2[k]);
+        sum[0] += sum[k];
     }
-}
-
-/* Takes note of the fastest speed after the step. @return the farthest move of the step, m; not
- * finite where the state is not */
-static double survey(penalty_system *self)
-{
-    findings found; /* long, and of most only the first is needed */
-    size_t parts = carom_team_size(self->team);
-    double far2 = 0, fast2 = 0, sum = 0;
-    found.self = self;
-    for (size_t part = 0; part < parts; part++) {
-        found.far2[part] = found.fast2[part] = found.sum[part] = 0;
-    }
-    carom_parallel(self->team, self->balls, survey_part, &found);
-    for (size_t part = 0; part < parts; part++) {
-        far2 = larger(far2, found.far2[part]);
-        fast2 = larger(fast2, found.fast2[part]);
-        sum += found.sum[part];
-    }
-    sum = isfinite(sum) ? sqrt(far2) : NAN;
-    self->report.longest_step_m = larger(sum, self->report.longest_step_m);
-    self->fastest_mps = sqrt(fast2);
-    return sum;
+    farthest_m = isfinite(sum[0]) ? sqrt(far2[0]) : NAN;
+    self->report.longest_step_m = larger(farthest_m, self->report.longest_step_m);
+    self->fastest_mps = sqrt(fast2[0]);
+    return farthest_m;
 }
 
 carom_quaternion carom_penalty_turned(const penalty_system *self, size_t i, const double *from,

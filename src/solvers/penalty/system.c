@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A system of springs, from its description to its end, and its state between the steps. */
 #include "base/memory.h"
-#include "base/threads.h"
 #include "scene/collision_log.h"
 #include "scene/flight.h"
 #include "scene/walls.h"
@@ -19,21 +18,6 @@
  * narrow enough to list few pairs. */
 static const double skin_part = 0.3;
 
-/* So many balls are worth a thread. (Measured in a gas at packing fraction 0.5, lower quartiles
- * of 240 bursts: two threads are 0.9 times as fast as one with 1000 smooth balls, 1.1 with
- * 2000, 1.4 with 4000; with rough ones 1.0, 1.3, 1.5.) */
-static const size_t balls_a_thread = 1000;
-
-/* The first thread's pairs are the system's. */
-static void free_searches(penalty_system *self)
-{
-    for (size_t p = 0; p < carom_team_size(self->team) && self->search != NULL; p++) {
-        free(self->search[p].found);
-        free(p == 0 ? NULL : self->search[p].pair);
-    }
-    free(self->search);
-}
-
 void carom_penalty_free(penalty_system *self)
 {
     if (self == NULL) {
@@ -42,12 +26,10 @@ void carom_penalty_free(penalty_system *self)
     carom_penalty_motion_free(self->integrator, &self->now);
     carom_penalty_motion_free(self->integrator, &self->trial);
     carom_grid_free(&self->grid);
-    free_searches(self);
-    carom_team_free(self->team);
     if (!self->borrowed) {
         carom_penalty_free_epochs(self->problem, self->epoch);
     }
-    free(self->bucket);
+    free(self->found);
     free(self->acting);
     free(self->normal);
     free(self->orientation);
@@ -80,7 +62,6 @@ static void configure(penalty_system *self, const carom_brief *brief)
     self->law = carom_force_law_of(options->law.entry);
     self->law_options = options->law.options;
     self->contact_end = options->contact_end;
-    self->threads = (size_t)options->threads;
     self->located = options->contacts == 1;
     self->phase = options->phase;
     self->rough = carom_problem_is_rough(brief->problem);
@@ -116,7 +97,7 @@ static carom_status allocate(penalty_system *self, carom_error *error)
     bool rolls = carom_problem_has_friction(self->problem), turns = self->problem->orientation,
          missing = false;
     self->now.a = carom_zeros(n, sizeof(double), &missing); /* grows with what moves */
-    self->bucket = carom_zeros(n, sizeof *self->bucket, &missing);
+    self->found = carom_zeros(n + CAROM_GRID_IMAGES, sizeof *self->found, &missing);
     self->inverse_mass = carom_zeros(n, sizeof(double), &missing);
     self->radius = carom_zeros(n, sizeof(double), &missing);
     self->reach_wall = carom_zeros(n, sizeof(double), &missing);
@@ -171,21 +152,6 @@ static double first_skin(const penalty_system *self)
     return skin;
 }
 
-/* As many threads as are worth it, and room for what each of them finds. */
-static carom_status gather_team(penalty_system *self, carom_error *error)
-{
-    size_t room = self->problem->count + 1 + CAROM_GRID_IMAGES, threads;
-    size_t worth = self->problem->count / balls_a_thread;
-    bool missing = false;
-    self->team = carom_team_new(self->threads < worth ? self->threads : worth);
-    threads = carom_team_size(self->team);
-    self->search = carom_zeros(threads, sizeof *self->search, &missing);
-    for (size_t p = 0; p < threads && self->search != NULL; p++) {
-        self->search[p].found = carom_zeros(room, sizeof *self->search->found, &missing);
-    }
-    return missing ? carom_error_no_memory(error) : CAROM_OK;
-}
-
 carom_status carom_penalty_furnish(penalty_system *self, carom_error *error)
 {
     double least;
@@ -196,9 +162,6 @@ carom_status carom_penalty_furnish(penalty_system *self, carom_error *error)
     }
     if (status == CAROM_OK) {
         status = carom_penalty_motion_init(self, &self->trial, error);
-    }
-    if (status == CAROM_OK) {
-        status = gather_team(self, error);
     }
     self->skin_m = first_skin(self);
     if (status == CAROM_OK) {
@@ -225,7 +188,6 @@ penalty_system *carom_penalty_group_new(const penalty_system *parent, const caro
     self->problem = scene;
     self->global = global;
     self->borrowed = true;
-    self->threads = 1;
     self->phase = 0;
     self->time_s = t_s;
     self->report = (carom_report){0};

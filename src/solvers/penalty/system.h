@@ -43,16 +43,6 @@ typedef struct {
     uint32_t record; /**< the open contact, or PENALTY_NO_RECORD */
 } penalty_pair;
 
-/** What one thread finds of them. */
-typedef struct {
-    char apart[128];        /**< two cache lines that nobody else writes to */
-    carom_candidate *found; /**< room for those around a ball */
-    penalty_pair *pair;
-    size_t pairs, capacity;
-    uint64_t tests;
-    carom_error error;
-} penalty_search;
-
 /** A pair that may touch soon, with what its force needs. */
 typedef struct {
     uint32_t a, b;
@@ -181,8 +171,7 @@ typedef struct {
     carom_rolling *rolling;        /**< by ball; NULL without friction */
     double fastest_mps;            /**< after the last step */
     carom_grid grid;
-    uint32_t *bucket;            /**< by ball, where the grid is filled */
-    penalty_search *search;      /**< by thread */
+    carom_candidate *found;      /**< room for those around a ball */
     double smallest_m;           /**< radius */
     double skin_m, moved_m;      /**< moved: since the pairs were found */
     double near_m, near_moved_m; /**< the same for near */
@@ -196,8 +185,6 @@ typedef struct {
     carom_vec *normal;     /**< where it acts */
     struct penalty_rubbing *rubbing; /**< where it rubs: how; NULL: nothing does */
     size_t acting_capacity;
-    struct carom_team *team; /**< NULL: one thread */
-    size_t threads;
     penalty_record *record;
     size_t records, record_capacity;
     carom_accounts accounts;

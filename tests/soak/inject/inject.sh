@@ -89,7 +89,7 @@ solvers:
   - { name: verlet, kind: penalty, integrator: velocity_verlet, law: viscoelastic, stiffness_N_per_m1p5: 1e5, step_s: 1e-4 }
   - { name: grid, kind: penalty, integrator: midpoint, stiffness_N_per_m: 1e4, step_s: 1e-4, flight: leap }
   - { name: located, kind: penalty, integrator: rk4, contacts: located, stiffness_N_per_m: 1e4, step_s: 1e-4 }
-  - { name: shared, kind: penalty, stiffness_N_per_m: 1e4, step_s: 1e-4, threads: 2 }
+  - { name: heun, kind: penalty, stiffness_N_per_m: 1e4, step_s: 1e-4 }
 Y
 # other shapes, and what else a scene can have
 cat > "$before/stadium.yaml" <<'Y'
