@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "scene/walls.h"
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -37,6 +38,38 @@ bool carom_walls_hold(const carom_problem *problem, carom_vec at)
         crossings += problem->part[k].curve->crossings(&problem->part[k], at);
     }
     return crossings % 2 != 0;
+}
+
+double carom_walls_overlap(const carom_problem *problem, const carom_view *view, size_t *number)
+{
+    double overlap = 0;
+    for (size_t i = 0; i < problem->count; i++) {
+        const carom_ball *ball = &problem->ball[i];
+        carom_vec at = {view->x_m[i], view->y_m[i]};
+        double reach = carom_walls_reach(problem, ball->radius_m);
+        double rounding = 1e-6 * ball->radius_m + 64 * DBL_EPSILON * (fabs(at.x) + fabs(at.y));
+        double beyond = carom_walls_deepest(problem, at, reach);
+        if (problem->part != NULL && beyond < reach && !carom_walls_hold(problem, at)) {
+            beyond = reach;
+        }
+        if (!ball->fixed && beyond > fmax(overlap, rounding)) {
+            overlap = beyond;
+            *number = ball->number;
+        }
+    }
+    return overlap;
+}
+
+carom_status carom_walls_check(const carom_problem *problem, const carom_view *view, double t_s,
+                               carom_error *error)
+{
+    size_t lost;
+    double overlap = carom_walls_overlap(problem, view, &lost);
+    return overlap == 0 ? CAROM_OK
+                        : carom_error_set(error, CAROM_INTERNAL, "",
+                                          "at t = %.6g s ball %zu is beyond a wall by %.3g m; "
+                                          "report this scenario as a fault of carom",
+                                          t_s, lost + 1, overlap);
 }
 
 double carom_walls_area(const carom_problem *problem)

@@ -7,6 +7,7 @@
 #define CAROM_SCENE_WALLS_H
 
 #include "scene/boundaries/rectangle.h"
+#include <carom/solver.h>
 
 /** How many parts a ball can touch; 0 where there are no walls. */
 static inline size_t carom_walls_count(const carom_problem *problem)
@@ -69,6 +70,16 @@ static inline bool carom_walls_clear(const carom_problem *problem, carom_vec at,
 /** The deepest that such a disc is beyond any part, m; the gap to the nearest, below 0, where it is
  * inside; -INFINITY without walls. */
 double carom_walls_deepest(const carom_problem *problem, carom_vec at, double reach_m);
+
+/** How far the free ball that is farthest beyond the walls reaches beyond them, m, and its number
+ * in
+ * @p number: at least its reach, if its centre is off the table. 0: every ball is within the walls,
+ * but for a rounding error (1e-6 of its radius, 64 units in the last place of its position). */
+double carom_walls_overlap(const carom_problem *problem, const carom_view *view, size_t *number);
+
+/** CAROM_INTERNAL if a free ball reaches beyond the walls at @p t_s. */
+CAROM_CHECKED carom_status carom_walls_check(const carom_problem *problem, const carom_view *view,
+                                             double t_s, carom_error *error);
 
 /** Whether a place is on the table. */
 bool carom_walls_hold(const carom_problem *problem, carom_vec at);

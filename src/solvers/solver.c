@@ -8,6 +8,7 @@
 #include "scene/flight.h"
 #include "scene/ledger.h"
 #include "scene/trace.h"
+#include "scene/walls.h"
 #include "solvers/engine/engines.h"
 #include <carom/solver.h>
 #include <math.h>
@@ -371,6 +372,12 @@ void carom_solver_watch(carom_solver *solver, const volatile sig_atomic_t *stop)
     solver->watch.stop = stop;
 }
 
+/* Whether a ball beyond a wall is a fault of the solver. */
+static bool finds_every_wall(const carom_solver *solver)
+{
+    return (solver->entry->traits & CAROM_EXACT) != 0 && carom_walls_count(&solver->problem) > 0;
+}
+
 carom_status carom_solver_advance(carom_solver *solver, double t_s, carom_error *error)
 {
     carom_status status;
@@ -383,6 +390,11 @@ carom_status carom_solver_advance(carom_solver *solver, double t_s, carom_error 
     status = solver->entry->advance(solver->self, t_s, error);
     if (status == CAROM_OK) {
         solver->t_s = t_s;
+    }
+    if (status == CAROM_OK && finds_every_wall(solver)) {
+        carom_view view = empty_view(solver);
+        solver->entry->sample(solver->self, t_s, &view);
+        status = carom_walls_check(&solver->problem, &view, t_s, error);
     }
     return status;
 }
@@ -409,6 +421,10 @@ void carom_solver_sample(const carom_solver *solver, carom_sample *sample)
     carom_ledger_close(problem, &view, &view.books, &solver->opening, &sample->ledger);
     sample->t_s = solver->t_s;
     sample->max_overlap_m = view.max_overlap_m;
+    if (finds_every_wall(solver)) {
+        double beyond = carom_walls_overlap(problem, &view, &(size_t){0});
+        sample->max_overlap_m = fmax(view.max_overlap_m, beyond);
+    }
     sample->contacts = view.contacts;
     sample->collisions = view.collisions;
 }

@@ -421,14 +421,16 @@ static void impulse_sample(const void *object, double t_s, carom_view *view)
     const impulse_solver *self = object;
     carom_accounts accounts = self->accounts; /* a copy: sampling changes nothing */
     for (uint32_t i = 0; i < self->problem->count; i++) {
-        carom_flight ball = carom_impulse_ball_at(self, i, t_s - self->origin_s);
+        /* after an error some balls are later than the last advance: not extrapolated backwards */
+        double own_s = fmax(t_s - self->origin_s, self->ball[i].clock_s);
+        carom_flight ball = carom_impulse_ball_at(self, i, own_s);
         carom_flight_show(ball, view, i);
         view->spin_radps[i] = self->traits[i].spin_radps;
         if (self->orientation != NULL) {
-            carom_quaternion q = carom_impulse_orientation_at(self, i, t_s - self->origin_s, &ball);
+            carom_quaternion q = carom_impulse_orientation_at(self, i, own_s, &ball);
             memcpy(&view->orientation[4 * i], &q, sizeof q);
         }
-        carom_impulse_book_flight(self, i, t_s - self->origin_s, &accounts);
+        carom_impulse_book_flight(self, i, own_s, &accounts);
     }
     view->books = carom_accounts_books(&accounts);
     view->max_overlap_m = self->report.max_overlap_m;
