@@ -116,6 +116,21 @@ static void append_bent(const carom_way *w, double radius_m, bool rising, carom_
     }
 }
 
+/* Whether the square of the distance grows from now on (1), falls (-1) or neither: by its first
+ * derivative that is not 0. A ball at rest on a circle, or in a tangent's direction, has a first
+ * one of 0, and gravity decides. */
+static int trend_of(const carom_way *w)
+{
+    double p = carom_vec_dot(w->at, w->v);
+    double q[] = {p, carom_vec_dot_after(carom_vec_square(w->v), w->at, w->a),
+                  carom_vec_dot(w->v, w->a), carom_vec_square(w->a)};
+    int k = 0;
+    while (k < 3 && q[k] == 0) {
+        k++;
+    }
+    return (q[k] > 0) - (q[k] < 0);
+}
+
 static bool is_straight(const carom_way *way)
 {
     return carom_vec_is_zero(way->a);
@@ -153,7 +168,7 @@ carom_crossings carom_disc_leave(const carom_way *way, double radius_m)
         leave_straight(way, radius_m, &found);
         return found;
     }
-    if (c >= 0 && carom_vec_dot(way->at, way->v) > 0) {
+    if (c >= 0 && trend_of(way) > 0) {
         found.t_s[found.count++] = 0;
     }
     append_bent(way, radius_m, true, &found);
@@ -183,7 +198,8 @@ carom_crossings carom_disc_enter(const carom_way *way, double radius_m, double q
         }
         return found;
     }
-    if (r2 <= radius_m * radius_m && p < 0 && (!quiet || carom_vec_dot(way->at, way->a) < 0)) {
+    if (r2 <= radius_m * radius_m && trend_of(way) < 0 &&
+        (!quiet || carom_vec_dot_after(carom_vec_square(way->v), way->at, way->a) < 0)) {
         found.t_s[found.count++] = 0;
     }
     append_bent(way, radius_m, false, &found);

@@ -27,27 +27,29 @@ static carom_beyond edge_beyond(const carom_part *part, carom_vec at, double rea
     return (carom_beyond){reach_m - distance, part->normal};
 }
 
-/* d + u t + a t^2/2 = 0 where it falls, d being the gap; a disc whose centre is behind the edge's
- * line is somewhere else on the table, and no rounding. */
+/* d + u t + a t^2/2 = 0 where it falls, d being the gap. A disc that reaches beyond the edge's line
+ * past the edge's ends, or is behind that line, is elsewhere on the table: it rises above the line
+ * first. */
 static double edge_touch_s(const carom_part *part, const carom_way *way, double reach_m,
                            double quiet_mps)
 {
     double distance = distance_to(part, way->at), d = distance - reach_m;
     double u = -carom_vec_dot(part->normal, way->v), a = -carom_vec_dot(part->normal, way->a), t;
     double size = part->length_m + fabs(part->from_m.x) + fabs(part->from_m.y);
+    double spare = CAROM_SEAM_ROUNDING * size;
     if (a >= 0 && (-u <= quiet_mps || distance <= 0)) {
         return INFINITY;
     }
-    if (distance > 0) {
+    if (distance > 0 && (d >= 0 || is_before(part, way->at, spare))) {
         t = carom_time_to_line(d, u, a);
-    } else { /* rises above the line first */
+    } else {
         double disc = u * u - 2 * a * d;
         t = u > 0 && disc > 0 ? (u + sqrt(disc)) / -a : INFINITY;
     }
     if (isinf(t)) {
         return t;
     }
-    return is_before(part, carom_way_at(way, t), CAROM_SEAM_ROUNDING * size) ? t : INFINITY;
+    return is_before(part, carom_way_at(way, t), spare) ? t : INFINITY;
 }
 
 static carom_vec edge_point(const carom_part *part, double s)
