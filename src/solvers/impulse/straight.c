@@ -150,12 +150,24 @@ static inline void consider_meeting(impulse_solver *self, uint32_t i, const impu
     traits->meets_stamp = (uint32_t)choose(traits->meets_stamp, stamp, mask);
 }
 
+/* Approach of ball i that is rounding, m/s. A fixed ball has no speed, so the fastest ball in view
+ * counts; a slower ball predicts its impact with the fixed ball itself. */
+static double quiet_of(const impulse_solver *self, uint32_t i, const impulse_view *view)
+{
+    double fast = self->traits[i].fast_mps;
+    bool fixed = (self->ball[i].carried & CARRIED_FIXED) != 0;
+    for (size_t k = 0; fixed && k < view->count; k++) {
+        fast = fmax(fast, self->traits[view->ball[k]].fast_mps);
+    }
+    return carom_impulse_quiet(fast);
+}
+
 /* What is rounding for the other one alone turns out to be when they meet: nothing happens then,
  * and it is for this one too. */
 void carom_impulse_predict_straight(impulse_solver *self, uint32_t i, impulse_view *view)
 {
     impulse_traits *traits = &self->traits[i];
-    double quiet = carom_impulse_quiet(traits->fast_mps);
+    double quiet = quiet_of(self, i, view);
     carom_meeting first = carom_first_impact(&view->at, view->ball, view->count,
                                              self->ball[i].flight.v, quiet);
     traits->meets_s = self->ball[i].clock_s + first.in_s;
