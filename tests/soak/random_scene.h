@@ -15,10 +15,15 @@ typedef struct {
     double lightest, heaviest, fast, fixed;
 } manner;
 
-static inline void add_balls(carom_problem *scene, stream *s, const manner *m, size_t n)
+/* A square on the table, for balls (m). */
+typedef struct {
+    double x, y, side;
+} square;
+
+static inline void add_balls(carom_problem *scene, stream *s, const manner *m, size_t n, square on)
 {
     size_t columns = (size_t)ceil(sqrt((double)n));
-    double cell = scene->width_m / (double)columns, radius = by_decades(s, 0.01, 0.4) * cell;
+    double cell = on.side / (double)columns, radius = by_decades(s, 0.01, 0.4) * cell;
     for (size_t i = 0; i < n; i++) {
         carom_ball ball = carom_ball_default();
         double own = happens(s, 0.5) ? radius : radius * between(s, 0.3, 1),
@@ -27,9 +32,11 @@ static inline void add_balls(carom_problem *scene, stream *s, const manner *m, s
         double direction = between(s, 0, 2 * PI),
                speed = happens(s, 0.3) ? 0 : m->fast * next_number(s);
         ball.radius_m = in_row ? radius : own;
-        ball.x_m = in_row ? 0.5 * cell + (2 * radius + m->row_gap) * (double)i
-                          : ((double)(i % columns) + 0.5) * cell + room * between(s, -1, 1);
-        ball.y_m = ((double)(i / columns) + 0.5) * cell + (in_row ? 0 : room * between(s, -1, 1));
+        ball.x_m = on.x + (in_row
+                               ? 0.5 * cell + (2 * radius + m->row_gap) * (double)i
+                               : ((double)(i % columns) + 0.5) * cell + room * between(s, -1, 1));
+        ball.y_m = on.y + ((double)(i / columns) + 0.5) * cell +
+                   (in_row ? 0 : room * between(s, -1, 1));
         ball.vx_mps = speed * (in_row ? 1 : cos(direction));
         ball.vy_mps = in_row ? 0 : speed * sin(direction);
         ball.mass_kg = by_decades(s, m->lightest, m->heaviest);
@@ -44,16 +51,35 @@ static inline void add_balls(carom_problem *scene, stream *s, const manner *m, s
     }
 }
 
+/* A table as large as that (m), or longer. */
+static inline square random_table(carom_problem *scene, stream *s, double size)
+{
+    const int boundaries[] = {CAROM_WALLS, CAROM_WALLS, CAROM_PERIODIC, CAROM_OPEN};
+    double corner[][2] = {{0, 0}, {0.5 * size, 0.15 * size}, {size, 0}, {size, size}, {0, size}};
+    const carom_list corners = {corner, 5};
+    const double round_table = 0.5 * size, long_table[] = {0.5 * size, 0.5 * size};
+    switch ((int)(8 * next_number(s))) {
+    case 0: scene_shape(scene, "circle", &round_table); break;
+    case 1: scene_shape(scene, "stadium", long_table); break;
+    case 2:
+        scene_shape(scene, "polygon", &corners);
+        return (square){0.08 * size, 0.16 * size, 0.84 * size};
+    default:
+        scene_init(scene, ONE_OF(s, boundaries));
+        scene->width_m = scene->height_m = size;
+        return (square){0, 0, size};
+    }
+    return (square){0.5 * scene->width_m - 0.35 * size, 0.15 * size, 0.7 * size};
+}
+
 static inline void random_scene(carom_problem *scene, stream *s)
 {
     const double restitutions[] = {0, 0.03, 0.2, 0.5, 0.9, 0.99, 1, 1};
-    const int boundaries[] = {CAROM_WALLS, CAROM_WALLS, CAROM_PERIODIC, CAROM_OPEN};
     bool even = happens(s, 0.4);
     manner m = {happens(s, 0.4) ? (happens(s, 0.7) ? 0 : by_decades(s, 1e-12, 1e-3)) : -1,
                 even ? 0.17 : 1e-6, even ? 0.17 : 1e6, by_decades(s, 1e-2, 30),
                 happens(s, 0.4) ? 0.2 : 0};
-    scene_init(scene, ONE_OF(s, boundaries));
-    scene->width_m = scene->height_m = by_decades(s, 0.5, 5);
+    square on = random_table(scene, s, by_decades(s, 0.5, 5));
     scene->restitution.ball_ball = happens(s, 0.3) ? next_number(s) : ONE_OF(s, restitutions);
     scene->restitution.ball_wall = happens(s, 0.3) ? next_number(s) : ONE_OF(s, restitutions);
     switch ((int)(4 * next_number(s))) {
@@ -65,7 +91,12 @@ static inline void random_scene(carom_problem *scene, stream *s)
     if (scene->rolling_resistance > 0 && happens(s, 0.5)) {
         scene->air_drag = by_decades(s, 1e-5, 0.1);
     }
-    add_balls(scene, s, &m, 1 + (size_t)(12 * next_number(s)));
+    if (scene->part != NULL && happens(s, 0.5)) { /* dead walls, onto which a ball falls */
+        scene->gravity_mps2.y = -by_decades(s, 1e-3, 20);
+        scene->rolling_resistance = scene->air_drag = 0;
+        scene->restitution.ball_wall = 0;
+    }
+    add_balls(scene, s, &m, 1 + (size_t)(12 * next_number(s)), on);
 }
 
 /* ---- a solver ---- */

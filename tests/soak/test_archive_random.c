@@ -26,25 +26,6 @@ static void vary(carom_problem *scene, stream *s)
     }
 }
 
-static void set_shape(carom_problem *scene, stream *s)
-{
-    double a = scene->width_m,
-           notch[][2] = {{0, 0},       {a, 0}, {a, a}, {0.6 * a, a}, {0.55 * a, 0.8 * a},
-                         {0.5 * a, a}, {0, a}},
-           round[] = {0.5 * a}, length[] = {0.25 * a, 0.5 * a};
-    const carom_list corners = {notch, sizeof notch / sizeof notch[0]};
-    const char *const names[] = {"polygon", "circle", "stadium"};
-    const void *const options[] = {&corners, round, length};
-    size_t which = (size_t)(3 * next_number(s));
-    carom_choice shape = {NULL, NULL};
-    const carom_entry *entry = carom_seam_find(&carom_shapes, names[which]);
-    assert_ok(carom_choice_set(&shape, entry, NULL));
-    memcpy(shape.options, options[which], entry->options_size);
-    assert_ok(carom_problem_set_shape(scene, &shape, NULL));
-    free(shape.options);
-    scene->boundary = CAROM_WALLS;
-}
-
 /* A time until which it runs, or fails, without taking long; 0: none. */
 static double time_of(const carom_problem *scene, const contestant *entry, double t_s)
 {
@@ -75,9 +56,6 @@ static int run_one(uint64_t number)
     int came_to = REFUSED;
     random_scene(&scene, &s);
     vary(&scene, &s);
-    if (happens(&s, 0.2)) {
-        set_shape(&scene, &s);
-    }
     t_s = fmin(random_solver(&c, &s), by_decades(&s, 0.1, 10));
     entry.name = c.kind;
     memcpy(entry.settings, c.list, sizeof c.list);
