@@ -3,7 +3,7 @@
 # The lab's page from its sources: esbuild comes by npm, as package-lock.json says, into a folder of the build.
 # usage: page.sh OUT: file to be written; beside it the folder npm
 set -eu
-out=$1
+out=$1 # the script runs in the project's folder
 page=$(cd "$(dirname "$0")/page" && pwd)
 npm=$(dirname "$out")/npm
 mkdir -p "$npm"
@@ -16,3 +16,5 @@ if ! cmp -s "$page/package-lock.json" "$npm/fetched"; then
     cp "$page/package-lock.json" "$npm/fetched"
 fi
 node "$page/build.mjs" "$npm" "$out"
+# shellcheck disable=SC2046
+sh src/lab/part.sh --list $(find src/lab/page -type f) src/lab/page.sh > "$out.sources"

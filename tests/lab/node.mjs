@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The lab without a browser: the module in node, by the page's own code.
-import { readFileSync, statSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Lab } from '../../src/lab/page/core/handle.js';
 
 export const ROOT = join(dirname(fileURLToPath(import.meta.url)), '../..');
 
-/** The newer of a file that `make lab` has built and the prebuilt one, as in the Makefile. */
-export function newestOf(name) {
-    const time = (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-    const built = join(ROOT, 'build/lab', name), kept = join(ROOT, 'src/lab/kept', name);
-    return time(built) >= time(kept) ? built : kept;
+/** The path of a part of the page, as in the Makefile: the built one or the prebuilt one. */
+export function partOf(name) {
+    return join(ROOT, execFileSync('sh', ['src/lab/part.sh', name], { cwd: ROOT, encoding: 'utf8' }).trim());
 }
 
-export const MODULE = process.env.CAROM_WASM ?? newestOf('carom.wasm');
+export const MODULE = process.env.CAROM_WASM ?? partOf('carom.wasm');
 
 /** @returns {WebAssembly.Module} */
 export function compiled() {

@@ -8,9 +8,9 @@ import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import * as palette from '../../src/lab/page/frame/palette.js';
 import { preferred, say, setLanguage, wordsOf } from '../../src/lab/page/words/words.js';
-import { newestOf, ROOT } from './node.mjs';
+import { partOf, ROOT } from './node.mjs';
 
-const SOURCES = join(ROOT, 'src/lab/page'), PAGE = newestOf('page.html');
+const SOURCES = join(ROOT, 'src/lab/page'), PAGE = partOf('page.html');
 // Bytes of the page without core and scenes as it is sent, packed (src/lab/compose.sh) and as text:
 // 102 kB when this was written.
 const MOST = 125000;
