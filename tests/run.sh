@@ -1,12 +1,15 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Runs the tests and adds them up: "tests: N passed, N failed, N skipped" is the last line.
-# usage: run.sh all|fast|soak; run.sh one KIND NAME COMMAND...: one job of the queue
+# usage: run.sh all|nightly|fast|soak; run.sh one KIND NAME COMMAND...: one job of the queue
+#   all      what `make check` runs: programs and most of the command line's tests under the sanitizers alone
+#   nightly  what all leaves out: the same in release, golden bits of other C libraries and processors, third-party engines
 set -u
 cd "$(dirname "$0")/.." || exit 1
 what=${1:-all}
 passed=0 failed=0 skipped=0
 log=build/tests.log
+export SET_UP=1 # no make within a test installs packages
 # Two more than there are processors: a job waits now and then, for a browser or for the clock (one more: a tenth slower on two).
 jobs=$(($(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1) + 2))
 
@@ -63,11 +66,13 @@ one() { # one KIND NAME COMMAND...: leaves what it says in NAME.out, its status 
         $(($(date +%s) - began)) > "$place.seconds"
 }
 
-# The order of the queue: by the seconds of processor that tests/times.tsv has, the longest first; what is not in it might be long and
-# comes before them. What a run has measured is in build/times.tsv, to be copied over the other after changes that matter.
+# Starts the longest jobs first, by the processor seconds of the last run (build/times.tsv); jobs without a time come before them, in
+# the order of the queue.
+times=build/times.tsv
 in_order() {
+    [ -f $times ] || { cat $queue; return; }
     awk -F '\t' 'FILENAME ~ /times.tsv/ { took[$1] = $2; next } { split($0, word, " "); print (word[2] in took ? took[word[2]] : 1e6) "\t" $0 }' \
-        tests/times.tsv $queue | sort -s -k 1,1 -nr | cut -f 2
+        $times $queue | sort -s -k 1,1 -nr | cut -f 2
 }
 
 run_queue() {
@@ -79,7 +84,9 @@ run_queue() {
             lines | bats) read_lines "$name" "$rest" >&3 ;;
             script) read_script "$name" >&3 ;;
         esac
-    done < $queue 3>&1 > build/times.tsv
+    done < $queue 3>&1 > $times.new
+    { cat $times.new; [ ! -f $times ] || cat $times; } | awk -F '\t' '!known[$1]++' > $times.all && mv $times.all $times
+    rm -f $times.new
 }
 
 # What failed, once more: of a long output only the end may be kept, or seen.
@@ -123,6 +130,7 @@ read_lines() { # read_lines NAME COMMAND: "ok", "not ok" and "skip" per line
 # Pictures are gnuplot's work, hand-ins a compiler's, signals are looked at by the clock, and engines are other people's (the
 # sanitizers see what is carom's about them in test_engines): not under the sanitizers.
 sanitized() { for file in tests/cli/*.bats; do case $file in *pictures* | *figures* | *grading* | *signals* | *engine_*) ;; *) echo "$file" ;; esac; done; }
+released() { for file in tests/cli/*.bats; do sanitized | grep -qxF "$file" || echo "$file"; done; }
 # Where figures are drawn: in soak in all formats, in all only where these are looked at (all_formats in common.bash).
 drawing() { grep -lE 'has_gnuplot|drawn' tests/cli/*.bats | grep -v engine; }
 # What is quick and says most while one works: not what repeats many runs, draws or compiles.
@@ -157,28 +165,36 @@ case $what in
         ;;
     all)
         sh tests/lab/build.sh prepare >> $log 2>&1
-        for check in floors sources symbols api figures shipped words; do job script house/$check sh tests/house/$check.sh; done
-        job lines house/format sh tests/house/format.sh
-        # the golden program's bits under the sanitizers are looked at by golden/run.sh
-        queue_programs asan $(programs | grep -v '^tests/golden/')
-        queue_programs release $(programs)
+        sh tests/lab/browser/run.sh ready >> $log 2>&1
+        # without times of an earlier run these come first, because they take longest
+        job lines golden sh tests/golden/run.sh native
+        job lines lab/browser-2 sh tests/lab/browser/run.sh table.mjs time.mjs share.mjs lesson.mjs knobs.mjs instruments.mjs
+        job lines lab/browser-1 sh tests/lab/browser/run.sh access.mjs core.mjs
+        queue_bats cli build/carom $(released | sort -r)
+        job lines inject sh tests/soak/inject/inject.sh quick
+        job lines lab/module sh tests/lab/module.sh
         job lines lab/unit sh tests/lab/unit.sh
         job lines lab/bits sh tests/lab/bits.sh
-        job lines golden sh tests/golden/run.sh
-        job lines golden-wasm sh tests/golden/wasm.sh
-        job lines lab/module sh tests/lab/module.sh
         job lines fuzz sh tests/fuzz/replay.sh
-        job lines inject sh tests/soak/inject/inject.sh quick
-        queue_bats cli build/carom tests/cli/*.bats
         queue_bats cli-asan build/asan/carom $(sanitized)
+        # the golden program's bits under the sanitizers are looked at by golden/run.sh
+        queue_programs asan $(programs | grep -v '^tests/golden/')
+        for check in floors sources symbols api figures shipped words; do job script house/$check sh tests/house/$check.sh; done
+        job lines house/format sh tests/house/format.sh
+        job lines golden-wasm sh tests/golden/wasm.sh
         job lines lab/kept sh tests/lab/kept.sh
         job lines lab/composed sh tests/lab/composed.sh
-        sh tests/lab/browser/run.sh ready >> $log 2>&1
-        job lines lab/browser-1 sh tests/lab/browser/run.sh access.mjs core.mjs
-        job lines lab/browser-2 sh tests/lab/browser/run.sh table.mjs time.mjs share.mjs lesson.mjs knobs.mjs instruments.mjs
         job lines experiments sh tests/experiments.sh
-        for list in experiments/*/numbers.txt; do job lines "numbers/$(basename "$(dirname "$list")")" sh tests/numbers.sh "$list"; done
+        for list in $(ls experiments/*/numbers.txt | grep -v engines); do
+            job lines "numbers/$(basename "$(dirname "$list")")" sh tests/numbers.sh "$list"
+        done
         job lines numbers/README sh tests/numbers.sh tests/numbers.txt
+        ;;
+    nightly)
+        job lines golden-foreign sh tests/golden/run.sh foreign
+        job lines numbers/25-engines sh tests/numbers.sh experiments/25-engines/numbers.txt
+        queue_bats cli build/carom $(sanitized)
+        queue_programs release $(programs | grep -v '^tests/golden/')
         ;;
 esac
 run_queue > $said # at once: it has waited for all

@@ -7,7 +7,9 @@
 # GOLDEN_ROWS=everywhere, for another C library or processor, leaves those lines out in all builds.
 # Prints "ok NAME", "not ok NAME" or "skip NAME" per build.
 set -u
+# usage: run.sh [native|foreign]: all rows, or those of this machine's C library and processor, or the others
 cd "$(dirname "$0")/../.." || exit 1
+what=${1:-all}
 . tests/golden/rows.sh
 
 # All of it by the first compiler that has the bits as recorded, with which the others are compared: in runs where springs that step
@@ -25,6 +27,7 @@ program='' held='' wanted=$bits
 for compiler in gcc clang; do
     name=golden-$compiler-O3
     here $compiler || { echo "skip $name: no $compiler"; continue; }
+    [ "$what" != foreign ] || [ -z "$held" ] || continue
     build $name $compiler -O3 && holds $name "$rows" "$wanted" build/golden/$name
     say $name "$wanted"
     program=${program:-$compiler}
@@ -34,22 +37,27 @@ for compiler in gcc clang; do
     fi
 done
 
-# glibc chooses its functions by processor, and can be told to leave out what fused operations are for
-plain=glibc.cpu.hwcaps=-FMA,-FMA4,-AVX2,-FMA_Usable,-AVX2_Usable
-name=golden-no-fma
-if [ -z "$program" ] || ! $program -O1 tests/golden/libm.c -lm -o build/golden/libm 2> build/golden/$name.log; then
-    echo "skip $name: no compiler"
-elif [ "$(build/golden/libm)" = "$(GLIBC_TUNABLES=$plain build/golden/libm)" ]; then
-    echo "skip $name: log, exp and sin are the same without fused operations, or GLIBC_TUNABLES changes nothing here"
-else
-    GLIBC_TUNABLES=$plain holds $name everywhere "$wanted" build/golden/golden-$program-O3
-    say $name "$wanted"
+if [ "$what" != foreign ]; then
+    # glibc chooses its functions by processor, and can be told to leave out what fused operations are for
+    plain=glibc.cpu.hwcaps=-FMA,-FMA4,-AVX2,-FMA_Usable,-AVX2_Usable
+    name=golden-no-fma
+    if [ -z "$program" ] || ! $program -O1 tests/golden/libm.c -lm -o build/golden/libm 2> build/golden/$name.log; then
+        echo "skip $name: no compiler"
+    elif [ "$(build/golden/libm)" = "$(GLIBC_TUNABLES=$plain build/golden/libm)" ]; then
+        echo "skip $name: log, exp and sin are the same without fused operations, or GLIBC_TUNABLES changes nothing here"
+    else
+        GLIBC_TUNABLES=$plain holds $name everywhere "$wanted" build/golden/golden-$program-O3
+        say $name "$wanted"
+    fi
 fi
 
-run_part 0.25 0.4
-foreign golden-musl -O0 -O0 "$wanted" musl-gcc
+if [ "$what" != native ]; then
+    run_part 0.25 0.4
+    foreign golden-musl -O0 -O0 "$wanted" musl-gcc
+fi
 run_part 0.1 0.1
-foreign golden-aarch64 -O1 -O0 "$wanted" aarch64-linux-gnu-gcc qemu-aarch64-static
+[ "$what" = native ] || foreign golden-aarch64 -O1 -O0 "$wanted" aarch64-linux-gnu-gcc qemu-aarch64-static
+[ "$what" != foreign ] || exit 0
 
 # The program of the other tests under the sanitizers, by gcc at -O1: the oracle's lines too, which the two before leave out
 name=golden-asan program=build/asan/tests/golden/test_golden
