@@ -1,0 +1,24 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Plug-ins for the installed third-party engines, in build/engines. Part of the Makefile.
+
+.PHONY: engines plug-ins setup-engines
+ENGINES := $(BUILD)/engines
+PLUGIN := -shared -Wl,-z,defs -Wl,--exclude-libs,ALL
+PLUGINS := $(patsubst %,$(ENGINES)/%.so,$(if $(filter engines plug-ins check nightly coverage,$(GOALS)),$(shell CC='$(CC)' sh src/engines/found.sh)))
+
+engines plug-ins: $(PLUGINS)
+	@CC='$(CC)' sh src/engines/found.sh missing
+
+setup-engines:
+	@sh .ci/setup engines
+
+# A plug-in exports its engine entry only.
+$(OBJ)/src/engines/%.o $(OBJ)/tests/engines/%.o: CFLAGS_ALL += -fvisibility=hidden
+
+$(ENGINES)/%.so: $(OBJ)/src/engines/%.o $(OBJ)/src/engines/stepper.o $(LIBRARY)
+	@mkdir -p $(@D)
+	$(call say,link,$@)
+	$(Q)$(CC) $(CFLAGS_ALL) $(PLUGIN) $^ $$(sh src/engines/found.sh $*) $(LIBS) -o $@.new && mv $@.new $@
+$(ENGINES)/lammps.so: $(OBJ)/src/engines/lammps_library.o
+$(ENGINES)/mujoco.so: $(OBJ)/src/engines/mujoco_scene.o
+-include $(wildcard $(OBJ)/src/engines/*.d $(OBJ)/tests/engines/*.d)

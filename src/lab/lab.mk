@@ -1,0 +1,47 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The lab page: its core (module.mk), its page (page.sh) and the template of both that `carom lab` fills. Part of the Makefile.
+
+.PHONY: lab lab-module lab-page lab-keep check-lab bench-lab setup-lab
+LAB := $(BUILD)/lab
+KEPT := src/lab/kept
+TEMPLATE := $(if $(filter release,$(VARIANT)),$(LAB)/template.html)
+
+build: $(TEMPLATE)
+
+# Which core and page the template is made of, with their checksums; changes only when one of them does.
+$(LAB)/parts: FORCE
+	@mkdir -p $(LAB)
+	@for part in page.html carom.wasm; do cksum "$$(sh src/lab/part.sh $$part)"; done > $@.new
+	@cmp -s $@.new $@ && rm $@.new || mv $@.new $@
+
+$(LAB)/template.html: $(LAB)/parts src/lab/compose.sh src/lab/loader.js src/lab/page/core/signs.js
+	$(call say,compose,$@)
+	$(Q)sh src/lab/compose.sh "$$(sh src/lab/part.sh page.html)" "$$(sh src/lab/part.sh carom.wasm)" > $@.new && mv $@.new $@
+
+# The core is built by another compiler for another target.
+lab-module:
+	+@$(MAKE) --no-print-directory -f src/lab/module.mk V=$(V)
+
+lab-page:
+	$(call say,bundle,$(LAB)/page.html)
+	$(Q)sh src/lab/page.sh $(LAB)/page.html
+
+lab: lab-module lab-page
+	+@$(MAKE) --no-print-directory build
+	@$(BUILD)/carom lab $$(sh src/lab/scenes.sh) -o $(BUILD)/lab.html
+
+lab-keep: lab-module lab-page
+	@mkdir -p $(KEPT)
+	cp $(LAB)/page.html $(LAB)/page.html.sources $(LAB)/carom.wasm $(LAB)/carom.wasm.sources $(KEPT)/
+	sh src/lab/made-with.sh $(LAB) > $(KEPT)/made-with.txt
+
+check-lab: lab
+	@LAB_ALL=1 sh tests/lab/bits.sh
+	@LAB_ALL=1 sh tests/lab/browser/run.sh
+
+bench-lab: build
+	@sh tests/bench/lab.sh
+
+setup-lab:
+	@sh .ci/setup build
+	@sh .ci/setup lab

@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Test programs and the targets that run tests. Part of the Makefile.
+
+.PHONY: check check-fast nightly soak fuzz coverage golden golden-matrix bench bench-peers tests
+
+# Each test_*.c is a program; those in tests/soak run long.
+TEST_SRC := $(sort $(shell find tests -name 'test_*.c' ! -path 'tests/soak/*'))
+TESTS := $(TEST_SRC:%.c=$(OBJ)/%)
+SOAKS := $(patsubst %.c,$(OBJ)/%,$(wildcard tests/soak/*.c))
+GOLDEN := $(OBJ)/tests/golden/test_golden
+CHECK_CFLAGS = $(call once,CHECK_CFLAGS,pkg-config --cflags check)
+CHECK_LIBS = $(call once,CHECK_LIBS,pkg-config --libs check)
+
+# Static sanitizer libraries at a fixed address: a start takes 20 ms instead of 30, and tests start thousands of programs.
+SANITIZED := $(if $(filter asan,$(VARIANT)),-no-pie -static-libasan -static-libubsan)
+SANITIZERS = $(if $(SANITIZED),$(call once,SANITIZERS_WITHIN,echo 'int main(void) { return 0; }' | \
+               $(CC) $(CFLAGS_ALL) $(SANITIZED) -Werror -x c - -o $(OBJ)/within 2> $(OBJ)/within.log && echo $(SANITIZED)))
+
+# lld halves the time to link the test programs. Flags of a user's might need another linker.
+FAST_LINK := $(if $(strip $(CFLAGS) $(LDFLAGS)),,$(if $(filter Linux,$(shell uname)),$(if $(shell command -v ld.lld),-fuse-ld=lld)))
+
+$(TESTS) $(SOAKS): $(OBJ)/%: $(OBJ)/%.o $(LIBRARY)
+	$(call say,link,$@)
+	$(Q)$(CC) $(CFLAGS_ALL) $(FAST_LINK) $(SANITIZERS) $^ $(CHECK_LIBS) $(LIBS) -o $@
+
+# Tests take longer to optimize than to run, except for two.
+OPT_OF_TESTS := $(if $(filter release asan,$(VARIANT)),-O1)
+$(OBJ)/tests/%.o: OPT := $(OPT) $(if $(filter asan,$(VARIANT)),-O0,$(OPT_OF_TESTS))
+$(patsubst %,$(OBJ)/tests/physics/test_%.o,all_pairs crossings): OPT := $(OPT) $(OPT_OF_TESTS)
+$(OBJ)/tests/%.o: CPPFLAGS_ALL += -Itests $(CHECK_CFLAGS)
+-include $(TEST_SRC:%.c=$(OBJ)/%.d) $(SOAKS:=.d)
+
+tests: $(TESTS)
+
+# An engine plug-in for the tests of plug-ins.
+MOCK := $(ENGINES)/mock/mock.so
+$(MOCK): $(OBJ)/tests/engines/mock.o $(OBJ)/src/engines/stepper.o $(LIBRARY)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(CFLAGS_ALL) $(PLUGIN) $^ $(LIBS) -o $@.new && mv $@.new $@
+
+# Programs run under the sanitizers alone; nightly runs the release programs too.
+check: build plug-ins $(MOCK) $(GOLDEN)
+	+@$(MAKE) --no-print-directory VARIANT=asan build tests
+	@sh tests/run.sh all
+
+nightly: build tests plug-ins $(MOCK)
+	+@$(MAKE) --no-print-directory VARIANT=asan build tests
+	@sh tests/run.sh nightly
+
+check-fast: build tests
+	@sh tests/run.sh fast
+
+FUZZ_SECONDS ?= 600
+fuzz: build
+	@PKG='$(PKG)' sh tests/fuzz/run.sh $(FUZZ_SECONDS)
+
+soak: build $(SOAKS)
+	+@$(MAKE) --no-print-directory VARIANT=asan build $(patsubst %,$(BUILD)/asan/tests/soak/test_random_%,scenes runs)
+	@sh tests/run.sh soak
+
+coverage: plug-ins $(MOCK)
+	+@$(MAKE) --no-print-directory VARIANT=coverage build tests
+	@sh tests/coverage.sh
+
+golden: build $(GOLDEN)
+	@sh tests/golden/write.sh
+
+golden-matrix: build $(GOLDEN)
+	@sh tests/golden/matrix.sh $(ROWS)
+
+bench: build
+	@sh tests/bench/run.sh
+
+bench-peers: build
+	@sh tests/bench/peers.sh
