@@ -44,12 +44,13 @@ typedef struct {
     /** of a's surface against b's along t: g_t = (v_a - v_b).t + omega_a r_a + omega_b r_b, with
      * the arms that the solver has; where surfaces rub */
     double slip_mps;
-    double spin_a_radps, spin_b_radps; /**< of a and of b; 0 of a wall */
+    double spin_a_radps, spin_b_radps; /**< of a and of b, with and without friction; 0 of a wall */
     uint32_t a, b;                     /**< ball; ball, or part of the wall where `wall` */
     bool wall;
     /** in the step, or the part of one, that ends here friction was at its limit; false at the
      * touch. Of an impulse, at both of its moments: what its collision says */
     bool sliding;
+    bool over; /**< the contact has ended: this is its separation, or later */
 } carom_moment;
 
 /** Moments, by contact, those of one in the order of time; zero-initialise, or carom_moments_free

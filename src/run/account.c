@@ -83,7 +83,7 @@ static double slip_after(const carom_lane *lane)
     for (size_t k = 1; k < lane->moments.count && first[k].contact == first->contact; k++) {
         last = &first[k];
     }
-    return last == first || last->force_N > 0 ? NAN : last->slip_mps / first->rate_mps;
+    return last == first || !last->over ? NAN : last->slip_mps / first->rate_mps;
 }
 
 /* What can be doubted without a log of collisions, and how deep rigid balls are in each other that

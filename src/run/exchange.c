@@ -74,7 +74,7 @@ carom_exchange carom_exchange_of(const carom_problem *problem, const carom_momen
             first = first == NULL ? last : first;
         }
     }
-    if (first == last || last->force_N > 0) {
+    if (first == last || !last->over) {
         return exchange;
     }
     exchange = (carom_exchange){

@@ -43,12 +43,14 @@ static void pass_moment(carom_archive *archive, void *one)
     carom_archive_part(archive, moment, offsetof(carom_moment, wall));
     carom_archive_flag(archive, &moment->wall);
     carom_archive_flag(archive, &moment->sliding);
+    carom_archive_flag(archive, &moment->over);
 }
 
 void carom_moment_examine(carom_archive *archive, const carom_moment *moment,
                           const carom_problem *problem)
 {
-    bool flags = carom_archive_is_flag(&moment->wall) && carom_archive_is_flag(&moment->sliding);
+    bool flags = carom_archive_is_flag(&moment->wall) && carom_archive_is_flag(&moment->sliding) &&
+                 carom_archive_is_flag(&moment->over);
     (void)carom_archive_must(
         archive, flags && carom_walls_have(problem, moment->a, moment->wall, moment->b), "moment");
 }
@@ -222,6 +224,7 @@ static carom_moment *room_for(carom_trace *trace, carom_followed *contact, carom
 carom_status carom_trace_add(carom_trace *trace, size_t id, const carom_moment *moment,
                              const carom_two_velocities *v, carom_error *error)
 {
+    const carom_ball *ball = trace->problem->ball;
     carom_vec n = moment->normal;
     carom_status status;
     carom_moment *one = room_for(trace, &trace->followed[id - 1], &status, error);
@@ -230,8 +233,12 @@ carom_status carom_trace_add(carom_trace *trace, size_t id, const carom_moment *
     }
     *one = *moment;
     one->contact = id;
-    one->a = trace->problem->ball[moment->a].number;
-    one->b = moment->wall ? moment->b : trace->problem->ball[moment->b].number;
+    one->a = ball[moment->a].number;
+    one->b = moment->wall ? moment->b : ball[moment->b].number;
+    if (!carom_problem_is_rough(trace->problem)) { /* only friction changes a spin */
+        one->spin_a_radps = ball[moment->a].spin_radps;
+        one->spin_b_radps = moment->wall ? 0 : ball[moment->b].spin_radps;
+    }
     one->va_n_mps = carom_vec_dot(v->a, n);
     one->va_t_mps = carom_vec_cross(n, v->a);
     one->vb_n_mps = carom_vec_dot(v->b, n);
@@ -285,6 +292,7 @@ carom_status carom_trace_impulse(carom_trace *trace, const carom_collision *c,
     }
     moment.rate_mps = -c->separation_mps;
     moment.dissipated_J = c->dissipated_J;
+    moment.over = true;
     turn(trace, &moment, after, spin == NULL ? NULL : &spin[1]);
     return carom_trace_add(trace, id, &moment, after, error);
 }

@@ -91,6 +91,56 @@ START_TEST(springs_keep_momentum_too)
 }
 END_TEST
 
+/* A spin that no friction changes is what it was, by every solver and from both sides. */
+START_TEST(a_spin_without_friction_stays)
+{
+    static const char *const kinds[] = {"impulse", "penalty", "oracle"};
+    const carom_setting settings[] = {{"stiffness_N_per_m", "1e4"}, {NULL, NULL}};
+    for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++) {
+        carom_problem scene;
+        carom_exchange x;
+        bool springs = strcmp(kinds[k], "penalty") == 0;
+        make_scene(&scene, k % 2 == 0);
+        scene.ball[0].spin_radps = 50.25;
+        scene.ball[1].spin_radps = -7.5;
+        x = exchange_by(&scene, kinds[k], springs ? settings : NULL, 0.1, false);
+        ck_assert_msg(x.over, "%s", kinds[k]);
+        for (int i = 0; i < 2; i++) {
+            assert_same(x.before[i].spin_radps, scene.ball[i].spin_radps);
+            assert_same(x.after[i].spin_radps, scene.ball[i].spin_radps);
+            assert_near(x.after[i].spin_J,
+                        0.5 * carom_ball_inertia(&scene.ball[i]) * pow(scene.ball[i].spin_radps, 2),
+                        1e-15);
+        }
+        carom_problem_free(&scene);
+    }
+}
+END_TEST
+
+/* The force at a separation found by event location is 0 within rounding, of either sign: the
+ * contact is over whichever it is, and not over as long as it lasts. */
+START_TEST(a_located_contact_ends_whatever_the_rounding)
+{
+    for (int i = 0; i < 40; i++) {
+        char k[40];
+        const carom_setting settings[] = {{"stiffness_N_per_m", k},
+                                          {"integrator", "heun"},
+                                          {"step_s", "1e-5"},
+                                          {"contacts", "located"},
+                                          {NULL, NULL}};
+        carom_problem scene;
+        carom_exchange x;
+        snprintf(k, sizeof k, "%.17g", 1e4 * (1 + 0.0237 * i));
+        make_scene(&scene, false);
+        scene.restitution.ball_ball = i % 2 == 0 ? 1 : e; /* ends by the overlap, or by the force */
+        x = exchange_by(&scene, "penalty", settings, 0.1, true);
+        ck_assert_msg(x.over, "%d, stiffness %s: not over", i, k);
+        ck_assert(!exchange_by(&scene, "penalty", settings, 0.012, false).over);
+        carom_problem_free(&scene);
+    }
+}
+END_TEST
+
 /* Nothing is said of a contact that is not there, or not over. */
 START_TEST(what_is_not_over_is_not_said)
 {
@@ -106,4 +156,5 @@ START_TEST(what_is_not_over_is_not_said)
 END_TEST
 
 TEST_MAIN("exchange", an_impulse_follows_the_rule, springs_keep_momentum_too,
+          a_spin_without_friction_stays, a_located_contact_ends_whatever_the_rounding,
           what_is_not_over_is_not_said)

@@ -66,7 +66,8 @@ static carom_status show(const penalty_system *self, const penalty_record *recor
                            .dissipated_J = seen->dissipated_J,
                            .a = c->a,
                            .b = near->wall ? near->b - (uint32_t)self->problem->count : c->b,
-                           .wall = c->wall};
+                           .wall = c->wall,
+                           .over = record->released};
     if (seen->presses) {
         moment.force_N = self->law->force(&near->contact, at->overlap_m, at->rate_mps).total_N;
     }

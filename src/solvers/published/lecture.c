@@ -142,7 +142,8 @@ static carom_status show(const published_solver *self, const contact *c, const c
                            .normal = hit->normal,
                            .a = self->who[a],
                            .b = hit->wall ? hit->b : self->who[b],
-                           .wall = hit->wall};
+                           .wall = hit->wall,
+                           .over = overlap <= 0};
     return carom_trace_add(self->trace, c->trace, &moment, &both, error);
 }
 
