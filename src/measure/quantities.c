@@ -39,7 +39,7 @@
     NUMBER(of, first_mismatch_s, "s", r->first_mismatch_s,                                         \
            "first collision that the reference does not have; nan: none", COMPARED,                \
            .label = "first mismatch (s)", .none = "none")                                          \
-    NUMBER(of, kinetic_J, "J", r->kinetic_J, "energy of motion at the end", FURTHER,               \
+    NUMBER(of, kinetic_J, "J", r->kinetic_J, "energy of translation at the end", FURTHER,          \
            .label = NULL)                                                                          \
     NUMBER(of, spin_J, "J", r->spin_J, "energy of rotation at the end", FURTHER, .label = NULL)    \
     NUMBER(of, contact_s, "s", r->contact_s, "longest contact", FURTHER,                           \

@@ -4,13 +4,13 @@
 
 #define SERIES(NUMBER, TEXT, of)                                                                   \
     NUMBER(of, t_s, "s", r->t_s, "time of the sample")                                             \
-    NUMBER(of, kinetic_J, "J", r->ledger.kinetic_J, "energy of motion")                            \
+    NUMBER(of, kinetic_J, "J", r->ledger.kinetic_J, "energy of translation")                       \
     NUMBER(of, elastic_J, "J", r->ledger.elastic_J, "energy stored in contacts")                   \
     NUMBER(of, potential_J, "J", r->ledger.potential_J, "energy in gravity's field")               \
     NUMBER(of, dissipated_J, "J", r->ledger.dissipated_J,                                          \
-           "taken by restitution, dashpots, resistance since t = 0")                               \
+           "taken by restitution, dashpots, friction, resistance since t = 0")                     \
     NUMBER(of, energy_residual_J, "J", r->ledger.energy_residual_J,                                \
-           "the sum of the four less that at t = 0")                                               \
+           "kinetic, spin, elastic, potential and dissipated energy less the same at t = 0")       \
     NUMBER(of, px_kgmps, "kg m/s", r->ledger.px_kgmps, "momentum of all balls along x")            \
     NUMBER(of, py_kgmps, "kg m/s", r->ledger.py_kgmps, "the same along y")                         \
     NUMBER(of, momentum_residual_kgmps, "kg m/s", r->ledger.momentum_residual_kgmps,               \
@@ -25,7 +25,7 @@
 #define SPINNING_SERIES(NUMBER, TEXT, of)                                                          \
     SERIES(NUMBER, TEXT, of)                                                                       \
     NUMBER(of, spin_J, "J", r->ledger.spin_J,                                                      \
-           "energy of rotation about the vertical, part of that sum; where balls can spin")
+           "energy of rotation about the vertical, not in kinetic_J; where balls can spin")
 CAROM_COLUMNS(series, carom_sample, SERIES)
 CAROM_COLUMNS(spinning_series, carom_sample, SPINNING_SERIES)
 const carom_table carom_series_table = {.name = "series.tsv",

@@ -54,7 +54,7 @@ listed() {
 @test "columns: each has a line that says what it is" {
     run "$carom" list columns
     [ "$status" -eq 0 ]
-    [[ "$output" == *"kinetic_J                      energy of motion (J)"* ]]
+    [[ "$output" == *"kinetic_J                      energy of translation (J)"* ]]
     ! "$carom" list columns | grep -E '^    [^ ]+ *$' || false
 }
 

@@ -88,7 +88,7 @@ END
     "$carom" sweep small.yaml --plots -o out > /dev/null
     # places of texts: x and y of their base lines, and the font's size
     awk -F'[(,)"]' '/translate/ { for (i = 1; i < NF; i++) { if ($i ~ /translate$/) { x = $(i + 1); y = $(i + 2) } if ($i ~ /font-size=/) size = $(i + 1) } }
-        /energy of motion at the end .J./ { if (x < size) { print "beyond the left edge: " x; bad = 1 } seen++ }
+        /energy of translation at the end .J./ { if (x < size) { print "beyond the left edge: " x; bad = 1 } seen++ }
         />restitution</ { below = y; seen++ }
         />carom [0-9.]+, commit/ { foot = y - size }
         END { if (below > foot) { print "name of the x axis, " below ", on the footer, " foot; bad = 1 } exit bad || seen != 2 }' out/sweep-kinetic_J.svg

@@ -41,6 +41,21 @@ teardown() { rm -rf "$work"; }
     awk -F '\t' 'END { d = $15 - 2 * 0.004 * 2.5 * 2.5 / 2; exit !(d * d < 1e-30) }' o/it/series.tsv
 }
 
+@test "rough: the sum of energies that the help gives is the energy residual of the records" {
+    sed -i 's/^samples: 3/samples: 51/' rough.yaml
+    "$carom" compare rough.yaml -o out --no-plots > /dev/null
+    terms=$("$carom" help ledger | awk '/energy_residual_J = / { on = 1; sub(/.*= /, "") } on && /the same at t = 0/ { exit } on { gsub(/[+]/, " "); print }' | tr '\n' ' ')
+    for solver in out/*/series.tsv; do
+        awk -F '\t' -v terms="$terms" 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; terms_n = split(terms, term, / +/); next }
+            { sum = 0; for (k = 1; k <= terms_n; k++) if (term[k] != "") { if (!(term[k] in at)) { print "no column " term[k]; exit 1 }
+                                                                         sum += $at[term[k]] }
+              if (NR == 2) first = sum
+              spun += $at["spin_J"]; off = sum - first - $at["energy_residual_J"]
+              if (off > 1e-13 * first || -off > 1e-13 * first) { print FILENAME ": " sum - first ", recorded: " $at["energy_residual_J"]; exit 1 } }
+            END { if (!(spun > 1e-6)) { print "nothing spins"; exit 1 } }' "$solver"
+    done
+}
+
 @test "rough: checks hold, of columns that are there where balls spin alone" {
     sed -i 's/equals: -5/equals: -2.5/' rough.yaml
     "$carom" check rough.yaml -o o

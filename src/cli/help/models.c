@@ -71,8 +71,10 @@ static const char integrators[] =
     "for order p. 'carom calibrate' says which step a wanted error needs.\n";
 
 static const char ledger[] =
-    "energy_residual_J = kinetic + elastic + potential + dissipated - (the same at t = 0)\n"
-    "dissipated is what restitution, dashpots, resistance and drag are known to have taken. The\n"
+    "energy_residual_J = kinetic_J + spin_J + elastic_J + potential_J + dissipated_J\n"
+    "                    - (the same at t = 0)\n"
+    "kinetic_J is translation; spin_J is rotation about the vertical, where balls can spin.\n"
+    "dissipated_J is what restitution, dashpots, friction, resistance and drag have taken. The\n"
     "momentum residual is |P(t) - P(0) - impulse of walls, fixed balls, gravity and\n"
     "resistance|; angular momentum is about the table's centre, and nan on a periodic table,\n"
     "where the potential of gravity is that of the way unfolded: a ball that falls through the\n"

@@ -2,6 +2,7 @@
 #include "figures/run/findings.h"
 #include "base/text.h"
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* How much there is to a finding. */
@@ -17,8 +18,15 @@ static const char *before(size_t i, size_t count)
     return i == 0 ? "" : i + 1 == count ? " and " : ", ";
 }
 
-/* "4.5 %" from a thousandth on, of what is many times as large "3.2 times", of what is small its
- * power of ten: "1e-6". */
+/* One digit: "3e-7". */
+static void say_digit(carom_finding *f, double value)
+{
+    char text[40];
+    snprintf(text, sizeof text, "%.0e", value);
+    ADD(f, "%ce%ld", text[0], strtol(text + 2, NULL, 10));
+}
+
+/* "4.5 %" from 0.001 on, "3.2 times it" above 10, and one digit below 0.001: "3e-7". */
 static void say_part(carom_finding *f, double part, const char *unit)
 {
     if (unit != NULL) {
@@ -28,7 +36,7 @@ static void say_part(carom_finding *f, double part, const char *unit)
     } else if (part >= 1e-3) {
         ADD(f, part < 0.1 ? "%.2g %%" : "%.0f %%", 100 * part);
     } else {
-        ADD(f, "1e%d", (int)ceil(log10(part)));
+        say_digit(f, part);
     }
 }
 
@@ -84,32 +92,36 @@ static void say_off(carom_finding *f, const carom_facts *facts)
     }
 }
 
-/* The power of ten that bounds what nothing explains of a solver's energy. */
-static int decade_of(const carom_fact *fact)
+/* The energy residual of `compare`, which is that of the last sample, to one digit; 0 where that of
+ * every sample is 0. */
+static double error_of(const carom_fact *fact)
 {
-    double off = fmax(fact->off_rel, 1e-16);
-    return (int)ceil(log10(off) - 1e-9);
+    char digit[40];
+    snprintf(digit, sizeof digit, "%.0e", fmax(fabs(fact->gained_rel), 1e-16));
+    return fact->off_rel == 0 ? 0 : strtod(digit, NULL);
 }
 
-static int worst_decade(const carom_facts *facts)
+/* The least error above @p error of the solvers that conserve energy; INFINITY: there is none. */
+static double next_error(const carom_facts *facts, double error)
 {
-    int worst = -16;
+    double next = INFINITY;
     for (size_t i = 0; i < facts->count; i++) {
-        int decade = decade_of(&facts->of[i]);
-        worst = !is_off(&facts->of[i]) && decade > worst ? decade : worst;
+        double own = error_of(&facts->of[i]);
+        next = !is_off(&facts->of[i]) && own > error ? fmin(next, own) : next;
     }
-    return worst;
+    return next;
 }
 
-/* Those that are off by less than one power of ten: "euler and heun". @return how many */
-static size_t say_group(carom_finding *f, const carom_facts *facts, int decade, const char *between)
+/* The solvers of this error: "euler and heun". @return how many */
+static size_t say_group(carom_finding *f, const carom_facts *facts, double error,
+                        const char *between)
 {
     size_t members = 0, said = 0;
     for (size_t i = 0; i < facts->count; i++) {
-        members += !is_off(&facts->of[i]) && decade_of(&facts->of[i]) == decade;
+        members += !is_off(&facts->of[i]) && error_of(&facts->of[i]) == error;
     }
     for (size_t i = 0; i < facts->count; i++) {
-        if (!is_off(&facts->of[i]) && decade_of(&facts->of[i]) == decade) {
+        if (!is_off(&facts->of[i]) && error_of(&facts->of[i]) == error) {
             ADD(f, "%s%s", said == 0 ? between : before(said, members), facts->of[i].name);
             said++;
         }
@@ -117,51 +129,38 @@ static size_t say_group(carom_finding *f, const carom_facts *facts, int decade, 
     return members;
 }
 
-/* Whether nothing at all is left over of any that is not off by more than a power of ten. */
-static bool is_exact(const carom_facts *facts, int decade)
+/* " within 3e-7", or " exactly". */
+static void say_error(carom_finding *f, const carom_facts *facts, double error)
 {
-    for (size_t i = 0; i < facts->count; i++) {
-        const carom_fact *fact = &facts->of[i];
-        if (!is_off(fact) && decade_of(fact) <= decade && fact->off_rel != 0) {
-            return false;
-        }
-    }
-    return true;
-}
-
-/* " to 1e-6", or where every sample's residual is 0 " exactly". */
-static void say_bound(carom_finding *f, const carom_facts *facts, int decade)
-{
-    if (is_exact(facts, decade)) {
-        ADD(f, " exactly");
-    } else {
-        ADD(f, " to 1e%d%s", decade, facts->no_energy ? " J" : "");
+    ADD(f, error == 0 ? " exactly" : " within ");
+    if (error > 0) {
+        say_digit(f, error);
+        ADD(f, facts->no_energy ? " J" : "");
     }
 }
 
-/* "impulse keeps it to 1e-15, euler and heun to 1e-6", the closest first; of many the worst alone.
- */
-static void say_kept(carom_finding *f, const carom_facts *facts, const char *what)
+/* "impulse conserves it within 1e-15, euler and heun within 1e-6 at the end", the least error
+ * first; of many solvers the largest error. */
+static void say_kept(carom_finding *f, const carom_facts *facts, const char *verb, const char *what)
 {
     const size_t most = 3;
     size_t kept = facts->count - count_off(facts), groups = 0;
-    int worst = worst_decade(facts);
+    double worst = 0;
+    for (double error = next_error(facts, -1); isfinite(error); error = next_error(facts, error)) {
+        worst = error;
+        if (kept <= most) {
+            size_t members = say_group(f, facts, error, groups > 0 ? ", " : "");
+            ADD(f, groups > 0 ? "" : members == 1 ? " %ss %s" : " %s %s", verb, what);
+            say_error(f, facts, error);
+            groups++;
+        }
+    }
     if (kept > most) {
         ADD(f, kept == facts->count ? "all %zu" : "the other %zu", kept);
-        ADD(f, " keep %s", what);
-        say_bound(f, facts, worst);
-        ADD(f, is_exact(facts, worst) ? "" : " or better");
-        return;
+        ADD(f, " %s %s", verb, what);
+        say_error(f, facts, worst);
     }
-    for (int decade = -16; decade <= worst; decade++) {
-        size_t members = say_group(f, facts, decade, groups > 0 ? ", " : "");
-        if (members > 0 && groups++ == 0) {
-            ADD(f, " %s %s", members == 1 ? "keeps" : "keep", what);
-        }
-        if (members > 0) {
-            say_bound(f, facts, decade);
-        }
-    }
+    ADD(f, worst > 0 ? " at the end" : "");
 }
 
 static carom_finding of_energy(const carom_facts *facts)
@@ -179,17 +178,18 @@ static carom_finding of_energy(const carom_facts *facts)
         f.weight = WRONG;
         say_off(&f, facts);
         if (facts->no_energy) {
-            ADD(&f, " that nothing explains");
+            ADD(&f, " of energy error");
         } else {
             ADD(&f, lossy ? " besides" : " of the energy in %.3g s", reference->end_s);
         }
         ADD(&f, off < facts->count ? "; " : "");
     }
     if (off < facts->count) {
-        say_kept(&f, facts,
-                 lossy || facts->no_energy ? "the books"
-                 : off > 0                 ? "it"
-                                           : "the energy");
+        bool budget = lossy || facts->no_energy;
+        say_kept(&f, facts, budget ? "balance" : "conserve",
+                 budget    ? "the energy budget"
+                 : off > 0 ? "it"
+                           : "the energy");
     }
     return f;
 }
@@ -206,26 +206,25 @@ static carom_finding of_momentum(const carom_facts *facts)
     }
     if (worst->unexplained_rel > seen_rel) {
         f.weight = WRONG;
-        ADD(&f, "%s comes to a momentum of which ", worst->name);
+        ADD(&f, "The momentum error of %s reaches ", worst->name);
         say_part(&f, worst->unexplained_rel, unit);
-        ADD(&f, facts->at_rest ? " is unexplained" : " of sum |m v| is unexplained");
+        ADD(&f, facts->at_rest ? "" : " of sum |m v|");
         return f;
     }
     if (reference->walls > 0) {
-        ADD(&f, "%s%zu collision%s with the edge change%s the momentum; all",
+        ADD(&f, "%s%zu collision%s with the edge change%s the momentum; its error is ",
             facts->gravity ? "Gravity and " : "", reference->walls,
             reference->walls == 1 ? "" : "s", reference->walls == 1 && !facts->gravity ? "s" : "");
     } else {
-        ADD(&f, facts->gravity ? "Gravity changes the momentum; all"
-                               : "Nothing changes the momentum; all");
+        ADD(&f, "%s changes the momentum; its error is ", facts->gravity ? "Gravity" : "Nothing");
     }
     if (worst->unexplained_rel == 0) {
-        ADD(&f, " of it is booked");
+        ADD(&f, "0");
         return f;
     }
-    ADD(&f, " but ");
+    ADD(&f, "at most ");
     say_part(&f, worst->unexplained_rel, unit);
-    ADD(&f, unit == NULL ? " of sum |m v| is booked" : " is booked");
+    ADD(&f, unit == NULL ? " of sum |m v|" : "");
     return f;
 }
 
@@ -404,9 +403,9 @@ static void say_turn(carom_finding *f, const carom_facts *facts)
         walls += facts->of[i].walls;
     }
     if (walls > 0 && turned < rounding) {
-        ADD(f, "; the angular momentum stays, %s", turned > 0 ? "to " : "exactly");
+        ADD(f, "; angular momentum is conserved %s", turned > 0 ? "within " : "exactly");
         if (turned > 0) {
-            say_part(f, turned, NULL);
+            say_digit(f, turned);
         }
     }
 }
@@ -449,7 +448,7 @@ static carom_finding of_drift(const carom_facts *facts)
                        : collisions;
     }
     if (said == 0) {
-        ADD(&f, "Every solver keeps the energy to rounding");
+        ADD(&f, "Every solver conserves the energy within rounding");
         return f;
     }
     ADD(&f, "After %zu collisions energy is off by up to ", collisions);
