@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Caption: What the difference of two solvers consists of, over time: the lag of spring contacts behind impulses, the turn of
-# their normals, the rest of the model, the error of the method, and the control, which is the reference against itself from one
+# Caption: What the difference of two solvers consists of, over time: the contact delay of springs, the rotation of their
+# contact normals, their restitution where it is another, the rest of the model, the error of the method, and the control, which is the reference against itself from one
 # unit in the last place away. Once the control is at the level too (shaded), the difference is chaos.
 #
 # Columns of parts.tsv, of the rows FROM to UPTO.
-KEYROWS = SOFT ? rows(6, 17) : rows(2, 14); T = headroom(KEYROWS)
+KEYROWS = SOFT ? rows(7, 17) : rows(2, 14); T = headroom(KEYROWS)
 load PLOTS . "/panel.gp"
 PARTS = DIR . "/parts.tsv"
 END = CHAOS > 0 ? min2(DURATION, 1.6 * CHAOS) : DURATION
@@ -25,7 +25,8 @@ if (CHAOS > 0 && CHAOS < END) {
 CURVE = "PARTS every ::FROM::UPTO using 't_s':(drawn(column('%s'))) with lines ls %d title '%s'"
 CURVES = "PARTS every ::FROM::UPTO using 't_s':(drawn(column('control_m'))) with lines lc rgb BESIDE lw 2.4 title 'control: 1 ulp', " . sprintf(CURVE, "raw_m", 1, "difference")
 if (SOFT) {
-    CURVES = CURVES . ", " . sprintf(CURVE, "lag_m", 3, "contact lag") . ", " . sprintf(CURVE, "turn_m", 4, "turn of contacts") . \
+    CURVES = CURVES . ", " . sprintf(CURVE, "lag_m", 3, "contact delay") . ", " . sprintf(CURVE, "turn_m", 4, "rotation of normal") . \
+             ", " . sprintf(CURVE, "restitution_m", 6, "restitution") . \
              ", " . sprintf(CURVE, "rest_m", 5, "rest of the model") . ", " . sprintf(CURVE, "method_m", 2, "method")
 }
 eval "plot " . CURVES

@@ -4,13 +4,11 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { LAGGING, TURNED, FIELDS };
-
 /* A ball of the rigid run at its own clock, and its displacements there. */
 typedef struct {
     carom_flight flight;
     double clock_s;
-    carom_flight field[FIELDS];
+    carom_flight field[CAROM_CONTACT_PARTS];
     double lost_s; /* nothing is known of it from then on */
     /* because of a contact of three or more, its own or one of a ball that it met */
     bool crowded;
@@ -81,7 +79,7 @@ static void fly(carom_lag *lag, size_t i, double t_s)
     double t = t_s - ball->clock_s;
     ball->flight = carom_flight_fall(ball->flight, gravity(lag, i), t);
     ball->clock_s = t_s;
-    for (int f = 0; f < FIELDS; f++) {
+    for (int f = 0; f < CAROM_CONTACT_PARTS; f++) {
         ball->field[f] = drift(ball->field[f], t);
     }
 }
@@ -156,23 +154,60 @@ static carom_status run_alone(const carom_lag *lag, const carom_problem *scene,
     return status;
 }
 
+/* Velocity by which a ball is behind because it leaves a wall later, with gravity along the normal.
+ * The time of separation is that of the soft flight, traced back to the position of contact. */
+static carom_vec delay_in_gravity(const carom_lag *lag, const carom_collision *c,
+                                  carom_flight touch, const carom_sample *sample)
+{
+    carom_flight soft = carom_flight_in(sample, 0);
+    double pull = carom_vec_dot(gravity(lag, c->a), c->normal);
+    double away = carom_vec_dot(carom_vec_minus(touch.at, soft.at), c->normal);
+    double speed = -carom_vec_dot(soft.v, c->normal);
+    double free_s = 2 * away / (speed + sqrt(fmax(0, speed * speed + 2 * pull * away)));
+    bool falls = c->wall && pull != 0 && isfinite(free_s);
+    return carom_vec_times(falls ? -pull * (sample->t_s - free_s) : 0, c->normal);
+}
+
+/* The part of a soft contact's kick that rotation explains: the rigid kick along the direction of
+ * the soft one. With no loss both are of that length, as the contact conserves energy. The rest is
+ * another restitution. w: relative velocity before. */
+static carom_vec rotated_kick(carom_vec rigid, carom_vec soft, carom_vec w, carom_vec n)
+{
+    double length = carom_vec_length(soft);
+    carom_vec along = carom_vec_over(soft, length);
+    double scale = carom_vec_dot(rigid, n) / carom_vec_dot(w, n) * carom_vec_dot(w, along);
+    return length > 0 ? carom_vec_times(scale, along) : rigid;
+}
+
 /* Adds what a contact of springs makes of a collision to its balls' displacements. The collision's
  * own change of velocity has been made: v is what the rigid balls leave with. */
 static carom_status add_source(carom_lag *lag, const carom_problem *scene, const carom_collision *c,
                                carom_error *error)
 {
     carom_sample sample;
+    carom_vec w = carom_vec_minus(c->wall ? none : carom_flight_of(&scene->ball[1]).v,
+                                  carom_flight_of(&scene->ball[0]).v);
     carom_status status = carom_sample_init(&sample, scene->count, error);
     if (status == CAROM_OK) {
         status = run_alone(lag, scene, &sample, error);
     }
     for (size_t k = 0; k < scene->count && status == CAROM_OK; k++) {
         size_t i = k == 0 ? c->a : c->b;
-        follower *ball = &lag->ball[i];
-        carom_flight touch = {carom_flight_of(&scene->ball[k]).at, ball->flight.v};
+        carom_flight *field = lag->ball[i].field, before = carom_flight_of(&scene->ball[k]);
+        carom_flight touch = {before.at, lag->ball[i].flight.v};
         carom_flight d = lead_back(lag, i, touch, &sample, k);
-        ball->field[LAGGING].at = carom_vec_add(ball->field[LAGGING].at, d.at);
-        ball->field[TURNED].v = carom_vec_add(ball->field[TURNED].v, d.v);
+        carom_vec delayed = delay_in_gravity(lag, c, touch, &sample);
+        carom_vec rigid = carom_vec_minus(touch.v, before.v);
+        carom_vec soft = carom_vec_add(rigid, carom_vec_minus(d.v, delayed));
+        carom_vec turned = rotated_kick(rigid, soft, w, c->normal);
+        carom_flight source[CAROM_CONTACT_PARTS] = {
+            [CAROM_LAGGING] = {d.at, delayed},
+            [CAROM_TURNED] = {none, carom_vec_minus(turned, rigid)},
+            [CAROM_RESTORED] = {none, carom_vec_minus(soft, turned)}};
+        for (int f = 0; f < CAROM_CONTACT_PARTS; f++) {
+            field[f].at = carom_vec_add(field[f].at, source[f].at);
+            field[f].v = carom_vec_add(field[f].v, source[f].v);
+        }
     }
     carom_sample_free(&sample);
     return status;
@@ -207,7 +242,7 @@ static void carry_through(carom_lag *lag, const carom_collision *c, double e)
            ib = b ? carom_ball_inverse_mass(&problem->ball[c->b]) : 0;
     carom_vec kick = carom_vec_times(-(1 + e) * wn, n); /* of w itself */
     double pa = -ia / (ia + ib), pb = ib / (ia + ib);   /* the balls' parts in it */
-    for (int f = 0; f < FIELDS; f++) {
+    for (int f = 0; f < CAROM_CONTACT_PARTS; f++) {
         carom_flight *p = &a->field[f], *q = b ? &b->field[f] : NULL;
         carom_vec d = carom_vec_minus(q ? q->at : none, p->at);
         double dt = -carom_vec_dot(d, n) / wn;
@@ -315,11 +350,12 @@ carom_status carom_lag_advance(carom_lag *lag, double t_s, carom_error *error)
     return status;
 }
 
-bool carom_lag_at(const carom_lag *lag, size_t i, carom_flight *lagging, carom_flight *turned)
+bool carom_lag_at(const carom_lag *lag, size_t i, carom_flight *part)
 {
     const follower *ball = &lag->ball[i];
-    *lagging = drift(ball->field[LAGGING], lag->t_s - ball->clock_s);
-    *turned = drift(ball->field[TURNED], lag->t_s - ball->clock_s);
+    for (int f = 0; f < CAROM_CONTACT_PARTS; f++) {
+        part[f] = drift(ball->field[f], lag->t_s - ball->clock_s);
+    }
     return lag->t_s < ball->lost_s;
 }
 

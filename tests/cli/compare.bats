@@ -29,7 +29,7 @@ teardown() { rm -rf "$work"; }
     [ "$status" -eq 0 ]
     [[ "$output" == *"heun against impulse: until "*"the difference is the model"* ]]
     [[ "$output" == *"first mismatch: none"* ]]
-    [ "$(head -n 1 out/parts.tsv)" = "$(printf 't_s\tsolver\treference\tcontrol_m\traw_m\tmodel_m\tmethod_m\tballs\tfollowed_m\tlag_m\tturn_m\twithout_lag_m\trest_m')" ]
+    [ "$(head -n 1 out/parts.tsv)" = "$(printf 't_s\tsolver\treference\tcontrol_m\traw_m\tmodel_m\tmethod_m\tballs\tfollowed_m\tlag_m\tturn_m\twithout_lag_m\trest_m\trestitution_m')" ]
     [ "$(wc -l < out/parts.tsv)" -eq 64 ]
     [ "$(wc -l < out/parts_by_ball.tsv)" -eq 127 ]
     [ "$(wc -l < out/pairs.tsv)" -eq 4 ]

@@ -78,7 +78,7 @@ teardown() { rm -rf "$work"; }
 @test "rough: diverge and converge tell parts and floors of smooth balls only" {
     run "$carom" diverge two.yaml --no-plots -o o
     has "its parts are told of smooth surfaces only"
-    has_not "turn of contacts"
+    has_not "rotation of the contact normal"
     quick='--set convergence.thetas=3 --set convergence.factors=3 --set convergence.phases=2 --set duration_s=0.2'
     run "$carom" converge two.yaml -o c $quick
     [ "$status" -eq 0 ]

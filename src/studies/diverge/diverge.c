@@ -192,7 +192,30 @@ static carom_status measure_controls(const carom_diverge *diverge, carom_diverge
     return CAROM_OK;
 }
 
-/* ---- lags and turns ---- */
+/* ---- what contacts do ---- */
+
+/* Marks the samples from the first onset of a collision, soft or rigid, to the separation of the
+ * springs: until then only a part of what the contact does has been done. */
+static void mark_contacts(const carom_diverge *diverge, carom_diverge_lane *lane,
+                          const carom_alignment *alignment)
+{
+    const carom_course *rigid = &diverge->lane[diverge->rigid].base;
+    double interval_s = diverge->scenario->duration_s / (double)(diverge->samples - 1);
+    for (size_t c = 0; c < rigid->log.count; c++) {
+        if (alignment->partner[c] != CAROM_UNMATCHED) {
+            const carom_collision *hit = &rigid->log.item[c],
+                                  *soft = &lane->twin.log.item[alignment->partner[c]];
+            double from = fmin(hit->t_s, soft->t_s),
+                   to = isnan(soft->separation_mps) ? INFINITY : soft->t_s + soft->contact_s;
+            size_t k = (size_t)(from / interval_s);
+            for (; k < rigid->samples && rigid->t_s[k] < fmax(hit->t_s, to); k++) {
+                bool within = rigid->t_s[k] > from;
+                lane->touching[k * diverge->balls + hit->a] |= within;
+                lane->touching[k * diverge->balls + (hit->wall ? hit->a : hit->b)] |= within;
+            }
+        }
+    }
+}
 
 static carom_status tell_lags(carom_diverge *diverge, carom_diverge_lane *lane,
                               const carom_alignment *alignment, carom_error *error)
@@ -207,13 +230,14 @@ static carom_status tell_lags(carom_diverge *diverge, carom_diverge_lane *lane,
     for (size_t k = 0; k < both && status == CAROM_OK; k++) {
         status = carom_lag_advance(lag, rigid->t_s[k], error);
         for (size_t i = 0; i < n; i++) {
-            carom_flight lagging, turned;
-            if (!carom_lag_at(lag, i, &lagging, &turned)) {
+            carom_flight part[CAROM_CONTACT_PARTS];
+            if (!carom_lag_at(lag, i, part)) {
                 lane->lost_s[i] = fmin(lane->lost_s[i], rigid->t_s[k]);
                 lane->crowded = lane->crowded || carom_lag_is_crowded(lag, i);
             }
-            lane->lag[k * n + i] = lagging.at;
-            lane->turn[k * n + i] = turned.at;
+            for (int f = 0; f < CAROM_CONTACT_PARTS; f++) {
+                lane->part[f][k * n + i] = part[f].at;
+            }
         }
     }
     carom_lag_free(lag);
@@ -229,10 +253,14 @@ static carom_status find_lags(carom_diverge *diverge, carom_diverge_lane *lane, 
     carom_alignment own = {.partner = NULL}, twins = {.partner = NULL};
     size_t n = diverge->balls;
     carom_status status;
-    lane->lag = calloc(n * diverge->samples + 1, sizeof(carom_vec));
-    lane->turn = calloc(n * diverge->samples + 1, sizeof(carom_vec));
+    bool room = true;
+    for (int f = 0; f < CAROM_CONTACT_PARTS; f++) {
+        lane->part[f] = calloc(n * diverge->samples + 1, sizeof(carom_vec));
+        room = room && lane->part[f] != NULL;
+    }
+    lane->touching = calloc(n * diverge->samples + 1, sizeof(bool));
     lane->lost_s = calloc(n + 1, sizeof(double));
-    if (lane->lag == NULL || lane->turn == NULL || lane->lost_s == NULL) {
+    if (!room || lane->touching == NULL || lane->lost_s == NULL) {
         return carom_error_no_memory(error);
     }
     status = carom_alignment_of(&own, &rigid->log, &lane->base.log, n, end, slack, error);
@@ -243,6 +271,7 @@ static carom_status find_lags(carom_diverge *diverge, carom_diverge_lane *lane, 
         lane->lost_s[i] = diverge->lag_known ? own.lost_s[i] : (lane->soft ? 0 : INFINITY);
     }
     if (status == CAROM_OK && lane->soft && diverge->lag_known) {
+        mark_contacts(diverge, lane, &twins);
         status = tell_lags(diverge, lane, &twins, error);
     }
     carom_alignment_free(&own);
@@ -251,78 +280,6 @@ static carom_status find_lags(carom_diverge *diverge, carom_diverge_lane *lane, 
 }
 
 /* ---- pairs ---- */
-
-/* Squares of what the difference of one ball consists of. */
-typedef struct {
-    double raw, model, method, lag, turn, without_lag, rest;
-} squares;
-
-/* A soft lane's converged run; a rigid one's own, if it is exact, else that of exact rigid balls.
- */
-static const carom_course *model_of(const carom_diverge *diverge, const carom_diverge_lane *lane)
-{
-    return lane->soft                                  ? &lane->twin
-         : carom_solver_is(&lane->choice, CAROM_EXACT) ? &lane->base
-                                                       : &diverge->lane[diverge->rigid].base;
-}
-
-static squares take_apart(const carom_diverge *diverge, const carom_diverge_pair *pair, size_t k,
-                          size_t i)
-{
-    const carom_problem *problem = &diverge->scenario->problem;
-    const carom_diverge_lane *lane = &diverge->lane[pair->lane],
-                             *to = &diverge->lane[pair->reference];
-    const carom_course *own = model_of(diverge, lane), *other = model_of(diverge, to);
-    size_t at = k * diverge->balls + i;
-    carom_vec raw = carom_course_difference(problem, &to->base, &lane->base, k, i);
-    carom_vec model = carom_course_difference(problem, other, own, k, i);
-    carom_vec method = carom_vec_minus(carom_course_difference(problem, own, &lane->base, k, i),
-                                       carom_course_difference(problem, other, &to->base, k, i));
-    carom_vec lag = carom_vec_minus(lane->lag[at], to->lag[at]);
-    carom_vec turn = carom_vec_minus(lane->turn[at], to->turn[at]);
-    return (squares){.raw = carom_vec_square(raw),
-                     .model = carom_vec_square(model),
-                     .method = carom_vec_square(method),
-                     .lag = carom_vec_square(lag),
-                     .turn = carom_vec_square(turn),
-                     .without_lag = carom_vec_square(carom_vec_minus(raw, lag)),
-                     .rest = carom_vec_square(carom_vec_minus(carom_vec_minus(model, lag), turn))};
-}
-
-carom_parts carom_diverge_parts(const carom_diverge *diverge, const carom_diverge_pair *pair,
-                                size_t k, const size_t *ball)
-{
-    const carom_diverge_lane *lane = &diverge->lane[pair->lane],
-                             *to = &diverge->lane[pair->reference];
-    squares all = {0}, sum = {0};
-    double count = 0, n = 0, known;
-    if (k >= lane->base.samples || k >= to->base.samples || k >= model_of(diverge, lane)->samples ||
-        k >= model_of(diverge, to)->samples) {
-        return (carom_parts){NAN, NAN, NAN, 0, NAN, NAN, NAN, NAN, NAN};
-    }
-    for (size_t i = 0; i < diverge->balls; i++) {
-        double t = lane->base.t_s[k];
-        squares one;
-        if (diverge->scenario->problem.ball[i].fixed || (ball != NULL && *ball != i)) {
-            continue;
-        }
-        one = take_apart(diverge, pair, k, i);
-        count++;
-        all.raw += one.raw, all.model += one.model, all.method += one.method;
-        if (t < lane->lost_s[i] && t < to->lost_s[i]) {
-            n++;
-            sum.raw += one.raw, sum.lag += one.lag, sum.turn += one.turn;
-            sum.without_lag += one.without_lag, sum.rest += one.rest;
-        }
-    }
-    known = n > 0 ? n : NAN;
-    count = fmax(count, 1);
-    return (carom_parts){sqrt(all.raw / count),    sqrt(all.model / count),
-                         sqrt(all.method / count), (size_t)n,
-                         sqrt(sum.raw / known),    sqrt(sum.lag / known),
-                         sqrt(sum.turn / known),   sqrt(sum.without_lag / known),
-                         sqrt(sum.rest / known)};
-}
 
 /* How much an offset has grown by sample k: of the largest one that is still small, so that it is
  * above rounding. */
@@ -457,7 +414,10 @@ void carom_diverge_free(carom_diverge *diverge)
             carom_problem_free(&lane->displaced[j]);
             free(lane->control_m[j]);
         }
-        free(lane->per_ball), free(lane->lag), free(lane->turn), free(lane->lost_s);
+        for (int f = 0; f < CAROM_CONTACT_PARTS; f++) {
+            free(lane->part[f]);
+        }
+        free(lane->per_ball), free(lane->touching), free(lane->lost_s);
     }
     for (size_t k = 0; k < diverge->pairs; k++) {
         carom_alignment_free(&diverge->pair[k].alignment);

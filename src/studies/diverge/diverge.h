@@ -10,6 +10,7 @@
 #include "figures/drawing.h"
 #include "measure/alignment.h"
 #include "measure/growth.h"
+#include "measure/lag.h"
 #include "records/table.h"
 #include "run/course.h"
 #include "run/study.h"
@@ -29,7 +30,9 @@ typedef struct {
     double offset_m[CAROM_CONTROLS];
     double *control_m[CAROM_CONTROLS]; /**< by sample: rms distance from itself */
     double *per_ball;                  /**< by sample: collisions per ball until then */
-    carom_vec *lag, *turn;             /**< by sample and ball: the displacement, m */
+    /** by sample and ball: the displacements by contact, m */
+    carom_vec *part[CAROM_CONTACT_PARTS];
+    bool *touching; /**< by sample and ball: the springs' contact has begun, or not yet ended */
     /** by ball: nothing is known of lag and turn from then on */
     double *lost_s;
     /** what is lost is so by contacts of three or more, not by another story */
@@ -42,16 +45,17 @@ typedef struct {
 
 /** Rms over the balls of what a difference consists of, m. Difference = model + method for every
  * ball, whatever happens: the model is the way from one converged run to the other, the method the
- * way from the converged run to the run. The model = lag + turn + rest, for the balls that can be
- * followed. */
+ * way from the converged run to the run. The model = lag + turn + restitution + rest, for the balls
+ * that can be followed. */
 typedef struct {
     double raw_m, model_m, method_m; /**< over all balls */
-    /** balls that have told the same story as the rigid run; what follows is over them, NaN without
-     * any */
+    /** balls that have the same collisions as the rigid run, and are in no contact; what follows is
+     * over them, NaN without any */
     size_t followed;
     double followed_m; /**< raw */
     double lag_m, turn_m;
-    double without_lag_m, rest_m; /**< raw less lag; model less lag and turn */
+    double without_lag_m, rest_m; /**< raw less lag; model less lag, turn and restitution */
+    double restitution_m;
 } carom_parts;
 
 /** Two solvers. */

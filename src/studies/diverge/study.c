@@ -137,8 +137,8 @@ const carom_study_kind carom_study_diverge = {
               .options_size = sizeof(carom_diverge)},
     .text =
         "For every pair of solvers: how far apart they are, and how much of that is the\n"
-        "contact lag (an impulse lasts no time), the turn of contacts, the method's error and\n"
-        "the rest; which collisions are the same and what happened instead of what. Beside it\n"
+        "contact delay (an impulse lasts no time), the rotation of the contact normal, another\n"
+        "restitution, the method's error and the rest; which collisions are the same and what happened instead of what. Beside it\n"
         "the control: each solver against itself, started one unit in the last place away and\n"
         "farther, how fast that grows, and the horizon until which single runs mean anything.\n",
     .notes = "Try:\n  carom diverge 04-break\n",

@@ -14,12 +14,15 @@ static const double most_rows_by_ball = 200000;
     NUMBER(of, model_m, "m", r->parts.model_m, "of it the model: springs converged, or not")       \
     NUMBER(of, method_m, "m", r->parts.method_m, "of it the method: steps")                        \
     NUMBER(of, balls, "", (double)r->parts.followed,                                               \
-           "balls that have told the same story so far; what follows is over them")                \
+           "balls with the same collisions so far and in no contact; what follows is over them")   \
     NUMBER(of, followed_m, "m", r->parts.followed_m, "their distance")                             \
-    NUMBER(of, lag_m, "m", r->parts.lag_m, "of it the lag of contacts behind impulses")            \
-    NUMBER(of, turn_m, "m", r->parts.turn_m, "of it the turn of contacts' normals")                \
-    NUMBER(of, without_lag_m, "m", r->parts.without_lag_m, "their distance less the lag")          \
-    NUMBER(of, rest_m, "m", r->parts.rest_m, "the model's part less lag and turn")
+    NUMBER(of, lag_m, "m", r->parts.lag_m, "of it the contact delay")                              \
+    NUMBER(of, turn_m, "m", r->parts.turn_m, "of it the rotation of the contact normals")          \
+    NUMBER(of, without_lag_m, "m", r->parts.without_lag_m,                                         \
+           "their distance less the contact delay")                                                \
+    NUMBER(of, rest_m, "m", r->parts.rest_m, "the model's part less delay, rotation, restitution") \
+    NUMBER(of, restitution_m, "m", r->parts.restitution_m,                                         \
+           "of their distance what another restitution than the rigid one makes")
 #define BETWEEN(NUMBER, TEXT, of)                                                                  \
     TEXT(of, solver, r->lane->name, "which solver")                                                \
     TEXT(of, reference, r->to->name, "from which")
@@ -227,8 +230,9 @@ static void say_parts(const carom_diverge *diverge, const carom_diverge_pair *pa
         if (soft && parts->followed > 0) {
             carom_text_append(
                 text, size,
-                "; of the model contact lag %.2g m, turn of contacts %.2g m, rest %.2g m",
-                parts->lag_m, parts->turn_m, parts->rest_m);
+                "; of the model contact delay %.2g m, rotation of the contact normal %.2g m, "
+                "restitution %.2g m, rest %.2g m",
+                parts->lag_m, parts->turn_m, parts->restitution_m, parts->rest_m);
         } else if (soft && parts->model_m > 0) {
             carom_text_append(text, size, "; %s", why_unknown(diverge, pair));
         }
