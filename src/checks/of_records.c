@@ -230,10 +230,7 @@ static void compare_logs(const carom_evidence *evidence, const carom_log *own,
                            slack, &error) != CAROM_OK) {
         carom_measured_note(measured, &error);
     } else {
-        bool same = alignment.first == CAROM_UNMATCHED && alignment.second == CAROM_UNMATCHED;
-        double t = fmin(
-            alignment.first == CAROM_UNMATCHED ? INFINITY : other->item[alignment.first].t_s,
-            alignment.second == CAROM_UNMATCHED ? INFINITY : own->item[alignment.second].t_s);
+        bool same = isnan(alignment.mismatch_s);
         measured->value = same ? 0 : (double)(own->count + other->count - 2 * alignment.matched);
         if (same) {
             snprintf(measured->note, sizeof measured->note, "%zu collisions are the same",
@@ -241,7 +238,7 @@ static void compare_logs(const carom_evidence *evidence, const carom_log *own,
         } else {
             snprintf(measured->note, sizeof measured->note,
                      "%zu collisions are the same, the first other one is at t = %.9g s",
-                     alignment.matched, t);
+                     alignment.matched, alignment.mismatch_s);
         }
     }
     carom_alignment_free(&alignment);

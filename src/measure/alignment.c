@@ -156,6 +156,11 @@ static void find_losses(work *w, size_t balls, double limit)
     }
 }
 
+static double time_of(const carom_log *log, size_t k)
+{
+    return k == CAROM_UNMATCHED ? NAN : log->item[k].t_s;
+}
+
 carom_status carom_alignment_of(carom_alignment *alignment, const carom_log *first,
                                 const carom_log *second, size_t balls, double end_s, double slack_s,
                                 carom_error *error)
@@ -185,6 +190,8 @@ carom_status carom_alignment_of(carom_alignment *alignment, const carom_log *fir
         alignment->first = first_unmatched(&w, 0, limit);
         alignment->second = first_unmatched(&w, 1, limit);
         find_losses(&w, balls, limit);
+        alignment->mismatch_s = fmin(time_of(first, alignment->first),
+                                     time_of(second, alignment->second));
     }
     free_stories(&w.story[0]);
     free_stories(&w.story[1]);

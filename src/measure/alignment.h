@@ -25,6 +25,7 @@ typedef struct {
     double mean_offset_s, largest_offset_s;
     /** the first collision of each log, by time, that parts a story; CAROM_UNMATCHED: none */
     size_t first, second;
+    double mismatch_s; /**< the first mismatch: the earlier of the two; NaN: none */
 } carom_alignment;
 
 /** Aligns two logs sorted by time, of @p balls balls, both until @p end_s. A collision that one run

@@ -37,7 +37,7 @@
            "rms distance to the reference's balls at the end", COMPARED,                           \
            .label = "rms divergence at the end (m)", .none = "-")                                  \
     NUMBER(of, first_mismatch_s, "s", r->first_mismatch_s,                                         \
-           "first collision that the reference does not have; nan: none", COMPARED,                \
+           "first collision that one of it and the reference does not have; nan: none", COMPARED,  \
            .label = "first mismatch (s)", .none = "none")                                          \
     NUMBER(of, kinetic_J, "J", r->kinetic_J, "energy of translation at the end", FURTHER,          \
            .label = NULL)                                                                          \

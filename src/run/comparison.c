@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "run/comparison.h"
-#include "measure/mismatch.h"
+#include "measure/alignment.h"
 #include "records/columns.h"
 #include "scene/canonical_order.h"
 #include "system/lasting_file.h"
@@ -87,24 +87,38 @@ static carom_status comparison_sample(void *state, double t_s, carom_error *erro
     return comparison->file.stream == NULL ? CAROM_OK : carom_file_check(&comparison->file, error);
 }
 
+/* The first mismatch with the reference, as carom_alignment has it. */
+static carom_status find_mismatch(const carom_compared *one, const carom_compared *reference,
+                                  carom_error *error)
+{
+    carom_summary *summary = &one->account->summary;
+    double end = fmin(one->lane->sample.t_s, reference->lane->sample.t_s),
+           contact = fmax(summary->contact_s, reference->account->summary.contact_s);
+    bool early = carom_lane_has_failed(one->lane) || carom_lane_has_failed(reference->lane);
+    carom_alignment alignment;
+    carom_status status = carom_alignment_of(&alignment, &reference->lane->log, &one->lane->log,
+                                             one->lane->problem->count, end, contact, error);
+    summary->first_mismatch_s = alignment.mismatch_s;
+    summary->compared_to_s = early ? end : NAN;
+    carom_alignment_free(&alignment);
+    return status;
+}
+
 static carom_status comparison_end(void *state, carom_error *error)
 {
     carom_comparison *comparison = state;
     const carom_compared *reference = &comparison->of[comparison->reference];
-    for (size_t i = 0; i < comparison->count; i++) {
+    carom_status status = CAROM_OK;
+    for (size_t i = 0; i < comparison->count && status == CAROM_OK; i++) {
         const carom_compared *one = &comparison->of[i];
-        double end = fmin(one->lane->sample.t_s, reference->lane->sample.t_s);
-        double contact = fmax(one->account->summary.contact_s,
-                              reference->account->summary.contact_s);
         one->account->summary.rms_divergence_m = one->divergence_m;
         if (one != reference && one->lane->logging) {
-            bool early = carom_lane_has_failed(one->lane) || carom_lane_has_failed(reference->lane);
-            one->account->summary.first_mismatch_s = carom_mismatch_time(
-                &one->lane->log, &reference->lane->log, end, contact);
-            one->account->summary.compared_to_s = early ? end : NAN;
+            status = find_mismatch(one, reference, error);
         }
     }
-    return comparison->file.stream == NULL ? CAROM_OK : carom_file_finish(&comparison->file, error);
+    return status != CAROM_OK || comparison->file.stream == NULL
+             ? status
+             : carom_file_finish(&comparison->file, error);
 }
 
 static void comparison_archive(void *state, carom_archive *archive)

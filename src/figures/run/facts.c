@@ -78,10 +78,11 @@ static size_t count_pair(const carom_recorded_solver *solver, size_t from, size_
     return count;
 }
 
-/* The collision at that time, which is one of the two logs' to the bit; of several at that time the
- * first that the other log has more seldom at the same places. */
+/* The collision at that time, which is one of the two logs' to the bit. Of several at that time it
+ * is the first that the other log has more seldom at the same positions; else, with @p any, the
+ * first. */
 static bool find_collision(carom_parting *parting, const carom_recorded_solver *solver,
-                           const carom_recorded_solver *other, bool own)
+                           const carom_recorded_solver *other, bool own, bool any)
 {
     size_t first = 0, end;
     while (first < solver->impacts && solver->impact[first].t_s != parting->t_s) {
@@ -92,7 +93,7 @@ static bool find_collision(carom_parting *parting, const carom_recorded_solver *
     }
     for (size_t i = first; i < end; i++) {
         size_t here = count_pair(solver, first, i + 1, &solver->impact[i]);
-        if (here > count_pair(other, first, end, &solver->impact[i])) {
+        if (any || here > count_pair(other, first, end, &solver->impact[i])) {
             parting->a = solver->impact[i].a;
             parting->b = solver->impact[i].b;
             parting->again = here > 1;
@@ -108,8 +109,10 @@ static carom_parting parting_of(double mismatch_s, const carom_recorded_solver *
                                 const carom_recorded_solver *reference)
 {
     carom_parting parting = {.t_s = mismatch_s};
-    if (!isnan(mismatch_s) && !find_collision(&parting, solver, reference, true)) {
-        (void)find_collision(&parting, reference, solver, false);
+    bool found = isnan(mismatch_s);
+    for (int any = 0; any < 2; any++) {
+        found = found || find_collision(&parting, solver, reference, true, any) ||
+                find_collision(&parting, reference, solver, false, any);
     }
     return parting;
 }
