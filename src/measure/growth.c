@@ -4,6 +4,7 @@
 #include <gsl/gsl_multifit.h>
 #include <gsl/gsl_statistics_double.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 
 static const carom_estimate nothing = {NAN, NAN};
@@ -29,14 +30,16 @@ carom_estimate carom_growth_of(const double *x, const double *y, size_t count, d
     return slope;
 }
 
-bool carom_grows_exponentially(const double *x, const double *y, size_t count, double low,
-                               double high)
+carom_growth_kind carom_growth_kind_of(const double *x, const double *y, size_t count, double low,
+                                       double high)
 {
-    static const double much = 1e3;
+    /* an exponential must lead this far; a power must be fitted over so much, and be no steeper */
+    static const double much = 1e3, spread = 4, steepest = 4;
     double *u = malloc((3 * count + 1) * sizeof *u), *w = u == NULL ? NULL : u + count,
            *v = u == NULL ? NULL : u + 2 * count;
-    double c0, c1, cov00, cov01, cov11, exponential = INFINITY, power = 0, largest = 0;
+    double c0, c1, slope, cov00, cov01, cov11, exponential, power, largest = 0;
     size_t n = 0;
+    carom_growth_kind kind = CAROM_GROWTH_UNKNOWN;
     for (size_t k = 0; u != NULL && k < count && !(y[k] > high); k++) {
         largest = fmax(largest, y[k]);
         if (y[k] >= low && x[k] > 0) {
@@ -47,10 +50,15 @@ bool carom_grows_exponentially(const double *x, const double *y, size_t count, d
     }
     if (n >= 4) {
         gsl_fit_linear(u, 1, v, 1, n, &c0, &c1, &cov00, &cov01, &cov11, &exponential);
-        gsl_fit_linear(w, 1, v, 1, n, &c0, &c1, &cov00, &cov01, &cov11, &power);
+        gsl_fit_linear(w, 1, v, 1, n, &c0, &slope, &cov00, &cov01, &cov11, &power);
+        if (exponential < power) {
+            kind = largest >= much * y[0] ? CAROM_GROWTH_EXPONENTIAL : CAROM_GROWTH_UNKNOWN;
+        } else if (largest >= spread * low && slope <= steepest) {
+            kind = CAROM_GROWTH_POWER;
+        }
     }
     free(u);
-    return count > 0 && largest >= much * y[0] && exponential < power;
+    return kind;
 }
 
 carom_estimate carom_power_of(const double *x, const double *y, size_t count)

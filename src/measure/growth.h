@@ -6,7 +6,6 @@
 #define CAROM_MEASURE_GROWTH_H
 
 #include <carom/status.h>
-#include <stdbool.h>
 #include <stddef.h>
 
 /** A number with its standard error; both NaN where there is none. */
@@ -20,11 +19,20 @@ typedef struct {
 carom_estimate carom_growth_of(const double *x, const double *y, size_t count, double low,
                                double high);
 
-/** Whether y grows by a factor of 1000 or more before it first passes high, and as an exponential
- * of x rather than as a power of it: a straight way, too, takes two balls that part further and
- * further away from each other. x > 0 counts. */
-bool carom_grows_exponentially(const double *x, const double *y, size_t count, double low,
-                               double high);
+/** How a difference grows. UNKNOWN is an answer of its own: too few points, or too little growth,
+ * to fit a law. It does not mean that the difference stays small. */
+typedef enum {
+    CAROM_GROWTH_UNKNOWN,
+    CAROM_GROWTH_POWER,
+    CAROM_GROWTH_EXPONENTIAL
+} carom_growth_kind;
+
+/** Fits y between @p low and @p high by an exponential and by a power of x, x > 0.
+ *  @return EXPONENTIAL: that fits better, and y grows 1000-fold or more before it passes high;
+ *          POWER: a power of at most 4 fits better, over a factor of at least 4 in y: balls that
+ *          part along straight lines; UNKNOWN: neither */
+carom_growth_kind carom_growth_kind_of(const double *x, const double *y, size_t count, double low,
+                                       double high);
 
 /** Slope of log(y) over log(x) with its standard error by least squares, GSL's. NaN below 3 points.
  */

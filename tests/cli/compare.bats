@@ -259,3 +259,64 @@ Y
     [ "$(cut -f 3,4,7,8 out/impulse/collisions.tsv | awk 'NR > 1 { printf "%s-%s %.2g;", $1, $2, $4 / $3 }')" = "cue-eight 0.5;eight-nine 0.9;cue-eight 0.5;" ]
     [[ "$output" == *"restitution of balls: asked"*" 0.5 to 0.9"$'\n'"  measured"*" 0.6333"* ]] # (0.5 + 0.9 + 0.5)/3
 }
+
+# each as false as it was until issue 31: what the scene is, and what must not be said of it
+@test "diverge: nothing rotates head on; what differs is the restitution" {
+    cat > head-on.yaml <<'Y'
+carom: 1
+table: { boundary: open }
+restitution: 0.9
+duration_s: 1
+samples: 21
+balls:
+  - { name: a, x_m: 0, y_m: 0, vx_mps: 3 }
+  - { name: b, x_m: 0.9, y_m: 0 }
+solvers:
+  - { name: impulse, kind: impulse }
+  - { name: soft, kind: penalty, integrator: rk4, contacts: located, law: viscoelastic, contact_time_s: 1e-4, at_speed_mps: 1, theta: 0.02 }
+Y
+    "$carom" diverge head-on.yaml -o out $(drawn) > out.txt
+    grep -q "rotation of the contact normal 0 m, restitution 0.004 m, rest" out.txt
+    columns out/pairs.tsv raw_m turn_m restitution_m | awk 'NR == 1 { exit !($2 == 0 && $3 > 0.9 * $1 && $3 < 1.01 * $1) }'
+    has_gnuplot || skip "no gnuplot"
+    grep -q ">restitution<" out/parts-soft.svg
+}
+
+@test "diverge: at its level within a contact: no part exceeds the whole, and the cause lasts to the end" {
+    "$carom" diverge 01-head-on -o out --no-plots > out.txt
+    grep -q "^heun against impulse: until the end (t = 1 s) the difference is the model (0.0046 m at t = 0.55[0-9]* s: model 0.0046 m.*contact delay 0.0046 m" out.txt
+    columns out/parts.tsv followed_m lag_m balls solver reference | awk '$4 == "heun" && $5 == "impulse" && $3 > 0 { rows++; if ($2 > 1.01 * $1 + 1e-5) { print; bad = 1 } } END { exit bad || rows < 950 }'
+}
+
+@test "diverge: growth that cannot be fitted is not said to be none" {
+    # four decades in four samples
+    "$carom" diverge 20-stadium -o out --set samples=4 --set duration_s=25 --no-plots > out.txt
+    grep -q "growth could not be fitted" out.txt
+    ! grep -q "exponential" out.txt || false
+    awk -F'\t' '$2 == "TITLE" && /could not be fitted/ { found = 1 } END { exit !found }' out/diverge.figures.tsv
+    "$carom" diverge 20-stadium/circle -o circle --no-plots | grep -q "growth fits a power of time better than an exponential"
+    "$carom" diverge 20-stadium -o out --no-plots | grep -q "a difference grows by exp"
+}
+
+@test "diverge: rolling is no model before a contact, and frames are not the method" {
+    "$carom" diverge 10-friction -o out --no-plots --set solvers.springs.step_s=1e-5 > out.txt
+    grep -q "springs against exact: until the end (t = 20 s) the difference is the method (.*model 0 m" out.txt
+    # 15 frames and a half at the first sample
+    "$carom" diverge 10-friction -o out --no-plots --set duration_s=0.775 --set samples=4 > out.txt
+    grep -q "blog against exact: until .* the difference is the sampling between frames" out.txt
+    "$carom" diverge 10-friction -o out --no-plots --set duration_s=3 --set samples=4 > out.txt
+    grep -q "blog against exact: until .* the difference is the method" out.txt
+}
+
+@test "diverge and compare: one first mismatch; rounding and chaos do not overlap" {
+    ! sanitized || return 0
+    "$carom" compare 11-chaos -o one --no-plots > /dev/null
+    "$carom" diverge 11-chaos -o two --no-plots > two.txt
+    for solver in oracle springs; do
+        t=$(columns one/summary.tsv solver first_mismatch_s | awk -v solver=$solver '$1 == solver { printf "%.6g", $2 }')
+        grep -A 3 "^$solver against impulse" two.txt | grep -q "first mismatch: at t = $t s" || { echo "$solver: $t"; cat two.txt; false; }
+    done
+    awk '/until t = .* on it is chaos/ { n = split($0, word, " "); until = from = ""
+            for (i = 1; i <= n; i++) { if (word[i] == "until") until = word[i + 3]; if (word[i] == "from" && from == "") from = word[i + 3] }
+            if (until + 0 > from + 0) { print; bad = 1 } rows++ } END { exit bad || rows < 3 }' two.txt
+}

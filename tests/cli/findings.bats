@@ -125,7 +125,7 @@ END
     times=$(awk -F'\t' 'NR > 1 && $2 > 0 && $3 > 0 { print $2 / $3 }' transfer/transfer.tsv | sort -g | awk '{ v[NR] = $1 } END { printf "%.2g", NR % 2 ? v[(NR + 1) / 2] : (v[NR / 2] + v[NR / 2 + 1]) / 2 }')
     says transfer/transfer transfer "With e(v) in place of 0.9 impulses are $times times nearer to spheres"
     "$carom" diverge 20-stadium/circle -o circle --no-plots > /dev/null
-    says circle/diverge controls "nothing grows exponentially; starts 1e-08 m apart end 5.9e-07 m apart at most"
+    says circle/diverge controls "growth fits a power of time better than an exponential; from 1e-08 m to 5.9e-07 m at most"
 }
 
 @test "diverge: growth by 2 l/d is Dahlqvist's round a post, and nothing where no ball is met" {

@@ -3,9 +3,9 @@
 #include "measure/growth.h"
 #include "support.h"
 
-/* An exponential is one, and a straight way, a parabola or a small step is none, however far they
- * lead. */
-START_TEST(exponential_growth_and_none)
+/* An exponential is one, and a straight way or a parabola is none, however far they lead. What
+ * cannot be fitted is neither: a step, too few points, too little growth, a very steep power. */
+START_TEST(exponential_power_and_unknown_growth)
 {
     enum { N = 200 };
     double t[N], y[N];
@@ -13,21 +13,29 @@ START_TEST(exponential_growth_and_none)
         t[k] = 0.05 * (double)(k + 1);
         y[k] = 1e-12 * exp(2 * t[k]);
     }
-    ck_assert(carom_grows_exponentially(t, y, N, 8e-12, 1e-3));
-    ck_assert(!carom_grows_exponentially(t, y, N, 8e-12, 2e-12)); /* by less than a thousand */
+    ck_assert_int_eq(carom_growth_kind_of(t, y, N, 8e-12, 1e-3), CAROM_GROWTH_EXPONENTIAL);
+    ck_assert_int_eq(carom_growth_kind_of(t, y, N, 8e-12, 2e-11), CAROM_GROWTH_UNKNOWN);
+    ck_assert_int_eq(carom_growth_kind_of(t, y, 0, 8e-12, 1e-3), CAROM_GROWTH_UNKNOWN);
+    for (size_t k = 0; k < 3; k++) { /* five decades in three samples */
+        y[k] = 1e-12 * pow(10, 2.5 * (double)k);
+    }
+    ck_assert_int_eq(carom_growth_kind_of(t, y, 3, 8e-12, 1e-3), CAROM_GROWTH_UNKNOWN);
     for (size_t k = 0; k < N; k++) {
         y[k] = 1e-12 * (1 + 1e4 * t[k]);
     }
-    ck_assert(!carom_grows_exponentially(t, y, N, 8e-12, 1e-3));
+    ck_assert_int_eq(carom_growth_kind_of(t, y, N, 8e-12, 1e-3), CAROM_GROWTH_POWER);
     for (size_t k = 0; k < N; k++) {
         y[k] = 1e-12 * (1 + 1e4 * t[k] * t[k]);
     }
-    ck_assert(!carom_grows_exponentially(t, y, N, 8e-12, 1e-3));
+    ck_assert_int_eq(carom_growth_kind_of(t, y, N, 8e-12, 1e-3), CAROM_GROWTH_POWER);
+    for (size_t k = 0; k < N; k++) {
+        y[k] = 1e-12 * pow(t[k] / t[0], 6);
+    }
+    ck_assert_int_eq(carom_growth_kind_of(t, y, N, 8e-12, 1e-3), CAROM_GROWTH_UNKNOWN);
     for (size_t k = 0; k < N; k++) {
         y[k] = k < N / 2 ? 1e-12 : 1e-10;
     }
-    ck_assert(!carom_grows_exponentially(t, y, N, 8e-12, 1e-3));
-    ck_assert(!carom_grows_exponentially(t, y, 0, 8e-12, 1e-3));
+    ck_assert_int_ne(carom_growth_kind_of(t, y, N, 8e-12, 1e-3), CAROM_GROWTH_EXPONENTIAL);
 }
 END_TEST
 
@@ -63,4 +71,4 @@ START_TEST(growth_and_reach)
 }
 END_TEST
 
-TEST_MAIN("growth", exponential_growth_and_none, growth_and_reach)
+TEST_MAIN("growth", exponential_power_and_unknown_growth, growth_and_reach)

@@ -3,7 +3,6 @@
 #include "measure/converged.h"
 #include "measure/displace.h"
 #include "measure/lag.h"
-#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,10 +12,6 @@ static const double offsets[CAROM_CONTROLS] = {0, 1e-12, 1e-9, 1e-6};
 
 /* Steps of the converged twins. */
 static const double twin_theta = 0.02;
-
-/* What one unit in the last place and its growth account for, times as much: rounding happens again
- * and again. */
-static const double much_rounding = 1e6;
 
 /* Growth is measured from so many times the first distance on, until it is this part of the
  * smallest radius. */
@@ -153,7 +148,7 @@ static carom_status measure_controls(const carom_diverge *diverge, carom_diverge
     const carom_problem *problem = &diverge->scenario->problem;
     double small = small_part * carom_smallest_radius(problem);
     carom_estimate per_s[CAROM_CONTROLS], per_collision[CAROM_CONTROLS];
-    size_t n = diverge->samples, growing = 0;
+    size_t n = diverge->samples, growing[CAROM_GROWTH_EXPONENTIAL + 1] = {0};
     lane->per_ball = calloc(n + 1, sizeof(double));
     for (size_t k = 0; lane->per_ball != NULL && k < lane->base.samples; k++) {
         lane->per_ball[k] = carom_collisions_per_ball(&lane->base.log, &diverge->scenario->problem,
@@ -170,9 +165,9 @@ static carom_status measure_controls(const carom_diverge *diverge, carom_diverge
             lane->control_m[j][k] = carom_course_distance(problem, &lane->base, &lane->control[j],
                                                           k);
         }
-        growing += j > 0 && /* the first begins within rounding */
-                   carom_grows_exponentially(lane->base.t_s, lane->control_m[j], both,
-                                             grown * lane->control_m[j][0], small);
+        /* the first begins within rounding */
+        growing[carom_growth_kind_of(lane->base.t_s, lane->control_m[j], both,
+                                     grown * lane->control_m[j][0], small)] += j > 0;
         per_s[j] = carom_growth_of(lane->base.t_s, lane->control_m[j], both,
                                    grown * lane->control_m[j][0], small);
         per_collision[j] = carom_growth_of(lane->per_ball, lane->control_m[j], both,
@@ -184,15 +179,35 @@ static carom_status measure_controls(const carom_diverge *diverge, carom_diverge
                                         : carom_interpolate(lane->base.t_s, lane->per_ball, both,
                                                             lane->horizon_s[j]);
     }
-    lane->growth_per_s = carom_estimate_mean(per_s, CAROM_CONTROLS);
-    lane->growth_per_collision = carom_estimate_mean(per_collision, CAROM_CONTROLS);
-    if (growing < 2 || isnan(lane->growth_per_collision.value)) {
-        lane->growth_per_s = lane->growth_per_collision = (carom_estimate){NAN, NAN};
+    lane->growth = growing[CAROM_GROWTH_EXPONENTIAL] > 1 ? CAROM_GROWTH_EXPONENTIAL
+                 : growing[CAROM_GROWTH_POWER] > 1       ? CAROM_GROWTH_POWER
+                                                         : CAROM_GROWTH_UNKNOWN;
+    lane->growth_per_s = lane->growth_per_collision = (carom_estimate){NAN, NAN};
+    if (lane->growth == CAROM_GROWTH_EXPONENTIAL) {
+        lane->growth_per_s = carom_estimate_mean(per_s, CAROM_CONTROLS);
+        lane->growth_per_collision = carom_estimate_mean(per_collision, CAROM_CONTROLS);
     }
     return CAROM_OK;
 }
 
 /* ---- what contacts do ---- */
+
+/* Of every ball the first contact, of the run or its converged copy. */
+static void find_first_contacts(carom_diverge_lane *lane, size_t balls)
+{
+    const carom_log *log[] = {&lane->base.log, &lane->twin.log};
+    for (size_t i = 0; i < balls; i++) {
+        lane->first_s[i] = INFINITY;
+    }
+    for (size_t side = 0; side < 2; side++) {
+        for (size_t k = 0; k < log[side]->count; k++) {
+            const carom_collision *c = &log[side]->item[k];
+            double *a = &lane->first_s[c->a], *b = &lane->first_s[c->wall ? c->a : c->b];
+            *a = fmin(*a, c->t_s);
+            *b = fmin(*b, c->t_s);
+        }
+    }
+}
 
 /* Marks the samples from the first onset of a collision, soft or rigid, to the separation of the
  * springs: until then only a part of what the contact does has been done. */
@@ -260,9 +275,11 @@ static carom_status find_lags(carom_diverge *diverge, carom_diverge_lane *lane, 
     }
     lane->touching = calloc(n * diverge->samples + 1, sizeof(bool));
     lane->lost_s = calloc(n + 1, sizeof(double));
-    if (!room || lane->touching == NULL || lane->lost_s == NULL) {
+    lane->first_s = calloc(n + 1, sizeof(double));
+    if (!room || lane->touching == NULL || lane->lost_s == NULL || lane->first_s == NULL) {
         return carom_error_no_memory(error);
     }
+    find_first_contacts(lane, n);
     status = carom_alignment_of(&own, &rigid->log, &lane->base.log, n, end, slack, error);
     if (status == CAROM_OK && lane->soft) {
         status = carom_alignment_of(&twins, &rigid->log, &lane->twin.log, n, end, slack, error);
@@ -293,42 +310,50 @@ static double amplification_of(const carom_diverge_lane *lane, double radius_m, 
     return NAN;
 }
 
-/* Whether rounding can have made the difference of two exact solvers at sample k. */
-static bool is_rounding(const carom_diverge *diverge, const carom_diverge_pair *pair, size_t k)
+/* Whether any ball is in a contact that will end within a typical contact's time. */
+static bool is_touching(const carom_diverge *diverge, const carom_diverge_pair *pair, size_t k)
 {
-    const carom_diverge_lane *lane = &diverge->lane[pair->lane],
-                             *to = &diverge->lane[pair->reference];
-    double least = DBL_EPSILON * carom_smallest_radius(&diverge->scenario->problem);
-    return carom_solver_is(&lane->choice, CAROM_EXACT) &&
-           carom_solver_is(&to->choice, CAROM_EXACT) &&
-           pair->raw_m[k] <=
-               much_rounding * fmax(least, fmax(lane->control_m[0][k], to->control_m[0][k]));
+    bool touching = false;
+    for (size_t i = 0; i < diverge->balls; i++) {
+        size_t at = k * diverge->balls + i;
+        touching = touching || diverge->lane[pair->lane].touching[at] ||
+                   diverge->lane[pair->reference].touching[at];
+    }
+    return touching;
 }
 
-/* The horizon, and what the difference consists of there. */
+/* The horizon, and what the difference consists of there: at the first sample after it, or after
+ * the contact that is going on, and before chaos. */
 static void look_at_horizon(const carom_diverge *diverge, carom_diverge_pair *pair)
 {
     const carom_diverge_lane *lane = &diverge->lane[pair->lane],
                              *to = &diverge->lane[pair->reference];
     size_t both = lane->base.samples < to->base.samples ? lane->base.samples : to->base.samples,
-           k = both - 1;
+           k = 0;
+    double slack = fmax(lane->base.report.contact_s, to->base.report.contact_s);
     pair->horizon_s = carom_first_reach(to->base.t_s, pair->raw_m, both, diverge->level_m);
-    pair->horizon_collisions = isnan(pair->horizon_s)
-                                 ? NAN
-                                 : carom_interpolate(to->base.t_s, to->per_ball, both,
-                                                     pair->horizon_s);
-    while (k > 0 && !isnan(pair->horizon_s) && to->base.t_s[k - 1] >= pair->horizon_s) {
-        k--;
-    }
-    pair->at_s = to->base.t_s[k];
-    pair->at_horizon = carom_diverge_parts(diverge, pair, k, NULL);
-    pair->amplification = amplification_of(to, carom_smallest_radius(&diverge->scenario->problem),
-                                           k);
-    pair->by_rounding = is_rounding(diverge, pair, k);
     pair->chaotic = !(lane->horizon_s[0] >= to->horizon_s[0]) && !isnan(lane->horizon_s[0])
                       ? pair->lane
                       : pair->reference;
     pair->chaos_s = diverge->lane[pair->chaotic].horizon_s[0];
+    pair->until_s = fmin(pair->horizon_s, pair->chaos_s);
+    pair->horizon_collisions = isnan(pair->horizon_s)
+                                 ? NAN
+                                 : carom_interpolate(to->base.t_s, to->per_ball, both,
+                                                     pair->horizon_s);
+    while (k + 1 < both && !(to->base.t_s[k] >= pair->until_s)) {
+        k++;
+    }
+    while (k + 1 < both && to->base.t_s[k] < pair->until_s + slack &&
+           is_touching(diverge, pair, k)) {
+        k++;
+    }
+    pair->at = k;
+    pair->last = both - 1;
+    pair->at_s = to->base.t_s[k];
+    pair->at_horizon = carom_diverge_parts(diverge, pair, k, NULL);
+    pair->amplification = amplification_of(to, carom_smallest_radius(&diverge->scenario->problem),
+                                           k);
 }
 
 static carom_status compare(const carom_diverge *diverge, carom_diverge_pair *pair,
@@ -417,7 +442,7 @@ void carom_diverge_free(carom_diverge *diverge)
         for (int f = 0; f < CAROM_CONTACT_PARTS; f++) {
             free(lane->part[f]);
         }
-        free(lane->per_ball), free(lane->touching), free(lane->lost_s);
+        free(lane->per_ball), free(lane->touching), free(lane->lost_s), free(lane->first_s);
     }
     for (size_t k = 0; k < diverge->pairs; k++) {
         carom_alignment_free(&diverge->pair[k].alignment);

@@ -37,7 +37,9 @@ typedef struct {
     double *lost_s;
     /** what is lost is so by contacts of three or more, not by another story */
     bool crowded;
-    /** of ln distance; NaN where it does not grow exponentially */
+    double *first_s; /**< by ball: its first contact; INFINITY without any */
+    carom_growth_kind growth;
+    /** of ln distance; NaN where no exponential fits */
     carom_estimate growth_per_s, growth_per_collision;
     /** NaN: not reached */
     double horizon_s[CAROM_CONTROLS], horizon_collisions[CAROM_CONTROLS];
@@ -65,12 +67,12 @@ typedef struct {
     size_t edit_distance;                 /**< CAROM_UNMATCHED: logs too long */
     double *raw_m;                        /**< by sample */
     double horizon_s, horizon_collisions; /**< NaN: not reached */
-    /** of the first sample there; of the last one where it is not reached */
+    double until_s; /**< the horizon, or chaos if that is earlier; NaN: neither */
+    /** of the first sample there outside contacts; of the last one where it is not reached */
     carom_parts at_horizon;
+    size_t at, last; /**< that sample; the last that both have */
     /** time of that sample; growth of a small offset by then, NaN where it is none any more */
     double at_s, amplification;
-    /** two exact rigid solvers, no further apart there than rounding and its growth can do */
-    bool by_rounding;
     /** from when on a lane, one unit in the last place away, is beyond the horizon from itself; NaN
      */
     double chaos_s;
@@ -106,8 +108,14 @@ extern const carom_table carom_diverge_tables[];
  * carom_diverge. */
 void carom_diverge_draw(const void *object, carom_drawing *drawing);
 
-/** What most of a pair's difference is at the horizon: "the model", "the method", "rounding". */
-const char *carom_diverge_cause(const carom_diverge_pair *pair);
+/** What most of a pair's difference is at sample @p k: "the model", "the method", "the sampling
+ * between frames"; "rounding": of two exact rigid solvers, no further apart than rounding and its
+ * growth can make. */
+const char *carom_diverge_cause(const carom_diverge *diverge, const carom_diverge_pair *pair,
+                                size_t k);
+
+/** What the fit of a lane's controls found, where no exponential fits. */
+const char *carom_diverge_growth(const carom_diverge_lane *lane);
 
 /** "until t = ... the difference is the model; after it, chaos": what can be said of a pair, in
  * plain words. */

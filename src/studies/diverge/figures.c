@@ -21,22 +21,22 @@ static void title_pair(carom_drawing *drawing, const carom_diverge *diverge,
                        const carom_diverge_pair *pair)
 {
     const char *name = diverge->lane[pair->lane].name, *to = diverge->lane[pair->reference].name,
-               *cause = carom_diverge_cause(pair);
-    if (isnan(pair->horizon_s) && pair->at_horizon.raw_m == 0) {
+               *cause = carom_diverge_cause(diverge, pair, pair->at);
+    if (isnan(pair->until_s) && pair->at_horizon.raw_m == 0) {
         carom_drawing_title(drawing, "%s and %s: no difference until %.4g s", name, to, pair->at_s);
-    } else if (isnan(pair->horizon_s)) {
+    } else if (isnan(pair->until_s)) {
         carom_drawing_title(drawing, "%s and %s: what parts them until %.4g s, %.2g m, is %s", name,
                             to, pair->at_s, pair->at_horizon.raw_m, cause);
     } else if (isnan(pair->chaos_s)) {
-        carom_drawing_title(drawing, "%s and %s: %s parts them from %.3g s on, not chaos", name, to,
-                            cause, pair->horizon_s);
+        carom_drawing_title(drawing, "%s and %s: at %.3g s %s parts them by %.2g m, without chaos",
+                            name, to, pair->at_s, cause, pair->at_horizon.raw_m);
     } else if (pair->chaos_s > pair->horizon_s) {
         carom_drawing_title(drawing,
                             "%s and %s: until %.3g s the difference is %s, from %.3g s on chaos",
                             name, to, pair->horizon_s, cause, pair->chaos_s);
     } else {
         carom_drawing_title(drawing, "%s and %s: chaos parts them from %.3g s on", name, to,
-                            pair->horizon_s);
+                            pair->chaos_s);
     }
 }
 
@@ -118,10 +118,9 @@ static void title_one(carom_drawing *drawing, const carom_diverge_lane *lane, do
 {
     const carom_estimate growth = lane->growth_per_s;
     if (isnan(growth.value)) {
-        carom_drawing_title(drawing,
-                            "%s: nothing grows exponentially; starts %.2g m apart end %.2g m apart "
-                            "at most",
-                            lane->name, lane->offset_m[CAROM_CONTROLS - 1], farthest);
+        carom_drawing_title(drawing, "%s: %s; from %.2g m to %.2g m at most", lane->name,
+                            carom_diverge_growth(lane), lane->offset_m[CAROM_CONTROLS - 1],
+                            farthest);
     } else {
         carom_drawing_title(drawing, "%s: a small difference grows by exp(%.2f ± %.1g) a second",
                             lane->name, growth.value, growth.error);

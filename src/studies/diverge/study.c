@@ -14,10 +14,10 @@ static void print_reach(FILE *stream, double t_s, double collisions)
     }
 }
 
-/* No control comes to the horizon, and none grows: there is nothing to tell of either. */
+/* No control comes to the horizon, and no exponential fits: one line is enough. */
 static bool is_quiet(const carom_diverge_lane *lane)
 {
-    bool quiet = isnan(lane->growth_per_s.value);
+    bool quiet = lane->growth != CAROM_GROWTH_EXPONENTIAL;
     for (size_t j = 0; j < CAROM_CONTROLS; j++) {
         quiet = quiet && isnan(lane->horizon_s[j]);
     }
@@ -31,8 +31,23 @@ static void print_quiet(FILE *stream, const carom_diverge_lane *lane)
     for (size_t k = 0; k < lane->base.samples; k++) {
         farthest = fmax(farthest, lane->control_m[last][k]);
     }
-    fprintf(stream, "%-16.16s %12.3g   nothing grows exponentially: %.3g m from itself at most\n",
-            lane->name, lane->offset_m[last], farthest);
+    fprintf(stream, "%-16.16s %12.3g   %.3g m from itself at most; %s\n", lane->name,
+            lane->offset_m[last], farthest, carom_diverge_growth(lane));
+}
+
+static void print_growth(FILE *stream, const carom_diverge_lane *lane)
+{
+    const carom_estimate s = lane->growth_per_s, each = lane->growth_per_collision;
+    if (isnan(s.value)) {
+        fprintf(stream, "%-16s %s\n", "", carom_diverge_growth(lane));
+        return;
+    }
+    fprintf(stream, "%-16s a difference grows by exp(%.3g +- %.2g) a second", "", s.value, s.error);
+    if (!isnan(each.value)) {
+        fprintf(stream, ", %.3g times a collision (exp(%.3g +- %.2g)): %.2g digits",
+                exp(each.value), each.value, each.error, each.value / log(10));
+    }
+    fputc('\n', stream);
 }
 
 static void print_controls(FILE *stream, const carom_diverge *diverge)
@@ -59,14 +74,8 @@ static void print_controls(FILE *stream, const carom_diverge *diverge)
                     lane->base.report.precision_bits, lane->base.report.lost_digits,
                     met > 0 ? lane->base.report.lost_digits / met : 0);
         }
-        if (!lane->hidden && !isnan(lane->growth_per_s.value)) {
-            fprintf(
-                stream,
-                "%-16s a difference grows by exp(%.3g +- %.2g) a second, %.3g times a collision "
-                "(exp(%.3g +- %.2g)): %.2g digits\n",
-                "", lane->growth_per_s.value, lane->growth_per_s.error,
-                exp(lane->growth_per_collision.value), lane->growth_per_collision.value,
-                lane->growth_per_collision.error, lane->growth_per_collision.value / log(10));
+        if (!lane->hidden && !is_quiet(lane)) {
+            print_growth(stream, lane);
         }
     }
 }
@@ -85,12 +94,13 @@ static void print_pair(FILE *stream, const carom_diverge *diverge, const carom_d
                 fabs(a->largest_offset_s));
     }
     if (pair->edit_distance != CAROM_UNMATCHED) {
-        fprintf(stream, "; edit distance %zu", pair->edit_distance);
+        fprintf(stream, "; edit distance %zu in order of time", pair->edit_distance);
     }
     carom_diverge_say_mismatch(diverge, pair, text, sizeof text);
     fprintf(stream, "\n  first mismatch: %s\n",
             text[0] != '\0' ? text
-            : pair->edit_distance == 0 || pair->edit_distance == CAROM_UNMATCHED
+            : a->matched == diverge->lane[pair->reference].base.log.count &&
+                    a->matched == diverge->lane[pair->lane].base.log.count
                 ? "none"
                 : "none, but for what lies within a contact's time of the end");
 }
@@ -138,7 +148,8 @@ const carom_study_kind carom_study_diverge = {
     .text =
         "For every pair of solvers: how far apart they are, and how much of that is the\n"
         "contact delay (an impulse lasts no time), the rotation of the contact normal, another\n"
-        "restitution, the method's error and the rest; which collisions are the same and what happened instead of what. Beside it\n"
+        "restitution, the method's error and the rest; which collisions are the same and what "
+        "happened instead of what. Beside it\n"
         "the control: each solver against itself, started one unit in the last place away and\n"
         "farther, how fast that grows, and the horizon until which single runs mean anything.\n",
     .notes = "Try:\n  carom diverge 04-break\n",

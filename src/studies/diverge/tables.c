@@ -100,7 +100,7 @@ typedef struct {
            "when the two are apart; nan: they stay together")                                      \
     NUMBER(of, horizon_collisions, "", r->lane->horizon_collisions[r->j], "collisions by then")    \
     NUMBER(of, growth_per_s, "1/s", r->lane->growth_per_s.value,                                   \
-           "growth of ln distance; nan: it does not grow exponentially")                           \
+           "growth of ln distance; nan: no exponential fits")                                      \
     NUMBER(of, growth_per_s_error, "1/s", r->lane->growth_per_s.error, "its standard error")       \
     NUMBER(of, growth_per_collision, "", r->lane->growth_per_collision.value,                      \
            "the same over the collisions of a ball")                                               \
@@ -153,7 +153,7 @@ typedef struct {
            "collisions of a ball by then")                                                         \
     NUMBER(of, amplification, "", r->pair->amplification,                                          \
            "growth of a small offset by then; nan: it is none any more")                           \
-    NUMBER(of, at_s, "s", r->pair->at_s, "time of what follows: the horizon, or the end")          \
+    NUMBER(of, at_s, "s", r->pair->at_s, "time of what follows: horizon, chaos or end")            \
     PARTS(NUMBER, TEXT, of)
 CAROM_COLUMNS(pairs, pair_whole, PAIRS)
 
@@ -192,27 +192,31 @@ const carom_table carom_diverge_tables[] = {{.name = "parts.tsv",
 
 /* ---- in words ---- */
 
-/* What makes most of the difference. */
-const char *carom_diverge_cause(const carom_diverge_pair *pair)
+const char *carom_diverge_growth(const carom_diverge_lane *lane)
 {
-    const carom_parts *parts = &pair->at_horizon;
-    if (pair->by_rounding) {
-        return "rounding";
-    }
-    return parts->method_m > parts->model_m ? "the method" : "the model";
+    return lane->growth == CAROM_GROWTH_POWER
+             ? "growth fits a power of time better than an exponential"
+             : "growth could not be fitted";
 }
 
 /* Why no ball can be followed. */
 static const char *why_unknown(const carom_diverge *diverge, const carom_diverge_pair *pair)
 {
     const carom_problem *problem = &diverge->scenario->problem;
+    const carom_diverge_lane *lane = &diverge->lane[pair->lane],
+                             *to = &diverge->lane[pair->reference];
+    for (size_t i = 0; i < diverge->balls && diverge->lag_known; i++) {
+        if (pair->at_s < fmin(lane->lost_s[i], to->lost_s[i]) && !problem->ball[i].fixed) {
+            return "the balls are in contact then, and its parts are not complete";
+        }
+    }
     if (!diverge->lag_known) {
         return carom_problem_is_rough(problem) ? "its parts are told of smooth surfaces only"
              : carom_problem_has_friction(problem)
                  ? "its parts are told without friction only"
                  : "its parts are told without fixed balls under gravity only";
     }
-    return diverge->lane[pair->lane].crowded || diverge->lane[pair->reference].crowded
+    return lane->crowded || to->crowded
              ? "contacts of three or more, whose parts cannot be told"
              : "the two tell different stories by then, and its parts cannot be told";
 }
@@ -233,6 +237,10 @@ static void say_parts(const carom_diverge *diverge, const carom_diverge_pair *pa
                 "; of the model contact delay %.2g m, rotation of the contact normal %.2g m, "
                 "restitution %.2g m, rest %.2g m",
                 parts->lag_m, parts->turn_m, parts->restitution_m, parts->rest_m);
+            if (fmax(parts->lag_m, fmax(parts->turn_m, parts->restitution_m)) >
+                1.01 * parts->model_m) {
+                carom_text_append(text, size, ", which partly cancel");
+            }
         } else if (soft && parts->model_m > 0) {
             carom_text_append(text, size, "; %s", why_unknown(diverge, pair));
         }
@@ -255,50 +263,52 @@ static void say_chaos(const carom_diverge *diverge, const carom_diverge_pair *pa
     const carom_diverge_lane *lane = &diverge->lane[pair->lane],
                              *to = &diverge->lane[pair->reference];
     double farthest = 0;
-    for (size_t k = 0; k < lane->base.samples && k < to->base.samples; k++) {
+    for (size_t k = 0; k <= pair->last; k++) {
         farthest = fmax(farthest, fmax(lane->control_m[0][k], to->control_m[0][k]));
     }
     if (!isnan(pair->chaos_s)) {
         carom_text_append(text, size,
                           "; from t = %.4g s on it is chaos: %s, started one unit in the last "
-                          "place away, is as far "
-                          "from itself.",
-                          pair->chaos_s, diverge->lane[pair->chaotic].name);
+                          "place away, is %.4g m from itself.",
+                          pair->chaos_s, diverge->lane[pair->chaotic].name, diverge->level_m);
     } else {
         carom_text_append(text, size,
-                          "; it goes on beyond %.4g m, but not %sas chaos: started one unit in the "
-                          "last place away, "
-                          "each stays within %.2g m of itself.",
-                          diverge->level_m,
-                          isnan(lane->growth_per_s.value) && isnan(to->growth_per_s.value) ? ""
-                                                                                           : "yet ",
-                          farthest);
+                          "; beyond %.4g m from t = %.4g s on, and not by chaos: started one unit "
+                          "in the last place away, each stays within %.2g m of itself.",
+                          diverge->level_m, pair->horizon_s, farthest);
     }
 }
 
 void carom_diverge_say(const carom_diverge *diverge, const carom_diverge_pair *pair, char *text,
                        size_t size)
 {
-    const char *cause = carom_diverge_cause(pair);
-    snprintf(text, size, "%s against %s: ", diverge->lane[pair->lane].name,
-             diverge->lane[pair->reference].name);
-    if (pair->at_horizon.raw_m == 0 && isnan(pair->horizon_s)) {
-        carom_text_append(text, size, "until the end (t = %.4g s) there is no difference.",
-                          pair->at_s);
+    const carom_diverge_lane *to = &diverge->lane[pair->reference];
+    const char *cause = carom_diverge_cause(diverge, pair, pair->at),
+               *at_end = carom_diverge_cause(diverge, pair, pair->last);
+    double end_s = to->base.t_s[pair->last];
+    bool lasting = isnan(pair->chaos_s) && cause == at_end;
+    snprintf(text, size, "%s against %s: until ", diverge->lane[pair->lane].name, to->name);
+    if (lasting || isnan(pair->until_s)) {
+        carom_text_append(text, size, "the end (t = %.4g s) ", end_s);
+    } else {
+        carom_text_append(
+            text, size, "t = %.4g s (%.3g collisions per ball) ", pair->until_s,
+            carom_interpolate(to->base.t_s, to->per_ball, pair->last + 1, pair->until_s));
+    }
+    if (pair->at_horizon.raw_m == 0 && isnan(pair->until_s)) {
+        carom_text_append(text, size, "there is no difference.");
         return;
     }
-    if (isnan(pair->horizon_s)) {
-        carom_text_append(text, size, "until the end (t = %.4g s) the difference is %s", pair->at_s,
-                          cause);
-        say_parts(diverge, pair, text, size);
-        carom_text_append(text, size, ".");
-        return;
-    }
-    carom_text_append(text, size,
-                      "until t = %.4g s (%.3g collisions per ball) the difference is %s",
-                      pair->horizon_s, pair->horizon_collisions, cause);
+    carom_text_append(text, size, "the difference is %s", cause);
     say_parts(diverge, pair, text, size);
-    say_chaos(diverge, pair, text, size);
+    if (isnan(pair->chaos_s) && !lasting) {
+        carom_text_append(text, size, ", at the end (t = %.4g s) %s", end_s, at_end);
+    }
+    if (isnan(pair->until_s)) {
+        carom_text_append(text, size, ".");
+    } else {
+        say_chaos(diverge, pair, text, size);
+    }
 }
 
 static void name_pair(const carom_problem *problem, const carom_collision *c, char *text,

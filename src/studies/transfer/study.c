@@ -51,8 +51,8 @@ static void print_closeness(FILE *stream, const carom_transfer *transfer)
     fprintf(stream, "   (springs %.5g)\n", spring->end.ledger.kinetic_J);
     if (farther) {
         fprintf(stream,
-                "Where the table is farther, what is left is not restitution: contacts lag and "
-                "turn, and chaos multiplies any "
+                "Where the table is farther, what is left is not restitution: contact delay "
+                "and rotation, and chaos, which multiplies any "
                 "difference ('carom diverge').\n");
     }
 }
