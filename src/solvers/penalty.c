@@ -138,6 +138,10 @@ static void penalty_check(const carom_problem *problem, const void *object,
     }
     carom_check_table(problem, 1, findings);
     check_size(problem, options, findings);
+    if (options->threads > 1) {
+        findings->report(findings->context, false, "threads",
+                         "has no effect, as one thread takes the steps of a run; remove it");
+    }
     if (options->flight == 1) {
         carom_leap_check(problem, findings);
     }
