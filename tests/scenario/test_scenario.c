@@ -474,41 +474,9 @@ START_TEST(restitution_from_a_table)
 }
 END_TEST
 
-START_TEST(coarse_steps_are_a_warning)
-{
-    reading r = read_with(HEAD ONE_BALL "solvers:\n  - { kind: penalty, stiffness_N_per_m: 1e6,"
-                                        " step_s: 3e-4 }\n",
-                          NULL, 0);
-    ck_assert_uint_eq(r.messages.errors, 0);
-    ck_assert_uint_eq(r.messages.count, 1);
-    ck_assert(!r.messages.item[0].is_error);
-    /* one ball: walls only, pi sqrt(0.17/1e6) */
-    ck_assert_ptr_nonnull(strstr(r.messages.item[0].text, "1/10 of the contact time 0.00129531 s"));
-    ck_assert_uint_eq(r.messages.item[0].mark.line, 4);
-    reading_free(&r);
-}
-END_TEST
-
-START_TEST(threads_of_a_solver_are_a_warning)
-{
-    reading r = read_with(HEAD ONE_BALL
-                          "solvers:\n  - { kind: penalty, stiffness_N_per_m: 1e6,"
-                          " theta: 0.05,\n      threads: 2 }\n"
-                          "  - { name: one, kind: penalty, stiffness_N_per_m: 1e6, threads: 1 }\n",
-                          NULL, 0);
-    ck_assert_uint_eq(r.messages.errors, 0);
-    ck_assert_uint_eq(r.messages.count, 1);
-    ck_assert(!r.messages.item[0].is_error);
-    ck_assert_ptr_nonnull(strstr(r.messages.item[0].text, "has no effect, as one thread"));
-    ck_assert_uint_eq(r.messages.item[0].mark.line, 5);
-    reading_free(&r);
-}
-END_TEST
-
 TEST_MAIN("scenario", defaults_are_the_fields_own, everything_in_a_file,
           rack_touches_and_does_not_overlap, row_and_lattice, gas_is_what_it_says,
           gas_fills_any_shape, gas_velocities_are_maxwells, overrides_reach_everything,
           what_has_no_name_is_reached_by_what_it_is_called, names_may_have_dots,
           overrides_that_lead_nowhere, shown_is_the_same, a_large_scene_reads_back,
-          anchors_are_copies, contact_time_from_another_solver, restitution_from_a_table,
-          coarse_steps_are_a_warning, threads_of_a_solver_are_a_warning)
+          anchors_are_copies, contact_time_from_another_solver, restitution_from_a_table)
