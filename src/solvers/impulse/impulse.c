@@ -76,8 +76,7 @@ static const carom_param params[] = {
      .offset = offsetof(impulse_options, cluster_time_s)},
     {.key = NULL}};
 
-/* Cells a little wider than the largest diameter: rounding may leave a ball just outside its own.
- */
+/* Cells are slightly wider than the largest diameter: rounding may leave a ball outside its own. */
 static const double cell_margin = 1 + 1e-6;
 
 static void check_law(const impulse_options *options, const carom_findings *findings)
@@ -420,8 +419,7 @@ static void impulse_sample(const void *object, double t_s, carom_view *view)
 {
     const impulse_solver *self = object;
     carom_accounts accounts = self->accounts; /* a copy: sampling changes nothing */
-    for (uint32_t i = 0; i < self->problem->count; i++) {
-        /* after an error some balls are later than the last advance: not extrapolated backwards */
+    for (uint32_t i = 0; i < self->problem->count; i++) { /* after an error: not backwards */
         double own_s = fmax(t_s - self->origin_s, self->ball[i].clock_s);
         carom_flight ball = carom_impulse_ball_at(self, i, own_s);
         carom_flight_show(ball, view, i);
