@@ -100,13 +100,13 @@ static carom_status adopt(penalty_system *system, const penalty_record *record, 
                           bool turned, carom_error *error)
 {
     penalty_pair *pair = &system->pair[k];
-    penalty_record *grown = carom_grow(system->record, system->records, &system->record_capacity,
-                                       sizeof *grown);
+    penalty_record *grown = carom_grow(system->contacts.record, system->contacts.count,
+                                       &system->contacts.capacity, sizeof *grown);
     if (grown == NULL) {
         return carom_error_no_memory(error);
     }
-    system->record = grown;
-    grown = &system->record[system->records];
+    system->contacts.record = grown;
+    grown = &system->contacts.record[system->contacts.count];
     *grown = *record;
     grown->b = pair->b;
     grown->pair = k;
@@ -117,7 +117,7 @@ static carom_status adopt(penalty_system *system, const penalty_record *record, 
     if (turned) {
         grown->collision.normal = carom_vec_times(-1, record->collision.normal);
     }
-    pair->record = (uint32_t)system->records++;
+    pair->record = (uint32_t)system->contacts.count++;
     return CAROM_OK;
 }
 
@@ -221,8 +221,8 @@ static carom_status inherit_from(leap_solver *self, const leap_group *from, uint
                                  leap_group *group)
 {
     carom_status status = CAROM_OK;
-    for (size_t r = 0; r < from->system->records && status == CAROM_OK; r++) {
-        const penalty_record *record = &from->system->record[r];
+    for (size_t r = 0; r < from->system->contacts.count && status == CAROM_OK; r++) {
+        const penalty_record *record = &from->system->contacts.record[r];
         if (from->ball[record->collision.a] == ball) {
             status = hand_over(from, record, group, self->error);
         }
@@ -322,8 +322,8 @@ static bool is_wall_soon(const leap_solver *self, uint32_t i)
 static bool has_contact(const leap_group *group, size_t k)
 {
     const penalty_system *system = group->system;
-    for (size_t r = 0; r < system->records; r++) {
-        const penalty_record *record = &system->record[r];
+    for (size_t r = 0; r < system->contacts.count; r++) {
+        const penalty_record *record = &system->contacts.record[r];
         if (record->collision.a == k || (!record->collision.wall && record->b == k)) {
             return true;
         }

@@ -73,12 +73,13 @@ static carom_status open_record(penalty_system *self, const penalty_passage *ste
     uint32_t n = (uint32_t)self->problem->count;
     penalty_record *record;
     carom_status status;
-    record = carom_grow(self->record, self->records, &self->record_capacity, sizeof *record);
+    record = carom_grow(self->contacts.record, self->contacts.count, &self->contacts.capacity,
+                        sizeof *record);
     if (record == NULL) {
         return carom_error_no_memory(error);
     }
-    self->record = record;
-    record = &self->record[self->records];
+    self->contacts.record = record;
+    record = &self->contacts.record[self->contacts.count];
     *record = (penalty_record){
         .collision = {.t_s = step->start_s + t,
                       .normal = touch.normal,
@@ -94,7 +95,7 @@ static carom_status open_record(penalty_system *self, const penalty_passage *ste
     if (status != CAROM_OK) {
         return status;
     }
-    self->pair[step->near->pair].record = (uint32_t)self->records++;
+    self->pair[step->near->pair].record = (uint32_t)self->contacts.count++;
     self->report.collisions++;
     return record->trace == 0 ? CAROM_OK
                               : carom_penalty_show_touch(self, record, step, &touch, v, error);
@@ -210,10 +211,10 @@ static carom_status carry_on(penalty_system *self, const penalty_passage *step,
 
 static void close_record(penalty_system *self, uint32_t index)
 {
-    self->pair[self->record[index].pair].record = PENALTY_NO_RECORD;
-    self->record[index] = self->record[--self->records];
-    if (index < self->records) {
-        self->pair[self->record[index].pair].record = index;
+    self->pair[self->contacts.record[index].pair].record = PENALTY_NO_RECORD;
+    self->contacts.record[index] = self->contacts.record[--self->contacts.count];
+    if (index < self->contacts.count) {
+        self->pair[self->contacts.record[index].pair].record = index;
     }
 }
 
@@ -258,8 +259,8 @@ static carom_status track(penalty_system *self, size_t k, double h, carom_error 
     if (status != CAROM_OK || *open == PENALTY_NO_RECORD) {
         return status;
     }
-    status = carry_on(self, &step, &self->record[*open], &self->now.q[PENALTY_PAIRS + 2 * k],
-                      error);
+    status = carry_on(self, &step, &self->contacts.record[*open],
+                      &self->now.q[PENALTY_PAIRS + 2 * k], error);
     if (step.after.overlap_m <= 0) {
         close_record(self, *open);
     }
@@ -308,8 +309,8 @@ carom_status carom_penalty_track_contacts(penalty_system *self, double h, carom_
     if (!self->now.seen || self->problem->part != NULL) {
         find_touching(self);
     }
-    for (size_t r = 0; r < self->records; r++) {
-        self->acting[near_of(self, &self->record[r])] = true;
+    for (size_t r = 0; r < self->contacts.count; r++) {
+        self->acting[near_of(self, &self->contacts.record[r])] = true;
     }
     for (size_t k = 0; k < self->nears; k++) { /* few of very many */
         if (self->acting[k]) {
@@ -326,8 +327,8 @@ carom_status carom_penalty_track_contacts(penalty_system *self, double h, carom_
  * checkpoint says that two touch which are apart. */
 carom_status carom_penalty_recount(const penalty_system *self, carom_error *error)
 {
-    for (size_t r = 0; r < self->records; r++) {
-        size_t k = self->record[r].pair;
+    for (size_t r = 0; r < self->contacts.count; r++) {
+        size_t k = self->contacts.record[r].pair;
         if (k >= self->pairs || self->pair[k].record != r) {
             return carom_error_set(error, CAROM_INVALID, "checkpoint",
                                    "a contact is open between two that are apart; expected what "
@@ -353,8 +354,8 @@ static void pass_record(carom_archive *archive, void *one)
 
 void carom_penalty_archive_records(penalty_system *self, carom_archive *archive)
 {
-    carom_archive_each(archive, &self->record, &self->records, &self->record_capacity,
-                       sizeof *self->record, pass_record);
+    carom_archive_each(archive, &self->contacts.record, &self->contacts.count,
+                       &self->contacts.capacity, sizeof *self->contacts.record, pass_record);
 }
 
 /* ---- contacts: located ---- */
@@ -380,7 +381,7 @@ static carom_status switch_record(penalty_system *self, const penalty_motion *mo
     if (open == PENALTY_NO_RECORD) {
         return CAROM_OK;
     }
-    record = &self->record[open];
+    record = &self->contacts.record[open];
     record->released = !on;
     record->collision.dissipated_J += carom_penalty_switch_loss(self, motion, k);
     record->collision.separation_mps = on ? NAN : -step->after.rate_mps;
@@ -395,25 +396,26 @@ static carom_status track_in_part(penalty_system *self, const penalty_motion *mo
 {
     const penalty_near *near = step->near;
     const uint32_t *open = &self->pair[near->pair].record;
-    bool known = *open != PENALTY_NO_RECORD, was_released = known && self->record[*open].released;
+    bool known = *open != PENALTY_NO_RECORD,
+         was_released = known && self->contacts.record[*open].released;
     carom_status status = CAROM_OK;
     step->before = carom_penalty_geometry(self, near, motion->x_start, motion->v_start);
     step->after = carom_penalty_geometry(self, near, motion->x, motion->v);
     if (known) {
-        add_to(self, step, &self->record[*open], &motion->q[PENALTY_PAIRS + 2 * k]);
+        add_to(self, step, &self->contacts.record[*open], &motion->q[PENALTY_PAIRS + 2 * k]);
         if (self->rough) {
-            rub_in_part(self, motion, step, &self->record[*open]);
+            rub_in_part(self, motion, step, &self->contacts.record[*open]);
         }
-        note(self, &self->record[*open]);
+        note(self, &self->contacts.record[*open]);
     }
     if (switched) {
         status = switch_record(self, motion, k, step, error);
     }
-    if (status == CAROM_OK && known && self->record[*open].trace != 0) {
-        status = carom_penalty_show_part(self, &self->record[*open], step, motion, was_released,
-                                         carom_penalty_is_on(motion, k), error);
+    if (status == CAROM_OK && known && self->contacts.record[*open].trace != 0) {
+        status = carom_penalty_show_part(self, &self->contacts.record[*open], step, motion,
+                                         was_released, carom_penalty_is_on(motion, k), error);
     }
-    if (*open != PENALTY_NO_RECORD && self->record[*open].released &&
+    if (*open != PENALTY_NO_RECORD && self->contacts.record[*open].released &&
         (step->after.overlap_m <= 0 || self->contact_end == CAROM_END_OVERLAP ||
          near->contact.viscosity <= 0)) {
         close_record(self, *open);

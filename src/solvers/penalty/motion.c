@@ -191,7 +191,8 @@ void carom_penalty_watch_anew(const penalty_system *self, penalty_motion *motion
         uint32_t record = self->pair[self->near[k].pair].record;
         motion->watch[k] = record == PENALTY_NO_RECORD
                              ? PENALTY_OFF
-                             : (self->record[record].released ? PENALTY_SPENT : PENALTY_ON);
+                             : (self->contacts.record[record].released ? PENALTY_SPENT
+                                                                       : PENALTY_ON);
     }
 }
 

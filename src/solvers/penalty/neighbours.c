@@ -108,8 +108,8 @@ static void fill_grid(penalty_system *self)
 /* Open contacts find their pair again: pairs come in order of a. */
 static void carry_records(const penalty_system *self)
 {
-    for (size_t r = 0; r < self->records; r++) {
-        penalty_record *record = &self->record[r];
+    for (size_t r = 0; r < self->contacts.count; r++) {
+        penalty_record *record = &self->contacts.record[r];
         size_t low = 0, high = self->pairs;
         while (low < high) {
             size_t middle = low + (high - low) / 2;

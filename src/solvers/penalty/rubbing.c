@@ -439,8 +439,8 @@ void carom_penalty_keep_springs(penalty_system *self)
     for (size_t k = 0; k < self->nears; k++) {
         uint32_t open = self->pair[self->near[k].pair].record;
         if (open != PENALTY_NO_RECORD) {
-            self->record[open].hold = self->now.hold[k];
-            self->record[open].spring = self->now.x[carom_penalty_spring(self, k)];
+            self->contacts.record[open].hold = self->now.hold[k];
+            self->contacts.record[open].spring = self->now.x[carom_penalty_spring(self, k)];
         }
     }
 }
@@ -452,8 +452,8 @@ void carom_penalty_load_springs(penalty_system *self)
         uint32_t open = self->pair[self->near[k].pair].record;
         carom_penalty_drop_spring(self, motion, k);
         if (open != PENALTY_NO_RECORD) {
-            motion->hold[k] = self->record[open].hold;
-            motion->x[carom_penalty_spring(self, k)] = self->record[open].spring;
+            motion->hold[k] = self->contacts.record[open].hold;
+            motion->x[carom_penalty_spring(self, k)] = self->contacts.record[open].spring;
         }
     }
 }

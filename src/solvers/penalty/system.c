@@ -44,7 +44,7 @@ void carom_penalty_free(penalty_system *self)
     free(self->near);
     free(self->grip);
     free(self->rubbing);
-    free(self->record);
+    free(self->contacts.record);
     free(self);
 }
 
@@ -234,16 +234,16 @@ static void examine_pair(const penalty_system *self, size_t k, carom_archive *ar
     const penalty_pair *pair = &self->pair[k];
     bool two = pair->a < n && pair->b < n + carom_walls_count(self->problem) && pair->a != pair->b,
          open = pair->record != PENALTY_NO_RECORD;
-    (void)carom_archive_must(
-        archive,
-        two && (!open || (pair->record < self->records && self->record[pair->record].pair == k)),
-        "pair");
+    (void)carom_archive_must(archive,
+                             two && (!open || (pair->record < self->contacts.count &&
+                                               self->contacts.record[pair->record].pair == k)),
+                             "pair");
 }
 
 /* An open contact is of a pair that says so, and is in the log and the trace. */
 static void examine_record(const penalty_system *self, size_t r, carom_archive *archive)
 {
-    const penalty_record *record = &self->record[r];
+    const penalty_record *record = &self->contacts.record[r];
     bool logged = self->log == NULL ||
                   (record->log_index < self->log->count && record->trace <= self->trace->count);
     carom_collision_examine(archive, &record->collision, self->problem);
@@ -262,7 +262,7 @@ static bool examine_pairs(const penalty_system *self, carom_archive *archive)
     for (size_t k = 0; k < self->pairs && archive->failure.status == CAROM_OK; k++) {
         examine_pair(self, k, archive);
     }
-    for (size_t r = 0; r < self->records && archive->failure.status == CAROM_OK; r++) {
+    for (size_t r = 0; r < self->contacts.count && archive->failure.status == CAROM_OK; r++) {
         examine_record(self, r, archive);
     }
     return archive->failure.status == CAROM_OK;
@@ -278,7 +278,7 @@ static bool examine_near(const penalty_system *self, const uint32_t *pair, size_
         rising = pair[k] < self->pairs && (k == 0 || pair[k - 1] < pair[k]);
         open += rising && self->pair[pair[k]].record != PENALTY_NO_RECORD;
     }
-    return carom_archive_must(archive, rising && open == self->records, "list of pairs");
+    return carom_archive_must(archive, rising && open == self->contacts.count, "list of pairs");
 }
 
 /* Of those near only which pairs they are: what their forces need follows from that. */

@@ -99,6 +99,12 @@ typedef struct {
     size_t trace;          /**< what the trace knows it as; 0: it is not followed */
 } penalty_record;
 
+/** The open contacts. */
+typedef struct {
+    penalty_record *record;
+    size_t count, capacity;
+} penalty_contacts;
+
 /** One near pair over a step, or a part of one, of h s that begins at start_s. */
 typedef struct {
     const penalty_near *near;
@@ -185,8 +191,7 @@ typedef struct {
     carom_vec *normal;     /**< where it acts */
     struct penalty_rubbing *rubbing; /**< where it rubs: how; NULL: nothing does */
     size_t acting_capacity;
-    penalty_record *record;
-    size_t records, record_capacity;
+    penalty_contacts contacts;
     carom_accounts accounts;
     carom_report report;
 } penalty_system;

@@ -122,7 +122,7 @@ size_t carom_penalty_wall_beside(const penalty_system *self, size_t k, const dou
 static void hand_over(penalty_system *self, const penalty_motion *motion, size_t k, size_t next)
 {
     penalty_pair *pair = &self->pair[self->near[k].pair];
-    penalty_record *record = &self->record[pair->record];
+    penalty_record *record = &self->contacts.record[pair->record];
     record->collision.impulse_Ns += motion->q[PENALTY_PAIRS + 2 * k];
     record->collision.dissipated_J += motion->q[PENALTY_PAIRS + 2 * k + 1];
     record->pair = self->near[next].pair;
@@ -152,9 +152,11 @@ carom_status carom_penalty_follow_walls(penalty_system *self, const penalty_moti
             hand_over(self, motion, k, next);
         } else if (carom_penalty_on_table(self, motion, self->near[k].a, error) != CAROM_OK) {
             return CAROM_INVALID;
-        } else if (self->located && !self->record[open].released) { /* over, right at a seam */
-            self->record[open].released = true;
-            self->record[open].collision.contact_s = end_s - self->record[open].collision.t_s;
+        } else if (self->located &&
+                   !self->contacts.record[open].released) { /* over, right at a seam */
+            self->contacts.record[open].released = true;
+            self->contacts.record[open].collision.contact_s =
+                end_s - self->contacts.record[open].collision.t_s;
         }
     }
     return CAROM_OK;
