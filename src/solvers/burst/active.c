@@ -47,10 +47,10 @@ static bool fit(burst_active *self, size_t nears)
  * never count as passing: there are few. */
 static bool is_passing(const penalty_system *system, size_t k, double t, double steps)
 {
-    const penalty_near *near = &system->near[k];
+    const penalty_near *near = &system->neighbours.near[k];
     carom_vec at, way, parting;
     double closing, speed2, nearest, size, reach;
-    if (near->wall || system->pair[near->pair].record != PENALTY_NO_RECORD) {
+    if (near->wall || system->neighbours.pair[near->pair].record != PENALTY_NO_RECORD) {
         return false;
     }
     at = carom_penalty_of(system, system->now.x, near->a);
@@ -74,8 +74,8 @@ static void add_both(const burst_active *self, const burst_link *link)
 static void add_touching(const burst_active *self, const penalty_system *system)
 {
     double steps = (double)self->steps;
-    for (size_t k = 0; k < system->nears; k++) {
-        const penalty_near *near = &system->near[k];
+    for (size_t k = 0; k < system->neighbours.nears; k++) {
+        const penalty_near *near = &system->neighbours.near[k];
         self->link[k] = (burst_link){near->a, near->wall ? near->a : near->b};
         if (!is_passing(system, k, steps * system->step_s, steps)) {
             add_both(self, &self->link[k]);
@@ -174,7 +174,7 @@ static void number(burst_active *self, size_t n)
 bool carom_active_choose(burst_active *self, const penalty_system *system, double steps)
 {
     static const double slower = 1.25; /* the fastest may become, and the list last longer */
-    if (!fit(self, system->nears)) {
+    if (!fit(self, system->neighbours.nears)) {
         return false;
     }
     self->steps = (size_t)fmin(slower * steps + 2, CAROM_BURST_MOST_STEPS);
@@ -182,8 +182,8 @@ bool carom_active_choose(burst_active *self, const penalty_system *system, doubl
         self->slot[self->ball[k]] = CAROM_BURST_FLIES;
     }
     add_touching(self, system);
-    add_connected(self, system->nears);
-    list_near(self, system->nears);
+    add_connected(self, system->neighbours.nears);
+    list_near(self, system->neighbours.nears);
     add_farthest(self, system);
     number(self, system->problem->count);
     return true;

@@ -149,13 +149,13 @@ static void exchange_one(double **own, double **other)
 static void exchange(burst_room *self)
 {
     penalty_system *system = self->system;
-    penalty_near *near = system->near;
+    penalty_near *near = system->neighbours.near;
     penalty_grip *grip = system->grip;
     unsigned char *hold = system->now.hold;
-    size_t n = system->problem->count, nears = system->nears;
-    system->near = self->near;
+    size_t n = system->problem->count, nears = system->neighbours.nears;
+    system->neighbours.near = self->near;
     self->near = near;
-    system->nears = self->nears;
+    system->neighbours.nears = self->nears;
     self->nears = nears;
     if (system->rough) {
         system->grip = self->grip;
@@ -209,14 +209,14 @@ static void begin(burst_room *self)
     copy(self, system->now.v, self->v, false);
     if (system->now.known) {
         copy(self, system->now.a, self->a, false);
-        squeeze_rates(active, system->nears, system->rough, system->now.g);
+        squeeze_rates(active, system->neighbours.nears, system->rough, system->now.g);
     }
     for (size_t k = 0; k < active->count; k++) {
         self->inverse_mass[k] = system->inverse_mass[active->ball[k]];
     }
     for (size_t k = 0; k < active->nears; k++) {
         penalty_near *near = &self->near[k];
-        *near = system->near[active->near[k]];
+        *near = system->neighbours.near[active->near[k]];
         near->a = active->slot[near->a];
         near->b = near->wall ? near->b : active->slot[near->b];
         if (system->rough) {
@@ -225,7 +225,7 @@ static void begin(burst_room *self)
         }
     }
     self->nears = active->nears;
-    system->left_out = system->nears - active->nears;
+    system->neighbours.left_out = system->neighbours.nears - active->nears;
     exchange(self);
 }
 
@@ -307,7 +307,7 @@ static void end_rates(burst_room *self)
     if (system->now.known && carom_penalty_list_lasts(system, system->step_s)) {
         memset(system->now.a, 0, bytes);
         copy(self, system->now.a, self->a, true);
-        spread_rates(&self->active, system->nears, system->rough, system->now.g);
+        spread_rates(&self->active, system->neighbours.nears, system->rough, system->now.g);
     }
 }
 
@@ -318,7 +318,7 @@ static void end(burst_room *self, size_t steps)
     const burst_active *active = &self->active;
     size_t n = system->problem->count;
     exchange(self);
-    system->left_out = 0;
+    system->neighbours.left_out = 0;
     if (steps > 0) { /* active balls too: the copies below overwrite them */
         burst_flight flight = {system->integrator, system->now.x, system->now.v, system->step_s,
                                steps};
@@ -337,8 +337,8 @@ static void end(burst_room *self, size_t steps)
 /* Estimated number of steps until the near list or the time is over. */
 static double steps_ahead(const penalty_system *system, double t_s)
 {
-    double move = system->step_s * system->fastest_mps, room = 0.5 * system->near_m;
-    double listed = move > 0 ? (room - system->near_moved_m) / move : INFINITY;
+    double move = system->step_s * system->fastest_mps, room = 0.5 * system->neighbours.near_m;
+    double listed = move > 0 ? (room - system->neighbours.near_moved_m) / move : INFINITY;
     return fmin(listed, (t_s - system->time_s) / system->step_s);
 }
 
@@ -355,7 +355,7 @@ static bool is_worth(burst_room *self, double t_s)
 {
     const penalty_system *system = self->system;
     double steps = steps_ahead(system, t_s);
-    self->refused = self->refused && system->near_moved_m > 0;
+    self->refused = self->refused && system->neighbours.near_moved_m > 0;
     if (!self->possible || self->refused || steps < fewest_steps ||
         (system->phase > 0 && system->report.steps == 0) || carom_penalty_is_to_change(system) ||
         carom_watch_wants_end(system->watcher) || carom_penalty_drifts(system)) {

@@ -99,7 +99,7 @@ static uint32_t local_of(const leap_group *group, uint32_t ball)
 static carom_status adopt(penalty_system *system, const penalty_record *record, size_t k,
                           bool turned, carom_error *error)
 {
-    penalty_pair *pair = &system->pair[k];
+    penalty_pair *pair = &system->neighbours.pair[k];
     penalty_record *grown = carom_grow(system->contacts.record, system->contacts.count,
                                        &system->contacts.capacity, sizeof *grown);
     if (grown == NULL) {
@@ -129,8 +129,8 @@ static carom_status hand_over(const leap_group *from, const penalty_record *reco
     uint32_t a = local_of(to, from->ball[c->a]);
     uint32_t b = c->wall ? (uint32_t)(to->count + (record->b - from->count))
                          : local_of(to, from->ball[record->b]);
-    for (size_t k = 0; k < to->system->pairs; k++) {
-        const penalty_pair *pair = &to->system->pair[k];
+    for (size_t k = 0; k < to->system->neighbours.pairs; k++) {
+        const penalty_pair *pair = &to->system->neighbours.pair[k];
         bool turned = pair->a == b && pair->b == a;
         if (turned || (pair->a == a && pair->b == b)) {
             return adopt(to->system, record, k, turned, error);

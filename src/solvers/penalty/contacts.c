@@ -69,7 +69,7 @@ static carom_status announce(penalty_system *self, penalty_record *record, carom
 static carom_status open_record(penalty_system *self, const penalty_passage *step, double t,
                                 penalty_geometry touch, const double *v, carom_error *error)
 {
-    const penalty_pair *pair = &self->pair[step->near->pair];
+    const penalty_pair *pair = &self->neighbours.pair[step->near->pair];
     uint32_t n = (uint32_t)self->problem->count;
     penalty_record *record;
     carom_status status;
@@ -90,12 +90,12 @@ static carom_status open_record(penalty_system *self, const penalty_passage *ste
                       .b = step->near->wall ? pair->b - n : pair->b},
         .b = pair->b,
         .pair = step->near->pair,
-        .near = (size_t)(step->near - self->near)};
+        .near = (size_t)(step->near - self->neighbours.near)};
     status = announce(self, record, error);
     if (status != CAROM_OK) {
         return status;
     }
-    self->pair[step->near->pair].record = (uint32_t)self->contacts.count++;
+    self->neighbours.pair[step->near->pair].record = (uint32_t)self->contacts.count++;
     self->report.collisions++;
     return record->trace == 0 ? CAROM_OK
                               : carom_penalty_show_touch(self, record, step, &touch, v, error);
@@ -178,7 +178,7 @@ static void add_to(penalty_system *self, const penalty_passage *step, penalty_re
 /* On the grid: what set-backs take is booked here, as they are. */
 static void rub_in_step(penalty_system *self, const penalty_passage *step, penalty_record *record)
 {
-    size_t k = (size_t)(step->near - self->near);
+    size_t k = (size_t)(step->near - self->neighbours.near);
     bool slid;
     double rubbed = carom_penalty_rubbed_off(self, &self->now, k);
     double set_back = carom_penalty_set_back(self, k, &step->after, &slid);
@@ -211,10 +211,10 @@ static carom_status carry_on(penalty_system *self, const penalty_passage *step,
 
 static void close_record(penalty_system *self, uint32_t index)
 {
-    self->pair[self->contacts.record[index].pair].record = PENALTY_NO_RECORD;
+    self->neighbours.pair[self->contacts.record[index].pair].record = PENALTY_NO_RECORD;
     self->contacts.record[index] = self->contacts.record[--self->contacts.count];
     if (index < self->contacts.count) {
-        self->pair[self->contacts.record[index].pair].record = index;
+        self->neighbours.pair[self->contacts.record[index].pair].record = index;
     }
 }
 
@@ -244,8 +244,8 @@ static carom_status begin(penalty_system *self, const penalty_passage *step, car
 
 static carom_status track(penalty_system *self, size_t k, double h, carom_error *error)
 {
-    const penalty_near *near = &self->near[k];
-    const uint32_t *open = &self->pair[near->pair].record;
+    const penalty_near *near = &self->neighbours.near[k];
+    const uint32_t *open = &self->neighbours.pair[near->pair].record;
     penalty_passage step = {
         near, carom_penalty_geometry(self, near, self->x_before, self->v_before),
         carom_penalty_geometry(self, near, self->now.x, self->now.v), self->time_s, h};
@@ -270,13 +270,13 @@ static carom_status track(penalty_system *self, size_t k, double h, carom_error 
 /* The near pair of a record, which has one; they come in the order of the pairs. */
 static size_t near_of(const penalty_system *self, penalty_record *record)
 {
-    size_t low = 0, high = self->nears;
-    if (record->near < high && self->near[record->near].pair == record->pair) {
+    size_t low = 0, high = self->neighbours.nears;
+    if (record->near < high && self->neighbours.near[record->near].pair == record->pair) {
         return record->near;
     }
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        if (self->near[middle].pair < record->pair) {
+        if (self->neighbours.near[middle].pair < record->pair) {
             low = middle + 1;
         } else {
             high = middle;
@@ -289,8 +289,8 @@ static size_t near_of(const penalty_system *self, penalty_record *record)
  * has not seen it. */
 static void find_touching(const penalty_system *self)
 {
-    for (size_t k = 0; k < self->nears; k++) {
-        const penalty_near *near = &self->near[k];
+    for (size_t k = 0; k < self->neighbours.nears; k++) {
+        const penalty_near *near = &self->neighbours.near[k];
         self->acting[k] = !carom_penalty_is_apart(self, near, self->now.x) &&
                           carom_penalty_geometry(self, near, self->now.x, self->now.v).overlap_m >
                               0;
@@ -312,7 +312,7 @@ carom_status carom_penalty_track_contacts(penalty_system *self, double h, carom_
     for (size_t r = 0; r < self->contacts.count; r++) {
         self->acting[near_of(self, &self->contacts.record[r])] = true;
     }
-    for (size_t k = 0; k < self->nears; k++) { /* few of very many */
+    for (size_t k = 0; k < self->neighbours.nears; k++) { /* few of very many */
         if (self->acting[k]) {
             status = track(self, k, h, error);
             if (status != CAROM_OK) {
@@ -329,7 +329,7 @@ carom_status carom_penalty_recount(const penalty_system *self, carom_error *erro
 {
     for (size_t r = 0; r < self->contacts.count; r++) {
         size_t k = self->contacts.record[r].pair;
-        if (k >= self->pairs || self->pair[k].record != r) {
+        if (k >= self->neighbours.pairs || self->neighbours.pair[k].record != r) {
             return carom_error_set(error, CAROM_INVALID, "checkpoint",
                                    "a contact is open between two that are apart; expected what "
                                    "carom has kept");
@@ -363,7 +363,7 @@ void carom_penalty_archive_records(penalty_system *self, carom_archive *archive)
 static void rub_in_part(const penalty_system *self, const penalty_motion *motion,
                         const penalty_passage *step, penalty_record *record)
 {
-    size_t k = (size_t)(step->near - self->near);
+    size_t k = (size_t)(step->near - self->neighbours.near);
     add_rubbing(step, record, motion->q[carom_penalty_rubbed(self, k)],
                 carom_penalty_rubbed_off(self, motion, k), carom_penalty_slid(motion, k));
 }
@@ -373,7 +373,7 @@ static carom_status switch_record(penalty_system *self, const penalty_motion *mo
                                   const penalty_passage *step, carom_error *error)
 {
     bool on = carom_penalty_is_on(motion, k);
-    uint32_t open = self->pair[step->near->pair].record;
+    uint32_t open = self->neighbours.pair[step->near->pair].record;
     penalty_record *record;
     if (on && open == PENALTY_NO_RECORD) {
         return open_record(self, step, step->h, step->after, motion->v, error);
@@ -395,7 +395,7 @@ static carom_status track_in_part(penalty_system *self, const penalty_motion *mo
                                   penalty_passage *step, bool switched, carom_error *error)
 {
     const penalty_near *near = step->near;
-    const uint32_t *open = &self->pair[near->pair].record;
+    const uint32_t *open = &self->neighbours.pair[near->pair].record;
     bool known = *open != PENALTY_NO_RECORD,
          was_released = known && self->contacts.record[*open].released;
     carom_status status = CAROM_OK;
@@ -431,10 +431,11 @@ carom_status carom_penalty_track_part(penalty_system *self, const penalty_motion
     if (self->problem->part != NULL) {
         status = carom_penalty_follow_walls(self, motion, self->time_s + after_s + part_s, error);
     }
-    for (size_t k = 0; k < self->nears && status == CAROM_OK; k++) {
+    for (size_t k = 0; k < self->neighbours.nears && status == CAROM_OK; k++) {
         penalty_passage step = {
-            .near = &self->near[k], .h = part_s, .start_s = self->time_s + after_s};
-        if (self->pair[self->near[k].pair].record != PENALTY_NO_RECORD || k == switched) {
+            .near = &self->neighbours.near[k], .h = part_s, .start_s = self->time_s + after_s};
+        if (self->neighbours.pair[self->neighbours.near[k].pair].record != PENALTY_NO_RECORD ||
+            k == switched) {
             status = track_in_part(self, motion, k, &step, k == switched, error);
         }
     }

@@ -124,7 +124,7 @@ static inline bool is_idle(const evaluation *e, size_t k)
     const penalty_scene *scene = e->scene;
     const penalty_system *self = scene->system;
     if (scene->located != NULL || (scene->hold != NULL && scene->hold[k] != PENALTY_NONE) ||
-        !carom_penalty_is_apart(self, &self->near[k], e->x)) {
+        !carom_penalty_is_apart(self, &self->neighbours.near[k], e->x)) {
         return false;
     }
     self->acting[k] = false;
@@ -139,8 +139,8 @@ static inline bool is_idle(const evaluation *e, size_t k)
 static void evaluate(const evaluation *e)
 {
     const penalty_system *self = e->scene->system;
-    for (size_t k = 0; k < self->nears; k++) {
-        const penalty_near *near = &self->near[k];
+    for (size_t k = 0; k < self->neighbours.nears; k++) {
+        const penalty_near *near = &self->neighbours.near[k];
         double *own = &e->g[PENALTY_PAIRS + 2 * k];
         penalty_geometry at;
         own[0] = own[1] = 0;
@@ -173,7 +173,7 @@ void carom_penalty_rates(const void *context, const double *x, const double *v, 
         add_friction(self, scene->step_s, x, v, a, g);
     }
     evaluate(&e);
-    for (size_t k = 0; k < self->nears; k++) {
+    for (size_t k = 0; k < self->neighbours.nears; k++) {
         if (self->acting[k]) {
             carom_vec force = carom_vec_times(g[PENALTY_PAIRS + 2 * k], self->normal[k]);
             double rubs = self->rough ? g[carom_penalty_rubbed(self, k)] : 0;
@@ -181,7 +181,7 @@ void carom_penalty_rates(const void *context, const double *x, const double *v, 
                 force = carom_vec_ahead(force, rubs, carom_vec_left(self->normal[k]));
                 carom_penalty_turn(self, k, rubs, a, g);
             }
-            push(self, &self->near[k], force, x, a, g);
+            push(self, &self->neighbours.near[k], force, x, a, g);
         }
     }
     if (self->rough) {
@@ -196,12 +196,12 @@ void carom_penalty_book(const penalty_system *self, const penalty_motion *motion
     carom_sum_add(&accounts->dissipated, motion->q[PENALTY_FRICTION]);
     carom_accounts_add_impulse(accounts,
                                (carom_vec){motion->q[PENALTY_FORCE_X], motion->q[PENALTY_FORCE_Y]});
-    for (size_t k = 0; k < self->nears; k++) {
+    for (size_t k = 0; k < self->neighbours.nears; k++) {
         if (motion->q[PENALTY_PAIRS + 2 * k + 1] != 0) {
             carom_sum_add(&accounts->dissipated, motion->q[PENALTY_PAIRS + 2 * k + 1]);
         }
     }
-    for (size_t k = 0; k < self->nears && self->rough; k++) {
+    for (size_t k = 0; k < self->neighbours.nears && self->rough; k++) {
         double lost = carom_penalty_rubbed_off(self, motion, k);
         if (lost != 0) {
             carom_sum_add(&accounts->dissipated, lost);
@@ -213,10 +213,12 @@ double carom_penalty_elastic(const penalty_system *self, const penalty_motion *m
                              size_t *contacts, double *deepest)
 {
     carom_sum energy = {0};
-    for (size_t k = 0; k < self->nears; k++) {
-        penalty_geometry at = carom_penalty_geometry(self, &self->near[k], motion->x, motion->v);
+    for (size_t k = 0; k < self->neighbours.nears; k++) {
+        penalty_geometry at = carom_penalty_geometry(self, &self->neighbours.near[k], motion->x,
+                                                     motion->v);
         if (at.overlap_m > 0 && (motion->watch == NULL || carom_penalty_is_on(motion, k))) {
-            carom_sum_add(&energy, self->law->energy(&self->near[k].contact, at.overlap_m));
+            carom_sum_add(&energy,
+                          self->law->energy(&self->neighbours.near[k].contact, at.overlap_m));
         }
         if (self->rough) {
             carom_sum_add(&energy, carom_penalty_held(self, motion, k));
@@ -235,10 +237,10 @@ double carom_penalty_switch_loss(const penalty_system *self, const penalty_motio
     const penalty_near *near;
     penalty_geometry at;
     double held;
-    if (switched >= self->nears) {
+    if (switched >= self->neighbours.nears) {
         return 0;
     }
-    near = &self->near[switched];
+    near = &self->neighbours.near[switched];
     at = carom_penalty_geometry(self, near, motion->x, motion->v);
     held = at.overlap_m > 0 ? self->law->energy(&near->contact, at.overlap_m) : 0;
     return carom_penalty_is_on(motion, switched) ? -held : held + motion->dropped_J;

@@ -67,7 +67,7 @@ static void keep(const penalty_system *self, penalty_motion *motion)
     memcpy(motion->x_start, motion->x, bytes);
     memcpy(motion->v_start, motion->v, bytes);
     if (self->rough) {
-        memcpy(motion->hold_start, motion->hold, self->nears * sizeof *motion->hold);
+        memcpy(motion->hold_start, motion->hold, self->neighbours.nears * sizeof *motion->hold);
     }
 }
 
@@ -75,17 +75,17 @@ static void keep(const penalty_system *self, penalty_motion *motion)
  * slide; the latter counted from nears on. `none`: nothing. */
 static size_t none(const penalty_system *self)
 {
-    return 2 * self->nears;
+    return 2 * self->neighbours.nears;
 }
 
 /* > 0 while, or as soon as, what may happen has not, or has. */
 static double signal_at(const penalty_system *self, penalty_motion *motion, size_t what,
                         const double *x, const double *v)
 {
-    const penalty_near *near = &self->near[what % self->nears];
+    const penalty_near *near = &self->neighbours.near[what % self->neighbours.nears];
     penalty_geometry at;
-    if (what >= self->nears) {
-        return carom_penalty_hold_signal(self, motion, what - self->nears, x, v);
+    if (what >= self->neighbours.nears) {
+        return carom_penalty_hold_signal(self, motion, what - self->neighbours.nears, x, v);
     }
     at = carom_penalty_geometry(self, near, x, v);
     return signal_of(self, near, (penalty_watch)motion->watch[what], &at);
@@ -122,8 +122,8 @@ static double signal_after(double part_s, void *context)
 static bool is_due(const penalty_system *self, const penalty_motion *motion, size_t what,
                    double signal)
 {
-    const penalty_near *near = &self->near[what % self->nears];
-    if (what >= self->nears) {
+    const penalty_near *near = &self->neighbours.near[what % self->neighbours.nears];
+    if (what >= self->neighbours.nears) {
         return signal <= 0;
     }
     if (motion->watch[what] == PENALTY_ON) { /* a contact that has only just begun closes */
@@ -181,8 +181,8 @@ static void consider(const penalty_system *self, penalty_motion *motion, size_t 
 static size_t first_switch(const penalty_system *self, penalty_motion *motion)
 {
     candidate first = {none(self), INFINITY};
-    for (size_t k = 0; k < self->nears; k++) {
-        const penalty_near *near = &self->near[k];
+    for (size_t k = 0; k < self->neighbours.nears; k++) {
+        const penalty_near *near = &self->neighbours.near[k];
         penalty_watch what = (penalty_watch)motion->watch[k];
         penalty_geometry after = carom_penalty_geometry(self, near, motion->x, motion->v);
         if (switches(self, near, what, &after)) {
@@ -190,7 +190,7 @@ static size_t first_switch(const penalty_system *self, penalty_motion *motion)
         }
         if (self->rough && motion->hold[k] != PENALTY_NONE &&
             carom_penalty_hold_signal(self, motion, k, motion->x, motion->v) < 0) {
-            consider(self, motion, self->nears + k, &first);
+            consider(self, motion, self->neighbours.nears + k, &first);
         }
     }
     return first.what;
@@ -214,8 +214,10 @@ static double split(stride *t, double h, size_t *switched)
 
 static void turn(const penalty_system *self, penalty_motion *motion, size_t k)
 {
-    bool by_force = self->contact_end == CAROM_END_FORCE && self->near[k].contact.viscosity > 0;
-    penalty_geometry at = carom_penalty_geometry(self, &self->near[k], motion->x, motion->v);
+    bool by_force = self->contact_end == CAROM_END_FORCE &&
+                    self->neighbours.near[k].contact.viscosity > 0;
+    penalty_geometry at = carom_penalty_geometry(self, &self->neighbours.near[k], motion->x,
+                                                 motion->v);
     if (motion->watch[k] != PENALTY_ON) {
         motion->watch[k] = PENALTY_ON;
     } else {
@@ -231,19 +233,20 @@ static void turn(const penalty_system *self, penalty_motion *motion, size_t k)
 
 static void happen(const penalty_system *self, penalty_motion *motion, size_t what)
 {
-    if (what < self->nears) {
+    if (what < self->neighbours.nears) {
         turn(self, motion, what);
     } else if (what < none(self)) {
-        carom_penalty_change_hold(self, motion, what - self->nears);
+        carom_penalty_change_hold(self, motion, what - self->neighbours.nears);
     }
 }
 
 /* A spent contact is over when its overlap is. */
 static void settle(const penalty_system *self, penalty_motion *motion)
 {
-    for (size_t k = 0; k < self->nears; k++) {
+    for (size_t k = 0; k < self->neighbours.nears; k++) {
         if (motion->watch[k] == PENALTY_SPENT &&
-            carom_penalty_geometry(self, &self->near[k], motion->x, motion->v).overlap_m <= 0) {
+            carom_penalty_geometry(self, &self->neighbours.near[k], motion->x, motion->v)
+                    .overlap_m <= 0) {
             motion->watch[k] = PENALTY_OFF;
         }
     }
@@ -290,8 +293,8 @@ static double part_of(const stride *t, double left)
     if (self->law->smooth || order < 2) {
         return left;
     }
-    for (size_t k = 0; k < self->nears; k++) {
-        const penalty_near *near = &self->near[k];
+    for (size_t k = 0; k < self->neighbours.nears; k++) {
+        const penalty_near *near = &self->neighbours.near[k];
         if (motion->watch[k] == PENALTY_ON) {
             penalty_geometry at = carom_penalty_geometry(self, near, motion->x, motion->v);
             double T = near->duration_s, rate = fabs(at.rate_mps);

@@ -43,7 +43,7 @@ static void show_surfaces(const penalty_system *self, const penalty_record *reco
                                      carom_vec_left(moment->normal)) +
                        moment->spin_a_radps * s.arm_a + moment->spin_b_radps * s.arm_b;
     if (seen->motion != NULL && seen->presses) {
-        size_t k = (size_t)(near - self->near);
+        size_t k = (size_t)(near - self->neighbours.near);
         penalty_tangential rubs = carom_penalty_tangential(self, seen->motion, k, &seen->at);
         moment->force_t_N = rubs.force_N;
         moment->tangential_m = rubs.length_m;

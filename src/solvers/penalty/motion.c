@@ -139,7 +139,7 @@ carom_status carom_penalty_fit_motion(const penalty_system *self, penalty_motion
 
 carom_status carom_penalty_fit_to_pairs(penalty_system *self, carom_error *error)
 {
-    size_t wanted = self->pairs + 1;
+    size_t wanted = self->neighbours.pairs + 1;
     if (wanted <= self->acting_capacity) {
         return CAROM_OK;
     }
@@ -187,8 +187,8 @@ carom_status carom_penalty_fit_to_near(penalty_system *self, carom_error *error)
 
 void carom_penalty_watch_anew(const penalty_system *self, penalty_motion *motion)
 {
-    for (size_t k = 0; k < self->nears; k++) {
-        uint32_t record = self->pair[self->near[k].pair].record;
+    for (size_t k = 0; k < self->neighbours.nears; k++) {
+        uint32_t record = self->neighbours.pair[self->neighbours.near[k].pair].record;
         motion->watch[k] = record == PENALTY_NO_RECORD
                              ? PENALTY_OFF
                              : (self->contacts.record[record].released ? PENALTY_SPENT
@@ -202,8 +202,8 @@ void carom_penalty_watch_anew(const penalty_system *self, penalty_motion *motion
 static bool depends_on_speed(const penalty_system *self, const penalty_motion *motion)
 {
     bool rubs = self->rough && !carom_penalty_rubs_plainly(self);
-    for (size_t k = 0; k < self->nears; k++) {
-        const carom_contact *contact = &self->near[k].contact;
+    for (size_t k = 0; k < self->neighbours.nears; k++) {
+        const carom_contact *contact = &self->neighbours.near[k].contact;
         /* who acts is as good as random, and comes last */
         if ((rubs || contact->viscosity != 0 || contact->damping != 0 ||
              motion->g[PENALTY_PAIRS + 2 * k + 1] != 0) &&
@@ -221,12 +221,12 @@ void carom_penalty_archive_motion(penalty_system *self, carom_archive *archive)
     carom_archive_array(archive, now->x, coordinates);
     carom_archive_array(archive, now->v, coordinates);
     if (self->located) {
-        carom_archive_array(archive, now->watch, self->nears);
+        carom_archive_array(archive, now->watch, self->neighbours.nears);
     }
     if (self->rough) {
-        carom_archive_array(archive, now->hold, self->nears);
+        carom_archive_array(archive, now->hold, self->neighbours.nears);
     }
-    for (size_t k = 0; k < self->nears && !archive->keeping; k++) {
+    for (size_t k = 0; k < self->neighbours.nears && !archive->keeping; k++) {
         bool located = !self->located || now->watch[k] <= PENALTY_ARMED;
         (void)carom_archive_must(
             archive, located && (!self->rough || now->hold[k] <= PENALTY_LOOSE), "contact");

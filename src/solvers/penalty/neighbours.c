@@ -21,12 +21,13 @@ static const double headroom = 2;
 
 static carom_status add_pair(penalty_system *self, const penalty_pair *pair, carom_error *error)
 {
-    penalty_pair *grown = carom_grow(self->pair, self->pairs, &self->pair_capacity, sizeof *grown);
+    penalty_pair *grown = carom_grow(self->neighbours.pair, self->neighbours.pairs,
+                                     &self->neighbours.pair_capacity, sizeof *grown);
     if (grown == NULL) {
         return carom_error_no_memory(error);
     }
-    self->pair = grown;
-    self->pair[self->pairs++] = *pair;
+    self->neighbours.pair = grown;
+    self->neighbours.pair[self->neighbours.pairs++] = *pair;
     return CAROM_OK;
 }
 
@@ -34,15 +35,15 @@ static carom_status add_pair(penalty_system *self, const penalty_pair *pair, car
 static carom_status add_balls(penalty_system *self, uint32_t i, carom_error *error)
 {
     const double *x = self->now.x;
-    size_t found = carom_grid_pairs(&self->grid, i, self->found);
+    size_t found = carom_grid_pairs(&self->neighbours.grid, i, self->neighbours.found);
     carom_status status = CAROM_OK;
     self->report.pair_tests += found;
     for (size_t k = 0; k < found && status == CAROM_OK; k++) {
-        uint32_t j = self->found[k].ball;
-        carom_vec shift = self->grid.shift_m[self->found[k].image];
-        carom_vec way = carom_grid_way(&self->grid, carom_penalty_of(self, x, i),
-                                       carom_penalty_of(self, x, j), &self->found[k]);
-        double range = self->radius[i] + self->radius[j] + self->skin_m;
+        uint32_t j = self->neighbours.found[k].ball;
+        carom_vec shift = self->neighbours.grid.shift_m[self->neighbours.found[k].image];
+        carom_vec way = carom_grid_way(&self->neighbours.grid, carom_penalty_of(self, x, i),
+                                       carom_penalty_of(self, x, j), &self->neighbours.found[k]);
+        double range = self->radius[i] + self->radius[j] + self->neighbours.skin_m;
         bool fixed = self->inverse_mass[i] + self->inverse_mass[j] == 0;
         if (!fixed && carom_vec_square(way) < range * range) {
             status = add_pair(self, &(penalty_pair){i, j, shift, PENALTY_NO_RECORD}, error);
@@ -58,12 +59,12 @@ static carom_status add_walls(penalty_system *self, uint32_t i, carom_error *err
     size_t walls = self->inverse_mass[i] == 0 ? 0 : carom_walls_count(problem);
     carom_status status = CAROM_OK;
     if (walls == 0 || carom_walls_clear(problem, carom_penalty_of(self, self->now.x, i),
-                                        self->reach_wall[i] + self->skin_m)) {
+                                        self->reach_wall[i] + self->neighbours.skin_m)) {
         return CAROM_OK; /* most balls, most of the time */
     }
     status = carom_penalty_on_table(self, &self->now, i, error);
     for (uint32_t wall = 0; wall < walls && status == CAROM_OK; wall++) {
-        if (carom_penalty_is_by_wall(self, i, wall, self->skin_m)) {
+        if (carom_penalty_is_by_wall(self, i, wall, self->neighbours.skin_m)) {
             status = add_pair(self, &(penalty_pair){i, n + wall, {0, 0}, PENALTY_NO_RECORD}, error);
         }
     }
@@ -74,7 +75,7 @@ static carom_status add_walls(penalty_system *self, uint32_t i, carom_error *err
 static carom_status search_pairs(penalty_system *self, carom_error *error)
 {
     carom_status status = CAROM_OK;
-    self->pairs = 0;
+    self->neighbours.pairs = 0;
     for (uint32_t i = 0; i < self->problem->count && status == CAROM_OK; i++) {
         status = carom_watch_wants_end(self->watcher) ? carom_error_interrupted(error)
                                                       : add_balls(self, i, error);
@@ -99,9 +100,9 @@ static void wrap_positions(penalty_system *self)
 /* Lists of the grid's buckets rise. */
 static void fill_grid(penalty_system *self)
 {
-    carom_grid_clear(&self->grid);
+    carom_grid_clear(&self->neighbours.grid);
     for (uint32_t i = (uint32_t)self->problem->count; i-- > 0;) {
-        carom_grid_place(&self->grid, i, carom_penalty_of(self, self->now.x, i));
+        carom_grid_place(&self->neighbours.grid, i, carom_penalty_of(self, self->now.x, i));
     }
 }
 
@@ -110,21 +111,21 @@ static void carry_records(const penalty_system *self)
 {
     for (size_t r = 0; r < self->contacts.count; r++) {
         penalty_record *record = &self->contacts.record[r];
-        size_t low = 0, high = self->pairs;
+        size_t low = 0, high = self->neighbours.pairs;
         while (low < high) {
             size_t middle = low + (high - low) / 2;
-            if (self->pair[middle].a < record->collision.a) {
+            if (self->neighbours.pair[middle].a < record->collision.a) {
                 low = middle + 1;
             } else {
                 high = middle;
             }
         }
-        while (low < self->pairs && self->pair[low].b != record->b) {
+        while (low < self->neighbours.pairs && self->neighbours.pair[low].b != record->b) {
             low++; /* an overlap is listed, whatever the skin */
         }
         record->pair = low;
-        if (low < self->pairs && self->pair[low].a == record->collision.a) {
-            self->pair[low].record = (uint32_t)r;
+        if (low < self->neighbours.pairs && self->neighbours.pair[low].a == record->collision.a) {
+            self->neighbours.pair[low].record = (uint32_t)r;
         }
     }
 }
@@ -148,7 +149,7 @@ static carom_status fit_skin(penalty_system *self, double h, double near_m, caro
 {
     static const double spare = 2;
     carom_status status;
-    if (near_m <= self->skin_m) {
+    if (near_m <= self->neighbours.skin_m) {
         return CAROM_OK;
     }
     if (!isfinite(spare * near_m)) {
@@ -157,14 +158,14 @@ static carom_status fit_skin(penalty_system *self, double h, double near_m, caro
                                "a smaller step",
                                h);
     }
-    carom_grid_free(&self->grid);
-    status = carom_grid_init(&self->grid, self->problem, 1, spare * near_m, error);
+    carom_grid_free(&self->neighbours.grid);
+    status = carom_grid_init(&self->neighbours.grid, self->problem, 1, spare * near_m, error);
     if (status == CAROM_INVALID) {
         return too_far(self, h, error);
     }
     if (status == CAROM_OK) {
-        self->skin_m = spare * near_m;
-        self->moved_m = INFINITY; /* the pairs must be found anew */
+        self->neighbours.skin_m = spare * near_m;
+        self->neighbours.moved_m = INFINITY; /* the pairs must be found anew */
     }
     return status;
 }
@@ -179,7 +180,7 @@ static carom_status find_pairs(penalty_system *self, carom_error *error)
         carry_records(self);
         status = carom_penalty_recount(self, error);
     }
-    self->moved_m = status == CAROM_OK ? 0 : INFINITY;
+    self->neighbours.moved_m = status == CAROM_OK ? 0 : INFINITY;
     return status;
 }
 
@@ -188,7 +189,7 @@ static carom_status find_pairs(penalty_system *self, carom_error *error)
 static penalty_near near_of(penalty_system *self, size_t k)
 {
     static const double rounding = 1e-12; /* of a square, a root and a sum, and more */
-    const penalty_pair *pair = &self->pair[k];
+    const penalty_pair *pair = &self->neighbours.pair[k];
     const carom_ball *ball = self->problem->ball;
     bool wall = pair->b >= self->problem->count;
     const carom_ball *a = &ball[pair->a], *b = wall ? NULL : &ball[pair->b];
@@ -214,14 +215,14 @@ static carom_status fit_near(penalty_system *self, size_t nears, carom_error *er
 {
     bool missing = false;
     size_t wanted = nears + nears / 2 + 1;
-    if (nears < self->near_capacity) {
+    if (nears < self->neighbours.near_capacity) {
         return CAROM_OK;
     }
-    free(self->near);
+    free(self->neighbours.near);
     free(self->grip);
-    self->near = carom_zeros(wanted, sizeof *self->near, &missing);
+    self->neighbours.near = carom_zeros(wanted, sizeof *self->neighbours.near, &missing);
     self->grip = self->rough ? carom_zeros(wanted, sizeof *self->grip, &missing) : NULL;
-    self->near_capacity = missing ? 0 : wanted;
+    self->neighbours.near_capacity = missing ? 0 : wanted;
     return missing ? carom_error_no_memory(error) : CAROM_OK;
 }
 
@@ -229,9 +230,9 @@ static carom_status fit_near(penalty_system *self, size_t nears, carom_error *er
 static void describe(penalty_system *self, size_t at, size_t k)
 {
     const carom_ball *ball = self->problem->ball;
-    self->near[at] = near_of(self, k);
+    self->neighbours.near[at] = near_of(self, k);
     if (self->rough) {
-        const penalty_near *near = &self->near[at];
+        const penalty_near *near = &self->neighbours.near[at];
         self->grip[at] = carom_penalty_grip_of(self, &ball[near->a],
                                                near->wall ? NULL : &ball[near->b]);
     }
@@ -241,12 +242,12 @@ static bool is_near(const penalty_system *self, const penalty_pair *pair)
 {
     if (pair->b >= self->problem->count) {
         return carom_penalty_is_by_wall(self, pair->a, pair->b - self->problem->count,
-                                        self->near_m);
+                                        self->neighbours.near_m);
     } else {
         const double *x = self->now.x;
         carom_vec image = carom_vec_add(carom_penalty_of(self, x, pair->b), pair->shift);
         carom_vec way = carom_vec_minus(image, carom_penalty_of(self, x, pair->a));
-        double range = self->radius[pair->a] + self->radius[pair->b] + self->near_m;
+        double range = self->radius[pair->a] + self->radius[pair->b] + self->neighbours.near_m;
         return carom_vec_square(way) < range * range;
     }
 }
@@ -254,9 +255,9 @@ static bool is_near(const penalty_system *self, const penalty_pair *pair)
 /* The same where its balls are like those of near pair number @p like. */
 static void describe_like(penalty_system *self, size_t like, size_t at, size_t k)
 {
-    const penalty_pair *pair = &self->pair[k];
-    penalty_near *near = &self->near[at];
-    *near = self->near[like];
+    const penalty_pair *pair = &self->neighbours.pair[k];
+    penalty_near *near = &self->neighbours.near[at];
+    *near = self->neighbours.near[like];
     near->a = pair->a;
     near->b = pair->b;
     near->shift = pair->shift;
@@ -270,8 +271,9 @@ static void describe_like(penalty_system *self, size_t like, size_t at, size_t k
 static size_t mark_near(const penalty_system *self)
 {
     size_t count = 0;
-    for (size_t k = 0; k < self->pairs; k++) {
-        bool near = self->pair[k].record != PENALTY_NO_RECORD || is_near(self, &self->pair[k]);
+    for (size_t k = 0; k < self->neighbours.pairs; k++) {
+        bool near = self->neighbours.pair[k].record != PENALTY_NO_RECORD ||
+                    is_near(self, &self->neighbours.pair[k]);
         self->acting[k] = near;
         count += near;
     }
@@ -282,8 +284,8 @@ static carom_status list_near(penalty_system *self, carom_error *error)
 {
     size_t nears = mark_near(self), at = 0, like = SIZE_MAX, n = self->problem->count;
     carom_status status = fit_near(self, nears, error);
-    for (size_t k = 0; k < self->pairs && status == CAROM_OK; k++) {
-        const penalty_pair *pair = &self->pair[k];
+    for (size_t k = 0; k < self->neighbours.pairs && status == CAROM_OK; k++) {
+        const penalty_pair *pair = &self->neighbours.pair[k];
         bool alike;
         if (!self->acting[k]) {
             continue;
@@ -297,16 +299,16 @@ static carom_status list_near(penalty_system *self, carom_error *error)
         }
         at++;
     }
-    self->nears = at;
+    self->neighbours.nears = at;
     return status;
 }
 
 static carom_status find_near(penalty_system *self, carom_error *error)
 {
     carom_status status;
-    self->nears = 0;
-    self->near_moved_m = 0;
-    self->report.pair_tests += self->pairs;
+    self->neighbours.nears = 0;
+    self->neighbours.near_moved_m = 0;
+    self->report.pair_tests += self->neighbours.pairs;
     status = carom_penalty_fit_to_pairs(self, error);
     if (status == CAROM_OK) {
         status = list_near(self, error);
@@ -327,12 +329,12 @@ carom_status carom_penalty_list_again(penalty_system *self, const uint32_t *pair
                                       carom_error *error)
 {
     carom_status status = carom_penalty_fit_to_pairs(self, error);
-    self->nears = 0;
+    self->neighbours.nears = 0;
     if (status == CAROM_OK) {
         status = fit_near(self, nears, error);
     }
-    for (; self->nears < nears && status == CAROM_OK; self->nears++) {
-        describe(self, self->nears, pair[self->nears]);
+    for (; self->neighbours.nears < nears && status == CAROM_OK; self->neighbours.nears++) {
+        describe(self, self->neighbours.nears, pair[self->neighbours.nears]);
     }
     return status == CAROM_OK ? carom_penalty_fit_to_near(self, error) : status;
 }
@@ -346,7 +348,7 @@ static double most_move(const penalty_system *self, double h)
 
 bool carom_penalty_list_lasts(const penalty_system *self, double h)
 {
-    return self->near_m - 2 * self->near_moved_m >= 2 * most_move(self, h);
+    return self->neighbours.near_m - 2 * self->neighbours.near_moved_m >= 2 * most_move(self, h);
 }
 
 carom_status carom_penalty_find_neighbours(penalty_system *self, double h, double least_near_m,
@@ -357,12 +359,13 @@ carom_status carom_penalty_find_neighbours(penalty_system *self, double h, doubl
     if (least_near_m == 0 && carom_penalty_list_lasts(self, h)) {
         return CAROM_OK;
     }
-    if (self->rough && self->near_m > 0) {
+    if (self->rough && self->neighbours.near_m > 0) {
         carom_penalty_keep_springs(self);
     }
-    self->near_m = wanted > least_near_m ? wanted : least_near_m;
-    status = fit_skin(self, h, self->near_m, error);
-    if (status == CAROM_OK && self->skin_m - 2 * self->moved_m < self->near_m) {
+    self->neighbours.near_m = wanted > least_near_m ? wanted : least_near_m;
+    status = fit_skin(self, h, self->neighbours.near_m, error);
+    if (status == CAROM_OK &&
+        self->neighbours.skin_m - 2 * self->neighbours.moved_m < self->neighbours.near_m) {
         status = find_pairs(self, error);
     }
     return status == CAROM_OK ? find_near(self, error) : status;

@@ -29,7 +29,7 @@ static const double *spins(const penalty_system *self, const double *v)
 penalty_slip carom_penalty_slip(const penalty_system *self, const penalty_near *near,
                                 const penalty_geometry *at, const double *v)
 {
-    const penalty_grip *grip = &self->grip[near - self->near];
+    const penalty_grip *grip = &self->grip[near - self->neighbours.near];
     double part = 1 - at->overlap_m / near->reach_m;
     const double *spin = spins(self, v);
     carom_vec t = carom_vec_left(at->normal);
@@ -56,7 +56,7 @@ penalty_slip_rates carom_penalty_slip_rates(const penalty_system *self, const pe
                                             const penalty_geometry *at, const penalty_slip *s,
                                             const double *v, const double *a)
 {
-    const penalty_grip *grip = &self->grip[near - self->near];
+    const penalty_grip *grip = &self->grip[near - self->neighbours.near];
     const double *spin = spins(self, v), *spun = spins(self, a);
     carom_vec t = carom_vec_left(at->normal), past = carom_penalty_of(self, v, near->a),
               pushed = carom_penalty_of(self, a, near->a);
@@ -101,12 +101,13 @@ penalty_stiffness carom_penalty_stiffness(const penalty_system *self, size_t k,
 {
     carom_slope slope;
     if (self->law->linear) {
-        return (penalty_stiffness){self->grip[k].ratio * self->near[k].contact.stiffness, 0};
+        return (penalty_stiffness){self->grip[k].ratio * self->neighbours.near[k].contact.stiffness,
+                                   0};
     }
     if (!(at->overlap_m > 0)) {
         return (penalty_stiffness){0, 0};
     }
-    slope = carom_force_law_slope(self->law, &self->near[k].contact, at->overlap_m);
+    slope = carom_force_law_slope(self->law, &self->neighbours.near[k].contact, at->overlap_m);
     return (penalty_stiffness){self->grip[k].ratio * slope.N_per_m,
                                slope.logarithmic_m * at->rate_mps};
 }
@@ -124,7 +125,7 @@ double carom_penalty_limit(const penalty_system *self, size_t k, double normal_N
 
 double carom_penalty_normal_force(const penalty_system *self, size_t k, const penalty_geometry *at)
 {
-    return self->law->force(&self->near[k].contact, at->overlap_m, at->rate_mps).total_N;
+    return self->law->force(&self->neighbours.near[k].contact, at->overlap_m, at->rate_mps).total_N;
 }
 
 static double clamp(double force, double limit)
@@ -191,12 +192,12 @@ void carom_penalty_rub(const penalty_scene *scene, size_t k, const penalty_geome
     bool holds = carom_penalty_is_held(hold) && isfinite(at->overlap_m); /* see walls.c */
     self->rubbing[k].at = *at;
     if ((acts || holds) && self->grip[k].friction > 0) {
-        penalty_slip s = carom_penalty_slip(self, &self->near[k], at, v);
+        penalty_slip s = carom_penalty_slip(self, &self->neighbours.near[k], at, v);
         penalty_stiffness spring = carom_penalty_stiffness(self, k, at);
         double coordinate = x[carom_penalty_spring(self, k)];
         double held = holds ? spring_force(hold, coordinate, &spring) : 0;
         self->rubbing[k].slip = s;
-        self->rubbing[k].arm = 1 - at->overlap_m / self->near[k].reach_m;
+        self->rubbing[k].arm = 1 - at->overlap_m / self->neighbours.near[k].reach_m;
         own[0] = acts ? acting_force(scene, k, at, &s, held) : 0;
         own[1] = (own[0] - held) * s.speed + own_loss(hold, held, &spring);
     }
@@ -204,7 +205,7 @@ void carom_penalty_rub(const penalty_scene *scene, size_t k, const penalty_geome
 
 void carom_penalty_turn(const penalty_system *self, size_t k, double force, double *a, double *g)
 {
-    const penalty_near *near = &self->near[k];
+    const penalty_near *near = &self->neighbours.near[k];
     const penalty_grip *grip = &self->grip[k];
     double *spun = a + 2 * self->balls, push = -force * self->rubbing[k].arm;
     spun[near->a] += push * grip->turn_a;
@@ -230,7 +231,7 @@ static double spring_acceleration(const penalty_system *self, size_t k, size_t p
     if (!isfinite(at->overlap_m)) {
         return 0;
     }
-    rate = carom_penalty_slip_rates(self, &self->near[place], at, s, v, a).slip;
+    rate = carom_penalty_slip_rates(self, &self->neighbours.near[place], at, s, v, a).slip;
     if (hold == PENALTY_STICK) {
         /* not of one that has parted; located, who touches does, whatever rounding says */
         return self->located || at->overlap_m > 0 ? rate : 0;
@@ -245,7 +246,7 @@ static double spring_acceleration(const penalty_system *self, size_t k, size_t p
 static penalty_rubbing rubbing_of(const penalty_system *self, size_t k, size_t place,
                                   const double *x, const double *v)
 {
-    const penalty_near *near = &self->near[place];
+    const penalty_near *near = &self->neighbours.near[place];
     penalty_rubbing rubs = self->rubbing[k];
     if (self->problem->part != NULL) {
         rubs.at = carom_penalty_geometry(self, near, x, v);
@@ -257,7 +258,7 @@ static penalty_rubbing rubbing_of(const penalty_system *self, size_t k, size_t p
 void carom_penalty_stretch(const penalty_system *self, const unsigned char *hold, double h,
                            const double *x, const double *v, double *a)
 {
-    for (size_t k = 0; k < self->nears; k++) {
+    for (size_t k = 0; k < self->neighbours.nears; k++) {
         double *spring = &a[carom_penalty_spring(self, k)];
         *spring = 0;
         if (carom_penalty_is_held(hold[k])) {
@@ -290,7 +291,7 @@ static void begin_spring(const penalty_scene *scene, penalty_motion *motion, siz
         carom_penalty_rub(scene, k, &at, motion->x, motion->v, motion->g);
         *pace = holds ? pace_of(self, k, hold, &at, self->rubbing[k].slip.speed) : 0;
     } else if (holds) {
-        double speed = carom_penalty_slip(self, &self->near[k], &at, motion->v).speed;
+        double speed = carom_penalty_slip(self, &self->neighbours.near[k], &at, motion->v).speed;
         *pace = pace_of(self, k, hold, &at, speed);
     }
 }
@@ -299,7 +300,7 @@ static void begin_spring(const penalty_scene *scene, penalty_motion *motion, siz
 void carom_penalty_begin_part(const penalty_system *self, penalty_motion *motion, double h)
 {
     penalty_scene scene = {self, self->located ? motion : NULL, motion->hold, h, h};
-    for (size_t k = 0; k < self->nears; k++) {
+    for (size_t k = 0; k < self->neighbours.nears; k++) {
         if (motion->hold[k] != PENALTY_NONE) {
             begin_spring(&scene, motion, k);
         }
@@ -320,8 +321,9 @@ double carom_penalty_spring_force_at(const penalty_system *self, size_t k, unsig
         return spring_force(hold, x[carom_penalty_spring(self, k)], &spring);
     }
     if (carom_penalty_is_sliding(hold)) {
-        double limit = carom_penalty_limit(self, k, carom_penalty_normal_force(self, k, at),
-                                           carom_penalty_slip(self, &self->near[k], at, v).speed);
+        double limit = carom_penalty_limit(
+            self, k, carom_penalty_normal_force(self, k, at),
+            carom_penalty_slip(self, &self->neighbours.near[k], at, v).speed);
         return hold == PENALTY_SLIDE_ON ? limit : -limit;
     }
     return 0;
@@ -422,7 +424,7 @@ double carom_penalty_set_back(penalty_system *self, size_t k, const penalty_geom
         motion->g[carom_penalty_rubbed(self, k) + 1] = 0; /* the next step begins without it */
         return before;
     }
-    s = carom_penalty_slip(self, &self->near[k], at, motion->v);
+    s = carom_penalty_slip(self, &self->neighbours.near[k], at, motion->v);
     force = motion->hold[k] == PENALTY_NONE
               ? first_force(self, k, at, s.speed, self->step_s)
               : carom_penalty_spring_force_at(self, k, motion->hold[k], at, motion->x, motion->v);
@@ -436,8 +438,8 @@ double carom_penalty_set_back(penalty_system *self, size_t k, const penalty_geom
 
 void carom_penalty_keep_springs(penalty_system *self)
 {
-    for (size_t k = 0; k < self->nears; k++) {
-        uint32_t open = self->pair[self->near[k].pair].record;
+    for (size_t k = 0; k < self->neighbours.nears; k++) {
+        uint32_t open = self->neighbours.pair[self->neighbours.near[k].pair].record;
         if (open != PENALTY_NO_RECORD) {
             self->contacts.record[open].hold = self->now.hold[k];
             self->contacts.record[open].spring = self->now.x[carom_penalty_spring(self, k)];
@@ -448,8 +450,8 @@ void carom_penalty_keep_springs(penalty_system *self)
 void carom_penalty_load_springs(penalty_system *self)
 {
     penalty_motion *motion = &self->now;
-    for (size_t k = 0; k < self->nears; k++) {
-        uint32_t open = self->pair[self->near[k].pair].record;
+    for (size_t k = 0; k < self->neighbours.nears; k++) {
+        uint32_t open = self->neighbours.pair[self->neighbours.near[k].pair].record;
         carom_penalty_drop_spring(self, motion, k);
         if (open != PENALTY_NO_RECORD) {
             motion->hold[k] = self->contacts.record[open].hold;

@@ -41,8 +41,9 @@ size_t carom_penalty_wall_beside(const penalty_system *self, size_t k, const dou
 static inline size_t carom_penalty_place(const penalty_system *self, size_t k, const double *x,
                                          const double *v)
 {
-    return self->problem->part != NULL && self->near[k].wall &&
-                   carom_penalty_geometry(self, &self->near[k], x, v).overlap_m == -INFINITY
+    return self->problem->part != NULL && self->neighbours.near[k].wall &&
+                   carom_penalty_geometry(self, &self->neighbours.near[k], x, v).overlap_m ==
+                       -INFINITY
              ? carom_penalty_wall_beside(self, k, x, v)
              : k;
 }
@@ -50,7 +51,8 @@ static inline size_t carom_penalty_place(const penalty_system *self, size_t k, c
 static inline penalty_geometry carom_penalty_rubbing_at(const penalty_system *self, size_t k,
                                                         const double *x, const double *v)
 {
-    return carom_penalty_geometry(self, &self->near[carom_penalty_place(self, k, x, v)], x, v);
+    return carom_penalty_geometry(self, &self->neighbours.near[carom_penalty_place(self, k, x, v)],
+                                  x, v);
 }
 
 /** Whether near pair k acts on its bodies at the geometry @p at. */
@@ -119,7 +121,7 @@ static inline void carom_penalty_pass_spring(const penalty_system *self, penalty
                                              size_t from, size_t to)
 {
     double *spring = &motion->x[carom_penalty_spring(self, 0)];
-    if (to < self->nears) {
+    if (to < self->neighbours.nears) {
         motion->hold[to] = motion->hold[from];
         spring[to] = spring[from];
     }

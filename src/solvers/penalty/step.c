@@ -105,14 +105,14 @@ static carom_status not_finite(const penalty_system *self, double h, double fart
 static void finish_step(penalty_system *self, double end_s, double farthest_m)
 {
     self->time_s = end_s;
-    self->moved_m += farthest_m;
-    self->near_moved_m += farthest_m;
+    self->neighbours.moved_m += farthest_m;
+    self->neighbours.near_moved_m += farthest_m;
 }
 
 static void count(penalty_system *self, size_t evaluations)
 {
     self->report.force_evaluations += evaluations;
-    self->report.pair_tests += evaluations * (self->nears + self->left_out);
+    self->report.pair_tests += evaluations * (self->neighbours.nears + self->neighbours.left_out);
 }
 
 /* What every step, or part of one, has done. */
@@ -198,7 +198,8 @@ carom_status carom_penalty_step_farther(penalty_system *self, double h, double e
     carom_status status;
     bool listed = false;
     do {
-        status = carom_penalty_find_neighbours(self, h, 2 * self->near_m + 8 * farthest_m, error);
+        status = carom_penalty_find_neighbours(self, h,
+                                               2 * self->neighbours.near_m + 8 * farthest_m, error);
         if (status == CAROM_OK) {
             status = carom_penalty_try_step(self, h, &farthest_m, error);
         }
@@ -244,7 +245,7 @@ static void no_rates(const void *context, const double *x, const double *v, doub
  * enough after it. */
 bool carom_penalty_drifts(const penalty_system *self)
 {
-    return self->nears == 0 && carom_vec_is_zero(self->problem->gravity_mps2) &&
+    return self->neighbours.nears == 0 && carom_vec_is_zero(self->problem->gravity_mps2) &&
            self->rolling == NULL && self->orientation == NULL &&
            self->problem->boundary != CAROM_PERIODIC &&
            (self->phase == 0 || self->report.steps > 0);
@@ -253,7 +254,7 @@ bool carom_penalty_drifts(const penalty_system *self)
 /* Whether after the move so far, in steps of so long a move, one more is safe and wanted. */
 static bool drifts_on(const penalty_system *self, double so_far, double move, double t_s)
 {
-    double room = self->near_m - 2 * self->near_moved_m;
+    double room = self->neighbours.near_m - 2 * self->neighbours.near_moved_m;
     return !carom_watch_wants_end(self->watcher) && self->now.given_up == CAROM_OK &&
            room - 2 * (so_far + move) >= 2 * move &&
            carom_penalty_grid_time(self, self->report.steps + 1) <= t_s;
@@ -312,8 +313,9 @@ carom_status carom_penalty_change(penalty_system *self, carom_error *error)
     }
     self->changed = next;
     /* contacts described anew */
-    return self->near_m > 0 ? carom_penalty_find_neighbours(self, self->step_s, self->near_m, error)
-                            : CAROM_OK;
+    return self->neighbours.near_m > 0
+             ? carom_penalty_find_neighbours(self, self->step_s, self->neighbours.near_m, error)
+             : CAROM_OK;
 }
 
 carom_status carom_penalty_go_on(penalty_system *self, double t_s, carom_error *error)

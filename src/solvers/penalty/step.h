@@ -32,7 +32,7 @@ void carom_penalty_take_back(penalty_system *self);
 /** Whether nobody outside the near list can have touched anybody in a step of so far a move. */
 static inline bool carom_penalty_is_listed(const penalty_system *self, double farthest_m)
 {
-    return self->near_m - 2 * (self->near_moved_m + farthest_m) >= 0;
+    return self->neighbours.near_m - 2 * (self->neighbours.near_moved_m + farthest_m) >= 0;
 }
 
 /** The step of a try that went so far and was taken back, with a longer list. */

@@ -28,11 +28,11 @@ static double limit_rate(const penalty_system *self, penalty_motion *motion, siz
     penalty_slip_rates rates = {0, 0};
     double own = shallow * at->overlap_m / fabs(at->rate_mps), dt = part * self->step_s;
     dt = own > 0 && own < dt ? own : dt;
-    if (self->near[k].contact.viscosity != 0 || !carom_penalty_rubs_plainly(self)) {
+    if (self->neighbours.near[k].contact.viscosity != 0 || !carom_penalty_rubs_plainly(self)) {
         penalty_scene scene = {self, motion, motion->hold, self->step_s, self->step_s};
         double *a = motion->rates, *g = a + carom_penalty_coordinates(self);
         carom_penalty_rates(&scene, x, v, a, g);
-        rates = carom_penalty_slip_rates(self, &self->near[k], at, s, v, a);
+        rates = carom_penalty_slip_rates(self, &self->neighbours.near[k], at, s, v, a);
     }
     return (limit_after(self, k, at, s->speed, rates, dt) -
             limit_after(self, k, at, s->speed, rates, -dt)) /
@@ -44,7 +44,7 @@ static double limit_rate(const penalty_system *self, penalty_motion *motion, siz
 static double slipping(const penalty_system *self, penalty_motion *motion, size_t k, double sign,
                        const penalty_geometry *at, const double *x, const double *v)
 {
-    penalty_slip s = carom_penalty_slip(self, &self->near[k], at, v);
+    penalty_slip s = carom_penalty_slip(self, &self->neighbours.near[k], at, v);
     penalty_stiffness spring = carom_penalty_stiffness(self, k, at);
     double limit = carom_penalty_limit(self, k, carom_penalty_normal_force(self, k, at), s.speed);
     double grows = sign * spring.N_per_m * s.speed;
@@ -64,7 +64,7 @@ static double left_of(const penalty_system *self, size_t k, unsigned char hold,
                       const penalty_geometry *at, double speed, double coordinate)
 {
     static const double rounding = 1e-13;
-    const penalty_near *near = &self->near[k];
+    const penalty_near *near = &self->neighbours.near[k];
     double limit = carom_penalty_limit(self, k, carom_penalty_normal_force(self, k, at), speed);
     double k_t = carom_penalty_stiffness(self, k, at).N_per_m, ratio = self->grip[k].ratio;
     double slack = rounding * near->reach_m * self->grip[k].friction;
@@ -86,7 +86,7 @@ static double stuck(const penalty_system *self, const penalty_motion *motion, si
                     const penalty_geometry *at, const double *x, const double *v)
 {
     static const double rounding = 1e-13;
-    const penalty_near *near = &self->near[k];
+    const penalty_near *near = &self->neighbours.near[k];
     unsigned char hold = motion->hold[k];
     penalty_slip s = carom_penalty_slip(self, near, at, v);
     double left = left_of(self, k, hold, at, s.speed, x[carom_penalty_spring(self, k)]);
@@ -114,7 +114,7 @@ double carom_penalty_hold_signal(const penalty_system *self, penalty_motion *mot
     case PENALTY_SLIDE_ON:
     case PENALTY_SLIDE_BACK:
         slides = slipping(self, motion, k, sign_of(hold), &at, x, v);
-        return self->near[k].contact.viscosity != 0 && normal < slides ? normal : slides;
+        return self->neighbours.near[k].contact.viscosity != 0 && normal < slides ? normal : slides;
     default: return 1;
     }
 }
@@ -123,7 +123,7 @@ double carom_penalty_hold_signal(const penalty_system *self, penalty_motion *mot
  * dashpot presses from the first, it sticks. */
 void carom_penalty_take_hold(const penalty_system *self, penalty_motion *motion, size_t k)
 {
-    const penalty_near *near = &self->near[k];
+    const penalty_near *near = &self->neighbours.near[k];
     penalty_geometry at = carom_penalty_rubbing_at(self, k, motion->x, motion->v);
     double speed = carom_penalty_slip(self, near, &at, motion->v).speed;
     double mu = carom_problem_friction(self->problem, self->grip[k].friction, fabs(speed));
@@ -146,7 +146,7 @@ void carom_penalty_let_go(const penalty_system *self, penalty_motion *motion, si
 
 void carom_penalty_change_hold(const penalty_system *self, penalty_motion *motion, size_t k)
 {
-    const penalty_near *near = &self->near[k];
+    const penalty_near *near = &self->neighbours.near[k];
     unsigned char hold = motion->hold[k];
     penalty_geometry at = carom_penalty_rubbing_at(self, k, motion->x, motion->v);
     double force = carom_penalty_spring_force_at(self, k, hold, &at, motion->x, motion->v);

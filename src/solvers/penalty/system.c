@@ -25,11 +25,11 @@ void carom_penalty_free(penalty_system *self)
     }
     carom_penalty_motion_free(self->integrator, &self->now);
     carom_penalty_motion_free(self->integrator, &self->trial);
-    carom_grid_free(&self->grid);
+    carom_grid_free(&self->neighbours.grid);
     if (!self->borrowed) {
         carom_penalty_free_epochs(self->problem, self->epoch);
     }
-    free(self->found);
+    free(self->neighbours.found);
     free(self->acting);
     free(self->normal);
     free(self->orientation);
@@ -40,8 +40,8 @@ void carom_penalty_free(penalty_system *self)
     free(self->alike);
     free(self->x_before);
     free(self->v_before);
-    free(self->pair);
-    free(self->near);
+    free(self->neighbours.pair);
+    free(self->neighbours.near);
     free(self->grip);
     free(self->rubbing);
     free(self->contacts.record);
@@ -97,7 +97,8 @@ static carom_status allocate(penalty_system *self, carom_error *error)
     bool rolls = carom_problem_has_friction(self->problem), turns = self->problem->orientation,
          missing = false;
     self->now.a = carom_zeros(n, sizeof(double), &missing); /* grows with what moves */
-    self->found = carom_zeros(n + CAROM_GRID_IMAGES, sizeof *self->found, &missing);
+    self->neighbours.found = carom_zeros(n + CAROM_GRID_IMAGES, sizeof *self->neighbours.found,
+                                         &missing);
     self->inverse_mass = carom_zeros(n, sizeof(double), &missing);
     self->radius = carom_zeros(n, sizeof(double), &missing);
     self->reach_wall = carom_zeros(n, sizeof(double), &missing);
@@ -163,15 +164,16 @@ carom_status carom_penalty_furnish(penalty_system *self, carom_error *error)
     if (status == CAROM_OK) {
         status = carom_penalty_motion_init(self, &self->trial, error);
     }
-    self->skin_m = first_skin(self);
+    self->neighbours.skin_m = first_skin(self);
     if (status == CAROM_OK) {
-        status = carom_grid_init(&self->grid, self->problem, 1, self->skin_m, error);
+        status = carom_grid_init(&self->neighbours.grid, self->problem, 1, self->neighbours.skin_m,
+                                 error);
     }
     if (status != CAROM_OK) {
         return status;
     }
     place_balls(self);
-    self->moved_m = INFINITY; /* no pairs known yet */
+    self->neighbours.moved_m = INFINITY; /* no pairs known yet */
     least = self->step_s * self->fastest_mps;
     return carom_penalty_find_neighbours(self, self->step_s, least > 0 ? least : DBL_MIN, error);
 }
@@ -214,24 +216,25 @@ static void pass_pair(carom_archive *archive, void *one)
  * for. */
 static carom_status archive_skin(penalty_system *self, carom_archive *archive)
 {
-    double made_for_m = self->skin_m;
-    carom_archive_value(archive, self->skin_m);
-    carom_archive_value(archive, self->moved_m);
-    carom_archive_value(archive, self->near_m);
-    carom_archive_value(archive, self->near_moved_m);
-    if (self->skin_m == made_for_m ||
-        !carom_archive_must(archive, isfinite(self->skin_m), "skin")) {
+    double made_for_m = self->neighbours.skin_m;
+    carom_archive_value(archive, self->neighbours.skin_m);
+    carom_archive_value(archive, self->neighbours.moved_m);
+    carom_archive_value(archive, self->neighbours.near_m);
+    carom_archive_value(archive, self->neighbours.near_moved_m);
+    if (self->neighbours.skin_m == made_for_m ||
+        !carom_archive_must(archive, isfinite(self->neighbours.skin_m), "skin")) {
         return archive->failure.status;
     }
-    carom_grid_free(&self->grid);
-    return carom_grid_init(&self->grid, self->problem, 1, self->skin_m, &archive->failure);
+    carom_grid_free(&self->neighbours.grid);
+    return carom_grid_init(&self->neighbours.grid, self->problem, 1, self->neighbours.skin_m,
+                           &archive->failure);
 }
 
 /* Pairs are of bodies that there are, and an open one's record points back. */
 static void examine_pair(const penalty_system *self, size_t k, carom_archive *archive)
 {
     size_t n = self->problem->count;
-    const penalty_pair *pair = &self->pair[k];
+    const penalty_pair *pair = &self->neighbours.pair[k];
     bool two = pair->a < n && pair->b < n + carom_walls_count(self->problem) && pair->a != pair->b,
          open = pair->record != PENALTY_NO_RECORD;
     (void)carom_archive_must(archive,
@@ -247,8 +250,8 @@ static void examine_record(const penalty_system *self, size_t r, carom_archive *
     bool logged = self->log == NULL ||
                   (record->log_index < self->log->count && record->trace <= self->trace->count);
     carom_collision_examine(archive, &record->collision, self->problem);
-    if (carom_archive_must(archive, logged && record->pair < self->pairs, "contact")) {
-        const penalty_pair *pair = &self->pair[record->pair];
+    if (carom_archive_must(archive, logged && record->pair < self->neighbours.pairs, "contact")) {
+        const penalty_pair *pair = &self->neighbours.pair[record->pair];
         const carom_collision *c = &record->collision;
         size_t b = c->wall ? c->b + self->problem->count : c->b;
         (void)carom_archive_must(
@@ -259,7 +262,7 @@ static void examine_record(const penalty_system *self, size_t r, carom_archive *
 
 static bool examine_pairs(const penalty_system *self, carom_archive *archive)
 {
-    for (size_t k = 0; k < self->pairs && archive->failure.status == CAROM_OK; k++) {
+    for (size_t k = 0; k < self->neighbours.pairs && archive->failure.status == CAROM_OK; k++) {
         examine_pair(self, k, archive);
     }
     for (size_t r = 0; r < self->contacts.count && archive->failure.status == CAROM_OK; r++) {
@@ -275,8 +278,8 @@ static bool examine_near(const penalty_system *self, const uint32_t *pair, size_
     size_t open = 0;
     bool rising = true;
     for (size_t k = 0; k < nears && rising; k++) {
-        rising = pair[k] < self->pairs && (k == 0 || pair[k - 1] < pair[k]);
-        open += rising && self->pair[pair[k]].record != PENALTY_NO_RECORD;
+        rising = pair[k] < self->neighbours.pairs && (k == 0 || pair[k - 1] < pair[k]);
+        open += rising && self->neighbours.pair[pair[k]].record != PENALTY_NO_RECORD;
     }
     return carom_archive_must(archive, rising && open == self->contacts.count, "list of pairs");
 }
@@ -284,11 +287,11 @@ static bool examine_near(const penalty_system *self, const uint32_t *pair, size_
 /* Of those near only which pairs they are: what their forces need follows from that. */
 static carom_status archive_near(penalty_system *self, carom_archive *archive)
 {
-    size_t nears = self->nears;
+    size_t nears = self->neighbours.nears;
     uint32_t *pair = calloc(nears + 1, sizeof *pair);
     carom_status status = pair == NULL ? carom_error_no_memory(&archive->failure) : CAROM_OK;
     for (size_t k = 0; k < nears && status == CAROM_OK; k++) {
-        pair[k] = (uint32_t)self->near[k].pair;
+        pair[k] = (uint32_t)self->neighbours.near[k].pair;
     }
     if (status == CAROM_OK) {
         carom_archive_list(archive, &pair, &nears, NULL, sizeof *pair);
@@ -304,8 +307,8 @@ static carom_status archive_near(penalty_system *self, carom_archive *archive)
 static carom_status archive_neighbours(penalty_system *self, carom_archive *archive)
 {
     carom_status status = archive_skin(self, archive);
-    carom_archive_each(archive, &self->pair, &self->pairs, &self->pair_capacity, sizeof *self->pair,
-                       pass_pair);
+    carom_archive_each(archive, &self->neighbours.pair, &self->neighbours.pairs,
+                       &self->neighbours.pair_capacity, sizeof *self->neighbours.pair, pass_pair);
     if (status != CAROM_OK || (!archive->keeping && !examine_pairs(self, archive))) {
         return status == CAROM_OK ? archive->failure.status : status;
     }
@@ -373,10 +376,10 @@ void carom_penalty_look_ahead(const penalty_system *self, penalty_motion *trial,
     memcpy(trial->x, self->now.x, bytes);
     memcpy(trial->v, self->now.v, bytes);
     if (self->located) {
-        memcpy(trial->watch, self->now.watch, self->nears * sizeof *trial->watch);
+        memcpy(trial->watch, self->now.watch, self->neighbours.nears * sizeof *trial->watch);
     }
     if (self->rough) {
-        memcpy(trial->hold, self->now.hold, self->nears * sizeof *trial->hold);
+        memcpy(trial->hold, self->now.hold, self->neighbours.nears * sizeof *trial->hold);
         carom_penalty_begin_part(self, trial, rest);
     }
     if (self->integrator->remembers && !self->located) { /* located, it may be several steps */

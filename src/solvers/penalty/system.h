@@ -55,6 +55,19 @@ typedef struct {
     size_t pair;
 } penalty_near;
 
+/** Who can meet whom; the two lists of the file's head. */
+typedef struct {
+    carom_grid grid;
+    carom_candidate *found;      /**< room for the balls around one */
+    double skin_m, moved_m;      /**< moved: bound of any displacement since then */
+    double near_m, near_moved_m; /**< the same for the near list */
+    penalty_pair *pair;
+    size_t pairs, pair_capacity;
+    penalty_near *near;
+    size_t nears, near_capacity;
+    size_t left_out; /**< near pairs that a multi-step block leaves out: they cannot touch */
+} penalty_neighbours;
+
 /** What friction is at a near pair. */
 typedef struct {
     double friction;           /**< nominal mu; 0: smooth */
@@ -176,21 +189,13 @@ typedef struct {
     carom_quaternion *orientation; /**< by ball; NULL where nobody asks */
     carom_rolling *rolling;        /**< by ball; NULL without friction */
     double fastest_mps;            /**< after the last step */
-    carom_grid grid;
-    carom_candidate *found;      /**< room for those around a ball */
-    double smallest_m;           /**< radius */
-    double skin_m, moved_m;      /**< moved: since the pairs were found */
-    double near_m, near_moved_m; /**< the same for near */
-    penalty_pair *pair;
-    size_t pairs, pair_capacity;
-    penalty_near *near;
-    size_t nears, near_capacity;
-    size_t left_out;       /**< of the near list by a burst: those that cannot touch meanwhile */
-    penalty_grip *grip;    /**< by near pair; NULL: nothing rubs */
+    double smallest_m;             /**< radius */
+    penalty_grip *grip;            /**< by near pair; NULL: nothing rubs */
     unsigned char *acting; /**< by near pair: in the evaluation at work; room for all pairs */
     carom_vec *normal;     /**< where it acts */
     struct penalty_rubbing *rubbing; /**< where it rubs: how; NULL: nothing does */
     size_t acting_capacity;
+    penalty_neighbours neighbours;
     penalty_contacts contacts;
     carom_accounts accounts;
     carom_report report;
@@ -205,7 +210,7 @@ static inline double carom_penalty_grid_time(const penalty_system *self, uint64_
 /** How many coordinates a motion has: two a ball, or three and one a near pair. */
 static inline size_t carom_penalty_coordinates(const penalty_system *self)
 {
-    return self->rough ? 3 * self->balls + self->nears : 2 * self->balls;
+    return self->rough ? 3 * self->balls + self->neighbours.nears : 2 * self->balls;
 }
 
 /** Which of them is the tangential spring of near pair k. */
@@ -322,13 +327,13 @@ enum { PENALTY_TORQUE, PENALTY_FORCE_X, PENALTY_FORCE_Y, PENALTY_FRICTION, PENAL
 
 static inline size_t carom_penalty_quadratures(const penalty_system *self)
 {
-    return PENALTY_PAIRS + (self->rough ? 4 : 2) * self->nears;
+    return PENALTY_PAIRS + (self->rough ? 4 : 2) * self->neighbours.nears;
 }
 
 /** The first of the last two of near pair k. */
 static inline size_t carom_penalty_rubbed(const penalty_system *self, size_t k)
 {
-    return PENALTY_PAIRS + 2 * self->nears + 2 * k;
+    return PENALTY_PAIRS + 2 * self->neighbours.nears + 2 * k;
 }
 
 /** What the equation of motion is over: the near list, which of it is on (NULL: what overlaps), and

@@ -80,21 +80,21 @@ carom_status carom_penalty_on_table(const penalty_system *self, const penalty_mo
 
 static bool is_elsewhere(const penalty_system *self, const penalty_motion *motion, size_t k)
 {
-    return self->near[k].wall &&
-           carom_penalty_geometry(self, &self->near[k], motion->x, motion->v).overlap_m ==
-               -INFINITY;
+    return self->neighbours.near[k].wall &&
+           carom_penalty_geometry(self, &self->neighbours.near[k], motion->x, motion->v)
+                   .overlap_m == -INFINITY;
 }
 
 /* The other part of the wall that the ball of near pair k is pressed against most; nears: none. */
 static size_t successor(const penalty_system *self, const penalty_motion *motion, size_t k)
 {
-    const penalty_near *near = self->near;
-    size_t found = self->nears;
+    const penalty_near *near = self->neighbours.near;
+    size_t found = self->neighbours.nears;
     double deepest = 0;
-    for (size_t m = 0; m < self->nears; m++) {
+    for (size_t m = 0; m < self->neighbours.nears; m++) {
         if (m != k && near[m].wall && near[m].a == near[k].a) {
             penalty_geometry at = carom_penalty_geometry(self, &near[m], motion->x, motion->v);
-            bool is_free = self->pair[near[m].pair].record == PENALTY_NO_RECORD;
+            bool is_free = self->neighbours.pair[near[m].pair].record == PENALTY_NO_RECORD;
             if (is_free && at.overlap_m > deepest) {
                 deepest = at.overlap_m;
                 found = m;
@@ -107,9 +107,9 @@ static size_t successor(const penalty_system *self, const penalty_motion *motion
 size_t carom_penalty_wall_beside(const penalty_system *self, size_t k, const double *x,
                                  const double *v)
 {
-    const penalty_near *near = self->near;
+    const penalty_near *near = self->neighbours.near;
     size_t found = k;
-    for (size_t m = 0; m < self->nears && found == k; m++) {
+    for (size_t m = 0; m < self->neighbours.nears && found == k; m++) {
         if (near[m].wall && near[m].a == near[k].a &&
             isfinite(carom_penalty_wall_geometry(self, &near[m], x, v).overlap_m)) {
             found = m;
@@ -121,13 +121,13 @@ size_t carom_penalty_wall_beside(const penalty_system *self, size_t k, const dou
 /* The record of near pair k goes to another; what its part has still done is the contact's. */
 static void hand_over(penalty_system *self, const penalty_motion *motion, size_t k, size_t next)
 {
-    penalty_pair *pair = &self->pair[self->near[k].pair];
+    penalty_pair *pair = &self->neighbours.pair[self->neighbours.near[k].pair];
     penalty_record *record = &self->contacts.record[pair->record];
     record->collision.impulse_Ns += motion->q[PENALTY_PAIRS + 2 * k];
     record->collision.dissipated_J += motion->q[PENALTY_PAIRS + 2 * k + 1];
-    record->pair = self->near[next].pair;
-    record->b = self->near[next].b;
-    self->pair[record->pair].record = pair->record;
+    record->pair = self->neighbours.near[next].pair;
+    record->b = self->neighbours.near[next].b;
+    self->neighbours.pair[record->pair].record = pair->record;
     pair->record = PENALTY_NO_RECORD;
     if (self->rough) {
         record->collision.impulse_t_Ns += motion->q[carom_penalty_rubbed(self, k)];
@@ -141,16 +141,17 @@ static void hand_over(penalty_system *self, const penalty_motion *motion, size_t
 carom_status carom_penalty_follow_walls(penalty_system *self, const penalty_motion *motion,
                                         double end_s, carom_error *error)
 {
-    for (size_t k = 0; k < self->nears; k++) {
-        uint32_t open = self->pair[self->near[k].pair].record;
+    for (size_t k = 0; k < self->neighbours.nears; k++) {
+        uint32_t open = self->neighbours.pair[self->neighbours.near[k].pair].record;
         size_t next;
         if (open == PENALTY_NO_RECORD || !is_elsewhere(self, motion, k)) {
             continue;
         }
         next = successor(self, motion, k);
-        if (next < self->nears) {
+        if (next < self->neighbours.nears) {
             hand_over(self, motion, k, next);
-        } else if (carom_penalty_on_table(self, motion, self->near[k].a, error) != CAROM_OK) {
+        } else if (carom_penalty_on_table(self, motion, self->neighbours.near[k].a, error) !=
+                   CAROM_OK) {
             return CAROM_INVALID;
         } else if (self->located &&
                    !self->contacts.record[open].released) { /* over, right at a seam */
@@ -166,8 +167,9 @@ carom_status carom_penalty_follow_walls(penalty_system *self, const penalty_moti
 
 static bool is_held(const penalty_system *self, const penalty_motion *motion, size_t k)
 {
-    for (size_t m = 0; m < self->nears; m++) {
-        if (self->near[m].wall && self->near[m].a == self->near[k].a &&
+    for (size_t m = 0; m < self->neighbours.nears; m++) {
+        if (self->neighbours.near[m].wall &&
+            self->neighbours.near[m].a == self->neighbours.near[k].a &&
             carom_penalty_is_on(motion, m)) {
             return true;
         }
@@ -177,8 +179,8 @@ static bool is_held(const penalty_system *self, const penalty_motion *motion, si
 
 void carom_penalty_arm_walls(const penalty_system *self, penalty_motion *motion)
 {
-    for (size_t k = 0; k < self->nears; k++) {
-        if (self->near[k].wall &&
+    for (size_t k = 0; k < self->neighbours.nears; k++) {
+        if (self->neighbours.near[k].wall &&
             (motion->watch[k] == PENALTY_OFF || motion->watch[k] == PENALTY_ARMED)) {
             bool arms = is_elsewhere(self, motion, k) && is_held(self, motion, k);
             motion->watch[k] = arms ? PENALTY_ARMED : PENALTY_OFF;
@@ -188,16 +190,16 @@ void carom_penalty_arm_walls(const penalty_system *self, penalty_motion *motion)
 
 void carom_penalty_settle_walls(const penalty_system *self, penalty_motion *motion)
 {
-    for (size_t k = 0; k < self->nears; k++) {
+    for (size_t k = 0; k < self->neighbours.nears; k++) {
         if (motion->watch[k] == PENALTY_ON && is_elsewhere(self, motion, k)) {
             size_t next = successor(self, motion, k);
-            bool goes_on = next < self->nears && motion->watch[next] == PENALTY_ARMED;
+            bool goes_on = next < self->neighbours.nears && motion->watch[next] == PENALTY_ARMED;
             motion->watch[k] = PENALTY_OFF;
             if (goes_on) {
                 motion->watch[next] = PENALTY_ON;
             }
             if (self->rough) {
-                carom_penalty_pass_spring(self, motion, k, goes_on ? next : self->nears);
+                carom_penalty_pass_spring(self, motion, k, goes_on ? next : self->neighbours.nears);
             }
         }
     }
