@@ -107,12 +107,11 @@ typedef struct {
     carom_status status;
 } outcome;
 
-static inline outcome run_sliced(const carom_problem *scene, const char *kind,
-                                 const carom_setting *settings, double t_s, int slices)
+/** Runs a solver to its end, and frees it. */
+static inline outcome run_solver(carom_solver *solver, const carom_problem *scene, double t_s,
+                                 int slices)
 {
     outcome result = {.status = CAROM_OK};
-    carom_solver *solver = carom_solver_new(scene, kind, settings, &result.error);
-    ck_assert_msg(solver != NULL, "%s: %s: %s", kind, result.error.key, result.error.text);
     assert_ok(carom_sample_init(&result.sample, scene->count, &result.error));
     for (int i = 1; i <= slices && result.status == CAROM_OK; i++) {
         result.status = carom_solver_advance(solver, i == slices ? t_s : t_s * i / slices,
@@ -123,6 +122,37 @@ static inline outcome run_sliced(const carom_problem *scene, const char *kind,
     assert_ok(carom_solver_collisions(solver, &result.log, &result.error));
     carom_log_sort(&result.log);
     carom_solver_free(solver);
+    return result;
+}
+
+static inline outcome run_sliced(const carom_problem *scene, const char *kind,
+                                 const carom_setting *settings, double t_s, int slices)
+{
+    carom_error error = {CAROM_OK, "", ""};
+    carom_solver *solver = carom_solver_new(scene, kind, settings, &error);
+    ck_assert_msg(solver != NULL, "%s: %s: %s", kind, error.key, error.text);
+    return run_solver(solver, scene, t_s, slices);
+}
+
+/** The same of balls that may overlap as they begin, which carom_problem_check refuses. Settings
+ * that choose an entry come first. */
+static inline outcome run_overlapping(const carom_problem *scene, const char *kind,
+                                      const carom_setting *settings, double t_s)
+{
+    carom_error error = {CAROM_OK, "", ""};
+    carom_choice choice = {NULL, NULL};
+    carom_solver *solver;
+    outcome result;
+    assert_ok(carom_choice_set(&choice, carom_seam_find(&carom_solvers, kind), &error));
+    for (const carom_setting *s = settings; s != NULL && s->key != NULL; s++) {
+        assert_ok(carom_param_parse(carom_params_find(choice.entry->params, choice.options, s->key),
+                                    s->value, &error));
+    }
+    solver = carom_solver_new_chosen(scene, &choice, true, &error);
+    ck_assert_msg(solver != NULL, "%s: %s: %s", kind, error.key, error.text);
+    result = run_solver(solver, scene, t_s, 1);
+    ck_assert_msg(result.status == CAROM_OK, "%s: %s", kind, result.error.text);
+    carom_choice_free(&choice);
     return result;
 }
 

@@ -103,11 +103,31 @@ typedef struct {
  * holds before is not released. */
 void carom_problem_init(carom_problem *problem);
 
-/** Adds a copy of @p ball and of its texts; its number becomes its position. Whether it overlaps
- * others nobody asks here: solvers take the balls as they are.
+/** Adds a copy of @p ball and of its texts; its number becomes its position. Its values are not
+ * checked here but by carom_problem_check.
  *  @return CAROM_NO_MEMORY: carom_problem_free is all that may follow */
 CAROM_CHECKED carom_status carom_problem_add(carom_problem *problem, const carom_ball *ball,
                                              carom_error *error);
+
+/** `ball` and `other` of a fault that concerns none. */
+#define CAROM_NO_BALL SIZE_MAX
+
+/** What carom_problem_check reports. The texts are valid during the call. */
+typedef struct {
+    const char *key;    /**< parameter, such as "mass_kg"; "balls": a position */
+    const char *text;   /**< what is wrong and what is expected */
+    size_t ball, other; /**< indices into `ball` of the problem, or CAROM_NO_BALL */
+} carom_fault;
+
+/** Receives one fault. @return whether to continue the check */
+typedef bool carom_problem_report(void *context, const carom_fault *fault);
+
+/** Check that every value is finite and in its range; if so, that every ball lies inside the walls
+ * and that no two balls overlap (by more than 1e-9 of the smaller radius; two fixed balls may). The
+ * time is proportional to the number of balls.
+ *  @return CAROM_INVALID: faults were reported; CAROM_NO_MEMORY */
+CAROM_CHECKED carom_status carom_problem_check(const carom_problem *problem,
+                                               carom_problem_report *report, void *context);
 
 /** Adds a copy of @p pair, which counts before those added earlier.
  *  @return CAROM_NO_MEMORY: the problem is as it was */

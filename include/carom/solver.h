@@ -201,13 +201,15 @@ typedef struct {
 /** Makes the solver called @p kind ("impulse", "penalty"), which logs collisions. The problem is
  *  copied, and only read meanwhile: several threads may make solvers of one.
  *  @param settings ended by a NULL key, not needed afterwards; NULL for none
- *  @return NULL, and why in @p error (the first thing that is wrong: no ball, an unknown or missing
- *  parameter, what the solver's `check` finds); carom_solver_free releases it */
+ *  @return NULL, and why in @p error (the first thing that is wrong: what carom_problem_check
+ *  reports, no ball, an unknown or missing parameter, what the solver's `check` finds);
+ *  carom_solver_free releases it */
 carom_solver *carom_solver_new(const carom_problem *problem, const char *kind,
                                const carom_setting *settings, carom_error *error);
 
 /** The same from an entry and its options, which must outlive the solver. @p logging says whether
- *  collisions are kept. The problem is checked here too: the first error reported is returned. */
+ *  collisions are kept. Values and the solver's `check` are checked here too, positions are not:
+ * that balls lie inside the walls and do not overlap is the caller's duty (carom_problem_check). */
 carom_solver *carom_solver_new_chosen(const carom_problem *problem, const carom_choice *choice,
                                       bool logging, carom_error *error);
 

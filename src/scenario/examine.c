@@ -145,24 +145,6 @@ static void examine_references(const examination *x)
 
 /* ---- physics ---- */
 
-/* c_rr g and f_d/r are products of what is finite: of one ball that they are not, the first. */
-static void examine_friction(const examination *x)
-{
-    const carom_problem *problem = &x->scenario->problem;
-    for (size_t i = 0; i < problem->count; i++) {
-        double a = carom_ball_resistance(problem, &problem->ball[i]),
-               b = carom_ball_drag(problem, &problem->ball[i]);
-        if (!isfinite(a) || !isfinite(b)) {
-            carom_messages_add(x->messages, true, carom_ball_mark(x->scenario, x->root, i),
-                               isfinite(a) ? "air_drag" : "rolling_resistance",
-                               "'%s' would be slowed by %s of %.6g %s; expected a finite number",
-                               problem->ball[i].name, isfinite(a) ? "f_d/r" : "c_rr g_mps2",
-                               isfinite(a) ? b : a, isfinite(a) ? "1/m" : "m/s^2");
-            return;
-        }
-    }
-}
-
 static void report_gain(const examination *x, carom_mark mark, const char *key, double e)
 {
     carom_messages_add(x->messages, true, mark, key,
@@ -436,7 +418,6 @@ carom_status carom_scenario_examine(carom_scenario *scenario, const carom_node *
 {
     examination x = {scenario, root, messages, 0};
     carom_status status = carom_names_examine(scenario, root, messages);
-    examine_friction(&x);
     examine_restitution(&x);
     examine_schedule(&x);
     examine_sweep(&x);

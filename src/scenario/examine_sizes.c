@@ -3,6 +3,7 @@
  * rows, steps. Refused with the number before anything is allocated; reckoned in doubles, which do
  * not wrap. */
 #include "scenario/scenario.h"
+#include "search/problem_check.h"
 #include <math.h>
 #include <string.h>
 
@@ -17,8 +18,6 @@ static const double most_steps = 9007199254740992.0;
 /* Where an option is out of this range, the length of a step is asked of a solver made for it. */
 static const double usual_low = 1e-6, usual_high = 1e20;
 
-/* Of lengths, speeds and masses: the square of a sum, times another, is still a number. */
-static const double largest = 1e100, smallest = 1e-100;
 /* At 1e9 s a clock of doubles ticks in 1e-7 s. */
 static const double longest_s = 1e9;
 
@@ -33,45 +32,25 @@ static carom_mark mark_of(const inspection *in, const carom_node *node)
     return node != NULL ? node->mark : in->root->mark;
 }
 
-static void inspect_size(const inspection *in, carom_mark mark, const char *key, double value,
-                         double least)
+/* Reports a fault where its value was given. */
+static bool report_value(void *context, const carom_fault *fault)
 {
-    if (fabs(value) > largest || fabs(value) < least) {
-        carom_messages_add(
-            in->messages, true, mark, key,
-            fabs(value) > largest
-                ? "found %.6g; expected a magnitude of at most %.0e: its square must be a number"
-                : "found %.6g; expected a magnitude of at least %.0e: its square must be a number",
-            value, fabs(value) > largest ? largest : least);
-    }
+    const inspection *in = context;
+    const char *key = fault->key;
+    bool is_position = strcmp(key, "x_m") == 0 || strcmp(key, "y_m") == 0;
+    bool is_velocity = strcmp(key, "vx_mps") == 0 || strcmp(key, "vy_mps") == 0;
+    carom_mark mark = fault->ball == CAROM_NO_BALL
+                        ? mark_of(in, carom_node_get(in->root, "table"))
+                        : (is_position   ? carom_position_mark
+                           : is_velocity ? carom_velocity_mark
+                                         : carom_ball_mark)(in->scenario, in->root, fault->ball);
+    carom_messages_add(in->messages, true, mark, key, "%s", fault->text);
+    return true;
 }
 
-/* Where the k-th of the numbers below was said. */
-static carom_mark mark_of_value(const inspection *in, size_t ball, size_t k)
+static void inspect_values(inspection *in)
 {
-    return (k < 2   ? carom_ball_mark
-            : k < 4 ? carom_position_mark
-                    : carom_velocity_mark)(in->scenario, in->root, ball);
-}
-
-static void inspect_magnitudes(const inspection *in)
-{
-    const carom_problem *p = &in->scenario->problem;
-    carom_mark table = mark_of(in, carom_node_get(in->root, "table"));
-    inspect_size(in, table, "table.width_m", p->width_m, smallest);
-    inspect_size(in, table, "table.height_m", p->height_m, smallest);
-    for (size_t i = 0; i < p->count; i++) {
-        const carom_ball *ball = &p->ball[i];
-        const double value[] = {ball->radius_m, ball->mass_kg, ball->x_m,
-                                ball->y_m,      ball->vx_mps,  ball->vy_mps};
-        static const char *const key[] = {"radius_m", "mass_kg", "x_m", "y_m", "vx_mps", "vy_mps"};
-        for (size_t k = 0; k < sizeof value / sizeof value[0]; k++) {
-            double least = k < 2 ? smallest : 0;
-            if (fabs(value[k]) > largest || fabs(value[k]) < least) {
-                inspect_size(in, mark_of_value(in, i, k), key[k], value[k], least);
-            }
-        }
-    }
+    (void)carom_problem_check_values(&in->scenario->problem, report_value, in);
     if (in->scenario->duration_s > longest_s) {
         carom_messages_add(
             in->messages, true, mark_of(in, carom_node_get(in->root, "duration_s")), "duration_s",
@@ -199,7 +178,7 @@ void carom_sizes_examine(const carom_scenario *scenario, const carom_node *root,
                          carom_messages *messages)
 {
     inspection in = {scenario, root, messages};
-    inspect_magnitudes(&in);
+    inspect_values(&in);
     inspect_samples(&in);
     inspect_sweep(&in);
     inspect_studies(&in);

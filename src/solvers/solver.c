@@ -9,6 +9,7 @@
 #include "scene/ledger.h"
 #include "scene/trace.h"
 #include "scene/walls.h"
+#include "search/problem_check.h"
 #include "solvers/engine/engines.h"
 #include <carom/solver.h>
 #include <math.h>
@@ -167,7 +168,7 @@ carom_hue carom_solver_hue(const carom_choice *choice)
 static bool check_rough(const carom_problem *problem, const carom_choice *choice,
                         const carom_findings *findings)
 {
-    char text[160];
+    char text[200];
     if (problem->wall_contact == CAROM_CENTRE) {
         findings->report(findings->context, true, "friction",
                          "between surfaces, where walls turn centres; expected wall_contact: "
@@ -176,10 +177,12 @@ static bool check_rough(const carom_problem *problem, const carom_choice *choice
     if (carom_solver_is(choice, CAROM_ROUGH)) {
         return true;
     }
-    snprintf(text, sizeof text,
-             "between surfaces, which %s cannot do: its balls are smooth; expected friction 0, or "
-             "another solver",
-             carom_solver_called(choice));
+    snprintf(
+        text, sizeof text,
+        "between surfaces, which %s cannot do: its balls are smooth%s; expected friction 0, or "
+        "another solver",
+        carom_solver_called(choice),
+        carom_solver_is(choice, CAROM_FOREIGN) ? " (the reason: carom help engines)" : "");
     findings->report(findings->context, true, "friction", text);
     return false;
 }
@@ -211,28 +214,10 @@ static void keep_first_error(void *context, bool is_error, const char *key, cons
     }
 }
 
-/* What is fixed does not move, and does not turn: it would feed energy in wherever it rubs. */
-static carom_status check_motion(const carom_problem *problem, carom_error *error)
+static bool keep_first_fault(void *context, const carom_fault *fault)
 {
-    double kinetic = 0;
-    for (size_t i = 0; i < problem->count; i++) {
-        const carom_ball *ball = &problem->ball[i];
-        carom_vec v = carom_flight_of(ball).v;
-        double spin = ball->spin_radps;
-        kinetic += 0.5 * ball->mass_kg * carom_vec_square(v) +
-                   0.5 * carom_ball_inertia(ball) * spin * spin;
-        if (!isfinite(kinetic)) {
-            return carom_error_set(error, CAROM_INVALID, spin == 0 ? "vx_mps" : "spin_radps",
-                                   "ball %zu is too fast: the kinetic energy is beyond the "
-                                   "range of numbers; expected below 1e150 %s",
-                                   i + 1, spin == 0 ? "m/s" : "m/s and rad/s");
-        }
-        if (ball->fixed && (!carom_vec_is_zero(v) || spin != 0)) {
-            return carom_error_set(error, CAROM_INVALID, "fixed", "ball %zu is fixed and %s", i + 1,
-                                   spin != 0 ? "spins" : "has a velocity");
-        }
-    }
-    return CAROM_OK;
+    carom_error_set(context, CAROM_INVALID, fault->key, "%s", fault->text);
+    return false;
 }
 
 static carom_status check(const carom_problem *problem, const carom_choice *choice,
@@ -241,13 +226,11 @@ static carom_status check(const carom_problem *problem, const carom_choice *choi
     carom_error first = {CAROM_OK, "", ""};
     bool no_memory = false;
     carom_findings findings = {keep_first_error, &first, &no_memory};
-    carom_status status;
     if (problem->count == 0) {
         return carom_error_set(error, CAROM_INVALID, "balls", "there is no ball on the table");
     }
-    status = check_motion(problem, error);
-    if (status != CAROM_OK) {
-        return status;
+    if (!carom_problem_check_values(problem, keep_first_fault, error)) {
+        return CAROM_INVALID;
     }
     carom_solver_check(problem, choice, &findings);
     if (no_memory) {
@@ -338,7 +321,11 @@ carom_solver *carom_solver_new(const carom_problem *problem, const char *kind,
 {
     carom_choice choice = {NULL, NULL};
     carom_solver *solver = NULL;
-    if (choose(&choice, kind, settings, error) == CAROM_OK) {
+    carom_status status = carom_problem_check(problem, keep_first_fault, error);
+    if (status == CAROM_NO_MEMORY) {
+        carom_error_no_memory(error);
+    }
+    if (status == CAROM_OK && choose(&choice, kind, settings, error) == CAROM_OK) {
         solver = carom_solver_new_chosen(problem, &choice, true, error);
     }
     if (solver == NULL) {

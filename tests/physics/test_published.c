@@ -90,7 +90,7 @@ START_TEST(a_time_below_zero)
     scene_init(&scene, CAROM_OPEN);
     scene_add(&scene, 0, 0, 0, 0, 1, 1);
     scene_add(&scene, 1.9, 0, -1, 0, 1, 1);
-    run = run_scene(&scene, "published", of(&l, "blog_2013", 1), 1);
+    run = run_overlapping(&scene, "published", of(&l, "blog_2013", 1), 1);
     ck_assert_uint_eq(run.log.count, 1);
     assert_near(run.log.item[0].max_overlap_m, 0.1, 1e-15);
     assert_near(run.sample.x_m[0], -1.1, 1e-15);
@@ -201,7 +201,7 @@ START_TEST(formulas_in_print)
         scene_add(&scene, 0, 0, 3, 0, 0.5, 2);
         scene_add(&scene, 0.753, 0, 1, 0, 0.5, 1);
         of(&l, "book", 0.01);
-        run = run_scene(&scene, "published", with(&l, "second_formula", formula[k]), 0.01);
+        run = run_overlapping(&scene, "published", with(&l, "second_formula", formula[k]), 0.01);
         ck_assert_uint_eq(run.log.count, 1);
         assert_near(run.sample.vx_mps[0], 2, 1e-15);
         assert_near(run.sample.vx_mps[1], want[k], 1e-15);
@@ -209,7 +209,7 @@ START_TEST(formulas_in_print)
         assert_near(run.sample.x_m[0], 0.03 + 0.02, 1e-15); /* moved once more at once */
         assert_near(run.sample.x_m[1], 0.753 + 0.01 + 0.01 * want[k], 1e-15);
         outcome_free(&run);
-        run = run_scene(&scene, "published", with(&l, "extra_move", "without"), 0.01);
+        run = run_overlapping(&scene, "published", with(&l, "extra_move", "without"), 0.01);
         assert_near(run.sample.x_m[0], 0.03, 1e-15);
         release(&run, &scene);
     }
@@ -265,7 +265,8 @@ START_TEST(balls_that_stick)
             scene_add(&scene, 0.75 + (3 - s) * h, 0, -0.5, 0, 0.5, 1);
             of(&l, "book", h);
             with(&l, "second_formula", formula[k % 2]);
-            run = run_scene(&scene, "published", with(&l, "extra_move", move[k / 2 % 2]), 0.4);
+            run = run_overlapping(&scene, "published", with(&l, "extra_move", move[k / 2 % 2]),
+                                  0.4);
             stuck += run.sample.x_m[1] - run.sample.x_m[0] < 0.75 + 0.1 * h;
             ck_assert(run.log.count == 1 || run.log.count > 20);
             release(&run, &scene);
@@ -290,7 +291,7 @@ START_TEST(the_missing_test)
         scene_add(&scene, 0.75 + (3 - (i + 0.5) / 40) * 0.01, 0, -0.5, 0, 0.5, 1);
         of(&l, "book", 0.01);
         with(&l, "second_formula", "right");
-        run = run_scene(&scene, "published", with(&l, "approach_test", "with"), 0.4);
+        run = run_overlapping(&scene, "published", with(&l, "approach_test", "with"), 0.4);
         ck_assert_uint_eq(run.log.count, 1);
         assert_near(run.sample.vx_mps[1] - run.sample.vx_mps[0], 0.2, 1e-15);
         release(&run, &scene);

@@ -29,7 +29,7 @@ static const carom_setting *needed_by(const char *kind)
     return strcmp(kind, "penalty") == 0 ? springs : (strcmp(kind, "published") == 0 ? blog : NULL);
 }
 
-/* m v^2/2 is no number: refused before anything moves. */
+/* m v^2/2 or I omega^2/2 is no number: refused before anything moves. */
 START_TEST(energy_beyond_numbers_is_refused)
 {
     for (const carom_entry *const *kind = carom_solvers.entries; *kind != NULL; kind++) {
@@ -39,6 +39,12 @@ START_TEST(energy_beyond_numbers_is_refused)
         ck_assert_ptr_null(
             carom_solver_new(&scene, (*kind)->name, needed_by((*kind)->name), &error));
         ck_assert_int_eq(error.status, CAROM_INVALID);
+        ck_assert_msg(strstr(error.text, "its square must be a number") != NULL, "%s: %s",
+                      (*kind)->name, error.text);
+        scene.ball[0].vx_mps = 0;
+        scene.ball[0].spin_radps = 1e200;
+        ck_assert_ptr_null(
+            carom_solver_new(&scene, (*kind)->name, needed_by((*kind)->name), &error));
         ck_assert_msg(strstr(error.text, "kinetic energy") != NULL, "%s: %s", (*kind)->name,
                       error.text);
         carom_problem_free(&scene);

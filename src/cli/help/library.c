@@ -51,6 +51,11 @@ static const char library[] =
     "as long as nobody changes it meanwhile. GSL's default error handler ends the program:\n"
     "turn it off (gsl_set_error_handler_off) where a method of GSL's is used.\n"
     "\n"
+    "carom_solver_new refuses a problem in which carom_problem_check finds a fault: a value that "
+    "is\n"
+    "not finite or out of range, a ball outside the walls, two balls that overlap. Call the check\n"
+    "yourself to get every fault with its key, its balls and a text.\n"
+    "\n"
     "The headers say the rest: problem.h (balls and table), solver.h (make, advance, sample),\n"
     "ledger.h and collision.h (what comes out), vec.h (vectors in the plane), param.h (rows of\n"
     "parameters), and one header for each seam.\n";

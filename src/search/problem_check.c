@@ -1,0 +1,330 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Checks a problem before a solver takes it: every value in its range, every ball inside the walls,
+ * no two balls inside each other. */
+#include "search/problem_check.h"
+#include "scene/boundaries/torus.h"
+#include "scene/flight.h"
+#include "scene/walls.h"
+#include "search/grid.h"
+#include <carom/param.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* Overlap up to this part of the radius is rounding. */
+static const double rounding = 1e-9;
+/* Of lengths, speeds and masses: the square of a sum, times another, is still a number. */
+static const double largest = 1e100, smallest = 1e-100;
+
+typedef struct {
+    const carom_problem *problem;
+    carom_problem_report *report;
+    void *context;
+    bool valid, stopped;
+} inspection;
+
+CAROM_PRINTF(5, 6)
+static void report(inspection *in, const char *key, size_t ball, size_t other, const char *format,
+                   ...)
+{
+    char text[400];
+    va_list arguments;
+    in->valid = false;
+    if (!in->stopped) {
+        va_start(arguments, format);
+        vsnprintf(text, sizeof text, format, arguments);
+        va_end(arguments);
+        in->stopped = !in->report(in->context, &(carom_fault){key, text, ball, other});
+    }
+}
+
+typedef struct {
+    char text[CAROM_NAME_SIZE + 8];
+} ball_label;
+
+static ball_label label_of(const carom_problem *problem, size_t i)
+{
+    const char *name = problem->ball[i].name;
+    ball_label label;
+    if (name == NULL || name[0] == '\0') {
+        snprintf(label.text, sizeof label.text, "ball %zu", i + 1);
+    } else {
+        snprintf(label.text, sizeof label.text, "'%.*s'", CAROM_NAME_SIZE, name);
+    }
+    return label;
+}
+
+/* ---- values ---- */
+
+typedef struct {
+    const char *key;
+    size_t offset;
+    double lowest, highest;
+    bool may_be_unset; /* NaN stands for a default */
+    bool is_squared;
+} range;
+
+#define RANGE(type, member, ...)                                                                   \
+    {                                                                                              \
+#member, offsetof(type, member), __VA_ARGS__                                               \
+    }
+#define ANY CAROM_ANY_LOW, CAROM_ANY_HIGH
+#define POSITIVE CAROM_POSITIVE, CAROM_ANY_HIGH
+#define NOT_NEGATIVE 0, CAROM_ANY_HIGH
+
+static const range ball_ranges[] = {
+    RANGE(carom_ball, radius_m, POSITIVE, false, true),
+    RANGE(carom_ball, mass_kg, POSITIVE, false, true),
+    RANGE(carom_ball, x_m, ANY, false, true),
+    RANGE(carom_ball, y_m, ANY, false, true),
+    RANGE(carom_ball, vx_mps, ANY, false, true),
+    RANGE(carom_ball, vy_mps, ANY, false, true),
+    RANGE(carom_ball, spin_radps, ANY, false, false),
+    RANGE(carom_ball, inertia_factor, POSITIVE, false, false),
+    RANGE(carom_ball, rolling_resistance, NOT_NEGATIVE, true, false),
+    RANGE(carom_ball, air_drag, NOT_NEGATIVE, true, false)};
+
+static const range problem_ranges[] = {
+    {"table.width_m", offsetof(carom_problem, width_m), POSITIVE, false, true},
+    {"table.height_m", offsetof(carom_problem, height_m), POSITIVE, false, true},
+    RANGE(carom_problem, gravity_mps2.x, ANY, false, false),
+    RANGE(carom_problem, gravity_mps2.y, ANY, false, false),
+    RANGE(carom_problem, rolling_resistance, NOT_NEGATIVE, false, false),
+    RANGE(carom_problem, g_mps2, NOT_NEGATIVE, false, false),
+    RANGE(carom_problem, air_drag, NOT_NEGATIVE, false, false),
+    RANGE(carom_problem, restitution.ball_ball, NOT_NEGATIVE, false, false),
+    RANGE(carom_problem, restitution.ball_wall, NOT_NEGATIVE, false, false),
+    RANGE(carom_problem, friction.ball_ball, NOT_NEGATIVE, false, false),
+    RANGE(carom_problem, friction.ball_wall, NOT_NEGATIVE, false, false),
+    RANGE(carom_problem, tangential_restitution.ball_ball, -1, 1, false, false),
+    RANGE(carom_problem, tangential_restitution.ball_wall, -1, 1, false, false)};
+
+static const range pair_ranges[] = {
+    {"pairs.restitution", offsetof(carom_pair, restitution), NOT_NEGATIVE, true, false},
+    {"pairs.stiffness_factor", offsetof(carom_pair, stiffness_factor), POSITIVE, false, false},
+    {"pairs.friction", offsetof(carom_pair, rub.friction), NOT_NEGATIVE, true, false},
+    {"pairs.tangential_restitution", offsetof(carom_pair, rub.tangential_restitution), -1, 1, true,
+     false}};
+
+static const range change_ranges[] = {
+    {"schedule.at_s", offsetof(carom_change, t_s), NOT_NEGATIVE, false, false},
+    {"schedule.restitution", offsetof(carom_change, restitution.ball_ball), NOT_NEGATIVE, true,
+     false},
+    {"schedule.restitution", offsetof(carom_change, restitution.ball_wall), NOT_NEGATIVE, true,
+     false}};
+
+#define COUNT(array) (sizeof(array) / sizeof(array)[0])
+
+static void check_range(inspection *in, const range *r, const void *object, size_t ball)
+{
+    double value = *(const double *)((const char *)object + r->offset);
+    bool too_small = r->is_squared && r->lowest > 0 && value < smallest;
+    if (r->may_be_unset && isnan(value)) {
+        return;
+    }
+    if (!(value >= r->lowest && value <= r->highest)) {
+        report(in, r->key, ball, CAROM_NO_BALL, "found %.6g; expected %s", value,
+               r->lowest == CAROM_ANY_LOW ? "a finite number"
+               : r->lowest > 0            ? "a finite number > 0"
+               : r->lowest < 0            ? "a number from -1 to 1"
+                                          : "a finite number >= 0");
+    } else if (r->is_squared && (too_small || fabs(value) > largest)) {
+        report(in, r->key, ball, CAROM_NO_BALL,
+               "found %.6g; expected a magnitude of at %s %.0e: its square must be a number", value,
+               too_small ? "least" : "most", too_small ? smallest : largest);
+    }
+}
+
+static void check_ranges(inspection *in, const range *ranges, size_t count, const void *object,
+                         size_t ball)
+{
+    for (size_t k = 0; k < count; k++) {
+        check_range(in, &ranges[k], object, ball);
+    }
+}
+
+/* A fixed ball neither moves nor spins: it would feed in energy at every frictional contact. */
+static void check_fixed(inspection *in, size_t i)
+{
+    const carom_ball *ball = &in->problem->ball[i];
+    ball_label label = label_of(in->problem, i);
+    if (!carom_vec_is_zero(carom_flight_of(ball).v)) {
+        report(in, "fixed", i, CAROM_NO_BALL,
+               "%s is fixed and has a velocity of (%.6g, %.6g) m/s; expected vx_mps and vy_mps 0",
+               label.text, ball->vx_mps, ball->vy_mps);
+    }
+    if (ball->spin_radps != 0) {
+        report(in, "fixed", i, CAROM_NO_BALL,
+               "%s is fixed and spins at %.6g rad/s; expected spin_radps 0", label.text,
+               ball->spin_radps);
+    }
+}
+
+/* The energy and the decelerations are products of finite numbers. The first ball is reported whose
+ * products overflow. */
+static void check_products(inspection *in)
+{
+    const carom_problem *problem = in->problem;
+    double kinetic = 0;
+    for (size_t i = 0; i < problem->count; i++) {
+        const carom_ball *ball = &problem->ball[i];
+        double a = carom_ball_resistance(problem, ball), b = carom_ball_drag(problem, ball);
+        double spin = ball->spin_radps;
+        kinetic += 0.5 * ball->mass_kg * carom_vec_square(carom_flight_of(ball).v) +
+                   0.5 * carom_ball_inertia(ball) * spin * spin;
+        if (!isfinite(a) || !isfinite(b)) {
+            report(in, isfinite(a) ? "air_drag" : "rolling_resistance", i, CAROM_NO_BALL,
+                   "%s would be slowed by %s of %.6g %s; expected a finite number",
+                   label_of(problem, i).text, isfinite(a) ? "f_d/r" : "c_rr g_mps2",
+                   isfinite(a) ? b : a, isfinite(a) ? "1/m" : "m/s^2");
+            return;
+        }
+        if (!isfinite(kinetic)) {
+            report(in, spin == 0 ? "vx_mps" : "spin_radps", i, CAROM_NO_BALL,
+                   "%s is too fast: the kinetic energy is beyond the range of numbers; expected "
+                   "below 1e150 %s",
+                   label_of(problem, i).text, spin == 0 ? "m/s" : "m/s and rad/s");
+            return;
+        }
+    }
+}
+
+bool carom_problem_check_values(const carom_problem *problem, carom_problem_report *to,
+                                void *context)
+{
+    inspection in = {problem, to, context, true, false};
+    check_ranges(&in, problem_ranges, COUNT(problem_ranges), problem, CAROM_NO_BALL);
+    for (size_t k = 0; k < problem->pairs; k++) {
+        check_ranges(&in, pair_ranges, COUNT(pair_ranges), &problem->pair[k], CAROM_NO_BALL);
+    }
+    for (size_t k = 0; k < problem->changes; k++) {
+        check_ranges(&in, change_ranges, COUNT(change_ranges), &problem->change[k], CAROM_NO_BALL);
+    }
+    for (size_t i = 0; i < problem->count && !in.stopped; i++) {
+        check_ranges(&in, ball_ranges, COUNT(ball_ranges), &problem->ball[i], i);
+        if (problem->ball[i].fixed) {
+            check_fixed(&in, i);
+        }
+    }
+    if (in.valid) {
+        check_products(&in);
+    }
+    return in.valid;
+}
+
+/* ---- positions ---- */
+
+static void report_wall(inspection *in, size_t i, size_t wall, double beyond_m)
+{
+    const carom_problem *p = in->problem;
+    const carom_ball *ball = &p->ball[i];
+    ball_label label = label_of(p, i);
+    if (p->part == NULL) {
+        double reach = carom_walls_reach(p, ball->radius_m);
+        double length = wall < CAROM_BOTTOM ? p->width_m : p->height_m;
+        report(in, "balls", i, CAROM_NO_BALL,
+               "%s reaches %.6g m beyond the %s wall; expected %s from %.9g to %.9g m", label.text,
+               beyond_m, carom_wall_name(p, wall), wall < CAROM_BOTTOM ? "x_m" : "y_m", reach,
+               length - reach);
+    } else {
+        report(in, "balls", i, CAROM_NO_BALL,
+               "%s at (%.9g, %.9g) m reaches %.6g m beyond %s of the %s; expected it inside",
+               label.text, ball->x_m, ball->y_m, beyond_m, carom_wall_name(p, wall), p->shape);
+    }
+}
+
+static void check_walls(inspection *in, size_t i)
+{
+    const carom_problem *p = in->problem;
+    const carom_ball *ball = &p->ball[i];
+    carom_vec at = carom_flight_of(ball).at;
+    double reach = carom_walls_reach(p, ball->radius_m);
+    if (p->part != NULL && !carom_walls_hold(p, at)) {
+        report(in, "balls", i, CAROM_NO_BALL,
+               "%s at (%.9g, %.9g) m is outside the %s; expected it inside", label_of(p, i).text,
+               ball->x_m, ball->y_m, p->shape);
+        return;
+    }
+    for (size_t wall = 0; wall < carom_walls_count(p); wall++) {
+        double beyond = carom_walls_beyond(p, wall, at, reach).beyond_m;
+        if (beyond > rounding * ball->radius_m) {
+            report_wall(in, i, wall, beyond);
+        }
+    }
+}
+
+/* Where a solver begins with the ball: on a periodic table inside the box. */
+static carom_vec start_of(const carom_problem *problem, size_t i)
+{
+    carom_vec at = carom_flight_of(&problem->ball[i]).at;
+    return problem->boundary == CAROM_PERIODIC ? carom_torus_home(problem, at) : at;
+}
+
+static void check_neighbours(inspection *in, const carom_grid *grid, uint32_t i,
+                             carom_candidate *near)
+{
+    const carom_problem *p = in->problem;
+    size_t count = carom_grid_pairs(grid, i, near);
+    for (size_t k = 0; k < count && !in->stopped; k++) {
+        uint32_t j = near[k].ball, first = i < j ? i : j, second = i < j ? j : i;
+        const carom_ball *a = &p->ball[first], *b = &p->ball[second];
+        carom_vec way = carom_grid_way(grid, start_of(p, i), start_of(p, j), &near[k]);
+        double overlap = a->radius_m + b->radius_m - carom_vec_length(way);
+        if (overlap > rounding * fmin(a->radius_m, b->radius_m) && !(a->fixed && b->fixed)) {
+            report(in, "balls", first, second,
+                   "%s and %s overlap by %.6g m; expected their centres at least %.9g m apart",
+                   label_of(p, first).text, label_of(p, second).text, overlap,
+                   a->radius_m + b->radius_m);
+        }
+    }
+}
+
+static carom_status check_pairs(inspection *in, const carom_watch *watch)
+{
+    const carom_problem *problem = in->problem;
+    /* The cells follow the balls, which may all lie in one corner of the table. */
+    carom_problem crowd = *problem;
+    carom_grid grid;
+    carom_error error = {0};
+    carom_candidate *near;
+    carom_status status;
+    crowd.boundary = problem->boundary == CAROM_PERIODIC ? CAROM_PERIODIC : CAROM_OPEN;
+    status = carom_grid_init(&grid, &crowd, 1, 0, &error);
+    if (status != CAROM_OK) { /* invalid: a small torus, which the solvers refuse */
+        return status == CAROM_INVALID ? CAROM_OK : status;
+    }
+    near = malloc((problem->count + CAROM_GRID_IMAGES) * sizeof *near);
+    status = near == NULL ? CAROM_NO_MEMORY : CAROM_OK;
+    for (uint32_t i = 0; i < problem->count; i++) {
+        carom_grid_place(&grid, i, start_of(problem, i));
+    }
+    for (uint32_t i = 0; i < problem->count && !in->stopped && status == CAROM_OK; i++) {
+        check_neighbours(in, &grid, i, near);
+        status = carom_watch_wants_end(watch) ? CAROM_INTERRUPTED : CAROM_OK;
+    }
+    carom_grid_free(&grid);
+    free(near);
+    return status;
+}
+
+carom_status carom_problem_check_positions(const carom_problem *problem, const carom_watch *watch,
+                                           carom_problem_report *to, void *context)
+{
+    inspection in = {problem, to, context, true, false};
+    carom_status status;
+    for (size_t i = 0; i < problem->count && !in.stopped; i++) {
+        if (!problem->ball[i].fixed) {
+            check_walls(&in, i);
+        }
+    }
+    status = in.stopped || problem->count == 0 ? CAROM_OK : check_pairs(&in, watch);
+    return status == CAROM_OK && !in.valid ? CAROM_INVALID : status;
+}
+
+carom_status carom_problem_check(const carom_problem *problem, carom_problem_report *to,
+                                 void *context)
+{
+    return carom_problem_check_values(problem, to, context)
+             ? carom_problem_check_positions(problem, NULL, to, context)
+             : CAROM_INVALID;
+}

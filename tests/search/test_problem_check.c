@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Problems made through the C interface: carom_problem_check and carom_solver_new refuse what no
+ * scenario file may contain. */
+#include "support.h"
+
+enum { MOST_FAULTS = 16 };
+
+typedef struct {
+    size_t count, stop_after;
+    char key[MOST_FAULTS][40], text[MOST_FAULTS][200];
+    size_t ball[MOST_FAULTS], other[MOST_FAULTS];
+} faults;
+
+static bool note(void *context, const carom_fault *fault)
+{
+    faults *found = context;
+    ck_assert_uint_lt(found->count, MOST_FAULTS);
+    snprintf(found->key[found->count], sizeof found->key[0], "%s", fault->key);
+    snprintf(found->text[found->count], sizeof found->text[0], "%s", fault->text);
+    found->ball[found->count] = fault->ball;
+    found->other[found->count] = fault->other;
+    return ++found->count != found->stop_after;
+}
+
+/* Two balls at rest in the middle of the table. */
+static void make(carom_problem *problem)
+{
+    scene_init(problem, CAROM_WALLS);
+    scene_add(problem, 1.0, 0.6, 1, 0, 0.03, 0.2);
+    scene_add(problem, 1.2, 0.6, 0, 0, 0.03, 0.2);
+}
+
+/* The problem has this one fault, and no solver is made of it. */
+static void assert_fault(const carom_problem *problem, const char *key, size_t ball,
+                         const char *part)
+{
+    faults found = {.count = 0};
+    carom_error error = {CAROM_OK, "", ""};
+    ck_assert_int_eq(carom_problem_check(problem, note, &found), CAROM_INVALID);
+    ck_assert_msg(found.count == 1, "%zu faults, expected one of %s", found.count, key);
+    ck_assert_str_eq(found.key[0], key);
+    ck_assert_uint_eq(found.ball[0], ball);
+    ck_assert_msg(strstr(found.text[0], part) != NULL, "%s: %s", key, found.text[0]);
+    ck_assert_ptr_null(carom_solver_new(problem, "impulse", NULL, &error));
+    ck_assert_int_eq(error.status, CAROM_INVALID);
+    ck_assert_str_eq(error.key, key);
+    ck_assert_msg(strstr(error.text, part) != NULL, "%s", error.text);
+}
+
+START_TEST(valid_problems_have_no_fault)
+{
+    carom_problem problem;
+    faults found = {.count = 0};
+    make(&problem);
+    assert_ok(carom_problem_check(&problem, note, &found));
+    scene_add(&problem, 1.2 + 0.06, 0.6, 0, 0, 0.03, 0.2); /* in contact, but for rounding */
+    scene_add(&problem, 0.03, 0.03, 0, 0, 0.03, 0.2);      /* in a corner */
+    assert_ok(carom_problem_check(&problem, note, &found));
+    problem.boundary = CAROM_PERIODIC;
+    problem.ball[3].x_m -= 5 * problem.width_m; /* an image of itself */
+    assert_ok(carom_problem_check(&problem, note, &found));
+    problem.boundary = CAROM_OPEN;
+    problem.ball[3].x_m = -1e6;
+    assert_ok(carom_problem_check(&problem, note, &found));
+    ck_assert_uint_eq(found.count, 0);
+    carom_problem_free(&problem);
+}
+END_TEST
+
+START_TEST(values_out_of_range_are_refused)
+{
+    static const struct {
+        const char *key;
+        size_t offset;
+        double value;
+        const char *part;
+    } wrong[] = {
+        {"mass_kg", offsetof(carom_ball, mass_kg), -0.2,
+         "found -0.2; expected a finite number > 0"},
+        {"mass_kg", offsetof(carom_ball, mass_kg), 0, "found 0; expected a finite number > 0"},
+        {"mass_kg", offsetof(carom_ball, mass_kg), NAN, "expected a finite number > 0"},
+        {"mass_kg", offsetof(carom_ball, mass_kg), 1e101, "expected a magnitude of at most 1e+100"},
+        {"radius_m", offsetof(carom_ball, radius_m), 0, "found 0; expected a finite number > 0"},
+        {"radius_m", offsetof(carom_ball, radius_m), -0.03, "found -0.03;"},
+        {"radius_m", offsetof(carom_ball, radius_m), 1e-101, "a magnitude of at least 1e-100"},
+        {"radius_m", offsetof(carom_ball, radius_m), INFINITY, "found inf;"},
+        {"x_m", offsetof(carom_ball, x_m), NAN, "expected a finite number"},
+        {"y_m", offsetof(carom_ball, y_m), -INFINITY, "found -inf; expected a finite number"},
+        {"vx_mps", offsetof(carom_ball, vx_mps), NAN, "expected a finite number"},
+        {"vy_mps", offsetof(carom_ball, vy_mps), 1e120, "expected a magnitude of at most 1e+100"},
+        {"spin_radps", offsetof(carom_ball, spin_radps), NAN, "expected a finite number"},
+        {"spin_radps", offsetof(carom_ball, spin_radps), 1e200, "ball 2 is too fast"},
+        {"inertia_factor", offsetof(carom_ball, inertia_factor), -1, "found -1;"},
+        {"rolling_resistance", offsetof(carom_ball, rolling_resistance), -0.1, "found -0.1;"},
+        {"air_drag", offsetof(carom_ball, air_drag), -0.1, "expected a finite number >= 0"},
+        {"air_drag", offsetof(carom_ball, air_drag), 1e308, "ball 2 would be slowed by f_d/r"}};
+    for (size_t k = 0; k < sizeof wrong / sizeof wrong[0]; k++) {
+        carom_problem problem;
+        make(&problem);
+        memcpy((char *)&problem.ball[1] + wrong[k].offset, &wrong[k].value, sizeof(double));
+        assert_fault(&problem, wrong[k].key, 1, wrong[k].part);
+        carom_problem_free(&problem);
+    }
+}
+END_TEST
+
+START_TEST(values_of_the_problem_out_of_range_are_refused)
+{
+    static const struct {
+        const char *key;
+        size_t offset;
+        double value;
+    } wrong[] = {{"table.width_m", offsetof(carom_problem, width_m), 0},
+                 {"table.height_m", offsetof(carom_problem, height_m), NAN},
+                 {"g_mps2", offsetof(carom_problem, g_mps2), -9.8},
+                 {"gravity_mps2.x", offsetof(carom_problem, gravity_mps2.x), NAN},
+                 {"gravity_mps2.y", offsetof(carom_problem, gravity_mps2.y), INFINITY},
+                 {"rolling_resistance", offsetof(carom_problem, rolling_resistance), -1},
+                 {"air_drag", offsetof(carom_problem, air_drag), NAN},
+                 {"restitution.ball_ball", offsetof(carom_problem, restitution.ball_ball), -0.1},
+                 {"restitution.ball_wall", offsetof(carom_problem, restitution.ball_wall), NAN},
+                 {"friction.ball_ball", offsetof(carom_problem, friction.ball_ball), -0.1},
+                 {"friction.ball_wall", offsetof(carom_problem, friction.ball_wall), NAN},
+                 {"tangential_restitution.ball_ball",
+                  offsetof(carom_problem, tangential_restitution.ball_ball), 1.1},
+                 {"tangential_restitution.ball_wall",
+                  offsetof(carom_problem, tangential_restitution.ball_wall), -1.1}};
+    for (size_t k = 0; k < sizeof wrong / sizeof wrong[0]; k++) {
+        carom_problem problem;
+        make(&problem);
+        memcpy((char *)&problem + wrong[k].offset, &wrong[k].value, sizeof(double));
+        assert_fault(&problem, wrong[k].key, CAROM_NO_BALL, "expected a");
+        carom_problem_free(&problem);
+    }
+}
+END_TEST
+
+START_TEST(pairs_and_changes_out_of_range_are_refused)
+{
+    carom_problem problem;
+    const carom_pair pair = {"ivory", "wall", NAN, 1, {NAN, NAN}};
+    const carom_change change = {1, {0.5, NAN}};
+    faults found = {.count = 0};
+    make(&problem);
+    assert_ok(carom_problem_add_pair(&problem, &pair, NULL));
+    assert_ok(carom_problem_add_change(&problem, &change, NULL));
+    assert_ok(carom_problem_check(&problem, note, &found));
+    problem.pair[0].stiffness_factor = 0;
+    assert_fault(&problem, "pairs.stiffness_factor", CAROM_NO_BALL, "found 0;");
+    problem.pair[0].stiffness_factor = 1;
+    problem.pair[0].restitution = -1;
+    assert_fault(&problem, "pairs.restitution", CAROM_NO_BALL, "found -1;");
+    problem.pair[0].restitution = NAN;
+    problem.change[0].restitution.ball_wall = -0.5;
+    assert_fault(&problem, "schedule.restitution", CAROM_NO_BALL, "found -0.5;");
+    carom_problem_free(&problem);
+}
+END_TEST
+
+START_TEST(balls_outside_the_walls_are_refused)
+{
+    const struct {
+        double radius_m;
+    } circle = {0.5};
+    carom_problem problem;
+    make(&problem);
+    problem.ball[1].x_m = problem.width_m + 1;
+    assert_fault(&problem, "balls", 1,
+                 "ball 2 reaches 1.03 m beyond the right wall; expected x_m "
+                 "from 0.03 to 2.51 m");
+    problem.ball[1].x_m = 0.02;
+    assert_fault(&problem, "balls", 1, "beyond the left wall");
+    problem.wall_contact = CAROM_CENTRE;
+    assert_ok(carom_problem_check(&problem, note, &(faults){.count = 0}));
+    carom_problem_free(&problem);
+    scene_shape(&problem, "circle", &circle);
+    scene_add(&problem, 0.5, 0.5, 0, 0, 0.1, 1);
+    scene_add(&problem, 0.5, 0.95, 0, 0, 0.1, 1);
+    assert_fault(&problem, "balls", 1, "ball 2 at (0.5, 0.95) m reaches 0.05 m beyond");
+    problem.ball[1].x_m = 3;
+    assert_fault(&problem, "balls", 1, "ball 2 at (3, 0.95) m is outside the circle");
+    carom_problem_free(&problem);
+}
+END_TEST
+
+START_TEST(balls_inside_each_other_are_refused)
+{
+    carom_problem problem;
+    faults found = {.count = 0};
+    make(&problem);
+    problem.ball[1].x_m = 1.05;
+    assert_fault(&problem, "balls", 0,
+                 "ball 1 and ball 2 overlap by 0.01 m; expected their "
+                 "centres at least 0.06 m apart");
+    ck_assert_int_eq(carom_problem_check(&problem, note, &found), CAROM_INVALID);
+    ck_assert_uint_eq(found.other[0], 1);
+    problem.ball[0].fixed = problem.ball[1].fixed = true;
+    problem.ball[0].vx_mps = 0;
+    assert_ok(carom_problem_check(&problem, note, &found)); /* fixed balls may overlap */
+    carom_problem_free(&problem);
+    make(&problem);
+    problem.boundary = CAROM_PERIODIC; /* through the edge, and one of them an image */
+    problem.ball[0].x_m = 0.01;
+    problem.ball[1].x_m = 2 * problem.width_m - 0.01;
+    assert_fault(&problem, "balls", 0, "ball 1 and ball 2 overlap by 0.04 m");
+    carom_problem_free(&problem);
+}
+END_TEST
+
+START_TEST(fixed_balls_that_move_are_refused)
+{
+    carom_problem problem;
+    make(&problem);
+    problem.ball[0].fixed = true;
+    assert_fault(&problem, "fixed", 0, "ball 1 is fixed and has a velocity of (1, 0) m/s");
+    problem.ball[0].vx_mps = 0;
+    problem.ball[0].spin_radps = 2;
+    assert_fault(&problem, "fixed", 0, "ball 1 is fixed and spins at 2 rad/s");
+    carom_problem_free(&problem);
+}
+END_TEST
+
+/* Every fault is reported, until the caller has had enough. */
+START_TEST(the_caller_can_stop_the_check)
+{
+    carom_problem problem;
+    faults all = {.count = 0}, first = {.stop_after = 1};
+    make(&problem);
+    problem.ball[0].mass_kg = problem.ball[1].radius_m = -1;
+    problem.restitution.ball_ball = NAN;
+    ck_assert_int_eq(carom_problem_check(&problem, note, &all), CAROM_INVALID);
+    ck_assert_uint_eq(all.count, 3);
+    ck_assert_int_eq(carom_problem_check(&problem, note, &first), CAROM_INVALID);
+    ck_assert_uint_eq(first.count, 1);
+    carom_problem_free(&problem);
+    scene_init(&problem, CAROM_WALLS);
+    for (int i = 0; i < 4; i++) { /* six pairs in one place */
+        scene_add(&problem, 1, 0.6, 0, 0, 0.03, 0.2);
+    }
+    all.count = first.count = 0;
+    ck_assert_int_eq(carom_problem_check(&problem, note, &all), CAROM_INVALID);
+    ck_assert_uint_eq(all.count, 6);
+    ck_assert_int_eq(carom_problem_check(&problem, note, &first), CAROM_INVALID);
+    ck_assert_uint_eq(first.count, 1);
+    carom_problem_free(&problem);
+}
+END_TEST
+
+TEST_MAIN("check of a problem", valid_problems_have_no_fault, values_out_of_range_are_refused,
+          values_of_the_problem_out_of_range_are_refused,
+          pairs_and_changes_out_of_range_are_refused, balls_outside_the_walls_are_refused,
+          balls_inside_each_other_are_refused, fixed_balls_that_move_are_refused,
+          the_caller_can_stop_the_check)
