@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* LAMMPS behind the solver seam (lammps.org): pair_style gran/hooke, or gran/hertz/history without
  * a tangential force, fix wall/gran and fix nve/sphere, by its C library interface, with the
- * numbers that `carom export --to lammps` writes into a script.
- *
+ * numbers that `carom export --to lammps` writes into a script. Friction is refused: its arm is the
+ * full radius in LAMMPS, the distance to the contact point in carom.
  * LAMMPS tells where balls are and how fast, and what acts on each all together; of contacts it
  * tells nothing. So carom's own penalty solver looks on: it is given an integrator that has LAMMPS
  * do the step, and keeps the log and the books of what it sees there, by its own law at LAMMPS's

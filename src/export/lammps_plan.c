@@ -32,8 +32,12 @@ static bool check_problem(const carom_problem *problem, const carom_findings *fi
         {carom_problem_has_resistance(problem), "rolling_resistance",
          "LAMMPS has no rolling resistance of a table"},
         {carom_problem_has_drag(problem), "air_drag", "LAMMPS has no drag that goes as v^2"},
+        /* pair gran and fix wall/gran: slip and torque with r, not with the distance to the contact
+         */
         {carom_problem_is_rough(problem), "friction",
-         "LAMMPS gets smooth balls; expected friction 0"},
+         "LAMMPS's tangential force acts at the full radius, carom's at the contact point, which "
+         "is "
+         "nearer by the overlap; expected friction 0"},
         {problem->changes > 0, "schedule", "LAMMPS gets a restitution that stays as it is"},
         {problem->pairs > 0, "pairs",
          "LAMMPS gets one spring for all balls and one for all walls"}};

@@ -171,7 +171,7 @@ C
     refused 'phase: ' --set solvers.v.phase=0.5
     refused 'rolling_resistance: ' --set rolling_resistance=0.01
     refused 'air_drag: ' --set air_drag=0.01
-    refused 'friction: ' --set friction.ball_ball=0.1
+    refused "friction: LAMMPS's tangential force acts at the full radius" --set friction.ball_ball=0.1
     refused 'schedule: ' --set 'schedule=[{ at_s: 0.05, restitution: 0.9 }]'
     refused 'pairs: ' --set 'pairs=[{ a: steel, b: wall, restitution: 0.9 }]' --set balls.0.material=steel
     refused 'table.shape: ' --set 'table={ boundary: walls, shape: circle, radius_m: 2 }' --set balls.0.x_m=2 --set 'groups=[]' --set balls.0.y_m=2
@@ -274,4 +274,12 @@ Y
         # order 1: a quarter; expected between 1/6 and 1/2.5
         echo "$coarse $fine" | awk '{ print $1 / $4; exit !($1 / $4 > 2.5 && $1 / $4 < 6) }'
     done
+}
+
+@test "export: the help gives the reason why LAMMPS gets no friction" {
+    "$carom" export --help | tr -s ' \n' ' ' > said
+    grep -q "friction is refused, as LAMMPS's acts at the full radius, carom's at the contact point" said
+    "$carom" help engines | tr -s ' \n' ' ' > said
+    grep -q "LAMMPS's tangential force acts at the full radius" said
+    grep -q "by a fraction below overlap/r" said
 }

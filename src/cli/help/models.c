@@ -57,6 +57,17 @@ static const char engines[] =
     "wall of LAMMPS's acts from overlap 0 on, carom's above: a ball that begins exactly at one is\n"
     "braked a step earlier.\n"
     "\n"
+    "Engines get frictionless balls and refuse friction between surfaces. For lammps the reason "
+    "is\n"
+    "the arm: LAMMPS's tangential force acts at the full radius, that of carom's springs at the\n"
+    "contact point, at r (1 - overlap/(r_1 + r_2)), so that a pair keeps its angular momentum.\n"
+    "Published spins after sliding contacts assume the full radius too. Springs of carom give "
+    "less,\n"
+    "by a fraction below overlap/r (overlap: the largest of the contact). Without a dashpot "
+    "Hooke's\n"
+    "law gives (pi/4) overlap/r at a wall, half of it between equal balls. Rigid balls have the\n"
+    "full radius.\n"
+    "\n"
     "A plug-in of your own is a shared object NAME.so that exports what carom/engine.h says;\n"
     "src/engines/stepper.h does most of it for an engine that goes in fixed steps.\n";
 
