@@ -31,8 +31,10 @@ typedef enum {
  * it where they fail, and leave it alone where they do not. */
 typedef struct {
     carom_status status;
-    char key[96];   /**< the parameter it concerns, "" where there is none */
-    char text[640]; /**< what is wrong, and what would be right */
+    char key[96]; /**< the parameter it concerns, "" where there is none */
+    /** what is wrong and what would be right; of carom_solver_new "key: " and that, to be printed
+     */
+    char text[640];
 } carom_error;
 
 /** Fills @p error (may be NULL) with a printf-style message, cut where it is too long.

@@ -214,10 +214,26 @@ static void keep_first_error(void *context, bool is_error, const char *key, cons
     }
 }
 
+/* The text of a value's fault does not contain the ball, which a file's line gives. */
 static bool keep_first_fault(void *context, const carom_fault *fault)
 {
-    carom_error_set(context, CAROM_INVALID, fault->key, "%s", fault->text);
+    bool has_place = fault->ball != CAROM_NO_BALL && strncmp(fault->text, "found", 5) == 0;
+    char place[32] = "";
+    if (has_place) {
+        snprintf(place, sizeof place, " (ball %zu)", fault->ball + 1);
+    }
+    carom_error_set(context, CAROM_INVALID, fault->key, "%s%s", fault->text, place);
     return false;
+}
+
+/* Puts the key in front of the text, which callers print alone. */
+static carom_status name_key(carom_status status, carom_error *error)
+{
+    if (status == CAROM_INVALID && error != NULL && error->key[0] != '\0') {
+        carom_error bare = *error;
+        carom_error_set(error, status, bare.key, "%s: %s", bare.key, bare.text);
+    }
+    return status;
 }
 
 static carom_status check(const carom_problem *problem, const carom_choice *choice,
@@ -283,7 +299,7 @@ carom_solver *carom_solver_new_watched(const carom_problem *problem, const carom
 {
     carom_solver *solver;
     carom_brief brief;
-    if (check(problem, choice, error) != CAROM_OK) {
+    if (name_key(check(problem, choice, error), error) != CAROM_OK) {
         return NULL;
     }
     solver = calloc(1, sizeof *solver);
@@ -322,10 +338,12 @@ carom_solver *carom_solver_new(const carom_problem *problem, const char *kind,
     carom_choice choice = {NULL, NULL};
     carom_solver *solver = NULL;
     carom_status status = carom_problem_check(problem, keep_first_fault, error);
-    if (status == CAROM_NO_MEMORY) {
+    if (status == CAROM_OK) {
+        status = choose(&choice, kind, settings, error);
+    } else if (status == CAROM_NO_MEMORY) {
         carom_error_no_memory(error);
     }
-    if (status == CAROM_OK && choose(&choice, kind, settings, error) == CAROM_OK) {
+    if (name_key(status, error) == CAROM_OK) {
         solver = carom_solver_new_chosen(problem, &choice, true, error);
     }
     if (solver == NULL) {

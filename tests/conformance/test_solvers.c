@@ -237,6 +237,7 @@ START_TEST(what_is_not_there_is_refused)
         scene_init(&scene, CAROM_WALLS);
         ck_assert_ptr_null(carom_solver_new(&scene, entry->name, settings_of(entry), &error));
         ck_assert_str_eq(error.key, "balls");
+        ck_assert_ptr_eq(strstr(error.text, "balls: "), error.text);
     }
 }
 END_TEST
@@ -250,10 +251,12 @@ START_TEST(settings_are_checked)
     ck_assert_ptr_null(carom_solver_new(&scene, "no_such_solver", NULL, &error));
     ck_assert_ptr_null(carom_solver_new(&scene, "penalty", NULL, &error));
     ck_assert_str_eq(error.key, "stiffness_N_per_m");
+    ck_assert_str_eq(error.text, "stiffness_N_per_m: missing; penalty needs a value");
     for_each_solver(entry)
     {
         ck_assert_ptr_null(carom_solver_new(&scene, entry->name, unknown, &error));
         ck_assert_str_eq(error.key, "no_such_key");
+        ck_assert_ptr_eq(strstr(error.text, "no_such_key: unknown parameter of "), error.text);
     }
     carom_problem_free(&scene);
 }
