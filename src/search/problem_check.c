@@ -10,6 +10,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Overlap up to this part of the radius is rounding. */
 static const double rounding = 1e-9;
@@ -327,4 +328,15 @@ carom_status carom_problem_check(const carom_problem *problem, carom_problem_rep
     return carom_problem_check_values(problem, to, context)
              ? carom_problem_check_positions(problem, NULL, to, context)
              : CAROM_INVALID;
+}
+
+bool carom_problem_keep_first(void *context, const carom_fault *fault)
+{
+    bool is_value = fault->ball != CAROM_NO_BALL && strncmp(fault->text, "found", 5) == 0;
+    char place[32] = "";
+    if (is_value) {
+        snprintf(place, sizeof place, " (ball %zu)", fault->ball + 1);
+    }
+    carom_error_set(context, CAROM_INVALID, fault->key, "%s%s", fault->text, place);
+    return false;
 }

@@ -19,4 +19,8 @@ CAROM_CHECKED carom_status carom_problem_check_positions(const carom_problem *pr
                                                          carom_problem_report *report,
                                                          void *context);
 
+/** A carom_problem_report that stores the first fault in the carom_error @p context (may be NULL).
+ * The text also names the ball of a value, for which a file has a line. */
+bool carom_problem_keep_first(void *context, const carom_fault *fault);
+
 #endif

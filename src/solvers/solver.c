@@ -214,18 +214,6 @@ static void keep_first_error(void *context, bool is_error, const char *key, cons
     }
 }
 
-/* The text of a value's fault does not contain the ball, which a file's line gives. */
-static bool keep_first_fault(void *context, const carom_fault *fault)
-{
-    bool has_place = fault->ball != CAROM_NO_BALL && strncmp(fault->text, "found", 5) == 0;
-    char place[32] = "";
-    if (has_place) {
-        snprintf(place, sizeof place, " (ball %zu)", fault->ball + 1);
-    }
-    carom_error_set(context, CAROM_INVALID, fault->key, "%s%s", fault->text, place);
-    return false;
-}
-
 /* Puts the key in front of the text, which callers print alone. */
 static carom_status name_key(carom_status status, carom_error *error)
 {
@@ -245,7 +233,7 @@ static carom_status check(const carom_problem *problem, const carom_choice *choi
     if (problem->count == 0) {
         return carom_error_set(error, CAROM_INVALID, "balls", "there is no ball on the table");
     }
-    if (!carom_problem_check_values(problem, keep_first_fault, error)) {
+    if (!carom_problem_check_values(problem, carom_problem_keep_first, error)) {
         return CAROM_INVALID;
     }
     carom_solver_check(problem, choice, &findings);
@@ -337,7 +325,7 @@ carom_solver *carom_solver_new(const carom_problem *problem, const char *kind,
 {
     carom_choice choice = {NULL, NULL};
     carom_solver *solver = NULL;
-    carom_status status = carom_problem_check(problem, keep_first_fault, error);
+    carom_status status = carom_problem_check(problem, carom_problem_keep_first, error);
     if (status == CAROM_OK) {
         status = choose(&choice, kind, settings, error);
     } else if (status == CAROM_NO_MEMORY) {
