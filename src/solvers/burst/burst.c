@@ -86,7 +86,7 @@ burst_room *carom_burst_new(penalty_system *system, carom_error *error)
 static size_t coordinates(const burst_room *self)
 {
     const burst_active *active = &self->active;
-    return self->system->rough ? 3 * active->count + active->nears : 2 * active->count;
+    return self->system->friction.acts ? 3 * active->count + active->nears : 2 * active->count;
 }
 
 /* Zeroed room in place of what there was. */
@@ -125,14 +125,15 @@ static bool fit(burst_room *self)
 static void copy(const burst_room *self, double *all, double *own, bool back)
 {
     const burst_active *active = &self->active;
-    size_t n = self->system->problem->count, m = active->count, axes = self->system->rough ? 3 : 2;
+    size_t n = self->system->problem->count, m = active->count,
+           axes = self->system->friction.acts ? 3 : 2;
     for (size_t axis = 0; axis < axes; axis++) {
         for (size_t k = 0; k < m; k++) {
             double *one = &all[axis * n + active->ball[k]], *other = &own[axis * m + k];
             *(back ? one : other) = *(back ? other : one);
         }
     }
-    for (size_t k = 0; k < active->nears && self->system->rough; k++) {
+    for (size_t k = 0; k < active->nears && self->system->friction.acts; k++) {
         double *one = &all[3 * n + active->near[k]], *other = &own[3 * m + k];
         *(back ? one : other) = *(back ? other : one);
     }
@@ -150,15 +151,15 @@ static void exchange(burst_room *self)
 {
     penalty_system *system = self->system;
     penalty_near *near = system->neighbours.near;
-    penalty_grip *grip = system->grip;
+    penalty_grip *grip = system->friction.grip;
     unsigned char *hold = system->now.hold;
     size_t n = system->problem->count, nears = system->neighbours.nears;
     system->neighbours.near = self->near;
     self->near = near;
     system->neighbours.nears = self->nears;
     self->nears = nears;
-    if (system->rough) {
-        system->grip = self->grip;
+    if (system->friction.acts) {
+        system->friction.grip = self->grip;
         self->grip = grip;
         system->now.hold = self->hold;
         self->hold = hold;
@@ -209,7 +210,7 @@ static void begin(burst_room *self)
     copy(self, system->now.v, self->v, false);
     if (system->now.known) {
         copy(self, system->now.a, self->a, false);
-        squeeze_rates(active, system->neighbours.nears, system->rough, system->now.g);
+        squeeze_rates(active, system->neighbours.nears, system->friction.acts, system->now.g);
     }
     for (size_t k = 0; k < active->count; k++) {
         self->inverse_mass[k] = system->inverse_mass[active->ball[k]];
@@ -219,8 +220,8 @@ static void begin(burst_room *self)
         *near = system->neighbours.near[active->near[k]];
         near->a = active->slot[near->a];
         near->b = near->wall ? near->b : active->slot[near->b];
-        if (system->rough) {
-            self->grip[k] = system->grip[active->near[k]];
+        if (system->friction.acts) {
+            self->grip[k] = system->friction.grip[active->near[k]];
             self->hold[k] = system->now.hold[active->near[k]];
         }
     }
@@ -307,7 +308,7 @@ static void end_rates(burst_room *self)
     if (system->now.known && carom_penalty_list_lasts(system, system->step_s)) {
         memset(system->now.a, 0, bytes);
         copy(self, system->now.a, self->a, true);
-        spread_rates(&self->active, system->neighbours.nears, system->rough, system->now.g);
+        spread_rates(&self->active, system->neighbours.nears, system->friction.acts, system->now.g);
     }
 }
 
@@ -322,11 +323,11 @@ static void end(burst_room *self, size_t steps)
     if (steps > 0) { /* active balls too: the copies below overwrite them */
         burst_flight flight = {system->integrator, system->now.x, system->now.v, system->step_s,
                                steps};
-        carom_burst_fly(&flight, (system->rough ? 3 : 2) * n);
+        carom_burst_fly(&flight, (system->friction.acts ? 3 : 2) * n);
     }
     copy(self, system->now.x, self->x, true);
     copy(self, system->now.v, self->v, true);
-    for (size_t k = 0; k < active->nears && system->rough; k++) {
+    for (size_t k = 0; k < active->nears && system->friction.acts; k++) {
         system->now.hold[active->near[k]] = self->hold[k];
     }
     end_rates(self);

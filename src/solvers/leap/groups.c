@@ -63,7 +63,7 @@ static void read_members(leap_solver *self, const leap_group *group)
         uint32_t i = group->ball[k];
         leap_ball *ball = &self->ball[i];
         ball->flight = place_of(self, group->system, k);
-        if (group->system->rough) {
+        if (group->system->friction.acts) {
             ball->spin_radps = carom_penalty_spin(group->system, &group->system->now, k);
         }
         ball->clock_s = group->system->time_s;
@@ -239,7 +239,7 @@ static carom_status inherit(leap_solver *self, leap_group *group, leap_group **o
         if (from == NULL) {
             continue;
         }
-        if (from->system->rough) {
+        if (from->system->friction.acts) {
             carom_penalty_keep_springs(from->system);
         }
         status = inherit_from(self, from, group->ball[k], group);
@@ -251,7 +251,7 @@ static carom_status inherit(leap_solver *self, leap_group *group, leap_group **o
     if (status == CAROM_OK && group->system->located) {
         carom_penalty_watch_anew(group->system, &group->system->now);
     }
-    if (status == CAROM_OK && group->system->rough) {
+    if (status == CAROM_OK && group->system->friction.acts) {
         carom_penalty_load_springs(group->system);
     }
     return status;

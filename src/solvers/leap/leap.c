@@ -165,7 +165,7 @@ static void sample_group(const leap_group *group, double t_s, carom_view *view,
     view->collisions += system->report.collisions;
     for (size_t k = 0; k < group->count; k++) {
         carom_flight_show(carom_penalty_ball(system, &trial, k), view, group->ball[k]);
-        if (system->rough) {
+        if (system->friction.acts) {
             view->spin_radps[group->ball[k]] = carom_penalty_spin(system, &trial, k);
         }
     }

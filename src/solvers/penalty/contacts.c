@@ -192,7 +192,7 @@ static carom_status carry_on(penalty_system *self, const penalty_passage *step,
     carom_collision *c = &record->collision;
     bool was_released = record->released;
     add_to(self, step, record, quadrature);
-    if (self->rough) {
+    if (self->friction.acts) {
         rub_in_step(self, step, record);
     }
     if (record->released && quadrature[0] > 0) { /* pushed together again before they parted */
@@ -403,7 +403,7 @@ static carom_status track_in_part(penalty_system *self, const penalty_motion *mo
     step->after = carom_penalty_geometry(self, near, motion->x, motion->v);
     if (known) {
         add_to(self, step, &self->contacts.record[*open], &motion->q[PENALTY_PAIRS + 2 * k]);
-        if (self->rough) {
+        if (self->friction.acts) {
             rub_in_part(self, motion, step, &self->contacts.record[*open]);
         }
         note(self, &self->contacts.record[*open]);

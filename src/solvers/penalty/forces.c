@@ -128,7 +128,7 @@ static inline bool is_idle(const evaluation *e, size_t k)
         return false;
     }
     self->acting[k] = false;
-    if (self->rough) {
+    if (self->friction.acts) {
         double *rubs = &e->g[carom_penalty_rubbed(self, k)];
         rubs[0] = rubs[1] = 0;
     }
@@ -155,7 +155,7 @@ static void evaluate(const evaluation *e)
             own[1] = (force.total_N - force.elastic_N) * at.rate_mps;
             self->normal[k] = at.normal;
         }
-        if (self->rough) {
+        if (self->friction.acts) {
             rub(e, k, &at);
         }
     }
@@ -176,7 +176,7 @@ void carom_penalty_rates(const void *context, const double *x, const double *v, 
     for (size_t k = 0; k < self->neighbours.nears; k++) {
         if (self->acting[k]) {
             carom_vec force = carom_vec_times(g[PENALTY_PAIRS + 2 * k], self->normal[k]);
-            double rubs = self->rough ? g[carom_penalty_rubbed(self, k)] : 0;
+            double rubs = self->friction.acts ? g[carom_penalty_rubbed(self, k)] : 0;
             if (rubs != 0) {
                 force = carom_vec_ahead(force, rubs, carom_vec_left(self->normal[k]));
                 carom_penalty_turn(self, k, rubs, a, g);
@@ -184,7 +184,7 @@ void carom_penalty_rates(const void *context, const double *x, const double *v, 
             push(self, &self->neighbours.near[k], force, x, a, g);
         }
     }
-    if (self->rough) {
+    if (self->friction.acts) {
         carom_penalty_stretch(self, scene->hold, scene->part_s, x, v, a);
     }
 }
@@ -201,7 +201,7 @@ void carom_penalty_book(const penalty_system *self, const penalty_motion *motion
             carom_sum_add(&accounts->dissipated, motion->q[PENALTY_PAIRS + 2 * k + 1]);
         }
     }
-    for (size_t k = 0; k < self->neighbours.nears && self->rough; k++) {
+    for (size_t k = 0; k < self->neighbours.nears && self->friction.acts; k++) {
         double lost = carom_penalty_rubbed_off(self, motion, k);
         if (lost != 0) {
             carom_sum_add(&accounts->dissipated, lost);
@@ -220,7 +220,7 @@ double carom_penalty_elastic(const penalty_system *self, const penalty_motion *m
             carom_sum_add(&energy,
                           self->law->energy(&self->neighbours.near[k].contact, at.overlap_m));
         }
-        if (self->rough) {
+        if (self->friction.acts) {
             carom_sum_add(&energy, carom_penalty_held(self, motion, k));
         }
         if (at.overlap_m > 0) {

@@ -66,7 +66,7 @@ static void keep(const penalty_system *self, penalty_motion *motion)
     size_t bytes = carom_penalty_coordinates(self) * sizeof *motion->x;
     memcpy(motion->x_start, motion->x, bytes);
     memcpy(motion->v_start, motion->v, bytes);
-    if (self->rough) {
+    if (self->friction.acts) {
         memcpy(motion->hold_start, motion->hold, self->neighbours.nears * sizeof *motion->hold);
     }
 }
@@ -188,7 +188,7 @@ static size_t first_switch(const penalty_system *self, penalty_motion *motion)
         if (switches(self, near, what, &after)) {
             consider(self, motion, k, &first);
         }
-        if (self->rough && motion->hold[k] != PENALTY_NONE &&
+        if (self->friction.acts && motion->hold[k] != PENALTY_NONE &&
             carom_penalty_hold_signal(self, motion, k, motion->x, motion->v) < 0) {
             consider(self, motion, self->neighbours.nears + k, &first);
         }
@@ -223,9 +223,9 @@ static void turn(const penalty_system *self, penalty_motion *motion, size_t k)
     } else {
         motion->watch[k] = by_force && at.overlap_m > 0 ? PENALTY_SPENT : PENALTY_OFF;
     }
-    if (self->rough && motion->watch[k] == PENALTY_ON) {
+    if (self->friction.acts && motion->watch[k] == PENALTY_ON) {
         carom_penalty_take_hold(self, motion, k);
-    } else if (self->rough) {
+    } else if (self->friction.acts) {
         carom_penalty_let_go(self, motion, k);
     }
     motion->known = false;
@@ -320,7 +320,7 @@ static double take_part(stride *t, double left, bool may_split, double *whole, s
     if (t->self->problem->part != NULL) {
         carom_penalty_arm_walls(t->self, t->motion);
     }
-    if (t->self->rough) {
+    if (t->self->friction.acts) {
         carom_penalty_begin_part(t->self, t->motion, *whole);
     }
     keep(t->self, t->motion);

@@ -74,7 +74,7 @@ static carom_status show(const penalty_system *self, const penalty_record *recor
     if (seen->holds && at->overlap_m > 0) {
         moment.elastic_J = self->law->energy(&near->contact, at->overlap_m);
     }
-    if (self->rough) {
+    if (self->friction.acts) {
         show_surfaces(self, record, near, v, &both, seen, &moment);
     }
     if (self->global != NULL) {

@@ -93,7 +93,7 @@ static carom_status grow(const penalty_system *self, penalty_motion *motion, siz
     if (self->located) {
         motion->watch = renew(motion->watch, capacity, sizeof *motion->watch, &missing);
     }
-    if (self->rough) {
+    if (self->friction.acts) {
         motion->hold = renew(motion->hold, capacity, sizeof *motion->hold, &missing);
         motion->hold_start = renew(motion->hold_start, capacity, sizeof *motion->hold, &missing);
         motion->rates = renew(motion->rates, motion->x_capacity + capacity, sizeof *motion->rates,
@@ -146,12 +146,13 @@ carom_status carom_penalty_fit_to_pairs(penalty_system *self, carom_error *error
     wanted += wanted / 2;
     free(self->acting);
     free(self->normal);
-    free(self->rubbing);
+    free(self->friction.rubbing);
     self->acting = calloc(wanted, sizeof *self->acting);
     self->normal = calloc(wanted, sizeof *self->normal);
-    self->rubbing = self->rough ? calloc(wanted, sizeof *self->rubbing) : NULL;
+    self->friction.rubbing = self->friction.acts ? calloc(wanted, sizeof *self->friction.rubbing)
+                                                 : NULL;
     self->acting_capacity = self->acting != NULL && self->normal != NULL &&
-                                    (self->rubbing != NULL || !self->rough)
+                                    (self->friction.rubbing != NULL || !self->friction.acts)
                               ? wanted
                               : 0;
     return self->acting_capacity > 0 ? CAROM_OK : carom_error_no_memory(error);
@@ -201,7 +202,7 @@ void carom_penalty_watch_anew(const penalty_system *self, penalty_motion *motion
  * lists are made anew would change bits. */
 static bool depends_on_speed(const penalty_system *self, const penalty_motion *motion)
 {
-    bool rubs = self->rough && !carom_penalty_rubs_plainly(self);
+    bool rubs = self->friction.acts && !carom_penalty_rubs_plainly(self);
     for (size_t k = 0; k < self->neighbours.nears; k++) {
         const carom_contact *contact = &self->neighbours.near[k].contact;
         /* who acts is as good as random, and comes last */
@@ -223,13 +224,13 @@ void carom_penalty_archive_motion(penalty_system *self, carom_archive *archive)
     if (self->located) {
         carom_archive_array(archive, now->watch, self->neighbours.nears);
     }
-    if (self->rough) {
+    if (self->friction.acts) {
         carom_archive_array(archive, now->hold, self->neighbours.nears);
     }
     for (size_t k = 0; k < self->neighbours.nears && !archive->keeping; k++) {
         bool located = !self->located || now->watch[k] <= PENALTY_ARMED;
         (void)carom_archive_must(
-            archive, located && (!self->rough || now->hold[k] <= PENALTY_LOOSE), "contact");
+            archive, located && (!self->friction.acts || now->hold[k] <= PENALTY_LOOSE), "contact");
     }
     carom_archive_flag_value(archive, &now->known);
     if (now->known) {

@@ -219,9 +219,11 @@ static carom_status fit_near(penalty_system *self, size_t nears, carom_error *er
         return CAROM_OK;
     }
     free(self->neighbours.near);
-    free(self->grip);
+    free(self->friction.grip);
     self->neighbours.near = carom_zeros(wanted, sizeof *self->neighbours.near, &missing);
-    self->grip = self->rough ? carom_zeros(wanted, sizeof *self->grip, &missing) : NULL;
+    self->friction.grip = self->friction.acts
+                            ? carom_zeros(wanted, sizeof *self->friction.grip, &missing)
+                            : NULL;
     self->neighbours.near_capacity = missing ? 0 : wanted;
     return missing ? carom_error_no_memory(error) : CAROM_OK;
 }
@@ -231,10 +233,10 @@ static void describe(penalty_system *self, size_t at, size_t k)
 {
     const carom_ball *ball = self->problem->ball;
     self->neighbours.near[at] = near_of(self, k);
-    if (self->rough) {
+    if (self->friction.acts) {
         const penalty_near *near = &self->neighbours.near[at];
-        self->grip[at] = carom_penalty_grip_of(self, &ball[near->a],
-                                               near->wall ? NULL : &ball[near->b]);
+        self->friction.grip[at] = carom_penalty_grip_of(self, &ball[near->a],
+                                                        near->wall ? NULL : &ball[near->b]);
     }
 }
 
@@ -262,8 +264,8 @@ static void describe_like(penalty_system *self, size_t like, size_t at, size_t k
     near->b = pair->b;
     near->shift = pair->shift;
     near->pair = k;
-    if (self->rough) {
-        self->grip[at] = self->grip[like];
+    if (self->friction.acts) {
+        self->friction.grip[at] = self->friction.grip[like];
     }
 }
 
@@ -319,7 +321,7 @@ static carom_status find_near(penalty_system *self, carom_error *error)
     if (status == CAROM_OK && self->located) {
         carom_penalty_watch_anew(self, &self->now);
     }
-    if (status == CAROM_OK && self->rough) {
+    if (status == CAROM_OK && self->friction.acts) {
         carom_penalty_load_springs(self);
     }
     return status;
@@ -359,7 +361,7 @@ carom_status carom_penalty_find_neighbours(penalty_system *self, double h, doubl
     if (least_near_m == 0 && carom_penalty_list_lasts(self, h)) {
         return CAROM_OK;
     }
-    if (self->rough && self->neighbours.near_m > 0) {
+    if (self->friction.acts && self->neighbours.near_m > 0) {
         carom_penalty_keep_springs(self);
     }
     self->neighbours.near_m = wanted > least_near_m ? wanted : least_near_m;

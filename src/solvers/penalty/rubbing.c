@@ -29,7 +29,7 @@ static const double *spins(const penalty_system *self, const double *v)
 penalty_slip carom_penalty_slip(const penalty_system *self, const penalty_near *near,
                                 const penalty_geometry *at, const double *v)
 {
-    const penalty_grip *grip = &self->grip[near - self->neighbours.near];
+    const penalty_grip *grip = &self->friction.grip[near - self->neighbours.near];
     double part = 1 - at->overlap_m / near->reach_m;
     const double *spin = spins(self, v);
     carom_vec t = carom_vec_left(at->normal);
@@ -56,7 +56,7 @@ penalty_slip_rates carom_penalty_slip_rates(const penalty_system *self, const pe
                                             const penalty_geometry *at, const penalty_slip *s,
                                             const double *v, const double *a)
 {
-    const penalty_grip *grip = &self->grip[near - self->neighbours.near];
+    const penalty_grip *grip = &self->friction.grip[near - self->neighbours.near];
     const double *spin = spins(self, v), *spun = spins(self, a);
     carom_vec t = carom_vec_left(at->normal), past = carom_penalty_of(self, v, near->a),
               pushed = carom_penalty_of(self, a, near->a);
@@ -87,9 +87,9 @@ penalty_grip carom_penalty_grip_of(const penalty_system *self, const carom_ball 
         lambda = by->pair[pair - self->problem->pair].lambda;
     }
     return (penalty_grip){.friction = rub.friction,
-                          .ratio = isnan(self->tangential_ratio)
+                          .ratio = isnan(self->friction.tangential_ratio)
                                      ? lambda * inverse / carom_pair_inverse_tangential_mass(a, b)
-                                     : self->tangential_ratio,
+                                     : self->friction.tangential_ratio,
                           .radius_a = a->radius_m,
                           .radius_b = b == NULL ? 0 : b->radius_m,
                           .turn_a = a->radius_m * carom_ball_inverse_inertia(a),
@@ -101,20 +101,20 @@ penalty_stiffness carom_penalty_stiffness(const penalty_system *self, size_t k,
 {
     carom_slope slope;
     if (self->law->linear) {
-        return (penalty_stiffness){self->grip[k].ratio * self->neighbours.near[k].contact.stiffness,
-                                   0};
+        return (penalty_stiffness){
+            self->friction.grip[k].ratio * self->neighbours.near[k].contact.stiffness, 0};
     }
     if (!(at->overlap_m > 0)) {
         return (penalty_stiffness){0, 0};
     }
     slope = carom_force_law_slope(self->law, &self->neighbours.near[k].contact, at->overlap_m);
-    return (penalty_stiffness){self->grip[k].ratio * slope.N_per_m,
+    return (penalty_stiffness){self->friction.grip[k].ratio * slope.N_per_m,
                                slope.logarithmic_m * at->rate_mps};
 }
 
 double carom_penalty_friction(const penalty_system *self, size_t k, double speed)
 {
-    return carom_problem_friction(self->problem, self->grip[k].friction, fabs(speed));
+    return carom_problem_friction(self->problem, self->friction.grip[k].friction, fabs(speed));
 }
 
 /* mu F_n, N; 0 where a dashpot pulls. */
@@ -190,14 +190,14 @@ void carom_penalty_rub(const penalty_scene *scene, size_t k, const penalty_geome
     bool acts = self->acting[k];
     own[0] = own[1] = 0;
     bool holds = carom_penalty_is_held(hold) && isfinite(at->overlap_m); /* see walls.c */
-    self->rubbing[k].at = *at;
-    if ((acts || holds) && self->grip[k].friction > 0) {
+    self->friction.rubbing[k].at = *at;
+    if ((acts || holds) && self->friction.grip[k].friction > 0) {
         penalty_slip s = carom_penalty_slip(self, &self->neighbours.near[k], at, v);
         penalty_stiffness spring = carom_penalty_stiffness(self, k, at);
         double coordinate = x[carom_penalty_spring(self, k)];
         double held = holds ? spring_force(hold, coordinate, &spring) : 0;
-        self->rubbing[k].slip = s;
-        self->rubbing[k].arm = 1 - at->overlap_m / self->neighbours.near[k].reach_m;
+        self->friction.rubbing[k].slip = s;
+        self->friction.rubbing[k].arm = 1 - at->overlap_m / self->neighbours.near[k].reach_m;
         own[0] = acts ? acting_force(scene, k, at, &s, held) : 0;
         own[1] = (own[0] - held) * s.speed + own_loss(hold, held, &spring);
     }
@@ -206,8 +206,8 @@ void carom_penalty_rub(const penalty_scene *scene, size_t k, const penalty_geome
 void carom_penalty_turn(const penalty_system *self, size_t k, double force, double *a, double *g)
 {
     const penalty_near *near = &self->neighbours.near[k];
-    const penalty_grip *grip = &self->grip[k];
-    double *spun = a + 2 * self->balls, push = -force * self->rubbing[k].arm;
+    const penalty_grip *grip = &self->friction.grip[k];
+    double *spun = a + 2 * self->balls, push = -force * self->friction.rubbing[k].arm;
     spun[near->a] += push * grip->turn_a;
     if (near->wall || grip->turn_b == 0) {
         g[PENALTY_TORQUE] += push * grip->radius_a;
@@ -247,7 +247,7 @@ static penalty_rubbing rubbing_of(const penalty_system *self, size_t k, size_t p
                                   const double *x, const double *v)
 {
     const penalty_near *near = &self->neighbours.near[place];
-    penalty_rubbing rubs = self->rubbing[k];
+    penalty_rubbing rubs = self->friction.rubbing[k];
     if (self->problem->part != NULL) {
         rubs.at = carom_penalty_geometry(self, near, x, v);
         rubs.slip = carom_penalty_slip(self, near, &rubs.at, v);
@@ -289,7 +289,7 @@ static void begin_spring(const penalty_scene *scene, penalty_motion *motion, siz
         /* a look ahead may have asked elsewhere since */
         self->acting[k] = carom_penalty_acts(scene, k, &at);
         carom_penalty_rub(scene, k, &at, motion->x, motion->v, motion->g);
-        *pace = holds ? pace_of(self, k, hold, &at, self->rubbing[k].slip.speed) : 0;
+        *pace = holds ? pace_of(self, k, hold, &at, self->friction.rubbing[k].slip.speed) : 0;
     } else if (holds) {
         double speed = carom_penalty_slip(self, &self->neighbours.near[k], &at, motion->v).speed;
         *pace = pace_of(self, k, hold, &at, speed);
@@ -416,7 +416,7 @@ double carom_penalty_set_back(penalty_system *self, size_t k, const penalty_geom
     before = at->overlap_m == -INFINITY /* see carom_penalty_place */
                ? carom_penalty_held(self, motion, k)
                : held_here(self, k, motion->hold[k], at, motion->x, motion->v);
-    if (self->grip[k].friction == 0) {
+    if (self->friction.grip[k].friction == 0) {
         return 0;
     }
     if (at->overlap_m <= 0) {

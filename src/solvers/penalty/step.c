@@ -161,7 +161,7 @@ carom_status carom_penalty_try_step(penalty_system *self, double h, double *fart
                                     carom_error *error)
 {
     carom_status status = CAROM_OK;
-    if (self->rough) {
+    if (self->friction.acts) {
         carom_penalty_begin_part(self, &self->now, h);
     }
     keep_state(self);

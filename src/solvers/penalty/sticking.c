@@ -66,8 +66,8 @@ static double left_of(const penalty_system *self, size_t k, unsigned char hold,
     static const double rounding = 1e-13;
     const penalty_near *near = &self->neighbours.near[k];
     double limit = carom_penalty_limit(self, k, carom_penalty_normal_force(self, k, at), speed);
-    double k_t = carom_penalty_stiffness(self, k, at).N_per_m, ratio = self->grip[k].ratio;
-    double slack = rounding * near->reach_m * self->grip[k].friction;
+    double k_t = carom_penalty_stiffness(self, k, at).N_per_m, ratio = self->friction.grip[k].ratio;
+    double slack = rounding * near->reach_m * self->friction.grip[k].friction;
     if (self->law->linear) {
         return limit - fabs(k_t * coordinate) + slack * near->contact.stiffness;
     }
@@ -126,12 +126,13 @@ void carom_penalty_take_hold(const penalty_system *self, penalty_motion *motion,
     const penalty_near *near = &self->neighbours.near[k];
     penalty_geometry at = carom_penalty_rubbing_at(self, k, motion->x, motion->v);
     double speed = carom_penalty_slip(self, near, &at, motion->v).speed;
-    double mu = carom_problem_friction(self->problem, self->grip[k].friction, fabs(speed));
-    if (self->grip[k].friction == 0) {
+    double mu = carom_problem_friction(self->problem, self->friction.grip[k].friction, fabs(speed));
+    if (self->friction.grip[k].friction == 0) {
         return;
     }
     motion->x[carom_penalty_spring(self, k)] = 0;
-    if (near->contact.viscosity == 0 && self->grip[k].ratio * fabs(speed) > mu * at.rate_mps) {
+    if (near->contact.viscosity == 0 &&
+        self->friction.grip[k].ratio * fabs(speed) > mu * at.rate_mps) {
         motion->hold[k] = speed > 0 ? PENALTY_SLIDE_ON : PENALTY_SLIDE_BACK;
     } else {
         carom_penalty_hold_on(self, motion, k, 0, &at);

@@ -42,8 +42,8 @@ void carom_penalty_free(penalty_system *self)
     free(self->v_before);
     free(self->neighbours.pair);
     free(self->neighbours.near);
-    free(self->grip);
-    free(self->rubbing);
+    free(self->friction.grip);
+    free(self->friction.rubbing);
     free(self->contacts.record);
     free(self);
 }
@@ -64,8 +64,8 @@ static void configure(penalty_system *self, const carom_brief *brief)
     self->contact_end = options->contact_end;
     self->located = options->contacts == 1;
     self->phase = options->phase;
-    self->rough = carom_problem_is_rough(brief->problem);
-    self->tangential_ratio = options->tangential_ratio;
+    self->friction.acts = carom_problem_is_rough(brief->problem);
+    self->friction.tangential_ratio = options->tangential_ratio;
 }
 
 penalty_system *carom_penalty_new(const carom_brief *brief, carom_error *error)
@@ -129,7 +129,7 @@ static void place_balls(penalty_system *self)
         carom_flight start = carom_flight_of(ball);
         carom_penalty_set(self, self->now.x, i, start.at);
         carom_penalty_set(self, self->now.v, i, start.v);
-        if (self->rough) {
+        if (self->friction.acts) {
             self->now.v[2 * n + i] = ball->spin_radps;
         }
         self->inverse_mass[i] = carom_ball_inverse_mass(ball);
@@ -378,7 +378,7 @@ void carom_penalty_look_ahead(const penalty_system *self, penalty_motion *trial,
     if (self->located) {
         memcpy(trial->watch, self->now.watch, self->neighbours.nears * sizeof *trial->watch);
     }
-    if (self->rough) {
+    if (self->friction.acts) {
         memcpy(trial->hold, self->now.hold, self->neighbours.nears * sizeof *trial->hold);
         carom_penalty_begin_part(self, trial, rest);
     }
@@ -399,7 +399,7 @@ static void show_balls(const penalty_system *self, const penalty_motion *trial, 
 {
     for (size_t i = 0; i < self->problem->count; i++) {
         carom_flight_show(carom_penalty_ball(self, trial, i), view, i);
-        if (self->rough) {
+        if (self->friction.acts) {
             view->spin_radps[i] = carom_penalty_spin(self, trial, i);
         }
         if (self->orientation != NULL) {

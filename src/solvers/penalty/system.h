@@ -76,6 +76,14 @@ typedef struct {
     double turn_a, turn_b;     /**< r/I, 1/(kg m); 0 of what does not turn */
 } penalty_grip;
 
+/** Friction between the surfaces. */
+typedef struct {
+    bool acts;                       /**< in any contact of this problem */
+    double tangential_ratio;         /**< k_t/k_n; NaN: calibrated */
+    penalty_grip *grip;              /**< by near pair; NULL without friction */
+    struct penalty_rubbing *rubbing; /**< by near pair that acts; NULL without friction */
+} penalty_friction;
+
 /** What surfaces in contact do. NONE: their spring has not begun; STICK: it is there and its
  * coordinate is its length xi (m), F = k_t xi; PRESSED: the same while the overlap grows under a
  * law whose stiffness grows with it, and the coordinate is F (N); SLIDE: where contacts are
@@ -174,8 +182,6 @@ typedef struct {
     double time_s; /**< at the beginning of the step at work */
     int contact_end;
     bool located;
-    bool rough;              /**< surfaces may rub */
-    double tangential_ratio; /**< NaN: calibrated */
     /** dampings from the start and from each change of the restitution on */
     penalty_dampings *epoch;
     size_t changed;       /**< how many changes there have been: which of them hold */
@@ -190,11 +196,10 @@ typedef struct {
     carom_rolling *rolling;        /**< by ball; NULL without friction */
     double fastest_mps;            /**< after the last step */
     double smallest_m;             /**< radius */
-    penalty_grip *grip;            /**< by near pair; NULL: nothing rubs */
     unsigned char *acting; /**< by near pair: in the evaluation at work; room for all pairs */
     carom_vec *normal;     /**< where it acts */
-    struct penalty_rubbing *rubbing; /**< where it rubs: how; NULL: nothing does */
     size_t acting_capacity;
+    penalty_friction friction;
     penalty_neighbours neighbours;
     penalty_contacts contacts;
     carom_accounts accounts;
@@ -210,7 +215,7 @@ static inline double carom_penalty_grid_time(const penalty_system *self, uint64_
 /** How many coordinates a motion has: two a ball, or three and one a near pair. */
 static inline size_t carom_penalty_coordinates(const penalty_system *self)
 {
-    return self->rough ? 3 * self->balls + self->neighbours.nears : 2 * self->balls;
+    return self->friction.acts ? 3 * self->balls + self->neighbours.nears : 2 * self->balls;
 }
 
 /** Which of them is the tangential spring of near pair k. */
@@ -327,7 +332,7 @@ enum { PENALTY_TORQUE, PENALTY_FORCE_X, PENALTY_FORCE_Y, PENALTY_FRICTION, PENAL
 
 static inline size_t carom_penalty_quadratures(const penalty_system *self)
 {
-    return PENALTY_PAIRS + (self->rough ? 4 : 2) * self->neighbours.nears;
+    return PENALTY_PAIRS + (self->friction.acts ? 4 : 2) * self->neighbours.nears;
 }
 
 /** The first of the last two of near pair k. */

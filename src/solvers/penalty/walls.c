@@ -129,7 +129,7 @@ static void hand_over(penalty_system *self, const penalty_motion *motion, size_t
     record->b = self->neighbours.near[next].b;
     self->neighbours.pair[record->pair].record = pair->record;
     pair->record = PENALTY_NO_RECORD;
-    if (self->rough) {
+    if (self->friction.acts) {
         record->collision.impulse_t_Ns += motion->q[carom_penalty_rubbed(self, k)];
         record->collision.dissipated_J += motion->q[carom_penalty_rubbed(self, k) + 1];
         if (!self->located) {
@@ -198,7 +198,7 @@ void carom_penalty_settle_walls(const penalty_system *self, penalty_motion *moti
             if (goes_on) {
                 motion->watch[next] = PENALTY_ON;
             }
-            if (self->rough) {
+            if (self->friction.acts) {
                 carom_penalty_pass_spring(self, motion, k, goes_on ? next : self->neighbours.nears);
             }
         }
