@@ -291,9 +291,9 @@ static void find_touching(const penalty_system *self)
 {
     for (size_t k = 0; k < self->neighbours.nears; k++) {
         const penalty_near *near = &self->neighbours.near[k];
-        self->acting[k] = !carom_penalty_is_apart(self, near, self->now.x) &&
-                          carom_penalty_geometry(self, near, self->now.x, self->now.v).overlap_m >
-                              0;
+        self->contacts.acting[k] =
+            !carom_penalty_is_apart(self, near, self->now.x) &&
+            carom_penalty_geometry(self, near, self->now.x, self->now.v).overlap_m > 0;
     }
 }
 
@@ -310,10 +310,10 @@ carom_status carom_penalty_track_contacts(penalty_system *self, double h, carom_
         find_touching(self);
     }
     for (size_t r = 0; r < self->contacts.count; r++) {
-        self->acting[near_of(self, &self->contacts.record[r])] = true;
+        self->contacts.acting[near_of(self, &self->contacts.record[r])] = true;
     }
     for (size_t k = 0; k < self->neighbours.nears; k++) { /* few of very many */
-        if (self->acting[k]) {
+        if (self->contacts.acting[k]) {
             status = track(self, k, h, error);
             if (status != CAROM_OK) {
                 return status;

@@ -109,10 +109,11 @@ static void rub(const evaluation *e, size_t k, const penalty_geometry *at)
 {
     const penalty_system *self = e->scene->system;
     penalty_geometry beside = *at;
-    if (!self->acting[k] && at->overlap_m == -INFINITY && e->scene->hold[k] != PENALTY_NONE) {
+    if (!self->contacts.acting[k] && at->overlap_m == -INFINITY &&
+        e->scene->hold[k] != PENALTY_NONE) {
         beside = carom_penalty_rubbing_at(self, k, e->x, e->v);
-        self->acting[k] = beside.overlap_m > 0;
-        self->normal[k] = beside.normal;
+        self->contacts.acting[k] = beside.overlap_m > 0;
+        self->contacts.normal[k] = beside.normal;
     }
     carom_penalty_rub(e->scene, k, &beside, e->x, e->v, e->g);
 }
@@ -127,7 +128,7 @@ static inline bool is_idle(const evaluation *e, size_t k)
         !carom_penalty_is_apart(self, &self->neighbours.near[k], e->x)) {
         return false;
     }
-    self->acting[k] = false;
+    self->contacts.acting[k] = false;
     if (self->friction.acts) {
         double *rubs = &e->g[carom_penalty_rubbed(self, k)];
         rubs[0] = rubs[1] = 0;
@@ -148,12 +149,12 @@ static void evaluate(const evaluation *e)
             continue;
         }
         at = carom_penalty_geometry(self, near, e->x, e->v);
-        self->acting[k] = carom_penalty_acts(e->scene, k, &at);
-        if (self->acting[k]) {
+        self->contacts.acting[k] = carom_penalty_acts(e->scene, k, &at);
+        if (self->contacts.acting[k]) {
             carom_force force = self->law->force(&near->contact, at.overlap_m, at.rate_mps);
             own[0] = force.total_N;
             own[1] = (force.total_N - force.elastic_N) * at.rate_mps;
-            self->normal[k] = at.normal;
+            self->contacts.normal[k] = at.normal;
         }
         if (self->friction.acts) {
             rub(e, k, &at);
@@ -174,11 +175,11 @@ void carom_penalty_rates(const void *context, const double *x, const double *v, 
     }
     evaluate(&e);
     for (size_t k = 0; k < self->neighbours.nears; k++) {
-        if (self->acting[k]) {
-            carom_vec force = carom_vec_times(g[PENALTY_PAIRS + 2 * k], self->normal[k]);
+        if (self->contacts.acting[k]) {
+            carom_vec force = carom_vec_times(g[PENALTY_PAIRS + 2 * k], self->contacts.normal[k]);
             double rubs = self->friction.acts ? g[carom_penalty_rubbed(self, k)] : 0;
             if (rubs != 0) {
-                force = carom_vec_ahead(force, rubs, carom_vec_left(self->normal[k]));
+                force = carom_vec_ahead(force, rubs, carom_vec_left(self->contacts.normal[k]));
                 carom_penalty_turn(self, k, rubs, a, g);
             }
             push(self, &self->neighbours.near[k], force, x, a, g);

@@ -140,22 +140,24 @@ carom_status carom_penalty_fit_motion(const penalty_system *self, penalty_motion
 carom_status carom_penalty_fit_to_pairs(penalty_system *self, carom_error *error)
 {
     size_t wanted = self->neighbours.pairs + 1;
-    if (wanted <= self->acting_capacity) {
+    if (wanted <= self->contacts.acting_capacity) {
         return CAROM_OK;
     }
     wanted += wanted / 2;
-    free(self->acting);
-    free(self->normal);
+    free(self->contacts.acting);
+    free(self->contacts.normal);
     free(self->friction.rubbing);
-    self->acting = calloc(wanted, sizeof *self->acting);
-    self->normal = calloc(wanted, sizeof *self->normal);
+    self->contacts.acting = calloc(wanted, sizeof *self->contacts.acting);
+    self->contacts.normal = calloc(wanted, sizeof *self->contacts.normal);
     self->friction.rubbing = self->friction.acts ? calloc(wanted, sizeof *self->friction.rubbing)
                                                  : NULL;
-    self->acting_capacity = self->acting != NULL && self->normal != NULL &&
-                                    (self->friction.rubbing != NULL || !self->friction.acts)
-                              ? wanted
-                              : 0;
-    return self->acting_capacity > 0 ? CAROM_OK : carom_error_no_memory(error);
+    self->contacts.acting_capacity = self->contacts.acting != NULL &&
+                                             self->contacts.normal != NULL &&
+                                             (self->friction.rubbing != NULL ||
+                                              !self->friction.acts)
+                                       ? wanted
+                                       : 0;
+    return self->contacts.acting_capacity > 0 ? CAROM_OK : carom_error_no_memory(error);
 }
 
 /* Room for the state that a step begins with; what is in it is lost. */
@@ -208,7 +210,7 @@ static bool depends_on_speed(const penalty_system *self, const penalty_motion *m
         /* who acts is as good as random, and comes last */
         if ((rubs || contact->viscosity != 0 || contact->damping != 0 ||
              motion->g[PENALTY_PAIRS + 2 * k + 1] != 0) &&
-            self->acting[k]) {
+            self->contacts.acting[k]) {
             return true;
         }
     }

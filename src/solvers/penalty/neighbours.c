@@ -276,7 +276,7 @@ static size_t mark_near(const penalty_system *self)
     for (size_t k = 0; k < self->neighbours.pairs; k++) {
         bool near = self->neighbours.pair[k].record != PENALTY_NO_RECORD ||
                     is_near(self, &self->neighbours.pair[k]);
-        self->acting[k] = near;
+        self->contacts.acting[k] = near;
         count += near;
     }
     return count;
@@ -289,7 +289,7 @@ static carom_status list_near(penalty_system *self, carom_error *error)
     for (size_t k = 0; k < self->neighbours.pairs && status == CAROM_OK; k++) {
         const penalty_pair *pair = &self->neighbours.pair[k];
         bool alike;
-        if (!self->acting[k]) {
+        if (!self->contacts.acting[k]) {
             continue;
         }
         alike = pair->b < n && self->alike[pair->a] && self->alike[pair->b];

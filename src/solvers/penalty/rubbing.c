@@ -187,7 +187,7 @@ void carom_penalty_rub(const penalty_scene *scene, size_t k, const penalty_geome
     const penalty_system *self = scene->system;
     double *own = &g[carom_penalty_rubbed(self, k)];
     unsigned char hold = scene->hold[k];
-    bool acts = self->acting[k];
+    bool acts = self->contacts.acting[k];
     own[0] = own[1] = 0;
     bool holds = carom_penalty_is_held(hold) && isfinite(at->overlap_m); /* see walls.c */
     self->friction.rubbing[k].at = *at;
@@ -287,7 +287,7 @@ static void begin_spring(const penalty_scene *scene, penalty_motion *motion, siz
     *pace = 0;
     if (motion->known) {
         /* a look ahead may have asked elsewhere since */
-        self->acting[k] = carom_penalty_acts(scene, k, &at);
+        self->contacts.acting[k] = carom_penalty_acts(scene, k, &at);
         carom_penalty_rub(scene, k, &at, motion->x, motion->v, motion->g);
         *pace = holds ? pace_of(self, k, hold, &at, self->friction.rubbing[k].slip.speed) : 0;
     } else if (holds) {

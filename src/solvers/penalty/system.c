@@ -30,8 +30,8 @@ void carom_penalty_free(penalty_system *self)
         carom_penalty_free_epochs(self->problem, self->epoch);
     }
     free(self->neighbours.found);
-    free(self->acting);
-    free(self->normal);
+    free(self->contacts.acting);
+    free(self->contacts.normal);
     free(self->orientation);
     free(self->rolling);
     free(self->inverse_mass);

@@ -120,8 +120,11 @@ typedef struct {
     size_t trace;          /**< what the trace knows it as; 0: it is not followed */
 } penalty_record;
 
-/** The open contacts. */
+/** Near pairs in contact: in the evaluation of forces at work, and the open ones of the log. */
 typedef struct {
+    unsigned char *acting; /**< by near pair: whether its force acts; room for all pairs */
+    carom_vec *normal;     /**< by near pair that acts */
+    size_t acting_capacity;
     penalty_record *record;
     size_t count, capacity;
 } penalty_contacts;
@@ -196,9 +199,6 @@ typedef struct {
     carom_rolling *rolling;        /**< by ball; NULL without friction */
     double fastest_mps;            /**< after the last step */
     double smallest_m;             /**< radius */
-    unsigned char *acting; /**< by near pair: in the evaluation at work; room for all pairs */
-    carom_vec *normal;     /**< where it acts */
-    size_t acting_capacity;
     penalty_friction friction;
     penalty_neighbours neighbours;
     penalty_contacts contacts;
