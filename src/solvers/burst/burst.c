@@ -53,9 +53,10 @@ void carom_burst_free(burst_room *self)
 static bool is_possible(const penalty_system *system)
 {
     const carom_problem *problem = system->problem;
-    return system->integrator->way != NULL && !system->located && system->orientation == NULL &&
-           system->rolling == NULL && carom_vec_is_zero(problem->gravity_mps2) &&
-           problem->part == NULL && problem->count < CAROM_BURST_FLIES;
+    return system->model.integrator->way != NULL && !system->model.located &&
+           system->orientation == NULL && system->rolling == NULL &&
+           carom_vec_is_zero(problem->gravity_mps2) && problem->part == NULL &&
+           problem->count < CAROM_BURST_FLIES;
 }
 
 burst_room *carom_burst_new(penalty_system *system, carom_error *error)
@@ -321,8 +322,8 @@ static void end(burst_room *self, size_t steps)
     exchange(self);
     system->neighbours.left_out = 0;
     if (steps > 0) { /* active balls too: the copies below overwrite them */
-        burst_flight flight = {system->integrator, system->now.x, system->now.v, system->step_s,
-                               steps};
+        burst_flight flight = {system->model.integrator, system->now.x, system->now.v,
+                               system->step_s, steps};
         carom_burst_fly(&flight, (system->friction.acts ? 3 : 2) * n);
     }
     copy(self, system->now.x, self->x, true);

@@ -248,7 +248,7 @@ static carom_status inherit(leap_solver *self, leap_group *group, leap_group **o
             *old = from;
         }
     }
-    if (status == CAROM_OK && group->system->located) {
+    if (status == CAROM_OK && group->system->model.located) {
         carom_penalty_watch_anew(group->system, &group->system->now);
     }
     if (status == CAROM_OK && group->system->friction.acts) {

@@ -107,7 +107,7 @@ static double unclamped_force(const penalty_system *self, const penalty_near *ne
 {
     carom_contact pulling = near->contact;
     pulling.end = CAROM_END_OVERLAP;
-    return self->law->force(&pulling, at->overlap_m, at->rate_mps).total_N;
+    return self->model.law->force(&pulling, at->overlap_m, at->rate_mps).total_N;
 }
 
 /* What must return to zero for the contact to be over: the force, or the overlap. */
@@ -416,7 +416,7 @@ static carom_status track_in_part(penalty_system *self, const penalty_motion *mo
                                          was_released, carom_penalty_is_on(motion, k), error);
     }
     if (*open != PENALTY_NO_RECORD && self->contacts.record[*open].released &&
-        (step->after.overlap_m <= 0 || self->contact_end == CAROM_END_OVERLAP ||
+        (step->after.overlap_m <= 0 || self->model.contact_end == CAROM_END_OVERLAP ||
          near->contact.viscosity <= 0)) {
         close_record(self, *open);
     }

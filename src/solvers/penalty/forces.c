@@ -151,7 +151,7 @@ static void evaluate(const evaluation *e)
         at = carom_penalty_geometry(self, near, e->x, e->v);
         self->contacts.acting[k] = carom_penalty_acts(e->scene, k, &at);
         if (self->contacts.acting[k]) {
-            carom_force force = self->law->force(&near->contact, at.overlap_m, at.rate_mps);
+            carom_force force = self->model.law->force(&near->contact, at.overlap_m, at.rate_mps);
             own[0] = force.total_N;
             own[1] = (force.total_N - force.elastic_N) * at.rate_mps;
             self->contacts.normal[k] = at.normal;
@@ -219,7 +219,7 @@ double carom_penalty_elastic(const penalty_system *self, const penalty_motion *m
                                                      motion->v);
         if (at.overlap_m > 0 && (motion->watch == NULL || carom_penalty_is_on(motion, k))) {
             carom_sum_add(&energy,
-                          self->law->energy(&self->neighbours.near[k].contact, at.overlap_m));
+                          self->model.law->energy(&self->neighbours.near[k].contact, at.overlap_m));
         }
         if (self->friction.acts) {
             carom_sum_add(&energy, carom_penalty_held(self, motion, k));
@@ -243,6 +243,6 @@ double carom_penalty_switch_loss(const penalty_system *self, const penalty_motio
     }
     near = &self->neighbours.near[switched];
     at = carom_penalty_geometry(self, near, motion->x, motion->v);
-    held = at.overlap_m > 0 ? self->law->energy(&near->contact, at.overlap_m) : 0;
+    held = at.overlap_m > 0 ? self->model.law->energy(&near->contact, at.overlap_m) : 0;
     return carom_penalty_is_on(motion, switched) ? -held : held + motion->dropped_J;
 }

@@ -20,14 +20,14 @@ static double force_of(const penalty_system *self, const penalty_near *near,
                        const penalty_geometry *at)
 {
     /* it may pull: see near_of */
-    return self->law->force(&near->contact, at->overlap_m, at->rate_mps).total_N;
+    return self->model.law->force(&near->contact, at->overlap_m, at->rate_mps).total_N;
 }
 
 /* > 0 while, or as soon as, the contact is on. */
 static double signal_of(const penalty_system *self, const penalty_near *near, penalty_watch what,
                         const penalty_geometry *at)
 {
-    bool by_force = self->contact_end == CAROM_END_FORCE && near->contact.viscosity > 0;
+    bool by_force = self->model.contact_end == CAROM_END_FORCE && near->contact.viscosity > 0;
     if (what == PENALTY_SPENT || (what == PENALTY_ON && by_force && at->overlap_m > 0)) {
         return force_of(self, near, at);
     }
@@ -214,7 +214,7 @@ static double split(stride *t, double h, size_t *switched)
 
 static void turn(const penalty_system *self, penalty_motion *motion, size_t k)
 {
-    bool by_force = self->contact_end == CAROM_END_FORCE &&
+    bool by_force = self->model.contact_end == CAROM_END_FORCE &&
                     self->neighbours.near[k].contact.viscosity > 0;
     penalty_geometry at = carom_penalty_geometry(self, &self->neighbours.near[k], motion->x,
                                                  motion->v);
@@ -288,9 +288,9 @@ static double part_of(const stride *t, double left)
     static const double slow = 1e-9, places = 16 * DBL_EPSILON;
     const penalty_system *self = t->self;
     const penalty_motion *motion = t->motion;
-    int order = self->integrator->evaluations == 0 ? 1 : self->integrator->order;
+    int order = self->model.integrator->evaluations == 0 ? 1 : self->model.integrator->order;
     double h = t->step_s, part = left;
-    if (self->law->smooth || order < 2) {
+    if (self->model.law->smooth || order < 2) {
         return left;
     }
     for (size_t k = 0; k < self->neighbours.nears; k++) {

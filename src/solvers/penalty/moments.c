@@ -69,10 +69,11 @@ static carom_status show(const penalty_system *self, const penalty_record *recor
                            .wall = c->wall,
                            .over = record->released};
     if (seen->presses) {
-        moment.force_N = self->law->force(&near->contact, at->overlap_m, at->rate_mps).total_N;
+        moment.force_N =
+            self->model.law->force(&near->contact, at->overlap_m, at->rate_mps).total_N;
     }
     if (seen->holds && at->overlap_m > 0) {
-        moment.elastic_J = self->law->energy(&near->contact, at->overlap_m);
+        moment.elastic_J = self->model.law->energy(&near->contact, at->overlap_m);
     }
     if (self->friction.acts) {
         show_surfaces(self, record, near, v, &both, seen, &moment);
@@ -89,8 +90,8 @@ carom_status carom_penalty_show_touch(const penalty_system *self, const penalty_
                                       const double *v, carom_error *error)
 {
     view seen = {.t_s = record->collision.t_s, .at = *touch, .holds = true, .presses = true};
-    seen.flown_s = self->located ? 0 : seen.t_s - step->start_s;
-    if (!self->located && step->before.overlap_m < 0) {
+    seen.flown_s = self->model.located ? 0 : seen.t_s - step->start_s;
+    if (!self->model.located && step->before.overlap_m < 0) {
         seen.at.overlap_m = 0;
     }
     return show(self, record, step->near, v, &seen, error);
@@ -168,7 +169,8 @@ carom_status carom_penalty_show_part(const penalty_system *self, const penalty_r
                                      bool was_released, bool on, carom_error *error)
 {
     bool parts = record->released && !was_released &&
-                 (self->contact_end == CAROM_END_OVERLAP || step->near->contact.viscosity <= 0);
+                 (self->model.contact_end == CAROM_END_OVERLAP ||
+                  step->near->contact.viscosity <= 0);
     if (!isfinite(step->after.overlap_m)) {
         return CAROM_OK; /* over, right at a seam of the wall */
     }

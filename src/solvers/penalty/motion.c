@@ -26,7 +26,7 @@ static carom_status make_room(const penalty_system *self, penalty_motion *motion
     motion->x_capacity = 0;
     enlarge(&motion->x, used, capacity, &missing);
     enlarge(&motion->v, used, capacity, &missing);
-    if (self->located) {
+    if (self->model.located) {
         enlarge(&motion->x_start, used, capacity, &missing);
         enlarge(&motion->v_start, used, capacity, &missing);
     }
@@ -40,7 +40,7 @@ static carom_status make_room(const penalty_system *self, penalty_motion *motion
 carom_status carom_penalty_motion_init(const penalty_system *self, penalty_motion *motion,
                                        carom_error *error)
 {
-    if (self->located) {
+    if (self->model.located) {
         motion->locator = gsl_root_fsolver_alloc(gsl_root_fsolver_brent);
         if (motion->locator == NULL) {
             return carom_error_no_memory(error);
@@ -82,7 +82,7 @@ static void *renew(void *old, size_t count, size_t size, bool *missing)
 static carom_status grow(const penalty_system *self, penalty_motion *motion, size_t quadratures,
                          carom_error *error)
 {
-    const carom_integrator *integrator = self->integrator;
+    const carom_integrator *integrator = self->model.integrator;
     size_t capacity = 2 * quadratures;
     size_t work = integrator->work_coordinates * motion->x_capacity +
                   integrator->work_quadratures * capacity;
@@ -90,7 +90,7 @@ static carom_status grow(const penalty_system *self, penalty_motion *motion, siz
     motion->q_capacity = 0;
     motion->q = renew(motion->q, capacity, sizeof *motion->q, &missing);
     motion->work = renew(motion->work, work + 1, sizeof *motion->work, &missing);
-    if (self->located) {
+    if (self->model.located) {
         motion->watch = renew(motion->watch, capacity, sizeof *motion->watch, &missing);
     }
     if (self->friction.acts) {
@@ -114,7 +114,7 @@ carom_status carom_penalty_fit_motion(const penalty_system *self, penalty_motion
 {
     size_t coordinates = carom_penalty_coordinates(self),
            quadratures = carom_penalty_quadratures(self);
-    const carom_integrator *integrator = self->integrator;
+    const carom_integrator *integrator = self->model.integrator;
     carom_status status = CAROM_OK;
     if (coordinates > motion->x_capacity) {
         motion->q_capacity = 0; /* the room for work depends on both */
@@ -129,8 +129,8 @@ carom_status carom_penalty_fit_motion(const penalty_system *self, penalty_motion
     motion->known = false; /* the pairs are others now */
     if (integrator->prepare != NULL &&
         (motion->state == NULL || motion->state_quadratures != quadratures)) {
-        motion->state = integrator->prepare(motion->state, self->integrator_options, coordinates,
-                                            quadratures);
+        motion->state = integrator->prepare(motion->state, self->model.integrator_options,
+                                            coordinates, quadratures);
         motion->state_quadratures = quadratures;
         return motion->state == NULL ? carom_error_no_memory(error) : CAROM_OK;
     }
@@ -223,14 +223,14 @@ void carom_penalty_archive_motion(penalty_system *self, carom_archive *archive)
     size_t coordinates = carom_penalty_coordinates(self);
     carom_archive_array(archive, now->x, coordinates);
     carom_archive_array(archive, now->v, coordinates);
-    if (self->located) {
+    if (self->model.located) {
         carom_archive_array(archive, now->watch, self->neighbours.nears);
     }
     if (self->friction.acts) {
         carom_archive_array(archive, now->hold, self->neighbours.nears);
     }
     for (size_t k = 0; k < self->neighbours.nears && !archive->keeping; k++) {
-        bool located = !self->located || now->watch[k] <= PENALTY_ARMED;
+        bool located = !self->model.located || now->watch[k] <= PENALTY_ARMED;
         (void)carom_archive_must(
             archive, located && (!self->friction.acts || now->hold[k] <= PENALTY_LOOSE), "contact");
     }
@@ -239,8 +239,8 @@ void carom_penalty_archive_motion(penalty_system *self, carom_archive *archive)
         carom_archive_array(archive, now->a, coordinates);
         carom_archive_array(archive, now->g, carom_penalty_quadratures(self));
     }
-    if (self->integrator->archive != NULL) {
-        self->integrator->archive(now->state, archive);
+    if (self->model.integrator->archive != NULL) {
+        self->model.integrator->archive(now->state, archive);
     }
 }
 
@@ -251,7 +251,7 @@ carom_motion carom_penalty_equation(const penalty_scene *scene, penalty_motion *
                           .quadratures = carom_penalty_quadratures(self),
                           .rates = carom_penalty_rates,
                           .context = scene,
-                          .options = self->integrator_options,
+                          .options = self->model.integrator_options,
                           .state = motion->state,
                           .a = motion->a,
                           .g = motion->g,
@@ -269,8 +269,8 @@ size_t carom_penalty_move(const penalty_system *self, penalty_motion *motion, do
     size_t evaluations;
     motion->given_up = CAROM_OK;
     memset(motion->q, 0, equation.quadratures * sizeof *motion->q);
-    evaluations = self->integrator->step(&equation, part_s, motion->x, motion->v, motion->q,
-                                         motion->work);
+    evaluations = self->model.integrator->step(&equation, part_s, motion->x, motion->v, motion->q,
+                                               motion->work);
     motion->seen = motion->known;
     motion->known = motion->known && !depends_on_speed(self, motion);
     return evaluations;
@@ -289,11 +289,11 @@ carom_status carom_penalty_given_up(const penalty_system *self, carom_status why
             error, why, "step_s",
             "%s finds rates that are no numbers in the step of %.6g s after t = %s s; "
             "expected a smaller one",
-            self->integrator->about.name, h, t);
+            self->model.integrator->about.name, h, t);
     }
     return carom_error_set(error, why, "tolerance",
                            "%s does not come to the end of the step of %.6g s after t = %s s in %d "
                            "sub-steps; expected a larger tolerance, a smaller step%s",
-                           self->integrator->about.name, h, t, CAROM_MOST_SUBSTEPS,
-                           self->located ? "" : ", or contacts: located");
+                           self->model.integrator->about.name, h, t, CAROM_MOST_SUBSTEPS,
+                           self->model.located ? "" : ", or contacts: located");
 }

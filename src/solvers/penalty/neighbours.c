@@ -199,11 +199,11 @@ static penalty_near near_of(penalty_system *self, size_t k)
                          .shift = pair->shift,
                          .reach_m = wall ? self->reach_wall[pair->a]
                                          : ball[pair->a].radius_m + ball[pair->b].radius_m,
-                         .contact = carom_penalty_contact(self, &self->made[wall], a, b),
+                         .contact = carom_penalty_contact(self, &self->model.made[wall], a, b),
                          .pair = k};
     near.apart_m2 = near.reach_m * near.reach_m * (1 + rounding);
-    near.duration_s = self->made[wall].duration_s;
-    if (self->located) {
+    near.duration_s = self->model.made[wall].duration_s;
+    if (self->model.located) {
         /* smooth until the release is found, wherever it ends */
         near.contact.end = CAROM_END_OVERLAP;
     }
@@ -318,7 +318,7 @@ static carom_status find_near(penalty_system *self, carom_error *error)
     if (status == CAROM_OK) {
         status = carom_penalty_fit_to_near(self, error);
     }
-    if (status == CAROM_OK && self->located) {
+    if (status == CAROM_OK && self->model.located) {
         carom_penalty_watch_anew(self, &self->now);
     }
     if (status == CAROM_OK && self->friction.acts) {

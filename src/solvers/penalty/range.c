@@ -301,12 +301,12 @@ static double duration_of(const carom_force_law *law, const carom_contact *conta
 carom_contact carom_penalty_contact(const penalty_system *self, penalty_made *made,
                                     const carom_ball *a, const carom_ball *b)
 {
-    const penalty_dampings *damping = &self->epoch[self->changed];
+    const penalty_dampings *damping = &self->model.epoch[self->model.changed];
     const carom_pair *pair = carom_problem_pair(self->problem, a, b);
     carom_surface surface = {.reduced_mass_kg = carom_pair_reduced_mass(a, b),
                              .damping = b == NULL ? damping->wall.damping : damping->ball.damping,
                              .stiffness_factor = 1,
-                             .end = self->contact_end,
+                             .end = self->model.contact_end,
                              .wall = b == NULL};
     if (pair != NULL) {
         surface.stiffness_factor = pair->stiffness_factor;
@@ -315,9 +315,10 @@ carom_contact carom_penalty_contact(const penalty_system *self, penalty_made *ma
                             : damping->pair[pair - self->problem->pair].damping;
     }
     if (!is_same(&made->surface, &surface)) {
-        *made = (penalty_made){surface, self->law->contact(self->law_options, &surface), 0};
-        if (self->located && !self->law->smooth) {
-            made->duration_s = duration_of(self->law, &made->contact);
+        *made = (penalty_made){surface, self->model.law->contact(self->model.law_options, &surface),
+                               0};
+        if (self->model.located && !self->model.law->smooth) {
+            made->duration_s = duration_of(self->model.law, &made->contact);
         }
     }
     return made->contact;

@@ -78,7 +78,7 @@ penalty_slip_rates carom_penalty_slip_rates(const penalty_system *self, const pe
 penalty_grip carom_penalty_grip_of(const penalty_system *self, const carom_ball *a,
                                    const carom_ball *b)
 {
-    const penalty_dampings *by = &self->epoch[self->changed];
+    const penalty_dampings *by = &self->model.epoch[self->model.changed];
     const carom_pair *pair = carom_problem_pair(self->problem, a, b);
     double lambda = b == NULL ? by->wall.lambda : by->ball.lambda;
     carom_rub rub = carom_pair_rub(self->problem, a, b);
@@ -100,14 +100,15 @@ penalty_stiffness carom_penalty_stiffness(const penalty_system *self, size_t k,
                                           const penalty_geometry *at)
 {
     carom_slope slope;
-    if (self->law->linear) {
+    if (self->model.law->linear) {
         return (penalty_stiffness){
             self->friction.grip[k].ratio * self->neighbours.near[k].contact.stiffness, 0};
     }
     if (!(at->overlap_m > 0)) {
         return (penalty_stiffness){0, 0};
     }
-    slope = carom_force_law_slope(self->law, &self->neighbours.near[k].contact, at->overlap_m);
+    slope = carom_force_law_slope(self->model.law, &self->neighbours.near[k].contact,
+                                  at->overlap_m);
     return (penalty_stiffness){self->friction.grip[k].ratio * slope.N_per_m,
                                slope.logarithmic_m * at->rate_mps};
 }
@@ -125,7 +126,8 @@ double carom_penalty_limit(const penalty_system *self, size_t k, double normal_N
 
 double carom_penalty_normal_force(const penalty_system *self, size_t k, const penalty_geometry *at)
 {
-    return self->law->force(&self->neighbours.near[k].contact, at->overlap_m, at->rate_mps).total_N;
+    return self->model.law->force(&self->neighbours.near[k].contact, at->overlap_m, at->rate_mps)
+        .total_N;
 }
 
 static double clamp(double force, double limit)
@@ -234,10 +236,10 @@ static double spring_acceleration(const penalty_system *self, size_t k, size_t p
     rate = carom_penalty_slip_rates(self, &self->neighbours.near[place], at, s, v, a).slip;
     if (hold == PENALTY_STICK) {
         /* not of one that has parted; located, who touches does, whatever rounding says */
-        return self->located || at->overlap_m > 0 ? rate : 0;
+        return self->model.located || at->overlap_m > 0 ? rate : 0;
     }
     now = carom_penalty_stiffness(self, k, at);
-    most = self->integrator->evaluations > 0 ? 1 / h : INFINITY;
+    most = self->model.integrator->evaluations > 0 ? 1 / h : INFINITY;
     growth = now.growth_per_s < most ? now.growth_per_s : most;
     return now.N_per_m * (rate + growth * s->speed); /* F'' = k_t g' + k_t' g */
 }
@@ -299,7 +301,7 @@ static void begin_spring(const penalty_scene *scene, penalty_motion *motion, siz
 /* Rates that the last step left for this one are renewed where springs have been set back since. */
 void carom_penalty_begin_part(const penalty_system *self, penalty_motion *motion, double h)
 {
-    penalty_scene scene = {self, self->located ? motion : NULL, motion->hold, h, h};
+    penalty_scene scene = {self, self->model.located ? motion : NULL, motion->hold, h, h};
     for (size_t k = 0; k < self->neighbours.nears; k++) {
         if (motion->hold[k] != PENALTY_NONE) {
             begin_spring(&scene, motion, k);
@@ -368,7 +370,7 @@ double carom_penalty_rubbed_off(const penalty_system *self, const penalty_motion
 {
     double lost = motion->q[carom_penalty_rubbed(self, k) + 1];
     unsigned char hold = motion->hold_start[k];
-    if (self->located && carom_penalty_is_sliding(hold)) {
+    if (self->model.located && carom_penalty_is_sliding(hold)) {
         lost -= held_at(self, k, hold, motion->x, motion->v) -
                 held_at(self, k, hold, motion->x_start, motion->v_start);
     }
@@ -399,7 +401,7 @@ void carom_penalty_hold_on(const penalty_system *self, penalty_motion *motion, s
                            double force, const penalty_geometry *at)
 {
     penalty_stiffness now = carom_penalty_stiffness(self, k, at);
-    bool presses = !self->law->linear && at->rate_mps > 0;
+    bool presses = !self->model.law->linear && at->rate_mps > 0;
     motion->hold[k] = presses ? PENALTY_PRESSED : PENALTY_STICK;
     motion->x[carom_penalty_spring(self, k)] = presses         ? force
                                              : now.N_per_m > 0 ? force / now.N_per_m

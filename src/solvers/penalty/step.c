@@ -225,8 +225,8 @@ static carom_status step_seen(penalty_system *self, double h, double end_s, caro
 
 carom_status carom_penalty_step(penalty_system *self, double h, double end_s, carom_error *error)
 {
-    carom_status status = self->located ? step_located(self, h, end_s, error)
-                                        : step_seen(self, h, end_s, error);
+    carom_status status = self->model.located ? step_located(self, h, end_s, error)
+                                              : step_seen(self, h, end_s, error);
     return status == CAROM_OK ? carom_penalty_find_neighbours(self, h, 0, error) : status;
 }
 
@@ -274,7 +274,7 @@ carom_status carom_penalty_drift(penalty_system *self, double t_s, carom_error *
     memset(self->now.q, 0, PENALTY_PAIRS * sizeof *self->now.q);
     self->now.given_up = CAROM_OK;
     do {
-        self->report.force_evaluations += self->integrator->step(
+        self->report.force_evaluations += self->model.integrator->step(
             &equation, h, self->now.x, self->now.v, self->now.q, self->now.work);
         self->report.steps++;
         so_far += move;
@@ -304,14 +304,14 @@ static carom_status step_on(penalty_system *self, carom_error *error)
 carom_status carom_penalty_change(penalty_system *self, carom_error *error)
 {
     const carom_problem *problem = self->problem;
-    size_t next = self->changed;
+    size_t next = self->model.changed;
     while (next < problem->changes && problem->change[next].t_s <= self->time_s) {
         next++;
     }
-    if (next == self->changed) {
+    if (next == self->model.changed) {
         return CAROM_OK;
     }
-    self->changed = next;
+    self->model.changed = next;
     /* contacts described anew */
     return self->neighbours.near_m > 0
              ? carom_penalty_find_neighbours(self, self->step_s, self->neighbours.near_m, error)

@@ -11,7 +11,8 @@
 static inline bool carom_penalty_is_to_change(const penalty_system *self)
 {
     const carom_problem *problem = self->problem;
-    return self->changed < problem->changes && problem->change[self->changed].t_s <= self->time_s;
+    return self->model.changed < problem->changes &&
+           problem->change[self->model.changed].t_s <= self->time_s;
 }
 
 /** Takes over the changes of the restitution until the step at work begins: dashpots are others

@@ -68,7 +68,7 @@ static double left_of(const penalty_system *self, size_t k, unsigned char hold,
     double limit = carom_penalty_limit(self, k, carom_penalty_normal_force(self, k, at), speed);
     double k_t = carom_penalty_stiffness(self, k, at).N_per_m, ratio = self->friction.grip[k].ratio;
     double slack = rounding * near->reach_m * self->friction.grip[k].friction;
-    if (self->law->linear) {
+    if (self->model.law->linear) {
         return limit - fabs(k_t * coordinate) + slack * near->contact.stiffness;
     }
     if (ratio == 0) {
@@ -91,7 +91,8 @@ static double stuck(const penalty_system *self, const penalty_motion *motion, si
     penalty_slip s = carom_penalty_slip(self, near, at, v);
     double left = left_of(self, k, hold, at, s.speed, x[carom_penalty_spring(self, k)]);
     double turns = hold == PENALTY_PRESSED ? at->rate_mps : -at->rate_mps;
-    if (self->law->linear || fabs(at->rate_mps) * near->duration_s < rounding * near->reach_m) {
+    if (self->model.law->linear ||
+        fabs(at->rate_mps) * near->duration_s < rounding * near->reach_m) {
         return left;
     }
     return left < turns ? left : turns;
@@ -154,7 +155,7 @@ void carom_penalty_change_hold(const penalty_system *self, penalty_motion *motio
     double normal = carom_penalty_normal_force(self, k, &at);
     double speed = carom_penalty_slip(self, near, &at, motion->v).speed;
     double left = carom_penalty_limit(self, k, normal, speed) - fabs(force);
-    bool turns = !self->law->linear && (hold == PENALTY_PRESSED) == (at.rate_mps <= 0);
+    bool turns = !self->model.law->linear && (hold == PENALTY_PRESSED) == (at.rate_mps <= 0);
     if (hold == PENALTY_LOOSE) {
         carom_penalty_hold_on(self, motion, k, 0, &at);
     } else if (carom_penalty_is_held(hold) && turns && left > 0) {

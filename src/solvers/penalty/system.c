@@ -23,11 +23,11 @@ void carom_penalty_free(penalty_system *self)
     if (self == NULL) {
         return;
     }
-    carom_penalty_motion_free(self->integrator, &self->now);
-    carom_penalty_motion_free(self->integrator, &self->trial);
+    carom_penalty_motion_free(self->model.integrator, &self->now);
+    carom_penalty_motion_free(self->model.integrator, &self->trial);
     carom_grid_free(&self->neighbours.grid);
     if (!self->borrowed) {
-        carom_penalty_free_epochs(self->problem, self->epoch);
+        carom_penalty_free_epochs(self->problem, self->model.epoch);
     }
     free(self->neighbours.found);
     free(self->contacts.acting);
@@ -57,12 +57,12 @@ static void configure(penalty_system *self, const carom_brief *brief)
     self->log = brief->log;
     self->trace = brief->trace;
     self->now.watcher = self->watcher = brief->watch;
-    self->integrator = carom_integrator_of(options->integrator.entry);
-    self->integrator_options = options->integrator.options;
-    self->law = carom_force_law_of(options->law.entry);
-    self->law_options = options->law.options;
-    self->contact_end = options->contact_end;
-    self->located = options->contacts == 1;
+    self->model.integrator = carom_integrator_of(options->integrator.entry);
+    self->model.integrator_options = options->integrator.options;
+    self->model.law = carom_force_law_of(options->law.entry);
+    self->model.law_options = options->law.options;
+    self->model.contact_end = options->contact_end;
+    self->model.located = options->contacts == 1;
     self->phase = options->phase;
     self->friction.acts = carom_problem_is_rough(brief->problem);
     self->friction.tangential_ratio = options->tangential_ratio;
@@ -77,12 +77,12 @@ penalty_system *carom_penalty_new(const carom_brief *brief, carom_error *error)
         return NULL;
     }
     configure(self, brief);
-    self->epoch = carom_penalty_find_epochs(self->problem, brief->options, error);
-    if (self->epoch == NULL) {
+    self->model.epoch = carom_penalty_find_epochs(self->problem, brief->options, error);
+    if (self->model.epoch == NULL) {
         carom_penalty_free(self);
         return NULL;
     }
-    range = carom_penalty_range(self->problem, brief->options, self->epoch);
+    range = carom_penalty_range(self->problem, brief->options, self->model.epoch);
     self->step_s = carom_penalty_step_length(brief->options, &range);
     self->report.contact_s = range.longest_contact_time;
     self->report.theta = self->step_s * range.frequency;
@@ -321,8 +321,8 @@ void carom_penalty_archive(penalty_system *self, carom_archive *archive)
     static const double most_mps = 1e160, latest_s = 1e100;
     carom_archive_value(archive, self->time_s);
     (void)carom_archive_must(archive, fabs(self->time_s) < latest_s, "time");
-    carom_archive_value(archive, self->changed);
-    (void)carom_archive_must(archive, self->changed <= self->problem->changes, "schedule");
+    carom_archive_value(archive, self->model.changed);
+    (void)carom_archive_must(archive, self->model.changed <= self->problem->changes, "schedule");
     carom_archive_value(archive, self->fastest_mps);
     (void)carom_archive_must(archive, self->fastest_mps >= 0 && self->fastest_mps < most_mps,
                              "speed");
@@ -375,17 +375,18 @@ void carom_penalty_look_ahead(const penalty_system *self, penalty_motion *trial,
     void *own = trial->state;
     memcpy(trial->x, self->now.x, bytes);
     memcpy(trial->v, self->now.v, bytes);
-    if (self->located) {
+    if (self->model.located) {
         memcpy(trial->watch, self->now.watch, self->neighbours.nears * sizeof *trial->watch);
     }
     if (self->friction.acts) {
         memcpy(trial->hold, self->now.hold, self->neighbours.nears * sizeof *trial->hold);
         carom_penalty_begin_part(self, trial, rest);
     }
-    if (self->integrator->remembers && !self->located) { /* located, it may be several steps */
+    if (self->model.integrator->remembers &&
+        !self->model.located) { /* located, it may be several steps */
         trial->state = self->now.state;
     }
-    if (rest > 0 && self->located) {
+    if (rest > 0 && self->model.located) {
         look_located(self, trial, rest, accounts);
     } else if (rest > 0) {
         carom_penalty_move(self, trial, self->step_s, rest);

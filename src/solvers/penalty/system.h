@@ -168,12 +168,23 @@ typedef struct {
     double dropped_J; /**< what the tangential spring of the contact held that ended last */
 } penalty_motion;
 
+/** How contacts and motion are computed. */
 typedef struct {
-    const carom_problem *problem;
     const carom_integrator *integrator;
     const void *integrator_options;
     const carom_force_law *law;
     const void *law_options;
+    int contact_end;
+    bool located; /**< contacts: located */
+    /** dampings from the start and from each change of the restitution on */
+    penalty_dampings *epoch;
+    size_t changed;       /**< how many of these changes hold already */
+    penalty_made made[2]; /**< the last contact described between balls, at a wall */
+} penalty_model;
+
+typedef struct {
+    const carom_problem *problem;
+    penalty_model model;
     carom_log *log;
     carom_trace *trace;
     const carom_watch *watcher;
@@ -183,12 +194,6 @@ typedef struct {
     double phase;  /**< by which the grid of the steps is early, of a step */
     double step_s; /**< h of that grid */
     double time_s; /**< at the beginning of the step at work */
-    int contact_end;
-    bool located;
-    /** dampings from the start and from each change of the restitution on */
-    penalty_dampings *epoch;
-    size_t changed;       /**< how many changes there have been: which of them hold */
-    penalty_made made[2]; /**< between balls, at a wall */
     double *inverse_mass, *radius, *reach_wall; /**< by ball */
     bool *alike;  /**< by ball: as the first, which is not fixed, in all that contacts ask for */
     size_t balls; /**< that the motion has: all, or those that a burst carries (solvers/burst) */

@@ -132,7 +132,7 @@ static void hand_over(penalty_system *self, const penalty_motion *motion, size_t
     if (self->friction.acts) {
         record->collision.impulse_t_Ns += motion->q[carom_penalty_rubbed(self, k)];
         record->collision.dissipated_J += motion->q[carom_penalty_rubbed(self, k) + 1];
-        if (!self->located) {
+        if (!self->model.located) {
             carom_penalty_pass_spring(self, &self->now, k, next);
         }
     }
@@ -153,7 +153,7 @@ carom_status carom_penalty_follow_walls(penalty_system *self, const penalty_moti
         } else if (carom_penalty_on_table(self, motion, self->neighbours.near[k].a, error) !=
                    CAROM_OK) {
             return CAROM_INVALID;
-        } else if (self->located &&
+        } else if (self->model.located &&
                    !self->contacts.record[open].released) { /* over, right at a seam */
             self->contacts.record[open].released = true;
             self->contacts.record[open].collision.contact_s =
