@@ -168,9 +168,9 @@ static void exchange(burst_room *self)
     exchange_one(&system->now.x, &self->x);
     exchange_one(&system->now.v, &self->v);
     exchange_one(&system->now.a, &self->a);
-    exchange_one(&system->x_before, &self->x_before);
-    exchange_one(&system->v_before, &self->v_before);
-    exchange_one(&system->inverse_mass, &self->inverse_mass);
+    exchange_one(&system->before.x, &self->x_before);
+    exchange_one(&system->before.v, &self->v_before);
+    exchange_one(&system->constants.inverse_mass, &self->inverse_mass);
     system->balls = system->balls == n ? self->active.count : n;
 }
 
@@ -214,7 +214,7 @@ static void begin(burst_room *self)
         squeeze_rates(active, system->neighbours.nears, system->friction.acts, system->now.g);
     }
     for (size_t k = 0; k < active->count; k++) {
-        self->inverse_mass[k] = system->inverse_mass[active->ball[k]];
+        self->inverse_mass[k] = system->constants.inverse_mass[active->ball[k]];
     }
     for (size_t k = 0; k < active->nears; k++) {
         penalty_near *near = &self->near[k];

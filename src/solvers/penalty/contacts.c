@@ -16,7 +16,7 @@
 static double touch_after(const penalty_system *self, const penalty_passage *step)
 {
     const penalty_near *near = step->near;
-    const double *x = self->x_before, *v = self->v_before;
+    const double *x = self->before.x, *v = self->before.v;
     double before = step->before.overlap_m, t;
     if (before >= 0) {
         return 0;
@@ -238,8 +238,8 @@ static carom_status begin(penalty_system *self, const penalty_passage *step, car
     }
     t = touch_after(self, step);
     return open_record(self, step, t,
-                       carom_penalty_flown(self, step->near, self->x_before, self->v_before, t),
-                       self->v_before, error);
+                       carom_penalty_flown(self, step->near, self->before.x, self->before.v, t),
+                       self->before.v, error);
 }
 
 static carom_status track(penalty_system *self, size_t k, double h, carom_error *error)
@@ -247,7 +247,7 @@ static carom_status track(penalty_system *self, size_t k, double h, carom_error 
     const penalty_near *near = &self->neighbours.near[k];
     const uint32_t *open = &self->neighbours.pair[near->pair].record;
     penalty_passage step = {
-        near, carom_penalty_geometry(self, near, self->x_before, self->v_before),
+        near, carom_penalty_geometry(self, near, self->before.x, self->before.v),
         carom_penalty_geometry(self, near, self->now.x, self->now.v), self->time_s, h};
     carom_status status = CAROM_OK;
     if (step.after.overlap_m > self->report.max_overlap_m) {

@@ -35,7 +35,7 @@ static double add_gravity(const penalty_system *self, const double *x, double *a
     }
     for (size_t i = 0; i < n; i++) {
         carom_vec arm = carom_torque_arm(problem, carom_penalty_of(self, x, i));
-        bool fixed = self->inverse_mass[i] == 0;
+        bool fixed = self->constants.inverse_mass[i] == 0;
         carom_penalty_set(self, a, i, fixed ? none : g);
         torque += fixed ? 0 : problem->ball[i].mass_kg * carom_vec_cross(arm, g);
     }
@@ -69,7 +69,7 @@ static void add_friction(const penalty_system *self, double step_s, const double
         carom_rolling r = self->rolling[i];
         carom_vec own = carom_penalty_of(self, v, i);
         double speed = carom_vec_length(own), slowest = r.a * step_s, slowing;
-        if (speed == 0 || self->inverse_mass[i] == 0) {
+        if (speed == 0 || self->constants.inverse_mass[i] == 0) {
             continue;
         }
         slowing = r.b * speed + r.a / (speed > slowest ? speed : slowest);
@@ -85,13 +85,13 @@ static void add_friction(const penalty_system *self, double step_s, const double
 static void push(const penalty_system *self, const penalty_near *near, carom_vec force,
                  const double *x, double *a, double *g)
 {
-    accelerate(self, a, near->a, -self->inverse_mass[near->a], force);
-    if (near->wall || self->inverse_mass[near->b] == 0) {
+    accelerate(self, a, near->a, -self->constants.inverse_mass[near->a], force);
+    if (near->wall || self->constants.inverse_mass[near->b] == 0) {
         book_outside(self, near->a, carom_vec_times(-1, force), x, g);
         return;
     }
-    accelerate(self, a, near->b, self->inverse_mass[near->b], force);
-    if (self->inverse_mass[near->a] == 0) {
+    accelerate(self, a, near->b, self->constants.inverse_mass[near->b], force);
+    if (self->constants.inverse_mass[near->a] == 0) {
         book_outside(self, near->b, force, x, g);
     }
 }

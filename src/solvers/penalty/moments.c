@@ -18,7 +18,7 @@ typedef struct {
 
 static carom_vec velocity(const penalty_system *self, size_t i, const double *v, double flown_s)
 {
-    double fallen_s = self->inverse_mass[i] > 0 ? flown_s : 0;
+    double fallen_s = self->constants.inverse_mass[i] > 0 ? flown_s : 0;
     return carom_vec_ahead(carom_penalty_of(self, v, i), fallen_s, self->problem->gravity_mps2);
 }
 

@@ -165,14 +165,14 @@ static carom_status fit_before(penalty_system *self, carom_error *error)
 {
     size_t wanted = self->now.x_capacity;
     bool missing = false;
-    if (wanted <= self->before_capacity) {
+    if (wanted <= self->before.capacity) {
         return CAROM_OK;
     }
-    free(self->x_before);
-    free(self->v_before);
-    self->x_before = carom_zeros(wanted, sizeof(double), &missing);
-    self->v_before = carom_zeros(wanted, sizeof(double), &missing);
-    self->before_capacity = missing ? 0 : wanted;
+    free(self->before.x);
+    free(self->before.v);
+    self->before.x = carom_zeros(wanted, sizeof(double), &missing);
+    self->before.v = carom_zeros(wanted, sizeof(double), &missing);
+    self->before.capacity = missing ? 0 : wanted;
     return missing ? carom_error_no_memory(error) : CAROM_OK;
 }
 

@@ -43,8 +43,9 @@ static carom_status add_balls(penalty_system *self, uint32_t i, carom_error *err
         carom_vec shift = self->neighbours.grid.shift_m[self->neighbours.found[k].image];
         carom_vec way = carom_grid_way(&self->neighbours.grid, carom_penalty_of(self, x, i),
                                        carom_penalty_of(self, x, j), &self->neighbours.found[k]);
-        double range = self->radius[i] + self->radius[j] + self->neighbours.skin_m;
-        bool fixed = self->inverse_mass[i] + self->inverse_mass[j] == 0;
+        double range = self->constants.radius[i] + self->constants.radius[j] +
+                       self->neighbours.skin_m;
+        bool fixed = self->constants.inverse_mass[i] + self->constants.inverse_mass[j] == 0;
         if (!fixed && carom_vec_square(way) < range * range) {
             status = add_pair(self, &(penalty_pair){i, j, shift, PENALTY_NO_RECORD}, error);
         }
@@ -56,10 +57,10 @@ static carom_status add_walls(penalty_system *self, uint32_t i, carom_error *err
 {
     const carom_problem *problem = self->problem;
     uint32_t n = (uint32_t)problem->count;
-    size_t walls = self->inverse_mass[i] == 0 ? 0 : carom_walls_count(problem);
+    size_t walls = self->constants.inverse_mass[i] == 0 ? 0 : carom_walls_count(problem);
     carom_status status = CAROM_OK;
     if (walls == 0 || carom_walls_clear(problem, carom_penalty_of(self, self->now.x, i),
-                                        self->reach_wall[i] + self->neighbours.skin_m)) {
+                                        self->constants.reach_wall[i] + self->neighbours.skin_m)) {
         return CAROM_OK; /* most balls, most of the time */
     }
     status = carom_penalty_on_table(self, &self->now, i, error);
@@ -197,7 +198,7 @@ static penalty_near near_of(penalty_system *self, size_t k)
                          .b = pair->b,
                          .wall = wall,
                          .shift = pair->shift,
-                         .reach_m = wall ? self->reach_wall[pair->a]
+                         .reach_m = wall ? self->constants.reach_wall[pair->a]
                                          : ball[pair->a].radius_m + ball[pair->b].radius_m,
                          .contact = carom_penalty_contact(self, &self->model.made[wall], a, b),
                          .pair = k};
@@ -249,7 +250,8 @@ static bool is_near(const penalty_system *self, const penalty_pair *pair)
         const double *x = self->now.x;
         carom_vec image = carom_vec_add(carom_penalty_of(self, x, pair->b), pair->shift);
         carom_vec way = carom_vec_minus(image, carom_penalty_of(self, x, pair->a));
-        double range = self->radius[pair->a] + self->radius[pair->b] + self->neighbours.near_m;
+        double range = self->constants.radius[pair->a] + self->constants.radius[pair->b] +
+                       self->neighbours.near_m;
         return carom_vec_square(way) < range * range;
     }
 }
@@ -292,7 +294,7 @@ static carom_status list_near(penalty_system *self, carom_error *error)
         if (!self->contacts.acting[k]) {
             continue;
         }
-        alike = pair->b < n && self->alike[pair->a] && self->alike[pair->b];
+        alike = pair->b < n && self->constants.alike[pair->a] && self->constants.alike[pair->b];
         if (alike && like < SIZE_MAX) {
             describe_like(self, like, at, k);
         } else {

@@ -19,15 +19,15 @@
 static void keep_state(penalty_system *self)
 {
     size_t bytes = carom_penalty_coordinates(self) * sizeof *self->now.x;
-    memcpy(self->x_before, self->now.x, bytes);
-    memcpy(self->v_before, self->now.v, bytes);
+    memcpy(self->before.x, self->now.x, bytes);
+    memcpy(self->before.v, self->now.v, bytes);
 }
 
 void carom_penalty_take_back(penalty_system *self)
 {
     size_t bytes = carom_penalty_coordinates(self) * sizeof *self->now.x;
-    memcpy(self->now.x, self->x_before, bytes);
-    memcpy(self->now.v, self->v_before, bytes);
+    memcpy(self->now.x, self->before.x, bytes);
+    memcpy(self->now.v, self->before.v, bytes);
     self->now.known = false;
 }
 
@@ -43,7 +43,7 @@ static double survey(penalty_system *self)
     enum { LANES = 4 };
     size_t n = self->balls, whole = n / LANES * LANES;
     const double *restrict x = self->now.x, *restrict v = self->now.v,
-                           *restrict x0 = self->x_before;
+                           *restrict x0 = self->before.x;
     double far2[LANES] = {0}, fast2[LANES] = {0}, sum[LANES] = {0}, farthest_m;
     for (size_t i = 0; i < whole; i += LANES) {
         for (size_t k = 0; k < LANES; k++) {
@@ -85,7 +85,7 @@ carom_quaternion carom_penalty_turned(const penalty_system *self, size_t i, cons
 static bool is_resolved(const penalty_system *self, double farthest_m)
 {
     return isfinite(farthest_m) && isfinite(self->fastest_mps) &&
-           farthest_m * DBL_EPSILON < self->smallest_m;
+           farthest_m * DBL_EPSILON < self->constants.smallest_m;
 }
 
 static carom_status not_finite(const penalty_system *self, double h, double farthest_m,
@@ -183,7 +183,7 @@ carom_status carom_penalty_keep_step(penalty_system *self, double h, double end_
                                      double farthest_m, carom_error *error)
 {
     carom_status status;
-    book_part(self, &self->now, self->x_before);
+    book_part(self, &self->now, self->before.x);
     status = carom_penalty_track_contacts(self, h, error);
     if (status == CAROM_OK) {
         self->report.steps++;

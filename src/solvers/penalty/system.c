@@ -34,12 +34,12 @@ void carom_penalty_free(penalty_system *self)
     free(self->contacts.normal);
     free(self->orientation);
     free(self->rolling);
-    free(self->inverse_mass);
-    free(self->radius);
-    free(self->reach_wall);
-    free(self->alike);
-    free(self->x_before);
-    free(self->v_before);
+    free(self->constants.inverse_mass);
+    free(self->constants.radius);
+    free(self->constants.reach_wall);
+    free(self->constants.alike);
+    free(self->before.x);
+    free(self->before.v);
     free(self->neighbours.pair);
     free(self->neighbours.near);
     free(self->friction.grip);
@@ -99,10 +99,10 @@ static carom_status allocate(penalty_system *self, carom_error *error)
     self->now.a = carom_zeros(n, sizeof(double), &missing); /* grows with what moves */
     self->neighbours.found = carom_zeros(n + CAROM_GRID_IMAGES, sizeof *self->neighbours.found,
                                          &missing);
-    self->inverse_mass = carom_zeros(n, sizeof(double), &missing);
-    self->radius = carom_zeros(n, sizeof(double), &missing);
-    self->reach_wall = carom_zeros(n, sizeof(double), &missing);
-    self->alike = carom_zeros(n, sizeof *self->alike, &missing);
+    self->constants.inverse_mass = carom_zeros(n, sizeof(double), &missing);
+    self->constants.radius = carom_zeros(n, sizeof(double), &missing);
+    self->constants.reach_wall = carom_zeros(n, sizeof(double), &missing);
+    self->constants.alike = carom_zeros(n, sizeof *self->constants.alike, &missing);
     self->orientation = turns ? carom_orientation_new(n) : NULL;
     self->rolling = rolls ? carom_flight_rolling(self->problem) : NULL;
     return missing || (turns && self->orientation == NULL) || (rolls && self->rolling == NULL)
@@ -123,7 +123,7 @@ static void place_balls(penalty_system *self)
 {
     const carom_problem *problem = self->problem;
     size_t n = problem->count;
-    self->smallest_m = INFINITY;
+    self->constants.smallest_m = INFINITY;
     for (size_t i = 0; i < n; i++) {
         const carom_ball *ball = &problem->ball[i];
         carom_flight start = carom_flight_of(ball);
@@ -132,11 +132,11 @@ static void place_balls(penalty_system *self)
         if (self->friction.acts) {
             self->now.v[2 * n + i] = ball->spin_radps;
         }
-        self->inverse_mass[i] = carom_ball_inverse_mass(ball);
-        self->radius[i] = ball->radius_m;
-        self->alike[i] = are_alike(ball, &problem->ball[0]);
-        self->reach_wall[i] = problem->wall_contact == CAROM_SURFACE ? ball->radius_m : 0;
-        self->smallest_m = fmin(self->smallest_m, ball->radius_m);
+        self->constants.inverse_mass[i] = carom_ball_inverse_mass(ball);
+        self->constants.radius[i] = ball->radius_m;
+        self->constants.alike[i] = are_alike(ball, &problem->ball[0]);
+        self->constants.reach_wall[i] = problem->wall_contact == CAROM_SURFACE ? ball->radius_m : 0;
+        self->constants.smallest_m = fmin(self->constants.smallest_m, ball->radius_m);
     }
     self->fastest_mps = carom_penalty_fastest(problem);
 }

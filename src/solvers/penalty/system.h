@@ -182,6 +182,19 @@ typedef struct {
     penalty_made made[2]; /**< the last contact described between balls, at a wall */
 } penalty_model;
 
+/** What does not change of the balls; by ball, but for the last. */
+typedef struct {
+    double *inverse_mass, *radius, *reach_wall;
+    bool *alike;       /**< all that contacts depend on is that of ball 0; and it is not fixed */
+    double smallest_m; /**< radius */
+} penalty_constants;
+
+/** The state one step ago. */
+typedef struct {
+    double *x, *v;
+    size_t capacity;
+} penalty_before;
+
 typedef struct {
     const carom_problem *problem;
     penalty_model model;
@@ -194,16 +207,13 @@ typedef struct {
     double phase;  /**< by which the grid of the steps is early, of a step */
     double step_s; /**< h of that grid */
     double time_s; /**< at the beginning of the step at work */
-    double *inverse_mass, *radius, *reach_wall; /**< by ball */
-    bool *alike;  /**< by ball: as the first, which is not fixed, in all that contacts ask for */
+    penalty_constants constants;
     size_t balls; /**< that the motion has: all, or those that a burst carries (solvers/burst) */
-    penalty_motion now, trial;   /**< trial: what sampling works on */
-    double *x_before, *v_before; /**< the state one step ago */
-    size_t before_capacity;
+    penalty_motion now, trial; /**< trial: what sampling works on */
+    penalty_before before;
     carom_quaternion *orientation; /**< by ball; NULL where nobody asks */
     carom_rolling *rolling;        /**< by ball; NULL without friction */
     double fastest_mps;            /**< after the last step */
-    double smallest_m;             /**< radius */
     penalty_friction friction;
     penalty_neighbours neighbours;
     penalty_contacts contacts;

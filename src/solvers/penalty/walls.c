@@ -24,7 +24,7 @@ bool carom_penalty_is_by_wall(const penalty_system *self, uint32_t i, size_t wal
 {
     const carom_problem *problem = self->problem;
     carom_vec at = carom_penalty_of(self, self->now.x, i);
-    double reach = self->reach_wall[i] + within_m;
+    double reach = self->constants.reach_wall[i] + within_m;
     return problem->part == NULL ? carom_walls_beyond(problem, wall, at, reach).beyond_m > 0
                                  : carom_walls_deepest(problem, at, reach) > 0;
 }
