@@ -92,6 +92,7 @@ enum {
     CAROM_CLOSED = 16,   /**< flies in closed form: with friction by log, atan and the like */
     CAROM_LONG = 32,     /**< with longer numbers than doubles: not in every build of carom */
     CAROM_ROUGH = 64,    /**< friction between surfaces, and spin */
+    CAROM_FRAMES = 256,  /**< a sample shows the last frame, not the state at its time */
     CAROM_FOREIGN = 128 /**< somebody else's engine: a plug-in (engine.h), run in a process apart */
 };
 

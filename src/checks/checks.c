@@ -145,6 +145,25 @@ bool carom_check_concerns(const carom_study *study, const carom_scenario_check *
     return carom_finder_concerns(carom_check_finder_of(check->kind.entry), study, check, solver);
 }
 
+/* The solver's records, where another program wrote them and a check is about them. */
+static carom_status recompute(const carom_evidence *evidence, const char *solver,
+                              carom_verdicts *verdicts, carom_error *error)
+{
+    carom_verdict verdict;
+    carom_status status = carom_records_recompute(evidence, solver, &verdict, error);
+    return status == CAROM_OK ? carom_verdicts_add(verdicts, &verdict, error) : status;
+}
+
+static bool is_concerned(const carom_study *study, const carom_scenario_solver *solver)
+{
+    const carom_scenario_check *check = study->scenario->checks.items;
+    bool concerned = false;
+    for (size_t k = 0; k < study->scenario->checks.count; k++) {
+        concerned = concerned || carom_check_concerns(study, &check[k], solver);
+    }
+    return concerned;
+}
+
 carom_status carom_checks_run(const carom_evidence *evidence, carom_verdicts *verdicts,
                               carom_error *error)
 {
@@ -152,6 +171,12 @@ carom_status carom_checks_run(const carom_evidence *evidence, carom_verdicts *ve
     const carom_scenario_check *check = scenario->checks.items;
     carom_status status = CAROM_OK;
     *verdicts = (carom_verdicts){.item = NULL};
+    for (size_t i = 0; i < scenario->solvers.count && status == CAROM_OK; i++) {
+        const carom_scenario_solver *solver = carom_scenario_solver_at(scenario, i);
+        if (evidence->foreign && is_concerned(evidence->study, solver)) {
+            status = recompute(evidence, solver->name, verdicts, error);
+        }
+    }
     for (size_t k = 0; k < scenario->checks.count; k++) {
         for (size_t i = 0; i < scenario->solvers.count && status == CAROM_OK; i++) {
             const carom_scenario_solver *solver = carom_scenario_solver_at(scenario, i);

@@ -98,7 +98,15 @@ bool carom_check_concerns(const carom_study *study, const carom_scenario_check *
  * before anything runs: with its place in the study's text. */
 CAROM_CHECKED carom_status carom_checks_examine(const carom_study *study, carom_messages *messages);
 
-/** All checks on all solvers they concern. carom_verdicts_free in any case. */
+/** Checks the records of @p solver against its trajectory.tsv and the scenario: times and initial
+ * state, free flight between the collisions, kinetic and potential energy, momentum and energy
+ * residual. */
+CAROM_CHECKED carom_status carom_records_recompute(const carom_evidence *evidence,
+                                                   const char *solver, carom_verdict *verdict,
+                                                   carom_error *error);
+
+/** All checks on all solvers they concern; of another program's records, carom_records_recompute
+ * of these solvers first. carom_verdicts_free in any case. */
 CAROM_CHECKED carom_status carom_checks_run(const carom_evidence *evidence,
                                             carom_verdicts *verdicts, carom_error *error);
 /** Appends a copy and counts it. */

@@ -58,8 +58,27 @@ static const char checks[] =
     "Bounds: max (of the magnitude), min, equals with within. `theory` instead of a number is\n"
     "computed from events, rounding, step, order and stiffness; the formula is printed. 'carom\n"
     "check FILE' prints a table and ends with status 1 where one fails; --tap prints TAP,\n"
-    "--junit FILE writes JUnit XML. 'carom check FILE --records DIR' holds somebody else's\n"
-    "records to the same checks.\n";
+    "--junit FILE writes JUnit XML.\n";
+
+static const char foreign[] =
+    "'carom check FILE --records DIR' checks the records of another program. Write tables\n"
+    "separated by tabs, with one header line and numbers as %.17g, in SI units:\n"
+    "  DIR/summary.tsv             a row for each solver of FILE: solver, and each `quantity`\n"
+    "                              of the checks, such as energy_residual_rel\n"
+    "  DIR/SOLVER/trajectory.tsv   a row for each sample and ball, in the order of FILE: t_s,\n"
+    "                              ball, x_m, y_m, vx_mps, vy_mps; spin_radps if balls spin\n"
+    "  DIR/SOLVER/series.tsv       a row for each sample: t_s, kinetic_J, elastic_J,\n"
+    "                              potential_J, dissipated_J, energy_residual_J, px_kgmps,\n"
+    "                              py_kgmps, momentum_residual_kgmps; spin_J if balls spin\n"
+    "  DIR/SOLVER/collisions.tsv   a row for each collision: t_s, kind (ball or wall), a, b,\n"
+    "                              approach_mps, separation_mps (nan: in contact at the end),\n"
+    "                              contact_s (0: an impulse)\n"
+    "SOLVER is a name of FILE's solvers. Sample k of `samples` is at duration_s k/(samples - 1);\n"
+    "'carom help records' lists all columns, walls are left, right, bottom and top. Potential\n"
+    "energy is relative to the table's centre, energy_residual_J as in 'carom help ledger'.\n"
+    "The first verdict of each solver recomputes the records from FILE and trajectory.tsv,\n"
+    "within 1e-9: initial state, free flight between collisions, kinetic and potential energy,\n"
+    "momentum, and the energy residual. It trusts elastic_J and dissipated_J.\n";
 
 static const char exercises[] =
     "Most experiments have a worksheet: predict, run, fill in a table, explain. Answers go\n"
@@ -92,6 +111,7 @@ static const char exercises[] =
 const cli_section cli_sweep_sections[] = {
     {"in the file", grid}, {"figures", drawn}, {"processors and machines", machines}, {NULL, NULL}};
 
-const cli_section cli_check_sections[] = {{"", checks}, {NULL, NULL}};
+const cli_section cli_check_sections[] = {
+    {"", checks}, {"records of another program", foreign}, {NULL, NULL}};
 
 const cli_section cli_exercise_sections[] = {{"", exercises}, {NULL, NULL}};

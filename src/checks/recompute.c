@@ -1,0 +1,399 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Recomputes records of another program from its trajectory.tsv and the scenario: times, initial
+ * state, energy, momentum, and free flight between collisions. */
+#include "base/memory.h"
+#include "base/text.h"
+#include "checks/tables.h"
+#include "scene/boundaries/torus.h"
+#include "scene/ledger.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Part of the scale: steps of 1e-7 of the run accumulate less rounding than this. */
+static const double tolerance = 1e-9;
+
+enum { X, Y, VX, VY, SPIN, STATES };
+
+typedef struct {
+    const carom_evidence *evidence;
+    const carom_problem *problem;
+    const char *solver;
+    size_t balls, samples;
+    double end_s;
+    double *state[STATES];   /* by sample, then by ball */
+    unsigned char *collides; /* by interval between samples, then by ball */
+    double length_m, speed_mps;
+    char *fault; /* the first one found; "" */
+    size_t size;
+} recomputation;
+
+static double sample_time(const recomputation *self, size_t k)
+{
+    return self->end_s * (double)k / (double)(self->samples - 1);
+}
+
+static bool is_near(double value, double expected, double scale)
+{
+    return fabs(value - expected) <= tolerance * scale || (isnan(value) && isnan(expected));
+}
+
+static void report(recomputation *self, const char *file, const char *column, size_t sample,
+                   const char *ball, double found, double expected)
+{
+    if (self->fault[0] == '\0') {
+        carom_text_append(self->fault, self->size,
+                          "%s: %s%s%.60s at t = %.6g s is %.10g; expected "
+                          "%.10g",
+                          file, column, ball[0] != '\0' ? " of " : "", ball,
+                          sample_time(self, sample), found, expected);
+    }
+}
+
+/* ---- trajectory ---- */
+
+/* The ball of a row, which is usually number @p j. */
+static bool find_ball(const recomputation *self, const char *name, size_t j, uint32_t *i)
+{
+    *i = (uint32_t)j;
+    return strcmp(self->problem->ball[j].name, name) == 0 ||
+           carom_evidence_ball(self->problem, name, i);
+}
+
+static bool read_states(recomputation *self, const carom_tsv *table, carom_error *error)
+{
+    static const char *const names[STATES] = {"x_m", "y_m", "vx_mps", "vy_mps", "spin_radps"};
+    size_t time, name, at[STATES];
+    bool good = carom_tsv_find(table, "t_s", &time, error) == CAROM_OK &&
+                carom_tsv_find(table, "ball", &name, error) == CAROM_OK;
+    for (int c = 0; c < STATES && good; c++) {
+        at[c] = CAROM_NO_COLUMN;
+        good = (c == SPIN && !carom_problem_spins(self->problem)) ||
+               carom_tsv_find(table, names[c], &at[c], error) == CAROM_OK;
+    }
+    for (size_t row = 0; row < table->rows && good; row++) {
+        size_t k = row / self->balls;
+        uint32_t i;
+        double t = NAN;
+        good = carom_tsv_hear(table, row, error) == CAROM_OK &&
+               carom_tsv_finite(table, row, time, &t, error) == CAROM_OK;
+        if (good && (k >= self->samples || !is_near(t, sample_time(self, k), self->end_s) ||
+                     !find_ball(self, carom_tsv_text(table, row, name), row % self->balls, &i))) {
+            good = false;
+            (void)carom_error_set(error, CAROM_INVALID, "",
+                                  "%s:%zu: unexpected sample; expected %zu "
+                                  "samples of %zu balls at equal intervals up to %.6g s",
+                                  table->path, row + 2, self->samples, self->balls, self->end_s);
+        }
+        for (int c = 0; c < STATES && good; c++) {
+            if (at[c] != CAROM_NO_COLUMN) {
+                good = carom_tsv_finite(table, row, at[c], &self->state[c][k * self->balls + i],
+                                        error) == CAROM_OK;
+            }
+        }
+    }
+    if (good && table->rows != self->samples * self->balls) {
+        size_t last = table->rows == 0 ? 0 : (table->rows - 1) / self->balls;
+        good = false;
+        (void)carom_error_set(error, CAROM_INVALID, "",
+                              "%s: the last sample is at %.6g s, before "
+                              "duration_s = %.6g, or incomplete",
+                              table->path, sample_time(self, last), self->end_s);
+    }
+    return good;
+}
+
+static void find_scales(recomputation *self)
+{
+    self->length_m = fabs(self->problem->width_m) + fabs(self->problem->height_m);
+    for (size_t i = 0; i < self->samples * self->balls; i++) {
+        self->length_m = fmax(self->length_m,
+                              fmax(fabs(self->state[X][i]), fabs(self->state[Y][i])));
+        self->speed_mps = fmax(self->speed_mps,
+                               fmax(fabs(self->state[VX][i]), fabs(self->state[VY][i])));
+    }
+}
+
+static carom_vec vector(const recomputation *self, int x, size_t i)
+{
+    return (carom_vec){self->state[x][i], self->state[x + 1][i]};
+}
+
+static void check_start(recomputation *self)
+{
+    for (size_t i = 0; i < self->balls; i++) {
+        const carom_ball *b = &self->problem->ball[i];
+        const carom_vec at = {b->x_m, b->y_m};
+        carom_vec off = carom_torus_shortest(self->problem,
+                                             carom_vec_minus(vector(self, X, i), at));
+        double start[STATES] = {self->state[X][i] - off.x, self->state[Y][i] - off.y, b->vx_mps,
+                                b->vy_mps, b->spin_radps};
+        static const char *const names[STATES] = {"x_m", "y_m", "vx_mps", "vy_mps", "spin_radps"};
+        for (int c = 0; c < STATES; c++) {
+            double scale = c < VX    ? self->length_m
+                         : c == SPIN ? fabs(b->spin_radps) + 1
+                                     : self->speed_mps;
+            if (!is_near(self->state[c][i], start[c], scale)) {
+                report(self, "trajectory.tsv", names[c], 0, b->name, self->state[c][i], start[c]);
+            }
+        }
+    }
+}
+
+/* ---- free flight ---- */
+
+/* Marks the intervals in which ball @p i is in a contact from @p t_s to @p end_s. */
+static void mark(recomputation *self, uint32_t i, double t_s, double end_s)
+{
+    double step = sample_time(self, 1);
+    double first = floor(t_s / step - 1e-6), last = floor(end_s / step + 1e-6);
+    for (double k = fmax(first, 0); k <= last && k < (double)(self->samples - 1); k++) {
+        self->collides[(size_t)k * self->balls + i] = 1;
+    }
+}
+
+/* Without a collision the mean velocity of an interval lies between those at its ends, by every
+ * one-step method; where nothing accelerates the ball, the two are equal. */
+static void check_flight(recomputation *self, size_t k, size_t i, bool straight)
+{
+    static const char *const names[] = {"x_m", "y_m"};
+    double dt = sample_time(self, 1);
+    size_t from = k * self->balls + i, to = from + self->balls;
+    carom_vec v = vector(self, VX, from), w = vector(self, VX, to);
+    carom_vec mean = carom_vec_times(0.5 * dt, carom_vec_add(v, w));
+    carom_vec off = carom_torus_shortest(
+        self->problem,
+        carom_vec_minus(carom_vec_minus(vector(self, X, to), vector(self, X, from)), mean));
+    double much[] = {off.x, off.y}, spread[] = {0.5 * dt * (w.x - v.x), 0.5 * dt * (w.y - v.y)};
+    for (int c = 0; c < 2; c++) {
+        double here = self->state[c][to];
+        if (fabs(much[c]) > fabs(spread[c]) + tolerance * self->length_m) {
+            report(self, "trajectory.tsv", names[c], k + 1, self->problem->ball[i].name, here,
+                   here - much[c]);
+        } else if (straight && fabs(spread[c]) > tolerance * self->speed_mps * dt) {
+            report(self, "trajectory.tsv", c == 0 ? "vx_mps" : "vy_mps", k + 1,
+                   self->problem->ball[i].name, self->state[VX + c][to], self->state[VX + c][from]);
+        }
+    }
+}
+
+static void check_flights(recomputation *self, carom_measured *measured)
+{
+    const carom_problem *p = self->problem;
+    bool straight = p->gravity_mps2.x == 0 && p->gravity_mps2.y == 0 &&
+                    !carom_problem_has_drag(p) && !carom_problem_has_resistance(p);
+    carom_log log = {NULL, 0, 0};
+    double longest = 0;
+    bool read = carom_evidence_log(self->evidence, self->solver, INFINITY, &log, &longest,
+                                   measured);
+    for (size_t n = 0; n < log.count && read; n++) {
+        const carom_collision *c = &log.item[n];
+        double end_s = isnan(c->separation_mps) ? self->end_s : c->t_s + fmax(c->contact_s, 0);
+        mark(self, c->a, c->t_s, end_s);
+        if (!c->wall) {
+            mark(self, c->b, c->t_s, end_s);
+        }
+    }
+    for (size_t k = 0; k + 1 < self->samples && read; k++) {
+        for (size_t i = 0; i < self->balls && self->fault[0] == '\0'; i++) {
+            if (!self->collides[k * self->balls + i]) {
+                check_flight(self, k, i, straight);
+            }
+        }
+    }
+    carom_log_free(&log);
+}
+
+/* ---- energy and momentum ---- */
+
+static double recorded(const carom_tsv *table, size_t row, const char *column, double otherwise)
+{
+    size_t at = carom_tsv_column(table, column);
+    return at == CAROM_NO_COLUMN ? otherwise : carom_tsv_number(table, row, at);
+}
+
+/* The ledger of sample @p k, with the elastic and dissipated energy as recorded. On a periodic
+ * table the potential energy is as recorded too: it depends on how often a ball went round. */
+static carom_ledger recompute_ledger(const recomputation *self, const carom_tsv *series, size_t k,
+                                     const carom_opening *opening)
+{
+    size_t first = k * self->balls;
+    const carom_view view = {.x_m = &self->state[X][first],
+                             .y_m = &self->state[Y][first],
+                             .vx_mps = &self->state[VX][first],
+                             .vy_mps = &self->state[VY][first],
+                             .spin_radps = &self->state[SPIN][first]};
+    carom_books books = {.elastic_J = recorded(series, k, "elastic_J", 0),
+                         .dissipated_J = recorded(series, k, "dissipated_J", 0)};
+    carom_ledger ledger;
+    carom_ledger_close(self->problem, &view, &books, NULL, &ledger);
+    if (self->problem->boundary == CAROM_PERIODIC) {
+        books.folded_J = ledger.potential_J - recorded(series, k, "potential_J", 0);
+    }
+    carom_ledger_close(self->problem, &view, &books, opening, &ledger);
+    return ledger;
+}
+
+/* Whether nothing outside the balls changes their momentum. */
+static bool is_isolated(const carom_problem *p)
+{
+    bool isolated = p->boundary != CAROM_WALLS && p->gravity_mps2.x == 0 &&
+                    p->gravity_mps2.y == 0 && !carom_problem_has_drag(p) &&
+                    !carom_problem_has_resistance(p);
+    for (size_t i = 0; i < p->count && isolated; i++) {
+        isolated = !p->ball[i].fixed;
+    }
+    return isolated;
+}
+
+static void compare(recomputation *self, const carom_tsv *table, size_t row, size_t sample,
+                    const char *column, double expected, double scale)
+{
+    double found = recorded(table, row, column, expected);
+    if (!is_near(found, expected, scale)) {
+        report(self, strrchr(table->path, '/') + 1, column, sample, "", found, expected);
+    }
+}
+
+static void check_series(recomputation *self, const carom_tsv *series, const carom_tsv *summary,
+                         size_t row)
+{
+    carom_opening opening = {0};
+    double energy_J = 0, momentum_kgmps = 0, mass_kg = 0;
+    for (size_t i = 0; i < self->balls; i++) {
+        mass_kg += self->problem->ball[i].fixed ? 0 : self->problem->ball[i].mass_kg;
+    }
+    momentum_kgmps = mass_kg * self->speed_mps;
+    for (size_t k = 0; k < self->samples && self->fault[0] == '\0'; k++) {
+        carom_ledger l = recompute_ledger(self, series, k, k == 0 ? NULL : &opening);
+        double scale_J = l.kinetic_J + l.spin_J + fabs(l.elastic_J) + fabs(l.potential_J) +
+                         fabs(l.dissipated_J);
+        if (k == 0) {
+            opening = carom_ledger_open(&l);
+            energy_J = fabs(l.kinetic_J + l.spin_J + l.elastic_J + l.potential_J);
+            l.energy_residual_J = l.dissipated_J;
+        }
+        compare(self, series, k, k, "t_s", sample_time(self, k), self->end_s);
+        compare(self, series, k, k, "kinetic_J", l.kinetic_J, scale_J);
+        compare(self, series, k, k, "spin_J", l.spin_J, scale_J);
+        compare(self, series, k, k, "potential_J", l.potential_J, scale_J);
+        compare(self, series, k, k, "energy_residual_J", l.energy_residual_J, scale_J + energy_J);
+        compare(self, series, k, k, "px_kgmps", l.px_kgmps, momentum_kgmps);
+        compare(self, series, k, k, "py_kgmps", l.py_kgmps, momentum_kgmps);
+        compare(self, series, k, k, "angular_momentum_kgm2ps", l.angular_momentum_kgm2ps,
+                momentum_kgmps * self->length_m + fabs(l.angular_momentum_kgm2ps));
+        if (is_isolated(self->problem)) {
+            compare(self, series, k, k, "momentum_residual_kgmps", l.momentum_residual_kgmps,
+                    momentum_kgmps);
+        }
+        if (k + 1 == self->samples && row != CAROM_NO_COLUMN) {
+            compare(self, summary, row, k, "kinetic_J", l.kinetic_J, scale_J);
+            compare(self, summary, row, k, "spin_J", l.spin_J, scale_J);
+            if (energy_J > 0) {
+                compare(self, summary, row, k, "energy_residual_rel",
+                        l.energy_residual_J / energy_J, (scale_J + energy_J) / energy_J);
+            }
+        }
+    }
+}
+
+static void check_ledger(recomputation *self, carom_measured *measured)
+{
+    carom_tsv series, summary;
+    size_t row = CAROM_NO_COLUMN;
+    if (!carom_evidence_table(self->evidence, self->solver, "series.tsv", &series, measured)) {
+        return;
+    }
+    if (series.rows != self->samples) {
+        carom_text_append(self->fault, self->size, "series.tsv has %zu rows; expected %zu",
+                          series.rows, self->samples);
+    } else if (carom_evidence_table(self->evidence, NULL, "summary.tsv", &summary, measured)) {
+        size_t name = carom_tsv_column(&summary, "solver");
+        for (size_t r = 0; r < summary.rows; r++) {
+            row = strcmp(carom_tsv_text(&summary, r, name), self->solver) == 0 ? r : row;
+        }
+        check_series(self, &series, &summary, row);
+        carom_tsv_free(&summary);
+    }
+    carom_tsv_free(&series);
+}
+
+/* ---- verdict ---- */
+
+static bool allocate(recomputation *self)
+{
+    bool missing = false;
+    for (int c = 0; c < STATES; c++) {
+        self->state[c] = carom_zeros(self->samples * self->balls, sizeof(double), &missing);
+    }
+    self->collides = carom_zeros(self->samples * self->balls, 1, &missing);
+    return !missing;
+}
+
+static void free_all(recomputation *self)
+{
+    for (int c = 0; c < STATES; c++) {
+        free(self->state[c]);
+    }
+    free(self->collides);
+}
+
+/* Of a trajectory that could be read. */
+static void check_all(recomputation *self, carom_measured *measured)
+{
+    const carom_scenario *scenario = self->evidence->study->scenario;
+    const carom_choice *kind = &carom_scenario_solver_called(scenario, self->solver)->kind;
+    find_scales(self);
+    check_start(self);
+    if (carom_solver_is(kind, CAROM_FRAMES) || carom_solver_is(kind, CAROM_FOREIGN)) {
+        snprintf(measured->note, sizeof measured->note,
+                 "free flight, as this solver corrects positions or shows frames");
+    } else if (self->fault[0] == '\0') {
+        check_flights(self, measured);
+    }
+    if (self->fault[0] == '\0') {
+        check_ledger(self, measured);
+    }
+}
+
+carom_status carom_records_recompute(const carom_evidence *evidence, const char *solver,
+                                     carom_verdict *verdict, carom_error *error)
+{
+    const carom_scenario *scenario = evidence->study->scenario;
+    carom_measured measured = {.value = NAN};
+    carom_error fault = {CAROM_OK, "", ""};
+    carom_tsv table;
+    recomputation self = {.evidence = evidence,
+                          .problem = &scenario->problem,
+                          .solver = solver,
+                          .balls = scenario->problem.count,
+                          .samples = (size_t)scenario->samples,
+                          .end_s = scenario->duration_s,
+                          .fault = verdict->text,
+                          .size = sizeof verdict->text};
+    *verdict = (carom_verdict){.kind = CAROM_FAIL, .value = NAN};
+    snprintf(verdict->name, sizeof verdict->name, "records agree with trajectory.tsv (%.100s)",
+             solver);
+    if (!allocate(&self)) {
+        free_all(&self);
+        return carom_error_no_memory(error);
+    }
+    if (!carom_evidence_table(evidence, solver, "trajectory.tsv", &table, &measured)) {
+        carom_text_append(verdict->text, sizeof verdict->text, "%s", measured.note);
+    } else {
+        if (read_states(&self, &table, &fault)) {
+            check_all(&self, &measured);
+            verdict->kind = verdict->text[0] == '\0' ? CAROM_PASS : CAROM_FAIL;
+            carom_text_append(verdict->text, sizeof verdict->text, "%s%s",
+                              measured.note[0] != '\0' ? "  not checked: " : "", measured.note);
+        } else {
+            carom_measured_note(&measured, &fault);
+            carom_text_append(verdict->text, sizeof verdict->text, "%s", measured.note);
+        }
+        carom_tsv_free(&table);
+    }
+    free_all(&self);
+    carom_text_make_plain(verdict->text);
+    *error = measured.trouble.status != CAROM_OK ? measured.trouble : *error;
+    return measured.trouble.status;
+}
