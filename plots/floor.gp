@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Caption: The floor of the model over the stiffness: how far springs are from rigid balls that are stepped until nothing
-# changes, and what a step of about theta = 0.1 adds. Broad grey is theory, of smooth balls: one over
-# the root of k.
+# changes, and what a step of about theta = 0.1 adds. Broad grey is theory, of smooth balls: k^(-1/2)
+# with Hooke's law, K^(-2/5) with Hertz's.
 R = R - labelroom(max2(longest(N), 13)); T = headroom(0)
 load PLOTS . "/panel.gp"
 TABLE = DIR . "/convergence.tsv"
 FLOORS = DIR . "/floors.tsv"
 set logscale xy
 set format xy POWER
-set xlabel "stiffness k (N/m)"
+set xlabel SLOPE == -0.4 ? tx("stiffness K (N/m^{1.5})", "stiffness K (N/m$^{1.5}$)") : "stiffness k (N/m)"
 set ylabel along("distance from the rigid run (m)", "distance (m)")
 set autoscale xfix
 stats TABLE every ::0::(POINTS-1) using (abs(log(column("theta") / 0.1))) nooutput name "NEAR"
@@ -28,6 +28,6 @@ END_Y[N+1] = DEPTH_min; END_TEXT[N+1] = "model's floor"; END_STYLE[N+1] = 1
 set yrange [Y_LOW:Y_HIGH]
 set ytics decade(Y_LOW), log_step(Y_LOW, Y_HIGH)
 load PLOTS . "/ends.gp"
-plot for [i=1:SMOOTH] FLOORS every ::0::(ROWS[1]-1) using "stiffness":(FIRST_max * sqrt(SOFTEST_max / column("stiffness"))) with lines lc rgb BESIDE lw 9 notitle, \
+plot for [i=1:SMOOTH] FLOORS every ::0::(ROWS[1]-1) using "stiffness":(FIRST_max * (column("stiffness") / SOFTEST_max)**SLOPE) with lines lc rgb BESIDE lw 9 notitle, \
      FLOORS every ::0::(ROWS[1]-1) using "stiffness":"floor_m" with linespoints ls 1 pt 7 ps 1.2*DOT notitle, \
      for [i=1:N] TABLE every POINTS::(FROM[i]+AT)::(FROM[i]+ROWS[i]*POINTS-1) using "stiffness":"total_m" with linespoints ls STYLE[i] pt mark(STYLE[i]) ps 1.1*DOT notitle

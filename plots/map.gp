@@ -7,7 +7,7 @@ load PLOTS . "/panel.gp"
 TABLE = DIR . "/convergence.tsv"
 FLOORS = DIR . "/floors.tsv"
 set xlabel tx("θ = h √(k/μ)", "$\\theta = h\\sqrt{k/\\mu}$")
-set ylabel "stiffness k (N/m)"
+set ylabel SLOPE == -0.4 ? tx("stiffness K (N/m^{1.5})", "stiffness K (N/m$^{1.5}$)") : "stiffness k (N/m)"
 set format xy tx("10^{%g}", "$10^{%g}$")
 set xtics 1
 set ytics 1

@@ -73,6 +73,10 @@ typedef struct {
     /** Whether force is linear in overlap and rate, for any of them: the contact is the damped
      * oscillator of the textbooks, with a spring of stiffness_N_per_m, and its theory holds. */
     bool linear;
+    /** Parameter that is K of the elastic force K delta^a; NULL: there is none to vary. */
+    const char *stiffness;
+    /** -1/(a + 1): a contact lasts as K to this power, and so far springs are from rigid balls. */
+    double stiffness_power;
     void (*check)(const void *options, const carom_findings *findings);
     carom_status (*damping)(const void *options, int end, double restitution, double *damping,
                             carom_error *error);

@@ -8,16 +8,24 @@
  * and half. */
 static const double widest_error = 0.15;
 
-static void judge_order(const carom_converge_lane *lane, int of, carom_measured *measured)
+static void judge_order(const carom_converge_lane *lane, int of, bool bounded,
+                        carom_measured *measured)
 {
     carom_estimate got = of == CAROM_OF_STEP ? lane->order : lane->floor_slope;
     measured->value = got.value;
-    measured->theory.value = of == CAROM_OF_STEP ? lane->expected.low : -0.5;
-    measured->theory.to = of == CAROM_OF_STEP ? lane->expected.high : -0.5;
+    measured->theory.value = of == CAROM_OF_STEP ? lane->expected.low : lane->expected_slope;
+    measured->theory.to = of == CAROM_OF_STEP ? lane->expected.high : lane->expected_slope;
     measured->theory.tolerance = fmax(3 * got.error, 1e-3);
     snprintf(measured->theory.formula, sizeof measured->theory.formula,
              "3 standard errors of the fit, %.2g", got.error);
-    if (!(got.error <= widest_error)) { /* with such a tolerance anything would pass */
+    if (isnan(measured->theory.value)) {
+        measured->theory.tolerance = NAN;
+    }
+    if (isnan(measured->theory.value) && !bounded) {
+        measured->value = NAN;
+        snprintf(measured->note, sizeof measured->note,
+                 "no theory gives this order; expected equals and within");
+    } else if (!(got.error <= widest_error)) { /* with such a tolerance anything would pass */
         measured->value = NAN;
         snprintf(measured->note, sizeof measured->note,
                  "the errors follow no power: the fit's standard error is %.2g; expected at most "
@@ -42,7 +50,8 @@ static carom_status order_find(const carom_evidence *evidence, const carom_scena
     study.progress = NULL;
     status = carom_converge_run(&converge, &study, error);
     if (status == CAROM_OK) {
-        judge_order(&converge.lane[0], options->of, measured);
+        judge_order(&converge.lane[0], options->of,
+                    !isnan(check->equals) || !isnan(check->min) || !isnan(check->max), measured);
     } else if (status == CAROM_INVALID) {
         snprintf(measured->note, sizeof measured->note, "%.290s", error->text);
         status = CAROM_OK;

@@ -94,6 +94,27 @@ START_TEST(damped)
 }
 END_TEST
 
+/* The exponent is the law's: a contact lasts as K^(-2/5) with a force K delta^(3/2). */
+START_TEST(law_has_the_exponent)
+{
+    const char *const laws[] = {"hooke, stiffness_N_per_m: 1e7", "hertz, stiffness_N_per_m1p5: 1e9",
+                                "viscoelastic, stiffness_N_per_m1p5: 1e9"};
+    for (size_t k = 0; k < 3; k++) {
+        char text[1000];
+        map m;
+        snprintf(text, sizeof text,
+                 SCENE
+                 "convergence: { phases: 1, thetas: 2 }\nsolvers: [ { kind: penalty, law: %s, "
+                 "integrator: rk4, contacts: located }, { kind: impulse } ]\n",
+                 laws[k]);
+        draw_up(&m, text);
+        assert_near(m.converge.lane[0].floor_slope.value, k == 0 ? -0.5 : -0.4, 1e-4);
+        assert_same(m.converge.lane[0].expected_slope, k == 0 ? -0.5 : -0.4);
+        map_free(&m);
+    }
+}
+END_TEST
+
 /* Euler doubles the energy in a contact at exp(pi theta) = 2, theta = 0.22, to a factor: at the
  * next step of the grid; velocity Verlet on the grid not before its limit, 2. Below the crossing
  * the floor rules, above it the method. */
@@ -121,4 +142,4 @@ START_TEST(boundaries)
 }
 END_TEST
 
-TEST_MAIN("convergence", elastic, damped, boundaries)
+TEST_MAIN("convergence", elastic, damped, law_has_the_exponent, boundaries)

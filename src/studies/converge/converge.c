@@ -51,22 +51,19 @@ static double stiffness_of(const carom_scenario *scenario, const carom_converge_
                            : own * in_ratio(keys->factor_from, keys->factor_to, keys->factors, k);
 }
 
-static const char *stiffness_key_of(const carom_choice *choice)
-{
-    static const char *const keys[] = {"stiffness_N_per_m", "stiffness_N_per_m1p5"};
-    for (size_t i = 0; i < 2; i++) {
-        if (!isnan(carom_choice_number(choice, keys[i]))) {
-            return keys[i];
-        }
-    }
-    return "";
-}
-
 static carom_status add_lane(carom_converge *converge, const carom_scenario_solver *spec,
                              carom_error *error)
 {
     carom_converge_lane *lane = &converge->lane[converge->lanes++];
-    *lane = (carom_converge_lane){.spec = spec, .stiffness_key = stiffness_key_of(&spec->kind)};
+    carom_springs springs = {.law = NULL};
+    bool known = carom_solver_springs(&spec->kind, &springs) && springs.law->stiffness != NULL;
+    *lane = (carom_converge_lane){.spec = spec, .stiffness_key = "", .expected_slope = NAN};
+    if (known && !isnan(carom_choice_number(&spec->kind, springs.law->stiffness))) {
+        lane->stiffness_key = springs.law->stiffness;
+        lane->power = springs.law->stiffness_power;
+        lane->expected_slope = carom_problem_is_rough(&converge->scenario->problem) ? NAN
+                                                                                    : lane->power;
+    }
     lane->rows = lane->stiffness_key[0] == '\0' ? 1
                                                 : (size_t)converge->scenario->convergence.factors;
     lane->row = calloc(lane->rows, sizeof *lane->row);
@@ -374,19 +371,18 @@ static carom_estimate mean_order(const carom_estimate *order, size_t count)
     return mean;
 }
 
-/* The floor is a contact time's, k^(-1/2), and bends with it: its order in that, as a slope in k.
- */
-static carom_estimate fit_floor(const double *k, const double *floor_m, size_t count,
+/* The floor is proportional to the contact time, K^power: its order in that, as a slope in K. */
+static carom_estimate fit_floor(const double *k, const double *floor_m, size_t count, double power,
                                 double *scratch)
 {
     double *x = scratch, *w = scratch + count;
     carom_estimate order;
     for (size_t j = 0; j < count; j++) {
-        x[j] = sqrt(k[0] / k[j]);
+        x[j] = pow(k[j] / k[0], power);
         w[j] = 1;
     }
     order = carom_order_of(x, floor_m, w, count);
-    return (carom_estimate){-0.5 * order.value, 0.5 * order.error};
+    return (carom_estimate){power * order.value, fabs(power) * order.error};
 }
 
 static carom_status sum_up_lane(const shared_work *shared, size_t which, double *scratch,
@@ -414,7 +410,7 @@ static carom_status sum_up_lane(const shared_work *shared, size_t which, double 
     }
     if (order != NULL && k != NULL) {
         lane->order = mean_order(order, lane->rows);
-        lane->floor_slope = fit_floor(k, k + lane->rows, lane->rows, scratch);
+        lane->floor_slope = fit_floor(k, k + lane->rows, lane->rows, lane->power, scratch);
     }
     free(order);
     free(k);

@@ -34,6 +34,7 @@ static void print_lane(FILE *stream, const carom_converge_lane *lane)
     } else {
         fprintf(stream, " %7.4f +- %-10.1g", lane->floor_slope.value, lane->floor_slope.error);
     }
+    fprintf(stream, isnan(lane->expected_slope) ? " -       " : " %-8g", lane->expected_slope);
     print_theta(stream, middle->theta_floor);
     print_theta(stream, middle->theta_blown);
     fputc('\n', stream);
@@ -47,9 +48,9 @@ static carom_status converge_print(const void *object, FILE *stream, FILE *compl
             converge->points, (long long)converge->scenario->convergence.factors, converge->phases);
     /* surfaces that rub are on springs not what they are at an impulse, however stiff */
     bool rough = carom_problem_is_rough(&converge->scenario->problem);
-    fprintf(stream, "%-18s %-22s %-8s %-22s %-12s %-12s\n", "", "order in the step", "theory",
-            rough ? "floor in k" : "floor in k (theory -1/2)", "theta where", "theta where");
-    fprintf(stream, "%-18s %-22s %-8s %-22s   %-12s %-12s\n", "", "", "", "", "method=floor",
+    fprintf(stream, "%-18s %-22s %-8s %-22s %-8s %-12s %-12s\n", "", "order in the step", "theory",
+            "floor in the stiffness", "theory", "theta where", "theta where");
+    fprintf(stream, "%-18s %-22s %-8s %-22s %-8s %-12s %-12s\n", "", "", "", "", "", "method=floor",
             "it blows up");
     for (size_t i = 0; i < converge->lanes; i++) {
         print_lane(stream, &converge->lane[i]);
@@ -86,10 +87,11 @@ const carom_study_kind carom_study_converge = {
     .text =
         "Runs every penalty solver of the scenario over a map of steps and stiffnesses, each\n"
         "point over many phases of the step at touch, and says how far it ends from the rigid\n"
-        "run. What of that is the model's (the floor, which falls as k^(-1/2)) is found from\n"
-        "a converged run of the same springs, what is the method's from the distance to that:\n"
-        "its order is fitted with its error. What is finished is in DIR/converge.journal: after\n"
-        "an interruption, of whatever kind, the same command goes on there and ends in the same\n"
+        "run. What of that is the model's (the floor) is found from a converged run of the same\n"
+        "springs. It falls as a contact's time: as k^(-1/2) with Hooke's law, as K^(-2/5) with\n"
+        "Hertz's and the viscoelastic one. What is the method's is the distance to that run: its\n"
+        "order is fitted with its error. What is finished is in DIR/converge.journal: after an\n"
+        "interruption, of whatever kind, the same command goes on there and ends in the same\n"
         "bytes.\n",
     .notes = "Try:\n  carom converge 05-time-step\n",
     .keys = "convergence",

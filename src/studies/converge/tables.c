@@ -48,9 +48,10 @@ typedef struct {
     NUMBER(of, order_error, "", r->lane->order.error, "its standard error")                        \
     NUMBER(of, expected_from, "", r->lane->expected.low, "by theory")                              \
     NUMBER(of, expected_to, "", r->lane->expected.high, "by theory")                               \
-    NUMBER(of, floor_slope, "", r->lane->floor_slope.value,                                        \
-           "of the floor in k; theory of smooth balls -1/2")                                       \
-    NUMBER(of, floor_slope_error, "", r->lane->floor_slope.error, "its standard error")
+    NUMBER(of, floor_slope, "", r->lane->floor_slope.value, "of the floor in the stiffness")       \
+    NUMBER(of, floor_slope_error, "", r->lane->floor_slope.error, "its standard error")            \
+    NUMBER(of, expected_slope, "", r->lane->expected_slope,                                        \
+           "by theory: -1/2 of Hooke's law, -2/5 of Hertz's; NaN where friction acts")
 CAROM_COLUMNS(points, place, POINTS)
 CAROM_COLUMNS(floors, place, FLOORS)
 CAROM_COLUMNS(orders, place, ORDERS)
@@ -119,7 +120,8 @@ static void set_lanes(carom_drawing *drawing, const carom_converge *converge)
         carom_drawing_text_at(drawing, "LABEL", l, names[l]); /* step and stiffness vary */
     }
     carom_drawing_count(drawing, "POINTS", converge->points);
-    carom_drawing_count(drawing, "SMOOTH", !carom_problem_is_rough(&converge->scenario->problem));
+    carom_drawing_count(drawing, "SMOOTH", isnan(converge->lane[0].expected_slope) ? 0U : 1U);
+    carom_drawing_number(drawing, "SLOPE", converge->lane[0].power);
     for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++) {
         carom_drawing_array(drawing, arrays[i], converge->lanes);
     }
