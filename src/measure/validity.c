@@ -14,7 +14,7 @@
 
 /* Beyond these, soft balls are no longer nearly hard ones, or a step no longer small. */
 static const double long_contact = 0.05, many_crowded = 0.05, deep = 0.05, coarse = 0.3,
-                    unexplained = 0.01;
+                    unexplained = 0.01, restitution_off = 0.01;
 
 typedef struct {
     double *until; /* by ball: end of its contacts so far */
@@ -87,7 +87,8 @@ static double share(const bool *crowded, size_t count)
 
 carom_validity carom_validity_unknown(void)
 {
-    return (carom_validity){NAN, NAN, NAN, NAN, NAN, NAN, NAN, 0, 0, 0, 0, false, 0, 0};
+    return (carom_validity){
+        NAN, NAN, NAN, NAN, NAN, NAN, NAN, 0, 0, 0, 0, false, 0, 0, {{0, 0}, {0, 0}}};
 }
 
 carom_status carom_validity_of(const carom_problem *problem, const carom_log *log,
@@ -110,6 +111,10 @@ carom_status carom_validity_of(const carom_problem *problem, const carom_log *lo
         }
         validity->gains = report->gains;
         validity->gained_J = report->gained_J;
+        for (int wall = 0; wall < 2; wall++) {
+            double *range = validity->specified[wall];
+            (void)carom_problem_restitution_range(problem, wall == 1, &range[0], &range[1]);
+        }
         if (problem->changes == 0) { /* a mean over several is none of them */
             validity->restitution_ball = mean_restitution(log, t.crowded, false);
             validity->restitution_wall = mean_restitution(log, t.crowded, true);
@@ -184,10 +189,9 @@ static void say_softness(const carom_validity *v, char *text, size_t size)
     char sentence[320];
     if (v->contact_part > long_contact) {
         snprintf(sentence, sizeof sentence,
-                 "Balls are in contact for %.0f %% of the time that they are free, so they "
-                 "are no hard balls that meet for an instant; a stiffness %.0f times as high would "
-                 "make it 1 %%.",
-                 100 * v->contact_part, ceil(1e4 * v->contact_part * v->contact_part));
+                 "The mean contact lasts %.0f %% of the mean time between contacts, so the balls "
+                 "are not nearly rigid; raise the stiffness.",
+                 100 * v->contact_part);
         add(text, size, sentence);
     }
     if (v->crowded_part > many_crowded) {
@@ -199,9 +203,10 @@ static void say_softness(const carom_validity *v, char *text, size_t size)
     }
     if (v->overlap_rel > deep) {
         snprintf(sentence, sizeof sentence,
-                 "The deepest overlap is %.0f %% of a radius; raise the stiffness or "
+                 "The deepest overlap is %.0f %% of a radius%s; raise the stiffness or "
                  "lower the speed.",
-                 100 * v->overlap_rel);
+                 100 * v->overlap_rel,
+                 v->overlap_rel >= 1 ? ", so balls can pass through each other" : "");
         add(text, size, sentence);
     }
     if (v->theta > coarse) {
@@ -213,10 +218,31 @@ static void say_softness(const carom_validity *v, char *text, size_t size)
     }
 }
 
+/* Where the mean of e is not the scenario's. */
+static void say_restitution(const carom_validity *v, char *text, size_t size)
+{
+    static const char *const bodies[] = {"two balls", "a ball and a wall"};
+    const double mean[] = {v->restitution_ball, v->restitution_wall};
+    for (int wall = 0; wall < 2; wall++) {
+        const double *specified = v->specified[wall];
+        char sentence[200];
+        if (mean[wall] < specified[0] - restitution_off ||
+            mean[wall] > specified[1] + restitution_off) {
+            snprintf(sentence, sizeof sentence,
+                     "The mean coefficient of restitution of %s is %.3g; the scenario specifies "
+                     "%.3g.",
+                     bodies[wall], mean[wall],
+                     mean[wall] < specified[0] ? specified[0] : specified[1]);
+            add(text, size, sentence);
+        }
+    }
+}
+
 void carom_validity_say(const carom_validity *v, char *text, size_t size)
 {
     text[0] = '\0';
     say_faults(v, text, size);
+    say_restitution(v, text, size);
     say_softness(v, text, size);
 }
 

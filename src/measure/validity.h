@@ -28,6 +28,8 @@ typedef struct {
     bool soft;
     uint64_t gains;  /**< impacts that made energy with no restitution above 1 */
     double gained_J; /**< how much, all together */
+    /** e of the scenario, of balls and at walls: the least and the greatest */
+    double specified[2][2];
 } carom_validity;
 
 /** With nothing to say. */

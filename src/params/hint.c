@@ -186,6 +186,12 @@ static const carom_param *parent_of(const carom_param *rows, const char *key)
     return NULL;
 }
 
+/* "1,000" has a mark between the thousands; "0,300" and "1,5" have a decimal comma. */
+static bool is_thousands(const char *number, size_t comma, const char *after)
+{
+    return strlen(after) == 3 && strspn(number, "+-0") < comma;
+}
+
 /* { x_m: 0,3 } is x_m: 0 and a key 3; { x_m 1 }, { x_m = 1 } and { x_m:1 } are keys without values.
  */
 static const carom_param *hint_punctuation(const carom_param *rows, void *options,
@@ -201,11 +207,13 @@ static const carom_param *hint_punctuation(const carom_param *rows, void *option
     }
     if (key[0] != '\0' && key[strspn(key, "0123456789")] == '\0' && written->earlier != NULL &&
         written->earlier[strspn(written->earlier, "+-0123456789")] == '\0') {
+        bool marked = is_thousands(written->earlier, strlen(written->earlier), key);
         snprintf(text, size,
                  "a number stands where a key belongs; if '%.20s,%.20s' is meant as one number, "
-                 "write the decimal "
-                 "point: %.60s: %.20s.%.20s",
-                 written->earlier, key, written->earlier_key, written->earlier, key);
+                 "write %s: %.60s: %.20s%s%.20s",
+                 written->earlier, key,
+                 marked ? "it without marks between the thousands" : "the decimal point",
+                 written->earlier_key, written->earlier, marked ? "" : ".", key);
         return carom_params_find(rows, options, written->earlier_key).row;
     }
     snprintf(word, sizeof word, "%.*s", (int)(length < sizeof word ? length : 0), key);
@@ -290,13 +298,18 @@ const carom_param *carom_hint_key(const carom_param *rows, void *options,
 
 /* ---- values ---- */
 
+static const char thousands[] = "; write it without marks between the thousands: 1000000, or 1e6";
+
 static void hint_comma(const char *value, char *text, size_t size)
 {
     char point[64];
     double number;
+    size_t comma = strcspn(value, ",");
     snprintf(point, sizeof point, "%s", value);
     point[strcspn(point, ",")] = '.';
-    if (strlen(value) < sizeof point && carom_number_parse(point, &number)) {
+    if (is_thousands(value, comma, value + comma + 1)) {
+        carom_text_append(text, size, "%s", thousands);
+    } else if (strlen(value) < sizeof point && carom_number_parse(point, &number)) {
         carom_text_append(text, size, "; write the decimal point: %s", point);
     }
 }
@@ -338,8 +351,7 @@ static void hint_number(const carom_param *row, const char *value, char *text, s
         hint_comma(value, text, size);
     } else if (strchr(value, ',') != NULL || count_of(value, '.') > 1 ||
                strchr(value, '\'') != NULL) {
-        carom_text_append(text, size,
-                          "; write it without marks between the thousands: 1000000, or 1e6");
+        carom_text_append(text, size, "%s", thousands);
     } else if (isfinite(part)) {
         carom_text_append(text, size, "; carom does not calculate, write the value: ");
         carom_number_format_short(part, text + strlen(text), size - strlen(text));

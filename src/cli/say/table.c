@@ -5,6 +5,7 @@
 #include <carom/engine.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { SOLVERS_ABREAST = 5, LABEL_WIDTH = 34, COLUMN_WIDTH = 15 };
 
@@ -13,6 +14,23 @@ static void print_cell(FILE *stream, const carom_quantity *q, const carom_summar
     char text[40];
     carom_quantity_say(q, summary, text, sizeof text);
     fprintf(stream, " %*s", COLUMN_WIDTH, text);
+}
+
+static bool ended_early(const carom_run *run, size_t i)
+{
+    return run->solver[i].account.summary.reached_s < run->request->scenario->duration_s;
+}
+
+/* The divergence of a solver that stopped is that of the last sample in common. */
+static const char *label_of(const carom_run *run, const carom_quantity *q)
+{
+    bool early = false;
+    for (size_t i = 0; i < run->solvers; i++) {
+        early = early || ended_early(run, i);
+    }
+    return early && q->place == CAROM_IN_COMPARED && strcmp(q->column.name, "rms_divergence_m") == 0
+             ? "rms divergence, last common (m)"
+             : q->label;
 }
 
 static void print_block(FILE *stream, const carom_run *run, size_t first, size_t end)
@@ -32,7 +50,7 @@ static void print_block(FILE *stream, const carom_run *run, size_t first, size_t
         if (!carom_run_says(run, q)) {
             continue;
         }
-        fprintf(stream, "%-*s", LABEL_WIDTH, q->label);
+        fprintf(stream, "%-*s", LABEL_WIDTH, label_of(run, q));
         for (size_t i = first; i < end; i++) {
             print_cell(stream, q, &run->solver[i].account.summary);
         }
@@ -85,6 +103,11 @@ carom_status cli_table_print(FILE *stream, const carom_run *run, carom_error *er
     }
     for (size_t i = 0; i < run->solvers; i++) {
         char doubts[1024];
+        if (ended_early(run, i)) {
+            fprintf(stream, "\n%s: ended at %.4g s of %.4g s; its numbers are of that time.\n",
+                    run->solver[i].lane.name, run->solver[i].account.summary.reached_s,
+                    run->request->scenario->duration_s);
+        }
         carom_validity_say(&run->solver[i].account.summary.validity, doubts, sizeof doubts);
         if (doubts[0] != '\0') {
             fprintf(stream, "\n%s: %s\n", run->solver[i].lane.name, doubts);

@@ -139,8 +139,8 @@ static void say_error(carom_finding *f, const carom_facts *facts, double error)
     }
 }
 
-/* "impulse conserves it within 1e-15, euler and heun within 1e-6 at the end", the least error
- * first; of many solvers the largest error. */
+/* "impulse conserves it within 1e-15, euler and heun within 1e-6 at the last sample", the least
+ * error first; of many solvers the largest error. */
 static void say_kept(carom_finding *f, const carom_facts *facts, const char *verb, const char *what)
 {
     const size_t most = 3;
@@ -160,7 +160,7 @@ static void say_kept(carom_finding *f, const carom_facts *facts, const char *ver
         ADD(f, " %s %s", verb, what);
         say_error(f, facts, worst);
     }
-    ADD(f, worst > 0 ? " at the end" : "");
+    ADD(f, worst > 0 ? " at the last sample" : "");
 }
 
 static carom_finding of_energy(const carom_facts *facts)

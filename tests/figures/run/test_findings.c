@@ -44,15 +44,16 @@ START_TEST(energy_says_who_gains_and_who_keeps_it)
     carom_facts facts = of(three, 3);
     expect(CAROM_PANEL_ENERGY, &facts,
            "euler gains 4.5 % of the energy in 3 s; impulse conserves it within 2e-15, heun within "
-           "1e-7 at the end");
+           "1e-7 at the last sample");
     three[1] = gaining("euler", -0.0453);
     three[2] = kept("heun", 3.4e-15); /* the same digit */
     expect(CAROM_PANEL_ENERGY, &facts,
            "euler loses 4.5 % of the energy in 3 s; impulse and heun conserve it within 2e-15 at "
-           "the end");
+           "the last sample");
     three[1] = kept("euler", 9.9e-4); /* less than a thousandth is kept */
-    expect(CAROM_PANEL_ENERGY, &facts,
-           "impulse and heun conserve the energy within 2e-15, euler within 5e-4 at the end");
+    expect(
+        CAROM_PANEL_ENERGY, &facts,
+        "impulse and heun conserve the energy within 2e-15, euler within 5e-4 at the last sample");
 }
 END_TEST
 
@@ -65,7 +66,7 @@ START_TEST(energy_is_ordered_as_in_the_table)
     three[2].gained_rel = 4.918e-6;
     expect(CAROM_PANEL_ENERGY, &facts,
            "impulse conserves the energy within 1e-16, heun within 3e-7, stiff within 5e-6 at the "
-           "end");
+           "last sample");
     expect(CAROM_PANEL_DRIFT, &facts,
            "After 0 collisions energy is off by up to 7e-5 (heun), 9e-6 (stiff)");
 }
@@ -77,11 +78,11 @@ START_TEST(what_is_exactly_nothing_is_not_called_a_power_of_ten)
                          kept("leap", 0)};
     carom_facts facts = of(four, 2);
     expect(CAROM_PANEL_ENERGY, &facts,
-           "impulse conserves the energy exactly, heun within 1e-7 at the end");
+           "impulse conserves the energy exactly, heun within 1e-7 at the last sample");
     four[1].off_rel = 3e-17; /* nothing at the end, and not nothing in between */
     four[1].gained_rel = 0;
     expect(CAROM_PANEL_ENERGY, &facts,
-           "impulse conserves the energy exactly, heun within 1e-16 at the end");
+           "impulse conserves the energy exactly, heun within 1e-16 at the last sample");
     four[1].off_rel = 0;
     facts.count = 4;
     expect(CAROM_PANEL_ENERGY, &facts, "all 4 conserve the energy exactly");
@@ -115,17 +116,17 @@ START_TEST(energy_tells_what_is_booked_from_what_is_not)
     carom_fact many[] = {kept("a", 1e-15), kept("b", 1e-9), kept("c", 1e-6), kept("d", 2e-5),
                          gaining("e", 12.5)};
     carom_facts facts = of(many, 4);
-    expect(CAROM_PANEL_ENERGY, &facts, "all 4 conserve the energy within 1e-5 at the end");
+    expect(CAROM_PANEL_ENERGY, &facts, "all 4 conserve the energy within 1e-5 at the last sample");
     many[0].dissipated_rel = 0.19;
     many[0].dissipated_J = 7.25;
-    expect(
-        CAROM_PANEL_ENERGY, &facts,
-        "19 % of the energy is dissipated; all 4 balance the energy budget within 1e-5 at the end");
+    expect(CAROM_PANEL_ENERGY, &facts,
+           "19 % of the energy is dissipated; all 4 balance the energy budget within 1e-5 at the "
+           "last sample");
     facts.gravity = true;
     facts.count = 5;
     expect(CAROM_PANEL_ENERGY, &facts,
            "7.2 J of the energy is dissipated; e gains 12 times it besides; the other 4 "
-           "balance the energy budget within 1e-5 at the end");
+           "balance the energy budget within 1e-5 at the last sample");
     ck_assert_int_gt(carom_finding_of(CAROM_PANEL_ENERGY, &facts).weight,
                      carom_finding_of(CAROM_PANEL_DIVERGENCE, &facts).weight);
     facts = of(&many[4], 1);
