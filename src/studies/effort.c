@@ -48,6 +48,10 @@ static carom_status advance(carom_piece *piece, carom_solver *solver, double dur
     }
     piece->steps = (double)report.steps;
     piece->collisions = (double)report.collisions;
+    piece->stopped = status != CAROM_OK;
+    if (piece->stopped && error != NULL) {
+        snprintf(piece->why, sizeof piece->why, "%s", error->text);
+    }
     return status == CAROM_NO_MEMORY || status == CAROM_INTERRUPTED ? status : CAROM_OK;
 }
 
@@ -102,13 +106,18 @@ carom_status carom_effort_say(const carom_scenario *scenario, const carom_scenar
     carom_status status = carom_piece_run(&piece, &scenario->problem, solver, T, &patience, NULL,
                                           error);
     steps = piece.t_s > 0 ? piece.steps / part_of(&piece, T) : 0;
-    if (steps >= 1) {
+    if (steps >= 1 && !piece.stopped) {
         carom_words_text(to, "about", "effort");
         carom_words_text(to, "solver", of->name);
         carom_words_number(to, events ? "events" : "steps", steps);
         carom_words_number(to, "seen_s", piece.t_s);
     }
-    if (piece.whole && steps >= 1) {
+    if (piece.stopped) {
+        carom_words_text(to, "about", "stop");
+        carom_words_text(to, "solver", of->name);
+        carom_words_number(to, "collisions", piece.collisions);
+        fprintf(to->stream, "A run stops before its end: %s.\n", piece.why);
+    } else if (piece.whole && steps >= 1) {
         carom_words_number(to, "collisions", piece.collisions);
         fprintf(to->stream, "A run takes %.0f %s%s and has %.0f collision%s, by a run of it.\n",
                 steps, what, plural(steps), piece.collisions, plural(piece.collisions));

@@ -21,6 +21,8 @@ typedef struct {
     bool whole; /**< to the end, or to where the solver stops by itself */
     double steps, collisions;
     double making_s, seconds; /**< of making the solver, and of advancing */
+    bool stopped;             /**< by the solver, before the end */
+    char why[640];            /**< its message */
 } carom_piece;
 
 /** Runs a piece. What cannot be made, and other people's engines, are left alone: t_s stays 0.

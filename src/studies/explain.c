@@ -4,6 +4,7 @@
 #include "measure/theory.h"
 #include "params/choice.h"
 #include "run/run.h"
+#include "scene/walls.h"
 #include "studies/effort.h"
 #include "studies/explain_scene.h"
 #include "studies/kind.h"
@@ -32,6 +33,71 @@ static carom_status say_method(const carom_scenario *scenario, const carom_choic
     return status;
 }
 
+/* The longest contact of two balls, s; 0 if there is one ball. */
+static double pair_contact_s(const carom_problem *problem, const carom_choice *choice)
+{
+    carom_problem balls = *problem;
+    carom_report report = {.contact_s = 0};
+    carom_solver *solver;
+    balls.boundary = CAROM_OPEN;
+    balls.part = NULL;
+    balls.parts = 0;
+    solver = problem->count > 1 ? carom_solver_new_chosen(&balls, choice, false, NULL) : NULL;
+    if (solver != NULL) {
+        carom_solver_report(solver, &report);
+        carom_solver_free(solver);
+    }
+    return report.contact_s;
+}
+
+/* The sharpest bend of a contact, 1/m: of two of the smallest balls, or of one and a wall. */
+static double sharpest_bend(const carom_problem *problem, bool wall)
+{
+    double smallest = carom_smallest_radius(problem), bend = wall ? 0 : 1 / (2 * smallest);
+    for (size_t k = 0; wall && k < carom_walls_count(problem); k++) {
+        for (size_t i = 0; i < problem->count; i++) {
+            double reach = carom_walls_reach(problem, problem->ball[i].radius_m);
+            bend = fmax(bend, fabs(carom_walls_turn_1pm(problem, k, reach)));
+        }
+    }
+    return bend;
+}
+
+/* How long contacts last, and how far that takes a run from the rigid one. */
+static void say_contact(const carom_problem *problem, const carom_choice *choice, double longest,
+                        double v, carom_words *to)
+{
+    double pair = pair_contact_s(problem, choice), of = pair > 0 ? pair : longest;
+    bool walls = carom_walls_count(problem) > 0;
+    double turn = v * fmax(pair * sharpest_bend(problem, false),
+                           walls ? longest * sharpest_bend(problem, true) : 0);
+    carom_words_number(to, "contact_s", longest);
+    fprintf(to->stream, "soft balls. A contact of %s lasts up to %.4g s",
+            pair > 0 ? "two balls" : "a ball and a wall", of);
+    if (pair > 0 && walls) {
+        carom_words_number(to, "pair_contact_s", pair);
+        fprintf(to->stream, ", of a ball and a wall up to %.4g s", longest);
+    }
+    fputs(", a rigid collision no time", to->stream);
+    if (v > 0) {
+        carom_words_number(to, "speed_mps", v);
+        carom_words_number(to, "lag_m", v * longest);
+        fprintf(to->stream,
+                ": after a head-on hit at %.3g m/s a ball is up to %.3g m behind the impulse model",
+                v, v * of);
+        if (pair > 0 && walls) {
+            carom_words_number(to, "pair_lag_m", v * pair);
+            fprintf(to->stream, ", at a wall up to %.3g m", v * longest);
+        }
+    }
+    if (turn > 0) {
+        carom_words_number(to, "turn_rad", turn);
+        fprintf(to->stream, ", and an oblique hit turns it by up to about %.2g rad less (v_t/s T)",
+                turn);
+    }
+    fputs(". ", to->stream);
+}
+
 static carom_status say_springs(const carom_scenario *scenario, const carom_choice *choice,
                                 const carom_scene_facts *s, carom_words *to, carom_error *error)
 {
@@ -48,23 +114,7 @@ static carom_status say_springs(const carom_scenario *scenario, const carom_choi
     }
     carom_solver_report(solver, &report);
     carom_solver_free(solver);
-    carom_words_number(to, "contact_s", report.contact_s);
-    fprintf(to->stream,
-            "soft balls. A contact lasts %.4g s (of the longest kind), a rigid collision no time",
-            report.contact_s);
-    if (v > 0) {
-        carom_words_number(to, "speed_mps", v);
-        carom_words_number(to, "lag_m", v * report.contact_s);
-        carom_words_number(to, "turn_rad",
-                           v * report.contact_s / (2 * carom_smallest_radius(&scenario->problem)));
-        fprintf(to->stream,
-                ": after a head-on hit at %.3g m/s a ball is up to %.3g m behind the impulse "
-                "model, and an oblique one turns by "
-                "up to %.2g rad less than it should (v_t/s T)",
-                v, v * report.contact_s,
-                v * report.contact_s / (2 * carom_smallest_radius(&scenario->problem)));
-    }
-    fputs(". ", to->stream);
+    say_contact(&scenario->problem, choice, report.contact_s, v, to);
     if (!isnan(reference) && !carom_problem_is_elastic(&scenario->problem)) {
         carom_words_number(to, "reference_speed_mps", reference);
         fprintf(to->stream, "Its restitution falls with speed: it is the scenario's at %.4g m/s. ",

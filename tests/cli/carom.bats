@@ -455,8 +455,19 @@ P
     [[ "$output" == *"cue and rack1, after 0.202142 s"* ]]
     [[ "$output" == *"30 pairs touch from the start"* ]]
     [[ "$output" == *"collisions per ball"* ]]
-    [[ "$output" == *"heun: soft balls. A contact lasts 0.001295 s"*"theta = h sqrt(k/mu) = 0.0343"* ]]
-    [[ "$output" == *"after a head-on hit at 6 m/s a ball is up to 0.00777 m behind"* ]] # v T
+    [[ "$output" == *"heun: soft balls. A contact of two balls lasts up to 0.0009159 s, of a ball and a wall up to 0.001295 s"*"theta = h sqrt(k/mu) = 0.0343"* ]]
+    [[ "$output" == *"after a head-on hit at 6 m/s a ball is up to 0.0055 m behind the impulse model, at a wall up to 0.00777 m"* ]] # v T
+    # the normal turns at an inward corner as 1/r, at a flat wall not at all: one ball in a box has no turn
+    corner='table={shape: polygon, corners: [[0, 0], [1, 0.3], [2, 0], [2, 2], [0, 2]]}'
+    one='balls=[{name: a, x_m: 1.2, y_m: 1, vy_mps: -1, radius_m: 0.05, mass_kg: 1}]'
+    soft='solvers=[{name: s, kind: penalty, stiffness_N_per_m: 1e5, step_s: 1e-5}]'
+    run "$carom" explain 01-head-on --set reference=s --set checks=[] --set "$soft" --set "$one" --set "$corner"
+    [[ "$output" == *"A contact of a ball and a wall lasts up to 0.009935 s"*"up to about 0.2 rad less"* ]] # v T/r
+    run "$carom" explain 01-head-on --set reference=s --set checks=[] --set "$soft" --set "$one"
+    [[ "$output" == *"A contact of a ball and a wall lasts"* && "$output" != *" rad less"* ]]
+    # a trial run that stops is no run
+    run "$carom" explain 12-collapse --set "solvers=[{name: hard, kind: impulse}]" --set checks=[] --set reference=hard
+    [[ "$output" == *"A run stops before its end: inelastic collapse at t = "* && "$output" != *"by a run of it"* ]]
     run "$carom" explain 12-collapse
     [[ "$output" == *"e^2 = 0.25 of its energy"* ]]
     run "$carom" explain two.yaml --set solvers.heun.step_s=1

@@ -164,7 +164,8 @@ teardown() { rm -rf "$work"; }
 
 @test "rough: explain says which policies go on where balls that rub touch from the start" {
     run "$carom" explain crowd.yaml
-    has_not "impact_policy"
+    has_not "alone."
+    has "A run stops before its end: at t = "
     run "$carom" explain crowd.yaml --set balls.middle.x_m=1.25
     has "1 pair touches from the start"
     has "sequential_speed or sequential_index alone"
