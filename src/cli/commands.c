@@ -308,7 +308,7 @@ static const cli_command others[] = {
          "                                Files that are handed in are looked for beside FILE;\n"
          "                                programs are compiled and run under limits, in a "
          "sandbox\n"
-         "                                where bubblewrap (bwrap) works\n"
+         "                                of bubblewrap (bwrap), without which they are refused\n"
          "  carom exercise grade DIR      a class in one table: every folder in DIR, or every "
          "file\n"
          "                                of answers, is somebody's; with --csv for a "

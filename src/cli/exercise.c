@@ -21,12 +21,8 @@ static int load(const cli_options *options, const char *name, carom_exercise *ex
     *exercise = (carom_exercise){.questions = {NULL, 0}};
     carom_status read = carom_exercise_read_keys(exercise, options->home, options->keys, name,
                                                  &messages, &error);
-    if (read == CAROM_NO_MEMORY) {
+    if (read != CAROM_OK) {
         status = cli_fail(&error);
-    } else if (read != CAROM_OK) {
-        fprintf(stderr, "carom: error: no exercise '%s' (%s); see 'carom exercise list'\n", name,
-                error.text);
-        status = EXIT_CANNOT_READ;
     } else if (messages.errors > 0) {
         carom_messages_print(&messages, exercise->name, stderr);
         status = EXIT_BAD_SCENARIO;
@@ -271,6 +267,7 @@ static int grade(const cli_options *options, const char *path)
                                      .home = options->home,
                                      .beside = beside,
                                      .directory = directory,
+                                     .shared = directory,
                                      .limits = &options->limits,
                                      .sandbox = &sandbox,
                                      .hidden = hidden,

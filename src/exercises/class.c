@@ -65,6 +65,7 @@ typedef enum { ANSWERS, SCENARIO, NEITHER } file_kind;
 static file_kind kind_of(const char *path, carom_error *error)
 {
     carom_document file;
+    char name[CAROM_PATH_SIZE];
     file_kind kind = NEITHER;
     if (carom_document_open(&file, path, error) == CAROM_OK && file.root != NULL) {
         kind = carom_node_get(file.root, "exercise") != NULL ? ANSWERS
@@ -78,6 +79,13 @@ static file_kind kind_of(const char *path, carom_error *error)
         }
     }
     carom_document_close(&file);
+    if (kind == NEITHER && error->status == CAROM_INVALID) {
+        carom_error again = {CAROM_OK, "", ""};
+        if (carom_answers_to(path, name, sizeof name, &again) == CAROM_NO_MEMORY) {
+            *error = again;
+        }
+        kind = name[0] != '\0' ? ANSWERS : NEITHER;
+    }
     return kind;
 }
 

@@ -73,6 +73,15 @@ static carom_status read_title(carom_exercise *exercise, carom_error *error)
 {
     char *text = NULL;
     carom_status status = read_sheet(exercise, &text, error);
+    if (status == CAROM_CANNOT_READ && errno == ENOENT) {
+        status = carom_error_set(error, CAROM_CANNOT_READ, "",
+                                 access(exercise->folder, F_OK) == 0
+                                     ? "the experiment '%s' has no worksheet; expected a name that "
+                                       "'carom exercise list' prints"
+                                     : "there is no experiment '%s'; expected a name that 'carom "
+                                       "exercise list' prints",
+                                 exercise->name);
+    }
     if (status == CAROM_OK) {
         const char *heading = strncmp(text, "# ", 2) == 0 ? text + 2 : text;
         snprintf(exercise->title, sizeof exercise->title, "%.*s", (int)strcspn(heading, "\n"),
@@ -143,7 +152,10 @@ carom_status carom_exercise_read_keys(carom_exercise *exercise, const char *home
     char path[CAROM_PATH_SIZE + 40];
     carom_status status = carom_params_default(exercise_rows, exercise, error);
     if (status == CAROM_OK && !is_plain_name(name)) {
-        return carom_error_set(error, CAROM_CANNOT_READ, "", "not the name of one");
+        return carom_error_set(error, CAROM_CANNOT_READ, "",
+                               "'%.60s' is no name of a worksheet; expected one that 'carom "
+                               "exercise list' prints",
+                               name);
     }
     snprintf(exercise->name, sizeof exercise->name, "%s", name);
     snprintf(exercise->folder, sizeof exercise->folder, "%.3900s/experiments/%.180s", home, name);
@@ -205,11 +217,36 @@ carom_status carom_exercise_show(const carom_exercise *exercise, FILE *stream, c
 
 /* ---- answers ---- */
 
+/* The name on a line `exercise: NAME` of a file that is no YAML; "": there is none. */
+static void scan_name(const char *path, char *name, size_t size)
+{
+    static const char begin[] = "\nexercise: ";
+    carom_error error;
+    char *text = NULL;
+    size_t length = 0;
+    const char *at = NULL;
+    if (carom_file_read(path, &text, &length, &error) == CAROM_OK) {
+        at = strstr(text, begin);
+        at = at != NULL                                       ? at + strlen(begin)
+           : strncmp(text, begin + 1, strlen(begin + 1)) == 0 ? text + strlen(begin + 1)
+                                                              : NULL;
+    }
+    if (at != NULL) {
+        snprintf(name, size, "%.*s", (int)strcspn(at, " \t\r\n#"), at);
+        name[0] = is_plain_name(name) ? name[0] : '\0';
+    }
+    free(text);
+}
+
 carom_status carom_answers_to(const char *path, char *name, size_t size, carom_error *error)
 {
     carom_document file;
     carom_status status = carom_document_open(&file, path, error);
     const carom_node *exercise = status == CAROM_OK ? carom_node_get(file.root, "exercise") : NULL;
+    name[0] = '\0';
+    if (status == CAROM_INVALID) {
+        scan_name(path, name, size);
+    }
     if (status == CAROM_OK && (exercise == NULL || exercise->kind != CAROM_NODE_SCALAR)) {
         status = carom_error_set(
             error, CAROM_INVALID, "",

@@ -34,6 +34,7 @@ typedef struct {
     /** the hand-in's folder: answered file names are relative to it and stay within it */
     const char *beside;
     const char *directory;      /**< for runs */
+    const char *shared;         /**< for what all submissions have in common, compiled once */
     const carom_limits *limits; /**< of programs; NULL: the defaults */
     carom_sandbox *sandbox;     /**< NULL: none is used */
     /** folders that a program in a sandbox is not to see, ended by NULL; may be NULL */
@@ -97,7 +98,8 @@ carom_status carom_exercise_complain(const carom_exercise *exercise, const char 
 CAROM_CHECKED carom_status carom_exercise_show(const carom_exercise *exercise, FILE *stream,
                                                carom_error *error);
 
-/** The name of the exercise that the answers in @p path are to. */
+/** The name of the exercise that the answers in @p path are to. Of a file that is no YAML too, with
+ * CAROM_INVALID, if it has a line `exercise: NAME`; else "". */
 CAROM_CHECKED carom_status carom_answers_to(const char *path, char *name, size_t size,
                                             carom_error *error);
 

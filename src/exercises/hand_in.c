@@ -165,6 +165,7 @@ static carom_status judge(const carom_grading *all, carom_marks *marks, const ch
                              .home = request->home,
                              .beside = beside,
                              .directory = directory,
+                             .shared = request->directory,
                              .limits = request->limits,
                              .sandbox = request->sandbox,
                              .hidden = hidden,
@@ -212,6 +213,11 @@ carom_status carom_hand_in_grade(const carom_grading *all, const char *name, con
     }
     if (status != CAROM_OK) {
         carom_marks_fault(marks, "unreadable", wrong.text);
+        exercise = asked[0] == '\0' ? NULL : exercise_called(all, asked, &wrong);
+        if (exercise != NULL) { /* no points, of those of its worksheet */
+            marks->exercise = &exercise->exercise;
+            sum_up(marks);
+        }
         return CAROM_OK;
     }
     exercise = exercise_called(all, asked, &wrong);

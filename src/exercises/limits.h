@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /** @file
- * How far a program that was handed in may go: limits, and a sandbox where there is one.
+ * Limits and sandbox of a program that was handed in.
  */
 #ifndef CAROM_EXERCISES_LIMITS_H
 #define CAROM_EXERCISES_LIMITS_H
@@ -30,18 +30,23 @@ typedef struct {
     size_t inside, outside; /**< how many hand-ins were run in it, and without it */
 } carom_sandbox;
 
-/** What there is inside: the system's programs and libraries to read, and this. No network, no
- * other process, nothing else of this machine's files. */
+/** What a process inside can read: the system's programs and libraries, and this. It has no
+ * network, no other process and no other files. */
 typedef struct {
-    const char *home;    /**< of carom, to read, without the answers in it; absolute */
-    const char *hand_in; /**< a folder to read, called /tmp/hand-in; absolute */
-    /** the only folder to write in, called /tmp/work; in it `tmp` is there and called /tmp */
-    const char *work;
+    const char *home;          /**< of carom, without the answers in it; absolute */
+    const char *hand_in;       /**< the submission's folder, called /tmp/hand-in; absolute */
+    const char *work;          /**< the only folder to write in, called CAROM_SANDBOX_WORK */
+    const char *kept;          /**< what was compiled before, under its own name */
     const char *const *hidden; /**< folders that are not to be seen, ended by NULL; may be NULL */
+    /** NULL: a compiler runs. Else the command, ended by NULL, that starts the sandbox with a
+     * filter of system calls on descriptor 4; only work/program is inside, nothing can be written,
+     * and there is no /proc */
+    const char *const *before;
 } carom_sandbox_view;
 
-/** The name that a command has when it runs inside, in the hand-in's folder. */
+/** Names inside: the folder to write in, and the program that was compiled there. */
 #define CAROM_SANDBOX_WORK "/tmp/work"
+#define CAROM_SANDBOX_PROGRAM "/program"
 
 /** A command line; carom_command_free releases. */
 typedef struct {

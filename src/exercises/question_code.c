@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A program that keeps a contract: compiled and examined under limits (tests/exercise.sh), in a
- * sandbox where there is one. It is asked for numbers in a process of its own, so that the verdict
- * is the examiner's. */
+/* A force law or integrator in C: compiled in a sandbox (tests/exercise.sh), then run in another
+ * one by its examiner (tests/grading), which alone decides. A pass is the examiner's last line with
+ * a nonce that only it and this process have; an exit status of 0 is none. */
 #define _XOPEN_SOURCE 700
 #include "base/text.h"
 #include "exercises/exercise.h"
 #include "system/atomic_file.h"
+#include "system/child.h"
 #include "system/program.h"
 #include "system/system_error.h"
 #include <errno.h>
-#include <ftw.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { PATH = CAROM_PATH_SIZE + 100, BAD_HAND_IN = 3, BAD_CAROM = 2 };
+enum { PATH = CAROM_PATH_SIZE + 100, NONCE = 16, BAD_HAND_IN = 3, BAD_CAROM = 2 };
 
 /* ---- limits ---- */
 
@@ -36,13 +36,13 @@ const carom_param carom_limit_rows[] = {
     LIMIT(memory_MB, CAROM_NUMBER, "MB", "4096", 64, 1e6,
           "memory of each process, and of all together"),
     LIMIT(file_MB, CAROM_NUMBER, "MB", "256", 1, 1e6, "size of each file"),
-    LIMIT(files, CAROM_COUNT, "", "1000", 20, 1e6, "files in its folder"),
+    LIMIT(files, CAROM_COUNT, "", "1000", 20, 1e6, "files in its folder, at most 40 folders deep"),
     LIMIT(processes, CAROM_COUNT, "", "64", 16, 1e5, "processes at a time"),
     {.key = "sandbox",
      .type = CAROM_WORD,
-     .fallback = "auto",
+     .fallback = "always",
      .words = sandbox_words,
-     .doc = "bubblewrap (bwrap): auto is where it works",
+     .doc = "bubblewrap (bwrap): always refuses without it, auto runs without where it fails",
      .offset = offsetof(carom_limits, sandbox)},
     {.key = NULL}};
 
@@ -67,12 +67,17 @@ static const carom_param code_params[] = {{.key = "seam",
 /* The last line that a compiler or test says; the first that names a fault is better. */
 typedef struct {
     char text[400];
-    bool found;
+    bool found, passed;
+    char pass[2 * NONCE + 10]; /* the examiner's line for a pass; "": none is expected */
 } complaint;
 
 static void read_line(void *context, const char *line)
 {
     complaint *said = context;
+    if (said->pass[0] != '\0' && strcmp(line, said->pass) == 0) {
+        said->passed = true;
+        return;
+    }
     bool telling = strstr(line, "error:") != NULL || strstr(line, "undefined reference") != NULL ||
                    strstr(line, ":F:") != NULL || strstr(line, ":E:") != NULL;
     if (!said->found) {
@@ -112,7 +117,8 @@ static bool judge_excess(carom_program_excess excess, const carom_limits *limits
         break;
     case CAROM_TOO_MANY_FILES:
         set_word(verdict, "files");
-        carom_text_append(text, size, "ended: it had left more than %lld files",
+        carom_text_append(text, size,
+                          "ended: it had left more than %lld files, or folders more than 40 deep",
                           (long long)limits->files);
         break;
     }
@@ -122,7 +128,8 @@ static bool judge_excess(carom_program_excess excess, const carom_limits *limits
 static void judge(const carom_program_end *end, const complaint *said, const carom_limits *limits,
                   const char *directory, carom_verdict *verdict)
 {
-    verdict->kind = end->exit_status == 0 ? CAROM_PASS : CAROM_FAIL;
+    char program[PATH];
+    verdict->kind = end->exit_status == 0 && said->passed ? CAROM_PASS : CAROM_FAIL;
     if (judge_excess(end->excess, limits, verdict)) {
         return;
     }
@@ -135,9 +142,9 @@ static void judge(const carom_program_end *end, const complaint *said, const car
     }
     carom_text_append(verdict->text, sizeof verdict->text, "%s%s", said->text,
                       end->exit_status < 0 ? " (ended by a signal)" : "");
-    if (verdict->kind == CAROM_PASS) {
-        carom_text_append(verdict->text, sizeof verdict->text, "  (to run it: %.300s/carom)",
-                          directory);
+    snprintf(program, sizeof program, "%s/carom", directory);
+    if (verdict->kind == CAROM_PASS && access(program, X_OK) == 0) {
+        carom_text_append(verdict->text, sizeof verdict->text, "  (to run it: %.300s)", program);
     }
 }
 
@@ -166,6 +173,7 @@ typedef struct {
     const carom_exam *exam;
     const carom_limits *limits;
     char home[PATH], hand_in[PATH], work[PATH], script[PATH];
+    char kept[PATH]; /* what all submissions have in common, compiled */
     complaint said;
 } workplace;
 
@@ -185,14 +193,18 @@ static carom_status run_here(workplace *place, const char *const *argument, caro
                                    .stop = place->exam->stop,
                                    .line = read_line,
                                    .context = &place->said};
-    place->said = (complaint){.found = false};
+    place->said.text[0] = '\0';
+    place->said.found = false;
     return carom_program_run(&program, end, error);
 }
 
-static carom_status run_inside(workplace *place, const char *const *argument,
-                               carom_program_end *end, carom_error *error)
+/* Compiles inside, where @p before is NULL; else lets @p before run the compiled program. */
+static carom_status run_inside(workplace *place, const char *const *before,
+                               const char *const *argument, carom_program_end *end,
+                               carom_error *error)
 {
-    const carom_sandbox_view view = {place->home, place->hand_in, place->work, place->exam->hidden};
+    const carom_sandbox_view view = {place->home, place->hand_in,      place->work,
+                                     place->kept, place->exam->hidden, before};
     carom_command command;
     carom_status status = carom_sandbox_command(&view, argument, &command, error);
     if (status == CAROM_OK) {
@@ -200,37 +212,6 @@ static carom_status run_inside(workplace *place, const char *const *argument,
     }
     carom_command_free(&command);
     return status;
-}
-
-static int remove_one(const char *path, const struct stat *about, int kind, struct FTW *where)
-{
-    (void)about;
-    (void)kind;
-    (void)where;
-    remove(path);
-    return 0;
-}
-
-/* What was /tmp inside: made, and taken away with what was left there. */
-static void tmp_of(const workplace *place, char path[PATH + 10])
-{
-    snprintf(path, PATH + 10, "%s/tmp", place->work);
-}
-
-static carom_status make_tmp(const workplace *place, carom_error *error)
-{
-    char path[PATH + 10];
-    tmp_of(place, path);
-    return mkdir(path, 0700) == 0 || errno == EEXIST
-             ? CAROM_OK
-             : carom_error_system(error, CAROM_CANNOT_CREATE, "create", path, errno);
-}
-
-static void remove_tmp(const workplace *place)
-{
-    char path[PATH + 10];
-    tmp_of(place, path);
-    nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS);
 }
 
 /* Whether there is a sandbox, and a compiler that works in it. */
@@ -243,37 +224,86 @@ static carom_status try_sandbox(workplace *place, carom_error *error)
     if (sandbox == NULL || sandbox->tried) {
         return CAROM_OK;
     }
-    status = run_inside(place, argument, &end, error);
+    if (!carom_child_is_there("bwrap")) {
+        snprintf(sandbox->why, sizeof sandbox->why, "bwrap is not installed");
+        sandbox->tried = true;
+        return CAROM_OK;
+    }
+    status = run_inside(place, NULL, argument, &end, error);
     sandbox->tried = status == CAROM_OK;
     sandbox->works = status == CAROM_OK && end.exit_status == 0;
     snprintf(sandbox->why, sizeof sandbox->why, "%.190s",
-             end.exit_status == 127 && place->said.text[0] == '\0' ? "bwrap is not installed"
-             : place->said.text[0] != '\0'                         ? place->said.text
-                                                                   : "bwrap does not work here");
+             place->said.text[0] != '\0' ? place->said.text : "bwrap does not work here");
     carom_text_make_plain(sandbox->why);
     return status;
 }
 
-/* Runs the script on the answer, inside or, where there is no sandbox, here. */
+static carom_status refuse(const carom_sandbox *sandbox, carom_error *error)
+{
+    const bool there = carom_child_is_there("bwrap");
+    return carom_error_set(
+        error, CAROM_CANNOT_READ, "",
+        "no sandbox to run what was handed in (%s); expected %s, or, where a stranger's program "
+        "may run with all your rights, --limit sandbox=never",
+        sandbox == NULL ? "none was given" : sandbox->why,
+        there ? "a system that lets its users make namespaces (a container has to be started so)"
+              : "bubblewrap to be installed (in a source tree: sh .ci/setup check)");
+}
+
+/* A line that the submission cannot print for its examiner. */
+static carom_status expect_pass(workplace *place, char nonce[2 * NONCE + 1], carom_error *error)
+{
+    unsigned char bytes[NONCE];
+    FILE *file = fopen("/dev/urandom", "rb");
+    bool whole = file != NULL && fread(bytes, 1, NONCE, file) == NONCE;
+    int cause = errno;
+    if (file != NULL) {
+        fclose(file);
+    }
+    for (size_t k = 0; whole && k < NONCE; k++) {
+        snprintf(nonce + 2 * k, 3, "%02x", (unsigned)bytes[k]);
+    }
+    snprintf(place->said.pass, sizeof place->said.pass, "pass %.*s", 2 * NONCE, nonce);
+    return whole ? CAROM_OK
+                 : carom_error_system(error, CAROM_CANNOT_READ, "read", "/dev/urandom", cause);
+}
+
+static carom_status run_examiner(workplace *place, bool boxed, carom_program_end *end,
+                                 carom_error *error)
+{
+    char nonce[2 * NONCE + 1] = "", examiner[PATH + 10], program[PATH + 10];
+    const char *const inside[] = {CAROM_SANDBOX_PROGRAM, NULL},
+                      *const before[] = {examiner, nonce, NULL},
+                      *const here[] = {examiner, nonce, program, NULL};
+    carom_status status = expect_pass(place, nonce, error);
+    snprintf(examiner, sizeof examiner, "%s/examiner", place->kept);
+    snprintf(program, sizeof program, "%s/program", place->work);
+    return status != CAROM_OK ? status
+         : boxed              ? run_inside(place, before, inside, end, error)
+                              : run_here(place, here, end, error);
+}
+
+/* Compiles the answer and has it examined, inside or, where there is no sandbox, here. */
 static carom_status examine(workplace *place, const char *seam, const char *file,
                             carom_program_end *end, carom_error *error)
 {
-    const char *const ready[] = {"sh", place->script, "--ready", seam, place->work, NULL},
-                      *const inside[] = {"sh", place->script, seam, file, CAROM_SANDBOX_WORK, NULL},
-                      *const here[] = {"sh", place->script, seam, file, place->work, NULL};
-    const carom_sandbox *sandbox = place->exam->sandbox;
+    const char *const ready[] = {"sh", place->script, "--ready", seam, place->kept, NULL};
+    const char *compile[] = {"sh", place->script, "--compile", seam,
+                             file, place->work,   place->kept, NULL};
+    carom_sandbox *sandbox = place->exam->sandbox;
     const bool boxed = place->limits->sandbox != CAROM_SANDBOX_NEVER && sandbox != NULL &&
                        sandbox->works;
-    carom_status status;
-    if (place->exam->sandbox != NULL) {
-        place->exam->sandbox->inside += boxed;
-        place->exam->sandbox->outside += !boxed;
+    carom_status status = run_here(place, ready, end, error);
+    if (sandbox != NULL) {
+        sandbox->inside += boxed;
+        sandbox->outside += !boxed;
     }
-    if (!boxed) {
-        return run_here(place, here, end, error);
+    if (status == CAROM_OK && end->exit_status == 0) {
+        compile[5] = boxed ? CAROM_SANDBOX_WORK : place->work;
+        status = boxed ? run_inside(place, NULL, compile, end, error)
+                       : run_here(place, compile, end, error);
     }
-    status = run_here(place, ready, end, error);
-    return status == CAROM_OK && end->exit_status == 0 ? run_inside(place, inside, end, error)
+    return status == CAROM_OK && end->exit_status == 0 ? run_examiner(place, boxed, end, error)
                                                        : status;
 }
 
@@ -292,9 +322,10 @@ static carom_status real_path(const char *path, char real[PATH], carom_error *er
     return status;
 }
 
-static carom_status find_place(workplace *place, const char *directory, carom_directory *made,
-                               carom_error *error)
+static carom_status find_place(workplace *place, const char *directory, const char *seam,
+                               carom_directory *made, carom_error *error)
 {
+    char shared[PATH] = "";
     carom_status status = carom_directory_open(made, directory, error);
     if (status == CAROM_OK) {
         status = real_path(directory, place->work, error);
@@ -305,12 +336,16 @@ static carom_status find_place(workplace *place, const char *directory, carom_di
     if (status == CAROM_OK) {
         status = real_path(place->exam->beside, place->hand_in, error);
     }
+    if (status == CAROM_OK) {
+        status = real_path(place->exam->shared, shared, error);
+    }
+    snprintf(place->kept, sizeof place->kept, "%.4100s/.examiner/%s", shared, seam);
     snprintf(place->script, sizeof place->script, "%.4100s/tests/exercise.sh", place->home);
     if (status == CAROM_OK && access(place->script, R_OK) != 0) {
         return carom_error_set(error, CAROM_CANNOT_READ, "",
-                               "cannot read '%s': what is handed in as C is judged by carom's "
-                               "sources; expected in the environment's CAROM_HOME the folder where "
-                               "make has built them",
+                               "cannot read '%s': no conformance tests for what is handed in as C; "
+                               "expected an installed carom that has them, or in the environment's "
+                               "CAROM_HOME the folder where make has built carom",
                                place->script);
     }
     return status;
@@ -333,22 +368,19 @@ static carom_status run_and_judge(workplace *place, const char *seam, const char
                                   const char *directory, carom_verdict *verdict, carom_error *error)
 {
     const char *file = path + strlen(place->hand_in);
+    const carom_sandbox *sandbox = place->exam->sandbox;
     carom_program_end end;
-    carom_status status = make_tmp(place, error);
-    if (status == CAROM_OK && place->limits->sandbox != CAROM_SANDBOX_NEVER) {
+    carom_status status = CAROM_OK;
+    if (place->limits->sandbox != CAROM_SANDBOX_NEVER) {
         status = try_sandbox(place, error);
     }
     if (status == CAROM_OK && place->limits->sandbox == CAROM_SANDBOX_ALWAYS &&
-        (place->exam->sandbox == NULL || !place->exam->sandbox->works)) {
-        status = carom_error_set(error, CAROM_CANNOT_READ, "",
-                                 "no sandbox to run what was handed in (%s); expected bwrap, or "
-                                 "--limit sandbox=auto",
-                                 place->exam->sandbox == NULL ? "" : place->exam->sandbox->why);
+        (sandbox == NULL || !sandbox->works)) {
+        status = refuse(sandbox, error);
     }
     if (status == CAROM_OK) {
         status = examine(place, seam, file + strspn(file, "/"), &end, error);
     }
-    remove_tmp(place);
     if (status == CAROM_OK && end.exit_status == BAD_CAROM) {
         status = carom_error_set(error, CAROM_CANNOT_CREATE, "", "%s", place->said.text);
     }
@@ -381,7 +413,7 @@ static carom_status code_grade(const carom_question *question, const char *answe
     place->exam = exam;
     place->limits = exam->limits != NULL ? exam->limits : &defaults;
     if (status == CAROM_OK) {
-        status = find_place(place, directory, &made, error);
+        status = find_place(place, directory, seam_words[options->seam], &made, error);
     }
     if (status == CAROM_OK) {
         status = run_and_judge(place, seam_words[options->seam], path, directory, verdict, error);

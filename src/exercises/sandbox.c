@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The sandbox of bubblewrap: namespaces of its own for users, processes, network and names, and a
- * tree of files that holds what a compiler needs and nothing else. */
+ * tree of files that holds what a compiler, or a compiled program, needs and nothing else. */
 #define _XOPEN_SOURCE 700
 #include "base/text.h"
 #include "exercises/limits.h"
@@ -114,10 +114,13 @@ static void put_all(mounts *all, const carom_sandbox_view *view)
     for (const char *const *folder = system_folders; *folder != NULL; folder++) {
         put(all, *folder, false);
     }
-    for (const char *const *list = lists; *list != NULL; list++) {
+    for (const char *const *list = lists; *list != NULL && view->before == NULL; list++) {
         put_listed(all, getenv(*list));
     }
-    put(all, view->home, false);
+    if (view->before == NULL) {
+        put(all, view->home, false);
+        put(all, view->kept, false);
+    }
     /* answers, models of answers, and what git remembers of both */
     put_within(all, view->home, "experiments");
     put_within(all, view->home, "tests/exercises");
@@ -194,39 +197,46 @@ static void add_locks(carom_command *command, const mounts *all)
             add_all(command, (const char *const[]){"--remount-ro", all->item[k].path, NULL});
         }
     }
-    add_all(command, (const char *const[]){"--remount-ro", "/dev", "--remount-ro", "/", NULL});
+    add_all(command, (const char *const[]){"--remount-ro", "/", NULL});
+}
+
+/* The folders of a compiler, or the program alone and the filter. The program stays in the session
+ * of its examiner: schedulers hand the processor over within a session at once, between two late.
+ */
+static void add_view(carom_command *command, const carom_sandbox_view *view, const mounts *all)
+{
+    char program[CAROM_PATH_SIZE + 10];
+    if (view->before != NULL) {
+        snprintf(program, sizeof program, "%.4096s/program", view->work);
+        add_mounts(command, all);
+        add_all(command, (const char *const[]){"--seccomp", "4", "--ro-bind", program,
+                                               CAROM_SANDBOX_PROGRAM, NULL});
+        return;
+    }
+    add_all(command,
+            (const char *const[]){"--setenv", "HOME", "/tmp", "--setenv", "TMPDIR", "/tmp",
+                                  "--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp", NULL});
+    add_mounts(command, all);
+    add_all(command, (const char *const[]){"--ro-bind", view->hand_in, "/tmp/hand-in", "--bind",
+                                           view->work, CAROM_SANDBOX_WORK, "--chdir",
+                                           "/tmp/hand-in", "--remount-ro", "/dev", NULL});
 }
 
 carom_status carom_sandbox_command(const carom_sandbox_view *view, const char *const *argument,
                                    carom_command *command, carom_error *error)
 {
-    static const char *const alone[] = {"bwrap",
-                                        "--unshare-all",
-                                        "--die-with-parent",
-                                        "--new-session",
-                                        "--cap-drop",
-                                        "ALL",
-                                        "--setenv",
-                                        "HOME",
-                                        "/tmp",
-                                        "--proc",
-                                        "/proc",
-                                        "--dev",
-                                        "/dev",
-                                        NULL};
+    static const char *const alone[] = {"bwrap",      "--unshare-all", "--die-with-parent",
+                                        "--cap-drop", "ALL",           NULL};
     mounts all = {.count = 0};
-    char tmp[CAROM_PATH_SIZE + 10];
-    snprintf(tmp, sizeof tmp, "%.4096s/tmp", view->work);
     *command = (carom_command){.argument = NULL};
     put_all(&all, view);
     qsort(all.item, all.count, sizeof all.item[0], compare);
+    if (view->before != NULL) {
+        add_all(command, view->before);
+    }
     add_all(command, alone);
     add_links(command);
-    add_all(command, (const char *const[]){"--bind", tmp, "/tmp", NULL});
-    add_mounts(command, &all);
-    add_all(command,
-            (const char *const[]){"--ro-bind", view->hand_in, "/tmp/hand-in", "--bind", view->work,
-                                  CAROM_SANDBOX_WORK, "--chdir", "/tmp/hand-in", NULL});
+    add_view(command, view, &all);
     add_locks(command, &all);
     add(command, "--");
     add_all(command, argument);

@@ -265,6 +265,7 @@ size_t carom_processes_of_user(void)
 
 /* ---- files ---- */
 
+/* What is deeper, or has a longer path, than is looked into counts as too many. */
 static size_t count_files(const char *folder, size_t most, int depth)
 {
     DIR *all = opendir(folder);
@@ -277,10 +278,10 @@ static size_t count_files(const char *folder, size_t most, int depth)
             continue;
         }
         count++;
-        if (depth < DEEPEST &&
-            snprintf(path, sizeof path, "%s/%s", folder, entry->d_name) < (int)sizeof path &&
-            lstat(path, &about) == 0 && S_ISDIR(about.st_mode)) {
-            count += count_files(path, most - count, depth + 1);
+        if (snprintf(path, sizeof path, "%s/%s", folder, entry->d_name) >= (int)sizeof path) {
+            count = most;
+        } else if (lstat(path, &about) == 0 && S_ISDIR(about.st_mode)) {
+            count += depth < DEEPEST ? count_files(path, most - count, depth + 1) : most - count;
         }
     }
     if (all != NULL) {

@@ -42,7 +42,8 @@ void carom_processes_end(void);
 /** How many processes and threads this user has. */
 size_t carom_processes_of_user(void);
 
-/** How many files and folders are in a folder and those in it; counting ends at @p most. */
+/** How many files and folders are in a folder and those in it; counting ends at @p most, which a
+ * folder more than 40 deep counts as. */
 size_t carom_files_below(const char *folder, size_t most);
 
 #endif

@@ -131,8 +131,13 @@ wrong() { # NAME KEY VALUE
     [ "$status" -eq 66 ]
     run "$carom" exercise show 13-gas
     [ "$status" -eq 66 ]
+    [ "$output" = "carom: error: the experiment '13-gas' has no worksheet; expected a name that 'carom exercise list' prints" ]
+    run "$carom" exercise show 99-nothing
+    [ "$status" -eq 66 ]
+    [ "$output" = "carom: error: there is no experiment '99-nothing'; expected a name that 'carom exercise list' prints" ]
     run "$carom" exercise show ../../etc
     [ "$status" -eq 66 ]
+    [[ "$output" == *"'../../etc' is no name of a worksheet"* ]]
     run "$carom" exercise
     [ "$status" -eq 2 ]
     run "$carom" exercise teach

@@ -17,6 +17,7 @@ law_with() { # LINES: the model's force law, and that
 }
 
 # (the guards of `timeout` are for what hangs; the limits that are tested are of processor time, whatever else the machine does)
+boxed() { bwrap --unshare-all --ro-bind / / --dev /dev --proc /proc true 2> /dev/null || skip "bwrap does not work here"; }
 grade_law() { run timeout 600 "$carom" exercise grade hand-in/07-restitution.yaml -o runs "$@"; }
 
 @test "grading: an exercise is named, not pointed to" {
@@ -113,24 +114,47 @@ return CAROM_INVALID;
     [[ "$output" == *"expected CAROM_OK for 1, elsewhere CAROM_OK or CAROM_INVALID with a message"* ]]
 }
 
-@test "grading: what hand-ins have in common is compiled once, and anew when its source is another" {
-    mkdir -p own/build own/tests
-    ln -s "$home/include" "$home/src" own
+@test "grading: what submissions have in common is compiled once for a folder of results, and again after a change" {
+    mkdir -p own/build own/tests own/src/laws
+    ln -s "$home/include" own
+    ln -s "$home/src/laws/force_laws.c" own/src/laws
     ln -s "$home/build/libcarom.a" own/build
     cp -r "$home"/tests/grading "$home"/tests/conformance "$home"/tests/support.h "$home"/tests/exercise.sh own/tests
+    chmod -R a-w own
     run sh own/tests/exercise.sh force_law hand-in/law.c runs
     [ "$status" -eq 0 ]
     [[ "$output" == *"Failures: 0, Errors: 0"* ]]
-    printf '#!/bin/sh\necho that which was kept\n' > own/build/grading/force_law/examiner
+    printf '#!/bin/sh\necho that which was kept\n' > runs/.examiner/examiner
     run sh own/tests/exercise.sh force_law hand-in/law.c runs
     [ "$output" = "that which was kept" ]
+    chmod -R u+w own
     echo '#error another program' >> own/tests/grading/program.c
     run sh own/tests/exercise.sh force_law hand-in/law.c runs
     [ "$status" -eq 2 ]
     [[ "$output" == *"another program"* ]]
     run sh own/tests/exercise.sh force_law hand-in/law.c runs # not what could not be made
     [ "$status" -eq 2 ]
-    [ -z "$(find own/build/grading -name 'new.*')" ]
+    [ -z "$(find runs -name 'new.*')" ]
+}
+
+@test "grading: nothing is written but below -o" {
+    boxed
+    touch before
+    sleep 0.1
+    grade_law
+    [ "$status" -eq 0 ]
+    [ -e runs/.examiner/force_law/examiner ]
+    [ -z "$(find "$home/src" "$home/tests" "$home/include" "$home/build/grading" hand-in -newer before 2> /dev/null)" ]
+}
+
+@test "grading: a header that calls itself the system's hides no include" {
+    echo 'secret-of-somebody' > other.txt
+    printf '#pragma GCC system_header\n#include "%s"\n' "$PWD/other.txt" > hand-in/mine.h
+    law_with '#include "mine.h"'
+    grade_law --limit sandbox=never # where a sandbox would not hide it
+    [ "$status" -eq 1 ]
+    [[ "$output" == *"FAIL  my_law "*"includes '$PWD/other.txt'"* ]]
+    [[ "$output" != *secret* ]]
 }
 
 @test "grading: answers are quoted" {

@@ -39,18 +39,22 @@ row() { # NAME: of class.csv, from the fourth column on; line ends are CRLF
     printf 'exercise: ../../leo\nanswers: { x: 1 }\n' > class/leo/a.yaml
     ln -s /etc class/mia
     cp "$models/12-collapse.yaml" class/ned.yaml
+    printf 'exercise: 12-collapse\nanswers:\n\tfirst_s: 1\n  all_s: [\n' > class/ole.yaml
+    mkdir class/pat && cp class/ole.yaml class/pat/a.yml
     echo 'carom: 1' > class/a-scenario.yaml
     echo 'what is this' > class/README.txt
     grade --csv > class.csv 2> said
     [ ! -s said ]
     [ "$(head -n 1 class.csv)" = "name,file,exercise,first_s,all_s,all_08_s,bounces,sunk_m,no_trouble,total,out_of,trouble,sandbox"$'\r' ]
-    [ "$(wc -l < class.csv)" -eq 15 ]
+    [ "$(wc -l < class.csv)" -eq 17 ]
     [ "$(row ann)" = "12-collapse,1,1,1,1,1,1,6,6,," ]
     [[ "$(row bob)" == 12-collapse,0,*,4,6,no-number, ]]
     [[ "$(row cy)" == *,5,6,unanswered, ]]
     for name in dan eve ida kim leo; do [[ "$(row $name)" == *unreadable, ]] || { row $name; false; }; done
     for name in fay gil jon; do [[ "$(row $name)" == *no-answers, ]] || { row $name; false; }; done
     [[ "$(row hal)" == *no-exercise, ]]
+    # no YAML, but a line that names the worksheet: none of its points
+    for name in ole pat ida; do [ "$(row $name)" = "12-collapse,,,,,,,0,6,unreadable," ] || { row $name; false; }; done
     [[ "$(row mia)" == *unreadable, ]]
     [[ "$(row ned)" == *,6,6,, ]]
     run grep -c root class.csv
@@ -58,13 +62,13 @@ row() { # NAME: of class.csv, from the fourth column on; line ends are CRLF
     # for people, and as JSON
     run grade
     [ "$status" -eq 0 ]
-    [[ "$output" == *"ann "*"6 of 6"*"5 judged"*"bob "*"no-number: first_s: found 'soon'; expected a number"* ]]
+    [[ "$output" == *"ann "*"6 of 6"*"7 judged"*"bob "*"no-number: first_s: found 'soon'; expected a number"* ]]
     [[ "$output" != *root:* ]]
     run grade -q
     [ -z "$output" ]
     grade --json > class.json
-    [ "$(grep -c '"name": ' class.json)" -eq 14 ]
-    ! command -v python3 > /dev/null || [ "$(python3 -c 'import json; c = json.load(open("class.json")); print(len(c), c[0]["total"], c[1]["questions"][0]["trouble"])')" = "14 6 no-number" ]
+    [ "$(grep -c '"name": ' class.json)" -eq 16 ]
+    ! command -v python3 > /dev/null || [ "$(python3 -c 'import json; c = json.load(open("class.json")); print(len(c), c[0]["total"], c[1]["questions"][0]["trouble"])')" = "16 6 no-number" ]
     run grade --csv --json
     [ "$status" -eq 2 ]
     run "$carom" exercise grade nowhere -o runs --csv
@@ -154,17 +158,20 @@ P
     printf '#!/bin/sh\necho "bwrap: no namespaces here" >&2\nexit 1\n' > no-bwrap/bwrap
     chmod +x no-bwrap/bwrap
     mv class/loop .
-    PATH="$PWD/no-bwrap:$PATH" grade --csv > class.csv
+    PATH="$PWD/no-bwrap:$PATH" run grade --csv # refused, and that is no student's fault
+    [ "$status" -eq 66 ]
+    [[ "$output" == *"good,good/answers.yaml,07-restitution,"*",not-judged,"* ]]
+    PATH="$PWD/no-bwrap:$PATH" grade --csv --limit sandbox=auto > class.csv
     [[ "$(row good)" == 07-restitution,*,1,1,7,unanswered,no ]]
     rm -r class/good
     mv loop class
-    PATH="$PWD/no-bwrap:$PATH" grade --csv --limit time_s=2 > class.csv
+    PATH="$PWD/no-bwrap:$PATH" grade --csv --limit time_s=2 --limit sandbox=auto > class.csv
     [[ "$(row loop)" == 07-restitution,*,0,0,7,timed-out,no ]]
     rm -r class/loop
     if bwrap --unshare-all --ro-bind / / --dev /dev --proc /proc true 2> /dev/null; then where=yes; else where=no; fi
-    grade --csv > class.csv
+    grade --csv --limit sandbox=auto > class.csv
     [[ "$(row bad)" == 07-restitution,*,0,0,7,not-compiled,$where ]]
-    grade > said
+    grade --limit sandbox=auto > said
     [ $where = yes ] && says="in a sandbox" || says="WITHOUT a sandbox"
     grep -q "programs of 1 ran $says" said
 }

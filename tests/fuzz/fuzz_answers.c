@@ -62,8 +62,12 @@ static void judged(void *context, size_t number, const carom_verdict *verdict)
 
 static void grade(const carom_exercise *exercise, FILE *stream)
 {
-    const carom_exam exam = {
-        .exercise = exercise, .home = home, .beside = home, .directory = home, .judged = judged};
+    const carom_exam exam = {.exercise = exercise,
+                             .home = home,
+                             .beside = home,
+                             .directory = home,
+                             .shared = home,
+                             .judged = judged};
     carom_verdicts verdicts;
     carom_error error = {CAROM_OK, "", ""};
     carom_status status = carom_exercise_grade(&exam, answers, &verdicts, &error);

@@ -1,7 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* examiner PROGRAM: starts the program that was handed in and holds it to the conformance test of
- * its seam. The program gets a page of memory and nothing else: no environment, no files to write,
- * a minute of processor time, a gigabyte. */
+/* examiner NONCE PROGRAM, or examiner NONCE bwrap ARGUMENT...: starts the program that was handed
+ * in and runs the conformance test of its interface on it. The program gets a page of memory and
+ * nothing else: no environment, no files to write, a minute of processor time, a gigabyte.
+ *
+ * Who decides. carom starts this process; its last line "pass NONCE" alone is a pass. The
+ * submission answers with numbers, in a process apart. In the sandbox (bwrap) the program has
+ * namespaces of its own for processes, IPC, network and files, no /proc, nothing to write, and the
+ * filter of filter.c.
+ *
+ * Covered there: ending, printing or a status instead of answers; ptrace and /proc/PID/mem of any
+ * process; replaced functions of check or of carom (they are replaced in the program alone); other
+ * descriptors than the page; System V shared memory; namespaces of its own.
+ * Not covered: holes of the kernel and of bwrap; a submission that computes right answers by copied
+ * code; and, with sandbox=never, everything that its user may do except what the filter refuses. */
 #define _GNU_SOURCE
 #include "grading/examiner.h"
 #include <check.h>
@@ -20,6 +31,8 @@
 #include <sys/prctl.h>
 #endif
 
+enum { NONCE = 64, FILTER = HAND_IN_PAGE + 1 }; /* characters; the descriptor that bwrap reads */
+
 /* Answers are due within so much of the program's processor time, and, if it sleeps, within ten
  * times as much by the clock, s: a slot's work is some additions. Half of what is allowed in all,
  * where that is less. */
@@ -27,7 +40,7 @@ static double patience_s = 3;
 
 static hand_in *page;
 static pid_t program;
-static bool in_test;
+static bool in_test, in_sandbox;
 
 hand_in *examiner_page(void)
 {
@@ -57,11 +70,38 @@ static double now(void)
     return read_clock(CLOCK_MONOTONIC);
 }
 
-/* What the program has had of the processor; 0 where that cannot be known. */
-static double used(void)
+/* Processor time of a process, s; 0 where that cannot be known. */
+static double used_by(pid_t process)
 {
     clockid_t clock;
-    return clock_getcpuclockid(program, &clock) == 0 ? read_clock(clock) : 0;
+    return clock_getcpuclockid(process, &clock) == 0 ? read_clock(clock) : 0;
+}
+
+/* The first child of a process; 0: none. */
+static pid_t child_of(pid_t process)
+{
+    char path[64];
+    long child = 0;
+    FILE *file;
+    snprintf(path, sizeof path, "/proc/%ld/task/%ld/children", (long)process, (long)process);
+    file = fopen(path, "r");
+    if (file != NULL) {
+        child = fscanf(file, "%ld", &child) == 1 ? child : 0;
+        fclose(file);
+    }
+    return (pid_t)child;
+}
+
+/* What the program has had of the processor. In the sandbox it is bwrap's grandchild. */
+static double used(void)
+{
+    double sum = used_by(program);
+    pid_t process = program;
+    for (int level = 0; in_sandbox && level < 2 && process > 0; level++) {
+        process = child_of(process);
+        sum += process > 0 ? used_by(process) : 0;
+    }
+    return sum;
 }
 
 /* Ended, or dead and not yet waited for; tests run in children, which cannot wait for it. */
@@ -225,23 +265,40 @@ static void limit(int what, rlim_t most)
     setrlimit(what, &now);
 }
 
-static void become(const char *path, int descriptor)
+/* Only the page (and for bwrap the filter) goes along. */
+static void pass_descriptors(int descriptor)
 {
-    char *const argument[] = {(char *)(uintptr_t)path, NULL}, *const environment[] = {NULL};
-    int nothing = open("/dev/null", O_RDWR);
-    dup2(descriptor, HAND_IN_PAGE);
+    int nothing = open("/dev/null", O_RDWR), filter = in_sandbox ? examiner_filter_file() : nothing;
+    descriptor = fcntl(descriptor, F_DUPFD, 10);
+    filter = fcntl(filter, F_DUPFD, 10);
     for (int k = 0; k < 3; k++) {
         dup2(nothing, k);
     }
-    for (int k = HAND_IN_PAGE + 1; k < 256; k++) {
+    dup2(descriptor, HAND_IN_PAGE);
+    dup2(filter, FILTER);
+    for (int k = FILTER + !!in_sandbox; k < 256; k++) {
         close(k);
     }
+}
+
+static void become(char *const *argument, int descriptor)
+{
+    static char *const environment[] = {NULL};
+    pass_descriptors(descriptor);
     limit(RLIMIT_CPU, 60);
     limit(RLIMIT_AS, (rlim_t)1 << 30);
     limit(RLIMIT_FSIZE, 0);
     limit(RLIMIT_CORE, 0);
     limit(RLIMIT_NOFILE, 16);
-    execve(path, argument, environment);
+#ifdef __linux__
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (in_sandbox) {
+        execvpe(argument[0], argument, environment);
+    }
+#endif
+    if (!in_sandbox && examiner_filter_apply()) {
+        execve(argument[0], argument, environment);
+    }
     _exit(127);
 }
 
@@ -255,11 +312,15 @@ static void find_patience(void)
 
 int main(int count, char **argument)
 {
+    char nonce[NONCE];
     int descriptor, failed;
-    if (count != 2) {
-        fprintf(stderr, "usage: examiner PROGRAM\n");
+    if (count < 3) {
+        fprintf(stderr, "usage: examiner NONCE PROGRAM\n       examiner NONCE bwrap ARGUMENT...\n");
         return 2;
     }
+    in_sandbox = count > 3;
+    snprintf(nonce, sizeof nonce, "%s", argument[1]);
+    memset(argument[1], 0, strlen(argument[1])); /* /proc/PID/cmdline shows it no longer */
 #ifdef __linux__
     prctl(PR_SET_DUMPABLE, 0); /* the program cannot look into, or write to, its examiner */
 #endif
@@ -271,7 +332,8 @@ int main(int count, char **argument)
         return 2;
     }
     if (program == 0) {
-        become(argument[1], descriptor);
+        memset(nonce, 0, sizeof nonce);
+        become(argument + 2, descriptor);
     }
     examiner_ask(CALL_ABOUT, NULL, NULL);
     examiner_fill();
@@ -279,5 +341,8 @@ int main(int count, char **argument)
     failed = conformance_main();
     kill(program, SIGKILL);
     waitpid(program, NULL, 0);
+    if (failed == 0) {
+        printf("pass %s\n", nonce);
+    }
     return failed;
 }

@@ -7,6 +7,7 @@
 #define CAROM_TESTS_EXAMINER_H
 
 #include "grading/hand_in.h"
+#include <stdbool.h>
 
 /** The page that is shared with the program. */
 hand_in *examiner_page(void);
@@ -24,6 +25,12 @@ carom_entry examiner_entry(void);
 
 /** Fills in the entry of the seam, which examiner_main has asked for. */
 void examiner_fill(void);
+
+/** A file with the filter of system calls, as bwrap --seccomp reads it. @return its descriptor */
+int examiner_filter_file(void);
+
+/** Puts the filter on this process for good. @return false: the system has it and refuses */
+bool examiner_filter_apply(void);
 
 /** main of the conformance test. */
 int conformance_main(void);

@@ -103,10 +103,11 @@ static const char exercises[] =
     "\n"
     "What was handed in runs in a process of its own, under limits of time, memory, files and\n"
     "processes ('carom exercise --help'), and is asked for numbers; the verdict is its\n"
-    "examiner's. Where bubblewrap (bwrap) works it is compiled and run in a sandbox: no network,\n"
-    "the system's programs and carom's headers to read, but neither answers nor other hand-ins,\n"
-    "one folder to write in. Where it does not, the verdict says so: then do it where you would\n"
-    "run a student's program, or have it refused (--limit sandbox=always).\n";
+    "examiner's. It is compiled and run in sandboxes of bubblewrap (bwrap): no network, no other\n"
+    "process, the system's programs and carom's headers to read, but neither answers nor other\n"
+    "hand-ins. Where there is no sandbox grading refuses a program. --limit sandbox=never runs\n"
+    "it all the same, with all rights of its user: only where you would run any program of the\n"
+    "student's.\n";
 
 const cli_section cli_sweep_sections[] = {
     {"in the file", grid}, {"figures", drawn}, {"processors and machines", machines}, {NULL, NULL}};
