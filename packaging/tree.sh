@@ -15,8 +15,15 @@ include=$PREFIX/include/carom share=$PREFIX/share/carom doc=$PREFIX/share/doc/ca
 # not below LIBDIR: the program looks for them from where it is itself
 engines=$PREFIX/lib/carom/engines
 
+# Folders that an installation has made, and uninstall removes if they are empty: others than carom may need those that were there.
+made=$share/folders.txt
+note_new() { # note_new FOLDER
+    [ -d "$dest$1" ] || [ "$1" = / ] || { note_new "$(dirname "$1")"; printf '%s\n' "$1" >> "$BUILD/new-folders.txt"; }
+}
+
 put() { # put MODE FOLDER FILE...
     mode=$1 folder=$dest$2
+    [ "$way" = uninstall ] || note_new "$2"
     shift 2
     if [ "$way" = install ]; then
         install -d "$folder"
@@ -69,13 +76,27 @@ pages() {
     put 644 "$PREFIX/share/fish/vendor_completions.d" "$BUILD/pages/carom.fish"
 }
 
-# Folders that are carom's own, when nothing is left in them.
+# Folders that are carom's own or were made for it, when nothing is left in them.
 sweep() {
     for folder in "$include" "$share" "$doc" "$PREFIX/lib/carom"; do
         [ ! -d "$dest$folder" ] || find "$dest$folder" -depth -type d -exec rmdir {} + 2> /dev/null || true
     done
+    sort -r "$BUILD/new-folders.txt" | while read -r folder; do rmdir "$dest$folder" 2> /dev/null || true; done
 }
 
+# What a submission in C is compiled and examined with (carom exercise grade).
+grading() {
+    tests=$share/tests
+    put 644 "$tests" tests/exercise.sh tests/support.h
+    put 644 "$tests/grading" tests/grading/*.[ch]
+    put 644 "$tests/conformance" tests/conformance/entry.h tests/conformance/test_force_laws.c tests/conformance/test_integrators.c
+    put 644 "$share/src/laws" src/laws/force_laws.c
+    put 644 "$share/src/integrators" src/integrators/integrators.c
+}
+
+mkdir -p "$BUILD"
+: > "$BUILD/new-folders.txt"
+[ ! -f "$dest$made" ] || cat "$dest$made" > "$BUILD/new-folders.txt"
 put 755 "$PREFIX/bin" "$BUILD/carom"
 put 644 "$LIBDIR" "$BUILD/libcarom.a"
 shared
@@ -88,4 +109,5 @@ for plugin in lammps chipmunk ode mujoco; do put_built 755 "$engines" "$BUILD/en
 pages
 put 644 "$doc" CHANGELOG.md LICENSE
 put 644 "$doc/examples" tests/api/break.c
-[ "$way" = install ] || sweep
+grading
+if [ "$way" = install ]; then install -m 644 "$BUILD/new-folders.txt" "$dest$made"; else rm -f "$dest$made"; sweep; fi

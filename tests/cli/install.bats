@@ -113,6 +113,17 @@ teardown() { rm -rf "$work"; }
     touch "dest$PREFIX/share/carom/somebodys.txt"
     env -u MAKEFLAGS -u MAKELEVEL -u VARIANT make --no-print-directory -C "$root" uninstall PREFIX=$PREFIX DESTDIR="$work/dest" > /dev/null
     [ "$(find dest ! -type d)" = "dest$PREFIX/share/carom/somebodys.txt" ]
+    [ "$(find dest -type d | wc -l)" -eq 5 ] # dest, /opt, /opt/carom, share, share/carom
+    rm "dest$PREFIX/share/carom/somebodys.txt"
+    # nor a folder but those that were there, also after two installations
+    mkdir -p "stage$PREFIX/bin" "stage$PREFIX/share/man"
+    find stage | sort > before.txt
+    tree() { (cd "$root" && PREFIX=$PREFIX LIBDIR=$PREFIX/lib DESTDIR="$work/stage" VERSION=$version BUILD=build SHARED="build/libcarom.so.$version" \
+        SONAME=libcarom.so.0 sh packaging/tree.sh "$1"); }
+    tree install
+    tree install
+    tree uninstall
+    find stage | sort | diff before.txt -
 }
 
 @test "install: below a DESTDIR and a PREFIX with spaces and signs, and nothing below a PREFIX that is no absolute path" {
@@ -182,12 +193,28 @@ teardown() { rm -rf "$work"; }
     done < "$work/wanted.txt"
 }
 
-@test "install: what is handed in as C wants carom's sources, and says so" {
-    cp "$root"/tests/exercises/05-time-step.yaml .
+@test "install: a student hands in C to an installed carom, and is told what is missing where something is" {
+    cp "$root"/tests/exercises/05-time-step.yaml "$root"/tests/exercises/07-restitution.yaml "$root"/tests/exercises/law.c .
     cp "$(find "$root/tests" -name ralston.c | head -n 1)" .
-    run "$top/bin/carom" exercise grade 05-time-step.yaml
-    [ "$status" -eq 66 ]
-    [[ "$output" == *"judged by carom's sources; expected in the environment's CAROM_HOME"* ]]
+    pkg-config --exists check || skip "no libcheck"
+    unset CAROM_HOME
+    bwrap --unshare-all --ro-bind / / --dev /dev --proc /proc true 2> /dev/null && walls=always || walls=never
+    for sheet in 05-time-step 07-restitution; do
+        run "$top/bin/carom" exercise grade $sheet.yaml -o "runs-$sheet" --limit sandbox=$walls
+        echo "$output"
+        [[ "$output" == *"PASS  my_"*"Failures: 0, Errors: 0"* ]]
+        [[ "$output" != *"to run it"* ]] # the objects of the program are not installed
+    done
+    cp -r "$top" part
+    for missing in lib/libcarom.a include/carom/carom.h share/carom/tests/exercise.sh; do
+        mv part/$missing kept
+        rm -rf runs
+        PKG_CONFIG_PATH=/nowhere run part/bin/carom exercise grade 07-restitution.yaml -o runs --limit sandbox=$walls
+        echo "$output"
+        [ "$status" -eq 73 ] || [ "$status" -eq 66 ]
+        [[ "$output" == *"${missing##*/}"* ]]
+        mv kept part/$missing
+    done
 }
 
 @test "install: manual pages and completions are those of the program, each where it is looked for" {
