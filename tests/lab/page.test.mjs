@@ -24,6 +24,14 @@ const html = readFileSync(join(SOURCES, 'index.html'), 'utf8');
 /** Names in braces. */
 const holes = (sentence) => [...sentence.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
 
+test('policy: nothing is fetched, no other address is the base of links, and no form is sent', () => {
+    const policy = /Content-Security-Policy" content="([^"]*)"/.exec(html)[1].split(/; */);
+    // of these default-src is no default
+    for (const rule of ['default-src \'none\'', 'base-uri \'none\'', 'form-action \'none\'']) {
+        assert.ok(policy.includes(rule), `${rule} in ${policy}`);
+    }
+});
+
 test('words: every sentence is there in every language, with the same to be filled in', () => {
     // parameters are called in English what the core calls them
     const sentences = (words) => Object.keys(words).filter((key) => !/^key\./.test(key)).sort();
