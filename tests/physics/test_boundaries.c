@@ -246,7 +246,10 @@ START_TEST(who_cannot_refuses)
     carom_error error = {0};
     scene_shape(&scene, "circle", &radius);
     scene_add(&scene, 0.35, 0.61, 1.7, 0.9, 0.03, 0.2);
-    ck_assert_ptr_null(carom_solver_new(&scene, "oracle", NULL, &error));
+    ck_assert_ptr_null(carom_solver_new(
+        &scene, "published",
+        (const carom_setting[]){{"source", "blog_2013"}, {"frame_s", "0.1"}, {NULL, NULL}},
+        &error));
     ck_assert_str_eq(error.key, "shape");
     carom_problem_free(&scene);
 }

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Balls that rub and spin: doubles against long numbers, in random scenes. */
+/* Balls that rub and spin, on tables of every shape: doubles against long numbers, in random
+ * scenes.
+ */
 #include "physics/rough_scenes.h"
 
 static double distance(const carom_sample *a, const carom_sample *b)
@@ -19,8 +21,18 @@ static void make_alike(carom_problem *scene, carom_problem *nudged, uint64_t see
 {
     stream s = {seed};
     carom_ball list[MOST_BALLS];
-    scene_shape(scene, "rectangle", (const double[]){1.9, 1.3});
-    scene->boundary = seed % 7 == 0 ? CAROM_OPEN : (seed % 2 == 0 ? CAROM_WALLS : CAROM_PERIODIC);
+    static const double stadium[] = {0.9, 0.7}, circle[] = {0.8};
+    static double corner[][2] = {{0, 0}, {2, 0.2}, {2, 0.9}, {1.1, 0.8}, {0.9, 1.6}, {0, 1.4}};
+    static const carom_list polygon = {corner, 6};
+    switch (seed % 5) {
+    case 0: scene_shape(scene, "circle", circle); break;
+    case 1: scene_shape(scene, "stadium", stadium); break;
+    case 2: scene_shape(scene, "polygon", &polygon); break;
+    default: scene_shape(scene, "rectangle", (const double[]){1.9, 1.3}); break;
+    }
+    scene->boundary = seed % 5 < 3  ? CAROM_WALLS
+                    : seed % 7 == 0 ? CAROM_OPEN
+                                    : (seed % 2 == 0 ? CAROM_WALLS : CAROM_PERIODIC);
     set_surfaces(scene, &s);
     if (seed % 3 != 0) { /* superballs: nothing is lost, and chaos goes on */
         scene->restitution = scene->tangential_restitution = (carom_surfaces){1, 1};

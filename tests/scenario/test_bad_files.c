@@ -412,9 +412,9 @@ static const bad_file table[] = {
     {C S "table: { shape: circle, radius_m: 1 }\n"
          "groups: [ { kind: gas, count: 5000 } ]\n",
      4, 11, "5000 balls of radius 0.028575 m do not fit onto the table; expected a radius below"},
-    {C B "table: { shape: circle, radius_m: 1 }\nsolvers: [ { kind: oracle } ]\n", 3, 17,
-     "(solver oracle): found 'circle', which oracle cannot do: it knows the walls of a rectangle "
-     "only; expected 'rectangle', or another solver"},
+    {C B "table: { shape: circle, radius_m: 1 }\ngravity_mps2: [0, -1]\n"
+         "solvers: [ { kind: oracle } ]\n",
+     4, 15, "(solver oracle): the oracle finds no root of degree 4, where a falling ball meets"},
     {C B "table: { shape: circle, radius_m: 1 }\n"
          "solvers: [ { kind: published, source: blog_2013, frame_s: 0.1 } ]\n",
      3, 17, "(solver published): found 'circle', which blog_2013 cannot do"},

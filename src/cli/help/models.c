@@ -32,7 +32,9 @@ static const char models[] =
     "published: a lecture's, a book's and two blogs' own loops, faults included, each of which\n"
     "can be put right ('carom help sources').\n"
     "oracle: the rigid model in arbitrary precision, for up to 200 balls: how many digits a run\n"
-    "has cost, and which collisions doubles get wrong.\n";
+    "has cost, and which collisions doubles get wrong. It has friction between surfaces, every\n"
+    "shape of table, and gravity. It refuses gravity beside arcs, inward corners and fixed balls\n"
+    "(roots of degree 4), and rolling resistance and drag (paths with logarithms).\n";
 
 static const char engines[] =
     "Engines that many people use stand behind the same seam: kind: lammps, chipmunk, ode and\n"

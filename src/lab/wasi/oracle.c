@@ -25,6 +25,7 @@ const carom_solver_entry carom_solver_oracle = {.about = {.name = "oracle",
                                                           .summary = ORACLE_SUMMARY,
                                                           .params = oracle_params,
                                                           .options_size = sizeof(oracle_options)},
-                                                .traits = CAROM_EXACT | CAROM_LONG | CAROM_ROUGH,
+                                                .traits = CAROM_EXACT | CAROM_LONG | CAROM_ROUGH |
+                                                          CAROM_ANY_SHAPE,
                                                 .check = oracle_check,
                                                 .create = oracle_create};

@@ -111,13 +111,13 @@ static double arc_area(const carom_part *part)
            0.5 * carom_vec_cross(part->from_m, chord);
 }
 
-static const carom_curve arc_curve = {arc_beyond,    arc_touch_s, arc_turn, arc_point,
-                                      arc_crossings, arc_length,  arc_area, 96};
+const carom_curve carom_arc_curve = {arc_beyond,    arc_touch_s, arc_turn, arc_point,
+                                     arc_crossings, arc_length,  arc_area, 96};
 
 carom_part carom_arc(carom_vec centre_m, double radius_m, carom_vec middle, double cosine,
                      const char *name)
 {
-    carom_part part = {.curve = &arc_curve,
+    carom_part part = {.curve = &carom_arc_curve,
                        .from_m = centre_m,
                        .along = middle,
                        .radius_m = radius_m,
@@ -179,14 +179,13 @@ static double corner_turn(const carom_part *part, double reach_m)
     return size > 0 ? -1 / size : 0;
 }
 
-static const carom_curve corner_curve = {
-    corner_beyond,    corner_touch_s, corner_turn, corner_point,
-    corner_crossings, corner_size,    corner_size, 0};
+const carom_curve carom_corner_curve = {corner_beyond,    corner_touch_s, corner_turn, corner_point,
+                                        corner_crossings, corner_size,    corner_size, 0};
 
 carom_part carom_corner(carom_vec place_m, double radius_m, carom_vec before, carom_vec after,
                         const char *name)
 {
-    carom_part part = {.curve = &corner_curve,
+    carom_part part = {.curve = &carom_corner_curve,
                        .from_m = place_m,
                        .along = before,
                        .after = after,

@@ -9,6 +9,9 @@
 
 #include <carom/shape.h>
 
+/** The curves of the parts below. */
+extern const carom_curve carom_edge_curve, carom_arc_curve, carom_corner_curve;
+
 /** Where times of touch are asked for, a place so near the end of a part (relative to the part's
  * size) is still before it: two parts that share a seam must not both leave it to the other. */
 #define CAROM_SEAM_ROUNDING 1e-12

@@ -83,15 +83,15 @@ static double edge_turn(const carom_part *part, double reach_m)
     return 0;
 }
 
-static const carom_curve edge_curve = {edge_beyond,    edge_touch_s, edge_turn, edge_point,
-                                       edge_crossings, edge_length,  edge_area, 1};
+const carom_curve carom_edge_curve = {edge_beyond,    edge_touch_s, edge_turn, edge_point,
+                                      edge_crossings, edge_length,  edge_area, 1};
 
 carom_part carom_edge(carom_vec from_m, carom_vec to_m, double side, const double spare_m[2],
                       const char *name)
 {
     carom_vec way = carom_vec_minus(to_m, from_m);
     double length = carom_vec_length(way);
-    carom_part part = {.curve = &edge_curve,
+    carom_part part = {.curve = &carom_edge_curve,
                        .from_m = from_m,
                        .to_m = to_m,
                        .normal = {side * way.y / length, -side * way.x / length},

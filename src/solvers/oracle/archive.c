@@ -79,7 +79,7 @@ static void pass_numbers(const passage *to, oracle_world *world)
             pass_number(to, world->meeting[i * n + j]);
         }
     }
-    for (size_t k = 0; k < CAROM_WALL_COUNT * n; k++) {
+    for (size_t k = 0; k < world->walls * n; k++) {
         pass_number(to, world->border[k]);
     }
     pass_number(to, world->now);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What touches at an impact of the oracle. */
 #include "base/grow.h"
+#include "scene/boundaries/curves.h"
+#include "scene/walls.h"
 #include "solvers/oracle/state.h"
 #include <float.h>
 #include <math.h>
@@ -81,23 +83,68 @@ static carom_status try_ball(oracle_world *world, uint32_t i, uint32_t j, bool b
     return CAROM_OK;
 }
 
-static carom_status try_wall(oracle_world *world, uint32_t i, int wall, bool bound,
-                             carom_error *error)
+/* The gap of a ball to a side of the rectangle, and that side's normal. */
+static void find_side(const oracle_world *world, const oracle_ball *ball, size_t wall, mpfr_t gap,
+                      oracle_vec *normal)
 {
-    const carom_problem *problem = world->problem;
-    const oracle_ball *ball = &world->ball[i];
     bool horizontal = wall == CAROM_LEFT || wall == CAROM_RIGHT;
-    mpfr_ptr gap = world->scratch.gap;
-    oracle_touch *touch;
     mpfr_set(gap, horizontal ? ball->at.position.x : ball->at.position.y, N);
     if (wall == CAROM_RIGHT || wall == CAROM_TOP) {
         mpfr_sub(gap, horizontal ? world->width : world->height, gap, N);
     }
+    oracle_vec_put(normal, carom_wall_normals[wall]);
+}
+
+/* The same of the centre and a part of another shape. */
+static void find_part(const oracle_world *world, const oracle_ball *ball, size_t wall, mpfr_t gap,
+                      oracle_vec *normal)
+{
+    const carom_part *part = &world->problem->part[wall];
+    oracle_vec_put(normal, part->from_m);
+    oracle_vec_sub(normal, &ball->at.position, normal);
+    if (part->curve == &carom_edge_curve) {
+        oracle_dot(gap, normal, &world->outward[wall]);
+        mpfr_neg(gap, gap, N);
+        oracle_vec_set(normal, &world->outward[wall]);
+        return;
+    }
+    mpfr_hypot(gap, normal->x, normal->y, N);
+    mpfr_div(normal->x, normal->x, gap, N);
+    mpfr_div(normal->y, normal->y, gap, N);
+    mpfr_sub_d(gap, gap, part->radius_m, N);
+    if (part->curve == &carom_arc_curve) {
+        mpfr_neg(gap, gap, N);
+    } else {
+        mpfr_neg(normal->x, normal->x, N);
+        mpfr_neg(normal->y, normal->y, N);
+    }
+}
+
+/* Whether ball i stands before the part, and not before the next one. */
+static bool is_before(const oracle_world *world, uint32_t i, size_t wall)
+{
+    const carom_problem *problem = world->problem;
+    return problem->part == NULL ||
+           carom_walls_beyond(problem, wall, oracle_vec_get(&world->ball[i].at.position),
+                              carom_walls_reach(problem, problem->ball[i].radius_m))
+                   .beyond_m > -INFINITY;
+}
+
+static carom_status try_wall(oracle_world *world, uint32_t i, size_t wall, bool bound,
+                             carom_error *error)
+{
+    const carom_problem *problem = world->problem;
+    const oracle_ball *ball = &world->ball[i];
+    mpfr_ptr gap = world->scratch.gap;
+    oracle_vec *normal = &world->scratch.way;
+    oracle_touch *touch;
+    (problem->part == NULL ? find_side : find_part)(world, ball, wall, gap, normal);
     if (problem->wall_contact == CAROM_SURFACE) {
         mpfr_sub(gap, gap, ball->radius, N);
     }
     if (problem->ball[i].fixed ||
-        (!bound && mpfr_get_d(gap, N) > tolerance(world, ball, problem->ball[i].radius_m))) {
+        (!bound && (mpfr_get_d(gap, N) > tolerance(world, ball, problem->ball[i].radius_m) ||
+                    !is_before(world, i, wall)))) {
         return CAROM_OK;
     }
     touch = new_touch(world);
@@ -111,7 +158,7 @@ static carom_status try_wall(oracle_world *world, uint32_t i, int wall, bool bou
     touch->restitution = carom_pair_restitution(problem, &problem->ball[i], NULL,
                                                 mpfr_get_d(world->now, N));
     touch->rub = carom_pair_rub(problem, &problem->ball[i], NULL);
-    oracle_vec_put(&touch->normal, carom_wall_normals[wall]);
+    oracle_vec_set(&touch->normal, normal);
     return CAROM_OK;
 }
 
@@ -130,6 +177,7 @@ carom_status carom_oracle_collect(oracle_world *world, uint32_t i, uint32_t boun
                                   carom_error *error)
 {
     uint32_t n = (uint32_t)world->problem->count;
+    size_t walls = carom_walls_count(world->problem);
     carom_status status = CAROM_OK;
     world->members = world->touches = 0;
     join(world, i);
@@ -141,10 +189,8 @@ carom_status carom_oracle_collect(oracle_world *world, uint32_t i, uint32_t boun
                 status = try_ball(world, a, b, k == 0 && b == bound_to, error);
             }
         }
-        for (int wall = 0; wall < CAROM_WALL_COUNT && status == CAROM_OK &&
-                           world->problem->boundary == CAROM_WALLS;
-             wall++) {
-            status = try_wall(world, a, wall, k == 0 && bound_to == n + (uint32_t)wall, error);
+        for (size_t wall = 0; wall < walls && status == CAROM_OK; wall++) {
+            status = try_wall(world, a, wall, k == 0 && bound_to == n + wall, error);
         }
     }
     for (size_t k = 0; k < world->members; k++) {

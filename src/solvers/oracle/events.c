@@ -12,9 +12,9 @@ static mpfr_srcptr first_event(const oracle_world *world, uint32_t *i, uint32_t 
     size_t n = world->problem->count;
     mpfr_srcptr first = NULL;
     for (size_t a = 0; a < n; a++) {
-        for (size_t b = a + 1; b < n + CAROM_WALL_COUNT; b++) {
+        for (size_t b = a + 1; b < n + world->walls; b++) {
             mpfr_srcptr when = b < n ? world->meeting[a * n + b]
-                                     : world->border[CAROM_WALL_COUNT * a + b - n];
+                                     : world->border[world->walls * a + b - n];
             if (mpfr_inf_p(when) == 0 && (first == NULL || mpfr_cmp(when, first) < 0)) {
                 first = when;
                 *i = (uint32_t)a;

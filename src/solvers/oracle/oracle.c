@@ -5,6 +5,7 @@
  * When they no longer agree, both start anew with twice the digits. For few balls: time grows as
  * n^2 per collision. */
 #include "base/text.h"
+#include "scene/boundaries/curves.h"
 #include "search/admission.h"
 #include "solvers/oracle/options.h"
 #include "solvers/oracle/state.h"
@@ -29,6 +30,28 @@ typedef struct {
     double lost_bits;            /* by the coarse world so far; NaN: nothing yet */
 } oracle_solver;
 
+/* A falling ball meets an edge at the root of a quadratic, an arc or corner at one of degree 4. */
+static void check_shape(const carom_problem *problem, const carom_findings *findings)
+{
+    bool falls = !carom_vec_is_zero(problem->gravity_mps2);
+    for (size_t k = 0; k < problem->parts; k++) {
+        const carom_curve *curve = problem->part[k].curve;
+        bool bends = curve == &carom_arc_curve || curve == &carom_corner_curve;
+        if (bends && falls) {
+            findings->report(findings->context, true, "gravity_mps2",
+                             "the oracle finds no root of degree 4, where a falling ball meets an "
+                             "arc or an inward corner; expected [0, 0], or straight walls without "
+                             "inward corners");
+            return;
+        }
+        if (!bends && curve != &carom_edge_curve) {
+            findings->report(findings->context, true, "shape",
+                             "the oracle knows edges, arcs and corners only");
+            return;
+        }
+    }
+}
+
 static void oracle_check(const carom_problem *problem, const void *options,
                          const carom_findings *findings)
 {
@@ -37,12 +60,15 @@ static void oracle_check(const carom_problem *problem, const void *options,
     if (carom_problem_has_friction(problem)) {
         findings->report(findings->context, true,
                          carom_problem_has_resistance(problem) ? "rolling_resistance" : "air_drag",
-                         "the oracle knows no friction; expected 0");
+                         "the oracle follows straight lines and parabolas only; expected 0");
     }
     if (carom_problem_falls_past_fixed(problem)) {
-        findings->report(findings->context, true, "gravity_mps2",
-                         "the oracle knows no gravity beside fixed balls");
+        findings->report(
+            findings->context, true, "gravity_mps2",
+            "the oracle knows no gravity beside fixed balls, which a falling ball meets at "
+            "a root of degree 4; expected [0, 0], or no fixed balls");
     }
+    check_shape(problem, findings);
     if (problem->orientation) {
         findings->report(findings->context, true, "orientation",
                          "the oracle does not follow how balls roll");
@@ -281,7 +307,8 @@ const carom_solver_entry carom_solver_oracle = {.about = {.name = "oracle",
                                                           .summary = ORACLE_SUMMARY,
                                                           .params = oracle_params,
                                                           .options_size = sizeof(oracle_options)},
-                                                .traits = CAROM_EXACT | CAROM_LONG | CAROM_ROUGH,
+                                                .traits = CAROM_EXACT | CAROM_LONG | CAROM_ROUGH |
+                                                          CAROM_ANY_SHAPE,
                                                 .explain = oracle_explain,
                                                 .check = oracle_check,
                                                 .create = oracle_create,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* When balls meet each other and the borders, in the oracle's numbers. */
+#include "scene/boundaries/curves.h"
 #include "solvers/oracle/state.h"
 
 static const mpfr_rnd_t N = MPFR_RNDN;
@@ -86,14 +87,12 @@ static void predict_pair(oracle_world *world, size_t i, size_t j)
     }
 }
 
-/* As carom_time_to_line: `distance` d above a line, leaving it at `speed` u, under the `pull` a. */
+/* As carom_time_to_line: `distance` d >= 0 above a line (or below one that it rises to first),
+ * leaving it at `speed` u, under the `pull` a. */
 static void time_to_line(oracle_world *world, mpfr_t t)
 {
     mpfr_ptr d = world->scratch.distance, u = world->scratch.speed, a = world->scratch.pull,
              root = world->scratch.root;
-    if (mpfr_sgn(d) < 0) {
-        mpfr_set_zero(d, 1);
-    }
     mpfr_mul(root, a, d, N);
     mpfr_mul_2ui(root, root, 1, N);
     mpfr_sqr(t, u, N);
@@ -139,17 +138,133 @@ static void approach_border(oracle_world *world, size_t i, int wall)
     if (surface) {
         mpfr_sub(d, d, ball->radius, N);
     }
+    if (mpfr_sgn(d) < 0) {
+        mpfr_set_zero(d, 1);
+    }
 }
 
-static void predict_border(oracle_world *world, size_t i, int wall)
+/* ---- parts of other shapes: as their curves' touch_s (scene/boundaries) ---- */
+
+/* Where ball i is at `when` after now, from the beginning or centre of a part. */
+static carom_vec place_at(oracle_world *world, size_t i, const mpfr_t when, const carom_part *part)
 {
-    mpfr_ptr when = world->border[CAROM_WALL_COUNT * i + (size_t)wall];
-    mpfr_set_inf(when, 1);
-    if (world->problem->boundary == CAROM_OPEN || world->problem->ball[i].fixed) {
+    oracle_scratch *s = &world->scratch;
+    mpfr_add(s->term, world->now, when, N);
+    carom_oracle_ball_at(world, i, s->term, &s->here);
+    return carom_vec_minus(oracle_vec_get(&s->here.position), part->from_m);
+}
+
+/* An edge acts on a ball whose centre is in front of its line, or rises there first. */
+static void time_to_edge(oracle_world *world, size_t i, size_t wall, mpfr_t when)
+{
+    const carom_part *part = &world->problem->part[wall];
+    const oracle_ball *ball = &world->ball[i];
+    oracle_scratch *s = &world->scratch;
+    double size = part->length_m + fabs(part->from_m.x) + fabs(part->from_m.y);
+    double seam = CAROM_SEAM_ROUNDING * size, along;
+    bool behind;
+    oracle_vec_put(&s->way, part->from_m);
+    oracle_vec_sub(&s->way, &s->way, &ball->at.position);
+    oracle_dot(s->distance, &s->way, &world->outward[wall]);
+    behind = mpfr_sgn(s->distance) <= 0;
+    mpfr_sub(s->distance, s->distance, s->reach, N);
+    if (!behind && mpfr_sgn(s->distance) < 0) {
+        mpfr_set_zero(s->distance, 1);
+    }
+    oracle_dot(s->speed, &ball->at.velocity, &world->outward[wall]);
+    mpfr_neg(s->speed, s->speed, N);
+    oracle_dot(s->pull, &world->gravity, &world->outward[wall]);
+    mpfr_neg(s->pull, s->pull, N);
+    mpfr_neg(s->gap, world->quiet, N);
+    if ((behind && (mpfr_sgn(s->pull) >= 0 || mpfr_sgn(s->speed) <= 0)) ||
+        (mpfr_sgn(s->pull) >= 0 && mpfr_cmp(s->speed, s->gap) >= 0)) {
         return;
     }
-    approach_border(world, i, wall);
     time_to_line(world, when);
+    if (mpfr_inf_p(when) == 0) {
+        along = carom_vec_dot(part->along, place_at(world, i, when, part));
+        if (along + part->spare_m[0] + seam <= 0 ||
+            along > part->length_m + part->spare_m[1] + seam) {
+            mpfr_set_inf(when, 1);
+        }
+    }
+}
+
+/* The later root of |x + v t| = R - reach, as PHYSICS has it: t = (-p + sqrt(p^2 - v^2 c))/v^2, p =
+ * x.v, c = x^2 - (R - reach)^2; in the form without cancellation. */
+static void time_to_arc(oracle_world *world, size_t i, size_t wall, mpfr_t when)
+{
+    const carom_part *part = &world->problem->part[wall];
+    oracle_scratch *s = &world->scratch;
+    oracle_vec *x = &s->apart.position, *v = &s->apart.velocity;
+    carom_vec r;
+    double size;
+    oracle_dot(s->v2, v, v);
+    mpfr_d_sub(s->gap, part->radius_m, s->reach, N);
+    mpfr_sqr(s->gap, s->gap, N);
+    oracle_dot(s->c, x, x);
+    mpfr_sub(s->c, s->c, s->gap, N);
+    oracle_dot(s->p, x, v);
+    mpfr_fmms(s->disc, s->p, s->p, s->v2, s->c, N);
+    if (mpfr_zero_p(s->v2) != 0 || mpfr_sgn(s->disc) < 0) {
+        return;
+    }
+    mpfr_sqrt(s->disc, s->disc, N);
+    if (mpfr_sgn(s->p) > 0) {
+        mpfr_add(s->disc, s->disc, s->p, N);
+        mpfr_div(when, s->c, s->disc, N);
+        mpfr_neg(when, when, N);
+    } else {
+        mpfr_sub(s->disc, s->disc, s->p, N);
+        mpfr_div(when, s->disc, s->v2, N);
+    }
+    if (mpfr_sgn(when) < 0) {
+        mpfr_set_zero(when, 1);
+    }
+    r = place_at(world, i, when, part);
+    size = carom_vec_length(r);
+    if (!(carom_vec_dot(part->along, r) - part->cosine * size + CAROM_SEAM_ROUNDING * size > 0)) {
+        mpfr_set_inf(when, 1);
+    }
+}
+
+static void predict_part(oracle_world *world, size_t i, size_t wall, mpfr_t when)
+{
+    const carom_part *part = &world->problem->part[wall];
+    const oracle_ball *ball = &world->ball[i];
+    oracle_scratch *s = &world->scratch;
+    mpfr_set_zero(s->reach, 1);
+    if (world->problem->wall_contact == CAROM_SURFACE) {
+        mpfr_set(s->reach, ball->radius, N);
+    }
+    oracle_vec_put(&s->way, part->from_m);
+    oracle_vec_sub(&s->apart.position, &ball->at.position, &s->way);
+    oracle_vec_set(&s->apart.velocity, &ball->at.velocity);
+    if (part->curve == &carom_edge_curve) {
+        time_to_edge(world, i, wall, when);
+    } else if (part->curve == &carom_arc_curve) {
+        time_to_arc(world, i, wall, when);
+    } else {
+        mpfr_add_d(s->reach, s->reach, part->radius_m, N);
+        if (!time_of_impact(world, s->reach, when)) {
+            mpfr_set_inf(when, 1);
+        }
+    }
+}
+
+static void predict_border(oracle_world *world, size_t i, size_t wall)
+{
+    mpfr_ptr when = world->border[world->walls * i + wall];
+    mpfr_set_inf(when, 1);
+    if (world->problem->ball[i].fixed) {
+        return;
+    }
+    if (world->problem->part != NULL) {
+        predict_part(world, i, wall, when);
+    } else {
+        approach_border(world, i, (int)wall);
+        time_to_line(world, when);
+    }
     if (mpfr_inf_p(when) == 0) {
         mpfr_add(when, when, world->now, N);
     }
@@ -162,7 +277,7 @@ void carom_oracle_predict(oracle_world *world, size_t i)
             predict_pair(world, i, j);
         }
     }
-    for (int wall = 0; wall < CAROM_WALL_COUNT; wall++) {
+    for (size_t wall = 0; wall < world->walls; wall++) {
         predict_border(world, i, wall);
     }
 }

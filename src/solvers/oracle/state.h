@@ -97,8 +97,10 @@ typedef struct {
     oracle_ball *ball; /**< problem->count */
     /** count x count: when i < j touch, i count + j; infinity: not as they fly now */
     mpfr_t *meeting;
-    mpfr_t *border;    /**< 4 count: when a ball is at a wall, or leaves a periodic table */
-    mpfr_t now, quiet; /**< s; m/s: approach slower than this is rounding */
+    size_t walls;        /**< parts of the table, or sides of a periodic one */
+    oracle_vec *outward; /**< by part: unit normal of an edge */
+    mpfr_t *border;      /**< walls x count: when a ball is at a wall, or leaves a periodic table */
+    mpfr_t now, quiet;   /**< s; m/s: approach slower than this is rounding */
     mpfr_t width, height;
     oracle_vec gravity;
     oracle_scratch scratch;

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Making a world of the oracle, and releasing it. */
+#include "scene/boundaries/curves.h"
+#include "scene/walls.h"
 #include "solvers/oracle/state.h"
 #include <math.h>
 #include <stdlib.h>
@@ -26,6 +28,28 @@ static void init_ball(oracle_world *world, size_t i)
         mpfr_set_zero(ball->turn, 1);
     }
     mpfr_set_inf(ball->struck, -1);
+}
+
+/* The unit normal of an edge, from its ends: that in doubles is rounded. */
+static void init_part(oracle_world *world, size_t k)
+{
+    const carom_part *part = world->problem->part;
+    oracle_vec *outward = &world->outward[k], *from = &world->scratch.way;
+    bool right;
+    oracle_vec_init(outward, world->bits);
+    if (part == NULL || part[k].curve != &carom_edge_curve) {
+        return;
+    }
+    part += k;
+    right = carom_vec_cross(part->along, part->normal) < 0;
+    oracle_vec_put(from, right ? part->from_m : part->to_m);
+    oracle_vec_put(outward, right ? part->to_m : part->from_m);
+    oracle_vec_sub(outward, outward, from);
+    mpfr_swap(outward->x, outward->y); /* turned by -90 degrees */
+    mpfr_neg(outward->y, outward->y, N);
+    mpfr_hypot(world->scratch.distance, outward->x, outward->y, N);
+    mpfr_div(outward->x, outward->x, world->scratch.distance, N);
+    mpfr_div(outward->y, outward->y, world->scratch.distance, N);
 }
 
 /* Approach below 2^(-bits/2) of the fastest speed is rounding. */
@@ -80,11 +104,12 @@ static bool allocate(oracle_world *world)
     size_t n = world->problem->count;
     world->ball = calloc(n, sizeof *world->ball);
     world->meeting = calloc(n * n, sizeof *world->meeting);
-    world->border = calloc(CAROM_WALL_COUNT * n, sizeof *world->border);
+    world->border = calloc(world->walls * n + 1, sizeof *world->border);
+    world->outward = calloc(world->walls + 1, sizeof *world->outward);
     world->in_cluster = calloc(n, sizeof *world->in_cluster);
     world->member = calloc(n, sizeof *world->member);
     return world->ball != NULL && world->meeting != NULL && world->border != NULL &&
-           world->in_cluster != NULL && world->member != NULL;
+           world->outward != NULL && world->in_cluster != NULL && world->member != NULL;
 }
 
 oracle_world *carom_oracle_world_new(const carom_problem *problem, mpfr_prec_t bits, double gap_rel,
@@ -98,9 +123,11 @@ oracle_world *carom_oracle_world_new(const carom_problem *problem, mpfr_prec_t b
     *world = (oracle_world){
         .problem = problem, .bits = bits, .gap_rel = gap_rel, .lcp.watch = watch, .watch = watch};
     world->rough = carom_problem_is_rough(problem);
+    world->walls = problem->boundary == CAROM_PERIODIC ? CAROM_WALL_COUNT
+                                                       : carom_walls_count(problem);
     if (!allocate(world)) {
-        free(world->ball), free(world->meeting), free(world->border), free(world->in_cluster),
-            free(world->member);
+        free(world->ball), free(world->meeting), free(world->border), free(world->outward),
+            free(world->in_cluster), free(world->member);
         free(world);
         return NULL;
     }
@@ -111,8 +138,11 @@ oracle_world *carom_oracle_world_new(const carom_problem *problem, mpfr_prec_t b
         mpfr_init2(world->meeting[k], bits);
         mpfr_set_inf(world->meeting[k], 1);
     }
-    for (size_t k = 0; k < CAROM_WALL_COUNT * n; k++) {
+    for (size_t k = 0; k < world->walls * n; k++) {
         mpfr_init2(world->border[k], bits);
+    }
+    for (size_t k = 0; k < world->walls; k++) {
+        init_part(world, k);
     }
     mpfr_set_zero(world->now, 1);
     mpfr_set_d(world->width, problem->width_m, N);
@@ -144,8 +174,11 @@ void carom_oracle_world_free(oracle_world *world)
     for (size_t k = 0; k < n * n; k++) {
         mpfr_clear(world->meeting[k]);
     }
-    for (size_t k = 0; k < CAROM_WALL_COUNT * n; k++) {
+    for (size_t k = 0; k < world->walls * n; k++) {
         mpfr_clear(world->border[k]);
+    }
+    for (size_t k = 0; k < world->walls; k++) {
+        oracle_vec_clear(&world->outward[k]);
     }
     clear_scratch(&world->scratch);
     oracle_vec_clear(&world->gravity);
@@ -153,7 +186,7 @@ void carom_oracle_world_free(oracle_world *world)
     free_cluster(world);
     carom_log_free(&world->log);
     free(world->struck);
-    free(world->ball), free(world->meeting), free(world->border), free(world->in_cluster),
-        free(world->member);
+    free(world->ball), free(world->meeting), free(world->border), free(world->outward),
+        free(world->in_cluster), free(world->member);
     free(world);
 }
