@@ -405,3 +405,25 @@ Y
     [ "$status" -eq 65 ]
     [[ "$output" == *"fan.figures.tsv:"*"is nothing that a figure is made of"* ]]
 }
+
+@test "fan: two balls have one rigid outcome, springs come to it as k^(-1/2); a corner is two walls" {
+    cat > two.yaml <<'Y'
+carom: 1
+table: { width_m: 2, height_m: 1 }
+duration_s: 1
+samples: 2
+balls: [ { name: a, x_m: 0.5, y_m: 0.48, vx_mps: 1.5, radius_m: 0.03 }, { name: b, x_m: 0.9, y_m: 0.5, radius_m: 0.03 } ]
+solvers: [ { kind: impulse } ]
+Y
+    "$carom" fan two.yaml -o out --no-plots > out.txt
+    grep -q "^2 balls meet at" out.txt
+    [ "$(awk -F '\t' 'NR > 1 && $2 !~ /springs/ { print $1 }' out/fan.tsv | sort -u | wc -l)" -eq 1 ]
+    # 1e6, 1e8, 1e10, 1e12 N/m: a tenth of the difference each
+    awk -F '\t' 'NR == 2 { v = $8 } NR > 2 && $4 == "a" && $2 ~ /springs/ { off = ($8 - v) ^ 2; if (last && (last < 80 * off || last > 120 * off)) { print $2; bad = 1 }
+        last = off; rows++ } END { exit bad || rows < 3 }' out/fan.tsv
+    "$carom" fan --help | grep -q "the normal rotates"
+    sed -i 's/^balls: .*/balls: [ { name: a, x_m: 1.5, y_m: 0.5, vx_mps: 1, vy_mps: 1, radius_m: 0.03125 } ]/' two.yaml
+    "$carom" fan two.yaml -o out --no-plots | grep -q "^1 ball meets 2 walls at t"
+    sed -i 's/vy_mps: 1,/vy_mps: 0.5,/' two.yaml
+    "$carom" fan two.yaml -o out --no-plots | grep -q "^1 ball meets a wall at t"
+}

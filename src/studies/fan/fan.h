@@ -10,6 +10,9 @@
 #include "scene/flight.h"
 #include <signal.h>
 
+/** Bodies touch where their gap is at most this part of a radius: rounding. */
+#define CAROM_FAN_TOUCHING 1e-9
+
 /** One outcome and where it came from first. */
 typedef struct {
     char source[160];

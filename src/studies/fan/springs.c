@@ -11,9 +11,6 @@
  * every `often`. */
 static const double soon = 20, longest = 500, often = 0.25;
 
-/* Gaps up to this part of a radius are none. */
-static const double touching = 1e-9;
-
 /* The cluster's balls by themselves, as they touch. */
 static carom_status isolate(const carom_fan *fan, const carom_problem *problem,
                             carom_problem *scene, carom_error *error)
@@ -53,7 +50,8 @@ static bool meets_wall(const carom_problem *scene, const carom_sample *at, size_
     for (size_t w = 0; w < carom_walls_count(scene); w++) {
         carom_beyond now = to_wall(scene, i, w, ball.at);
         double out = carom_vec_dot(ball.v, now.normal);
-        bool met = fabs(to_wall(scene, i, w, start).beyond_m) <= touching * scene->ball[i].radius_m;
+        bool met = fabs(to_wall(scene, i, w, start).beyond_m) <=
+                   CAROM_FAN_TOUCHING * scene->ball[i].radius_m;
         meets = meets || (met && out > 0 && fabs(now.beyond_m) <= out * within_s);
     }
     return meets;

@@ -1,9 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* carom fan: every outcome that the first cluster of a scene can have. */
+#include "scene/walls.h"
 #include "studies/fan/fan.h"
 #include "studies/kind.h"
 #include <math.h>
 #include <string.h>
+
+/* The walls that the first ball of the cluster touches. */
+static size_t walls_met(const carom_fan *fan)
+{
+    const carom_problem *problem = &fan->scenario->problem;
+    double radius_m = problem->ball[fan->ball[0]].radius_m;
+    size_t met = 0;
+    for (size_t w = 0; w < carom_walls_count(problem); w++) {
+        met += fabs(carom_walls_beyond(problem, w, fan->flight[0].at,
+                                       carom_walls_reach(problem, radius_m))
+                        .beyond_m) <= CAROM_FAN_TOUCHING * radius_m;
+    }
+    return met;
+}
 
 static carom_status fan_print(const void *object, FILE *stream, FILE *complaints)
 {
@@ -11,13 +26,21 @@ static carom_status fan_print(const void *object, FILE *stream, FILE *complaints
     const carom_fan *fan = object;
     const carom_problem *problem = &fan->scenario->problem;
     size_t failed = 0;
+    char met[60];
     for (size_t i = 0; i < fan->outcomes; i++) {
         failed += fan->outcome[i].failure[0] != '\0';
     }
-    fprintf(stream, "%zu %s at t = %.9g s: %zu %s from the policies, %zu serial %s%s and springs\n",
-            fan->balls, fan->balls == 1 ? "ball meets a wall" : "balls meet", fan->t_s,
-            fan->outcomes - failed, fan->outcomes - failed == 1 ? "outcome" : "outcomes",
-            fan->orders, fan->orders == 1 ? "order" : "orders",
+    if (fan->balls > 1) {
+        snprintf(met, sizeof met, "%zu balls meet", fan->balls);
+    } else {
+        size_t walls = walls_met(fan);
+        snprintf(met, sizeof met, walls > 1 ? "1 ball meets %zu walls" : "1 ball meets a wall",
+                 walls);
+    }
+    fprintf(stream, "%s at t = %.9g s: %zu %s from the policies, %zu serial %s%s and springs\n",
+            met, fan->t_s, fan->outcomes - failed,
+            fan->outcomes - failed == 1 ? "outcome" : "outcomes", fan->orders,
+            fan->orders == 1 ? "order" : "orders",
             fan->all_orders ? "" : " (too many balls for all)");
     for (size_t i = 0; i < fan->outcomes; i++) {
         const carom_outcome *outcome = &fan->outcome[i];
@@ -178,11 +201,13 @@ const carom_study_kind carom_study_fan = {
               .options_size = sizeof(carom_fan)},
     .text = "Takes the first instant at which something collides and lists what can come of it:\n"
             "by every impact policy, by every serial order of the balls (up to six), and by\n"
-            "springs of 1e6 to 1e12 N/m. Outcomes that agree are listed once. One ball that hits\n"
-            "one other has one outcome; one that hits two at once has a fan of them. Springs\n"
-            "press the balls that touch by themselves, without gravity, rolling resistance and\n"
-            "drag, and are read off when the impact is over. A way without an outcome, as\n"
-            "collisions without end, is said to have none.\n",
+            "springs of 1e6 to 1e12 N/m. Outcomes that agree within 1e-8 of the fastest speed\n"
+            "are listed once. For rigid balls, one ball that hits one other has one outcome; one\n"
+            "that hits two at once has a fan of them. The outcomes of springs differ from those\n"
+            "of rigid balls and from each other: the normal rotates while an oblique contact\n"
+            "lasts, by an angle that falls with the stiffness. Springs act on the balls that\n"
+            "touch alone, without gravity, rolling resistance and drag. A method whose collisions\n"
+            "never end has no outcome, and the table gives the reason.\n",
     .options = options,
     .run = fan_run,
     .print = fan_print,
