@@ -69,6 +69,7 @@ static const carom_taken_option animate_options[] = {
 
 static const carom_taken_option sound_options[] = {
     {"solver", "this one on the right; twice: the first on the left, the second on the right"},
+    {"of", NULL},
     {"loudest", NULL},
     {NULL, NULL}};
 
@@ -244,10 +245,12 @@ static const cli_command others[] = {
          "Makes DIR/sound.wav from the collision logs there: a click per collision, as loud as\n"
          "the balls were fast towards each other, high for balls and low for cushions; the\n"
          "reference on the left, the first other solver on the right, so that the divergence\n"
-         "is heard.\n",
+         "is heard. With --of force the sound is the normal force of every contact. With Hertz's\n"
+         "law its peak grows as v^1.2 and it lasts as v^-0.2: a fast hit is louder and sharper.\n",
      .options = sound_options,
      .notes = "Try:\n"
-              "  carom compare 04-break && carom sound out/04-break --loudest 5\n",
+              "  carom compare 04-break && carom sound out/04-break --loudest 5\n"
+              "  carom sound out/04-break --of force\n",
      .run = cli_sound,
      .leaves = true},
     {.name = "export",

@@ -119,11 +119,18 @@ int cli_animate(const cli_options *options)
 
 int cli_sound(const cli_options *options)
 {
-    const carom_sound_wish wish = {options->loudest_mps, options->only, options->only_count,
+    bool force = options->sounded != NULL && strcmp(options->sounded, "force") == 0;
+    const carom_sound_wish wish = {options->loudest_mps, options->only, options->only_count, force,
                                    options->stop};
     carom_sound sound;
     carom_error error = {0};
     int status;
+    if (options->sounded != NULL && !force && strcmp(options->sounded, "speed") != 0) {
+        return cli_usage_error("sound", "--of expects speed or force, not", options->sounded);
+    }
+    if (force && !isnan(options->loudest_mps)) {
+        return cli_usage_error("sound", "--loudest is for --of speed", NULL);
+    }
     if (options->only_count > 2) {
         fprintf(stderr, "carom: error: there are two ears: at most two --solver\n");
         return EXIT_USAGE;
@@ -138,9 +145,9 @@ int cli_sound(const cli_options *options)
     cli_note(options, options->file, "sound.wav");
     fprintf(options->words,
             "sound: %s/sound.wav, %.3g s; left: %s, %zu collisions; right: %s, %zu; loudest: %.3g "
-            "m/s\n",
+            "%s\n",
             options->file, sound.duration_s, sound.name[0], sound.clicks[0], sound.name[1],
-            sound.clicks[1], sound.loudest_mps);
+            sound.clicks[1], force ? sound.force_N : sound.loudest_mps, force ? "N" : "m/s");
     if (sound.clipped > 0) {
         fprintf(options->words,
                 "%zu samples were louder than a file can hold, and are cut off; a larger --loudest "

@@ -25,8 +25,9 @@ static const double longest_s = 3600, tail_s = 0.4, quiet = 1e-4, full_scale = 0
 
 typedef struct {
     carom_tsv log;
-    size_t time, kind, approach;
-    double hardest_mps;
+    size_t time, kind, approach, contact, impulse;
+    double hardest_mps, force_N;
+    double power; /* a of the elastic force K delta^a */
 } clicks;
 
 /* A time within the run and a speed that is a number: both become places in the sound. */
@@ -46,8 +47,17 @@ static carom_status examine_click(clicks *c, size_t row, double duration_s, caro
     return status;
 }
 
+/* The power of the solver's force law; Hertz's for rigid balls. */
+static double force_power(const carom_figure_data *data, const char *solver)
+{
+    const carom_scenario_solver *entry = carom_scenario_solver_called(&data->scenario, solver);
+    carom_springs springs;
+    bool soft = entry != NULL && carom_solver_springs(&entry->kind, &springs);
+    return soft && springs.law->stiffness_power < 0 ? -1 / springs.law->stiffness_power - 1 : 1.5;
+}
+
 static carom_status open_clicks(clicks *c, const carom_figure_data *data, const char *directory,
-                                const char *solver, carom_error *error)
+                                const char *solver, bool force, carom_error *error)
 {
     carom_status status = carom_tsv_read_of(&c->log, directory, solver, "collisions.tsv",
                                             data->stop, error);
@@ -59,6 +69,14 @@ static carom_status open_clicks(clicks *c, const carom_figure_data *data, const 
     }
     if (status == CAROM_OK) {
         status = carom_tsv_find(&c->log, "approach_mps", &c->approach, error);
+    }
+    c->impulse = CAROM_NO_COLUMN;
+    if (status == CAROM_OK && force) {
+        c->power = force_power(data, solver);
+        status = carom_tsv_find(&c->log, "contact_s", &c->contact, error);
+    }
+    if (status == CAROM_OK && force) {
+        status = carom_tsv_find(&c->log, "impulse_Ns", &c->impulse, error);
     }
     for (size_t row = 0; row < c->log.rows && status == CAROM_OK; row++) {
         status = carom_tsv_hear(&c->log, row, error);
@@ -82,13 +100,55 @@ static void ring(double *buffer, size_t frames, int channel, double t_s, double 
     }
 }
 
+/* ---- the contact force ---- */
+
+/* Contact time of an impulse at 1 m/s: Hertz's for phenolic balls of 57 mm. */
+static const double hertz_time_s = 3e-4, pi = 3.14159265358979324;
+
+static double contact_time(const clicks *c, size_t row)
+{
+    double lasts_s = carom_tsv_number(&c->log, row, c->contact);
+    return lasts_s > 0 ? lasts_s
+                       : hertz_time_s * pow(carom_tsv_number(&c->log, row, c->approach), -0.2);
+}
+
+/* Adds the force of a contact; a sample is the mean over its interval, so that a pulse shorter than
+ * an interval keeps its impulse. @return the largest force, N */
+static double push(const clicks *c, size_t row, double *buffer, size_t frames, int channel)
+{
+    enum { PARTS = 64 };
+    double t_s = carom_tsv_number(&c->log, row, c->time), lasts_s = contact_time(c, row),
+           a = c->power, impulse_Ns = fabs(carom_tsv_number(&c->log, row, c->impulse));
+    /* integral of sin^a over half a period, of length 1 */
+    double mean = tgamma(0.5 * (a + 1)) / (tgamma(0.5 * a + 1) * sqrt(pi));
+    double peak_N = impulse_Ns / (mean * lasts_s);
+    size_t first = (size_t)(t_s * RATE), parts = PARTS * (size_t)(1 + lasts_s * RATE);
+    if (!isfinite(peak_N)) {
+        return 0; /* the balls touch at no speed, or the contact is not over */
+    }
+    for (size_t k = 0; k < parts; k++) {
+        double part = ((double)k + 0.5) / (double)parts;
+        size_t frame = (size_t)((t_s + part * lasts_s) * RATE);
+        if (frame >= first && frame < frames) {
+            buffer[2 * frame + (size_t)channel] += peak_N * pow(sin(pi * part), a) * lasts_s *
+                                                   RATE / (double)parts;
+        }
+    }
+    return peak_N;
+}
+
 /* @return false: interrupted */
-static bool play(const clicks *c, double *buffer, size_t frames, int channel, double loudest,
+static bool play(clicks *c, double *buffer, size_t frames, int channel, double loudest,
                  const volatile sig_atomic_t *stop)
 {
+    bool force = c->impulse != CAROM_NO_COLUMN;
     for (size_t row = 0; row < c->log.rows; row++) {
         if (stop != NULL && *stop != 0) {
             return false;
+        }
+        if (force) {
+            c->force_N = fmax(c->force_N, push(c, row, buffer, frames, channel));
+            continue;
         }
         bool wall = strcmp(carom_tsv_text(&c->log, row, c->kind), "wall") == 0;
         double loudness = fmin(loudest, carom_tsv_number(&c->log, row, c->approach)) / loudest;
@@ -181,7 +241,7 @@ static carom_status write_wav(const char *directory, const double *buffer, size_
     return status;
 }
 
-static carom_status mix(carom_sound *sound, const clicks *both, const char *directory,
+static carom_status mix(carom_sound *sound, clicks *both, const char *directory,
                         const carom_sound_wish *wish, carom_error *error)
 {
     carom_status status = CAROM_OK;
@@ -205,6 +265,7 @@ static carom_status mix(carom_sound *sound, const clicks *both, const char *dire
             status = carom_error_interrupted(error);
         }
     }
+    sound->force_N = fmax(both[0].force_N, both[1].force_N);
     if (status == CAROM_OK) {
         if (isnan(loudest_mps)) {
             scale(buffer, 2 * frames);
@@ -238,7 +299,8 @@ carom_status carom_sound_write(carom_sound *sound, const char *directory,
                  data.solver[pair[channel]].name);
     }
     for (int channel = 0; channel < 2 && status == CAROM_OK; channel++) {
-        status = open_clicks(&both[channel], &data, directory, sound->name[channel], error);
+        status = open_clicks(&both[channel], &data, directory, sound->name[channel], wish->force,
+                             error);
     }
     if (status == CAROM_OK) {
         status = mix(sound, both, directory, wish, error);

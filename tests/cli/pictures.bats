@@ -232,3 +232,37 @@ Y
     run "$carom" plot out --zoom eight
     [ "$status" -eq 2 ]
 }
+
+# F = K delta^1.5: peak as v^(6/5), duration as v^(-1/5); measured from the samples of the WAV
+@test "sound: the force of Hertz contacts peaks as v^1.2 and lasts as v^-0.2" {
+    cat > hertz.yaml <<'Y'
+carom: 1
+table: { boundary: open }
+duration_s: 2
+samples: 3
+balls:
+  - { name: a, x_m: -0.4, y_m: 0, vx_mps: 1, radius_m: 0.03 }
+  - { name: b, x_m: 0, y_m: 0, radius_m: 0.03 }
+  - { name: c, x_m: -2, y_m: 1, vx_mps: 2, radius_m: 0.03 }
+  - { name: d, x_m: 0, y_m: 1, radius_m: 0.03 }
+  - { name: e, x_m: -6.4, y_m: 2, vx_mps: 4, radius_m: 0.03 }
+  - { name: f, x_m: 0, y_m: 2, radius_m: 0.03 }
+solvers: [ { name: rigid, kind: impulse }, { name: hertz, kind: penalty, law: hertz, contact_time_s: 8e-3, at_speed_mps: 1, integrator: rk4, step_s: 1e-5 } ]
+Y
+    "$carom" compare hertz.yaml -o out --no-plots > /dev/null
+    run "$carom" sound out --of force
+    [[ "$output" == *"loudest: "*" N" ]]
+    # left and right of each frame; the three contacts begin at 0.34, 0.97 and 1.585 s
+    pulses() { od -A n -v -t d2 -w4 -j 44 out/sound.wav | awk -v ear="$1" '{ v = $ear; t = NR / 44100; i = t < 0.7 ? 1 : t < 1.3 ? 2 : 3
+        if (v > peak[i]) peak[i] = v; if (v > 0) count[i]++ }
+        END { for (i = 2; i <= 3; i++) print log(peak[i] / peak[i - 1]) / log(2), log(count[i] / count[i - 1]) / log(2) }'; }
+    pulses 2
+    # of 350, 307 and 267 samples: an edge of one is 0.005 in the power
+    pulses 2 | awk '{ p = $1 - 1.2; d = $2 + 0.2; if (p * p > 1e-4 || d * d > 2.25e-4) { print; bad = 1 } rows++ } END { exit bad || rows != 2 }'
+    # of impulses, 13 samples and fewer: the peak, averaged over a sample
+    pulses 1 | awk '{ p = $1 - 1.2; if (p * p > 0.01) { print; bad = 1 } rows++ } END { exit bad || rows != 2 }'
+    run "$carom" sound out --of weight
+    [ "$status" -eq 2 ]
+    run "$carom" sound out --of force --loudest 2
+    [ "$status" -eq 2 ]
+}

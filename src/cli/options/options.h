@@ -45,6 +45,7 @@ typedef struct {
     const carom_export_format *to; /**< NULL: not given */
     double length_s;               /**< of a film; 0: not given */
     double loudest_mps;            /**< NaN: not given */
+    const char *sounded;           /**< --of speed or force; NULL: not given */
     const char *home;              /**< folder of experiments/ and plots/ */
     carom_look look;
     const volatile sig_atomic_t *stop;

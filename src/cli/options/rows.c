@@ -351,6 +351,13 @@ const cli_option cli_option_rows[] = {
      .set = set_number,
      INTO(length_s),
      .lowest = 0.04},
+    {.name = "of",
+     .argument = "WHAT",
+     .help =
+         "speed (the default): clicks as loud as the approach speed; force: the normal force of "
+         "each contact over time",
+     .set = set_text,
+     INTO(sounded)},
     {.name = "loudest",
      .argument = "SPEED",
      .help = "the approach speed (m/s) that is as loud as it gets, so that several runs can be "
