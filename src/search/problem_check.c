@@ -14,7 +14,7 @@
 
 /* Overlap up to this part of the radius is rounding. */
 static const double rounding = 1e-9;
-/* Of lengths, speeds and masses: the square of a sum, times another, is still a number. */
+/* Limits of lengths, speeds and masses: products of their squares neither overflow nor vanish. */
 static const double largest = 1e100, smallest = 1e-100;
 
 typedef struct {
@@ -144,7 +144,7 @@ static void check_ranges(inspection *in, const range *ranges, size_t count, cons
     }
 }
 
-/* A fixed ball neither moves nor spins: it would feed in energy at every frictional contact. */
+/* A fixed ball must not move or spin. It would feed in energy at every contact. */
 static void check_fixed(inspection *in, size_t i)
 {
     const carom_ball *ball = &in->problem->ball[i];

@@ -118,7 +118,7 @@ START_TEST(a_corner_scatters_like_a_disc)
         carom_problem scene;
         outcome run;
         scene_shape(&scene, "polygon", &polygon);
-        /* from the far side along the diagonal, beside it by b: v = (-s, s) */
+        /* 1 m before the corner, at the distance b from the diagonal, v = (-s, s) */
         scene_add(&scene, 2 + s + s * b, 2 - s + s * b, -s, s, r, 1);
         run = run_scene(&scene, "oracle", NULL, 1);
         ck_assert_uint_eq(run.log.count, 1);
@@ -131,7 +131,7 @@ START_TEST(a_corner_scatters_like_a_disc)
 }
 END_TEST
 
-/* Where a falling ball meets what is no straight wall, the oracle says that it cannot. */
+/* A falling ball meets arcs and corners at roots of degree 4, which the oracle does not find. */
 START_TEST(arcs_and_corners_are_refused_under_gravity)
 {
     static const double radius = 0.7;

@@ -34,6 +34,9 @@ static void make_alike(carom_problem *scene, carom_problem *nudged, uint64_t see
                     : seed % 7 == 0 ? CAROM_OPEN
                                     : (seed % 2 == 0 ? CAROM_WALLS : CAROM_PERIODIC);
     set_surfaces(scene, &s);
+    if (seed % 10 == 4 && scene->boundary == CAROM_WALLS) {
+        scene->gravity_mps2 = (carom_vec){0.3, -2};
+    }
     if (seed % 3 != 0) { /* superballs: nothing is lost, and chaos goes on */
         scene->restitution = scene->tangential_restitution = (carom_surfaces){1, 1};
         scene->friction = (carom_surfaces){100, 100};

@@ -202,7 +202,7 @@ START_TEST(balls_inside_each_other_are_refused)
     assert_ok(carom_problem_check(&problem, note, &found)); /* fixed balls may overlap */
     carom_problem_free(&problem);
     make(&problem);
-    problem.boundary = CAROM_PERIODIC; /* through the edge, and one of them an image */
+    problem.boundary = CAROM_PERIODIC; /* across the edge; ball 2 given as an image */
     problem.ball[0].x_m = 0.01;
     problem.ball[1].x_m = 2 * problem.width_m - 0.01;
     assert_fault(&problem, "balls", 0, "ball 1 and ball 2 overlap by 0.04 m");
