@@ -98,7 +98,7 @@ static void say_undefined(const carom_problem *problem, const carom_quantity *qu
                  "there is %s at t = 0, nothing that it could be a part of; expected a check of "
                  "kind: column, file: series, column: %s",
                  strcmp(quantity->part_of, "energy_scale_J") == 0 ? "no energy"
-                                                                  : "no momentum (all is at rest)",
+                                                                  : "no momentum (no ball moves)",
                  quantity->absolute);
     }
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Friction that falls with the slip, mu(g) = floor + rise exp(-decay g). The defaults are pool
  * balls': Alciatore, The Illustrated Principles of Pool and Billiards, technical proof TP A.14,
- * fitted to Marlow's measurements (The Physics of Pocket Billiards, 1995). */
+ * fitted to Marlow's measurements (The Physics of Pocket Billiards, 1995). The slip is in the
+ * plane, so this is Alciatore's throw of stun shots: follow and draw add a vertical slip. */
 #include "friction/decay.h"
 #include <carom/friction_law.h>
 
@@ -29,7 +30,7 @@ static double exponential_coefficient(const void *object, double nominal, double
 const carom_friction_law carom_friction_law_exponential = {
     .about = {.name = "exponential",
               .summary = "friction times floor + rise exp(-decay_s_per_m |slip|); friction: 1 is "
-                         "the law itself",
+                         "the law itself; in the plane, so of stun shots",
               .params = params,
               .options_size = sizeof(exponential_options)},
     .coefficient = exponential_coefficient};

@@ -146,7 +146,9 @@ double carom_quantity_called(const char *name, const carom_summary *summary)
 static const char *none_of(const carom_quantity *q, const carom_summary *summary)
 {
     if (q->part_of != NULL && !(carom_quantity_called(q->part_of, summary) > 0)) {
-        return summary->momentum_scale_kgmps > 0 ? "nothing at 0" : "at rest";
+        return strcmp(q->part_of, "energy_scale_J") == 0 ? "E(0) = 0"
+             : summary->momentum_scale_kgmps > 0         ? "nothing at 0"
+                                                         : "at rest";
     }
     return q->none == NULL ? "-" : q->none;
 }

@@ -358,3 +358,87 @@ Y
     [[ "$output" == *"rms divergence, last common (m)"* ]]
     [[ "$output" != *"at the end"* ]]
 }
+
+@test "statistics: a title says what was tested, and why there is no theory" {
+    cat > few.yaml <<'Y'
+carom: 1
+table: { width_m: 1, height_m: 1, boundary: periodic }
+duration_s: 2
+samples: 41
+groups:
+  - { kind: gas, count: 6, packing_fraction: 0.3, temperature_J: 0.05 }
+solvers:
+  - { name: impulse, kind: impulse }
+  - { name: euler, kind: penalty, integrator: euler, stiffness_N_per_m: 1e5, theta: 0.02 }
+statistics: { seeds: 10 }
+Y
+    title() { awk -F'\t' -v figure="$1" '$2 == "TITLE" { title = $3 } $1 == "figure" && $2 == figure { print title }' out/statistics.figures.tsv; }
+    # 60 speeds do not show what the mean over all samples does
+    "$carom" statistics few.yaml -o out --no-plots > /dev/null
+    [[ "$(title speeds)" == "The mean speed of "*" differs, p = "*"the 60 speeds at the end do not show it, p = "* ]]
+    columns out/statistics.tsv solver quantity p | awk '$1 == "euler" && $2 == "mean_speed_mps" { m = $3 } $1 == "euler" && $2 == "speed_distribution" { d = $3 } END { exit !(m < 0.01 && d >= 0.01) }'
+    "$carom" statistics few.yaml -o out --no-plots --set solvers.euler.theta=0.003 --set solvers.euler.stiffness_N_per_m=1e9 --set duration_s=0.05 > /dev/null
+    [[ "$(title speeds)" == "Tested at the 1 % level, 60 speeds show no difference: the largest, of "*", has p = "* ]]
+    [[ "$(title ensemble)" == "Tested at the 1 % level, no mean differs from that of "*": the least p is "* ]]
+    for why in "table.boundary=open the table is open" "gravity_mps2=[0,-1] gravity makes" "restitution=0.9 restitution below 1" "rolling_resistance=0.01 resistance takes"; do
+        "$carom" statistics few.yaml -o out --no-plots --set statistics.seeds=2 --set duration_s=0.05 --set "${why%% *}" > out.txt
+        grep -q "^no theory: ${why#* }" out.txt
+        ! grep -q "^theory:" out.txt || false
+    done
+    "$carom" statistics few.yaml -o out --no-plots --set statistics.seeds=2 --set duration_s=0.05 | grep -q "^theory: "
+}
+
+@test "converge: the title counts the points below the model's floor" {
+    quick='--set convergence.thetas=6 --set convergence.factors=3 --set convergence.phases=4 --no-plots'
+    title() { awk -F'\t' '$2 == "TITLE" { title = $3 } $1 == "figure" && $2 == "floor" { print title }' out/converge.figures.tsv; }
+    count() { awk -F'\t' 'FNR == 1 { for (i = 1; i <= NF; i++) at[FILENAME, $i] = i; next }
+        FILENAME ~ /floors/ { floor[$at[FILENAME, "solver"], $at[FILENAME, "stiffness"]] = $at[FILENAME, "floor_m"]; next }
+        { all++; below += $at[FILENAME, "total_m"] < floor[$at[FILENAME, "solver"], $at[FILENAME, "stiffness"]] } END { print below + 0, all }' out/floors.tsv out/convergence.tsv; }
+    "$carom" converge two.yaml -o out $quick > /dev/null
+    read -r below all <<< "$(count)"
+    [ "$below" -gt 0 ]
+    [[ "$(title)" == "$below of $all steps end nearer to rigid balls than converged springs" ]]
+    "$carom" converge two.yaml -o out $quick --set convergence.factors=5 > /dev/null
+    read -r below all <<< "$(count)"
+    [[ "$(title)" == "$below of $all steps end below the model's floor, which goes as k to the power −0.499"* ]]
+}
+
+@test "compare: no momentum is not rest, and E(0) = 0 is not either; rolling changes the momentum" {
+    cat > fall.yaml <<'Y'
+carom: 1
+table: { boundary: open }
+gravity_mps2: [0, -9.81]
+duration_s: 0.5
+samples: 11
+balls: [ { name: a, x_m: 0.7, y_m: 0.635, radius_m: 0.1, mass_kg: 0.2 } ]
+solvers: [ { kind: impulse }, { name: springs, kind: penalty, stiffness_N_per_m: 1e5, theta: 0.1 } ]
+Y
+    "$carom" compare fall.yaml -o out --no-plots > out.txt
+    grep -q "energy residual / E(0) *E(0) = 0 *E(0) = 0" out.txt
+    grep -q "No ball moves at t = 0" out.txt
+    has_gnuplot || skip "no gnuplot"
+    "$carom" compare 10-friction -o out --set figures=[momentum] > /dev/null
+    grep -q "^Resistance changes the momentum; " out/momentum.txt
+}
+
+@test "transfer: what the table does not stand for is said" {
+    cat > wall.yaml <<'Y'
+carom: 1
+duration_s: 2
+samples: 21
+balls: [ { name: a, x_m: 0.7, y_m: 0.6, vx_mps: 1.1 } ]
+solvers: [ { name: soft, kind: penalty, law: viscoelastic, contact_time_s: 1e-3, at_speed_mps: 1, theta: 0.05 } ]
+restitution: 0.9
+Y
+    run "$carom" transfer wall.yaml -o out --no-plots
+    [ "$status" -eq 65 ]
+    [[ "$output" == *"no two balls collide, only balls and walls: the table is measured with two balls; expected a scenario in which two collide"* ]]
+    run "$carom" transfer 16-speed-dependent -o out --no-plots
+    [[ "$output" == *"at walls the impulse solver keeps the scenario's restitution"* ]]
+}
+
+@test "friction: the exponential law is said to be of stun shots" {
+    "$carom" list friction-laws | grep -A 2 exponential | grep -q "stun shots"
+    "$carom" help theory | grep -q "of stun shots"
+    grep -q "stun shots" "$root/experiments/21-throw/README.md"
+}

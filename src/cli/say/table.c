@@ -97,7 +97,7 @@ carom_status cli_table_print(FILE *stream, const carom_run *run, carom_error *er
         status = print_exchange(stream, run, error);
     }
     if (!(run->solver[0].account.summary.momentum_scale_kgmps > 0)) {
-        fputs("\nAll is at rest at t = 0, so a residual of momentum is no part of anything: "
+        fputs("\nNo ball moves at t = 0, so a residual of momentum is no part of anything: "
               "series.tsv has it in kg m/s.\n",
               stream);
     }

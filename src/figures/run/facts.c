@@ -170,7 +170,8 @@ carom_status carom_facts_find(carom_facts *facts, const carom_figure_data *data,
                            .no_energy = data->energy_is_zero,
                            .at_rest = data->at_rest,
                            .rounding_m = carom_distance_rounding_m(&data->scenario.problem),
-                           .gravity = gravity.x != 0 || gravity.y != 0};
+                           .gravity = gravity.x != 0 || gravity.y != 0,
+                           .resistance = carom_problem_has_friction(&data->scenario.problem)};
     if (facts->of == NULL) {
         return carom_error_no_memory(error);
     }

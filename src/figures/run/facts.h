@@ -46,9 +46,9 @@ typedef struct {
     carom_fact *of; /**< in the order of the figure data */
     size_t count, reference, balls;
     bool compared, logged;
-    bool no_energy, at_rest; /**< at the start: then it is J, kg m/s instead of parts */
-    bool gravity;
-    double rounding_m; /**< a distance that is none */
+    bool no_energy, at_rest;  /**< at the start: then it is J, kg m/s instead of parts */
+    bool gravity, resistance; /**< they change the momentum */
+    double rounding_m;        /**< a distance that is none */
 } carom_facts;
 
 /** Finds them in what was recorded. Texts are those of @p data and @p recorded, which outlive the

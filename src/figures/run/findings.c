@@ -216,7 +216,10 @@ static carom_finding of_momentum(const carom_facts *facts)
             facts->gravity ? "Gravity and " : "", reference->walls,
             reference->walls == 1 ? "" : "s", reference->walls == 1 && !facts->gravity ? "s" : "");
     } else {
-        ADD(&f, "%s changes the momentum; its error is ", facts->gravity ? "Gravity" : "Nothing");
+        ADD(&f, "%s changes the momentum; its error is ",
+            facts->gravity      ? "Gravity"
+            : facts->resistance ? "Resistance"
+                                : "Nothing");
     }
     if (worst->unexplained_rel == 0) {
         ADD(&f, "0");

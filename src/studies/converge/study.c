@@ -62,8 +62,8 @@ static carom_status converge_print(const void *object, FILE *stream, FILE *compl
     for (size_t i = 0; i < converge->lanes; i++) {
         if (isnan(converge->lane[i].order.value)) {
             fprintf(stream,
-                    "\n%s: no order, as its error does not fall with the step over enough steps; "
-                    "where nothing collides there is none.\n",
+                    "\n%s: no order could be fitted: too few steps whose error falls with the "
+                    "step, or no collision.\n",
                     converge->lane[i].spec->name);
         }
     }

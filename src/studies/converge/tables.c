@@ -154,7 +154,7 @@ static void title_orders(carom_drawing *drawing, const carom_converge *converge)
         }
     }
     if (high == NULL) {
-        carom_drawing_title(drawing, "No error falls with the step as a power of it");
+        carom_drawing_title(drawing, "No order of convergence could be fitted");
     } else if (high == low) {
         carom_drawing_title(drawing, "%s converges at order %.2f ± %.1g", low->spec->name,
                             low->order.value, low->order.error);
@@ -168,14 +168,27 @@ static void title_orders(carom_drawing *drawing, const carom_converge *converge)
 static void title_floor(carom_drawing *drawing, const carom_converge *converge)
 {
     const carom_estimate slope = converge->lane[0].floor_slope;
+    size_t below = 0, points = 0;
+    char count[60] = "No";
+    for (size_t l = 0; l < converge->lanes; l++) {
+        for (size_t r = 0; r < converge->lane[l].rows; r++) {
+            const carom_converge_row *row = &converge->lane[l].row[r];
+            for (size_t i = 0; i < converge->points; i++, points++) {
+                below += row->point[i].total_m.rms < row->floor_m;
+            }
+        }
+    }
+    if (below > 0) {
+        snprintf(count, sizeof count, "%zu of %zu", below, points);
+    }
     if (isnan(slope.value)) {
-        carom_drawing_title(drawing,
-                            "However short the step, springs stay as far from rigid balls");
+        carom_drawing_title(drawing, "%s steps end nearer to rigid balls than converged springs",
+                            count);
     } else {
         carom_drawing_title(drawing,
-                            "No step gets below the model's floor, which falls as k to the power "
+                            "%s steps end below the model's floor, which goes as k to the power "
                             "%s%.4f ± %.1g",
-                            slope.value < 0 ? "−" : "", fabs(slope.value), slope.error);
+                            count, slope.value < 0 ? "−" : "", fabs(slope.value), slope.error);
     }
 }
 
@@ -185,7 +198,7 @@ static void title_map(carom_drawing *drawing, const carom_converge_lane *lane)
     const carom_converge_row *row = &lane->row[lane->rows / 2];
     char text[200] = "";
     if (!isnan(row->theta_floor)) {
-        carom_text_append(text, sizeof text, "below θ = %.2g no shorter step helps",
+        carom_text_append(text, sizeof text, "at θ = %.2g the method's error equals the model's",
                           row->theta_floor);
     }
     if (!isnan(row->theta_blown)) {
@@ -222,7 +235,7 @@ static void title_work(carom_drawing *drawing, const carom_converge *converge, c
     for (size_t l = 0; l < converge->lanes; l++) {
         double of = cost_of(converge, &converge->lane[l], cost);
         if (isnan(of)) {
-            carom_text_append(never, sizeof never, ", %s never gets there",
+            carom_text_append(never, sizeof never, ", %s at no step here",
                               converge->lane[l].spec->name);
         }
         least = of < low ? &converge->lane[l] : least;

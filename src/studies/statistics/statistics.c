@@ -219,14 +219,31 @@ static size_t gather(double *value, size_t count)
     return n;
 }
 
-/* Equal smooth discs that lose nothing: then kinetic theory has something to say. */
+/* Why kinetic theory, of equal smooth discs in equilibrium, is not of this problem; NULL: it is. */
+static const char *why_no_theory(const carom_problem *problem)
+{
+    for (size_t i = 0; i < problem->count; i++) {
+        const carom_ball *ball = &problem->ball[i], *first = &problem->ball[0];
+        if (ball->fixed || ball->radius_m != first->radius_m || ball->mass_kg != first->mass_kg) {
+            return "it is of equal discs, none of them fixed";
+        }
+    }
+    return problem->count < 2                  ? "it is of many balls"
+         : problem->boundary == CAROM_OPEN     ? "the table is open, so there is no density"
+         : carom_problem_is_rough(problem)     ? "surfaces that rub turn motion into spin, and "
+                                                 "lose energy where they slide; energy_J has "
+                                                 "spin's, temperature_J not"
+         : !carom_problem_is_elastic(problem)  ? "restitution below 1 takes energy"
+         : carom_problem_has_friction(problem) ? "resistance takes energy"
+         : !carom_vec_is_zero(problem->gravity_mps2) ? "gravity makes the density uneven"
+                                                     : NULL;
+}
+
 static void find_theory(carom_ensemble *ensemble)
 {
     const carom_problem *problem = &ensemble->scenario->problem;
     const carom_ball *first = &problem->ball[0];
-    bool equal = problem->boundary != CAROM_OPEN && problem->count > 1 &&
-                 carom_problem_is_elastic(problem) && !carom_problem_is_rough(problem) &&
-                 !carom_problem_has_friction(problem) && carom_vec_is_zero(problem->gravity_mps2);
+    const bool equal = (ensemble->no_theory = why_no_theory(problem)) == NULL;
     double kinetic = 0, d = 2 * first->radius_m, wall = problem->boundary == CAROM_WALLS ? d : 0;
     /* where centres can be: of a rectangle exactly */
     double area = problem->part == NULL
@@ -234,8 +251,6 @@ static void find_theory(carom_ensemble *ensemble)
                     : carom_walls_area(problem) - 0.5 * wall * carom_walls_length(problem);
     for (size_t i = 0; i < problem->count; i++) {
         const carom_ball *ball = &problem->ball[i];
-        equal = equal && !ball->fixed && ball->radius_m == first->radius_m &&
-                ball->mass_kg == first->mass_kg;
         kinetic += 0.5 * ball->mass_kg * carom_vec_square(carom_flight_of(ball).v);
     }
     ensemble->temperature_J = equal ? kinetic / (double)problem->count : NAN;

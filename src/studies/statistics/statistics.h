@@ -43,6 +43,7 @@ typedef struct {
     carom_ensemble_lane *lane;
     size_t lanes, seeds, balls, reference;
     double temperature_J, mass_kg; /**< of a gas of equal discs, else NaN */
+    const char *no_theory;         /**< why there is none; NULL: there is one */
 } carom_ensemble;
 
 /** Runs all seeds of all solvers. carom_ensemble_free in any case. */

@@ -35,21 +35,13 @@ static void print_lane(FILE *stream, const carom_ensemble *ensemble, size_t l)
                 lane->mean[m].value, lane->mean[m].error, theory,
                 reference ? "" : verdict(&lane->differs[m], text, sizeof text));
     }
+    if (ensemble->no_theory == NULL && isnan(lane->theory[CAROM_COLLISION_RATE])) {
+        fprintf(stream, "  no theory of collisions: it needs a constant stiffness_N_per_m\n");
+    }
     if (!reference) {
         fprintf(stream, "  speed distribution: largest distance %.3g from the reference's, %s\n",
                 lane->speeds_differ.statistic, verdict(&lane->speeds_differ, text, sizeof text));
     }
-}
-
-static bool any_theory(const carom_ensemble *ensemble)
-{
-    bool any = false;
-    for (size_t l = 0; l < ensemble->lanes; l++) {
-        for (size_t m = 0; m < CAROM_MEASURES; m++) {
-            any = any || !isnan(ensemble->lane[l].theory[m]);
-        }
-    }
-    return any;
 }
 
 static carom_status statistics_print(const void *object, FILE *stream, FILE *complaints)
@@ -61,13 +53,12 @@ static carom_status statistics_print(const void *object, FILE *stream, FILE *com
             "%zu balls, %zu seeds, from t = %g s to %g s; p: how probable such a difference would "
             "be by chance\n",
             ensemble->balls, ensemble->seeds, scenario->statistics.from_s, scenario->duration_s);
-    if (any_theory(ensemble)) {
+    if (ensemble->no_theory == NULL) {
         fprintf(stream,
                 "theory: of a gas in equilibrium, which a scene is only some time after its start "
                 "('statistics: { from_s: ... }')\n");
-    } else if (carom_problem_is_rough(&scenario->problem)) {
-        fprintf(stream, "no theory: surfaces that rub turn motion into spin, and lose energy where "
-                        "they slide; energy_J has spin's, temperature_J not\n");
+    } else {
+        fprintf(stream, "no theory: %s\n", ensemble->no_theory);
     }
     for (size_t l = 0; l < ensemble->lanes; l++) {
         print_lane(stream, ensemble, l);

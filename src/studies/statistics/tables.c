@@ -148,30 +148,48 @@ const carom_table carom_ensemble_tables[] = {{.name = "statistics.tsv",
                                               .rows = speeds_of_all},
                                              {.name = NULL}};
 
-static void title_speeds(carom_drawing *drawing, const carom_ensemble *ensemble)
+/* The solver of the least likely difference; NULL: nothing could be tested. */
+static const carom_ensemble_lane *least_likely(const carom_ensemble *ensemble, bool means)
 {
-    const carom_ensemble_lane *worst = NULL;
+    const carom_ensemble_lane *least = NULL;
+    double p = INFINITY;
     for (size_t l = 0; l < ensemble->lanes; l++) {
         const carom_ensemble_lane *lane = &ensemble->lane[l];
-        if (l != ensemble->reference && !isnan(lane->speeds_differ.p) &&
-            (worst == NULL || lane->speeds_differ.p < worst->speeds_differ.p)) {
-            worst = lane;
+        double own = means ? lane->differs[CAROM_SPEED].p : lane->speeds_differ.p;
+        if (l != ensemble->reference && own < p) {
+            p = own;
+            least = lane;
         }
     }
-    char name[120];
+    return least;
+}
+
+static void title_speeds(carom_drawing *drawing, const carom_ensemble *ensemble)
+{
+    const carom_ensemble_lane *worst = least_likely(ensemble, false),
+                              *mean = least_likely(ensemble, true);
+    char name[2][120] = {"", ""};
     if (worst == NULL) {
         carom_drawing_title(drawing, "How fast the balls are");
         return;
     }
-    carom_label_of(ensemble->scenario, worst->spec->name, name, sizeof name);
+    carom_label_of(ensemble->scenario, worst->spec->name, name[0], sizeof name[0]);
+    carom_label_of(ensemble->scenario, (mean == NULL ? worst : mean)->spec->name, name[1],
+                   sizeof name[1]);
     if (worst->speeds_differ.p < carom_rare) {
         carom_drawing_title(drawing, "The speeds of %s differ: by chance they would with p = %.1g",
-                            name, worst->speeds_differ.p);
+                            name[0], worst->speeds_differ.p);
+    } else if (mean != NULL && mean->differs[CAROM_SPEED].p < carom_rare) {
+        carom_drawing_title(drawing,
+                            "The mean speed of %s differs, p = %.1g; the %zu speeds at the end do "
+                            "not show it, p = %.2g",
+                            name[1], mean->differs[CAROM_SPEED].p, mean->speeds,
+                            mean->speeds_differ.p);
     } else {
         carom_drawing_title(drawing,
-                            "No difference of speeds shows: the largest, of %s, comes by chance "
-                            "with p = %.2g",
-                            name, worst->speeds_differ.p);
+                            "Tested at the 1 %% level, %zu speeds show no difference: the largest, "
+                            "of %s, has p = %.2g",
+                            worst->speeds, name[0], worst->speeds_differ.p);
     }
 }
 
@@ -185,25 +203,33 @@ static double excess(double value, double reference)
 static void title_means(carom_drawing *drawing, const carom_ensemble *ensemble)
 {
     const carom_ensemble_lane *to = &ensemble->lane[ensemble->reference], *of = NULL;
-    double most = 0, theory;
+    double most = 0, least_p = INFINITY, theory;
     size_t at = 0;
+    char says[60] = "", name[2][120];
+    carom_label_of(ensemble->scenario, to->spec->name, name[1], sizeof name[1]);
     for (size_t l = 0; l < ensemble->lanes; l++) {
-        for (size_t m = 0; m < CAROM_MEASURES; m++) {
+        for (size_t m = 0; m < CAROM_MEASURES && l != ensemble->reference; m++) {
             const carom_ensemble_lane *lane = &ensemble->lane[l];
             double more = excess(lane->mean[m].value, to->mean[m].value);
+            least_p = fmin(least_p, lane->differs[m].p);
             if (lane->differs[m].p < carom_rare && fabs(more) > fabs(most)) {
                 most = more, of = lane, at = m;
             }
         }
     }
+    if (of == NULL && isinf(least_p)) {
+        carom_drawing_title(drawing, "Means over %zu seeds, without a test", ensemble->seeds);
+        return;
+    }
     if (of == NULL) {
-        carom_drawing_title(drawing, "No mean differs from that of %s", to->spec->name);
+        carom_drawing_title(drawing,
+                            "Tested at the 1 %% level, no mean differs from that of %s: the least "
+                            "p is %.2g",
+                            name[1], least_p);
         return;
     }
     theory = excess(of->theory[at], to->theory[at]);
-    char says[60] = "", name[2][120];
     carom_label_of(ensemble->scenario, of->spec->name, name[0], sizeof name[0]);
-    carom_label_of(ensemble->scenario, to->spec->name, name[1], sizeof name[1]);
     if (!isnan(theory)) {
         snprintf(says, sizeof says, "; theory says %.1f %%", fabs(theory));
     }

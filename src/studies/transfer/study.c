@@ -69,6 +69,14 @@ static void print_limits(FILE *stream, const carom_transfer *transfer)
                 "Balls of other masses or radii collide too: their restitution may be another than "
                 "these two balls'.\n");
     }
+    for (size_t k = 0; k < transfer->spring.log.count; k++) {
+        if (transfer->spring.log.item[k].wall) {
+            fputs("The table is of two balls: at walls the impulse solver keeps the scenario's "
+                  "restitution.\n",
+                  stream);
+            break;
+        }
+    }
     if (carom_problem_is_rough(&transfer->scenario->problem)) {
         fprintf(stream, "The table is of the normal restitution, of a head-on hit: what springs "
                         "make of surfaces that rub is not handed over ('carom contact').\n");

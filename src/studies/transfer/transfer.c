@@ -209,8 +209,9 @@ static carom_status choose_speeds(carom_transfer *transfer, carom_error *error)
     }
     if (!(fastest > 0)) {
         return carom_error_set(error, CAROM_INVALID, "duration_s",
-                               "no two balls collide: there is no speed to measure the "
-                               "restitution at");
+                               "no two balls collide%s: the table is measured with two balls; "
+                               "expected a scenario in which two collide",
+                               log->count > 0 ? ", only balls and walls" : "");
     }
     fastest *= beyond;
     slowest = fmax(fmin(slowest / beyond, slow_part * fastest), slowest_part * fastest);
@@ -427,9 +428,18 @@ const carom_table carom_transfer_tables[] = {
 static void title_restitution(carom_drawing *drawing, const carom_transfer *transfer)
 {
     const size_t last = CAROM_TRANSFER_POINTS - 1;
-    double slow = transfer->restitution[0], fast = transfer->restitution[last];
-    if (fabs(slow - fast) < 1e-3) {
-        carom_drawing_title(drawing, "%s: e is %.3f at every speed", transfer->soft->name, slow);
+    double slow = transfer->restitution[0], fast = transfer->restitution[last], least = slow,
+           most = slow;
+    for (size_t k = 0; k <= last; k++) {
+        least = fmin(least, transfer->restitution[k]);
+        most = fmax(most, transfer->restitution[k]);
+    }
+    if (most - least < 1e-3) {
+        carom_drawing_title(drawing, "%s: e is %.3f at all %d speeds", transfer->soft->name, slow,
+                            CAROM_TRANSFER_POINTS);
+    } else if (least < fmin(slow, fast) - 1e-3 || most > fmax(slow, fast) + 1e-3) {
+        carom_drawing_title(drawing, "%s: e is between %.3f and %.3f", transfer->soft->name, least,
+                            most);
     } else {
         carom_drawing_title(drawing, "%s: e %s from %.3f at %.2g m/s to %.3f at %.2g m/s",
                             transfer->soft->name, fast < slow ? "falls" : "rises", slow,
