@@ -81,6 +81,9 @@ int cli_scenario_read(const cli_options *options, cli_scenario *loaded)
     loaded->messages.stop = options->stop;
     read = carom_scenario_read(&loaded->scenario, loaded->text, loaded->length, options->overrides,
                                options->override_count, &loaded->messages);
+    if (loaded->messages.errors > 0 && *options->stop != 0) {
+        return cli_reading_failed(CAROM_INTERRUPTED);
+    }
     carom_messages_print(&loaded->messages, loaded->path,
                          loaded->messages.errors > 0 ? stderr : options->notes);
     if (read != CAROM_OK) {

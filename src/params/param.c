@@ -7,23 +7,20 @@
 
 const carom_entry *carom_seam_find(const carom_seam *seam, const char *name)
 {
+    char why_not[4];
+    return carom_seam_ask(seam, name, why_not, sizeof why_not);
+}
+
+const carom_entry *carom_seam_ask(const carom_seam *seam, const char *name, char *why_not,
+                                  size_t size)
+{
+    why_not[0] = '\0';
     for (const carom_entry *const *entry = seam->entries; *entry != NULL; entry++) {
         if (strcmp((*entry)->name, name) == 0) {
             return *entry;
         }
     }
-    return seam->elsewhere == NULL ? NULL : seam->elsewhere->find(name, NULL, 0);
-}
-
-/* Who is not to be had is asked for again, to hear why not; what a short memory kept from us is had
- * then. */
-const carom_entry *carom_seam_ask(const carom_seam *seam, const char *name, char *why_not,
-                                  size_t size)
-{
-    const carom_entry *entry = carom_seam_find(seam, name);
-    why_not[0] = '\0';
-    return entry == NULL && seam->elsewhere != NULL ? seam->elsewhere->find(name, why_not, size)
-                                                    : entry;
+    return seam->elsewhere == NULL ? NULL : seam->elsewhere->find(name, why_not, size);
 }
 
 /* ---- defaults and ownership ---- */
@@ -295,6 +292,9 @@ static carom_status parse_entry(carom_place place, const char *text, carom_error
     const carom_entry *entry = carom_seam_ask(place.row->seam, text, why_not, sizeof why_not);
     if (entry != NULL) {
         return carom_choice_set(carom_place_value(place), entry, error);
+    }
+    if (strcmp(why_not, "out of memory") == 0) {
+        return carom_error_no_memory(error);
     }
     return why_not[0] == '\0' ? refuse(place.row, text, error)
                               : carom_error_set(error, CAROM_INVALID, place.row->key,

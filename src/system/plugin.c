@@ -1,12 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#define _XOPEN_SOURCE 700
+#define _GNU_SOURCE 1 /* ElfW */
 #include "system/plugin.h"
+#include "system/apart.h"
 #include "system/install_paths.h"
 #include <dlfcn.h>
-#include <stdbool.h>
+#include <errno.h>
+#include <fcntl.h>
+#if defined(__ELF__)
+#include <link.h>
+#endif
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static bool is_name(const char *name)
@@ -15,17 +22,136 @@ static bool is_name(const char *name)
            name[strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_")] == '\0';
 }
 
-/* What is loaded is kept by the linker, by its path: it gives the same address again. */
-static const void *load(const char *path, const char *symbol, char *why_not, size_t size)
+/* ---- what may be loaded ---- */
+
+#if defined(__ELF__)
+/* True if the file has every segment that its headers list, and its section table. The loader maps
+ * what is missing, and reading it raises SIGBUS. */
+static bool is_whole(int file, uint64_t size)
 {
-    void *file = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    ElfW(Ehdr) head;
+    if (pread(file, &head, sizeof head, 0) != sizeof head ||
+        memcmp(head.e_ident, ELFMAG, SELFMAG) != 0) {
+        return true; /* the loader rejects it with its own reason */
+    }
+    for (size_t i = 0; i < head.e_phnum; i++) {
+        ElfW(Phdr) part;
+        off_t at = (off_t)(head.e_phoff + i * sizeof part);
+        if (pread(file, &part, sizeof part, at) != sizeof part || part.p_filesz > size ||
+            part.p_offset > size - part.p_filesz) {
+            return false;
+        }
+    }
+    return head.e_shoff + (uint64_t)head.e_shnum * head.e_shentsize <= size;
+}
+#else
+static bool is_whole(int file, uint64_t size)
+{
+    (void)file, (void)size;
+    return true;
+}
+#endif
+
+/* A sticky folder lets nobody replace the files of others. */
+static bool is_open_to_others(const struct stat *about)
+{
+    return S_ISDIR(about->st_mode)
+               ? (about->st_mode & (S_IWOTH | S_ISVTX)) == S_IWOTH
+               : (about->st_mode & S_IWOTH) != 0 ||
+                     ((about->st_mode & S_IWGRP) != 0 && about->st_gid != getegid());
+}
+
+/* Opens without waiting for the other end of a pipe. */
+static bool check_file(const char *path, char *why_not, size_t size)
+{
+    struct stat about, folder;
+    char above[CAROM_PATH_SIZE];
+    int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    snprintf(above, sizeof above, "%.*s", (int)(strrchr(path, '/') - path), path);
+    if (file < 0 || fstat(file, &about) != 0 || stat(above, &folder) != 0) {
+        snprintf(why_not, size, "'%.160s' cannot be read: %s", path, strerror(errno));
+    } else if (!S_ISREG(about.st_mode)) {
+        snprintf(why_not, size, "'%.160s' is not a regular file", path);
+    } else if (is_open_to_others(&about) || is_open_to_others(&folder)) {
+        snprintf(why_not, size, "other users may change '%.160s'; chmod go-w it",
+                 is_open_to_others(&about) ? path : above);
+    } else if (!is_whole(file, (uint64_t)about.st_size)) {
+        snprintf(why_not, size, "'%.160s' is cut off", path);
+    } else {
+        close(file);
+        return true;
+    }
+    if (file >= 0) {
+        close(file);
+    }
+    return false;
+}
+
+/* ---- loading ---- */
+
+/* The linker keeps what is loaded by its path, and returns the same address again. */
+static const void *load(const char *path, const char *symbol, int mode, char *why_not, size_t size)
+{
+    void *file = dlopen(path, RTLD_NOW | RTLD_LOCAL | mode);
     void *found = file == NULL ? NULL : dlsym(file, symbol);
     if (found == NULL && size > 0) {
         const char *reason = dlerror();
-        snprintf(why_not, size, "%s", reason == NULL ? "cannot be loaded" : reason);
+        bool memory = reason == NULL || strstr(reason, "out of memory") != NULL ||
+                      strstr(reason, strerror(ENOMEM)) != NULL;
+        snprintf(why_not, size, "%s", memory ? "out of memory" : reason);
     }
     return found;
 }
+
+typedef struct {
+    const char *path, *symbol;
+} request;
+
+typedef struct {
+    bool loaded;
+    char why_not[240];
+} trial;
+
+static void try_to_load(void *context, int channel)
+{
+    const request *of = context;
+    trial result = {.loaded = false};
+    result.loaded = load(of->path, of->symbol, 0, result.why_not, sizeof result.why_not) != NULL;
+    (void)carom_apart_send(channel, &result, sizeof result);
+}
+
+/* Loads the file in a worker process first: its constructors may crash, exit or hang there. */
+static bool loads_apart(const char *path, const char *symbol, char *why_not, size_t size)
+{
+    enum { PATIENCE_MS = 10000 };
+    request of = {path, symbol};
+    carom_apart worker;
+    carom_error error = {0};
+    char how[200];
+    trial result = {.loaded = false};
+    struct pollfd answer = {.events = POLLIN};
+    int ready;
+    if (carom_apart_start(&worker, try_to_load, &of, &error) != CAROM_OK) {
+        snprintf(why_not, size, "%s", error.text);
+        return false;
+    }
+    answer.fd = worker.channel;
+    ready = poll(&answer, 1, PATIENCE_MS);
+    if (ready > 0 && carom_apart_receive(worker.channel, &result, sizeof result, NULL)) {
+        carom_apart_end(&worker, NULL, 0);
+        snprintf(why_not, size, "%.*s", (int)sizeof result.why_not - 1, result.why_not);
+    } else if (ready > 0) {
+        carom_apart_end(&worker, how, sizeof how);
+        snprintf(why_not, size, "'%.120s' ended the process that loaded it: %s", path, how);
+    } else {
+        carom_apart_end(&worker, NULL, 0);
+        snprintf(why_not, size, ready < 0 ? "interrupted" : "'%.160s' has not loaded within %d s",
+                 path, PATIENCE_MS / 1000);
+    }
+    return result.loaded;
+}
+
+/* ---- where it is ---- */
 
 static bool is_in(const char *folder, size_t length, const char *name, char path[CAROM_PATH_SIZE])
 {
@@ -48,28 +174,33 @@ static bool is_in_list(const char *folders, const char *name, char path[CAROM_PA
 static bool is_beside_program(const char *name, char path[CAROM_PATH_SIZE])
 {
     static const char *const places[] = {"engines", "../lib/carom/engines"};
-    char *program = realpath("/proc/self/exe", NULL);
-    char *slash = program == NULL ? NULL : strrchr(program, '/');
+    char program[CAROM_PATH_SIZE];
+    ssize_t got = readlink("/proc/self/exe", program, sizeof program - 1);
+    char *slash;
     bool found = false;
+    program[got > 0 ? got : 0] = '\0';
+    slash = strrchr(program, '/');
     for (size_t i = 0; slash != NULL && !found && i < sizeof places / sizeof places[0]; i++) {
         char folder[CAROM_PATH_SIZE];
         int length = snprintf(folder, sizeof folder, "%.*s/%s", (int)(slash - program), program,
                               places[i]);
         found = length < CAROM_PATH_SIZE && is_in(folder, (size_t)length, name, path);
     }
-    free(program);
     return found;
 }
 
 const void *carom_plugin_find(const char *name, const char *symbol, char *why_not, size_t size)
 {
     char path[CAROM_PATH_SIZE];
-    if (size > 0) {
-        why_not[0] = '\0';
-    }
+    const void *loaded;
+    why_not[0] = '\0';
     if (!is_name(name) ||
-        !(is_in_list(getenv("CAROM_ENGINES"), name, path) || is_beside_program(name, path))) {
+        !(is_in_list(getenv("CAROM_ENGINES"), name, path) || is_beside_program(name, path)) ||
+        !check_file(path, why_not, size)) {
         return NULL;
     }
-    return load(path, symbol, why_not, size);
+    loaded = load(path, symbol, RTLD_NOLOAD, why_not, 0);
+    return loaded == NULL && loads_apart(path, symbol, why_not, size)
+               ? load(path, symbol, 0, why_not, size)
+               : loaded;
 }

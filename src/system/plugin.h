@@ -7,11 +7,14 @@
 
 #include <stddef.h>
 
-/** What the file NAME.so exports as @p symbol, looked for in the folders of $CAROM_ENGINES (a list
- * with colons), beside the program in engines/, and where it is installed in ../lib/carom/engines.
- * What has been loaded stays loaded.
- *  @param name  of small letters, digits and _, else no file is looked for
- *  @return NULL: there is no such file, or (then @p why_not says so) it cannot be loaded */
+/** Load NAME.so and return the address of @p symbol. Searches the folders of $CAROM_ENGINES (a list
+ * with colons), engines/ beside the program, and ../lib/carom/engines where it is installed. Loads
+ * only regular files that no other user may change, first in a worker process. A loaded file stays
+ * loaded.
+ *  @param name  of small letters, digits and _; no file has another name
+ *  @param why_not  of @p size > 0 bytes: "" where no file has the name, "out of memory"; else the
+ *  reason, and after "; " how to mend it where carom knows
+ *  @return NULL: no such file, or it cannot be loaded */
 const void *carom_plugin_find(const char *name, const char *symbol, char *why_not, size_t size);
 
 #endif

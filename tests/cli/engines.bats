@@ -207,3 +207,73 @@ elsewhere() {
         [[ "$output" == *"solvers[1].kind: "*"expected "* && "$output" != *"cannot be used"* ]]
     done
 }
+
+# Refused with its name, its path and the reason; within the time, and nothing is left behind.
+refuses() { # refuses REASON [VARIABLE=VALUE]: a run with other/mock.so
+    local said="$1" ms begun
+    shift
+    begun=$(date +%s%N)
+    run timeout -k 1 60 env CAROM_ENGINES="$work/other" "$@" "$carom" run scene.yaml -o out
+    ms=$((($(date +%s%N) - begun) / 1000000))
+    echo "$output ($ms ms)"
+    [ "$status" -eq 65 ]
+    [[ "$output" == *"found 'mock'"*"cannot be used: "*"$said"* && "$output" == *"$work/other"* ]]
+    [ ! -e out ]
+    nobody
+}
+
+@test "engines: a plug-in is loaded first in a process of its own, which may exit, crash and hang" {
+    mkdir other
+    cp "$root/build/engines/mock/mock.so" other
+    refuses 'ended the process that loaded it: exit status 0; its last line was: mock: I am loaded' MOCK_LOADS=leaves
+    sanitized || refuses 'ended the process that loaded it: signal 11' MOCK_LOADS=crashes
+    refuses 'has not loaded within 10 s' MOCK_LOADS=hangs
+    run env CAROM_ENGINES="$work/other" MOCK_LOADS=leaves "$carom" check scene.yaml -o out
+    [ "$status" -eq 65 ]
+    [[ "$output" == *'cannot be used'* ]]
+}
+
+@test "engines: one that hangs while it is loaded ends with the first signal" {
+    local pid
+    env --default-signal=TERM MOCK_LOADS=hangs "$carom" run "$work/scene.yaml" -o out > said 2>&1 3>&- & pid=$!
+    await two
+    sleep 0.2
+    kill -TERM $pid
+    status=0
+    wait $pid || status=$?
+    cat said
+    [ "$status" -eq 143 ]
+    [ "$(cat said)" = 'carom: error: interrupted' ]
+    nobody
+}
+
+@test "engines: only a whole regular file that other users cannot change is loaded" {
+    local size part
+    mkdir other
+    size=$(stat -c %s "$root/build/engines/mock/mock.so")
+    for part in 1 2 3 4 5 6 7 8 9; do
+        head -c $((size * part / 10)) "$root/build/engines/mock/mock.so" > other/mock.so
+        refuses "mock.so' is cut off"
+    done
+    rm other/mock.so
+    mkfifo other/mock.so
+    refuses "mock.so' is not a regular file"
+    rm other/mock.so
+    mkdir other/mock.so
+    refuses "mock.so' is not a regular file"
+    rmdir other/mock.so
+    cp "$root/build/engines/mock/mock.so" other
+    chmod 646 other/mock.so
+    refuses "other users may change '$work/other/mock.so'; chmod go-w it"
+    chmod 755 other/mock.so
+    chmod 777 other
+    refuses "other users may change '$work/other'; chmod go-w it"
+    chmod 1777 other
+    CAROM_ENGINES="$work/other" "$carom" run scene.yaml -o out
+    if [ "$(id -u)" -eq 0 ]; then # a group that the user is not in
+        chgrp 54321 other/mock.so
+        chmod 664 other/mock.so
+        rm -r out
+        refuses "other users may change '$work/other/mock.so'; chmod go-w it"
+    fi
+}

@@ -42,6 +42,25 @@ typedef struct {
     unsigned steps;
 } mock;
 
+/* As the file is loaded: MOCK_LOADS says how it misbehaves. */
+__attribute__((constructor)) static void load(void)
+{
+    const char *how = getenv("MOCK_LOADS");
+    if (how == NULL) {
+        return;
+    }
+    fputs("mock: I am loaded\n", stderr);
+    switch (how[0]) {
+    case 'l': _exit(0); /* leaves */
+    case 'c': raise(SIGSEGV); break; /* crashes */
+    case 'h': /* hangs */
+        while (true) {
+            pause();
+        }
+    default: break;
+    }
+}
+
 static double now(const mock *self)
 {
     return self->steps * self->options->common.step_s;

@@ -37,12 +37,18 @@ static void print_rows(const carom_param *rows, const char *indent)
     }
 }
 
+typedef struct {
+    const carom_elsewhere *elsewhere;
+    bool out_of_memory;
+} search;
+
 /* An entry of elsewhere, or why it is not there. */
 static void list_elsewhere(void *context, const char *name)
 {
-    const carom_elsewhere *elsewhere = *(const carom_elsewhere *const *)context;
+    search *in = context;
     char words[480];
-    const carom_entry *entry = elsewhere->find(name, words, sizeof words);
+    const carom_entry *entry = in->elsewhere->find(name, words, sizeof words);
+    in->out_of_memory = in->out_of_memory || strcmp(words, "out of memory") == 0;
     printf("  %-24s %s\n", name, entry == NULL ? words : entry->summary);
     if (entry != NULL) {
         carom_engine_say(&(carom_choice){entry, NULL}, words, sizeof words);
@@ -51,17 +57,18 @@ static void list_elsewhere(void *context, const char *name)
     }
 }
 
-static void list_seam(const carom_seam *seam)
+static carom_status list_seam(const carom_seam *seam, carom_error *error)
 {
-    const carom_elsewhere *elsewhere = seam->elsewhere;
+    search in = {seam->elsewhere, false};
     printf("%s\n", seam->plural);
     for (const carom_entry *const *entry = seam->entries; *entry != NULL; entry++) {
         printf("  %-24s %s\n", (*entry)->name, (*entry)->summary);
         print_rows((*entry)->params, "      ");
     }
-    if (elsewhere != NULL) {
-        elsewhere->each(list_elsewhere, &elsewhere);
+    if (seam->elsewhere != NULL) {
+        seam->elsewhere->each(list_elsewhere, &in);
     }
+    return in.out_of_memory ? carom_error_no_memory(error) : CAROM_OK;
 }
 
 static void list_column(const carom_column *c, const char *indent)
@@ -177,7 +184,10 @@ carom_status cli_list(const char *what, const char *home, carom_error *error)
     bool found = false;
     for (const carom_seam *const *seam = cli_seams; *seam != NULL; seam++) {
         if (what == NULL || strcmp(what, (*seam)->plural) == 0) {
-            list_seam(*seam);
+            carom_status status = list_seam(*seam, error);
+            if (status != CAROM_OK) {
+                return status;
+            }
             found = true;
         }
     }

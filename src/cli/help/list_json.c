@@ -77,7 +77,7 @@ static void put_column(const carom_column *c, const char *indent, bool *first)
 
 typedef struct {
     const carom_elsewhere *elsewhere;
-    bool first;
+    bool first, out_of_memory;
 } list;
 
 /* An entry of elsewhere, or why it is not there. */
@@ -86,15 +86,16 @@ static void put_elsewhere(void *context, const char *name)
     list *l = context;
     char words[480];
     const carom_entry *entry = l->elsewhere->find(name, words, sizeof words);
+    l->out_of_memory = l->out_of_memory || strcmp(words, "out of memory") == 0;
     begin(&l->first, "    ", "name", name, "summary", entry == NULL ? words : entry->summary);
     printf(", \"there\": %s, \"keys\": ", entry == NULL ? "false" : "true");
     put_rows(entry == NULL ? NULL : entry->params, "      ");
     printf("}");
 }
 
-static void list_seam(const carom_seam *seam)
+static carom_status list_seam(const carom_seam *seam, carom_error *error)
 {
-    list l = {seam->elsewhere, true};
+    list l = {seam->elsewhere, true, false};
     for (const carom_entry *const *entry = seam->entries; *entry != NULL; entry++) {
         begin(&l.first, "    ", "name", (*entry)->name, "summary", (*entry)->summary);
         printf(", \"there\": true, \"keys\": ");
@@ -104,6 +105,7 @@ static void list_seam(const carom_seam *seam)
     if (l.elsewhere != NULL) {
         l.elsewhere->each(put_elsewhere, &l);
     }
+    return l.out_of_memory ? carom_error_no_memory(error) : CAROM_OK;
 }
 
 static void put_scene(void *context, const char *name, const char *title)
@@ -213,9 +215,9 @@ carom_status cli_list_json(const char *what, const char *home, carom_error *erro
         list_keys, list_experiments, list_quantities, list_columns, list_figures, list_presets};
     choice c = {what, false};
     carom_status status = CAROM_OK;
-    for (const carom_seam *const *seam = cli_seams; *seam != NULL; seam++) {
+    for (const carom_seam *const *seam = cli_seams; *seam != NULL && status == CAROM_OK; seam++) {
         if (is_meant(&c, (*seam)->plural)) {
-            list_seam(*seam);
+            status = list_seam(*seam, error);
             printf("\n  ]");
         }
     }

@@ -49,17 +49,17 @@ static const carom_entry *find(const char *name, char *why_not, size_t size)
 {
     char reason[300] = "";
     const carom_engine *engine = find_engine(name, reason, sizeof reason);
-    if (engine != NULL) {
-        return &engine->solver->about;
-    }
     if (size > 0) {
         why_not[0] = '\0';
     }
-    if (reason[0] != '\0' && size > 0) {
-        snprintf(why_not, size,
-                 "the plug-in of this engine cannot be used: %s; expected what "
-                 "`make engines` makes",
-                 reason);
+    if (engine != NULL) {
+        return &engine->solver->about;
+    }
+    if (strcmp(reason, "out of memory") == 0 && size > 0) {
+        snprintf(why_not, size, "%s", reason);
+    } else if (reason[0] != '\0' && size > 0) {
+        snprintf(why_not, size, "the plug-in of this engine cannot be used: %s%s", reason,
+                 strchr(reason, ';') == NULL ? "; expected what `make engines` makes" : "");
     }
     for (size_t i = 0; i < KNOWN && size > 0 && reason[0] == '\0'; i++) {
         if (strcmp(known[i].name, name) == 0) {
