@@ -13,6 +13,11 @@
         "threads", NULL                                                                            \
     }
 
+#define NO_PLOTS                                                                                   \
+    {                                                                                              \
+        "no-plots", "no figures, as by default"                                                    \
+    }
+
 #define RECORDS_HELP                                                                               \
     "Left behind in DIR:\n"                                                                        \
     "  run.json                 what made the results: version, scenario, parameters\n"            \
@@ -26,14 +31,19 @@
     "  files.tsv                what carom has left there; a second run removes what it does\n"    \
     "                           not write anew\n"
 
-static const carom_taken_option compare_options[] = {
-    RUN_OPTIONS,        {"checkpoint", NULL},
-    {"json", NULL},     {"no-plots", "records and table only"},
-    CAROM_LOOK_OPTIONS, {NULL, NULL}};
+static const carom_taken_option compare_options[] = {RUN_OPTIONS,
+                                                     {"jobs", "the same as --threads"},
+                                                     {"checkpoint", NULL},
+                                                     {"json", NULL},
+                                                     {"no-plots", "records and table only"},
+                                                     {"plots", "figures too, as by default"},
+                                                     CAROM_LOOK_OPTIONS,
+                                                     {NULL, NULL}};
 
-static const carom_taken_option run_options[] = {RUN_OPTIONS,        {"checkpoint", NULL},
-                                                 {"json", NULL},     {"plots", NULL},
-                                                 CAROM_LOOK_OPTIONS, {NULL, NULL}};
+static const carom_taken_option run_options[] = {
+    RUN_OPTIONS,        {"checkpoint", NULL}, {"jobs", "the same as --threads"},
+    {"json", NULL},     {"plots", NULL},      NO_PLOTS,
+    CAROM_LOOK_OPTIONS, {NULL, NULL}};
 
 static const carom_taken_option list_options[] = {{"json", NULL}, {NULL, NULL}};
 
@@ -41,6 +51,7 @@ static const carom_taken_option sweep_options[] = {
     RUN_OPTIONS,
     {"jobs", "points at a time; by default as many as there are processors"},
     {"plots", "a sweep of one or two parameters drawn: DIR/sweep-COLUMN.png"},
+    NO_PLOTS,
     CAROM_LOOK_OPTIONS,
     {"records", NULL},
     {"shard", NULL},

@@ -11,8 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_KEYS = 64 };
-
 carom_study cli_study_of(const cli_options *options, const cli_scenario *loaded)
 {
     return (carom_study){.scenario = &loaded->scenario,
@@ -42,23 +40,13 @@ static const char *own_key(const carom_study_kind *kind, const carom_override *o
              : NULL;
 }
 
-static carom_status unknown_key(const carom_study_kind *kind, const carom_override *override,
-                                const char *key, carom_error *error)
+static carom_status unknown_key(const carom_study_kind *kind, void *object,
+                                const carom_override *override, const char *key, carom_error *error)
 {
-    const char *name[MOST_KEYS];
-    char text[400];
-    size_t count = 0;
-    snprintf(text, sizeof text, "%.200s: unknown key; see 'carom %s --help'", override->text,
-             kind->about.name);
-    for (const carom_param *row = kind->about.params; row->key != NULL && count < MOST_KEYS;
-         row++) {
-        name[count++] = row->key;
-        if (row->seam != NULL) {
-            carom_text_append(text, sizeof text, " and 'carom list %s'", row->seam->plural);
-        }
-    }
-    carom_hint_name_append(key, name, count, text, sizeof text);
-    return carom_error_set(error, CAROM_INVALID, key, "%s", text);
+    const carom_written_key written = {.key = key};
+    char text[640];
+    (void)carom_hint_key(kind->about.params, object, &written, text, sizeof text);
+    return carom_error_set(error, CAROM_INVALID, key, "%.200s: %.400s", override->text, text);
 }
 
 /* Entries first, as they bring further keys. */
@@ -79,7 +67,7 @@ static carom_status set_own_keys(const cli_options *options, void *object, carom
         if (place.row != NULL && (place.row->type == CAROM_ENTRY) == entries) {
             status = carom_param_parse(place, override->value, error);
         } else if (key != NULL && place.row == NULL && !entries) {
-            status = unknown_key(kind, override, key, error);
+            status = unknown_key(kind, object, override, key, error);
         }
     }
     return status;

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 enum { KEY_SIZE = 128 };
 
@@ -13,15 +14,53 @@ enum { KEY_SIZE = 128 };
 /* Distances up to this are slips. */
 static size_t close_to(const char *name)
 {
-    return strlen(name) / 3 + 1;
+    return (strlen(name) + 5) / 4;
+}
+
+/* Symbols and words of the field, and the key or entry that each means; the first that a mapping
+ * has is the one. */
+static const char synonyms[] =
+    " dt=step_s h=step_s timestep=step_s time_step=step_s k=stiffness_N_per_m"
+    " k=stiffness_N_per_m1p5 spring=stiffness_N_per_m spring_constant=stiffness_N_per_m"
+    " e=restitution cor=restitution damping=damping_Ns_per_m damping=restitution v=vx_mps"
+    " velocity=vx_mps speed=vx_mps speed_mps=vx_mps v_mps=vx_mps m=mass_kg r=radius_m"
+    " diameter=radius_m diameter_m=radius_m pos=x_m position=x_m rho=density_kgpm3 mu=friction"
+    " g=gravity_mps2 omega=spin_radps w=spin_radps t=temperature_J n=count number=count"
+    " method=integrator type=kind tmax=duration_s t_max=duration_s t_end=duration_s"
+    " time=duration_s frames=samples periodic=boundary walls=boundary leapfrog=velocity_verlet"
+    " verlet=velocity_verlet runge_kutta=rk4 spring=hooke linear=hooke spring=penalty"
+    " springs=penalty event=impulse event_driven=impulse round=circle disc=circle box=rectangle"
+    " square=rectangle ";
+
+/* The next meaning of a word after @p from in the list, of @p length bytes; NULL: none. */
+static const char *next_meaning(const char *word, const char *from, size_t *length)
+{
+    size_t own = strlen(word);
+    for (const char *at = from; (at = strchr(at, ' ')) != NULL && at[1] != '\0'; at++) {
+        if (strncasecmp(at + 1, word, own) == 0 && at[1 + own] == '=') {
+            *length = strcspn(at + own + 2, " ");
+            return at + own + 2;
+        }
+    }
+    return NULL;
 }
 
 const char *carom_hint_name(const char *wanted, const char *const *names, size_t count)
 {
     const char *nearest = NULL;
-    size_t least = close_to(wanted) + 1;
+    size_t least = close_to(wanted) + 1, length = strlen(wanted);
+    for (const char *at = synonyms; (at = next_meaning(wanted, at, &length)) != NULL;) {
+        for (size_t i = 0; i < count; i++) {
+            if (strncmp(names[i], at, length) == 0 && names[i][length] == '\0') {
+                return names[i];
+            }
+        }
+    }
     for (size_t i = 0; i < count; i++) {
         size_t distance = carom_text_distance(wanted, names[i]);
+        if (strncasecmp(wanted, names[i], length) == 0 && (length > 4 || !names[i][length])) {
+            distance = 0;
+        }
         if (distance < least) {
             least = distance;
             nearest = names[i];
@@ -130,35 +169,53 @@ static bool consider_key(void *context, carom_place place)
     return true;
 }
 
-/* An entry of a seam, not chosen here, that does have the key. */
-static const carom_entry *owner_of(const carom_param *rows, const char *key)
-{
-    for (const carom_param *row = rows; row != NULL && row->key != NULL; row++) {
-        if (row->type != CAROM_ENTRY) {
-            continue;
-        }
-        for (const carom_entry *const *entry = row->seam->entries; *entry != NULL; entry++) {
-            const carom_entry *deeper = owner_of((*entry)->params, key);
-            for (const carom_param *own = (*entry)->params; own != NULL && own->key != NULL;
-                 own++) {
-                if (strcmp(own->key, key) == 0) {
-                    return *entry;
-                }
-            }
-            if (deeper != NULL) {
-                return *entry;
-            }
-        }
-    }
-    return NULL;
-}
-
 static bool has_key(const carom_param *rows, const char *key)
 {
     while (rows != NULL && rows->key != NULL && strcmp(rows->key, key) != 0) {
         rows++;
     }
     return rows != NULL && rows->key != NULL;
+}
+
+/* Whether these rows have the key, or those of an entry that one of them may choose. */
+static bool may_have_key(const carom_param *rows, const char *key)
+{
+    bool found = has_key(rows, key);
+    for (const carom_param *row = rows; !found && row != NULL && row->key != NULL; row++) {
+        for (size_t i = 0; row->type == CAROM_ENTRY && row->seam->entries[i] != NULL; i++) {
+            found = found || may_have_key(row->seam->entries[i]->params, key);
+        }
+    }
+    return found;
+}
+
+/* An entry that has the key, and the row that would choose it instead of the entry chosen here. */
+typedef struct {
+    const carom_param *row;
+    const carom_entry *entry;
+} key_owner;
+
+static key_owner owner_of(const carom_param *rows, void *options, const char *key)
+{
+    key_owner found = {NULL, NULL};
+    for (const carom_param *row = rows; row != NULL && row->key != NULL; row++) {
+        const carom_entry *chosen;
+        if (row->type != CAROM_ENTRY || found.entry != NULL) {
+            continue;
+        }
+        chosen = carom_place_choice((carom_place){row, options})->entry;
+        if (chosen != NULL) {
+            found = owner_of(chosen->params,
+                             carom_place_choice((carom_place){row, options})->options, key);
+        }
+        for (size_t i = 0; found.entry == NULL && row->seam->entries[i] != NULL; i++) {
+            const carom_entry *entry = row->seam->entries[i];
+            if (entry != chosen && may_have_key(entry->params, key)) {
+                found = (key_owner){row, entry};
+            }
+        }
+    }
+    return found;
 }
 
 /* Whether the row is a mapping whose own rows, or those of an entry that it may choose, have the
@@ -259,25 +316,38 @@ const carom_param *carom_hint_key(const carom_param *rows, void *options,
 {
     const char *key = written->key;
     nearest_key search = {.key = key, .nearest = NULL, .distance = SIZE_MAX};
-    const carom_entry *owner = owner_of(rows, key);
+    key_owner owner = owner_of(rows, options, key);
     const carom_param *parent = parent_of(rows, key),
                       *meant = hint_punctuation(rows, options, written, text, size);
-    size_t unit = 0;
+    size_t unit = 0, length;
     if (meant != NULL) {
         return meant;
     }
     carom_params_each(rows, options, consider_key, &search);
     meant = unit_of(rows, options, key, &unit);
+    for (const char *at = synonyms; (at = next_meaning(key, at, &length)) != NULL;) {
+        char name[KEY_SIZE];
+        snprintf(name, sizeof name, "%.*s", (int)length, at);
+        if (carom_params_find(rows, options, name).row != NULL) {
+            search.nearest = carom_params_find(rows, options, name).row;
+            search.distance = 0;
+            break;
+        }
+    }
     if (instead_of(key) != NULL) {
         snprintf(text, size, "%s", instead_of(key));
-    } else if (owner != NULL) {
-        snprintf(text, size, "unknown key here; it belongs to '%s'. Expected one of: %s",
-                 owner->name, search.known);
+    } else if (owner.entry != NULL && search.distance == 0) {
+        snprintf(text, size, "belongs to '%s: %s'; expected '%s' here", owner.row->key,
+                 owner.entry->name, search.nearest->key);
+        meant = search.nearest;
+    } else if (owner.entry != NULL) {
+        snprintf(text, size, "belongs to '%s: %s'; expected here one of: %s", owner.row->key,
+                 owner.entry->name, search.known);
     } else if (meant != NULL) {
         snprintf(text, size, "carom takes SI units, not %s; expected '%s' (%s), the value %s",
                  units[unit].text, meant->key, meant->unit == NULL ? "" : meant->unit,
                  units[unit].how);
-    } else if (parent != NULL) {
+    } else if (parent != NULL && search.distance > 0) {
         snprintf(
             text, size,
             "unknown key here; it belongs below '%s': indented by two spaces, or in its braces",
@@ -289,8 +359,6 @@ const carom_param *carom_hint_key(const carom_param *rows, void *options,
         snprintf(text, size, "unknown key; expected one of: %s", search.known);
         if (elsewhere(rows) != NULL) {
             carom_text_append(text, size, "; %s", elsewhere(rows));
-        } else if (search.nearest != NULL) {
-            carom_text_append(text, size, " (nearest: '%s')", search.nearest->key);
         }
     }
     return meant;
@@ -350,7 +418,7 @@ static void hint_number(const carom_param *row, const char *value, char *text, s
     } else if (count_of(value, ',') == 1 && strchr(value, '.') == NULL) {
         hint_comma(value, text, size);
     } else if (strchr(value, ',') != NULL || count_of(value, '.') > 1 ||
-               strchr(value, '\'') != NULL) {
+               strpbrk(value, "'_") != NULL) {
         carom_text_append(text, size, "%s", thousands);
     } else if (isfinite(part)) {
         carom_text_append(text, size, "; carom does not calculate, write the value: ");

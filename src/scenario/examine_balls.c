@@ -17,6 +17,10 @@ typedef struct {
     const carom_node *root;
     carom_messages *messages;
     size_t found;
+    /* of the group whose balls are examined: how many reach beyond walls; the last is reported */
+    carom_mark group;
+    size_t beyond, last;
+    char text[320];
 } inspection;
 
 /* Where the position of two that overlap was said: of the later one, or of the one that was placed.
@@ -28,13 +32,39 @@ static carom_mark mark_of_pair(const inspection *in, size_t early, size_t late)
     return carom_position_mark(in->scenario, in->root, first ? early : late);
 }
 
+static void report_group(inspection *in)
+{
+    char others[60] = "";
+    snprintf(others, sizeof others, " (and %zu more of its group)", in->beyond - 1);
+    if (in->beyond > 0 && ++in->found <= MOST_REPORTED) {
+        carom_messages_add(in->messages, true, in->group, "balls", "%s%s", in->text,
+                           in->beyond > 1 ? others : "");
+    }
+    in->beyond = 0;
+}
+
+/* One message for all balls of a group that are where the group puts them, and beyond walls. */
+static void hold_group(inspection *in, const carom_fault *fault, carom_mark mark)
+{
+    if (in->beyond > 0 && (mark.line != in->group.line || mark.column != in->group.column)) {
+        report_group(in);
+    }
+    in->beyond += in->beyond == 0 || fault->ball != in->last;
+    in->last = fault->ball;
+    in->group = mark;
+    snprintf(in->text, sizeof in->text, "%s", fault->text);
+}
+
 static bool report_position(void *context, const carom_fault *fault)
 {
     inspection *in = context;
-    if (++in->found <= MOST_REPORTED) {
-        carom_mark mark = fault->other == CAROM_NO_BALL
-                            ? carom_position_mark(in->scenario, in->root, fault->ball)
+    bool alone = fault->other == CAROM_NO_BALL;
+    carom_mark mark = alone ? carom_position_mark(in->scenario, in->root, fault->ball)
                             : mark_of_pair(in, fault->ball, fault->other);
+    if (alone && strcmp(fault->key, "balls") == 0 && fault->ball >= in->scenario->balls.count &&
+        !carom_ball_is_placed(in->scenario, fault->ball)) {
+        hold_group(in, fault, mark);
+    } else if (++in->found <= MOST_REPORTED) {
         carom_messages_add(in->messages, true, mark, fault->key, "%s", fault->text);
     }
     return in->found < MOST_COUNTED;
@@ -86,11 +116,12 @@ carom_status carom_balls_examine(carom_scenario *scenario, const carom_node *roo
                                  carom_messages *messages)
 {
     const carom_problem *problem = &scenario->problem;
-    inspection in = {scenario, problem, root, messages, 0};
+    inspection in = {.scenario = scenario, .problem = problem, .root = root, .messages = messages};
     const carom_watch watch = {scenario->stop};
     carom_status status;
     fold_balls(problem);
     status = carom_problem_check_positions(problem, &watch, report_position, &in);
+    report_group(&in);
     status = status == CAROM_INVALID ? CAROM_OK : status;
     if (status == CAROM_OK) {
         status = inspect_names(&in);

@@ -19,12 +19,13 @@ typedef struct {
     carom_mark mark;
 } edit;
 
-/* What an item is called, as read.c calls balls and solvers that do not say it. */
+/* What an item is called, as read.c calls balls, groups and solvers that do not say it. */
 static const char *name_of(const carom_node *root, const carom_node *list, size_t i,
                            char unsaid[CAROM_NAME_SIZE])
 {
     const char *name = carom_node_text(list->item[i], "name");
-    if (name[0] == '\0' && list == carom_node_get(root, "solvers")) {
+    if (name[0] == '\0' &&
+        (list == carom_node_get(root, "solvers") || list == carom_node_get(root, "groups"))) {
         return carom_node_text(list->item[i], "kind");
     }
     if (name[0] == '\0' && list == carom_node_get(root, "balls")) {
@@ -356,6 +357,25 @@ static bool place_ball(const edit *e, carom_node *root, char *path, carom_node *
                           carom_node_new(e->tree, CAROM_NODE_SCALAR, e->mark, path));
 }
 
+/* heun.step_s, for solvers.heun.step_s. */
+static bool complain_section(const edit *e, const char *path)
+{
+    static const char *const sections[] = {"solvers", "balls", "groups"};
+    size_t length = strcspn(path, ".");
+    char first[CAROM_KEY_SIZE];
+    snprintf(first, sizeof first, "%.*s", (int)length, path);
+    for (size_t i = 0; path[length] == '.' && row_of(first) == NULL && i < 3; i++) {
+        const carom_node *list = carom_node_get(e->root, sections[i]);
+        if (list != NULL && list->kind == CAROM_NODE_LIST &&
+            item_of(e->root, list, first) != NULL) {
+            carom_messages_add(e->messages, true, e->mark, e->override->key,
+                               "unknown key; did you mean '%s.%s'?", sections[i], path);
+            return true;
+        }
+    }
+    return false;
+}
+
 carom_status carom_tree_override(carom_tree *tree, carom_node *root, const carom_override *override,
                                  carom_messages *messages)
 {
@@ -377,8 +397,9 @@ carom_status carom_tree_override(carom_tree *tree, carom_node *root, const carom
         free(path);
         return CAROM_NO_MEMORY;
     }
-    done = leads_to_group(root, path) ? place_ball(&e, root, path + strlen("balls."), value)
-                                      : descend(&e, root, path, value);
+    done = complain_section(&e, path) ||
+           (leads_to_group(root, path) ? place_ball(&e, root, path + strlen("balls."), value)
+                                       : descend(&e, root, path, value));
     free(path);
     return done ? CAROM_OK : CAROM_NO_MEMORY;
 }

@@ -118,9 +118,11 @@ static void complain_silence(const carom_scenario *scenario, const carom_node *r
     const carom_placement *p = &placements(scenario)[k];
     char key[64];
     snprintf(key, sizeof key, "place[%zu]", k);
-    if (isnan(p->x_m) && isnan(p->y_m) && isnan(p->vx_mps) && isnan(p->vy_mps)) {
+    if (isnan(p->x_m) && isnan(p->y_m) && isnan(p->vx_mps) && isnan(p->vy_mps) &&
+        isnan(p->spin_radps)) {
         carom_messages_add(messages, true, item_of(root, k)->mark, key,
-                           "neither x_m nor y_m, vx_mps or vy_mps; expected at least one");
+                           "says nothing of its ball; expected at least one of x_m, y_m, vx_mps, "
+                           "vy_mps and spin_radps");
     }
 }
 
@@ -194,6 +196,7 @@ void carom_placements_apply(carom_scenario *scenario)
         replace(&ball->y_m, p[k].y_m);
         replace(&ball->vx_mps, p[k].vx_mps);
         replace(&ball->vy_mps, p[k].vy_mps);
+        replace(&ball->spin_radps, p[k].spin_radps);
     }
 }
 

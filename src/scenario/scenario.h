@@ -61,7 +61,7 @@ typedef struct {
 /** Where a ball of a group begins, if not as the group says; NaN: as the group says. */
 typedef struct {
     char ball[CAROM_NAME_SIZE];
-    double x_m, y_m, vx_mps, vy_mps;
+    double x_m, y_m, vx_mps, vy_mps, spin_radps;
     size_t number; /**< of that ball in the problem */
     size_t ranked; /**< of the list's k-th item: which item is the k-th by number */
 } carom_placement;

@@ -56,9 +56,9 @@ static bool is_whole(int file, uint64_t size)
 static bool is_open_to_others(const struct stat *about)
 {
     return S_ISDIR(about->st_mode)
-               ? (about->st_mode & (S_IWOTH | S_ISVTX)) == S_IWOTH
-               : (about->st_mode & S_IWOTH) != 0 ||
-                     ((about->st_mode & S_IWGRP) != 0 && about->st_gid != getegid());
+             ? (about->st_mode & (S_IWOTH | S_ISVTX)) == S_IWOTH
+             : (about->st_mode & S_IWOTH) != 0 ||
+                   ((about->st_mode & S_IWGRP) != 0 && about->st_gid != getegid());
 }
 
 /* Opens without waiting for the other end of a pipe. */
@@ -96,9 +96,7 @@ static const void *load(const char *path, const char *symbol, int mode, char *wh
     void *found = file == NULL ? NULL : dlsym(file, symbol);
     if (found == NULL && size > 0) {
         const char *reason = dlerror();
-        bool memory = reason == NULL || strstr(reason, "out of memory") != NULL ||
-                      strstr(reason, strerror(ENOMEM)) != NULL;
-        snprintf(why_not, size, "%s", memory ? "out of memory" : reason);
+        snprintf(why_not, size, "%s", reason == NULL ? "cannot be loaded" : reason);
     }
     return found;
 }
@@ -200,7 +198,10 @@ const void *carom_plugin_find(const char *name, const char *symbol, char *why_no
         return NULL;
     }
     loaded = load(path, symbol, RTLD_NOLOAD, why_not, 0);
-    return loaded == NULL && loads_apart(path, symbol, why_not, size)
-               ? load(path, symbol, 0, why_not, size)
-               : loaded;
+    if (loaded == NULL && loads_apart(path, symbol, why_not, size)) {
+        loaded = load(path, symbol, 0, why_not, 0);
+        snprintf(why_not, size, "%s",
+                 loaded == NULL ? "out of memory" : ""); /* nothing else differs */
+    }
+    return loaded;
 }

@@ -117,15 +117,14 @@ START_TEST(parsing_and_refusing)
 }
 END_TEST
 
-/* Memory that is short for a moment: nothing the first time, and no reason the second. */
+/* Memory is short the first time. */
 static int asked;
 
 static const carom_entry *find_at_last(const char *name, char *why_not, size_t size)
 {
-    if (size > 0) {
-        why_not[0] = '\0';
-    }
-    return strcmp(name, "plug_in") == 0 && asked++ > 0 ? carom_force_laws.entries[0] : NULL;
+    bool known = strcmp(name, "plug_in") == 0, found = known && asked++ > 0;
+    snprintf(why_not, size, "%s", known && !found ? "out of memory" : "");
+    return found ? carom_force_laws.entries[0] : NULL;
 }
 
 static void visit_nobody(void (*visit)(void *context, const char *name), void *context)
@@ -134,7 +133,7 @@ static void visit_nobody(void (*visit)(void *context, const char *name), void *c
     (void)context;
 }
 
-START_TEST(a_plug_in_that_is_had_when_asked_again)
+START_TEST(a_plug_in_for_which_memory_is_short)
 {
     static const carom_elsewhere late = {find_at_last, visit_nobody};
     static const carom_entry *const none[] = {NULL};
@@ -143,6 +142,8 @@ START_TEST(a_plug_in_that_is_had_when_asked_again)
         .key = "law", .type = CAROM_ENTRY, .seam = &seam, .offset = offsetof(options, law)};
     options o = {0};
     carom_error error = {0};
+    ck_assert_int_eq(carom_param_parse((carom_place){&row, &o}, "plug_in", &error),
+                     CAROM_NO_MEMORY);
     ck_assert_msg(carom_param_parse((carom_place){&row, &o}, "plug_in", &error) == CAROM_OK, "%s",
                   error.text);
     ck_assert_ptr_eq(o.law.entry, carom_force_laws.entries[0]);
@@ -224,6 +225,6 @@ START_TEST(numbers_know_no_locale)
 }
 END_TEST
 
-TEST_MAIN("param", defaults_and_formats, parsing_and_refusing,
-          a_plug_in_that_is_had_when_asked_again, rows_of_a_chosen_entry_join, numbers_survive_text,
-          short_numbers_are_the_shortest, numbers_know_no_locale)
+TEST_MAIN("param", defaults_and_formats, parsing_and_refusing, a_plug_in_for_which_memory_is_short,
+          rows_of_a_chosen_entry_join, numbers_survive_text, short_numbers_are_the_shortest,
+          numbers_know_no_locale)

@@ -335,12 +335,14 @@ static const bad_file files[] = {
      "'h7'?"},
     {F "place: [ { x_m: 1.3 } ]\n", 5, 10, "place[0].ball: missing; expected a text"},
     {F "place: [ { ball: rack7 } ]\n", 5, 10,
-     "place[0]: neither x_m nor y_m, vx_mps or vy_mps; expected at least one"},
+     "place[0]: says nothing of its ball; expected at least one of x_m, y_m, vx_mps, vy_mps "
+     "and spin_radps"},
     {F "place:\n  - { ball: rack7, x_m: 1.3 }\n  - { ball: rack3, y_m: 1 }\n"
        "  - { ball: rack7, y_m: 0.3 }\n",
      8, 5, "place[2]: 'rack7' is placed by place[0] in line 6 too; expected each ball once"},
     {F "place: [ { ball: rack7, mass_kg: 1 , x_m: 1.3 } ]\n", 5, 25,
-     "place[0].mass_kg: unknown key; expected one of: ball, x_m, y_m, vx_mps, vy_mps; radius, "
+     "place[0].mass_kg: unknown key; expected one of: ball, x_m, y_m, vx_mps, vy_mps, spin_radps; "
+     "radius, "
      "mass and all else are its group's"},
     {F "place: [ { ball: rack7, vx: 1 } ]\n", 5, 25,
      "place[0].vx: unknown key; did you mean 'vx_mps'?"},
@@ -402,8 +404,7 @@ END_TEST
 static const struct {
     const char *text, *set, *says;
 } sets[] = {
-    {F, "balls.rack16.x_m=1",
-     "place[0].ball: found 'rack16'; expected a ball of a group: rack1 to rack15"},
+    {F, "balls.rack16.x_m=1", "found 'rack16'; expected a ball of a group: rack1 to rack15"},
     {F, "balls.rak7.x_m=1",
      "balls.rak7.x_m: no item 'rak7'; expected a position from 0 to 0 or one of: cue, or a ball "
      "of a group: rack1, ...; did you mean 'rack7'?"},
@@ -416,10 +417,10 @@ static const struct {
     {HEAD RACK IMPULSE, "balls.cue.x_m=1",
      "balls.cue.x_m: no item 'cue'; expected a ball of a group: rack1, ..."},
     {F, "balls.rack7.mass_kg=1",
-     "place[0].mass_kg: unknown key; expected one of: ball, x_m, y_m, vx_mps, vy_mps; radius, "
+     "unknown key; expected one of: ball, x_m, y_m, vx_mps, vy_mps, spin_radps; radius, "
      "mass and all else are its group's"},
-    {F, "balls.rack7.x_m=here", "place[0].x_m: found 'here'; expected a number (m)"},
-    {F, "balls.rack7=1", "place[0]: found '1'; expected a mapping { key: value, ... }"},
+    {F, "balls.rack7.x_m=here", "found 'here'; expected a number (m)"},
+    {F, "balls.rack7=1", "found '1'; expected a mapping { key: value, ... }"},
     {F, "balls.rack7.y_m=1.25",
      "balls: 'rack7' reaches 0.008575 m beyond the top wall; expected y_m from 0.028575 to "
      "1.241425 m"},

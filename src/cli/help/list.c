@@ -179,44 +179,36 @@ carom_status cli_list_unknown(const char *what, carom_error *error)
                            what);
 }
 
+bool cli_list_means(const char *what, const char *name)
+{
+    while (*what != '\0' && (*what == *name || (*name == '-' && strchr("_ ", *what) != NULL))) {
+        what++;
+        name++;
+    }
+    return *what == '\0' && (*name == '\0' || strcmp(name, "s") == 0);
+}
+
 carom_status cli_list(const char *what, const char *home, carom_error *error)
 {
+    static void (*const lists[])(void) = {list_keys,    NULL,        list_quantities,
+                                          list_columns, list_panels, list_presets};
+    carom_status status = CAROM_OK;
     bool found = false;
-    for (const carom_seam *const *seam = cli_seams; *seam != NULL; seam++) {
-        if (what == NULL || strcmp(what, (*seam)->plural) == 0) {
-            carom_status status = list_seam(*seam, error);
-            if (status != CAROM_OK) {
-                return status;
-            }
+    for (const carom_seam *const *seam = cli_seams; *seam != NULL && status == CAROM_OK; seam++) {
+        if (what == NULL || cli_list_means(what, (*seam)->plural)) {
+            status = list_seam(*seam, error);
             found = true;
         }
     }
-    if (what == NULL || strcmp(what, "keys") == 0) {
-        list_keys();
-        found = true;
-    }
-    if (what == NULL || strcmp(what, "experiments") == 0) {
-        carom_status status = list_experiments(home, error);
-        if (status != CAROM_OK) {
-            return status;
+    for (size_t i = 0; cli_list_words[i] != NULL && status == CAROM_OK; i++) { /* as lists[] */
+        if (what == NULL || cli_list_means(what, cli_list_words[i])) {
+            found = true;
+            if (lists[i] == NULL) {
+                status = list_experiments(home, error);
+            } else {
+                lists[i]();
+            }
         }
-        found = true;
     }
-    if (what == NULL || strcmp(what, "quantities") == 0) {
-        list_quantities();
-        found = true;
-    }
-    if (what == NULL || strcmp(what, "columns") == 0) {
-        list_columns();
-        found = true;
-    }
-    if (what == NULL || strcmp(what, "figures") == 0) {
-        list_panels();
-        found = true;
-    }
-    if (what == NULL || strcmp(what, "presets") == 0) {
-        list_presets();
-        found = true;
-    }
-    return found ? CAROM_OK : cli_list_unknown(what, error);
+    return found ? status : cli_list_unknown(what, error);
 }

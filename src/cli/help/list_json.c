@@ -198,7 +198,7 @@ typedef struct {
 
 static bool is_meant(choice *c, const char *name)
 {
-    if (c->what != NULL && strcmp(c->what, name) != 0) {
+    if (c->what != NULL && !cli_list_means(c->what, name)) {
         return false;
     }
     if (c->what == NULL) {

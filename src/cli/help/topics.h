@@ -43,6 +43,10 @@ CAROM_CHECKED carom_status cli_list(const char *what, const char *home, carom_er
 extern const carom_seam *const cli_seams[];
 extern const char *const cli_list_words[];
 
+/** True if @p what names the list @p name: "force_laws", "force laws" and "force-law" do
+ * "force-laws". */
+bool cli_list_means(const char *what, const char *name);
+
 /** The same as JSON: a list, or of everything an object of them by their names. */
 CAROM_CHECKED carom_status cli_list_json(const char *what, const char *home, carom_error *error);
 

@@ -31,6 +31,11 @@ static int set_text(cli_options *options, const cli_option *row, const char *val
 
 static int set_folder(cli_options *options, const cli_option *row, const char *value)
 {
+    const char *ending = strrchr(value, '.');
+    if (ending != NULL && (strcmp(ending, ".yaml") == 0 || strcmp(ending, ".yml") == 0)) {
+        return cli_usage_error(options->command->name,
+                               "-o expects a folder, not a scenario:", value);
+    }
     return strcmp(value, "-") == 0
              ? cli_usage_error(options->command->name,
                                "-o expects a folder (one that is called - is ./-), not standard "

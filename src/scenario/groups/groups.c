@@ -38,6 +38,7 @@ carom_status carom_group_add(const carom_scenario *scenario, carom_problem *prob
     ball.radius_m = common->radius_m;
     ball.mass_kg = carom_group_mass(common);
     ball.inertia_factor = common->inertia_factor;
+    ball.spin_radps = common->spin_radps;
     if (carom_scenario_stopped(scenario)) {
         return carom_error_interrupted(error);
     }

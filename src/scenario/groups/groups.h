@@ -11,7 +11,7 @@ typedef struct {
     char name[CAROM_NAME_SIZE], material[CAROM_MATERIAL_SIZE];
     double radius_m, mass_kg;
     double density_kgpm3; /**< instead of the mass; NaN: not given */
-    double inertia_factor;
+    double inertia_factor, spin_radps;
 } carom_group_common;
 
 /* Rows for an options struct whose member `common` is a carom_group_common. */
@@ -52,6 +52,14 @@ typedef struct {
          .highest = CAROM_ANY_HIGH,                                                                \
          .doc = "moment of inertia over m r^2: 0.4 a sphere, 0.5 a disc",                          \
          .offset = offsetof(options, common.inertia_factor)},                                      \
+        {.key = "spin_radps",                                                                      \
+         .type = CAROM_NUMBER,                                                                     \
+         .unit = "rad/s",                                                                          \
+         .fallback = "0",                                                                          \
+         .lowest = CAROM_ANY_LOW,                                                                  \
+         .highest = CAROM_ANY_HIGH,                                                                \
+         .doc = "spin of each ball about the vertical axis, counterclockwise",                     \
+         .offset = offsetof(options, common.spin_radps)},                                          \
     {                                                                                              \
         .key = "density_kgpm3", .type = CAROM_NUMBER, .unit = "kg/m^3", .fallback = "",            \
         .lowest = CAROM_POSITIVE, .highest = CAROM_ANY_HIGH, .instead_of = "mass_kg",              \

@@ -127,4 +127,5 @@ const carom_param carom_placement_rows[] = {
     INSTEAD(y_m, "m", "position of the centre"),
     INSTEAD(vx_mps, "m/s", "velocity"),
     INSTEAD(vy_mps, "m/s", "velocity"),
+    INSTEAD(spin_radps, "rad/s", "spin about the vertical axis"),
     {.key = NULL, .doc = "radius, mass and all else are its group's"}};

@@ -226,7 +226,9 @@ static void explain_missing_colon(carom_fault *f, size_t number)
         }
     }
     place(f, number, column_of(&line, from));
-    if (word == from) {
+    if (word == from && line.at[from] == '{') {
+        SAY(f, "no '- ' before this; expected '- {'");
+    } else if (word == from) {
         SAY(f, "no colon in this line; expected 'key: value'");
     } else if (value >= end) {
         SAY(f, "'%.*s' without a colon and a value; expected '%.*s: value'", (int)(word - from),

@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include <stdarg.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* More than this nobody reads, and a hostile file has millions. */
 enum { MOST_KEPT = 200 };
@@ -30,6 +31,9 @@ void carom_messages_add(carom_messages *messages, bool is_error, carom_mark mark
     messages->count++;
     message->mark.origin = NULL;
     snprintf(message->origin, sizeof message->origin, "%s", mark.origin == NULL ? "" : mark.origin);
+    if (strncmp(key, "place[", 6) == 0 && strncmp(message->origin, "--set balls.", 12) == 0) {
+        key = ""; /* the origin names the key, and the file has no such section */
+    }
     used = snprintf(message->text, sizeof message->text, "%s%s", key, key[0] == '\0' ? "" : ": ");
     va_start(arguments, format);
     vsnprintf(message->text + used, sizeof message->text - (size_t)used, format, arguments);

@@ -177,6 +177,9 @@ static carom_node *read_value(reader *r, int depth)
 static bool add_value(reader *r, carom_node *map, carom_node *key, carom_node *value)
 {
     size_t first = carom_node_place(map, key->text);
+    if (first < map->count && key->text[strspn(key->text, "0123456789")] == '\0') {
+        return true; /* { k: 1,000,000 }: the first 000 is reported as no key */
+    }
     if (first < map->count) {
         carom_messages_add(r->messages, true, key->mark, key->text,
                            "given twice; the first is in line %zu", map->key[first]->mark.line);

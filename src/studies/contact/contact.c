@@ -3,6 +3,7 @@
 #include "base/text.h"
 #include "measure/converged.h"
 #include "params/choice.h"
+#include "scene/walls.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,6 +43,12 @@ static bool is_between(const carom_problem *problem, const carom_collision *met,
            (strcmp(first, b) == 0 && strcmp(second, a) == 0);
 }
 
+static bool is_known(const carom_problem *problem, const char *name)
+{
+    return carom_problem_ball_called(problem, name) < problem->count ||
+           carom_wall_called(problem, name) < carom_walls_count(problem);
+}
+
 /* "A,B" cut in two. @return false: it is not that */
 static bool split_pair(const char *pair, char a[140], char b[140])
 {
@@ -66,6 +73,13 @@ static carom_status choose(carom_contact_study *contact, const carom_log *log, c
                                "--pair: found '%s'; expected two names with a comma between, of "
                                "balls, or of a ball and a wall",
                                contact->pair);
+    }
+    for (const char *name = a; !all && name != NULL; name = name == a ? b : NULL) {
+        if (!is_known(problem, name)) {
+            return carom_error_set(error, CAROM_INVALID, "pair",
+                                   "--pair: found '%s'; expected a ball, or a part of the wall",
+                                   name);
+        }
     }
     for (size_t k = 0; k < log->count; k++) {
         const carom_collision *met = &log->item[k];
