@@ -31,14 +31,10 @@
     "  files.tsv                what carom has left there; a second run removes what it does\n"    \
     "                           not write anew\n"
 
-static const carom_taken_option compare_options[] = {RUN_OPTIONS,
-                                                     {"jobs", "the same as --threads"},
-                                                     {"checkpoint", NULL},
-                                                     {"json", NULL},
-                                                     {"no-plots", "records and table only"},
-                                                     {"plots", "figures too, as by default"},
-                                                     CAROM_LOOK_OPTIONS,
-                                                     {NULL, NULL}};
+static const carom_taken_option compare_options[] = {
+    RUN_OPTIONS,    {"jobs", "the same as --threads"},      {"checkpoint", NULL},
+    {"json", NULL}, {"no-plots", "records and table only"}, CAROM_LOOK_OPTIONS,
+    {NULL, NULL}};
 
 static const carom_taken_option run_options[] = {
     RUN_OPTIONS,        {"checkpoint", NULL}, {"jobs", "the same as --threads"},

@@ -98,9 +98,6 @@ static carom_status choose(carom_choice *choice, const char *kind, const carom_s
     char why_not[480];
     const carom_entry *entry = carom_seam_ask(&carom_solvers, kind, why_not, sizeof why_not);
     carom_status status;
-    if (entry == NULL && strcmp(why_not, "out of memory") == 0) {
-        return carom_error_no_memory(error);
-    }
     if (entry == NULL) {
         return carom_error_set(error, CAROM_INVALID, "kind", "%s '%s'%s%s",
                                why_not[0] == '\0' ? "unknown solver" : "no solver", kind,

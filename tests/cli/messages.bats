@@ -157,6 +157,14 @@ Y
     [[ "$output" == *"carom compare has no option '--plots'"* ]]
     run "$carom" compare 01-head-on --no-plots=yes
     [[ "$output" == *"takes no value: '--no-plots=yes'"* ]]
+    run "$carom" sweep 01-head-on --no-plot
+    [[ "$output" == *"unknown option '--no-plot'; did you mean '--no-plots'?"* ]]
+    "$carom" run 01-head-on -j 2 --no-plots -q -o one # as compare and sweep take them
+    "$carom" compare 01-head-on -j 2 --no-plots -q -o two
+    run "$carom" compare 01-head-on -o two.yaml
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"-o expects a folder, not a scenario: 'two.yaml'"* ]]
+    [ ! -e two.yaml ]
     run "$carom" sweep 06-stiffness -j
     [[ "$output" == *"a value is missing after '-j'"* ]]
     # one name, two options: a flag of sweep, a folder of check
@@ -185,7 +193,23 @@ Y
 @test "options: a key of a study's own is said with what there is" {
     run "$carom" calibrate --set lw=hertz
     [ "$status" -eq 65 ]
-    [[ "$output" == *"--set lw=hertz: unknown key; see 'carom calibrate --help' and 'carom list force-laws'; did you mean 'law'?"* ]]
+    [[ "$output" == *"--set lw=hertz: unknown key; did you mean 'law'?"* ]]
+}
+
+@test "names that are nearly right: of a list, of a pair, of what a key belongs to" {
+    for name in force_laws 'force laws' force-law; do "$carom" list "$name" | cmp - <("$carom" list force-laws); done
+    "$carom" list key --json | cmp - <("$carom" list keys --json)
+    run "$carom" contact 01-head-on --pair cue,ate -o out
+    [ "$status" -eq 65 ]
+    [[ "$output" == *"--pair: found 'ate'; expected a ball, or a part of the wall"* ]]
+    run "$carom" calibrate --set stiffness_N_per_m=1e6 --set contact_time_s=1e-4
+    [[ "$output" == *"contact_time_s: given together with another description of the stiffness; expected one of"* ]]
+    run "$carom" calibrate --set k=1e6
+    [[ "$output" == *"--set k=1e6: unknown key; did you mean 'stiffness_N_per_m'?"* ]]
+    run "$carom" show 01-head-on --set heun.step_s=1e-5
+    [[ "$output" == *"unknown key; did you mean 'solvers.heun.step_s'?"* ]]
+    run "$carom" show 04-break --set balls.rack1.mass_kg=1
+    [[ "$output" == *"--set balls.rack1.mass_kg=1: error: unknown key; expected one of: ball, x_m, "* ]]
 }
 
 @test "a solver that cannot go on says when, why and what would be right, and its records stay" {

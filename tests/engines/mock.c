@@ -51,9 +51,9 @@ __attribute__((constructor)) static void load(void)
     }
     fputs("mock: I am loaded\n", stderr);
     switch (how[0]) {
-    case 'l': _exit(0); /* leaves */
+    case 'l': _exit(0);              /* leaves */
     case 'c': raise(SIGSEGV); break; /* crashes */
-    case 'h': /* hangs */
+    case 'h':                        /* hangs */
         while (true) {
             pause();
         }

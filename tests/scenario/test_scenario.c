@@ -282,21 +282,23 @@ START_TEST(what_has_no_name_is_reached_by_what_it_is_called)
         {"--set it", "balls.ball2.x_m", "0.75"},
         {"--set it", "balls.cue.x_m", "0.25"},
         {"--set it", "solvers.impulse.cluster_gap_rel", "1e-7"},
+        {"--set it", "groups.row.x_m", "1.5"},
         {"--set it", "balls.ball1.x_m", "0.5"},
         {"--set it", "balls.ball02.x_m", "0.5"},
-        {"--set it", "groups.row.x_m", "0.5"},
+        {"--set it", "groups.rack.x_m", "0.5"},
     };
     static const char text[] = HEAD
         "balls: [ { name: cue, x_m: 0.3, y_m: 0.3 }, { x_m: 0.6, y_m: 0.3 } ]\n"
         "groups: [ { kind: row, count: 1, x_m: 1, y_m: 0.3 } ]\n"
         "solvers: [ { kind: impulse } ]\n";
-    reading r = read_with(text, overrides, 3);
+    reading r = read_with(text, overrides, 4);
     ck_assert_uint_eq(r.messages.errors, 0);
     assert_same(r.scenario.problem.ball[0].x_m, 0.25);
     assert_same(r.scenario.problem.ball[1].x_m, 0.75);
+    assert_same(r.scenario.problem.ball[2].x_m, 1.5);
     ck_assert_str_eq(value_of(&r, 0, "cluster_gap_rel"), "1e-07");
     reading_free(&r);
-    for (size_t k = 3; k < 6; k++) { /* another's, nearly its, one that has none */
+    for (size_t k = 4; k < 7; k++) { /* another's, nearly its, one that has none */
         r = read_with(text, &overrides[k], 1);
         ck_assert_uint_eq(r.messages.errors, 1);
         reading_free(&r);

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Messages for what first-year students write: symbols for keys, commas in numbers, a dash left
+ * out. Each file has exactly one message. */
+#include "scenario/scenario.h"
+#include "support.h"
+
+#define C "carom: 1\n"
+#define B "balls: [ { x_m: 1, y_m: 0.5 } ]\n"
+#define S "solvers: [ { kind: impulse } ]\n"
+
+static const struct {
+    const char *text;
+    size_t line, column;
+    const char *says;
+} table[] = {
+    /* what a student means, whatever the spelling is near */
+    {C B "solvers: [ { kind: penalty, law: hertz, stiffness_N_per_m: 1e6, step_s: 1e-5 } ]\n", 3,
+     41,
+     "solvers[0].stiffness_N_per_m: belongs to 'law: hooke'; expected 'stiffness_N_per_m1p5' here"},
+    {C B "solvers: [ { kind: penalty, k: 1e6, step_s: 1e-5 } ]\n", 3, 29,
+     "solvers[0].k: unknown key; did you mean 'stiffness_N_per_m'?"},
+    {C B "solvers: [ { kind: penalty, law: hertz, k: 1e6, step_s: 1e-5 } ]\n", 3, 41,
+     "solvers[0].k: unknown key; did you mean 'stiffness_N_per_m1p5'?"},
+    {C B "solvers: [ { kind: penalty, stiffness_N_per_m: 1e6, dt: 1e-5 } ]\n", 3, 53,
+     "solvers[0].dt: unknown key; did you mean 'step_s'?"},
+    {C S "balls: [ { x_m: 1, y_m: 0.5, v: 2 } ]\n", 3, 30, "did you mean 'vx_mps'?"},
+    {C S "balls: [ { x_m: 1, y_m: 0.5, m: 2 } ]\n", 3, 30, "did you mean 'mass_kg'?"},
+    {C S "balls: [ { x_m: 1, y_m: 0.5, color: 2 } ]\n", 3, 30,
+     "unknown key; expected one of: name"},
+    {C S B "g: 9.81\n", 4, 1, "g: unknown key; did you mean 'gravity_mps2'?"},
+    {C S B "e: 0.9\n", 4, 1, "e: unknown key; did you mean 'restitution'?"},
+    {C S B "frames: 10\n", 4, 1, "frames: unknown key; did you mean 'samples'?"},
+    {C B "solver: [ { kind: impulse } ]\n", 3, 1, "solver: unknown key; did you mean 'solvers'?"},
+    {C S "groups: [ { kind: gas, N: 5 } ]\n", 3, 24, "did you mean 'count'?"},
+    {C B "solvers: [ { kind: penalty, integrator: Leapfrog, stiffness_N_per_m: 1 } ]\n", 3, 41,
+     "did you mean 'velocity_verlet'?"},
+    /* marks between thousands */
+    {C B "solvers: [ { kind: penalty, stiffness_N_per_m: 1,000,000, step_s: 1e-5 } ]\n", 3, 50,
+     "write thousands without commas: 1000000, or 1e6"},
+    {C S B "duration_s: 1,000,000\n", 4, 13, "without marks between the thousands: 1000000"},
+    {C S B "duration_s: 1_000\n", 4, 13, "without marks between the thousands: 1000"},
+    {C S B "duration_s: 1 000 000\n", 4, 13, "without marks between the thousands: 1000000"},
+    {C S B "duration_s: 100,000\n", 4, 13,
+     "write 100000, or 100.000 if the comma is a decimal point"},
+    {C S B "duration_s: 0,125\n", 4, 13, "write the decimal point: 0.125"},
+    /* a list item without its dash */
+    {C S "balls:\n  - { x_m: 1, y_m: 0.5 }\n  { x_m: 2, y_m: 0.5 }\n", 5, 3,
+     "no '- ' before this; expected '- {'"},
+    /* one message of a group */
+    {C S "groups: [ { kind: rack, x_m: 2.4, y_m: 0.6, rows: 5 } ]\n", 3, 11,
+     "'rack11' reaches 0.0865484 m beyond the right wall; expected x_m from 0.028575 to 2.511425 m "
+     "(and 8 more of its group)"},
+    {C S "table: { shape: circle, radius_m: 0.5 }\n"
+         "groups: [ { kind: rack, x_m: 0.9, y_m: 0.5, rows: 5 } ]\n",
+     4, 11, "(and 11 more of its group)"}};
+
+enum { FILES = sizeof table / sizeof table[0] };
+
+START_TEST(one_message_with_the_fix)
+{
+    carom_scenario scenario;
+    carom_messages messages = {0};
+    const carom_message *m;
+    assert_ok(
+        carom_scenario_read(&scenario, table[_i].text, strlen(table[_i].text), NULL, 0, &messages));
+    ck_assert_msg(messages.errors == 1, "%zu errors in:\n%s", messages.errors, table[_i].text);
+    m = &messages.item[0];
+    ck_assert_msg(strstr(m->text, table[_i].says) != NULL, "got  %s\nwant %s\nin:\n%s", m->text,
+                  table[_i].says, table[_i].text);
+    ck_assert_msg(m->mark.line == table[_i].line && m->mark.column == table[_i].column,
+                  "%zu:%zu, want %zu:%zu: %s", m->mark.line, m->mark.column, table[_i].line,
+                  table[_i].column, m->text);
+    carom_scenario_free(&scenario);
+    carom_messages_free(&messages);
+}
+END_TEST
+
+/* A loop: every file has its own number in a report. */
+int main(void)
+{
+    Suite *suite = suite_create("meant");
+    TCase *tcase = tcase_create("meant");
+    tcase_add_loop_test(tcase, one_message_with_the_fix, 0, FILES);
+    suite_add_tcase(suite, tcase);
+    return run_suite(suite);
+}
