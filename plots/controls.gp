@@ -12,6 +12,19 @@ unset key
 CONTROLS = DIR . "/controls.tsv"
 stats CONTROLS every ::FROM::(FROM+ROWS-1) using (column(AXIS)) nooutput name "COUNT"
 FARTHEST = COUNT_max > 0 ? COUNT_max : 1
+array SAYS[4] = ["1 ulp", "1e-12 r", "1e-9 r", "1e-6 r"]
+array LS[4] = [1, 3, 4, 2]
+ENDS = ALONE ? 4 : 0; array END_Y[4]; array END_TEXT[4]; array END_STYLE[4]
+do for [j=1:4] {
+    WHERE = FROM + (j - 1) * ROWS + (ALONE ? ROWS - 1 : 1)
+    stats CONTROLS every ::WHERE::WHERE using "rms_m" nooutput name "AT"
+    if (ALONE) {
+        END_Y[j] = AT_max; END_TEXT[j] = SAYS[j]; END_STYLE[j] = LS[j]
+    } else {
+        set label 30+j SAYS[j] at graph 0.015, first max2(AT_max, 2 * ROUNDING) left offset 0,(j == 1 ? 0.3 : 0.95) tc rgb colour(LS[j])
+    }
+}
+# not before: stats passes over what is outside the range
 set xrange [0:FARTHEST]
 set xlabel AXISNAME
 Y_HIGH = 1e3
@@ -31,18 +44,6 @@ if (GROWTH > 0) {
     set label 13 sprintf(ALONE ? "fitted: exp(%.2f ± %.2f) a second" : "fitted: %.3g-fold per collision", ALONE ? GROWTH : exp(GROWTH), GROWTHERROR) at graph 0.985, graph 0.19 right tc rgb "#505050"
 }
 if (SLOPES[1] > 0) { set label 14 sprintf("theory, by 2 l/d: %.3g-fold", GROWTHTHEORY) at graph 0.985, graph 0.125 right tc rgb BESIDE }
-array SAYS[4] = ["1 ulp", "1e-12 r", "1e-9 r", "1e-6 r"]
-array LS[4] = [1, 3, 4, 2]
-ENDS = ALONE ? 4 : 0; array END_Y[4]; array END_TEXT[4]; array END_STYLE[4]
-do for [j=1:4] {
-    WHERE = FROM + (j - 1) * ROWS + (ALONE ? ROWS - 1 : 1)
-    stats CONTROLS every ::WHERE::WHERE using "rms_m" nooutput name "AT"
-    if (ALONE) {
-        END_Y[j] = AT_max; END_TEXT[j] = SAYS[j]; END_STYLE[j] = LS[j]
-    } else {
-        set label 30+j SAYS[j] at graph 0.015, first max2(AT_max, 2 * ROUNDING) left offset 0,(j == 1 ? 0.3 : 0.95) tc rgb colour(LS[j])
-    }
-}
 load PLOTS . "/ends.gp"
 set samples 400
 plot along_slope(1, x) with lines lc rgb BESIDE lw 7 notitle, along_slope(2, x) with lines lc rgb "#303030" lw 2 dt (4,3) notitle, \

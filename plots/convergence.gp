@@ -6,13 +6,8 @@ LONGEST = 0; do for [i=1:N] { LONGEST = max2(LONGEST, strlen(SAYS[i]) - 3) } # "
 KEYROWS = rows(N, LONGEST); T = headroom(KEYROWS)
 load PLOTS . "/panel.gp"
 TABLE = DIR . "/convergence.tsv"
-set logscale xy
-set format xy POWER
 set xlabel tx("θ = h √(k/μ)", "$\\theta = h\\sqrt{k/\\mu}$")
 set ylabel along("distance from the converged run (m)", "method's error (m)")
-set autoscale xfix
-set yrange [1e-13:10]
-set ytics 1e-13, 100
 drawn(x) = x > 1e-13 ? x : NaN
 set style fill transparent solid 0.18 noborder
 # slopes of theory through the point next to theta = 0.05, over a decade
@@ -25,6 +20,12 @@ do for [i=1:N] {
     stats TABLE every ::A::A using "method_m" nooutput name "NEAR"
     THROUGH[i] = NEAR_max
 }
+# not before: stats passes over what is outside the range
+set logscale xy
+set format xy POWER
+set autoscale xfix
+set yrange [1e-13:10]
+set ytics 1e-13, 100
 slope(i, x) = EXPECTED[i] > 0 && x > 0.3 * THETA[i] && x < 3 * THETA[i] ? THROUGH[i] * (x / THETA[i]) ** EXPECTED[i] : NaN
 set samples 300
 set label 11 tx("bands: 68 % of the phases of the step", "bands: 68\\,\\% of the phases of the step") at graph 0.02, graph 0.96 left tc rgb "#505050"

@@ -7,16 +7,17 @@ TABLE = DIR . "/statistics.tsv"
 ROWS = MEASURES + 1
 set xlabel ""
 set ylabel sprintf("mean over that of %s", said(LABEL[REF])) noenhanced
-set xrange [0.4:MEASURES+0.6]
 NARROW = 1 / wide(1) < 40
 if (NARROW) { set bmargin at screen B + high(2.6); set xtics rotate by 25 right }
 set xtics ()
-do for [m=1:MEASURES] { set xtics add (MEASURED[m] m) }
+do for [m=1:MEASURES] { set xtics add (tic(MEASURED[m]) m) }
 array OFREF[MEASURES]
 do for [m=1:MEASURES] {
-    stats TABLE every ::((REF-1)*ROWS+m-1)::((REF-1)*ROWS+m-1) using "mean" nooutput name "MEAN"
-    OFREF[m] = (exists("MEAN_mean") && MEAN_mean != 0) ? MEAN_mean : NaN
+    stats TABLE every ::((REF-1)*ROWS+m-1)::((REF-1)*ROWS+m-1) using (known("mean", 0)) nooutput name "MEAN"
+    OFREF[m] = MEAN_mean != 0 ? MEAN_mean : NaN
 }
+# not before: stats passes over what is outside the range
+set xrange [0.4:MEASURES+0.6]
 SHIFT(i) = (i - 0.5 * (N + 1)) * 0.16
 set arrow 1 from graph 0, first 1 to graph 1, first 1 nohead lw 1.2 lc rgb "#b0b0b0"
 plot for [i=1:N] TABLE every ::((i-1)*ROWS)::((i-1)*ROWS+MEASURES-1) using (int($0)+1+SHIFT(i)):(column("theory")/OFREF[int($0)+1]):(0.06) with xerrorbars pt 0 lw 5 lc rgb "#c8c8c8" title (i == 1 && GAS ? "theory" : ""), \

@@ -6,8 +6,6 @@ R = R - labelroom(max2(longest(N), 13)); T = headroom(0)
 load PLOTS . "/panel.gp"
 TABLE = DIR . "/convergence.tsv"
 FLOORS = DIR . "/floors.tsv"
-set logscale xy
-set format xy POWER
 set xlabel SLOPE == -0.4 ? tx("stiffness K (N/m^{1.5})", "stiffness K (N/m$^{1.5}$)") : "stiffness k (N/m)"
 set ylabel along("distance from the rigid run (m)", "distance (m)")
 set autoscale xfix
@@ -25,6 +23,9 @@ do for [i=1:N] {
     END_Y[i] = TOTAL_max; END_TEXT[i] = LABEL[i]; END_STYLE[i] = STYLE[i]
 }
 END_Y[N+1] = DEPTH_min; END_TEXT[N+1] = "model's floor"; END_STYLE[N+1] = 1
+# not before: stats passes over what is outside the range
+set logscale xy
+set format xy POWER
 set yrange [Y_LOW:Y_HIGH]
 set ytics decade(Y_LOW), log_step(Y_LOW, Y_HIGH)
 load PLOTS . "/ends.gp"

@@ -9,7 +9,7 @@ LAST = 0; do for [i=1:N] { LAST = max2(LAST, EXACT_T[i]) }
 stats STEPS using "t_s" nooutput name "TIME"
 stats STEPS using "force_N" nooutput name "HARD"
 stats EXACT using "force_N" nooutput name "PEAK"
-array PEAKS[N]; do for [i=1:N] { stats STEPS using (is(i) ? column("t_s") : NaN):(is(i) ? column("force_N") : NaN) nooutput name "MINE"; PEAKS[i] = MINE_max_y }
+array PEAKS[N]; do for [i=1:N] { stats STEPS using (is(i) ? known("force_N", 0) : 0) nooutput name "MINE"; PEAKS[i] = MINE_max }
 SAME = ALIKE && abs(IMPULSE - EXACT_J[1]) < 1e-3 * IMPULSE
 TOP = max2(HARD_max, PEAK_max); LOW = PEAK_min < -0.01 * TOP ? PEAK_min : 0
 UNIT = LAST >= 0.5 ? 1.0 : (LAST >= 5e-4 ? 1e3 : 1e6); S = LAST >= 0.5 ? "s" : (LAST >= 5e-4 ? "ms" : tx("µs", "$\\mu$s"))

@@ -4,7 +4,7 @@
 STEPS = DIR . "/contact-steps.tsv"; EXACT = DIR . "/contact-exact.tsv"
 is(i) = strcol("says") eq NAME[i]
 of(i) = strcol("solver") eq SOLVER[i]
-array FEW[N]; do for [i=1:N] { stats STEPS using (is(i) ? column("t_s") : NaN) nooutput name "ROWS"; FEW[i] = ROWS_records < 60 }
+array FEW[N]; do for [i=1:N] { stats STEPS using (is(i) ? 1 : 0) nooutput name "ROWS"; FEW[i] = ROWS_sum < 60 }
 GREY = "#909090"
 EXACTLY = "lw 5 lc rgb '#b8b8b8'"
 STEPPED = "lw 1.4 lc rgb colour(STYLE[i]) dt (4,3) pt mark(STYLE[i]) ps DOT*(FEW[i] ? 1.5 : 0)"

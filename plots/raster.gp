@@ -11,7 +11,7 @@ set xrange [0:DURATION]
 set yrange [0.4:N+0.6]
 set grid noytics
 set ytics scale 0 noenhanced ("" 0)
-do for [i=1:N] { set ytics add (said(LABEL[i]) N+1-i) }
+do for [i=1:N] { set ytics add (tic(said(LABEL[i])) N+1-i) }
 FIRSTPARTED = 0
 do for [i=1:N] {
     if (PARTED[i] > 0) {

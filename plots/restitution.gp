@@ -3,13 +3,14 @@
 R = R - labelroom(max2(strlen(LANE), 12)); T = headroom(0)
 load PLOTS . "/panel.gp"
 TABLE = DIR . "/restitution.tsv"
-set logscale x
 set xlabel "normal approach speed (m/s)"
 set ylabel "restitution e"
 set autoscale xfix
 stats TABLE using "restitution" nooutput name "E"
 EPAD = max2(0.02, 0.08 * (max2(E_max, NOMINAL) - min2(E_min, NOMINAL)))
 Y_LOG = 0; Y_LOW = min2(E_min, NOMINAL) - EPAD; Y_HIGH = max2(E_max, NOMINAL) + EPAD
+# not before: stats passes over what is outside the range
+set logscale x
 set yrange [Y_LOW:Y_HIGH]
 set ytics even_step(Y_LOW, Y_HIGH)
 L = L + ticroom(Y_LOW, Y_HIGH); set lmargin at screen L; set ylabel offset NAMESHIFT,0

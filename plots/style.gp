@@ -9,7 +9,7 @@
 # What a panel (a script in this folder, loaded with the box L, R, B, T as parts of the page and the heading HEAD) can use:
 #   load PLOTS . "/panel.gp"             axes in the box; before it R, T and KEYROWS may be changed
 #   labels at the ends of curves         ends.gp, in place of a key
-#   bold(s), plain(s), said(s)           text as enhanced mode, or TeX, takes it literally; numbers: num(x)
+#   bold(s), plain(s), said(s)           text as enhanced mode, or TeX, takes it literally; numbers: num(x); at a tic: tic(s)
 #   colour(STYLE[i]), mark(STYLE[i])     hue and point of a line style (ls STYLE[i])
 #   POWER                                format of a log axis
 #   even_step(low, high), log_step(...)  step between the tics of the y axis: set ytics LOW, log_step(LOW, HIGH)
@@ -44,6 +44,9 @@ set datafile columnheaders
 MECHANICAL = '(column("kinetic_J")+column("elastic_J")+column("potential_J"))' # J, of a row of series.tsv
 series(i) = DIR . "/" . NAME[i] . "/series.tsv"
 trajectory(i) = DIR . "/" . NAME[i] . "/trajectory.tsv"
+# A number of a row, or what stands for one that is not known. stats without one valid row leaves its variables as they were before,
+# or undefined; so where that may be it is given a number of every row.
+known(name, other) = strcol(name) eq "nan" ? other : column(name)
 # What a log axis cannot show is not drawn: zero is not 1e-17.
 LOWEST = 1e-17
 shown(x) = abs(x) > LOWEST ? abs(x) : NaN
@@ -96,6 +99,8 @@ tx(plain, tex) = TERM eq "tex" ? tex : plain
 letter(c) = strstrt("_%&#${}", c) > 0 ? "\\" . c : (c eq "\\" ? "\\textbackslash{}" : (c eq "~" ? "\\textasciitilde{}" : (c eq "^" ? "\\textasciicircum{}" : c)))
 escaped(s) = strlen(s) < 2 ? (s eq "" ? "" : letter(s)) : escaped(s[1:strlen(s)/2]) . escaped(s[strlen(s)/2+1:*])
 said(s) = tx(s, escaped(s))
+# A text at a tic, which is a format: % would begin a number.
+tic(s) = strlen(s) < 2 ? (s eq "%" ? "%%" : s) : tic(s[1:strlen(s)/2]) . tic(s[strlen(s)/2+1:*])
 # The same for gnuplot's enhanced mode, and in bold (a weight of the font: "Sans:Bold" would be a family that SVG does not know).
 unenhanced(c) = strstrt("\\^_@&~{}", c) > 0 ? "\\" . c : c
 literal(s) = strlen(s) < 2 ? (s eq "" ? "" : unenhanced(s)) : literal(s[1:strlen(s)/2]) . literal(s[strlen(s)/2+1:*])

@@ -20,8 +20,8 @@ LONGEST = 1; do for [k=1:XCOUNT] { LONGEST = max2(LONGEST, letters(XSAYS[k])) }
 XEVERY = ceil(1.0 * XCOUNT / max2(1, floor((R - L) / wide(0.58 * LONGEST + 1)))); YEVERY = ceil(1.0 * YCOUNT / max2(1, floor((T - B) / high(1.8))))
 set xtics ()
 set ytics ()
-do for [k=1:XCOUNT:XEVERY] { set xtics add (short(XSAYS[k]) k) }
-do for [k=1:YCOUNT:YEVERY] { set ytics add (short(YSAYS[k]) k) }
+do for [k=1:XCOUNT:XEVERY] { set xtics add (tic(short(XSAYS[k])) k) }
+do for [k=1:YCOUNT:YEVERY] { set ytics add (tic(short(YSAYS[k])) k) }
 set colorbox user origin screen R + wide(1.0), screen B size screen wide(1.0), screen (T - B)
 set cblabel said(QUANTITYNAME) noenhanced offset 1.2,0
 set format cb LOGZ ? POWER : "%g"
