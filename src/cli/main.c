@@ -258,7 +258,6 @@ int main(int count, char **argument)
         }
         options.home = options.look.home = home;
         options.stop = options.look.stop = &stop_requested;
-        options.look.quiet = options.quiet;
         options.look.folder = carom_folder_new();
         status = options.look.folder == NULL
                    ? cli_fail(&(carom_error){CAROM_NO_MEMORY, "", "out of memory"})

@@ -30,8 +30,7 @@ int cli_draw(const cli_options *options, const char *directory)
 {
     carom_error error = {0};
     if (carom_figures_draw(directory, &options->look, &error) != CAROM_OK) {
-        fprintf(stderr, "carom: no figures: %s\n", error.text);
-        return cli_exit_of(error.status);
+        return cli_fail(&error);
     }
     say_run_figures(options, directory, true, 0);
     return EXIT_DONE;
@@ -44,8 +43,7 @@ static int draw_again(const cli_options *options, const char *directory)
     bool runs = false;
     size_t studies = 0;
     if (carom_figures_draw_again(directory, &options->look, &runs, &studies, &error) != CAROM_OK) {
-        fprintf(stderr, "carom: no figures: %s\n", error.text);
-        return cli_exit_of(error.status);
+        return cli_fail(&error);
     }
     say_run_figures(options, directory, runs, studies);
     return EXIT_DONE;

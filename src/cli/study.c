@@ -138,8 +138,7 @@ static int draw(const cli_options *options, const carom_study *study, const void
     }
     carom_drawing_free(&drawing);
     if (status != CAROM_OK) {
-        fprintf(stderr, "carom: no figures: %s\n", error.text);
-        return cli_exit_of(error.status);
+        return cli_fail(&error);
     }
     if (!options->no_plots) {
         cli_say_figures(options, directory, kind->figures);

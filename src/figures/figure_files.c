@@ -33,6 +33,9 @@ static const struct {
 
 bool carom_figure_is_made(const carom_gnuplot *gnuplot, size_t i, int f)
 {
+    if (gnuplot->figure[i].failed) {
+        return false;
+    }
     if (gnuplot->figure[i].moves) {
         return f == GIF || f == CAPTION || (f == MP4 && gnuplot->filmed);
     }

@@ -16,7 +16,8 @@ typedef struct {
     char name[100];
     char script[64]; /**< in plots/, that has the caption */
     char title[1024], scene[1024], note[1024];
-    bool moves; /**< a GIF, and where wanted an MP4, instead of the other formats */
+    bool moves;  /**< a GIF, and where wanted an MP4, instead of the other formats */
+    bool failed; /**< gnuplot has an error in it: it is not drawn */
 } carom_figure;
 
 /** One gnuplot at work. */
@@ -30,6 +31,8 @@ typedef struct {
     size_t figures;
     size_t frames; /**< of an MP4, drawn */
     bool filmed;   /**< it is there */
+    size_t failures;
+    char failure[400];  /**< the figures that failed and why */
 } carom_gnuplot;
 
 /** Whether the i-th figure is made in format f, 0 to CAROM_FORMATS - 1. */

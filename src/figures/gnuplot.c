@@ -3,6 +3,7 @@
  * own. */
 #define _POSIX_C_SOURCE 200809L
 #include "figures/gnuplot.h"
+#include "base/text.h"
 #include "figures/figure_files.h"
 #include "figures/movie.h"
 #include "system/child.h"
@@ -15,28 +16,32 @@
 #include <unistd.h>
 
 static const char script_name[] = "script";
+/* Printed before each figure, with its number: after an error the last one tells which failed. */
+static const char mark[] = "carom figure ";
 
 /* ---- variables ---- */
 
-/* In double quotes, where every byte can be said as an octal number: whatever is not plainly
- * harmless is. (A line end would end the command, a backquote run one.) gnuplot leaves > in an SVG
- * as it is, where XML has no place for ]]>: that gets a space, unless it is to be exact. */
+/* In double quotes, where every byte can be written as an octal number: whatever is not plainly
+ * harmless is. (A line end would end the command, a backquote run one.) gnuplot reads such a number
+ * as far as octal digits go, so a digit behind it is written as a number too. gnuplot leaves > in an
+ * SVG as it is, where XML has no place for ]]>: that gets a space, unless it is to be exact. */
 static void write_text(FILE *script, const char *text, bool exactly)
 {
+    bool numbered = false; /* the last byte was */
     fputc('"', script);
     for (const unsigned char *c = (const unsigned char *)text; *c != '\0'; c++) {
         if (!exactly && *c == '>' && c >= (const unsigned char *)text + 2 && c[-1] == ']' &&
             c[-2] == ']') {
             fputc(' ', script);
         }
-        bool plain = (*c >= '0' && *c <= '9') || (*c >= 'A' && *c <= 'Z') ||
-                     (*c >= 'a' && *c <= 'z') || *c >= 0x80 || strchr(" ./-_,:;=()+", *c) != NULL;
-        if (!exactly && (*c < 0x20 || *c == 0x7f)) {
-            fputc(' ', script);
-        } else if (plain) {
-            fputc(*c, script);
-        } else {
+        bool plain = (*c >= '0' && *c <= '9' && !numbered) || (*c >= 'A' && *c <= 'Z') ||
+                     (*c >= 'a' && *c <= 'z') || *c >= 0x80 || strchr(" ./-_,:;=()+", *c) != NULL,
+             blank = !exactly && (*c < 0x20 || *c == 0x7f);
+        numbered = !plain && !blank;
+        if (numbered) {
             fprintf(script, "\\%03o", *c);
+        } else {
+            fputc(blank ? ' ' : *c, script);
         }
     }
     fputc('"', script);
@@ -102,7 +107,7 @@ static carom_status check_style(const carom_look *look, carom_error *error)
  * as a style of one's own may expect. */
 static carom_status make_scratch(carom_gnuplot *gnuplot, carom_error *error)
 {
-    char plots[4500], script[4600];
+    char plots[4500];
     carom_status status = CAROM_OK;
     gnuplot->scratch = carom_scratch_make(gnuplot->directory, error);
     if (gnuplot->scratch == NULL) {
@@ -116,29 +121,18 @@ static carom_status make_scratch(carom_gnuplot *gnuplot, carom_error *error)
     if (status == CAROM_OK && gnuplot->look->style != NULL) {
         status = carom_scratch_link(gnuplot->scratch, "style", gnuplot->look->style, error);
     }
-    if (status == CAROM_OK) {
-        snprintf(script, sizeof script, "%.4500s/%s", gnuplot->scratch, script_name);
-        gnuplot->script = fopen(script, "w");
-        if (gnuplot->script == NULL) {
-            status = carom_error_system(error, CAROM_CANNOT_CREATE, "create", script, errno);
-        }
-    }
-    if (status != CAROM_OK) {
-        carom_scratch_remove(gnuplot->scratch);
-        gnuplot->scratch = NULL;
-    }
     return status;
 }
 
-static carom_status start(carom_gnuplot *gnuplot, carom_error *error)
+static carom_status open_script(carom_gnuplot *gnuplot, carom_error *error)
 {
-    carom_status status = check_style(gnuplot->look, error);
-    if (status == CAROM_OK) {
-        status = make_scratch(gnuplot, error);
+    char script[4600];
+    snprintf(script, sizeof script, "%.4500s/%s", gnuplot->scratch, script_name);
+    gnuplot->script = fopen(script, "w");
+    if (gnuplot->script == NULL) {
+        return carom_error_system(error, CAROM_CANNOT_CREATE, "create", script, errno);
     }
-    if (status != CAROM_OK) {
-        return status;
-    }
+    gnuplot->figures = gnuplot->frames = 0;
     write_path(gnuplot, "DIR", "data");
     write_path(gnuplot, "PLOTS", "plots");
     return CAROM_OK;
@@ -165,6 +159,7 @@ static bool begin_figure(carom_gnuplot *gnuplot, const carom_statement *statemen
     if (gnuplot->figures == CAROM_MOST_FIGURES) {
         return false;
     }
+    fprintf(gnuplot->script, "print \"%s%zu\"\n", mark, gnuplot->figures);
     snprintf(figure->name, sizeof figure->name, "%.60s%s%s", statement->name, plain ? "" : "-",
              plain ? "" : preset->name);
     snprintf(figure->script, sizeof figure->script, "%.60s", statement->value);
@@ -174,6 +169,9 @@ static bool begin_figure(carom_gnuplot *gnuplot, const carom_statement *statemen
     gnuplot->note[0] = '\0';
     figure->moves = moves;
     gnuplot->figures++;
+    if (figure->failed) {
+        return false;
+    }
     fputs("PANEL = ", gnuplot->script);
     write_text(gnuplot->script, statement->value, false);
     fputc('\n', gnuplot->script);
@@ -326,25 +324,68 @@ static bool end_script(carom_gnuplot *gnuplot)
     return whole;
 }
 
-/* Of one that has failed: what it has said meanwhile. */
-static void pass_on(const char *words)
+/* Finds the figure that gnuplot has failed at in what it has printed: NULL where it has not begun
+ * one. @p reason becomes its last line, "plots/energy.gp" line 8: ..., without the scratch folder
+ */
+static carom_figure *find_failure(const carom_gnuplot *gnuplot, const char *words, char *reason,
+                                  size_t size)
 {
-    char block[1000];
-    FILE *said = fopen(words, "r");
-    size_t got;
-    while (said != NULL && (got = fread(block, 1, sizeof block, said)) > 0) {
-        fwrite(block, 1, got, stderr);
+    char line[6000];
+    const size_t folder = strlen(gnuplot->scratch);
+    FILE *printed = fopen(words, "r");
+    carom_figure *figure = NULL;
+    reason[0] = '\0';
+    while (printed != NULL && fgets(line, sizeof line, printed) != NULL) {
+        char *path = strstr(line, gnuplot->scratch);
+        line[strcspn(line, "\n")] = '\0';
+        if (strncmp(line, mark, sizeof mark - 1) == 0) {
+            size_t number = strtoul(line + sizeof mark - 1, NULL, 10);
+            figure = number < gnuplot->figures ? &gnuplot->figure[number] : NULL;
+        } else if (line[strspn(line, " ^")] != '\0') {
+            reason[0] = '\0';
+            if (path != NULL) {
+                memmove(path, path + folder + 1, strlen(path + folder));
+            }
+            carom_text_append(reason, size, "%s", line);
+        }
     }
-    if (said != NULL) {
-        fclose(said);
+    if (printed != NULL) {
+        fclose(printed);
     }
+    return figure;
+}
+
+/* What has failed. A figure that gnuplot has an error in is left out of the next script. */
+static carom_status explain_failure(carom_gnuplot *gnuplot, const char *words, int exit_status,
+                                    carom_error *error)
+{
+    char reason[200];
+    carom_figure *figure = find_failure(gnuplot, words, reason, sizeof reason);
+    if (exit_status == CAROM_CHILD_MISSING && reason[0] == '\0') {
+        return carom_error_set(error, CAROM_CANNOT_CREATE, "",
+                               "gnuplot is not installed; install it (apt install gnuplot-nox, dnf "
+                               "install gnuplot, brew install gnuplot). The tables in '%s' are "
+                               "complete; carom plot draws those "
+                               "of a run again",
+                               gnuplot->directory);
+    }
+    if (figure == NULL || exit_status != EXIT_FAILURE || figure->failed) {
+        return carom_error_set(error, CAROM_CANNOT_CREATE, "",
+                               "gnuplot failed with status %d%s%s; the tables in '%s' are complete",
+                               exit_status, reason[0] == '\0' ? "" : ": ", reason,
+                               gnuplot->directory);
+    }
+    figure->failed = true;
+    gnuplot->failures++;
+    carom_text_append(gnuplot->failure, sizeof gnuplot->failure, "%s'%s' (%s)",
+                      gnuplot->failures == 1 ? "" : ", ", figure->name, reason);
+    return CAROM_OK;
 }
 
 static carom_status run(carom_gnuplot *gnuplot, carom_error *error)
 {
     /* -d: no settings of the user's */
     char script[5000], words[5000];
-    bool quiet = gnuplot->look->quiet;
     const char *const argument[] = {"gnuplot", "-d", script, NULL};
     int exit_status = 0;
     carom_status status;
@@ -355,25 +396,27 @@ static carom_status run(carom_gnuplot *gnuplot, carom_error *error)
     snprintf(script, sizeof script, "%.4900s/%s", gnuplot->scratch, script_name);
     snprintf(words, sizeof words, "%.4900s/words", gnuplot->scratch);
     fflush(NULL);
-    status = carom_child_run(argument, quiet ? words : NULL, gnuplot->look->stop, &exit_status,
-                             error);
-    if (status != CAROM_OK || exit_status == 0) {
-        return status;
-    }
-    if (quiet) {
-        pass_on(words);
-    }
-    if (exit_status == CAROM_CHILD_MISSING) {
-        return carom_error_set(error, CAROM_CANNOT_CREATE, "",
-                               "gnuplot is not installed; install it (apt install gnuplot-nox, dnf "
-                               "install gnuplot, brew install gnuplot). The tables in '%s' are "
-                               "complete; carom plot draws those "
-                               "of a run again",
-                               gnuplot->directory);
-    }
-    return carom_error_set(error, CAROM_CANNOT_CREATE, "",
-                           "gnuplot failed (its message is above); the tables in '%s' are complete",
-                           gnuplot->directory);
+    status = carom_child_run(argument, words, gnuplot->look->stop, &exit_status, error);
+    return status == CAROM_OK && exit_status != 0
+             ? explain_failure(gnuplot, words, exit_status, error)
+             : status;
+}
+
+/* Draws all figures; where one fails, all of them again without it. */
+static carom_status draw_all(carom_gnuplot *gnuplot, const carom_drawing *drawing,
+                             carom_error *error)
+{
+    size_t failures;
+    carom_status status;
+    do {
+        failures = gnuplot->failures;
+        status = open_script(gnuplot, error);
+        if (status == CAROM_OK) {
+            say_all(gnuplot, drawing);
+            status = run(gnuplot, error);
+        }
+    } while (status == CAROM_OK && gnuplot->failures > failures);
+    return status;
 }
 
 carom_status carom_gnuplot_draw(const carom_drawing *drawing, const char *directory,
@@ -383,11 +426,13 @@ carom_status carom_gnuplot_draw(const carom_drawing *drawing, const char *direct
                              .look = look,
                              .figure = calloc(CAROM_MOST_FIGURES, sizeof *gnuplot.figure)};
     carom_status status = gnuplot.figure == NULL || drawing->failed ? carom_error_no_memory(error)
-                                                                    : start(&gnuplot, error),
+                                                                    : check_style(look, error),
                  film = CAROM_OK;
     if (status == CAROM_OK) {
-        say_all(&gnuplot, drawing);
-        status = run(&gnuplot, error);
+        status = make_scratch(&gnuplot, error);
+    }
+    if (status == CAROM_OK) {
+        status = draw_all(&gnuplot, drawing, error);
     }
     if (status == CAROM_OK && gnuplot.frames > 0) {
         film = carom_movie_make(&gnuplot, error);
@@ -397,6 +442,13 @@ carom_status carom_gnuplot_draw(const carom_drawing *drawing, const char *direct
         status = carom_figures_keep(&gnuplot, film == CAROM_OK ? error : NULL);
     }
     status = status == CAROM_OK ? film : status;
+    if (status == CAROM_OK && gnuplot.failures > 0) {
+        status = carom_error_set(error, CAROM_CANNOT_CREATE, "",
+                                 "gnuplot failed at %s; %sthe tables in '%s' are complete",
+                                 gnuplot.failure,
+                                 gnuplot.failures < gnuplot.figures ? "the other figures and " : "",
+                                 directory);
+    }
     carom_figures_forget(&gnuplot);
     carom_scratch_remove(gnuplot.scratch);
     free(gnuplot.figure);

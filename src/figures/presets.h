@@ -39,7 +39,6 @@ typedef struct {
     struct carom_folder *folder; /**< is told of what is drawn; may be NULL */
     /** nothing over wall-clock time, so that figures are the same bytes each time */
     bool clockless;
-    bool quiet; /**< what gnuplot says counts where it fails alone */
 } carom_look;
 
 /** Ended by a NULL name; the first is what is drawn where nothing is said, under the figures' bare

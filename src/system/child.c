@@ -56,6 +56,9 @@ static void become(const char *const *argument, const char *words, const sigset_
         close(said);
     }
     execvp(argument[0], (char *const *)(uintptr_t)argument);
+    if (errno != ENOENT) {
+        dprintf(STDERR_FILENO, "cannot start %s: %s\n", argument[0], strerror(errno));
+    }
     _exit(CAROM_CHILD_MISSING);
 }
 

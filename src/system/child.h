@@ -12,7 +12,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { CAROM_CHILD_MISSING = 127 }; /**< the exit status where there is no such program */
+/** The exit status where the program does not start: it is missing, or words say what happened. */
+enum { CAROM_CHILD_MISSING = 127 };
 
 /** Whether there is a program @p name on the PATH. */
 bool carom_child_is_there(const char *name);
