@@ -7,6 +7,7 @@
 
 #include <signal.h>
 #include <stdbool.h>
+#include <stdio.h>
 
 /** Where a figure is to stand. */
 typedef struct {
@@ -39,6 +40,7 @@ typedef struct {
     struct carom_folder *folder; /**< is told of what is drawn; may be NULL */
     /** nothing over wall-clock time, so that figures are the same bytes each time */
     bool clockless;
+    FILE *notes; /**< told which panels that were asked for are lacking, and why; may be NULL */
 } carom_look;
 
 /** Ended by a NULL name; the first is what is drawn where nothing is said, under the figures' bare

@@ -43,7 +43,7 @@ static void free_all(known *k)
 
 static bool is_drawn(const known *k, carom_panel panel)
 {
-    return carom_panel_is_drawn(panel, &k->data, &k->recorded, &k->facts);
+    return carom_panel_obstacle(panel, &k->data, &k->recorded, &k->facts) == NULL;
 }
 
 static carom_status tell(carom_drawing *drawing, const known *k, const char *directory,
@@ -80,12 +80,33 @@ static void head_of(const known *k, carom_panel panel, char *text, size_t size)
     }
 }
 
+/* Names each panel that the scenario asks for and the overview lacks, with the reason. */
+static void say_lacking(const known *k, const carom_look *look, char *text, size_t size)
+{
+    const carom_scenario_panel *named = k->data.scenario.figures.items;
+    int room = look->preset->page_panels;
+    for (size_t i = 0; i < k->data.scenario.figures.count; i++) {
+        carom_panel panel = (carom_panel)named[i].panel;
+        const char *why = carom_panel_obstacle(panel, &k->data, &k->recorded, &k->facts);
+        room -= why == NULL;
+        if (why == NULL && room < 0) {
+            why = "there is no room for more panels";
+        }
+        if (why != NULL) {
+            carom_text_append(text, size, " No panel '%s': %s.", carom_panel_names[panel], why);
+        }
+    }
+    if (text[0] != '\0' && look->notes != NULL) {
+        fprintf(look->notes, "carom: overview:%s\n", text);
+    }
+}
+
 /* Its title is what weighs most; what the other panels found is in the caption. */
-static void draw_overview(carom_drawing *drawing, const known *k)
+static void draw_overview(carom_drawing *drawing, const known *k, const carom_look *look)
 {
     carom_panel chosen[CAROM_MOST_PANELS];
     size_t panels = carom_panels_choose(chosen, &k->data, &k->recorded, &k->facts);
-    char found[1000] = "";
+    char found[1000] = "", lacking[700] = "";
     carom_drawing_count(drawing, "PANELS", panels);
     carom_drawing_array(drawing, "PANEL_SCRIPT", panels);
     carom_drawing_array(drawing, "PANEL_HEAD", panels);
@@ -94,11 +115,14 @@ static void draw_overview(carom_drawing *drawing, const known *k)
         head_of(k, chosen[i], head, sizeof head);
         carom_drawing_text_at(drawing, "PANEL_SCRIPT", i, carom_panel_names[chosen[i]]);
         carom_drawing_text_at(drawing, "PANEL_HEAD", i, head);
-        carom_text_append(found, sizeof found, "%s(%c) %s.", i == 0 ? "" : " ", (char)('a' + i),
-                          carom_finding_of(chosen[i], &k->facts).text);
+        if (i < (size_t)look->preset->page_panels) {
+            carom_text_append(found, sizeof found, "%s(%c) %s.", i == 0 ? "" : " ", (char)('a' + i),
+                              carom_finding_of(chosen[i], &k->facts).text);
+        }
     }
+    say_lacking(k, look, lacking, sizeof lacking);
     carom_drawing_title(drawing, "%s", carom_finding_of(chosen[0], &k->facts).text);
-    carom_drawing_note(drawing, "%s", found);
+    carom_drawing_note(drawing, "%s%s", found, lacking);
     carom_drawing_page(drawing, "overview", "overview");
 }
 
@@ -190,7 +214,7 @@ carom_status carom_figures_draw(const char *directory, const carom_look *look, c
         status = tell(&drawing, &k, directory, error);
     }
     if (status == CAROM_OK) {
-        draw_overview(&drawing, &k);
+        draw_overview(&drawing, &k, look);
         status = draw_panels(&drawing, &k, look, error);
     }
     if (status == CAROM_OK) {

@@ -18,20 +18,31 @@ static bool is_apart(const carom_facts *facts)
     return false;
 }
 
-bool carom_panel_is_drawn(carom_panel panel, const carom_figure_data *data,
-                          const carom_recorded *recorded, const carom_facts *facts)
+const char *carom_panel_obstacle(carom_panel panel, const carom_figure_data *data,
+                                 const carom_recorded *recorded, const carom_facts *facts)
 {
+    static const char unlogged[] = "the records have no collisions.tsv";
     switch (panel) {
-    case CAROM_PANEL_DIVERGENCE: return data->compared && is_apart(facts);
-    case CAROM_PANEL_SPACE_TIME: return recorded->solver[data->reference].state != NULL;
-    case CAROM_PANEL_RASTER: return facts->logged && facts->of[facts->reference].collisions > 0;
-    case CAROM_PANEL_DRIFT: return carom_drift_is(facts);
+    case CAROM_PANEL_DIVERGENCE:
+        return !data->compared   ? "distances are in the records of carom compare only"
+             : !is_apart(facts) ? "no solver is farther from the reference than rounding"
+                                : NULL;
+    case CAROM_PANEL_SPACE_TIME:
+        return recorded->solver[data->reference].state == NULL ? "there are too many balls" : NULL;
+    case CAROM_PANEL_RASTER:
+        return !facts->logged                                  ? unlogged
+             : facts->of[facts->reference].collisions == 0 ? "the reference has no collision"
+                                                           : NULL;
+    case CAROM_PANEL_DRIFT:
+        return !facts->logged         ? unlogged
+             : !carom_drift_is(facts) ? "every solver has fewer than 1000 collisions"
+                                      : NULL;
     case CAROM_PANEL_ENERGY:
     case CAROM_PANEL_MOMENTUM:
     case CAROM_PANEL_PATHS:
     case CAROM_PANEL_KINDS: break;
     }
-    return true;
+    return NULL;
 }
 
 static bool any_above(const carom_facts *facts, size_t offset, double rounding)
@@ -91,7 +102,7 @@ static size_t take_named(carom_panel chosen[CAROM_MOST_PANELS], const carom_figu
     size_t count = 0;
     for (size_t i = 0; i < data->scenario.figures.count && count < CAROM_MOST_PANELS; i++) {
         carom_panel panel = (carom_panel)named[i].panel;
-        if (carom_panel_is_drawn(panel, data, recorded, facts)) {
+        if (carom_panel_obstacle(panel, data, recorded, facts) == NULL) {
             chosen[count++] = panel;
         }
     }
@@ -131,7 +142,7 @@ size_t carom_panels_choose(carom_panel chosen[CAROM_MOST_PANELS], const carom_fi
         return count;
     }
     for (size_t i = 0; i < sizeof order / sizeof order[0]; i++) {
-        if (carom_panel_is_drawn(order[i], data, recorded, facts) &&
+        if (carom_panel_obstacle(order[i], data, recorded, facts) == NULL &&
             shows(order[i], data, recorded, facts)) {
             count = insert(chosen, count, order[i], facts);
         }

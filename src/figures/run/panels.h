@@ -11,9 +11,9 @@
 /** What a panel is called: its script in plots/ and its figure. */
 extern const char *const carom_panel_names[CAROM_PANEL_KINDS];
 
-/** What a panel can be drawn of at all. */
-bool carom_panel_is_drawn(carom_panel panel, const carom_figure_data *data,
-                          const carom_recorded *recorded, const carom_facts *facts);
+/** Why a panel cannot be drawn of these records; NULL: it can. */
+const char *carom_panel_obstacle(carom_panel panel, const carom_figure_data *data,
+                                 const carom_recorded *recorded, const carom_facts *facts);
 
 /** The panels of the overview, the important ones first: those that the scenario names, but what
  * cannot be drawn; else those, two at least, that show something above rounding, by what their
