@@ -102,6 +102,7 @@ static int choose_words(cli_options *options, FILE **nowhere)
 static int run_command(cli_options *options)
 {
     FILE *nowhere;
+    carom_error error = {0};
     int status;
     if (options->help) {
         cli_command_help(options->command, stdout);
@@ -115,7 +116,12 @@ static int run_command(cli_options *options)
     }
     status = choose_words(options, &nowhere);
     if (status == EXIT_DONE) {
+        options->look.notes = options->notes;
         status = options->command->run(options);
+    }
+    if ((status == EXIT_DONE || status == EXIT_CHECK_FAILED) &&
+        carom_folder_save(options->look.folder, &error) != CAROM_OK) {
+        status = cli_fail(&error);
     }
     if (nowhere != NULL) {
         fclose(nowhere);

@@ -297,7 +297,7 @@ void carom_folder_expect(carom_folder *folder, const char *path)
 
 carom_status carom_folder_save(carom_folder *folder, carom_error *error)
 {
-    if (folder == NULL || folder->directory == NULL) {
+    if (folder == NULL || folder->directory == NULL || !folder->changed) {
         return CAROM_OK;
     }
     unite(folder, true);
