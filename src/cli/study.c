@@ -125,7 +125,7 @@ static int draw(const cli_options *options, const carom_study *study, const void
     carom_drawing drawing = {.item = NULL};
     carom_error error = {0};
     carom_status status;
-    char name[100];
+    char name[100], figures[500];
     carom_drawing_begin_command(&drawing, study->scenario->title, kind->about.name, options->file);
     kind->draw(object, &drawing);
     snprintf(name, sizeof name, "%s%s", kind->about.name, carom_drawings_ending);
@@ -136,14 +136,12 @@ static int draw(const cli_options *options, const carom_study *study, const void
     if (status == CAROM_OK && !options->no_plots) {
         status = carom_gnuplot_draw(&drawing, directory, &options->look, &error);
     }
+    if (status == CAROM_OK && !options->no_plots &&
+        carom_drawing_figures(&drawing, options->look.clockless, figures, sizeof figures) > 0) {
+        cli_say_figures(options, directory, figures);
+    }
     carom_drawing_free(&drawing);
-    if (status != CAROM_OK) {
-        return cli_fail(&error);
-    }
-    if (!options->no_plots) {
-        cli_say_figures(options, directory, kind->figures);
-    }
-    return EXIT_DONE;
+    return status == CAROM_OK ? EXIT_DONE : cli_fail(&error);
 }
 
 /* ---- the whole ---- */

@@ -51,6 +51,7 @@ static void note(const cli_options *options, const char *directory, const carom_
 static int draw(const cli_options *options, const carom_scenario *scenario, const char *directory)
 {
     carom_error error = {0};
+    char figures[500];
     carom_drawing drawing = {.item = NULL};
     carom_status status = carom_sweep_drawing(scenario, directory, options->file, &drawing, &error);
     if (status == CAROM_OK) {
@@ -62,16 +63,12 @@ static int draw(const cli_options *options, const carom_scenario *scenario, cons
     if (status == CAROM_OK && options->plots) {
         status = carom_gnuplot_draw(&drawing, directory, &options->look, &error);
     }
-    if (status != CAROM_OK) {
-        fprintf(stderr, "carom: no figures: %s\n", error.text);
-    } else if (options->plots && carom_drawing_figures(&drawing, options->look.clockless) > 0) {
-        cli_say_figures(options, directory,
-                        scenario->sweep.parameters.count == 2 ? "sweep-COLUMN-SOLVER.png and others"
-                        : scenario->sweep.together[0] != '\0' ? "sweep-together.png"
-                                                              : "sweep-COLUMN.png and others");
+    if (status == CAROM_OK && options->plots &&
+        carom_drawing_figures(&drawing, options->look.clockless, figures, sizeof figures) > 0) {
+        cli_say_figures(options, directory, figures);
     }
     carom_drawing_free(&drawing);
-    return cli_exit_of(status);
+    return status == CAROM_OK ? EXIT_DONE : cli_fail(&error);
 }
 
 static void say(void *context, const char *text)

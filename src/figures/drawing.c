@@ -203,14 +203,22 @@ void carom_drawing_note(carom_drawing *drawing, const char *format, ...)
     va_end(arguments);
 }
 
-size_t carom_drawing_figures(const carom_drawing *drawing, bool clockless)
+size_t carom_drawing_figures(const carom_drawing *drawing, bool clockless, char *names, size_t size)
 {
+    const size_t most_named = 4;
     size_t figures = 0;
+    names[0] = '\0';
     for (size_t i = 0; i < drawing->count; i++) {
         carom_drawn kind = drawing->item[i].kind;
-        figures += kind == CAROM_DRAW_FIGURE || kind == CAROM_DRAW_PAGE ||
-                   (kind == CAROM_DRAW_CLOCKED && !clockless);
+        bool is = kind == CAROM_DRAW_FIGURE || kind == CAROM_DRAW_PAGE ||
+                  (kind == CAROM_DRAW_CLOCKED && !clockless);
+        figures += is;
+        if (is && figures <= most_named) {
+            carom_text_append(names, size, "%s%s.png", figures == 1 ? "" : ", ",
+                              drawing->item[i].name);
+        }
     }
+    carom_text_append(names, size, figures == 1 ? ", .svg and .pdf" : " and others");
     return figures;
 }
 

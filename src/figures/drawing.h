@@ -88,8 +88,10 @@ void carom_drawing_page(carom_drawing *drawing, const char *name, const char *sc
 void carom_drawing_animation(carom_drawing *drawing, const char *name, const char *script);
 void carom_drawing_frame(carom_drawing *drawing, const char *script);
 
-/** How many figures and pages it has; clocked ones are not counted where @p clockless. */
-size_t carom_drawing_figures(const carom_drawing *drawing, bool clockless);
+/** How many figures and pages it has; clocked ones are not counted where @p clockless.
+ *  @param names  "a.png, b.png and others" */
+size_t carom_drawing_figures(const carom_drawing *drawing, bool clockless, char *names,
+                             size_t size);
 
 /** Writes it as a table (what, name, value), whole or not at all; blocks, animations and frames
  * have no place there, as they can be had from the records at any time. */

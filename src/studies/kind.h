@@ -43,7 +43,6 @@ typedef struct {
     void (*release)(void *object); /**< may be NULL */
     const carom_table *tables;     /**< ended by a NULL name; NULL: it leaves nothing behind */
     void (*draw)(const void *object, carom_drawing *drawing); /**< may be NULL */
-    const char *figures; /**< that it draws, in words: "a.png, b-SOLVER.png and others" */
 } carom_study_kind;
 
 /** The options of whatever draws figures. */

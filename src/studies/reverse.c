@@ -459,5 +459,4 @@ const carom_study_kind carom_study_reverse = {
     .print = reverse_print,
     .release = reverse_release,
     .tables = tables,
-    .draw = reverse_draw,
-    .figures = "reverse.png, .svg and .pdf"};
+    .draw = reverse_draw};

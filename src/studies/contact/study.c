@@ -226,5 +226,4 @@ const carom_study_kind carom_study_contact = {
     .print = contact_print,
     .release = contact_release,
     .tables = carom_contact_tables,
-    .draw = carom_contact_draw,
-    .figures = "axes.png and others"};
+    .draw = carom_contact_draw};

@@ -100,5 +100,4 @@ const carom_study_kind carom_study_converge = {
     .print = converge_print,
     .release = converge_release,
     .tables = carom_converge_tables,
-    .draw = carom_converge_draw,
-    .figures = "convergence.png, floor.png, map-SOLVER.png, work-evaluations.png and others"};
+    .draw = carom_converge_draw};

@@ -160,5 +160,4 @@ const carom_study_kind carom_study_diverge = {
     .print = diverge_print,
     .release = diverge_release,
     .tables = carom_diverge_tables,
-    .draw = carom_diverge_draw,
-    .figures = "parts-SOLVER.png, controls.png and others"};
+    .draw = carom_diverge_draw};

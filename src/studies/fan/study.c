@@ -213,5 +213,4 @@ const carom_study_kind carom_study_fan = {
     .print = fan_print,
     .release = fan_release,
     .tables = tables,
-    .draw = fan_draw,
-    .figures = "fan.png, .svg and .pdf"};
+    .draw = fan_draw};

@@ -101,5 +101,4 @@ const carom_study_kind carom_study_statistics = {
     .print = statistics_print,
     .release = statistics_release,
     .tables = carom_ensemble_tables,
-    .draw = carom_ensemble_draw,
-    .figures = "speeds.png, ensemble.png and others"};
+    .draw = carom_ensemble_draw};

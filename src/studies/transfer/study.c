@@ -153,5 +153,4 @@ const carom_study_kind carom_study_transfer = {
     .print = transfer_print,
     .release = transfer_release,
     .tables = carom_transfer_tables,
-    .draw = carom_transfer_draw,
-    .figures = "restitution.png, transfer.png and others"};
+    .draw = carom_transfer_draw};
