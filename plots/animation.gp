@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Caption: Above, each solver's balls on a table of its own, to scale. Below left, the energy of motion, springs and gravity over
+# Caption: Above, each solver's balls on a table of its own, to scale. At a collision its axes are drawn for a moment, where it took
+# place: n, the normal of the contact, and t, its tangent. Below left, the energy of motion, springs and gravity over
 # that at the start; below right, the root mean square distance from the reference's balls, from where it could be seen on; the
 # grey band is rounding.
 #
@@ -24,3 +25,10 @@ do for [c=1:TABLES] {
 }
 DOWN = ceil(1.0 * TABLES / ACROSSBEST)
 unset key
+# The axes of a collision reach beyond its balls, and are seen on a large table too.
+NCOLOUR = "#7a3e9d"; TCOLOUR = "#8a6d00"
+AXIS = 0; do for [i=1:BALLS] { AXIS = max2(AXIS, 2.2 * MAGNIFIED * RADIUS[i]) }
+AXIS = max2(AXIS, 0.05 * max2(X1 - X0, Y1 - Y0))
+AXISARROW = "head filled size screen 0.008,20 lw 2"
+shortened(text, most) = strlen(text) <= most ? text : text[1:int(most)-1] . "…"
+line_(j) = 0.33 - 0.037 * (j - 1)

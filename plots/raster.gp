@@ -11,7 +11,8 @@ set xrange [0:DURATION]
 set yrange [0.4:N+0.6]
 set grid noytics
 set ytics scale 0 noenhanced ("" 0)
-do for [i=1:N] { set ytics add (tic(said(LABEL[i])) N+1-i) }
+# (not tics: gnuplot cuts those after 50 letters where they have a %)
+do for [i=1:N] { set label 60+i said(LABEL[i]) at graph 0, first N+1-i right offset -1.0,0 noenhanced tc rgb "#202020" }
 FIRSTPARTED = 0
 do for [i=1:N] {
     if (PARTED[i] > 0) {

@@ -155,6 +155,7 @@ case $what in
         job lines sweep sh tests/soak/sweep.sh
         job lines checkpoint sh tests/soak/checkpoint.sh
         job lines slurm sh tests/soak/slurm.sh
+        job script figures sh tests/soak/figures.sh
         job lines inject sh tests/soak/inject/inject.sh
         export CAROM_TESTS_DRAW=all
         queue_bats cli build/carom $(drawing)

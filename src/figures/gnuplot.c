@@ -325,8 +325,8 @@ static bool end_script(carom_gnuplot *gnuplot)
 }
 
 /* Finds the figure that gnuplot has failed at in what it has printed: NULL where it has not begun
- * one. @p reason becomes its last line, "plots/energy.gp" line 8: ..., without the scratch folder
- */
+ * one. @p reason becomes the last line with a place, "plots/energy.gp" line 8: ..., without the
+ * scratch folder, or where none has one the first. */
 static carom_figure *find_failure(const carom_gnuplot *gnuplot, const char *words, char *reason,
                                   size_t size)
 {
@@ -341,7 +341,7 @@ static carom_figure *find_failure(const carom_gnuplot *gnuplot, const char *word
         if (strncmp(line, mark, sizeof mark - 1) == 0) {
             size_t number = strtoul(line + sizeof mark - 1, NULL, 10);
             figure = number < gnuplot->figures ? &gnuplot->figure[number] : NULL;
-        } else if (line[strspn(line, " ^")] != '\0') {
+        } else if (path != NULL || reason[0] == '\0') {
             reason[0] = '\0';
             if (path != NULL) {
                 memmove(path, path + folder + 1, strlen(path + folder));

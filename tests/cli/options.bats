@@ -159,7 +159,7 @@ plain() { ! takes "$1" ' --no-plots' || echo --no-plots; }
     chmod +x bin/gnuplot
     PATH="$PWD/bin:$PATH" run "$carom" plot drawn -q
     [ "$status" -eq 73 ]
-    [[ "$output" == broken*"its message is above"* ]]
+    [[ "$output" == *"gnuplot failed with status 1: broken"* ]]
     "$carom" run two.yaml -q --json > data.json
     is_json data.json
     [ -n "$("$carom" export two.yaml --to csv -q 2>&1)" ]

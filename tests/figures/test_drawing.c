@@ -15,6 +15,7 @@ static void expect(const carom_drawing *drawing, size_t i, carom_drawn kind, con
 
 START_TEST(a_drawing_comes_back_as_it_was)
 {
+    char names[100];
     char path[200];
     carom_error error = {0};
     carom_drawing drawing = {0}, again = {0};
@@ -31,8 +32,9 @@ START_TEST(a_drawing_comes_back_as_it_was)
     carom_drawing_figure(&drawing, "parts-euler", "parts");
     carom_drawing_clocked(&drawing, "work-seconds", "work");
     carom_drawing_page(&drawing, "overview", "overview");
-    ck_assert_uint_eq(carom_drawing_figures(&drawing, false), 3);
-    ck_assert_uint_eq(carom_drawing_figures(&drawing, true), 2);
+    ck_assert_uint_eq(carom_drawing_figures(&drawing, false, names, sizeof names), 3);
+    ck_assert_str_eq(names, "parts-euler.png, work-seconds.png, overview.png and others");
+    ck_assert_uint_eq(carom_drawing_figures(&drawing, true, names, sizeof names), 2);
     assert_ok(carom_drawing_write(&drawing, folder, "fan.figures.tsv", &error));
     snprintf(path, sizeof path, "%s/fan.figures.tsv", folder);
     assert_ok(carom_drawing_read(&again, path, &error));

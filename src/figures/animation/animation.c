@@ -15,6 +15,9 @@
 #include <string.h>
 
 enum { PATH = 4700, MOST_POINTS = 1500 /* of a curve: more are closer than pixels */ };
+/* The axes n and t of a collision stay for so many frames; at most so many are drawn at once, and
+ * none among more balls than that. */
+enum { AXES_FRAMES = 10, MOST_AXES = 4, MOST_BALLS_WITH_AXES = 30 };
 
 /* The largest ball's radius is drawn as at least this part of what is seen of the plane. */
 static const double least_seen = 0.008;
@@ -410,8 +413,40 @@ static void tell_balls(carom_drawing *drawing, const scene *all, size_t j, doubl
     close_block(&spots, "SPOTS", j);
 }
 
-static void draw_frame(carom_drawing *drawing, const scene *all, const carom_film_frame *frame)
+/* Where the collisions of a solver touch that last until since_s or longer, and their normals: of
+ * those that have begun by t_s the latest. */
+static void tell_axes(carom_drawing *drawing, const scene *all, size_t j, double since_s,
+                      double t_s)
 {
+    const carom_tracks *tracks = &all->tracks[j];
+    size_t told = 0;
+    block b;
+    open_block(&b, drawing, "x_m\ty_m\tnx\tny");
+    for (size_t i = tracks->meetings; i-- > 0 && told < MOST_AXES && b.stream != NULL;) {
+        const carom_meeting *m = &tracks->meeting[i];
+        if (m->from_s <= t_s && m->to_s >= since_s) {
+            carom_vec touch = carom_vec_ahead(carom_tracks_place(tracks, m->a, m->from_s),
+                                              tracks->problem->ball[m->a].radius_m, m->normal);
+            fprintf(b.stream, "%.9g\t%.9g\t%.9g\t%.9g\n", touch.x, touch.y, m->normal.x,
+                    m->normal.y);
+            told++;
+        }
+    }
+    if (b.stream != NULL) {
+        fputs("1e300\t1e300\t0\t0\n", b.stream); /* so that it is never empty */
+    }
+    close_block(&b, "AXES", j);
+}
+
+static bool has_axes(const scene *all)
+{
+    return all->tracks[0].logged && all->data->scenario.problem.count <= MOST_BALLS_WITH_AXES;
+}
+
+static void draw_frame(carom_drawing *drawing, const scene *all, size_t i)
+{
+    const carom_film_frame *frame = &all->film.frame[i];
+    const double since_s = i < AXES_FRAMES ? 0 : all->film.frame[i - AXES_FRAMES].t_s;
     const carom_figure_data *data = all->data;
     char pace[40];
     double intervals = (double)(data->scenario.samples - 1);
@@ -427,6 +462,9 @@ static void draw_frame(carom_drawing *drawing, const scene *all, const carom_fil
             carom_drawing_number_at(drawing, "DISTANCE", j, distance_at(all, j, sample));
         }
         tell_balls(drawing, all, j, frame->t_s);
+        if (has_axes(all)) {
+            tell_axes(drawing, all, j, since_s, frame->t_s);
+        }
     }
     carom_drawing_frame(drawing, "frame");
 }
@@ -450,6 +488,7 @@ static void tell_film(carom_drawing *drawing, scene *all)
     carom_drawing_count(drawing, "DECIMALS", decimals(&all->film));
     carom_drawing_count(drawing, "OVERLAY", all->wish->overlay && all->shown == 2);
     carom_drawing_count(drawing, "COMPARED", all->data->compared);
+    carom_drawing_count(drawing, "AXES", has_axes(all));
     carom_drawing_count(drawing, "SPOTS", all->data->scenario.problem.orientation);
     carom_drawing_count(drawing, "SHOWN", all->shown);
     carom_drawing_array(drawing, "SHOW", all->shown);
@@ -467,7 +506,7 @@ static void draw_film(carom_drawing *drawing, scene *all)
     carom_drawing_animation(drawing, all->wish->overlay ? "animation-overlay" : "animation",
                             "animation");
     for (size_t i = 0; i < all->film.frames; i++) {
-        draw_frame(drawing, all, &all->film.frame[i]);
+        draw_frame(drawing, all, i);
     }
 }
 

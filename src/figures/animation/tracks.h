@@ -20,6 +20,7 @@ typedef struct {
 typedef struct {
     double from_s, to_s; /**< the same for an impulse */
     carom_vec taken;     /**< momentum that went from a to b, N s */
+    carom_vec normal;    /**< n, from a to b */
     size_t a, b;         /**< balls; b the number of balls: a wall */
 } carom_meeting;
 
