@@ -14,25 +14,13 @@
 #include <string.h>
 #include <sys/stat.h>
 
-static void say_run_figures(const cli_options *options, const char *directory, bool runs,
-                            size_t studies)
-{
-    if (runs) {
-        cli_say_figures(options, directory, "overview.png and others");
-    }
-    if (studies > 0) {
-        fprintf(options->words, "figures of %zu stud%s, drawn again: %s\n", studies,
-                studies == 1 ? "y" : "ies", directory);
-    }
-}
-
 int cli_draw(const cli_options *options, const char *directory)
 {
     carom_error error = {0};
     if (carom_figures_draw(directory, &options->look, &error) != CAROM_OK) {
         return cli_fail(&error);
     }
-    say_run_figures(options, directory, true, 0);
+    cli_say_figures(options, directory, "overview.png and others");
     return EXIT_DONE;
 }
 
@@ -45,7 +33,13 @@ static int draw_again(const cli_options *options, const char *directory)
     if (carom_figures_draw_again(directory, &options->look, &runs, &studies, &error) != CAROM_OK) {
         return cli_fail(&error);
     }
-    say_run_figures(options, directory, runs, studies);
+    if (runs) {
+        cli_say_figures(options, directory, "overview.png and others");
+    }
+    if (studies > 0) {
+        fprintf(options->words, "figures of %zu stud%s, drawn again: %s\n", studies,
+                studies == 1 ? "y" : "ies", directory);
+    }
     return EXIT_DONE;
 }
 

@@ -32,7 +32,7 @@ typedef struct {
     size_t frames; /**< of an MP4, drawn */
     bool filmed;   /**< it is there */
     size_t failures;
-    char failure[400];  /**< the figures that failed and why */
+    char failure[400]; /**< the figures that failed and why */
 } carom_gnuplot;
 
 /** Whether the i-th figure is made in format f, 0 to CAROM_FORMATS - 1. */

@@ -22,9 +22,9 @@ static const char mark[] = "carom figure ";
 /* ---- variables ---- */
 
 /* In double quotes, where every byte can be written as an octal number: whatever is not plainly
- * harmless is. (A line end would end the command, a backquote run one.) gnuplot reads such a number
- * as far as octal digits go, so a digit behind it is written as a number too. gnuplot leaves > in an
- * SVG as it is, where XML has no place for ]]>: that gets a space, unless it is to be exact. */
+ * harmless is. (A line end would end the command, a backquote run one.) gnuplot reads an octal
+ * number as far as digits go, so a digit behind one is written as a number too. gnuplot leaves > in
+ * an SVG as it is, where XML has no place for ]]>: that gets a space, unless it is to be exact. */
 static void write_text(FILE *script, const char *text, bool exactly)
 {
     bool numbered = false; /* the last byte was */
@@ -331,7 +331,6 @@ static carom_figure *find_failure(const carom_gnuplot *gnuplot, const char *word
                                   size_t size)
 {
     char line[6000];
-    const size_t folder = strlen(gnuplot->scratch);
     FILE *printed = fopen(words, "r");
     carom_figure *figure = NULL;
     reason[0] = '\0';
@@ -343,10 +342,8 @@ static carom_figure *find_failure(const carom_gnuplot *gnuplot, const char *word
             figure = number < gnuplot->figures ? &gnuplot->figure[number] : NULL;
         } else if (path != NULL || reason[0] == '\0') {
             reason[0] = '\0';
-            if (path != NULL) {
-                memmove(path, path + folder + 1, strlen(path + folder));
-            }
-            carom_text_append(reason, size, "%s", line);
+            carom_text_append(reason, size, "%.*s%s", path == NULL ? 0 : (int)(path - line), line,
+                              path == NULL ? line : path + strlen(gnuplot->scratch) + 1);
         }
     }
     if (printed != NULL) {
@@ -406,17 +403,14 @@ static carom_status run(carom_gnuplot *gnuplot, carom_error *error)
 static carom_status draw_all(carom_gnuplot *gnuplot, const carom_drawing *drawing,
                              carom_error *error)
 {
-    size_t failures;
-    carom_status status;
-    do {
-        failures = gnuplot->failures;
-        status = open_script(gnuplot, error);
-        if (status == CAROM_OK) {
-            say_all(gnuplot, drawing);
-            status = run(gnuplot, error);
-        }
-    } while (status == CAROM_OK && gnuplot->failures > failures);
-    return status;
+    size_t failures = gnuplot->failures;
+    carom_status status = open_script(gnuplot, error);
+    if (status == CAROM_OK) {
+        say_all(gnuplot, drawing);
+        status = run(gnuplot, error);
+    }
+    return status == CAROM_OK && gnuplot->failures > failures ? draw_all(gnuplot, drawing, error)
+                                                              : status;
 }
 
 carom_status carom_gnuplot_draw(const carom_drawing *drawing, const char *directory,
@@ -443,11 +437,10 @@ carom_status carom_gnuplot_draw(const carom_drawing *drawing, const char *direct
     }
     status = status == CAROM_OK ? film : status;
     if (status == CAROM_OK && gnuplot.failures > 0) {
-        status = carom_error_set(error, CAROM_CANNOT_CREATE, "",
-                                 "gnuplot failed at %s; %sthe tables in '%s' are complete",
-                                 gnuplot.failure,
-                                 gnuplot.failures < gnuplot.figures ? "the other figures and " : "",
-                                 directory);
+        status = carom_error_set(
+            error, CAROM_CANNOT_CREATE, "",
+            "gnuplot failed at %s; %sthe tables in '%s' are complete", gnuplot.failure,
+            gnuplot.failures < gnuplot.figures ? "the other figures and " : "", directory);
     }
     carom_figures_forget(&gnuplot);
     carom_scratch_remove(gnuplot.scratch);

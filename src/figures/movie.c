@@ -39,10 +39,7 @@ carom_status carom_movie_make(const carom_gnuplot *gnuplot, carom_error *error)
         return status;
     }
     return carom_error_set(error, CAROM_CANNOT_CREATE, "",
-                           exit_status == CAROM_CHILD_MISSING
-                               ? "ffmpeg is not installed; install it (apt install ffmpeg, brew "
-                                 "install ffmpeg). The GIF in '%s' is complete"
-                               : "ffmpeg failed (its message is above); the GIF in '%s' is "
-                                 "complete",
-                           gnuplot->directory);
+                           "ffmpeg failed with status %d (its message is above); the GIF in '%s' "
+                           "is complete",
+                           exit_status, gnuplot->directory);
 }

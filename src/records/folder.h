@@ -32,7 +32,7 @@ void carom_folder_note(carom_folder *folder, const char *path);
 
 /** Files whose names end in .part: what a later process of this command goes on with. `expect`: one
  * is there, until the command is done, or until it is closed and the file has gone; `save`: the
- * list says so from now on, if anything was noted or expected, however this process ends. `keep`: those that an earlier process has
+ * list says so from now on however this process ends. `keep`: those that an earlier process has
  * left stay where they are, whatever becomes of this one. NULL, or not open: nothing.
  *  @return CAROM_CANNOT_WRITE, CAROM_NO_MEMORY */
 void carom_folder_expect(carom_folder *folder, const char *path);

@@ -6,6 +6,7 @@
 #include "figures/animation/film.h"
 #include "figures/animation/spot.h"
 #include "figures/animation/tracks.h"
+#include "figures/blocks.h"
 #include "figures/energy_curve.h"
 #include "figures/gnuplot.h"
 #include "figures/run_figures.h"
@@ -271,43 +272,6 @@ static void tell_plane(carom_drawing *drawing, scene *all)
     carom_drawing_number(drawing, "Y1", range[3] + margin);
 }
 
-/* ---- blocks ---- */
-
-typedef struct {
-    carom_drawing *drawing;
-    FILE *stream;
-    char *rows;
-    size_t length;
-} block;
-
-/* Begins with the names of the columns. Where memory is short there is no stream. */
-static void open_block(block *b, carom_drawing *drawing, const char *names)
-{
-    *b = (block){.drawing = drawing};
-    b->stream = carom_text_open(&b->rows, &b->length);
-    if (b->stream == NULL) {
-        drawing->failed = true;
-    } else {
-        fprintf(b->stream, "%s\n", names);
-    }
-}
-
-/* "BALLS1" for the first solver that is shown. */
-static void close_block(block *b, const char *name, size_t j)
-{
-    char numbered[40];
-    if (b->stream == NULL) {
-        return;
-    }
-    if (!carom_text_close(b->stream, &b->rows)) {
-        b->drawing->failed = true;
-    } else {
-        snprintf(numbered, sizeof numbered, "%s%zu", name, j + 1);
-        carom_drawing_block(b->drawing, numbered, b->rows);
-    }
-    free(b->rows);
-}
-
 /* ---- the curves ---- */
 
 /* Over that at the start, where that is something: with gravity its zero is anywhere. */
@@ -326,17 +290,17 @@ static void tell_energy(carom_drawing *drawing, const scene *all, size_t j, doub
 {
     const carom_energy_curve *curve = &all->energy[j];
     size_t stride = 2 * (1 + curve->points / MOST_POINTS);
-    block b;
-    open_block(&b, drawing, "t_s\tenergy");
-    for (size_t i = 0; i < curve->points && b.stream != NULL; i++) {
+    carom_block b;
+    carom_block_begin(&b, "t_s\tenergy");
+    for (size_t i = 0; i < curve->points; i++) {
         double energy = relative(all, curve->point[i].energy_J);
         if (i % stride < 2 || i + 1 == curve->points) { /* both ends of a step */
-            fprintf(b.stream, "%.9g\t%.9g\n", curve->point[i].t_s, energy);
+            carom_block_put(&b, (double[]){curve->point[i].t_s, energy}, 2);
             range[0] = fmin(range[0], energy);
             range[1] = fmax(range[1], energy);
         }
     }
-    close_block(&b, "CURVE", j);
+    carom_block_end(&b, drawing, "CURVE", j);
 }
 
 /* What varies fills the axis, what does not is not blown up to its rounding. */
@@ -372,16 +336,15 @@ static void tell_distances(carom_drawing *drawing, const scene *all)
            low = lag > 0 ? fmax(1e-3 * lag, rounding) : 0.1 * rounding, high = 1e3 * low;
     size_t samples = all->divergence.rows / all->data->solvers, stride = 1 + samples / MOST_POINTS;
     for (size_t j = 0; j < all->shown; j++) {
-        block b;
-        open_block(&b, drawing, "t_s\tdistance_m");
-        for (size_t i = 0; i < samples && b.stream != NULL; i += stride) {
-            double distance = distance_at(all, j, i);
+        carom_block b;
+        carom_block_begin(&b, "t_s\tdistance_m");
+        for (size_t i = 0; i < samples; i += stride) {
+            double distance = distance_at(all, j, i),
+                   t_s = carom_tsv_number(&all->divergence, i * all->data->solvers, all->time);
             high = fmax(high, isfinite(distance) ? distance : 0);
-            fprintf(b.stream, "%.9g\t%.6g\n",
-                    carom_tsv_number(&all->divergence, i * all->data->solvers, all->time),
-                    distance);
+            carom_block_put(&b, (double[]){t_s, distance}, 2);
         }
-        close_block(&b, "APART", j);
+        carom_block_end(&b, drawing, "APART", j);
     }
     carom_drawing_number(drawing, "D_LOW", pow(10, floor(log10(low))));
     carom_drawing_number(drawing, "D_HIGH", pow(10, ceil(log10(high))));
@@ -393,9 +356,9 @@ static void tell_distances(carom_drawing *drawing, const scene *all)
 static void tell_balls(carom_drawing *drawing, const scene *all, size_t j, double t_s)
 {
     const carom_problem *problem = &all->data->scenario.problem;
-    block balls, spots;
-    open_block(&balls, drawing, "x_m\ty_m");
-    open_block(&spots, drawing, "x_m\ty_m");
+    carom_block balls, spots;
+    carom_block_begin(&balls, "x_m\ty_m");
+    carom_block_begin(&spots, "x_m\ty_m");
     for (size_t i = 0; i < problem->count && balls.stream != NULL && spots.stream != NULL; i++) {
         carom_vec place = carom_tracks_place(&all->tracks[j], i, t_s);
         double q[4];
@@ -409,8 +372,8 @@ static void tell_balls(carom_drawing *drawing, const scene *all, size_t j, doubl
     if (spots.stream != NULL) {
         fputs("1e300\t1e300\n", spots.stream); /* so that it is never empty */
     }
-    close_block(&balls, "BALLS", j);
-    close_block(&spots, "SPOTS", j);
+    carom_block_end(&balls, drawing, "BALLS", j);
+    carom_block_end(&spots, drawing, "SPOTS", j);
 }
 
 /* Where the collisions of a solver touch that last until since_s or longer, and their normals: of
@@ -420,27 +383,19 @@ static void tell_axes(carom_drawing *drawing, const scene *all, size_t j, double
 {
     const carom_tracks *tracks = &all->tracks[j];
     size_t told = 0;
-    block b;
-    open_block(&b, drawing, "x_m\ty_m\tnx\tny");
-    for (size_t i = tracks->meetings; i-- > 0 && told < MOST_AXES && b.stream != NULL;) {
+    carom_block b;
+    carom_block_begin(&b, "x_m\ty_m\tnx\tny");
+    for (size_t i = tracks->meetings; i-- > 0 && told < MOST_AXES;) {
         const carom_meeting *m = &tracks->meeting[i];
         if (m->from_s <= t_s && m->to_s >= since_s) {
             carom_vec touch = carom_vec_ahead(carom_tracks_place(tracks, m->a, m->from_s),
                                               tracks->problem->ball[m->a].radius_m, m->normal);
-            fprintf(b.stream, "%.9g\t%.9g\t%.9g\t%.9g\n", touch.x, touch.y, m->normal.x,
-                    m->normal.y);
+            carom_block_put(&b, (double[]){touch.x, touch.y, m->normal.x, m->normal.y}, 4);
             told++;
         }
     }
-    if (b.stream != NULL) {
-        fputs("1e300\t1e300\t0\t0\n", b.stream); /* so that it is never empty */
-    }
-    close_block(&b, "AXES", j);
-}
-
-static bool has_axes(const scene *all)
-{
-    return all->tracks[0].logged && all->data->scenario.problem.count <= MOST_BALLS_WITH_AXES;
+    carom_block_put(&b, (double[]){1e300, 1e300, 0, 0}, 4); /* so that it is never empty */
+    carom_block_end(&b, drawing, "AXES", j);
 }
 
 static void draw_frame(carom_drawing *drawing, const scene *all, size_t i)
@@ -462,7 +417,7 @@ static void draw_frame(carom_drawing *drawing, const scene *all, size_t i)
             carom_drawing_number_at(drawing, "DISTANCE", j, distance_at(all, j, sample));
         }
         tell_balls(drawing, all, j, frame->t_s);
-        if (has_axes(all)) {
+        if (data->scenario.problem.count <= MOST_BALLS_WITH_AXES) {
             tell_axes(drawing, all, j, since_s, frame->t_s);
         }
     }
@@ -488,7 +443,9 @@ static void tell_film(carom_drawing *drawing, scene *all)
     carom_drawing_count(drawing, "DECIMALS", decimals(&all->film));
     carom_drawing_count(drawing, "OVERLAY", all->wish->overlay && all->shown == 2);
     carom_drawing_count(drawing, "COMPARED", all->data->compared);
-    carom_drawing_count(drawing, "AXES", has_axes(all));
+    carom_drawing_count(drawing, "AXES",
+                        all->data->scenario.problem.count <= MOST_BALLS_WITH_AXES &&
+                            all->tracks[0].logged);
     carom_drawing_count(drawing, "SPOTS", all->data->scenario.problem.orientation);
     carom_drawing_count(drawing, "SHOWN", all->shown);
     carom_drawing_array(drawing, "SHOW", all->shown);

@@ -77,7 +77,10 @@ static carom_status take_meetings(carom_tracks *tracks, const carom_tsv *log, ca
         carom_vec normal = {carom_tsv_number(log, row, column[NORMAL_X]),
                             carom_tsv_number(log, row, column[NORMAL_Y])};
         carom_meeting one = {
-            from, to, carom_vec_times(impulse, normal), normal,
+            from,
+            to,
+            carom_vec_times(impulse, normal),
+            normal,
             carom_problem_ball_called(problem, carom_tsv_text(log, row, column[A])),
             carom_problem_ball_called(problem, carom_tsv_text(log, row, column[B]))};
         if (isfinite(to) && isfinite(one.taken.x + one.taken.y) && one.a < problem->count) {

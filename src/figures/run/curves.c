@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "figures/run/curves.h"
 #include "base/text.h"
+#include "figures/blocks.h"
 #include "figures/energy_curve.h"
-#include "figures/run/blocks.h"
 #include "figures/run/facts.h"
 #include <math.h>
 

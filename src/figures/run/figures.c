@@ -88,8 +88,7 @@ static void say_lacking(const known *k, const carom_look *look, char *text, size
     for (size_t i = 0; i < k->data.scenario.figures.count; i++) {
         carom_panel panel = (carom_panel)named[i].panel;
         const char *why = carom_panel_obstacle(panel, &k->data, &k->recorded, &k->facts);
-        room -= why == NULL;
-        if (why == NULL && room < 0) {
+        if (why == NULL && room-- <= 0) {
             why = "there is no room for more panels";
         }
         if (why != NULL) {

@@ -24,13 +24,13 @@ const char *carom_panel_obstacle(carom_panel panel, const carom_figure_data *dat
     static const char unlogged[] = "the records have no collisions.tsv";
     switch (panel) {
     case CAROM_PANEL_DIVERGENCE:
-        return !data->compared   ? "distances are in the records of carom compare only"
+        return !data->compared  ? "distances are in the records of carom compare only"
              : !is_apart(facts) ? "no solver is farther from the reference than rounding"
                                 : NULL;
     case CAROM_PANEL_SPACE_TIME:
         return recorded->solver[data->reference].state == NULL ? "there are too many balls" : NULL;
     case CAROM_PANEL_RASTER:
-        return !facts->logged                                  ? unlogged
+        return !facts->logged                              ? unlogged
              : facts->of[facts->reference].collisions == 0 ? "the reference has no collision"
                                                            : NULL;
     case CAROM_PANEL_DRIFT:

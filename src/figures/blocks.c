@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "figures/run/blocks.h"
+#include "figures/blocks.h"
 #include "base/text.h"
 #include <carom/param.h>
 #include <stdlib.h>

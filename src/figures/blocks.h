@@ -2,8 +2,8 @@
 /** @file
  * A data block on its way into a drawing: rows of numbers, and gaps that no line crosses.
  */
-#ifndef CAROM_FIGURES_RUN_BLOCKS_H
-#define CAROM_FIGURES_RUN_BLOCKS_H
+#ifndef CAROM_FIGURES_BLOCKS_H
+#define CAROM_FIGURES_BLOCKS_H
 
 #include "figures/drawing.h"
 #include <stdio.h>
