@@ -13,9 +13,9 @@ words_of() {
 }
 
 is_xml() { # is_xml FILE.svg: no control bytes, no & and no < but those of XML; by xmllint too where that is
-    ! LC_ALL=C grep -q '[[:cntrl:]]' <(tr -d '\n\t' < "$1") &&
-        ! tr '\n' ' ' < "$1" | sed 's/<[^<>]*>//g; s/&\(lt\|gt\|amp\|quot\|apos\|#[0-9]*\);//g' | grep -q '[<&]' &&
-        { ! command -v xmllint > /dev/null || xmllint --noout "$1"; }
+    if tr -d '\n\t' < "$1" | LC_ALL=C grep -q '[[:cntrl:]]'; then return 1; fi
+    if tr '\n' ' ' < "$1" | sed 's/<[^<>]*>//g; s/&\(lt\|gt\|amp\|quot\|apos\|#[0-9]*\);//g' | grep -q '[<&]'; then return 1; fi
+    if command -v xmllint > /dev/null; then xmllint --noout "$1"; fi
 }
 
 quoted() { printf "'%s'" "${1//\'/\'\'}"; } # for YAML
