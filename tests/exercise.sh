@@ -46,6 +46,7 @@ fresh() {
 }
 # shellcheck disable=SC2086
 make_kept() { # in a folder of its own, and then by names that change at once: another grader may use it
+    find "$kept" -name 'new.*' -mmin +60 -exec rm -rf {} + # of graders that were killed
     new=$(mktemp -d "$kept/new.XXXXXX") || return 1
     trap 'rm -rf "$new"' EXIT
     trap 'exit 2' HUP INT TERM
