@@ -195,6 +195,8 @@ typedef struct {
     size_t capacity;
 } penalty_before;
 
+/** A system of springs. Its state is the motion `now`; neighbours, contacts and friction follow
+ * from it, the model and the constants of the balls. */
 typedef struct {
     const carom_problem *problem;
     penalty_model model;
