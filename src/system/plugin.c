@@ -24,18 +24,18 @@ static bool is_name(const char *name)
 
 /* ---- what may be loaded ---- */
 
-#if defined(__ELF__)
 /* True if the file has every segment that its headers list, and its section table. The loader maps
  * what is missing, and reading it raises SIGBUS. */
 static bool is_whole(int file, uint64_t size)
 {
+#if defined(__ELF__)
     ElfW(Ehdr) head;
+    ElfW(Phdr) part;
     if (pread(file, &head, sizeof head, 0) != sizeof head ||
         memcmp(head.e_ident, ELFMAG, SELFMAG) != 0) {
         return true; /* the loader rejects it with its own reason */
     }
     for (size_t i = 0; i < head.e_phnum; i++) {
-        ElfW(Phdr) part;
         off_t at = (off_t)(head.e_phoff + i * sizeof part);
         if (pread(file, &part, sizeof part, at) != sizeof part || part.p_filesz > size ||
             part.p_offset > size - part.p_filesz) {
@@ -43,14 +43,10 @@ static bool is_whole(int file, uint64_t size)
         }
     }
     return head.e_shoff + (uint64_t)head.e_shnum * head.e_shentsize <= size;
-}
 #else
-static bool is_whole(int file, uint64_t size)
-{
-    (void)file, (void)size;
-    return true;
-}
+    return file >= 0 && size > 0;
 #endif
+}
 
 /* A sticky folder lets nobody replace the files of others. */
 static bool is_open_to_others(const struct stat *about)
@@ -68,6 +64,7 @@ static bool check_file(const char *path, char *why_not, size_t size)
     char above[CAROM_PATH_SIZE];
     int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     snprintf(above, sizeof above, "%.*s", (int)(strrchr(path, '/') - path), path);
+    why_not[0] = '\0';
     if (file < 0 || fstat(file, &about) != 0 || stat(above, &folder) != 0) {
         snprintf(why_not, size, "'%.160s' cannot be read: %s", path, strerror(errno));
     } else if (!S_ISREG(about.st_mode)) {
@@ -77,14 +74,11 @@ static bool check_file(const char *path, char *why_not, size_t size)
                  is_open_to_others(&about) ? path : above);
     } else if (!is_whole(file, (uint64_t)about.st_size)) {
         snprintf(why_not, size, "'%.160s' is cut off", path);
-    } else {
-        close(file);
-        return true;
     }
     if (file >= 0) {
         close(file);
     }
-    return false;
+    return why_not[0] == '\0';
 }
 
 /* ---- loading ---- */

@@ -184,3 +184,29 @@ refused() { # SAYS COMMAND...: status 65, and nothing is touched
     grep -q 'goes on from' said
     same whole out
 }
+
+# FILE OFFSET: another bit there
+flip() {
+    local byte
+    byte=$(dd if="$1" bs=1 skip="$2" count=1 status=none | od -An -tu1)
+    # shellcheck disable=SC2059
+    printf "\\x$(printf %02x $((byte ^ 1)))" | dd of="$1" bs=1 seek="$2" conv=notrunc status=none
+}
+
+@test "a changed byte of any file is refused, or was written after the checkpoint and is written anew" {
+    local refused=0 file size at
+    "$carom" run scene.yaml -o whole > /dev/null
+    killed "$carom" run scene.yaml -o out --checkpoint 0
+    cp -r out kept
+    for file in $(cd kept && find . -type f -size +0 ! -name files.tsv); do
+        size=$(stat -c %s "kept/$file")
+        for at in 0 $((size / 2)) $((size - 1)); do
+            rm -rf out && cp -r kept out
+            flip "out/$file" "$at"
+            run "$carom" run scene.yaml -o out --checkpoint 60
+            echo "$file $at: $status $output"
+            if [ "$status" -eq 0 ]; then same whole out; else [ "$status" -eq 65 ] && refused=$((refused + 1)); fi
+        done
+    done
+    [ "$refused" -ge 3 ] # of checkpoint.carom at least
+}
