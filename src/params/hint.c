@@ -48,10 +48,10 @@ static const char *next_meaning(const char *word, const char *from, size_t *leng
 const char *carom_hint_name(const char *wanted, const char *const *names, size_t count)
 {
     const char *nearest = NULL;
-    size_t least = close_to(wanted) + 1, length = strlen(wanted);
-    for (const char *at = synonyms; (at = next_meaning(wanted, at, &length)) != NULL;) {
+    size_t least = close_to(wanted) + 1, length = strlen(wanted), own;
+    for (const char *at = synonyms; (at = next_meaning(wanted, at, &own)) != NULL;) {
         for (size_t i = 0; i < count; i++) {
-            if (strncmp(names[i], at, length) == 0 && names[i][length] == '\0') {
+            if (strncmp(names[i], at, own) == 0 && names[i][own] == '\0') {
                 return names[i];
             }
         }

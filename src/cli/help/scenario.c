@@ -31,7 +31,7 @@ static const char groups[] =
     "number from 1: rack1, rack2, ... One that begins elsewhere, or moves, is said by\n"
     "  place:\n"
     "    - { ball: rack7, x_m: 1.3, y_m: 0.9 }\n"
-    "    - { ball: rack15, vx_mps: 0.5, vy_mps: -0.5 }\n"
+    "    - { ball: rack15, vx_mps: 0.5, vy_mps: -0.5, spin_radps: 20 }\n"
     "or by --set balls.rack7.x_m=1.3. What is not said there is as the group has it, with any\n"
     "seed; 'carom show' writes all balls out, one by one.\n";
 
