@@ -41,7 +41,7 @@ says() { # figure, what its title has to say
 @test "sweep: how near theory is that is not quite so" {
     "$carom" sweep 13-gas/cooling --solver impulse -o out > /dev/null --set sweep.parameters.0.count=5
     off=$(awk -F'\t' 'NR > 1 { t = 10 / (1 + $1 / 1.0762) ^ 2; d = $3 / t - 1; if (d < 0) d = -d; if (d > m) m = d } END { printf "%.2g", 100 * m }' out/sweep.tsv)
-    says out/sweep sweep-kinetic_J "Energy of motion at the end: impulse within $off % of theory at all 5 points"
+    says out/sweep sweep-kinetic_J "Energy of translation at the end: impulse within $off % of theory at all 5 points"
 }
 
 @test "sweep: by how much theory is missed, where nothing simpler can be said" {

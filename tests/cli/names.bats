@@ -91,7 +91,7 @@ assert len(cases) == 2 and "`touch MARKER`'$(touch MARKER)\"%s%n" in cases[0].ge
 rows = list(csv.reader(open("balls.csv", newline="")))
 assert {len(row) for row in rows} == {len(rows[0])} and rows[1][1] == "`touch MARKER`'$(touch MARKER)\"%s%n", rows[:2]
 tap = open("tap").read().splitlines()
-assert sum(line.startswith(("ok ", "not ok ")) for line in tap) == 2, tap
+assert sum(line.startswith(("ok ", "not ok ")) for line in tap) == 4, tap
 for name in glob.glob("drawn/*.svg"):
     xml.dom.minidom.parse(name)
 if os.path.exists("lab.html"):

@@ -148,10 +148,10 @@ const carom_study_kind carom_study_diverge = {
     .text =
         "For every pair of solvers: how far apart they are, and how much of that is the\n"
         "contact delay (an impulse lasts no time), the rotation of the contact normal, another\n"
-        "restitution, the method's error and the rest; which collisions are the same and what "
-        "happened instead of what. Beside it\n"
-        "the control: each solver against itself, started one unit in the last place away and\n"
-        "farther, how fast that grows, and the horizon until which single runs mean anything.\n",
+        "restitution, the method's error and the rest; which collisions are the same and what\n"
+        "happened instead of what. Beside it the control: each solver against\n"
+        "itself, started one unit in the last place away and farther, how fast that grows, and the "
+        "horizon until which single runs mean anything.\n",
     .notes = "Try:\n  carom diverge 04-break\n",
     .keys = "divergence",
     .counts = "runs",
