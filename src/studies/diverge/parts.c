@@ -131,6 +131,7 @@ const char *carom_diverge_cause(const carom_diverge *diverge, const carom_diverg
     double behind_m = fmax(behind_frame_m(problem, &diverge->lane[pair->lane], k),
                            behind_frame_m(problem, &diverge->lane[pair->reference], k));
     return is_rounding(diverge, pair, k)    ? "rounding"
+         : isnan(parts.method_m)            ? "an unknown cause" /* a converged run stopped */
          : parts.method_m <= parts.model_m  ? "the model"
          : behind_m >= 0.5 * parts.method_m ? "the sampling between frames"
                                             : "the method";
