@@ -418,7 +418,7 @@ static carom_status impulse_advance(void *object, double t_s, carom_error *error
 static void impulse_sample(const void *object, double t_s, carom_view *view)
 {
     const impulse_solver *self = object;
-    carom_accounts accounts = self->accounts; /* a copy: sampling changes nothing */
+    carom_accounts accounts = self->accounts;             /* a copy: sampling changes nothing */
     for (uint32_t i = 0; i < self->problem->count; i++) { /* after an error: not backwards */
         double own_s = fmax(t_s - self->origin_s, self->ball[i].clock_s);
         carom_flight ball = carom_impulse_ball_at(self, i, own_s);

@@ -46,8 +46,8 @@ typedef struct {
     const carom_scenario_solver *spec;
     /** "": its stiffness is not said by itself, and does not vary */
     const char *stiffness_key;
-    double power;              /**< a contact lasts as the stiffness to this power */
-    double expected_slope;     /**< of the floor by theory; NaN: friction acts, or none */
+    double power;            /**< a contact lasts as the stiffness to this power */
+    double expected_slope;   /**< of the floor by theory; NaN: friction acts, or none */
     carom_converge_row *row; /**< by stiffness */
     size_t rows;
     carom_estimate order;          /**< mean over the stiffnesses */

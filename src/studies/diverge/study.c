@@ -150,7 +150,8 @@ const carom_study_kind carom_study_diverge = {
         "contact delay (an impulse lasts no time), the rotation of the contact normal, another\n"
         "restitution, the method's error and the rest; which collisions are the same and what\n"
         "happened instead of what. Beside it the control: each solver against\n"
-        "itself, started one unit in the last place away and farther, how fast that grows, and the\n"
+        "itself, started one unit in the last place away and farther, how fast that grows, and "
+        "the\n"
         "horizon until which single runs mean anything.\n",
     .notes = "Try:\n  carom diverge 04-break\n",
     .keys = "divergence",
