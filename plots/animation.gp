@@ -25,6 +25,7 @@ do for [c=1:TABLES] {
 }
 DOWN = ceil(1.0 * TABLES / ACROSSBEST)
 unset key
+set micro # µm, not um
 # The axes of a collision reach beyond its balls, and are seen on a large table too.
 NCOLOUR = "#7a3e9d"; TCOLOUR = "#8a6d00"
 AXIS = 0; do for [i=1:BALLS] { AXIS = max2(AXIS, 2.2 * MAGNIFIED * RADIUS[i]) }
