@@ -142,7 +142,7 @@ const char *carom_lammps_version(void)
     if (text[0] == '\0') {
         int date = ask_version(), month = date / 100 % 100;
         if (month < 1 || month > 12) {
-            return "LAMMPS (version unknown)";
+            return "LAMMPS (its version cannot be used)";
         }
         snprintf(text, sizeof text, "LAMMPS %d %s %d", date % 100, months[month - 1], date / 10000);
     }

@@ -73,7 +73,7 @@ static bool check_file(const char *path, char *why_not, size_t size)
         snprintf(why_not, size, "other users may change '%.160s'; chmod go-w it",
                  is_open_to_others(&about) ? path : above);
     } else if (!is_whole(file, (uint64_t)about.st_size)) {
-        snprintf(why_not, size, "'%.160s' is cut off", path);
+        snprintf(why_not, size, "'%.160s' is cut off or cannot be read", path);
     }
     if (file >= 0) {
         close(file);
@@ -184,18 +184,20 @@ static bool is_beside_program(const char *name, char path[CAROM_PATH_SIZE])
 const void *carom_plugin_find(const char *name, const char *symbol, char *why_not, size_t size)
 {
     char path[CAROM_PATH_SIZE];
-    const void *loaded;
+    struct stat about;
+    const void *loaded = NULL;
     why_not[0] = '\0';
     if (!is_name(name) ||
-        !(is_in_list(getenv("CAROM_ENGINES"), name, path) || is_beside_program(name, path)) ||
-        !check_file(path, why_not, size)) {
+        !(is_in_list(getenv("CAROM_ENGINES"), name, path) || is_beside_program(name, path))) {
         return NULL;
     }
-    loaded = load(path, symbol, RTLD_NOLOAD, why_not, 0);
-    if (loaded == NULL && loads_apart(path, symbol, why_not, size)) {
-        loaded = load(path, symbol, 0, why_not, 0);
-        snprintf(why_not, size, "%s",
-                 loaded == NULL ? "out of memory" : ""); /* nothing else differs */
+    if (stat(path, &about) == 0 && S_ISREG(about.st_mode)) { /* a pipe would be waited for */
+        loaded = load(path, symbol, RTLD_NOLOAD, why_not, 0);
+    }
+    if (loaded == NULL && check_file(path, why_not, size) &&
+        loads_apart(path, symbol, why_not, size)) {
+        loaded = load(path, symbol, 0, why_not, 0); /* the worker could: only memory may lack */
+        snprintf(why_not, size, "%s", loaded == NULL ? "out of memory" : "");
     }
     return loaded;
 }

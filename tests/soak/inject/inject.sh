@@ -271,7 +271,7 @@ one() { # one HOW "NAME KINDS MOST COMMAND...": HOW as the driver takes it, "" a
     most=${how:-$most}
     says=
     [ "$name" = exercise-class ] && says=,unreadable, # of a hand-in, in its row
-    [ "$name" = list ] && says='version unknown'
+    [ "$name" = list ] && says='cannot be used'
     for kind in $(echo "$kinds" | tr , ' '); do
         ${says:+env "INJECT_SAYS=$says"} "$work/drive" "$name" "$kind" "$most" "$work/inject.so" "$begin" "$work/at-$name-$kind" "$carom" "$@"
         rm -rf "$work/at-$name-$kind"
