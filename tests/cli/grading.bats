@@ -128,6 +128,15 @@ return CAROM_INVALID;
     run sh own/tests/exercise.sh force_law hand-in/law.c runs
     [ "$output" = "that which was kept" ]
     chmod -R u+w own
+    # with the flags that libcheck wants
+    mkdir bin
+    printf '#!/bin/sh\ncase "$*" in "--cflags check") echo -DWANTED_BY_CHECK ;; *) exec %s "$@" ;; esac\n' "$(command -v pkg-config)" > bin/pkg-config
+    chmod +x bin/pkg-config
+    { printf '#ifndef WANTED_BY_CHECK\n#error no flags of libcheck\n#endif\n'; cat own/tests/grading/examiner.c; } > examiner.c
+    cp examiner.c own/tests/grading
+    PATH="$PWD/bin:$PATH" run sh own/tests/exercise.sh force_law hand-in/law.c runs
+    [ "$status" -eq 0 ]
+    cp "$home/tests/grading/examiner.c" own/tests/grading
     echo '#error another program' >> own/tests/grading/program.c
     run sh own/tests/exercise.sh force_law hand-in/law.c runs
     [ "$status" -eq 2 ]
