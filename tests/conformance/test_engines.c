@@ -264,7 +264,9 @@ START_TEST(does_it_or_refuses_with_a_sentence)
             ck_assert_msg(strcasestr(text, names[_i]) != NULL, "whose limit is it? %s", text);
             ck_assert_ptr_null(
                 carom_solver_new_chosen(&r.scenario.problem, kind_of(&r), true, &error));
-            ck_assert_msg(strstr(text, error.text) != NULL, "'%s', and '%s'", text, error.text);
+            ck_assert_msg(strstr(error.text, ": ") != NULL &&
+                              strstr(text, strstr(error.text, ": ")) != NULL, /* behind its key */
+                          "'%s', and '%s'", text, error.text);
         } else {
             outcome done = run_apart(&r, 0.2, 1, NULL);
             ck_assert_msg(strcmp(names[_i], "mock") != 0 || !wishes[k].by_all,
