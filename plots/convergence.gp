@@ -17,7 +17,7 @@ do for [i=1:N] {
     A = MIDDLE[i] + int(NEAR_index_min)
     stats TABLE every ::A::A using "theta" nooutput name "NEAR"
     THETA[i] = NEAR_max
-    stats TABLE every ::A::A using "method_m" nooutput name "NEAR"
+    stats TABLE every ::A::A using (known("method_m", 0)) nooutput name "NEAR"
     THROUGH[i] = NEAR_max
 }
 # not before: stats passes over what is outside the range

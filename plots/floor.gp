@@ -17,10 +17,10 @@ stats FLOORS every ::0::(ROWS[1]-1) using "floor_m" nooutput name "DEPTH"
 Y_LOG = 1; Y_LOW = 0.3 * DEPTH_min; Y_HIGH = 3 * DEPTH_max
 ENDS = N + 1; array END_Y[ENDS]; array END_TEXT[ENDS]; array END_STYLE[ENDS]
 do for [i=1:N] {
-    stats TABLE every POINTS::(FROM[i]+AT)::(FROM[i]+ROWS[i]*POINTS-1) using "total_m" nooutput name "TOTAL"
+    stats TABLE every POINTS::(FROM[i]+AT)::(FROM[i]+ROWS[i]*POINTS-1) using (known("total_m", 0)) nooutput name "TOTAL"
     Y_HIGH = max2(Y_HIGH, 3 * TOTAL_max)
-    stats TABLE every ::(FROM[i]+AT+(ROWS[i]-1)*POINTS)::(FROM[i]+AT+(ROWS[i]-1)*POINTS) using "total_m" nooutput name "TOTAL"
-    END_Y[i] = TOTAL_max; END_TEXT[i] = LABEL[i]; END_STYLE[i] = STYLE[i]
+    stats TABLE every ::(FROM[i]+AT+(ROWS[i]-1)*POINTS)::(FROM[i]+AT+(ROWS[i]-1)*POINTS) using (known("total_m", 0)) nooutput name "TOTAL"
+    END_Y[i] = TOTAL_max > 0 ? TOTAL_max : NaN; END_TEXT[i] = LABEL[i]; END_STYLE[i] = STYLE[i]
 }
 END_Y[N+1] = DEPTH_min; END_TEXT[N+1] = "model's floor"; END_STYLE[N+1] = 1
 # not before: stats passes over what is outside the range

@@ -279,6 +279,16 @@ static void draw_maps(carom_drawing *drawing, const carom_converge *converge)
     }
 }
 
+/* Whether a stiffness of the first solver has a floor, over which errors are drawn. */
+static bool has_floor(const carom_converge *converge)
+{
+    bool has = false;
+    for (size_t r = 0; r < converge->lane[0].rows; r++) {
+        has = has || isfinite(converge->lane[0].row[r].floor_m);
+    }
+    return has;
+}
+
 void carom_converge_draw(const void *object, carom_drawing *drawing)
 {
     const carom_converge *converge = object;
@@ -292,6 +302,10 @@ void carom_converge_draw(const void *object, carom_drawing *drawing)
         {"work-seconds", "seconds", "seconds", seconds_of, true}};
     set_lanes(drawing, converge);
     title_orders(drawing, converge);
+    if (!has_floor(converge)) {
+        draw_maps(drawing, converge); /* every run blew up */
+        return;
+    }
     carom_drawing_figure(drawing, "convergence", "convergence");
     title_floor(drawing, converge);
     carom_drawing_figure(drawing, "floor", "floor");
