@@ -308,7 +308,9 @@ void carom_converge_draw(const void *object, carom_drawing *drawing)
     }
     carom_drawing_figure(drawing, "convergence", "convergence");
     title_floor(drawing, converge);
-    carom_drawing_figure(drawing, "floor", "floor");
+    if (isfinite(converge->lane[0].row[0].stiffness)) {
+        carom_drawing_figure(drawing, "floor", "floor");
+    }
     draw_maps(drawing, converge);
     carom_drawing_number(drawing, "FLOORAT",
                          converge->lane[0].row[converge->lane[0].rows / 2].floor_m);
