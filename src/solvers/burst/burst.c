@@ -5,8 +5,7 @@
  * depends on the largest displacement of each step. */
 #include "solvers/burst/burst.h"
 #include "base/memory.h"
-#include "solvers/penalty/neighbours.h"
-#include "solvers/penalty/step.h"
+#include "solvers/penalty/penalty.h"
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>

@@ -9,7 +9,7 @@
 #ifndef CAROM_SOLVERS_BURST_BURST_H
 #define CAROM_SOLVERS_BURST_BURST_H
 
-#include "solvers/penalty/system.h"
+#include "solvers/penalty/penalty.h"
 
 typedef struct burst_room burst_room;
 

@@ -7,8 +7,7 @@
 #include "scene/boundaries/torus.h"
 #include "scene/walls.h"
 #include "solvers/leap/state.h"
-#include "solvers/penalty/motion.h"
-#include "solvers/penalty/rubbing.h"
+#include "solvers/penalty/penalty.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

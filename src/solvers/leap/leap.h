@@ -8,7 +8,7 @@
 #ifndef CAROM_SOLVERS_LEAP_LEAP_H
 #define CAROM_SOLVERS_LEAP_LEAP_H
 
-#include "solvers/penalty/system.h"
+#include "solvers/penalty/penalty.h"
 
 typedef struct leap_solver leap_solver;
 

@@ -10,7 +10,7 @@
 #include "scene/flight.h"
 #include "search/event_queue.h"
 #include "solvers/leap/leap.h"
-#include "solvers/penalty/step.h"
+#include "solvers/penalty/penalty.h"
 
 /** A group begins `ahead` steps before its balls touch, so that a touch lies inside a step. A ball
  * that will touch a member within `soon` steps is taken in; one that will not is let go. */

@@ -4,11 +4,191 @@
 #include "base/grow.h"
 #include "scene/collision_log.h"
 #include "scene/time_of_impact.h"
-#include "solvers/penalty/moments.h"
-#include "solvers/penalty/rubbing.h"
-#include "solvers/penalty/walls.h"
+#include "solvers/penalty/penalty.h"
 #include <float.h>
 #include <math.h>
+
+/* ---- contact samples ---- */
+
+/* What contacts that are followed are like from inside. Between the steps nothing is known but what
+ * the collision log says of touch and release, by the same interpolation; it is taken here as it
+ * is: there overlap or force, whichever the two are found by, is 0. */
+
+/* When and how a contact is shown. */
+typedef struct {
+    double t_s, flown_s; /* flown: since the velocities were as they are given */
+    penalty_geometry at;
+    bool holds;   /* the spring holds energy */
+    bool presses; /* and has a force */
+    double dissipated_J;
+    const penalty_motion *motion; /* of which this is the state; NULL: it is between two */
+} view;
+
+static carom_vec velocity(const penalty_system *self, size_t i, const double *v, double flown_s)
+{
+    double fallen_s = self->constants.inverse_mass[i] > 0 ? flown_s : 0;
+    return carom_vec_ahead(carom_penalty_of(self, v, i), fallen_s, self->problem->gravity_mps2);
+}
+
+static carom_two_velocities velocities(const penalty_system *self, const penalty_near *near,
+                                       const double *v, double flown_s)
+{
+    static const carom_vec none = {0, 0};
+    return (carom_two_velocities){velocity(self, near->a, v, flown_s),
+                                  near->wall ? none : velocity(self, near->b, v, flown_s)};
+}
+
+/* The surfaces. At a touch, and where a force ends, friction has none. */
+static void show_surfaces(const penalty_system *self, const penalty_record *record,
+                          const penalty_near *near, const double *v,
+                          const carom_two_velocities *both, const view *seen, carom_moment *moment)
+{
+    const double *spin = v + 2 * self->balls;
+    penalty_slip s = carom_penalty_slip(self, near, &seen->at, v);
+    moment->spin_a_radps = spin[near->a];
+    moment->spin_b_radps = near->wall ? 0 : spin[near->b];
+    moment->slip_mps = carom_vec_dot(carom_vec_minus(both->a, both->b),
+                                     carom_vec_left(moment->normal)) +
+                       moment->spin_a_radps * s.arm_a + moment->spin_b_radps * s.arm_b;
+    if (seen->motion != NULL && seen->presses) {
+        size_t k = (size_t)(near - self->neighbours.near);
+        double N_per_m = carom_penalty_stiffness(self, k, &seen->at).N_per_m;
+        moment->force_t_N = carom_penalty_spring_force_at(self, k, seen->motion->hold[k], &seen->at,
+                                                          seen->motion->x, seen->motion->v);
+        moment->tangential_m = N_per_m > 0 ? moment->force_t_N / N_per_m : 0;
+        moment->elastic_J += carom_penalty_held(self, seen->motion, k);
+        moment->sliding = record->slides;
+    }
+}
+
+static carom_status show(const penalty_system *self, const penalty_record *record,
+                         const penalty_near *near, const double *v, const view *seen,
+                         carom_error *error)
+{
+    const carom_collision *c = &record->collision;
+    const penalty_geometry *at = &seen->at;
+    carom_two_velocities both = velocities(self, near, v, seen->flown_s);
+    carom_moment moment = {.t_s = seen->t_s,
+                           .overlap_m = at->overlap_m,
+                           .rate_mps = at->rate_mps,
+                           .normal = at->normal,
+                           .dissipated_J = seen->dissipated_J,
+                           .a = c->a,
+                           .b = near->wall ? near->b - (uint32_t)self->problem->count : c->b,
+                           .wall = c->wall,
+                           .over = record->released};
+    if (seen->presses) {
+        moment.force_N =
+            self->model.law->force(&near->contact, at->overlap_m, at->rate_mps).total_N;
+    }
+    if (seen->holds && at->overlap_m > 0) {
+        moment.elastic_J = self->model.law->energy(&near->contact, at->overlap_m);
+    }
+    if (self->friction.acts) {
+        show_surfaces(self, record, near, v, &both, seen, &moment);
+    }
+    if (self->global != NULL) {
+        moment.a = self->global[moment.a];
+        moment.b = moment.wall ? moment.b : self->global[moment.b];
+    }
+    return carom_trace_add(self->trace, record->trace, &moment, &both, error);
+}
+
+static carom_status show_touch(const penalty_system *self, const penalty_record *record,
+                               const penalty_passage *step, const penalty_geometry *touch,
+                               const double *v, carom_error *error)
+{
+    view seen = {.t_s = record->collision.t_s, .at = *touch, .holds = true, .presses = true};
+    seen.flown_s = self->model.located ? 0 : seen.t_s - step->start_s;
+    if (!self->model.located && step->before.overlap_m < 0) {
+        seen.at.overlap_m = 0;
+    }
+    return show(self, record, step->near, v, &seen, error);
+}
+
+/* Where the overlap is over after the force was. */
+static carom_status show_parting(const penalty_system *self, const penalty_record *record,
+                                 const penalty_passage *step, const penalty_motion *motion,
+                                 carom_error *error)
+{
+    double before = step->before.overlap_m,
+           part = before > 0 ? before / (before - step->after.overlap_m) : 0;
+    view seen = {.t_s = step->start_s + part * step->h,
+                 .flown_s = (part - 1) * step->h,
+                 .dissipated_J = record->collision.dissipated_J};
+    seen.at = carom_penalty_flown(self, step->near, motion->x, motion->v, seen.flown_s);
+    seen.at.overlap_m = 0;
+    return show(self, record, step->near, motion->v, &seen, error);
+}
+
+/* At the end of the step, or of the part of one. */
+static carom_status show_end(const penalty_system *self, const penalty_record *record,
+                             const penalty_passage *step, const penalty_motion *motion, bool holds,
+                             bool presses, carom_error *error)
+{
+    view seen = {.t_s = step->start_s + step->h,
+                 .at = step->after,
+                 .holds = holds,
+                 .presses = presses,
+                 .dissipated_J = record->collision.dissipated_J,
+                 .motion = motion};
+    return show(self, record, step->near, motion->v, &seen, error);
+}
+
+/* The release as it was seen on the grid of the steps. */
+static view release_of(const penalty_system *self, const penalty_record *record,
+                       const penalty_passage *step)
+{
+    const carom_collision *c = &record->collision;
+    double after_s = c->t_s + c->contact_s - step->start_s;
+    view seen = {.t_s = c->t_s + c->contact_s,
+                 .flown_s = after_s - step->h,
+                 .holds = true,
+                 .dissipated_J = c->dissipated_J};
+    seen.at = carom_penalty_flown(self, step->near, self->now.x, self->now.v, seen.flown_s);
+    return seen;
+}
+
+static carom_status show_step(const penalty_system *self, const penalty_record *record,
+                              const penalty_passage *step, bool was_released, double lost_J,
+                              carom_error *error)
+{
+    bool releases = record->released && !was_released, overlaps = true;
+    carom_status status = CAROM_OK;
+    if (releases) {
+        view seen = release_of(self, record, step);
+        overlaps = carom_penalty_ends_by_force(step->near) && seen.at.overlap_m > 0;
+        if (overlaps) { /* the dashpot goes on: what it took until here is its part of the step's */
+            seen.dissipated_J += seen.flown_s / step->h * lost_J;
+        } else {
+            seen.at.overlap_m = 0;
+            seen.presses = true;
+        }
+        status = show(self, record, step->near, self->now.v, &seen, error);
+    }
+    if (status != CAROM_OK || !overlaps) {
+        return status;
+    }
+    return step->after.overlap_m > 0 ? show_end(self, record, step, &self->now, true, true, error)
+                                     : show_parting(self, record, step, &self->now, error);
+}
+
+static carom_status show_part(const penalty_system *self, const penalty_record *record,
+                              const penalty_passage *step, const penalty_motion *motion,
+                              bool was_released, bool on, carom_error *error)
+{
+    bool parts = record->released && !was_released &&
+                 (self->model.contact_end == CAROM_END_OVERLAP ||
+                  step->near->contact.viscosity <= 0);
+    if (!isfinite(step->after.overlap_m)) {
+        return CAROM_OK; /* over, right at a seam of the wall */
+    }
+    return was_released && record->released && step->after.overlap_m <= 0
+             ? show_parting(self, record, step, motion, error)
+             : show_end(self, record, step, motion, on, on || parts, error);
+}
+
+/* ---- records ---- */
 
 /* Seconds after the start of the step at which the two touch, in free flight from the state before:
  * nothing acts between them until then. Where something else bends their paths, the straight line
@@ -65,7 +245,7 @@ static carom_status announce(penalty_system *self, penalty_record *record, carom
 }
 
 /* A contact that begins at the geometry `touch`, t after the start of the step; v: see
- * carom_penalty_show_touch. */
+ * show_touch. */
 static carom_status open_record(penalty_system *self, const penalty_passage *step, double t,
                                 penalty_geometry touch, const double *v, carom_error *error)
 {
@@ -97,8 +277,7 @@ static carom_status open_record(penalty_system *self, const penalty_passage *ste
     }
     self->neighbours.pair[step->near->pair].record = (uint32_t)self->contacts.count++;
     self->report.collisions++;
-    return record->trace == 0 ? CAROM_OK
-                              : carom_penalty_show_touch(self, record, step, &touch, v, error);
+    return record->trace == 0 ? CAROM_OK : show_touch(self, record, step, &touch, v, error);
 }
 
 /* The force without the clamp, so that its passage through zero can be interpolated. */
@@ -204,9 +383,8 @@ static carom_status carry_on(penalty_system *self, const penalty_passage *step,
         release(self, step, record);
     }
     note(self, record);
-    return record->trace == 0
-             ? CAROM_OK
-             : carom_penalty_show_step(self, record, step, was_released, quadrature[1], error);
+    return record->trace == 0 ? CAROM_OK
+                              : show_step(self, record, step, was_released, quadrature[1], error);
 }
 
 static void close_record(penalty_system *self, uint32_t index)
@@ -365,7 +543,8 @@ static void rub_in_part(const penalty_system *self, const penalty_motion *motion
 {
     size_t k = (size_t)(step->near - self->neighbours.near);
     add_rubbing(step, record, motion->q[carom_penalty_rubbed(self, k)],
-                carom_penalty_rubbed_off(self, motion, k), carom_penalty_slid(motion, k));
+                carom_penalty_rubbed_off(self, motion, k),
+                carom_penalty_is_sliding(motion->hold_start[k]));
 }
 
 /* The contact of a near pair has just been switched on or off, at the end of the part. */
@@ -412,8 +591,8 @@ static carom_status track_in_part(penalty_system *self, const penalty_motion *mo
         status = switch_record(self, motion, k, step, error);
     }
     if (status == CAROM_OK && known && self->contacts.record[*open].trace != 0) {
-        status = carom_penalty_show_part(self, &self->contacts.record[*open], step, motion,
-                                         was_released, carom_penalty_is_on(motion, k), error);
+        status = show_part(self, &self->contacts.record[*open], step, motion, was_released,
+                           carom_penalty_is_on(motion, k), error);
     }
     if (*open != PENALTY_NO_RECORD && self->contacts.record[*open].released &&
         (step->after.overlap_m <= 0 || self->model.contact_end == CAROM_END_OVERLAP ||

@@ -1,25 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What acts on the balls: gravity in the plane, friction, and the force law on every overlap; and
  * what that gives and takes. */
-#include "solvers/penalty/rubbing.h"
-#include "solvers/penalty/walls.h"
+#include "solvers/penalty/penalty.h"
 #include <math.h>
 #include <string.h>
-
-penalty_geometry carom_penalty_flown(const penalty_system *self, const penalty_near *near,
-                                     const double *x, const double *v, double t)
-{
-    penalty_geometry at;
-    carom_vec w;
-    if (near->wall) {
-        return carom_penalty_wall_after(self, near, x, v, t);
-    }
-    w = carom_penalty_parting(self, near, v);
-    at = carom_penalty_of_balls(near->reach_m,
-                                carom_vec_ahead(carom_penalty_way(self, near, x), t, w), w);
-    at.rate_mps = -at.rate_mps;
-    return at;
-}
 
 /* Torque of weight and its part of every acceleration. */
 static double add_gravity(const penalty_system *self, const double *x, double *a)

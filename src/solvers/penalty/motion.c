@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A motion: where the balls are and how fast, with the room that its integrator needs, carried over
  * a time under the forces of the near pairs. */
-#include "solvers/penalty/motion.h"
 #include "base/memory.h"
-#include "solvers/penalty/rubbing.h"
+#include "solvers/penalty/penalty.h"
 #include <string.h>
 
 /* Room for more coordinates; those that there are stay. */
@@ -109,8 +108,8 @@ static carom_status grow(const penalty_system *self, penalty_motion *motion, siz
     return CAROM_OK;
 }
 
-carom_status carom_penalty_fit_motion(const penalty_system *self, penalty_motion *motion,
-                                      carom_error *error)
+static carom_status fit_motion(const penalty_system *self, penalty_motion *motion,
+                               carom_error *error)
 {
     size_t coordinates = carom_penalty_coordinates(self),
            quadratures = carom_penalty_quadratures(self);
@@ -178,9 +177,9 @@ static carom_status fit_before(penalty_system *self, carom_error *error)
 
 carom_status carom_penalty_fit_to_near(penalty_system *self, carom_error *error)
 {
-    carom_status status = carom_penalty_fit_motion(self, &self->now, error);
+    carom_status status = fit_motion(self, &self->now, error);
     if (status == CAROM_OK) {
-        status = carom_penalty_fit_motion(self, &self->trial, error);
+        status = fit_motion(self, &self->trial, error);
     }
     if (status == CAROM_OK) {
         status = fit_before(self, error);

@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Who can meet whom: the pairs within the skin by the grid, and of these the near ones. */
-#include "solvers/penalty/neighbours.h"
 #include "base/grow.h"
 #include "base/memory.h"
 #include "scene/boundaries/torus.h"
 #include "scene/walls.h"
-#include "solvers/penalty/motion.h"
-#include "solvers/penalty/rubbing.h"
-#include "solvers/penalty/walls.h"
+#include "solvers/penalty/penalty.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -187,6 +184,50 @@ static carom_status find_pairs(penalty_system *self, carom_error *error)
 
 /* ---- those near ---- */
 
+static bool is_same(const carom_surface *p, const carom_surface *q)
+{
+    return p->reduced_mass_kg == q->reduced_mass_kg && p->damping == q->damping &&
+           p->stiffness_factor == q->stiffness_factor;
+}
+
+/* How long a contact of this kind lasts, to a power of two, which no rounding of a function
+ * changes. Not at the speed that it has, which is known too late, nor at that of the fastest ball,
+ * which may be far away. */
+static double duration_of(const carom_force_law *law, const carom_contact *contact)
+{
+    static const double typical_mps = 1;
+    int exponent;
+    frexp(4 / law->frequency_per_s(contact, typical_mps), &exponent);
+    return ldexp(1, exponent);
+}
+
+/* Most contacts are like the last one; some laws take long to describe one. */
+static carom_contact describe_contact(const penalty_system *self, penalty_made *made,
+                                      const carom_ball *a, const carom_ball *b)
+{
+    const penalty_dampings *damping = &self->model.epoch[self->model.changed];
+    const carom_pair *pair = carom_problem_pair(self->problem, a, b);
+    carom_surface surface = {.reduced_mass_kg = carom_pair_reduced_mass(a, b),
+                             .damping = b == NULL ? damping->wall.damping : damping->ball.damping,
+                             .stiffness_factor = 1,
+                             .end = self->model.contact_end,
+                             .wall = b == NULL};
+    if (pair != NULL) {
+        surface.stiffness_factor = pair->stiffness_factor;
+        surface.damping = isnan(pair->restitution)
+                            ? surface.damping
+                            : damping->pair[pair - self->problem->pair].damping;
+    }
+    if (!is_same(&made->surface, &surface)) {
+        *made = (penalty_made){surface, self->model.law->contact(self->model.law_options, &surface),
+                               0};
+        if (self->model.located && !self->model.law->smooth) {
+            made->duration_s = duration_of(self->model.law, &made->contact);
+        }
+    }
+    return made->contact;
+}
+
 static penalty_near near_of(penalty_system *self, size_t k)
 {
     static const double rounding = 1e-12; /* of a square, a root and a sum, and more */
@@ -200,7 +241,7 @@ static penalty_near near_of(penalty_system *self, size_t k)
                          .shift = pair->shift,
                          .reach_m = wall ? self->constants.reach_wall[pair->a]
                                          : ball[pair->a].radius_m + ball[pair->b].radius_m,
-                         .contact = carom_penalty_contact(self, &self->model.made[wall], a, b),
+                         .contact = describe_contact(self, &self->model.made[wall], a, b),
                          .pair = k};
     near.apart_m2 = near.reach_m * near.reach_m * (1 + rounding);
     near.duration_s = self->model.made[wall].duration_s;

@@ -2,7 +2,7 @@
 /* What the contacts of a problem can be, before any has happened: how stiff, how long, how damped.
  */
 #include "laws/tangential.h"
-#include "solvers/penalty/system.h"
+#include "solvers/penalty/penalty.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -278,50 +278,6 @@ penalty_dampings *carom_penalty_find_epochs(const carom_problem *problem,
         return NULL;
     }
     return epoch;
-}
-
-static bool is_same(const carom_surface *p, const carom_surface *q)
-{
-    return p->reduced_mass_kg == q->reduced_mass_kg && p->damping == q->damping &&
-           p->stiffness_factor == q->stiffness_factor;
-}
-
-/* How long a contact of this kind lasts, to a power of two, which no rounding of a function
- * changes. Not at the speed that it has, which is known too late, nor at that of the fastest ball,
- * which may be far away. */
-static double duration_of(const carom_force_law *law, const carom_contact *contact)
-{
-    static const double typical_mps = 1;
-    int exponent;
-    frexp(4 / law->frequency_per_s(contact, typical_mps), &exponent);
-    return ldexp(1, exponent);
-}
-
-/* Most contacts are like the last one; some laws take long to describe one. */
-carom_contact carom_penalty_contact(const penalty_system *self, penalty_made *made,
-                                    const carom_ball *a, const carom_ball *b)
-{
-    const penalty_dampings *damping = &self->model.epoch[self->model.changed];
-    const carom_pair *pair = carom_problem_pair(self->problem, a, b);
-    carom_surface surface = {.reduced_mass_kg = carom_pair_reduced_mass(a, b),
-                             .damping = b == NULL ? damping->wall.damping : damping->ball.damping,
-                             .stiffness_factor = 1,
-                             .end = self->model.contact_end,
-                             .wall = b == NULL};
-    if (pair != NULL) {
-        surface.stiffness_factor = pair->stiffness_factor;
-        surface.damping = isnan(pair->restitution)
-                            ? surface.damping
-                            : damping->pair[pair - self->problem->pair].damping;
-    }
-    if (!is_same(&made->surface, &surface)) {
-        *made = (penalty_made){surface, self->model.law->contact(self->model.law_options, &surface),
-                               0};
-        if (self->model.located && !self->model.law->smooth) {
-            made->duration_s = duration_of(self->model.law, &made->contact);
-        }
-    }
-    return made->contact;
 }
 
 double carom_penalty_step_length(const penalty_options *options, const penalty_range *range)

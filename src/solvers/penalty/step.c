@@ -6,11 +6,7 @@
  * the step back and do it again with a longer list,
  *   4. book the work of dashpots and walls, write the collision log,
  *   5. make the lists good for the next step. */
-#include "solvers/penalty/step.h"
-#include "solvers/penalty/located.h"
-#include "solvers/penalty/motion.h"
-#include "solvers/penalty/neighbours.h"
-#include "solvers/penalty/rubbing.h"
+#include "solvers/penalty/penalty.h"
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -262,7 +258,7 @@ static bool drifts_on(const penalty_system *self, double so_far, double move, do
 
 /* The integrator does what it would do anyway, so that the bits are the same; what is left out is
  * looking for what cannot be there. */
-carom_status carom_penalty_drift(penalty_system *self, double t_s, carom_error *error)
+static carom_status drift(penalty_system *self, double t_s, carom_error *error)
 {
     double h = self->step_s, move = h * self->fastest_mps * (1 + 64 * DBL_EPSILON), so_far = 0;
     penalty_scene scene = {self, NULL, NULL, h, h};
@@ -325,6 +321,5 @@ carom_status carom_penalty_go_on(penalty_system *self, double t_s, carom_error *
     if (status != CAROM_OK) {
         return status;
     }
-    return carom_penalty_drifts(self) ? carom_penalty_drift(self, t_s, error)
-                                      : step_on(self, error);
+    return carom_penalty_drifts(self) ? drift(self, t_s, error) : step_on(self, error);
 }

@@ -4,11 +4,7 @@
 #include "scene/collision_log.h"
 #include "scene/flight.h"
 #include "scene/walls.h"
-#include "solvers/penalty/located.h"
-#include "solvers/penalty/motion.h"
-#include "solvers/penalty/neighbours.h"
-#include "solvers/penalty/rubbing.h"
-#include "solvers/penalty/step.h"
+#include "solvers/penalty/penalty.h"
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>

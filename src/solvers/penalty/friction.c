@@ -14,12 +14,44 @@
  * To an integrator spins are velocities, of angles, and a spring is a coordinate whose velocity is
  * g and whose acceleration follows from those of the balls: so each method carries it to its order,
  * and one that is symplectic stays so. */
-#include "solvers/penalty/rubbing.h"
 #include "scene/walls.h"
+#include "solvers/penalty/penalty.h"
 #include <math.h>
 #include <string.h>
 
 /* ---- how surfaces slip ---- */
+
+/* Of near pair k, a wall's part that its ball is not before any more: the one that it is; k: none.
+ */
+static size_t wall_beside(const penalty_system *self, size_t k, const double *x, const double *v)
+{
+    const penalty_near *near = self->neighbours.near;
+    size_t found = k;
+    for (size_t m = 0; m < self->neighbours.nears && found == k; m++) {
+        if (near[m].wall && near[m].a == near[k].a &&
+            isfinite(carom_penalty_geometry(self, &near[m], x, v).overlap_m)) {
+            found = m;
+        }
+    }
+    return found;
+}
+
+/* The near pair whose place and normal are those at which the surfaces of near pair k rub: itself,
+ * but while a contact slides over from one part of the wall to the next. */
+static size_t place_of(const penalty_system *self, size_t k, const double *x, const double *v)
+{
+    return self->problem->part != NULL && self->neighbours.near[k].wall &&
+                   carom_penalty_geometry(self, &self->neighbours.near[k], x, v).overlap_m ==
+                       -INFINITY
+             ? wall_beside(self, k, x, v)
+             : k;
+}
+
+penalty_geometry carom_penalty_rubbing_at(const penalty_system *self, size_t k, const double *x,
+                                          const double *v)
+{
+    return carom_penalty_geometry(self, &self->neighbours.near[place_of(self, k, x, v)], x, v);
+}
 
 static const double *spins(const penalty_system *self, const double *v)
 {
@@ -191,7 +223,7 @@ void carom_penalty_rub(const penalty_scene *scene, size_t k, const penalty_geome
     unsigned char hold = scene->hold[k];
     bool acts = self->contacts.acting[k];
     own[0] = own[1] = 0;
-    bool holds = carom_penalty_is_held(hold) && isfinite(at->overlap_m); /* see walls.c */
+    bool holds = carom_penalty_is_held(hold) && isfinite(at->overlap_m); /* see geometry.c */
     self->friction.rubbing[k].at = *at;
     if ((acts || holds) && self->friction.grip[k].friction > 0) {
         penalty_slip s = carom_penalty_slip(self, &self->neighbours.near[k], at, v);
@@ -264,7 +296,7 @@ void carom_penalty_stretch(const penalty_system *self, const unsigned char *hold
         double *spring = &a[carom_penalty_spring(self, k)];
         *spring = 0;
         if (carom_penalty_is_held(hold[k])) {
-            size_t place = carom_penalty_place(self, k, x, v);
+            size_t place = place_of(self, k, x, v);
             penalty_rubbing rubs = rubbing_of(self, k, place, x, v);
             *spring = spring_acceleration(self, k, place, hold[k], h, &rubs, v, a);
         }
@@ -359,11 +391,6 @@ double carom_penalty_held(const penalty_system *self, const penalty_motion *moti
     return held_at(self, k, motion->hold[k], motion->x, motion->v);
 }
 
-bool carom_penalty_slid(const penalty_motion *motion, size_t k)
-{
-    return carom_penalty_is_sliding(motion->hold_start[k]);
-}
-
 /* While surfaces slide, the spring is as long as the limit has it: the work less what it holds more
  * is friction's. What they do from the end on may be something else already. */
 double carom_penalty_rubbed_off(const penalty_system *self, const penalty_motion *motion, size_t k)
@@ -375,17 +402,6 @@ double carom_penalty_rubbed_off(const penalty_system *self, const penalty_motion
                 held_at(self, k, hold, motion->x_start, motion->v_start);
     }
     return lost;
-}
-
-penalty_tangential carom_penalty_tangential(const penalty_system *self,
-                                            const penalty_motion *motion, size_t k,
-                                            const penalty_geometry *at)
-{
-    unsigned char hold = motion->hold[k];
-    penalty_stiffness spring = carom_penalty_stiffness(self, k, at);
-    double force = carom_penalty_spring_force_at(self, k, hold, at, motion->x, motion->v);
-    return (penalty_tangential){force, spring.N_per_m > 0 ? force / spring.N_per_m : 0,
-                                carom_penalty_is_sliding(hold)};
 }
 
 /* ---- contacts: grid ---- */

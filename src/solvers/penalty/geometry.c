@@ -3,22 +3,8 @@
  * beyond by -INFINITY; where two parts join smoothly, a ball that slides along goes from being
  * before the one to being before the other within a contact, which then goes on with the other. */
 #include "scene/walls.h"
-#include "solvers/penalty/rubbing.h"
-#include "solvers/penalty/walls.h"
+#include "solvers/penalty/penalty.h"
 #include <math.h>
-
-static penalty_geometry of_wall(carom_beyond at, carom_vec v)
-{
-    return (penalty_geometry){at.beyond_m, carom_vec_dot(at.normal, v), at.normal};
-}
-
-penalty_geometry carom_penalty_wall_geometry(const penalty_system *self, const penalty_near *near,
-                                             const double *x, const double *v)
-{
-    carom_beyond at = carom_walls_beyond(self->problem, near->b - self->problem->count,
-                                         carom_penalty_of(self, x, near->a), near->reach_m);
-    return of_wall(at, carom_penalty_of(self, v, near->a));
-}
 
 bool carom_penalty_is_by_wall(const penalty_system *self, uint32_t i, size_t wall, double within_m)
 {
@@ -38,19 +24,34 @@ double carom_penalty_wall_touch(const penalty_system *self, const penalty_near *
                                0);
 }
 
-penalty_geometry carom_penalty_wall_after(const penalty_system *self, const penalty_near *near,
-                                          const double *x, const double *v, double t)
+static penalty_geometry wall_after(const penalty_system *self, const penalty_near *near,
+                                   const double *x, const double *v, double t)
 {
     const carom_problem *problem = self->problem;
-    penalty_geometry at = carom_penalty_wall_geometry(self, near, x, v);
+    penalty_geometry at = carom_penalty_geometry(self, near, x, v);
     if (problem->part != NULL) { /* the normal turns on the way */
         carom_vec own = carom_penalty_of(self, v, near->a);
         carom_vec place = carom_vec_ahead(carom_penalty_of(self, x, near->a), t, own);
         carom_beyond then = carom_walls_beyond(problem, near->b - problem->count, place,
                                                near->reach_m);
-        at = isfinite(then.beyond_m) ? of_wall(then, own) : at;
+        at = isfinite(then.beyond_m) ? carom_penalty_of_wall(then, own) : at;
     }
     at.rate_mps += t * carom_vec_dot(at.normal, problem->gravity_mps2);
+    return at;
+}
+
+penalty_geometry carom_penalty_flown(const penalty_system *self, const penalty_near *near,
+                                     const double *x, const double *v, double t)
+{
+    penalty_geometry at;
+    carom_vec w;
+    if (near->wall) {
+        return wall_after(self, near, x, v, t);
+    }
+    w = carom_penalty_parting(self, near, v);
+    at = carom_penalty_of_balls(near->reach_m,
+                                carom_vec_ahead(carom_penalty_way(self, near, x), t, w), w);
+    at.rate_mps = -at.rate_mps;
     return at;
 }
 
@@ -99,20 +100,6 @@ static size_t successor(const penalty_system *self, const penalty_motion *motion
                 deepest = at.overlap_m;
                 found = m;
             }
-        }
-    }
-    return found;
-}
-
-size_t carom_penalty_wall_beside(const penalty_system *self, size_t k, const double *x,
-                                 const double *v)
-{
-    const penalty_near *near = self->neighbours.near;
-    size_t found = k;
-    for (size_t m = 0; m < self->neighbours.nears && found == k; m++) {
-        if (near[m].wall && near[m].a == near[k].a &&
-            isfinite(carom_penalty_wall_geometry(self, &near[m], x, v).overlap_m)) {
-            found = m;
         }
     }
     return found;

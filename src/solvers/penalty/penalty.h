@@ -1,0 +1,800 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file
+ * A system of springs: balls that push each other, and walls them, while they overlap. Its files,
+ * from below: range.c (what contacts can be), geometry.c (overlaps of near pairs), friction.c
+ * (friction between surfaces), forces.c (what acts), motion.c (carries a state over a time),
+ * neighbours.c (who can meet), contacts.c (the collision log), located.c (what happens inside a
+ * step), step.c (one step, and the grid of the steps) and system.c (beginning, end, what is shown).
+ * src/solvers/penalty.c makes a solver of it, src/solvers/leap/ steps small ones only where balls
+ * touch.
+ *
+ * Two lists keep a step linear in n. `pair` holds every pair closer than `skin`, found by the grid
+ * and good until somebody may have moved half of it; `near` is the part of it that can touch within
+ * the next steps, and the forces look at nobody else. How far anybody has moved is bounded by the
+ * sum over the steps of the farthest move of each.
+ */
+#ifndef CAROM_SOLVERS_PENALTY_PENALTY_H
+#define CAROM_SOLVERS_PENALTY_PENALTY_H
+
+#include "scene/flight.h"
+#include "scene/orientation.h"
+#include "scene/trace.h"
+#include "scene/walls.h"
+#include "search/grid.h"
+#include <carom/force_law.h>
+#include <carom/friction_law.h>
+#include <carom/integrator.h>
+#include <carom/solver.h>
+#include <gsl/gsl_roots.h>
+#include <math.h>
+
+/* ---- range.c ---- */
+
+/** The options of the penalty solver, as its rows fill them. */
+typedef struct {
+    carom_choice integrator, law;
+    double step_s, theta, phase;
+    double tangential_ratio; /* k_t/k_n; NaN: the tangential restitution's */
+    int contact_end, contacts, flight;
+    int64_t threads;
+    bool allow_unstable;
+} penalty_options;
+
+/** Rows of the options above, for all that have such springs and begin with these options: law and
+ * step; the end of a contact; whether it may explode. */
+#define PENALTY_SPRING_ROWS                                                                        \
+    {.key = "law",                                                                                 \
+     .type = CAROM_ENTRY,                                                                          \
+     .fallback = "hooke",                                                                          \
+     .seam = &carom_force_laws,                                                                    \
+     .doc = "force of a contact",                                                                  \
+     .offset = offsetof(penalty_options, law)},                                                    \
+        {.key = "step_s",                                                                          \
+         .type = CAROM_NUMBER,                                                                     \
+         .unit = "s",                                                                              \
+         .fallback = "",                                                                           \
+         .lowest = CAROM_POSITIVE,                                                                 \
+         .highest = CAROM_ANY_HIGH,                                                                \
+         .instead_of = "theta",                                                                    \
+         .doc = "time step h",                                                                     \
+         .offset = offsetof(penalty_options, step_s)},                                             \
+    {                                                                                              \
+        .key = "theta", .type = CAROM_NUMBER, .unit = "", .fallback = "0.05",                      \
+        .lowest = CAROM_POSITIVE, .highest = CAROM_ANY_HIGH, .instead_of = "step_s",               \
+        .doc = "time step times sqrt(k/mu) of the stiffest contact",                               \
+        .offset = offsetof(penalty_options, theta)                                                 \
+    }
+#define PENALTY_END_ROW                                                                            \
+    {                                                                                              \
+        .key = "contact_end", .type = CAROM_WORD, .fallback = "force",                             \
+        .words = carom_penalty_end_words,                                                          \
+        .doc = "a contact is over when its force (never pulls) or its overlap is back to zero",    \
+        .offset = offsetof(penalty_options, contact_end)                                           \
+    }
+#define PENALTY_UNSTABLE_ROW                                                                       \
+    {                                                                                              \
+        .key = "allow_unstable", .type = CAROM_FLAG, .fallback = "false",                          \
+        .doc = "run even with a step beyond the stability limit",                                  \
+        .offset = offsetof(penalty_options, allow_unstable)                                        \
+    }
+
+extern const char *const carom_penalty_end_words[];
+
+/** What makes springs describe a restitution: the dimensionless damping, and lambda of the
+ * tangential spring (laws/tangential.h), 0 where nothing rubs. */
+typedef struct {
+    double damping, lambda;
+} penalty_calibration;
+
+/** Between balls, at walls, and by pair of materials. */
+typedef struct {
+    penalty_calibration ball, wall;
+    penalty_calibration *pair;
+} penalty_dampings;
+
+/** The fastest rate and frequency (1/s), the shortest and the longest duration (s) of a contact.
+ * NaN as the shortest: one is damped too much to be followed to its end. */
+typedef struct {
+    double rate, frequency, contact_time, longest_contact_time;
+} penalty_range;
+
+/** The fastest ball at the start, m/s. */
+double carom_penalty_fastest(const carom_problem *problem);
+
+/** The dampings of all surfaces from the start and from each change of the restitution on:
+ * problem->changes + 1 of them, the caller's. NULL with a message, and the key in error->key, where
+ * no damping gives what is asked for. */
+penalty_dampings *carom_penalty_find_epochs(const carom_problem *problem,
+                                            const penalty_options *options, carom_error *error);
+void carom_penalty_free_epochs(const carom_problem *problem, penalty_dampings *epoch);
+
+/** Over all surfaces and all of the dampings. */
+penalty_range carom_penalty_range(const carom_problem *problem, const penalty_options *options,
+                                  const penalty_dampings *epoch);
+
+/** h, as given or by theta, s. */
+double carom_penalty_step_length(const penalty_options *options, const penalty_range *range);
+
+/** The last contact that was described. */
+typedef struct {
+    carom_surface surface;
+    carom_contact contact;
+    double duration_s; /**< what it lasts at 1 m/s, to a power of two; 0 where nobody asks */
+} penalty_made;
+
+#define PENALTY_NO_RECORD UINT32_MAX
+
+/** Two bodies within the skin; b counts the walls from n upwards. */
+typedef struct {
+    uint32_t a, b;
+    carom_vec shift; /**< to the image of b that is meant, m */
+    uint32_t record; /**< the open contact, or PENALTY_NO_RECORD */
+} penalty_pair;
+
+/** A pair that may touch soon, with what its force needs. */
+typedef struct {
+    uint32_t a, b;
+    bool wall;
+    carom_vec shift;
+    double reach_m;    /**< overlap = reach - distance */
+    double apart_m2;   /**< at a distance of which the square is larger they do not touch */
+    double duration_s; /**< as in penalty_made */
+    carom_contact contact;
+    size_t pair;
+} penalty_near;
+
+/** Who can meet whom; the two lists of the file's head. */
+typedef struct {
+    carom_grid grid;
+    carom_candidate *found;      /**< room for the balls around one */
+    double skin_m, moved_m;      /**< moved: bound of any displacement since then */
+    double near_m, near_moved_m; /**< the same for the near list */
+    penalty_pair *pair;
+    size_t pairs, pair_capacity;
+    penalty_near *near;
+    size_t nears, near_capacity;
+    size_t left_out; /**< near pairs that a multi-step block leaves out: they cannot touch */
+} penalty_neighbours;
+
+/** What friction is at a near pair. */
+typedef struct {
+    double friction;           /**< nominal mu; 0: smooth */
+    double ratio;              /**< kappa = k_t/k_n */
+    double radius_a, radius_b; /**< m; of a wall 0 */
+    double turn_a, turn_b;     /**< r/I, 1/(kg m); 0 of what does not turn */
+} penalty_grip;
+
+/** Friction between the surfaces. */
+typedef struct {
+    bool acts;                       /**< in any contact of this problem */
+    double tangential_ratio;         /**< k_t/k_n; NaN: calibrated */
+    penalty_grip *grip;              /**< by near pair; NULL without friction */
+    struct penalty_rubbing *rubbing; /**< by near pair that acts; NULL without friction */
+} penalty_friction;
+
+/** What surfaces in contact do. NONE: their spring has not begun; STICK: it is there and its
+ * coordinate is its length xi (m), F = k_t xi; PRESSED: the same while the overlap grows under a
+ * law whose stiffness grows with it, and the coordinate is F (N); SLIDE: where contacts are
+ * located, F is at Coulomb's limit, along t or against it; LOOSE: so long as a dashpot pulls
+ * nothing rubs. */
+typedef enum {
+    PENALTY_NONE,
+    PENALTY_STICK,
+    PENALTY_PRESSED,
+    PENALTY_SLIDE_ON,
+    PENALTY_SLIDE_BACK,
+    PENALTY_LOOSE
+} penalty_hold;
+
+/** Where two bodies are towards each other. */
+typedef struct {
+    double overlap_m;
+    double rate_mps;  /**< of the overlap: > 0 while closing */
+    carom_vec normal; /**< from a to b */
+} penalty_geometry;
+
+/** A contact from touch to release. */
+typedef struct {
+    carom_collision collision;
+    size_t log_index;
+    uint32_t b; /**< as in penalty_pair */
+    size_t pair;
+    size_t near;   /**< where in the near list it was last; it is found again where it is not */
+    bool released; /**< the force has ended, the overlap not yet */
+    /* of the tangential spring, between two near lists: penalty_hold and its coordinate */
+    unsigned char hold;
+    double spring, slid_s; /**< slid: how long the surfaces have */
+    bool slides;           /**< they did in the last step, or part of one */
+    size_t trace;          /**< what the trace knows it as; 0: it is not followed */
+} penalty_record;
+
+/** Near pairs in contact: in the evaluation of forces at work, and the open ones of the log. */
+typedef struct {
+    unsigned char *acting; /**< by near pair: whether its force acts; room for all pairs */
+    carom_vec *normal;     /**< by near pair that acts */
+    size_t acting_capacity;
+    penalty_record *record;
+    size_t count, capacity;
+} penalty_contacts;
+
+/** One near pair over a step, or a part of one, of h s that begins at start_s. */
+typedef struct {
+    const penalty_near *near;
+    penalty_geometry before, after;
+    double start_s, h;
+} penalty_passage;
+
+/** What is watched of a pair where contacts are located. OFF: the overlap, until it is above zero;
+ * ON: what holds the contact (overlap, or the force that may not pull), until it is below; SPENT:
+ * released by its force, while it still overlaps; ARMED: a part of the wall that the ball is not
+ * before, while it touches another, which it may slide over from: on as soon as it overlaps. */
+typedef enum { PENALTY_OFF, PENALTY_ON, PENALTY_SPENT, PENALTY_ARMED } penalty_watch;
+
+/** Positions and velocities, x of all balls and then y of all balls; where surfaces rub, the angles
+ * and spins of all balls after that, and the tangential springs of all near pairs; quadratures of
+ * one step. */
+typedef struct {
+    double *x, *v, *q, *work;
+    size_t x_capacity, q_capacity;
+    void *state; /**< of the integrator, for state_quadratures */
+    size_t state_quadratures;
+    double *a, *g; /**< rates that a step left for the next; g as long as q */
+    bool known;
+    bool seen; /**< the last evaluation of the last step was where that ended */
+    /** NULL: a motion that is only looked at, which does not last */
+    const carom_watch *watcher;
+    /** why the last step was, if it was; then x, v and q are to be thrown away */
+    carom_status given_up;
+    /* contacts: located */
+    double *x_start, *v_start; /**< where the part of the step at work began */
+    unsigned char
+        *watch; /**< penalty_watch by near pair; NULL where contacts are seen on the grid */
+    gsl_root_fsolver *locator;
+    unsigned char *hold;       /**< penalty_hold by near pair; NULL: nothing rubs */
+    unsigned char *hold_start; /**< contacts: located: in the part of the step at work */
+    double *rates;             /**< room for a and g at one instant, where surfaces rub */
+    double dropped_J; /**< what the tangential spring of the contact held that ended last */
+} penalty_motion;
+
+/** How contacts and motion are computed. */
+typedef struct {
+    const carom_integrator *integrator;
+    const void *integrator_options;
+    const carom_force_law *law;
+    const void *law_options;
+    int contact_end;
+    bool located; /**< contacts: located */
+    /** dampings from the start and from each change of the restitution on */
+    penalty_dampings *epoch;
+    size_t changed;       /**< how many of these changes hold already */
+    penalty_made made[2]; /**< the last contact described between balls, at a wall */
+} penalty_model;
+
+/** What does not change of the balls; by ball, but for the last. */
+typedef struct {
+    double *inverse_mass, *radius, *reach_wall;
+    bool *alike;       /**< all that contacts depend on is that of ball 0; and it is not fixed */
+    double smallest_m; /**< radius */
+} penalty_constants;
+
+/** The state one step ago. */
+typedef struct {
+    double *x, *v;
+    size_t capacity;
+} penalty_before;
+
+/** A system of springs. Its state is the motion `now`; neighbours, contacts and friction follow
+ * from it, the model and the constants of the balls. */
+typedef struct {
+    const carom_problem *problem;
+    penalty_model model;
+    carom_log *log;
+    carom_trace *trace;
+    const carom_watch *watcher;
+    /** by ball: its number in the log, of a group of balls; NULL: the same */
+    const uint32_t *global;
+    bool borrowed; /**< a group: what describes contacts is its parent's */
+    double phase;  /**< by which the grid of the steps is early, of a step */
+    double step_s; /**< h of that grid */
+    double time_s; /**< at the beginning of the step at work */
+    penalty_constants constants;
+    size_t balls; /**< that the motion has: all, or those that a burst carries (solvers/burst) */
+    penalty_motion now, trial; /**< trial: what sampling works on */
+    penalty_before before;
+    carom_quaternion *orientation; /**< by ball; NULL where nobody asks */
+    carom_rolling *rolling;        /**< by ball; NULL without friction */
+    double fastest_mps;            /**< after the last step */
+    penalty_friction friction;
+    penalty_neighbours neighbours;
+    penalty_contacts contacts;
+    carom_accounts accounts;
+    carom_report report;
+} penalty_system;
+
+/** When the n-th step ends, s; 0 for n = 0. */
+static inline double carom_penalty_grid_time(const penalty_system *self, uint64_t n)
+{
+    return n == 0 ? 0 : ((double)n - self->phase) * self->step_s;
+}
+
+/** How many coordinates a motion has: two a ball, or three and one a near pair. */
+static inline size_t carom_penalty_coordinates(const penalty_system *self)
+{
+    return self->friction.acts ? 3 * self->balls + self->neighbours.nears : 2 * self->balls;
+}
+
+/** Which of them is the tangential spring of near pair k. */
+static inline size_t carom_penalty_spring(const penalty_system *self, size_t k)
+{
+    return 3 * self->balls + k;
+}
+
+/** Position or velocity of ball @p i, where @p x has those of all balls. */
+static inline carom_vec carom_penalty_of(const penalty_system *self, const double *x, size_t i)
+{
+    return (carom_vec){x[i], x[self->balls + i]};
+}
+
+static inline void carom_penalty_set(const penalty_system *self, double *x, size_t i, carom_vec to)
+{
+    x[i] = to.x;
+    x[self->balls + i] = to.y;
+}
+
+/** Ball @p i of a motion. */
+static inline carom_flight carom_penalty_ball(const penalty_system *self,
+                                              const penalty_motion *motion, size_t i)
+{
+    return (carom_flight){carom_penalty_of(self, motion->x, i),
+                          carom_penalty_of(self, motion->v, i)};
+}
+
+/** Its spin about the vertical axis, rad/s, where surfaces rub. */
+static inline double carom_penalty_spin(const penalty_system *self, const penalty_motion *motion,
+                                        size_t i)
+{
+    return motion->v[2 * self->balls + i];
+}
+
+/** The way from a to the image of b that is meant. */
+static inline carom_vec carom_penalty_way(const penalty_system *self, const penalty_near *near,
+                                          const double *x)
+{
+    carom_vec b = carom_vec_add(carom_penalty_of(self, x, near->b), near->shift);
+    return carom_vec_minus(b, carom_penalty_of(self, x, near->a));
+}
+
+/** Velocity of ball b less that of a. */
+static inline carom_vec carom_penalty_parting(const penalty_system *self, const penalty_near *near,
+                                              const double *v)
+{
+    return carom_vec_minus(carom_penalty_of(self, v, near->b), carom_penalty_of(self, v, near->a));
+}
+
+/** How two balls are whose centres are @p way apart while @p closing (m/s) is the velocity of a
+ * less that of b. */
+static inline penalty_geometry carom_penalty_of_balls(double reach_m, carom_vec way,
+                                                      carom_vec closing)
+{
+    static const carom_vec any = {1, 0};
+    double distance = carom_vec_length(way);
+    carom_vec normal = distance > 0 ? carom_vec_over(way, distance) : any;
+    return (penalty_geometry){reach_m - distance, carom_vec_dot(closing, normal), normal};
+}
+
+/* ---- range.c ---- */
+
+/* ---- forces.c ---- */
+
+/** Overlap, its rate and the normal of a ball at a wall. */
+static inline penalty_geometry carom_penalty_of_wall(carom_beyond at, carom_vec v)
+{
+    return (penalty_geometry){at.beyond_m, carom_vec_dot(at.normal, v), at.normal};
+}
+
+/** Geometry of a near pair at positions x and velocities v. Overlap -INFINITY: the ball is not
+ * before this part of the wall. In the header because it is the innermost part of a step. */
+static inline penalty_geometry carom_penalty_geometry(const penalty_system *self,
+                                                      const penalty_near *near, const double *x,
+                                                      const double *v)
+{
+    if (near->wall) {
+        carom_beyond at = carom_walls_beyond(self->problem, near->b - self->problem->count,
+                                             carom_penalty_of(self, x, near->a), near->reach_m);
+        return carom_penalty_of_wall(at, carom_penalty_of(self, v, near->a));
+    }
+    return carom_penalty_of_balls(
+        near->reach_m, carom_penalty_way(self, near, x),
+        carom_vec_minus(carom_penalty_of(self, v, near->a), carom_penalty_of(self, v, near->b)));
+}
+
+/** Whether a near pair of balls is so far apart at positions x that there is no need to ask how
+ * far. Of a wall nobody knows so fast. */
+static inline bool carom_penalty_is_apart(const penalty_system *self, const penalty_near *near,
+                                          const double *x)
+{
+    return !near->wall && carom_vec_square(carom_penalty_way(self, near, x)) > near->apart_m2;
+}
+
+/** Overlap, rate and normal of a near pair when the state x, v has flown on freely for @p t, which
+ * may be below 0, so short that it counts as straight. */
+penalty_geometry carom_penalty_flown(const penalty_system *self, const penalty_near *near,
+                                     const double *x, const double *v, double t);
+
+/** Whether a near pair is on, where contacts are located. */
+static inline bool carom_penalty_is_on(const penalty_motion *motion, size_t k)
+{
+    return motion->watch[k] == PENALTY_ON;
+}
+
+/** The quadratures of a step: the torque of walls, fixed balls, friction and gravity about the
+ * table's centre; the force of walls, fixed balls and friction; the power that friction takes; then
+ * for each near pair the normal force and the power its dashpot takes; then, where surfaces rub,
+ * for each the tangential force and the power that friction between them takes. */
+enum { PENALTY_TORQUE, PENALTY_FORCE_X, PENALTY_FORCE_Y, PENALTY_FRICTION, PENALTY_PAIRS };
+
+static inline size_t carom_penalty_quadratures(const penalty_system *self)
+{
+    return PENALTY_PAIRS + (self->friction.acts ? 4 : 2) * self->neighbours.nears;
+}
+
+/** The first of the last two of near pair k. */
+static inline size_t carom_penalty_rubbed(const penalty_system *self, size_t k)
+{
+    return PENALTY_PAIRS + 2 * self->neighbours.nears + 2 * k;
+}
+
+/** What the equation of motion is over: the near list, which of it is on (NULL: what overlaps), and
+ * how long a step is. */
+typedef struct {
+    const penalty_system *system;
+    const penalty_motion *located;
+    const unsigned char *hold; /**< of the motion that is carried; NULL: nothing rubs */
+    double step_s, part_s;     /**< part: of the step, which is taken at once */
+} penalty_scene;
+
+/** The equation of motion, for carom_motion; the context is a penalty_scene. */
+void carom_penalty_rates(const void *context, const double *x, const double *v, double *a,
+                         double *g);
+
+/** Books the quadratures of one step, taken at the normals of @p motion. */
+void carom_penalty_book(const penalty_system *self, const penalty_motion *motion,
+                        carom_accounts *accounts);
+
+/** Elastic energy (J) of a motion; adds to the number of contacts and to the deepest overlap (m).
+ */
+double carom_penalty_elastic(const penalty_system *self, const penalty_motion *motion,
+                             size_t *contacts, double *deepest);
+
+/** What a contact that its force has released still holds, J: nobody gets it back, so it is booked
+ * as dissipated at once (and given back should the two be pressed together again). 0 without a
+ * switch. */
+double carom_penalty_switch_loss(const penalty_system *self, const penalty_motion *motion,
+                                 size_t switched);
+
+/* ---- contacts.c ---- */
+
+/** Opens, carries on and closes the records of contacts over the step of h from `before` to `now`.
+ */
+CAROM_CHECKED carom_status carom_penalty_track_contacts(penalty_system *self, double h,
+                                                        carom_error *error);
+
+/** The same over a part of a step, where contacts are located; as penalty_follower. */
+CAROM_CHECKED carom_status carom_penalty_track_part(penalty_system *self,
+                                                    const penalty_motion *motion, double after_s,
+                                                    double part_s, size_t switched,
+                                                    carom_error *error);
+
+/** Whether a contact is over when its force is, not only with its overlap; seen on the grid. */
+static inline bool carom_penalty_ends_by_force(const penalty_near *near)
+{
+    return near->contact.damping > 0 && near->contact.end == CAROM_END_FORCE;
+}
+
+/* ---- system.c ---- */
+
+/** The state after @p rest seconds more, less than a step, on @p trial, and what that books. */
+void carom_penalty_look_ahead(const penalty_system *self, penalty_motion *trial, double rest,
+                              carom_accounts *accounts);
+
+/** The state at @p t_s, within the next step. */
+void carom_penalty_sample(const penalty_system *self, double t_s, carom_view *view);
+
+/** A description of springs and steps, without any balls yet. NULL: see error */
+penalty_system *carom_penalty_new(const carom_brief *brief, carom_error *error);
+
+/** Puts the balls of the problem in, and finds who is near whom: from then on it can be stepped. */
+CAROM_CHECKED carom_status carom_penalty_furnish(penalty_system *self, carom_error *error);
+
+/** A furnished system of the same springs as @p parent, which is not and must outlive it, for the
+ * balls of @p scene, from @p t_s on. @p global: by ball its number in the log; the caller's, as the
+ * scene is. NULL: see error */
+penalty_system *carom_penalty_group_new(const penalty_system *parent, const carom_problem *scene,
+                                        const uint32_t *global, double t_s, carom_error *error);
+void carom_penalty_free(penalty_system *self);
+
+/* ---- kept and given back, in the files of what they pass ---- */
+
+/** Passes the state between two steps: the rest, the open records, both lists, and the motion. */
+void carom_penalty_archive(penalty_system *self, carom_archive *archive);
+void carom_penalty_archive_records(penalty_system *self, carom_archive *archive);
+CAROM_CHECKED carom_status carom_penalty_recount(const penalty_system *self, carom_error *error);
+void carom_penalty_archive_motion(penalty_system *self, carom_archive *archive);
+
+/* ---- geometry.c ---- */
+
+/** Whether ball @p i may be before part @p wall, and so near it, when it has gone within_m. On a
+ * table that is no rectangle this is so of all parts as soon as one is so near. */
+bool carom_penalty_is_by_wall(const penalty_system *self, uint32_t i, size_t wall, double within_m);
+
+/** When a near pair with a wall touches, s from the state x, v in free flight; INFINITY: never. */
+double carom_penalty_wall_touch(const penalty_system *self, const penalty_near *near,
+                                const double *x, const double *v);
+
+/* The following are for tables that are no rectangle, whose parts a contact can slide between. */
+
+/** Whether ball @p i is on the table. @return CAROM_INVALID if it is not: springs so soft that it
+ * went through the wall */
+CAROM_CHECKED carom_status carom_penalty_on_table(const penalty_system *self,
+                                                  const penalty_motion *motion, uint32_t i,
+                                                  carom_error *error);
+
+/** At the end of a step or a part of one, @p end_s: the record of a contact with a part that its
+ * ball is not before any more goes to the part that it has slid over to, if any. CAROM_INVALID: it
+ * went through the wall. */
+CAROM_CHECKED carom_status carom_penalty_follow_walls(penalty_system *self,
+                                                      const penalty_motion *motion, double end_s,
+                                                      carom_error *error);
+
+/** contacts: located: before a part of a step, which parts of the wall a contact may slide over to;
+ * after it, which of them it has. */
+void carom_penalty_arm_walls(const penalty_system *self, penalty_motion *motion);
+void carom_penalty_settle_walls(const penalty_system *self, penalty_motion *motion);
+
+/* ---- friction.c ---- */
+
+/** Whether friction does not depend on the speed of slip. */
+static inline bool carom_penalty_rubs_plainly(const penalty_system *self)
+{
+    const carom_choice *law = &self->problem->friction_law;
+    return law->entry == NULL || carom_friction_law_of(law->entry)->nominal;
+}
+
+/** How surfaces go past each other: arms from the centres to the contact, m, and g_t, m/s. */
+typedef struct {
+    double arm_a, arm_b, speed;
+} penalty_slip;
+
+/** What the evaluation at work has found of a near pair that rubs or whose spring holds. */
+typedef struct penalty_rubbing {
+    penalty_geometry at;
+    penalty_slip slip;
+    double arm; /**< 1 - overlap/reach, of the radius */
+} penalty_rubbing;
+
+penalty_slip carom_penalty_slip(const penalty_system *self, const penalty_near *near,
+                                const penalty_geometry *at, const double *v);
+
+/** Whether near pair k acts on its bodies at the geometry @p at. */
+static inline bool carom_penalty_acts(const penalty_scene *scene, size_t k,
+                                      const penalty_geometry *at)
+{
+    penalty_watch what;
+    if (scene->located == NULL) {
+        return at->overlap_m > 0;
+    }
+    what = (penalty_watch)scene->located->watch[k];
+    return what == PENALTY_ON ? at->overlap_m > -INFINITY
+                              : what == PENALTY_ARMED && at->overlap_m > 0;
+}
+
+/** Geometry at which the surfaces of near pair k rub: its own, but while a contact slides over from
+ * one part of the wall to the next. */
+penalty_geometry carom_penalty_rubbing_at(const penalty_system *self, size_t k, const double *x,
+                                          const double *v);
+
+/** What friction is between two balls, or of one and a wall (b NULL). */
+penalty_grip carom_penalty_grip_of(const penalty_system *self, const carom_ball *a,
+                                   const carom_ball *b);
+
+/** The tangential force (N, on b along t, the normal turned by +90 degrees) of near pair k at an
+ * evaluation of the forces, and the power that friction takes, into g. */
+void carom_penalty_rub(const penalty_scene *scene, size_t k, const penalty_geometry *at,
+                       const double *x, const double *v, double *g);
+
+/** What that force does to the spins, and its torque where it comes from outside; then how springs
+ * that hold go on, from all accelerations. */
+void carom_penalty_turn(const penalty_system *self, size_t k, double force, double *a, double *g);
+void carom_penalty_stretch(const penalty_system *self, const unsigned char *hold, double h,
+                           const double *x, const double *v, double *a);
+
+/** Velocities of the springs' coordinates as surfaces slip now; to be called before a step, or a
+ * part of one, of h s. */
+void carom_penalty_begin_part(const penalty_system *self, penalty_motion *motion, double h);
+
+/** Energy in the tangential spring of near pair k, J. */
+double carom_penalty_held(const penalty_system *self, const penalty_motion *motion, size_t k);
+
+/** What friction has taken at near pair k in the step, or the part of one, at whose end the motion
+ * is, J. */
+double carom_penalty_rubbed_off(const penalty_system *self, const penalty_motion *motion, size_t k);
+
+/** After a step on the grid: the spring of near pair k begins, is set back to Coulomb's limit, or
+ * ends. @return what that takes, J. *slid: it was at the limit */
+double carom_penalty_set_back(penalty_system *self, size_t k, const penalty_geometry *at,
+                              bool *slid);
+
+/** The springs go into the open records, and from them into a new near list. */
+void carom_penalty_keep_springs(penalty_system *self);
+void carom_penalty_load_springs(penalty_system *self);
+
+/** A contact goes from one part of the wall over to the next, and its spring with it; nears: to
+ * none. */
+static inline void carom_penalty_pass_spring(const penalty_system *self, penalty_motion *motion,
+                                             size_t from, size_t to)
+{
+    double *spring = &motion->x[carom_penalty_spring(self, 0)];
+    if (to < self->neighbours.nears) {
+        motion->hold[to] = motion->hold[from];
+        spring[to] = spring[from];
+    }
+    motion->hold[from] = PENALTY_NONE;
+    spring[from] = 0;
+}
+
+/** Rates of the slip and of the approach, m/s^2, from all accelerations. */
+typedef struct {
+    double slip, approach;
+} penalty_slip_rates;
+
+penalty_slip_rates carom_penalty_slip_rates(const penalty_system *self, const penalty_near *near,
+                                            const penalty_geometry *at, const penalty_slip *s,
+                                            const double *v, const double *a);
+
+/** k_t (N/m) and its rate over it (1/s). */
+typedef struct {
+    double N_per_m, growth_per_s;
+} penalty_stiffness;
+
+penalty_stiffness carom_penalty_stiffness(const penalty_system *self, size_t k,
+                                          const penalty_geometry *at);
+
+/** mu at a slip (m/s); mu F_n (N), 0 where a dashpot pulls; F_n (N). */
+double carom_penalty_friction(const penalty_system *self, size_t k, double speed);
+double carom_penalty_limit(const penalty_system *self, size_t k, double normal_N, double speed);
+double carom_penalty_normal_force(const penalty_system *self, size_t k, const penalty_geometry *at);
+
+static inline bool carom_penalty_is_held(unsigned char hold)
+{
+    return hold == PENALTY_STICK || hold == PENALTY_PRESSED;
+}
+
+static inline bool carom_penalty_is_sliding(unsigned char hold)
+{
+    return hold == PENALTY_SLIDE_ON || hold == PENALTY_SLIDE_BACK;
+}
+
+/** The tangential force of surfaces that do this at x, v, and so rub at the geometry @p at, N; of a
+ * spring that holds before any limit. */
+double carom_penalty_spring_force_at(const penalty_system *self, size_t k, unsigned char hold,
+                                     const penalty_geometry *at, const double *x, const double *v);
+
+/** A spring of that force (N) from here on; none. */
+void carom_penalty_hold_on(const penalty_system *self, penalty_motion *motion, size_t k,
+                           double force, const penalty_geometry *at);
+void carom_penalty_drop_spring(const penalty_system *self, penalty_motion *motion, size_t k);
+
+/* ---- neighbours.c ---- */
+
+/** Makes both lists good for at least one more step of h; the near one for @p least_near_m at
+ * least, and anew, where that is not 0. CAROM_INVALID: balls go too far in a step for a periodic
+ * table. */
+CAROM_CHECKED carom_status carom_penalty_find_neighbours(penalty_system *self, double h,
+                                                         double least_near_m, carom_error *error);
+
+/** The near list again, of these pairs. */
+CAROM_CHECKED carom_status carom_penalty_list_again(penalty_system *self, const uint32_t *pair,
+                                                    size_t nears, carom_error *error);
+
+/** Whether the near list is good for one more step of h. */
+bool carom_penalty_list_lasts(const penalty_system *self, double h);
+
+/* ---- motion.c ---- */
+
+/** Room for the positions and velocities of all balls. On failure what has been made is left to
+ * carom_penalty_motion_free. */
+CAROM_CHECKED carom_status carom_penalty_motion_init(const penalty_system *self,
+                                                     penalty_motion *motion, carom_error *error);
+void carom_penalty_motion_free(const carom_integrator *integrator, penalty_motion *motion);
+
+/** Room for everything that is as long as the pairs, or as the near list, of both motions. */
+CAROM_CHECKED carom_status carom_penalty_fit_to_pairs(penalty_system *self, carom_error *error);
+CAROM_CHECKED carom_status carom_penalty_fit_to_near(penalty_system *self, carom_error *error);
+
+/** What is on, from the open records, for a new near list. */
+void carom_penalty_watch_anew(const penalty_system *self, penalty_motion *motion);
+
+/** What an integrator is given to carry @p motion; lasts as long as both. */
+carom_motion carom_penalty_equation(const penalty_scene *scene, penalty_motion *motion);
+
+/** Carries @p motion over part_s, all or a part of a step of step_s, in one step of the integrator,
+ * quadratures from zero. Says in motion->given_up if it could not. @return evaluations of the
+ * forces
+ */
+size_t carom_penalty_move(const penalty_system *self, penalty_motion *motion, double step_s,
+                          double part_s);
+
+/** Why the integrator gave up the step of @p h that begins at @p t_s. */
+carom_status carom_penalty_given_up(const penalty_system *self, carom_status why, double t_s,
+                                    double h, carom_error *error);
+
+/* ---- located.c ---- */
+
+/** Who is told of every part of a step that was split: it begins so long after the step did, lasts
+ * `part_s`, and ends with a switch of near pair `switched` (nears: none). The motion holds its
+ * start, end and quadratures. */
+typedef struct {
+    carom_status (*part)(void *context, penalty_motion *motion, double after_s, double part_s,
+                         size_t switched, carom_error *error);
+    void *context;
+} penalty_follower;
+
+/** carom_penalty_move with touch and release located: what is carried, h of a step of step_s, is
+ * split there. Says in *evaluations how often forces were evaluated, on failure too. */
+CAROM_CHECKED carom_status carom_penalty_move_located(const penalty_system *self,
+                                                      penalty_motion *motion, double step_s,
+                                                      double h, const penalty_follower *follower,
+                                                      size_t *evaluations, carom_error *error);
+
+/* ---- step.c ---- */
+
+/** Whether a change of the restitution is to be taken over before the next step. */
+static inline bool carom_penalty_is_to_change(const penalty_system *self)
+{
+    const carom_problem *problem = self->problem;
+    return self->model.changed < problem->changes &&
+           problem->change[self->model.changed].t_s <= self->time_s;
+}
+
+/** Takes over the changes of the restitution until the step at work begins: dashpots are others
+ * from there on, of contacts that last too. */
+CAROM_CHECKED carom_status carom_penalty_change(penalty_system *self, carom_error *error);
+
+/** One step of length h, which ends at @p end_s. */
+CAROM_CHECKED carom_status carom_penalty_step(penalty_system *self, double h, double end_s,
+                                              carom_error *error);
+
+/* A step of contacts on the grid in its parts, for who carries some of the balls. */
+
+/** One try, taken back where it fails; *farthest_m: what a ball went. */
+CAROM_CHECKED carom_status carom_penalty_try_step(penalty_system *self, double h,
+                                                  double *farthest_m, carom_error *error);
+void carom_penalty_take_back(penalty_system *self);
+
+/** Whether nobody outside the near list can have touched anybody in a step of so far a move. */
+static inline bool carom_penalty_is_listed(const penalty_system *self, double farthest_m)
+{
+    return self->neighbours.near_m - 2 * (self->neighbours.near_moved_m + farthest_m) >= 0;
+}
+
+/** The step of a try that went so far and was taken back, with a longer list. */
+CAROM_CHECKED carom_status carom_penalty_step_farther(penalty_system *self, double h, double end_s,
+                                                      double farthest_m, carom_error *error);
+
+/** What a try that is listed has done goes into the books and the log; the clock goes on. */
+CAROM_CHECKED carom_status carom_penalty_keep_step(penalty_system *self, double h, double end_s,
+                                                   double farthest_m, carom_error *error);
+
+/** Whether nobody is near anybody, and nothing else acts on the balls. */
+bool carom_penalty_drifts(const penalty_system *self);
+
+/** How ball @p i has turned after a way from @p from to @p to, short enough to count as straight.
+ */
+carom_quaternion carom_penalty_turned(const penalty_system *self, size_t i, const double *from,
+                                      const double *to);
+
+/** The next step of the grid, or those of a drift, which end until @p t_s as one does at least. */
+CAROM_CHECKED carom_status carom_penalty_go_on(penalty_system *self, double t_s,
+                                               carom_error *error);
+
+#endif
