@@ -237,7 +237,7 @@ static void penalty_archive(void *object, carom_archive *archive)
     }
 }
 
-static void penalty_springs(const void *object, carom_springs *springs)
+static void describe_springs(const void *object, carom_springs *springs)
 {
     const penalty_options *options = object;
     *springs = (carom_springs){
@@ -261,7 +261,7 @@ const carom_solver_entry carom_solver_penalty = {
               .params = params,
               .options_size = sizeof(penalty_options)},
     .traits = CAROM_SOFT | CAROM_STEPPED | CAROM_ANY_SHAPE | CAROM_ROUGH,
-    .springs = penalty_springs,
+    .springs = describe_springs,
     .is_blind = penalty_is_blind,
     .check = penalty_check,
     .create = penalty_create,

@@ -11,7 +11,7 @@ static const double rounding = 16 * DBL_EPSILON;
 
 bool carom_active_init(burst_active *self, const penalty_system *system)
 {
-    size_t n = system->problem->count + 1;
+    size_t n = system->springs.problem->count + 1;
     self->slot = malloc(n * sizeof *self->slot);
     self->ball = malloc(n * sizeof *self->ball);
     for (size_t i = 0; i < n && self->slot != NULL; i++) {
@@ -47,15 +47,15 @@ static bool fit(burst_active *self, size_t nears)
  * never count as passing: there are few. */
 static bool is_passing(const penalty_system *system, size_t k, double t, double steps)
 {
-    const penalty_near *near = &system->neighbours.near[k];
+    const penalty_near *near = &system->springs.near[k];
     carom_vec at, way, parting;
     double closing, speed2, nearest, size, reach;
     if (near->wall || system->neighbours.pair[near->pair].record != PENALTY_NO_RECORD) {
         return false;
     }
-    at = carom_penalty_of(system, system->now.x, near->a);
-    way = carom_penalty_way(system, near, system->now.x);
-    parting = carom_penalty_parting(system, near, system->now.v);
+    at = carom_penalty_of(&system->springs, system->now.x, near->a);
+    way = carom_penalty_way(&system->springs, near, system->now.x);
+    parting = carom_penalty_parting(&system->springs, near, system->now.v);
     closing = -carom_vec_dot(way, parting);
     speed2 = carom_vec_square(parting);
     nearest = closing > 0 ? closing / speed2 : 0; /* s until then */
@@ -74,10 +74,10 @@ static void add_both(const burst_active *self, const burst_link *link)
 static void add_touching(const burst_active *self, const penalty_system *system)
 {
     double steps = (double)self->steps;
-    for (size_t k = 0; k < system->neighbours.nears; k++) {
-        const penalty_near *near = &system->neighbours.near[k];
+    for (size_t k = 0; k < system->springs.nears; k++) {
+        const penalty_near *near = &system->springs.near[k];
         self->link[k] = (burst_link){near->a, near->wall ? near->a : near->b};
-        if (!is_passing(system, k, steps * system->step_s, steps)) {
+        if (!is_passing(system, k, steps * system->springs.step_s, steps)) {
             add_both(self, &self->link[k]);
         }
     }
@@ -121,8 +121,8 @@ static double least_speed2(const burst_active *self, const penalty_system *syste
     enum { LANES = 4 }; /* side by side, as in step.c */
     const uint32_t *slot = self->slot;
     const double *x = system->now.x, *v = system->now.v;
-    size_t n = system->problem->count, whole = n / LANES * LANES;
-    double fast2[LANES] = {0}, far[LANES] = {0}, h = system->step_s, fastest, doubt, least;
+    size_t n = system->springs.problem->count, whole = n / LANES * LANES;
+    double fast2[LANES] = {0}, far[LANES] = {0}, h = system->springs.step_s, fastest, doubt, least;
     for (size_t i = 0; i < whole; i += LANES) {
         for (size_t k = 0; k < LANES; k++) {
             double vx = v[i + k], vy = v[n + i + k], at = fabs(x[i + k]), up = fabs(x[n + i + k]);
@@ -152,7 +152,7 @@ static void add_farthest(const burst_active *self, const penalty_system *system)
 {
     const double *v = system->now.v;
     double least2 = least_speed2(self, system);
-    size_t n = system->problem->count;
+    size_t n = system->springs.problem->count;
     for (size_t i = 0; i < n; i++) {
         bool flies = self->slot[i] == CAROM_BURST_FLIES &&
                      !(v[i] * v[i] + v[n + i] * v[n + i] >= least2);
@@ -174,7 +174,7 @@ static void number(burst_active *self, size_t n)
 bool carom_active_choose(burst_active *self, const penalty_system *system, double steps)
 {
     static const double slower = 1.25; /* the fastest may become, and the list last longer */
-    if (!fit(self, system->neighbours.nears)) {
+    if (!fit(self, system->springs.nears)) {
         return false;
     }
     self->steps = (size_t)fmin(slower * steps + 2, CAROM_BURST_MOST_STEPS);
@@ -182,9 +182,9 @@ bool carom_active_choose(burst_active *self, const penalty_system *system, doubl
         self->slot[self->ball[k]] = CAROM_BURST_FLIES;
     }
     add_touching(self, system);
-    add_connected(self, system->neighbours.nears);
-    list_near(self, system->neighbours.nears);
+    add_connected(self, system->springs.nears);
+    list_near(self, system->springs.nears);
     add_farthest(self, system);
-    number(self, system->problem->count);
+    number(self, system->springs.problem->count);
     return true;
 }

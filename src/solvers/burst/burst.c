@@ -51,9 +51,9 @@ void carom_burst_free(burst_room *self)
  * of other shapes than a rectangle do: their parts are found ball by ball. */
 static bool is_possible(const penalty_system *system)
 {
-    const carom_problem *problem = system->problem;
-    return system->model.integrator->way != NULL && !system->model.located &&
-           system->orientation == NULL && system->rolling == NULL &&
+    const carom_problem *problem = system->springs.problem;
+    return system->springs.model.integrator->way != NULL && !system->springs.model.located &&
+           system->orientation == NULL && system->springs.rolling == NULL &&
            carom_vec_is_zero(problem->gravity_mps2) && problem->part == NULL &&
            problem->count < CAROM_BURST_FLIES;
 }
@@ -61,7 +61,7 @@ static bool is_possible(const penalty_system *system)
 burst_room *carom_burst_new(penalty_system *system, carom_error *error)
 {
     burst_room *self = calloc(1, sizeof *self);
-    size_t n = system->problem->count + 1;
+    size_t n = system->springs.problem->count + 1;
     bool missing = self == NULL;
     if (missing) {
         carom_error_no_memory(error);
@@ -86,7 +86,8 @@ burst_room *carom_burst_new(penalty_system *system, carom_error *error)
 static size_t coordinates(const burst_room *self)
 {
     const burst_active *active = &self->active;
-    return self->system->friction.acts ? 3 * active->count + active->nears : 2 * active->count;
+    return self->system->springs.friction.acts ? 3 * active->count + active->nears
+                                               : 2 * active->count;
 }
 
 /* Zeroed room in place of what there was. */
@@ -125,15 +126,15 @@ static bool fit(burst_room *self)
 static void copy(const burst_room *self, double *all, double *own, bool back)
 {
     const burst_active *active = &self->active;
-    size_t n = self->system->problem->count, m = active->count,
-           axes = self->system->friction.acts ? 3 : 2;
+    size_t n = self->system->springs.problem->count, m = active->count,
+           axes = self->system->springs.friction.acts ? 3 : 2;
     for (size_t axis = 0; axis < axes; axis++) {
         for (size_t k = 0; k < m; k++) {
             double *one = &all[axis * n + active->ball[k]], *other = &own[axis * m + k];
             *(back ? one : other) = *(back ? other : one);
         }
     }
-    for (size_t k = 0; k < active->nears && self->system->friction.acts; k++) {
+    for (size_t k = 0; k < active->nears && self->system->springs.friction.acts; k++) {
         double *one = &all[3 * n + active->near[k]], *other = &own[3 * m + k];
         *(back ? one : other) = *(back ? other : one);
     }
@@ -150,16 +151,16 @@ static void exchange_one(double **own, double **other)
 static void exchange(burst_room *self)
 {
     penalty_system *system = self->system;
-    penalty_near *near = system->neighbours.near;
-    penalty_grip *grip = system->friction.grip;
+    penalty_near *near = system->springs.near;
+    penalty_grip *grip = system->springs.friction.grip;
     unsigned char *hold = system->now.hold;
-    size_t n = system->problem->count, nears = system->neighbours.nears;
-    system->neighbours.near = self->near;
+    size_t n = system->springs.problem->count, nears = system->springs.nears;
+    system->springs.near = self->near;
     self->near = near;
-    system->neighbours.nears = self->nears;
+    system->springs.nears = self->nears;
     self->nears = nears;
-    if (system->friction.acts) {
-        system->friction.grip = self->grip;
+    if (system->springs.friction.acts) {
+        system->springs.friction.grip = self->grip;
         self->grip = grip;
         system->now.hold = self->hold;
         self->hold = hold;
@@ -169,8 +170,8 @@ static void exchange(burst_room *self)
     exchange_one(&system->now.a, &self->a);
     exchange_one(&system->before.x, &self->x_before);
     exchange_one(&system->before.v, &self->v_before);
-    exchange_one(&system->constants.inverse_mass, &self->inverse_mass);
-    system->balls = system->balls == n ? self->active.count : n;
+    exchange_one(&system->springs.constants.inverse_mass, &self->inverse_mass);
+    system->springs.balls = system->springs.balls == n ? self->active.count : n;
 }
 
 /* Rates of near pairs, two each, then two more each with friction: keeps those of active balls. */
@@ -210,23 +211,23 @@ static void begin(burst_room *self)
     copy(self, system->now.v, self->v, false);
     if (system->now.known) {
         copy(self, system->now.a, self->a, false);
-        squeeze_rates(active, system->neighbours.nears, system->friction.acts, system->now.g);
+        squeeze_rates(active, system->springs.nears, system->springs.friction.acts, system->now.g);
     }
     for (size_t k = 0; k < active->count; k++) {
-        self->inverse_mass[k] = system->constants.inverse_mass[active->ball[k]];
+        self->inverse_mass[k] = system->springs.constants.inverse_mass[active->ball[k]];
     }
     for (size_t k = 0; k < active->nears; k++) {
         penalty_near *near = &self->near[k];
-        *near = system->neighbours.near[active->near[k]];
+        *near = system->springs.near[active->near[k]];
         near->a = active->slot[near->a];
         near->b = near->wall ? near->b : active->slot[near->b];
-        if (system->friction.acts) {
-            self->grip[k] = system->friction.grip[active->near[k]];
+        if (system->springs.friction.acts) {
+            self->grip[k] = system->springs.friction.grip[active->near[k]];
             self->hold[k] = system->now.hold[active->near[k]];
         }
     }
     self->nears = active->nears;
-    system->neighbours.left_out = system->neighbours.nears - active->nears;
+    system->neighbours.left_out = system->springs.nears - active->nears;
     exchange(self);
 }
 
@@ -304,11 +305,12 @@ void carom_burst_fly(const burst_flight *f, size_t count)
 static void end_rates(burst_room *self)
 {
     penalty_system *system = self->system;
-    size_t bytes = carom_penalty_coordinates(system) * sizeof *system->now.a;
-    if (system->now.known && carom_penalty_list_lasts(system, system->step_s)) {
+    size_t bytes = carom_penalty_coordinates(&system->springs) * sizeof *system->now.a;
+    if (system->now.known && carom_penalty_list_lasts(system, system->springs.step_s)) {
         memset(system->now.a, 0, bytes);
         copy(self, system->now.a, self->a, true);
-        spread_rates(&self->active, system->neighbours.nears, system->friction.acts, system->now.g);
+        spread_rates(&self->active, system->springs.nears, system->springs.friction.acts,
+                     system->now.g);
     }
 }
 
@@ -317,17 +319,17 @@ static void end(burst_room *self, size_t steps)
 {
     penalty_system *system = self->system;
     const burst_active *active = &self->active;
-    size_t n = system->problem->count;
+    size_t n = system->springs.problem->count;
     exchange(self);
     system->neighbours.left_out = 0;
     if (steps > 0) { /* active balls too: the copies below overwrite them */
-        burst_flight flight = {system->model.integrator, system->now.x, system->now.v,
-                               system->step_s, steps};
-        carom_burst_fly(&flight, (system->friction.acts ? 3 : 2) * n);
+        burst_flight flight = {system->springs.model.integrator, system->now.x, system->now.v,
+                               system->springs.step_s, steps};
+        carom_burst_fly(&flight, (system->springs.friction.acts ? 3 : 2) * n);
     }
     copy(self, system->now.x, self->x, true);
     copy(self, system->now.v, self->v, true);
-    for (size_t k = 0; k < active->nears && system->friction.acts; k++) {
+    for (size_t k = 0; k < active->nears && system->springs.friction.acts; k++) {
         system->now.hold[active->near[k]] = self->hold[k];
     }
     end_rates(self);
@@ -338,15 +340,16 @@ static void end(burst_room *self, size_t steps)
 /* Estimated number of steps until the near list or the time is over. */
 static double steps_ahead(const penalty_system *system, double t_s)
 {
-    double move = system->step_s * system->fastest_mps, room = 0.5 * system->neighbours.near_m;
+    double move = system->springs.step_s * system->fastest_mps,
+           room = 0.5 * system->neighbours.near_m;
     double listed = move > 0 ? (room - system->neighbours.near_moved_m) / move : INFINITY;
-    return fmin(listed, (t_s - system->time_s) / system->step_s);
+    return fmin(listed, (t_s - system->time_s) / system->springs.step_s);
 }
 
 /* True if another step is wanted and the near list is good for it. */
 static bool goes_on(const penalty_system *system, double t_s)
 {
-    return carom_penalty_list_lasts(system, system->step_s) &&
+    return carom_penalty_list_lasts(system, system->springs.step_s) &&
            carom_penalty_grid_time(system, system->report.steps + 1) <= t_s &&
            !carom_penalty_is_to_change(system);
 }
@@ -363,7 +366,8 @@ static bool is_worth(burst_room *self, double t_s)
         return false;
     }
     self->refused = !carom_active_choose(&self->active, system, steps) ||
-                    (double)self->active.count > largest_part * (double)system->problem->count ||
+                    (double)self->active.count >
+                        largest_part * (double)system->springs.problem->count ||
                     !fit(self);
     return !self->refused;
 }
@@ -375,7 +379,7 @@ static carom_status step_active(burst_room *self, double t_s, double *farthest_m
                                 carom_error *error)
 {
     penalty_system *system = self->system;
-    double h = system->step_s;
+    double h = system->springs.step_s;
     size_t steps = 0;
     carom_status status;
     begin(self);
@@ -399,7 +403,7 @@ static carom_status step_active(burst_room *self, double t_s, double *farthest_m
 static carom_status step_block(burst_room *self, double t_s, carom_error *error)
 {
     penalty_system *system = self->system;
-    double h = system->step_s, farthest_m = 0;
+    double h = system->springs.step_s, farthest_m = 0;
     bool listed = true;
     carom_status status = step_active(self, t_s, &farthest_m, &listed, error);
     if (status == CAROM_OK && !listed) {

@@ -105,7 +105,7 @@ static void consider_walls(const leap_solver *self, uint32_t i, double ahead, le
 
 void carom_leap_predict(leap_solver *self, uint32_t i)
 {
-    double now = self->ball[i].clock_s, ahead = LEAP_AHEAD_STEPS * self->parent->step_s,
+    double now = self->ball[i].clock_s, ahead = LEAP_AHEAD_STEPS * self->parent->springs.step_s,
            best_s = INFINITY;
     leap_event best = {LEAP_NONE, 0, 0};
     size_t count = carom_grid_around(&self->grid, i, self->found);

@@ -35,7 +35,7 @@ void carom_leap_count(carom_report *report, const carom_report *own)
 /* The position at which the grid has a member. */
 static carom_flight place_of(const leap_solver *self, const penalty_system *system, size_t k)
 {
-    carom_flight ball = carom_penalty_ball(system, &system->now, k);
+    carom_flight ball = carom_penalty_ball(&system->springs, &system->now, k);
     if (self->problem->boundary == CAROM_PERIODIC) {
         ball.at = carom_torus_home(self->problem, ball.at);
     }
@@ -47,10 +47,10 @@ static carom_flight place_of(const leap_solver *self, const penalty_system *syst
 static void settle_accounts(leap_solver *self, const penalty_system *system)
 {
     carom_accounts_add(&self->accounts, &system->accounts);
-    for (size_t k = 0; k < system->problem->count; k++) {
+    for (size_t k = 0; k < system->springs.problem->count; k++) {
         carom_vec fold = carom_vec_minus(place_of(self, system, k).at,
-                                         carom_penalty_of(system, system->now.x, k));
-        carom_flight_book_fold(system->problem, k, fold, &self->accounts);
+                                         carom_penalty_of(&system->springs, system->now.x, k));
+        carom_flight_book_fold(system->springs.problem, k, fold, &self->accounts);
     }
     carom_leap_count(&self->report, &system->report);
 }
@@ -62,8 +62,8 @@ static void read_members(leap_solver *self, const leap_group *group)
         uint32_t i = group->ball[k];
         leap_ball *ball = &self->ball[i];
         ball->flight = place_of(self, group->system, k);
-        if (group->system->friction.acts) {
-            ball->spin_radps = carom_penalty_spin(group->system, &group->system->now, k);
+        if (group->system->springs.friction.acts) {
+            ball->spin_radps = carom_penalty_spin(&group->system->springs, &group->system->now, k);
         }
         ball->clock_s = group->system->time_s;
         carom_grid_remove(&self->grid, i);
@@ -238,7 +238,7 @@ static carom_status inherit(leap_solver *self, leap_group *group, leap_group **o
         if (from == NULL) {
             continue;
         }
-        if (from->system->friction.acts) {
+        if (from->system->springs.friction.acts) {
             carom_penalty_keep_springs(from->system);
         }
         status = inherit_from(self, from, group->ball[k], group);
@@ -247,10 +247,10 @@ static carom_status inherit(leap_solver *self, leap_group *group, leap_group **o
             *old = from;
         }
     }
-    if (status == CAROM_OK && group->system->model.located) {
+    if (status == CAROM_OK && group->system->springs.model.located) {
         carom_penalty_watch_anew(group->system, &group->system->now);
     }
-    if (status == CAROM_OK && group->system->friction.acts) {
+    if (status == CAROM_OK && group->system->springs.friction.acts) {
         carom_penalty_load_springs(group->system);
     }
     return status;
@@ -282,7 +282,7 @@ static carom_status form(leap_solver *self, size_t count, double t_s)
             self->ball[i].stamp++;
             self->event[i] = (leap_event){k == 0 ? LEAP_STEP : LEAP_NONE, 0, 0};
             carom_queue_set(&self->queue, i,
-                            k == 0 ? t_s + (1 - self->parent->phase) * self->parent->step_s
+                            k == 0 ? t_s + (1 - self->parent->phase) * self->parent->springs.step_s
                                    : INFINITY);
         }
     }
@@ -297,7 +297,7 @@ static carom_status form(leap_solver *self, size_t count, double t_s)
 static bool is_soon(const leap_solver *self, uint32_t i, const carom_candidate *other, double t_s)
 {
     static const double push = 0.1; /* of the way that the fastest ball goes in a step */
-    double h = self->parent->step_s;
+    double h = self->parent->springs.step_s;
     carom_flight a = carom_leap_ball_at(self, i, t_s),
                  b = carom_leap_ball_at(self, other->ball, t_s);
     carom_vec way = carom_grid_way(&self->grid, a.at, b.at, other);
@@ -311,7 +311,7 @@ static bool is_wall_soon(const leap_solver *self, uint32_t i)
 {
     size_t walls = self->problem->ball[i].fixed ? 0 : carom_walls_count(self->problem);
     for (size_t wall = 0; wall < walls; wall++) {
-        if (carom_leap_wall_time(self, i, wall) <= LEAP_SOON_STEPS * self->parent->step_s) {
+        if (carom_leap_wall_time(self, i, wall) <= LEAP_SOON_STEPS * self->parent->springs.step_s) {
             return true;
         }
     }
@@ -343,7 +343,7 @@ static bool is_idle(leap_solver *self, const leap_group *group, size_t k)
     count = carom_grid_around(&self->grid, i, self->found);
     for (size_t j = 0; j < count; j++) {
         if (carom_leap_touch_time(self, i, &self->found[j], t_s) <=
-                LEAP_SOON_STEPS * self->parent->step_s &&
+                LEAP_SOON_STEPS * self->parent->springs.step_s &&
             !carom_leap_are_fixed(self, i, self->found[j].ball)) {
             return false;
         }
@@ -403,7 +403,7 @@ static carom_status let_go(leap_solver *self, leap_group *group, double t_s)
         }
     }
     if (leaving == 0) {
-        carom_queue_set(&self->queue, group->ball[0], t_s + self->parent->step_s);
+        carom_queue_set(&self->queue, group->ball[0], t_s + self->parent->springs.step_s);
         return CAROM_OK;
     }
     if (staying == 0) {

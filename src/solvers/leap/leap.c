@@ -112,7 +112,7 @@ leap_solver *carom_leap_new(const penalty_system *parent, carom_error *error)
         return NULL;
     }
     self->parent = parent;
-    self->problem = parent->problem;
+    self->problem = parent->springs.problem;
     self->error = error;
     if (allocate(self, error) != CAROM_OK) {
         carom_leap_free(self);
@@ -160,13 +160,13 @@ static void sample_group(const leap_group *group, double t_s, carom_view *view,
     carom_penalty_look_ahead(system, &trial, t_s - system->time_s, &own);
     carom_accounts_add(accounts, &own);
     view->max_overlap_m = fmax(view->max_overlap_m, system->report.max_overlap_m);
-    view->books.elastic_J += carom_penalty_elastic(system, &trial, &view->contacts,
+    view->books.elastic_J += carom_penalty_elastic(&system->springs, &trial, &view->contacts,
                                                    &view->max_overlap_m);
     view->collisions += system->report.collisions;
     for (size_t k = 0; k < group->count; k++) {
-        carom_flight_show(carom_penalty_ball(system, &trial, k), view, group->ball[k]);
-        if (system->friction.acts) {
-            view->spin_radps[group->ball[k]] = carom_penalty_spin(system, &trial, k);
+        carom_flight_show(carom_penalty_ball(&system->springs, &trial, k), view, group->ball[k]);
+        if (system->springs.friction.acts) {
+            view->spin_radps[group->ball[k]] = carom_penalty_spin(&system->springs, &trial, k);
         }
     }
 }

@@ -24,39 +24,40 @@ typedef struct {
     const penalty_motion *motion; /* of which this is the state; NULL: it is between two */
 } view;
 
-static carom_vec velocity(const penalty_system *self, size_t i, const double *v, double flown_s)
+static carom_vec velocity(const penalty_springs *springs, size_t i, const double *v, double flown_s)
 {
-    double fallen_s = self->constants.inverse_mass[i] > 0 ? flown_s : 0;
-    return carom_vec_ahead(carom_penalty_of(self, v, i), fallen_s, self->problem->gravity_mps2);
+    double fallen_s = springs->constants.inverse_mass[i] > 0 ? flown_s : 0;
+    return carom_vec_ahead(carom_penalty_of(springs, v, i), fallen_s,
+                           springs->problem->gravity_mps2);
 }
 
-static carom_two_velocities velocities(const penalty_system *self, const penalty_near *near,
+static carom_two_velocities velocities(const penalty_springs *springs, const penalty_near *near,
                                        const double *v, double flown_s)
 {
     static const carom_vec none = {0, 0};
-    return (carom_two_velocities){velocity(self, near->a, v, flown_s),
-                                  near->wall ? none : velocity(self, near->b, v, flown_s)};
+    return (carom_two_velocities){velocity(springs, near->a, v, flown_s),
+                                  near->wall ? none : velocity(springs, near->b, v, flown_s)};
 }
 
 /* The surfaces. At a touch, and where a force ends, friction has none. */
-static void show_surfaces(const penalty_system *self, const penalty_record *record,
+static void show_surfaces(const penalty_springs *springs, const penalty_record *record,
                           const penalty_near *near, const double *v,
                           const carom_two_velocities *both, const view *seen, carom_moment *moment)
 {
-    const double *spin = v + 2 * self->balls;
-    penalty_slip s = carom_penalty_slip(self, near, &seen->at, v);
+    const double *spin = v + 2 * springs->balls;
+    penalty_slip s = carom_penalty_slip(springs, near, &seen->at, v);
     moment->spin_a_radps = spin[near->a];
     moment->spin_b_radps = near->wall ? 0 : spin[near->b];
     moment->slip_mps = carom_vec_dot(carom_vec_minus(both->a, both->b),
                                      carom_vec_left(moment->normal)) +
                        moment->spin_a_radps * s.arm_a + moment->spin_b_radps * s.arm_b;
     if (seen->motion != NULL && seen->presses) {
-        size_t k = (size_t)(near - self->neighbours.near);
-        double N_per_m = carom_penalty_stiffness(self, k, &seen->at).N_per_m;
-        moment->force_t_N = carom_penalty_spring_force_at(self, k, seen->motion->hold[k], &seen->at,
-                                                          seen->motion->x, seen->motion->v);
+        size_t k = (size_t)(near - springs->near);
+        double N_per_m = carom_penalty_stiffness(springs, k, &seen->at).N_per_m;
+        moment->force_t_N = carom_penalty_spring_force_at(
+            springs, k, seen->motion->hold[k], &seen->at, seen->motion->x, seen->motion->v);
         moment->tangential_m = N_per_m > 0 ? moment->force_t_N / N_per_m : 0;
-        moment->elastic_J += carom_penalty_held(self, seen->motion, k);
+        moment->elastic_J += carom_penalty_held(springs, seen->motion, k);
         moment->sliding = record->slides;
     }
 }
@@ -67,25 +68,26 @@ static carom_status show(const penalty_system *self, const penalty_record *recor
 {
     const carom_collision *c = &record->collision;
     const penalty_geometry *at = &seen->at;
-    carom_two_velocities both = velocities(self, near, v, seen->flown_s);
+    carom_two_velocities both = velocities(&self->springs, near, v, seen->flown_s);
     carom_moment moment = {.t_s = seen->t_s,
                            .overlap_m = at->overlap_m,
                            .rate_mps = at->rate_mps,
                            .normal = at->normal,
                            .dissipated_J = seen->dissipated_J,
                            .a = c->a,
-                           .b = near->wall ? near->b - (uint32_t)self->problem->count : c->b,
+                           .b = near->wall ? near->b - (uint32_t)self->springs.problem->count
+                                           : c->b,
                            .wall = c->wall,
                            .over = record->released};
     if (seen->presses) {
         moment.force_N =
-            self->model.law->force(&near->contact, at->overlap_m, at->rate_mps).total_N;
+            self->springs.model.law->force(&near->contact, at->overlap_m, at->rate_mps).total_N;
     }
     if (seen->holds && at->overlap_m > 0) {
-        moment.elastic_J = self->model.law->energy(&near->contact, at->overlap_m);
+        moment.elastic_J = self->springs.model.law->energy(&near->contact, at->overlap_m);
     }
-    if (self->friction.acts) {
-        show_surfaces(self, record, near, v, &both, seen, &moment);
+    if (self->springs.friction.acts) {
+        show_surfaces(&self->springs, record, near, v, &both, seen, &moment);
     }
     if (self->global != NULL) {
         moment.a = self->global[moment.a];
@@ -99,8 +101,8 @@ static carom_status show_touch(const penalty_system *self, const penalty_record 
                                const double *v, carom_error *error)
 {
     view seen = {.t_s = record->collision.t_s, .at = *touch, .holds = true, .presses = true};
-    seen.flown_s = self->model.located ? 0 : seen.t_s - step->start_s;
-    if (!self->model.located && step->before.overlap_m < 0) {
+    seen.flown_s = self->springs.model.located ? 0 : seen.t_s - step->start_s;
+    if (!self->springs.model.located && step->before.overlap_m < 0) {
         seen.at.overlap_m = 0;
     }
     return show(self, record, step->near, v, &seen, error);
@@ -116,7 +118,7 @@ static carom_status show_parting(const penalty_system *self, const penalty_recor
     view seen = {.t_s = step->start_s + part * step->h,
                  .flown_s = (part - 1) * step->h,
                  .dissipated_J = record->collision.dissipated_J};
-    seen.at = carom_penalty_flown(self, step->near, motion->x, motion->v, seen.flown_s);
+    seen.at = carom_penalty_flown(&self->springs, step->near, motion->x, motion->v, seen.flown_s);
     seen.at.overlap_m = 0;
     return show(self, record, step->near, motion->v, &seen, error);
 }
@@ -145,7 +147,8 @@ static view release_of(const penalty_system *self, const penalty_record *record,
                  .flown_s = after_s - step->h,
                  .holds = true,
                  .dissipated_J = c->dissipated_J};
-    seen.at = carom_penalty_flown(self, step->near, self->now.x, self->now.v, seen.flown_s);
+    seen.at = carom_penalty_flown(&self->springs, step->near, self->now.x, self->now.v,
+                                  seen.flown_s);
     return seen;
 }
 
@@ -178,7 +181,7 @@ static carom_status show_part(const penalty_system *self, const penalty_record *
                               bool was_released, bool on, carom_error *error)
 {
     bool parts = record->released && !was_released &&
-                 (self->model.contact_end == CAROM_END_OVERLAP ||
+                 (self->springs.model.contact_end == CAROM_END_OVERLAP ||
                   step->near->contact.viscosity <= 0);
     if (!isfinite(step->after.overlap_m)) {
         return CAROM_OK; /* over, right at a seam of the wall */
@@ -202,10 +205,11 @@ static double touch_after(const penalty_system *self, const penalty_passage *ste
         return 0;
     }
     if (near->wall) {
-        t = carom_penalty_wall_touch(self, near, x, v);
+        t = carom_penalty_wall_touch(&self->springs, near, x, v);
     } else {
-        t = carom_time_of_impact(carom_penalty_way(self, near, x),
-                                 carom_penalty_parting(self, near, v), near->reach_m, 0, INFINITY);
+        t = carom_time_of_impact(carom_penalty_way(&self->springs, near, x),
+                                 carom_penalty_parting(&self->springs, near, v), near->reach_m, 0,
+                                 INFINITY);
     }
     if (t <= step->h || before == -INFINITY) {
         return fmin(t, step->h);
@@ -250,7 +254,7 @@ static carom_status open_record(penalty_system *self, const penalty_passage *ste
                                 penalty_geometry touch, const double *v, carom_error *error)
 {
     const penalty_pair *pair = &self->neighbours.pair[step->near->pair];
-    uint32_t n = (uint32_t)self->problem->count;
+    uint32_t n = (uint32_t)self->springs.problem->count;
     penalty_record *record;
     carom_status status;
     record = carom_grow(self->contacts.record, self->contacts.count, &self->contacts.capacity,
@@ -270,7 +274,7 @@ static carom_status open_record(penalty_system *self, const penalty_passage *ste
                       .b = step->near->wall ? pair->b - n : pair->b},
         .b = pair->b,
         .pair = step->near->pair,
-        .near = (size_t)(step->near - self->neighbours.near)};
+        .near = (size_t)(step->near - self->springs.near)};
     status = announce(self, record, error);
     if (status != CAROM_OK) {
         return status;
@@ -281,30 +285,31 @@ static carom_status open_record(penalty_system *self, const penalty_passage *ste
 }
 
 /* The force without the clamp, so that its passage through zero can be interpolated. */
-static double unclamped_force(const penalty_system *self, const penalty_near *near,
+static double unclamped_force(const penalty_springs *springs, const penalty_near *near,
                               const penalty_geometry *at)
 {
     carom_contact pulling = near->contact;
     pulling.end = CAROM_END_OVERLAP;
-    return self->model.law->force(&pulling, at->overlap_m, at->rate_mps).total_N;
+    return springs->model.law->force(&pulling, at->overlap_m, at->rate_mps).total_N;
 }
 
 /* What must return to zero for the contact to be over: the force, or the overlap. */
-static double holding(const penalty_system *self, const penalty_near *near,
+static double holding(const penalty_springs *springs, const penalty_near *near,
                       const penalty_geometry *at)
 {
-    return carom_penalty_ends_by_force(near) && at->overlap_m > 0 ? unclamped_force(self, near, at)
-                                                                  : at->overlap_m;
+    return carom_penalty_ends_by_force(near) && at->overlap_m > 0
+             ? unclamped_force(springs, near, at)
+             : at->overlap_m;
 }
 
 /* After release nothing acts, so the state after the step, flown back, is the state at release. */
 static void release(const penalty_system *self, const penalty_passage *step, penalty_record *record)
 {
     carom_collision *c = &record->collision;
-    double before = holding(self, step->near, &step->before);
-    double after = holding(self, step->near, &step->after);
+    double before = holding(&self->springs, step->near, &step->before);
+    double after = holding(&self->springs, step->near, &step->after);
     double part = before > 0 && after < before ? before / (before - after) : 0;
-    penalty_geometry at = carom_penalty_flown(self, step->near, self->now.x, self->now.v,
+    penalty_geometry at = carom_penalty_flown(&self->springs, step->near, self->now.x, self->now.v,
                                               (part - 1) * step->h);
     c->contact_s = step->start_s + part * step->h - c->t_s;
     c->separation_mps = -at.rate_mps;
@@ -357,12 +362,13 @@ static void add_to(penalty_system *self, const penalty_passage *step, penalty_re
 /* On the grid: what set-backs take is booked here, as they are. */
 static void rub_in_step(penalty_system *self, const penalty_passage *step, penalty_record *record)
 {
-    size_t k = (size_t)(step->near - self->neighbours.near);
+    size_t k = (size_t)(step->near - self->springs.near);
     bool slid;
-    double rubbed = carom_penalty_rubbed_off(self, &self->now, k);
-    double set_back = carom_penalty_set_back(self, k, &step->after, &slid);
+    double rubbed = carom_penalty_rubbed_off(&self->springs, &self->now, k);
+    double set_back = carom_penalty_set_back(&self->springs, &self->now, k, &step->after, &slid);
     carom_sum_add(&self->accounts.dissipated, set_back);
-    add_rubbing(step, record, self->now.q[carom_penalty_rubbed(self, k)], rubbed + set_back, slid);
+    add_rubbing(step, record, self->now.q[carom_penalty_rubbed(&self->springs, k)],
+                rubbed + set_back, slid);
 }
 
 static carom_status carry_on(penalty_system *self, const penalty_passage *step,
@@ -371,7 +377,7 @@ static carom_status carry_on(penalty_system *self, const penalty_passage *step,
     carom_collision *c = &record->collision;
     bool was_released = record->released;
     add_to(self, step, record, quadrature);
-    if (self->friction.acts) {
+    if (self->springs.friction.acts) {
         rub_in_step(self, step, record);
     }
     if (record->released && quadrature[0] > 0) { /* pushed together again before they parted */
@@ -379,7 +385,7 @@ static carom_status carry_on(penalty_system *self, const penalty_passage *step,
         c->separation_mps = NAN;
         c->contact_s = 0;
     }
-    if (!record->released && holding(self, step->near, &step->after) <= 0) {
+    if (!record->released && holding(&self->springs, step->near, &step->after) <= 0) {
         release(self, step, record);
     }
     note(self, record);
@@ -401,7 +407,7 @@ static void close_record(penalty_system *self, uint32_t index)
 static bool is_collision(const penalty_system *self, const penalty_passage *step)
 {
     static const double rounding_ulps = 64;
-    carom_vec at = carom_penalty_of(self, self->now.x, step->near->a);
+    carom_vec at = carom_penalty_of(&self->springs, self->now.x, step->near->a);
     double scale = fabs(at.x) + fabs(at.y) + step->near->reach_m;
     return step->after.overlap_m > rounding_ulps * DBL_EPSILON * scale &&
            (step->before.rate_mps > 0 || step->after.rate_mps > 0);
@@ -415,18 +421,19 @@ static carom_status begin(penalty_system *self, const penalty_passage *step, car
         return CAROM_OK;
     }
     t = touch_after(self, step);
-    return open_record(self, step, t,
-                       carom_penalty_flown(self, step->near, self->before.x, self->before.v, t),
-                       self->before.v, error);
+    return open_record(
+        self, step, t,
+        carom_penalty_flown(&self->springs, step->near, self->before.x, self->before.v, t),
+        self->before.v, error);
 }
 
 static carom_status track(penalty_system *self, size_t k, double h, carom_error *error)
 {
-    const penalty_near *near = &self->neighbours.near[k];
+    const penalty_near *near = &self->springs.near[k];
     const uint32_t *open = &self->neighbours.pair[near->pair].record;
     penalty_passage step = {
-        near, carom_penalty_geometry(self, near, self->before.x, self->before.v),
-        carom_penalty_geometry(self, near, self->now.x, self->now.v), self->time_s, h};
+        near, carom_penalty_geometry(&self->springs, near, self->before.x, self->before.v),
+        carom_penalty_geometry(&self->springs, near, self->now.x, self->now.v), self->time_s, h};
     carom_status status = CAROM_OK;
     if (step.after.overlap_m > self->report.max_overlap_m) {
         self->report.max_overlap_m = step.after.overlap_m;
@@ -446,15 +453,15 @@ static carom_status track(penalty_system *self, size_t k, double h, carom_error 
 }
 
 /* The near pair of a record, which has one; they come in the order of the pairs. */
-static size_t near_of(const penalty_system *self, penalty_record *record)
+static size_t near_of(const penalty_springs *springs, penalty_record *record)
 {
-    size_t low = 0, high = self->neighbours.nears;
-    if (record->near < high && self->neighbours.near[record->near].pair == record->pair) {
+    size_t low = 0, high = springs->nears;
+    if (record->near < high && springs->near[record->near].pair == record->pair) {
         return record->near;
     }
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        if (self->neighbours.near[middle].pair < record->pair) {
+        if (springs->near[middle].pair < record->pair) {
             low = middle + 1;
         } else {
             high = middle;
@@ -467,31 +474,31 @@ static size_t near_of(const penalty_system *self, penalty_record *record)
  * has not seen it. */
 static void find_touching(const penalty_system *self)
 {
-    for (size_t k = 0; k < self->neighbours.nears; k++) {
-        const penalty_near *near = &self->neighbours.near[k];
-        self->contacts.acting[k] =
-            !carom_penalty_is_apart(self, near, self->now.x) &&
-            carom_penalty_geometry(self, near, self->now.x, self->now.v).overlap_m > 0;
+    for (size_t k = 0; k < self->springs.nears; k++) {
+        const penalty_near *near = &self->springs.near[k];
+        self->evaluated.acting[k] =
+            !carom_penalty_is_apart(&self->springs, near, self->now.x) &&
+            carom_penalty_geometry(&self->springs, near, self->now.x, self->now.v).overlap_m > 0;
     }
 }
 
 carom_status carom_penalty_track_contacts(penalty_system *self, double h, carom_error *error)
 {
     carom_status status = CAROM_OK;
-    if (self->problem->part != NULL) {
+    if (self->springs.problem->part != NULL) {
         status = carom_penalty_follow_walls(self, &self->now, self->time_s + h, error);
     }
     if (status != CAROM_OK) {
         return status;
     }
-    if (!self->now.seen || self->problem->part != NULL) {
+    if (!self->now.seen || self->springs.problem->part != NULL) {
         find_touching(self);
     }
     for (size_t r = 0; r < self->contacts.count; r++) {
-        self->contacts.acting[near_of(self, &self->contacts.record[r])] = true;
+        self->evaluated.acting[near_of(&self->springs, &self->contacts.record[r])] = true;
     }
-    for (size_t k = 0; k < self->neighbours.nears; k++) { /* few of very many */
-        if (self->contacts.acting[k]) {
+    for (size_t k = 0; k < self->springs.nears; k++) { /* few of very many */
+        if (self->evaluated.acting[k]) {
             status = track(self, k, h, error);
             if (status != CAROM_OK) {
                 return status;
@@ -538,13 +545,13 @@ void carom_penalty_archive_records(penalty_system *self, carom_archive *archive)
 
 /* ---- contacts: located ---- */
 
-static void rub_in_part(const penalty_system *self, const penalty_motion *motion,
+static void rub_in_part(const penalty_springs *springs, const penalty_motion *motion,
                         const penalty_passage *step, penalty_record *record)
 {
-    size_t k = (size_t)(step->near - self->neighbours.near);
-    add_rubbing(step, record, motion->q[carom_penalty_rubbed(self, k)],
-                carom_penalty_rubbed_off(self, motion, k),
-                carom_penalty_is_sliding(motion->hold_start[k]));
+    size_t k = (size_t)(step->near - springs->near);
+    add_rubbing(step, record, motion->q[carom_penalty_rubbed(springs, k)],
+                carom_penalty_rubbed_off(springs, motion, k),
+                carom_penalty_is_sliding(motion->start.hold[k]));
 }
 
 /* The contact of a near pair has just been switched on or off, at the end of the part. */
@@ -562,7 +569,7 @@ static carom_status switch_record(penalty_system *self, const penalty_motion *mo
     }
     record = &self->contacts.record[open];
     record->released = !on;
-    record->collision.dissipated_J += carom_penalty_switch_loss(self, motion, k);
+    record->collision.dissipated_J += carom_penalty_switch_loss(&self->springs, motion, k);
     record->collision.separation_mps = on ? NAN : -step->after.rate_mps;
     record->collision.contact_s = on ? 0 : step->start_s + step->h - record->collision.t_s;
     note(self, record);
@@ -578,12 +585,12 @@ static carom_status track_in_part(penalty_system *self, const penalty_motion *mo
     bool known = *open != PENALTY_NO_RECORD,
          was_released = known && self->contacts.record[*open].released;
     carom_status status = CAROM_OK;
-    step->before = carom_penalty_geometry(self, near, motion->x_start, motion->v_start);
-    step->after = carom_penalty_geometry(self, near, motion->x, motion->v);
+    step->before = carom_penalty_geometry(&self->springs, near, motion->start.x, motion->start.v);
+    step->after = carom_penalty_geometry(&self->springs, near, motion->x, motion->v);
     if (known) {
         add_to(self, step, &self->contacts.record[*open], &motion->q[PENALTY_PAIRS + 2 * k]);
-        if (self->friction.acts) {
-            rub_in_part(self, motion, step, &self->contacts.record[*open]);
+        if (self->springs.friction.acts) {
+            rub_in_part(&self->springs, motion, step, &self->contacts.record[*open]);
         }
         note(self, &self->contacts.record[*open]);
     }
@@ -595,7 +602,7 @@ static carom_status track_in_part(penalty_system *self, const penalty_motion *mo
                            carom_penalty_is_on(motion, k), error);
     }
     if (*open != PENALTY_NO_RECORD && self->contacts.record[*open].released &&
-        (step->after.overlap_m <= 0 || self->model.contact_end == CAROM_END_OVERLAP ||
+        (step->after.overlap_m <= 0 || self->springs.model.contact_end == CAROM_END_OVERLAP ||
          near->contact.viscosity <= 0)) {
         close_record(self, *open);
     }
@@ -607,13 +614,13 @@ carom_status carom_penalty_track_part(penalty_system *self, const penalty_motion
                                       carom_error *error)
 {
     carom_status status = CAROM_OK;
-    if (self->problem->part != NULL) {
+    if (self->springs.problem->part != NULL) {
         status = carom_penalty_follow_walls(self, motion, self->time_s + after_s + part_s, error);
     }
-    for (size_t k = 0; k < self->neighbours.nears && status == CAROM_OK; k++) {
+    for (size_t k = 0; k < self->springs.nears && status == CAROM_OK; k++) {
         penalty_passage step = {
-            .near = &self->neighbours.near[k], .h = part_s, .start_s = self->time_s + after_s};
-        if (self->neighbours.pair[self->neighbours.near[k].pair].record != PENALTY_NO_RECORD ||
+            .near = &self->springs.near[k], .h = part_s, .start_s = self->time_s + after_s};
+        if (self->neighbours.pair[self->springs.near[k].pair].record != PENALTY_NO_RECORD ||
             k == switched) {
             status = track_in_part(self, motion, k, &step, k == switched, error);
         }

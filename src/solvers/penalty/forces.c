@@ -6,77 +6,78 @@
 #include <string.h>
 
 /* Torque of weight and its part of every acceleration. */
-static double add_gravity(const penalty_system *self, const double *x, double *a)
+static double add_gravity(const penalty_springs *springs, const double *x, double *a)
 {
     static const carom_vec none = {0, 0};
-    const carom_problem *problem = self->problem;
+    const carom_problem *problem = springs->problem;
     carom_vec g = problem->gravity_mps2;
     size_t n = problem->count;
     double torque = 0;
-    memset(a, 0, carom_penalty_coordinates(self) * sizeof *a);
+    memset(a, 0, carom_penalty_coordinates(springs) * sizeof *a);
     if (carom_vec_is_zero(g)) {
         return 0;
     }
     for (size_t i = 0; i < n; i++) {
-        carom_vec arm = carom_torque_arm(problem, carom_penalty_of(self, x, i));
-        bool fixed = self->constants.inverse_mass[i] == 0;
-        carom_penalty_set(self, a, i, fixed ? none : g);
+        carom_vec arm = carom_torque_arm(problem, carom_penalty_of(springs, x, i));
+        bool fixed = springs->constants.inverse_mass[i] == 0;
+        carom_penalty_set(springs, a, i, fixed ? none : g);
         torque += fixed ? 0 : problem->ball[i].mass_kg * carom_vec_cross(arm, g);
     }
     return torque;
 }
 
 /* What pushes ball i from outside: force and its torque about the table's centre. */
-static void book_outside(const penalty_system *self, size_t i, carom_vec force, const double *x,
+static void book_outside(const penalty_springs *springs, size_t i, carom_vec force, const double *x,
                          double *g)
 {
-    carom_vec arm = carom_torque_arm(self->problem, carom_penalty_of(self, x, i));
+    carom_vec arm = carom_torque_arm(springs->problem, carom_penalty_of(springs, x, i));
     g[PENALTY_TORQUE] += carom_vec_cross(arm, force);
     g[PENALTY_FORCE_X] += force.x;
     g[PENALTY_FORCE_Y] += force.y;
 }
 
 /* Changes the acceleration of ball i. */
-static void accelerate(const penalty_system *self, double *a, size_t i, double factor,
+static void accelerate(const penalty_springs *springs, double *a, size_t i, double factor,
                        carom_vec along)
 {
-    carom_penalty_set(self, a, i, carom_vec_ahead(carom_penalty_of(self, a, i), factor, along));
+    carom_penalty_set(springs, a, i,
+                      carom_vec_ahead(carom_penalty_of(springs, a, i), factor, along));
 }
 
 /* Rolling resistance and drag, m (a + b v^2) against the motion. A ball that resistance would turn
  * round within a step is slowed in proportion to its speed instead, so that it comes to rest and
  * stays there. */
-static void add_friction(const penalty_system *self, double step_s, const double *x,
+static void add_friction(const penalty_springs *springs, double step_s, const double *x,
                          const double *v, double *a, double *g)
 {
-    for (size_t i = 0; i < self->problem->count; i++) {
-        carom_rolling r = self->rolling[i];
-        carom_vec own = carom_penalty_of(self, v, i);
+    for (size_t i = 0; i < springs->problem->count; i++) {
+        carom_rolling r = springs->rolling[i];
+        carom_vec own = carom_penalty_of(springs, v, i);
         double speed = carom_vec_length(own), slowest = r.a * step_s, slowing;
-        if (speed == 0 || self->constants.inverse_mass[i] == 0) {
+        if (speed == 0 || springs->constants.inverse_mass[i] == 0) {
             continue;
         }
         slowing = r.b * speed + r.a / (speed > slowest ? speed : slowest);
-        accelerate(self, a, i, -slowing, own);
-        slowing *= self->problem->ball[i].mass_kg;
-        book_outside(self, i, carom_vec_times(-slowing, own), x, g);
+        accelerate(springs, a, i, -slowing, own);
+        slowing *= springs->problem->ball[i].mass_kg;
+        book_outside(springs, i, carom_vec_times(-slowing, own), x, g);
         g[PENALTY_FRICTION] += slowing * speed * speed;
     }
 }
 
 /* Pushes ball a back along -n, and b forward. What a wall or a fixed ball does comes from outside.
  */
-static void push(const penalty_system *self, const penalty_near *near, carom_vec force,
+static void push(const penalty_springs *springs, const penalty_near *near, carom_vec force,
                  const double *x, double *a, double *g)
 {
-    accelerate(self, a, near->a, -self->constants.inverse_mass[near->a], force);
-    if (near->wall || self->constants.inverse_mass[near->b] == 0) {
-        book_outside(self, near->a, carom_vec_times(-1, force), x, g);
+    accelerate(springs, a, near->a, -springs->constants.inverse_mass[near->a], force);
+    if (near->wall || springs->constants.inverse_mass[near->b] == 0) {
+        book_outside(springs, near->a, carom_vec_times(-1, force), x, g);
         return;
     }
-    accelerate(self, a, near->b, self->constants.inverse_mass[near->b], force);
-    if (self->constants.inverse_mass[near->a] == 0) {
-        book_outside(self, near->b, force, x, g);
+    accelerate(springs, a, near->b, springs->constants.inverse_mass[near->b], force);
+    if (springs->constants.inverse_mass[near->a] == 0) {
+        book_outside(springs, near->b, force, x, g);
     }
 }
 
@@ -91,13 +92,13 @@ typedef struct {
  * pushes by itself. */
 static void rub(const evaluation *e, size_t k, const penalty_geometry *at)
 {
-    const penalty_system *self = e->scene->system;
+    const penalty_springs *springs = e->scene->springs;
     penalty_geometry beside = *at;
-    if (!self->contacts.acting[k] && at->overlap_m == -INFINITY &&
+    if (!e->scene->evaluated->acting[k] && at->overlap_m == -INFINITY &&
         e->scene->hold[k] != PENALTY_NONE) {
-        beside = carom_penalty_rubbing_at(self, k, e->x, e->v);
-        self->contacts.acting[k] = beside.overlap_m > 0;
-        self->contacts.normal[k] = beside.normal;
+        beside = carom_penalty_rubbing_at(springs, k, e->x, e->v);
+        e->scene->evaluated->acting[k] = beside.overlap_m > 0;
+        e->scene->evaluated->normal[k] = beside.normal;
     }
     carom_penalty_rub(e->scene, k, &beside, e->x, e->v, e->g);
 }
@@ -107,14 +108,14 @@ static void rub(const evaluation *e, size_t k, const penalty_geometry *at)
 static inline bool is_idle(const evaluation *e, size_t k)
 {
     const penalty_scene *scene = e->scene;
-    const penalty_system *self = scene->system;
-    if (scene->located != NULL || (scene->hold != NULL && scene->hold[k] != PENALTY_NONE) ||
-        !carom_penalty_is_apart(self, &self->neighbours.near[k], e->x)) {
+    const penalty_springs *springs = scene->springs;
+    if (scene->watch != NULL || (scene->hold != NULL && scene->hold[k] != PENALTY_NONE) ||
+        !carom_penalty_is_apart(springs, &springs->near[k], e->x)) {
         return false;
     }
-    self->contacts.acting[k] = false;
-    if (self->friction.acts) {
-        double *rubs = &e->g[carom_penalty_rubbed(self, k)];
+    scene->evaluated->acting[k] = false;
+    if (springs->friction.acts) {
+        double *rubs = &e->g[carom_penalty_rubbed(springs, k)];
         rubs[0] = rubs[1] = 0;
     }
     return true;
@@ -123,24 +124,25 @@ static inline bool is_idle(const evaluation *e, size_t k)
 /* What every pair does; who it is done to follows, pair by pair, so that sums have one order. */
 static void evaluate(const evaluation *e)
 {
-    const penalty_system *self = e->scene->system;
-    for (size_t k = 0; k < self->neighbours.nears; k++) {
-        const penalty_near *near = &self->neighbours.near[k];
+    const penalty_springs *springs = e->scene->springs;
+    for (size_t k = 0; k < springs->nears; k++) {
+        const penalty_near *near = &springs->near[k];
         double *own = &e->g[PENALTY_PAIRS + 2 * k];
         penalty_geometry at;
         own[0] = own[1] = 0;
         if (is_idle(e, k)) {
             continue;
         }
-        at = carom_penalty_geometry(self, near, e->x, e->v);
-        self->contacts.acting[k] = carom_penalty_acts(e->scene, k, &at);
-        if (self->contacts.acting[k]) {
-            carom_force force = self->model.law->force(&near->contact, at.overlap_m, at.rate_mps);
+        at = carom_penalty_geometry(springs, near, e->x, e->v);
+        e->scene->evaluated->acting[k] = carom_penalty_acts(e->scene, k, &at);
+        if (e->scene->evaluated->acting[k]) {
+            carom_force force = springs->model.law->force(&near->contact, at.overlap_m,
+                                                          at.rate_mps);
             own[0] = force.total_N;
             own[1] = (force.total_N - force.elastic_N) * at.rate_mps;
-            self->contacts.normal[k] = at.normal;
+            e->scene->evaluated->normal[k] = at.normal;
         }
-        if (self->friction.acts) {
+        if (springs->friction.acts) {
             rub(e, k, &at);
         }
     }
@@ -150,63 +152,65 @@ void carom_penalty_rates(const void *context, const double *x, const double *v, 
                          double *g)
 {
     const penalty_scene *scene = context;
-    const penalty_system *self = scene->system;
+    const penalty_springs *springs = scene->springs;
     evaluation e = {scene, x, v, g};
-    g[PENALTY_TORQUE] = add_gravity(self, x, a);
+    g[PENALTY_TORQUE] = add_gravity(springs, x, a);
     g[PENALTY_FORCE_X] = g[PENALTY_FORCE_Y] = g[PENALTY_FRICTION] = 0;
-    if (self->rolling != NULL) {
-        add_friction(self, scene->step_s, x, v, a, g);
+    if (springs->rolling != NULL) {
+        add_friction(springs, scene->step_s, x, v, a, g);
     }
     evaluate(&e);
-    for (size_t k = 0; k < self->neighbours.nears; k++) {
-        if (self->contacts.acting[k]) {
-            carom_vec force = carom_vec_times(g[PENALTY_PAIRS + 2 * k], self->contacts.normal[k]);
-            double rubs = self->friction.acts ? g[carom_penalty_rubbed(self, k)] : 0;
+    for (size_t k = 0; k < springs->nears; k++) {
+        if (scene->evaluated->acting[k]) {
+            carom_vec force = carom_vec_times(g[PENALTY_PAIRS + 2 * k],
+                                              scene->evaluated->normal[k]);
+            double rubs = springs->friction.acts ? g[carom_penalty_rubbed(springs, k)] : 0;
             if (rubs != 0) {
-                force = carom_vec_ahead(force, rubs, carom_vec_left(self->contacts.normal[k]));
-                carom_penalty_turn(self, k, rubs, a, g);
+                force = carom_vec_ahead(force, rubs, carom_vec_left(scene->evaluated->normal[k]));
+                carom_penalty_turn(springs, k, rubs, scene->evaluated->rubbing[k].arm, a, g);
             }
-            push(self, &self->neighbours.near[k], force, x, a, g);
+            push(springs, &springs->near[k], force, x, a, g);
         }
     }
-    if (self->friction.acts) {
-        carom_penalty_stretch(self, scene->hold, scene->part_s, x, v, a);
+    if (springs->friction.acts) {
+        carom_penalty_stretch(springs, scene->evaluated->rubbing, scene->hold, scene->part_s, x, v,
+                              a);
     }
 }
 
-void carom_penalty_book(const penalty_system *self, const penalty_motion *motion,
+void carom_penalty_book(const penalty_springs *springs, const penalty_motion *motion,
                         carom_accounts *accounts)
 {
     carom_sum_add(&accounts->angular, motion->q[PENALTY_TORQUE]);
     carom_sum_add(&accounts->dissipated, motion->q[PENALTY_FRICTION]);
     carom_accounts_add_impulse(accounts,
                                (carom_vec){motion->q[PENALTY_FORCE_X], motion->q[PENALTY_FORCE_Y]});
-    for (size_t k = 0; k < self->neighbours.nears; k++) {
+    for (size_t k = 0; k < springs->nears; k++) {
         if (motion->q[PENALTY_PAIRS + 2 * k + 1] != 0) {
             carom_sum_add(&accounts->dissipated, motion->q[PENALTY_PAIRS + 2 * k + 1]);
         }
     }
-    for (size_t k = 0; k < self->neighbours.nears && self->friction.acts; k++) {
-        double lost = carom_penalty_rubbed_off(self, motion, k);
+    for (size_t k = 0; k < springs->nears && springs->friction.acts; k++) {
+        double lost = carom_penalty_rubbed_off(springs, motion, k);
         if (lost != 0) {
             carom_sum_add(&accounts->dissipated, lost);
         }
     }
 }
 
-double carom_penalty_elastic(const penalty_system *self, const penalty_motion *motion,
+double carom_penalty_elastic(const penalty_springs *springs, const penalty_motion *motion,
                              size_t *contacts, double *deepest)
 {
     carom_sum energy = {0};
-    for (size_t k = 0; k < self->neighbours.nears; k++) {
-        penalty_geometry at = carom_penalty_geometry(self, &self->neighbours.near[k], motion->x,
+    for (size_t k = 0; k < springs->nears; k++) {
+        penalty_geometry at = carom_penalty_geometry(springs, &springs->near[k], motion->x,
                                                      motion->v);
         if (at.overlap_m > 0 && (motion->watch == NULL || carom_penalty_is_on(motion, k))) {
             carom_sum_add(&energy,
-                          self->model.law->energy(&self->neighbours.near[k].contact, at.overlap_m));
+                          springs->model.law->energy(&springs->near[k].contact, at.overlap_m));
         }
-        if (self->friction.acts) {
-            carom_sum_add(&energy, carom_penalty_held(self, motion, k));
+        if (springs->friction.acts) {
+            carom_sum_add(&energy, carom_penalty_held(springs, motion, k));
         }
         if (at.overlap_m > 0) {
             ++*contacts;
@@ -216,17 +220,17 @@ double carom_penalty_elastic(const penalty_system *self, const penalty_motion *m
     return carom_sum_value(&energy);
 }
 
-double carom_penalty_switch_loss(const penalty_system *self, const penalty_motion *motion,
+double carom_penalty_switch_loss(const penalty_springs *springs, const penalty_motion *motion,
                                  size_t switched)
 {
     const penalty_near *near;
     penalty_geometry at;
     double held;
-    if (switched >= self->neighbours.nears) {
+    if (switched >= springs->nears) {
         return 0;
     }
-    near = &self->neighbours.near[switched];
-    at = carom_penalty_geometry(self, near, motion->x, motion->v);
-    held = at.overlap_m > 0 ? self->model.law->energy(&near->contact, at.overlap_m) : 0;
+    near = &springs->near[switched];
+    at = carom_penalty_geometry(springs, near, motion->x, motion->v);
+    held = at.overlap_m > 0 ? springs->model.law->energy(&near->contact, at.overlap_m) : 0;
     return carom_penalty_is_on(motion, switched) ? -held : held + motion->dropped_J;
 }

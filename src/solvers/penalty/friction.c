@@ -23,13 +23,14 @@
 
 /* Of near pair k, a wall's part that its ball is not before any more: the one that it is; k: none.
  */
-static size_t wall_beside(const penalty_system *self, size_t k, const double *x, const double *v)
+static size_t wall_beside(const penalty_springs *springs, size_t k, const double *x,
+                          const double *v)
 {
-    const penalty_near *near = self->neighbours.near;
+    const penalty_near *near = springs->near;
     size_t found = k;
-    for (size_t m = 0; m < self->neighbours.nears && found == k; m++) {
+    for (size_t m = 0; m < springs->nears && found == k; m++) {
         if (near[m].wall && near[m].a == near[k].a &&
-            isfinite(carom_penalty_geometry(self, &near[m], x, v).overlap_m)) {
+            isfinite(carom_penalty_geometry(springs, &near[m], x, v).overlap_m)) {
             found = m;
         }
     }
@@ -38,68 +39,68 @@ static size_t wall_beside(const penalty_system *self, size_t k, const double *x,
 
 /* The near pair whose place and normal are those at which the surfaces of near pair k rub: itself,
  * but while a contact slides over from one part of the wall to the next. */
-static size_t place_of(const penalty_system *self, size_t k, const double *x, const double *v)
+static size_t place_of(const penalty_springs *springs, size_t k, const double *x, const double *v)
 {
-    return self->problem->part != NULL && self->neighbours.near[k].wall &&
-                   carom_penalty_geometry(self, &self->neighbours.near[k], x, v).overlap_m ==
-                       -INFINITY
-             ? wall_beside(self, k, x, v)
+    return springs->problem->part != NULL && springs->near[k].wall &&
+                   carom_penalty_geometry(springs, &springs->near[k], x, v).overlap_m == -INFINITY
+             ? wall_beside(springs, k, x, v)
              : k;
 }
 
-penalty_geometry carom_penalty_rubbing_at(const penalty_system *self, size_t k, const double *x,
+penalty_geometry carom_penalty_rubbing_at(const penalty_springs *springs, size_t k, const double *x,
                                           const double *v)
 {
-    return carom_penalty_geometry(self, &self->neighbours.near[place_of(self, k, x, v)], x, v);
+    return carom_penalty_geometry(springs, &springs->near[place_of(springs, k, x, v)], x, v);
 }
 
-static const double *spins(const penalty_system *self, const double *v)
+static const double *spins(const penalty_springs *springs, const double *v)
 {
-    return v + 2 * self->balls;
+    return v + 2 * springs->balls;
 }
 
-penalty_slip carom_penalty_slip(const penalty_system *self, const penalty_near *near,
+penalty_slip carom_penalty_slip(const penalty_springs *springs, const penalty_near *near,
                                 const penalty_geometry *at, const double *v)
 {
-    const penalty_grip *grip = &self->friction.grip[near - self->neighbours.near];
+    const penalty_grip *grip = &springs->friction.grip[near - springs->near];
     double part = 1 - at->overlap_m / near->reach_m;
-    const double *spin = spins(self, v);
+    const double *spin = spins(springs, v);
     carom_vec t = carom_vec_left(at->normal);
     penalty_slip s = {.arm_a = part * grip->radius_a};
-    s.speed = carom_vec_dot(carom_penalty_of(self, v, near->a), t) + spin[near->a] * s.arm_a;
+    s.speed = carom_vec_dot(carom_penalty_of(springs, v, near->a), t) + spin[near->a] * s.arm_a;
     if (!near->wall) {
         s.arm_b = part * grip->radius_b;
-        s.speed += spin[near->b] * s.arm_b - carom_vec_dot(carom_penalty_of(self, v, near->b), t);
+        s.speed += spin[near->b] * s.arm_b -
+                   carom_vec_dot(carom_penalty_of(springs, v, near->b), t);
     }
     return s;
 }
 
 /* How fast the normal turns, rad/s, where a goes past b at `past` along t. */
-static double turning(const penalty_system *self, const penalty_near *near,
+static double turning(const penalty_springs *springs, const penalty_near *near,
                       const penalty_geometry *at, double past)
 {
     double distance = near->reach_m - at->overlap_m;
-    return near->wall
-             ? past * carom_walls_turn_1pm(self->problem, near->b - self->problem->count, distance)
-             : -past / distance;
+    return near->wall ? past * carom_walls_turn_1pm(springs->problem,
+                                                    near->b - springs->problem->count, distance)
+                      : -past / distance;
 }
 
-penalty_slip_rates carom_penalty_slip_rates(const penalty_system *self, const penalty_near *near,
-                                            const penalty_geometry *at, const penalty_slip *s,
-                                            const double *v, const double *a)
+penalty_slip_rates carom_penalty_slip_rates(const penalty_springs *springs,
+                                            const penalty_near *near, const penalty_geometry *at,
+                                            const penalty_slip *s, const double *v, const double *a)
 {
-    const penalty_grip *grip = &self->friction.grip[near - self->neighbours.near];
-    const double *spin = spins(self, v), *spun = spins(self, a);
-    carom_vec t = carom_vec_left(at->normal), past = carom_penalty_of(self, v, near->a),
-              pushed = carom_penalty_of(self, a, near->a);
+    const penalty_grip *grip = &springs->friction.grip[near - springs->near];
+    const double *spin = spins(springs, v), *spun = spins(springs, a);
+    carom_vec t = carom_vec_left(at->normal), past = carom_penalty_of(springs, v, near->a),
+              pushed = carom_penalty_of(springs, a, near->a);
     double turned = spun[near->a] * s->arm_a, rim = spin[near->a] * grip->radius_a, turns;
     if (!near->wall) {
-        past = carom_vec_minus(past, carom_penalty_of(self, v, near->b));
-        pushed = carom_vec_minus(pushed, carom_penalty_of(self, a, near->b));
+        past = carom_vec_minus(past, carom_penalty_of(springs, v, near->b));
+        pushed = carom_vec_minus(pushed, carom_penalty_of(springs, a, near->b));
         turned += spun[near->b] * s->arm_b;
         rim += spin[near->b] * grip->radius_b;
     }
-    turns = turning(self, near, at, carom_vec_dot(past, t));
+    turns = turning(springs, near, at, carom_vec_dot(past, t));
     return (penalty_slip_rates){carom_vec_dot(pushed, t) - turns * at->rate_mps + turned -
                                     at->rate_mps / near->reach_m * rim,
                                 carom_vec_dot(pushed, at->normal) + turns * carom_vec_dot(past, t)};
@@ -107,58 +108,59 @@ penalty_slip_rates carom_penalty_slip_rates(const penalty_system *self, const pe
 
 /* ---- the spring ---- */
 
-penalty_grip carom_penalty_grip_of(const penalty_system *self, const carom_ball *a,
+penalty_grip carom_penalty_grip_of(const penalty_springs *springs, const carom_ball *a,
                                    const carom_ball *b)
 {
-    const penalty_dampings *by = &self->model.epoch[self->model.changed];
-    const carom_pair *pair = carom_problem_pair(self->problem, a, b);
+    const penalty_dampings *by = &springs->model.epoch[springs->model.changed];
+    const carom_pair *pair = carom_problem_pair(springs->problem, a, b);
     double lambda = b == NULL ? by->wall.lambda : by->ball.lambda;
-    carom_rub rub = carom_pair_rub(self->problem, a, b);
+    carom_rub rub = carom_pair_rub(springs->problem, a, b);
     double inverse = 1 / carom_pair_reduced_mass(a, b);
     if (pair != NULL) {
-        lambda = by->pair[pair - self->problem->pair].lambda;
+        lambda = by->pair[pair - springs->problem->pair].lambda;
     }
     return (penalty_grip){.friction = rub.friction,
-                          .ratio = isnan(self->friction.tangential_ratio)
+                          .ratio = isnan(springs->friction.tangential_ratio)
                                      ? lambda * inverse / carom_pair_inverse_tangential_mass(a, b)
-                                     : self->friction.tangential_ratio,
+                                     : springs->friction.tangential_ratio,
                           .radius_a = a->radius_m,
                           .radius_b = b == NULL ? 0 : b->radius_m,
                           .turn_a = a->radius_m * carom_ball_inverse_inertia(a),
                           .turn_b = b == NULL ? 0 : b->radius_m * carom_ball_inverse_inertia(b)};
 }
 
-penalty_stiffness carom_penalty_stiffness(const penalty_system *self, size_t k,
+penalty_stiffness carom_penalty_stiffness(const penalty_springs *springs, size_t k,
                                           const penalty_geometry *at)
 {
     carom_slope slope;
-    if (self->model.law->linear) {
+    if (springs->model.law->linear) {
         return (penalty_stiffness){
-            self->friction.grip[k].ratio * self->neighbours.near[k].contact.stiffness, 0};
+            springs->friction.grip[k].ratio * springs->near[k].contact.stiffness, 0};
     }
     if (!(at->overlap_m > 0)) {
         return (penalty_stiffness){0, 0};
     }
-    slope = carom_force_law_slope(self->model.law, &self->neighbours.near[k].contact,
-                                  at->overlap_m);
-    return (penalty_stiffness){self->friction.grip[k].ratio * slope.N_per_m,
+    slope = carom_force_law_slope(springs->model.law, &springs->near[k].contact, at->overlap_m);
+    return (penalty_stiffness){springs->friction.grip[k].ratio * slope.N_per_m,
                                slope.logarithmic_m * at->rate_mps};
 }
 
-double carom_penalty_friction(const penalty_system *self, size_t k, double speed)
+double carom_penalty_friction(const penalty_springs *springs, size_t k, double speed)
 {
-    return carom_problem_friction(self->problem, self->friction.grip[k].friction, fabs(speed));
+    return carom_problem_friction(springs->problem, springs->friction.grip[k].friction,
+                                  fabs(speed));
 }
 
 /* mu F_n, N; 0 where a dashpot pulls. */
-double carom_penalty_limit(const penalty_system *self, size_t k, double normal_N, double speed)
+double carom_penalty_limit(const penalty_springs *springs, size_t k, double normal_N, double speed)
 {
-    return normal_N > 0 ? carom_penalty_friction(self, k, speed) * normal_N : 0;
+    return normal_N > 0 ? carom_penalty_friction(springs, k, speed) * normal_N : 0;
 }
 
-double carom_penalty_normal_force(const penalty_system *self, size_t k, const penalty_geometry *at)
+double carom_penalty_normal_force(const penalty_springs *springs, size_t k,
+                                  const penalty_geometry *at)
 {
-    return self->model.law->force(&self->neighbours.near[k].contact, at->overlap_m, at->rate_mps)
+    return springs->model.law->force(&springs->near[k].contact, at->overlap_m, at->rate_mps)
         .total_N;
 }
 
@@ -180,10 +182,10 @@ static double spring_energy(double force, const penalty_stiffness *k)
 
 /* What a spring has that begins to be seen only now, so long after the touch as straight lines say;
  * k_t has grown from 0 as a power of the overlap. */
-static double first_force(const penalty_system *self, size_t k, const penalty_geometry *at,
+static double first_force(const penalty_springs *springs, size_t k, const penalty_geometry *at,
                           double speed, double step_s)
 {
-    penalty_stiffness now = carom_penalty_stiffness(self, k, at);
+    penalty_stiffness now = carom_penalty_stiffness(springs, k, at);
     double since = at->rate_mps > 0 ? at->overlap_m / at->rate_mps : 0;
     since = since < step_s ? since : step_s;
     return now.N_per_m * speed * since / (1 + now.growth_per_s * since);
@@ -202,46 +204,49 @@ static double own_loss(unsigned char hold, double force, const penalty_stiffness
 static double acting_force(const penalty_scene *scene, size_t k, const penalty_geometry *at,
                            const penalty_slip *s, double spring)
 {
-    const penalty_system *self = scene->system;
+    const penalty_springs *springs = scene->springs;
     unsigned char hold = scene->hold[k];
-    double limit = carom_penalty_limit(self, k, carom_penalty_normal_force(self, k, at), s->speed);
+    double limit = carom_penalty_limit(springs, k, carom_penalty_normal_force(springs, k, at),
+                                       s->speed);
     if (carom_penalty_is_sliding(hold)) {
         return hold == PENALTY_SLIDE_ON ? limit : -limit;
     }
-    if (scene->located != NULL) {
+    if (scene->watch != NULL) {
         return spring; /* its limit is located too */
     }
-    return clamp(hold == PENALTY_NONE ? first_force(self, k, at, s->speed, scene->part_s) : spring,
+    return clamp(hold == PENALTY_NONE ? first_force(springs, k, at, s->speed, scene->part_s)
+                                      : spring,
                  limit);
 }
 
 void carom_penalty_rub(const penalty_scene *scene, size_t k, const penalty_geometry *at,
                        const double *x, const double *v, double *g)
 {
-    const penalty_system *self = scene->system;
-    double *own = &g[carom_penalty_rubbed(self, k)];
+    const penalty_springs *springs = scene->springs;
+    double *own = &g[carom_penalty_rubbed(springs, k)];
     unsigned char hold = scene->hold[k];
-    bool acts = self->contacts.acting[k];
+    bool acts = scene->evaluated->acting[k];
     own[0] = own[1] = 0;
     bool holds = carom_penalty_is_held(hold) && isfinite(at->overlap_m); /* see geometry.c */
-    self->friction.rubbing[k].at = *at;
-    if ((acts || holds) && self->friction.grip[k].friction > 0) {
-        penalty_slip s = carom_penalty_slip(self, &self->neighbours.near[k], at, v);
-        penalty_stiffness spring = carom_penalty_stiffness(self, k, at);
-        double coordinate = x[carom_penalty_spring(self, k)];
+    scene->evaluated->rubbing[k].at = *at;
+    if ((acts || holds) && springs->friction.grip[k].friction > 0) {
+        penalty_slip s = carom_penalty_slip(springs, &springs->near[k], at, v);
+        penalty_stiffness spring = carom_penalty_stiffness(springs, k, at);
+        double coordinate = x[carom_penalty_spring(springs, k)];
         double held = holds ? spring_force(hold, coordinate, &spring) : 0;
-        self->friction.rubbing[k].slip = s;
-        self->friction.rubbing[k].arm = 1 - at->overlap_m / self->neighbours.near[k].reach_m;
+        scene->evaluated->rubbing[k].slip = s;
+        scene->evaluated->rubbing[k].arm = 1 - at->overlap_m / springs->near[k].reach_m;
         own[0] = acts ? acting_force(scene, k, at, &s, held) : 0;
         own[1] = (own[0] - held) * s.speed + own_loss(hold, held, &spring);
     }
 }
 
-void carom_penalty_turn(const penalty_system *self, size_t k, double force, double *a, double *g)
+void carom_penalty_turn(const penalty_springs *springs, size_t k, double force, double arm,
+                        double *a, double *g)
 {
-    const penalty_near *near = &self->neighbours.near[k];
-    const penalty_grip *grip = &self->friction.grip[k];
-    double *spun = a + 2 * self->balls, push = -force * self->friction.rubbing[k].arm;
+    const penalty_near *near = &springs->near[k];
+    const penalty_grip *grip = &springs->friction.grip[k];
+    double *spun = a + 2 * springs->balls, push = -force * arm;
     spun[near->a] += push * grip->turn_a;
     if (near->wall || grip->turn_b == 0) {
         g[PENALTY_TORQUE] += push * grip->radius_a;
@@ -254,7 +259,7 @@ void carom_penalty_turn(const penalty_system *self, size_t k, double force, doub
 
 /* Acceleration of the coordinate of a spring that holds, as surfaces rub at near pair @p place. The
  * growth of k_t is no more infinite at a touch than steps of h can see; adaptive ones see all. */
-static double spring_acceleration(const penalty_system *self, size_t k, size_t place,
+static double spring_acceleration(const penalty_springs *springs, size_t k, size_t place,
                                   unsigned char hold, double h, const penalty_rubbing *rubs,
                                   const double *v, const double *a)
 {
@@ -265,202 +270,206 @@ static double spring_acceleration(const penalty_system *self, size_t k, size_t p
     if (!isfinite(at->overlap_m)) {
         return 0;
     }
-    rate = carom_penalty_slip_rates(self, &self->neighbours.near[place], at, s, v, a).slip;
+    rate = carom_penalty_slip_rates(springs, &springs->near[place], at, s, v, a).slip;
     if (hold == PENALTY_STICK) {
         /* not of one that has parted; located, who touches does, whatever rounding says */
-        return self->model.located || at->overlap_m > 0 ? rate : 0;
+        return springs->model.located || at->overlap_m > 0 ? rate : 0;
     }
-    now = carom_penalty_stiffness(self, k, at);
-    most = self->model.integrator->evaluations > 0 ? 1 / h : INFINITY;
+    now = carom_penalty_stiffness(springs, k, at);
+    most = springs->model.integrator->evaluations > 0 ? 1 / h : INFINITY;
     growth = now.growth_per_s < most ? now.growth_per_s : most;
     return now.N_per_m * (rate + growth * s->speed); /* F'' = k_t g' + k_t' g */
 }
 
 /* As the evaluation at work has it; where the next part of the wall may be meant, anew. */
-static penalty_rubbing rubbing_of(const penalty_system *self, size_t k, size_t place,
-                                  const double *x, const double *v)
+static penalty_rubbing rubbing_of(const penalty_springs *springs, penalty_rubbing rubs,
+                                  size_t place, const double *x, const double *v)
 {
-    const penalty_near *near = &self->neighbours.near[place];
-    penalty_rubbing rubs = self->friction.rubbing[k];
-    if (self->problem->part != NULL) {
-        rubs.at = carom_penalty_geometry(self, near, x, v);
-        rubs.slip = carom_penalty_slip(self, near, &rubs.at, v);
+    const penalty_near *near = &springs->near[place];
+    if (springs->problem->part != NULL) {
+        rubs.at = carom_penalty_geometry(springs, near, x, v);
+        rubs.slip = carom_penalty_slip(springs, near, &rubs.at, v);
     }
     return rubs;
 }
 
-void carom_penalty_stretch(const penalty_system *self, const unsigned char *hold, double h,
-                           const double *x, const double *v, double *a)
+void carom_penalty_stretch(const penalty_springs *springs, const penalty_rubbing *rubbing,
+                           const unsigned char *hold, double h, const double *x, const double *v,
+                           double *a)
 {
-    for (size_t k = 0; k < self->neighbours.nears; k++) {
-        double *spring = &a[carom_penalty_spring(self, k)];
+    for (size_t k = 0; k < springs->nears; k++) {
+        double *spring = &a[carom_penalty_spring(springs, k)];
         *spring = 0;
         if (carom_penalty_is_held(hold[k])) {
-            size_t place = place_of(self, k, x, v);
-            penalty_rubbing rubs = rubbing_of(self, k, place, x, v);
-            *spring = spring_acceleration(self, k, place, hold[k], h, &rubs, v, a);
+            size_t place = place_of(springs, k, x, v);
+            penalty_rubbing rubs = rubbing_of(springs, rubbing[k], place, x, v);
+            *spring = spring_acceleration(springs, k, place, hold[k], h, &rubs, v, a);
         }
     }
 }
 
 /* Velocity of the spring's coordinate where surfaces slip at this speed. */
-static double pace_of(const penalty_system *self, size_t k, unsigned char hold,
+static double pace_of(const penalty_springs *springs, size_t k, unsigned char hold,
                       const penalty_geometry *at, double speed)
 {
-    return hold == PENALTY_PRESSED ? carom_penalty_stiffness(self, k, at).N_per_m * speed : speed;
+    return hold == PENALTY_PRESSED ? carom_penalty_stiffness(springs, k, at).N_per_m * speed
+                                   : speed;
 }
 
 /* The same of a spring that is there, and its rates that the last step left for this one. */
 static void begin_spring(const penalty_scene *scene, penalty_motion *motion, size_t k)
 {
-    const penalty_system *self = scene->system;
+    const penalty_springs *springs = scene->springs;
     unsigned char hold = motion->hold[k];
-    penalty_geometry at = carom_penalty_rubbing_at(self, k, motion->x, motion->v);
-    double *pace = &motion->v[carom_penalty_spring(self, k)];
+    penalty_geometry at = carom_penalty_rubbing_at(springs, k, motion->x, motion->v);
+    double *pace = &motion->v[carom_penalty_spring(springs, k)];
     bool holds = carom_penalty_is_held(hold) && isfinite(at.overlap_m);
     *pace = 0;
     if (motion->known) {
         /* a look ahead may have asked elsewhere since */
-        self->contacts.acting[k] = carom_penalty_acts(scene, k, &at);
+        scene->evaluated->acting[k] = carom_penalty_acts(scene, k, &at);
         carom_penalty_rub(scene, k, &at, motion->x, motion->v, motion->g);
-        *pace = holds ? pace_of(self, k, hold, &at, self->friction.rubbing[k].slip.speed) : 0;
+        *pace = holds ? pace_of(springs, k, hold, &at, scene->evaluated->rubbing[k].slip.speed) : 0;
     } else if (holds) {
-        double speed = carom_penalty_slip(self, &self->neighbours.near[k], &at, motion->v).speed;
-        *pace = pace_of(self, k, hold, &at, speed);
+        double speed = carom_penalty_slip(springs, &springs->near[k], &at, motion->v).speed;
+        *pace = pace_of(springs, k, hold, &at, speed);
     }
 }
 
 /* Rates that the last step left for this one are renewed where springs have been set back since. */
-void carom_penalty_begin_part(const penalty_system *self, penalty_motion *motion, double h)
+void carom_penalty_begin_part(const penalty_springs *springs, penalty_motion *motion, double h)
 {
-    penalty_scene scene = {self, self->model.located ? motion : NULL, motion->hold, h, h};
-    for (size_t k = 0; k < self->neighbours.nears; k++) {
+    penalty_scene scene = {springs, motion->watch, motion->hold, h, h, motion->evaluated};
+    for (size_t k = 0; k < springs->nears; k++) {
         if (motion->hold[k] != PENALTY_NONE) {
             begin_spring(&scene, motion, k);
         }
     }
     if (motion->known) {
-        carom_penalty_stretch(self, motion->hold, h, motion->x, motion->v, motion->a);
+        carom_penalty_stretch(springs, motion->evaluated->rubbing, motion->hold, h, motion->x,
+                              motion->v, motion->a);
     }
 }
 
 /* ---- what it holds and takes ---- */
 
 /* The force as carom_penalty_rub has it, but not clamped where contacts are seen on the grid. */
-double carom_penalty_spring_force_at(const penalty_system *self, size_t k, unsigned char hold,
+double carom_penalty_spring_force_at(const penalty_springs *springs, size_t k, unsigned char hold,
                                      const penalty_geometry *at, const double *x, const double *v)
 {
-    penalty_stiffness spring = carom_penalty_stiffness(self, k, at);
+    penalty_stiffness spring = carom_penalty_stiffness(springs, k, at);
     if (carom_penalty_is_held(hold)) {
-        return spring_force(hold, x[carom_penalty_spring(self, k)], &spring);
+        return spring_force(hold, x[carom_penalty_spring(springs, k)], &spring);
     }
     if (carom_penalty_is_sliding(hold)) {
         double limit = carom_penalty_limit(
-            self, k, carom_penalty_normal_force(self, k, at),
-            carom_penalty_slip(self, &self->neighbours.near[k], at, v).speed);
+            springs, k, carom_penalty_normal_force(springs, k, at),
+            carom_penalty_slip(springs, &springs->near[k], at, v).speed);
         return hold == PENALTY_SLIDE_ON ? limit : -limit;
     }
     return 0;
 }
 
 /* Energy in a spring whose surfaces rub at the geometry @p at, J. */
-static double held_here(const penalty_system *self, size_t k, unsigned char hold,
+static double held_here(const penalty_springs *springs, size_t k, unsigned char hold,
                         const penalty_geometry *at, const double *x, const double *v)
 {
     penalty_stiffness spring;
     if (hold == PENALTY_NONE || hold == PENALTY_LOOSE) {
         return 0;
     }
-    spring = carom_penalty_stiffness(self, k, at);
-    return spring_energy(carom_penalty_spring_force_at(self, k, hold, at, x, v), &spring);
+    spring = carom_penalty_stiffness(springs, k, at);
+    return spring_energy(carom_penalty_spring_force_at(springs, k, hold, at, x, v), &spring);
 }
 
-static double held_at(const penalty_system *self, size_t k, unsigned char hold, const double *x,
+static double held_at(const penalty_springs *springs, size_t k, unsigned char hold, const double *x,
                       const double *v)
 {
     penalty_geometry at;
     if (hold == PENALTY_NONE || hold == PENALTY_LOOSE) {
         return 0;
     }
-    at = carom_penalty_rubbing_at(self, k, x, v);
-    return held_here(self, k, hold, &at, x, v);
+    at = carom_penalty_rubbing_at(springs, k, x, v);
+    return held_here(springs, k, hold, &at, x, v);
 }
 
-double carom_penalty_held(const penalty_system *self, const penalty_motion *motion, size_t k)
+double carom_penalty_held(const penalty_springs *springs, const penalty_motion *motion, size_t k)
 {
-    return held_at(self, k, motion->hold[k], motion->x, motion->v);
+    return held_at(springs, k, motion->hold[k], motion->x, motion->v);
 }
 
 /* While surfaces slide, the spring is as long as the limit has it: the work less what it holds more
  * is friction's. What they do from the end on may be something else already. */
-double carom_penalty_rubbed_off(const penalty_system *self, const penalty_motion *motion, size_t k)
+double carom_penalty_rubbed_off(const penalty_springs *springs, const penalty_motion *motion,
+                                size_t k)
 {
-    double lost = motion->q[carom_penalty_rubbed(self, k) + 1];
-    unsigned char hold = motion->hold_start[k];
-    if (self->model.located && carom_penalty_is_sliding(hold)) {
-        lost -= held_at(self, k, hold, motion->x, motion->v) -
-                held_at(self, k, hold, motion->x_start, motion->v_start);
+    double lost = motion->q[carom_penalty_rubbed(springs, k) + 1];
+    unsigned char hold = motion->start.hold[k];
+    if (springs->model.located && carom_penalty_is_sliding(hold)) {
+        lost -= held_at(springs, k, hold, motion->x, motion->v) -
+                held_at(springs, k, hold, motion->start.x, motion->start.v);
     }
     return lost;
 }
 
 /* ---- contacts: grid ---- */
 
-void carom_penalty_drop_spring(const penalty_system *self, penalty_motion *motion, size_t k)
+void carom_penalty_drop_spring(const penalty_springs *springs, penalty_motion *motion, size_t k)
 {
     motion->hold[k] = PENALTY_NONE;
-    motion->x[carom_penalty_spring(self, k)] = motion->v[carom_penalty_spring(self, k)] = 0;
+    motion->x[carom_penalty_spring(springs, k)] = motion->v[carom_penalty_spring(springs, k)] = 0;
 }
 
 /* A spring of that force from here on. */
-void carom_penalty_hold_on(const penalty_system *self, penalty_motion *motion, size_t k,
+void carom_penalty_hold_on(const penalty_springs *springs, penalty_motion *motion, size_t k,
                            double force, const penalty_geometry *at)
 {
-    penalty_stiffness now = carom_penalty_stiffness(self, k, at);
-    bool presses = !self->model.law->linear && at->rate_mps > 0;
+    penalty_stiffness now = carom_penalty_stiffness(springs, k, at);
+    bool presses = !springs->model.law->linear && at->rate_mps > 0;
     motion->hold[k] = presses ? PENALTY_PRESSED : PENALTY_STICK;
-    motion->x[carom_penalty_spring(self, k)] = presses         ? force
-                                             : now.N_per_m > 0 ? force / now.N_per_m
-                                                               : 0;
+    motion->x[carom_penalty_spring(springs, k)] = presses         ? force
+                                                : now.N_per_m > 0 ? force / now.N_per_m
+                                                                  : 0;
 }
 
-double carom_penalty_set_back(penalty_system *self, size_t k, const penalty_geometry *at,
-                              bool *slid)
+double carom_penalty_set_back(const penalty_springs *springs, penalty_motion *motion, size_t k,
+                              const penalty_geometry *at, bool *slid)
 {
-    penalty_motion *motion = &self->now;
     double before, force, limit;
     penalty_slip s;
     *slid = false;
     before = at->overlap_m == -INFINITY /* see carom_penalty_place */
-               ? carom_penalty_held(self, motion, k)
-               : held_here(self, k, motion->hold[k], at, motion->x, motion->v);
-    if (self->friction.grip[k].friction == 0) {
+               ? carom_penalty_held(springs, motion, k)
+               : held_here(springs, k, motion->hold[k], at, motion->x, motion->v);
+    if (springs->friction.grip[k].friction == 0) {
         return 0;
     }
     if (at->overlap_m <= 0) {
-        carom_penalty_drop_spring(self, motion, k);
-        motion->g[carom_penalty_rubbed(self, k) + 1] = 0; /* the next step begins without it */
+        carom_penalty_drop_spring(springs, motion, k);
+        motion->g[carom_penalty_rubbed(springs, k) + 1] = 0; /* the next step begins without it */
         return before;
     }
-    s = carom_penalty_slip(self, &self->neighbours.near[k], at, motion->v);
+    s = carom_penalty_slip(springs, &springs->near[k], at, motion->v);
     force = motion->hold[k] == PENALTY_NONE
-              ? first_force(self, k, at, s.speed, self->step_s)
-              : carom_penalty_spring_force_at(self, k, motion->hold[k], at, motion->x, motion->v);
-    limit = carom_penalty_limit(self, k, carom_penalty_normal_force(self, k, at), s.speed);
+              ? first_force(springs, k, at, s.speed, springs->step_s)
+              : carom_penalty_spring_force_at(springs, k, motion->hold[k], at, motion->x,
+                                              motion->v);
+    limit = carom_penalty_limit(springs, k, carom_penalty_normal_force(springs, k, at), s.speed);
     *slid = fabs(force) > limit;
-    carom_penalty_hold_on(self, motion, k, clamp(force, limit), at);
-    return before - held_here(self, k, motion->hold[k], at, motion->x, motion->v);
+    carom_penalty_hold_on(springs, motion, k, clamp(force, limit), at);
+    return before - held_here(springs, k, motion->hold[k], at, motion->x, motion->v);
 }
 
 /* ---- between near lists ---- */
 
 void carom_penalty_keep_springs(penalty_system *self)
 {
-    for (size_t k = 0; k < self->neighbours.nears; k++) {
-        uint32_t open = self->neighbours.pair[self->neighbours.near[k].pair].record;
+    for (size_t k = 0; k < self->springs.nears; k++) {
+        uint32_t open = self->neighbours.pair[self->springs.near[k].pair].record;
         if (open != PENALTY_NO_RECORD) {
             self->contacts.record[open].hold = self->now.hold[k];
-            self->contacts.record[open].spring = self->now.x[carom_penalty_spring(self, k)];
+            self->contacts.record[open].spring =
+                self->now.x[carom_penalty_spring(&self->springs, k)];
         }
     }
 }
@@ -468,12 +477,12 @@ void carom_penalty_keep_springs(penalty_system *self)
 void carom_penalty_load_springs(penalty_system *self)
 {
     penalty_motion *motion = &self->now;
-    for (size_t k = 0; k < self->neighbours.nears; k++) {
-        uint32_t open = self->neighbours.pair[self->neighbours.near[k].pair].record;
-        carom_penalty_drop_spring(self, motion, k);
+    for (size_t k = 0; k < self->springs.nears; k++) {
+        uint32_t open = self->neighbours.pair[self->springs.near[k].pair].record;
+        carom_penalty_drop_spring(&self->springs, motion, k);
         if (open != PENALTY_NO_RECORD) {
             motion->hold[k] = self->contacts.record[open].hold;
-            motion->x[carom_penalty_spring(self, k)] = self->contacts.record[open].spring;
+            motion->x[carom_penalty_spring(&self->springs, k)] = self->contacts.record[open].spring;
         }
     }
 }

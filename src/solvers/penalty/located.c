@@ -18,49 +18,51 @@
  * the force is smooth. */
 
 /* mu F_n so long after now, should all rates stay; it does not end with the overlap. */
-static double limit_after(const penalty_system *self, size_t k, const penalty_geometry *at,
+static double limit_after(const penalty_springs *springs, size_t k, const penalty_geometry *at,
                           double speed, penalty_slip_rates rates, double t)
 {
     penalty_geometry then = *at;
     then.overlap_m += t * at->rate_mps;
     then.rate_mps += t * rates.approach;
-    return carom_penalty_friction(self, k, speed + t * rates.slip) *
-           carom_penalty_normal_force(self, k, &then);
+    return carom_penalty_friction(springs, k, speed + t * rates.slip) *
+           carom_penalty_normal_force(springs, k, &then);
 }
 
 /* The rate of Coulomb's limit as things move now, N/s, by a central difference over so short a time
  * that the overlap changes by a small part. Where it depends on the approach or on the slip, so do
  * their rates; else nobody asks for accelerations. */
-static double limit_rate(const penalty_system *self, penalty_motion *motion, size_t k,
+static double limit_rate(const penalty_springs *springs, penalty_motion *motion, size_t k,
                          const penalty_geometry *at, const double *x, const double *v,
                          const penalty_slip *s)
 {
     static const double part = 1e-4, shallow = 1e-3;
     penalty_slip_rates rates = {0, 0};
-    double own = shallow * at->overlap_m / fabs(at->rate_mps), dt = part * self->step_s;
+    double own = shallow * at->overlap_m / fabs(at->rate_mps), dt = part * springs->step_s;
     dt = own > 0 && own < dt ? own : dt;
-    if (self->neighbours.near[k].contact.viscosity != 0 || !carom_penalty_rubs_plainly(self)) {
-        penalty_scene scene = {self, motion, motion->hold, self->step_s, self->step_s};
-        double *a = motion->rates, *g = a + carom_penalty_coordinates(self);
+    if (springs->near[k].contact.viscosity != 0 || !carom_penalty_rubs_plainly(springs)) {
+        penalty_scene scene = {springs,         motion->watch,   motion->hold,
+                               springs->step_s, springs->step_s, motion->evaluated};
+        double *a = motion->rates, *g = a + carom_penalty_coordinates(springs);
         carom_penalty_rates(&scene, x, v, a, g);
-        rates = carom_penalty_slip_rates(self, &self->neighbours.near[k], at, s, v, a);
+        rates = carom_penalty_slip_rates(springs, &springs->near[k], at, s, v, a);
     }
-    return (limit_after(self, k, at, s->speed, rates, dt) -
-            limit_after(self, k, at, s->speed, rates, -dt)) /
+    return (limit_after(springs, k, at, s->speed, rates, dt) -
+            limit_after(springs, k, at, s->speed, rates, -dt)) /
            (2 * dt);
 }
 
 /* How much faster than Coulomb's limit the force of a spring would grow, N/s, which is at the limit
  * of that sign: > 0 while surfaces slide. */
-static double slipping(const penalty_system *self, penalty_motion *motion, size_t k, double sign,
-                       const penalty_geometry *at, const double *x, const double *v)
+static double slipping(const penalty_springs *springs, penalty_motion *motion, size_t k,
+                       double sign, const penalty_geometry *at, const double *x, const double *v)
 {
-    penalty_slip s = carom_penalty_slip(self, &self->neighbours.near[k], at, v);
-    penalty_stiffness spring = carom_penalty_stiffness(self, k, at);
-    double limit = carom_penalty_limit(self, k, carom_penalty_normal_force(self, k, at), s.speed);
+    penalty_slip s = carom_penalty_slip(springs, &springs->near[k], at, v);
+    penalty_stiffness spring = carom_penalty_stiffness(springs, k, at);
+    double limit = carom_penalty_limit(springs, k, carom_penalty_normal_force(springs, k, at),
+                                       s.speed);
     double grows = sign * spring.N_per_m * s.speed;
     grows += spring.growth_per_s < 0 ? limit * spring.growth_per_s : 0;
-    return grows - limit_rate(self, motion, k, at, x, v, &s);
+    return grows - limit_rate(springs, motion, k, at, x, v, &s);
 }
 
 static double sign_of(unsigned char hold)
@@ -71,15 +73,17 @@ static double sign_of(unsigned char hold)
 /* What is left of a spring that holds to Coulomb's limit, and more than rounding of the overlap: of
  * forces, N; of stretches, m, where the stiffness falls with the overlap, since there both forces
  * vanish at the release, and after it, and say nothing of a limit that was passed before. */
-static double left_of(const penalty_system *self, size_t k, unsigned char hold,
+static double left_of(const penalty_springs *springs, size_t k, unsigned char hold,
                       const penalty_geometry *at, double speed, double coordinate)
 {
     static const double rounding = 1e-13;
-    const penalty_near *near = &self->neighbours.near[k];
-    double limit = carom_penalty_limit(self, k, carom_penalty_normal_force(self, k, at), speed);
-    double k_t = carom_penalty_stiffness(self, k, at).N_per_m, ratio = self->friction.grip[k].ratio;
-    double slack = rounding * near->reach_m * self->friction.grip[k].friction;
-    if (self->model.law->linear) {
+    const penalty_near *near = &springs->near[k];
+    double limit = carom_penalty_limit(springs, k, carom_penalty_normal_force(springs, k, at),
+                                       speed);
+    double k_t = carom_penalty_stiffness(springs, k, at).N_per_m,
+           ratio = springs->friction.grip[k].ratio;
+    double slack = rounding * near->reach_m * springs->friction.grip[k].friction;
+    if (springs->model.law->linear) {
         return limit - fabs(k_t * coordinate) + slack * near->contact.stiffness;
     }
     if (ratio == 0) {
@@ -93,92 +97,93 @@ static double left_of(const penalty_system *self, size_t k, unsigned char hold,
 
 /* Of a contact that sticks: what is left to the limit; under a law that hardens, so long as the
  * overlap goes on to grow, or to shrink. */
-static double stuck(const penalty_system *self, const penalty_motion *motion, size_t k,
+static double stuck(const penalty_springs *springs, const penalty_motion *motion, size_t k,
                     const penalty_geometry *at, const double *x, const double *v)
 {
     static const double rounding = 1e-13;
-    const penalty_near *near = &self->neighbours.near[k];
+    const penalty_near *near = &springs->near[k];
     unsigned char hold = motion->hold[k];
-    penalty_slip s = carom_penalty_slip(self, near, at, v);
-    double left = left_of(self, k, hold, at, s.speed, x[carom_penalty_spring(self, k)]);
+    penalty_slip s = carom_penalty_slip(springs, near, at, v);
+    double left = left_of(springs, k, hold, at, s.speed, x[carom_penalty_spring(springs, k)]);
     double turns = hold == PENALTY_PRESSED ? at->rate_mps : -at->rate_mps;
-    if (self->model.law->linear ||
+    if (springs->model.law->linear ||
         fabs(at->rate_mps) * near->duration_s < rounding * near->reach_m) {
         return left;
     }
     return left < turns ? left : turns;
 }
 
-static double hold_signal(const penalty_system *self, penalty_motion *motion, size_t k,
+static double hold_signal(const penalty_springs *springs, penalty_motion *motion, size_t k,
                           const double *x, const double *v)
 {
     unsigned char hold = motion->hold[k];
-    penalty_geometry at = carom_penalty_rubbing_at(self, k, x, v);
+    penalty_geometry at = carom_penalty_rubbing_at(springs, k, x, v);
     double normal, slides;
     if (!isfinite(at.overlap_m)) {
         return 1; /* slid over to another part of the wall: see geometry.c */
     }
-    normal = carom_penalty_normal_force(self, k, &at);
+    normal = carom_penalty_normal_force(springs, k, &at);
     switch (hold) {
     case PENALTY_STICK:
-    case PENALTY_PRESSED: return stuck(self, motion, k, &at, x, v);
+    case PENALTY_PRESSED: return stuck(springs, motion, k, &at, x, v);
     case PENALTY_LOOSE: return -normal;
     case PENALTY_SLIDE_ON:
     case PENALTY_SLIDE_BACK:
-        slides = slipping(self, motion, k, sign_of(hold), &at, x, v);
-        return self->neighbours.near[k].contact.viscosity != 0 && normal < slides ? normal : slides;
+        slides = slipping(springs, motion, k, sign_of(hold), &at, x, v);
+        return springs->near[k].contact.viscosity != 0 && normal < slides ? normal : slides;
     default: return 1;
     }
 }
 
 /* From no force at all: it slides at once if a spring's force would outgrow the limit. Where a
  * dashpot presses from the first, it sticks. */
-static void take_hold(const penalty_system *self, penalty_motion *motion, size_t k)
+static void take_hold(const penalty_springs *springs, penalty_motion *motion, size_t k)
 {
-    const penalty_near *near = &self->neighbours.near[k];
-    penalty_geometry at = carom_penalty_rubbing_at(self, k, motion->x, motion->v);
-    double speed = carom_penalty_slip(self, near, &at, motion->v).speed;
-    double mu = carom_problem_friction(self->problem, self->friction.grip[k].friction, fabs(speed));
-    if (self->friction.grip[k].friction == 0) {
+    const penalty_near *near = &springs->near[k];
+    penalty_geometry at = carom_penalty_rubbing_at(springs, k, motion->x, motion->v);
+    double speed = carom_penalty_slip(springs, near, &at, motion->v).speed;
+    double mu = carom_problem_friction(springs->problem, springs->friction.grip[k].friction,
+                                       fabs(speed));
+    if (springs->friction.grip[k].friction == 0) {
         return;
     }
-    motion->x[carom_penalty_spring(self, k)] = 0;
+    motion->x[carom_penalty_spring(springs, k)] = 0;
     if (near->contact.viscosity == 0 &&
-        self->friction.grip[k].ratio * fabs(speed) > mu * at.rate_mps) {
+        springs->friction.grip[k].ratio * fabs(speed) > mu * at.rate_mps) {
         motion->hold[k] = speed > 0 ? PENALTY_SLIDE_ON : PENALTY_SLIDE_BACK;
     } else {
-        carom_penalty_hold_on(self, motion, k, 0, &at);
+        carom_penalty_hold_on(springs, motion, k, 0, &at);
     }
 }
 
-static void let_go(const penalty_system *self, penalty_motion *motion, size_t k)
+static void let_go(const penalty_springs *springs, penalty_motion *motion, size_t k)
 {
-    motion->dropped_J = carom_penalty_held(self, motion, k);
-    carom_penalty_drop_spring(self, motion, k);
+    motion->dropped_J = carom_penalty_held(springs, motion, k);
+    carom_penalty_drop_spring(springs, motion, k);
 }
 
-static void change_hold(const penalty_system *self, penalty_motion *motion, size_t k)
+static void change_hold(const penalty_springs *springs, penalty_motion *motion, size_t k)
 {
-    const penalty_near *near = &self->neighbours.near[k];
+    const penalty_near *near = &springs->near[k];
     unsigned char hold = motion->hold[k];
-    penalty_geometry at = carom_penalty_rubbing_at(self, k, motion->x, motion->v);
-    double force = carom_penalty_spring_force_at(self, k, hold, &at, motion->x, motion->v);
-    double normal = carom_penalty_normal_force(self, k, &at);
-    double speed = carom_penalty_slip(self, near, &at, motion->v).speed;
-    double left = carom_penalty_limit(self, k, normal, speed) - fabs(force);
-    bool turns = !self->model.law->linear && (hold == PENALTY_PRESSED) == (at.rate_mps <= 0);
+    penalty_geometry at = carom_penalty_rubbing_at(springs, k, motion->x, motion->v);
+    double force = carom_penalty_spring_force_at(springs, k, hold, &at, motion->x, motion->v);
+    double normal = carom_penalty_normal_force(springs, k, &at);
+    double speed = carom_penalty_slip(springs, near, &at, motion->v).speed;
+    double left = carom_penalty_limit(springs, k, normal, speed) - fabs(force);
+    bool turns = !springs->model.law->linear && (hold == PENALTY_PRESSED) == (at.rate_mps <= 0);
     if (hold == PENALTY_LOOSE) {
-        carom_penalty_hold_on(self, motion, k, 0, &at);
+        carom_penalty_hold_on(springs, motion, k, 0, &at);
     } else if (carom_penalty_is_held(hold) && turns && left > 0) {
         at.rate_mps = hold == PENALTY_PRESSED ? -1 : 1; /* by decree, whatever rounding says */
-        carom_penalty_hold_on(self, motion, k, force, &at);
+        carom_penalty_hold_on(springs, motion, k, force, &at);
     } else if (carom_penalty_is_held(hold)) {
         motion->hold[k] = force > 0 ? PENALTY_SLIDE_ON : PENALTY_SLIDE_BACK;
     } else if (near->contact.viscosity != 0 &&
-               normal < slipping(self, motion, k, sign_of(hold), &at, motion->x, motion->v)) {
+               normal < slipping(springs, motion, k, sign_of(hold), &at, motion->x, motion->v)) {
         motion->hold[k] = PENALTY_LOOSE;
     } else {
-        carom_penalty_hold_on(self, motion, k, force, &at);
+        carom_penalty_hold_on(springs, motion, k, force, &at);
     }
     motion->known = false;
 }
@@ -188,30 +193,30 @@ static void change_hold(const penalty_system *self, penalty_motion *motion, size
 /* Parts of one step before the rest of it is taken as it is: something rattles within rounding. */
 enum { MOST_SPLITS = 4000 };
 
-static double force_of(const penalty_system *self, const penalty_near *near,
+static double force_of(const penalty_springs *springs, const penalty_near *near,
                        const penalty_geometry *at)
 {
     /* it may pull: see near_of */
-    return self->model.law->force(&near->contact, at->overlap_m, at->rate_mps).total_N;
+    return springs->model.law->force(&near->contact, at->overlap_m, at->rate_mps).total_N;
 }
 
 /* > 0 while, or as soon as, the contact is on. */
-static double signal_of(const penalty_system *self, const penalty_near *near, penalty_watch what,
-                        const penalty_geometry *at)
+static double signal_of(const penalty_springs *springs, const penalty_near *near,
+                        penalty_watch what, const penalty_geometry *at)
 {
-    bool by_force = self->model.contact_end == CAROM_END_FORCE && near->contact.viscosity > 0;
+    bool by_force = springs->model.contact_end == CAROM_END_FORCE && near->contact.viscosity > 0;
     if (what == PENALTY_SPENT || (what == PENALTY_ON && by_force && at->overlap_m > 0)) {
-        return force_of(self, near, at);
+        return force_of(springs, near, at);
     }
     return at->overlap_m == -INFINITY ? -near->reach_m : at->overlap_m; /* see geometry.c */
 }
 
 static const double rounding = 1e-13;
 
-static bool switches(const penalty_system *self, const penalty_near *near, penalty_watch what,
+static bool switches(const penalty_springs *springs, const penalty_near *near, penalty_watch what,
                      const penalty_geometry *at)
 {
-    double signal = signal_of(self, near, what, at);
+    double signal = signal_of(springs, near, what, at);
     if (what == PENALTY_ARMED) {
         return false;
     }
@@ -225,42 +230,42 @@ static bool switches(const penalty_system *self, const penalty_near *near, penal
     return signal > 0 && (at->rate_mps > 0 || signal > rounding * near->reach_m);
 }
 
-static void restore(const penalty_system *self, penalty_motion *motion)
+static void restore(const penalty_springs *springs, penalty_motion *motion)
 {
-    size_t bytes = carom_penalty_coordinates(self) * sizeof *motion->x;
-    memcpy(motion->x, motion->x_start, bytes);
-    memcpy(motion->v, motion->v_start, bytes);
+    size_t bytes = carom_penalty_coordinates(springs) * sizeof *motion->x;
+    memcpy(motion->x, motion->start.x, bytes);
+    memcpy(motion->v, motion->start.v, bytes);
     motion->known = false;
 }
 
-static void keep(const penalty_system *self, penalty_motion *motion)
+static void keep(const penalty_springs *springs, penalty_motion *motion)
 {
-    size_t bytes = carom_penalty_coordinates(self) * sizeof *motion->x;
-    memcpy(motion->x_start, motion->x, bytes);
-    memcpy(motion->v_start, motion->v, bytes);
-    if (self->friction.acts) {
-        memcpy(motion->hold_start, motion->hold, self->neighbours.nears * sizeof *motion->hold);
+    size_t bytes = carom_penalty_coordinates(springs) * sizeof *motion->x;
+    memcpy(motion->start.x, motion->x, bytes);
+    memcpy(motion->start.v, motion->v, bytes);
+    if (springs->friction.acts) {
+        memcpy(motion->start.hold, motion->hold, springs->nears * sizeof *motion->hold);
     }
 }
 
 /* What may happen inside a step: near pair k begins or ends its contact, or its surfaces stick or
  * slide; the latter counted from nears on. `none`: nothing. */
-static size_t none(const penalty_system *self)
+static size_t none(const penalty_springs *springs)
 {
-    return 2 * self->neighbours.nears;
+    return 2 * springs->nears;
 }
 
 /* > 0 while, or as soon as, what may happen has not, or has. */
-static double signal_at(const penalty_system *self, penalty_motion *motion, size_t what,
+static double signal_at(const penalty_springs *springs, penalty_motion *motion, size_t what,
                         const double *x, const double *v)
 {
-    const penalty_near *near = &self->neighbours.near[what % self->neighbours.nears];
+    const penalty_near *near = &springs->near[what % springs->nears];
     penalty_geometry at;
-    if (what >= self->neighbours.nears) {
-        return hold_signal(self, motion, what - self->neighbours.nears, x, v);
+    if (what >= springs->nears) {
+        return hold_signal(springs, motion, what - springs->nears, x, v);
     }
-    at = carom_penalty_geometry(self, near, x, v);
-    return signal_of(self, near, (penalty_watch)motion->watch[what], &at);
+    at = carom_penalty_geometry(springs, near, x, v);
+    return signal_of(springs, near, (penalty_watch)motion->watch[what], &at);
 }
 
 /* A step that is taken in parts, and what is looked at. */
@@ -273,7 +278,7 @@ typedef struct {
 
 static void move(stride *t, double part_s)
 {
-    t->evaluations += carom_penalty_move(t->self, t->motion, t->step_s, part_s);
+    t->evaluations += carom_penalty_move(&t->self->springs, t->motion, t->step_s, part_s);
 }
 
 /* What the state after a part of the step says of it. 0 where the method gives the step up:
@@ -282,25 +287,25 @@ static double signal_after(double part_s, void *context)
 {
     stride *t = context;
     double signal;
-    restore(t->self, t->motion);
+    restore(&t->self->springs, t->motion);
     move(t, part_s);
-    signal = signal_at(t->self, t->motion, t->what, t->motion->x, t->motion->v);
+    signal = signal_at(&t->self->springs, t->motion, t->what, t->motion->x, t->motion->v);
     return t->motion->given_up == CAROM_OK && isfinite(signal) ? signal : 0;
 }
 
 /* Whether what happens within the part at work was to happen at its very beginning: something else
  * did at the same instant, and rounding has put this just beyond. The motion is at the
  * beginning. */
-static bool is_due(const penalty_system *self, const penalty_motion *motion, size_t what,
+static bool is_due(const penalty_springs *springs, const penalty_motion *motion, size_t what,
                    double signal)
 {
-    const penalty_near *near = &self->neighbours.near[what % self->neighbours.nears];
-    if (what >= self->neighbours.nears) {
+    const penalty_near *near = &springs->near[what % springs->nears];
+    if (what >= springs->nears) {
         return signal <= 0;
     }
     if (motion->watch[what] == PENALTY_ON) { /* a contact that has only just begun closes */
         return signal <= 0 &&
-               carom_penalty_geometry(self, near, motion->x_start, motion->v_start).rate_mps < 0;
+               carom_penalty_geometry(springs, near, motion->start.x, motion->start.v).rate_mps < 0;
     }
     return motion->watch[what] == PENALTY_OFF && signal >= 0;
 }
@@ -315,7 +320,7 @@ static double locate(stride *t, size_t what, double h)
     t->what = what;
     low = signal_after(0, t);
     high = signal_after(h, t);
-    part = is_due(t->self, motion, what, low) ? 0 : h;
+    part = is_due(&t->self->springs, motion, what, low) ? 0 : h;
     if (low * high < 0) {
         int status = GSL_CONTINUE;
         gsl_root_fsolver_set(motion->locator, &function, 0, h);
@@ -338,11 +343,11 @@ typedef struct {
     double earliest;
 } candidate;
 
-static void consider(const penalty_system *self, penalty_motion *motion, size_t what,
+static void consider(const penalty_springs *springs, penalty_motion *motion, size_t what,
                      candidate *first)
 {
-    double a = signal_at(self, motion, what, motion->x_start, motion->v_start),
-           b = signal_at(self, motion, what, motion->x, motion->v);
+    double a = signal_at(springs, motion, what, motion->start.x, motion->start.v),
+           b = signal_at(springs, motion, what, motion->x, motion->v);
     double part = a == b ? 0 : a / (a - b);
     part = part > 0 ? part : 0;
     if (part < first->earliest) {
@@ -350,19 +355,19 @@ static void consider(const penalty_system *self, penalty_motion *motion, size_t 
     }
 }
 
-static size_t first_switch(const penalty_system *self, penalty_motion *motion)
+static size_t first_switch(const penalty_springs *springs, penalty_motion *motion)
 {
-    candidate first = {none(self), INFINITY};
-    for (size_t k = 0; k < self->neighbours.nears; k++) {
-        const penalty_near *near = &self->neighbours.near[k];
+    candidate first = {none(springs), INFINITY};
+    for (size_t k = 0; k < springs->nears; k++) {
+        const penalty_near *near = &springs->near[k];
         penalty_watch what = (penalty_watch)motion->watch[k];
-        penalty_geometry after = carom_penalty_geometry(self, near, motion->x, motion->v);
-        if (switches(self, near, what, &after)) {
-            consider(self, motion, k, &first);
+        penalty_geometry after = carom_penalty_geometry(springs, near, motion->x, motion->v);
+        if (switches(springs, near, what, &after)) {
+            consider(springs, motion, k, &first);
         }
-        if (self->friction.acts && motion->hold[k] != PENALTY_NONE &&
-            hold_signal(self, motion, k, motion->x, motion->v) < 0) {
-            consider(self, motion, self->neighbours.nears + k, &first);
+        if (springs->friction.acts && motion->hold[k] != PENALTY_NONE &&
+            hold_signal(springs, motion, k, motion->x, motion->v) < 0) {
+            consider(springs, motion, springs->nears + k, &first);
         }
     }
     return first.what;
@@ -372,10 +377,12 @@ static size_t first_switch(const penalty_system *self, penalty_motion *motion)
 static double split(stride *t, double h, size_t *switched)
 {
     double part = h;
-    *switched = none(t->self);
-    for (size_t tries = 0; tries <= none(t->self); tries++) { /* each earlier than the last */
-        size_t what = first_switch(t->self, t->motion);
-        if (what == none(t->self) || what == *switched || t->motion->given_up != CAROM_OK) {
+    *switched = none(&t->self->springs);
+    for (size_t tries = 0; tries <= none(&t->self->springs);
+         tries++) { /* each earlier than the last */
+        size_t what = first_switch(&t->self->springs, t->motion);
+        if (what == none(&t->self->springs) || what == *switched ||
+            t->motion->given_up != CAROM_OK) {
             break;
         }
         *switched = what;
@@ -384,41 +391,40 @@ static double split(stride *t, double h, size_t *switched)
     return part;
 }
 
-static void turn(const penalty_system *self, penalty_motion *motion, size_t k)
+static void turn(const penalty_springs *springs, penalty_motion *motion, size_t k)
 {
-    bool by_force = self->model.contact_end == CAROM_END_FORCE &&
-                    self->neighbours.near[k].contact.viscosity > 0;
-    penalty_geometry at = carom_penalty_geometry(self, &self->neighbours.near[k], motion->x,
-                                                 motion->v);
+    bool by_force = springs->model.contact_end == CAROM_END_FORCE &&
+                    springs->near[k].contact.viscosity > 0;
+    penalty_geometry at = carom_penalty_geometry(springs, &springs->near[k], motion->x, motion->v);
     if (motion->watch[k] != PENALTY_ON) {
         motion->watch[k] = PENALTY_ON;
     } else {
         motion->watch[k] = by_force && at.overlap_m > 0 ? PENALTY_SPENT : PENALTY_OFF;
     }
-    if (self->friction.acts && motion->watch[k] == PENALTY_ON) {
-        take_hold(self, motion, k);
-    } else if (self->friction.acts) {
-        let_go(self, motion, k);
+    if (springs->friction.acts && motion->watch[k] == PENALTY_ON) {
+        take_hold(springs, motion, k);
+    } else if (springs->friction.acts) {
+        let_go(springs, motion, k);
     }
     motion->known = false;
 }
 
-static void happen(const penalty_system *self, penalty_motion *motion, size_t what)
+static void happen(const penalty_springs *springs, penalty_motion *motion, size_t what)
 {
-    if (what < self->neighbours.nears) {
-        turn(self, motion, what);
-    } else if (what < none(self)) {
-        change_hold(self, motion, what - self->neighbours.nears);
+    if (what < springs->nears) {
+        turn(springs, motion, what);
+    } else if (what < none(springs)) {
+        change_hold(springs, motion, what - springs->nears);
     }
 }
 
 /* A spent contact is over when its overlap is. */
-static void settle(const penalty_system *self, penalty_motion *motion)
+static void settle(const penalty_springs *springs, penalty_motion *motion)
 {
-    for (size_t k = 0; k < self->neighbours.nears; k++) {
+    for (size_t k = 0; k < springs->nears; k++) {
         if (motion->watch[k] == PENALTY_SPENT &&
-            carom_penalty_geometry(self, &self->neighbours.near[k], motion->x, motion->v)
-                    .overlap_m <= 0) {
+            carom_penalty_geometry(springs, &springs->near[k], motion->x, motion->v).overlap_m <=
+                0) {
             motion->watch[k] = PENALTY_OFF;
         }
     }
@@ -446,10 +452,10 @@ static double graded_part(double h, double from, double T, int order)
 }
 
 /* How large the numbers are between which an overlap is a difference, m. */
-static double size_of_places(const penalty_system *self, const penalty_motion *motion,
+static double size_of_places(const penalty_springs *springs, const penalty_motion *motion,
                              const penalty_near *near)
 {
-    carom_vec at = carom_penalty_of(self, motion->x, near->a);
+    carom_vec at = carom_penalty_of(springs, motion->x, near->a);
     return near->reach_m + fabs(at.x) + fabs(at.y);
 }
 
@@ -460,15 +466,18 @@ static double part_of(const stride *t, double left)
     static const double slow = 1e-9, places = 16 * DBL_EPSILON;
     const penalty_system *self = t->self;
     const penalty_motion *motion = t->motion;
-    int order = self->model.integrator->evaluations == 0 ? 1 : self->model.integrator->order;
+    int order = self->springs.model.integrator->evaluations == 0
+                  ? 1
+                  : self->springs.model.integrator->order;
     double h = t->step_s, part = left;
-    if (self->model.law->smooth || order < 2) {
+    if (self->springs.model.law->smooth || order < 2) {
         return left;
     }
-    for (size_t k = 0; k < self->neighbours.nears; k++) {
-        const penalty_near *near = &self->neighbours.near[k];
+    for (size_t k = 0; k < self->springs.nears; k++) {
+        const penalty_near *near = &self->springs.near[k];
         if (motion->watch[k] == PENALTY_ON) {
-            penalty_geometry at = carom_penalty_geometry(self, near, motion->x, motion->v);
+            penalty_geometry at = carom_penalty_geometry(&self->springs, near, motion->x,
+                                                         motion->v);
             double T = near->duration_s, rate = fabs(at.rate_mps);
             double from = at.overlap_m > 0 ? at.overlap_m / rate : 0, own;
             if (!(rate * T > slow * near->reach_m) || from >= T || h >= T) {
@@ -476,7 +485,7 @@ static double part_of(const stride *t, double left)
             }
             own = graded_part(h, from, T, order);
             /* what places cannot tell apart gets nowhere, and the parts run out */
-            own = fmax(own, places * size_of_places(self, motion, near) / rate);
+            own = fmax(own, places * size_of_places(&self->springs, motion, near) / rate);
             part = own < part ? own : part;
         }
     }
@@ -487,15 +496,15 @@ static double part_of(const stride *t, double left)
  * been taken without a switch. */
 static double take_part(stride *t, double left, bool may_split, double *whole, size_t *switched)
 {
-    *switched = none(t->self);
+    *switched = none(&t->self->springs);
     *whole = may_split ? part_of(t, left) : left;
-    if (t->self->problem->part != NULL) {
-        carom_penalty_arm_walls(t->self, t->motion);
+    if (t->self->springs.problem->part != NULL) {
+        carom_penalty_arm_walls(&t->self->springs, t->motion);
     }
-    if (t->self->friction.acts) {
-        carom_penalty_begin_part(t->self, t->motion, *whole);
+    if (t->self->springs.friction.acts) {
+        carom_penalty_begin_part(&t->self->springs, t->motion, *whole);
     }
-    keep(t->self, t->motion);
+    keep(&t->self->springs, t->motion);
     move(t, *whole);
     return may_split ? split(t, *whole, switched) : *whole;
 }
@@ -513,16 +522,16 @@ carom_status carom_penalty_move_located(const penalty_system *self, penalty_moti
         *evaluations = t.evaluations;
         if (motion->given_up != CAROM_OK || carom_watch_wants_end(motion->watcher)) {
             return carom_penalty_given_up(
-                self, motion->given_up == CAROM_OK ? CAROM_INTERRUPTED : motion->given_up,
+                &self->springs, motion->given_up == CAROM_OK ? CAROM_INTERRUPTED : motion->given_up,
                 self->time_s + (h - left), left, error);
         }
-        happen(self, motion, switched);
-        settle(self, motion);
-        if (self->problem->part != NULL) {
+        happen(&self->springs, motion, switched);
+        settle(&self->springs, motion);
+        if (self->springs.problem->part != NULL) {
             carom_penalty_settle_walls(self, motion);
         }
         status = follower->part(follower->context, motion, h - left, part, switched, error);
-        left = switched < none(self) || whole < left ? left - part : 0;
+        left = switched < none(&self->springs) || whole < left ? left - part : 0;
     }
     return status;
 }

@@ -38,11 +38,14 @@ static carom_status add_balls(penalty_system *self, uint32_t i, carom_error *err
     for (size_t k = 0; k < found && status == CAROM_OK; k++) {
         uint32_t j = self->neighbours.found[k].ball;
         carom_vec shift = self->neighbours.grid.shift_m[self->neighbours.found[k].image];
-        carom_vec way = carom_grid_way(&self->neighbours.grid, carom_penalty_of(self, x, i),
-                                       carom_penalty_of(self, x, j), &self->neighbours.found[k]);
-        double range = self->constants.radius[i] + self->constants.radius[j] +
+        carom_vec way = carom_grid_way(
+            &self->neighbours.grid, carom_penalty_of(&self->springs, x, i),
+            carom_penalty_of(&self->springs, x, j), &self->neighbours.found[k]);
+        double range = self->springs.constants.radius[i] + self->springs.constants.radius[j] +
                        self->neighbours.skin_m;
-        bool fixed = self->constants.inverse_mass[i] + self->constants.inverse_mass[j] == 0;
+        bool fixed = self->springs.constants.inverse_mass[i] +
+                         self->springs.constants.inverse_mass[j] ==
+                     0;
         if (!fixed && carom_vec_square(way) < range * range) {
             status = add_pair(self, &(penalty_pair){i, j, shift, PENALTY_NO_RECORD}, error);
         }
@@ -52,17 +55,19 @@ static carom_status add_balls(penalty_system *self, uint32_t i, carom_error *err
 
 static carom_status add_walls(penalty_system *self, uint32_t i, carom_error *error)
 {
-    const carom_problem *problem = self->problem;
+    const carom_problem *problem = self->springs.problem;
     uint32_t n = (uint32_t)problem->count;
-    size_t walls = self->constants.inverse_mass[i] == 0 ? 0 : carom_walls_count(problem);
+    size_t walls = self->springs.constants.inverse_mass[i] == 0 ? 0 : carom_walls_count(problem);
     carom_status status = CAROM_OK;
-    if (walls == 0 || carom_walls_clear(problem, carom_penalty_of(self, self->now.x, i),
-                                        self->constants.reach_wall[i] + self->neighbours.skin_m)) {
+    if (walls == 0 ||
+        carom_walls_clear(problem, carom_penalty_of(&self->springs, self->now.x, i),
+                          self->springs.constants.reach_wall[i] + self->neighbours.skin_m)) {
         return CAROM_OK; /* most balls, most of the time */
     }
-    status = carom_penalty_on_table(self, &self->now, i, error);
+    status = carom_penalty_on_table(&self->springs, self->now.x, i, self->time_s, error);
     for (uint32_t wall = 0; wall < walls && status == CAROM_OK; wall++) {
-        if (carom_penalty_is_by_wall(self, i, wall, self->neighbours.skin_m)) {
+        if (carom_penalty_is_by_wall(&self->springs, self->now.x, i, wall,
+                                     self->neighbours.skin_m)) {
             status = add_pair(self, &(penalty_pair){i, n + wall, {0, 0}, PENALTY_NO_RECORD}, error);
         }
     }
@@ -74,7 +79,7 @@ static carom_status search_pairs(penalty_system *self, carom_error *error)
 {
     carom_status status = CAROM_OK;
     self->neighbours.pairs = 0;
-    for (uint32_t i = 0; i < self->problem->count && status == CAROM_OK; i++) {
+    for (uint32_t i = 0; i < self->springs.problem->count && status == CAROM_OK; i++) {
         status = carom_watch_wants_end(self->watcher) ? carom_error_interrupted(error)
                                                       : add_balls(self, i, error);
         if (status == CAROM_OK) {
@@ -87,10 +92,11 @@ static carom_status search_pairs(penalty_system *self, carom_error *error)
 /* Moves the balls of a torus into its first image; books what gravity's potential gains by it. */
 static void wrap_positions(penalty_system *self)
 {
-    const carom_problem *problem = self->problem;
+    const carom_problem *problem = self->springs.problem;
     for (size_t i = 0; i < problem->count && problem->boundary == CAROM_PERIODIC; i++) {
-        carom_vec at = carom_penalty_of(self, self->now.x, i), home = carom_torus_home(problem, at);
-        carom_penalty_set(self, self->now.x, i, home);
+        carom_vec at = carom_penalty_of(&self->springs, self->now.x, i),
+                  home = carom_torus_home(problem, at);
+        carom_penalty_set(&self->springs, self->now.x, i, home);
         carom_flight_book_fold(problem, i, carom_vec_minus(home, at), &self->accounts);
     }
 }
@@ -99,8 +105,9 @@ static void wrap_positions(penalty_system *self)
 static void fill_grid(penalty_system *self)
 {
     carom_grid_clear(&self->neighbours.grid);
-    for (uint32_t i = (uint32_t)self->problem->count; i-- > 0;) {
-        carom_grid_place(&self->neighbours.grid, i, carom_penalty_of(self, self->now.x, i));
+    for (uint32_t i = (uint32_t)self->springs.problem->count; i-- > 0;) {
+        carom_grid_place(&self->neighbours.grid, i,
+                         carom_penalty_of(&self->springs, self->now.x, i));
     }
 }
 
@@ -139,7 +146,8 @@ static carom_status too_far(const penalty_system *self, double h, carom_error *e
         "at t = %s s a ball goes up to %.6g m in a step of %.6g s, too far for a "
         "periodic table of %.6g m x %.6g m, where two must meet in one image only; expected a "
         "smaller step",
-        t, self->fastest_mps * h, h, self->problem->width_m, self->problem->height_m);
+        t, self->fastest_mps * h, h, self->springs.problem->width_m,
+        self->springs.problem->height_m);
 }
 
 /* A skin wide enough for the near list; the grid grows with it where it must. */
@@ -157,7 +165,8 @@ static carom_status fit_skin(penalty_system *self, double h, double near_m, caro
                                h);
     }
     carom_grid_free(&self->neighbours.grid);
-    status = carom_grid_init(&self->neighbours.grid, self->problem, 1, spare * near_m, error);
+    status = carom_grid_init(&self->neighbours.grid, self->springs.problem, 1, spare * near_m,
+                             error);
     if (status == CAROM_INVALID) {
         return too_far(self, h, error);
     }
@@ -202,27 +211,27 @@ static double duration_of(const carom_force_law *law, const carom_contact *conta
 }
 
 /* Most contacts are like the last one; some laws take long to describe one. */
-static carom_contact describe_contact(const penalty_system *self, penalty_made *made,
+static carom_contact describe_contact(const penalty_springs *springs, penalty_made *made,
                                       const carom_ball *a, const carom_ball *b)
 {
-    const penalty_dampings *damping = &self->model.epoch[self->model.changed];
-    const carom_pair *pair = carom_problem_pair(self->problem, a, b);
+    const penalty_dampings *damping = &springs->model.epoch[springs->model.changed];
+    const carom_pair *pair = carom_problem_pair(springs->problem, a, b);
     carom_surface surface = {.reduced_mass_kg = carom_pair_reduced_mass(a, b),
                              .damping = b == NULL ? damping->wall.damping : damping->ball.damping,
                              .stiffness_factor = 1,
-                             .end = self->model.contact_end,
+                             .end = springs->model.contact_end,
                              .wall = b == NULL};
     if (pair != NULL) {
         surface.stiffness_factor = pair->stiffness_factor;
         surface.damping = isnan(pair->restitution)
                             ? surface.damping
-                            : damping->pair[pair - self->problem->pair].damping;
+                            : damping->pair[pair - springs->problem->pair].damping;
     }
     if (!is_same(&made->surface, &surface)) {
-        *made = (penalty_made){surface, self->model.law->contact(self->model.law_options, &surface),
-                               0};
-        if (self->model.located && !self->model.law->smooth) {
-            made->duration_s = duration_of(self->model.law, &made->contact);
+        *made = (penalty_made){
+            surface, springs->model.law->contact(springs->model.law_options, &surface), 0};
+        if (springs->model.located && !springs->model.law->smooth) {
+            made->duration_s = duration_of(springs->model.law, &made->contact);
         }
     }
     return made->contact;
@@ -232,20 +241,21 @@ static penalty_near near_of(penalty_system *self, size_t k)
 {
     static const double rounding = 1e-12; /* of a square, a root and a sum, and more */
     const penalty_pair *pair = &self->neighbours.pair[k];
-    const carom_ball *ball = self->problem->ball;
-    bool wall = pair->b >= self->problem->count;
+    const carom_ball *ball = self->springs.problem->ball;
+    bool wall = pair->b >= self->springs.problem->count;
     const carom_ball *a = &ball[pair->a], *b = wall ? NULL : &ball[pair->b];
-    penalty_near near = {.a = pair->a,
-                         .b = pair->b,
-                         .wall = wall,
-                         .shift = pair->shift,
-                         .reach_m = wall ? self->constants.reach_wall[pair->a]
-                                         : ball[pair->a].radius_m + ball[pair->b].radius_m,
-                         .contact = describe_contact(self, &self->model.made[wall], a, b),
-                         .pair = k};
+    penalty_near near = {
+        .a = pair->a,
+        .b = pair->b,
+        .wall = wall,
+        .shift = pair->shift,
+        .reach_m = wall ? self->springs.constants.reach_wall[pair->a]
+                        : ball[pair->a].radius_m + ball[pair->b].radius_m,
+        .contact = describe_contact(&self->springs, &self->springs.model.made[wall], a, b),
+        .pair = k};
     near.apart_m2 = near.reach_m * near.reach_m * (1 + rounding);
-    near.duration_s = self->model.made[wall].duration_s;
-    if (self->model.located) {
+    near.duration_s = self->springs.model.made[wall].duration_s;
+    if (self->springs.model.located) {
         /* smooth until the release is found, wherever it ends */
         near.contact.end = CAROM_END_OVERLAP;
     }
@@ -253,46 +263,47 @@ static penalty_near near_of(penalty_system *self, size_t k)
 }
 
 /* Room for so many, and for what friction is at them. */
-static carom_status fit_near(penalty_system *self, size_t nears, carom_error *error)
+static carom_status fit_near(penalty_springs *springs, size_t nears, carom_error *error)
 {
     bool missing = false;
     size_t wanted = nears + nears / 2 + 1;
-    if (nears < self->neighbours.near_capacity) {
+    if (nears < springs->near_capacity) {
         return CAROM_OK;
     }
-    free(self->neighbours.near);
-    free(self->friction.grip);
-    self->neighbours.near = carom_zeros(wanted, sizeof *self->neighbours.near, &missing);
-    self->friction.grip = self->friction.acts
-                            ? carom_zeros(wanted, sizeof *self->friction.grip, &missing)
-                            : NULL;
-    self->neighbours.near_capacity = missing ? 0 : wanted;
+    free(springs->near);
+    free(springs->friction.grip);
+    springs->near = carom_zeros(wanted, sizeof *springs->near, &missing);
+    springs->friction.grip = springs->friction.acts
+                               ? carom_zeros(wanted, sizeof *springs->friction.grip, &missing)
+                               : NULL;
+    springs->near_capacity = missing ? 0 : wanted;
     return missing ? carom_error_no_memory(error) : CAROM_OK;
 }
 
 /* What near pair number @p at is, which is pair k. */
 static void describe(penalty_system *self, size_t at, size_t k)
 {
-    const carom_ball *ball = self->problem->ball;
-    self->neighbours.near[at] = near_of(self, k);
-    if (self->friction.acts) {
-        const penalty_near *near = &self->neighbours.near[at];
-        self->friction.grip[at] = carom_penalty_grip_of(self, &ball[near->a],
-                                                        near->wall ? NULL : &ball[near->b]);
+    const carom_ball *ball = self->springs.problem->ball;
+    self->springs.near[at] = near_of(self, k);
+    if (self->springs.friction.acts) {
+        const penalty_near *near = &self->springs.near[at];
+        self->springs.friction.grip[at] = carom_penalty_grip_of(&self->springs, &ball[near->a],
+                                                                near->wall ? NULL : &ball[near->b]);
     }
 }
 
 static bool is_near(const penalty_system *self, const penalty_pair *pair)
 {
-    if (pair->b >= self->problem->count) {
-        return carom_penalty_is_by_wall(self, pair->a, pair->b - self->problem->count,
+    if (pair->b >= self->springs.problem->count) {
+        return carom_penalty_is_by_wall(&self->springs, self->now.x, pair->a,
+                                        pair->b - self->springs.problem->count,
                                         self->neighbours.near_m);
     } else {
         const double *x = self->now.x;
-        carom_vec image = carom_vec_add(carom_penalty_of(self, x, pair->b), pair->shift);
-        carom_vec way = carom_vec_minus(image, carom_penalty_of(self, x, pair->a));
-        double range = self->constants.radius[pair->a] + self->constants.radius[pair->b] +
-                       self->neighbours.near_m;
+        carom_vec image = carom_vec_add(carom_penalty_of(&self->springs, x, pair->b), pair->shift);
+        carom_vec way = carom_vec_minus(image, carom_penalty_of(&self->springs, x, pair->a));
+        double range = self->springs.constants.radius[pair->a] +
+                       self->springs.constants.radius[pair->b] + self->neighbours.near_m;
         return carom_vec_square(way) < range * range;
     }
 }
@@ -301,14 +312,14 @@ static bool is_near(const penalty_system *self, const penalty_pair *pair)
 static void describe_like(penalty_system *self, size_t like, size_t at, size_t k)
 {
     const penalty_pair *pair = &self->neighbours.pair[k];
-    penalty_near *near = &self->neighbours.near[at];
-    *near = self->neighbours.near[like];
+    penalty_near *near = &self->springs.near[at];
+    *near = self->springs.near[like];
     near->a = pair->a;
     near->b = pair->b;
     near->shift = pair->shift;
     near->pair = k;
-    if (self->friction.acts) {
-        self->friction.grip[at] = self->friction.grip[like];
+    if (self->springs.friction.acts) {
+        self->springs.friction.grip[at] = self->springs.friction.grip[like];
     }
 }
 
@@ -319,7 +330,7 @@ static size_t mark_near(const penalty_system *self)
     for (size_t k = 0; k < self->neighbours.pairs; k++) {
         bool near = self->neighbours.pair[k].record != PENALTY_NO_RECORD ||
                     is_near(self, &self->neighbours.pair[k]);
-        self->contacts.acting[k] = near;
+        self->evaluated.acting[k] = near;
         count += near;
     }
     return count;
@@ -327,15 +338,16 @@ static size_t mark_near(const penalty_system *self)
 
 static carom_status list_near(penalty_system *self, carom_error *error)
 {
-    size_t nears = mark_near(self), at = 0, like = SIZE_MAX, n = self->problem->count;
-    carom_status status = fit_near(self, nears, error);
+    size_t nears = mark_near(self), at = 0, like = SIZE_MAX, n = self->springs.problem->count;
+    carom_status status = fit_near(&self->springs, nears, error);
     for (size_t k = 0; k < self->neighbours.pairs && status == CAROM_OK; k++) {
         const penalty_pair *pair = &self->neighbours.pair[k];
         bool alike;
-        if (!self->contacts.acting[k]) {
+        if (!self->evaluated.acting[k]) {
             continue;
         }
-        alike = pair->b < n && self->constants.alike[pair->a] && self->constants.alike[pair->b];
+        alike = pair->b < n && self->springs.constants.alike[pair->a] &&
+                self->springs.constants.alike[pair->b];
         if (alike && like < SIZE_MAX) {
             describe_like(self, like, at, k);
         } else {
@@ -344,14 +356,14 @@ static carom_status list_near(penalty_system *self, carom_error *error)
         }
         at++;
     }
-    self->neighbours.nears = at;
+    self->springs.nears = at;
     return status;
 }
 
 static carom_status find_near(penalty_system *self, carom_error *error)
 {
     carom_status status;
-    self->neighbours.nears = 0;
+    self->springs.nears = 0;
     self->neighbours.near_moved_m = 0;
     self->report.pair_tests += self->neighbours.pairs;
     status = carom_penalty_fit_to_pairs(self, error);
@@ -361,10 +373,10 @@ static carom_status find_near(penalty_system *self, carom_error *error)
     if (status == CAROM_OK) {
         status = carom_penalty_fit_to_near(self, error);
     }
-    if (status == CAROM_OK && self->model.located) {
+    if (status == CAROM_OK && self->springs.model.located) {
         carom_penalty_watch_anew(self, &self->now);
     }
-    if (status == CAROM_OK && self->friction.acts) {
+    if (status == CAROM_OK && self->springs.friction.acts) {
         carom_penalty_load_springs(self);
     }
     return status;
@@ -374,12 +386,12 @@ carom_status carom_penalty_list_again(penalty_system *self, const uint32_t *pair
                                       carom_error *error)
 {
     carom_status status = carom_penalty_fit_to_pairs(self, error);
-    self->neighbours.nears = 0;
+    self->springs.nears = 0;
     if (status == CAROM_OK) {
-        status = fit_near(self, nears, error);
+        status = fit_near(&self->springs, nears, error);
     }
-    for (; self->neighbours.nears < nears && status == CAROM_OK; self->neighbours.nears++) {
-        describe(self, self->neighbours.nears, pair[self->neighbours.nears]);
+    for (; self->springs.nears < nears && status == CAROM_OK; self->springs.nears++) {
+        describe(self, self->springs.nears, pair[self->springs.nears]);
     }
     return status == CAROM_OK ? carom_penalty_fit_to_near(self, error) : status;
 }
@@ -387,7 +399,7 @@ carom_status carom_penalty_list_again(penalty_system *self, const uint32_t *pair
 /* What a ball may go in the next step, m. */
 static double most_move(const penalty_system *self, double h)
 {
-    double fall = h * carom_vec_length(self->problem->gravity_mps2);
+    double fall = h * carom_vec_length(self->springs.problem->gravity_mps2);
     return headroom * h * (self->fastest_mps + fall);
 }
 
@@ -404,7 +416,7 @@ carom_status carom_penalty_find_neighbours(penalty_system *self, double h, doubl
     if (least_near_m == 0 && carom_penalty_list_lasts(self, h)) {
         return CAROM_OK;
     }
-    if (self->friction.acts && self->neighbours.near_m > 0) {
+    if (self->springs.friction.acts && self->neighbours.near_m > 0) {
         carom_penalty_keep_springs(self);
     }
     self->neighbours.near_m = wanted > least_near_m ? wanted : least_near_m;

@@ -115,64 +115,9 @@ penalty_range carom_penalty_range(const carom_problem *problem, const penalty_op
 /** h, as given or by theta, s. */
 double carom_penalty_step_length(const penalty_options *options, const penalty_range *range);
 
-/** The last contact that was described. */
-typedef struct {
-    carom_surface surface;
-    carom_contact contact;
-    double duration_s; /**< what it lasts at 1 m/s, to a power of two; 0 where nobody asks */
-} penalty_made;
+/* ---- state ---- */
 
-#define PENALTY_NO_RECORD UINT32_MAX
-
-/** Two bodies within the skin; b counts the walls from n upwards. */
-typedef struct {
-    uint32_t a, b;
-    carom_vec shift; /**< to the image of b that is meant, m */
-    uint32_t record; /**< the open contact, or PENALTY_NO_RECORD */
-} penalty_pair;
-
-/** A pair that may touch soon, with what its force needs. */
-typedef struct {
-    uint32_t a, b;
-    bool wall;
-    carom_vec shift;
-    double reach_m;    /**< overlap = reach - distance */
-    double apart_m2;   /**< at a distance of which the square is larger they do not touch */
-    double duration_s; /**< as in penalty_made */
-    carom_contact contact;
-    size_t pair;
-} penalty_near;
-
-/** Who can meet whom; the two lists of the file's head. */
-typedef struct {
-    carom_grid grid;
-    carom_candidate *found;      /**< room for the balls around one */
-    double skin_m, moved_m;      /**< moved: bound of any displacement since then */
-    double near_m, near_moved_m; /**< the same for the near list */
-    penalty_pair *pair;
-    size_t pairs, pair_capacity;
-    penalty_near *near;
-    size_t nears, near_capacity;
-    size_t left_out; /**< near pairs that a multi-step block leaves out: they cannot touch */
-} penalty_neighbours;
-
-/** What friction is at a near pair. */
-typedef struct {
-    double friction;           /**< nominal mu; 0: smooth */
-    double ratio;              /**< kappa = k_t/k_n */
-    double radius_a, radius_b; /**< m; of a wall 0 */
-    double turn_a, turn_b;     /**< r/I, 1/(kg m); 0 of what does not turn */
-} penalty_grip;
-
-/** Friction between the surfaces. */
-typedef struct {
-    bool acts;                       /**< in any contact of this problem */
-    double tangential_ratio;         /**< k_t/k_n; NaN: calibrated */
-    penalty_grip *grip;              /**< by near pair; NULL without friction */
-    struct penalty_rubbing *rubbing; /**< by near pair that acts; NULL without friction */
-} penalty_friction;
-
-/** What surfaces in contact do. NONE: their spring has not begun; STICK: it is there and its
+/** Friction state of near pair. NONE: its spring has not begun; STICK: it is there and its
  * coordinate is its length xi (m), F = k_t xi; PRESSED: the same while the overlap grows under a
  * law whose stiffness grows with it, and the coordinate is F (N); SLIDE: where contacts are
  * located, F is at Coulomb's limit, along t or against it; LOOSE: so long as a dashpot pulls
@@ -186,6 +131,12 @@ typedef enum {
     PENALTY_LOOSE
 } penalty_hold;
 
+/** What is watched of a pair where contacts are located. OFF: the overlap, until it is above zero;
+ * ON: what holds the contact (overlap, or the force that may not pull), until it is below; SPENT:
+ * released by its force, while it still overlaps; ARMED: a part of the wall that the ball is not
+ * before, while it touches another, which it may slide over from: on as soon as it overlaps. */
+typedef enum { PENALTY_OFF, PENALTY_ON, PENALTY_SPENT, PENALTY_ARMED } penalty_watch;
+
 /** Where two bodies are towards each other. */
 typedef struct {
     double overlap_m;
@@ -193,42 +144,31 @@ typedef struct {
     carom_vec normal; /**< from a to b */
 } penalty_geometry;
 
-/** A contact from touch to release. */
+/** How surfaces go past each other: arms from the centres to the contact, m, and g_t, m/s. */
 typedef struct {
-    carom_collision collision;
-    size_t log_index;
-    uint32_t b; /**< as in penalty_pair */
-    size_t pair;
-    size_t near;   /**< where in the near list it was last; it is found again where it is not */
-    bool released; /**< the force has ended, the overlap not yet */
-    /* of the tangential spring, between two near lists: penalty_hold and its coordinate */
-    unsigned char hold;
-    double spring, slid_s; /**< slid: how long the surfaces have */
-    bool slides;           /**< they did in the last step, or part of one */
-    size_t trace;          /**< what the trace knows it as; 0: it is not followed */
-} penalty_record;
+    double arm_a, arm_b, speed;
+} penalty_slip;
 
-/** Near pairs in contact: in the evaluation of forces at work, and the open ones of the log. */
+/** What an evaluation of the forces finds of a near pair that rubs or whose spring holds. */
 typedef struct {
-    unsigned char *acting; /**< by near pair: whether its force acts; room for all pairs */
-    carom_vec *normal;     /**< by near pair that acts */
-    size_t acting_capacity;
-    penalty_record *record;
-    size_t count, capacity;
-} penalty_contacts;
+    penalty_geometry at;
+    penalty_slip slip;
+    double arm; /**< 1 - overlap/reach, of the radius */
+} penalty_rubbing;
 
-/** One near pair over a step, or a part of one, of h s that begins at start_s. */
+/** Results of the last evaluation of the forces, by near pair; both motions write them. */
 typedef struct {
-    const penalty_near *near;
-    penalty_geometry before, after;
-    double start_s, h;
-} penalty_passage;
+    unsigned char *acting;    /**< whether its force acts; room for all pairs */
+    carom_vec *normal;        /**< where it acts */
+    penalty_rubbing *rubbing; /**< where it acts; NULL without friction */
+    size_t capacity;
+} penalty_evaluation;
 
-/** What is watched of a pair where contacts are located. OFF: the overlap, until it is above zero;
- * ON: what holds the contact (overlap, or the force that may not pull), until it is below; SPENT:
- * released by its force, while it still overlaps; ARMED: a part of the wall that the ball is not
- * before, while it touches another, which it may slide over from: on as soon as it overlaps. */
-typedef enum { PENALTY_OFF, PENALTY_ON, PENALTY_SPENT, PENALTY_ARMED } penalty_watch;
+/** contacts: located: where the part of the step at work began. */
+typedef struct {
+    double *x, *v;
+    unsigned char *hold;
+} penalty_start;
 
 /** Positions and velocities, x of all balls and then y of all balls; where surfaces rub, the angles
  * and spins of all balls after that, and the tangential springs of all near pairs; quadratures of
@@ -241,20 +181,27 @@ typedef struct {
     double *a, *g; /**< rates that a step left for the next; g as long as q */
     bool known;
     bool seen; /**< the last evaluation of the last step was where that ended */
+    penalty_evaluation *evaluated;
     /** NULL: a motion that is only looked at, which does not last */
     const carom_watch *watcher;
     /** why the last step was, if it was; then x, v and q are to be thrown away */
     carom_status given_up;
-    /* contacts: located */
-    double *x_start, *v_start; /**< where the part of the step at work began */
-    unsigned char
-        *watch; /**< penalty_watch by near pair; NULL where contacts are seen on the grid */
-    gsl_root_fsolver *locator;
-    unsigned char *hold;       /**< penalty_hold by near pair; NULL: nothing rubs */
-    unsigned char *hold_start; /**< contacts: located: in the part of the step at work */
+    unsigned char *watch; /**< penalty_watch by near pair; NULL: contacts are seen on the grid */
+    unsigned char *hold;  /**< penalty_hold by near pair; NULL: nothing rubs */
+    penalty_start start;
+    gsl_root_fsolver *locator; /**< contacts: located */
     double *rates;             /**< room for a and g at one instant, where surfaces rub */
     double dropped_J; /**< what the tangential spring of the contact held that ended last */
 } penalty_motion;
+
+/* ---- springs: all that forces depend on besides the state ---- */
+
+/** The last contact that was described. */
+typedef struct {
+    carom_surface surface;
+    carom_contact contact;
+    double duration_s; /**< what it lasts at 1 m/s, to a power of two; 0 where nobody asks */
+} penalty_made;
 
 /** How contacts and motion are computed. */
 typedef struct {
@@ -277,36 +224,124 @@ typedef struct {
     double smallest_m; /**< radius */
 } penalty_constants;
 
+/** What friction is at a near pair. */
+typedef struct {
+    double friction;           /**< nominal mu; 0: smooth */
+    double ratio;              /**< kappa = k_t/k_n */
+    double radius_a, radius_b; /**< m; of a wall 0 */
+    double turn_a, turn_b;     /**< r/I, 1/(kg m); 0 of what does not turn */
+} penalty_grip;
+
+/** Friction between the surfaces. */
+typedef struct {
+    bool acts;               /**< in any contact of this problem */
+    double tangential_ratio; /**< k_t/k_n; NaN: calibrated */
+    penalty_grip *grip;      /**< by near pair; NULL without friction */
+} penalty_friction;
+
+/** A pair that may touch soon, with what its force needs. */
+typedef struct {
+    uint32_t a, b;
+    bool wall;
+    carom_vec shift;
+    double reach_m;    /**< overlap = reach - distance */
+    double apart_m2;   /**< at a distance of which the square is larger they do not touch */
+    double duration_s; /**< as in penalty_made */
+    carom_contact contact;
+    size_t pair;
+} penalty_near;
+
+/** The springs between near pairs: forces are a function of these and the state. */
+typedef struct {
+    const carom_problem *problem;
+    size_t balls; /**< that the state has: all, or those that a multi-step block carries */
+    penalty_constants constants;
+    carom_rolling *rolling; /**< by ball; NULL without rolling resistance and drag */
+    penalty_model model;
+    penalty_friction friction;
+    penalty_near *near;
+    size_t nears, near_capacity;
+    double step_s; /**< h of the grid of the steps */
+} penalty_springs;
+
+/* ---- neighbours ---- */
+
+#define PENALTY_NO_RECORD UINT32_MAX
+
+/** Two bodies within the skin; b counts the walls from n upwards. */
+typedef struct {
+    uint32_t a, b;
+    carom_vec shift; /**< to the image of b that is meant, m */
+    uint32_t record; /**< the open contact, or PENALTY_NO_RECORD */
+} penalty_pair;
+
+/** The candidate pairs, and how long they and the near list last; see the file's head. */
+typedef struct {
+    carom_grid grid;
+    carom_candidate *found;      /**< room for the balls around one */
+    double skin_m, moved_m;      /**< moved: bound of any displacement since then */
+    double near_m, near_moved_m; /**< the same for the near list */
+    penalty_pair *pair;
+    size_t pairs, pair_capacity;
+    size_t left_out; /**< near pairs that a multi-step block leaves out: they cannot touch */
+} penalty_neighbours;
+
+/* ---- contacts ---- */
+
+/** A contact from touch to release. */
+typedef struct {
+    carom_collision collision;
+    size_t log_index;
+    uint32_t b; /**< as in penalty_pair */
+    size_t pair;
+    size_t near;   /**< where in the near list it was last; it is found again where it is not */
+    bool released; /**< the force has ended, the overlap not yet */
+    /* of the tangential spring, between two near lists: penalty_hold and its coordinate */
+    unsigned char hold;
+    double spring, slid_s; /**< slid: how long the surfaces have */
+    bool slides;           /**< they did in the last step, or part of one */
+    size_t trace;          /**< what the trace knows it as; 0: it is not followed */
+} penalty_record;
+
+/** The open contacts of the log. */
+typedef struct {
+    penalty_record *record;
+    size_t count, capacity;
+} penalty_contacts;
+
+/** One near pair over a step, or a part of one, of h s that begins at start_s. */
+typedef struct {
+    const penalty_near *near;
+    penalty_geometry before, after;
+    double start_s, h;
+} penalty_passage;
+
+/* ---- a system ---- */
+
 /** The state one step ago. */
 typedef struct {
     double *x, *v;
     size_t capacity;
 } penalty_before;
 
-/** A system of springs. Its state is the motion `now`; neighbours, contacts and friction follow
- * from it, the model and the constants of the balls. */
+/** A system of springs. Its state is the motion `now`; neighbours and near list follow from it. */
 typedef struct {
-    const carom_problem *problem;
-    penalty_model model;
+    penalty_springs springs;
+    penalty_motion now, trial; /**< trial: what sampling works on */
+    penalty_before before;
+    penalty_evaluation evaluated;
+    penalty_neighbours neighbours;
+    penalty_contacts contacts;
     carom_log *log;
     carom_trace *trace;
     const carom_watch *watcher;
     /** by ball: its number in the log, of a group of balls; NULL: the same */
     const uint32_t *global;
-    bool borrowed; /**< a group: what describes contacts is its parent's */
-    double phase;  /**< by which the grid of the steps is early, of a step */
-    double step_s; /**< h of that grid */
-    double time_s; /**< at the beginning of the step at work */
-    penalty_constants constants;
-    size_t balls; /**< that the motion has: all, or those that a burst carries (solvers/burst) */
-    penalty_motion now, trial; /**< trial: what sampling works on */
-    penalty_before before;
-    carom_quaternion *orientation; /**< by ball; NULL where nobody asks */
-    carom_rolling *rolling;        /**< by ball; NULL without friction */
+    bool borrowed;                 /**< a group: what describes contacts is its parent's */
+    double phase;                  /**< by which the grid of the steps is early, of a step */
+    double time_s;                 /**< at the beginning of the step at work */
     double fastest_mps;            /**< after the last step */
-    penalty_friction friction;
-    penalty_neighbours neighbours;
-    penalty_contacts contacts;
+    carom_quaternion *orientation; /**< by ball; NULL where nobody asks */
     carom_accounts accounts;
     carom_report report;
 } penalty_system;
@@ -314,61 +349,63 @@ typedef struct {
 /** When the n-th step ends, s; 0 for n = 0. */
 static inline double carom_penalty_grid_time(const penalty_system *self, uint64_t n)
 {
-    return n == 0 ? 0 : ((double)n - self->phase) * self->step_s;
+    return n == 0 ? 0 : ((double)n - self->phase) * self->springs.step_s;
 }
 
 /** How many coordinates a motion has: two a ball, or three and one a near pair. */
-static inline size_t carom_penalty_coordinates(const penalty_system *self)
+static inline size_t carom_penalty_coordinates(const penalty_springs *springs)
 {
-    return self->friction.acts ? 3 * self->balls + self->neighbours.nears : 2 * self->balls;
+    return springs->friction.acts ? 3 * springs->balls + springs->nears : 2 * springs->balls;
 }
 
 /** Which of them is the tangential spring of near pair k. */
-static inline size_t carom_penalty_spring(const penalty_system *self, size_t k)
+static inline size_t carom_penalty_spring(const penalty_springs *springs, size_t k)
 {
-    return 3 * self->balls + k;
+    return 3 * springs->balls + k;
 }
 
 /** Position or velocity of ball @p i, where @p x has those of all balls. */
-static inline carom_vec carom_penalty_of(const penalty_system *self, const double *x, size_t i)
+static inline carom_vec carom_penalty_of(const penalty_springs *springs, const double *x, size_t i)
 {
-    return (carom_vec){x[i], x[self->balls + i]};
+    return (carom_vec){x[i], x[springs->balls + i]};
 }
 
-static inline void carom_penalty_set(const penalty_system *self, double *x, size_t i, carom_vec to)
+static inline void carom_penalty_set(const penalty_springs *springs, double *x, size_t i,
+                                     carom_vec to)
 {
     x[i] = to.x;
-    x[self->balls + i] = to.y;
+    x[springs->balls + i] = to.y;
 }
 
 /** Ball @p i of a motion. */
-static inline carom_flight carom_penalty_ball(const penalty_system *self,
+static inline carom_flight carom_penalty_ball(const penalty_springs *springs,
                                               const penalty_motion *motion, size_t i)
 {
-    return (carom_flight){carom_penalty_of(self, motion->x, i),
-                          carom_penalty_of(self, motion->v, i)};
+    return (carom_flight){carom_penalty_of(springs, motion->x, i),
+                          carom_penalty_of(springs, motion->v, i)};
 }
 
 /** Its spin about the vertical axis, rad/s, where surfaces rub. */
-static inline double carom_penalty_spin(const penalty_system *self, const penalty_motion *motion,
-                                        size_t i)
+static inline double carom_penalty_spin(const penalty_springs *springs,
+                                        const penalty_motion *motion, size_t i)
 {
-    return motion->v[2 * self->balls + i];
+    return motion->v[2 * springs->balls + i];
 }
 
 /** The way from a to the image of b that is meant. */
-static inline carom_vec carom_penalty_way(const penalty_system *self, const penalty_near *near,
+static inline carom_vec carom_penalty_way(const penalty_springs *springs, const penalty_near *near,
                                           const double *x)
 {
-    carom_vec b = carom_vec_add(carom_penalty_of(self, x, near->b), near->shift);
-    return carom_vec_minus(b, carom_penalty_of(self, x, near->a));
+    carom_vec b = carom_vec_add(carom_penalty_of(springs, x, near->b), near->shift);
+    return carom_vec_minus(b, carom_penalty_of(springs, x, near->a));
 }
 
 /** Velocity of ball b less that of a. */
-static inline carom_vec carom_penalty_parting(const penalty_system *self, const penalty_near *near,
-                                              const double *v)
+static inline carom_vec carom_penalty_parting(const penalty_springs *springs,
+                                              const penalty_near *near, const double *v)
 {
-    return carom_vec_minus(carom_penalty_of(self, v, near->b), carom_penalty_of(self, v, near->a));
+    return carom_vec_minus(carom_penalty_of(springs, v, near->b),
+                           carom_penalty_of(springs, v, near->a));
 }
 
 /** How two balls are whose centres are @p way apart while @p closing (m/s) is the velocity of a
@@ -394,31 +431,31 @@ static inline penalty_geometry carom_penalty_of_wall(carom_beyond at, carom_vec 
 
 /** Geometry of a near pair at positions x and velocities v. Overlap -INFINITY: the ball is not
  * before this part of the wall. In the header because it is the innermost part of a step. */
-static inline penalty_geometry carom_penalty_geometry(const penalty_system *self,
+static inline penalty_geometry carom_penalty_geometry(const penalty_springs *springs,
                                                       const penalty_near *near, const double *x,
                                                       const double *v)
 {
     if (near->wall) {
-        carom_beyond at = carom_walls_beyond(self->problem, near->b - self->problem->count,
-                                             carom_penalty_of(self, x, near->a), near->reach_m);
-        return carom_penalty_of_wall(at, carom_penalty_of(self, v, near->a));
+        carom_beyond at = carom_walls_beyond(springs->problem, near->b - springs->problem->count,
+                                             carom_penalty_of(springs, x, near->a), near->reach_m);
+        return carom_penalty_of_wall(at, carom_penalty_of(springs, v, near->a));
     }
-    return carom_penalty_of_balls(
-        near->reach_m, carom_penalty_way(self, near, x),
-        carom_vec_minus(carom_penalty_of(self, v, near->a), carom_penalty_of(self, v, near->b)));
+    return carom_penalty_of_balls(near->reach_m, carom_penalty_way(springs, near, x),
+                                  carom_vec_minus(carom_penalty_of(springs, v, near->a),
+                                                  carom_penalty_of(springs, v, near->b)));
 }
 
 /** Whether a near pair of balls is so far apart at positions x that there is no need to ask how
  * far. Of a wall nobody knows so fast. */
-static inline bool carom_penalty_is_apart(const penalty_system *self, const penalty_near *near,
+static inline bool carom_penalty_is_apart(const penalty_springs *springs, const penalty_near *near,
                                           const double *x)
 {
-    return !near->wall && carom_vec_square(carom_penalty_way(self, near, x)) > near->apart_m2;
+    return !near->wall && carom_vec_square(carom_penalty_way(springs, near, x)) > near->apart_m2;
 }
 
 /** Overlap, rate and normal of a near pair when the state x, v has flown on freely for @p t, which
  * may be below 0, so short that it counts as straight. */
-penalty_geometry carom_penalty_flown(const penalty_system *self, const penalty_near *near,
+penalty_geometry carom_penalty_flown(const penalty_springs *springs, const penalty_near *near,
                                      const double *x, const double *v, double t);
 
 /** Whether a near pair is on, where contacts are located. */
@@ -433,24 +470,24 @@ static inline bool carom_penalty_is_on(const penalty_motion *motion, size_t k)
  * for each the tangential force and the power that friction between them takes. */
 enum { PENALTY_TORQUE, PENALTY_FORCE_X, PENALTY_FORCE_Y, PENALTY_FRICTION, PENALTY_PAIRS };
 
-static inline size_t carom_penalty_quadratures(const penalty_system *self)
+static inline size_t carom_penalty_quadratures(const penalty_springs *springs)
 {
-    return PENALTY_PAIRS + (self->friction.acts ? 4 : 2) * self->neighbours.nears;
+    return PENALTY_PAIRS + (springs->friction.acts ? 4 : 2) * springs->nears;
 }
 
 /** The first of the last two of near pair k. */
-static inline size_t carom_penalty_rubbed(const penalty_system *self, size_t k)
+static inline size_t carom_penalty_rubbed(const penalty_springs *springs, size_t k)
 {
-    return PENALTY_PAIRS + 2 * self->neighbours.nears + 2 * k;
+    return PENALTY_PAIRS + 2 * springs->nears + 2 * k;
 }
 
-/** What the equation of motion is over: the near list, which of it is on (NULL: what overlaps), and
- * how long a step is. */
+/** One evaluation of the forces is a function of the springs, positions, velocities and this. */
 typedef struct {
-    const penalty_system *system;
-    const penalty_motion *located;
-    const unsigned char *hold; /**< of the motion that is carried; NULL: nothing rubs */
-    double step_s, part_s;     /**< part: of the step, which is taken at once */
+    const penalty_springs *springs;
+    const unsigned char *watch;    /**< penalty_watch by near pair; NULL: what overlaps acts */
+    const unsigned char *hold;     /**< penalty_hold by near pair; NULL: nothing rubs */
+    double step_s, part_s;         /**< part: of the step, which is taken at once */
+    penalty_evaluation *evaluated; /**< written by it */
 } penalty_scene;
 
 /** The equation of motion, for carom_motion; the context is a penalty_scene. */
@@ -458,18 +495,18 @@ void carom_penalty_rates(const void *context, const double *x, const double *v, 
                          double *g);
 
 /** Books the quadratures of one step, taken at the normals of @p motion. */
-void carom_penalty_book(const penalty_system *self, const penalty_motion *motion,
+void carom_penalty_book(const penalty_springs *springs, const penalty_motion *motion,
                         carom_accounts *accounts);
 
 /** Elastic energy (J) of a motion; adds to the number of contacts and to the deepest overlap (m).
  */
-double carom_penalty_elastic(const penalty_system *self, const penalty_motion *motion,
+double carom_penalty_elastic(const penalty_springs *springs, const penalty_motion *motion,
                              size_t *contacts, double *deepest);
 
 /** What a contact that its force has released still holds, J: nobody gets it back, so it is booked
  * as dissipated at once (and given back should the two be pressed together again). 0 without a
  * switch. */
-double carom_penalty_switch_loss(const penalty_system *self, const penalty_motion *motion,
+double carom_penalty_switch_loss(const penalty_springs *springs, const penalty_motion *motion,
                                  size_t switched);
 
 /* ---- contacts.c ---- */
@@ -525,19 +562,19 @@ void carom_penalty_archive_motion(penalty_system *self, carom_archive *archive);
 
 /** Whether ball @p i may be before part @p wall, and so near it, when it has gone within_m. On a
  * table that is no rectangle this is so of all parts as soon as one is so near. */
-bool carom_penalty_is_by_wall(const penalty_system *self, uint32_t i, size_t wall, double within_m);
+bool carom_penalty_is_by_wall(const penalty_springs *springs, const double *x, uint32_t i,
+                              size_t wall, double within_m);
 
 /** When a near pair with a wall touches, s from the state x, v in free flight; INFINITY: never. */
-double carom_penalty_wall_touch(const penalty_system *self, const penalty_near *near,
+double carom_penalty_wall_touch(const penalty_springs *springs, const penalty_near *near,
                                 const double *x, const double *v);
 
 /* The following are for tables that are no rectangle, whose parts a contact can slide between. */
 
 /** Whether ball @p i is on the table. @return CAROM_INVALID if it is not: springs so soft that it
  * went through the wall */
-CAROM_CHECKED carom_status carom_penalty_on_table(const penalty_system *self,
-                                                  const penalty_motion *motion, uint32_t i,
-                                                  carom_error *error);
+CAROM_CHECKED carom_status carom_penalty_on_table(const penalty_springs *springs, const double *x,
+                                                  uint32_t i, double t_s, carom_error *error);
 
 /** At the end of a step or a part of one, @p end_s: the record of a contact with a part that its
  * ball is not before any more goes to the part that it has slid over to, if any. CAROM_INVALID: it
@@ -548,31 +585,19 @@ CAROM_CHECKED carom_status carom_penalty_follow_walls(penalty_system *self,
 
 /** contacts: located: before a part of a step, which parts of the wall a contact may slide over to;
  * after it, which of them it has. */
-void carom_penalty_arm_walls(const penalty_system *self, penalty_motion *motion);
+void carom_penalty_arm_walls(const penalty_springs *springs, penalty_motion *motion);
 void carom_penalty_settle_walls(const penalty_system *self, penalty_motion *motion);
 
 /* ---- friction.c ---- */
 
 /** Whether friction does not depend on the speed of slip. */
-static inline bool carom_penalty_rubs_plainly(const penalty_system *self)
+static inline bool carom_penalty_rubs_plainly(const penalty_springs *springs)
 {
-    const carom_choice *law = &self->problem->friction_law;
+    const carom_choice *law = &springs->problem->friction_law;
     return law->entry == NULL || carom_friction_law_of(law->entry)->nominal;
 }
 
-/** How surfaces go past each other: arms from the centres to the contact, m, and g_t, m/s. */
-typedef struct {
-    double arm_a, arm_b, speed;
-} penalty_slip;
-
-/** What the evaluation at work has found of a near pair that rubs or whose spring holds. */
-typedef struct penalty_rubbing {
-    penalty_geometry at;
-    penalty_slip slip;
-    double arm; /**< 1 - overlap/reach, of the radius */
-} penalty_rubbing;
-
-penalty_slip carom_penalty_slip(const penalty_system *self, const penalty_near *near,
+penalty_slip carom_penalty_slip(const penalty_springs *springs, const penalty_near *near,
                                 const penalty_geometry *at, const double *v);
 
 /** Whether near pair k acts on its bodies at the geometry @p at. */
@@ -580,21 +605,21 @@ static inline bool carom_penalty_acts(const penalty_scene *scene, size_t k,
                                       const penalty_geometry *at)
 {
     penalty_watch what;
-    if (scene->located == NULL) {
+    if (scene->watch == NULL) {
         return at->overlap_m > 0;
     }
-    what = (penalty_watch)scene->located->watch[k];
+    what = (penalty_watch)scene->watch[k];
     return what == PENALTY_ON ? at->overlap_m > -INFINITY
                               : what == PENALTY_ARMED && at->overlap_m > 0;
 }
 
 /** Geometry at which the surfaces of near pair k rub: its own, but while a contact slides over from
  * one part of the wall to the next. */
-penalty_geometry carom_penalty_rubbing_at(const penalty_system *self, size_t k, const double *x,
+penalty_geometry carom_penalty_rubbing_at(const penalty_springs *springs, size_t k, const double *x,
                                           const double *v);
 
 /** What friction is between two balls, or of one and a wall (b NULL). */
-penalty_grip carom_penalty_grip_of(const penalty_system *self, const carom_ball *a,
+penalty_grip carom_penalty_grip_of(const penalty_springs *springs, const carom_ball *a,
                                    const carom_ball *b);
 
 /** The tangential force (N, on b along t, the normal turned by +90 degrees) of near pair k at an
@@ -604,25 +629,28 @@ void carom_penalty_rub(const penalty_scene *scene, size_t k, const penalty_geome
 
 /** What that force does to the spins, and its torque where it comes from outside; then how springs
  * that hold go on, from all accelerations. */
-void carom_penalty_turn(const penalty_system *self, size_t k, double force, double *a, double *g);
-void carom_penalty_stretch(const penalty_system *self, const unsigned char *hold, double h,
-                           const double *x, const double *v, double *a);
+void carom_penalty_turn(const penalty_springs *springs, size_t k, double force, double arm,
+                        double *a, double *g);
+void carom_penalty_stretch(const penalty_springs *springs, const penalty_rubbing *rubbing,
+                           const unsigned char *hold, double h, const double *x, const double *v,
+                           double *a);
 
 /** Velocities of the springs' coordinates as surfaces slip now; to be called before a step, or a
  * part of one, of h s. */
-void carom_penalty_begin_part(const penalty_system *self, penalty_motion *motion, double h);
+void carom_penalty_begin_part(const penalty_springs *springs, penalty_motion *motion, double h);
 
 /** Energy in the tangential spring of near pair k, J. */
-double carom_penalty_held(const penalty_system *self, const penalty_motion *motion, size_t k);
+double carom_penalty_held(const penalty_springs *springs, const penalty_motion *motion, size_t k);
 
 /** What friction has taken at near pair k in the step, or the part of one, at whose end the motion
  * is, J. */
-double carom_penalty_rubbed_off(const penalty_system *self, const penalty_motion *motion, size_t k);
+double carom_penalty_rubbed_off(const penalty_springs *springs, const penalty_motion *motion,
+                                size_t k);
 
 /** After a step on the grid: the spring of near pair k begins, is set back to Coulomb's limit, or
  * ends. @return what that takes, J. *slid: it was at the limit */
-double carom_penalty_set_back(penalty_system *self, size_t k, const penalty_geometry *at,
-                              bool *slid);
+double carom_penalty_set_back(const penalty_springs *springs, penalty_motion *motion, size_t k,
+                              const penalty_geometry *at, bool *slid);
 
 /** The springs go into the open records, and from them into a new near list. */
 void carom_penalty_keep_springs(penalty_system *self);
@@ -630,11 +658,11 @@ void carom_penalty_load_springs(penalty_system *self);
 
 /** A contact goes from one part of the wall over to the next, and its spring with it; nears: to
  * none. */
-static inline void carom_penalty_pass_spring(const penalty_system *self, penalty_motion *motion,
+static inline void carom_penalty_pass_spring(const penalty_springs *springs, penalty_motion *motion,
                                              size_t from, size_t to)
 {
-    double *spring = &motion->x[carom_penalty_spring(self, 0)];
-    if (to < self->neighbours.nears) {
+    double *spring = &motion->x[carom_penalty_spring(springs, 0)];
+    if (to < springs->nears) {
         motion->hold[to] = motion->hold[from];
         spring[to] = spring[from];
     }
@@ -647,22 +675,24 @@ typedef struct {
     double slip, approach;
 } penalty_slip_rates;
 
-penalty_slip_rates carom_penalty_slip_rates(const penalty_system *self, const penalty_near *near,
-                                            const penalty_geometry *at, const penalty_slip *s,
-                                            const double *v, const double *a);
+penalty_slip_rates carom_penalty_slip_rates(const penalty_springs *springs,
+                                            const penalty_near *near, const penalty_geometry *at,
+                                            const penalty_slip *s, const double *v,
+                                            const double *a);
 
 /** k_t (N/m) and its rate over it (1/s). */
 typedef struct {
     double N_per_m, growth_per_s;
 } penalty_stiffness;
 
-penalty_stiffness carom_penalty_stiffness(const penalty_system *self, size_t k,
+penalty_stiffness carom_penalty_stiffness(const penalty_springs *springs, size_t k,
                                           const penalty_geometry *at);
 
 /** mu at a slip (m/s); mu F_n (N), 0 where a dashpot pulls; F_n (N). */
-double carom_penalty_friction(const penalty_system *self, size_t k, double speed);
-double carom_penalty_limit(const penalty_system *self, size_t k, double normal_N, double speed);
-double carom_penalty_normal_force(const penalty_system *self, size_t k, const penalty_geometry *at);
+double carom_penalty_friction(const penalty_springs *springs, size_t k, double speed);
+double carom_penalty_limit(const penalty_springs *springs, size_t k, double normal_N, double speed);
+double carom_penalty_normal_force(const penalty_springs *springs, size_t k,
+                                  const penalty_geometry *at);
 
 static inline bool carom_penalty_is_held(unsigned char hold)
 {
@@ -676,13 +706,13 @@ static inline bool carom_penalty_is_sliding(unsigned char hold)
 
 /** The tangential force of surfaces that do this at x, v, and so rub at the geometry @p at, N; of a
  * spring that holds before any limit. */
-double carom_penalty_spring_force_at(const penalty_system *self, size_t k, unsigned char hold,
+double carom_penalty_spring_force_at(const penalty_springs *springs, size_t k, unsigned char hold,
                                      const penalty_geometry *at, const double *x, const double *v);
 
 /** A spring of that force (N) from here on; none. */
-void carom_penalty_hold_on(const penalty_system *self, penalty_motion *motion, size_t k,
+void carom_penalty_hold_on(const penalty_springs *springs, penalty_motion *motion, size_t k,
                            double force, const penalty_geometry *at);
-void carom_penalty_drop_spring(const penalty_system *self, penalty_motion *motion, size_t k);
+void carom_penalty_drop_spring(const penalty_springs *springs, penalty_motion *motion, size_t k);
 
 /* ---- neighbours.c ---- */
 
@@ -703,7 +733,7 @@ bool carom_penalty_list_lasts(const penalty_system *self, double h);
 
 /** Room for the positions and velocities of all balls. On failure what has been made is left to
  * carom_penalty_motion_free. */
-CAROM_CHECKED carom_status carom_penalty_motion_init(const penalty_system *self,
+CAROM_CHECKED carom_status carom_penalty_motion_init(const penalty_springs *springs,
                                                      penalty_motion *motion, carom_error *error);
 void carom_penalty_motion_free(const carom_integrator *integrator, penalty_motion *motion);
 
@@ -721,11 +751,11 @@ carom_motion carom_penalty_equation(const penalty_scene *scene, penalty_motion *
  * quadratures from zero. Says in motion->given_up if it could not. @return evaluations of the
  * forces
  */
-size_t carom_penalty_move(const penalty_system *self, penalty_motion *motion, double step_s,
+size_t carom_penalty_move(const penalty_springs *springs, penalty_motion *motion, double step_s,
                           double part_s);
 
 /** Why the integrator gave up the step of @p h that begins at @p t_s. */
-carom_status carom_penalty_given_up(const penalty_system *self, carom_status why, double t_s,
+carom_status carom_penalty_given_up(const penalty_springs *springs, carom_status why, double t_s,
                                     double h, carom_error *error);
 
 /* ---- located.c ---- */
@@ -751,9 +781,9 @@ CAROM_CHECKED carom_status carom_penalty_move_located(const penalty_system *self
 /** Whether a change of the restitution is to be taken over before the next step. */
 static inline bool carom_penalty_is_to_change(const penalty_system *self)
 {
-    const carom_problem *problem = self->problem;
-    return self->model.changed < problem->changes &&
-           problem->change[self->model.changed].t_s <= self->time_s;
+    const carom_problem *problem = self->springs.problem;
+    return self->springs.model.changed < problem->changes &&
+           problem->change[self->springs.model.changed].t_s <= self->time_s;
 }
 
 /** Takes over the changes of the restitution until the step at work begins: dashpots are others

@@ -14,14 +14,14 @@
 
 static void keep_state(penalty_system *self)
 {
-    size_t bytes = carom_penalty_coordinates(self) * sizeof *self->now.x;
+    size_t bytes = carom_penalty_coordinates(&self->springs) * sizeof *self->now.x;
     memcpy(self->before.x, self->now.x, bytes);
     memcpy(self->before.v, self->now.v, bytes);
 }
 
 void carom_penalty_take_back(penalty_system *self)
 {
-    size_t bytes = carom_penalty_coordinates(self) * sizeof *self->now.x;
+    size_t bytes = carom_penalty_coordinates(&self->springs) * sizeof *self->now.x;
     memcpy(self->now.x, self->before.x, bytes);
     memcpy(self->now.v, self->before.v, bytes);
     self->now.known = false;
@@ -37,7 +37,7 @@ static double larger(double a, double b)
 static double survey(penalty_system *self)
 {
     enum { LANES = 4 };
-    size_t n = self->balls, whole = n / LANES * LANES;
+    size_t n = self->springs.balls, whole = n / LANES * LANES;
     const double *restrict x = self->now.x, *restrict v = self->now.v,
                            *restrict x0 = self->before.x;
     double far2[LANES] = {0}, fast2[LANES] = {0}, sum[LANES] = {0}, farthest_m;
@@ -72,8 +72,10 @@ static double survey(penalty_system *self)
 carom_quaternion carom_penalty_turned(const penalty_system *self, size_t i, const double *from,
                                       const double *to)
 {
-    carom_vec way = carom_vec_minus(carom_penalty_of(self, to, i), carom_penalty_of(self, from, i));
-    return carom_orientation_roll(self->orientation[i], way, self->problem->ball[i].radius_m);
+    carom_vec way = carom_vec_minus(carom_penalty_of(&self->springs, to, i),
+                                    carom_penalty_of(&self->springs, from, i));
+    return carom_orientation_roll(self->orientation[i], way,
+                                  self->springs.problem->ball[i].radius_m);
 }
 
 /* Whether the step is one that numbers can say: a ball that has gone so far that the next number is
@@ -81,7 +83,7 @@ carom_quaternion carom_penalty_turned(const penalty_system *self, size_t i, cons
 static bool is_resolved(const penalty_system *self, double farthest_m)
 {
     return isfinite(farthest_m) && isfinite(self->fastest_mps) &&
-           farthest_m * DBL_EPSILON < self->constants.smallest_m;
+           farthest_m * DBL_EPSILON < self->springs.constants.smallest_m;
 }
 
 static carom_status not_finite(const penalty_system *self, double h, double farthest_m,
@@ -108,14 +110,14 @@ static void finish_step(penalty_system *self, double end_s, double farthest_m)
 static void count(penalty_system *self, size_t evaluations)
 {
     self->report.force_evaluations += evaluations;
-    self->report.pair_tests += evaluations * (self->neighbours.nears + self->neighbours.left_out);
+    self->report.pair_tests += evaluations * (self->springs.nears + self->neighbours.left_out);
 }
 
 /* What every step, or part of one, has done. */
 static void book_part(penalty_system *self, const penalty_motion *motion, const double *from)
 {
-    carom_penalty_book(self, motion, &self->accounts);
-    for (size_t i = 0; i < self->problem->count && self->orientation != NULL; i++) {
+    carom_penalty_book(&self->springs, motion, &self->accounts);
+    for (size_t i = 0; i < self->springs.problem->count && self->orientation != NULL; i++) {
         self->orientation[i] = carom_penalty_turned(self, i, from, motion->x);
     }
 }
@@ -124,8 +126,9 @@ static carom_status follow(void *context, penalty_motion *motion, double after_s
                            size_t switched, carom_error *error)
 {
     penalty_system *self = context;
-    book_part(self, motion, motion->x_start);
-    carom_sum_add(&self->accounts.dissipated, carom_penalty_switch_loss(self, motion, switched));
+    book_part(self, motion, motion->start.x);
+    carom_sum_add(&self->accounts.dissipated,
+                  carom_penalty_switch_loss(&self->springs, motion, switched));
     return carom_penalty_track_part(self, motion, after_s, part_s, switched, error);
 }
 
@@ -157,13 +160,13 @@ carom_status carom_penalty_try_step(penalty_system *self, double h, double *fart
                                     carom_error *error)
 {
     carom_status status = CAROM_OK;
-    if (self->friction.acts) {
-        carom_penalty_begin_part(self, &self->now, h);
+    if (self->springs.friction.acts) {
+        carom_penalty_begin_part(&self->springs, &self->now, h);
     }
     keep_state(self);
-    count(self, carom_penalty_move(self, &self->now, h, h));
+    count(self, carom_penalty_move(&self->springs, &self->now, h, h));
     if (self->now.given_up != CAROM_OK) {
-        status = carom_penalty_given_up(self, self->now.given_up, self->time_s, h, error);
+        status = carom_penalty_given_up(&self->springs, self->now.given_up, self->time_s, h, error);
     } else {
         *farthest_m = survey(self);
         status = is_resolved(self, *farthest_m) ? CAROM_OK
@@ -221,8 +224,8 @@ static carom_status step_seen(penalty_system *self, double h, double end_s, caro
 
 carom_status carom_penalty_step(penalty_system *self, double h, double end_s, carom_error *error)
 {
-    carom_status status = self->model.located ? step_located(self, h, end_s, error)
-                                              : step_seen(self, h, end_s, error);
+    carom_status status = self->springs.model.located ? step_located(self, h, end_s, error)
+                                                      : step_seen(self, h, end_s, error);
     return status == CAROM_OK ? carom_penalty_find_neighbours(self, h, 0, error) : status;
 }
 
@@ -233,7 +236,7 @@ static void no_rates(const void *context, const double *x, const double *v, doub
 {
     const penalty_scene *scene = context;
     (void)x, (void)v;
-    memset(a, 0, carom_penalty_coordinates(scene->system) * sizeof *a);
+    memset(a, 0, carom_penalty_coordinates(scene->springs) * sizeof *a);
     memset(g, 0, PENALTY_PAIRS * sizeof *g);
 }
 
@@ -241,9 +244,9 @@ static void no_rates(const void *context, const double *x, const double *v, doub
  * enough after it. */
 bool carom_penalty_drifts(const penalty_system *self)
 {
-    return self->neighbours.nears == 0 && carom_vec_is_zero(self->problem->gravity_mps2) &&
-           self->rolling == NULL && self->orientation == NULL &&
-           self->problem->boundary != CAROM_PERIODIC &&
+    return self->springs.nears == 0 && carom_vec_is_zero(self->springs.problem->gravity_mps2) &&
+           self->springs.rolling == NULL && self->orientation == NULL &&
+           self->springs.problem->boundary != CAROM_PERIODIC &&
            (self->phase == 0 || self->report.steps > 0);
 }
 
@@ -260,8 +263,9 @@ static bool drifts_on(const penalty_system *self, double so_far, double move, do
  * looking for what cannot be there. */
 static carom_status drift(penalty_system *self, double t_s, carom_error *error)
 {
-    double h = self->step_s, move = h * self->fastest_mps * (1 + 64 * DBL_EPSILON), so_far = 0;
-    penalty_scene scene = {self, NULL, NULL, h, h};
+    double h = self->springs.step_s, move = h * self->fastest_mps * (1 + 64 * DBL_EPSILON),
+           so_far = 0;
+    penalty_scene scene = {&self->springs, NULL, NULL, h, h, self->now.evaluated};
     carom_motion equation = carom_penalty_equation(&scene, &self->now);
     equation.rates = no_rates;
     if (!is_resolved(self, move)) {
@@ -270,13 +274,13 @@ static carom_status drift(penalty_system *self, double t_s, carom_error *error)
     memset(self->now.q, 0, PENALTY_PAIRS * sizeof *self->now.q);
     self->now.given_up = CAROM_OK;
     do {
-        self->report.force_evaluations += self->model.integrator->step(
+        self->report.force_evaluations += self->springs.model.integrator->step(
             &equation, h, self->now.x, self->now.v, self->now.q, self->now.work);
         self->report.steps++;
         so_far += move;
     } while (drifts_on(self, so_far, move, t_s));
     if (self->now.given_up != CAROM_OK) {
-        return carom_penalty_given_up(self, self->now.given_up, self->time_s, h, error);
+        return carom_penalty_given_up(&self->springs, self->now.given_up, self->time_s, h, error);
     }
     self->report.longest_step_m = larger(move, self->report.longest_step_m);
     finish_step(self, carom_penalty_grid_time(self, self->report.steps), so_far);
@@ -290,27 +294,29 @@ static carom_status drift(penalty_system *self, double t_s, carom_error *error)
 static carom_status step_on(penalty_system *self, carom_error *error)
 {
     bool first = self->phase > 0 && self->report.steps == 0;
-    double h = first ? self->step_s * (1 - self->phase) : self->step_s;
+    double h = first ? self->springs.step_s * (1 - self->phase) : self->springs.step_s;
     carom_status status = carom_penalty_step(
         self, h, carom_penalty_grid_time(self, self->report.steps + 1), error);
-    return first && status == CAROM_OK ? carom_penalty_find_neighbours(self, self->step_s, 0, error)
-                                       : status;
+    return first && status == CAROM_OK
+             ? carom_penalty_find_neighbours(self, self->springs.step_s, 0, error)
+             : status;
 }
 
 carom_status carom_penalty_change(penalty_system *self, carom_error *error)
 {
-    const carom_problem *problem = self->problem;
-    size_t next = self->model.changed;
+    const carom_problem *problem = self->springs.problem;
+    size_t next = self->springs.model.changed;
     while (next < problem->changes && problem->change[next].t_s <= self->time_s) {
         next++;
     }
-    if (next == self->model.changed) {
+    if (next == self->springs.model.changed) {
         return CAROM_OK;
     }
-    self->model.changed = next;
+    self->springs.model.changed = next;
     /* contacts described anew */
     return self->neighbours.near_m > 0
-             ? carom_penalty_find_neighbours(self, self->step_s, self->neighbours.near_m, error)
+             ? carom_penalty_find_neighbours(self, self->springs.step_s, self->neighbours.near_m,
+                                             error)
              : CAROM_OK;
 }
 

@@ -19,27 +19,27 @@ void carom_penalty_free(penalty_system *self)
     if (self == NULL) {
         return;
     }
-    carom_penalty_motion_free(self->model.integrator, &self->now);
-    carom_penalty_motion_free(self->model.integrator, &self->trial);
+    carom_penalty_motion_free(self->springs.model.integrator, &self->now);
+    carom_penalty_motion_free(self->springs.model.integrator, &self->trial);
     carom_grid_free(&self->neighbours.grid);
     if (!self->borrowed) {
-        carom_penalty_free_epochs(self->problem, self->model.epoch);
+        carom_penalty_free_epochs(self->springs.problem, self->springs.model.epoch);
     }
     free(self->neighbours.found);
-    free(self->contacts.acting);
-    free(self->contacts.normal);
+    free(self->evaluated.acting);
+    free(self->evaluated.normal);
     free(self->orientation);
-    free(self->rolling);
-    free(self->constants.inverse_mass);
-    free(self->constants.radius);
-    free(self->constants.reach_wall);
-    free(self->constants.alike);
+    free(self->springs.rolling);
+    free(self->springs.constants.inverse_mass);
+    free(self->springs.constants.radius);
+    free(self->springs.constants.reach_wall);
+    free(self->springs.constants.alike);
     free(self->before.x);
     free(self->before.v);
     free(self->neighbours.pair);
-    free(self->neighbours.near);
-    free(self->friction.grip);
-    free(self->friction.rubbing);
+    free(self->springs.near);
+    free(self->springs.friction.grip);
+    free(self->evaluated.rubbing);
     free(self->contacts.record);
     free(self);
 }
@@ -49,19 +49,19 @@ void carom_penalty_free(penalty_system *self)
 static void configure(penalty_system *self, const carom_brief *brief)
 {
     const penalty_options *options = brief->options;
-    self->problem = brief->problem;
+    self->springs.problem = brief->problem;
     self->log = brief->log;
     self->trace = brief->trace;
     self->now.watcher = self->watcher = brief->watch;
-    self->model.integrator = carom_integrator_of(options->integrator.entry);
-    self->model.integrator_options = options->integrator.options;
-    self->model.law = carom_force_law_of(options->law.entry);
-    self->model.law_options = options->law.options;
-    self->model.contact_end = options->contact_end;
-    self->model.located = options->contacts == 1;
+    self->springs.model.integrator = carom_integrator_of(options->integrator.entry);
+    self->springs.model.integrator_options = options->integrator.options;
+    self->springs.model.law = carom_force_law_of(options->law.entry);
+    self->springs.model.law_options = options->law.options;
+    self->springs.model.contact_end = options->contact_end;
+    self->springs.model.located = options->contacts == 1;
     self->phase = options->phase;
-    self->friction.acts = carom_problem_is_rough(brief->problem);
-    self->friction.tangential_ratio = options->tangential_ratio;
+    self->springs.friction.acts = carom_problem_is_rough(brief->problem);
+    self->springs.friction.tangential_ratio = options->tangential_ratio;
 }
 
 penalty_system *carom_penalty_new(const carom_brief *brief, carom_error *error)
@@ -73,15 +73,16 @@ penalty_system *carom_penalty_new(const carom_brief *brief, carom_error *error)
         return NULL;
     }
     configure(self, brief);
-    self->model.epoch = carom_penalty_find_epochs(self->problem, brief->options, error);
-    if (self->model.epoch == NULL) {
+    self->springs.model.epoch = carom_penalty_find_epochs(self->springs.problem, brief->options,
+                                                          error);
+    if (self->springs.model.epoch == NULL) {
         carom_penalty_free(self);
         return NULL;
     }
-    range = carom_penalty_range(self->problem, brief->options, self->model.epoch);
-    self->step_s = carom_penalty_step_length(brief->options, &range);
+    range = carom_penalty_range(self->springs.problem, brief->options, self->springs.model.epoch);
+    self->springs.step_s = carom_penalty_step_length(brief->options, &range);
     self->report.contact_s = range.longest_contact_time;
-    self->report.theta = self->step_s * range.frequency;
+    self->report.theta = self->springs.step_s * range.frequency;
     return self;
 }
 
@@ -89,19 +90,20 @@ penalty_system *carom_penalty_new(const carom_brief *brief, carom_error *error)
 
 static carom_status allocate(penalty_system *self, carom_error *error)
 {
-    size_t n = self->problem->count + 1;
-    bool rolls = carom_problem_has_friction(self->problem), turns = self->problem->orientation,
-         missing = false;
+    size_t n = self->springs.problem->count + 1;
+    bool rolls = carom_problem_has_friction(self->springs.problem),
+         turns = self->springs.problem->orientation, missing = false;
     self->now.a = carom_zeros(n, sizeof(double), &missing); /* grows with what moves */
     self->neighbours.found = carom_zeros(n + CAROM_GRID_IMAGES, sizeof *self->neighbours.found,
                                          &missing);
-    self->constants.inverse_mass = carom_zeros(n, sizeof(double), &missing);
-    self->constants.radius = carom_zeros(n, sizeof(double), &missing);
-    self->constants.reach_wall = carom_zeros(n, sizeof(double), &missing);
-    self->constants.alike = carom_zeros(n, sizeof *self->constants.alike, &missing);
+    self->springs.constants.inverse_mass = carom_zeros(n, sizeof(double), &missing);
+    self->springs.constants.radius = carom_zeros(n, sizeof(double), &missing);
+    self->springs.constants.reach_wall = carom_zeros(n, sizeof(double), &missing);
+    self->springs.constants.alike = carom_zeros(n, sizeof *self->springs.constants.alike, &missing);
     self->orientation = turns ? carom_orientation_new(n) : NULL;
-    self->rolling = rolls ? carom_flight_rolling(self->problem) : NULL;
-    return missing || (turns && self->orientation == NULL) || (rolls && self->rolling == NULL)
+    self->springs.rolling = rolls ? carom_flight_rolling(self->springs.problem) : NULL;
+    return missing || (turns && self->orientation == NULL) ||
+                   (rolls && self->springs.rolling == NULL)
              ? carom_error_no_memory(error)
              : CAROM_OK;
 }
@@ -117,30 +119,33 @@ static bool are_alike(const carom_ball *a, const carom_ball *b)
 
 static void place_balls(penalty_system *self)
 {
-    const carom_problem *problem = self->problem;
+    const carom_problem *problem = self->springs.problem;
     size_t n = problem->count;
-    self->constants.smallest_m = INFINITY;
+    self->springs.constants.smallest_m = INFINITY;
     for (size_t i = 0; i < n; i++) {
         const carom_ball *ball = &problem->ball[i];
         carom_flight start = carom_flight_of(ball);
-        carom_penalty_set(self, self->now.x, i, start.at);
-        carom_penalty_set(self, self->now.v, i, start.v);
-        if (self->friction.acts) {
+        carom_penalty_set(&self->springs, self->now.x, i, start.at);
+        carom_penalty_set(&self->springs, self->now.v, i, start.v);
+        if (self->springs.friction.acts) {
             self->now.v[2 * n + i] = ball->spin_radps;
         }
-        self->constants.inverse_mass[i] = carom_ball_inverse_mass(ball);
-        self->constants.radius[i] = ball->radius_m;
-        self->constants.alike[i] = are_alike(ball, &problem->ball[0]);
-        self->constants.reach_wall[i] = problem->wall_contact == CAROM_SURFACE ? ball->radius_m : 0;
-        self->constants.smallest_m = fmin(self->constants.smallest_m, ball->radius_m);
+        self->springs.constants.inverse_mass[i] = carom_ball_inverse_mass(ball);
+        self->springs.constants.radius[i] = ball->radius_m;
+        self->springs.constants.alike[i] = are_alike(ball, &problem->ball[0]);
+        self->springs.constants.reach_wall[i] = problem->wall_contact == CAROM_SURFACE
+                                                  ? ball->radius_m
+                                                  : 0;
+        self->springs.constants.smallest_m = fmin(self->springs.constants.smallest_m,
+                                                  ball->radius_m);
     }
     self->fastest_mps = carom_penalty_fastest(problem);
 }
 
 /* The width of the skin to begin with. */
-static double first_skin(const penalty_system *self)
+static double first_skin(const penalty_springs *springs)
 {
-    const carom_problem *problem = self->problem;
+    const carom_problem *problem = springs->problem;
     double widest = carom_problem_widest(problem), skin = skin_part * widest;
     if (problem->boundary == CAROM_PERIODIC) { /* no wider than a small torus has room for */
         double shorter = fmin(problem->width_m, problem->height_m);
@@ -153,25 +158,27 @@ carom_status carom_penalty_furnish(penalty_system *self, carom_error *error)
 {
     double least;
     carom_status status = allocate(self, error);
-    self->balls = self->problem->count;
+    self->springs.balls = self->springs.problem->count;
+    self->now.evaluated = self->trial.evaluated = &self->evaluated;
     if (status == CAROM_OK) {
-        status = carom_penalty_motion_init(self, &self->now, error);
+        status = carom_penalty_motion_init(&self->springs, &self->now, error);
     }
     if (status == CAROM_OK) {
-        status = carom_penalty_motion_init(self, &self->trial, error);
+        status = carom_penalty_motion_init(&self->springs, &self->trial, error);
     }
-    self->neighbours.skin_m = first_skin(self);
+    self->neighbours.skin_m = first_skin(&self->springs);
     if (status == CAROM_OK) {
-        status = carom_grid_init(&self->neighbours.grid, self->problem, 1, self->neighbours.skin_m,
-                                 error);
+        status = carom_grid_init(&self->neighbours.grid, self->springs.problem, 1,
+                                 self->neighbours.skin_m, error);
     }
     if (status != CAROM_OK) {
         return status;
     }
     place_balls(self);
     self->neighbours.moved_m = INFINITY; /* no pairs known yet */
-    least = self->step_s * self->fastest_mps;
-    return carom_penalty_find_neighbours(self, self->step_s, least > 0 ? least : DBL_MIN, error);
+    least = self->springs.step_s * self->fastest_mps;
+    return carom_penalty_find_neighbours(self, self->springs.step_s, least > 0 ? least : DBL_MIN,
+                                         error);
 }
 
 penalty_system *carom_penalty_group_new(const penalty_system *parent, const carom_problem *scene,
@@ -183,7 +190,7 @@ penalty_system *carom_penalty_group_new(const penalty_system *parent, const caro
         return NULL;
     }
     *self = *parent; /* a description, to be furnished */
-    self->problem = scene;
+    self->springs.problem = scene;
     self->global = global;
     self->borrowed = true;
     self->phase = 0;
@@ -222,16 +229,17 @@ static carom_status archive_skin(penalty_system *self, carom_archive *archive)
         return archive->failure.status;
     }
     carom_grid_free(&self->neighbours.grid);
-    return carom_grid_init(&self->neighbours.grid, self->problem, 1, self->neighbours.skin_m,
-                           &archive->failure);
+    return carom_grid_init(&self->neighbours.grid, self->springs.problem, 1,
+                           self->neighbours.skin_m, &archive->failure);
 }
 
 /* Pairs are of bodies that there are, and an open one's record points back. */
 static void examine_pair(const penalty_system *self, size_t k, carom_archive *archive)
 {
-    size_t n = self->problem->count;
+    size_t n = self->springs.problem->count;
     const penalty_pair *pair = &self->neighbours.pair[k];
-    bool two = pair->a < n && pair->b < n + carom_walls_count(self->problem) && pair->a != pair->b,
+    bool two = pair->a < n && pair->b < n + carom_walls_count(self->springs.problem) &&
+               pair->a != pair->b,
          open = pair->record != PENALTY_NO_RECORD;
     (void)carom_archive_must(archive,
                              two && (!open || (pair->record < self->contacts.count &&
@@ -245,11 +253,11 @@ static void examine_record(const penalty_system *self, size_t r, carom_archive *
     const penalty_record *record = &self->contacts.record[r];
     bool logged = self->log == NULL ||
                   (record->log_index < self->log->count && record->trace <= self->trace->count);
-    carom_collision_examine(archive, &record->collision, self->problem);
+    carom_collision_examine(archive, &record->collision, self->springs.problem);
     if (carom_archive_must(archive, logged && record->pair < self->neighbours.pairs, "contact")) {
         const penalty_pair *pair = &self->neighbours.pair[record->pair];
         const carom_collision *c = &record->collision;
-        size_t b = c->wall ? c->b + self->problem->count : c->b;
+        size_t b = c->wall ? c->b + self->springs.problem->count : c->b;
         (void)carom_archive_must(
             archive, pair->record == r && pair->a == c->a && pair->b == record->b && pair->b == b,
             "contact");
@@ -283,11 +291,11 @@ static bool examine_near(const penalty_system *self, const uint32_t *pair, size_
 /* Of those near only which pairs they are: what their forces need follows from that. */
 static carom_status archive_near(penalty_system *self, carom_archive *archive)
 {
-    size_t nears = self->neighbours.nears;
+    size_t nears = self->springs.nears;
     uint32_t *pair = calloc(nears + 1, sizeof *pair);
     carom_status status = pair == NULL ? carom_error_no_memory(&archive->failure) : CAROM_OK;
     for (size_t k = 0; k < nears && status == CAROM_OK; k++) {
-        pair[k] = (uint32_t)self->neighbours.near[k].pair;
+        pair[k] = (uint32_t)self->springs.near[k].pair;
     }
     if (status == CAROM_OK) {
         carom_archive_list(archive, &pair, &nears, NULL, sizeof *pair);
@@ -317,15 +325,16 @@ void carom_penalty_archive(penalty_system *self, carom_archive *archive)
     static const double most_mps = 1e160, latest_s = 1e100;
     carom_archive_value(archive, self->time_s);
     (void)carom_archive_must(archive, fabs(self->time_s) < latest_s, "time");
-    carom_archive_value(archive, self->model.changed);
-    (void)carom_archive_must(archive, self->model.changed <= self->problem->changes, "schedule");
+    carom_archive_value(archive, self->springs.model.changed);
+    (void)carom_archive_must(archive, self->springs.model.changed <= self->springs.problem->changes,
+                             "schedule");
     carom_archive_value(archive, self->fastest_mps);
     (void)carom_archive_must(archive, self->fastest_mps >= 0 && self->fastest_mps < most_mps,
                              "speed");
     carom_archive_value(archive, self->accounts);
     carom_archive_value(archive, self->report);
     if (self->orientation != NULL) {
-        carom_archive_array(archive, self->orientation, self->problem->count);
+        carom_archive_array(archive, self->orientation, self->springs.problem->count);
     }
     carom_penalty_archive_records(self, archive);
     if (archive_neighbours(self, archive) == CAROM_OK) {
@@ -346,9 +355,9 @@ static carom_status look_on(void *context, penalty_motion *motion, double after_
 {
     const onlooker *one = context;
     (void)after_s, (void)part_s, (void)error;
-    carom_penalty_book(one->self, motion, one->accounts);
+    carom_penalty_book(&one->self->springs, motion, one->accounts);
     carom_sum_add(&one->accounts->dissipated,
-                  carom_penalty_switch_loss(one->self, motion, switched));
+                  carom_penalty_switch_loss(&one->self->springs, motion, switched));
     return CAROM_OK;
 }
 
@@ -358,7 +367,7 @@ static void look_located(const penalty_system *self, penalty_motion *trial, doub
     onlooker one = {self, accounts};
     penalty_follower follower = {look_on, &one};
     size_t evaluations = 0;
-    if (carom_penalty_move_located(self, trial, self->step_s, rest, &follower, &evaluations,
+    if (carom_penalty_move_located(self, trial, self->springs.step_s, rest, &follower, &evaluations,
                                    NULL) != CAROM_OK) {
         trial->x[0] = NAN; /* given up: the next step will say why */
     }
@@ -367,26 +376,26 @@ static void look_located(const penalty_system *self, penalty_motion *trial, doub
 void carom_penalty_look_ahead(const penalty_system *self, penalty_motion *trial, double rest,
                               carom_accounts *accounts)
 {
-    size_t bytes = carom_penalty_coordinates(self) * sizeof *trial->x;
+    size_t bytes = carom_penalty_coordinates(&self->springs) * sizeof *trial->x;
     void *own = trial->state;
     memcpy(trial->x, self->now.x, bytes);
     memcpy(trial->v, self->now.v, bytes);
-    if (self->model.located) {
-        memcpy(trial->watch, self->now.watch, self->neighbours.nears * sizeof *trial->watch);
+    if (self->springs.model.located) {
+        memcpy(trial->watch, self->now.watch, self->springs.nears * sizeof *trial->watch);
     }
-    if (self->friction.acts) {
-        memcpy(trial->hold, self->now.hold, self->neighbours.nears * sizeof *trial->hold);
-        carom_penalty_begin_part(self, trial, rest);
+    if (self->springs.friction.acts) {
+        memcpy(trial->hold, self->now.hold, self->springs.nears * sizeof *trial->hold);
+        carom_penalty_begin_part(&self->springs, trial, rest);
     }
-    if (self->model.integrator->remembers &&
-        !self->model.located) { /* located, it may be several steps */
+    if (self->springs.model.integrator->remembers &&
+        !self->springs.model.located) { /* located, it may be several steps */
         trial->state = self->now.state;
     }
-    if (rest > 0 && self->model.located) {
+    if (rest > 0 && self->springs.model.located) {
         look_located(self, trial, rest, accounts);
     } else if (rest > 0) {
-        carom_penalty_move(self, trial, self->step_s, rest);
-        carom_penalty_book(self, trial, accounts);
+        carom_penalty_move(&self->springs, trial, self->springs.step_s, rest);
+        carom_penalty_book(&self->springs, trial, accounts);
     }
     trial->state = own;
 }
@@ -394,10 +403,10 @@ void carom_penalty_look_ahead(const penalty_system *self, penalty_motion *trial,
 /* Where the balls are on the trial. */
 static void show_balls(const penalty_system *self, const penalty_motion *trial, carom_view *view)
 {
-    for (size_t i = 0; i < self->problem->count; i++) {
-        carom_flight_show(carom_penalty_ball(self, trial, i), view, i);
-        if (self->friction.acts) {
-            view->spin_radps[i] = carom_penalty_spin(self, trial, i);
+    for (size_t i = 0; i < self->springs.problem->count; i++) {
+        carom_flight_show(carom_penalty_ball(&self->springs, trial, i), view, i);
+        if (self->springs.friction.acts) {
+            view->spin_radps[i] = carom_penalty_spin(&self->springs, trial, i);
         }
         if (self->orientation != NULL) {
             carom_quaternion q = carom_penalty_turned(self, i, self->now.x, trial->x);
@@ -408,7 +417,7 @@ static void show_balls(const penalty_system *self, const penalty_motion *trial, 
 
 void carom_penalty_sample(const penalty_system *self, double t_s, carom_view *view)
 {
-    const carom_problem *problem = self->problem;
+    const carom_problem *problem = self->springs.problem;
     carom_accounts accounts = self->accounts;
     penalty_motion trial = self->trial;
     carom_penalty_look_ahead(self, &trial, t_s - carom_penalty_grid_time(self, self->report.steps),
@@ -418,7 +427,7 @@ void carom_penalty_sample(const penalty_system *self, double t_s, carom_view *vi
     view->contacts = 0;
     view->max_overlap_m = self->report.max_overlap_m;
     view->books = carom_accounts_books(&accounts);
-    view->books.elastic_J = carom_penalty_elastic(self, &trial, &view->contacts,
+    view->books.elastic_J = carom_penalty_elastic(&self->springs, &trial, &view->contacts,
                                                   &view->max_overlap_m);
     view->collisions = self->report.collisions;
 }
