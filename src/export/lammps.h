@@ -6,7 +6,7 @@
 #ifndef CAROM_EXPORT_LAMMPS_H
 #define CAROM_EXPORT_LAMMPS_H
 
-#include "solvers/penalty/penalty.h"
+#include "solvers/penalty/range.h"
 #include <carom/force_law.h>
 #include <stdio.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Multi-step blocks. While a near list lasts, an inactive ball has the same displacement in every
- * step. During a block the system's motion holds the active balls alone, numbered by slot, and its
- * near list is theirs; everything else of the system stays as it is. The end of the near list
- * depends on the largest displacement of each step. */
+ * step. A block steps springs and a motion of its own, those of the active balls, numbered by slot;
+ * what contacts begin and end goes into the log of the system. The end of the near list depends on
+ * the largest displacement of each step. */
 #include "solvers/burst/burst.h"
 #include "base/memory.h"
 #include "solvers/penalty/penalty.h"
@@ -20,13 +20,11 @@ struct burst_room {
     bool possible; /* with these springs on this table */
     bool refused;  /* with the present near list */
     burst_active active;
-    /* take the place of the system's own during a block */
-    double *x, *v, *a, *x_before, *v_before, *inverse_mass;
-    size_t coordinate_capacity;
-    penalty_near *near;
-    penalty_grip *grip;
-    unsigned char *hold;
-    size_t nears, near_capacity;
+    /* of the active balls: the system's, with near pairs, friction, masses and state of their own
+     */
+    penalty_springs springs;
+    penalty_motion motion;
+    size_t coordinate_capacity, near_capacity;
 };
 
 void carom_burst_free(burst_room *self)
@@ -35,15 +33,15 @@ void carom_burst_free(burst_room *self)
         return;
     }
     carom_active_free(&self->active);
-    free(self->x);
-    free(self->v);
-    free(self->a);
-    free(self->x_before);
-    free(self->v_before);
-    free(self->inverse_mass);
-    free(self->near);
-    free(self->grip);
-    free(self->hold);
+    free(self->motion.x);
+    free(self->motion.v);
+    free(self->motion.a);
+    free(self->motion.x_before);
+    free(self->motion.v_before);
+    free(self->motion.hold);
+    free(self->springs.constants.inverse_mass);
+    free(self->springs.near);
+    free(self->springs.friction.grip);
     free(self);
 }
 
@@ -70,7 +68,7 @@ burst_room *carom_burst_new(penalty_system *system, carom_error *error)
     self->system = system;
     self->possible = is_possible(system);
     if (self->possible) {
-        self->inverse_mass = carom_zeros(n, sizeof *self->inverse_mass, &missing);
+        self->springs.constants.inverse_mass = carom_zeros(n, sizeof(double), &missing);
         missing = !carom_active_init(&self->active, system) || missing;
     }
     if (missing) {
@@ -100,22 +98,27 @@ static void *renew(void *old, size_t count, size_t size, bool *missing)
 /* Allocate for all active balls. false: no memory */
 static bool fit(burst_room *self)
 {
-    size_t wanted = coordinates(self) + 1, nears = self->active.nears + 1, one = sizeof *self->x;
-    bool missing = false;
+    penalty_motion *motion = &self->motion;
+    penalty_springs *springs = &self->springs;
+    bool rough = self->system->springs.friction.acts, missing = false;
+    size_t wanted = coordinates(self) + 1, nears = self->active.nears + 1, one = sizeof(double);
     if (wanted > self->coordinate_capacity) {
         wanted += wanted / 2;
-        self->x = renew(self->x, wanted, one, &missing);
-        self->v = renew(self->v, wanted, one, &missing);
-        self->a = renew(self->a, wanted, one, &missing);
-        self->x_before = renew(self->x_before, wanted, one, &missing);
-        self->v_before = renew(self->v_before, wanted, one, &missing);
+        motion->x = renew(motion->x, wanted, one, &missing);
+        motion->v = renew(motion->v, wanted, one, &missing);
+        motion->a = renew(motion->a, wanted, one, &missing);
+        motion->x_before = renew(motion->x_before, wanted, one, &missing);
+        motion->v_before = renew(motion->v_before, wanted, one, &missing);
         self->coordinate_capacity = missing ? 0 : wanted;
     }
     if (nears > self->near_capacity) {
         nears += nears / 2;
-        self->near = renew(self->near, nears, sizeof *self->near, &missing);
-        self->grip = renew(self->grip, nears, sizeof *self->grip, &missing);
-        self->hold = renew(self->hold, nears, sizeof *self->hold, &missing);
+        springs->near = renew(springs->near, nears, sizeof *springs->near, &missing);
+        if (rough) {
+            springs->friction.grip = renew(springs->friction.grip, nears,
+                                           sizeof *springs->friction.grip, &missing);
+            motion->hold = renew(motion->hold, nears, sizeof *motion->hold, &missing);
+        }
         self->near_capacity = missing ? 0 : nears;
     }
     return !missing;
@@ -138,40 +141,6 @@ static void copy(const burst_room *self, double *all, double *own, bool back)
         double *one = &all[3 * n + active->near[k]], *other = &own[3 * m + k];
         *(back ? one : other) = *(back ? other : one);
     }
-}
-
-static void exchange_one(double **own, double **other)
-{
-    double *kept = *own;
-    *own = *other;
-    *other = kept;
-}
-
-/* Switches the system between the motion of all balls and that of the active ones. */
-static void exchange(burst_room *self)
-{
-    penalty_system *system = self->system;
-    penalty_near *near = system->springs.near;
-    penalty_grip *grip = system->springs.friction.grip;
-    unsigned char *hold = system->now.hold;
-    size_t n = system->springs.problem->count, nears = system->springs.nears;
-    system->springs.near = self->near;
-    self->near = near;
-    system->springs.nears = self->nears;
-    self->nears = nears;
-    if (system->springs.friction.acts) {
-        system->springs.friction.grip = self->grip;
-        self->grip = grip;
-        system->now.hold = self->hold;
-        self->hold = hold;
-    }
-    exchange_one(&system->now.x, &self->x);
-    exchange_one(&system->now.v, &self->v);
-    exchange_one(&system->now.a, &self->a);
-    exchange_one(&system->before.x, &self->x_before);
-    exchange_one(&system->before.v, &self->v_before);
-    exchange_one(&system->springs.constants.inverse_mass, &self->inverse_mass);
-    system->springs.balls = system->springs.balls == n ? self->active.count : n;
 }
 
 /* Rates of near pairs, two each, then two more each with friction: keeps those of active balls. */
@@ -203,32 +172,57 @@ static void spread_rates(const burst_active *active, size_t nears, bool rough, d
     }
 }
 
-static void begin(burst_room *self)
+/* The system's springs, of the active balls alone. */
+static void take_springs(burst_room *self)
 {
-    penalty_system *system = self->system;
     const burst_active *active = &self->active;
-    copy(self, system->now.x, self->x, false);
-    copy(self, system->now.v, self->v, false);
-    if (system->now.known) {
-        copy(self, system->now.a, self->a, false);
-        squeeze_rates(active, system->springs.nears, system->springs.friction.acts, system->now.g);
-    }
+    penalty_springs *own = &self->springs;
+    double *inverse_mass = own->constants.inverse_mass;
+    penalty_near *near = own->near;
+    penalty_grip *grip = own->friction.grip;
+    *own = self->system->springs;
     for (size_t k = 0; k < active->count; k++) {
-        self->inverse_mass[k] = system->springs.constants.inverse_mass[active->ball[k]];
+        inverse_mass[k] = own->constants.inverse_mass[active->ball[k]];
     }
     for (size_t k = 0; k < active->nears; k++) {
-        penalty_near *near = &self->near[k];
-        *near = system->springs.near[active->near[k]];
-        near->a = active->slot[near->a];
-        near->b = near->wall ? near->b : active->slot[near->b];
-        if (system->springs.friction.acts) {
-            self->grip[k] = system->springs.friction.grip[active->near[k]];
-            self->hold[k] = system->now.hold[active->near[k]];
+        near[k] = own->near[active->near[k]];
+        near[k].a = active->slot[near[k].a];
+        near[k].b = near[k].wall ? near[k].b : active->slot[near[k].b];
+        if (own->friction.acts) {
+            grip[k] = own->friction.grip[active->near[k]];
         }
     }
-    self->nears = active->nears;
-    system->neighbours.left_out = system->springs.nears - active->nears;
-    exchange(self);
+    own->constants.inverse_mass = inverse_mass;
+    own->near = near;
+    own->friction.grip = grip;
+    own->nears = active->nears;
+    own->balls = active->count;
+}
+
+/* The system's motion, of the active balls alone; quadratures and the room of the integrator are
+ * shared. */
+static void take_motion(burst_room *self)
+{
+    const burst_active *active = &self->active;
+    const penalty_springs *springs = &self->system->springs;
+    const penalty_motion *all = &self->system->now;
+    penalty_motion own = self->motion;
+    self->motion = *all;
+    self->motion.x = own.x;
+    self->motion.v = own.v;
+    self->motion.a = own.a;
+    self->motion.x_before = own.x_before;
+    self->motion.v_before = own.v_before;
+    self->motion.hold = own.hold;
+    copy(self, all->x, own.x, false);
+    copy(self, all->v, own.v, false);
+    if (all->known) {
+        copy(self, all->a, own.a, false);
+        squeeze_rates(active, springs->nears, springs->friction.acts, all->g);
+    }
+    for (size_t k = 0; k < active->nears && springs->friction.acts; k++) {
+        own.hold[k] = all->hold[active->near[k]];
+    }
 }
 
 /* ---- free flight ---- */
@@ -304,33 +298,32 @@ void carom_burst_fly(const burst_flight *f, size_t count)
  * own. */
 static void end_rates(burst_room *self)
 {
-    penalty_system *system = self->system;
-    size_t bytes = carom_penalty_coordinates(&system->springs) * sizeof *system->now.a;
-    if (system->now.known && carom_penalty_list_lasts(system, system->springs.step_s)) {
-        memset(system->now.a, 0, bytes);
-        copy(self, system->now.a, self->a, true);
-        spread_rates(&self->active, system->springs.nears, system->springs.friction.acts,
-                     system->now.g);
+    penalty_motion *all = &self->system->now;
+    const penalty_springs *springs = &self->system->springs;
+    if (all->known && carom_penalty_list_lasts(self->system, springs->step_s)) {
+        memset(all->a, 0, carom_penalty_coordinates(springs) * sizeof *all->a);
+        copy(self, all->a, self->motion.a, true);
+        spread_rates(&self->active, springs->nears, springs->friction.acts, all->g);
     }
 }
 
-/* Makes the system one of all balls again, after so many steps. */
+/* Gives the motion back to the system, after so many steps. */
 static void end(burst_room *self, size_t steps)
 {
-    penalty_system *system = self->system;
+    penalty_motion *all = &self->system->now;
+    const penalty_springs *springs = &self->system->springs;
     const burst_active *active = &self->active;
-    size_t n = system->springs.problem->count;
-    exchange(self);
-    system->neighbours.left_out = 0;
+    all->known = self->motion.known;
+    all->seen = self->motion.seen;
+    all->given_up = self->motion.given_up;
     if (steps > 0) { /* active balls too: the copies below overwrite them */
-        burst_flight flight = {system->springs.model.integrator, system->now.x, system->now.v,
-                               system->springs.step_s, steps};
-        carom_burst_fly(&flight, (system->springs.friction.acts ? 3 : 2) * n);
+        burst_flight flight = {springs->model.integrator, all->x, all->v, springs->step_s, steps};
+        carom_burst_fly(&flight, (springs->friction.acts ? 3 : 2) * springs->balls);
     }
-    copy(self, system->now.x, self->x, true);
-    copy(self, system->now.v, self->v, true);
-    for (size_t k = 0; k < active->nears && system->springs.friction.acts; k++) {
-        system->now.hold[active->near[k]] = self->hold[k];
+    copy(self, all->x, self->motion.x, true);
+    copy(self, all->v, self->motion.v, true);
+    for (size_t k = 0; k < active->nears && springs->friction.acts; k++) {
+        all->hold[active->near[k]] = self->motion.hold[k];
     }
     end_rates(self);
 }
@@ -382,16 +375,19 @@ static carom_status step_active(burst_room *self, double t_s, double *farthest_m
     double h = system->springs.step_s;
     size_t steps = 0;
     carom_status status;
-    begin(self);
+    take_springs(self);
+    take_motion(self);
     do {
-        status = carom_penalty_try_step(system, h, farthest_m, error);
+        status = carom_penalty_try_step(system, &self->springs, &self->motion, h, farthest_m,
+                                        error);
         *listed = status != CAROM_OK || carom_penalty_is_listed(system, *farthest_m);
         if (!*listed) {
-            carom_penalty_take_back(system);
+            carom_penalty_take_back(&self->springs, &self->motion);
         } else if (status == CAROM_OK) {
             double end_s = carom_penalty_grid_time(system, system->report.steps + 1);
             steps++;
-            status = carom_penalty_keep_step(system, h, end_s, *farthest_m, error);
+            status = carom_penalty_keep_step(system, &self->springs, &self->motion, h, end_s,
+                                             *farthest_m, error);
         }
     } while (status == CAROM_OK && *listed && steps < self->active.steps && goes_on(system, t_s) &&
              !carom_watch_wants_end(system->watcher));

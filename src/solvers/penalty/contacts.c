@@ -21,7 +21,7 @@ typedef struct {
     bool holds;   /* the spring holds energy */
     bool presses; /* and has a force */
     double dissipated_J;
-    const penalty_motion *motion; /* of which this is the state; NULL: it is between two */
+    bool is_now; /* the state is that of the motion; else it is between two */
 } view;
 
 static carom_vec velocity(const penalty_springs *springs, size_t i, const double *v, double flown_s)
@@ -40,10 +40,13 @@ static carom_two_velocities velocities(const penalty_springs *springs, const pen
 }
 
 /* The surfaces. At a touch, and where a force ends, friction has none. */
-static void show_surfaces(const penalty_springs *springs, const penalty_record *record,
-                          const penalty_near *near, const double *v,
-                          const carom_two_velocities *both, const view *seen, carom_moment *moment)
+static void show_surfaces(const penalty_record *record, const penalty_passage *step,
+                          const double *v, const carom_two_velocities *both, const view *seen,
+                          carom_moment *moment)
 {
+    const penalty_springs *springs = step->springs;
+    const penalty_near *near = step->near;
+    const penalty_motion *motion = step->motion;
     const double *spin = v + 2 * springs->balls;
     penalty_slip s = carom_penalty_slip(springs, near, &seen->at, v);
     moment->spin_a_radps = spin[near->a];
@@ -51,43 +54,44 @@ static void show_surfaces(const penalty_springs *springs, const penalty_record *
     moment->slip_mps = carom_vec_dot(carom_vec_minus(both->a, both->b),
                                      carom_vec_left(moment->normal)) +
                        moment->spin_a_radps * s.arm_a + moment->spin_b_radps * s.arm_b;
-    if (seen->motion != NULL && seen->presses) {
-        size_t k = (size_t)(near - springs->near);
+    if (seen->is_now && seen->presses) {
+        size_t k = step->k;
         double N_per_m = carom_penalty_stiffness(springs, k, &seen->at).N_per_m;
-        moment->force_t_N = carom_penalty_spring_force_at(
-            springs, k, seen->motion->hold[k], &seen->at, seen->motion->x, seen->motion->v);
+        moment->force_t_N = carom_penalty_spring_force_at(springs, k, motion->hold[k], &seen->at,
+                                                          motion->x, motion->v);
         moment->tangential_m = N_per_m > 0 ? moment->force_t_N / N_per_m : 0;
-        moment->elastic_J += carom_penalty_held(springs, seen->motion, k);
+        moment->elastic_J += carom_penalty_held(springs, motion, k);
         moment->sliding = record->slides;
     }
 }
 
 static carom_status show(const penalty_system *self, const penalty_record *record,
-                         const penalty_near *near, const double *v, const view *seen,
+                         const penalty_passage *step, const double *v, const view *seen,
                          carom_error *error)
 {
+    const penalty_springs *springs = step->springs;
+    const penalty_near *near = step->near;
     const carom_collision *c = &record->collision;
     const penalty_geometry *at = &seen->at;
-    carom_two_velocities both = velocities(&self->springs, near, v, seen->flown_s);
+    carom_two_velocities both = velocities(springs, near, v, seen->flown_s);
     carom_moment moment = {.t_s = seen->t_s,
                            .overlap_m = at->overlap_m,
                            .rate_mps = at->rate_mps,
                            .normal = at->normal,
                            .dissipated_J = seen->dissipated_J,
                            .a = c->a,
-                           .b = near->wall ? near->b - (uint32_t)self->springs.problem->count
-                                           : c->b,
+                           .b = near->wall ? near->b - (uint32_t)springs->problem->count : c->b,
                            .wall = c->wall,
                            .over = record->released};
     if (seen->presses) {
         moment.force_N =
-            self->springs.model.law->force(&near->contact, at->overlap_m, at->rate_mps).total_N;
+            springs->model.law->force(&near->contact, at->overlap_m, at->rate_mps).total_N;
     }
     if (seen->holds && at->overlap_m > 0) {
-        moment.elastic_J = self->springs.model.law->energy(&near->contact, at->overlap_m);
+        moment.elastic_J = springs->model.law->energy(&near->contact, at->overlap_m);
     }
-    if (self->springs.friction.acts) {
-        show_surfaces(&self->springs, record, near, v, &both, seen, &moment);
+    if (springs->friction.acts) {
+        show_surfaces(record, step, v, &both, seen, &moment);
     }
     if (self->global != NULL) {
         moment.a = self->global[moment.a];
@@ -101,45 +105,44 @@ static carom_status show_touch(const penalty_system *self, const penalty_record 
                                const double *v, carom_error *error)
 {
     view seen = {.t_s = record->collision.t_s, .at = *touch, .holds = true, .presses = true};
-    seen.flown_s = self->springs.model.located ? 0 : seen.t_s - step->start_s;
-    if (!self->springs.model.located && step->before.overlap_m < 0) {
+    seen.flown_s = step->springs->model.located ? 0 : seen.t_s - step->start_s;
+    if (!step->springs->model.located && step->before.overlap_m < 0) {
         seen.at.overlap_m = 0;
     }
-    return show(self, record, step->near, v, &seen, error);
+    return show(self, record, step, v, &seen, error);
 }
 
 /* Where the overlap is over after the force was. */
 static carom_status show_parting(const penalty_system *self, const penalty_record *record,
-                                 const penalty_passage *step, const penalty_motion *motion,
-                                 carom_error *error)
+                                 const penalty_passage *step, carom_error *error)
 {
     double before = step->before.overlap_m,
            part = before > 0 ? before / (before - step->after.overlap_m) : 0;
     view seen = {.t_s = step->start_s + part * step->h,
                  .flown_s = (part - 1) * step->h,
                  .dissipated_J = record->collision.dissipated_J};
-    seen.at = carom_penalty_flown(&self->springs, step->near, motion->x, motion->v, seen.flown_s);
+    seen.at = carom_penalty_flown(step->springs, step->near, step->motion->x, step->motion->v,
+                                  seen.flown_s);
     seen.at.overlap_m = 0;
-    return show(self, record, step->near, motion->v, &seen, error);
+    return show(self, record, step, step->motion->v, &seen, error);
 }
 
 /* At the end of the step, or of the part of one. */
 static carom_status show_end(const penalty_system *self, const penalty_record *record,
-                             const penalty_passage *step, const penalty_motion *motion, bool holds,
-                             bool presses, carom_error *error)
+                             const penalty_passage *step, bool holds, bool presses,
+                             carom_error *error)
 {
     view seen = {.t_s = step->start_s + step->h,
                  .at = step->after,
                  .holds = holds,
                  .presses = presses,
                  .dissipated_J = record->collision.dissipated_J,
-                 .motion = motion};
-    return show(self, record, step->near, motion->v, &seen, error);
+                 .is_now = true};
+    return show(self, record, step, step->motion->v, &seen, error);
 }
 
 /* The release as it was seen on the grid of the steps. */
-static view release_of(const penalty_system *self, const penalty_record *record,
-                       const penalty_passage *step)
+static view release_of(const penalty_record *record, const penalty_passage *step)
 {
     const carom_collision *c = &record->collision;
     double after_s = c->t_s + c->contact_s - step->start_s;
@@ -147,7 +150,7 @@ static view release_of(const penalty_system *self, const penalty_record *record,
                  .flown_s = after_s - step->h,
                  .holds = true,
                  .dissipated_J = c->dissipated_J};
-    seen.at = carom_penalty_flown(&self->springs, step->near, self->now.x, self->now.v,
+    seen.at = carom_penalty_flown(step->springs, step->near, step->motion->x, step->motion->v,
                                   seen.flown_s);
     return seen;
 }
@@ -159,7 +162,7 @@ static carom_status show_step(const penalty_system *self, const penalty_record *
     bool releases = record->released && !was_released, overlaps = true;
     carom_status status = CAROM_OK;
     if (releases) {
-        view seen = release_of(self, record, step);
+        view seen = release_of(record, step);
         overlaps = carom_penalty_ends_by_force(step->near) && seen.at.overlap_m > 0;
         if (overlaps) { /* the dashpot goes on: what it took until here is its part of the step's */
             seen.dissipated_J += seen.flown_s / step->h * lost_J;
@@ -167,28 +170,28 @@ static carom_status show_step(const penalty_system *self, const penalty_record *
             seen.at.overlap_m = 0;
             seen.presses = true;
         }
-        status = show(self, record, step->near, self->now.v, &seen, error);
+        status = show(self, record, step, step->motion->v, &seen, error);
     }
     if (status != CAROM_OK || !overlaps) {
         return status;
     }
-    return step->after.overlap_m > 0 ? show_end(self, record, step, &self->now, true, true, error)
-                                     : show_parting(self, record, step, &self->now, error);
+    return step->after.overlap_m > 0 ? show_end(self, record, step, true, true, error)
+                                     : show_parting(self, record, step, error);
 }
 
 static carom_status show_part(const penalty_system *self, const penalty_record *record,
-                              const penalty_passage *step, const penalty_motion *motion,
-                              bool was_released, bool on, carom_error *error)
+                              const penalty_passage *step, bool was_released, bool on,
+                              carom_error *error)
 {
     bool parts = record->released && !was_released &&
-                 (self->springs.model.contact_end == CAROM_END_OVERLAP ||
+                 (step->springs->model.contact_end == CAROM_END_OVERLAP ||
                   step->near->contact.viscosity <= 0);
     if (!isfinite(step->after.overlap_m)) {
         return CAROM_OK; /* over, right at a seam of the wall */
     }
     return was_released && record->released && step->after.overlap_m <= 0
-             ? show_parting(self, record, step, motion, error)
-             : show_end(self, record, step, motion, on, on || parts, error);
+             ? show_parting(self, record, step, error)
+             : show_end(self, record, step, on, on || parts, error);
 }
 
 /* ---- records ---- */
@@ -196,19 +199,19 @@ static carom_status show_part(const penalty_system *self, const penalty_record *
 /* Seconds after the start of the step at which the two touch, in free flight from the state before:
  * nothing acts between them until then. Where something else bends their paths, the straight line
  * through the two overlaps is taken. */
-static double touch_after(const penalty_system *self, const penalty_passage *step)
+static double touch_after(const penalty_passage *step)
 {
     const penalty_near *near = step->near;
-    const double *x = self->before.x, *v = self->before.v;
+    const double *x = step->motion->x_before, *v = step->motion->v_before;
     double before = step->before.overlap_m, t;
     if (before >= 0) {
         return 0;
     }
     if (near->wall) {
-        t = carom_penalty_wall_touch(&self->springs, near, x, v);
+        t = carom_penalty_wall_touch(step->springs, near, x, v);
     } else {
-        t = carom_time_of_impact(carom_penalty_way(&self->springs, near, x),
-                                 carom_penalty_parting(&self->springs, near, v), near->reach_m, 0,
+        t = carom_time_of_impact(carom_penalty_way(step->springs, near, x),
+                                 carom_penalty_parting(step->springs, near, v), near->reach_m, 0,
                                  INFINITY);
     }
     if (t <= step->h || before == -INFINITY) {
@@ -254,7 +257,7 @@ static carom_status open_record(penalty_system *self, const penalty_passage *ste
                                 penalty_geometry touch, const double *v, carom_error *error)
 {
     const penalty_pair *pair = &self->neighbours.pair[step->near->pair];
-    uint32_t n = (uint32_t)self->springs.problem->count;
+    uint32_t n = (uint32_t)step->springs->problem->count;
     penalty_record *record;
     carom_status status;
     record = carom_grow(self->contacts.record, self->contacts.count, &self->contacts.capacity,
@@ -274,7 +277,7 @@ static carom_status open_record(penalty_system *self, const penalty_passage *ste
                       .b = step->near->wall ? pair->b - n : pair->b},
         .b = pair->b,
         .pair = step->near->pair,
-        .near = (size_t)(step->near - self->springs.near)};
+        .near = step->k};
     status = announce(self, record, error);
     if (status != CAROM_OK) {
         return status;
@@ -284,33 +287,27 @@ static carom_status open_record(penalty_system *self, const penalty_passage *ste
     return record->trace == 0 ? CAROM_OK : show_touch(self, record, step, &touch, v, error);
 }
 
-/* The force without the clamp, so that its passage through zero can be interpolated. */
-static double unclamped_force(const penalty_springs *springs, const penalty_near *near,
-                              const penalty_geometry *at)
+/* What must return to zero for the contact to be over: the force, or the overlap. The force without
+ * the clamp, so that its passage through zero can be interpolated. */
+static double holding(const penalty_passage *step, const penalty_geometry *at)
 {
-    carom_contact pulling = near->contact;
+    carom_contact pulling = step->near->contact;
+    if (!carom_penalty_ends_by_force(step->near) || at->overlap_m <= 0) {
+        return at->overlap_m;
+    }
     pulling.end = CAROM_END_OVERLAP;
-    return springs->model.law->force(&pulling, at->overlap_m, at->rate_mps).total_N;
-}
-
-/* What must return to zero for the contact to be over: the force, or the overlap. */
-static double holding(const penalty_springs *springs, const penalty_near *near,
-                      const penalty_geometry *at)
-{
-    return carom_penalty_ends_by_force(near) && at->overlap_m > 0
-             ? unclamped_force(springs, near, at)
-             : at->overlap_m;
+    return step->springs->model.law->force(&pulling, at->overlap_m, at->rate_mps).total_N;
 }
 
 /* After release nothing acts, so the state after the step, flown back, is the state at release. */
-static void release(const penalty_system *self, const penalty_passage *step, penalty_record *record)
+static void release(const penalty_passage *step, penalty_record *record)
 {
     carom_collision *c = &record->collision;
-    double before = holding(&self->springs, step->near, &step->before);
-    double after = holding(&self->springs, step->near, &step->after);
+    double before = holding(step, &step->before);
+    double after = holding(step, &step->after);
     double part = before > 0 && after < before ? before / (before - after) : 0;
-    penalty_geometry at = carom_penalty_flown(&self->springs, step->near, self->now.x, self->now.v,
-                                              (part - 1) * step->h);
+    penalty_geometry at = carom_penalty_flown(step->springs, step->near, step->motion->x,
+                                              step->motion->v, (part - 1) * step->h);
     c->contact_s = step->start_s + part * step->h - c->t_s;
     c->separation_mps = -at.rate_mps;
     record->released = true;
@@ -346,9 +343,9 @@ static void add_rubbing(const penalty_passage *step, penalty_record *record, dou
 }
 
 /* What the step has added to a contact. */
-static void add_to(penalty_system *self, const penalty_passage *step, penalty_record *record,
-                   const double *quadrature)
+static void add_to(penalty_system *self, const penalty_passage *step, penalty_record *record)
 {
+    const double *quadrature = &step->motion->q[PENALTY_PAIRS + 2 * step->k];
     carom_collision *c = &record->collision;
     double deepest = deepest_within(step);
     c->impulse_Ns += quadrature[0];
@@ -362,22 +359,23 @@ static void add_to(penalty_system *self, const penalty_passage *step, penalty_re
 /* On the grid: what set-backs take is booked here, as they are. */
 static void rub_in_step(penalty_system *self, const penalty_passage *step, penalty_record *record)
 {
-    size_t k = (size_t)(step->near - self->springs.near);
+    size_t k = step->k;
     bool slid;
-    double rubbed = carom_penalty_rubbed_off(&self->springs, &self->now, k);
-    double set_back = carom_penalty_set_back(&self->springs, &self->now, k, &step->after, &slid);
+    double rubbed = carom_penalty_rubbed_off(step->springs, step->motion, k);
+    double set_back = carom_penalty_set_back(step->springs, step->motion, k, &step->after, &slid);
     carom_sum_add(&self->accounts.dissipated, set_back);
-    add_rubbing(step, record, self->now.q[carom_penalty_rubbed(&self->springs, k)],
+    add_rubbing(step, record, step->motion->q[carom_penalty_rubbed(step->springs, k)],
                 rubbed + set_back, slid);
 }
 
 static carom_status carry_on(penalty_system *self, const penalty_passage *step,
-                             penalty_record *record, const double *quadrature, carom_error *error)
+                             penalty_record *record, carom_error *error)
 {
+    const double *quadrature = &step->motion->q[PENALTY_PAIRS + 2 * step->k];
     carom_collision *c = &record->collision;
     bool was_released = record->released;
-    add_to(self, step, record, quadrature);
-    if (self->springs.friction.acts) {
+    add_to(self, step, record);
+    if (step->springs->friction.acts) {
         rub_in_step(self, step, record);
     }
     if (record->released && quadrature[0] > 0) { /* pushed together again before they parted */
@@ -385,8 +383,8 @@ static carom_status carry_on(penalty_system *self, const penalty_passage *step,
         c->separation_mps = NAN;
         c->contact_s = 0;
     }
-    if (!record->released && holding(&self->springs, step->near, &step->after) <= 0) {
-        release(self, step, record);
+    if (!record->released && holding(step, &step->after) <= 0) {
+        release(step, record);
     }
     note(self, record);
     return record->trace == 0 ? CAROM_OK
@@ -404,10 +402,10 @@ static void close_record(penalty_system *self, uint32_t index)
 
 /* An overlap that nobody drives is rest, not a collision; nor is one within the rounding of the
  * coordinates, which touching balls at rest rattle by. */
-static bool is_collision(const penalty_system *self, const penalty_passage *step)
+static bool is_collision(const penalty_passage *step)
 {
     static const double rounding_ulps = 64;
-    carom_vec at = carom_penalty_of(&self->springs, self->now.x, step->near->a);
+    carom_vec at = carom_penalty_of(step->springs, step->motion->x, step->near->a);
     double scale = fabs(at.x) + fabs(at.y) + step->near->reach_m;
     return step->after.overlap_m > rounding_ulps * DBL_EPSILON * scale &&
            (step->before.rate_mps > 0 || step->after.rate_mps > 0);
@@ -417,36 +415,35 @@ static bool is_collision(const penalty_system *self, const penalty_passage *step
 static carom_status begin(penalty_system *self, const penalty_passage *step, carom_error *error)
 {
     double t;
-    if (!is_collision(self, step)) {
+    if (!is_collision(step)) {
         return CAROM_OK;
     }
-    t = touch_after(self, step);
-    return open_record(
-        self, step, t,
-        carom_penalty_flown(&self->springs, step->near, self->before.x, self->before.v, t),
-        self->before.v, error);
+    t = touch_after(step);
+    return open_record(self, step, t,
+                       carom_penalty_flown(step->springs, step->near, step->motion->x_before,
+                                           step->motion->v_before, t),
+                       step->motion->v_before, error);
 }
 
-static carom_status track(penalty_system *self, size_t k, double h, carom_error *error)
+static carom_status track(penalty_system *self, penalty_passage *step, carom_error *error)
 {
-    const penalty_near *near = &self->springs.near[k];
-    const uint32_t *open = &self->neighbours.pair[near->pair].record;
-    penalty_passage step = {
-        near, carom_penalty_geometry(&self->springs, near, self->before.x, self->before.v),
-        carom_penalty_geometry(&self->springs, near, self->now.x, self->now.v), self->time_s, h};
+    const penalty_springs *springs = step->springs;
+    const penalty_motion *motion = step->motion;
+    const uint32_t *open = &self->neighbours.pair[step->near->pair].record;
     carom_status status = CAROM_OK;
-    if (step.after.overlap_m > self->report.max_overlap_m) {
-        self->report.max_overlap_m = step.after.overlap_m;
+    step->before = carom_penalty_geometry(springs, step->near, motion->x_before, motion->v_before);
+    step->after = carom_penalty_geometry(springs, step->near, motion->x, motion->v);
+    if (step->after.overlap_m > self->report.max_overlap_m) {
+        self->report.max_overlap_m = step->after.overlap_m;
     }
     if (*open == PENALTY_NO_RECORD) {
-        status = begin(self, &step, error);
+        status = begin(self, step, error);
     }
     if (status != CAROM_OK || *open == PENALTY_NO_RECORD) {
         return status;
     }
-    status = carry_on(self, &step, &self->contacts.record[*open],
-                      &self->now.q[PENALTY_PAIRS + 2 * k], error);
-    if (step.after.overlap_m <= 0) {
+    status = carry_on(self, step, &self->contacts.record[*open], error);
+    if (step->after.overlap_m <= 0) {
         close_record(self, *open);
     }
     return status;
@@ -472,40 +469,45 @@ static size_t near_of(const penalty_springs *springs, penalty_record *record)
 
 /* Most near pairs do not touch: which ones do is found first, where the last evaluation of the step
  * has not seen it. */
-static void find_touching(const penalty_system *self)
+static void find_touching(const penalty_springs *springs, const penalty_motion *motion)
 {
-    for (size_t k = 0; k < self->springs.nears; k++) {
-        const penalty_near *near = &self->springs.near[k];
-        self->evaluated.acting[k] =
-            !carom_penalty_is_apart(&self->springs, near, self->now.x) &&
-            carom_penalty_geometry(&self->springs, near, self->now.x, self->now.v).overlap_m > 0;
+    for (size_t k = 0; k < springs->nears; k++) {
+        const penalty_near *near = &springs->near[k];
+        motion->evaluated->acting[k] =
+            !carom_penalty_is_apart(springs, near, motion->x) &&
+            carom_penalty_geometry(springs, near, motion->x, motion->v).overlap_m > 0;
     }
 }
 
-carom_status carom_penalty_track_contacts(penalty_system *self, double h, carom_error *error)
+carom_status carom_penalty_track_contacts(penalty_system *self, const penalty_springs *springs,
+                                          penalty_motion *motion, double h, carom_error *error)
 {
+    unsigned char *acting = motion->evaluated->acting;
     carom_status status = CAROM_OK;
-    if (self->springs.problem->part != NULL) {
-        status = carom_penalty_follow_walls(self, &self->now, self->time_s + h, error);
+    if (springs->problem->part != NULL) {
+        status = carom_penalty_follow_walls(self, motion, self->time_s + h, error);
     }
     if (status != CAROM_OK) {
         return status;
     }
-    if (!self->now.seen || self->springs.problem->part != NULL) {
-        find_touching(self);
+    if (!motion->seen || springs->problem->part != NULL) {
+        find_touching(springs, motion);
     }
     for (size_t r = 0; r < self->contacts.count; r++) {
-        self->evaluated.acting[near_of(&self->springs, &self->contacts.record[r])] = true;
+        acting[near_of(springs, &self->contacts.record[r])] = true;
     }
-    for (size_t k = 0; k < self->springs.nears; k++) { /* few of very many */
-        if (self->evaluated.acting[k]) {
-            status = track(self, k, h, error);
-            if (status != CAROM_OK) {
-                return status;
-            }
+    for (size_t k = 0; k < springs->nears && status == CAROM_OK; k++) { /* few of very many */
+        if (acting[k]) {
+            penalty_passage step = {.springs = springs,
+                                    .motion = motion,
+                                    .k = k,
+                                    .near = &springs->near[k],
+                                    .start_s = self->time_s,
+                                    .h = h};
+            status = track(self, &step, error);
         }
     }
-    return CAROM_OK;
+    return status;
 }
 
 /* Whether every open contact has found its pair again among new ones: not so where a stranger's
@@ -545,20 +547,20 @@ void carom_penalty_archive_records(penalty_system *self, carom_archive *archive)
 
 /* ---- contacts: located ---- */
 
-static void rub_in_part(const penalty_springs *springs, const penalty_motion *motion,
-                        const penalty_passage *step, penalty_record *record)
+static void rub_in_part(const penalty_passage *step, penalty_record *record)
 {
-    size_t k = (size_t)(step->near - springs->near);
-    add_rubbing(step, record, motion->q[carom_penalty_rubbed(springs, k)],
-                carom_penalty_rubbed_off(springs, motion, k),
-                carom_penalty_is_sliding(motion->start.hold[k]));
+    const penalty_motion *motion = step->motion;
+    add_rubbing(step, record, motion->q[carom_penalty_rubbed(step->springs, step->k)],
+                carom_penalty_rubbed_off(step->springs, motion, step->k),
+                carom_penalty_is_sliding(motion->start.hold[step->k]));
 }
 
 /* The contact of a near pair has just been switched on or off, at the end of the part. */
-static carom_status switch_record(penalty_system *self, const penalty_motion *motion, size_t k,
-                                  const penalty_passage *step, carom_error *error)
+static carom_status switch_record(penalty_system *self, const penalty_passage *step,
+                                  carom_error *error)
 {
-    bool on = carom_penalty_is_on(motion, k);
+    const penalty_motion *motion = step->motion;
+    bool on = carom_penalty_is_on(motion, step->k);
     uint32_t open = self->neighbours.pair[step->near->pair].record;
     penalty_record *record;
     if (on && open == PENALTY_NO_RECORD) {
@@ -569,7 +571,7 @@ static carom_status switch_record(penalty_system *self, const penalty_motion *mo
     }
     record = &self->contacts.record[open];
     record->released = !on;
-    record->collision.dissipated_J += carom_penalty_switch_loss(&self->springs, motion, k);
+    record->collision.dissipated_J += carom_penalty_switch_loss(step->springs, motion, step->k);
     record->collision.separation_mps = on ? NAN : -step->after.rate_mps;
     record->collision.contact_s = on ? 0 : step->start_s + step->h - record->collision.t_s;
     note(self, record);
@@ -577,52 +579,56 @@ static carom_status switch_record(penalty_system *self, const penalty_motion *mo
 }
 
 /* A near pair that has an open record, or has just been switched, over a part of a step. */
-static carom_status track_in_part(penalty_system *self, const penalty_motion *motion, size_t k,
-                                  penalty_passage *step, bool switched, carom_error *error)
+static carom_status track_in_part(penalty_system *self, penalty_passage *step, bool switched,
+                                  carom_error *error)
 {
     const penalty_near *near = step->near;
+    const penalty_motion *motion = step->motion;
     const uint32_t *open = &self->neighbours.pair[near->pair].record;
     bool known = *open != PENALTY_NO_RECORD,
          was_released = known && self->contacts.record[*open].released;
     carom_status status = CAROM_OK;
-    step->before = carom_penalty_geometry(&self->springs, near, motion->start.x, motion->start.v);
-    step->after = carom_penalty_geometry(&self->springs, near, motion->x, motion->v);
+    step->before = carom_penalty_geometry(step->springs, near, motion->start.x, motion->start.v);
+    step->after = carom_penalty_geometry(step->springs, near, motion->x, motion->v);
     if (known) {
-        add_to(self, step, &self->contacts.record[*open], &motion->q[PENALTY_PAIRS + 2 * k]);
-        if (self->springs.friction.acts) {
-            rub_in_part(&self->springs, motion, step, &self->contacts.record[*open]);
+        add_to(self, step, &self->contacts.record[*open]);
+        if (step->springs->friction.acts) {
+            rub_in_part(step, &self->contacts.record[*open]);
         }
         note(self, &self->contacts.record[*open]);
     }
     if (switched) {
-        status = switch_record(self, motion, k, step, error);
+        status = switch_record(self, step, error);
     }
     if (status == CAROM_OK && known && self->contacts.record[*open].trace != 0) {
-        status = show_part(self, &self->contacts.record[*open], step, motion, was_released,
-                           carom_penalty_is_on(motion, k), error);
+        status = show_part(self, &self->contacts.record[*open], step, was_released,
+                           carom_penalty_is_on(motion, step->k), error);
     }
     if (*open != PENALTY_NO_RECORD && self->contacts.record[*open].released &&
-        (step->after.overlap_m <= 0 || self->springs.model.contact_end == CAROM_END_OVERLAP ||
+        (step->after.overlap_m <= 0 || step->springs->model.contact_end == CAROM_END_OVERLAP ||
          near->contact.viscosity <= 0)) {
         close_record(self, *open);
     }
     return status;
 }
 
-carom_status carom_penalty_track_part(penalty_system *self, const penalty_motion *motion,
-                                      double after_s, double part_s, size_t switched,
-                                      carom_error *error)
+carom_status carom_penalty_track_part(penalty_system *self, penalty_motion *motion, double after_s,
+                                      double part_s, size_t switched, carom_error *error)
 {
+    const penalty_springs *springs = &self->springs;
     carom_status status = CAROM_OK;
-    if (self->springs.problem->part != NULL) {
+    if (springs->problem->part != NULL) {
         status = carom_penalty_follow_walls(self, motion, self->time_s + after_s + part_s, error);
     }
-    for (size_t k = 0; k < self->springs.nears && status == CAROM_OK; k++) {
-        penalty_passage step = {
-            .near = &self->springs.near[k], .h = part_s, .start_s = self->time_s + after_s};
-        if (self->neighbours.pair[self->springs.near[k].pair].record != PENALTY_NO_RECORD ||
-            k == switched) {
-            status = track_in_part(self, motion, k, &step, k == switched, error);
+    for (size_t k = 0; k < springs->nears && status == CAROM_OK; k++) {
+        penalty_passage step = {.springs = springs,
+                                .motion = motion,
+                                .k = k,
+                                .near = &springs->near[k],
+                                .h = part_s,
+                                .start_s = self->time_s + after_s};
+        if (self->neighbours.pair[step.near->pair].record != PENALTY_NO_RECORD || k == switched) {
+            status = track_in_part(self, &step, k == switched, error);
         }
     }
     return status;

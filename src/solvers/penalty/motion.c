@@ -25,6 +25,8 @@ static carom_status make_room(const penalty_springs *springs, penalty_motion *mo
     motion->x_capacity = 0;
     enlarge(&motion->x, used, capacity, &missing);
     enlarge(&motion->v, used, capacity, &missing);
+    enlarge(&motion->x_before, used, capacity, &missing);
+    enlarge(&motion->v_before, used, capacity, &missing);
     if (springs->model.located) {
         enlarge(&motion->start.x, used, capacity, &missing);
         enlarge(&motion->start.v, used, capacity, &missing);
@@ -56,6 +58,8 @@ void carom_penalty_motion_free(const carom_integrator *integrator, penalty_motio
     if (motion->locator != NULL) {
         gsl_root_fsolver_free(motion->locator);
     }
+    free(motion->x_before);
+    free(motion->v_before);
     free(motion->start.x);
     free(motion->start.v);
     free(motion->watch);
@@ -159,32 +163,10 @@ carom_status carom_penalty_fit_to_pairs(penalty_system *self, carom_error *error
     return self->evaluated.capacity > 0 ? CAROM_OK : carom_error_no_memory(error);
 }
 
-/* Room for the state that a step begins with; what is in it is lost. */
-static carom_status fit_before(penalty_system *self, carom_error *error)
-{
-    size_t wanted = self->now.x_capacity;
-    bool missing = false;
-    if (wanted <= self->before.capacity) {
-        return CAROM_OK;
-    }
-    free(self->before.x);
-    free(self->before.v);
-    self->before.x = carom_zeros(wanted, sizeof(double), &missing);
-    self->before.v = carom_zeros(wanted, sizeof(double), &missing);
-    self->before.capacity = missing ? 0 : wanted;
-    return missing ? carom_error_no_memory(error) : CAROM_OK;
-}
-
 carom_status carom_penalty_fit_to_near(penalty_system *self, carom_error *error)
 {
     carom_status status = fit_motion(&self->springs, &self->now, error);
-    if (status == CAROM_OK) {
-        status = fit_motion(&self->springs, &self->trial, error);
-    }
-    if (status == CAROM_OK) {
-        status = fit_before(self, error);
-    }
-    return status;
+    return status == CAROM_OK ? fit_motion(&self->springs, &self->trial, error) : status;
 }
 
 void carom_penalty_watch_anew(const penalty_system *self, penalty_motion *motion)

@@ -21,99 +21,13 @@
 #include "scene/trace.h"
 #include "scene/walls.h"
 #include "search/grid.h"
+#include "solvers/penalty/range.h"
 #include <carom/force_law.h>
 #include <carom/friction_law.h>
 #include <carom/integrator.h>
 #include <carom/solver.h>
 #include <gsl/gsl_roots.h>
 #include <math.h>
-
-/* ---- range.c ---- */
-
-/** The options of the penalty solver, as its rows fill them. */
-typedef struct {
-    carom_choice integrator, law;
-    double step_s, theta, phase;
-    double tangential_ratio; /* k_t/k_n; NaN: the tangential restitution's */
-    int contact_end, contacts, flight;
-    int64_t threads;
-    bool allow_unstable;
-} penalty_options;
-
-/** Rows of the options above, for all that have such springs and begin with these options: law and
- * step; the end of a contact; whether it may explode. */
-#define PENALTY_SPRING_ROWS                                                                        \
-    {.key = "law",                                                                                 \
-     .type = CAROM_ENTRY,                                                                          \
-     .fallback = "hooke",                                                                          \
-     .seam = &carom_force_laws,                                                                    \
-     .doc = "force of a contact",                                                                  \
-     .offset = offsetof(penalty_options, law)},                                                    \
-        {.key = "step_s",                                                                          \
-         .type = CAROM_NUMBER,                                                                     \
-         .unit = "s",                                                                              \
-         .fallback = "",                                                                           \
-         .lowest = CAROM_POSITIVE,                                                                 \
-         .highest = CAROM_ANY_HIGH,                                                                \
-         .instead_of = "theta",                                                                    \
-         .doc = "time step h",                                                                     \
-         .offset = offsetof(penalty_options, step_s)},                                             \
-    {                                                                                              \
-        .key = "theta", .type = CAROM_NUMBER, .unit = "", .fallback = "0.05",                      \
-        .lowest = CAROM_POSITIVE, .highest = CAROM_ANY_HIGH, .instead_of = "step_s",               \
-        .doc = "time step times sqrt(k/mu) of the stiffest contact",                               \
-        .offset = offsetof(penalty_options, theta)                                                 \
-    }
-#define PENALTY_END_ROW                                                                            \
-    {                                                                                              \
-        .key = "contact_end", .type = CAROM_WORD, .fallback = "force",                             \
-        .words = carom_penalty_end_words,                                                          \
-        .doc = "a contact is over when its force (never pulls) or its overlap is back to zero",    \
-        .offset = offsetof(penalty_options, contact_end)                                           \
-    }
-#define PENALTY_UNSTABLE_ROW                                                                       \
-    {                                                                                              \
-        .key = "allow_unstable", .type = CAROM_FLAG, .fallback = "false",                          \
-        .doc = "run even with a step beyond the stability limit",                                  \
-        .offset = offsetof(penalty_options, allow_unstable)                                        \
-    }
-
-extern const char *const carom_penalty_end_words[];
-
-/** What makes springs describe a restitution: the dimensionless damping, and lambda of the
- * tangential spring (laws/tangential.h), 0 where nothing rubs. */
-typedef struct {
-    double damping, lambda;
-} penalty_calibration;
-
-/** Between balls, at walls, and by pair of materials. */
-typedef struct {
-    penalty_calibration ball, wall;
-    penalty_calibration *pair;
-} penalty_dampings;
-
-/** The fastest rate and frequency (1/s), the shortest and the longest duration (s) of a contact.
- * NaN as the shortest: one is damped too much to be followed to its end. */
-typedef struct {
-    double rate, frequency, contact_time, longest_contact_time;
-} penalty_range;
-
-/** The fastest ball at the start, m/s. */
-double carom_penalty_fastest(const carom_problem *problem);
-
-/** The dampings of all surfaces from the start and from each change of the restitution on:
- * problem->changes + 1 of them, the caller's. NULL with a message, and the key in error->key, where
- * no damping gives what is asked for. */
-penalty_dampings *carom_penalty_find_epochs(const carom_problem *problem,
-                                            const penalty_options *options, carom_error *error);
-void carom_penalty_free_epochs(const carom_problem *problem, penalty_dampings *epoch);
-
-/** Over all surfaces and all of the dampings. */
-penalty_range carom_penalty_range(const carom_problem *problem, const penalty_options *options,
-                                  const penalty_dampings *epoch);
-
-/** h, as given or by theta, s. */
-double carom_penalty_step_length(const penalty_options *options, const penalty_range *range);
 
 /* ---- state ---- */
 
@@ -188,6 +102,7 @@ typedef struct {
     carom_status given_up;
     unsigned char *watch; /**< penalty_watch by near pair; NULL: contacts are seen on the grid */
     unsigned char *hold;  /**< penalty_hold by near pair; NULL: nothing rubs */
+    double *x_before, *v_before; /**< where the last step began */
     penalty_start start;
     gsl_root_fsolver *locator; /**< contacts: located */
     double *rates;             /**< room for a and g at one instant, where surfaces rub */
@@ -283,7 +198,6 @@ typedef struct {
     double near_m, near_moved_m; /**< the same for the near list */
     penalty_pair *pair;
     size_t pairs, pair_capacity;
-    size_t left_out; /**< near pairs that a multi-step block leaves out: they cannot touch */
 } penalty_neighbours;
 
 /* ---- contacts ---- */
@@ -311,24 +225,20 @@ typedef struct {
 
 /** One near pair over a step, or a part of one, of h s that begins at start_s. */
 typedef struct {
-    const penalty_near *near;
+    const penalty_springs *springs;
+    penalty_motion *motion;
+    size_t k;
+    const penalty_near *near; /**< number k */
     penalty_geometry before, after;
     double start_s, h;
 } penalty_passage;
 
 /* ---- a system ---- */
 
-/** The state one step ago. */
-typedef struct {
-    double *x, *v;
-    size_t capacity;
-} penalty_before;
-
 /** A system of springs. Its state is the motion `now`; neighbours and near list follow from it. */
 typedef struct {
     penalty_springs springs;
     penalty_motion now, trial; /**< trial: what sampling works on */
-    penalty_before before;
     penalty_evaluation evaluated;
     penalty_neighbours neighbours;
     penalty_contacts contacts;
@@ -511,15 +421,16 @@ double carom_penalty_switch_loss(const penalty_springs *springs, const penalty_m
 
 /* ---- contacts.c ---- */
 
-/** Opens, carries on and closes the records of contacts over the step of h from `before` to `now`.
- */
-CAROM_CHECKED carom_status carom_penalty_track_contacts(penalty_system *self, double h,
+/** Opens, carries on and closes the records of contacts over the step of h that @p motion
+ * has taken. */
+CAROM_CHECKED carom_status carom_penalty_track_contacts(penalty_system *self,
+                                                        const penalty_springs *springs,
+                                                        penalty_motion *motion, double h,
                                                         carom_error *error);
 
 /** The same over a part of a step, where contacts are located; as penalty_follower. */
-CAROM_CHECKED carom_status carom_penalty_track_part(penalty_system *self,
-                                                    const penalty_motion *motion, double after_s,
-                                                    double part_s, size_t switched,
+CAROM_CHECKED carom_status carom_penalty_track_part(penalty_system *self, penalty_motion *motion,
+                                                    double after_s, double part_s, size_t switched,
                                                     carom_error *error);
 
 /** Whether a contact is over when its force is, not only with its overlap; seen on the grid. */
@@ -794,12 +705,15 @@ CAROM_CHECKED carom_status carom_penalty_change(penalty_system *self, carom_erro
 CAROM_CHECKED carom_status carom_penalty_step(penalty_system *self, double h, double end_s,
                                               carom_error *error);
 
-/* A step of contacts on the grid in its parts, for who carries some of the balls. */
+/* A step of contacts on the grid in its parts, of all balls or of those that a multi-step block
+ * carries, whose springs and motion these are. */
 
 /** One try, taken back where it fails; *farthest_m: what a ball went. */
-CAROM_CHECKED carom_status carom_penalty_try_step(penalty_system *self, double h,
+CAROM_CHECKED carom_status carom_penalty_try_step(penalty_system *self,
+                                                  const penalty_springs *springs,
+                                                  penalty_motion *motion, double h,
                                                   double *farthest_m, carom_error *error);
-void carom_penalty_take_back(penalty_system *self);
+void carom_penalty_take_back(const penalty_springs *springs, penalty_motion *motion);
 
 /** Whether nobody outside the near list can have touched anybody in a step of so far a move. */
 static inline bool carom_penalty_is_listed(const penalty_system *self, double farthest_m)
@@ -812,7 +726,9 @@ CAROM_CHECKED carom_status carom_penalty_step_farther(penalty_system *self, doub
                                                       double farthest_m, carom_error *error);
 
 /** What a try that is listed has done goes into the books and the log; the clock goes on. */
-CAROM_CHECKED carom_status carom_penalty_keep_step(penalty_system *self, double h, double end_s,
+CAROM_CHECKED carom_status carom_penalty_keep_step(penalty_system *self,
+                                                   const penalty_springs *springs,
+                                                   penalty_motion *motion, double h, double end_s,
                                                    double farthest_m, carom_error *error);
 
 /** Whether nobody is near anybody, and nothing else acts on the balls. */

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the contacts of a problem can be, before any has happened: how stiff, how long, how damped.
  */
+#include "solvers/penalty/range.h"
 #include "laws/tangential.h"
-#include "solvers/penalty/penalty.h"
+#include "scene/flight.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -12,19 +12,19 @@
 #include <stdio.h>
 #include <string.h>
 
-static void keep_state(penalty_system *self)
+static void keep_state(const penalty_springs *springs, penalty_motion *motion)
 {
-    size_t bytes = carom_penalty_coordinates(&self->springs) * sizeof *self->now.x;
-    memcpy(self->before.x, self->now.x, bytes);
-    memcpy(self->before.v, self->now.v, bytes);
+    size_t bytes = carom_penalty_coordinates(springs) * sizeof *motion->x;
+    memcpy(motion->x_before, motion->x, bytes);
+    memcpy(motion->v_before, motion->v, bytes);
 }
 
-void carom_penalty_take_back(penalty_system *self)
+void carom_penalty_take_back(const penalty_springs *springs, penalty_motion *motion)
 {
-    size_t bytes = carom_penalty_coordinates(&self->springs) * sizeof *self->now.x;
-    memcpy(self->now.x, self->before.x, bytes);
-    memcpy(self->now.v, self->before.v, bytes);
-    self->now.known = false;
+    size_t bytes = carom_penalty_coordinates(springs) * sizeof *motion->x;
+    memcpy(motion->x, motion->x_before, bytes);
+    memcpy(motion->v, motion->v_before, bytes);
+    motion->known = false;
 }
 
 static double larger(double a, double b)
@@ -34,12 +34,11 @@ static double larger(double a, double b)
 
 /* Stores the maximum speed. @return the largest displacement of the step, m, or NaN if the state is
  * not finite. Several maxima side by side, so that the processor takes several balls at once. */
-static double survey(penalty_system *self)
+static double survey(penalty_system *self, size_t n, const penalty_motion *motion)
 {
     enum { LANES = 4 };
-    size_t n = self->springs.balls, whole = n / LANES * LANES;
-    const double *restrict x = self->now.x, *restrict v = self->now.v,
-                           *restrict x0 = self->before.x;
+    size_t whole = n / LANES * LANES;
+    const double *restrict x = motion->x, *restrict v = motion->v, *restrict x0 = motion->x_before;
     double far2[LANES] = {0}, fast2[LANES] = {0}, sum[LANES] = {0}, farthest_m;
     for (size_t i = 0; i < whole; i += LANES) {
         for (size_t k = 0; k < LANES; k++) {
@@ -110,13 +109,14 @@ static void finish_step(penalty_system *self, double end_s, double farthest_m)
 static void count(penalty_system *self, size_t evaluations)
 {
     self->report.force_evaluations += evaluations;
-    self->report.pair_tests += evaluations * (self->springs.nears + self->neighbours.left_out);
+    self->report.pair_tests += evaluations * self->springs.nears;
 }
 
 /* What every step, or part of one, has done. */
-static void book_part(penalty_system *self, const penalty_motion *motion, const double *from)
+static void book_part(penalty_system *self, const penalty_springs *springs,
+                      const penalty_motion *motion, const double *from)
 {
-    carom_penalty_book(&self->springs, motion, &self->accounts);
+    carom_penalty_book(springs, motion, &self->accounts);
     for (size_t i = 0; i < self->springs.problem->count && self->orientation != NULL; i++) {
         self->orientation[i] = carom_penalty_turned(self, i, from, motion->x);
     }
@@ -126,7 +126,7 @@ static carom_status follow(void *context, penalty_motion *motion, double after_s
                            size_t switched, carom_error *error)
 {
     penalty_system *self = context;
-    book_part(self, motion, motion->start.x);
+    book_part(self, &self->springs, motion, motion->start.x);
     carom_sum_add(&self->accounts.dissipated,
                   carom_penalty_switch_loss(&self->springs, motion, switched));
     return carom_penalty_track_part(self, motion, after_s, part_s, switched, error);
@@ -140,14 +140,14 @@ static carom_status step_located(penalty_system *self, double h, double end_s, c
     size_t evaluations = 0;
     double farthest_m;
     carom_status status;
-    keep_state(self);
+    keep_state(&self->springs, &self->now);
     status = carom_penalty_move_located(self, &self->now, h, h, &follower, &evaluations, error);
     count(self, evaluations);
     if (status != CAROM_OK) {
-        carom_penalty_take_back(self);
+        carom_penalty_take_back(&self->springs, &self->now);
         return status;
     }
-    farthest_m = survey(self);
+    farthest_m = survey(self, self->springs.balls, &self->now);
     if (!is_resolved(self, farthest_m) || !carom_penalty_is_listed(self, farthest_m)) {
         return not_finite(self, h, farthest_m, error);
     }
@@ -156,34 +156,36 @@ static carom_status step_located(penalty_system *self, double h, double end_s, c
     return CAROM_OK;
 }
 
-carom_status carom_penalty_try_step(penalty_system *self, double h, double *farthest_m,
+carom_status carom_penalty_try_step(penalty_system *self, const penalty_springs *springs,
+                                    penalty_motion *motion, double h, double *farthest_m,
                                     carom_error *error)
 {
     carom_status status = CAROM_OK;
-    if (self->springs.friction.acts) {
-        carom_penalty_begin_part(&self->springs, &self->now, h);
+    if (springs->friction.acts) {
+        carom_penalty_begin_part(springs, motion, h);
     }
-    keep_state(self);
-    count(self, carom_penalty_move(&self->springs, &self->now, h, h));
-    if (self->now.given_up != CAROM_OK) {
-        status = carom_penalty_given_up(&self->springs, self->now.given_up, self->time_s, h, error);
+    keep_state(springs, motion);
+    count(self, carom_penalty_move(springs, motion, h, h));
+    if (motion->given_up != CAROM_OK) {
+        status = carom_penalty_given_up(springs, motion->given_up, self->time_s, h, error);
     } else {
-        *farthest_m = survey(self);
+        *farthest_m = survey(self, springs->balls, motion);
         status = is_resolved(self, *farthest_m) ? CAROM_OK
                                                 : not_finite(self, h, *farthest_m, error);
     }
     if (status != CAROM_OK) {
-        carom_penalty_take_back(self);
+        carom_penalty_take_back(springs, motion);
     }
     return status;
 }
 
-carom_status carom_penalty_keep_step(penalty_system *self, double h, double end_s,
+carom_status carom_penalty_keep_step(penalty_system *self, const penalty_springs *springs,
+                                     penalty_motion *motion, double h, double end_s,
                                      double farthest_m, carom_error *error)
 {
     carom_status status;
-    book_part(self, &self->now, self->before.x);
-    status = carom_penalty_track_contacts(self, h, error);
+    book_part(self, springs, motion, motion->x_before);
+    status = carom_penalty_track_contacts(self, springs, motion, h, error);
     if (status == CAROM_OK) {
         self->report.steps++;
         finish_step(self, end_s, farthest_m);
@@ -200,26 +202,32 @@ carom_status carom_penalty_step_farther(penalty_system *self, double h, double e
         status = carom_penalty_find_neighbours(self, h,
                                                2 * self->neighbours.near_m + 8 * farthest_m, error);
         if (status == CAROM_OK) {
-            status = carom_penalty_try_step(self, h, &farthest_m, error);
+            status = carom_penalty_try_step(self, &self->springs, &self->now, h, &farthest_m,
+                                            error);
         }
         listed = status != CAROM_OK || carom_penalty_is_listed(self, farthest_m);
         if (!listed) {
-            carom_penalty_take_back(self);
+            carom_penalty_take_back(&self->springs, &self->now);
         }
     } while (!listed);
-    return status == CAROM_OK ? carom_penalty_keep_step(self, h, end_s, farthest_m, error) : status;
+    return status == CAROM_OK ? carom_penalty_keep_step(self, &self->springs, &self->now, h, end_s,
+                                                        farthest_m, error)
+                              : status;
 }
 
 /* A step whose contacts are seen at its ends. */
 static carom_status step_seen(penalty_system *self, double h, double end_s, carom_error *error)
 {
     double farthest_m;
-    carom_status status = carom_penalty_try_step(self, h, &farthest_m, error);
+    carom_status status = carom_penalty_try_step(self, &self->springs, &self->now, h, &farthest_m,
+                                                 error);
     if (status == CAROM_OK && !carom_penalty_is_listed(self, farthest_m)) {
-        carom_penalty_take_back(self);
+        carom_penalty_take_back(&self->springs, &self->now);
         return carom_penalty_step_farther(self, h, end_s, farthest_m, error);
     }
-    return status == CAROM_OK ? carom_penalty_keep_step(self, h, end_s, farthest_m, error) : status;
+    return status == CAROM_OK ? carom_penalty_keep_step(self, &self->springs, &self->now, h, end_s,
+                                                        farthest_m, error)
+                              : status;
 }
 
 carom_status carom_penalty_step(penalty_system *self, double h, double end_s, carom_error *error)

@@ -34,8 +34,6 @@ void carom_penalty_free(penalty_system *self)
     free(self->springs.constants.radius);
     free(self->springs.constants.reach_wall);
     free(self->springs.constants.alike);
-    free(self->before.x);
-    free(self->before.v);
     free(self->neighbours.pair);
     free(self->springs.near);
     free(self->springs.friction.grip);

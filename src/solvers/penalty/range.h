@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file
+ * Options of the penalty solver, and what the contacts of a problem can be with them, before any
+ * has happened: how stiff, how long, how damped.
+ */
+#ifndef CAROM_SOLVERS_PENALTY_RANGE_H
+#define CAROM_SOLVERS_PENALTY_RANGE_H
+
+#include <carom/force_law.h>
+#include <carom/problem.h>
+
+/** The options of the penalty solver, as its rows fill them. */
+typedef struct {
+    carom_choice integrator, law;
+    double step_s, theta, phase;
+    double tangential_ratio; /* k_t/k_n; NaN: the tangential restitution's */
+    int contact_end, contacts, flight;
+    int64_t threads;
+    bool allow_unstable;
+} penalty_options;
+
+/** Rows of the options above, for all that have such springs and begin with these options: law and
+ * step; the end of a contact; whether it may explode. */
+#define PENALTY_SPRING_ROWS                                                                        \
+    {.key = "law",                                                                                 \
+     .type = CAROM_ENTRY,                                                                          \
+     .fallback = "hooke",                                                                          \
+     .seam = &carom_force_laws,                                                                    \
+     .doc = "force of a contact",                                                                  \
+     .offset = offsetof(penalty_options, law)},                                                    \
+        {.key = "step_s",                                                                          \
+         .type = CAROM_NUMBER,                                                                     \
+         .unit = "s",                                                                              \
+         .fallback = "",                                                                           \
+         .lowest = CAROM_POSITIVE,                                                                 \
+         .highest = CAROM_ANY_HIGH,                                                                \
+         .instead_of = "theta",                                                                    \
+         .doc = "time step h",                                                                     \
+         .offset = offsetof(penalty_options, step_s)},                                             \
+    {                                                                                              \
+        .key = "theta", .type = CAROM_NUMBER, .unit = "", .fallback = "0.05",                      \
+        .lowest = CAROM_POSITIVE, .highest = CAROM_ANY_HIGH, .instead_of = "step_s",               \
+        .doc = "time step times sqrt(k/mu) of the stiffest contact",                               \
+        .offset = offsetof(penalty_options, theta)                                                 \
+    }
+#define PENALTY_END_ROW                                                                            \
+    {                                                                                              \
+        .key = "contact_end", .type = CAROM_WORD, .fallback = "force",                             \
+        .words = carom_penalty_end_words,                                                          \
+        .doc = "a contact is over when its force (never pulls) or its overlap is back to zero",    \
+        .offset = offsetof(penalty_options, contact_end)                                           \
+    }
+#define PENALTY_UNSTABLE_ROW                                                                       \
+    {                                                                                              \
+        .key = "allow_unstable", .type = CAROM_FLAG, .fallback = "false",                          \
+        .doc = "run even with a step beyond the stability limit",                                  \
+        .offset = offsetof(penalty_options, allow_unstable)                                        \
+    }
+
+extern const char *const carom_penalty_end_words[];
+
+/** What makes springs describe a restitution: the dimensionless damping, and lambda of the
+ * tangential spring (laws/tangential.h), 0 where nothing rubs. */
+typedef struct {
+    double damping, lambda;
+} penalty_calibration;
+
+/** Between balls, at walls, and by pair of materials. */
+typedef struct {
+    penalty_calibration ball, wall;
+    penalty_calibration *pair;
+} penalty_dampings;
+
+/** The fastest rate and frequency (1/s), the shortest and the longest duration (s) of a contact.
+ * NaN as the shortest: one is damped too much to be followed to its end. */
+typedef struct {
+    double rate, frequency, contact_time, longest_contact_time;
+} penalty_range;
+
+/** The fastest ball at the start, m/s. */
+double carom_penalty_fastest(const carom_problem *problem);
+
+/** The dampings of all surfaces from the start and from each change of the restitution on:
+ * problem->changes + 1 of them, the caller's. NULL with a message, and the key in error->key, where
+ * no damping gives what is asked for. */
+penalty_dampings *carom_penalty_find_epochs(const carom_problem *problem,
+                                            const penalty_options *options, carom_error *error);
+void carom_penalty_free_epochs(const carom_problem *problem, penalty_dampings *epoch);
+
+/** Over all surfaces and all of the dampings. */
+penalty_range carom_penalty_range(const carom_problem *problem, const penalty_options *options,
+                                  const penalty_dampings *epoch);
+
+/** h, as given or by theta, s. */
+double carom_penalty_step_length(const penalty_options *options, const penalty_range *range);
+
+#endif
