@@ -7,6 +7,7 @@
  * moving bodies, not by speed. */
 #include "base/grow.h"
 #include "engines/stepper.h"
+#include "params/rows.h"
 #include "scene/walls.h"
 #include <chipmunk/chipmunk.h>
 #include <inttypes.h>
@@ -22,63 +23,30 @@ typedef struct {
     double slop, bias, units_per_m, wall_radius_m;
 } chipmunk_options;
 
+#define AT(member) offsetof(chipmunk_options, member)
 static const carom_param params[] = {
     CAROM_STEPPER_ROWS("0.016666666666666666"),
-    {.key = "iterations",
-     .type = CAROM_COUNT,
-     .unit = "",
-     .fallback = "10",
-     .lowest = 1,
-     .highest = 1e6,
-     .doc = "passes over all contacts in a step: what several at once still miss becomes less with "
-            "each",
-     .offset = offsetof(chipmunk_options, iterations)},
-    {.key = "collision_slop",
-     .type = CAROM_NUMBER,
-     .unit = "",
-     .fallback = "0.1",
-     .lowest = 0,
-     .highest = CAROM_ANY_HIGH,
-     .doc = "overlap that is let be, in Chipmunk's units of length: its manual wants it as large "
+    {COUNT("iterations", AT(iterations), "10", 1, 1e6,
+           "passes over all contacts in a step: what several at once still miss becomes less with "
+           "each"),
+     .unit = ""},
+    {NUMBER("collision_slop", AT(slop), "", "0.1", 0, ANY,
+            "overlap that is let be, in Chipmunk's units of length: its manual wants it as large "
             "as one "
-            "does not yet see",
-     .offset = offsetof(chipmunk_options, slop)},
-    {.key = "collision_bias",
-     .type = CAROM_NUMBER,
-     .unit = "",
-     .fallback = "0.00179701029991443",
-     .lowest = 0,
-     .highest = 1,
-     .doc = "what is left of more overlap after a second; the default, 0.9^60, takes away 10 % in "
-            "1/60 s; 1: nothing is",
-     .offset = offsetof(chipmunk_options, bias)},
-    {.key = "collision_persistence",
-     .type = CAROM_COUNT,
-     .unit = "",
-     .fallback = "3",
-     .lowest = 1,
-     .highest = 1e6,
-     .doc = "steps for which a contact's sum of impulses is kept after it has ended; one that "
-            "begins again meanwhile may take back what is kept, so that 1 loses least",
-     .offset = offsetof(chipmunk_options, persistence)},
-    {.key = "units_per_m",
-     .type = CAROM_NUMBER,
-     .unit = "1/m",
-     .fallback = "1024",
-     .lowest = CAROM_POSITIVE,
-     .highest = CAROM_ANY_HIGH,
-     .doc = "Chipmunk's units of length in a metre: its defaults are made for pixels, a pool "
-            "ball's radius is 29 of them; a power of two changes no bit",
-     .offset = offsetof(chipmunk_options, units_per_m)},
-    {.key = "wall_radius_m",
-     .type = CAROM_NUMBER,
-     .unit = "m",
-     .fallback = "1",
-     .lowest = 0,
-     .highest = CAROM_ANY_HIGH,
-     .doc = "half the thickness of walls, behind the table's edge: nothing comes back whose "
-            "centre goes deeper within a step; 0 where corners point inwards",
-     .offset = offsetof(chipmunk_options, wall_radius_m)},
+            "does not yet see")},
+    {NUMBER("collision_bias", AT(bias), "", "0.00179701029991443", 0, 1,
+            "what is left of more overlap after a second; the default, 0.9^60, takes away 10 % in "
+            "1/60 s; 1: nothing is")},
+    {COUNT("collision_persistence", AT(persistence), "3", 1, 1e6,
+           "steps for which a contact's sum of impulses is kept after it has ended; one that "
+           "begins again meanwhile may take back what is kept, so that 1 loses least"),
+     .unit = ""},
+    {NUMBER("units_per_m", AT(units_per_m), "1/m", "1024", POSITIVE, ANY,
+            "Chipmunk's units of length in a metre: its defaults are made for pixels, a pool "
+            "ball's radius is 29 of them; a power of two changes no bit")},
+    {NUMBER("wall_radius_m", AT(wall_radius_m), "m", "1", 0, ANY,
+            "half the thickness of walls, behind the table's edge: nothing comes back whose "
+            "centre goes deeper within a step; 0 where corners point inwards")},
     {.key = NULL}};
 
 /* What a shape of Chipmunk's is here. */

@@ -10,6 +10,7 @@
  * alone. */
 #include "base/memory.h"
 #include "engines/stepper.h"
+#include "params/rows.h"
 #include <math.h>
 #include <ode/ode.h>
 #include <stdarg.h>
@@ -37,91 +38,38 @@ typedef struct {
     double sor_w, erp, cfm, max_correcting_vel, surface_layer, bounce_vel;
 } ode_options;
 
+#define AT(member) offsetof(ode_options, member)
 static const carom_param params[] = {
     CAROM_STEPPER_ROWS("0.01"),
-    {.key = "method",
-     .type = CAROM_WORD,
-     .unit = "",
-     .fallback = "quickstep",
-     .words = methods,
-     .doc = "quickstep: dWorldQuickStep, iterative, time ~ contacts; step: dWorldStep, Dantzig's "
-            "method, accurate, time ~ contacts^3",
-     .offset = offsetof(ode_options, method)},
-    {.key = "iterations",
-     .type = CAROM_COUNT,
-     .unit = "",
-     .fallback = "20",
-     .lowest = 1,
-     .highest = INT32_MAX,
-     .doc = "of quickstep (dWorldSetQuickStepNumIterations): more are more accurate and slower",
-     .offset = offsetof(ode_options, iterations)},
-    {.key = "sor_w",
-     .type = CAROM_NUMBER,
-     .unit = "",
-     .fallback = "1.3",
-     .lowest = CAROM_POSITIVE,
-     .highest = 2,
-     .doc = "over-relaxation of quickstep (dWorldSetQuickStepW); a single contact's impulse lacks "
-            "(1 - w)^iterations",
-     .offset = offsetof(ode_options, sor_w)},
-    {.key = "erp",
-     .type = CAROM_NUMBER,
-     .unit = "",
-     .fallback = "0.2",
-     .lowest = 0,
-     .highest = 1,
-     .doc = "error reduction parameter (dWorldSetERP): share of an overlap to be put right in a "
-            "step; the manual recommends 0.1 to 0.8",
-     .offset = offsetof(ode_options, erp)},
-    {.key = "cfm",
-     .type = CAROM_NUMBER,
-     .unit = "m/(N s)",
-     .fallback = "1e-10",
-     .lowest = 0,
-     .highest = CAROM_ANY_HIGH,
-     .doc = "constraint force mixing (dWorldSetCFM): contacts give way by cfm times their force; "
-            "1e-10 is the library's default in double precision",
-     .offset = offsetof(ode_options, cfm)},
-    {.key = "contact_max_correcting_vel",
-     .type = CAROM_NUMBER,
-     .unit = "m/s",
-     .fallback = "infinity",
-     .lowest = 0,
-     .highest = CAROM_ANY_HIGH,
-     .words = no_bound,
-     .doc = "the most that error reduction asks of a contact (dWorldSetContactMaxCorrectingVel)",
-     .offset = offsetof(ode_options, max_correcting_vel)},
-    {.key = "contact_surface_layer",
-     .type = CAROM_NUMBER,
-     .unit = "m",
-     .fallback = "0",
-     .lowest = 0,
-     .highest = CAROM_ANY_HIGH,
-     .doc = "overlap that error reduction leaves, against jitter (dWorldSetContactSurfaceLayer)",
-     .offset = offsetof(ode_options, surface_layer)},
-    {.key = "bounce_vel",
-     .type = CAROM_NUMBER,
-     .unit = "m/s",
-     .fallback = "0",
-     .lowest = 0,
-     .highest = CAROM_ANY_HIGH,
-     .doc = "approach below which nothing bounces (dSurfaceParameters)",
-     .offset = offsetof(ode_options, bounce_vel)},
-    {.key = "space",
-     .type = CAROM_WORD,
-     .unit = "",
-     .fallback = "hash",
-     .words = spaces,
-     .doc = "how pairs that may touch are found; decides in which order contacts are solved",
-     .offset = offsetof(ode_options, space)},
-    {.key = "random_seed",
-     .type = CAROM_COUNT,
-     .unit = "",
-     .fallback = "0",
-     .lowest = 0,
-     .highest = UINT32_MAX,
-     .doc = "of quickstep (dRandSetSeed), which shuffles the contacts' order every 8 iterations",
-     .offset = offsetof(ode_options, random_seed)},
+    {WORD("method", AT(method), "quickstep", methods,
+          "quickstep: dWorldQuickStep, iterative, time ~ contacts; step: dWorldStep, Dantzig's "
+          "method, accurate, time ~ contacts^3"),
+     .unit = ""},
+    {COUNT("iterations", AT(iterations), "20", 1, INT32_MAX,
+           "of quickstep (dWorldSetQuickStepNumIterations): more are more accurate and slower"),
+     .unit = ""},
+    {NUMBER("sor_w", AT(sor_w), "", "1.3", POSITIVE, 2,
+            "over-relaxation of quickstep (dWorldSetQuickStepW); a single contact's impulse lacks "
+            "(1 - w)^iterations")},
+    {NUMBER("erp", AT(erp), "", "0.2", 0, 1,
+            "error reduction parameter (dWorldSetERP): share of an overlap to be put right in a "
+            "step; the manual recommends 0.1 to 0.8")},
+    {NUMBER("cfm", AT(cfm), "m/(N s)", "1e-10", 0, ANY,
+            "constraint force mixing (dWorldSetCFM): contacts give way by cfm times their force; "
+            "1e-10 is the library's default in double precision")},
+    {NUMBER("contact_max_correcting_vel", AT(max_correcting_vel), "m/s", "infinity", 0, ANY,
+            "the most that error reduction asks of a contact (dWorldSetContactMaxCorrectingVel)"),
+     .words = no_bound},
+    {NUMBER("contact_surface_layer", AT(surface_layer), "m", "0", 0, ANY,
+            "overlap that error reduction leaves, against jitter (dWorldSetContactSurfaceLayer)")},
+    {NUMBER("bounce_vel", AT(bounce_vel), "m/s", "0", 0, ANY,
+            "approach below which nothing bounces (dSurfaceParameters)")},
+    {WORD("space", AT(space), "hash", spaces,
+          "how pairs that may touch are found; decides in which order contacts are solved"),
+     .unit = ""},
+    {COUNT("random_seed", AT(random_seed), "0", 0, UINT32_MAX,
+           "of quickstep (dRandSetSeed), which shuffles the contacts' order every 8 iterations"),
+     .unit = ""},
     {.key = "messages",
      .type = CAROM_WORD,
      .unit = "",
@@ -130,7 +78,7 @@ static const carom_param params[] = {
      .doc =
          "what follows when the library says by a message that it failed (dMessage: 'LCP internal "
          "error' of step): the run ends, or goes on with contacts left out as the library does",
-     .offset = offsetof(ode_options, messages)},
+     .offset = AT(messages)},
     {.key = NULL}};
 
 /* Two bodies that touch as a step begins; the first is a ball that moves. */

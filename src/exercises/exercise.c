@@ -2,6 +2,7 @@
 #define _XOPEN_SOURCE 700
 #include "exercises/exercise.h"
 #include "base/text.h"
+#include "params/rows.h"
 #include "scenario/yaml/document.h"
 #include "system/file_read.h"
 #include <errno.h>
@@ -14,49 +15,22 @@ static const carom_entry *const entries[] = {CAROM_QUESTION_KINDS(X) NULL};
 #undef X
 const carom_seam carom_question_kinds = {"question", "questions", entries, NULL};
 
-static const carom_param question_rows[] = {{.key = "id",
-                                             .type = CAROM_TEXT,
-                                             .fallback = NULL,
-                                             .size = CAROM_NAME_SIZE,
-                                             .doc = "what the answer is called",
-                                             .offset = offsetof(carom_question, id)},
-                                            {.key = "ask",
-                                             .type = CAROM_TEXT,
-                                             .fallback = NULL,
-                                             .size = 200,
-                                             .doc = "what is wanted, with its unit",
-                                             .offset = offsetof(carom_question, ask)},
-                                            {.key = "hint",
-                                             .type = CAROM_TEXT,
-                                             .fallback = "",
-                                             .size = 300,
-                                             .doc = "said to a wrong answer",
-                                             .offset = offsetof(carom_question, hint)},
-                                            {.key = "points",
-                                             .type = CAROM_NUMBER,
-                                             .fallback = "1",
-                                             .lowest = 0,
-                                             .highest = 1000,
-                                             .doc = "for a right answer",
-                                             .offset = offsetof(carom_question, points)},
-                                            {.key = "kind",
-                                             .type = CAROM_ENTRY,
-                                             .fallback = "number",
-                                             .seam = &carom_question_kinds,
-                                             .doc = "what an answer is",
-                                             .offset = offsetof(carom_question, kind)},
-                                            {.key = NULL}};
+#define AT(member) offsetof(carom_question, member)
+static const carom_param question_rows[] = {
+    {TEXT("id", AT(id), NULL, CAROM_NAME_SIZE, "what the answer is called")},
+    {TEXT("ask", AT(ask), NULL, 200, "what is wanted, with its unit")},
+    {TEXT("hint", AT(hint), "", 300, "said to a wrong answer")},
+    {NUMBER("points", AT(points), "", "1", 0, 1000, "for a right answer")},
+    {ENTRY("kind", AT(kind), "number", &carom_question_kinds, "what an answer is")},
+    {.key = NULL}};
 
-static const carom_param exercise_rows[] = {{.key = "questions",
-                                             .type = CAROM_LIST,
-                                             .fallback = "",
-                                             .lowest = 1,
-                                             .highest = 100,
-                                             .fields = question_rows,
-                                             .size = sizeof(carom_question),
-                                             .doc = "the questions of exercise.md",
-                                             .offset = offsetof(carom_exercise, questions)},
-                                            {.key = NULL}};
+#undef AT
+#define AT(member) offsetof(carom_exercise, member)
+static const carom_param exercise_rows[] = {
+    {LIST("questions", AT(questions), sizeof(carom_question), question_rows,
+          "the questions of exercise.md"),
+     .fallback = "", .lowest = 1, .highest = 100},
+    {.key = NULL}};
 
 /* ---- the exercise ---- */
 

@@ -5,6 +5,7 @@
 #define _XOPEN_SOURCE 700
 #include "base/text.h"
 #include "exercises/exercise.h"
+#include "params/rows.h"
 #include "system/atomic_file.h"
 #include "system/child.h"
 #include "system/program.h"
@@ -30,6 +31,7 @@ static const char *const sandbox_words[] = {"auto", "always", "never", NULL};
         .highest = high, .doc = text, .offset = offsetof(carom_limits, name)                       \
     }
 
+#define AT(member) offsetof(carom_limits, member)
 const carom_param carom_limit_rows[] = {
     LIMIT(time_s, CAROM_NUMBER, "s", "60", 1, 86400,
           "processor time of each process, and ten times as long by the clock"),
@@ -38,12 +40,8 @@ const carom_param carom_limit_rows[] = {
     LIMIT(file_MB, CAROM_NUMBER, "MB", "256", 1, 1e6, "size of each file"),
     LIMIT(files, CAROM_COUNT, "", "1000", 20, 1e6, "files in its folder, at most 40 folders deep"),
     LIMIT(processes, CAROM_COUNT, "", "64", 16, 1e5, "processes at a time"),
-    {.key = "sandbox",
-     .type = CAROM_WORD,
-     .fallback = "always",
-     .words = sandbox_words,
-     .doc = "bubblewrap (bwrap): always refuses without it, auto runs without where it fails",
-     .offset = offsetof(carom_limits, sandbox)},
+    {WORD("sandbox", AT(sandbox), "always", sandbox_words,
+          "bubblewrap (bwrap): always refuses without it, auto runs without where it fails")},
     {.key = NULL}};
 
 /* ---- the question ---- */
@@ -54,13 +52,11 @@ typedef struct {
 
 static const char *const seam_words[] = {"force_law", "integrator", NULL};
 
-static const carom_param code_params[] = {{.key = "seam",
-                                           .type = CAROM_WORD,
-                                           .fallback = NULL,
-                                           .words = seam_words,
-                                           .doc = "what the C file adds, under the name mine",
-                                           .offset = offsetof(code_options, seam)},
-                                          {.key = NULL}};
+#undef AT
+#define AT(member) offsetof(code_options, member)
+static const carom_param code_params[] = {
+    {WORD("seam", AT(seam), NULL, seam_words, "what the C file adds, under the name mine")},
+    {.key = NULL}};
 
 /* ---- what it says ---- */
 

@@ -4,6 +4,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "base/text.h"
 #include "exercises/exercise.h"
+#include "params/rows.h"
 #include "run/run.h"
 #include "system/program.h"
 #include <carom/shape.h>
@@ -49,12 +50,12 @@ typedef struct {
     {.key = "within",                                                                              \
      .type = CAROM_NUMBER,                                                                         \
      .fallback = "",                                                                               \
-     .lowest = CAROM_POSITIVE,                                                                     \
-     .highest = CAROM_ANY_HIGH,                                                                    \
+     .lowest = POSITIVE,                                                                           \
+     .highest = ANY,                                                                               \
      .doc = "tolerance",                                                                           \
      .offset = offsetof(record, within)},                                                          \
     {                                                                                              \
-        .key = "within_rel", .type = CAROM_NUMBER, .fallback = "0.01", .lowest = CAROM_POSITIVE,   \
+        .key = "within_rel", .type = CAROM_NUMBER, .fallback = "0.01", .lowest = POSITIVE,         \
         .highest = 1, .instead_of = "within", .doc = "tolerance as a part of what is right",       \
         .offset = offsetof(record, within_rel)                                                     \
     }
@@ -64,15 +65,11 @@ static double tolerance_of(double within, double within_rel, double right)
     return isnan(within) ? within_rel * fabs(right) : within;
 }
 
-static const carom_param number_params[] = {{.key = "is",
-                                             .type = CAROM_NUMBER,
-                                             .fallback = NULL,
-                                             .lowest = CAROM_ANY_LOW,
-                                             .highest = CAROM_ANY_HIGH,
-                                             .doc = "what theory says",
-                                             .offset = offsetof(number_options, is)},
-                                            TOLERANCES(number_options),
-                                            {.key = NULL}};
+#define AT(member) offsetof(number_options, member)
+static const carom_param number_params[] = {
+    {NUMBER("is", AT(is), "", NULL, ANY_LOW, ANY, "what theory says")},
+    TOLERANCES(number_options),
+    {.key = NULL}};
 
 static carom_status number_grade(const carom_question *question, const char *answer,
                                  const carom_exam *exam, carom_verdict *verdict, carom_error *error)
@@ -187,26 +184,14 @@ typedef struct {
     double within, within_rel;
 } measured_options;
 
-static const carom_param measured_params[] = {{.key = "solver",
-                                               .type = CAROM_TEXT,
-                                               .fallback = NULL,
-                                               .size = CAROM_NAME_SIZE,
-                                               .doc = "of the experiment",
-                                               .offset = offsetof(measured_options, solver)},
-                                              {.key = "set",
-                                               .type = CAROM_TEXT,
-                                               .fallback = "",
-                                               .size = CAROM_KEY_SIZE,
-                                               .doc = "KEY=VALUE that the run changes",
-                                               .offset = offsetof(measured_options, set)},
-                                              {.key = "of",
-                                               .type = CAROM_ENTRY,
-                                               .fallback = "summary",
-                                               .seam = &carom_check_kinds,
-                                               .doc = "what is looked at, as in checks",
-                                               .offset = offsetof(measured_options, of)},
-                                              TOLERANCES(measured_options),
-                                              {.key = NULL}};
+#undef AT
+#define AT(member) offsetof(measured_options, member)
+static const carom_param measured_params[] = {
+    {TEXT("solver", AT(solver), NULL, CAROM_NAME_SIZE, "of the experiment")},
+    {TEXT("set", AT(set), "", CAROM_KEY_SIZE, "KEY=VALUE that the run changes")},
+    {ENTRY("of", AT(of), "summary", &carom_check_kinds, "what is looked at, as in checks")},
+    TOLERANCES(measured_options),
+    {.key = NULL}};
 
 static carom_status measure(const course_run *run, const measured_options *options, double *value,
                             carom_error *error)
@@ -293,13 +278,10 @@ typedef struct {
     char is[CAROM_NAME_SIZE];
 } word_options;
 
-static const carom_param word_params[] = {{.key = "is",
-                                           .type = CAROM_TEXT,
-                                           .fallback = NULL,
-                                           .size = CAROM_NAME_SIZE,
-                                           .doc = "the right word",
-                                           .offset = offsetof(word_options, is)},
-                                          {.key = NULL}};
+#undef AT
+#define AT(member) offsetof(word_options, member)
+static const carom_param word_params[] = {
+    {TEXT("is", AT(is), NULL, CAROM_NAME_SIZE, "the right word")}, {.key = NULL}};
 
 static carom_status word_grade(const carom_question *question, const char *answer,
                                const carom_exam *exam, carom_verdict *verdict, carom_error *error)
@@ -329,16 +311,13 @@ typedef struct {
     carom_list checks; /* of carom_scenario_check */
 } scenario_options;
 
-static const carom_param scenario_params[] = {{.key = "checks",
-                                               .type = CAROM_LIST,
-                                               .fallback = "",
-                                               .lowest = 1,
-                                               .highest = 100,
-                                               .fields = carom_check_rows,
-                                               .size = sizeof(carom_scenario_check),
-                                               .doc = "what its runs are held to, as in a scenario",
-                                               .offset = offsetof(scenario_options, checks)},
-                                              {.key = NULL}};
+#undef AT
+#define AT(member) offsetof(scenario_options, member)
+static const carom_param scenario_params[] = {
+    {LIST("checks", AT(checks), sizeof(carom_scenario_check), carom_check_rows,
+          "what its runs are held to, as in a scenario"),
+     .fallback = "", .lowest = 1, .highest = 100},
+    {.key = NULL}};
 
 static bool same_ball(const carom_ball *a, const carom_ball *b)
 {

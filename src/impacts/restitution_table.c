@@ -2,6 +2,7 @@
 /* Restitution as a table against approach speed: measured, or taken from a force law. Between the
  * points Steffen's monotonic cubic (Astron. Astrophys. 239, 443 (1990)), which never overshoots
  * them; beyond the ends their values. Its evaluation is + - * / alone. */
+#include "params/rows.h"
 #include <carom/impact_law.h>
 #include <gsl/gsl_errno.h>
 #include <gsl/gsl_interp.h>
@@ -16,37 +17,19 @@ typedef struct {
     bool walls;
 } table_options;
 
-static const carom_param point_rows[] = {{.key = "approach_mps",
-                                          .type = CAROM_NUMBER,
-                                          .unit = "m/s",
-                                          .fallback = NULL,
-                                          .lowest = 0,
-                                          .highest = CAROM_ANY_HIGH,
-                                          .doc = "normal approach speed",
-                                          .offset = offsetof(point, approach_mps)},
-                                         {.key = "restitution",
-                                          .type = CAROM_NUMBER,
-                                          .fallback = NULL,
-                                          .lowest = 0,
-                                          .highest = 1,
-                                          .doc = "restitution at that speed",
-                                          .offset = offsetof(point, restitution)},
-                                         {.key = NULL}};
+#define AT(member) offsetof(point, member)
+static const carom_param point_rows[] = {
+    {NUMBER("approach_mps", AT(approach_mps), "m/s", NULL, 0, ANY, "normal approach speed")},
+    {NUMBER("restitution", AT(restitution), "", NULL, 0, 1, "restitution at that speed")},
+    {.key = NULL}};
 
-static const carom_param params[] = {{.key = "points",
-                                      .type = CAROM_LIST,
-                                      .fallback = NULL,
-                                      .lowest = 3,
-                                      .highest = 10000,
-                                      .fields = point_rows,
-                                      .size = sizeof(point),
-                                      .doc = "{ approach_mps, restitution }, speeds rising",
-                                      .offset = offsetof(table_options, points)},
-                                     {.key = "table_for_walls",
-                                      .type = CAROM_FLAG,
-                                      .fallback = "false",
-                                      .doc = "walls too; else they keep the scenario's restitution",
-                                      .offset = offsetof(table_options, walls)},
+#undef AT
+#define AT(member) offsetof(table_options, member)
+static const carom_param params[] = {{LIST("points", AT(points), sizeof(point), point_rows,
+                                           "{ approach_mps, restitution }, speeds rising"),
+                                      .fallback = NULL, .lowest = 3, .highest = 10000},
+                                     {FLAG("table_for_walls", AT(walls), "false",
+                                           "walls too; else they keep the scenario's restitution")},
                                      {.key = NULL}};
 
 typedef struct {

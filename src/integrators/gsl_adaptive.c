@@ -1,19 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "integrators/gsl_adaptive.h"
 #include "base/step_control.h"
+#include "params/rows.h"
 #include <float.h>
 #include <gsl/gsl_errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-const carom_param carom_gsl_params[] = {{.key = "tolerance",
-                                         .type = CAROM_NUMBER,
-                                         .fallback = "1e-10",
-                                         .lowest = 1e-14,
-                                         .highest = 0.1,
-                                         .doc = "relative error allowed per step",
-                                         .offset = offsetof(carom_gsl_options, tolerance)},
+#define AT(member) offsetof(carom_gsl_options, member)
+const carom_param carom_gsl_params[] = {{NUMBER("tolerance", AT(tolerance), "", "1e-10", 1e-14, 0.1,
+                                                "relative error allowed per step")},
                                         {.key = NULL}};
 
 /* y is x, then v, then q. */

@@ -3,22 +3,18 @@
  * With contact_end: force the dashpot never pulls (F >= 0). k in N/m, delta in m. */
 #include "laws/calibration.h"
 #include "laws/stiffness.h"
+#include "params/rows.h"
 
 typedef struct {
     carom_stiffness spring;
     double damping_Ns_per_m;
 } hooke_options;
 
+#define AT(member) offsetof(hooke_options, member)
 static const carom_param params[] = {
     CAROM_STIFFNESS_ROWS(hooke_options, "stiffness_N_per_m", "N/m"),
-    {.key = "damping_Ns_per_m",
-     .type = CAROM_NUMBER,
-     .unit = "N s/m",
-     .fallback = "",
-     .lowest = 0,
-     .highest = CAROM_ANY_HIGH,
-     .doc = "dashpot gamma of every contact, in place of the restitution's",
-     .offset = offsetof(hooke_options, damping_Ns_per_m)},
+    {NUMBER("damping_Ns_per_m", AT(damping_Ns_per_m), "N s/m", "", 0, ANY,
+            "dashpot gamma of every contact, in place of the restitution's")},
     {.key = NULL}};
 
 static void hooke_check(const void *object, const carom_findings *findings)

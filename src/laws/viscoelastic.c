@@ -4,30 +4,20 @@
  * speed; the scenario's is that at reference_speed_mps, unless A itself is given. */
 #include "laws/calibration.h"
 #include "laws/stiffness.h"
+#include "params/rows.h"
 
 typedef struct {
     carom_stiffness spring;
     double reference_speed_mps, dissipation_s;
 } viscoelastic_options;
 
+#define AT(member) offsetof(viscoelastic_options, member)
 static const carom_param params[] = {
     CAROM_STIFFNESS_ROWS(viscoelastic_options, "stiffness_N_per_m1p5", "N/m^1.5"),
-    {.key = "reference_speed_mps",
-     .type = CAROM_NUMBER,
-     .unit = "m/s",
-     .fallback = "1",
-     .lowest = CAROM_POSITIVE,
-     .highest = CAROM_ANY_HIGH,
-     .doc = "approach speed at which the restitution is the scenario's",
-     .offset = offsetof(viscoelastic_options, reference_speed_mps)},
-    {.key = "dissipation_s",
-     .type = CAROM_NUMBER,
-     .unit = "s",
-     .fallback = "",
-     .lowest = 0,
-     .highest = CAROM_ANY_HIGH,
-     .doc = "the constant A of the material, in place of the restitution's",
-     .offset = offsetof(viscoelastic_options, dissipation_s)},
+    {NUMBER("reference_speed_mps", AT(reference_speed_mps), "m/s", "1", POSITIVE, ANY,
+            "approach speed at which the restitution is the scenario's")},
+    {NUMBER("dissipation_s", AT(dissipation_s), "s", "", 0, ANY,
+            "the constant A of the material, in place of the restitution's")},
     {.key = NULL}};
 
 static void viscoelastic_check(const void *object, const carom_findings *findings)

@@ -3,6 +3,7 @@
  * an integrator carries the motion in steps of h on the fixed grid t_n = (n - phase) h; or in such
  * steps only where balls touch, and from contact to contact in closed form. */
 #include "params/choice.h"
+#include "params/rows.h"
 #include "search/admission.h"
 #include "solvers/burst/burst.h"
 #include "solvers/leap/leap.h"
@@ -13,51 +14,25 @@
 static const char *const contacts_words[] = {"grid", "located", NULL};
 static const char *const flight_words[] = {"step", "leap", NULL};
 
+#define AT(member) offsetof(penalty_options, member)
 static const carom_param params[] = {
-    {.key = "integrator",
-     .type = CAROM_ENTRY,
-     .fallback = "heun",
-     .seam = &carom_integrators,
-     .doc = "method that carries the motion",
-     .offset = offsetof(penalty_options, integrator)},
+    {ENTRY("integrator", AT(integrator), "heun", &carom_integrators,
+           "method that carries the motion")},
     PENALTY_SPRING_ROWS,
-    {.key = "phase",
-     .type = CAROM_NUMBER,
-     .fallback = "0",
-     .lowest = 0,
-     .highest = 0.9999999,
-     .doc = "part of a step by which the first is shorter (leaping: the first near a contact), so "
-            "that touches meet the steps elsewhere",
-     .offset = offsetof(penalty_options, phase)},
+    {NUMBER("phase", AT(phase), "", "0", 0, 0.9999999,
+            "part of a step by which the first is shorter (leaping: the first near a contact), so "
+            "that touches meet the steps elsewhere")},
     PENALTY_END_ROW,
-    {.key = "tangential_stiffness_ratio",
-     .type = CAROM_NUMBER,
-     .fallback = "",
-     .lowest = 0,
-     .highest = CAROM_ANY_HIGH,
-     .doc = "k_t/k_n of the spring that friction stretches; else what the tangential restitution "
-            "makes of it by calibration",
-     .offset = offsetof(penalty_options, tangential_ratio)},
-    {.key = "contacts",
-     .type = CAROM_WORD,
-     .fallback = "grid",
-     .words = contacts_words,
-     .doc = "touch and release are seen on the grid of the steps, or located between: the step is "
-            "split there",
-     .offset = offsetof(penalty_options, contacts)},
-    {.key = "flight",
-     .type = CAROM_WORD,
-     .fallback = "step",
-     .words = flight_words,
-     .doc = "free flight is stepped like everything else, or leapt over from contact to contact",
-     .offset = offsetof(penalty_options, flight)},
-    {.key = "threads",
-     .type = CAROM_COUNT,
-     .fallback = "1",
-     .lowest = 1,
-     .highest = 64,
-     .doc = "no effect: one thread takes the steps of a run; older versions divided them",
-     .offset = offsetof(penalty_options, threads)},
+    {NUMBER("tangential_stiffness_ratio", AT(tangential_ratio), "", "", 0, ANY,
+            "k_t/k_n of the spring that friction stretches; else what the tangential restitution "
+            "makes of it by calibration")},
+    {WORD("contacts", AT(contacts), "grid", contacts_words,
+          "touch and release are seen on the grid of the steps, or located between: the step is "
+          "split there")},
+    {WORD("flight", AT(flight), "step", flight_words,
+          "free flight is stepped like everything else, or leapt over from contact to contact")},
+    {COUNT("threads", AT(threads), "1", 1, 64,
+           "no effect: one thread takes the steps of a run; older versions divided them")},
     PENALTY_UNSTABLE_ROW,
     {.key = NULL}};
 

@@ -6,6 +6,7 @@
  * friction included, is exact. */
 #include "base/memory.h"
 #include "base/text.h"
+#include "params/rows.h"
 #include "scene/boundaries/torus.h"
 #include "scene/flight.h"
 #include "scene/orientation.h"
@@ -24,15 +25,9 @@ typedef struct {
     double step_s;
 } stepped_options;
 
-static const carom_param params[] = {{.key = "step_s",
-                                      .type = CAROM_NUMBER,
-                                      .unit = "s",
-                                      .fallback = "0.001",
-                                      .lowest = CAROM_POSITIVE,
-                                      .highest = CAROM_ANY_HIGH,
-                                      .doc = "time step h",
-                                      .offset = offsetof(stepped_options, step_s)},
-                                     {.key = NULL}};
+#define AT(member) offsetof(stepped_options, member)
+static const carom_param params[] = {
+    {NUMBER("step_s", AT(step_s), "s", "0.001", POSITIVE, ANY, "time step h")}, {.key = NULL}};
 
 typedef struct {
     const carom_problem *problem;

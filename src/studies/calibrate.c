@@ -2,6 +2,7 @@
 /* carom calibrate: two bodies, a law and a speed: everything about their contact before anything is
  * run. */
 #include "measure/contact_probe.h"
+#include "params/rows.h"
 #include "run/run.h"
 #include "studies/calibrate_rub.h"
 #include "studies/kind.h"
@@ -24,82 +25,33 @@ typedef struct {
 static const char *const end_words[] = {"force", "overlap", NULL};
 static const char *const against_words[] = {"ball", "wall", NULL};
 
-#define POSITIVE(name, dimension, otherwise, what)                                                 \
-    {                                                                                              \
-        .key = #name, .type = CAROM_NUMBER, .unit = dimension, .fallback = otherwise,              \
-        .lowest = CAROM_POSITIVE, .highest = CAROM_ANY_HIGH, .doc = what,                          \
-        .offset = offsetof(calibration, name)                                                      \
-    }
-
-#define INERTIA(name, what)                                                                        \
-    {                                                                                              \
-        .key = #name, .type = CAROM_NUMBER, .fallback = "0.4", .lowest = CAROM_POSITIVE,           \
-        .highest = CAROM_ANY_HIGH, .doc = what, .offset = offsetof(calibration, keys.name)         \
-    }
-
+#define AT(member) offsetof(calibration, member)
 static const carom_param rows[] = {
-    {.key = "law",
-     .type = CAROM_ENTRY,
-     .fallback = "hooke",
-     .seam = &carom_force_laws,
-     .doc = "force of the contact",
-     .offset = offsetof(calibration, law)},
-    {.key = "contact_end",
-     .type = CAROM_WORD,
-     .fallback = "force",
-     .words = end_words,
-     .doc = "a contact is over when its force (never pulls) or its overlap is back to zero",
-     .offset = offsetof(calibration, contact_end)},
-    {.key = "restitution",
-     .type = CAROM_NUMBER,
-     .fallback = "1",
-     .lowest = 0,
-     .highest = 1,
-     .doc = "asked for",
-     .offset = offsetof(calibration, restitution)},
-    {.key = "against",
-     .type = CAROM_WORD,
-     .fallback = "ball",
-     .words = against_words,
-     .doc = "what the ball hits",
-     .offset = offsetof(calibration, against)},
-    POSITIVE(mass_kg, "kg", "0.17", "of the ball"),
-    POSITIVE(other_mass_kg, "kg", "0.17", "of the ball that it hits"),
-    POSITIVE(radius_m, "m", "0.028575", "of the ball"),
-    POSITIVE(other_radius_m, "m", "0.028575", "of the ball that it hits"),
-    POSITIVE(speed_mps, "m/s", "1", "normal approach speed"),
-    {.key = "tangential_mps",
-     .type = CAROM_NUMBER,
-     .unit = "m/s",
-     .fallback = "1",
-     .lowest = 0,
-     .highest = CAROM_ANY_HIGH,
-     .doc = "tangential speed at touch: the contact turns the balls' paths",
-     .offset = offsetof(calibration, tangential_mps)},
-    {.key = "friction",
-     .type = CAROM_NUMBER,
-     .fallback = "0",
-     .lowest = 0,
-     .highest = CAROM_ANY_HIGH,
-     .doc = "Coulomb's mu between the surfaces",
-     .offset = offsetof(calibration, keys.friction)},
-    {.key = "tangential_restitution",
-     .type = CAROM_NUMBER,
-     .fallback = "",
-     .lowest = -1,
-     .highest = 1,
-     .doc = "of a contact that sticks; 0 where there is friction",
-     .offset = offsetof(calibration, keys.restitution)},
-    {.key = "tangential_stiffness_ratio",
-     .type = CAROM_NUMBER,
-     .fallback = "",
-     .lowest = 0,
-     .highest = CAROM_ANY_HIGH,
-     .doc = "k_t/k_n, in place of the tangential restitution",
-     .offset = offsetof(calibration, keys.stiffness_ratio)},
-    INERTIA(inertia_factor, "of the ball: moment of inertia over m r^2, 0.4 a sphere, 0.5 a disc"),
-    INERTIA(other_inertia_factor, "of the ball that it hits"),
-    POSITIVE(error, "", "0.001", "of the restitution, for which steps are found"),
+    {ENTRY("law", AT(law), "hooke", &carom_force_laws, "force of the contact")},
+    {WORD("contact_end", AT(contact_end), "force", end_words,
+          "a contact is over when its force (never pulls) or its overlap is back to zero")},
+    {NUMBER("restitution", AT(restitution), "", "1", 0, 1, "asked for")},
+    {WORD("against", AT(against), "ball", against_words, "what the ball hits")},
+    {NUMBER("mass_kg", AT(mass_kg), "kg", "0.17", POSITIVE, ANY, "of the ball")},
+    {NUMBER("other_mass_kg", AT(other_mass_kg), "kg", "0.17", POSITIVE, ANY,
+            "of the ball that it hits")},
+    {NUMBER("radius_m", AT(radius_m), "m", "0.028575", POSITIVE, ANY, "of the ball")},
+    {NUMBER("other_radius_m", AT(other_radius_m), "m", "0.028575", POSITIVE, ANY,
+            "of the ball that it hits")},
+    {NUMBER("speed_mps", AT(speed_mps), "m/s", "1", POSITIVE, ANY, "normal approach speed")},
+    {NUMBER("tangential_mps", AT(tangential_mps), "m/s", "1", 0, ANY,
+            "tangential speed at touch: the contact turns the balls' paths")},
+    {NUMBER("friction", AT(keys.friction), "", "0", 0, ANY, "Coulomb's mu between the surfaces")},
+    {NUMBER("tangential_restitution", AT(keys.restitution), "", "", -1, 1,
+            "of a contact that sticks; 0 where there is friction")},
+    {NUMBER("tangential_stiffness_ratio", AT(keys.stiffness_ratio), "", "", 0, ANY,
+            "k_t/k_n, in place of the tangential restitution")},
+    {NUMBER("inertia_factor", AT(keys.inertia_factor), "", "0.4", POSITIVE, ANY,
+            "of the ball: moment of inertia over m r^2, 0.4 a sphere, 0.5 a disc")},
+    {NUMBER("other_inertia_factor", AT(keys.other_inertia_factor), "", "0.4", POSITIVE, ANY,
+            "of the ball that it hits")},
+    {NUMBER("error", AT(error), "", "0.001", POSITIVE, ANY,
+            "of the restitution, for which steps are found")},
     {.key = NULL}};
 
 /* ---- the contact ---- */

@@ -3,6 +3,7 @@
  * are the sites of the lattice with the widest spacing that fits the table, some left empty at
  * random, every ball displaced at random within the free gap: this works up to dense packings,
  * where placing balls at random and rejecting overlaps ends at a packing fraction of about 0.5. */
+#include "params/rows.h"
 #include "scenario/groups/groups.h"
 #include "scene/flight.h"
 #include "scene/walls.h"
@@ -17,32 +18,17 @@ typedef struct {
     double temperature_J, packing_fraction;
 } gas_options;
 
-static const carom_param gas_rows[] = {CAROM_GROUP_COMMON(gas_options),
-                                       CAROM_GROUP_COUNT(gas_options),
-                                       {.key = "temperature_J",
-                                        .type = CAROM_NUMBER,
-                                        .unit = "J",
-                                        .fallback = "0.01",
-                                        .lowest = 0,
-                                        .highest = CAROM_ANY_HIGH,
-                                        .doc = "mean kinetic energy per ball",
-                                        .offset = offsetof(gas_options, temperature_J)},
-                                       {.key = "packing_fraction",
-                                        .type = CAROM_NUMBER,
-                                        .fallback = "",
-                                        .lowest = CAROM_POSITIVE,
-                                        .highest = 0.8,
-                                        .instead_of = "radius_m",
-                                        .doc = "covered part of the table; sets the radius",
-                                        .offset = offsetof(gas_options, packing_fraction)},
-                                       {.key = "seed",
-                                        .type = CAROM_COUNT,
-                                        .fallback = "0",
-                                        .lowest = 0,
-                                        .highest = 4294967295.0,
-                                        .doc = "of this gas alone; 0: the scenario's",
-                                        .offset = offsetof(gas_options, seed)},
-                                       {.key = NULL}};
+#define AT(member) offsetof(gas_options, member)
+static const carom_param gas_rows[] = {
+    CAROM_GROUP_COMMON(gas_options),
+    CAROM_GROUP_COUNT(gas_options),
+    {NUMBER("temperature_J", AT(temperature_J), "J", "0.01", 0, ANY,
+            "mean kinetic energy per ball")},
+    {NUMBER("packing_fraction", AT(packing_fraction), "", "", POSITIVE, 0.8,
+            "covered part of the table; sets the radius"),
+     .instead_of = "radius_m"},
+    {COUNT("seed", AT(seed), "0", 0, 4294967295.0, "of this gas alone; 0: the scenario's")},
+    {.key = NULL}};
 
 /* Rows of sites along one axis: `sites` per row (every other row one less where `shorter`), rows
  * displaced by half a site where `staggered`. */

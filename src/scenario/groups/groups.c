@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Groups of balls in a regular arrangement: rack, row and lattice. */
 #include "scenario/groups/groups.h"
+#include "params/rows.h"
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -78,32 +79,14 @@ typedef struct {
     int64_t rows;
 } rack_options;
 
-static const carom_param rack_rows[] = {CAROM_GROUP_COMMON(rack_options),
-                                        {.key = "x_m",
-                                         .type = CAROM_NUMBER,
-                                         .unit = "m",
-                                         .fallback = "1.905",
-                                         .lowest = CAROM_ANY_LOW,
-                                         .highest = CAROM_ANY_HIGH,
-                                         .doc = "apex",
-                                         .offset = offsetof(rack_options, x_m)},
-                                        {.key = "y_m",
-                                         .type = CAROM_NUMBER,
-                                         .unit = "m",
-                                         .fallback = "0.635",
-                                         .lowest = CAROM_ANY_LOW,
-                                         .highest = CAROM_ANY_HIGH,
-                                         .doc = "apex",
-                                         .offset = offsetof(rack_options, y_m)},
-                                        {.key = "rows",
-                                         .type = CAROM_COUNT,
-                                         .fallback = "5",
-                                         .lowest = 1,
-                                         .highest = 1000,
-                                         .doc = "rows of 1, 2, 3, ... balls",
-                                         .offset = offsetof(rack_options, rows)},
-                                        CAROM_GROUP_GAP(rack_options),
-                                        {.key = NULL}};
+#define AT(member) offsetof(rack_options, member)
+static const carom_param rack_rows[] = {
+    CAROM_GROUP_COMMON(rack_options),
+    {NUMBER("x_m", AT(x_m), "m", "1.905", ANY_LOW, ANY, "apex")},
+    {NUMBER("y_m", AT(y_m), "m", "0.635", ANY_LOW, ANY, "apex")},
+    {COUNT("rows", AT(rows), "5", 1, 1000, "rows of 1, 2, 3, ... balls")},
+    CAROM_GROUP_GAP(rack_options),
+    {.key = NULL}};
 
 static carom_status rack_generate(const void *object, const carom_scenario *scenario,
                                   carom_problem *problem, carom_error *error)
@@ -139,26 +122,16 @@ typedef struct {
     int64_t count, moving;
 } row_options;
 
-static const carom_param row_rows[] = {CAROM_GROUP_COMMON(row_options),
-                                       CAROM_GROUP_PLACE(row_options, "first ball"),
-                                       CAROM_GROUP_COUNT(row_options),
-                                       CAROM_GROUP_GAP(row_options),
-                                       {.key = "moving",
-                                        .type = CAROM_COUNT,
-                                        .fallback = "0",
-                                        .lowest = 0,
-                                        .highest = 1000000,
-                                        .doc = "how many of the first balls move",
-                                        .offset = offsetof(row_options, moving)},
-                                       {.key = "vx_mps",
-                                        .type = CAROM_NUMBER,
-                                        .unit = "m/s",
-                                        .fallback = "0",
-                                        .lowest = CAROM_ANY_LOW,
-                                        .highest = CAROM_ANY_HIGH,
-                                        .doc = "their velocity",
-                                        .offset = offsetof(row_options, vx_mps)},
-                                       {.key = NULL}};
+#undef AT
+#define AT(member) offsetof(row_options, member)
+static const carom_param row_rows[] = {
+    CAROM_GROUP_COMMON(row_options),
+    CAROM_GROUP_PLACE(row_options, "first ball"),
+    CAROM_GROUP_COUNT(row_options),
+    CAROM_GROUP_GAP(row_options),
+    {COUNT("moving", AT(moving), "0", 0, 1000000, "how many of the first balls move")},
+    {NUMBER("vx_mps", AT(vx_mps), "m/s", "0", ANY_LOW, ANY, "their velocity")},
+    {.key = NULL}};
 
 static carom_status row_generate(const void *object, const carom_scenario *scenario,
                                  carom_problem *problem, carom_error *error)

@@ -1,128 +1,63 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The parameter tables of balls: one by one, and by rule. */
+#include "params/rows.h"
 #include "scenario/scenario.h"
 
 #define COORDINATE(name, what)                                                                     \
     {                                                                                              \
-        .key = #name, .type = CAROM_NUMBER, .unit = "m", .fallback = NULL,                         \
-        .lowest = CAROM_ANY_LOW, .highest = CAROM_ANY_HIGH, .doc = what,                           \
-        .offset = offsetof(carom_scenario_ball, ball.name)                                         \
+        .key = #name, .type = CAROM_NUMBER, .unit = "m", .fallback = NULL, .lowest = ANY_LOW,      \
+        .highest = ANY, .doc = what, .offset = offsetof(carom_scenario_ball, ball.name)            \
     }
 #define VELOCITY(name, what)                                                                       \
     {                                                                                              \
-        .key = #name, .type = CAROM_NUMBER, .unit = "m/s", .fallback = "0",                        \
-        .lowest = CAROM_ANY_LOW, .highest = CAROM_ANY_HIGH, .doc = what,                           \
-        .offset = offsetof(carom_scenario_ball, ball.name)                                         \
+        .key = #name, .type = CAROM_NUMBER, .unit = "m/s", .fallback = "0", .lowest = ANY_LOW,     \
+        .highest = ANY, .doc = what, .offset = offsetof(carom_scenario_ball, ball.name)            \
     }
 
+#define AT(member) offsetof(carom_scenario_ball, member)
 const carom_param carom_ball_rows[] = {
-    {.key = "name",
-     .type = CAROM_TEXT,
-     .fallback = "",
-     .size = CAROM_NAME_SIZE,
-     .doc = "name in the records; ball1, ball2, ... by default",
-     .offset = offsetof(carom_scenario_ball, name)},
+    {TEXT("name", AT(name), "", CAROM_NAME_SIZE,
+          "name in the records; ball1, ball2, ... by default")},
     COORDINATE(x_m, "position of the centre"),
     COORDINATE(y_m, "position of the centre"),
     VELOCITY(vx_mps, "velocity"),
     VELOCITY(vy_mps, "velocity"),
-    {.key = "radius_m",
-     .type = CAROM_NUMBER,
-     .unit = "m",
-     .fallback = "0.028575",
-     .lowest = CAROM_POSITIVE,
-     .highest = CAROM_ANY_HIGH,
-     .doc = "radius",
-     .offset = offsetof(carom_scenario_ball, ball.radius_m)},
-    {.key = "mass_kg",
-     .type = CAROM_NUMBER,
-     .unit = "kg",
-     .fallback = "0.17",
-     .lowest = CAROM_POSITIVE,
-     .highest = CAROM_ANY_HIGH,
-     .doc = "mass",
-     .offset = offsetof(carom_scenario_ball, ball.mass_kg)},
-    {.key = "density_kgpm3",
-     .type = CAROM_NUMBER,
-     .unit = "kg/m^3",
-     .fallback = "",
-     .lowest = CAROM_POSITIVE,
-     .highest = CAROM_ANY_HIGH,
-     .instead_of = "mass_kg",
-     .doc = "or of what it is made: the mass is a sphere's, 4/3 pi r^3 times this",
-     .offset = offsetof(carom_scenario_ball, density_kgpm3)},
-    {.key = "rolling_resistance",
-     .type = CAROM_NUMBER,
-     .fallback = "",
-     .lowest = 0,
-     .highest = CAROM_ANY_HIGH,
-     .doc = "c_rr of this ball; the table's by default",
-     .offset = offsetof(carom_scenario_ball, ball.rolling_resistance)},
-    {.key = "air_drag",
-     .type = CAROM_NUMBER,
-     .fallback = "",
-     .lowest = 0,
-     .highest = CAROM_ANY_HIGH,
-     .doc = "f_d of this ball; the table's by default",
-     .offset = offsetof(carom_scenario_ball, ball.air_drag)},
-    {.key = "spin_radps",
-     .type = CAROM_NUMBER,
-     .unit = "rad/s",
-     .fallback = "0",
-     .lowest = CAROM_ANY_LOW,
-     .highest = CAROM_ANY_HIGH,
-     .doc = "spin about the vertical axis, counterclockwise",
-     .offset = offsetof(carom_scenario_ball, ball.spin_radps)},
-    {.key = "inertia_factor",
-     .type = CAROM_NUMBER,
-     .fallback = "0.4",
-     .lowest = CAROM_POSITIVE,
-     .highest = CAROM_ANY_HIGH,
-     .doc = "moment of inertia over m r^2: 0.4 a sphere, 0.5 a disc",
-     .offset = offsetof(carom_scenario_ball, ball.inertia_factor)},
-    {.key = "fixed",
-     .type = CAROM_FLAG,
-     .fallback = "false",
-     .doc = "an obstacle: it never moves, as if of infinite mass",
-     .offset = offsetof(carom_scenario_ball, ball.fixed)},
-    {.key = "material",
-     .type = CAROM_TEXT,
-     .fallback = "",
-     .size = CAROM_MATERIAL_SIZE,
-     .doc = "what pairs speaks of",
-     .offset = offsetof(carom_scenario_ball, material)},
-    {.key = "spot_rad",
-     .type = CAROM_VECTOR,
-     .unit = "rad",
-     .fallback = "0",
-     .lowest = CAROM_ANY_LOW,
-     .highest = CAROM_ANY_HIGH,
-     .doc = "[phi, theta] of the spot that an animation shows, at the start: from +x, and from the "
-            "top",
-     .offset = offsetof(carom_scenario_ball, spot_rad)},
+    {NUMBER("radius_m", AT(ball.radius_m), "m", "0.028575", POSITIVE, ANY, "radius")},
+    {NUMBER("mass_kg", AT(ball.mass_kg), "kg", "0.17", POSITIVE, ANY, "mass")},
+    {NUMBER("density_kgpm3", AT(density_kgpm3), "kg/m^3", "", POSITIVE, ANY,
+            "or of what it is made: the mass is a sphere's, 4/3 pi r^3 times this"),
+     .instead_of = "mass_kg"},
+    {NUMBER("rolling_resistance", AT(ball.rolling_resistance), "", "", 0, ANY,
+            "c_rr of this ball; the table's by default")},
+    {NUMBER("air_drag", AT(ball.air_drag), "", "", 0, ANY,
+            "f_d of this ball; the table's by default")},
+    {NUMBER("spin_radps", AT(ball.spin_radps), "rad/s", "0", ANY_LOW, ANY,
+            "spin about the vertical axis, counterclockwise")},
+    {NUMBER("inertia_factor", AT(ball.inertia_factor), "", "0.4", POSITIVE, ANY,
+            "moment of inertia over m r^2: 0.4 a sphere, 0.5 a disc")},
+    {FLAG("fixed", AT(ball.fixed), "false", "an obstacle: it never moves, as if of infinite mass")},
+    {TEXT("material", AT(material), "", CAROM_MATERIAL_SIZE, "what pairs speaks of")},
+    {VECTOR("spot_rad", AT(spot_rad), "rad", "0", ANY_LOW, ANY,
+            "[phi, theta] of the spot that an animation shows, at the start: from +x, and from the "
+            "top")},
     {.key = NULL}};
 
-const carom_param carom_group_rows[] = {{.key = "kind",
-                                         .type = CAROM_ENTRY,
-                                         .fallback = NULL,
-                                         .seam = &carom_group_kinds,
-                                         .doc = "rule that places the balls",
-                                         .offset = offsetof(carom_scenario_group, kind)},
-                                        {.key = NULL}};
+#undef AT
+#define AT(member) offsetof(carom_scenario_group, member)
+const carom_param carom_group_rows[] = {
+    {ENTRY("kind", AT(kind), NULL, &carom_group_kinds, "rule that places the balls")},
+    {.key = NULL}};
 
 #define INSTEAD(name, of, what)                                                                    \
     {                                                                                              \
-        .key = #name, .type = CAROM_NUMBER, .unit = of, .fallback = "", .lowest = CAROM_ANY_LOW,   \
-        .highest = CAROM_ANY_HIGH, .doc = what "; the group's by default",                         \
+        .key = #name, .type = CAROM_NUMBER, .unit = of, .fallback = "", .lowest = ANY_LOW,         \
+        .highest = ANY, .doc = what "; the group's by default",                                    \
         .offset = offsetof(carom_placement, name)                                                  \
     }
+#undef AT
+#define AT(member) offsetof(carom_placement, member)
 const carom_param carom_placement_rows[] = {
-    {.key = "ball",
-     .type = CAROM_TEXT,
-     .fallback = NULL,
-     .size = CAROM_NAME_SIZE,
-     .doc = "name of a ball of a group",
-     .offset = offsetof(carom_placement, ball)},
+    {TEXT("ball", AT(ball), NULL, CAROM_NAME_SIZE, "name of a ball of a group")},
     INSTEAD(x_m, "m", "position of the centre"),
     INSTEAD(y_m, "m", "position of the centre"),
     INSTEAD(vx_mps, "m/s", "velocity"),

@@ -2,6 +2,7 @@
 /* The kinds of checks with their keys, and the rows of a check. */
 #include "scenario/schema/check_kinds.h"
 #include "measure/quantities.h"
+#include "params/rows.h"
 #include "scenario/scenario.h"
 
 const char *const carom_check_file_words[] = {"series", "trajectory", "divergence", "collisions",
@@ -9,13 +10,10 @@ const char *const carom_check_file_words[] = {"series", "trajectory", "divergenc
 static const char *const over_words[] = {"end", "max", "min", "largest", "start", NULL};
 static const char *const of_words[] = {"step", "stiffness", NULL};
 
+#define AT(member) offsetof(carom_summary_check, member)
 static const carom_param summary_params[] = {
-    {.key = "quantity",
-     .type = CAROM_WORD,
-     .fallback = NULL,
-     .words = carom_quantity_words,
-     .doc = "a quantity of the summary (carom list quantities)",
-     .offset = offsetof(carom_summary_check, quantity)},
+    {WORD("quantity", AT(quantity), NULL, carom_quantity_words,
+          "a quantity of the summary (carom list quantities)")},
     {.key = NULL}};
 
 const carom_check_kind carom_check_summary = {
@@ -28,40 +26,20 @@ const carom_check_kind carom_check_summary = {
     .knows_theory = true,
 };
 
+#undef AT
+#define AT(member) offsetof(carom_column_check, member)
 static const carom_param column_params[] = {
-    {.key = "column",
-     .type = CAROM_TEXT,
-     .fallback = NULL,
-     .size = CAROM_NAME_SIZE,
-     .doc = "name of the column",
-     .offset = offsetof(carom_column_check, column)},
-    {.key = "file",
-     .type = CAROM_WORD,
-     .fallback = "series",
-     .words = carom_check_file_words,
-     .doc = "which table of the solver",
-     .offset = offsetof(carom_column_check, file)},
-    {.key = "ball",
-     .type = CAROM_TEXT,
-     .fallback = "",
-     .size = CAROM_NAME_SIZE,
-     .doc = "rows of this ball alone",
-     .offset = offsetof(carom_column_check, ball)},
-    {.key = "at_s",
-     .type = CAROM_NUMBER,
-     .unit = "s",
-     .fallback = "",
-     .lowest = 0,
-     .highest = CAROM_ANY_HIGH,
-     .doc = "at the sample of this time",
-     .offset = offsetof(carom_column_check, at_s)},
+    {TEXT("column", AT(column), NULL, CAROM_NAME_SIZE, "name of the column")},
+    {WORD("file", AT(file), "series", carom_check_file_words, "which table of the solver")},
+    {TEXT("ball", AT(ball), "", CAROM_NAME_SIZE, "rows of this ball alone")},
+    {NUMBER("at_s", AT(at_s), "s", "", 0, ANY, "at the sample of this time")},
     {.key = "over",
      .type = CAROM_WORD,
      .fallback = "end",
      .words = over_words,
      .doc =
          "or of all samples: the last, the largest, the smallest, the largest magnitude, the first",
-     .offset = offsetof(carom_column_check, over)},
+     .offset = AT(over)},
     {.key = NULL}};
 
 const carom_check_kind carom_check_column = {
@@ -72,21 +50,12 @@ const carom_check_kind carom_check_column = {
     .subject = "column",
 };
 
+#undef AT
+#define AT(member) offsetof(carom_sequence_check, member)
 static const carom_param sequence_params[] = {
-    {.key = "as",
-     .type = CAROM_TEXT,
-     .fallback = "",
-     .size = CAROM_NAME_SIZE,
-     .doc = "solver whose collisions they should be; the reference by default",
-     .offset = offsetof(carom_sequence_check, as)},
-    {.key = "until_s",
-     .type = CAROM_NUMBER,
-     .unit = "s",
-     .fallback = "",
-     .lowest = 0,
-     .highest = CAROM_ANY_HIGH,
-     .doc = "only those before",
-     .offset = offsetof(carom_sequence_check, until_s)},
+    {TEXT("as", AT(as), "", CAROM_NAME_SIZE,
+          "solver whose collisions they should be; the reference by default")},
+    {NUMBER("until_s", AT(until_s), "s", "", 0, ANY, "only those before")},
     {.key = NULL}};
 
 const carom_check_kind carom_check_sequence = {
@@ -97,6 +66,8 @@ const carom_check_kind carom_check_sequence = {
     .bounds_itself = true,
 };
 
+#undef AT
+#define AT(member) offsetof(carom_order_check, member)
 static const carom_param order_params[] = {
     {.key = "of",
      .type = CAROM_WORD,
@@ -104,7 +75,7 @@ static const carom_param order_params[] = {
      .words = of_words,
      .doc =
          "order of the method's error in the step, or slope of the model's floor in the stiffness",
-     .offset = offsetof(carom_order_check, of)},
+     .offset = AT(of)},
     {.key = NULL}};
 
 const carom_check_kind carom_check_order = {
@@ -131,23 +102,14 @@ static const char *const theory_words[] = {"theory", NULL};
 
 #define BOUND(name, word, what)                                                                    \
     {                                                                                              \
-        .key = #name, .type = CAROM_NUMBER, .fallback = "", .lowest = CAROM_ANY_LOW,               \
-        .highest = CAROM_ANY_HIGH, .words = word, .doc = what,                                     \
-        .offset = offsetof(carom_scenario_check, name)                                             \
+        .key = #name, .type = CAROM_NUMBER, .fallback = "", .lowest = ANY_LOW, .highest = ANY,     \
+        .words = word, .doc = what, .offset = offsetof(carom_scenario_check, name)                 \
     }
+#undef AT
+#define AT(member) offsetof(carom_scenario_check, member)
 const carom_param carom_check_rows[] = {
-    {.key = "kind",
-     .type = CAROM_ENTRY,
-     .fallback = "summary",
-     .seam = &carom_check_kinds,
-     .doc = "what is looked at",
-     .offset = offsetof(carom_scenario_check, kind)},
-    {.key = "solver",
-     .type = CAROM_TEXT,
-     .fallback = "",
-     .size = CAROM_NAME_SIZE,
-     .doc = "name of a solver; all by default",
-     .offset = offsetof(carom_scenario_check, solver)},
+    {ENTRY("kind", AT(kind), "summary", &carom_check_kinds, "what is looked at")},
+    {TEXT("solver", AT(solver), "", CAROM_NAME_SIZE, "name of a solver; all by default")},
     BOUND(max, theory_words, "largest magnitude allowed"),
     BOUND(min, NULL, "smallest value allowed"),
     BOUND(equals, theory_words, "the value, but for `within`"),

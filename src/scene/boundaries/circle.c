@@ -1,18 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "params/rows.h"
 #include "scene/boundaries/curves.h"
 
 typedef struct {
     double radius_m;
 } circle_options;
 
-static const carom_param rows[] = {{.key = "radius_m",
-                                    .type = CAROM_NUMBER,
-                                    .unit = "m",
-                                    .fallback = NULL,
-                                    .lowest = CAROM_POSITIVE,
-                                    .highest = CAROM_ANY_HIGH,
-                                    .doc = "radius of the table; its centre is (radius, radius)",
-                                    .offset = offsetof(circle_options, radius_m)},
+#define AT(member) offsetof(circle_options, member)
+static const carom_param rows[] = {{NUMBER("radius_m", AT(radius_m), "m", NULL, POSITIVE, ANY,
+                                           "radius of the table; its centre is (radius, radius)")},
                                    {.key = NULL}};
 
 static void circle_extent(const void *object, double *width_m, double *height_m)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Straight edges from corner to corner. In a corner that points outwards a ball touches two edges;
  * a corner that points inwards is a part of its own, which it touches at its radius. */
+#include "params/rows.h"
 #include "scene/boundaries/curves.h"
 #include <math.h>
 #include <stdio.h>
@@ -11,26 +12,14 @@ typedef struct {
     carom_list corners; /* of carom_vec */
 } polygon_options;
 
-static const carom_param corner_rows[] = {{.key = "",
-                                           .type = CAROM_VECTOR,
-                                           .unit = "m",
-                                           .fallback = NULL,
-                                           .lowest = 0,
-                                           .highest = CAROM_ANY_HIGH,
-                                           .doc = "a corner",
-                                           .offset = 0},
+static const carom_param corner_rows[] = {{VECTOR("", 0, "m", NULL, 0, ANY, "a corner")},
                                           {.key = NULL}};
 
-static const carom_param rows[] = {{.key = "corners",
-                                    .type = CAROM_LIST,
-                                    .fallback = NULL,
-                                    .lowest = 3,
-                                    .highest = MOST_CORNERS,
-                                    .fields = corner_rows,
-                                    .size = sizeof(carom_vec),
-                                    .doc = "[[x, y], ...] in m, round the table in either "
-                                           "direction; the lowest x and y are 0",
-                                    .offset = offsetof(polygon_options, corners)},
+#define AT(member) offsetof(polygon_options, member)
+static const carom_param rows[] = {{LIST("corners", AT(corners), sizeof(carom_vec), corner_rows,
+                                         "[[x, y], ...] in m, round the table in either "
+                                         "direction; the lowest x and y are 0"),
+                                    .fallback = NULL, .lowest = 3, .highest = MOST_CORNERS},
                                    {.key = NULL}};
 
 static size_t count_of(const void *object)

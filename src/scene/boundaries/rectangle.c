@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "scene/boundaries/rectangle.h"
+#include "params/rows.h"
 #include "scene/boundaries/line.h"
 #include <assert.h>
 #include <math.h>
@@ -8,23 +9,11 @@ typedef struct {
     double width_m, height_m;
 } rectangle_options;
 
-static const carom_param rows[] = {{.key = "width_m",
-                                    .type = CAROM_NUMBER,
-                                    .unit = "m",
-                                    .fallback = "2.54",
-                                    .lowest = CAROM_POSITIVE,
-                                    .highest = CAROM_ANY_HIGH,
-                                    .doc = "inside width of the table, x",
-                                    .offset = offsetof(rectangle_options, width_m)},
-                                   {.key = "height_m",
-                                    .type = CAROM_NUMBER,
-                                    .unit = "m",
-                                    .fallback = "1.27",
-                                    .lowest = CAROM_POSITIVE,
-                                    .highest = CAROM_ANY_HIGH,
-                                    .doc = "inside height of the table, y",
-                                    .offset = offsetof(rectangle_options, height_m)},
-                                   {.key = NULL}};
+#define AT(member) offsetof(rectangle_options, member)
+static const carom_param rows[] = {
+    {NUMBER("width_m", AT(width_m), "m", "2.54", POSITIVE, ANY, "inside width of the table, x")},
+    {NUMBER("height_m", AT(height_m), "m", "1.27", POSITIVE, ANY, "inside height of the table, y")},
+    {.key = NULL}};
 
 const carom_vec carom_wall_normals[CAROM_WALL_COUNT] = {{-1, 0}, {1, 0}, {0, -1}, {0, 1}};
 

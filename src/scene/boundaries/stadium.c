@@ -1,29 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Two straights along x and two half circles. Bunimovich, Commun. Math. Phys. 65, 295 (1979): a
  * ball's way in it is chaotic, however short the straights. */
+#include "params/rows.h"
 #include "scene/boundaries/curves.h"
 
 typedef struct {
     double length_m, radius_m;
 } stadium_options;
 
-static const carom_param rows[] = {{.key = "length_m",
-                                    .type = CAROM_NUMBER,
-                                    .unit = "m",
-                                    .fallback = NULL,
-                                    .lowest = CAROM_POSITIVE,
-                                    .highest = CAROM_ANY_HIGH,
-                                    .doc = "length of the straights",
-                                    .offset = offsetof(stadium_options, length_m)},
-                                   {.key = "radius_m",
-                                    .type = CAROM_NUMBER,
-                                    .unit = "m",
-                                    .fallback = NULL,
-                                    .lowest = CAROM_POSITIVE,
-                                    .highest = CAROM_ANY_HIGH,
-                                    .doc = "radius of the half circles",
-                                    .offset = offsetof(stadium_options, radius_m)},
-                                   {.key = NULL}};
+#define AT(member) offsetof(stadium_options, member)
+static const carom_param rows[] = {
+    {NUMBER("length_m", AT(length_m), "m", NULL, POSITIVE, ANY, "length of the straights")},
+    {NUMBER("radius_m", AT(radius_m), "m", NULL, POSITIVE, ANY, "radius of the half circles")},
+    {.key = NULL}};
 
 static void stadium_extent(const void *object, double *width_m, double *height_m)
 {

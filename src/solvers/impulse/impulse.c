@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "base/prefetch.h"
 #include "base/text.h"
+#include "params/rows.h"
 #include "scene/boundaries/torus.h"
 #include "scene/time_of_impact.h"
 #include "search/admission.h"
@@ -14,50 +15,21 @@
 
 static const char *const collapse_words[] = {"error", "tc", "rest", NULL};
 
+#define AT(member) offsetof(impulse_options, member)
 static const carom_param params[] = {
-    {.key = "impact_law",
-     .type = CAROM_ENTRY,
-     .fallback = "constant",
-     .seam = &carom_impact_laws,
-     .doc = "restitution of an impact",
-     .offset = offsetof(impulse_options, law)},
-    {.key = "impact_policy",
-     .type = CAROM_ENTRY,
-     .fallback = "generalized_reflections",
-     .seam = &carom_impact_policies,
-     .doc = "how simultaneous contacts are resolved",
-     .offset = offsetof(impulse_options, policy)},
-    {.key = "collapse",
-     .type = CAROM_WORD,
-     .fallback = "error",
-     .words = collapse_words,
-     .doc = "what to do about endlessly many collisions in no time",
-     .offset = offsetof(impulse_options, collapse)},
-    {.key = "tc_s",
-     .type = CAROM_NUMBER,
-     .unit = "s",
-     .fallback = "",
-     .lowest = CAROM_POSITIVE,
-     .highest = CAROM_ANY_HIGH,
-     .instead_of = "tc_from",
-     .doc = "collapse: tc: a collision within this time of a body's last one loses nothing",
-     .offset = offsetof(impulse_options, tc_s)},
-    {.key = "rest_speed_mps",
-     .type = CAROM_NUMBER,
-     .unit = "m/s",
-     .fallback = "",
-     .lowest = CAROM_POSITIVE,
-     .highest = CAROM_ANY_HIGH,
-     .doc = "collapse: rest: slower than this onto a wall, or on top of a fixed ball, under "
-            "gravity, a ball stays there",
-     .offset = offsetof(impulse_options, rest_speed_mps)},
-    {.key = "tc_from",
-     .type = CAROM_TEXT,
-     .fallback = "",
-     .size = CAROM_NAME_SIZE,
-     .instead_of = "tc_s",
-     .doc = "solver whose contact time is tc_s",
-     .offset = offsetof(impulse_options, tc_from)},
+    {ENTRY("impact_law", AT(law), "constant", &carom_impact_laws, "restitution of an impact")},
+    {ENTRY("impact_policy", AT(policy), "generalized_reflections", &carom_impact_policies,
+           "how simultaneous contacts are resolved")},
+    {WORD("collapse", AT(collapse), "error", collapse_words,
+          "what to do about endlessly many collisions in no time")},
+    {NUMBER("tc_s", AT(tc_s), "s", "", POSITIVE, ANY,
+            "collapse: tc: a collision within this time of a body's last one loses nothing"),
+     .instead_of = "tc_from"},
+    {NUMBER("rest_speed_mps", AT(rest_speed_mps), "m/s", "", POSITIVE, ANY,
+            "collapse: rest: slower than this onto a wall, or on top of a fixed ball, under "
+            "gravity, a ball stays there")},
+    {TEXT("tc_from", AT(tc_from), "", CAROM_NAME_SIZE, "solver whose contact time is tc_s"),
+     .instead_of = "tc_s"},
     {.key = "cluster_gap_rel",
      .type = CAROM_NUMBER,
      .fallback = "1e-9",
@@ -65,15 +37,9 @@ static const carom_param params[] = {
      .highest = 0.1,
      .doc =
          "bodies with a gap up to this part of the smaller radius touch: one simultaneous impact",
-     .offset = offsetof(impulse_options, cluster_gap_rel)},
-    {.key = "cluster_time_s",
-     .type = CAROM_NUMBER,
-     .unit = "s",
-     .fallback = "0",
-     .lowest = 0,
-     .highest = CAROM_ANY_HIGH,
-     .doc = "so do bodies that would close their gap within this time",
-     .offset = offsetof(impulse_options, cluster_time_s)},
+     .offset = AT(cluster_gap_rel)},
+    {NUMBER("cluster_time_s", AT(cluster_time_s), "s", "0", 0, ANY,
+            "so do bodies that would close their gap within this time")},
     {.key = NULL}};
 
 /* Cells are slightly wider than the largest diameter: rounding may leave a ball outside its own. */

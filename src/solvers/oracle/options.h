@@ -6,6 +6,7 @@
 #ifndef CAROM_SOLVERS_ORACLE_OPTIONS_H
 #define CAROM_SOLVERS_ORACLE_OPTIONS_H
 
+#include "params/rows.h"
 #include <carom/param.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -17,14 +18,10 @@ typedef struct {
     double cluster_gap_rel;
 } oracle_options;
 
+#define AT(member) offsetof(oracle_options, member)
 static const carom_param oracle_params[] = {
-    {.key = "precision_bits",
-     .type = CAROM_COUNT,
-     .fallback = "256",
-     .lowest = 128,
-     .highest = 16384,
-     .doc = "to begin with; doubled until a doubled one changes no digit",
-     .offset = offsetof(oracle_options, precision_bits)},
+    {COUNT("precision_bits", AT(precision_bits), "256", 128, 16384,
+           "to begin with; doubled until a doubled one changes no digit")},
     {.key = "cluster_gap_rel",
      .type = CAROM_NUMBER,
      .fallback = "1e-9",
@@ -32,7 +29,7 @@ static const carom_param oracle_params[] = {
      .highest = 0.1,
      .doc =
          "bodies with a gap up to this part of the smaller radius touch: one simultaneous impact",
-     .offset = offsetof(oracle_options, cluster_gap_rel)},
+     .offset = AT(cluster_gap_rel)},
     {.key = NULL}};
 
 #endif

@@ -5,6 +5,7 @@
  * taken in the order of the file, because faults depend on it: the order independence that every
  * other solver promises is not promised here. */
 #include "base/text.h"
+#include "params/rows.h"
 #include "search/admission.h"
 #include "solvers/published/state.h"
 #include <math.h>
@@ -25,55 +26,34 @@ static const published_loop *const loops[SOURCES] = {[SOURCE_LECTURE] = &carom_p
                                                      [SOURCE_BLOG] = &carom_published_blog,
                                                      [SOURCE_POOL] = &carom_published_pool};
 
-#define WORD(name, member, default_word, list, text)                                               \
-    {                                                                                              \
-        .key = name, .type = CAROM_WORD, .fallback = default_word, .words = list, .doc = text,     \
-        .offset = offsetof(published_options, member)                                              \
-    }
-
+#define AT(member) offsetof(published_options, member)
 static const carom_param params[] = {
-    WORD("source", source, NULL, source_words,
-         "whose loop: a lecture, a book, a blog, another blog"),
-    {.key = "frame_s",
-     .type = CAROM_NUMBER,
-     .unit = "s",
-     .fallback = NULL,
-     .lowest = CAROM_POSITIVE,
-     .highest = CAROM_ANY_HIGH,
-     .doc = "time between two frames, or the lecture's step h",
-     .offset = offsetof(published_options, frame_s)},
-    WORD("guard", guard, "with", with_words,
-         "blog_2013: whether balls that part are told from those that approach"),
-    WORD("clock", clock, "as_published", right_words,
-         "blog_2013: a time of 0 counts as none, one below 0 makes the frame longer; or neither "
-         "does"),
-    WORD("second_formula", formula, "printed", formula_words,
-         "book: velocity of the second ball, as printed, right, or as its comment has it"),
-    {.key = "contact_factor",
-     .type = CAROM_NUMBER,
-     .fallback = "0.75",
-     .lowest = CAROM_POSITIVE,
-     .highest = 1,
-     .doc =
-         "book: part of the sum of the radii within which two balls count as touching; right is 1",
-     .offset = offsetof(published_options, contact_factor)},
-    WORD("extra_move", move, "with", with_words,
-         "book: both balls move once more, by the new velocities, at once"),
-    WORD("approach_test", approach, "without", without_words,
-         "book, pool_2017: whether balls that part are left alone"),
-    WORD("interpenetration_sign", sign, "as_published", right_words,
-         "lecture_2006: whether balls that are apart push each other, or balls that overlap"),
-    WORD("bumper", bumper, "centre", bumper_words, "lecture_2006: what of a ball meets the bumper"),
-    WORD("integrator", integrator, "euler", integrator_words,
-         "lecture_2006: Euler's or Heun's method"),
-    {.key = "stiffness_N_per_m",
-     .type = CAROM_NUMBER,
-     .unit = "N/m",
-     .fallback = "",
-     .lowest = CAROM_POSITIVE,
-     .highest = CAROM_ANY_HIGH,
-     .doc = "lecture_2006: k of all springs",
-     .offset = offsetof(published_options, stiffness_N_per_m)},
+    {WORD("source", AT(source), NULL, source_words,
+          "whose loop: a lecture, a book, a blog, another blog")},
+    {NUMBER("frame_s", AT(frame_s), "s", NULL, POSITIVE, ANY,
+            "time between two frames, or the lecture's step h")},
+    {WORD("guard", AT(guard), "with", with_words,
+          "blog_2013: whether balls that part are told from those that approach")},
+    {WORD("clock", AT(clock), "as_published", right_words,
+          "blog_2013: a time of 0 counts as none, one below 0 makes the frame longer; or neither "
+          "does")},
+    {WORD("second_formula", AT(formula), "printed", formula_words,
+          "book: velocity of the second ball, as printed, right, or as its comment has it")},
+    {NUMBER(
+        "contact_factor", AT(contact_factor), "", "0.75", POSITIVE, 1,
+        "book: part of the sum of the radii within which two balls count as touching; right is 1")},
+    {WORD("extra_move", AT(move), "with", with_words,
+          "book: both balls move once more, by the new velocities, at once")},
+    {WORD("approach_test", AT(approach), "without", without_words,
+          "book, pool_2017: whether balls that part are left alone")},
+    {WORD("interpenetration_sign", AT(sign), "as_published", right_words,
+          "lecture_2006: whether balls that are apart push each other, or balls that overlap")},
+    {WORD("bumper", AT(bumper), "centre", bumper_words,
+          "lecture_2006: what of a ball meets the bumper")},
+    {WORD("integrator", AT(integrator), "euler", integrator_words,
+          "lecture_2006: Euler's or Heun's method")},
+    {NUMBER("stiffness_N_per_m", AT(stiffness_N_per_m), "N/m", "", POSITIVE, ANY,
+            "lecture_2006: k of all springs")},
     {.key = NULL}};
 
 /* ---- what a source cannot do ---- */

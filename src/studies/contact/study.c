@@ -1,30 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* carom contact: one contact from inside, every solver beside the exact solution. */
+#include "params/rows.h"
 #include "studies/contact/contact.h"
 #include "studies/kind.h"
 #include <math.h>
 #include <string.h>
 
+#define AT(member) offsetof(carom_contact_study, member)
 static const carom_param rows[] = {
-    {.key = "contact",
-     .type = CAROM_COUNT,
-     .fallback = "1",
-     .lowest = 1,
-     .highest = CAROM_COUNT_MAX,
-     .doc = "which, in the order of the reference's collisions; with pair: which of that pair's",
-     .offset = offsetof(carom_contact_study, number)},
-    {.key = "pair",
-     .type = CAROM_TEXT,
-     .fallback = "",
-     .doc = "A,B: two balls, or a ball and a wall, by their names; else all count",
-     .offset = offsetof(carom_contact_study, pair),
-     .size = sizeof((carom_contact_study *)0)->pair},
-    {.key = "theta",
-     .type = CAROM_TEXT,
-     .fallback = "",
-     .doc = "steps of the penalty solvers, h sqrt(k/mu), commas between; else the scenario's",
-     .offset = offsetof(carom_contact_study, theta),
-     .size = sizeof((carom_contact_study *)0)->theta},
+    {COUNT("contact", AT(number), "1", 1, CAROM_COUNT_MAX,
+           "which, in the order of the reference's collisions; with pair: which of that pair's")},
+    {TEXT("pair", AT(pair), "", sizeof((carom_contact_study *)0)->pair,
+          "A,B: two balls, or a ball and a wall, by their names; else all count")},
+    {TEXT("theta", AT(theta), "", sizeof((carom_contact_study *)0)->theta,
+          "steps of the penalty solvers, h sqrt(k/mu), commas between; else the scenario's")},
     {.key = NULL}};
 
 /* ---- printing ---- */
