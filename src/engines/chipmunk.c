@@ -368,9 +368,10 @@ static void chipmunk_explain(const void *options, const carom_prospect *prospect
              wish->slop / wish->units_per_m, way, prospect->closing_mps);
 }
 
-#define TEXT(number) TEXT_OF(number)
-#define TEXT_OF(number) #number
-#define MADE_WITH TEXT(CP_VERSION_MAJOR) "." TEXT(CP_VERSION_MINOR) "." TEXT(CP_VERSION_RELEASE)
+#define STRING(number) STRING_OF(number)
+#define STRING_OF(number) #number
+#define MADE_WITH                                                                                  \
+    STRING(CP_VERSION_MAJOR) "." STRING(CP_VERSION_MINOR) "." STRING(CP_VERSION_RELEASE)
 
 static const char *chipmunk_version(void)
 {

@@ -134,13 +134,13 @@ static void free_scene(scene *all)
  * enough samples inside is not known well enough to be looked at closely. */
 static bool is_known(const carom_tracks *tracks, size_t i)
 {
-    const carom_meeting *one = &tracks->meeting[i];
+    const carom_track_meeting *one = &tracks->meeting[i];
     double spacing = carom_tracks_spacing(tracks);
     if (one->to_s == one->from_s || one->to_s - one->from_s > spacing / fine) {
         return true;
     }
     for (size_t k = 0; k < tracks->meetings; k++) {
-        const carom_meeting *m = &tracks->meeting[k];
+        const carom_track_meeting *m = &tracks->meeting[k];
         bool mine = m->a == one->a || m->b == one->a ||
                     (one->b < tracks->problem->count && (m->a == one->b || m->b == one->b));
         if (k != i && mine && floor(m->from_s / spacing) <= floor(one->to_s / spacing) &&
@@ -386,7 +386,7 @@ static void tell_axes(carom_drawing *drawing, const scene *all, size_t j, double
     carom_block b;
     carom_block_begin(&b, "x_m\ty_m\tnx\tny");
     for (size_t i = tracks->meetings; i-- > 0 && told < MOST_AXES;) {
-        const carom_meeting *m = &tracks->meeting[i];
+        const carom_track_meeting *m = &tracks->meeting[i];
         if (m->from_s <= t_s && m->to_s >= since_s) {
             carom_vec touch = carom_vec_ahead(carom_tracks_place(tracks, m->a, m->from_s),
                                               tracks->problem->ball[m->a].radius_m, m->normal);

@@ -50,7 +50,7 @@ static carom_status read_samples(carom_tracks *tracks, const char *directory, co
 
 static int by_time(const void *a, const void *b)
 {
-    const carom_meeting *p = a, *q = b;
+    const carom_track_meeting *p = a, *q = b;
     return (p->from_s > q->from_s) - (p->from_s < q->from_s);
 }
 
@@ -76,7 +76,7 @@ static carom_status take_meetings(carom_tracks *tracks, const carom_tsv *log, ca
                impulse = carom_tsv_number(log, row, column[IMPULSE]);
         carom_vec normal = {carom_tsv_number(log, row, column[NORMAL_X]),
                             carom_tsv_number(log, row, column[NORMAL_Y])};
-        carom_meeting one = {
+        carom_track_meeting one = {
             from,
             to,
             carom_vec_times(impulse, normal),
@@ -171,7 +171,7 @@ static void gather_spells(laying *l)
 {
     l->count = 0;
     for (size_t i = 0; i < l->tracks->meetings; i++) {
-        const carom_meeting *m = &l->tracks->meeting[i];
+        const carom_track_meeting *m = &l->tracks->meeting[i];
         double sign = m->a == l->ball ? -1 : 1;
         spell *last = l->count == 0 ? NULL : &l->spells[l->count - 1];
         if (m->a != l->ball && m->b != l->ball) {

@@ -22,7 +22,7 @@ typedef struct {
     carom_vec taken;     /**< momentum that went from a to b, N s */
     carom_vec normal;    /**< n, from a to b */
     size_t a, b;         /**< balls; b the number of balls: a wall */
-} carom_meeting;
+} carom_track_meeting;
 
 /** Begins as {0}. */
 typedef struct {
@@ -32,7 +32,7 @@ typedef struct {
     bool turned;
     carom_knot *knot; /**< ball after ball, each by time */
     size_t *first;    /**< where a ball's begin; one more at the end */
-    carom_meeting *meeting;
+    carom_track_meeting *meeting;
     size_t meetings;
     bool logged; /**< there is a log of collisions */
 } carom_tracks;

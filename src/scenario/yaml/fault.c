@@ -22,7 +22,7 @@ static size_t line_length(const char *at, const char *end)
 }
 
 /* Line `number` from 1; empty beyond the end. */
-static line_view line_of(const carom_fault *f, size_t number)
+static line_view line_of(const carom_syntax_fault *f, size_t number)
 {
     const char *at = f->text, *end = f->text + f->length;
     line_view line = {at, 0, 0};
@@ -63,7 +63,7 @@ static size_t column_of(const line_view *line, size_t byte)
 }
 
 /* The character there, 0 at the end of a line. */
-static char char_at(const carom_fault *f, size_t line, size_t column)
+static char char_at(const carom_syntax_fault *f, size_t line, size_t column)
 {
     line_view view = line_of(f, line);
     size_t byte = byte_of(&view, column);
@@ -76,7 +76,7 @@ static bool is_blank(const line_view *line)
 }
 
 /* The nearest line above that says something; 0: none. */
-static size_t line_above(const carom_fault *f, size_t number)
+static size_t line_above(const carom_syntax_fault *f, size_t number)
 {
     for (size_t k = number - 1; k > 0 && k + 50 > number; k--) {
         line_view line = line_of(f, k);
@@ -111,7 +111,7 @@ static bool has_colon(const line_view *line)
     return false;
 }
 
-static void place(carom_fault *f, size_t line, size_t column)
+static void place(carom_syntax_fault *f, size_t line, size_t column)
 {
     f->line = line;
     f->column = column;
@@ -127,7 +127,7 @@ static bool says(const char *words, const char *part)
 /* ---- what people do ---- */
 
 /* Not a text at all, or one of another encoding. */
-static bool explain_bytes(carom_fault *f)
+static bool explain_bytes(carom_syntax_fault *f)
 {
     static const struct {
         const char *magic, *what;
@@ -152,7 +152,7 @@ static bool explain_bytes(carom_fault *f)
     return false;
 }
 
-static void explain_unreadable(carom_fault *f)
+static void explain_unreadable(carom_syntax_fault *f)
 {
     size_t zeros = 0, look = f->length < 200 ? f->length : 200, start = 0, line = 1;
     bool control = says(f->problem, "control");
@@ -192,7 +192,7 @@ static void explain_unreadable(carom_fault *f)
     }
 }
 
-static bool explain_tab(carom_fault *f)
+static bool explain_tab(carom_syntax_fault *f)
 {
     line_view line = line_of(f, f->line);
     size_t tab = 0;
@@ -210,7 +210,7 @@ static bool explain_tab(carom_fault *f)
 }
 
 /* A line that has a key and a value, and no colon between. */
-static void explain_missing_colon(carom_fault *f, size_t number)
+static void explain_missing_colon(carom_syntax_fault *f, size_t number)
 {
     line_view line = line_of(f, number);
     size_t from = content_of(&line), word = from, value, end = line.length;
@@ -244,7 +244,7 @@ static void explain_missing_colon(carom_fault *f, size_t number)
     }
 }
 
-static bool explain_dash(carom_fault *f, size_t number)
+static bool explain_dash(carom_syntax_fault *f, size_t number)
 {
     line_view line = line_of(f, number);
     if (line.indent + 1 < line.length && line.at[line.indent] == '-' &&
@@ -257,7 +257,7 @@ static bool explain_dash(carom_fault *f, size_t number)
 }
 
 /* A colon where the line, or the one above, has its key and value already. */
-static bool explain_second_colon(carom_fault *f)
+static bool explain_second_colon(carom_syntax_fault *f)
 {
     line_view line = line_of(f, f->line),
               before = {line.at, byte_of(&line, f->column), line.indent}, above;
@@ -292,7 +292,7 @@ static bool explain_second_colon(carom_fault *f)
 }
 
 /* [ a b ] and [ a; b ], [ a }, and [ that is never closed. */
-static void explain_flow(carom_fault *f)
+static void explain_flow(carom_syntax_fault *f)
 {
     bool list = strstr(f->problem, "']'") != NULL;
     char open = list ? '[' : '{', close = list ? ']' : '}', other = list ? '}' : ']';
@@ -328,7 +328,7 @@ static void explain_flow(carom_fault *f)
     }
 }
 
-static void explain_open_quote(carom_fault *f, size_t line, size_t column)
+static void explain_open_quote(carom_syntax_fault *f, size_t line, size_t column)
 {
     char quote = char_at(f, line, column);
     place(f, line, column);
@@ -338,7 +338,7 @@ static void explain_open_quote(carom_fault *f, size_t line, size_t column)
 
 /* A quote in a line above that has no second one: it was closed by the first of a line further
  * down. */
-static bool explain_quote_above(carom_fault *f)
+static bool explain_quote_above(carom_syntax_fault *f)
 {
     for (size_t number = f->context_line; number < f->line; number++) {
         line_view line = line_of(f, number);
@@ -356,7 +356,7 @@ static bool explain_quote_above(carom_fault *f)
     return false;
 }
 
-static bool explain_block(carom_fault *f)
+static bool explain_block(carom_syntax_fault *f)
 {
     line_view line = line_of(f, f->line);
     bool list = strstr(f->problem, "'-'") != NULL;
@@ -385,7 +385,7 @@ static bool explain_block(carom_fault *f)
     return true;
 }
 
-static bool explain_start(carom_fault *f)
+static bool explain_start(carom_syntax_fault *f)
 {
     char found = char_at(f, f->line, f->column);
     if (found == '\0') {
@@ -395,7 +395,7 @@ static bool explain_start(carom_fault *f)
     return true;
 }
 
-static bool explain_by_problem(carom_fault *f)
+static bool explain_by_problem(carom_syntax_fault *f)
 {
     const char *p = f->problem;
     if (says(p, "could not find expected ':'") && f->context != NULL) {
@@ -427,7 +427,7 @@ static bool explain_by_problem(carom_fault *f)
     return true;
 }
 
-void carom_fault_explain(carom_fault *f)
+void carom_syntax_fault_explain(carom_syntax_fault *f)
 {
     if (explain_bytes(f)) {
         return;

@@ -19,9 +19,9 @@ typedef struct {
     bool unreadable;                     /**< no text: stopped at byte `offset` */
     size_t offset;
     char says[400]; /**< what is wrong, and what would be right */
-} carom_fault;
+} carom_syntax_fault;
 
 /** Fills `says` and puts line and column where a person would look. */
-void carom_fault_explain(carom_fault *fault);
+void carom_syntax_fault_explain(carom_syntax_fault *fault);
 
 #endif

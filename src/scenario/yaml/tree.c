@@ -66,7 +66,7 @@ static int give_text(void *context, unsigned char *buffer, size_t size, size_t *
 static bool next_event(reader *r, yaml_event_t *event)
 {
     const yaml_parser_t *p = &r->parser;
-    carom_fault fault;
+    carom_syntax_fault fault;
     bool parsed = yaml_parser_parse(&r->parser, event);
     if (carom_messages_stopped(r->messages)) {
         yaml_event_delete(event);
@@ -80,17 +80,17 @@ static bool next_event(reader *r, yaml_event_t *event)
         out_of_memory(r);
         return false;
     }
-    fault = (carom_fault){.text = r->text,
-                          .length = r->length,
-                          .problem = p->problem,
-                          .context = p->context,
-                          .line = p->problem_mark.line + 1,
-                          .column = p->problem_mark.column + 1,
-                          .context_line = p->context_mark.line + 1,
-                          .context_column = p->context_mark.column + 1,
-                          .unreadable = p->error == YAML_READER_ERROR,
-                          .offset = p->problem_offset};
-    carom_fault_explain(&fault);
+    fault = (carom_syntax_fault){.text = r->text,
+                                 .length = r->length,
+                                 .problem = p->problem,
+                                 .context = p->context,
+                                 .line = p->problem_mark.line + 1,
+                                 .column = p->problem_mark.column + 1,
+                                 .context_line = p->context_mark.line + 1,
+                                 .context_column = p->context_mark.column + 1,
+                                 .unreadable = p->error == YAML_READER_ERROR,
+                                 .offset = p->problem_offset};
+    carom_syntax_fault_explain(&fault);
     fail(r, (carom_mark){fault.line, fault.column, r->origin}, fault.says);
     return false;
 }
