@@ -7,7 +7,7 @@
 #define CAROM_TESTS_SCRATCH_FOLDER_H
 
 #include "support.h"
-#include "system/atomic_file.h"
+#include "system/system.h"
 #include <dirent.h>
 #include <ftw.h>
 #include <stdlib.h>

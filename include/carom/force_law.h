@@ -58,7 +58,7 @@ typedef struct {
  *  - `force` uses + - * / and sqrt alone; with end FORCE it returns total_N >= 0;
  *  - `energy` (J) is the integral of elastic_N over the overlap, 0 at 0;
  *  - `slope` is how elastic_N grows at an overlap > 0, of which a tangential spring has its part
- * (laws/tangential.h); NULL: differences of elastic_N say it;
+ * (laws/laws.h); NULL: differences of elastic_N say it;
  *  - (total_N - elastic_N) * rate is the power lost, which the ledger books;
  *  - `outcome` is that of a free collision at approach speed v > 0 (m/s);
  *  - `rate_per_s` is the largest |eigenvalue| of the contact, linearised at its deepest overlap:

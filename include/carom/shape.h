@@ -53,7 +53,7 @@ typedef struct {
     int pieces;
 } carom_curve;
 
-/** A part, made by carom_edge and its like (src/scene/boundaries/curves.h), or by a shape that
+/** A part, made by carom_edge and its like (src/scene/boundaries/boundaries.h), or by a shape that
  * brings a curve of its own. Which members count is the curve's to say. */
 struct carom_part {
     const carom_curve *curve;

@@ -67,7 +67,7 @@ typedef struct {
     const void *options;      /**< the entry's options struct */
     carom_log *log;           /**< where collisions go; NULL: count them only */
     const carom_watch *watch; /**< to be asked while advancing; NULL: nobody watches */
-    /** to be told of every contact, and of the moments of those that it wants (scene/trace.h) */
+    /** to be told of every contact, and of the moments of those that it wants (scene/scene.h) */
     struct carom_trace *trace;
 } carom_brief;
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #define _DEFAULT_SOURCE /* madvise */
-#include "base/memory.h"
+#include "base/base.h"
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>

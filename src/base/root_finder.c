@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "base/root_finder.h"
+#include "base/base.h"
 #include <assert.h>
 
 gsl_root_fsolver *carom_root_finder_init(carom_root_finder *finder)

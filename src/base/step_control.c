@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "base/step_control.h"
+#include "base/base.h"
 
 /* Exported by the library, though its header names only what makes one. */
 extern const gsl_odeiv2_control_type *gsl_odeiv2_control_standard;

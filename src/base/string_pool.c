@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "base/string_pool.h"
+#include "base/base.h"
 #include <stdlib.h>
 #include <string.h>
 

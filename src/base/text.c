@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #define _GNU_SOURCE /* fopencookie, which musl, wasi-libc and FreeBSD have too */
-#include "base/text.h"
+#include "base/base.h"
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #define _POSIX_C_SOURCE 200809L
-#include "base/threads.h"
+#include "base/base.h"
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdlib.h>

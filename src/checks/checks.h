@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef CAROM_INTERNAL_CHECKS_H
+#define CAROM_INTERNAL_CHECKS_H
+
+#include "measure/measure.h"
+#include "records/records.h"
+#include "run/run.h"
+#include "scenario/schema/schema.h"
+#include "scenario/yaml/yaml.h"
+
+/* ---- checks ---- */
+
 /** @file
  * Verdicts: a scenario's `checks:` held against records, carom's own or somebody else's.
  */
-#ifndef CAROM_CHECKS_CHECKS_H
-#define CAROM_CHECKS_CHECKS_H
-
-#include "measure/theory.h"
-#include "records/manifest_read.h"
-#include "run/study.h"
-#include "scenario/schema/check_kinds.h"
-#include "scenario/yaml/tree.h"
 
 /** What checks are held against. */
 typedef struct {
@@ -119,5 +122,30 @@ void carom_verdicts_tap_begin(size_t count, FILE *stream);
 void carom_verdict_tap(const carom_verdict *verdict, size_t number, FILE *stream);
 /** As JUnit XML (one suite called @p suite). */
 void carom_verdicts_junit(const carom_verdicts *verdicts, const char *suite, FILE *stream);
+
+/* ---- tables ---- */
+
+/** @file
+ * Records as checks read them: what is missing or not as it should be goes to the note of what is
+ * measured.
+ */
+
+/** Whether the records are somebody else's, of which what takes runs of its own cannot be told:
+ * then it is skipped, and the note says so. */
+bool carom_evidence_is_foreign(const carom_evidence *evidence, carom_measured *measured);
+
+/** Reads DIR/NAME, or DIR/SOLVER/NAME of a solver. @return false: the note says why not; there is
+ * nothing to free */
+bool carom_evidence_table(const carom_evidence *evidence, const char *solver, const char *name,
+                          carom_tsv *table, carom_measured *measured);
+
+/** The number of the ball called @p name. @return false: there is none */
+bool carom_evidence_ball(const carom_problem *problem, const char *name, uint32_t *number);
+
+/** The collisions before @p until_s from a solver's collisions.tsv; *contact_s becomes the longest
+ * contact, if it is longer. The log is freed by the caller in any case. @return false: the note
+ * says why not */
+bool carom_evidence_log(const carom_evidence *evidence, const char *solver, double until_s,
+                        carom_log *log, double *contact_s, carom_measured *measured);
 
 #endif

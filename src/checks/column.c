@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The check of a column of the records, at a time or over all of it. */
-#include "base/text.h"
-#include "checks/tables.h"
-#include "params/hint.h"
-#include "records/columns.h"
+#include "base/base.h"
+#include "checks/checks.h"
+#include "params/params.h"
+#include "records/records.h"
 #include <math.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The check of a method's order of convergence, which takes many runs of its own. */
-#include "checks/tables.h"
+#include "checks/checks.h"
 #include "studies/converge/converge.h"
 #include <math.h>
 

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Checks that records answer: a quantity of the summary, and the sequence of collisions. */
-#include "base/text.h"
-#include "checks/tables.h"
-#include "measure/alignment.h"
-#include "measure/quantities.h"
-#include "params/hint.h"
+#include "base/base.h"
+#include "checks/checks.h"
+#include "measure/measure.h"
+#include "params/params.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The check that the balls' numbers do not matter, which takes two runs of its own. */
-#include "checks/tables.h"
-#include "run/course.h"
+#include "checks/checks.h"
+#include "run/run.h"
 #include <string.h>
 
 /* How many numbers of the state at the end are other bits than before. */

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Recomputes records of another program from its trajectory.tsv and the scenario: times, initial
  * state, energy, momentum, and free flight between collisions. */
-#include "base/memory.h"
-#include "base/text.h"
-#include "checks/tables.h"
-#include "scene/boundaries/torus.h"
-#include "scene/ledger.h"
+#include "base/base.h"
+#include "checks/checks.h"
+#include "scene/boundaries/boundaries.h"
+#include "scene/scene.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

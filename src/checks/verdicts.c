@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Verdicts in a list, and as machines read them. */
-#include "base/grow.h"
-#include "base/text.h"
+#include "base/base.h"
 #include "checks/checks.h"
 #include <stdlib.h>
 #include <string.h>

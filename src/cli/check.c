@@ -3,8 +3,8 @@
  * else's. */
 #define _POSIX_C_SOURCE 200809L
 #include "checks/checks.h"
-#include "cli/commands.h"
-#include "records/table.h"
+#include "cli/cli.h"
+#include "records/records.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* carom exercise grade DIR: a class in one table. */
 #define _POSIX_C_SOURCE 200809L
-#include "exercises/class.h"
-#include "cli/commands.h"
-#include "system/atomic_file.h"
+#include "cli/cli.h"
+#include "exercises/exercises.h"
+#include "system/system.h"
 #include <sys/stat.h>
 
 bool cli_is_class(const cli_options *options, const char *path)

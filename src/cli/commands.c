@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the program can be told to do: the commands, with what carom help says of them. Studies are
  * commands by their own tables. */
-#include "cli/commands.h"
-#include "cli/help/topics.h"
-#include "cli/help/usage.h"
+#include "cli/cli.h"
+#include "cli/help/help.h"
 #include <string.h>
 
 #define RUN_OPTIONS                                                                                \

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* carom exercise: worksheets listed, shown, and judged. */
 #define _POSIX_C_SOURCE 200809L
-#include "exercises/exercise.h"
-#include "base/text.h"
-#include "cli/commands.h"
-#include "system/atomic_file.h"
-#include "system/system_error.h"
+#include "base/base.h"
+#include "cli/cli.h"
+#include "exercises/exercises.h"
+#include "system/system.h"
 #include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>

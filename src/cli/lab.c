@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* carom lab: scenarios as a page that runs them by itself in a browser. */
 #define _XOPEN_SOURCE 700
-#include "base/text.h"
-#include "cli/commands.h"
-#include "exercises/exercise.h"
-#include "lab/html.h"
-#include "lab/leave_out.h"
-#include "records/folder.h"
-#include "system/atomic_file.h"
-#include "system/file_read.h"
+#include "lab/lab.h"
+#include "base/base.h"
+#include "cli/cli.h"
+#include "exercises/exercises.h"
+#include "records/records.h"
+#include "system/system.h"
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>

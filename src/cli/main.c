@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #define _POSIX_C_SOURCE 200809L
-#include "base/text.h"
-#include "cli/commands.h"
-#include "cli/help/topics.h"
-#include "cli/help/usage.h"
+#include "base/base.h"
+#include "cli/cli.h"
+#include "cli/help/help.h"
 #include "cli/manual/manual.h"
-#include "cli/options/bignum_memory.h"
-#include "records/folder.h"
-#include "system/install_paths.h"
-#include "system/system_error.h"
+#include "cli/options/options.h"
+#include "records/records.h"
+#include "system/system.h"
 #include <errno.h>
 #include <gsl/gsl_errno.h>
 #include <poll.h>

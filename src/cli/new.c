@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* carom new: a scenario to start from. What a key means, its unit and its default are said by the
  * rows that it is read by; here stand the scene's own values alone. */
-#include "base/text.h"
-#include "cli/commands.h"
-#include "cli/help/usage.h"
-#include "system/system_error.h"
+#include "base/base.h"
+#include "cli/cli.h"
+#include "cli/help/help.h"
+#include "system/system.h"
 #include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>

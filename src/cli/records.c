@@ -1,15 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* carom plot, carom animate, carom sound, carom export: what is made of records that are there, or
  * of a run for somebody else. */
-#include "cli/commands.h"
+#include "cli/cli.h"
 #include "export/export.h"
 #include "figures/animation/animation.h"
-#include "figures/movie.h"
-#include "figures/run/figures.h"
-#include "figures/run/zoom.h"
-#include "figures/snapshot.h"
-#include "figures/sound.h"
-#include "system/child.h"
+#include "figures/figures.h"
+#include "figures/run/run_figures.h"
+#include "system/system.h"
 #include <math.h>
 #include <string.h>
 #include <sys/stat.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* carom compare, carom run: a scenario through its solvers. */
-#include "cli/commands.h"
-#include "system/install_paths.h"
+#include "cli/cli.h"
+#include "system/system.h"
 #include <stdio.h>
 
 /* A solver that stopped early is reported; its records until then are kept. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the commands share: a scenario is found and read, a folder opened and left behind. */
-#include "cli/commands.h"
-#include "records/folder.h"
-#include "system/install_paths.h"
+#include "cli/cli.h"
+#include "records/records.h"
+#include "system/system.h"
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Every study is run the same way: the scenario is read, the study run with progress, what came of
  * it printed, its tables written, its figures drawn. */
-#include "base/text.h"
-#include "cli/commands.h"
-#include "figures/gnuplot.h"
-#include "figures/run/figures.h"
-#include "params/hint.h"
-#include "studies/effort.h"
-#include "sweep/resume.h"
+#include "base/base.h"
+#include "cli/cli.h"
+#include "figures/figures.h"
+#include "figures/run/run_figures.h"
+#include "params/params.h"
+#include "studies/studies.h"
+#include "sweep/sweep.h"
 #include <stdlib.h>
 #include <string.h>
 

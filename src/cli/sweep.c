@@ -2,10 +2,10 @@
 /* carom sweep: the scenario once for every point of the grid that it states; carom merge: its
  * shards in one. */
 #include "sweep/sweep.h"
-#include "cli/commands.h"
-#include "figures/gnuplot.h"
-#include "studies/effort.h"
-#include "system/system_error.h"
+#include "cli/cli.h"
+#include "figures/figures.h"
+#include "studies/studies.h"
+#include "system/system.h"
 #include <errno.h>
 #include <sys/stat.h>
 

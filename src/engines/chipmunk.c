@@ -5,10 +5,10 @@
  * they are found, overlapping by up to one step's way, along the line of centres of then; those
  * that overlap at no end of a step pass each other. Overlap beyond collision_slop is taken away by
  * moving bodies, not by speed. */
-#include "base/grow.h"
-#include "engines/stepper.h"
+#include "base/base.h"
+#include "engines/engines.h"
 #include "params/rows.h"
-#include "scene/walls.h"
+#include "scene/scene.h"
 #include <chipmunk/chipmunk.h>
 #include <inttypes.h>
 #include <stdio.h>

@@ -8,12 +8,10 @@
  * do the step, and keeps the log and the books of what it sees there, by its own law at LAMMPS's
  * places. */
 #define _DEFAULT_SOURCE 1
-#include "export/lammps.h"
-#include "base/memory.h"
-#include "base/text.h"
-#include "engines/lammps_library.h"
-#include "scene/flight.h"
-#include "scene/walls.h"
+#include "base/base.h"
+#include "engines/engines.h"
+#include "export/export.h"
+#include "scene/scene.h"
 #include <carom/engine.h>
 #include <math.h>
 #include <stdio.h>

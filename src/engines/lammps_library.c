@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #define _DEFAULT_SOURCE 1
-#include "engines/lammps_library.h"
+#include "engines/engines.h"
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>

@@ -5,9 +5,9 @@
  * damped spring r'' = -stiffness r - damping r', per reduced mass, whose restitution follows from
  * zeta = damping/(2 sqrt(stiffness)) as for every spring and dashpot that does not pull.
  */
-#include "base/memory.h"
-#include "engines/mujoco_scene.h"
-#include "laws/calibration.h"
+#include "base/base.h"
+#include "engines/engines.h"
+#include "laws/laws.h"
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>

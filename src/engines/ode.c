@@ -8,8 +8,8 @@
  * the bit, so that nothing has to hold them there. (The library's Plane2D joint would add three
  * rows a ball to what its iterations share.) Contacts do not rub, so that balls turn by rounding
  * alone. */
-#include "base/memory.h"
-#include "engines/stepper.h"
+#include "base/base.h"
+#include "engines/engines.h"
 #include "params/rows.h"
 #include <math.h>
 #include <ode/ode.h>

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "engines/stepper.h"
-#include "base/grow.h"
-#include "base/memory.h"
-#include "scene/walls.h"
+#include "base/base.h"
+#include "engines/engines.h"
+#include "scene/scene.h"
 #include <float.h>
 #include <math.h>
 #include <stdio.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #define _XOPEN_SOURCE 700
-#include "base/text.h"
-#include "exercises/hand_in.h"
-#include "scenario/yaml/document.h"
-#include "system/system_error.h"
+#include "base/base.h"
+#include "exercises/exercises.h"
+#include "scenario/yaml/yaml.h"
+#include "system/system.h"
 #include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>

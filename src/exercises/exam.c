@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The files that answers name. */
 #define _XOPEN_SOURCE 700
-#include "base/text.h"
-#include "exercises/exercise.h"
+#include "base/base.h"
+#include "exercises/exercises.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #define _XOPEN_SOURCE 700
-#include "exercises/exercise.h"
-#include "base/text.h"
+#include "base/base.h"
+#include "exercises/exercises.h"
 #include "params/rows.h"
-#include "scenario/yaml/document.h"
-#include "system/file_read.h"
+#include "scenario/yaml/yaml.h"
+#include "system/system.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #define _XOPEN_SOURCE 700
-#include "exercises/hand_in.h"
-#include "base/text.h"
+#include "base/base.h"
+#include "exercises/exercises.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

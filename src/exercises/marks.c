@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The table of a class: as CSV, as JSON, for people. */
-#include "base/text.h"
-#include "exercises/class.h"
-#include "records/csv.h"
+#include "base/base.h"
+#include "exercises/exercises.h"
+#include "records/records.h"
 #include "run/run.h"
 #include <string.h>
 

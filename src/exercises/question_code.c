@@ -3,13 +3,10 @@
  * one by its examiner (tests/grading), which alone decides. A pass is the examiner's last line with
  * a nonce that only it and this process have; an exit status of 0 is none. */
 #define _XOPEN_SOURCE 700
-#include "base/text.h"
-#include "exercises/exercise.h"
+#include "base/base.h"
+#include "exercises/exercises.h"
 #include "params/rows.h"
-#include "system/atomic_file.h"
-#include "system/child.h"
-#include "system/program.h"
-#include "system/system_error.h"
+#include "system/system.h"
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>

@@ -2,11 +2,11 @@
 /* What an answer may be: a number that theory or a run says, a word, a scenario that does better. A
  * program that keeps a contract: question_code.c. */
 #define _POSIX_C_SOURCE 200809L
-#include "base/text.h"
-#include "exercises/exercise.h"
+#include "base/base.h"
+#include "exercises/exercises.h"
 #include "params/rows.h"
 #include "run/run.h"
-#include "system/program.h"
+#include "system/system.h"
 #include <carom/shape.h>
 #include <math.h>
 #include <stdlib.h>

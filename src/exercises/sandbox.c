@@ -2,9 +2,9 @@
 /* The sandbox of bubblewrap: namespaces of its own for users, processes, network and names, and a
  * tree of files that holds what a compiler, or a compiled program, needs and nothing else. */
 #define _XOPEN_SOURCE 700
-#include "base/text.h"
-#include "exercises/limits.h"
-#include "system/install_paths.h"
+#include "base/base.h"
+#include "exercises/exercises.h"
+#include "system/system.h"
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>

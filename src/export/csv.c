@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Comma-separated values: the columns of trajectory.tsv with their units, names as cells
  * that no spreadsheet takes for formulas. */
-#include "records/csv.h"
-#include "export/formats.h"
-#include "records/columns.h"
+#include "export/export.h"
+#include "records/records.h"
 #include <string.h>
 
 /* "vx_mps" of unit "m/s" is "vx (m/s)". */

@@ -3,8 +3,7 @@
  * first writes into a file of its own, because it reads tables from files alone (and drops empty
  * lines from quoted text, hence the lines of #). Masses are set one by one of each type afterwards,
  * so that they are these numbers and no product of a density. */
-#include "export/lammps.h"
-#include "export/formats.h"
+#include "export/export.h"
 #include <carom/integrator.h>
 #include <math.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The commands that say to LAMMPS which springs there are, for an input script and for the engine
  * itself (docs.lammps.org). */
-#include "export/lammps.h"
+#include "export/export.h"
 #include <math.h>
 
 void carom_lammps_put_start(FILE *stream, const carom_lammps *plan)

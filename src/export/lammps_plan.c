@@ -7,8 +7,8 @@
  * with R_eff = R_i R_j/(R_i + R_j), at a wall R, m_eff the reduced mass, and v_n the velocity of
  * parting: the same K_n and gamma_n for all balls, where carom has a stiffness and a viscosity for
  * each two. */
-#include "export/lammps.h"
-#include "search/admission.h"
+#include "export/export.h"
+#include "search/search.h"
 #include <math.h>
 #include <stdio.h>
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Where frames come from: a run, sample by sample as it goes, or records. */
-#include "export/formats.h"
-#include "figures/figure_data.h"
-#include "records/tsv.h"
-#include "run/journey.h"
+#include "export/export.h"
+#include "figures/figures.h"
+#include "records/records.h"
+#include "run/run.h"
 #include <string.h>
 
 #define X(name) &carom_export_##name,

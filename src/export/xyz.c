@@ -2,8 +2,8 @@
 /* Extended XYZ, as OVITO and ASE read it: for each sample a line with how many balls, a line of
  * keys, and a line for each ball, where balls may spin with their angular velocities. The table is
  * the plane z = 0 of a cell as high as a ball. */
-#include "export/formats.h"
-#include "records/table.h"
+#include "export/export.h"
+#include "records/records.h"
 #include <ctype.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "figures/blocks.h"
-#include "base/text.h"
+#include "base/base.h"
+#include "figures/figures.h"
 #include <carom/param.h>
 #include <stdlib.h>
 

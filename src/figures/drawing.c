@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "figures/drawing.h"
-#include "base/text.h"
-#include "records/table.h"
-#include "records/tsv.h"
+#include "base/base.h"
+#include "figures/figures.h"
+#include "records/records.h"
 #include "run/run.h"
 #include <ctype.h>
 #include <math.h>

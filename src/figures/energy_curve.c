@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #define _POSIX_C_SOURCE 200809L
-#include "figures/energy_curve.h"
-#include "records/tsv.h"
+#include "figures/figures.h"
+#include "records/records.h"
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "figures/figure_data.h"
-#include "base/text.h"
-#include "figures/style.h"
-#include "scenario/yaml/document.h"
+#include "base/base.h"
+#include "figures/figures.h"
+#include "scenario/yaml/yaml.h"
 #include <carom/friction_law.h>
 #include <math.h>
 #include <stdlib.h>

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What gnuplot has left in its folder, looked at, finished and put where it belongs. */
 #define _POSIX_C_SOURCE 200809L
-#include "figures/figure_files.h"
-#include "base/text.h"
-#include "records/folder.h"
+#include "base/base.h"
+#include "figures/figures.h"
+#include "records/records.h"
 #include "scenario/scenario.h"
-#include "system/atomic_file.h"
-#include "system/file_read.h"
-#include "system/system_error.h"
+#include "system/system.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

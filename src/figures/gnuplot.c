@@ -2,13 +2,9 @@
 /* Variables are put before the scripts in plots/; one gnuplot draws all files into a folder of its
  * own. */
 #define _POSIX_C_SOURCE 200809L
-#include "figures/gnuplot.h"
-#include "base/text.h"
-#include "figures/figure_files.h"
-#include "figures/movie.h"
-#include "system/child.h"
-#include "system/scratch.h"
-#include "system/system_error.h"
+#include "base/base.h"
+#include "figures/figures.h"
+#include "system/system.h"
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "figures/movie.h"
-#include "system/child.h"
+#include "figures/figures.h"
+#include "system/system.h"
 #include <string.h>
 
 enum { PATH = 5000 };

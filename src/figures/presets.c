@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "figures/presets.h"
+#include "figures/figures.h"
 #include <stddef.h>
 #include <string.h>
 

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Figures of a run: what the scripts in plots/ need to know is put before them as gnuplot
  * variables, taken from run.json; the curves come from the tables. */
-#include "figures/run_figures.h"
-#include "base/text.h"
-#include "figures/style.h"
-#include "scene/walls.h"
+#include "base/base.h"
+#include "figures/figures.h"
+#include "scene/scene.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,13 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "figures/snapshot.h"
-#include "figures/figure_data.h"
-#include "figures/gnuplot.h"
-#include "figures/run_figures.h"
-#include "records/table.h"
-#include "records/tsv.h"
-#include "scene/boundaries/torus.h"
-#include "scene/flight.h"
-#include "scene/walls.h"
+#include "figures/figures.h"
+#include "records/records.h"
+#include "scene/boundaries/boundaries.h"
+#include "scene/scene.h"
 #include <math.h>
 #include <stdlib.h>
 

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #define _POSIX_C_SOURCE 200809L
-#include "figures/sound.h"
-#include "figures/figure_data.h"
-#include "records/tsv.h"
-#include "system/atomic_file.h"
+#include "figures/figures.h"
+#include "records/records.h"
+#include "system/system.h"
 #include <errno.h>
 #include <math.h>
 #include <sndfile.h>

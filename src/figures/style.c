@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "figures/style.h"
-#include "base/text.h"
+#include "base/base.h"
+#include "figures/figures.h"
 #include <float.h>
 #include <math.h>
 #include <stdio.h>

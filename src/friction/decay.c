@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* exp(-x) = 2^-n exp(-r), r = x - n ln 2 between -ln(2)/2 and ln(2)/2, where 14 terms of Taylor's
  * series leave 4e-18. */
-#include "friction/decay.h"
+#include "friction/friction.h"
 #include <math.h>
 
 /* ln 2 in two parts (Cody and Waite): the first has 33 bits, so that n of it, n < 2^11, is exact.

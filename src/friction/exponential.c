@@ -3,7 +3,7 @@
  * balls': Alciatore, The Illustrated Principles of Pool and Billiards, technical proof TP A.14,
  * fitted to Marlow's measurements (The Physics of Pocket Billiards, 1995). The slip is in the
  * plane, so this is Alciatore's throw of stun shots: follow and draw add a vertical slip. */
-#include "friction/decay.h"
+#include "friction/friction.h"
 #include <carom/friction_law.h>
 
 typedef struct {

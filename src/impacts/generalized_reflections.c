@@ -5,7 +5,7 @@
  * then v += M^-1 N_A lambda. It keeps symmetry, momentum and (e = 1) energy, and lets a cradle
  * break away. With one contact it is the ordinary rule lambda = (1+e) mu v_n, and so it is where no
  * two contacts of A are of one body: there surfaces may rub, each for itself. */
-#include "impacts/lcp_round.h"
+#include "impacts/impacts.h"
 
 static carom_status generalized_reflections_round(void *workspace, const carom_cluster *cluster,
                                                   size_t *impulses, double *largest_mps,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "impacts/lcp.h"
+#include "impacts/impacts.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "impacts/lcp_round.h"
-#include "base/grow.h"
+#include "base/base.h"
+#include "impacts/impacts.h"
 #include <stdlib.h>
 
 void *carom_lcp_round_new(void)

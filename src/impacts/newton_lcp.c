@@ -5,7 +5,7 @@
  * a whole cradle at once, so nothing breaks away: (1, 0, 0) becomes (-1/3, 2/3, 2/3). With e
  * between 0 and 1 and contacts that rest or part before, it may make energy (Smith et al., ACM TOG
  * 31(4), 2012, sec. 3). One round ends it: afterwards no contact approaches. */
-#include "impacts/lcp_round.h"
+#include "impacts/impacts.h"
 
 static carom_status newton_lcp_round(void *workspace, const carom_cluster *cluster,
                                      size_t *impulses, double *largest_mps, carom_error *error)

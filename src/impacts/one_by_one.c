@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "impacts/one_by_one.h"
+#include "impacts/impacts.h"
 #include <stdlib.h>
 
 void *carom_serial_new(void)

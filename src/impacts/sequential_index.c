@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* One contact after the other in the order in which the balls are numbered in the file: the
  * billiard blog's part 4. The answer depends on that numbering, which is the fault it shows. */
-#include "impacts/one_by_one.h"
+#include "impacts/impacts.h"
 #include <stdlib.h>
 
 static size_t number_of(const carom_cluster *cluster, size_t body)

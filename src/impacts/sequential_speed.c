@@ -3,7 +3,7 @@
  * from the initial state. So the answer does not depend on how the balls are numbered, but where
  * two contacts approach equally fast it still has to prefer one, and a symmetric scene does not
  * stay symmetric. */
-#include "impacts/one_by_one.h"
+#include "impacts/impacts.h"
 #include <stdlib.h>
 
 static bool is_faster(const carom_cluster *cluster, const carom_touch *p, const carom_touch *q)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "integrators/gsl_adaptive.h"
-#include "base/step_control.h"
+#include "base/base.h"
+#include "integrators/integrators.h"
 #include "params/rows.h"
 #include <float.h>
 #include <gsl/gsl_errno.h>

@@ -4,7 +4,7 @@
  * jumps inside a step, at the touch of a dashpot on the grid, its estimate of the error is
  * deceived: 2e-7 of the speed at a tolerance of 1e-10; with contacts: located it is what is asked
  * for. */
-#include "integrators/gsl_adaptive.h"
+#include "integrators/integrators.h"
 #include <math.h>
 
 CAROM_GSL_INTEGRATOR(bsimp)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Embedded Runge-Kutta-Fehlberg (4, 5) with adaptive steps. */
-#include "integrators/gsl_adaptive.h"
+#include "integrators/integrators.h"
 #include <math.h>
 
 CAROM_GSL_INTEGRATOR(rkf45)

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How long a run will take here, by trying its beginning. */
 #define _POSIX_C_SOURCE 200809L
-#include "lab/handle.h"
-#include "run/lane.h"
+#include "lab/lab.h"
 #include "run/run.h"
-#include "system/clock.h"
+#include "system/system.h"
 
 /* The first stretch that is tried, of the duration. */
 static const double first_part = 1e-4;

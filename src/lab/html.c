@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "lab/html.h"
-#include "base/text.h"
-#include "system/file_read.h"
+#include "base/base.h"
+#include "lab/lab.h"
+#include "system/system.h"
 #include <stdlib.h>
 #include <string.h>
 

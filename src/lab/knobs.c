@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Every parameter that can be turned, with all that its row says of it, as JSON. */
-#include "lab/handle.h"
+#include "lab/lab.h"
 #include "run/run.h"
 #include <string.h>
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A scenario comes in and is answered for. */
 #define _POSIX_C_SOURCE 200809L
-#include "base/text.h"
-#include "lab/handle.h"
+#include "lab/lab.h"
+#include "base/base.h"
 #include "run/run.h"
-#include "scene/boundaries/torus.h"
+#include "scene/boundaries/boundaries.h"
 #include <stdlib.h>
 #include <string.h>
 

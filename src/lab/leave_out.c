@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "lab/leave_out.h"
-#include "base/memory.h"
-#include "base/text.h"
+#include "base/base.h"
+#include "lab/lab.h"
 #include <stdlib.h>
 #include <string.h>
 

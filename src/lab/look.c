@@ -1,15 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A run that is looked at: THE run loop, with a recorder that says every sample. */
 #define _POSIX_C_SOURCE 200809L
-#include "figures/animation/spot.h"
-#include "lab/handle.h"
-#include "lab/seal.h"
-#include "records/columns.h"
-#include "run/comparison.h"
-#include "run/exchange.h"
-#include "run/journey.h"
+#include "figures/animation/animation.h"
+#include "lab/lab.h"
+#include "records/records.h"
 #include "run/run.h"
-#include "scene/walls.h"
+#include "scene/scene.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,7 @@
  */
 #define _POSIX_C_SOURCE 200809L
 #include "checks/checks.h"
-#include "lab/handle.h"
+#include "lab/lab.h"
 #include "run/run.h"
 
 /* ---- the table ---- */

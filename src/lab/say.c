@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How a lab speaks. */
-#include "base/text.h"
-#include "lab/handle.h"
+#include "base/base.h"
+#include "lab/lab.h"
 #include "run/run.h"
 #include <stdlib.h>
 #include <string.h>

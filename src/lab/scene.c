@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What there is to be seen before anything moves, as JSON. */
-#include "figures/style.h"
-#include "lab/handle.h"
-#include "records/columns.h"
+#include "scene/scene.h"
+#include "figures/figures.h"
+#include "lab/lab.h"
+#include "records/records.h"
 #include "run/run.h"
-#include "scene/walls.h"
 #include <stdlib.h>
 
 /* ---- the table ---- */

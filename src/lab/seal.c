@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "lab/seal.h"
+#include "lab/lab.h"
 #include "scenario/scenario.h"
 #include <inttypes.h>
 #include <stdio.h>

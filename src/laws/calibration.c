@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "laws/calibration.h"
-#include "base/root_finder.h"
-#include "base/step_control.h"
+#include "base/base.h"
+#include "laws/laws.h"
 #include <carom/force_law.h>
 #include <float.h>
 #include <gsl/gsl_errno.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "laws/free_contact.h"
+#include "laws/laws.h"
 #include <math.h>
 
 static const double pi = 3.14159265358979323846;

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Hooke's law with a linear dashpot: F = k delta + gamma ddelta/dt, gamma = 2 zeta sqrt(k mu).
  * With contact_end: force the dashpot never pulls (F >= 0). k in N/m, delta in m. */
-#include "laws/calibration.h"
-#include "laws/stiffness.h"
+#include "laws/laws.h"
 #include "params/rows.h"
 
 typedef struct {

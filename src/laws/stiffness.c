@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "laws/stiffness.h"
+#include "laws/laws.h"
 
 void carom_stiffness_check(const carom_stiffness *spring, const char *name, bool timed,
                            const carom_findings *findings)

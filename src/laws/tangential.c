@@ -8,8 +8,7 @@
  * 1988: the part of the spring whose area is given up lets go, else unloading made energy). With W
  * = k_n(x)/mu_n both are p'' = -lambda W p: p = g while x grows, where -mu_t p' = F, and p = xi
  * while it shrinks, where p' = g. */
-#include "laws/tangential.h"
-#include "laws/calibration.h"
+#include "laws/laws.h"
 #include <math.h>
 
 static const double pi = 3.14159265358979323846;

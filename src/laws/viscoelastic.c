@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Viscoelastic spheres: F = K (delta^(3/2) + (3/2) A sqrt(delta) ddelta/dt), A the dissipative
- * constant of the material, in s (sources: laws/calibration.h). Restitution falls with the approach
+ * constant of the material, in s (sources: laws/laws.h). Restitution falls with the approach
  * speed; the scenario's is that at reference_speed_mps, unless A itself is given. */
-#include "laws/calibration.h"
-#include "laws/stiffness.h"
+#include "laws/laws.h"
 #include "params/rows.h"
 
 typedef struct {

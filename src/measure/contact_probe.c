@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "measure/contact_probe.h"
+#include "measure/measure.h"
 #include <math.h>
 
 enum { PHASES = 16 };

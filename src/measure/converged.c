@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "measure/converged.h"
-#include "params/choice.h"
+#include "measure/measure.h"
+#include "params/params.h"
 #include <math.h>
 
 bool carom_problem_admits_leaps(const carom_problem *problem)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "measure/displace.h"
-#include "scene/flight.h"
+#include "measure/measure.h"
+#include "scene/scene.h"
 #include <math.h>
 
 double carom_smallest_radius(const carom_problem *problem)

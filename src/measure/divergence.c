@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "measure/divergence.h"
-#include "base/sum.h"
-#include "scene/boundaries/torus.h"
-#include "scene/flight.h"
+#include "base/base.h"
+#include "measure/measure.h"
+#include "scene/boundaries/boundaries.h"
+#include "scene/scene.h"
 #include <math.h>
 
 carom_divergence carom_divergence_of(const carom_problem *problem, const size_t *order,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "measure/lag.h"
-#include "scene/walls.h"
+#include "measure/measure.h"
+#include "scene/scene.h"
 #include <math.h>
 #include <stdlib.h>
 

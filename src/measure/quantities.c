@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "measure/quantities.h"
+#include "measure/measure.h"
 #include <math.h>
 #include <stddef.h>
 #include <stdio.h>

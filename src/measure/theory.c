@@ -2,8 +2,8 @@
 /* What theory says a run's numbers may be: from how many events there were, rounding, the step, the
  * method's order and the stiffness ('carom help theory': contact, dashpot, integrators). Bounds,
  * not estimates: every collision is taken to have all the energy. */
-#include "measure/theory.h"
-#include "params/choice.h"
+#include "measure/measure.h"
+#include "params/params.h"
 #include <carom/impact_law.h>
 #include <float.h>
 #include <math.h>

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "measure/validity.h"
-#include "base/sum.h"
-#include "measure/displace.h"
-#include "scene/boundaries/torus.h"
-#include "scene/flight.h"
-#include "scene/walls.h"
-#include "search/grid.h"
+#include "base/base.h"
+#include "measure/measure.h"
+#include "scene/boundaries/boundaries.h"
+#include "scene/scene.h"
+#include "search/search.h"
 #include <float.h>
 #include <math.h>
 #include <stdio.h>

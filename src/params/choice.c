@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "params/choice.h"
+#include "params/params.h"
 #include <math.h>
 
 static carom_place place_of(const carom_choice *choice, const char *key)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* By recursive descent, a function for each strength of binding. */
-#include "params/formula.h"
+#include "params/params.h"
 #include <carom/param.h>
 #include <ctype.h>
 #include <math.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "params/hint.h"
-#include "base/text.h"
+#include "base/base.h"
+#include "params/params.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

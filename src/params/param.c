@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "base/text.h"
+#include "base/base.h"
 #include <carom/param.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "records/columns.h"
-#include "measure/quantities.h"
+#include "measure/measure.h"
+#include "records/records.h"
 
 #define SERIES(NUMBER, TEXT, of)                                                                   \
     NUMBER(of, t_s, "s", r->t_s, "time of the sample")                                             \

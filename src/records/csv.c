@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "records/csv.h"
-#include "base/text.h"
+#include "base/base.h"
+#include "records/records.h"
 #include <stdbool.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #define _XOPEN_SOURCE 700
-#include "records/folder_lock.h"
+#include "records/records.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>

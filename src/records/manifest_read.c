@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* JSON is YAML. */
-#include "records/manifest_read.h"
-#include "base/text.h"
-#include "scenario/yaml/document.h"
+#include "base/base.h"
+#include "records/records.h"
+#include "scenario/yaml/yaml.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "records/table.h"
+#include "records/records.h"
 #include <stdlib.h>
 
 void carom_table_header(FILE *stream, const carom_column *columns)

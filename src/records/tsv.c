@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #define _POSIX_C_SOURCE 200809L
-#include "records/tsv.h"
-#include "base/text.h"
-#include "records/table.h"
+#include "base/base.h"
+#include "records/records.h"
 #include "scenario/scenario.h"
-#include "system/file_read.h"
+#include "system/system.h"
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>

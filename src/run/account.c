@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "run/account.h"
-#include "measure/displace.h"
-#include "scene/flight.h"
+#include "measure/measure.h"
+#include "run/run.h"
+#include "scene/scene.h"
 #include <math.h>
 
 /* |E|, sum |m v| and sum |m v| |r| at t = 0: the scales of the three residuals. A scene at rest has

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "run/comparison.h"
-#include "measure/alignment.h"
-#include "records/columns.h"
-#include "scene/canonical_order.h"
-#include "system/lasting_file.h"
+#include "measure/measure.h"
+#include "records/records.h"
+#include "run/run.h"
+#include "scene/scene.h"
+#include "system/system.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

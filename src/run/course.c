@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "run/course.h"
-#include "run/journey.h"
-#include "scene/boundaries/torus.h"
-#include "scene/flight.h"
+#include "run/run.h"
+#include "scene/boundaries/boundaries.h"
+#include "scene/scene.h"
 #include <math.h>
 #include <stdlib.h>
 

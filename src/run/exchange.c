@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "run/exchange.h"
+#include "run/run.h"
 #include <float.h>
 #include <math.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "run/files.h"
-#include "records/columns.h"
-#include "system/lasting_file.h"
+#include "records/records.h"
+#include "run/run.h"
+#include "system/system.h"
 #include <stdlib.h>
 #include <string.h>
 

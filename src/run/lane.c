@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "run/lane.h"
-#include "scene/collision_log.h"
-#include "scene/trace.h"
-#include "system/clock.h"
+#include "run/run.h"
+#include "scene/scene.h"
+#include "system/system.h"
 #include <string.h>
 
 carom_status carom_lane_open(carom_lane *lane, const char *name, const carom_problem *problem,

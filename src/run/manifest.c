@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #define _POSIX_C_SOURCE 200809L
-#include "base/text.h"
+#include "base/base.h"
 #include "carom_build.h"
-#include "run/checkpoint/identity.h"
+#include "run/checkpoint/checkpoint.h"
 #include "run/run.h"
 #include <carom/engine.h>
 #include <errno.h>

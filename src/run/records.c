@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A scenario run into a folder of records: every solver with its recorders, sent on its way; and
  * the files that are of all of them. */
-#include "records/columns.h"
+#include "records/records.h"
 #include "run/run.h"
-#include "system/lasting_file.h"
+#include "system/system.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* THE run loop. Everything else in this folder prepares it or keeps what it comes by. */
-#include "base/threads.h"
-#include "run/journey.h"
+#include "run/run.h"
+#include "base/base.h"
 
 /* The k-th of the samples, the first and the end included; the end exactly, however many there are.
  */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "run/study.h"
-#include "base/threads.h"
+#include "base/base.h"
+#include "run/run.h"
 #include <stdlib.h>
 
 bool carom_study_chooses(const carom_study *study, const char *solver)

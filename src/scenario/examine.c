@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What is wrong with a scenario although each value is right by itself. */
-#include "base/text.h"
-#include "measure/quantities.h"
-#include "params/formula.h"
-#include "params/hint.h"
+#include "base/base.h"
+#include "measure/measure.h"
+#include "params/params.h"
 #include "scenario/scenario.h"
-#include "scenario/schema/check_kinds.h"
+#include "scenario/schema/schema.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

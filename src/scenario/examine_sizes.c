@@ -3,7 +3,7 @@
  * rows, steps. Refused with the number before anything is allocated; reckoned in doubles, which do
  * not wrap. */
 #include "scenario/scenario.h"
-#include "search/problem_check.h"
+#include "search/search.h"
 #include <math.h>
 #include <string.h>
 

@@ -4,10 +4,10 @@
  * its `name`, that which a ball or a solver has where it says none, or its position from 0, and `*`
  * reaches every item that says what follows. A ball of a group is reached as one of `balls` is;
  * what is said of it becomes an item of `place`. */
-#include "base/text.h"
-#include "params/hint.h"
+#include "base/base.h"
+#include "params/params.h"
 #include "scenario/scenario.h"
-#include "scenario/yaml/document.h"
+#include "scenario/yaml/yaml.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* `place`: balls of groups that begin elsewhere than their group puts them; and where, of any ball,
  * that was said. */
-#include "base/text.h"
-#include "params/hint.h"
+#include "base/base.h"
+#include "params/params.h"
 #include "scenario/scenario.h"
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 /* From the text of a scenario file to a scenario: parse, override, read by the table, add the
  * groups' balls, examine. */
 #include "scenario/scenario.h"
-#include "system/file_read.h"
+#include "system/system.h"
 #include <carom/friction_law.h>
 #include <stdlib.h>
 #include <string.h>

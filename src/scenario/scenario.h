@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file
- * A scenario: one physical situation, the solvers to run it through, what to check.
- */
-#ifndef CAROM_SCENARIO_SCENARIO_H
-#define CAROM_SCENARIO_SCENARIO_H
+#ifndef CAROM_INTERNAL_SCENARIO_H
+#define CAROM_INTERNAL_SCENARIO_H
 
-#include "base/text.h"
-#include "scenario/yaml/messages.h"
-#include "scenario/yaml/tree.h"
+#include "base/base.h"
+#include "scenario/yaml/yaml.h"
+
 #include <carom/param.h>
 #include <carom/problem.h>
 #include <carom/shape.h>
 #include <carom/solver.h>
+
+/** @file
+ * A scenario: one physical situation, the solvers to run it through, what to check.
+ */
 
 /** The version of the scenario format that this program reads. */
 enum { CAROM_SCENARIO_VERSION = 1 };

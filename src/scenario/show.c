@@ -2,7 +2,7 @@
 /* A scenario as canonical YAML: every key, groups written out as balls where `place` has them,
  * numbers in their shortest
  * form that reads back to the same bits. Showing what was shown changes nothing. */
-#include "base/text.h"
+#include "base/base.h"
 #include "scenario/scenario.h"
 #include <stdlib.h>
 #include <string.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* `trace`: which contacts are recorded from inside, from names to numbers. */
-#include "base/text.h"
-#include "params/hint.h"
+#include "base/base.h"
+#include "params/params.h"
 #include "scenario/scenario.h"
-#include "scene/walls.h"
+#include "scene/scene.h"
 #include <stdlib.h>
 #include <string.h>
 

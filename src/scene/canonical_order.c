@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "scene/canonical_order.h"
-#include "base/ordered_bits.h"
+#include "base/base.h"
+#include "scene/scene.h"
 #include <stdlib.h>
 
 static bool highest_bit_is_lower(uint64_t a, uint64_t b)

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "scene/collision_log.h"
-#include "base/grow.h"
-#include "scene/walls.h"
+#include "base/base.h"
+#include "scene/scene.h"
 #include <carom/collision.h>
 #include <stdlib.h>
 

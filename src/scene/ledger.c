@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "scene/ledger.h"
-#include "scene/flight.h"
+#include "scene/scene.h"
 #include <math.h>
 
 typedef struct {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Restitutions and friction of a problem: by pairs of materials, and as they change in the course
  * of time. */
-#include "base/grow.h"
+#include "base/base.h"
 #include <carom/friction_law.h>
 #include <math.h>
 #include <string.h>

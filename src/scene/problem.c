@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "base/grow.h"
-#include "base/string_pool.h"
+#include "base/base.h"
 #include <carom/friction_law.h>
 #include <carom/shape.h>
 #include <math.h>

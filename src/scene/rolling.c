@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "scene/rolling.h"
-#include "scene/impact_search.h"
+#include "scene/scene.h"
 #include <float.h>
 #include <math.h>
 

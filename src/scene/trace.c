@@ -3,10 +3,8 @@
  * in which they begin, not quite: within a step, and of groups with clocks of their own, nobody
  * asks who was first. So "the first N" are the N earliest so far, and who turns out to be later is
  * dropped again. */
-#include "scene/trace.h"
-#include "base/grow.h"
-#include "scene/collision_log.h"
-#include "scene/walls.h"
+#include "base/base.h"
+#include "scene/scene.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "search/admission.h"
-#include "search/grid.h"
+#include "search/search.h"
 
 void carom_findings_add(const carom_findings *findings, const char *key, const carom_error *error)
 {

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "search/grid.h"
-#include "base/memory.h"
-#include "search/cells.h"
+#include "base/base.h"
+#include "search/search.h"
 #include <math.h>
 #include <stdlib.h>
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The grid as bytes, and back. */
-#include "search/cells.h"
-#include "search/grid.h"
+#include "search/search.h"
 
 /* Cells are numbered so far from zero at most: twice as far as any coordinate leads. */
 static const int64_t farthest_cell = INT64_C(1) << 54;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "search/meetings.h"
-#include "scene/time_of_impact.h"
+#include "scene/scene.h"
+#include "search/search.h"
 #include <math.h>
 #include <stdlib.h>
 

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Checks a problem before a solver takes it: every value in its range, every ball inside the walls,
  * no two balls inside each other. */
-#include "search/problem_check.h"
-#include "scene/boundaries/torus.h"
-#include "scene/flight.h"
-#include "scene/walls.h"
-#include "search/grid.h"
+#include "scene/boundaries/boundaries.h"
+#include "scene/scene.h"
+#include "search/search.h"
 #include <carom/param.h>
 #include <stdarg.h>
 #include <stdio.h>

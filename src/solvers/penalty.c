@@ -2,9 +2,9 @@
 /* The penalty solver: balls are springs. Overlapping balls push each other apart by a force law;
  * an integrator carries the motion in steps of h on the fixed grid t_n = (n - phase) h; or in such
  * steps only where balls touch, and from contact to contact in closed form. */
-#include "params/choice.h"
+#include "params/params.h"
 #include "params/rows.h"
-#include "search/admission.h"
+#include "search/search.h"
 #include "solvers/burst/burst.h"
 #include "solvers/leap/leap.h"
 #include <math.h>

@@ -2,15 +2,10 @@
 /* The front of every solver: it puts the balls into an order taken from their initial state, so
  * that no solver can depend on how they are numbered, and closes the ledger, the same way for all.
  */
-#include "scene/boundaries/torus.h"
-#include "scene/canonical_order.h"
-#include "scene/collision_log.h"
-#include "scene/flight.h"
-#include "scene/ledger.h"
-#include "scene/trace.h"
-#include "scene/walls.h"
-#include "search/problem_check.h"
-#include "solvers/engine/engines.h"
+#include "scene/boundaries/boundaries.h"
+#include "scene/scene.h"
+#include "search/search.h"
+#include "solvers/engine/engine.h"
 #include <carom/solver.h>
 #include <math.h>
 #include <stdio.h>

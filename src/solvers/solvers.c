@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "solvers/engine/engines.h"
+#include "solvers/engine/engine.h"
 #include <carom/solver.h>
 
 #define X(name) &carom_solver_##name.about,

@@ -4,16 +4,11 @@
  * It knows neither when the balls touched nor in which order, so it is late by up to a step and its
  * balls overlap by up to v h; a fast ball may pass another unseen. Between impulses motion,
  * friction included, is exact. */
-#include "base/memory.h"
-#include "base/text.h"
+#include "base/base.h"
 #include "params/rows.h"
-#include "scene/boundaries/torus.h"
-#include "scene/flight.h"
-#include "scene/orientation.h"
-#include "scene/trace.h"
-#include "scene/walls.h"
-#include "search/admission.h"
-#include "search/grid.h"
+#include "scene/boundaries/boundaries.h"
+#include "scene/scene.h"
+#include "search/search.h"
 #include <carom/impact_policy.h>
 #include <carom/solver.h>
 #include <float.h>

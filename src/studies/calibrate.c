@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* carom calibrate: two bodies, a law and a speed: everything about their contact before anything is
  * run. */
-#include "measure/contact_probe.h"
+#include "measure/measure.h"
 #include "params/rows.h"
 #include "run/run.h"
-#include "studies/calibrate_rub.h"
-#include "studies/kind.h"
+#include "studies/studies.h"
 #include <carom/force_law.h>
 #include <carom/integrator.h>
 #include <math.h>

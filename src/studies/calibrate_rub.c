@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "studies/calibrate_rub.h"
-#include "laws/tangential.h"
+#include "laws/laws.h"
+#include "studies/studies.h"
 #include <carom/solver.h>
 #include <math.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "studies/effort.h"
-#include "base/threads.h"
-#include "sweep/points.h"
-#include "system/clock.h"
+#include "base/base.h"
+#include "studies/studies.h"
+#include "sweep/sweep.h"
+#include "system/system.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

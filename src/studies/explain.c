@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "base/text.h"
-#include "measure/displace.h"
-#include "measure/theory.h"
-#include "params/choice.h"
+#include "base/base.h"
+#include "measure/measure.h"
+#include "params/params.h"
 #include "run/run.h"
-#include "scene/walls.h"
-#include "studies/effort.h"
-#include "studies/explain_scene.h"
-#include "studies/kind.h"
+#include "scene/scene.h"
+#include "studies/studies.h"
 #include <carom/engine.h>
 #include <math.h>
 #include <stdlib.h>

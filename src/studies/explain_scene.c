@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "studies/explain_scene.h"
-#include "measure/displace.h"
-#include "scene/flight.h"
-#include "scene/time_of_impact.h"
-#include "scene/walls.h"
+#include "measure/measure.h"
+#include "scene/scene.h"
+#include "studies/studies.h"
 #include <carom/friction_law.h>
 #include <float.h>
 #include <math.h>

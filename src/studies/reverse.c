@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* carom reverse: to T, velocities turned round, back for as long: how far from the start does one
  * come out? */
-#include "figures/style.h"
-#include "measure/converged.h"
-#include "measure/displace.h"
-#include "params/choice.h"
-#include "run/course.h"
-#include "scene/boundaries/torus.h"
-#include "scene/flight.h"
-#include "studies/kind.h"
+#include "figures/figures.h"
+#include "measure/measure.h"
+#include "params/params.h"
+#include "run/run.h"
+#include "scene/boundaries/boundaries.h"
+#include "scene/scene.h"
+#include "studies/studies.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

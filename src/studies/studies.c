@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "studies/kind.h"
+#include "studies/studies.h"
 
 #define X(name) &carom_study_##name.about,
 static const carom_entry *const entries[] = {CAROM_STUDIES(X) NULL};

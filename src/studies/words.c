@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "studies/words.h"
 #include "run/run.h"
+#include "studies/studies.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -2,8 +2,8 @@
 /* Where names stand beside curves: above or below a piece of their own curve that is flat, and far
  * from all others there. Lengths are in ems of the font on a panel as narrow as a column's; wider
  * figures have their names at the same parts of it, and more room around them. */
-#include "sweep/beside.h"
-#include "params/formula.h"
+#include "params/params.h"
+#include "sweep/sweep.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -3,11 +3,9 @@
  * says; of two a map for every column and solver. All of it is drawn from sweep.tsv and
  * sweep-theory.tsv, so that it can be drawn again. */
 #define _POSIX_C_SOURCE 200809L
-#include "figures/gnuplot.h"
-#include "figures/style.h"
-#include "params/formula.h"
-#include "records/table.h"
-#include "sweep/beside.h"
+#include "figures/figures.h"
+#include "params/params.h"
+#include "records/records.h"
 #include "sweep/sweep.h"
 #include <ctype.h>
 #include <math.h>

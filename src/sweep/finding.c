@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "sweep/finding.h"
-#include "base/text.h"
-#include "measure/growth.h"
-#include "params/formula.h"
+#include "base/base.h"
+#include "measure/measure.h"
+#include "params/params.h"
+#include "sweep/sweep.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

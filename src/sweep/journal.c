@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #define _POSIX_C_SOURCE 200809L
-#include "sweep/journal.h"
-#include "base/text.h"
+#include "base/base.h"
 #include "run/run.h"
 #include "scenario/scenario.h"
-#include "system/file_read.h"
-#include "system/system_error.h"
+#include "sweep/sweep.h"
+#include "system/system.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The table of a sweep from its journals: one, or those of all shards. */
 #define _POSIX_C_SOURCE 200809L
-#include "records/table.h"
-#include "sweep/journal.h"
+#include "records/records.h"
 #include "sweep/sweep.h"
-#include "system/system_error.h"
+#include "system/system.h"
 #include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>

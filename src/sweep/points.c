@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "sweep/points.h"
-#include "params/formula.h"
+#include "params/params.h"
+#include "sweep/sweep.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #define _POSIX_C_SOURCE 200809L
-#include "sweep/resume.h"
-#include "base/text.h"
+#include "base/base.h"
+#include "sweep/sweep.h"
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

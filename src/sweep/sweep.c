@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #define _POSIX_C_SOURCE 200809L
 #include "sweep/sweep.h"
-#include "base/text.h"
-#include "base/threads.h"
-#include "sweep/journal.h"
-#include "sweep/points.h"
+#include "base/base.h"
 #include <math.h>
 #include <pthread.h>
 #include <stdlib.h>

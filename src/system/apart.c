@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #define _DEFAULT_SOURCE 1
 #define _DARWIN_C_SOURCE 1
-#include "system/apart.h"
-#include "base/text.h"
-#include "system/system_error.h"
+#include "base/base.h"
+#include "system/system.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>

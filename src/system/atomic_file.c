@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #define _GNU_SOURCE /* O_TMPFILE */
-#include "system/atomic_file.h"
-#include "base/text.h"
-#include "system/destination.h"
-#include "system/system_error.h"
+#include "base/base.h"
+#include "system/system.h"
 #include <carom/param.h>
 #include <errno.h>
 #include <fcntl.h>

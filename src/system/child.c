@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #define _POSIX_C_SOURCE 200809L
-#include "system/child.h"
-#include "system/clock.h"
-#include "system/install_paths.h"
+#include "system/system.h"
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>

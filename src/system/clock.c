@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #define _POSIX_C_SOURCE 200809L
-#include "system/clock.h"
+#include "system/system.h"
 #include <time.h>
 
 static double read_clock(clockid_t which)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #define _XOPEN_SOURCE 700
-#include "system/destination.h"
-#include "base/text.h"
+#include "base/base.h"
+#include "system/system.h"
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>

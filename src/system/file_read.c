@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "system/file_read.h"
-#include "system/system_error.h"
+#include "system/system.h"
 #include <errno.h>
 #include <stdbool.h>
 #include <stdint.h>

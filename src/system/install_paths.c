@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #define _XOPEN_SOURCE 700
-#include "system/install_paths.h"
+#include "system/system.h"
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>

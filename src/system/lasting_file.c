@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #define _POSIX_C_SOURCE 200809L
-#include "system/lasting_file.h"
-#include "base/text.h"
-#include "system/system_error.h"
+#include "base/base.h"
+#include "system/system.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>

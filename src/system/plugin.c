@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #define _GNU_SOURCE 1 /* ElfW */
-#include "system/plugin.h"
-#include "system/apart.h"
-#include "system/install_paths.h"
+#include "system/system.h"
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>

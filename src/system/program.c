@@ -4,9 +4,7 @@
 #else
 #define _XOPEN_SOURCE 700
 #endif
-#include "system/program.h"
-#include "system/child.h"
-#include "system/clock.h"
+#include "system/system.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>

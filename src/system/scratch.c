@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #define _XOPEN_SOURCE 700
-#include "system/scratch.h"
-#include "system/system_error.h"
+#include "system/system.h"
 #include <dirent.h>
 #include <errno.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "system/system_error.h"
+#include "system/system.h"
 #include <errno.h>
 #include <string.h>
 

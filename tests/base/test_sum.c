@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Sums that keep what doubles lose. */
-#include "base/sum.h"
+#include "base/base.h"
 #include "support.h"
 
 START_TEST(sums_keep_what_is_lost)

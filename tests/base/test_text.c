@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Texts that are written into memory: whole, or said not to be. */
 #define _XOPEN_SOURCE 700
-#include "base/text.h"
+#include "base/base.h"
 #include "support.h"
 #include <sys/resource.h>
 

@@ -260,7 +260,7 @@ Y
     [[ "$output" == *"restitution of balls: asked"*" 0.5 to 0.9"$'\n'"  measured"*" 0.6333"* ]] # (0.5 + 0.9 + 0.5)/3
 }
 
-# each as false as it was until issue 31: what the scene is, and what must not be said of it
+# Sentences that were printed on scenes where they are false
 @test "diverge: nothing rotates head on; what differs is the restitution" {
     cat > head-on.yaml <<'Y'
 carom: 1

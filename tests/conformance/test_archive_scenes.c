@@ -2,7 +2,7 @@
 /* States kept where there is much to keep: springs that are pressed or rub, balls at rest, clusters
  * and collapses, lists that are long, tables with corners, every method and law. */
 #include "conformance/kept.h"
-#include "scene/walls.h"
+#include "scene/scene.h"
 
 /* ---- scenes ---- */
 

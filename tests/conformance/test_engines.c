@@ -3,8 +3,7 @@
  * What an engine does stays in its process; what it promises is kept in it and in this one. */
 #define _GNU_SOURCE 1
 #include "scenario/scenario.h"
-#include "scene/canonical_order.h"
-#include "scene/trace.h"
+#include "scene/scene.h"
 #include "support.h"
 #include <carom/engine.h>
 #include <dirent.h>

@@ -2,7 +2,7 @@
 /* A world of the oracle that is kept and given back is the same in every number, in those too that
  * decide something only where hundreds of impacts fall on one instant. */
 #include "archive_memory.h"
-#include "solvers/oracle/state.h"
+#include "solvers/oracle/oracle.h"
 
 static void assert_same_number(mpfr_srcptr x, mpfr_srcptr y)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Conformance of the boundary seam: every shape, and every solver in every shape, which it either
  * does by the rules or refuses by the key's name. */
-#include "scene/walls.h"
+#include "scene/scene.h"
 #include "support.h"
 #include <float.h>
 

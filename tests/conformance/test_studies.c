@@ -4,7 +4,7 @@
  * nothing behind. */
 #define _POSIX_C_SOURCE 200809L
 #include "conformance/entry.h"
-#include "studies/kind.h"
+#include "studies/studies.h"
 #include <unistd.h>
 
 static const char scene[] = "carom: 1\n"

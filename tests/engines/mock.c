@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* An engine that misbehaves on purpose, as other people's may. Balls fly straight on through
  * everything; two that overlap push each other by 1 N s in the step's report, and nothing moves. */
-#include "engines/stepper.h"
+#include "engines/engines.h"
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>

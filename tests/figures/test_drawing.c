@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What is to be drawn, kept in a file and read back; and what is refused there. */
 #define _XOPEN_SOURCE 700
-#include "figures/drawing.h"
+#include "figures/figures.h"
 #include "scratch_folder.h"
 
 static void expect(const carom_drawing *drawing, size_t i, carom_drawn kind, const char *name,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Hues, dashes and labels of solvers: the same in every figure, by the scenario alone. */
-#include "figures/style.h"
+#include "figures/figures.h"
 #include "support.h"
 
 static const char families[] =

@@ -3,8 +3,8 @@
  * are judged or refused with a message, and no text of them reaches a terminal as a command. The
  * first byte says which of the two files the rest is. */
 #define _POSIX_C_SOURCE 200809L
-#include "base/text.h"
-#include "exercises/exercise.h"
+#include "base/base.h"
+#include "exercises/exercises.h"
 #include "fuzz.h"
 
 static const char right[] =

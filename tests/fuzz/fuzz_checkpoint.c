@@ -8,8 +8,7 @@
  * first the scene, then the instant, then changes of 12 bytes (carom_fuzz_change). */
 #define _DEFAULT_SOURCE
 #include "fuzz_lane.h"
-#include "run/account.h"
-#include "run/journey.h"
+#include "run/run.h"
 #include <math.h>
 #include <sys/time.h>
 

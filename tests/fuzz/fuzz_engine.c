@@ -6,9 +6,9 @@
  * The input is what the engine does: a byte for the scene, then deeds of 8 bytes, of which the
  * first says what (carry_out); after one that says so it answers. */
 #define _GNU_SOURCE
-#include "base/text.h"
+#include "base/base.h"
 #include "fuzz_lane.h"
-#include "scene/collision_log.h"
+#include "scene/scene.h"
 #include <math.h>
 #include <sys/resource.h>
 #include <sys/socket.h>

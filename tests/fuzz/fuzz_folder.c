@@ -6,13 +6,11 @@
 #define _POSIX_C_SOURCE 200809L
 #include "checks/checks.h"
 #include "export/export.h"
-#include "figures/run/figures.h"
-#include "figures/snapshot.h"
-#include "figures/sound.h"
+#include "figures/figures.h"
+#include "figures/run/run_figures.h"
 #include "fuzz.h"
 #include "run/run.h"
-#include "system/child.h"
-#include "system/file_read.h"
+#include "system/system.h"
 #include <math.h>
 
 static const char scene[] =

@@ -5,10 +5,10 @@
  * cannot be done on one line, and a knob that is offered can be turned to where it stands. */
 #define _DEFAULT_SOURCE
 #include "fuzz_scratch.h"
-#include "lab/handle.h"
-#include "measure/displace.h"
-#include "params/choice.h"
-#include "system/scratch.h"
+#include "lab/lab.h"
+#include "measure/measure.h"
+#include "params/params.h"
+#include "system/system.h"
 #include <carom/lab.h>
 #include <gsl/gsl_errno.h>
 #include <math.h>

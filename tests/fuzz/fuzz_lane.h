@@ -7,8 +7,8 @@
 #define CAROM_TESTS_FUZZ_LANE_H
 
 #include "fuzz.h"
-#include "records/columns.h"
-#include "run/lane.h"
+#include "records/records.h"
+#include "run/run.h"
 #include <math.h>
 #include <signal.h>
 

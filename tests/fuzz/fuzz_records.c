@@ -4,11 +4,9 @@
  * is, and of a manifest what is read. Built as fuzz_scenario.c is. */
 #define _GNU_SOURCE
 #include "checks/checks.h"
-#include "figures/drawing.h"
-#include "figures/figure_data.h"
+#include "figures/figures.h"
 #include "fuzz.h"
-#include "records/tsv.h"
-#include "sweep/journal.h"
+#include "records/records.h"
 #include "sweep/sweep.h"
 #include <unistd.h>
 

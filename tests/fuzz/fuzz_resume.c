@@ -4,11 +4,11 @@
  * anybody's, and whoever writes one makes its hashes and first lines right: so they are made right
  * here. The first byte says what the rest is (choices). */
 #define _DEFAULT_SOURCE
-#include "base/text.h"
+#include "base/base.h"
 #include "fuzz_scratch.h"
 #include "run/checkpoint/checkpoint.h"
-#include "studies/kind.h"
-#include "sweep/resume.h"
+#include "studies/studies.h"
+#include "sweep/sweep.h"
 #include <dirent.h>
 #include <gsl/gsl_errno.h>
 #include <inttypes.h>

@@ -8,7 +8,7 @@ fail=0
 if git grep -n '^#include "[^/]*"$' -- 'src/*.[ch]' | grep -v ':#include "carom_build.h"$'; then
     echo "an include without its floor"; fail=1
 fi
-if git grep -n 'yaml\.h' -- 'src/*.[ch]' ':!src/scenario'; then
+if git grep -n '<yaml\.h>' -- 'src/*.[ch]' ':!src/scenario'; then
     echo "only src/scenario reads YAML"; fail=1
 fi
 if grep -n '#include "' include/carom/*.h; then

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The complementarity problem. */
-#include "impacts/lcp.h"
+#include "impacts/impacts.h"
 #include "support.h"
 
 static void check_solution(carom_lcp *lcp, const double *q, const double *b, size_t n)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Calibration: what damping gives a restitution, in closed form and as series. */
-#include "laws/calibration.h"
+#include "laws/laws.h"
 #include "support.h"
 #include <carom/force_law.h>
 

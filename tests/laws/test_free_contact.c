@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* One contact from touch to release: closed forms against published numbers, and what is carried on
  * against them. */
-#include "laws/calibration.h"
-#include "laws/free_contact.h"
+#include "laws/laws.h"
 #include "support.h"
 
 /* What rounding leaves after some hundred operations. */

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Tangential springs: what they do to a contact that never slides, against closed forms and against
  * integrations in other variables; and the stiffness that gives a tangential restitution. */
-#include "laws/calibration.h"
-#include "laws/tangential.h"
+#include "laws/laws.h"
 #include "support.h"
 
 static carom_contact hooke(double mu, double k, double zeta, int end)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Two collision logs side by side: what is matched, what happened instead, how many edits. */
-#include "measure/alignment.h"
+#include "measure/measure.h"
 #include "support.h"
 
 /* A log from times and pairs; b below 0 is wall -1 - b. */

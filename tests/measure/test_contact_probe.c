@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a step does to the restitution of one contact, root mean square over the phases of the step
  * at touch, against closed forms of the undamped oscillator ('carom help theory', integrators). */
-#include "measure/contact_probe.h"
+#include "measure/measure.h"
 #include "support.h"
 #include <math.h>
 

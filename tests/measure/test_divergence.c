@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How far two runs are apart, in numbers. */
-#include "measure/divergence.h"
+#include "measure/measure.h"
 #include "support.h"
 
 START_TEST(divergence_in_numbers)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Tests of whether samples differ, against published numbers; kinetic theory against its own
  * limits. */
-#include "measure/gas_theory.h"
+#include "measure/measure.h"
 #include "support.h"
 
 /* Student's sleep data (Biometrika 6, 1 (1908)), as every statistics package has it: t = -1.8608, p

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Rates, orders and powers from numbers, and whether something grows exponentially. */
-#include "measure/growth.h"
+#include "measure/measure.h"
 #include "support.h"
 
 /* An exponential is one, and a straight way or a parabola is none, however far they lead. What

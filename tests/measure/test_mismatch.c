@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The first mismatch of two collision logs: one definition for compare, diverge and check. */
-#include "measure/alignment.h"
+#include "measure/measure.h"
 #include "support.h"
 
 static void put(carom_log *log, double t, uint32_t a, uint32_t b, bool wall)

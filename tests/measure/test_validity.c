@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a run says of itself: restitution measured, time in contact, contacts of three; and the
  * probe of a step. */
-#include "measure/contact_probe.h"
-#include "measure/validity.h"
+#include "measure/measure.h"
 #include "support.h"
 
 /* Three balls, one of them fixed; five contacts, of which 1 and 2 share ball 1 while both last. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Formulas against the C library, and what is none. */
-#include "params/formula.h"
+#include "params/params.h"
 #include "support.h"
 
 static const double X = 2.385;

@@ -5,7 +5,7 @@
 #ifndef CAROM_TESTS_PHYSICS_ROUGH_SCENES_H
 #define CAROM_TESTS_PHYSICS_ROUGH_SCENES_H
 
-#include "scene/walls.h"
+#include "scene/scene.h"
 #include "support.h"
 
 enum { MOST_BALLS = 16 };

@@ -2,7 +2,7 @@
 /* Both solvers against an independent method that is too simple to be wrong in the same way: all
  * pairs, all images, all balls moved at every event or step; no grid, no queue, no lists, no
  * clocks. */
-#include "scene/rolling.h"
+#include "scene/scene.h"
 #include "support.h"
 
 #ifndef SEEDS /* 400 in tests/soak/test_many_seeds.c */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Tables of other shapes: what a circle keeps, chords of a stadium and an inward corner in closed
  * form, a polygon that is the rectangle, and the way back. */
-#include "scene/walls.h"
+#include "scene/scene.h"
 #include "support.h"
 #include <float.h>
 

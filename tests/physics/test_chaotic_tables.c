@@ -4,7 +4,7 @@
  * a ball flies from wall to wall on average, pi times the area over the perimeter (Chernov, J.
  * Stat. Phys. 88, 1 (1997)). The tables are those of the experiment 20-stadium: for the ball's
  * centre, circles of 1 m. */
-#include "scene/walls.h"
+#include "scene/scene.h"
 #include "support.h"
 
 static const double small = 0.01; /* the ball's radius, m */

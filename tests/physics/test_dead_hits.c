@@ -3,7 +3,7 @@
  * is an inelastic collapse at once, a ball that glances off moves on along the tangent, and no ball
  * ever leaves a table. */
 #include "chance.h"
-#include "scene/walls.h"
+#include "scene/scene.h"
 #include "support.h"
 #include <float.h>
 

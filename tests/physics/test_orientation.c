@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How the balls have rolled: against the two angles of the billiard blog's part 6, closed forms,
  * and fine steps. */
-#include "scene/orientation.h"
+#include "scene/scene.h"
 #include "support.h"
 #include <float.h>
 

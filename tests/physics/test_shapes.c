@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Springs on tables that are no rectangle: what a round wall keeps, and a contact that slides from
  * one part of the wall to the next. */
-#include "params/choice.h"
+#include "params/params.h"
 #include "support.h"
 #include <carom/shape.h>
 

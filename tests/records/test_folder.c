@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A folder of records: what a command left before goes, and one works in it at a time. */
 #define _XOPEN_SOURCE 700
-#include "records/folder.h"
-#include "records/folder_lock.h"
+#include "records/records.h"
 #include "scratch_folder.h"
 #include <sys/wait.h>
 

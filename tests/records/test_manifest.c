@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What is wrong with a manifest is said with its place; the path outlives the reading of it. */
 #define _XOPEN_SOURCE 700
-#include "records/manifest_read.h"
+#include "records/records.h"
 #include "scratch_folder.h"
 
 START_TEST(what_is_missing_is_said_with_the_place)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a collision does to its two, from its moments, against the rule of energy and momentum. */
-#include "run/exchange.h"
+#include "run/run.h"
 #include "support.h"
 
 static const double e = 0.6, ma = 0.3, mb = 0.2;

@@ -4,11 +4,10 @@
 #define _XOPEN_SOURCE 700
 #include "checks/checks.h"
 #include "export/export.h"
-#include "figures/animation/tracks.h"
-#include "figures/energy_curve.h"
-#include "figures/run/recorded.h"
-#include "figures/sound.h"
-#include "records/columns.h"
+#include "figures/animation/animation.h"
+#include "figures/figures.h"
+#include "figures/run/run_figures.h"
+#include "records/records.h"
 #include "run/run.h"
 #include "scratch_folder.h"
 

@@ -2,8 +2,7 @@
 /* The run loop tells a recorder, of which it knows nothing but its table, what its contract says.
  */
 #include "archive_memory.h"
-#include "run/course.h"
-#include "run/journey.h"
+#include "run/run.h"
 #include "support.h"
 
 enum { SAMPLES = 7 };

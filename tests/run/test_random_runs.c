@@ -9,7 +9,7 @@
  * is one that asks for much, and is counted; one with fewer hangs. */
 #define _XOPEN_SOURCE 700
 #include "chance.h"
-#include "records/tsv.h"
+#include "records/records.h"
 #include "run/run.h"
 #include "scratch_folder.h"
 

@@ -2,7 +2,7 @@
 /* An end that is wanted from outside is heard wherever a scenario may be of a million balls: in the
  * text, in what is read of it, where groups are placed and where balls are compared. */
 #define _XOPEN_SOURCE 700
-#include "records/manifest_read.h"
+#include "records/records.h"
 #include "scenario/scenario.h"
 #include "scratch_folder.h"
 

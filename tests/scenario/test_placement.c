@@ -2,7 +2,7 @@
 /* `place`, and --set balls.NAME.KEY of a ball that a group makes: what it comes to, and what is
  * said where it is wrong. */
 #include "scenario/scenario.h"
-#include "scene/flight.h"
+#include "scene/scene.h"
 #include "support.h"
 
 #define HEAD "carom: 1\n"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Scenario files that are right: what they come to, groups, overrides, the canonical form. */
 #include "scenario/scenario.h"
-#include "scene/walls.h"
+#include "scene/scene.h"
 #include "support.h"
 
 #define HEAD "carom: 1\n"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The balls in their canonical order, what they are made of, and the log of their collisions. */
-#include "scene/canonical_order.h"
+#include "scene/scene.h"
 #include "support.h"
 
 START_TEST(canonical_order_forgets_the_file)

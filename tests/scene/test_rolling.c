@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Slowed motion in closed form, and when two slowed balls meet. */
-#include "scene/rolling.h"
-#include "scene/time_of_impact.h"
+#include "scene/scene.h"
 #include "support.h"
 
 static const carom_rolling kinds[] = {{0, 0},     {0.098, 0}, {0, 0.7},     {0.098, 0.7},

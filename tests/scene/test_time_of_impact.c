@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* When two balls meet, and when one reaches a line; one pair at a time and several at once. */
-#include "scene/boundaries/line.h"
-#include "scene/time_of_impact.h"
-#include "search/meetings.h"
+#include "scene/boundaries/boundaries.h"
+#include "scene/scene.h"
+#include "search/search.h"
 #include "support.h"
 #include <float.h>
 

@@ -2,8 +2,7 @@
 /* Contacts that are followed, kept between any two of their moments and followed on elsewhere: what
  * is shown of them in the end is the same. */
 #include "archive_memory.h"
-#include "scene/collision_log.h"
-#include "scene/trace.h"
+#include "scene/scene.h"
 
 /* As they are found, by places in canonical order: not in the order of their times, so that who is
  * among the first changes on the way. */

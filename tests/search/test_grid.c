@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The grid: whoever is within reach is found, on a torus in the right image. */
-#include "search/grid.h"
+#include "search/search.h"
 #include "support.h"
 
 /* Balls of many sizes, a few large among many small; they may overlap, the grid does not mind. */

@@ -4,7 +4,6 @@
 #define _POSIX_C_SOURCE 200809L
 #include "scenario/scenario.h"
 #include "scratch_place.h"
-#include "sweep/journal.h"
 #include "sweep/sweep.h"
 #include <inttypes.h>
 #include <sys/stat.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Programs that carom starts. */
 #include "support.h"
-#include "system/child.h"
+#include "system/system.h"
 
 START_TEST(a_child_ends_when_told_to)
 {

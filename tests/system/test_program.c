@@ -3,8 +3,7 @@
 #define _DEFAULT_SOURCE
 #define _XOPEN_SOURCE 700
 #include "scratch_folder.h"
-#include "system/clock.h"
-#include "system/program.h"
+#include "system/system.h"
 #include <unistd.h>
 
 typedef struct {

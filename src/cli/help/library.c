@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What carom help says to programs that call carom, and what they may rely on. */
-#include "cli/help/topics.h"
+#include "cli/help/help.h"
 #include <stddef.h>
 
 static const char library[] =

@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* carom list: everything here is read from the tables that the program itself works by. */
-#include "cli/help/list.h"
-#include "cli/help/topics.h"
-#include "figures/presets.h"
-#include "figures/run/zoom.h"
-#include "figures/snapshot.h"
-#include "records/columns.h"
+#include "cli/help/help.h"
+#include "figures/figures.h"
+#include "figures/run/run_figures.h"
+#include "records/records.h"
 #include "run/run.h"
-#include "scenario/schema/check_kinds.h"
-#include "studies/kind.h"
+#include "scenario/schema/schema.h"
+#include "studies/studies.h"
 #include "sweep/sweep.h"
 #include <carom/carom.h>
 #include <carom/engine.h>

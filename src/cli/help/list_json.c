@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* carom list --json. */
-#include "cli/help/list.h"
-#include "cli/help/topics.h"
-#include "figures/presets.h"
-#include "records/columns.h"
+#include "cli/help/help.h"
+#include "figures/figures.h"
+#include "records/records.h"
 #include "run/run.h"
 #include "scenario/scenario.h"
 #include <carom/engine.h>

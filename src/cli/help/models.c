@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What carom help says of the models: who is right about what, and how that is measured. */
-#include "cli/help/topics.h"
+#include "cli/help/help.h"
 #include <stddef.h>
 
 static const char models[] =
@@ -72,7 +72,7 @@ static const char engines[] =
     "full radius.\n"
     "\n"
     "A plug-in of your own is a shared object NAME.so that exports what carom/engine.h says;\n"
-    "src/engines/stepper.h does most of it for an engine that goes in fixed steps.\n";
+    "src/engines/engines.h does most of it for an engine that goes in fixed steps.\n";
 
 static const char integrators[] =
     "On the oscillator of a contact the energy changes per step by the factor\n"

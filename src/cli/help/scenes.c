@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The scenes that carom is shipped with, by what lies in the folder of experiments. */
 #define _POSIX_C_SOURCE 200809L
-#include "cli/help/list.h"
-#include "system/system_error.h"
+#include "cli/help/help.h"
+#include "system/system.h"
 #include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>

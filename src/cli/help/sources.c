@@ -2,7 +2,7 @@
 /* What carom help sources prints: the sources of the scenes, what each describes, where it is
  * wrong, in which numbers, and what runs it. A string per section: C17 promises no longer ones than
  * 4095 bytes. tests/cli/topics.bats holds every name in them. */
-#include "cli/help/topics.h"
+#include "cli/help/help.h"
 #include <stddef.h>
 
 static const char reading[] = "`kind: published` is a source's own loop, step for step, with its "

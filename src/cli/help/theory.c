@@ -2,7 +2,7 @@
 /* What carom help theory prints: the closed forms that checks, calibrate, explain and the
  * experiments' texts use, each with its source. A string per section: C17 promises no longer ones
  * than 4095 bytes. */
-#include "cli/help/topics.h"
+#include "cli/help/help.h"
 #include <stddef.h>
 
 static const char notation[] =

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* carom help TOPIC: what one should know besides the commands. What can be listed from the tables
  * is. */
-#include "cli/help/topics.h"
+#include "cli/help/help.h"
 #include <string.h>
 
 const cli_topic cli_topic_list[] = {

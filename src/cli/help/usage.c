@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "cli/help/usage.h"
-#include "cli/help/topics.h"
+#include "cli/help/help.h"
 #include <string.h>
 
 const char cli_title[] = "one billiard scenario through interchangeable collision solvers";

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What carom help says of what is done with runs: many of them, verdicts, worksheets. */
-#include "cli/help/topics.h"
+#include "cli/help/help.h"
 #include <stddef.h>
 
 static const char grid[] =

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Completions for shells: commands, their options, keys of --set, experiments, topics. A script is
  * lists of words, made of the rows, and what the shell does with them. */
-#include "cli/help/topics.h"
+#include "cli/help/help.h"
 #include "cli/manual/manual.h"
 #include <string.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Every key that --set takes, as a path, from the rows that a scenario is read by. */
-#include "cli/help/topics.h"
+#include "cli/help/help.h"
 #include "cli/manual/manual.h"
-#include "studies/kind.h"
+#include "studies/studies.h"
 #include <string.h>
 
 enum { PATH_SIZE = 256 };

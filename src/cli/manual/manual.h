@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef CAROM_INTERNAL_CLI_MANUAL_H
+#define CAROM_INTERNAL_CLI_MANUAL_H
+
+#include "cli/options/options.h"
+
+#include <stdio.h>
+
 /** @file
  * What is installed of carom's help: manual pages and completions for shells, of the same rows and
  * topics that the help is printed from.
  */
-#ifndef CAROM_CLI_MANUAL_MANUAL_H
-#define CAROM_CLI_MANUAL_MANUAL_H
-
-#include "cli/options/options.h"
-#include <stdio.h>
 
 /** The names of all pages, a line each: carom.1, carom-COMMAND.1, carom-scenario.5 and
  * carom-TOPIC.7. @param commands ended by a NULL name */

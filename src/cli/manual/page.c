@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Manual pages: what carom help says, marked up for man(1). */
-#include "cli/help/topics.h"
-#include "cli/help/usage.h"
+#include "cli/help/help.h"
 #include "cli/manual/manual.h"
 #include "run/run.h"
 #include "scenario/scenario.h"

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #define _POSIX_C_SOURCE 200809L
-#include "cli/options/bignum_memory.h"
-#include "cli/options/exit.h"
+#include "cli/options/options.h"
 #include <gmp.h>
 #include <stdatomic.h>
 #include <stdlib.h>

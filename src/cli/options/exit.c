@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "cli/options/exit.h"
-#include "params/hint.h"
+#include "cli/options/options.h"
+#include "params/params.h"
 #include <stdio.h>
 #include <string.h>
 

@@ -1,19 +1,74 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef CAROM_INTERNAL_CLI_OPTIONS_H
+#define CAROM_INTERNAL_CLI_OPTIONS_H
+
+#include "exercises/exercises.h"
+#include "export/export.h"
+#include "figures/figures.h"
+#include "scenario/scenario.h"
+#include "studies/studies.h"
+
+#include <carom/status.h>
+
+#include <signal.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+/* ---- bignum memory ---- */
+
+/** @file
+ * Memory for the oracle's long numbers. GMP, on which MPFR stands, aborts the program where there
+ * is none; here it is given some of a reserve instead, and the command is told to end in good
+ * order.
+ */
+
+/** Before the first long number. @param stop set where memory is missing, as by a signal */
+void cli_bignum_memory_guard(volatile sig_atomic_t *stop);
+
+/** Whether it was missing. */
+bool cli_bignum_memory_is_lost(void);
+
+/* ---- exit ---- */
+
+/** @file
+ * How the program ends: its exit statuses, and the words for what went wrong.
+ */
+
+/** Exit statuses, after sysexits.h. */
+enum {
+    EXIT_DONE = 0,
+    EXIT_CHECK_FAILED = 1,
+    EXIT_USAGE = 2,
+    EXIT_BAD_SCENARIO = 65,
+    EXIT_CANNOT_READ = 66,
+    EXIT_INTERNAL = 70,
+    EXIT_CANNOT_CREATE = 73,
+    EXIT_CANNOT_WRITE = 74,
+    EXIT_INTERRUPTED = 130, /**< main makes it 128 and the signal's number */
+    EXIT_NO_READER = 141 /**< as SIGPIPE would end it: whoever read standard output has stopped */
+};
+
+/** The exit status that a status asks for. */
+int cli_exit_of(carom_status status);
+
+/** Prints "carom: error: ..." and returns the exit status. */
+int cli_fail(const carom_error *error);
+
+/** "carom: error: TEXT 'SUBJECT'", and where help is, of @p command; both may be NULL.
+ *  @return EXIT_USAGE */
+int cli_usage_error(const char *command, const char *text, const char *subject);
+
+/** "carom: error: TEXT 'WORD'; did you mean 'PREFIX...'?", of the names that are near.
+ *  @return EXIT_USAGE */
+int cli_unknown(const char *command, const char *text, const char *word, const char *prefix,
+                const char *const *names, size_t count);
+
+/* ---- options ---- */
+
 /** @file
  * The command line: what a command says of itself, the options as rows, and what was asked for.
  */
-#ifndef CAROM_CLI_OPTIONS_OPTIONS_H
-#define CAROM_CLI_OPTIONS_OPTIONS_H
-
-#include "cli/options/exit.h"
-#include "exercises/limits.h"
-#include "export/export.h"
-#include "figures/presets.h"
-#include "scenario/scenario.h"
-#include "studies/kind.h"
-#include <signal.h>
-#include <stdbool.h>
-#include <stdio.h>
 
 enum { MOST_OPTIONS = 256 };
 

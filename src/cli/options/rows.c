@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Every option that there is, and how its value is read. */
 #define _POSIX_C_SOURCE 200809L
-#include "base/text.h"
+#include "base/base.h"
 #include "cli/options/options.h"
 #include <errno.h>
 #include <math.h>

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What --json prints. Tables are taken as they are written: what TSV and JSON say is the same. */
-#include "base/text.h"
+#include "base/base.h"
 #include "cli/say/say.h"
-#include "scenario/yaml/tree.h"
-#include "system/file_read.h"
-#include "system/install_paths.h"
+#include "scenario/yaml/yaml.h"
+#include "system/system.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #define _POSIX_C_SOURCE 200809L
-#include "base/threads.h"
+#include "base/base.h"
 #include "cli/say/say.h"
-#include "system/clock.h"
+#include "system/system.h"
 #include <math.h>
 #include <stdlib.h>
 #include <unistd.h>

@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file
- * What commands print: tables for people, the same as JSON, and how far a long one is.
- */
-#ifndef CAROM_CLI_SAY_SAY_H
-#define CAROM_CLI_SAY_SAY_H
+#ifndef CAROM_INTERNAL_CLI_SAY_H
+#define CAROM_INTERNAL_CLI_SAY_H
 
 #include "checks/checks.h"
 #include "cli/options/options.h"
 #include "run/run.h"
+
 #include <stdio.h>
+
+/** @file
+ * What commands print: tables for people, the same as JSON, and how far a long one is.
+ */
 
 /** The table at the end of a run, for people. */
 CAROM_CHECKED carom_status cli_table_print(FILE *stream, const carom_run *run, carom_error *error);

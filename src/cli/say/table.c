@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The table at the end of a run: one column per solver, one row per quantity, for people. */
 #include "cli/say/say.h"
-#include "run/exchange.h"
+#include "run/run.h"
 #include <carom/engine.h>
 #include <math.h>
 #include <stdlib.h>

@@ -2,14 +2,8 @@
 /* A film: frame by frame gnuplot is told the time and where the balls are seen then; the curves
  * below are told once, and drawn up to that time. */
 #include "figures/animation/animation.h"
-#include "base/text.h"
-#include "figures/animation/film.h"
-#include "figures/animation/spot.h"
-#include "figures/animation/tracks.h"
-#include "figures/blocks.h"
-#include "figures/energy_curve.h"
-#include "figures/gnuplot.h"
-#include "figures/run_figures.h"
+#include "base/base.h"
+#include "figures/figures.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "figures/animation/spot.h"
+#include "figures/animation/animation.h"
 #include <math.h>
 #include <stdbool.h>
 

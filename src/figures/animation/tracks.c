@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #define _POSIX_C_SOURCE 200809L
-#include "figures/animation/tracks.h"
-#include "scene/boundaries/torus.h"
+#include "figures/animation/animation.h"
+#include "scene/boundaries/boundaries.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

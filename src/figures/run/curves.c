@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "figures/run/curves.h"
-#include "base/text.h"
-#include "figures/blocks.h"
-#include "figures/energy_curve.h"
-#include "figures/run/facts.h"
+#include "base/base.h"
+#include "figures/figures.h"
+#include "figures/run/run_figures.h"
 #include <math.h>
 
 /* More impulses than this are no gaps that anybody could see. */

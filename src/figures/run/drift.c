@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "figures/run/drift.h"
-#include "base/text.h"
-#include "figures/blocks.h"
+#include "base/base.h"
+#include "figures/figures.h"
+#include "figures/run/run_figures.h"
 #include <math.h>
 
 /* Fewer cannot show which power of their number something grows with. */

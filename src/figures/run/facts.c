@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "figures/run/facts.h"
+#include "figures/run/run_figures.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,16 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What of a run is drawn: its panels, each with what it found as its title. */
 #define _POSIX_C_SOURCE 200809L
-#include "figures/run/figures.h"
-#include "base/text.h"
-#include "figures/gnuplot.h"
-#include "figures/run/curves.h"
-#include "figures/run/drift.h"
-#include "figures/run/panels.h"
-#include "figures/run/raster.h"
-#include "figures/run/space_time.h"
-#include "figures/run_figures.h"
-#include "system/system_error.h"
+#include "figures/figures.h"
+#include "base/base.h"
+#include "figures/run/run_figures.h"
+#include "system/system.h"
 #include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "figures/run/findings.h"
-#include "base/text.h"
+#include "base/base.h"
+#include "figures/run/run_figures.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "figures/run/panels.h"
-#include "figures/run/drift.h"
-#include "figures/run/space_time.h"
+#include "figures/run/run_figures.h"
 #include <math.h>
 
 #define X(constant, name, doc) name,

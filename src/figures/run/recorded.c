@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #define _POSIX_C_SOURCE 200809L
-#include "figures/run/recorded.h"
-#include "figures/energy_curve.h"
+#include "figures/figures.h"
+#include "figures/run/run_figures.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

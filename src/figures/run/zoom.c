@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "figures/run/zoom.h"
-#include "figures/gnuplot.h"
-#include "figures/run/recorded.h"
-#include "figures/run_figures.h"
-#include "params/hint.h"
-#include "run/lane.h"
-#include "scene/boundaries/torus.h"
-#include "scene/walls.h"
+#include "figures/figures.h"
+#include "figures/run/run_figures.h"
+#include "params/params.h"
+#include "run/run.h"
+#include "scene/boundaries/boundaries.h"
+#include "scene/scene.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -2,8 +2,7 @@
 /* In place of src/run/checkpoint and of files that last: a page keeps no states, and nobody asks.
  */
 #include "run/checkpoint/checkpoint.h"
-#include "run/checkpoint/identity.h"
-#include "system/lasting_file.h"
+#include "system/system.h"
 
 static carom_status nobody_asks(carom_error *error)
 {

@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #define _POSIX_C_SOURCE 200809L
 #include "run/checkpoint/checkpoint.h"
-#include "base/text.h"
-#include "run/checkpoint/identity.h"
-#include "system/clock.h"
-#include "system/lasting_file.h"
-#include "system/system_error.h"
+#include "base/base.h"
+#include "system/system.h"
 #include <carom/param.h>
 #include <errno.h>
 #include <fcntl.h>

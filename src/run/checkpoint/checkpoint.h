@@ -1,4 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef CAROM_INTERNAL_RUN_CHECKPOINT_H
+#define CAROM_INTERNAL_RUN_CHECKPOINT_H
+
+#include <carom/archive.h>
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+/* ---- checkpoint ---- */
+
 /** @file
  * A checkpoint: the file that a run which was ended from outside goes on from. What is in it is the
  * caller's; here it is written whole or not at all, and refused with the reason where it is not
@@ -8,11 +19,6 @@
  * it text; then an archive (carom/archive.h); then 16 digits, the hash (FNV-1a, 64 bits) of all
  * before, and a line end.
  */
-#ifndef CAROM_RUN_CHECKPOINT_CHECKPOINT_H
-#define CAROM_RUN_CHECKPOINT_CHECKPOINT_H
-
-#include <carom/archive.h>
-#include <stdio.h>
 
 typedef struct {
     char *directory, *path; /**< DIR/checkpoint.carom; path NULL: not open */
@@ -62,5 +68,21 @@ void carom_checkpoint_close(carom_checkpoint *checkpoint);
 
 /** Whether a checkpoint lies in @p directory, whatever it is of. */
 bool carom_checkpoint_lies(const char *directory);
+
+/* ---- identity ---- */
+
+/** @file
+ * What a checkpoint is of, as lines "KEY VALUE": the build, and what was asked for.
+ */
+
+/** One line; of @p value that has line ends, up to the first. */
+void carom_identity_line(FILE *stream, const char *key, const char *value);
+
+/** The lines of this machine's numbers and of the program's own bytes. */
+void carom_identity_of_machine(FILE *stream);
+
+/** Whether @p kept, followed by whatever, does not begin with the lines of @p own.
+ *  @param why  "is of ...": the first of them that differs */
+bool carom_identity_differs(const char *kept, const char *own, char *why, size_t size);
 
 #endif

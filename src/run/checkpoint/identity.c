@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "run/checkpoint/identity.h"
-#include "base/text.h"
+#include "base/base.h"
+#include "run/checkpoint/checkpoint.h"
 #include <inttypes.h>
 #include <string.h>
 

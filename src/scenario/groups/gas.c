@@ -5,8 +5,7 @@
  * where placing balls at random and rejecting overlaps ends at a packing fraction of about 0.5. */
 #include "params/rows.h"
 #include "scenario/groups/groups.h"
-#include "scene/flight.h"
-#include "scene/walls.h"
+#include "scene/scene.h"
 #include <gsl/gsl_randist.h>
 #include <gsl/gsl_rng.h>
 #include <math.h>

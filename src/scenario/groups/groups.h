@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef CAROM_INTERNAL_SCENARIO_GROUPS_H
+#define CAROM_INTERNAL_SCENARIO_GROUPS_H
+
+#include "scenario/scenario.h"
+
 /** @file
  * What the kinds of groups share: prefix, radius, mass, and the rows that say so.
  */
-#ifndef CAROM_SCENARIO_GROUPS_GROUPS_H
-#define CAROM_SCENARIO_GROUPS_GROUPS_H
-
-#include "scenario/scenario.h"
 
 typedef struct {
     char name[CAROM_NAME_SIZE], material[CAROM_MATERIAL_SIZE];

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The kinds of checks with their keys, and the rows of a check. */
-#include "scenario/schema/check_kinds.h"
-#include "measure/quantities.h"
+#include "measure/measure.h"
 #include "params/rows.h"
 #include "scenario/scenario.h"
+#include "scenario/schema/schema.h"
 
 const char *const carom_check_file_words[] = {"series", "trajectory", "divergence", "collisions",
                                               NULL};

@@ -2,7 +2,7 @@
 /* The parameter table of a scenario file: what `carom show` prints and --set reaches. */
 #include "scenario/scenario.h"
 #include "params/rows.h"
-#include "scenario/schema/check_kinds.h"
+#include "scenario/schema/schema.h"
 #include <carom/friction_law.h>
 
 static const char *const boundary_words[] = {"walls", "periodic", "open", NULL};

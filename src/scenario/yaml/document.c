@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "scenario/yaml/document.h"
-#include "system/file_read.h"
+#include "scenario/yaml/yaml.h"
+#include "system/system.h"
 #include <carom/param.h>
 #include <math.h>
 #include <stdlib.h>

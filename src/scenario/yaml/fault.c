@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "scenario/yaml/fault.h"
+#include "scenario/yaml/yaml.h"
 #include <stdio.h>
 #include <string.h>
 

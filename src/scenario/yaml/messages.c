@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "scenario/yaml/messages.h"
-#include "base/grow.h"
-#include "base/text.h"
+#include "base/base.h"
+#include "scenario/yaml/yaml.h"
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>

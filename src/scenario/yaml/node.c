@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Nodes lie one behind the other in large pieces of memory, their texts behind them: the scenario
  * of a million balls has 25 million, and none of them goes before the tree does. */
-#include "scenario/yaml/tree.h"
+#include "scenario/yaml/yaml.h"
 #include <stdalign.h>
 #include <stdint.h>
 #include <stdio.h>

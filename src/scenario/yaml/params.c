@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A mapping of a file, read by a parameter table: every error gets its place and what is allowed.
  */
-#include "params/hint.h"
-#include "scenario/yaml/tree.h"
+#include "params/params.h"
+#include "scenario/yaml/yaml.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

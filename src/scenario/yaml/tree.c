@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "scenario/yaml/tree.h"
-#include "base/grow.h"
-#include "base/text.h"
-#include "scenario/yaml/fault.h"
+#include "base/base.h"
+#include "scenario/yaml/yaml.h"
 #include <stdlib.h>
 #include <string.h>
 #include <yaml.h>

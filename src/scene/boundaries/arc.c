@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Arcs from inside, and posts from outside, of which a corner is one without radius. */
-#include "scene/boundaries/curves.h"
-#include "scene/boundaries/disc.h"
+#include "scene/boundaries/boundaries.h"
 #include <math.h>
 #include <stdio.h>
 

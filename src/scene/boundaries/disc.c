@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "scene/boundaries/disc.h"
+#include "scene/boundaries/boundaries.h"
 #include <float.h>
 #include <math.h>
 #include <stdbool.h>

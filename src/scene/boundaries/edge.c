@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "scene/boundaries/curves.h"
-#include "scene/boundaries/disc.h"
-#include "scene/boundaries/line.h"
+#include "scene/boundaries/boundaries.h"
 #include <math.h>
 #include <stdio.h>
 

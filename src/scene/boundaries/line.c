@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "scene/boundaries/line.h"
+#include "scene/boundaries/boundaries.h"
 #include <math.h>
 
 /* d + u t + a t^2/2 = 0, the first root that is entered from above. */

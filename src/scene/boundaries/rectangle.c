@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "scene/boundaries/rectangle.h"
 #include "params/rows.h"
-#include "scene/boundaries/line.h"
+#include "scene/boundaries/boundaries.h"
 #include <assert.h>
 #include <math.h>
 

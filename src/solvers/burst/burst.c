@@ -4,7 +4,7 @@
  * what contacts begin and end goes into the log of the system. The end of the near list depends on
  * the largest displacement of each step. */
 #include "solvers/burst/burst.h"
-#include "base/memory.h"
+#include "base/base.h"
 #include "solvers/penalty/penalty.h"
 #include <float.h>
 #include <math.h>

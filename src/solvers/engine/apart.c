@@ -6,12 +6,10 @@
  * taken for a place, a number of a ball or a text before it is seen to be one. */
 #define _DEFAULT_SOURCE 1
 #define _DARWIN_C_SOURCE 1
-#include "system/apart.h"
-#include "base/memory.h"
-#include "base/text.h"
-#include "scene/collision_log.h"
-#include "scene/trace.h"
-#include "solvers/engine/engines.h"
+#include "base/base.h"
+#include "scene/scene.h"
+#include "solvers/engine/engine.h"
+#include "system/system.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

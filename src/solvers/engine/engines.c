@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "solvers/engine/engines.h"
-#include "system/plugin.h"
+#include "solvers/engine/engine.h"
+#include "system/system.h"
 #include <stdio.h>
 #include <string.h>
 

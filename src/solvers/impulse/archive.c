@@ -2,8 +2,8 @@
 /* The state of the impulse solver between two events as bytes, and back. What belongs to one impact
  * (the cluster, the views, a policy's workspace) begins anew with each; the days of the queue
  * follow from its times. */
-#include "scene/walls.h"
-#include "solvers/impulse/state.h"
+#include "scene/scene.h"
+#include "solvers/impulse/impulse.h"
 
 static void pass_ball(carom_archive *archive, impulse_ball *ball)
 {

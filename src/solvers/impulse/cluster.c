@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Who is in an impact: the cluster of everything that touches at its instant. */
-#include "base/grow.h"
-#include "solvers/impulse/state.h"
+#include "base/base.h"
+#include "solvers/impulse/impulse.h"
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What an event-driven run cannot pass: endlessly many collisions in no time, found in three ways,
  * and said. */
-#include "solvers/impulse/state.h"
+#include "solvers/impulse/impulse.h"
 #include <float.h>
 #include <math.h>
 #include <stdio.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Impacts: everything that touches at the instant of an impact is one cluster, which the policy
  * resolves; the velocities come back, and log and ledger get every impulse. */
-#include "base/text.h"
-#include "solvers/impulse/state.h"
+#include "base/base.h"
+#include "solvers/impulse/impulse.h"
 #include <math.h>
 #include <string.h>
 

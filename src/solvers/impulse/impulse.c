@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The impulse solver: rigid balls, event by event. The next event's time is solved for exactly, the
  * velocities after an impact follow from momentum and restitution. */
-#include "base/memory.h"
-#include "base/prefetch.h"
-#include "base/text.h"
+#include "solvers/impulse/impulse.h"
+#include "base/base.h"
 #include "params/rows.h"
-#include "scene/boundaries/torus.h"
-#include "scene/time_of_impact.h"
-#include "search/admission.h"
-#include "solvers/impulse/state.h"
+#include "scene/boundaries/boundaries.h"
+#include "scene/scene.h"
+#include "search/search.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

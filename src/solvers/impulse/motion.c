@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Motion between impacts: a ball falls freely, x(t) = x + v t + g t^2/2; or, without gravity in the
- * plane, it rolls straight on and is slowed down (scene/rolling.h). */
-#include "solvers/impulse/state.h"
+ * plane, it rolls straight on and is slowed down (scene/scene.h). */
+#include "solvers/impulse/impulse.h"
 #include <float.h>
 #include <math.h>
 

@@ -2,10 +2,9 @@
 /* The prediction of a ball's next event. Two balls that fall alike move straight towards each
  * other; where one falls and the other is carried, or where friction slows them, their meeting is
  * searched for. */
-#include "scene/boundaries/line.h"
-#include "scene/impact_search.h"
-#include "scene/time_of_impact.h"
-#include "solvers/impulse/state.h"
+#include "scene/boundaries/boundaries.h"
+#include "scene/scene.h"
+#include "solvers/impulse/impulse.h"
 #include <math.h>
 #include <stdlib.h>
 

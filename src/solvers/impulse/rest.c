@@ -3,7 +3,7 @@
  * the top of a fixed ball, and that hits it slowly, stays there, carried, until something lifts it
  * off. A ball on the side of a fixed one, or on one that is free to move, would have to slide, roll
  * or push from then on: that is a collapse, and said. */
-#include "solvers/impulse/state.h"
+#include "solvers/impulse/impulse.h"
 #include <float.h>
 #include <math.h>
 

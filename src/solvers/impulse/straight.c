@@ -3,7 +3,7 @@
  * spends its time on. Who is approached and what comes first is as good as random, and a jump that
  * is guessed wrong costs as much as thirty operations: everybody is worked out, and chosen without
  * a jump. And the parts of a table, which any path may meet. */
-#include "solvers/impulse/state.h"
+#include "solvers/impulse/impulse.h"
 #include <math.h>
 #include <string.h>
 

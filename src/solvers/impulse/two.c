@@ -2,7 +2,7 @@
 /* The collision of two smooth balls whom nobody else touches: nearly all that there are in a gas.
  * What cluster.c and impact.c say of any number of bodies and contacts, written out for one
  * contact of two, in the same order of operations. */
-#include "solvers/impulse/state.h"
+#include "solvers/impulse/impulse.h"
 
 /* ---- the impulse ---- */
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A leaping solver as bytes, and back: its groups, each with a penalty solver of its own, then what
  * is said of each ball. */
-#include "scene/walls.h"
+#include "scene/scene.h"
 #include "solvers/leap/state.h"
 
 /* Who is in a group, and how its balls were when it began: by that its system is made, the cells of

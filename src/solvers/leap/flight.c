@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Free flight, and when it ends. */
-#include "scene/boundaries/line.h"
-#include "scene/time_of_impact.h"
-#include "scene/walls.h"
+#include "scene/boundaries/boundaries.h"
+#include "scene/scene.h"
 #include "solvers/leap/state.h"
 #include <math.h>
 

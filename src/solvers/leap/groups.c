@@ -3,9 +3,9 @@
  * few balls in contact or about to be, with a clock of its own. Groups merge when their balls are
  * about to meet, and let go of balls that have nothing to do with the others any more; contacts
  * that last are handed on. */
-#include "base/grow.h"
-#include "scene/boundaries/torus.h"
-#include "scene/walls.h"
+#include "base/base.h"
+#include "scene/boundaries/boundaries.h"
+#include "scene/scene.h"
 #include "solvers/leap/state.h"
 #include "solvers/penalty/penalty.h"
 #include <math.h>

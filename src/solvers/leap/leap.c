@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The events of free flight, as in the impulse solver but that an event begins a group instead of
  * an impact. */
-#include "base/memory.h"
-#include "scene/boundaries/torus.h"
+#include "base/base.h"
+#include "scene/boundaries/boundaries.h"
 #include "solvers/leap/state.h"
 #include <math.h>
 #include <stdlib.h>

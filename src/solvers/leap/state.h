@@ -7,8 +7,8 @@
 #ifndef CAROM_SOLVERS_LEAP_STATE_H
 #define CAROM_SOLVERS_LEAP_STATE_H
 
-#include "scene/flight.h"
-#include "search/event_queue.h"
+#include "scene/scene.h"
+#include "search/search.h"
 #include "solvers/leap/leap.h"
 #include "solvers/penalty/penalty.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A world of the oracle as bytes, and back: its numbers limb by limb. */
-#include "scene/collision_log.h"
-#include "solvers/oracle/state.h"
+#include "scene/scene.h"
+#include "solvers/oracle/oracle.h"
 #include <stdlib.h>
 
 /* What passes numbers: those of one world have one precision. */

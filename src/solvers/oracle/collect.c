@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What touches at an impact of the oracle. */
-#include "base/grow.h"
-#include "scene/boundaries/curves.h"
-#include "scene/walls.h"
-#include "solvers/oracle/state.h"
+#include "base/base.h"
+#include "scene/boundaries/boundaries.h"
+#include "scene/scene.h"
+#include "solvers/oracle/oracle.h"
 #include <float.h>
 #include <math.h>
 

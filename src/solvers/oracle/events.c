@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The events of an oracle's world, one after the other. */
-#include "scene/flight.h"
-#include "solvers/oracle/state.h"
+#include "scene/scene.h"
+#include "solvers/oracle/oracle.h"
 
 static const mpfr_rnd_t N = MPFR_RNDN;
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Impacts of the oracle: everything that touches is one cluster (collect.c), resolved by
  * generalized reflections (see impacts/generalized_reflections.c) in the world's precision. Which
- * contacts push in a round is found in doubles (impacts/lcp.h), solved for in full precision, and
+ * contacts push in a round is found in doubles (impacts/impacts.h), solved for in full precision, and
  * put right there by Murty's least-index rule (Murty, Linear Algebra Appl. 5, 65 (1972)) should the
  * doubles have been wrong. */
-#include "base/grow.h"
-#include "solvers/oracle/state.h"
+#include "base/base.h"
+#include "solvers/oracle/oracle.h"
 #include <math.h>
 #include <stdlib.h>
 

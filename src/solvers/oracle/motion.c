@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Motion of the oracle's balls: every ball keeps its own clock. */
-#include "solvers/oracle/state.h"
+#include "solvers/oracle/oracle.h"
 
 static const mpfr_rnd_t N = MPFR_RNDN;
 

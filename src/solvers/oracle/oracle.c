@@ -4,11 +4,10 @@
  * reported is exact, and how far they have drifted apart says how many digits the run has cost.
  * When they no longer agree, both start anew with twice the digits. For few balls: time grows as
  * n^2 per collision. */
-#include "base/text.h"
-#include "scene/boundaries/curves.h"
-#include "search/admission.h"
-#include "solvers/oracle/options.h"
-#include "solvers/oracle/state.h"
+#include "solvers/oracle/oracle.h"
+#include "base/base.h"
+#include "scene/boundaries/boundaries.h"
+#include "search/search.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

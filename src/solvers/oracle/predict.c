@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* When balls meet each other and the borders, in the oracle's numbers. */
-#include "scene/boundaries/curves.h"
-#include "solvers/oracle/state.h"
+#include "scene/boundaries/boundaries.h"
+#include "solvers/oracle/oracle.h"
 
 static const mpfr_rnd_t N = MPFR_RNDN;
 
-/* The first root of |d + v t| = s, as scene/time_of_impact.h has it, in t; d, v are how the two are
+/* The first root of |d + v t| = s, as scene/scene.h has it, in t; d, v are how the two are
  * apart. @return whether there is one */
 static bool time_of_impact(oracle_world *world, const mpfr_t reach, mpfr_t t)
 {
@@ -190,7 +190,7 @@ static void time_to_edge(oracle_world *world, size_t i, size_t wall, mpfr_t when
     }
 }
 
-/* The later root of |x + v t| = R - reach, as PHYSICS has it: t = (-p + sqrt(p^2 - v^2 c))/v^2, p =
+/* The later root of |x + v t| = R - reach, t = (-p + sqrt(p^2 - v^2 c))/v^2, p =
  * x.v, c = x^2 - (R - reach)^2; in the form without cancellation. */
 static void time_to_arc(oracle_world *world, size_t i, size_t wall, mpfr_t when)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Friction between surfaces in the oracle's numbers: Walton and Braun, J. Rheol. 30, 949 (1986). */
-#include "solvers/oracle/state.h"
+#include "solvers/oracle/oracle.h"
 #include <carom/friction_law.h>
 #include <math.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Making a world of the oracle, and releasing it. */
-#include "scene/boundaries/curves.h"
-#include "scene/walls.h"
-#include "solvers/oracle/state.h"
+#include "scene/boundaries/boundaries.h"
+#include "scene/scene.h"
+#include "solvers/oracle/oracle.h"
 #include <math.h>
 #include <stdlib.h>
 

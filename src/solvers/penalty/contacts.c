@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The collision log of the penalty solver: a contact begins and ends between the steps. Touch and
  * release are found there from the state before and after, without touching the motion itself. */
-#include "base/grow.h"
-#include "scene/collision_log.h"
-#include "scene/time_of_impact.h"
+#include "base/base.h"
+#include "scene/scene.h"
 #include "solvers/penalty/penalty.h"
 #include <float.h>
 #include <math.h>

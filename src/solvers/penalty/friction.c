@@ -14,7 +14,7 @@
  * To an integrator spins are velocities, of angles, and a spring is a coordinate whose velocity is
  * g and whose acceleration follows from those of the balls: so each method carries it to its order,
  * and one that is symplectic stays so. */
-#include "scene/walls.h"
+#include "scene/scene.h"
 #include "solvers/penalty/penalty.h"
 #include <math.h>
 #include <string.h>

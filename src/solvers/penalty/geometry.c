@@ -2,7 +2,7 @@
 /* Springs at the walls of a table of any shape. A part of the wall that a ball is not before has it
  * beyond by -INFINITY; where two parts join smoothly, a ball that slides along goes from being
  * before the one to being before the other within a contact, which then goes on with the other. */
-#include "scene/walls.h"
+#include "scene/scene.h"
 #include "solvers/penalty/penalty.h"
 #include <math.h>
 

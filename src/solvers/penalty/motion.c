@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A motion: where the balls are and how fast, with the room that its integrator needs, carried over
  * a time under the forces of the near pairs. */
-#include "base/memory.h"
+#include "base/base.h"
 #include "solvers/penalty/penalty.h"
 #include <string.h>
 

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Who can meet whom: the pairs within the skin by the grid, and of these the near ones. */
-#include "base/grow.h"
-#include "base/memory.h"
-#include "scene/boundaries/torus.h"
-#include "scene/walls.h"
+#include "base/base.h"
+#include "scene/boundaries/boundaries.h"
+#include "scene/scene.h"
 #include "solvers/penalty/penalty.h"
 #include <math.h>
 #include <stdlib.h>

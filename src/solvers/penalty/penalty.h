@@ -16,11 +16,8 @@
 #ifndef CAROM_SOLVERS_PENALTY_PENALTY_H
 #define CAROM_SOLVERS_PENALTY_PENALTY_H
 
-#include "scene/flight.h"
-#include "scene/orientation.h"
-#include "scene/trace.h"
-#include "scene/walls.h"
-#include "search/grid.h"
+#include "scene/scene.h"
+#include "search/search.h"
 #include "solvers/penalty/range.h"
 #include <carom/force_law.h>
 #include <carom/friction_law.h>

@@ -2,8 +2,8 @@
 /* What the contacts of a problem can be, before any has happened: how stiff, how long, how damped.
  */
 #include "solvers/penalty/range.h"
-#include "laws/tangential.h"
-#include "scene/flight.h"
+#include "laws/laws.h"
+#include "scene/scene.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

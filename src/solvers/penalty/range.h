@@ -60,7 +60,7 @@ typedef struct {
 extern const char *const carom_penalty_end_words[];
 
 /** What makes springs describe a restitution: the dimensionless damping, and lambda of the
- * tangential spring (laws/tangential.h), 0 where nothing rubs. */
+ * tangential spring (laws/laws.h), 0 where nothing rubs. */
 typedef struct {
     double damping, lambda;
 } penalty_calibration;

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A system of springs, from its description to its end, and its state between the steps. */
-#include "base/memory.h"
-#include "scene/collision_log.h"
-#include "scene/flight.h"
-#include "scene/walls.h"
+#include "base/base.h"
+#include "scene/scene.h"
 #include "solvers/penalty/penalty.h"
 #include <float.h>
 #include <math.h>

@@ -15,7 +15,7 @@
  * gains |t|. Without the guard the parting pair meets again and again at once, each time with more
  * time left: such an update need not end. It is given up after so many events (so is one in which
  * collisions never end), with an error that says how far it came. */
-#include "solvers/published/state.h"
+#include "solvers/published/published.h"
 #include <math.h>
 #include <string.h>
 

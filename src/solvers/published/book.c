@@ -16,7 +16,7 @@
  * the move, none with the printed one, 1
  * - e and (1 - e)/2 without the move. The loop has no walls; a periodic table is the testbed's,
  * with the nearest image of each ball. */
-#include "solvers/published/state.h"
+#include "solvers/published/published.h"
 
 static double second_velocity(int formula, double ma, double va, double mb, double vb, double e)
 {

@@ -13,7 +13,7 @@
  *
  * A contact that pushes is logged from its first overlapping step to the first that does not
  * overlap. */
-#include "solvers/published/state.h"
+#include "solvers/published/published.h"
 #include <carom/integrator.h>
 #include <math.h>
 #include <stdlib.h>

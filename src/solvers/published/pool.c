@@ -7,7 +7,7 @@
  * h deep. (The text has the angle of the line of centres as arcctg of a quotient that is x/0 for
  * balls above one another; here the line is a unit vector.) Whether they approach is not asked
  * (approach_test), so that those who are still too near after a frame are turned back. */
-#include "solvers/published/state.h"
+#include "solvers/published/published.h"
 
 static carom_status exchange(published_solver *self, size_t i, size_t j, carom_vec way,
                              double distance, carom_error *error)

@@ -4,10 +4,10 @@
  * run is what was published; each fault has a key that puts this one right by itself. Balls are
  * taken in the order of the file, because faults depend on it: the order independence that every
  * other solver promises is not promised here. */
-#include "base/text.h"
+#include "solvers/published/published.h"
+#include "base/base.h"
 #include "params/rows.h"
-#include "search/admission.h"
-#include "solvers/published/state.h"
+#include "search/search.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "studies/contact/contact.h"
-#include "base/text.h"
-#include "measure/converged.h"
-#include "params/choice.h"
-#include "scene/walls.h"
+#include "base/base.h"
+#include "measure/measure.h"
+#include "params/params.h"
+#include "scene/scene.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

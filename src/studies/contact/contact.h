@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef CAROM_INTERNAL_STUDIES_CONTACT_H
+#define CAROM_INTERNAL_STUDIES_CONTACT_H
+
+#include "figures/figures.h"
+#include "laws/laws.h"
+#include "records/records.h"
+#include "run/run.h"
+
+#include <carom/trace.h>
+
 /** @file
  * One contact of a scenario through every solver, beside the exact solution.
  */
-#ifndef CAROM_STUDIES_CONTACT_CONTACT_H
-#define CAROM_STUDIES_CONTACT_CONTACT_H
-
-#include "figures/drawing.h"
-#include "laws/free_contact.h"
-#include "records/table.h"
-#include "run/study.h"
-#include <carom/trace.h>
 
 enum { CAROM_CONTACT_THETAS = 8, CAROM_CONTACT_POINTS = 17, CAROM_CONTACT_PHASES = 48 };
 
@@ -25,7 +27,7 @@ typedef struct {
 /** What springs do if nothing is wrong with their steps. */
 typedef struct {
     bool known;
-    /** two bodies alone come to the same, head on: laws/free_contact.h. Else the contact turns, or
+    /** two bodies alone come to the same, head on: laws/laws.h. Else the contact turns, or
      * others touch too, and it is the scenario itself with converged springs */
     bool alone;
     bool closed;  /**< in closed form */

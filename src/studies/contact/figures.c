@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Figures of carom contact: what each says, and whose curves are in it. Where several thetas were
  * asked for, those are of the largest: its steps can be seen. */
-#include "base/text.h"
-#include "figures/style.h"
+#include "figures/figures.h"
+#include "base/base.h"
 #include "studies/contact/contact.h"
 #include <math.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the step does to the restitution: the two alone and head on, with the speed that they met
  * at, at many thetas, and at each with the touch at many places between two steps. */
-#include "measure/converged.h"
-#include "params/choice.h"
+#include "measure/measure.h"
+#include "params/params.h"
 #include "studies/contact/contact.h"
 #include <math.h>
 #include <stdlib.h>

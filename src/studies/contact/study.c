@@ -2,7 +2,7 @@
 /* carom contact: one contact from inside, every solver beside the exact solution. */
 #include "params/rows.h"
 #include "studies/contact/contact.h"
-#include "studies/kind.h"
+#include "studies/studies.h"
 #include <math.h>
 #include <string.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "studies/converge/converge.h"
-#include "measure/converged.h"
-#include "params/choice.h"
-#include "system/clock.h"
+#include "measure/measure.h"
+#include "params/params.h"
+#include "system/system.h"
 #include <carom/integrator.h>
 #include <gsl/gsl_sort.h>
 #include <gsl/gsl_statistics_double.h>

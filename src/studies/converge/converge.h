@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef CAROM_INTERNAL_STUDIES_CONVERGE_H
+#define CAROM_INTERNAL_STUDIES_CONVERGE_H
+
+#include "figures/figures.h"
+#include "measure/measure.h"
+#include "records/records.h"
+#include "run/run.h"
+
 /** @file
  * Convergence of springs in step and stiffness: how far a run is from the rigid one, what of that
  * is the model's, which no step takes away, what the method's, and where the method blows up.
  */
-#ifndef CAROM_STUDIES_CONVERGE_H
-#define CAROM_STUDIES_CONVERGE_H
-
-#include "figures/drawing.h"
-#include "measure/growth.h"
-#include "measure/theory.h"
-#include "records/table.h"
-#include "run/course.h"
-#include "run/study.h"
 
 /** Root mean square over the phases, and the band that 68 % of them lie in. */
 typedef struct {

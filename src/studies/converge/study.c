@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* carom converge: error over step and stiffness, orders, floors and where it blows up. */
 #include "studies/converge/converge.h"
-#include "studies/kind.h"
+#include "studies/studies.h"
 #include <math.h>
 
 static void print_theta(FILE *stream, double theta)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What carom converge leaves behind: tables and figures. */
-#include "base/text.h"
-#include "figures/style.h"
-#include "records/table.h"
+#include "base/base.h"
+#include "figures/figures.h"
+#include "records/records.h"
 #include "studies/converge/converge.h"
 #include <math.h>
 #include <string.h>

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "studies/diverge/diverge.h"
-#include "measure/converged.h"
-#include "measure/displace.h"
-#include "measure/lag.h"
+#include "measure/measure.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

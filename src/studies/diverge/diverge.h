@@ -1,19 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef CAROM_INTERNAL_STUDIES_DIVERGE_H
+#define CAROM_INTERNAL_STUDIES_DIVERGE_H
+
+#include "figures/figures.h"
+#include "measure/measure.h"
+#include "records/records.h"
+#include "run/run.h"
+
 /** @file
  * The divergence of solvers taken apart: what of it is the contact lag, the turn of contacts, the
  * method and the rest; how fast chaos multiplies any difference; and until when it makes sense to
  * ask.
  */
-#ifndef CAROM_STUDIES_DIVERGE_H
-#define CAROM_STUDIES_DIVERGE_H
-
-#include "figures/drawing.h"
-#include "measure/alignment.h"
-#include "measure/growth.h"
-#include "measure/lag.h"
-#include "records/table.h"
-#include "run/course.h"
-#include "run/study.h"
 
 /** The controls of a solver: itself, started one unit in the last place away, and with further
  * small offsets. */

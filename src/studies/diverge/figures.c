@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Figures of carom diverge. */
-#include "figures/style.h"
+#include "figures/figures.h"
 #include "studies/diverge/diverge.h"
 #include <math.h>
 #include <string.h>

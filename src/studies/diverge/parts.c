@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Takes the difference of two solvers apart, sample by sample. */
-#include "measure/displace.h"
-#include "params/choice.h"
+#include "measure/measure.h"
+#include "params/params.h"
 #include "studies/diverge/diverge.h"
 #include <float.h>
 #include <math.h>

@@ -2,7 +2,7 @@
 /* carom diverge: the difference of solvers taken apart, beside the control of each against itself.
  */
 #include "studies/diverge/diverge.h"
-#include "studies/kind.h"
+#include "studies/studies.h"
 #include <math.h>
 
 static void print_reach(FILE *stream, double t_s, double collisions)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What carom diverge leaves behind, and what it says in words. */
-#include "base/text.h"
-#include "records/table.h"
+#include "base/base.h"
+#include "records/records.h"
 #include "studies/diverge/diverge.h"
 #include <math.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "studies/fan/fan.h"
-#include "base/grow.h"
-#include "scene/time_of_impact.h"
+#include "base/base.h"
+#include "scene/scene.h"
 #include <carom/impact_policy.h>
 #include <float.h>
 #include <math.h>

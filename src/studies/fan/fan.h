@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef CAROM_INTERNAL_STUDIES_FAN_H
+#define CAROM_INTERNAL_STUDIES_FAN_H
+
+#include "scenario/scenario.h"
+#include "scene/scene.h"
+
+#include <signal.h>
+
 /** @file
  * The fan: all outcomes that a scene's first cluster of simultaneous contacts can have, by every
  * impact policy, by every serial order of its balls, and by ever stiffer springs.
  */
-#ifndef CAROM_STUDIES_FAN_H
-#define CAROM_STUDIES_FAN_H
-
-#include "scenario/scenario.h"
-#include "scene/flight.h"
-#include <signal.h>
 
 /** Bodies touch where their gap is at most this part of a radius: rounding. */
 #define CAROM_FAN_TOUCHING 1e-9

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What springs make of a cluster: its balls alone, from the touch on until the impact is over. */
-#include "scene/boundaries/torus.h"
-#include "scene/time_of_impact.h"
-#include "scene/walls.h"
+#include "scene/boundaries/boundaries.h"
+#include "scene/scene.h"
 #include "studies/fan/fan.h"
 #include <math.h>
 

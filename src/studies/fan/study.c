@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* carom fan: every outcome that the first cluster of a scene can have. */
-#include "scene/walls.h"
+#include "scene/scene.h"
 #include "studies/fan/fan.h"
-#include "studies/kind.h"
+#include "studies/studies.h"
 #include <math.h>
 #include <string.h>
 

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "studies/statistics/statistics.h"
-#include "measure/converged.h"
-#include "measure/displace.h"
-#include "params/choice.h"
-#include "scene/flight.h"
-#include "scene/walls.h"
+#include "measure/measure.h"
+#include "params/params.h"
+#include "scene/scene.h"
 #include <gsl/gsl_randist.h>
 #include <gsl/gsl_rng.h>
 #include <math.h>

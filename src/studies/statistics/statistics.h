@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef CAROM_INTERNAL_STUDIES_STATISTICS_H
+#define CAROM_INTERNAL_STUDIES_STATISTICS_H
+
+#include "figures/figures.h"
+#include "measure/measure.h"
+#include "records/records.h"
+#include "run/run.h"
+
 /** @file
  * Ensembles: every solver over many seeds, compared where single runs no longer can be.
  */
-#ifndef CAROM_STUDIES_STATISTICS_H
-#define CAROM_STUDIES_STATISTICS_H
-
-#include "figures/drawing.h"
-#include "measure/gas_theory.h"
-#include "records/table.h"
-#include "run/course.h"
-#include "run/study.h"
 
 /** What is measured of a run. */
 typedef enum {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* carom statistics: ensembles over seeds, beyond the horizon of single runs. */
-#include "studies/kind.h"
 #include "studies/statistics/statistics.h"
+#include "studies/studies.h"
 #include <math.h>
 
 static const char *verdict(const carom_test *test, char *text, size_t size)

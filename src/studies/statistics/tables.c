@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What carom statistics leaves behind: tables and figures. */
-#include "figures/style.h"
-#include "records/table.h"
+#include "figures/figures.h"
+#include "records/records.h"
 #include "studies/statistics/statistics.h"
 #include <gsl/gsl_histogram.h>
 #include <math.h>

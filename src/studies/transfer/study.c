@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* carom transfer: a force law's restitution handed to the impulse solver. */
-#include "studies/kind.h"
+#include "studies/studies.h"
 #include "studies/transfer/transfer.h"
 #include <math.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "studies/transfer/transfer.h"
-#include "measure/converged.h"
-#include "records/table.h"
+#include "measure/measure.h"
+#include "records/records.h"
 #include <carom/impact_law.h>
 #include <gsl/gsl_sort.h>
 #include <gsl/gsl_statistics_double.h>

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef CAROM_INTERNAL_STUDIES_TRANSFER_H
+#define CAROM_INTERNAL_STUDIES_TRANSFER_H
+
+#include "figures/figures.h"
+#include "records/records.h"
+#include "run/run.h"
+#include "scenario/scenario.h"
+
 /** @file
  * Transfer: the restitution that a force law comes to at every speed, measured, and handed to the
  * impulse solver as its table; how much closer the two come.
  */
-#ifndef CAROM_STUDIES_TRANSFER_H
-#define CAROM_STUDIES_TRANSFER_H
-
-#include "figures/drawing.h"
-#include "records/table.h"
-#include "run/course.h"
-#include "scenario/scenario.h"
 
 enum { CAROM_TRANSFER_POINTS = 24 };
 

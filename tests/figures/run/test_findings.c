@@ -2,9 +2,7 @@
 /* What a figure's title says is what the records say: sentences of given facts, and facts of small
  * recorded tables whose numbers are known. */
 #define _XOPEN_SOURCE 700
-#include "figures/run/findings.h"
-#include "figures/run/panels.h"
-#include "figures/run/space_time.h"
+#include "figures/run/run_figures.h"
 #include "scratch_folder.h"
 
 /* ---- sentences ---- */

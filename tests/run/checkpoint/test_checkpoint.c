@@ -2,10 +2,10 @@
 /* Checkpoints that come from elsewhere: what is not whole, or not of this, is refused. And files
  * whose rows a later process goes on behind. */
 #define _POSIX_C_SOURCE 200809L
-#include "base/text.h"
+#include "base/base.h"
 #include "run/checkpoint/checkpoint.h"
 #include "scratch_place.h"
-#include "system/lasting_file.h"
+#include "system/system.h"
 #include <inttypes.h>
 #include <sys/stat.h>
 #include <unistd.h>

@@ -1,0 +1,460 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef CAROM_INTERNAL_FIGURES_H
+#define CAROM_INTERNAL_FIGURES_H
+
+#include "records/records.h"
+#include "scenario/scenario.h"
+
+#include <carom/status.h>
+
+#include <signal.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+/* ---- drawing ---- */
+
+/** @file
+ * What is to be drawn: a list of variables and of figures that scripts in plots/ make of them, in
+ * the order in which gnuplot hears it. Whoever has something to draw fills one; gnuplot.h draws it,
+ * at once or, from the file that it was written to, later and in another look.
+ */
+
+enum { CAROM_MOST_FIGURES = 64 }; /**< of a drawing; more are not drawn */
+
+/** What a statement says. */
+typedef enum {
+    CAROM_DRAW_TEXT,      /**< a variable, text */
+    CAROM_DRAW_NUMBER,    /**< a variable, a number; one that is not finite is 0 */
+    CAROM_DRAW_COUNT,     /**< a variable, a whole number */
+    CAROM_DRAW_ARRAY,     /**< an array of so many places */
+    CAROM_DRAW_BLOCK,     /**< a data block: lines of a table, the names of its columns above */
+    CAROM_DRAW_NOTE,      /**< a sentence for the caption of the next figure */
+    CAROM_DRAW_FIGURE,    /**< a figure by its name, the script of its panel */
+    CAROM_DRAW_CLOCKED,   /**< the same, of wall-clock time */
+    CAROM_DRAW_PAGE,      /**< a page of several panels by its name, its script */
+    CAROM_DRAW_ANIMATION, /**< an animation by its name, its script; frames follow */
+    CAROM_DRAW_FRAME      /**< a frame, by its script */
+} carom_drawn;
+
+typedef struct {
+    carom_drawn kind;
+    char *name, *value; /**< never NULL; value of a variable, script of a figure */
+} carom_statement;
+
+/** Begins as {0}. Where memory was short `failed` says so, and what draws or writes it complains.
+ */
+typedef struct {
+    carom_statement *item;
+    size_t count, room;
+    bool failed;
+} carom_drawing;
+
+/** Sets what stands around every figure: TITLE, and below it FOOTER1 to FOOTER3. The title is the
+ * SCENE's too, which stands small under what carom_drawing_title says instead.
+ *  @param footer  three lines, NULL for none */
+void carom_drawing_begin(carom_drawing *drawing, const char *title, const char *const footer[3]);
+
+/** The same for a command other than run and compare: the scenario's title (@p name where it has
+ * none), and a footer that says the program and @p command, "carom sweep 08-one-hits-two". */
+void carom_drawing_begin_command(carom_drawing *drawing, const char *title, const char *command,
+                                 const char *name);
+
+/** What the next figures say, in a sentence with its number: their title, TITLE. */
+void carom_drawing_title(carom_drawing *drawing, const char *format, ...) CAROM_PRINTF(2, 3);
+
+/** A sentence more for the caption of the next figure. */
+void carom_drawing_note(carom_drawing *drawing, const char *format, ...) CAROM_PRINTF(2, 3);
+
+/** Sets a variable. */
+void carom_drawing_text(carom_drawing *drawing, const char *variable, const char *text);
+void carom_drawing_number(carom_drawing *drawing, const char *variable, double value);
+void carom_drawing_count(carom_drawing *drawing, const char *variable, size_t value);
+
+/** An array; and sets its place @p i, counted from 0 (gnuplot counts from 1). */
+void carom_drawing_array(carom_drawing *drawing, const char *array, size_t places);
+void carom_drawing_text_at(carom_drawing *drawing, const char *array, size_t i, const char *text);
+void carom_drawing_number_at(carom_drawing *drawing, const char *array, size_t i, double value);
+void carom_drawing_count_at(carom_drawing *drawing, const char *array, size_t i, size_t value);
+
+/** A data block, "ENERGY1" being $ENERGY1. @param rows  lines, the first the columns' names; ends
+ * with a line end */
+void carom_drawing_block(carom_drawing *drawing, const char *block, const char *rows);
+
+/** Draws plots/@p panel.gp as the figure @p name.png, .svg and .pdf (with the preset's name behind
+ * it unless that is the first), and its caption from that script as .txt. */
+void carom_drawing_figure(carom_drawing *drawing, const char *name, const char *panel);
+
+/** The same of a quantity that is wall-clock time: not drawn where the look is without clocks. */
+void carom_drawing_clocked(carom_drawing *drawing, const char *name, const char *panel);
+
+/** The same for plots/@p script.gp, which is a page of several panels; plots/grid.gp lays out as
+ * many as the preset has room for (PANELS, PANEL_SCRIPT and PANEL_HEAD, the important ones first).
+ */
+void carom_drawing_page(carom_drawing *drawing, const char *name, const char *script);
+
+/** Begins the animation @p name.gif by plots/@p script.gp; each frame is drawn by a script. */
+void carom_drawing_animation(carom_drawing *drawing, const char *name, const char *script);
+void carom_drawing_frame(carom_drawing *drawing, const char *script);
+
+/** How many figures and pages it has; clocked ones are not counted where @p clockless.
+ *  @param names  "a.png, b.png and others" */
+size_t carom_drawing_figures(const carom_drawing *drawing, bool clockless, char *names,
+                             size_t size);
+
+/** Writes it as a table (what, name, value), whole or not at all; blocks, animations and frames
+ * have no place there, as they can be had from the records at any time. */
+CAROM_CHECKED carom_status carom_drawing_write(const carom_drawing *drawing, const char *directory,
+                                               const char *name, carom_error *error);
+
+/** Reads what was written, behind what is there. Whatever it says ends up as variables and as
+ * names of figures and scripts in two folders, nothing else: any other name is refused.
+ *  @return CAROM_CANNOT_READ, CAROM_INVALID with file and line */
+CAROM_CHECKED carom_status carom_drawing_read(carom_drawing *drawing, const char *path,
+                                              carom_error *error);
+
+void carom_drawing_free(carom_drawing *drawing);
+
+/* ---- blocks ---- */
+
+/** @file
+ * A data block on its way into a drawing: rows of numbers, and gaps that no line crosses.
+ */
+
+typedef struct {
+    char *rows;
+    size_t length;
+    FILE *stream; /**< NULL: no memory, and nothing is put */
+    size_t put;   /**< rows so far */
+} carom_block;
+
+/** @param block   stays where it is until carom_block_end, which frees it
+ *  @param header  the columns' names, tabs between */
+void carom_block_begin(carom_block *block, const char *header);
+
+/** A row of up to four numbers. */
+void carom_block_put(carom_block *block, const double *value, size_t count);
+
+/** Nothing is joined across it; nothing where no row has been put. */
+void carom_block_gap(carom_block *block);
+
+/** Adds it to @p drawing, called @p name and the number of the solver: "ENERGY" and 0 is $ENERGY1.
+ */
+void carom_block_end(carom_block *block, carom_drawing *drawing, const char *name, size_t solver);
+
+/* ---- energy curve ---- */
+
+/** @file
+ * The energy of a run as a figure draws it: an impulse takes its part in no time, so it is a step
+ * at its own time, however far apart the samples are.
+ */
+
+typedef struct {
+    double t_s, energy_J;
+} carom_energy_point;
+
+/** The mechanical energy of a run as a curve: lines between the samples, and a step down, two
+ * points at one time, for each impulse that collisions.tsv has. */
+typedef struct {
+    carom_energy_point *point; /**< by time */
+    size_t points;
+} carom_energy_curve;
+
+/** Reads that of @p solver; carom_energy_curve_free in any case.
+ *  @param stop  set from outside to interrupt; may be NULL
+ *  @return CAROM_CANNOT_READ, CAROM_INVALID where series.tsv is not there or none,
+ * CAROM_INTERRUPTED */
+CAROM_CHECKED carom_status carom_energy_curve_read(carom_energy_curve *made, const char *directory,
+                                                   const char *solver,
+                                                   const volatile sig_atomic_t *stop,
+                                                   carom_error *error);
+void carom_energy_curve_free(carom_energy_curve *made);
+
+/** The energy at a time, J; at a step the lower end. NaN of an empty curve. */
+double carom_energy_curve_at(const carom_energy_curve *made, double t_s);
+
+/** Where a series.tsv has the parts of the mechanical energy; carom_energy_at adds them up
+ * for a sample, J.
+ *  @return CAROM_INVALID where one is missing */
+CAROM_CHECKED carom_status carom_energy_columns(const carom_tsv *series, size_t column[4],
+                                                carom_error *error);
+double carom_energy_at(const carom_tsv *series, size_t row, const size_t column[4]);
+
+/* ---- figure data ---- */
+
+/** @file
+ * What figures need to know besides the curves: read from run.json and summary numbers in it.
+ */
+
+enum { CAROM_MOST_PATHS = 3, CAROM_FOOTER_LINES = 3 };
+
+typedef struct {
+    char name[CAROM_NAME_SIZE];
+    int style;                      /**< line style of plots/style.gp */
+    size_t last_sample;             /**< index of the last sample recorded */
+    double first_mismatch_s, lag_m; /**< NaN: none */
+} carom_figure_solver;
+
+typedef struct {
+    carom_scenario scenario;
+    char title[512], footer[CAROM_FOOTER_LINES][512], path_heading[200];
+    carom_figure_solver *solver;
+    /** solvers in the order in which they are drawn: solid first, dashed above */
+    size_t *order;
+    size_t solvers, reference;
+    bool compared;
+    double energy_J, momentum_kgmps; /**< what residuals are divided by, > 0 */
+    /** at t = 0: then the two are 1, and residuals what they are */
+    bool energy_is_zero, at_rest;
+    double first_mismatch_s, lag_m;       /**< earliest, longest; NaN: none */
+    size_t path[CAROM_MOST_PATHS], paths; /**< balls whose paths are drawn */
+    const volatile sig_atomic_t *stop;    /**< for who reads the tables beside it */
+} carom_figure_data;
+
+/** Reads it from the records in @p directory. @param stop set from outside to interrupt what is
+ * read of them; may be NULL. carom_figure_data_free in any case. */
+CAROM_CHECKED carom_status carom_figure_data_read(carom_figure_data *data, const char *directory,
+                                                  const volatile sig_atomic_t *stop,
+                                                  carom_error *error);
+void carom_figure_data_free(carom_figure_data *data);
+
+/** The place in data->solver of the one called @p name.
+ *  @return CAROM_INVALID where there is none: the message has those that there are */
+CAROM_CHECKED carom_status carom_figure_solver_called(const carom_figure_data *data,
+                                                      const char *name, size_t *place,
+                                                      carom_error *error);
+
+/** Two solvers of the records, as places in data->solver: those called @p name[0] and [1]; where
+ * only one is named, the reference and that one; where none is, the reference and the first other.
+ *  @return as above */
+CAROM_CHECKED carom_status carom_figure_pair(const carom_figure_data *data, const char *const *name,
+                                             size_t count, size_t pair[2], carom_error *error);
+
+/* ---- presets ---- */
+
+/** @file
+ * How figures look: sizes for screen, slides and paper, and whose style.
+ */
+
+/** Where a figure is to stand. */
+typedef struct {
+    const char *name, *summary;
+    double width, height;           /**< of a figure of one panel, 1/100 inch */
+    double page_width, page_height; /**< of a page of several */
+    double font, page_font;         /**< points, of 1/72 inch on the canvas */
+    int page_panels, page_across;   /**< at most on a page; side by side */
+    bool page_fixed;                /**< a page is as high with one row of panels as with two */
+    double scale;                   /**< pixels of a PNG per 1/100 inch */
+    double line;                    /**< factor of all line widths */
+    /** with a heading; with lines that say what made it. Both are in the caption anyway */
+    bool titled, footed;
+    bool mono; /**< one colour */
+} carom_preset;
+
+struct carom_folder;
+
+typedef struct {
+    const char *home;           /**< where plots/ is */
+    const carom_preset *preset; /**< never NULL */
+    /** of all figures, instead of the preset's; its type and its proportions stay. 0: the
+     * preset's */
+    double width_mm;
+    const char *style; /**< gnuplot file loaded after plots/style.gp; NULL: none */
+    bool tex;          /**< for LaTeX too */
+    bool film;         /**< animations as MP4 too, which takes ffmpeg */
+    /** set from outside to interrupt the drawing; may be NULL */
+    const volatile sig_atomic_t *stop;
+    struct carom_folder *folder; /**< is told of what is drawn; may be NULL */
+    /** nothing over wall-clock time, so that figures are the same bytes each time */
+    bool clockless;
+    FILE *notes; /**< told which panels that were asked for are lacking, and why; may be NULL */
+} carom_look;
+
+/** Ended by a NULL name; the first is what is drawn where nothing is said, under the figures' bare
+ * names. */
+extern const carom_preset carom_presets[];
+
+/** NULL: there is none of that name. */
+const carom_preset *carom_preset_find(const char *name);
+
+/* ---- gnuplot ---- */
+
+/** @file
+ * One gnuplot that draws what a drawing says: each figure as PNG, SVG and PDF (and for LaTeX) with
+ * its caption, all of them or none.
+ */
+
+/** Draws all figures of @p drawing into @p directory, which has the tables that the scripts read.
+ *  @return CAROM_CANNOT_READ where plots/ or the style is missing, CAROM_CANNOT_CREATE where
+ * gnuplot is missing or fails: the message says how to get it; CAROM_CANNOT_WRITE where a figure is
+ * not whole, and those that were there are kept; CAROM_INTERRUPTED */
+CAROM_CHECKED carom_status carom_gnuplot_draw(const carom_drawing *drawing, const char *directory,
+                                              const carom_look *look, carom_error *error);
+
+/* ---- figure files ---- */
+
+/** @file
+ * The files of figures: which there are, and how they get from gnuplot's own folder to where they
+ * belong.
+ */
+
+enum { CAROM_FORMATS = 8, CAROM_FIGURE_NAME = 40 };
+
+/** A figure that gnuplot is told to draw. */
+typedef struct {
+    char name[100];
+    char script[64]; /**< in plots/, that has the caption */
+    char title[1024], scene[1024], note[1024];
+    bool moves;  /**< a GIF, and where wanted an MP4, instead of the other formats */
+    bool failed; /**< gnuplot has an error in it: it is not drawn */
+} carom_figure;
+
+/** One gnuplot at work. */
+typedef struct {
+    FILE *script;  /**< as far as it is written */
+    char *scratch; /**< folder that gnuplot works in */
+    const char *directory;
+    const carom_look *look;
+    char title[1024], scene[1024], note[1024], footer[3][1024]; /**< as last said */
+    carom_figure *figure;                                       /**< CAROM_MOST_FIGURES of them */
+    size_t figures;
+    size_t frames; /**< of an MP4, drawn */
+    bool filmed;   /**< it is there */
+    size_t failures;
+    char failure[400]; /**< the figures that failed and why */
+} carom_gnuplot;
+
+/** Whether the i-th figure is made in format f, 0 to CAROM_FORMATS - 1. */
+bool carom_figure_is_made(const carom_gnuplot *gnuplot, size_t i, int f);
+
+/** TERM of plots/page.gp for a format; NULL: a by-product, or not gnuplot's. */
+const char *carom_figure_terminal(int f);
+
+/** What the i-th figure in format f is called in gnuplot's own folder. */
+void carom_figure_scratch_name(char name[CAROM_FIGURE_NAME], size_t i, int f);
+
+/** The same of a frame of an MP4, by its number from 0: a form for printf. */
+#define CAROM_FIGURE_FRAME "frame%05zu.png"
+
+/** Removes what is left of the figures in gnuplot's own folder. Takes no memory. */
+void carom_figures_forget(const carom_gnuplot *gnuplot);
+
+/** Looks whether every file is there and whole, adds captions, and gives them their names in the
+ * results' folder; all or, but for a rename that fails, none. @return CAROM_CANNOT_WRITE where one
+ * is cut off */
+CAROM_CHECKED carom_status carom_figures_keep(const carom_gnuplot *gnuplot, carom_error *error);
+
+/* ---- movie ---- */
+
+/** @file
+ * Frames to a film, by ffmpeg.
+ */
+
+/** What carom_movie_make needs, to be looked for on the PATH before frames are drawn. */
+extern const char carom_movie_program[];
+
+/** Makes of the frames in gnuplot's own folder the MP4 of its first figure: H.264, which every
+ * player has, even where only 4:2:0 is understood.
+ *  @return CAROM_CANNOT_CREATE where ffmpeg is missing or fails: the message says how to get it;
+ * CAROM_INTERRUPTED */
+CAROM_CHECKED carom_status carom_movie_make(const carom_gnuplot *gnuplot, carom_error *error);
+
+/* ---- run figures ---- */
+
+/** @file
+ * What all figures of a run are told.
+ */
+
+/** Begins a drawing of a run: title and footer, and what is known of the solvers, the table and the
+ * balls. */
+void carom_figures_tell(carom_drawing *drawing, const carom_figure_data *data);
+
+/* ---- snapshot ---- */
+
+/** @file
+ * The balls on the table at one time, to scale: one solver's as discs, the reference's as outlines
+ * over them.
+ */
+
+/** snapshot.tsv. */
+extern const carom_table carom_snapshot_tables[];
+
+/** Draws table-SOLVER for every solver but the reference (the only one where there is no other)
+ * from the records in @p directory, and writes snapshot.tsv: what is drawn.
+ *  @param t_s          time, s; the sample nearest to it is drawn, and said in the figure
+ *  @param exaggerate   >= 1: overlaps are drawn so many times as deep, by larger radii
+ *  @return what carom_figures_draw returns, CAROM_INVALID too where a solver did not come to that
+ * time */
+CAROM_CHECKED carom_status carom_snapshot_draw(const char *directory, const carom_look *look,
+                                               double t_s, double exaggerate, carom_error *error);
+
+/* ---- sound ---- */
+
+/** @file
+ * A comparison to listen to: a click per collision, the reference on the left, another solver on
+ * the right.
+ */
+
+/** What was written. */
+typedef struct {
+    /** loudest: the approach speed that is as loud as it gets */
+    double duration_s, loudest_mps;
+    double force_N;   /**< the largest contact force, where forces are sounded */
+    size_t clicks[2]; /**< left, right */
+    size_t clipped;   /**< samples cut off, where a loudest speed was given */
+    char name[2][64];
+} carom_sound;
+
+/** How it is to sound. */
+typedef struct {
+    double loudest_mps; /**< the approach speed that is as loud as it gets, so that runs compare by
+                           ear; NaN: the hardest collision's, and the whole as loud as a file can
+                           hold */
+    /** of up to two solvers, left and right; as carom_figure_pair takes them */
+    const char *const *name;
+    size_t names;
+    bool force; /**< sound the contact force, not clicks as loud as the approach speed */
+    const volatile sig_atomic_t *stop; /**< set from outside to interrupt; may be NULL */
+} carom_sound_wish;
+
+/** Writes sound.wav (16 bit, 44 100 Hz, stereo) from the records in @p directory; of a run of one
+ * solver both channels are that one's. Loudness follows the normal approach speed, min(v_max,
+ * v_n)/v_max (billiard blog, part 7); timbre tells balls from cushions.
+ *
+ * With `force` each contact is its normal force, F0 sin^a(pi t/T) for an elastic force K delta^a:
+ * exact for Hooke's law, within 2 % for Hertz's. T and the impulse are those of the log. Of an
+ * impulse T is Hertz's, 0.3 ms (v/(1 m/s))^(-1/5), as measured for billiard balls.
+ *  @return CAROM_CANNOT_READ, CAROM_INVALID where there is no collision log, CAROM_CANNOT_WRITE */
+CAROM_CHECKED carom_status carom_sound_write(carom_sound *sound, const char *directory,
+                                             const carom_sound_wish *wish, carom_error *error);
+
+/* ---- style ---- */
+
+/** @file
+ * What a solver looks like and is called, the same in every figure.
+ */
+
+/** Hues of plots/style.gp that families of solvers have; variants within a family, which are
+ * dashes. Both begin again where they end. */
+enum { CAROM_HUES = 7, CAROM_VARIANTS = 5 };
+
+/** The line style of plots/lines.gp for a solver of the scenario: the hue of its family (1 impulse,
+ * 2 Euler, 3 Heun, others from 4 on in the scenario's order) and ten times its place among the
+ * scenario's solvers of that family. A family has one hue of its own (carom/hue.h), or is of one
+ * kind and integrator. One that is not in the scenario has the first further hue. */
+int carom_style_of(const carom_scenario *scenario, const char *solver);
+
+/** What figures call a solver of the scenario: its label or, where it has none, its name, with its
+ * step and its stiffness where those of the scenario's solvers differ: "euler, h = 1 µs". One that
+ * is not in the scenario is called by @p solver. */
+void carom_label_of(const carom_scenario *scenario, const char *solver, char *text, size_t size);
+
+/** Sets NAME, LABEL and STYLE of @p count solvers, and N. */
+void carom_drawing_solvers(carom_drawing *drawing, const carom_scenario *scenario,
+                           const char *const *name, size_t count);
+
+/** Sets ROUNDING, what a coordinate is known to, m: half a unit in the last place of the farthest
+ * one that a ball has at the start or the table has. What a figure shows below it is nothing. */
+void carom_drawing_rounding(carom_drawing *drawing, const carom_problem *problem);
+
+#endif

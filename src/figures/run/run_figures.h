@@ -1,0 +1,286 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef CAROM_INTERNAL_FIGURES_RUN_H
+#define CAROM_INTERNAL_FIGURES_RUN_H
+
+#include "figures/figures.h"
+#include "records/records.h"
+
+#include <carom/status.h>
+
+#include <stddef.h>
+
+/* ---- recorded ---- */
+
+/** @file
+ * What a run has recorded, in numbers: the series, the collisions, the distances from the
+ * reference.
+ */
+
+/** A row of collisions.tsv. */
+typedef struct {
+    double t_s, contact_s; /**< an impulse lasts 0 */
+    const char *a, *b;     /**< names of balls; b of a wall's part where it is a wall */
+    bool wall;
+    double given_kgmps[2]; /**< to the balls together, by a wall or a fixed ball; else 0 */
+    double taken_J, overlap_m;
+} carom_recorded_impact;
+
+/** What is recorded of each sample. */
+typedef enum {
+    CAROM_SERIES_TIME,        /**< s */
+    CAROM_SERIES_ENERGY,      /**< of the balls and their contacts, J */
+    CAROM_SERIES_DISSIPATED,  /**< J */
+    CAROM_SERIES_RESIDUAL,    /**< energy that the ledger does not explain, J */
+    CAROM_SERIES_MOMENTUM_X,  /**< kg m/s */
+    CAROM_SERIES_MOMENTUM_Y,  /**< kg m/s */
+    CAROM_SERIES_UNEXPLAINED, /**< momentum that nothing explains, its magnitude, kg m/s */
+    CAROM_SERIES_ANGULAR,     /**< angular momentum about the table's centre, kg m^2/s; NaN: none */
+    CAROM_SERIES_APART,       /**< rms distance from the reference, m; NaN: not compared */
+    CAROM_SERIES_KINDS
+} carom_series_kind;
+
+/** Of a scene of more balls no states are read: nobody could tell them apart. */
+enum { CAROM_MOST_FOLLOWED = 12 };
+
+/** Place and velocity of a ball. */
+typedef struct {
+    double x_m[2], v_mps[2];
+} carom_recorded_state;
+
+typedef struct {
+    size_t samples;
+    double *series[CAROM_SERIES_KINDS]; /**< samples each */
+    /** samples x balls; NULL: more than CAROM_MOST_FOLLOWED */
+    carom_recorded_state *state;
+    bool logged;                   /**< whether there is a log */
+    carom_recorded_impact *impact; /**< in the log's order, by time */
+    size_t impacts;
+    carom_tsv log; /**< has their names */
+} carom_recorded_solver;
+
+typedef struct {
+    carom_recorded_solver *solver; /**< in the order of the figure data */
+    size_t solvers;
+} carom_recorded;
+
+/** Reads series.tsv and, where they are, collisions.tsv of every solver of @p data, and
+ * divergence.tsv. carom_recorded_free in any case.
+ *  @return CAROM_CANNOT_READ, CAROM_INVALID where a table is not there or none, CAROM_INTERRUPTED
+ */
+CAROM_CHECKED carom_status carom_recorded_read(carom_recorded *recorded,
+                                               const carom_figure_data *data, const char *directory,
+                                               carom_error *error);
+void carom_recorded_free(carom_recorded *recorded);
+
+/* ---- curves ---- */
+
+/** @file
+ * The curves of a run as data blocks. Nothing is joined across an impulse, which takes no time; and
+ * what a log axis cannot show above rounding is not drawn.
+ */
+
+/** Adds, a block for each solver: $ENERGY1 ... (t_s, energy_J) and $MOMENTUM1 ... (t_s, px_kgmps,
+ * py_kgmps), with a gap at each impulse, the arrays ENERGYEND, MOMENTUMXEND and MOMENTUMYEND of
+ * where they end, and MOMENTUMAXES, "x", "y" or "xy": the components that are there. And for a log
+ * axis $RESIDUAL1 ... , $UNEXPLAINED1 ... (t_s, part: of data->energy_J, data->momentum_kgmps) and
+ * $APART1 ... (t_s, rms_m).
+ *
+ * Of each of the latter three there are, RESIDUAL being its name: RESIDUALS[i], whether a solver
+ * has a curve; RESIDUALLOW and RESIDUALHIGH, where the axis begins and ends, both powers of ten, 0
+ * where there is no curve: below all that is more than a thousandth of the smallest curve's largest
+ * value (of the lag where that is smaller), and above all; RESIDUALBELOW, who is below it, "exactly
+ * 0: impulse; rounding: heun"; RESIDUALEND[i], where a curve ends, 0: there is none. A curve is
+ * interrupted where it is below the axis. */
+CAROM_CHECKED carom_status carom_curves_add(carom_drawing *drawing, const carom_figure_data *data,
+                                            const carom_recorded *recorded, const char *directory,
+                                            carom_error *error);
+
+/* ---- facts ---- */
+
+/** @file
+ * What a run has come to, in a few numbers for each solver: what findings are made of.
+ */
+
+/** Below this part of what a run has, a residual is rounding. */
+#define CAROM_ROUNDING_REL 1e-12
+
+/** The same of a distance: of the table's size, or of how far out balls begin without one, m. */
+double carom_distance_rounding_m(const carom_problem *problem);
+
+/** The first collision that a solver and the reference do not share. */
+typedef struct {
+    double t_s;        /**< NaN: there is none */
+    const char *a, *b; /**< the two bodies; NULL: not in the logs */
+    bool own;          /**< in the solver's log, or in the reference's */
+    bool again;        /**< the two have just collided at the same time: a simultaneous impact */
+    size_t before;     /**< collisions of that log before it */
+} carom_parting;
+
+/** Of one solver. `_rel`: of the energy, the sum of |m v|, at the start, unless the facts say that
+ * there is none. */
+typedef struct {
+    const char *name;
+    double end_s;                        /**< of its last sample */
+    double gained_rel;                   /**< energy that nothing explains, at the end */
+    double off_rel;                      /**< its largest magnitude */
+    double dissipated_rel, dissipated_J; /**< at the end */
+    double varied_rel;                   /**< largest less smallest energy */
+    double unexplained_rel;              /**< momentum, the largest */
+    double turned_rel;           /**< angular momentum: largest less smallest, of the largest */
+    double apart_parted_m;       /**< the largest from the parting on; NaN: there is none */
+    double apart_m, apart_end_m; /**< the largest, the last; NaN: not compared */
+    double lag_m;                /**< of its longest contact; NaN: none */
+    size_t collisions, walls;    /**< with walls and fixed balls, of them all */
+    double fastest_mps;          /**< at the end */
+    const char *fastest;         /**< which ball; NULL: unknown */
+    carom_parting parting;
+} carom_fact;
+
+typedef struct {
+    carom_fact *of; /**< in the order of the figure data */
+    size_t count, reference, balls;
+    bool compared, logged;
+    bool no_energy, at_rest;  /**< at the start: then it is J, kg m/s instead of parts */
+    bool gravity, resistance; /**< they change the momentum */
+    double rounding_m;        /**< a distance that is none */
+} carom_facts;
+
+/** Finds them in what was recorded. Texts are those of @p data and @p recorded, which outlive the
+ * facts. carom_facts_free in any case. @return CAROM_NO_MEMORY */
+CAROM_CHECKED carom_status carom_facts_find(carom_facts *facts, const carom_figure_data *data,
+                                            const carom_recorded *recorded, carom_error *error);
+void carom_facts_free(carom_facts *facts);
+
+/* ---- drift ---- */
+
+/** @file
+ * What many collisions do to the energy: a drift, a random walk, or a bound.
+ */
+
+/** Whether there are collisions enough to tell those apart. */
+bool carom_drift_is(const carom_facts *facts);
+
+/** Adds, a block for each solver: $DRIFT1 ... (n, part), the largest energy so far that nothing
+ * explains, of that at the start, after n collisions; DRIFTS[i], rows of it; DRIFTEND[i], its last;
+ * DRIFTEACH[i], what theory has of the inside of each undamped contact of Hooke's, which adds up
+ * (0: nothing, or of a method that is symplectic); DRIFTWALK[i], what theory has of their ends at
+ * most where they are not located, which adds up as n^(1/2) if the phases of the step are random
+ * (0: nothing); DRIFTN, the most collisions; DRIFTLOW, DRIFTHIGH, what the curves lie between;
+ * DRIFTBELOW, who is rounding. */
+void carom_drift_add(carom_drawing *drawing, const carom_figure_data *data,
+                     const carom_recorded *recorded);
+
+/* ---- figures ---- */
+
+/** @file
+ * Figures of a run from its records, and of whatever studies have left beside them.
+ */
+
+/** Draws every figure of the records in @p directory as PNG, SVG and PDF, from run.json and the
+ * tables alone: the overview, each of its panels that can be drawn, and scripts in plots/ that say
+ * "# Figure of: run" at their top. What each found is its title.
+ *  @return CAROM_CANNOT_READ where there are no records, CAROM_INVALID where they are of another
+ * kind, CAROM_CANNOT_CREATE where gnuplot is missing or fails: the message says how to get it */
+CAROM_CHECKED carom_status carom_figures_draw(const char *directory, const carom_look *look,
+                                              carom_error *error);
+
+/** What the name of a drawing in a folder of records ends with: diverge.figures.tsv. */
+extern const char carom_drawings_ending[];
+
+/** Draws again all figures that the records in @p directory allow: those of a run where there is
+ * one, and those of every drawing that a study has left there.
+ *  @param studies  how many drawings of studies there are; @param runs  whether a run is
+ *  @return as above; CAROM_CANNOT_READ where there is neither */
+CAROM_CHECKED carom_status carom_figures_draw_again(const char *directory, const carom_look *look,
+                                                    bool *runs, size_t *studies,
+                                                    carom_error *error);
+
+/* ---- findings ---- */
+
+/** @file
+ * What a panel of a run says, in one sentence with its number, from the facts of the run.
+ */
+
+typedef struct {
+    char text[240];
+    int weight; /**< how much there is to it: the heaviest is an overview's title */
+} carom_finding;
+
+/** What @p panel says. */
+carom_finding carom_finding_of(carom_panel panel, const carom_facts *facts);
+
+/* ---- panels ---- */
+
+/** @file
+ * The panels of a run's figures: which of them have something to show, and which stand in the
+ * overview.
+ */
+
+/** What a panel is called: its script in plots/ and its figure. */
+extern const char *const carom_panel_names[CAROM_PANEL_KINDS];
+
+/** Why a panel cannot be drawn of these records; NULL: it can. */
+const char *carom_panel_obstacle(carom_panel panel, const carom_figure_data *data,
+                                 const carom_recorded *recorded, const carom_facts *facts);
+
+/** The panels of the overview, the important ones first: those that the scenario names, but what
+ * cannot be drawn; else those, two at least, that show something above rounding, by what their
+ * findings weigh.
+ *  @return how many */
+size_t carom_panels_choose(carom_panel chosen[CAROM_MOST_PANELS], const carom_figure_data *data,
+                           const carom_recorded *recorded, const carom_facts *facts);
+
+/* ---- raster ---- */
+
+/** @file
+ * A row for each solver, a tick for each collision.
+ */
+
+/** Adds, a block for each solver: $TICK1 ... and $WALLTICK1 ... (t_s), collisions of balls and with
+ * the edge, but those that nobody could tell from the one before; TICKS[i] and WALLTICKS[i], how
+ * many; and of the first collision that is not the reference's too PARTED[i] (s; 0: none),
+ * PARTEDIN[i], the number of the solver that has it, and PARTEDPAIR[i], "a and b". */
+void carom_raster_add(carom_drawing *drawing, const carom_figure_data *data,
+                      const carom_recorded *recorded, const carom_facts *facts);
+
+/* ---- space time ---- */
+
+/** @file
+ * Places over time of balls that move along one line.
+ */
+
+/** Whether a scene is that of such a figure: at most CAROM_MOST_FOLLOWED balls, which move many
+ * times as far along one axis as along the other. */
+bool carom_space_time_is(const carom_figure_data *data, const carom_recorded *recorded);
+
+/** Adds, a block for each solver: $PLACE1 ... (t_s, place_m), a line for each ball, with its place
+ * at each of its collisions; $TOUCH1 ... (t_s, from_m, to_m), the collisions, from ball to ball or
+ * to the wall's side of a ball; TOUCHES[i], how many. Further PLACEAXIS, "x" or "y"; PLACELOW,
+ * PLACEHIGH (m), what balls reach with their radii; WALLPLACES and WALLPLACE[i] (m), walls there;
+ * START[i] (m) of the balls, and BALLNAME[i]. */
+void carom_space_time_add(carom_drawing *drawing, const carom_figure_data *data,
+                          const carom_recorded *recorded);
+
+/* ---- zoom ---- */
+
+/** @file
+ * A contact from near: before, during and after it, to scale, for each solver.
+ */
+
+/** zoom.tsv. */
+extern const carom_table carom_zoom_tables[];
+
+/** Draws zoom-SOLVER for every solver that has a collision of @p ball in the records in @p
+ * directory, the one that begins nearest to @p t_s, and writes zoom.tsv: what is drawn. Contacts
+ * are shorter than samples are apart, so each solver is run again, as run.json says, to the three
+ * times: as long before the touch as the contact lasts (the longest of the solvers', where it lasts
+ * no time), halfway, and as long after the release.
+ *  @param exaggerate  overlaps are drawn so many times as deep, by larger radii; 1: as many times
+ * as they have to be to be seen
+ *  @return CAROM_INVALID where there is no such ball or it has no collision; else what
+ * carom_figures_draw returns */
+CAROM_CHECKED carom_status carom_zoom_draw(const char *directory, const carom_look *look,
+                                           double t_s, const char *ball, double exaggerate,
+                                           carom_error *error);
+
+#endif

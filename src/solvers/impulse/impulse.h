@@ -1,0 +1,408 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef CAROM_INTERNAL_SOLVERS_IMPULSE_H
+#define CAROM_INTERNAL_SOLVERS_IMPULSE_H
+
+#include "scene/scene.h"
+#include "search/search.h"
+
+#include <carom/impact_policy.h>
+#include <carom/solver.h>
+
+#include <float.h>
+#include <math.h>
+
+/** @file
+ * The state of the impulse solver, shared by its files: impulse.c (the seam), motion.c,
+ * view.c (who is around, and touches), predict.c and straight.c (what happens next), cluster.c
+ * (who is in an impact), impact.c (what comes of it), two.c (that, of two alone), rest.c (what
+ * comes to rest), endless.c (what would never end) and archive.c (kept and given back).
+ *
+ * Every ball keeps its own clock: its position and velocity are those at `clock_s`, and it is moved
+ * on only by its own events. Each ball has one event in the queue, the earliest that it can see;
+ * an event with a partner that has collided since is stale and is predicted anew when it comes up.
+ * (Lubachevsky, J. Comput. Phys. 94, 255 (1991), without his second half of the event.)
+ *
+ * Clocks and event times count from a moving origin, which follows the run: a time is as fine as
+ * the stretch since the origin, not as the whole run. (carom_impulse_move_origin says how nothing
+ * is lost.)
+ */
+
+typedef struct {
+    carom_choice law, policy;
+    int collapse; /**< impulse_collapse */
+    double tc_s, rest_speed_mps;
+    char tc_from[CAROM_NAME_SIZE];
+    double cluster_gap_rel, cluster_time_s;
+} impulse_options;
+
+/** What to do about endlessly many collisions in no time. TC: Luding and McNamara, Granular Matter
+ * 1, 113 (1998): a collision within t_c of a body's last one loses nothing. REST: a ball that
+ * gravity pulls onto a wall and that hits it more slowly than rest_speed stays there, carried by
+ * the wall. */
+typedef enum { COLLAPSE_ERROR, COLLAPSE_TC, COLLAPSE_REST } impulse_collapse;
+
+typedef enum { EVENT_NONE, EVENT_PAIR, EVENT_WALL, EVENT_CELL, EVENT_STOP } impulse_event_kind;
+
+/** What happens to a ball next; its time is in the queue. */
+typedef struct {
+    impulse_event_kind kind;
+    uint32_t partner; /**< PAIR: the other ball; WALL: the part; CELL: carom_wall, the side */
+    uint32_t stamp;   /**< PAIR: the partner's stamp when this was predicted */
+} impulse_event;
+
+/** What is first of what has been looked at. */
+typedef struct {
+    double in_s; /**< from now */
+    impulse_event event;
+} impulse_prediction;
+
+#define IMPULSE_NO_PLACE UINT32_MAX
+
+/** By which walls gravity on a ball is carried; on top of a fixed ball, and of one, it is carried
+ * altogether. */
+enum { CARRIED_X = 1, CARRIED_Y = 2, CARRIED_FIXED = 4, CARRIED_ON_TOP = 8 };
+
+/** The part of a ball that others look at: one cache line. */
+typedef struct {
+    carom_flight flight; /**< at clock_s */
+    double clock_s;
+    double radius_m;
+    uint32_t stamp;   /**< counts the changes of velocity */
+    uint32_t carried; /**< CARRIED_... */
+    uint32_t place;   /**< in the cluster at work, IMPULSE_NO_PLACE outside it */
+    uint32_t streak;  /**< collisions in a row without time between them */
+} impulse_ball;
+
+/** The part that only its own impacts need: a cache line, too. */
+typedef struct {
+    _Alignas(64) double inverse_mass; /**< 0 of a fixed ball */
+    double inverse_inertia;           /**< likewise, 1/(kg m^2) */
+    double spin_radps;
+    /** time of the last event as the one it happened to, -INFINITY before */
+    double struck_s;
+    double pushed_s; /**< time of the last impulse, -INFINITY before the first */
+    /** the fastest that lately had to do with its velocity: what that is rounded to */
+    double fast_mps;
+    /** where paths are straight: when it meets the first of whom it has seen since its velocity
+     * changed, be it after walls and other cells; INFINITY: nobody */
+    double meets_s;
+    uint32_t meets, meets_stamp; /**< whom, and that one's stamp when this was predicted */
+} impulse_traits;
+
+/** Balls as another one sees them, at that one's clock. */
+typedef struct {
+    size_t count;
+    carom_meetings at; /**< room for all balls */
+    uint32_t *ball;
+} impulse_view;
+
+/** The cluster at work: what carom_cluster points to, and which balls they are. */
+typedef struct {
+    size_t bodies, touches, touch_capacity;
+    uint32_t *ball;
+    carom_vec *v, *v_before; /**< before: the round at work, for the trace */
+    double *inverse_mass, *inverse_inertia, *spin, *spin_before;
+    carom_body *body;
+    size_t *number;
+    carom_touch *touch;
+    /** touches: the fastest approach that was pushed apart in this impact */
+    double *peak_mps;
+    double now_s;
+    double fast_mps;    /**< the fastest that had to do with the velocities of its bodies */
+    double largest_mps; /**< the fastest approach of the first round, 0 without one */
+    double last_mps;    /**< the fastest approach of the last round */
+    /** of the contacts pushed in a round the largest approach over its peak */
+    double fallen;
+    /** how many times what is rounding counts as such, in an impact of many rounds */
+    double deaf;
+    double speed2;                   /**< square of the fastest of its bodies, before and after */
+    double dissipated_J, at_stake_J; /**< by all its impulses; and the same without signs */
+    /** some contact lost energy: with restitutions of 1 nothing is endless */
+    bool lossy;
+    bool fed;    /**< some contact had a restitution above 1 */
+    bool pushed; /**< there was an impulse */
+    bool alone;  /**< two of whom each sees the other one as number `seen` of its view */
+    size_t seen[2];
+} impulse_cluster;
+
+typedef struct {
+    const carom_problem *problem;
+    bool rolls;    /**< some ball has rolling resistance or drag: then there is no gravity */
+    bool walled;   /**< there are walls */
+    bool boxed;    /**< they are the four sides of the box */
+    bool rough;    /**< surfaces may rub */
+    bool straight; /**< no friction, no gravity: paths are straight and speeds constant */
+    bool plain;    /**< and nobody asks how balls turn, or what would touch a little later */
+    bool lone;     /**< and two.c does for two whom nobody else touches */
+    bool uniform;  /**< two balls have one restitution, whoever they are, whenever and how fast */
+    const carom_impact_law *law;
+    const void *law_options; /**< what `law` is called with */
+    void *law_prepared;      /**< the same, where it is ours to release */
+    const carom_impact_policy *policy;
+    void *policy_workspace;
+    double rest_speed_mps;                  /**< 0: no ball comes to rest on a wall */
+    double tc_s;                            /**< 0: every collision loses what the law says */
+    double cluster_gap_rel, cluster_time_s; /**< what counts as touching */
+    carom_log *log;
+    carom_trace *trace;
+    carom_error *error;    /**< of the call in progress */
+    double origin_s;       /**< what clocks and events count from */
+    uint64_t origin_steps; /**< report.steps when it was moved last */
+    impulse_ball *ball;
+    impulse_traits *traits;
+    impulse_event *event;
+    carom_rolling *rolling;        /**< by ball; NULL without friction */
+    carom_quaternion *orientation; /**< by ball, at its clock; NULL where nobody asks */
+    carom_queue queue;
+    double foreseen_day; /**< of the queue, when last something was fetched for later; no state */
+    carom_grid grid;
+    bool undivided;         /**< into cells, on one axis at least */
+    carom_candidate *found; /**< by the grid */
+    impulse_view view[2];   /**< around the bodies of the impact at work */
+    impulse_cluster cluster;
+    /** by ball, where paths are bent or slowed: see endless.c */
+    uint32_t *unresolved;
+    const carom_watch *watch;
+    carom_accounts accounts;
+    carom_report report;
+} impulse_solver;
+
+/* ---- archive.c ---- */
+
+/** Passes the state between two events: all that outlasts one and is not what `create` made. */
+void carom_impulse_archive(impulse_solver *self, carom_archive *archive);
+
+/* ---- motion.c; times count from the origin ---- */
+
+/** Gravity on a ball, less what carries it, m/s^2. */
+static inline carom_vec carom_impulse_gravity(const impulse_solver *self, const impulse_ball *ball)
+{
+    carom_vec g = self->problem->gravity_mps2;
+    return (carom_vec){(ball->carried & CARRIED_X) != 0 ? 0 : g.x,
+                       (ball->carried & CARRIED_Y) != 0 ? 0 : g.y};
+}
+
+/** Approach at or below this, m/s, is rounding where velocities come from speeds of @p fast_mps: a
+ * relative velocity in units of its last place, two velocities being the result of a few operations
+ * each. */
+static inline double carom_impulse_quiet(double fast_mps)
+{
+    static const double quiet_ulps = 8.0;
+    return quiet_ulps * DBL_EPSILON * fast_mps;
+}
+
+/** Moves ball @p i on to @p t_s and books what gravity and friction do meanwhile, and how it turns:
+ * carom_impulse_fly for any path. */
+void carom_impulse_fly_bent(impulse_solver *self, uint32_t i, double t_s);
+
+/** Moves ball @p i on to @p t_s. */
+static inline void carom_impulse_fly(impulse_solver *self, uint32_t i, double t_s)
+{
+    impulse_ball *ball = &self->ball[i];
+    if (!self->plain) {
+        carom_impulse_fly_bent(self, i, t_s);
+        return;
+    }
+    carom_lanes_store(&ball->flight.at.x, carom_lanes_load(&ball->flight.at.x) +
+                                              carom_lanes_both(t_s - ball->clock_s) *
+                                                  carom_lanes_load(&ball->flight.v.x));
+    ball->clock_s = t_s;
+}
+
+/** Where ball @p i is at @p t_s and how fast, without moving it, where paths are bent or slowed. */
+carom_flight carom_impulse_bent_at(const impulse_solver *self, uint32_t i, double t_s);
+
+/** The same for any path. */
+static inline carom_flight carom_impulse_ball_at(const impulse_solver *self, uint32_t i, double t_s)
+{
+    const impulse_ball *ball = &self->ball[i];
+    double t = t_s - ball->clock_s;
+    if (self->straight) {
+        return (carom_flight){carom_vec_ahead(ball->flight.at, t, ball->flight.v), ball->flight.v};
+    }
+    return carom_impulse_bent_at(self, i, t_s);
+}
+
+/** How ball @p i will have turned by @p t_s, where it is then. */
+carom_quaternion carom_impulse_orientation_at(const impulse_solver *self, uint32_t i, double t_s,
+                                              const carom_flight *then);
+
+/** Adds what gravity and friction do to ball @p i from its clock until @p t_s, in closed form. */
+void carom_impulse_book_flight(const impulse_solver *self, uint32_t i, double t_s,
+                               carom_accounts *accounts);
+
+/** Ball @p i, which friction has slowed down, comes to rest at @p now_s. */
+void carom_impulse_rest(impulse_solver *self, uint32_t i, double now_s);
+
+/** Through a side of a cell. */
+typedef struct {
+    int columns, rows;
+} carom_impulse_step;
+
+static inline carom_impulse_step carom_impulse_step_through(int side)
+{
+    return (carom_impulse_step){(side == CAROM_RIGHT) - (side == CAROM_LEFT),
+                                (side == CAROM_TOP) - (side == CAROM_BOTTOM)};
+}
+
+/** Moves the origin up to about @p now_s, an event's time. */
+void carom_impulse_move_origin(impulse_solver *self, double now_s);
+
+/* ---- view.c ---- */
+
+/** Room for @p count balls. @return false: no memory */
+bool carom_impulse_view_init(impulse_view *view, size_t count);
+void carom_impulse_view_free(impulse_view *view);
+
+/** Who is around ball @p i at its clock, in the grid's order. */
+void carom_impulse_look(impulse_solver *self, uint32_t i, impulse_view *view);
+
+/** Whom ball @p i sees at @p now_s that it did not see before it came through @p side of a cell;
+ * where it is then, it itself not being moved on. */
+void carom_impulse_look_ahead(impulse_solver *self, uint32_t i, int side, double now_s,
+                              impulse_view *view);
+
+/** Moves balls @p i and @p j, which are bound to hit each other, on to the cluster's now_s, and
+ * fills their views. @return whether they touch nobody else: then each sees the other as number
+ * seen[0], seen[1], and the normal is from i to j. In doubt: no. */
+bool carom_impulse_are_alone(impulse_solver *self, uint32_t i, uint32_t j, size_t seen[2],
+                             carom_vec *normal);
+
+/* ---- straight.c ---- */
+
+/** carom_impulse_predict where paths are straight. */
+void carom_impulse_predict_straight(impulse_solver *self, uint32_t i, impulse_view *view);
+
+/** Ball @p i has come into the next cell through @p side at @p now_s: queues its next event, which
+ * is with one of the newcomers around it, or what it was bound for anyway. It is not moved on, so
+ * that its place is rounded no oftener than its velocity changes. */
+void carom_impulse_go_on(impulse_solver *self, uint32_t i, int side, double now_s);
+
+/** Of @p best and when ball @p i hits a part of a table that is no box, what is first. */
+void carom_impulse_consider_parts(const impulse_solver *self, uint32_t i, impulse_prediction *best);
+
+/* ---- predict.c ---- */
+
+/** carom_impulse_predict where paths are bent or slowed. */
+void carom_impulse_predict_bent(impulse_solver *self, uint32_t i, const impulse_view *view);
+
+/** Finds the next event of ball @p i, whose clock shows now, among who is in @p view, and queues
+ * it. */
+static inline void carom_impulse_predict(impulse_solver *self, uint32_t i, impulse_view *view)
+{
+    if (self->straight) {
+        carom_impulse_predict_straight(self, i, view);
+    } else {
+        carom_impulse_predict_bent(self, i, view);
+    }
+}
+
+/** Moves ball @p i to @p now_s, looks around and predicts. */
+void carom_impulse_renew(impulse_solver *self, uint32_t i, double now_s);
+
+/** Takes ball @p i into the next cell through @p side at @p now_s, and queues its next event. */
+void carom_impulse_cross(impulse_solver *self, uint32_t i, int side, double now_s);
+
+/* ---- cluster.c ---- */
+
+/** Room for a cluster of all balls. On failure what has been made is left to
+ * carom_impulse_cluster_free. */
+CAROM_CHECKED carom_status carom_impulse_cluster_init(impulse_solver *self);
+void carom_impulse_cluster_free(impulse_cluster *cluster);
+
+/** Fills the cluster, which is empty and has its now_s, with ball @p i and everything that touches
+ * it, or touches something that does. The balls are moved on to now_s. */
+CAROM_CHECKED carom_status carom_impulse_collect(impulse_solver *self, uint32_t i);
+
+/** Whether two balls of which nobody is free to move. */
+static inline bool carom_impulse_are_fixed(const impulse_solver *self, uint32_t i, uint32_t j)
+{
+    return self->traits[i].inverse_mass + self->traits[j].inverse_mass == 0;
+}
+
+/** What counts as a gap of 0 around ball @p a, one of the bodies having that radius, m: two bodies
+ * touch when their gap is below cluster_gap_rel of the smaller radius, or below some units in the
+ * last place of their coordinates (or would be closed within cluster_time_s). */
+static inline double carom_impulse_tolerance(const impulse_solver *self, double radius_m,
+                                             const impulse_ball *a)
+{
+    static const double touching_ulps = 8.0;
+    double ulps = touching_ulps * DBL_EPSILON * (fabs(a->flight.at.x) + fabs(a->flight.at.y));
+    double gap = self->cluster_gap_rel * radius_m;
+    return gap > ulps ? gap : ulps;
+}
+
+/** The gap between two balls whose centres are that way apart, m, and the direction from one to the
+ * other; NAN where it has none. At a touch the distance is always about the same number, so its
+ * root would always be rounded alike, all normals be a little too long or too short, and energy
+ * drift. In another scale for every direction the roundings even out. */
+static inline double carom_impulse_gap(carom_vec way, double reach, carom_vec *normal)
+{
+    double scale = 1 + fabs(way.x) / reach;
+    carom_vec scaled = carom_vec_times(scale, way);
+    double distance = carom_vec_length(scaled);
+    *normal = carom_vec_over(scaled, distance);
+    return distance > 0 ? distance / scale - reach : NAN;
+}
+
+static inline void carom_impulse_note_overlap(impulse_solver *self, double overlap_m)
+{
+    if (overlap_m > self->report.max_overlap_m) {
+        self->report.max_overlap_m = overlap_m;
+    }
+}
+
+/* ---- two.c ---- */
+
+/** What carom_impulse_collide would do about ball @p i and the one that it is bound to hit, if they
+ * are alone, to the bit. @return false: they are not, or there is something to be said; nothing has
+ * happened but that they have been moved on to the cluster's now_s. */
+CAROM_CHECKED bool carom_impulse_collide_two(impulse_solver *self, uint32_t i,
+                                             carom_status *status);
+
+/* ---- impact.c ---- */
+
+/** How fast those were that velocities come from after an impact, m/s, the fastest of its bodies
+ * having the square @p speed2 and those before having come from @p fast_mps: who was fast long ago
+ * is forgotten, bit by bit. */
+static inline double carom_impulse_next_fast(double speed2, double fast_mps)
+{
+    double fast = sqrt(speed2);
+    return fast > 0.5 * fast_mps ? fast : 0.5 * fast_mps;
+}
+
+/** Resolves the impact of ball @p i at @p now_s with everything that touches. */
+CAROM_CHECKED carom_status carom_impulse_collide(impulse_solver *self, uint32_t i, double now_s);
+
+/* ---- rest.c ---- */
+
+/** Sets the restitution, and the friction, of a touch: the scenario's; 1, whatever the law, for
+ * what the TC model counts as one lasting contact; 0 for what settles. */
+void carom_impulse_set_restitution(const impulse_solver *self, carom_touch *touch);
+
+/** After an impact, where balls come to rest: walls and fixed balls carry the balls that have
+ * settled on them, until something lifts them off. */
+void carom_impulse_carry(impulse_solver *self);
+
+/* ---- endless.c ---- */
+
+/** CAROM_COLLAPSE: endlessly many collisions of ball @p i in no time.
+ *  @param instead  what would help where it is no inelastic collapse; NULL: as the restitutions are
+ */
+CAROM_CHECKED carom_status carom_impulse_collapse(const impulse_solver *self, uint32_t i,
+                                                  const char *how, const char *instead);
+
+/** Whether the rounds of the impact at work, of which @p round was the last, go on for ever, ever
+ * more slowly. */
+bool carom_impulse_is_cascade(const impulse_solver *self, const carom_cluster *cluster,
+                              size_t round);
+
+/** After round @p round: what counts as rounding in the next one. */
+void carom_impulse_grow_deaf(impulse_solver *self, carom_cluster *cluster, size_t round);
+
+/** After the event of ball @p i with what @p event says, @p last_s being the time of its impulse
+ * before: CAROM_COLLAPSE if such events follow each other endlessly. */
+CAROM_CHECKED carom_status carom_impulse_watch_for_collapse(impulse_solver *self, uint32_t i,
+                                                            impulse_event event, double last_s);
+
+#endif
