@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+
 #ifdef __linux__
 #include <sys/mman.h>
 #endif
@@ -37,4 +38,65 @@ void *carom_room_new(size_t count, size_t size)
     }
 #endif
     return memset(room, 0, bytes);
+}
+
+/* ---- grow ---- */
+
+void *carom_grow(void *items, size_t count, size_t *capacity, size_t item_size)
+{
+    static const size_t first_room = 32;
+    size_t wanted = *capacity == 0 ? first_room : 2 * *capacity;
+    void *grown;
+    if (count < *capacity) {
+        return items;
+    }
+    if (wanted > SIZE_MAX / item_size) {
+        return NULL;
+    }
+    grown = realloc(items, wanted * item_size);
+    if (grown != NULL) {
+        *capacity = wanted;
+    }
+    return grown;
+}
+
+/* ---- string pool ---- */
+
+enum { CHUNK = 65536 };
+
+/* A chunk of text, and the fuller ones before it. */
+struct carom_texts {
+    carom_texts *before;
+    size_t used, size, last;
+    char text[];
+};
+
+const char *carom_texts_keep(carom_texts **texts, const char *text)
+{
+    carom_texts *chunk = *texts;
+    size_t bytes = strlen(text) + 1, size = bytes > CHUNK ? bytes : CHUNK;
+    if (chunk != NULL && chunk->used > 0 && strcmp(chunk->text + chunk->last, text) == 0) {
+        return chunk->text + chunk->last;
+    }
+    if (chunk == NULL || chunk->size - chunk->used < bytes) {
+        chunk = malloc(sizeof *chunk + size);
+        if (chunk == NULL) {
+            return NULL;
+        }
+        *chunk = (carom_texts){.before = *texts, .size = size};
+        *texts = chunk;
+    }
+    memcpy(chunk->text + chunk->used, text, bytes);
+    chunk->last = chunk->used;
+    chunk->used += bytes;
+    return chunk->text + chunk->last;
+}
+
+void carom_texts_free(carom_texts *texts)
+{
+    while (texts != NULL) {
+        carom_texts *before = texts->before;
+        free(texts);
+        texts = before;
+    }
 }

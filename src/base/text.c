@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #define _GNU_SOURCE /* fopencookie, which musl, wasi-libc and FreeBSD have too */
 #include "base/base.h"
+#include <carom/status.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -206,4 +207,31 @@ uint64_t carom_hash(uint64_t hash, const void *bytes, size_t count)
         hash = (hash ^ ((const unsigned char *)bytes)[i]) * UINT64_C(1099511628211);
     }
     return hash;
+}
+
+/* ---- status ---- */
+
+carom_status carom_error_set(carom_error *error, carom_status status, const char *key,
+                             const char *format, ...)
+{
+    if (error != NULL) {
+        va_list arguments;
+        error->status = status;
+        snprintf(error->key, sizeof error->key, "%s", key);
+        va_start(arguments, format);
+        vsnprintf(error->text, sizeof error->text, format, arguments);
+        va_end(arguments);
+        carom_text_make_plain(error->text); /* names and cells of anybody's are quoted there */
+    }
+    return status;
+}
+
+carom_status carom_error_no_memory(carom_error *error)
+{
+    return carom_error_set(error, CAROM_NO_MEMORY, "", "out of memory");
+}
+
+carom_status carom_error_interrupted(carom_error *error)
+{
+    return carom_error_set(error, CAROM_INTERRUPTED, "", "interrupted");
 }

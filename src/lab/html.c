@@ -163,3 +163,212 @@ void carom_lab_page_write(FILE *stream, const carom_lab_template *template, cons
     fwrite(json, 1, length, stream);
     fwrite(template->text + template->to, 1, template->length - template->to, stream);
 }
+
+/* ---- leave out ---- */
+
+typedef struct {
+    const carom_scenario *scenario;
+    unsigned traits;
+    const carom_node *root;
+    size_t lines;
+    bool *gone; /* by line, from 1 */
+} work;
+
+static bool is_left_out(const work *w, size_t solver)
+{
+    const carom_solver_entry *entry = carom_solver_entry_of(
+        carom_scenario_solver_at(w->scenario, solver)->kind.entry);
+    return (entry->traits & w->traits) != 0;
+}
+
+/* Whether a text is the name of a solver that goes. */
+static bool names_one(const work *w, const char *text)
+{
+    for (size_t i = 0; i < w->scenario->solvers.count; i++) {
+        if (is_left_out(w, i) &&
+            strcmp(carom_scenario_solver_at(w->scenario, i)->name, text) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool mentions_one(const work *w, const carom_node *node)
+{
+    bool mentioned = node->kind == CAROM_NODE_SCALAR && names_one(w, node->text);
+    for (size_t i = 0; i < node->count; i++) {
+        mentioned = mentioned || mentions_one(w, node->item[i]);
+    }
+    return mentioned;
+}
+
+/* ---- lines ---- */
+
+/* The last line on which something of a node begins. */
+static size_t last_line(const carom_node *node)
+{
+    size_t last = node->mark.line;
+    for (size_t i = 0; i < node->count; i++) {
+        size_t line = last_line(node->item[i]);
+        last = line > last ? line : last;
+    }
+    return last;
+}
+
+static void strike(work *w, size_t from, size_t to)
+{
+    for (size_t line = from; line <= to && line <= w->lines; line++) {
+        w->gone[line] = true;
+    }
+}
+
+/* With its key where nothing of a list is left: a key without a value is no empty list. */
+static void strike_items(work *w, const char *key,
+                         bool (*goes)(const work *w, const carom_node *item, size_t number))
+{
+    const carom_node *list = carom_node_get(w->root, key);
+    size_t struck = 0;
+    for (size_t i = 0; list != NULL && i < list->count; i++) {
+        if (goes(w, list->item[i], i)) {
+            strike(w, list->item[i]->mark.line, last_line(list->item[i]));
+            struck++;
+        }
+    }
+    for (size_t i = 0; struck > 0 && struck == list->count && i < w->root->count; i++) {
+        if (strcmp(w->root->key[i]->text, key) == 0) {
+            strike(w, w->root->key[i]->mark.line, last_line(list));
+        }
+    }
+}
+
+static bool solver_goes(const work *w, const carom_node *item, size_t number)
+{
+    (void)item;
+    return number < w->scenario->solvers.count && is_left_out(w, number);
+}
+
+static bool check_goes(const work *w, const carom_node *item, size_t number)
+{
+    (void)number;
+    return mentions_one(w, item);
+}
+
+static char *copy_rest(const work *w, const char *text, size_t length)
+{
+    char *rest = malloc(length + 1), *end = rest;
+    size_t line = 1;
+    for (size_t i = 0; rest != NULL && i < length; i++) {
+        if (!w->gone[line]) {
+            *end++ = text[i];
+        }
+        line += text[i] == '\n';
+    }
+    if (rest != NULL) {
+        *end = '\0';
+    }
+    return rest;
+}
+
+static size_t count_lines(const char *text, size_t length)
+{
+    size_t lines = 1;
+    for (size_t i = 0; i < length; i++) {
+        lines += text[i] == '\n';
+    }
+    return lines;
+}
+
+/* ---- what is left ---- */
+
+/* Overrides of solvers that go: "solvers.NAME.key", and a reference to one. */
+static void drop_sets(const work *w, carom_override *set, size_t *sets)
+{
+    static const char solvers[] = "solvers.";
+    size_t kept = 0;
+    for (size_t i = 0; i < *sets; i++) {
+        const char *name = strncmp(set[i].key, solvers, sizeof solvers - 1) == 0
+                             ? set[i].key + sizeof solvers - 1
+                             : NULL;
+        char plain[CAROM_NAME_SIZE];
+        snprintf(plain, sizeof plain, "%.*s", name == NULL ? 0 : (int)strcspn(name, "."),
+                 name == NULL ? "" : name);
+        if (!names_one(w, plain) &&
+            !(strcmp(set[i].key, "reference") == 0 && names_one(w, set[i].value))) {
+            set[kept++] = set[i];
+        }
+    }
+    *sets = kept;
+}
+
+/* Whether the text that is left is the scene of the other solvers. */
+static carom_status read_rest(const work *w, const char *rest, const carom_override *set,
+                              size_t sets, bool *right)
+{
+    carom_scenario scenario = {.version = 0};
+    carom_messages messages = {.item = NULL};
+    carom_status status = carom_scenario_read(&scenario, rest, strlen(rest), set, sets, &messages);
+    size_t at = 0;
+    *right = status == CAROM_OK && messages.errors == 0 &&
+             scenario.problem.count == w->scenario->problem.count;
+    for (size_t i = 0; i < w->scenario->solvers.count && *right; i++) {
+        if (!is_left_out(w, i)) {
+            *right = at < scenario.solvers.count &&
+                     strcmp(carom_scenario_solver_at(&scenario, at)->name,
+                            carom_scenario_solver_at(w->scenario, i)->name) == 0;
+            at++;
+        }
+    }
+    *right = *right && at == scenario.solvers.count;
+    carom_scenario_free(&scenario);
+    carom_messages_free(&messages);
+    return status;
+}
+
+static carom_status strike_all(work *w, const char *text, size_t length, char **rest)
+{
+    const carom_node *reference = carom_node_get(w->root, "reference");
+    bool missing = false;
+    w->lines = count_lines(text, length);
+    w->gone = carom_zeros(w->lines + 1, sizeof *w->gone, &missing);
+    if (!missing) {
+        strike_items(w, "solvers", solver_goes);
+        strike_items(w, "checks", check_goes);
+        if (reference != NULL && mentions_one(w, reference)) {
+            strike(w, reference->mark.line, last_line(reference));
+        }
+        *rest = copy_rest(w, text, length);
+    }
+    free(w->gone);
+    return *rest == NULL ? CAROM_NO_MEMORY : CAROM_OK;
+}
+
+carom_status carom_lab_leave_out(const carom_scenario *scenario, unsigned traits, const char *text,
+                                 size_t length, carom_override *set, size_t *sets, char **rest,
+                                 carom_error *error)
+{
+    work w = {.scenario = scenario, .traits = traits};
+    carom_messages messages = {.item = NULL};
+    carom_tree tree = {NULL, 0};
+    carom_node *root = NULL;
+    bool right = false;
+    carom_status status = carom_scenario_parse(&tree, text, length, &messages, &root);
+    *rest = NULL;
+    w.root = root;
+    if (status == CAROM_OK && root != NULL) {
+        status = strike_all(&w, text, length, rest);
+    }
+    if (status == CAROM_OK && *rest != NULL) {
+        drop_sets(&w, set, sets);
+        status = read_rest(&w, *rest, set, *sets, &right);
+    }
+    carom_tree_free(&tree);
+    carom_messages_free(&messages);
+    if (status == CAROM_OK && right) {
+        return CAROM_OK;
+    }
+    free(*rest);
+    *rest = NULL;
+    return status == CAROM_OK ? carom_error_set(error, CAROM_INVALID, "solvers",
+                                                "cannot be left out of the text, line by line")
+                              : carom_error_no_memory(error);
+}

@@ -46,7 +46,7 @@ WHOLE := -flto
 
 # What runs other programs, draws or needs long numbers stays out.
 FLOORS := base params scene search friction laws impacts integrators solvers measure scenario records run checks lab
-SINGLE := $(addprefix src/system/,atomic_file.c clock.c destination.c file_read.c install_paths.c system_error.c) \
+SINGLE := $(addprefix src/system/,atomic_file.c destination.c) \
           src/figures/style.c src/figures/animation/spot.c
 SOURCES := $(sort $(SINGLE) $(filter-out src/solvers/oracle/% src/solvers/engine/% src/run/checkpoint/% src/checks/of_order.c,$(shell find $(addprefix src/,$(FLOORS)) -name '*.c')))
 CORE_OBJ := $(SOURCES:%.c=$(OBJ)/%.o)

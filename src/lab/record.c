@@ -2,9 +2,16 @@
 /* The records of a scenario, the table that compare prints of them, and the verdicts of its checks.
  */
 #define _POSIX_C_SOURCE 200809L
+#include "base/base.h"
 #include "checks/checks.h"
 #include "lab/lab.h"
 #include "run/run.h"
+#include "scenario/scenario.h"
+#include "system/system.h"
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 /* ---- the table ---- */
 
@@ -167,6 +174,181 @@ carom_status carom_lab_record(carom_lab *lab, const char *directory)
     }
     if (status == CAROM_OK && lab->scenario.checks.count > 0) {
         status = judge(lab, directory, &error);
+    }
+    return carom_lab_fail(lab, status, &error);
+}
+
+/* ---- seal ---- */
+
+static uint64_t add(uint64_t hash, double value)
+{
+    uint64_t bits;
+    unsigned char byte[8];
+    memcpy(&bits, &value, sizeof bits);
+    for (size_t k = 0; k < sizeof byte; k++) {
+        byte[k] = (unsigned char)(bits >> (8 * k));
+    }
+    return carom_hash(hash, byte, sizeof byte);
+}
+
+void carom_seal_of(const carom_sample *sample, char seal[CAROM_SEAL_SIZE])
+{
+    uint64_t hash = CAROM_HASH_START;
+    for (size_t i = 0; i < sample->count; i++) {
+        hash = add(hash, sample->x_m[i]);
+        hash = add(hash, sample->y_m[i]);
+        hash = add(hash, sample->vx_mps[i]);
+        hash = add(hash, sample->vy_mps[i]);
+        if (sample->spin_radps[i] != 0) {
+            hash = add(hash, sample->spin_radps[i]);
+        }
+    }
+    snprintf(seal, CAROM_SEAL_SIZE, "%016" PRIx64, hash);
+}
+
+/* ---- say ---- */
+
+/* How a lab speaks. */
+
+carom_status carom_lab_words_begin(carom_lab_words *words, carom_lab *lab, int topic,
+                                   carom_error *error)
+{
+    *words = (carom_lab_words){.lab = lab, .topic = topic};
+    words->stream = carom_text_open(&words->text, &words->length);
+    return words->stream == NULL ? carom_error_no_memory(error) : CAROM_OK;
+}
+
+carom_status carom_lab_words_end(carom_lab_words *words, carom_error *error)
+{
+    bool written = carom_text_close(words->stream, &words->text);
+    if (written) {
+        words->lab->listener(words->lab->context, words->topic, words->text, words->length);
+    }
+    free(words->text);
+    return written ? CAROM_OK : carom_error_no_memory(error);
+}
+
+carom_status carom_lab_fail(carom_lab *lab, carom_status status, const carom_error *error)
+{
+    if (status != CAROM_OK) {
+        lab->listener(lab->context, CAROM_LAB_ERROR, error->text, strlen(error->text));
+    }
+    return status;
+}
+
+carom_status carom_lab_expect(const carom_lab *lab, carom_error *error)
+{
+    return lab->is_open ? CAROM_OK
+                        : carom_error_set(error, CAROM_INVALID, "",
+                                          "there is no scenario; expected one to be opened first");
+}
+
+void carom_lab_key(FILE *stream, bool first, const char *key)
+{
+    fputs(first ? "" : ", ", stream);
+    carom_json_string(stream, key);
+    fputs(": ", stream);
+}
+
+void carom_lab_text(FILE *stream, bool first, const char *key, const char *value)
+{
+    carom_lab_key(stream, first, key);
+    carom_json_string(stream, value);
+}
+
+void carom_lab_number(FILE *stream, bool first, const char *key, double value)
+{
+    carom_lab_key(stream, first, key);
+    carom_json_number(stream, value);
+}
+
+void carom_lab_write_messages(FILE *stream, const carom_messages *messages)
+{
+    fputc('[', stream);
+    for (size_t i = 0; i < messages->count; i++) {
+        const carom_message *message = &messages->item[i];
+        fputs(i == 0 ? "{" : ", {", stream);
+        carom_lab_key(stream, true, "error");
+        fputs(message->is_error ? "true" : "false", stream);
+        carom_lab_number(stream, false, "line", (double)message->mark.line);
+        carom_lab_number(stream, false, "column", (double)message->mark.column);
+        carom_lab_text(stream, false, "origin", message->origin);
+        carom_lab_text(stream, false, "text", message->text);
+        fputc('}', stream);
+    }
+    fputc(']', stream);
+}
+
+/* ---- cost ---- */
+
+/* How long a run will take here, by trying its beginning. */
+
+/* The first stretch that is tried, of the duration. */
+static const double first_part = 1e-4;
+
+/* What the whole takes, s, by stretches of which each is twice as long as all before it, until the
+ * budget is spent: by the quicker of the last two, as a machine that was busy with something else
+ * was so in one of them. @return the part that was reached */
+static double try_lane(carom_lane *lane, double duration_s, double budget_s, double *whole_s)
+{
+    double began = carom_seconds_now(), part = 0, last = INFINITY;
+    *whole_s = 0;
+    for (double next = first_part; part < 1 && !carom_lane_has_failed(lane); next = 3 * part) {
+        double from = part, before = lane->wall_clock_s, rate;
+        part = next < 1 ? next : 1;
+        carom_lane_advance(lane, part * duration_s);
+        rate = (lane->wall_clock_s - before) / (part - from);
+        *whole_s = rate < last ? rate : last;
+        if (carom_seconds_now() - began > budget_s && isfinite(last)) {
+            break;
+        }
+        last = rate;
+    }
+    if (part == 1 || carom_lane_has_failed(lane)) {
+        *whole_s = lane->wall_clock_s; /* all of it is known */
+        part = 1;
+    }
+    return part;
+}
+
+static carom_status say_cost(carom_lab *lab, double seconds, double tried_s, double part,
+                             carom_error *error)
+{
+    carom_lab_words words;
+    carom_status status = carom_lab_words_begin(&words, lab, CAROM_LAB_COST, error);
+    if (status == CAROM_OK) {
+        fputc('{', words.stream);
+        carom_lab_number(words.stream, true, "seconds", seconds);
+        carom_lab_number(words.stream, false, "tried_s", tried_s);
+        carom_lab_number(words.stream, false, "reached_part", part);
+        fputc('}', words.stream);
+        status = carom_lab_words_end(&words, error);
+    }
+    return status;
+}
+
+carom_status carom_lab_cost(carom_lab *lab, double budget_s)
+{
+    carom_error error = {0};
+    double seconds = 0, tried_s = 0, reached = 1;
+    carom_status status = carom_lab_expect(lab, &error);
+    size_t count = status == CAROM_OK ? lab->scenario.solvers.count : 0;
+    for (size_t i = 0; i < count && status == CAROM_OK; i++) {
+        const carom_scenario_solver *solver = carom_scenario_solver_at(&lab->scenario, i);
+        carom_lane lane;
+        status = carom_lane_open(&lane, solver->name, &lab->scenario.problem, &solver->kind, true,
+                                 NULL, &error);
+        if (status == CAROM_OK) {
+            double whole_s, part = try_lane(&lane, lab->scenario.duration_s,
+                                            budget_s / (double)count, &whole_s);
+            seconds += whole_s;
+            tried_s += lane.wall_clock_s;
+            reached = part < reached ? part : reached;
+        }
+        carom_lane_close(&lane);
+    }
+    if (status == CAROM_OK) {
+        status = say_cost(lab, seconds, tried_s, reached, &error);
     }
     return carom_lab_fail(lab, status, &error);
 }

@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What there is to be seen before anything moves, as JSON. */
+#define _POSIX_C_SOURCE 200809L
 #include "scene/scene.h"
+#include "base/base.h"
 #include "figures/figures.h"
 #include "lab/lab.h"
 #include "records/records.h"
 #include "run/run.h"
+#include "scene/boundaries/boundaries.h"
 #include <stdlib.h>
+#include <string.h>
 
 /* ---- the table ---- */
 
@@ -175,4 +179,292 @@ carom_status carom_lab_say_scene(carom_lab *lab, const carom_messages *messages,
     }
     free(canonical);
     return status;
+}
+
+/* ---- knobs ---- */
+
+/* Every parameter that can be turned, with all that its row says of it, as JSON. */
+
+/* Balls written one by one beyond so many have no knobs of their own: nobody turns thousands. */
+enum { MOST_ITEMS = 100, PATH_SIZE = 256 };
+
+typedef struct {
+    FILE *stream;
+    bool first;
+    const char *of; /* path of what the parameters are of; "": the scenario */
+} writer;
+
+static bool write_knob(void *context, carom_place place);
+
+static void write_bound(FILE *stream, const char *key, double bound, double none)
+{
+    carom_lab_number(stream, false, key, bound == none ? NAN : bound);
+}
+
+static void write_words(FILE *stream, const carom_param *row)
+{
+    carom_lab_key(stream, false, "words");
+    fputc('[', stream);
+    for (size_t i = 0; row->type == CAROM_ENTRY && row->seam->entries[i] != NULL; i++) {
+        fputs(i == 0 ? "" : ", ", stream);
+        carom_json_string(stream, row->seam->entries[i]->name);
+    }
+    for (size_t i = 0; row->type != CAROM_ENTRY && row->words != NULL && row->words[i] != NULL;
+         i++) {
+        fputs(i == 0 ? "" : ", ", stream);
+        carom_json_string(stream, row->words[i]);
+    }
+    fputc(']', stream);
+}
+
+static void write_value(FILE *stream, carom_place place)
+{
+    char text[CAROM_SOURCE_SIZE];
+    carom_lab_key(stream, false, "value");
+    if (carom_param_is_set(place)) {
+        carom_param_format(place, text, sizeof text);
+        carom_json_string(stream, text);
+    } else {
+        fputs("null", stream);
+    }
+}
+
+static void write_row(const writer *w, carom_place place)
+{
+    static const char *const types[] = {"number", "count", "flag", "word", "text",
+                                        "vector", "entry", "map",  "list"};
+    const carom_param *row = place.row;
+    char path[2 * PATH_SIZE];
+    snprintf(path, sizeof path, "%s%s%s", w->of, w->of[0] == '\0' ? "" : ".", row->key);
+    fputs(w->first ? "{" : ",\n{", w->stream);
+    carom_lab_text(w->stream, true, "path", path);
+    carom_lab_text(w->stream, false, "of", w->of);
+    carom_lab_text(w->stream, false, "key", row->key);
+    carom_lab_text(w->stream, false, "type", types[row->type]);
+    carom_lab_text(w->stream, false, "unit", row->unit == NULL ? "" : row->unit);
+    carom_lab_text(w->stream, false, "doc", row->doc);
+    write_value(w->stream, place);
+    carom_lab_key(w->stream, false, "fallback");
+    if (row->fallback == NULL) {
+        fputs("null", w->stream);
+    } else {
+        carom_json_string(w->stream, row->fallback);
+    }
+    write_bound(w->stream, "lowest", row->lowest, CAROM_ANY_LOW);
+    write_bound(w->stream, "highest", row->highest, CAROM_ANY_HIGH);
+    carom_lab_text(w->stream, false, "instead_of", row->instead_of == NULL ? "" : row->instead_of);
+    write_words(w->stream, row);
+    fputc('}', w->stream);
+}
+
+static void write_below(writer *w, const carom_param *fields, void *options, const char *segment)
+{
+    char path[2 * PATH_SIZE];
+    writer below = {w->stream, w->first, path};
+    snprintf(path, sizeof path, "%s%s%s", w->of, w->of[0] == '\0' ? "" : ".", segment);
+    path[PATH_SIZE - 1] = '\0';
+    carom_params_each(fields, options, write_knob, &below);
+    w->first = below.first;
+}
+
+/* What an item of a list is reached by: its name, else its position, also where --set would take
+ * the name for another; what `place` says of a ball of a group, as that ball's. */
+static void write_item(writer *w, carom_place place, size_t i)
+{
+    const carom_list *list = carom_place_list(place);
+    void *item = (char *)list->items + i * place.row->size;
+    bool placed = strcmp(place.row->key, "place") == 0;
+    carom_place name = carom_params_find(place.row->fields, item, placed ? "ball" : "name");
+    char segment[PATH_SIZE / 2], text[CAROM_NAME_SIZE] = "";
+    if (name.row != NULL && strcmp(place.row->key, "groups") != 0) {
+        carom_param_format(name, text, sizeof text);
+    }
+    if (text[0] != '\0' && strpbrk(text, "=\n") == NULL && strcmp(text, "*") != 0) {
+        snprintf(segment, sizeof segment, "%.40s.%.63s", placed ? "balls" : place.row->key, text);
+    } else {
+        snprintf(segment, sizeof segment, "%.40s.%zu", place.row->key, i);
+    }
+    write_below(w, place.row->fields, item, segment);
+}
+
+/* What is said of the balls and the solvers is turned; what is done with runs is not. */
+static bool is_turned(const carom_param *row)
+{
+    static const char *const kept[] = {"carom",       "title",      "source",   "checks",
+                                       "figures",     "trace",      "sweep",    "divergence",
+                                       "convergence", "statistics", "schedule", "samples"};
+    for (size_t i = 0; i < sizeof kept / sizeof kept[0]; i++) {
+        if (strcmp(row->key, kept[i]) == 0) {
+            return false;
+        }
+    }
+    return row->key[0] != '\0';
+}
+
+static bool write_knob(void *context, carom_place place)
+{
+    writer *w = context;
+    const carom_list *list;
+    bool whose = place.row == &carom_placement_rows[0];
+    if (whose || (w->of[0] == '\0' && !is_turned(place.row))) {
+        return true;
+    }
+    switch (place.row->type) {
+    case CAROM_MAP:
+        write_below(w, place.row->fields, carom_place_value(place), place.row->key);
+        break;
+    case CAROM_LIST:
+        list = carom_place_list(place);
+        for (size_t i = 0; i < list->count && list->count <= MOST_ITEMS; i++) {
+            write_item(w, place, i);
+        }
+        break;
+    default: write_row(w, place); w->first = false;
+    }
+    return true;
+}
+
+carom_status carom_lab_say_knobs(carom_lab *lab, carom_error *error)
+{
+    carom_lab_words words;
+    carom_status status = carom_lab_words_begin(&words, lab, CAROM_LAB_KNOBS, error);
+    if (status == CAROM_OK) {
+        writer w = {words.stream, true, ""};
+        fputs("[", words.stream);
+        carom_params_each(carom_scenario_rows, &lab->scenario, write_knob, &w);
+        fputs("]", words.stream);
+        status = carom_lab_words_end(&words, error);
+    }
+    return status;
+}
+
+/* ---- lab ---- */
+
+/* A scenario comes in and is answered for. */
+
+carom_lab *carom_lab_new(carom_lab_listener *listener, void *context)
+{
+    carom_lab *lab = calloc(1, sizeof *lab);
+    if (lab != NULL) {
+        lab->listener = listener;
+        lab->context = context;
+    }
+    return lab;
+}
+
+static void forget(carom_lab *lab)
+{
+    if (lab->is_open) {
+        carom_scenario_free(&lab->scenario);
+    }
+    free(lab->text);
+    free(lab->sets);
+    free(lab->override);
+    *lab = (carom_lab){.listener = lab->listener, .context = lab->context};
+}
+
+void carom_lab_free(carom_lab *lab)
+{
+    if (lab != NULL) {
+        forget(lab);
+        free(lab);
+    }
+}
+
+static size_t count_lines(const char *text)
+{
+    size_t lines = 1;
+    for (const char *c = text; *c != '\0'; c++) {
+        lines += *c == '\n';
+    }
+    return lines;
+}
+
+/* Lines "KEY=VALUE" as overrides. A line is kept twice, once whole for messages and once cut. */
+static carom_status cut_sets(carom_lab *lab, const char *sets, carom_error *error)
+{
+    size_t length = strlen(sets);
+    char *whole, *cut;
+    lab->sets = malloc(2 * (length + 1));
+    lab->override = calloc(count_lines(sets), sizeof *lab->override);
+    if (lab->sets == NULL || lab->override == NULL) {
+        return carom_error_no_memory(error);
+    }
+    whole = memcpy(lab->sets, sets, length + 1);
+    cut = memcpy(lab->sets + length + 1, sets, length + 1);
+    while (*whole != '\0') {
+        size_t line = strcspn(whole, "\n");
+        char *equals = memchr(cut, '=', line);
+        bool last = whole[line] == '\0';
+        whole[line] = cut[line] = '\0';
+        if (line > 0 && (equals == NULL || equals == cut)) {
+            return carom_error_set(error, CAROM_INVALID, "", "found '%.300s'; expected KEY=VALUE",
+                                   whole);
+        }
+        if (line > 0) {
+            *equals = '\0';
+            lab->override[lab->overrides++] = (carom_override){whole, cut, equals + 1};
+        }
+        whole += last ? line : line + 1;
+        cut += last ? line : line + 1;
+    }
+    return CAROM_OK;
+}
+
+static carom_status say_messages(carom_lab *lab, const carom_messages *messages, carom_error *error)
+{
+    carom_lab_words words;
+    carom_status status = carom_lab_words_begin(&words, lab, CAROM_LAB_MESSAGES, error);
+    if (status == CAROM_OK) {
+        carom_lab_write_messages(words.stream, messages);
+        status = carom_lab_words_end(&words, error);
+    }
+    return status == CAROM_OK ? CAROM_INVALID : status;
+}
+
+static carom_status answer(carom_lab *lab, const carom_messages *messages, carom_error *error)
+{
+    carom_status status;
+    if (messages->errors > 0) {
+        return say_messages(lab, messages, error);
+    }
+    status = carom_lab_say_scene(lab, messages, error);
+    return status == CAROM_OK ? carom_lab_say_knobs(lab, error) : status;
+}
+
+/* What is no fault of the scenario's is said as an error. */
+static carom_status read_scenario(carom_lab *lab, carom_error *error)
+{
+    carom_messages messages = {.item = NULL};
+    carom_status status = carom_scenario_read(&lab->scenario, lab->text, lab->length, lab->override,
+                                              lab->overrides, &messages);
+    lab->is_open = true;
+    if (status != CAROM_OK) {
+        status = carom_lab_fail(lab, carom_error_no_memory(error), error);
+    } else {
+        status = answer(lab, &messages, error);
+    }
+    carom_messages_free(&messages);
+    return status;
+}
+
+carom_status carom_lab_open(carom_lab *lab, const char *text, size_t length, const char *sets)
+{
+    carom_error error = {0};
+    carom_status status;
+    forget(lab);
+    lab->text = carom_text_copy(text, length);
+    lab->length = length;
+    status = lab->text == NULL ? carom_error_no_memory(&error) : cut_sets(lab, sets, &error);
+    status = status == CAROM_OK ? read_scenario(lab, &error) : carom_lab_fail(lab, status, &error);
+    if (status != CAROM_OK) {
+        forget(lab);
+    }
+    return status;
+}
+
+double carom_lab_distance(const carom_lab *lab, double ax_m, double ay_m, double bx_m, double by_m)
+{
+    carom_vec way = {bx_m - ax_m, by_m - ay_m};
+    return lab->is_open ? carom_vec_length(carom_torus_shortest(&lab->scenario.problem, way)) : NAN;
 }

@@ -23,3 +23,54 @@ carom_divergence carom_divergence_of(const carom_problem *problem, const size_t 
     return (carom_divergence){sqrt(carom_sum_value(&position) / fmax(n, 1)), sqrt(largest),
                               sqrt(carom_sum_value(&velocity) / fmax(n, 1))};
 }
+
+/* ---- displace ---- */
+
+double carom_smallest_radius(const carom_problem *problem)
+{
+    double smallest = INFINITY;
+    for (size_t i = 0; i < problem->count; i++) {
+        smallest = problem->ball[i].fixed ? smallest : fmin(smallest, problem->ball[i].radius_m);
+    }
+    return smallest;
+}
+
+/* The fastest ball; of several the one farthest left, and lowest. */
+static size_t fastest_ball(const carom_problem *problem)
+{
+    size_t best = 0;
+    for (size_t i = 1; i < problem->count; i++) {
+        const carom_ball *a = &problem->ball[i], *b = &problem->ball[best];
+        double va = carom_vec_square(carom_flight_of(a).v),
+               vb = carom_vec_square(carom_flight_of(b).v);
+        bool first = b->fixed || va > vb ||
+                     (va == vb && (a->x_m < b->x_m || (a->x_m == b->x_m && a->y_m < b->y_m)));
+        best = !a->fixed && first ? i : best;
+    }
+    return best;
+}
+
+/* One unit in the last place further; near 0 one of the radius, as nothing smaller is seen by a
+ * contact. */
+static double next(double coordinate, double radius)
+{
+    return fabs(coordinate) >= radius ? nextafter(coordinate, INFINITY)
+                                      : coordinate + (nextafter(radius, INFINITY) - radius);
+}
+
+double carom_displace_fastest(carom_problem *problem, double offset_m)
+{
+    carom_ball *ball = &problem->ball[fastest_ball(problem)];
+    carom_flight start = carom_flight_of(ball), put = start;
+    carom_vec across = carom_vec_times(offset_m, carom_vec_left(start.v)), up = {0, offset_m};
+    double v = carom_vec_length(start.v);
+    if (offset_m != 0) {
+        put.at = carom_vec_add(start.at, v > 0 ? carom_vec_over(across, v) : up);
+    } else if (fabs(start.v.x) >= fabs(start.v.y)) {
+        put.at.y = next(start.at.y, ball->radius_m);
+    } else {
+        put.at.x = next(start.at.x, ball->radius_m);
+    }
+    carom_flight_put(put, ball);
+    return carom_vec_length(carom_vec_minus(put.at, start.at));
+}

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/base.h"
+#include "params/params.h"
 #include <carom/param.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -452,4 +454,49 @@ void carom_param_describe(const carom_param *row, char *text, size_t size)
         append(text, size, "a list, each item on its own '- '");
         break;
     }
+}
+
+/* ---- choice ---- */
+
+static carom_place place_of(const carom_choice *choice, const char *key)
+{
+    return carom_params_find(choice->entry->params, choice->options, key);
+}
+
+bool carom_choice_set_number(const carom_choice *choice, const char *key, double value)
+{
+    carom_place place = place_of(choice, key);
+    bool found = place.row != NULL && place.row->type == CAROM_NUMBER;
+    if (found) {
+        *carom_place_number(place) = value;
+    }
+    return found;
+}
+
+double carom_choice_number(const carom_choice *choice, const char *key)
+{
+    carom_place place = place_of(choice, key);
+    bool found = place.row != NULL && place.row->type == CAROM_NUMBER;
+    return found ? *carom_place_number(place) : NAN;
+}
+
+typedef struct {
+    const carom_seam *seam;
+    const carom_entry *found;
+} wanted_entry;
+
+static bool look_for_seam(void *context, carom_place place)
+{
+    wanted_entry *wanted = context;
+    if (place.row->type == CAROM_ENTRY && place.row->seam == wanted->seam) {
+        wanted->found = carom_place_choice(place)->entry;
+    }
+    return wanted->found == NULL;
+}
+
+const carom_entry *carom_choice_of_seam(const carom_choice *choice, const carom_seam *seam)
+{
+    wanted_entry wanted = {seam, NULL};
+    carom_params_each(choice->entry->params, choice->options, look_for_seam, &wanted);
+    return wanted.found;
 }

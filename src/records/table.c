@@ -1,6 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#define _POSIX_C_SOURCE 200809L
+#include "base/base.h"
 #include "records/records.h"
+#include "scenario/scenario.h"
+#include "system/system.h"
+#include <errno.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
 void carom_table_header(FILE *stream, const carom_column *columns)
 {
@@ -104,4 +114,237 @@ carom_status carom_tables_write(const char *directory, const carom_table *table,
     carom_directory_close(&made);
     free(file);
     return status;
+}
+
+/* ---- tsv ---- */
+
+static size_t count_of(const char *text, char c)
+{
+    size_t count = 0;
+    for (; *text != '\0'; text++) {
+        count += *text == c;
+    }
+    return count;
+}
+
+/* Cuts a line into cells, at most `most` of them. @return how many it has */
+static size_t cut(char *line, char **cell, size_t most)
+{
+    size_t count = 0;
+    for (char *at = line; at != NULL;) {
+        char *tab = strchr(at, '\t');
+        if (tab != NULL) {
+            *tab = '\0';
+        }
+        if (count < most) {
+            cell[count] = at;
+        }
+        count++;
+        at = tab == NULL ? NULL : tab + 1;
+    }
+    return count;
+}
+
+carom_status carom_tsv_hear(const carom_tsv *table, size_t row, carom_error *error)
+{
+    return carom_rows_end(table->stop, row) ? carom_error_interrupted(error) : CAROM_OK;
+}
+
+static carom_status cut_rows(carom_tsv *table, char *text, const char *path, carom_error *error)
+{
+    size_t line = 1;
+    carom_status status = CAROM_OK;
+    while (text != NULL && *text != '\0' && status == CAROM_OK) {
+        char *end = strchr(text, '\n');
+        size_t cells;
+        if (end != NULL) {
+            *end = '\0';
+            end[-(end > text && end[-1] == '\r')] = '\0';
+        }
+        cells = cut(text, line == 1 ? table->header : &table->cell[table->rows * table->columns],
+                    table->columns);
+        if (cells != table->columns) {
+            return carom_error_set(error, CAROM_INVALID, "",
+                                   "%s:%zu: %zu cells; expected %zu, as in the header", path, line,
+                                   cells, table->columns);
+        }
+        table->rows += line > 1;
+        status = carom_tsv_hear(table, line, error);
+        line++;
+        text = end == NULL ? NULL : end + 1;
+    }
+    return status;
+}
+
+/* As many as there are tabs and line ends, whatever the header says. */
+static carom_status count_cells(const carom_tsv *table, size_t length, size_t *cells,
+                                carom_error *error)
+{
+    enum { BLOCK = 16 * 1024 * 1024 };
+    carom_status status = CAROM_OK;
+    *cells = 2;
+    for (size_t from = 0; from < length && status == CAROM_OK; from += BLOCK) {
+        size_t to = length - from < BLOCK ? length : from + BLOCK;
+        for (size_t k = from; k < to; k++) {
+            *cells += (table->text[k] == '\t') | (table->text[k] == '\n');
+        }
+        status = carom_tsv_hear(table, 0, error);
+    }
+    return status;
+}
+
+static carom_status make_room(carom_tsv *table, size_t length, const char *path, carom_error *error)
+{
+    size_t cells;
+    carom_status status = count_cells(table, length, &cells, error);
+    if (status != CAROM_OK) {
+        return status;
+    }
+    table->columns = 1;
+    for (const char *c = table->text; *c != '\0' && *c != '\n'; c++) {
+        table->columns += *c == '\t';
+    }
+    table->path = carom_text_copy(path, strlen(path));
+    table->header = calloc(table->columns + 1, sizeof *table->header);
+    table->cell = calloc(cells, sizeof *table->cell);
+    if (table->path == NULL || table->header == NULL || table->cell == NULL) {
+        return carom_error_no_memory(error);
+    }
+    return CAROM_OK;
+}
+
+carom_status carom_tsv_read(carom_tsv *table, const char *path, const volatile sig_atomic_t *stop,
+                            carom_error *error)
+{
+    size_t length = 0;
+    carom_status status;
+    *table = (carom_tsv){.stop = stop};
+    status = carom_file_read_until(path, stop, &table->text, &length, error);
+    if (status == CAROM_OK && length == 0) {
+        status = carom_error_set(error, CAROM_INVALID, "", "'%s' is empty; expected a header line",
+                                 path);
+    }
+    if (status == CAROM_OK && strlen(table->text) != length) {
+        status = carom_error_set(error, CAROM_INVALID, "",
+                                 "%s:%zu: a byte NUL; expected a table of text", path,
+                                 count_of(table->text, '\n') + 1);
+    }
+    if (status == CAROM_OK) {
+        status = make_room(table, length, path, error);
+    }
+    return status == CAROM_OK ? cut_rows(table, table->text, path, error) : status;
+}
+
+enum { PATH = 4700 };
+
+carom_status carom_tsv_read_of(carom_tsv *table, const char *directory, const char *solver,
+                               const char *name, const volatile sig_atomic_t *stop,
+                               carom_error *error)
+{
+    char path[PATH];
+    snprintf(path, sizeof path, "%.4400s/%.100s/%.100s", directory, solver, name);
+    return carom_tsv_read(table, path, stop, error);
+}
+
+carom_status carom_tsv_read_any(carom_tsv *table, const char *directory, const char *solver,
+                                const char *name, bool *there, const volatile sig_atomic_t *stop,
+                                carom_error *error)
+{
+    char path[PATH];
+    snprintf(path, sizeof path, "%.4400s/%.100s/%.100s", directory, solver, name);
+    *table = (carom_tsv){.text = NULL};
+    *there = access(path, F_OK) == 0 || errno != ENOENT;
+    return *there ? carom_tsv_read(table, path, stop, error) : CAROM_OK;
+}
+
+void carom_tsv_free(carom_tsv *table)
+{
+    free(table->text);
+    free(table->path);
+    free(table->cell);
+    free(table->header);
+    *table = (carom_tsv){.text = NULL};
+}
+
+size_t carom_tsv_column(const carom_tsv *table, const char *name)
+{
+    for (size_t i = 0; i < table->columns; i++) {
+        if (table->header[i] != NULL && strcmp(table->header[i], name) == 0) {
+            return i;
+        }
+    }
+    return CAROM_NO_COLUMN;
+}
+
+const char *carom_tsv_text(const carom_tsv *table, size_t row, size_t column)
+{
+    return column == CAROM_NO_COLUMN ? "" : table->cell[row * table->columns + column];
+}
+
+double carom_tsv_number(const carom_tsv *table, size_t row, size_t column)
+{
+    double value;
+    return carom_number_parse(carom_tsv_text(table, row, column), &value) ? value : NAN;
+}
+
+carom_status carom_tsv_find(const carom_tsv *table, const char *name, size_t *column,
+                            carom_error *error)
+{
+    char known[300] = "";
+    *column = carom_tsv_column(table, name);
+    if (*column != CAROM_NO_COLUMN) {
+        return CAROM_OK;
+    }
+    for (size_t i = 0;
+         i < table->columns && strlen(known) + strlen(table->header[i]) + 3 < sizeof known; i++) {
+        carom_text_append(known, sizeof known, "%s%s", i == 0 ? "" : ", ", table->header[i]);
+    }
+    return carom_error_set(error, CAROM_INVALID, name, "%s:1: no column '%s'; there are: %s",
+                           table->path, name, known);
+}
+
+carom_status carom_tsv_finite(const carom_tsv *table, size_t row, size_t column, double *value,
+                              carom_error *error)
+{
+    const char *text = carom_tsv_text(table, row, column);
+    if (carom_number_parse(text, value) && isfinite(*value)) {
+        return CAROM_OK;
+    }
+    return carom_error_set(error, CAROM_INVALID, table->header[column],
+                           "%s:%zu: %s: found '%.60s'; expected a finite number", table->path,
+                           row + 2, table->header[column], text);
+}
+
+/* ---- csv ---- */
+
+/* What spreadsheets take for the beginning of a formula. */
+static bool begins_formula(const char *text)
+{
+    static const char *const begins[] = {
+        "=", "+", "-", "@", "\xef\xbc\x9d", "\xef\xbc\x8b", "\xef\xbc\x8d", "\xef\xbc\xa0", NULL};
+    bool found = false;
+    text += strspn(text, " \t\r\n\v\f");
+    for (const char *const *begin = begins; *begin != NULL; begin++) {
+        found = found || strncmp(text, *begin, strlen(*begin)) == 0;
+    }
+    return found;
+}
+
+void carom_csv_text(FILE *stream, const char *text)
+{
+    bool formula = begins_formula(text),
+         quoted = formula || strpbrk(text, ",\"\r\n") != NULL || text[0] == ' ' || text[0] == '\'';
+    const char *control = carom_text_control(text, "\n");
+    fputs(quoted ? "\"" : "", stream);
+    fputs(formula ? "'" : "", stream);
+    for (const char *c = text; *c != '\0'; c++) {
+        if (c == control) {
+            fputc('?', stream);
+            control = carom_text_control(c + 1, "\n");
+        } else {
+            fputs(*c == '"' ? "\"" : "", stream);
+            fputc(*c, stream);
+        }
+    }
+    fputs(quoted ? "\"" : "", stream);
 }

@@ -1,9 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#define _POSIX_C_SOURCE 200809L
+#include "base/base.h"
+#include "carom_build.h"
 #include "records/records.h"
+#include "run/checkpoint/checkpoint.h"
 #include "run/run.h"
 #include "system/system.h"
+#include <carom/engine.h>
+#include <errno.h>
+#include <gsl/gsl_version.h>
+#include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/utsname.h>
 
 static carom_status open_in(carom_files *files, const char *folder, carom_file_manner manner,
                             carom_error *error)
@@ -132,3 +142,312 @@ static void files_archive(void *state, carom_archive *archive)
 
 const carom_recorder_entry carom_recorder_files = {files_begin, files_sample, files_end,
                                                    files_archive};
+
+/* ---- manifest ---- */
+
+const char *carom_version(void)
+{
+    return CAROM_VERSION;
+}
+
+const char *carom_commit(void)
+{
+    return CAROM_COMMIT;
+}
+
+const char *carom_compiler(void)
+{
+    return CAROM_COMPILER;
+}
+
+static void write_character(FILE *stream, unsigned char c)
+{
+    if (c == '"' || c == '\\') {
+        fprintf(stream, "\\%c", c);
+    } else if (c == '\n') {
+        fputs("\\n", stream);
+    } else if (c < 0x20 || c == 0x7f) {
+        fprintf(stream, "\\u%04x", c);
+    } else {
+        fputc(c, stream);
+    }
+}
+
+void carom_json_string(FILE *stream, const char *text)
+{
+    fputc('"', stream);
+    for (const char *c = text; *c != '\0';) {
+        size_t bytes = carom_text_character(c);
+        if (bytes == 1) {
+            write_character(stream, (unsigned char)*c);
+        } else if (bytes == 0) {
+            fputs("\\ufffd", stream);
+        } else {
+            fwrite(c, 1, bytes, stream);
+        }
+        c += bytes == 0 ? 1 : bytes;
+    }
+    fputc('"', stream);
+}
+
+void carom_json_number(FILE *stream, double value)
+{
+    char text[32];
+    carom_number_format(value, text, sizeof text);
+    fputs(isfinite(value) ? text : "null", stream);
+}
+
+static void write_pair(FILE *stream, const char *indent, const char *key, const char *value,
+                       const char *end)
+{
+    fprintf(stream, "%s\"%s\": ", indent, key);
+    carom_json_string(stream, value);
+    fputs(end, stream);
+}
+
+typedef struct {
+    FILE *stream;
+    bool first;
+} writer;
+
+/* Numbers, counts and flags are JSON as they are, all else text; what is unset, and lists, which
+ * the scenario's own text has, are left out. */
+static bool write_parameter(void *context, carom_place place)
+{
+    writer *w = context;
+    char text[512];
+    if (!carom_param_is_set(place) || place.row->type == CAROM_LIST) {
+        return true;
+    }
+    carom_param_format(place, text, sizeof text);
+    fprintf(w->stream, "%s\"%s\": ", w->first ? "" : ", ", place.row->key);
+    w->first = false;
+    if (place.row->type == CAROM_NUMBER || place.row->type == CAROM_COUNT ||
+        place.row->type == CAROM_FLAG) {
+        fputs(text, w->stream);
+    } else {
+        carom_json_string(w->stream, text);
+    }
+    return true;
+}
+
+static void write_quantity(FILE *stream, const char *key, double value)
+{
+    char text[32];
+    carom_number_format(value, text, sizeof text);
+    fprintf(stream, ", \"%s\": %s", key, isfinite(value) ? text : "null");
+}
+
+/* Of somebody else's engine: which, and what its record of collisions is worth. */
+static void write_engine(FILE *stream, const carom_choice *choice)
+{
+    const carom_engine *engine = carom_engine_of(choice);
+    if (engine != NULL) {
+        fputs(", \"engine\": ", stream);
+        carom_json_string(stream, engine->version());
+        fputs(", \"collisions_from\": ", stream);
+        carom_json_string(stream, engine->collisions);
+    }
+}
+
+static void write_solver(FILE *stream, const carom_run_solver *solver)
+{
+    const carom_lane *lane = &solver->lane;
+    writer w = {stream, true};
+    fputs("    {\"name\": ", stream);
+    carom_json_string(stream, lane->name);
+    fputs(", \"kind\": ", stream);
+    carom_json_string(stream, lane->choice->entry->name);
+    write_engine(stream, lane->choice);
+    fputs(", \"parameters\": {", stream);
+    carom_params_each(lane->choice->entry->params, lane->choice->options, write_parameter, &w);
+    fputs("}", stream);
+    for (const carom_quantity *q = carom_quantities; q->column.name != NULL; q++) {
+        if (q->place != CAROM_IN_CLOCK) {
+            write_quantity(stream, q->column.name, carom_quantity_of(q, &solver->account.summary));
+        }
+    }
+    fputs(", \"failure\": ", stream);
+    if (carom_lane_has_failed(lane)) {
+        carom_json_string(stream, lane->failure.text);
+    } else {
+        fputs("null", stream);
+    }
+    fputs("}", stream);
+}
+
+static void write_platform(FILE *stream)
+{
+    struct utsname system;
+    char text[512];
+    if (uname(&system) != 0) {
+        write_pair(stream, "  ", "platform", "unknown", ",\n");
+        return;
+    }
+    snprintf(text, sizeof text, "%s %s %s", system.sysname, system.release, system.machine);
+    write_pair(stream, "  ", "platform", text, ",\n");
+}
+
+/* The scenario's text, which a million balls make longer than anything in memory should be. */
+static void write_scenario(FILE *stream, FILE *text)
+{
+    fputs("  \"scenario\": \"", stream);
+    for (int c = getc(text); c != EOF; c = getc(text)) {
+        write_character(stream, (unsigned char)c);
+    }
+    fputs("\"\n", stream);
+}
+
+/* What made something: the program, the machine, and the scenario by its name. */
+static void write_maker(FILE *stream, const char *scenario_name, const carom_scenario *scenario,
+                        const char *hash)
+{
+    write_pair(stream, "  ", "program", "carom", ",\n");
+    write_pair(stream, "  ", "version", CAROM_VERSION, ",\n");
+    write_pair(stream, "  ", "commit", CAROM_COMMIT, ",\n");
+    write_pair(stream, "  ", "compiler", CAROM_COMPILER, ",\n");
+    write_pair(stream, "  ", "flags", CAROM_FLAGS, ",\n");
+    write_pair(stream, "  ", "gsl", gsl_version, ",\n");
+    write_platform(stream);
+    write_pair(stream, "  ", "scenario_name", scenario_name, ",\n");
+    write_pair(stream, "  ", "scenario_hash", hash, ",\n");
+    fprintf(stream, "  \"seed\": %lld,\n", (long long)scenario->seed);
+}
+
+/* The scenario's text as a stream to read from, and its hash. NULL with the reason in `error`: no
+ * room for it */
+static FILE *show_scenario(const carom_scenario *scenario, const char *directory, char hash[20],
+                           carom_error *error)
+{
+    FILE *text = carom_file_nameless(directory, error);
+    if (text == NULL) {
+        return NULL;
+    }
+    carom_scenario_show(scenario, text);
+    if (fflush(text) != 0 || ferror(text) != 0) {
+        carom_error_set(error, CAROM_CANNOT_WRITE, "", "cannot write the scenario in '%s': %s",
+                        directory, strerror(errno));
+        fclose(text);
+        return NULL;
+    }
+    rewind(text);
+    snprintf(hash, 20, "%016" PRIx64, carom_stream_hash(text));
+    rewind(text);
+    return text;
+}
+
+static carom_status end_scenario(FILE *stream, FILE *text, carom_error *error)
+{
+    bool whole;
+    write_scenario(stream, text);
+    fputs("}\n", stream);
+    whole = ferror(text) == 0;
+    fclose(text);
+    return whole ? CAROM_OK
+                 : carom_error_set(error, CAROM_CANNOT_READ, "",
+                                   "cannot read the scenario back: %s", strerror(errno));
+}
+
+carom_status carom_manifest_write(FILE *stream, const carom_run *run, carom_error *error)
+{
+    const carom_scenario *scenario = run->request->scenario;
+    char hash[20];
+    FILE *text = show_scenario(scenario, run->request->directory, hash, error);
+    if (text == NULL) {
+        return error->status;
+    }
+    fputs("{\n", stream);
+    write_maker(stream, run->request->name, scenario, hash);
+    write_pair(stream, "  ", "mode", run->request->compare ? "compare" : "run", ",\n");
+    write_pair(stream, "  ", "reference", run->solver[run->reference].lane.name, ",\n");
+    fputs("  \"solvers\": [\n", stream);
+    for (size_t i = 0; i < run->solvers; i++) {
+        write_solver(stream, &run->solver[i]);
+        fputs(i + 1 < run->solvers ? ",\n" : "\n", stream);
+    }
+    fputs("  ],\n", stream);
+    return end_scenario(stream, text, error);
+}
+
+/* The engines of others among the solvers: another version of one goes another way. */
+static void write_engines(FILE *stream, const carom_scenario_solver *const *solver, size_t count)
+{
+    fputs("engines", stream);
+    for (size_t i = 0; i < count; i++) {
+        const carom_engine *engine = carom_engine_of(&solver[i]->kind);
+        if (engine != NULL) {
+            fprintf(stream, " %.200s", engine->version());
+        }
+    }
+    fputc('\n', stream);
+}
+
+static void write_identity(FILE *stream, const carom_request *request, const char *hash,
+                           const carom_scenario_solver *const *solver, size_t count)
+{
+    carom_identity_line(stream, "version", CAROM_VERSION);
+    carom_identity_line(stream, "commit", CAROM_COMMIT);
+    carom_identity_line(stream, "compiler", CAROM_COMPILER);
+    carom_identity_line(stream, "flags", CAROM_FLAGS);
+    carom_identity_line(stream, "gsl", gsl_version);
+    carom_identity_of_machine(stream);
+    carom_identity_line(stream, "command", request->compare ? "compare" : "run");
+    carom_identity_line(stream, "scenario", hash);
+    fputs("solvers", stream);
+    for (size_t i = 0; i < count; i++) {
+        fprintf(stream, " %s", solver[i]->name);
+    }
+    fputc('\n', stream);
+    carom_identity_line(stream, "collisions", request->collisions ? "kept" : "not kept");
+    write_engines(stream, solver, count);
+}
+
+char *carom_manifest_identity(const carom_request *request,
+                              const carom_scenario_solver *const *solver, size_t count,
+                              carom_error *error)
+{
+    size_t size;
+    char hash[20], *text = NULL;
+    FILE *scenario = show_scenario(request->scenario, request->directory, hash, error), *stream;
+    if (scenario == NULL) {
+        return NULL;
+    }
+    fclose(scenario);
+    stream = carom_text_open(&text, &size);
+    if (stream != NULL) {
+        write_identity(stream, request, hash, solver, count);
+    }
+    if (!carom_text_close(stream, &text)) {
+        (void)carom_error_no_memory(error);
+    }
+    return text;
+}
+
+carom_status carom_manifest_of(const char *directory, const char *mode, const char *name,
+                               const carom_scenario *scenario, carom_error *error)
+{
+    char file_name[60], hash[20];
+    carom_file file = {.stream = NULL};
+    FILE *text = show_scenario(scenario, directory, hash, error);
+    carom_status status = text == NULL ? error->status : CAROM_OK;
+    snprintf(file_name, sizeof file_name, "%.50s.json", mode);
+    if (status == CAROM_OK) {
+        status = carom_file_open(&file, directory, file_name, error);
+    }
+    if (status == CAROM_OK) {
+        fputs("{\n", file.stream);
+        write_maker(file.stream, name, scenario, hash);
+        write_pair(file.stream, "  ", "mode", mode, ",\n");
+        status = end_scenario(file.stream, text, error);
+    } else if (text != NULL) {
+        fclose(text);
+    }
+    if (status == CAROM_OK) {
+        status = carom_file_finish(&file, error);
+    }
+    if (status == CAROM_OK) {
+        status = carom_file_commit(&file, error);
+    }
+    carom_file_discard(&file);
+    return status;
+}

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/base.h"
+#include "scene/scene.h"
 #include <carom/friction_law.h>
 #include <carom/shape.h>
 #include <math.h>
@@ -217,4 +218,139 @@ double carom_problem_widest(const carom_problem *problem)
         radius = problem->ball[i].radius_m > radius ? problem->ball[i].radius_m : radius;
     }
     return 2 * radius;
+}
+
+/* ---- canonical order ---- */
+
+static bool highest_bit_is_lower(uint64_t a, uint64_t b)
+{
+    return a < b && a < (a ^ b);
+}
+
+/* Along Morton's curve, whose neighbours are near each other in the plane: whichever coordinate
+ * differs in the higher bit decides. Balls that meet are then near each other in memory too. */
+static int compare_places(const carom_ball *a, const carom_ball *b)
+{
+    uint64_t ax = carom_ordered_bits(a->x_m), bx = carom_ordered_bits(b->x_m);
+    uint64_t ay = carom_ordered_bits(a->y_m), by = carom_ordered_bits(b->y_m);
+    if (highest_bit_is_lower(ax ^ bx, ay ^ by)) {
+        return (ay > by) - (ay < by);
+    }
+    return (ax > bx) - (ax < bx);
+}
+
+static int compare_numbers(double a, double b)
+{
+    return (a > b) - (a < b);
+}
+
+static int compare_balls(const void *left, const void *right)
+{
+    const carom_ball *a = left, *b = right;
+    const double p[] = {a->vx_mps, a->vy_mps,     a->radius_m,      a->mass_kg,
+                        a->fixed,  a->spin_radps, a->inertia_factor};
+    const double q[] = {b->vx_mps, b->vy_mps,     b->radius_m,      b->mass_kg,
+                        b->fixed,  b->spin_radps, b->inertia_factor};
+    int order = compare_places(a, b);
+    for (size_t i = 0; i < sizeof p / sizeof p[0] && order == 0; i++) {
+        order = compare_numbers(p[i], q[i]);
+    }
+    if (order != 0) {
+        return order;
+    }
+    return (a->number > b->number) - (a->number < b->number);
+}
+
+void carom_balls_sort(carom_ball *ball, size_t count)
+{
+    if (count > 1) {
+        qsort(ball, count, sizeof *ball, compare_balls);
+    }
+}
+
+/* ---- ledger ---- */
+
+typedef struct {
+    carom_sum kinetic, spin, potential, px, py, angular;
+} totals;
+
+/* T = sum m v^2/2, U = -sum m g.x (from the table's centre, and as far as the balls have gone), P =
+ * sum m v, L = sum (x - c) x m v. */
+static void add_ball(totals *total, const carom_problem *problem, double m, carom_flight ball)
+{
+    carom_vec arm = carom_torque_arm(problem, ball.at), v = ball.v;
+    carom_sum_add(&total->kinetic, 0.5 * m * carom_vec_square(v));
+    carom_sum_add(&total->potential, -m * carom_vec_dot(problem->gravity_mps2, arm));
+    carom_sum_add(&total->px, m * v.x);
+    carom_sum_add(&total->py, m * v.y);
+    carom_sum_add(&total->angular, m * carom_vec_cross(arm, v));
+}
+
+/* I omega^2/2 and I omega. */
+static void add_spin(totals *total, const carom_ball *ball, double spin)
+{
+    double inertia = carom_ball_inertia(ball);
+    carom_sum_add(&total->spin, 0.5 * inertia * spin * spin);
+    carom_sum_add(&total->angular, inertia * spin);
+}
+
+static void close_residuals(const carom_books *books, const carom_opening *opening,
+                            carom_ledger *ledger)
+{
+    carom_sum energy = {0};
+    carom_vec momentum = {ledger->px_kgmps, ledger->py_kgmps};
+    carom_vec gained = carom_vec_minus(momentum, opening->momentum_kgmps);
+    carom_sum_add(&energy, ledger->kinetic_J);
+    carom_sum_add(&energy, ledger->elastic_J);
+    carom_sum_add(&energy, ledger->potential_J);
+    carom_sum_add(&energy, ledger->dissipated_J);
+    carom_sum_add(&energy, ledger->spin_J);
+    carom_sum_add(&energy, -opening->spin_J);
+    carom_sum_add(&energy, -opening->kinetic_J);
+    carom_sum_add(&energy, -opening->elastic_J);
+    carom_sum_add(&energy, -opening->potential_J);
+    ledger->energy_residual_J = carom_sum_value(&energy);
+    ledger->momentum_residual_kgmps = carom_vec_length(carom_vec_minus(gained, books->impulse_Ns));
+    ledger->angular_momentum_residual_kgm2ps = ledger->angular_momentum_kgm2ps -
+                                               opening->angular_momentum_kgm2ps -
+                                               books->angular_impulse_Nms;
+}
+
+void carom_ledger_close(const carom_problem *problem, const carom_view *at,
+                        const carom_books *books, const carom_opening *opening,
+                        carom_ledger *ledger)
+{
+    totals total = {.kinetic = {0, 0}, .potential = {-books->folded_J, 0}};
+    for (size_t i = 0; i < problem->count; i++) {
+        if (!problem->ball[i].fixed) {
+            add_ball(&total, problem, problem->ball[i].mass_kg, carom_flight_shown(at, i));
+            if (at->spin_radps[i] != 0) {
+                add_spin(&total, &problem->ball[i], at->spin_radps[i]);
+            }
+        }
+    }
+    *ledger = (carom_ledger){.kinetic_J = carom_sum_value(&total.kinetic),
+                             .spin_J = carom_sum_value(&total.spin),
+                             .elastic_J = books->elastic_J,
+                             .potential_J = carom_sum_value(&total.potential),
+                             .dissipated_J = books->dissipated_J,
+                             .px_kgmps = carom_sum_value(&total.px),
+                             .py_kgmps = carom_sum_value(&total.py),
+                             .angular_momentum_kgm2ps = carom_sum_value(&total.angular)};
+    if (problem->boundary == CAROM_PERIODIC) { /* a torus has no rotation symmetry */
+        ledger->angular_momentum_kgm2ps = NAN;
+    }
+    if (opening != NULL) {
+        close_residuals(books, opening, ledger);
+    }
+}
+
+carom_opening carom_ledger_open(const carom_ledger *ledger)
+{
+    return (carom_opening){.kinetic_J = ledger->kinetic_J,
+                           .spin_J = ledger->spin_J,
+                           .elastic_J = ledger->elastic_J,
+                           .potential_J = ledger->potential_J,
+                           .angular_momentum_kgm2ps = ledger->angular_momentum_kgm2ps,
+                           .momentum_kgmps = {ledger->px_kgmps, ledger->py_kgmps}};
 }

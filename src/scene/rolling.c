@@ -2,6 +2,7 @@
 #include "scene/scene.h"
 #include <float.h>
 #include <math.h>
+#include <stdlib.h>
 
 /* Where b v0^2/a is below this, b makes less than rounding of difference to the form without it;
  * likewise a/(b v0^2) for a. */
@@ -181,4 +182,126 @@ double carom_rolling_time_of_impact(const carom_roller *p, const carom_roller *q
                                   fmin(horizon_s, fmax(both.stop_p, both.stop_q)),
                                   reach / (p->speed + q->speed + 1e-300)};
     return carom_impact_search_time(&search);
+}
+
+/* ---- flight ---- */
+
+carom_rolling *carom_flight_rolling(const carom_problem *problem)
+{
+    carom_rolling *rolling = calloc(problem->count + 1, sizeof *rolling);
+    for (size_t i = 0; rolling != NULL && i < problem->count; i++) {
+        const carom_ball *ball = &problem->ball[i];
+        rolling[i] = (carom_rolling){carom_ball_resistance(problem, ball),
+                                     carom_ball_drag(problem, ball)};
+    }
+    return rolling;
+}
+
+carom_flight carom_flight_roll(carom_flight f, double s, double v)
+{
+    double v0 = carom_vec_length(f.v);
+    return v0 > 0 ? (carom_flight){carom_vec_ahead(f.at, s, carom_vec_over(f.v, v0)),
+                                   carom_vec_times(v / v0, f.v)}
+                  : f;
+}
+
+void carom_flight_book_weight(const carom_problem *problem, double mass_kg, carom_flight f,
+                              carom_vec g, double t, carom_accounts *accounts)
+{
+    carom_vec mean = carom_vec_ahead(carom_torque_arm(problem, f.at), 0.5 * t, f.v);
+    carom_accounts_add_impulse(accounts, carom_vec_times(t, carom_vec_times(mass_kg, g)));
+    carom_sum_add(&accounts->angular, mass_kg * carom_vec_cross(carom_vec_times(t, mean), g));
+}
+
+void carom_flight_book_weights(const carom_problem *problem, double t_s, carom_accounts *accounts)
+{
+    for (size_t i = 0; i < problem->count; i++) {
+        if (!problem->ball[i].fixed) {
+            carom_accounts_add_impulse(
+                accounts, carom_vec_times(problem->ball[i].mass_kg * t_s, problem->gravity_mps2));
+        }
+    }
+}
+
+void carom_flight_book_fold(const carom_problem *problem, size_t i, carom_vec way,
+                            carom_accounts *accounts)
+{
+    carom_vec g = problem->gravity_mps2;
+    if (!carom_vec_is_zero(way) && !carom_vec_is_zero(g) && !problem->ball[i].fixed) {
+        carom_sum_add(&accounts->folded, -problem->ball[i].mass_kg * carom_vec_dot(g, way));
+    }
+}
+
+void carom_flight_book_friction(const carom_problem *problem, double mass_kg, carom_rolling r,
+                                carom_flight f, double s, double v, carom_accounts *accounts)
+{
+    double v0 = carom_vec_length(f.v);
+    if (v0 > 0) {
+        carom_sum_add(&accounts->dissipated, mass_kg * carom_rolling_loss(r, v0, s));
+        carom_accounts_push(accounts, problem, f.at,
+                            carom_vec_times(mass_kg * (v - v0), carom_vec_over(f.v, v0)));
+    }
+}
+
+/* ---- orientation ---- */
+
+carom_quaternion carom_orientation_init(void)
+{
+    return (carom_quaternion){1, 0, 0, 0};
+}
+
+carom_quaternion *carom_orientation_new(size_t count)
+{
+    carom_quaternion *orientation = calloc(count + 1, sizeof *orientation);
+    for (size_t i = 0; orientation != NULL && i < count; i++) {
+        orientation[i] = carom_orientation_init();
+    }
+    return orientation;
+}
+
+static carom_quaternion product(carom_quaternion p, carom_quaternion q)
+{
+    return (carom_quaternion){p.w * q.w - p.x * q.x - p.y * q.y - p.z * q.z,
+                              p.w * q.x + p.x * q.w + p.y * q.z - p.z * q.y,
+                              p.w * q.y - p.x * q.z + p.y * q.w + p.z * q.x,
+                              p.w * q.z + p.x * q.y - p.y * q.x + p.z * q.w};
+}
+
+/* By the angle |(tilt, twist)| about that axis, then normalised. */
+static carom_quaternion turned(carom_quaternion q, carom_vec tilt, double twist)
+{
+    double angle = sqrt(carom_vec_square(tilt) + twist * twist), part, norm;
+    if (angle == 0) {
+        return q;
+    }
+    part = sin(0.5 * angle) / angle;
+    q = product((carom_quaternion){cos(0.5 * angle), part * tilt.x, part * tilt.y, part * twist},
+                q);
+    norm = sqrt(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z);
+    return (carom_quaternion){q.w / norm, q.x / norm, q.y / norm, q.z / norm};
+}
+
+carom_quaternion carom_orientation_roll(carom_quaternion q, carom_vec way, double r)
+{
+    return turned(q, carom_vec_over(carom_vec_left(way), r), 0);
+}
+
+/* omega(t) = (-vy - gy t, vx + gx t, 0)/r. Over a part h from a velocity u the turn vector is
+ * (-uy, ux) h/r + (-gy, gx) h^2/(2r) and, from the commutator, (h^3/12)(g x u)/r^2 about z. */
+carom_quaternion carom_orientation_roll_curve(carom_quaternion q, carom_vec v, carom_vec g,
+                                              double t, double r)
+{
+    /* (0.002)^5/720 per part is below rounding */
+    static const double finest_turn = 0.002, most_parts = 1e6;
+    double fastest = carom_vec_length(v) + carom_vec_length(g) * t;
+    double parts = ceil(fastest * t / r / finest_turn), h;
+    parts = parts < 1 ? 1 : (parts < most_parts ? parts : most_parts);
+    h = t / parts;
+    for (double k = 0; k < parts; k++) {
+        carom_vec u = carom_vec_ahead(v, h, carom_vec_times(k, g));
+        carom_vec way = carom_vec_times(h, carom_vec_ahead(u, 0.5 * h, g));
+        q = turned(q, carom_vec_over(carom_vec_left(way), r),
+                   h * h * h / 12 * carom_vec_cross(g, u) / (r * r));
+    }
+    return q;
 }

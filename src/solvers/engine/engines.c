@@ -1,8 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#define _DEFAULT_SOURCE 1
+#define _DARWIN_C_SOURCE 1
+#include "base/base.h"
+#include "scene/scene.h"
 #include "solvers/engine/engine.h"
 #include "system/system.h"
+#include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #define TEXT(name) TEXT_OF(name)
 #define TEXT_OF(name) #name
@@ -98,3 +105,295 @@ void carom_engine_say(const carom_choice *choice, char *text, size_t size)
     snprintf(text, size, "%s, an engine of other people. Collisions: %s. Bits: %s.",
              engine->version(), engine->collisions, engine->promise);
 }
+
+/* ---- apart ---- */
+
+/* An engine's solver in a process of its own. It is told times, and answers with how it went; the
+ * state at the time and the cost lie in memory that both see, so that sampling asks nobody; the log
+ * of collisions comes as far as it has changed: an open contact is logged, and again when it is
+ * over. That process may have written anywhere, into that memory too: outside nothing of it is
+ * taken for a place, a number of a ball or a text before it is seen to be one. */
+
+/* What both see. */
+typedef struct {
+    carom_view view; /* its arrays are those below */
+    carom_report report;
+    double place[]; /* x, y, vx, vy of all balls */
+} common;
+
+/* An answer; `count` collisions from the `from`th of the log on come after it. */
+typedef struct {
+    carom_status status;
+    carom_error error;
+    size_t from, count;
+} answer;
+
+typedef struct {
+    carom_brief brief;
+    carom_apart process;
+    common *seen;
+    size_t bytes; /* of it */
+    double t_s;   /* reached */
+    size_t told;  /* collisions heard of, and so the trace */
+} apart_solver;
+
+/* ---- in the engine's process ---- */
+
+typedef struct {
+    const apart_solver *outside;
+    void *self;
+    carom_log log;
+    size_t sent; /* the collisions before this one are over and sent */
+} service;
+
+static const carom_solver_entry *engine_of(const apart_solver *apart)
+{
+    return apart->brief.entry;
+}
+
+static void show(const service *engine, double t_s)
+{
+    const carom_solver_entry *entry = engine_of(engine->outside);
+    common *seen = engine->outside->seen;
+    entry->sample(engine->self, t_s, &seen->view);
+    entry->report(engine->self, &seen->report);
+}
+
+static bool reply(service *engine, carom_status status, const carom_error *error, int channel)
+{
+    const carom_log *log = &engine->log;
+    answer now = {.status = status, .from = engine->sent, .count = log->count - engine->sent};
+    if (status != CAROM_OK) {
+        now.error = *error;
+    }
+    while (engine->sent < log->count && !isnan(log->item[engine->sent].separation_mps)) {
+        engine->sent++;
+    }
+    return carom_apart_send(channel, &now, sizeof now) &&
+           (now.count == 0 ||
+            carom_apart_send(channel, log->item + now.from, now.count * sizeof log->item[0]));
+}
+
+static void serve(void *context, int channel)
+{
+    const apart_solver *outside = context;
+    const carom_solver_entry *entry = engine_of(outside);
+    service engine = {.outside = outside};
+    carom_error error = {0};
+    carom_status status = CAROM_OK;
+    carom_trace nobody = {0};
+    carom_brief brief = outside->brief;
+    double t_s = 0;
+    brief.log = brief.log == NULL ? NULL : &engine.log;
+    brief.trace = &nobody;
+    brief.watch = NULL;
+    engine.self = entry->create(&brief, &error);
+    if (engine.self == NULL) {
+        (void)reply(&engine, error.status, &error, channel);
+        return;
+    }
+    do {
+        show(&engine, t_s);
+        if (!reply(&engine, status, &error, channel)) {
+            return;
+        }
+    } while (carom_apart_receive(channel, &t_s, sizeof t_s, NULL) &&
+             ((status = entry->advance(engine.self, t_s, &error)), true));
+}
+
+/* ---- outside ---- */
+
+/* The process ends here: with a sentence, or because that is wanted. */
+static carom_status lose(apart_solver *self, double t_s, carom_error *error)
+{
+    const char *name = engine_of(self)->about.name;
+    char how[360];
+    if (carom_watch_wants_end(self->brief.watch)) {
+        return carom_error_interrupted(error);
+    }
+    if (self->process.process <= 0) {
+        return carom_error_set(error, CAROM_INVALID, "kind", "the engine %s has ended before",
+                               name);
+    }
+    carom_apart_end(&self->process, how, sizeof how);
+    return carom_error_set(error, CAROM_INVALID, "kind",
+                           "the engine %s has ended itself between t = %.6g s and %.6g s: %s", name,
+                           self->t_s, t_s, how);
+}
+
+/* What it says cannot be: nothing that it says is to be believed any more. */
+static carom_status disbelieve(apart_solver *self, const char *what, carom_error *error)
+{
+    carom_apart_end(&self->process, NULL, 0);
+    return carom_error_set(error, CAROM_INVALID, "kind",
+                           "the engine %s was ended: it told of %s, as nothing that is sound does",
+                           engine_of(self)->about.name, what);
+}
+
+/* One more collision, or what has become of one. */
+static carom_status take_collision(apart_solver *self, size_t i, const carom_collision *one,
+                                   carom_error *error)
+{
+    carom_log *log = self->brief.log;
+    carom_status status = CAROM_OK;
+    size_t id;
+    if (i < self->told) {
+        if (log != NULL) {
+            log->item[i] = *one;
+        }
+        return CAROM_OK;
+    }
+    if (log != NULL) {
+        status = carom_log_add(log, one, error);
+    }
+    if (status == CAROM_OK) {
+        status = carom_trace_begin(self->brief.trace, one, &id, error);
+    }
+    self->told += status == CAROM_OK;
+    return status;
+}
+
+static carom_status take_collisions(apart_solver *self, const answer *got, double t_s,
+                                    carom_error *error)
+{
+    if (got->from > self->told) {
+        return disbelieve(self, "a collision before which there were others", error);
+    }
+    for (size_t k = 0; k < got->count; k++) {
+        carom_collision one;
+        carom_status status;
+        if (!carom_apart_receive(self->process.channel, &one, sizeof one, self->brief.watch)) {
+            return lose(self, t_s, error);
+        }
+        if (!carom_collision_is_of(&one, self->brief.problem)) {
+            return disbelieve(self, "a collision of what is not on the table", error);
+        }
+        status = take_collision(self, got->from + k, &one, error);
+        if (status != CAROM_OK) {
+            return status;
+        }
+    }
+    return CAROM_OK;
+}
+
+/* Why it does not go on, in its own words. */
+static carom_status take_error(apart_solver *self, answer *got, carom_error *error)
+{
+    const char *key = memchr(got->error.key, '\0', sizeof got->error.key),
+               *text = memchr(got->error.text, '\0', sizeof got->error.text);
+    bool understood = got->status <= CAROM_INTERNAL && got->status != CAROM_INTERRUPTED;
+    if (!understood || key == NULL || text == NULL || text == got->error.text) {
+        return disbelieve(self, "an error that is none", error);
+    }
+    carom_text_make_plain(got->error.text);
+    return carom_error_set(error, got->status, got->error.key, "%s", got->error.text);
+}
+
+static carom_status hear(apart_solver *self, double t_s, carom_error *error)
+{
+    answer got;
+    if (!carom_apart_receive(self->process.channel, &got, sizeof got, self->brief.watch)) {
+        return lose(self, t_s, error);
+    }
+    if (take_collisions(self, &got, t_s, error) != CAROM_OK) {
+        return error == NULL ? CAROM_INTERNAL : error->status;
+    }
+    return got.status == CAROM_OK ? CAROM_OK : take_error(self, &got, error);
+}
+
+static void apart_destroy(void *object)
+{
+    apart_solver *self = object;
+    carom_apart_end(&self->process, NULL, 0);
+    if (self->seen != NULL) {
+        munmap(self->seen, self->bytes);
+    }
+    free(self);
+}
+
+static bool share_memory(apart_solver *self)
+{
+    size_t count = self->brief.problem->count;
+    double *place;
+    self->bytes = sizeof *self->seen + 4 * count * sizeof(double);
+    self->seen = mmap(NULL, self->bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (self->seen == MAP_FAILED) {
+        self->seen = NULL;
+        return false;
+    }
+    place = self->seen->place;
+    self->seen->view = (carom_view){.x_m = place,
+                                    .y_m = place + count,
+                                    .vx_mps = place + 2 * count,
+                                    .vy_mps = place + 3 * count};
+    return true;
+}
+
+static void *apart_create(const carom_brief *brief, carom_error *error)
+{
+    apart_solver *self = calloc(1, sizeof *self);
+    carom_status status;
+    if (self == NULL) {
+        carom_error_no_memory(error);
+        return NULL;
+    }
+    self->brief = *brief;
+    self->process = (carom_apart){.process = -1, .channel = -1};
+    status = share_memory(self) ? carom_apart_start(&self->process, serve, self, error)
+                                : carom_error_no_memory(error);
+    if (status == CAROM_OK) {
+        status = hear(self, 0, error);
+    }
+    if (status != CAROM_OK) {
+        apart_destroy(self);
+        return NULL;
+    }
+    return self;
+}
+
+static carom_status apart_advance(void *object, double t_s, carom_error *error)
+{
+    apart_solver *self = object;
+    carom_status status;
+    if (t_s <= self->t_s) {
+        return CAROM_OK;
+    }
+    if (!carom_apart_send(self->process.channel, &t_s, sizeof t_s)) {
+        return lose(self, t_s, error);
+    }
+    status = hear(self, t_s, error);
+    self->t_s = status == CAROM_OK ? t_s : self->t_s;
+    return status;
+}
+
+/* Where the arrays are is known here: what stands in the view is its process's. */
+static void apart_sample(const void *object, double t_s, carom_view *view)
+{
+    const apart_solver *self = object;
+    const double *place = self->seen->place;
+    size_t count = self->brief.problem->count, bytes = count * sizeof *place;
+    carom_view filled = self->seen->view;
+    (void)t_s; /* that of the last advance */
+    memcpy(view->x_m, place, bytes);
+    memcpy(view->y_m, place + count, bytes);
+    memcpy(view->vx_mps, place + 2 * count, bytes);
+    memcpy(view->vy_mps, place + 3 * count, bytes);
+    filled.x_m = view->x_m;
+    filled.y_m = view->y_m;
+    filled.vx_mps = view->vx_mps;
+    filled.vy_mps = view->vy_mps;
+    filled.spin_radps = view->spin_radps;
+    filled.orientation = view->orientation;
+    *view = filled;
+}
+
+static void apart_report(const void *object, carom_report *report)
+{
+    *report = ((const apart_solver *)object)->seen->report;
+}
+
+const carom_solver_entry carom_solver_apart = {.create = apart_create,
+                                               .advance = apart_advance,
+                                               .sample = apart_sample,
+                                               .report = apart_report,
+                                               .destroy = apart_destroy};

@@ -226,3 +226,59 @@ size_t carom_gsl_step(const carom_motion *motion, double h, double *x, double *v
     memcpy(v, self->y + n, n * sizeof *v);
     return self->calls;
 }
+
+/* ---- gsl rkf45 ---- */
+
+/* Embedded Runge-Kutta-Fehlberg (4, 5) with adaptive steps. */
+
+CAROM_GSL_INTEGRATOR(rkf45)
+
+const carom_integrator carom_integrator_gsl_rkf45 = {
+    .about = {.name = "gsl_rkf45",
+              .summary = "GSL's Runge-Kutta-Fehlberg (4, 5), adaptive",
+              .params = carom_gsl_params,
+              .options_size = sizeof(carom_gsl_options)},
+    .order = 5,
+    .stability_limit = INFINITY,
+    .prepare = rkf45_prepare,
+    .release = carom_gsl_release,
+    .step = carom_gsl_step};
+
+/* ---- gsl rk8pd ---- */
+
+/* Embedded Runge-Kutta Prince-Dormand (8, 9) with adaptive steps. */
+
+CAROM_GSL_INTEGRATOR(rk8pd)
+
+const carom_integrator carom_integrator_gsl_rk8pd = {
+    .about = {.name = "gsl_rk8pd",
+              .summary = "GSL's Runge-Kutta Prince-Dormand (8, 9), adaptive",
+              .params = carom_gsl_params,
+              .options_size = sizeof(carom_gsl_options)},
+    .order = 8,
+    .stability_limit = INFINITY,
+    .prepare = rk8pd_prepare,
+    .release = carom_gsl_release,
+    .step = carom_gsl_step};
+
+/* ---- gsl bsimp ---- */
+
+/* The implicit Bulirsch-Stoer method of Bader and Deuflhard, adaptive, for what is stiff: a
+ * strongly damped contact. Its Jacobian is dense, hence the limit: a hundred balls. Where the force
+ * jumps inside a step, at the touch of a dashpot on the grid, its estimate of the error is
+ * deceived: 2e-7 of the speed at a tolerance of 1e-10; with contacts: located it is what is asked
+ * for. */
+
+CAROM_GSL_INTEGRATOR(bsimp)
+
+const carom_integrator carom_integrator_gsl_bsimp = {
+    .about = {.name = "gsl_bsimp",
+              .summary = "GSL's implicit Bulirsch-Stoer, adaptive, for stiff dashpots",
+              .params = carom_gsl_params,
+              .options_size = sizeof(carom_gsl_options)},
+    .order = 12,
+    .stability_limit = INFINITY,
+    .most_coordinates = 200,
+    .prepare = bsimp_prepare,
+    .release = carom_gsl_release,
+    .step = carom_gsl_step};
