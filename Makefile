@@ -69,7 +69,7 @@ $(OBJ)/carom_build.h: FORCE
 	   printf '#define CAROM_FLAGS "%s"\n' '$(strip $(BITS) $(OPT) $(filter-out -ffile-prefix-map=% -fdebug-prefix-map=% -fmacro-prefix-map=%,$(CFLAGS)))'; } > $@.new
 	@cmp -s $@.new $@ && rm $@.new || mv $@.new $@
 FORCE:
-$(OBJ)/src/run/manifest.o: $(OBJ)/carom_build.h
+$(OBJ)/src/run/files.o: $(OBJ)/carom_build.h
 
 $(OBJ)/%.o: %.c
 	@mkdir -p $(@D)

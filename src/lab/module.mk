@@ -67,7 +67,7 @@ $(LAB)/carom_build.h: FORCE
 	   printf '#define CAROM_FLAGS "%s"\n' '--target=wasm32-wasi $(FLAGS)'; } > $@.$$$$; \
 	   if cmp -s $@.$$$$ $@; then rm $@.$$$$; else mv $@.$$$$ $@; fi
 
-$(OBJ)/src/run/manifest.o: $(LAB)/carom_build.h
+$(OBJ)/src/run/files.o: $(LAB)/carom_build.h
 
 OURS = $(WHOLE) -Iinclude -Isrc -I$(LAB) -I$(LAB)/include
 # $< is known when a command is run.
