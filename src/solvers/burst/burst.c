@@ -88,13 +88,6 @@ static size_t coordinates(const burst_room *self)
                                                : 2 * active->count;
 }
 
-/* Zeroed room in place of what there was. */
-static void *renew(void *old, size_t count, size_t size, bool *missing)
-{
-    free(old);
-    return carom_zeros(count, size, missing);
-}
-
 /* Allocate for all active balls. false: no memory */
 static bool fit(burst_room *self)
 {
@@ -104,20 +97,20 @@ static bool fit(burst_room *self)
     size_t wanted = coordinates(self) + 1, nears = self->active.nears + 1, one = sizeof(double);
     if (wanted > self->coordinate_capacity) {
         wanted += wanted / 2;
-        motion->x = renew(motion->x, wanted, one, &missing);
-        motion->v = renew(motion->v, wanted, one, &missing);
-        motion->a = renew(motion->a, wanted, one, &missing);
-        motion->x_before = renew(motion->x_before, wanted, one, &missing);
-        motion->v_before = renew(motion->v_before, wanted, one, &missing);
+        motion->x = carom_penalty_renew(motion->x, wanted, one, &missing);
+        motion->v = carom_penalty_renew(motion->v, wanted, one, &missing);
+        motion->a = carom_penalty_renew(motion->a, wanted, one, &missing);
+        motion->x_before = carom_penalty_renew(motion->x_before, wanted, one, &missing);
+        motion->v_before = carom_penalty_renew(motion->v_before, wanted, one, &missing);
         self->coordinate_capacity = missing ? 0 : wanted;
     }
     if (nears > self->near_capacity) {
         nears += nears / 2;
-        springs->near = renew(springs->near, nears, sizeof *springs->near, &missing);
+        springs->near = carom_penalty_renew(springs->near, nears, sizeof *springs->near, &missing);
         if (rough) {
-            springs->friction.grip = renew(springs->friction.grip, nears,
-                                           sizeof *springs->friction.grip, &missing);
-            motion->hold = renew(motion->hold, nears, sizeof *motion->hold, &missing);
+            springs->friction.grip = carom_penalty_renew(springs->friction.grip, nears,
+                                                         sizeof *springs->friction.grip, &missing);
+            motion->hold = carom_penalty_renew(motion->hold, nears, sizeof *motion->hold, &missing);
         }
         self->near_capacity = missing ? 0 : nears;
     }

@@ -238,19 +238,14 @@ static carom_status inherit(leap_solver *self, leap_group *group, leap_group **o
         if (from == NULL) {
             continue;
         }
-        if (from->system->springs.friction.acts) {
-            carom_penalty_keep_springs(from->system);
-        }
+        carom_penalty_keep_springs(from->system);
         status = inherit_from(self, from, group->ball[k], group);
         if (from->next == NULL && from != *old) {
             from->next = *old != NULL ? *old : from; /* the last points to itself */
             *old = from;
         }
     }
-    if (status == CAROM_OK && group->system->springs.model.located) {
-        carom_penalty_watch_anew(group->system, &group->system->now);
-    }
-    if (status == CAROM_OK && group->system->springs.friction.acts) {
+    if (status == CAROM_OK) {
         carom_penalty_load_springs(group->system);
     }
     return status;

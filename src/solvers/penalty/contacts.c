@@ -13,6 +13,12 @@
  * the collision log says of touch and release, by the same interpolation; it is taken here as it
  * is: there overlap or force, whichever the two are found by, is 0. */
 
+/* Whether a contact is over when its force is, not only with its overlap; seen on the grid. */
+static bool ends_by_force(const penalty_near *near)
+{
+    return near->contact.damping > 0 && near->contact.end == CAROM_END_FORCE;
+}
+
 /* When and how a contact is shown. */
 typedef struct {
     double t_s, flown_s; /* flown: since the velocities were as they are given */
@@ -162,7 +168,7 @@ static carom_status show_step(const penalty_system *self, const penalty_record *
     carom_status status = CAROM_OK;
     if (releases) {
         view seen = release_of(record, step);
-        overlaps = carom_penalty_ends_by_force(step->near) && seen.at.overlap_m > 0;
+        overlaps = ends_by_force(step->near) && seen.at.overlap_m > 0;
         if (overlaps) { /* the dashpot goes on: what it took until here is its part of the step's */
             seen.dissipated_J += seen.flown_s / step->h * lost_J;
         } else {
@@ -291,7 +297,7 @@ static carom_status open_record(penalty_system *self, const penalty_passage *ste
 static double holding(const penalty_passage *step, const penalty_geometry *at)
 {
     carom_contact pulling = step->near->contact;
-    if (!carom_penalty_ends_by_force(step->near) || at->overlap_m <= 0) {
+    if (!ends_by_force(step->near) || at->overlap_m <= 0) {
         return at->overlap_m;
     }
     pulling.end = CAROM_END_OVERLAP;
@@ -466,6 +472,54 @@ static size_t near_of(const penalty_springs *springs, penalty_record *record)
     return record->near = low;
 }
 
+/* The record of near pair k goes to another; what its part has still done is the contact's. */
+static void hand_over(penalty_system *self, const penalty_motion *motion, size_t k, size_t next)
+{
+    penalty_pair *pair = &self->neighbours.pair[self->springs.near[k].pair];
+    penalty_record *record = &self->contacts.record[pair->record];
+    record->collision.impulse_Ns += motion->q[PENALTY_PAIRS + 2 * k];
+    record->collision.dissipated_J += motion->q[PENALTY_PAIRS + 2 * k + 1];
+    record->pair = self->springs.near[next].pair;
+    record->b = self->springs.near[next].b;
+    self->neighbours.pair[record->pair].record = pair->record;
+    pair->record = PENALTY_NO_RECORD;
+    if (self->springs.friction.acts) {
+        record->collision.impulse_t_Ns += motion->q[carom_penalty_rubbed(&self->springs, k)];
+        record->collision.dissipated_J += motion->q[carom_penalty_rubbed(&self->springs, k) + 1];
+        if (!self->springs.model.located) {
+            carom_penalty_pass_spring(&self->springs, &self->now, k, next);
+        }
+    }
+}
+
+/* At the end of a step or a part of one, end_s: the record of a contact with a part of the wall
+ * that its ball is not before any more goes to the part that it has slid over to, if any.
+ * CAROM_INVALID: it went through the wall. */
+static carom_status follow_walls(penalty_system *self, const penalty_motion *motion, double end_s,
+                                 carom_error *error)
+{
+    for (size_t k = 0; k < self->springs.nears; k++) {
+        uint32_t open = self->neighbours.pair[self->springs.near[k].pair].record;
+        size_t next;
+        if (open == PENALTY_NO_RECORD || !carom_penalty_is_elsewhere(&self->springs, motion, k)) {
+            continue;
+        }
+        next = carom_penalty_next_wall(&self->springs, self->neighbours.pair, motion, k);
+        if (next < self->springs.nears) {
+            hand_over(self, motion, k, next);
+        } else if (carom_penalty_on_table(&self->springs, motion->x, self->springs.near[k].a,
+                                          self->time_s, error) != CAROM_OK) {
+            return CAROM_INVALID;
+        } else if (self->springs.model.located &&
+                   !self->contacts.record[open].released) { /* over, right at a seam */
+            self->contacts.record[open].released = true;
+            self->contacts.record[open].collision.contact_s =
+                end_s - self->contacts.record[open].collision.t_s;
+        }
+    }
+    return CAROM_OK;
+}
+
 /* Most near pairs do not touch: which ones do is found first, where the last evaluation of the step
  * has not seen it. */
 static void find_touching(const penalty_springs *springs, const penalty_motion *motion)
@@ -484,7 +538,7 @@ carom_status carom_penalty_track_contacts(penalty_system *self, const penalty_sp
     unsigned char *acting = motion->evaluated->acting;
     carom_status status = CAROM_OK;
     if (springs->problem->part != NULL) {
-        status = carom_penalty_follow_walls(self, motion, self->time_s + h, error);
+        status = follow_walls(self, motion, self->time_s + h, error);
     }
     if (status != CAROM_OK) {
         return status;
@@ -551,7 +605,7 @@ static void rub_in_part(const penalty_passage *step, penalty_record *record)
     const penalty_motion *motion = step->motion;
     add_rubbing(step, record, motion->q[carom_penalty_rubbed(step->springs, step->k)],
                 carom_penalty_rubbed_off(step->springs, motion, step->k),
-                carom_penalty_is_sliding(motion->start.hold[step->k]));
+                carom_penalty_is_sliding(motion->location.hold[step->k]));
 }
 
 /* The contact of a near pair has just been switched on or off, at the end of the part. */
@@ -587,7 +641,8 @@ static carom_status track_in_part(penalty_system *self, penalty_passage *step, b
     bool known = *open != PENALTY_NO_RECORD,
          was_released = known && self->contacts.record[*open].released;
     carom_status status = CAROM_OK;
-    step->before = carom_penalty_geometry(step->springs, near, motion->start.x, motion->start.v);
+    step->before = carom_penalty_geometry(step->springs, near, motion->location.x,
+                                          motion->location.v);
     step->after = carom_penalty_geometry(step->springs, near, motion->x, motion->v);
     if (known) {
         add_to(self, step, &self->contacts.record[*open]);
@@ -617,7 +672,7 @@ carom_status carom_penalty_track_part(penalty_system *self, penalty_motion *moti
     const penalty_springs *springs = &self->springs;
     carom_status status = CAROM_OK;
     if (springs->problem->part != NULL) {
-        status = carom_penalty_follow_walls(self, motion, self->time_s + after_s + part_s, error);
+        status = follow_walls(self, motion, self->time_s + after_s + part_s, error);
     }
     for (size_t k = 0; k < springs->nears && status == CAROM_OK; k++) {
         penalty_passage step = {.springs = springs,

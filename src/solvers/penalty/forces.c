@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What acts on the balls: gravity in the plane, friction, and the force law on every overlap; and
- * what that gives and takes. */
+/* What acts on the balls: gravity in the plane, friction, and the force law on every overlap; what
+ * that gives and takes; and a step of the integrator under it. */
 #include "solvers/penalty/penalty.h"
 #include <math.h>
 #include <string.h>
@@ -83,7 +83,7 @@ static void push(const penalty_springs *springs, const penalty_near *near, carom
 
 /* One evaluation of the forces. */
 typedef struct {
-    const penalty_scene *scene;
+    const penalty_forces *forces;
     const double *x, *v;
     double *g;
 } evaluation;
@@ -92,28 +92,28 @@ typedef struct {
  * pushes by itself. */
 static void rub(const evaluation *e, size_t k, const penalty_geometry *at)
 {
-    const penalty_springs *springs = e->scene->springs;
+    const penalty_springs *springs = e->forces->springs;
     penalty_geometry beside = *at;
-    if (!e->scene->evaluated->acting[k] && at->overlap_m == -INFINITY &&
-        e->scene->hold[k] != PENALTY_NONE) {
+    if (!e->forces->evaluated->acting[k] && at->overlap_m == -INFINITY &&
+        e->forces->hold[k] != PENALTY_NONE) {
         beside = carom_penalty_rubbing_at(springs, k, e->x, e->v);
-        e->scene->evaluated->acting[k] = beside.overlap_m > 0;
-        e->scene->evaluated->normal[k] = beside.normal;
+        e->forces->evaluated->acting[k] = beside.overlap_m > 0;
+        e->forces->evaluated->normal[k] = beside.normal;
     }
-    carom_penalty_rub(e->scene, k, &beside, e->x, e->v, e->g);
+    carom_penalty_rub(e->forces, k, &beside, e->x, e->v, e->g);
 }
 
 /* Whether two balls are apart and hold each other by nothing, as most near pairs; then that is
  * said. */
 static inline bool is_idle(const evaluation *e, size_t k)
 {
-    const penalty_scene *scene = e->scene;
-    const penalty_springs *springs = scene->springs;
-    if (scene->watch != NULL || (scene->hold != NULL && scene->hold[k] != PENALTY_NONE) ||
+    const penalty_forces *forces = e->forces;
+    const penalty_springs *springs = forces->springs;
+    if (forces->watch != NULL || (forces->hold != NULL && forces->hold[k] != PENALTY_NONE) ||
         !carom_penalty_is_apart(springs, &springs->near[k], e->x)) {
         return false;
     }
-    scene->evaluated->acting[k] = false;
+    forces->evaluated->acting[k] = false;
     if (springs->friction.acts) {
         double *rubs = &e->g[carom_penalty_rubbed(springs, k)];
         rubs[0] = rubs[1] = 0;
@@ -124,7 +124,7 @@ static inline bool is_idle(const evaluation *e, size_t k)
 /* What every pair does; who it is done to follows, pair by pair, so that sums have one order. */
 static void evaluate(const evaluation *e)
 {
-    const penalty_springs *springs = e->scene->springs;
+    const penalty_springs *springs = e->forces->springs;
     for (size_t k = 0; k < springs->nears; k++) {
         const penalty_near *near = &springs->near[k];
         double *own = &e->g[PENALTY_PAIRS + 2 * k];
@@ -134,13 +134,13 @@ static void evaluate(const evaluation *e)
             continue;
         }
         at = carom_penalty_geometry(springs, near, e->x, e->v);
-        e->scene->evaluated->acting[k] = carom_penalty_acts(e->scene, k, &at);
-        if (e->scene->evaluated->acting[k]) {
+        e->forces->evaluated->acting[k] = carom_penalty_acts(e->forces, k, &at);
+        if (e->forces->evaluated->acting[k]) {
             carom_force force = springs->model.law->force(&near->contact, at.overlap_m,
                                                           at.rate_mps);
             own[0] = force.total_N;
             own[1] = (force.total_N - force.elastic_N) * at.rate_mps;
-            e->scene->evaluated->normal[k] = at.normal;
+            e->forces->evaluated->normal[k] = at.normal;
         }
         if (springs->friction.acts) {
             rub(e, k, &at);
@@ -151,30 +151,30 @@ static void evaluate(const evaluation *e)
 void carom_penalty_rates(const void *context, const double *x, const double *v, double *a,
                          double *g)
 {
-    const penalty_scene *scene = context;
-    const penalty_springs *springs = scene->springs;
-    evaluation e = {scene, x, v, g};
+    const penalty_forces *forces = context;
+    const penalty_springs *springs = forces->springs;
+    evaluation e = {forces, x, v, g};
     g[PENALTY_TORQUE] = add_gravity(springs, x, a);
     g[PENALTY_FORCE_X] = g[PENALTY_FORCE_Y] = g[PENALTY_FRICTION] = 0;
     if (springs->rolling != NULL) {
-        add_friction(springs, scene->step_s, x, v, a, g);
+        add_friction(springs, forces->step_s, x, v, a, g);
     }
     evaluate(&e);
     for (size_t k = 0; k < springs->nears; k++) {
-        if (scene->evaluated->acting[k]) {
+        if (forces->evaluated->acting[k]) {
             carom_vec force = carom_vec_times(g[PENALTY_PAIRS + 2 * k],
-                                              scene->evaluated->normal[k]);
+                                              forces->evaluated->normal[k]);
             double rubs = springs->friction.acts ? g[carom_penalty_rubbed(springs, k)] : 0;
             if (rubs != 0) {
-                force = carom_vec_ahead(force, rubs, carom_vec_left(scene->evaluated->normal[k]));
-                carom_penalty_turn(springs, k, rubs, scene->evaluated->rubbing[k].arm, a, g);
+                force = carom_vec_ahead(force, rubs, carom_vec_left(forces->evaluated->normal[k]));
+                carom_penalty_turn(springs, k, rubs, forces->evaluated->rubbing[k].arm, a, g);
             }
             push(springs, &springs->near[k], force, x, a, g);
         }
     }
     if (springs->friction.acts) {
-        carom_penalty_stretch(springs, scene->evaluated->rubbing, scene->hold, scene->part_s, x, v,
-                              a);
+        carom_penalty_stretch(springs, forces->evaluated->rubbing, forces->hold, forces->part_s, x,
+                              v, a);
     }
 }
 
@@ -232,5 +232,79 @@ double carom_penalty_switch_loss(const penalty_springs *springs, const penalty_m
     near = &springs->near[switched];
     at = carom_penalty_geometry(springs, near, motion->x, motion->v);
     held = at.overlap_m > 0 ? springs->model.law->energy(&near->contact, at.overlap_m) : 0;
-    return carom_penalty_is_on(motion, switched) ? -held : held + motion->dropped_J;
+    return carom_penalty_is_on(motion, switched) ? -held : held + motion->location.dropped_J;
+}
+
+/* ---- a step of the integrator ---- */
+
+/* Whether any force at the end of a step depends on the velocities, which may have been predicted
+ * ones there: then what would be kept for the next step is not that of its beginning, and when the
+ * lists are made anew would change bits. */
+static bool depends_on_speed(const penalty_springs *springs, const penalty_motion *motion)
+{
+    bool rubs = springs->friction.acts && !carom_penalty_rubs_plainly(springs);
+    for (size_t k = 0; k < springs->nears; k++) {
+        const carom_contact *contact = &springs->near[k].contact;
+        /* who acts is as good as random, and comes last */
+        if ((rubs || contact->viscosity != 0 || contact->damping != 0 ||
+             motion->g[PENALTY_PAIRS + 2 * k + 1] != 0) &&
+            motion->evaluated->acting[k]) {
+            return true;
+        }
+    }
+    return springs->rolling != NULL;
+}
+
+carom_motion carom_penalty_equation(const penalty_forces *forces, penalty_motion *motion)
+{
+    const penalty_springs *springs = forces->springs;
+    return (carom_motion){.coordinates = carom_penalty_coordinates(springs),
+                          .quadratures = carom_penalty_quadratures(springs),
+                          .rates = carom_penalty_rates,
+                          .context = forces,
+                          .options = springs->model.integrator_options,
+                          .state = motion->state,
+                          .a = motion->a,
+                          .g = motion->g,
+                          .known = &motion->known,
+                          .watch = motion->watcher,
+                          .given_up = &motion->given_up};
+}
+
+size_t carom_penalty_move(const penalty_springs *springs, penalty_motion *motion, double step_s,
+                          double part_s)
+{
+    penalty_forces forces = {springs, motion->watch, motion->hold,
+                             step_s,  part_s,        motion->evaluated};
+    carom_motion equation = carom_penalty_equation(&forces, motion);
+    size_t evaluations;
+    motion->given_up = CAROM_OK;
+    memset(motion->q, 0, equation.quadratures * sizeof *motion->q);
+    evaluations = springs->model.integrator->step(&equation, part_s, motion->x, motion->v,
+                                                  motion->q, motion->work);
+    motion->seen = motion->known;
+    motion->known = motion->known && !depends_on_speed(springs, motion);
+    return evaluations;
+}
+
+carom_status carom_penalty_given_up(const penalty_springs *springs, carom_status why, double t_s,
+                                    double h, carom_error *error)
+{
+    char t[32];
+    if (why == CAROM_INTERRUPTED) {
+        return carom_error_interrupted(error);
+    }
+    carom_number_format_digits(t_s, 12, t, sizeof t);
+    if (why == CAROM_NOT_FINITE) {
+        return carom_error_set(
+            error, why, "step_s",
+            "%s finds rates that are no numbers in the step of %.6g s after t = %s s; "
+            "expected a smaller one",
+            springs->model.integrator->about.name, h, t);
+    }
+    return carom_error_set(error, why, "tolerance",
+                           "%s does not come to the end of the step of %.6g s after t = %s s in %d "
+                           "sub-steps; expected a larger tolerance, a smaller step%s",
+                           springs->model.integrator->about.name, h, t, CAROM_MOST_SUBSTEPS,
+                           springs->model.located ? "" : ", or contacts: located");
 }

@@ -201,42 +201,42 @@ static double own_loss(unsigned char hold, double force, const penalty_stiffness
 
 /* ---- an evaluation of the forces ---- */
 
-static double acting_force(const penalty_scene *scene, size_t k, const penalty_geometry *at,
+static double acting_force(const penalty_forces *forces, size_t k, const penalty_geometry *at,
                            const penalty_slip *s, double spring)
 {
-    const penalty_springs *springs = scene->springs;
-    unsigned char hold = scene->hold[k];
+    const penalty_springs *springs = forces->springs;
+    unsigned char hold = forces->hold[k];
     double limit = carom_penalty_limit(springs, k, carom_penalty_normal_force(springs, k, at),
                                        s->speed);
     if (carom_penalty_is_sliding(hold)) {
         return hold == PENALTY_SLIDE_ON ? limit : -limit;
     }
-    if (scene->watch != NULL) {
+    if (forces->watch != NULL) {
         return spring; /* its limit is located too */
     }
-    return clamp(hold == PENALTY_NONE ? first_force(springs, k, at, s->speed, scene->part_s)
+    return clamp(hold == PENALTY_NONE ? first_force(springs, k, at, s->speed, forces->part_s)
                                       : spring,
                  limit);
 }
 
-void carom_penalty_rub(const penalty_scene *scene, size_t k, const penalty_geometry *at,
+void carom_penalty_rub(const penalty_forces *forces, size_t k, const penalty_geometry *at,
                        const double *x, const double *v, double *g)
 {
-    const penalty_springs *springs = scene->springs;
+    const penalty_springs *springs = forces->springs;
     double *own = &g[carom_penalty_rubbed(springs, k)];
-    unsigned char hold = scene->hold[k];
-    bool acts = scene->evaluated->acting[k];
+    unsigned char hold = forces->hold[k];
+    bool acts = forces->evaluated->acting[k];
     own[0] = own[1] = 0;
     bool holds = carom_penalty_is_held(hold) && isfinite(at->overlap_m); /* see geometry.c */
-    scene->evaluated->rubbing[k].at = *at;
+    forces->evaluated->rubbing[k].at = *at;
     if ((acts || holds) && springs->friction.grip[k].friction > 0) {
         penalty_slip s = carom_penalty_slip(springs, &springs->near[k], at, v);
         penalty_stiffness spring = carom_penalty_stiffness(springs, k, at);
         double coordinate = x[carom_penalty_spring(springs, k)];
         double held = holds ? spring_force(hold, coordinate, &spring) : 0;
-        scene->evaluated->rubbing[k].slip = s;
-        scene->evaluated->rubbing[k].arm = 1 - at->overlap_m / springs->near[k].reach_m;
-        own[0] = acts ? acting_force(scene, k, at, &s, held) : 0;
+        forces->evaluated->rubbing[k].slip = s;
+        forces->evaluated->rubbing[k].arm = 1 - at->overlap_m / springs->near[k].reach_m;
+        own[0] = acts ? acting_force(forces, k, at, &s, held) : 0;
         own[1] = (own[0] - held) * s.speed + own_loss(hold, held, &spring);
     }
 }
@@ -317,9 +317,9 @@ static double pace_of(const penalty_springs *springs, size_t k, unsigned char ho
 }
 
 /* The same of a spring that is there, and its rates that the last step left for this one. */
-static void begin_spring(const penalty_scene *scene, penalty_motion *motion, size_t k)
+static void begin_spring(const penalty_forces *forces, penalty_motion *motion, size_t k)
 {
-    const penalty_springs *springs = scene->springs;
+    const penalty_springs *springs = forces->springs;
     unsigned char hold = motion->hold[k];
     penalty_geometry at = carom_penalty_rubbing_at(springs, k, motion->x, motion->v);
     double *pace = &motion->v[carom_penalty_spring(springs, k)];
@@ -327,9 +327,10 @@ static void begin_spring(const penalty_scene *scene, penalty_motion *motion, siz
     *pace = 0;
     if (motion->known) {
         /* a look ahead may have asked elsewhere since */
-        scene->evaluated->acting[k] = carom_penalty_acts(scene, k, &at);
-        carom_penalty_rub(scene, k, &at, motion->x, motion->v, motion->g);
-        *pace = holds ? pace_of(springs, k, hold, &at, scene->evaluated->rubbing[k].slip.speed) : 0;
+        forces->evaluated->acting[k] = carom_penalty_acts(forces, k, &at);
+        carom_penalty_rub(forces, k, &at, motion->x, motion->v, motion->g);
+        *pace = holds ? pace_of(springs, k, hold, &at, forces->evaluated->rubbing[k].slip.speed)
+                      : 0;
     } else if (holds) {
         double speed = carom_penalty_slip(springs, &springs->near[k], &at, motion->v).speed;
         *pace = pace_of(springs, k, hold, &at, speed);
@@ -339,10 +340,10 @@ static void begin_spring(const penalty_scene *scene, penalty_motion *motion, siz
 /* Rates that the last step left for this one are renewed where springs have been set back since. */
 void carom_penalty_begin_part(const penalty_springs *springs, penalty_motion *motion, double h)
 {
-    penalty_scene scene = {springs, motion->watch, motion->hold, h, h, motion->evaluated};
+    penalty_forces forces = {springs, motion->watch, motion->hold, h, h, motion->evaluated};
     for (size_t k = 0; k < springs->nears; k++) {
         if (motion->hold[k] != PENALTY_NONE) {
-            begin_spring(&scene, motion, k);
+            begin_spring(&forces, motion, k);
         }
     }
     if (motion->known) {
@@ -404,10 +405,10 @@ double carom_penalty_rubbed_off(const penalty_springs *springs, const penalty_mo
                                 size_t k)
 {
     double lost = motion->q[carom_penalty_rubbed(springs, k) + 1];
-    unsigned char hold = motion->start.hold[k];
+    unsigned char hold = motion->location.hold[k];
     if (springs->model.located && carom_penalty_is_sliding(hold)) {
         lost -= held_at(springs, k, hold, motion->x, motion->v) -
-                held_at(springs, k, hold, motion->start.x, motion->start.v);
+                held_at(springs, k, hold, motion->location.x, motion->location.v);
     }
     return lost;
 }
@@ -458,31 +459,4 @@ double carom_penalty_set_back(const penalty_springs *springs, penalty_motion *mo
     *slid = fabs(force) > limit;
     carom_penalty_hold_on(springs, motion, k, clamp(force, limit), at);
     return before - held_here(springs, k, motion->hold[k], at, motion->x, motion->v);
-}
-
-/* ---- between near lists ---- */
-
-void carom_penalty_keep_springs(penalty_system *self)
-{
-    for (size_t k = 0; k < self->springs.nears; k++) {
-        uint32_t open = self->neighbours.pair[self->springs.near[k].pair].record;
-        if (open != PENALTY_NO_RECORD) {
-            self->contacts.record[open].hold = self->now.hold[k];
-            self->contacts.record[open].spring =
-                self->now.x[carom_penalty_spring(&self->springs, k)];
-        }
-    }
-}
-
-void carom_penalty_load_springs(penalty_system *self)
-{
-    penalty_motion *motion = &self->now;
-    for (size_t k = 0; k < self->springs.nears; k++) {
-        uint32_t open = self->neighbours.pair[self->springs.near[k].pair].record;
-        carom_penalty_drop_spring(&self->springs, motion, k);
-        if (open != PENALTY_NO_RECORD) {
-            motion->hold[k] = self->contacts.record[open].hold;
-            motion->x[carom_penalty_spring(&self->springs, k)] = self->contacts.record[open].spring;
-        }
-    }
 }

@@ -80,24 +80,24 @@ carom_status carom_penalty_on_table(const penalty_springs *springs, const double
     return held ? CAROM_OK : off_table(springs, i, t_s, error);
 }
 
-static bool is_elsewhere(const penalty_springs *springs, const penalty_motion *motion, size_t k)
+bool carom_penalty_is_elsewhere(const penalty_springs *springs, const penalty_motion *motion,
+                                size_t k)
 {
     return springs->near[k].wall &&
            carom_penalty_geometry(springs, &springs->near[k], motion->x, motion->v).overlap_m ==
                -INFINITY;
 }
 
-/* The other part of the wall that the ball of near pair k is pressed against most; nears: none. */
-static size_t successor(const penalty_system *self, const penalty_motion *motion, size_t k)
+size_t carom_penalty_next_wall(const penalty_springs *springs, const penalty_pair *pair,
+                               const penalty_motion *motion, size_t k)
 {
-    const penalty_near *near = self->springs.near;
-    size_t found = self->springs.nears;
+    const penalty_near *near = springs->near;
+    size_t found = springs->nears;
     double deepest = 0;
-    for (size_t m = 0; m < self->springs.nears; m++) {
+    for (size_t m = 0; m < springs->nears; m++) {
         if (m != k && near[m].wall && near[m].a == near[k].a) {
-            penalty_geometry at = carom_penalty_geometry(&self->springs, &near[m], motion->x,
-                                                         motion->v);
-            bool is_free = self->neighbours.pair[near[m].pair].record == PENALTY_NO_RECORD;
+            penalty_geometry at = carom_penalty_geometry(springs, &near[m], motion->x, motion->v);
+            bool is_free = pair[near[m].pair].record == PENALTY_NO_RECORD;
             if (is_free && at.overlap_m > deepest) {
                 deepest = at.overlap_m;
                 found = m;
@@ -105,91 +105,4 @@ static size_t successor(const penalty_system *self, const penalty_motion *motion
         }
     }
     return found;
-}
-
-/* The record of near pair k goes to another; what its part has still done is the contact's. */
-static void hand_over(penalty_system *self, const penalty_motion *motion, size_t k, size_t next)
-{
-    penalty_pair *pair = &self->neighbours.pair[self->springs.near[k].pair];
-    penalty_record *record = &self->contacts.record[pair->record];
-    record->collision.impulse_Ns += motion->q[PENALTY_PAIRS + 2 * k];
-    record->collision.dissipated_J += motion->q[PENALTY_PAIRS + 2 * k + 1];
-    record->pair = self->springs.near[next].pair;
-    record->b = self->springs.near[next].b;
-    self->neighbours.pair[record->pair].record = pair->record;
-    pair->record = PENALTY_NO_RECORD;
-    if (self->springs.friction.acts) {
-        record->collision.impulse_t_Ns += motion->q[carom_penalty_rubbed(&self->springs, k)];
-        record->collision.dissipated_J += motion->q[carom_penalty_rubbed(&self->springs, k) + 1];
-        if (!self->springs.model.located) {
-            carom_penalty_pass_spring(&self->springs, &self->now, k, next);
-        }
-    }
-}
-
-carom_status carom_penalty_follow_walls(penalty_system *self, const penalty_motion *motion,
-                                        double end_s, carom_error *error)
-{
-    for (size_t k = 0; k < self->springs.nears; k++) {
-        uint32_t open = self->neighbours.pair[self->springs.near[k].pair].record;
-        size_t next;
-        if (open == PENALTY_NO_RECORD || !is_elsewhere(&self->springs, motion, k)) {
-            continue;
-        }
-        next = successor(self, motion, k);
-        if (next < self->springs.nears) {
-            hand_over(self, motion, k, next);
-        } else if (carom_penalty_on_table(&self->springs, motion->x, self->springs.near[k].a,
-                                          self->time_s, error) != CAROM_OK) {
-            return CAROM_INVALID;
-        } else if (self->springs.model.located &&
-                   !self->contacts.record[open].released) { /* over, right at a seam */
-            self->contacts.record[open].released = true;
-            self->contacts.record[open].collision.contact_s =
-                end_s - self->contacts.record[open].collision.t_s;
-        }
-    }
-    return CAROM_OK;
-}
-
-/* ---- contacts: located ---- */
-
-static bool is_held(const penalty_springs *springs, const penalty_motion *motion, size_t k)
-{
-    for (size_t m = 0; m < springs->nears; m++) {
-        if (springs->near[m].wall && springs->near[m].a == springs->near[k].a &&
-            carom_penalty_is_on(motion, m)) {
-            return true;
-        }
-    }
-    return false;
-}
-
-void carom_penalty_arm_walls(const penalty_springs *springs, penalty_motion *motion)
-{
-    for (size_t k = 0; k < springs->nears; k++) {
-        if (springs->near[k].wall &&
-            (motion->watch[k] == PENALTY_OFF || motion->watch[k] == PENALTY_ARMED)) {
-            bool arms = is_elsewhere(springs, motion, k) && is_held(springs, motion, k);
-            motion->watch[k] = arms ? PENALTY_ARMED : PENALTY_OFF;
-        }
-    }
-}
-
-void carom_penalty_settle_walls(const penalty_system *self, penalty_motion *motion)
-{
-    for (size_t k = 0; k < self->springs.nears; k++) {
-        if (motion->watch[k] == PENALTY_ON && is_elsewhere(&self->springs, motion, k)) {
-            size_t next = successor(self, motion, k);
-            bool goes_on = next < self->springs.nears && motion->watch[next] == PENALTY_ARMED;
-            motion->watch[k] = PENALTY_OFF;
-            if (goes_on) {
-                motion->watch[next] = PENALTY_ON;
-            }
-            if (self->springs.friction.acts) {
-                carom_penalty_pass_spring(&self->springs, motion, k,
-                                          goes_on ? next : self->springs.nears);
-            }
-        }
-    }
 }

@@ -40,10 +40,10 @@ static double limit_rate(const penalty_springs *springs, penalty_motion *motion,
     double own = shallow * at->overlap_m / fabs(at->rate_mps), dt = part * springs->step_s;
     dt = own > 0 && own < dt ? own : dt;
     if (springs->near[k].contact.viscosity != 0 || !carom_penalty_rubs_plainly(springs)) {
-        penalty_scene scene = {springs,         motion->watch,   motion->hold,
-                               springs->step_s, springs->step_s, motion->evaluated};
-        double *a = motion->rates, *g = a + carom_penalty_coordinates(springs);
-        carom_penalty_rates(&scene, x, v, a, g);
+        penalty_forces forces = {springs,         motion->watch,   motion->hold,
+                                 springs->step_s, springs->step_s, motion->evaluated};
+        double *a = motion->location.rates, *g = a + carom_penalty_coordinates(springs);
+        carom_penalty_rates(&forces, x, v, a, g);
         rates = carom_penalty_slip_rates(springs, &springs->near[k], at, s, v, a);
     }
     return (limit_after(springs, k, at, s->speed, rates, dt) -
@@ -158,7 +158,7 @@ static void take_hold(const penalty_springs *springs, penalty_motion *motion, si
 
 static void let_go(const penalty_springs *springs, penalty_motion *motion, size_t k)
 {
-    motion->dropped_J = carom_penalty_held(springs, motion, k);
+    motion->location.dropped_J = carom_penalty_held(springs, motion, k);
     carom_penalty_drop_spring(springs, motion, k);
 }
 
@@ -233,18 +233,18 @@ static bool switches(const penalty_springs *springs, const penalty_near *near, p
 static void restore(const penalty_springs *springs, penalty_motion *motion)
 {
     size_t bytes = carom_penalty_coordinates(springs) * sizeof *motion->x;
-    memcpy(motion->x, motion->start.x, bytes);
-    memcpy(motion->v, motion->start.v, bytes);
+    memcpy(motion->x, motion->location.x, bytes);
+    memcpy(motion->v, motion->location.v, bytes);
     motion->known = false;
 }
 
 static void keep(const penalty_springs *springs, penalty_motion *motion)
 {
     size_t bytes = carom_penalty_coordinates(springs) * sizeof *motion->x;
-    memcpy(motion->start.x, motion->x, bytes);
-    memcpy(motion->start.v, motion->v, bytes);
+    memcpy(motion->location.x, motion->x, bytes);
+    memcpy(motion->location.v, motion->v, bytes);
     if (springs->friction.acts) {
-        memcpy(motion->start.hold, motion->hold, springs->nears * sizeof *motion->hold);
+        memcpy(motion->location.hold, motion->hold, springs->nears * sizeof *motion->hold);
     }
 }
 
@@ -305,7 +305,8 @@ static bool is_due(const penalty_springs *springs, const penalty_motion *motion,
     }
     if (motion->watch[what] == PENALTY_ON) { /* a contact that has only just begun closes */
         return signal <= 0 &&
-               carom_penalty_geometry(springs, near, motion->start.x, motion->start.v).rate_mps < 0;
+               carom_penalty_geometry(springs, near, motion->location.x, motion->location.v)
+                       .rate_mps < 0;
     }
     return motion->watch[what] == PENALTY_OFF && signal >= 0;
 }
@@ -323,13 +324,13 @@ static double locate(stride *t, size_t what, double h)
     part = is_due(&t->self->springs, motion, what, low) ? 0 : h;
     if (low * high < 0) {
         int status = GSL_CONTINUE;
-        gsl_root_fsolver_set(motion->locator, &function, 0, h);
+        gsl_root_fsolver_set(motion->location.locator, &function, 0, h);
         for (int i = 0; i < 100 && status == GSL_CONTINUE && motion->given_up == CAROM_OK; i++) {
-            gsl_root_fsolver_iterate(motion->locator);
-            part = gsl_root_fsolver_root(motion->locator);
-            status = gsl_root_test_interval(gsl_root_fsolver_x_lower(motion->locator),
-                                            gsl_root_fsolver_x_upper(motion->locator), finest * h,
-                                            0);
+            gsl_root_fsolver_iterate(motion->location.locator);
+            part = gsl_root_fsolver_root(motion->location.locator);
+            status = gsl_root_test_interval(gsl_root_fsolver_x_lower(motion->location.locator),
+                                            gsl_root_fsolver_x_upper(motion->location.locator),
+                                            finest * h, 0);
         }
     }
     signal_after(part, t);
@@ -346,7 +347,7 @@ typedef struct {
 static void consider(const penalty_springs *springs, penalty_motion *motion, size_t what,
                      candidate *first)
 {
-    double a = signal_at(springs, motion, what, motion->start.x, motion->start.v),
+    double a = signal_at(springs, motion, what, motion->location.x, motion->location.v),
            b = signal_at(springs, motion, what, motion->x, motion->v);
     double part = a == b ? 0 : a / (a - b);
     part = part > 0 ? part : 0;
@@ -492,6 +493,54 @@ static double part_of(const stride *t, double left)
     return part;
 }
 
+/* ---- tables that are no rectangle: a contact may slide from one part of the wall to the next ----
+ */
+
+/* Whether the ball of near pair k is in contact with any part of the wall. */
+static bool touches_wall(const penalty_springs *springs, const penalty_motion *motion, size_t k)
+{
+    for (size_t m = 0; m < springs->nears; m++) {
+        if (springs->near[m].wall && springs->near[m].a == springs->near[k].a &&
+            carom_penalty_is_on(motion, m)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Before a part of a step: which parts of the wall a contact may slide over to. */
+static void arm_walls(const penalty_springs *springs, penalty_motion *motion)
+{
+    for (size_t k = 0; k < springs->nears; k++) {
+        if (springs->near[k].wall &&
+            (motion->watch[k] == PENALTY_OFF || motion->watch[k] == PENALTY_ARMED)) {
+            bool arms = carom_penalty_is_elsewhere(springs, motion, k) &&
+                        touches_wall(springs, motion, k);
+            motion->watch[k] = arms ? PENALTY_ARMED : PENALTY_OFF;
+        }
+    }
+}
+
+/* After it: which of them it has. */
+static void settle_walls(const penalty_system *self, penalty_motion *motion)
+{
+    for (size_t k = 0; k < self->springs.nears; k++) {
+        if (motion->watch[k] == PENALTY_ON &&
+            carom_penalty_is_elsewhere(&self->springs, motion, k)) {
+            size_t next = carom_penalty_next_wall(&self->springs, self->neighbours.pair, motion, k);
+            bool goes_on = next < self->springs.nears && motion->watch[next] == PENALTY_ARMED;
+            motion->watch[k] = PENALTY_OFF;
+            if (goes_on) {
+                motion->watch[next] = PENALTY_ON;
+            }
+            if (self->springs.friction.acts) {
+                carom_penalty_pass_spring(&self->springs, motion, k,
+                                          goes_on ? next : self->springs.nears);
+            }
+        }
+    }
+}
+
 /* The next part of what is left of the step, and what happens at its end. *whole: what would have
  * been taken without a switch. */
 static double take_part(stride *t, double left, bool may_split, double *whole, size_t *switched)
@@ -499,7 +548,7 @@ static double take_part(stride *t, double left, bool may_split, double *whole, s
     *switched = none(&t->self->springs);
     *whole = may_split ? part_of(t, left) : left;
     if (t->self->springs.problem->part != NULL) {
-        carom_penalty_arm_walls(&t->self->springs, t->motion);
+        arm_walls(&t->self->springs, t->motion);
     }
     if (t->self->springs.friction.acts) {
         carom_penalty_begin_part(&t->self->springs, t->motion, *whole);
@@ -528,7 +577,7 @@ carom_status carom_penalty_move_located(const penalty_system *self, penalty_moti
         happen(&self->springs, motion, switched);
         settle(&self->springs, motion);
         if (self->springs.problem->part != NULL) {
-            carom_penalty_settle_walls(self, motion);
+            settle_walls(self, motion);
         }
         status = follower->part(follower->context, motion, h - left, part, switched, error);
         left = switched < none(&self->springs) || whole < left ? left - part : 0;

@@ -15,15 +15,14 @@ static const double headroom = 2;
 
 /* ---- pairs ---- */
 
-static carom_status add_pair(penalty_system *self, const penalty_pair *pair, carom_error *error)
+static carom_status add_pair(penalty_neighbours *list, const penalty_pair *pair, carom_error *error)
 {
-    penalty_pair *grown = carom_grow(self->neighbours.pair, self->neighbours.pairs,
-                                     &self->neighbours.pair_capacity, sizeof *grown);
+    penalty_pair *grown = carom_grow(list->pair, list->pairs, &list->pair_capacity, sizeof *grown);
     if (grown == NULL) {
         return carom_error_no_memory(error);
     }
-    self->neighbours.pair = grown;
-    self->neighbours.pair[self->neighbours.pairs++] = *pair;
+    list->pair = grown;
+    list->pair[list->pairs++] = *pair;
     return CAROM_OK;
 }
 
@@ -46,7 +45,8 @@ static carom_status add_balls(penalty_system *self, uint32_t i, carom_error *err
                          self->springs.constants.inverse_mass[j] ==
                      0;
         if (!fixed && carom_vec_square(way) < range * range) {
-            status = add_pair(self, &(penalty_pair){i, j, shift, PENALTY_NO_RECORD}, error);
+            status = add_pair(&self->neighbours, &(penalty_pair){i, j, shift, PENALTY_NO_RECORD},
+                              error);
         }
     }
     return status;
@@ -67,7 +67,8 @@ static carom_status add_walls(penalty_system *self, uint32_t i, carom_error *err
     for (uint32_t wall = 0; wall < walls && status == CAROM_OK; wall++) {
         if (carom_penalty_is_by_wall(&self->springs, self->now.x, i, wall,
                                      self->neighbours.skin_m)) {
-            status = add_pair(self, &(penalty_pair){i, n + wall, {0, 0}, PENALTY_NO_RECORD}, error);
+            status = add_pair(&self->neighbours,
+                              &(penalty_pair){i, n + wall, {0, 0}, PENALTY_NO_RECORD}, error);
         }
     }
     return status;
@@ -269,12 +270,11 @@ static carom_status fit_near(penalty_springs *springs, size_t nears, carom_error
     if (nears < springs->near_capacity) {
         return CAROM_OK;
     }
-    free(springs->near);
-    free(springs->friction.grip);
-    springs->near = carom_zeros(wanted, sizeof *springs->near, &missing);
-    springs->friction.grip = springs->friction.acts
-                               ? carom_zeros(wanted, sizeof *springs->friction.grip, &missing)
-                               : NULL;
+    springs->near = carom_penalty_renew(springs->near, wanted, sizeof *springs->near, &missing);
+    if (springs->friction.acts) {
+        springs->friction.grip = carom_penalty_renew(springs->friction.grip, wanted,
+                                                     sizeof *springs->friction.grip, &missing);
+    }
     springs->near_capacity = missing ? 0 : wanted;
     return missing ? carom_error_no_memory(error) : CAROM_OK;
 }
@@ -359,6 +359,43 @@ static carom_status list_near(penalty_system *self, carom_error *error)
     return status;
 }
 
+/* ---- what lasts from one near list to the next ---- */
+
+void carom_penalty_keep_springs(penalty_system *self)
+{
+    const penalty_springs *springs = &self->springs;
+    for (size_t k = 0; k < springs->nears && springs->friction.acts; k++) {
+        uint32_t open = self->neighbours.pair[springs->near[k].pair].record;
+        if (open != PENALTY_NO_RECORD) {
+            self->contacts.record[open].hold = self->now.hold[k];
+            self->contacts.record[open].spring = self->now.x[carom_penalty_spring(springs, k)];
+        }
+    }
+}
+
+void carom_penalty_load_springs(penalty_system *self)
+{
+    const penalty_springs *springs = &self->springs;
+    penalty_motion *motion = &self->now;
+    for (size_t k = 0; k < springs->nears; k++) {
+        uint32_t open = self->neighbours.pair[springs->near[k].pair].record;
+        const penalty_record *record = open == PENALTY_NO_RECORD ? NULL
+                                                                 : &self->contacts.record[open];
+        if (springs->model.located) {
+            motion->watch[k] = record == NULL   ? PENALTY_OFF
+                             : record->released ? PENALTY_SPENT
+                                                : PENALTY_ON;
+        }
+        if (springs->friction.acts) {
+            carom_penalty_drop_spring(springs, motion, k);
+        }
+        if (springs->friction.acts && record != NULL) {
+            motion->hold[k] = record->hold;
+            motion->x[carom_penalty_spring(springs, k)] = record->spring;
+        }
+    }
+}
+
 static carom_status find_near(penalty_system *self, carom_error *error)
 {
     carom_status status;
@@ -372,10 +409,7 @@ static carom_status find_near(penalty_system *self, carom_error *error)
     if (status == CAROM_OK) {
         status = carom_penalty_fit_to_near(self, error);
     }
-    if (status == CAROM_OK && self->springs.model.located) {
-        carom_penalty_watch_anew(self, &self->now);
-    }
-    if (status == CAROM_OK && self->springs.friction.acts) {
+    if (status == CAROM_OK) {
         carom_penalty_load_springs(self);
     }
     return status;
@@ -415,7 +449,7 @@ carom_status carom_penalty_find_neighbours(penalty_system *self, double h, doubl
     if (least_near_m == 0 && carom_penalty_list_lasts(self, h)) {
         return CAROM_OK;
     }
-    if (self->springs.friction.acts && self->neighbours.near_m > 0) {
+    if (self->neighbours.near_m > 0) {
         carom_penalty_keep_springs(self);
     }
     self->neighbours.near_m = wanted > least_near_m ? wanted : least_near_m;

@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /** @file
- * A system of springs: balls that push each other, and walls them, while they overlap. Its files,
- * from below: range.c (what contacts can be), geometry.c (overlaps of near pairs), friction.c
- * (friction between surfaces), forces.c (what acts), motion.c (carries a state over a time),
- * neighbours.c (who can meet), contacts.c (the collision log), located.c (what happens inside a
- * step), step.c (one step, and the grid of the steps) and system.c (beginning, end, what is shown).
- * src/solvers/penalty.c makes a solver of it, src/solvers/leap/ steps small ones only where balls
- * touch.
+ * A system of springs: balls that push each other, and walls them, while they overlap. The files,
+ * from below: range.c (what contacts can be), state.c (state), geometry.c (overlaps of near pairs),
+ * friction.c (friction between surfaces), forces.c (what acts), neighbours.c (which pairs can
+ * touch), contacts.c (the collision log), located.c (event location inside a step), step.c (steps)
+ * and system.c (creation, sampling, serialization). src/solvers/penalty.c makes a solver of it,
+ * src/solvers/burst/ takes several steps at a time, src/solvers/leap/ steps only balls in contact.
  *
- * Two lists keep a step linear in n. `pair` holds every pair closer than `skin`, found by the grid
- * and good until somebody may have moved half of it; `near` is the part of it that can touch within
- * the next steps, and the forces look at nobody else. How far anybody has moved is bounded by the
- * sum over the steps of the farthest move of each.
+ * Two lists keep a step linear in n. `pair` holds every pair closer than `skin_m`; the grid finds
+ * them, and they last until a ball may have moved half of that. `near` is the part of it that can
+ * touch within the next steps; forces depend on no other pair. The sum of the largest displacement
+ * of each step bounds how far any ball has moved.
  */
 #ifndef CAROM_SOLVERS_PENALTY_PENALTY_H
 #define CAROM_SOLVERS_PENALTY_PENALTY_H
@@ -26,87 +25,10 @@
 #include <gsl/gsl_roots.h>
 #include <math.h>
 
-/* ---- state ---- */
+typedef struct penalty_system penalty_system;
+struct penalty_pair;
 
-/** Friction state of near pair. NONE: its spring has not begun; STICK: it is there and its
- * coordinate is its length xi (m), F = k_t xi; PRESSED: the same while the overlap grows under a
- * law whose stiffness grows with it, and the coordinate is F (N); SLIDE: where contacts are
- * located, F is at Coulomb's limit, along t or against it; LOOSE: so long as a dashpot pulls
- * nothing rubs. */
-typedef enum {
-    PENALTY_NONE,
-    PENALTY_STICK,
-    PENALTY_PRESSED,
-    PENALTY_SLIDE_ON,
-    PENALTY_SLIDE_BACK,
-    PENALTY_LOOSE
-} penalty_hold;
-
-/** What is watched of a pair where contacts are located. OFF: the overlap, until it is above zero;
- * ON: what holds the contact (overlap, or the force that may not pull), until it is below; SPENT:
- * released by its force, while it still overlaps; ARMED: a part of the wall that the ball is not
- * before, while it touches another, which it may slide over from: on as soon as it overlaps. */
-typedef enum { PENALTY_OFF, PENALTY_ON, PENALTY_SPENT, PENALTY_ARMED } penalty_watch;
-
-/** Where two bodies are towards each other. */
-typedef struct {
-    double overlap_m;
-    double rate_mps;  /**< of the overlap: > 0 while closing */
-    carom_vec normal; /**< from a to b */
-} penalty_geometry;
-
-/** How surfaces go past each other: arms from the centres to the contact, m, and g_t, m/s. */
-typedef struct {
-    double arm_a, arm_b, speed;
-} penalty_slip;
-
-/** What an evaluation of the forces finds of a near pair that rubs or whose spring holds. */
-typedef struct {
-    penalty_geometry at;
-    penalty_slip slip;
-    double arm; /**< 1 - overlap/reach, of the radius */
-} penalty_rubbing;
-
-/** Results of the last evaluation of the forces, by near pair; both motions write them. */
-typedef struct {
-    unsigned char *acting;    /**< whether its force acts; room for all pairs */
-    carom_vec *normal;        /**< where it acts */
-    penalty_rubbing *rubbing; /**< where it acts; NULL without friction */
-    size_t capacity;
-} penalty_evaluation;
-
-/** contacts: located: where the part of the step at work began. */
-typedef struct {
-    double *x, *v;
-    unsigned char *hold;
-} penalty_start;
-
-/** Positions and velocities, x of all balls and then y of all balls; where surfaces rub, the angles
- * and spins of all balls after that, and the tangential springs of all near pairs; quadratures of
- * one step. */
-typedef struct {
-    double *x, *v, *q, *work;
-    size_t x_capacity, q_capacity;
-    void *state; /**< of the integrator, for state_quadratures */
-    size_t state_quadratures;
-    double *a, *g; /**< rates that a step left for the next; g as long as q */
-    bool known;
-    bool seen; /**< the last evaluation of the last step was where that ended */
-    penalty_evaluation *evaluated;
-    /** NULL: a motion that is only looked at, which does not last */
-    const carom_watch *watcher;
-    /** why the last step was, if it was; then x, v and q are to be thrown away */
-    carom_status given_up;
-    unsigned char *watch; /**< penalty_watch by near pair; NULL: contacts are seen on the grid */
-    unsigned char *hold;  /**< penalty_hold by near pair; NULL: nothing rubs */
-    double *x_before, *v_before; /**< where the last step began */
-    penalty_start start;
-    gsl_root_fsolver *locator; /**< contacts: located */
-    double *rates;             /**< room for a and g at one instant, where surfaces rub */
-    double dropped_J; /**< what the tangential spring of the contact held that ended last */
-} penalty_motion;
-
-/* ---- springs: all that forces depend on besides the state ---- */
+/* ---- springs: what forces depend on besides the state ---- */
 
 /** The last contact that was described. */
 typedef struct {
@@ -176,88 +98,86 @@ typedef struct {
     double step_s; /**< h of the grid of the steps */
 } penalty_springs;
 
-/* ---- neighbours ---- */
+/* ---- state (state.c) ---- */
 
-#define PENALTY_NO_RECORD UINT32_MAX
+/** Friction state of near pair. NONE: its spring has not begun; STICK: it is there and its
+ * coordinate is its length xi (m), F = k_t xi; PRESSED: the same while the overlap grows under a
+ * law whose stiffness grows with it, and the coordinate is F (N); SLIDE: where contacts are
+ * located, F is at Coulomb's limit, along t or against it; LOOSE: so long as a dashpot pulls
+ * nothing rubs. */
+typedef enum {
+    PENALTY_NONE,
+    PENALTY_STICK,
+    PENALTY_PRESSED,
+    PENALTY_SLIDE_ON,
+    PENALTY_SLIDE_BACK,
+    PENALTY_LOOSE
+} penalty_hold;
 
-/** Two bodies within the skin; b counts the walls from n upwards. */
+/** What is watched of a pair where contacts are located. OFF: the overlap, until it is above zero;
+ * ON: what holds the contact (overlap, or the force that may not pull), until it is below; SPENT:
+ * released by its force, while it still overlaps; ARMED: a part of the wall that the ball is not
+ * before, while it touches another, which it may slide over from: on as soon as it overlaps. */
+typedef enum { PENALTY_OFF, PENALTY_ON, PENALTY_SPENT, PENALTY_ARMED } penalty_watch;
+
+/** Where two bodies are towards each other. */
 typedef struct {
-    uint32_t a, b;
-    carom_vec shift; /**< to the image of b that is meant, m */
-    uint32_t record; /**< the open contact, or PENALTY_NO_RECORD */
-} penalty_pair;
+    double overlap_m;
+    double rate_mps;  /**< of the overlap: > 0 while closing */
+    carom_vec normal; /**< from a to b */
+} penalty_geometry;
 
-/** The candidate pairs, and how long they and the near list last; see the file's head. */
+/** How surfaces go past each other: arms from the centres to the contact, m, and g_t, m/s. */
 typedef struct {
-    carom_grid grid;
-    carom_candidate *found;      /**< room for the balls around one */
-    double skin_m, moved_m;      /**< moved: bound of any displacement since then */
-    double near_m, near_moved_m; /**< the same for the near list */
-    penalty_pair *pair;
-    size_t pairs, pair_capacity;
-} penalty_neighbours;
+    double arm_a, arm_b, speed;
+} penalty_slip;
 
-/* ---- contacts ---- */
-
-/** A contact from touch to release. */
+/** What an evaluation of the forces finds of a near pair that rubs or whose spring holds. */
 typedef struct {
-    carom_collision collision;
-    size_t log_index;
-    uint32_t b; /**< as in penalty_pair */
-    size_t pair;
-    size_t near;   /**< where in the near list it was last; it is found again where it is not */
-    bool released; /**< the force has ended, the overlap not yet */
-    /* of the tangential spring, between two near lists: penalty_hold and its coordinate */
-    unsigned char hold;
-    double spring, slid_s; /**< slid: how long the surfaces have */
-    bool slides;           /**< they did in the last step, or part of one */
-    size_t trace;          /**< what the trace knows it as; 0: it is not followed */
-} penalty_record;
+    penalty_geometry at;
+    penalty_slip slip;
+    double arm; /**< 1 - overlap/reach, of the radius */
+} penalty_rubbing;
 
-/** The open contacts of the log. */
+/** Results of the last evaluation of the forces, by near pair; both motions write them. */
 typedef struct {
-    penalty_record *record;
-    size_t count, capacity;
-} penalty_contacts;
+    unsigned char *acting;    /**< whether its force acts; room for all pairs */
+    carom_vec *normal;        /**< where it acts */
+    penalty_rubbing *rubbing; /**< where it acts; NULL without friction */
+    size_t capacity;
+} penalty_evaluation;
 
-/** One near pair over a step, or a part of one, of h s that begins at start_s. */
+/** contacts: located: x, v, hold where the part of the step at work began, and what finds its end.
+ */
 typedef struct {
-    const penalty_springs *springs;
-    penalty_motion *motion;
-    size_t k;
-    const penalty_near *near; /**< number k */
-    penalty_geometry before, after;
-    double start_s, h;
-} penalty_passage;
+    double *x, *v;
+    unsigned char *hold;
+    gsl_root_fsolver *locator;
+    double *rates;    /**< room for a and g at one instant, where surfaces rub */
+    double dropped_J; /**< what the tangential spring of the contact held that ended last */
+} penalty_location;
 
-/* ---- a system ---- */
-
-/** A system of springs. Its state is the motion `now`; neighbours and near list follow from it. */
+/** Positions and velocities, x of all balls and then y of all balls; where surfaces rub, the angles
+ * and spins of all balls after that, and the tangential springs of all near pairs; quadratures of
+ * one step. */
 typedef struct {
-    penalty_springs springs;
-    penalty_motion now, trial; /**< trial: what sampling works on */
-    penalty_evaluation evaluated;
-    penalty_neighbours neighbours;
-    penalty_contacts contacts;
-    carom_log *log;
-    carom_trace *trace;
+    double *x, *v, *q, *work;
+    size_t x_capacity, q_capacity;
+    void *state; /**< of the integrator, for state_quadratures */
+    size_t state_quadratures;
+    double *a, *g; /**< rates that a step left for the next; g as long as q */
+    bool known;
+    bool seen; /**< the last evaluation of the last step was where that ended */
+    penalty_evaluation *evaluated;
+    /** NULL: a motion that is only looked at, which does not last */
     const carom_watch *watcher;
-    /** by ball: its number in the log, of a group of balls; NULL: the same */
-    const uint32_t *global;
-    bool borrowed;                 /**< a group: what describes contacts is its parent's */
-    double phase;                  /**< by which the grid of the steps is early, of a step */
-    double time_s;                 /**< at the beginning of the step at work */
-    double fastest_mps;            /**< after the last step */
-    carom_quaternion *orientation; /**< by ball; NULL where nobody asks */
-    carom_accounts accounts;
-    carom_report report;
-} penalty_system;
-
-/** When the n-th step ends, s; 0 for n = 0. */
-static inline double carom_penalty_grid_time(const penalty_system *self, uint64_t n)
-{
-    return n == 0 ? 0 : ((double)n - self->phase) * self->springs.step_s;
-}
+    /** why the last step was, if it was; then x, v and q are to be thrown away */
+    carom_status given_up;
+    unsigned char *watch; /**< penalty_watch by near pair; NULL: contacts are seen on the grid */
+    unsigned char *hold;  /**< penalty_hold by near pair; NULL: nothing rubs */
+    double *x_before, *v_before; /**< where the last step began */
+    penalty_location location;
+} penalty_motion;
 
 /** How many coordinates a motion has: two a ball, or three and one a near pair. */
 static inline size_t carom_penalty_coordinates(const penalty_springs *springs)
@@ -299,6 +219,71 @@ static inline double carom_penalty_spin(const penalty_springs *springs,
     return motion->v[2 * springs->balls + i];
 }
 
+/** Whether a near pair is on, where contacts are located. */
+static inline bool carom_penalty_is_on(const penalty_motion *motion, size_t k)
+{
+    return motion->watch[k] == PENALTY_ON;
+}
+
+static inline bool carom_penalty_is_held(unsigned char hold)
+{
+    return hold == PENALTY_STICK || hold == PENALTY_PRESSED;
+}
+
+static inline bool carom_penalty_is_sliding(unsigned char hold)
+{
+    return hold == PENALTY_SLIDE_ON || hold == PENALTY_SLIDE_BACK;
+}
+
+/** A contact goes from one part of the wall over to the next, and its spring with it; nears: to
+ * none. */
+static inline void carom_penalty_pass_spring(const penalty_springs *springs, penalty_motion *motion,
+                                             size_t from, size_t to)
+{
+    double *spring = &motion->x[carom_penalty_spring(springs, 0)];
+    if (to < springs->nears) {
+        motion->hold[to] = motion->hold[from];
+        spring[to] = spring[from];
+    }
+    motion->hold[from] = PENALTY_NONE;
+    spring[from] = 0;
+}
+
+/** The quadratures of a step: the torque of walls, fixed balls, friction and gravity about the
+ * table's centre; the force of walls, fixed balls and friction; the power that friction takes; then
+ * for each near pair the normal force and the power its dashpot takes; then, where surfaces rub,
+ * for each the tangential force and the power that friction between them takes. */
+enum { PENALTY_TORQUE, PENALTY_FORCE_X, PENALTY_FORCE_Y, PENALTY_FRICTION, PENALTY_PAIRS };
+
+static inline size_t carom_penalty_quadratures(const penalty_springs *springs)
+{
+    return PENALTY_PAIRS + (springs->friction.acts ? 4 : 2) * springs->nears;
+}
+
+/** The first of the last two of near pair k. */
+static inline size_t carom_penalty_rubbed(const penalty_springs *springs, size_t k)
+{
+    return PENALTY_PAIRS + 2 * springs->nears + 2 * k;
+}
+
+/** Zeroed memory in place of @p old. Sets @p missing if there is none. */
+void *carom_penalty_renew(void *old, size_t count, size_t size, bool *missing);
+
+/** Room for the positions and velocities of all balls. On failure what has been made is left to
+ * carom_penalty_motion_free. */
+CAROM_CHECKED carom_status carom_penalty_motion_init(const penalty_springs *springs,
+                                                     penalty_motion *motion, carom_error *error);
+void carom_penalty_motion_free(const carom_integrator *integrator, penalty_motion *motion);
+
+/** Allocate everything that is as long as the pairs, or as the near list, of both motions. */
+CAROM_CHECKED carom_status carom_penalty_fit_to_pairs(penalty_system *self, carom_error *error);
+CAROM_CHECKED carom_status carom_penalty_fit_to_near(penalty_system *self, carom_error *error);
+
+/** Pass the motion. */
+void carom_penalty_archive_motion(penalty_system *self, carom_archive *archive);
+
+/* ---- geometry of near pairs (geometry.c) ---- */
+
 /** The way from a to the image of b that is meant. */
 static inline carom_vec carom_penalty_way(const penalty_springs *springs, const penalty_near *near,
                                           const double *x)
@@ -325,10 +310,6 @@ static inline penalty_geometry carom_penalty_of_balls(double reach_m, carom_vec 
     carom_vec normal = distance > 0 ? carom_vec_over(way, distance) : any;
     return (penalty_geometry){reach_m - distance, carom_vec_dot(closing, normal), normal};
 }
-
-/* ---- range.c ---- */
-
-/* ---- forces.c ---- */
 
 /** Overlap, its rate and the normal of a ball at a wall. */
 static inline penalty_geometry carom_penalty_of_wall(carom_beyond at, carom_vec v)
@@ -365,43 +346,62 @@ static inline bool carom_penalty_is_apart(const penalty_springs *springs, const 
 penalty_geometry carom_penalty_flown(const penalty_springs *springs, const penalty_near *near,
                                      const double *x, const double *v, double t);
 
-/** Whether a near pair is on, where contacts are located. */
-static inline bool carom_penalty_is_on(const penalty_motion *motion, size_t k)
-{
-    return motion->watch[k] == PENALTY_ON;
-}
+/** Whether ball @p i may be before part @p wall, and so near it, when it has gone within_m. On a
+ * table that is no rectangle this is so of all parts as soon as one is so near. */
+bool carom_penalty_is_by_wall(const penalty_springs *springs, const double *x, uint32_t i,
+                              size_t wall, double within_m);
 
-/** The quadratures of a step: the torque of walls, fixed balls, friction and gravity about the
- * table's centre; the force of walls, fixed balls and friction; the power that friction takes; then
- * for each near pair the normal force and the power its dashpot takes; then, where surfaces rub,
- * for each the tangential force and the power that friction between them takes. */
-enum { PENALTY_TORQUE, PENALTY_FORCE_X, PENALTY_FORCE_Y, PENALTY_FRICTION, PENALTY_PAIRS };
+/** When a near pair with a wall touches, s from the state x, v in free flight; INFINITY: never. */
+double carom_penalty_wall_touch(const penalty_springs *springs, const penalty_near *near,
+                                const double *x, const double *v);
 
-static inline size_t carom_penalty_quadratures(const penalty_springs *springs)
-{
-    return PENALTY_PAIRS + (springs->friction.acts ? 4 : 2) * springs->nears;
-}
+/** Whether ball @p i is on the table. @return CAROM_INVALID if it is not: springs so soft that it
+ * went through the wall */
+CAROM_CHECKED carom_status carom_penalty_on_table(const penalty_springs *springs, const double *x,
+                                                  uint32_t i, double t_s, carom_error *error);
 
-/** The first of the last two of near pair k. */
-static inline size_t carom_penalty_rubbed(const penalty_springs *springs, size_t k)
-{
-    return PENALTY_PAIRS + 2 * springs->nears + 2 * k;
-}
+/* The following are for tables that are no rectangle, whose parts a contact can slide between. */
 
-/** One evaluation of the forces is a function of the springs, positions, velocities and this. */
+/** Whether near pair k is of a part of the wall that its ball is not before. */
+bool carom_penalty_is_elsewhere(const penalty_springs *springs, const penalty_motion *motion,
+                                size_t k);
+
+/** The other part of the wall that the ball of near pair k is pressed against most; nears: none.
+ * @p pair: the candidate pairs. */
+size_t carom_penalty_next_wall(const penalty_springs *springs, const struct penalty_pair *pair,
+                               const penalty_motion *motion, size_t k);
+
+/* ---- forces of an evaluation (forces.c) ---- */
+
+/** What one evaluation of the forces is a function of besides positions and velocities, and what it
+ * finds. */
 typedef struct {
     const penalty_springs *springs;
     const unsigned char *watch;    /**< penalty_watch by near pair; NULL: what overlaps acts */
     const unsigned char *hold;     /**< penalty_hold by near pair; NULL: nothing rubs */
     double step_s, part_s;         /**< part: of the step, which is taken at once */
-    penalty_evaluation *evaluated; /**< written by it */
-} penalty_scene;
+    penalty_evaluation *evaluated; /**< the evaluation writes it */
+} penalty_forces;
 
-/** The equation of motion, for carom_motion; the context is a penalty_scene. */
+/** Whether near pair k acts on its bodies at the geometry @p at. */
+static inline bool carom_penalty_acts(const penalty_forces *forces, size_t k,
+                                      const penalty_geometry *at)
+{
+    penalty_watch what;
+    if (forces->watch == NULL) {
+        return at->overlap_m > 0;
+    }
+    what = (penalty_watch)forces->watch[k];
+    return what == PENALTY_ON ? at->overlap_m > -INFINITY
+                              : what == PENALTY_ARMED && at->overlap_m > 0;
+}
+
+/** The equation of motion, for carom_motion: accelerations a and the rates g of the quadratures at
+ * x, v. The context is a penalty_forces. */
 void carom_penalty_rates(const void *context, const double *x, const double *v, double *a,
                          double *g);
 
-/** Books the quadratures of one step, taken at the normals of @p motion. */
+/** Add the quadratures of one step, taken at the normals of @p motion, to the accounts. */
 void carom_penalty_book(const penalty_springs *springs, const penalty_motion *motion,
                         carom_accounts *accounts);
 
@@ -416,87 +416,21 @@ double carom_penalty_elastic(const penalty_springs *springs, const penalty_motio
 double carom_penalty_switch_loss(const penalty_springs *springs, const penalty_motion *motion,
                                  size_t switched);
 
-/* ---- contacts.c ---- */
+/** What an integrator is given to carry @p motion; lasts as long as both. */
+carom_motion carom_penalty_equation(const penalty_forces *forces, penalty_motion *motion);
 
-/** Opens, carries on and closes the records of contacts over the step of h that @p motion
- * has taken. */
-CAROM_CHECKED carom_status carom_penalty_track_contacts(penalty_system *self,
-                                                        const penalty_springs *springs,
-                                                        penalty_motion *motion, double h,
-                                                        carom_error *error);
+/** Carries @p motion over part_s, all or a part of a step of step_s, in one step of the integrator,
+ * quadratures from zero. Says in motion->given_up if it could not. @return evaluations of the
+ * forces
+ */
+size_t carom_penalty_move(const penalty_springs *springs, penalty_motion *motion, double step_s,
+                          double part_s);
 
-/** The same over a part of a step, where contacts are located; as penalty_follower. */
-CAROM_CHECKED carom_status carom_penalty_track_part(penalty_system *self, penalty_motion *motion,
-                                                    double after_s, double part_s, size_t switched,
-                                                    carom_error *error);
+/** Why the integrator gave up the step of @p h that begins at @p t_s. */
+carom_status carom_penalty_given_up(const penalty_springs *springs, carom_status why, double t_s,
+                                    double h, carom_error *error);
 
-/** Whether a contact is over when its force is, not only with its overlap; seen on the grid. */
-static inline bool carom_penalty_ends_by_force(const penalty_near *near)
-{
-    return near->contact.damping > 0 && near->contact.end == CAROM_END_FORCE;
-}
-
-/* ---- system.c ---- */
-
-/** The state after @p rest seconds more, less than a step, on @p trial, and what that books. */
-void carom_penalty_look_ahead(const penalty_system *self, penalty_motion *trial, double rest,
-                              carom_accounts *accounts);
-
-/** The state at @p t_s, within the next step. */
-void carom_penalty_sample(const penalty_system *self, double t_s, carom_view *view);
-
-/** A description of springs and steps, without any balls yet. NULL: see error */
-penalty_system *carom_penalty_new(const carom_brief *brief, carom_error *error);
-
-/** Puts the balls of the problem in, and finds who is near whom: from then on it can be stepped. */
-CAROM_CHECKED carom_status carom_penalty_furnish(penalty_system *self, carom_error *error);
-
-/** A furnished system of the same springs as @p parent, which is not and must outlive it, for the
- * balls of @p scene, from @p t_s on. @p global: by ball its number in the log; the caller's, as the
- * scene is. NULL: see error */
-penalty_system *carom_penalty_group_new(const penalty_system *parent, const carom_problem *scene,
-                                        const uint32_t *global, double t_s, carom_error *error);
-void carom_penalty_free(penalty_system *self);
-
-/* ---- kept and given back, in the files of what they pass ---- */
-
-/** Passes the state between two steps: the rest, the open records, both lists, and the motion. */
-void carom_penalty_archive(penalty_system *self, carom_archive *archive);
-void carom_penalty_archive_records(penalty_system *self, carom_archive *archive);
-CAROM_CHECKED carom_status carom_penalty_recount(const penalty_system *self, carom_error *error);
-void carom_penalty_archive_motion(penalty_system *self, carom_archive *archive);
-
-/* ---- geometry.c ---- */
-
-/** Whether ball @p i may be before part @p wall, and so near it, when it has gone within_m. On a
- * table that is no rectangle this is so of all parts as soon as one is so near. */
-bool carom_penalty_is_by_wall(const penalty_springs *springs, const double *x, uint32_t i,
-                              size_t wall, double within_m);
-
-/** When a near pair with a wall touches, s from the state x, v in free flight; INFINITY: never. */
-double carom_penalty_wall_touch(const penalty_springs *springs, const penalty_near *near,
-                                const double *x, const double *v);
-
-/* The following are for tables that are no rectangle, whose parts a contact can slide between. */
-
-/** Whether ball @p i is on the table. @return CAROM_INVALID if it is not: springs so soft that it
- * went through the wall */
-CAROM_CHECKED carom_status carom_penalty_on_table(const penalty_springs *springs, const double *x,
-                                                  uint32_t i, double t_s, carom_error *error);
-
-/** At the end of a step or a part of one, @p end_s: the record of a contact with a part that its
- * ball is not before any more goes to the part that it has slid over to, if any. CAROM_INVALID: it
- * went through the wall. */
-CAROM_CHECKED carom_status carom_penalty_follow_walls(penalty_system *self,
-                                                      const penalty_motion *motion, double end_s,
-                                                      carom_error *error);
-
-/** contacts: located: before a part of a step, which parts of the wall a contact may slide over to;
- * after it, which of them it has. */
-void carom_penalty_arm_walls(const penalty_springs *springs, penalty_motion *motion);
-void carom_penalty_settle_walls(const penalty_system *self, penalty_motion *motion);
-
-/* ---- friction.c ---- */
+/* ---- friction between surfaces (friction.c) ---- */
 
 /** Whether friction does not depend on the speed of slip. */
 static inline bool carom_penalty_rubs_plainly(const penalty_springs *springs)
@@ -505,34 +439,50 @@ static inline bool carom_penalty_rubs_plainly(const penalty_springs *springs)
     return law->entry == NULL || carom_friction_law_of(law->entry)->nominal;
 }
 
+/** What friction is between two balls, or of one and a wall (b NULL). */
+penalty_grip carom_penalty_grip_of(const penalty_springs *springs, const carom_ball *a,
+                                   const carom_ball *b);
+
 penalty_slip carom_penalty_slip(const penalty_springs *springs, const penalty_near *near,
                                 const penalty_geometry *at, const double *v);
-
-/** Whether near pair k acts on its bodies at the geometry @p at. */
-static inline bool carom_penalty_acts(const penalty_scene *scene, size_t k,
-                                      const penalty_geometry *at)
-{
-    penalty_watch what;
-    if (scene->watch == NULL) {
-        return at->overlap_m > 0;
-    }
-    what = (penalty_watch)scene->watch[k];
-    return what == PENALTY_ON ? at->overlap_m > -INFINITY
-                              : what == PENALTY_ARMED && at->overlap_m > 0;
-}
 
 /** Geometry at which the surfaces of near pair k rub: its own, but while a contact slides over from
  * one part of the wall to the next. */
 penalty_geometry carom_penalty_rubbing_at(const penalty_springs *springs, size_t k, const double *x,
                                           const double *v);
 
-/** What friction is between two balls, or of one and a wall (b NULL). */
-penalty_grip carom_penalty_grip_of(const penalty_springs *springs, const carom_ball *a,
-                                   const carom_ball *b);
+/** Rates of the slip and of the approach, m/s^2, from all accelerations. */
+typedef struct {
+    double slip, approach;
+} penalty_slip_rates;
+
+penalty_slip_rates carom_penalty_slip_rates(const penalty_springs *springs,
+                                            const penalty_near *near, const penalty_geometry *at,
+                                            const penalty_slip *s, const double *v,
+                                            const double *a);
+
+/** k_t (N/m) and its rate over it (1/s). */
+typedef struct {
+    double N_per_m, growth_per_s;
+} penalty_stiffness;
+
+penalty_stiffness carom_penalty_stiffness(const penalty_springs *springs, size_t k,
+                                          const penalty_geometry *at);
+
+/** mu at a slip (m/s); mu F_n (N), 0 where a dashpot pulls; F_n (N). */
+double carom_penalty_friction(const penalty_springs *springs, size_t k, double speed);
+double carom_penalty_limit(const penalty_springs *springs, size_t k, double normal_N, double speed);
+double carom_penalty_normal_force(const penalty_springs *springs, size_t k,
+                                  const penalty_geometry *at);
+
+/** The tangential force of surfaces that do this at x, v, and so rub at the geometry @p at, N; of a
+ * spring that holds before any limit. */
+double carom_penalty_spring_force_at(const penalty_springs *springs, size_t k, unsigned char hold,
+                                     const penalty_geometry *at, const double *x, const double *v);
 
 /** The tangential force (N, on b along t, the normal turned by +90 degrees) of near pair k at an
  * evaluation of the forces, and the power that friction takes, into g. */
-void carom_penalty_rub(const penalty_scene *scene, size_t k, const penalty_geometry *at,
+void carom_penalty_rub(const penalty_forces *forces, size_t k, const penalty_geometry *at,
                        const double *x, const double *v, double *g);
 
 /** What that force does to the spins, and its torque where it comes from outside; then how springs
@@ -560,113 +510,101 @@ double carom_penalty_rubbed_off(const penalty_springs *springs, const penalty_mo
 double carom_penalty_set_back(const penalty_springs *springs, penalty_motion *motion, size_t k,
                               const penalty_geometry *at, bool *slid);
 
-/** The springs go into the open records, and from them into a new near list. */
-void carom_penalty_keep_springs(penalty_system *self);
-void carom_penalty_load_springs(penalty_system *self);
-
-/** A contact goes from one part of the wall over to the next, and its spring with it; nears: to
- * none. */
-static inline void carom_penalty_pass_spring(const penalty_springs *springs, penalty_motion *motion,
-                                             size_t from, size_t to)
-{
-    double *spring = &motion->x[carom_penalty_spring(springs, 0)];
-    if (to < springs->nears) {
-        motion->hold[to] = motion->hold[from];
-        spring[to] = spring[from];
-    }
-    motion->hold[from] = PENALTY_NONE;
-    spring[from] = 0;
-}
-
-/** Rates of the slip and of the approach, m/s^2, from all accelerations. */
-typedef struct {
-    double slip, approach;
-} penalty_slip_rates;
-
-penalty_slip_rates carom_penalty_slip_rates(const penalty_springs *springs,
-                                            const penalty_near *near, const penalty_geometry *at,
-                                            const penalty_slip *s, const double *v,
-                                            const double *a);
-
-/** k_t (N/m) and its rate over it (1/s). */
-typedef struct {
-    double N_per_m, growth_per_s;
-} penalty_stiffness;
-
-penalty_stiffness carom_penalty_stiffness(const penalty_springs *springs, size_t k,
-                                          const penalty_geometry *at);
-
-/** mu at a slip (m/s); mu F_n (N), 0 where a dashpot pulls; F_n (N). */
-double carom_penalty_friction(const penalty_springs *springs, size_t k, double speed);
-double carom_penalty_limit(const penalty_springs *springs, size_t k, double normal_N, double speed);
-double carom_penalty_normal_force(const penalty_springs *springs, size_t k,
-                                  const penalty_geometry *at);
-
-static inline bool carom_penalty_is_held(unsigned char hold)
-{
-    return hold == PENALTY_STICK || hold == PENALTY_PRESSED;
-}
-
-static inline bool carom_penalty_is_sliding(unsigned char hold)
-{
-    return hold == PENALTY_SLIDE_ON || hold == PENALTY_SLIDE_BACK;
-}
-
-/** The tangential force of surfaces that do this at x, v, and so rub at the geometry @p at, N; of a
- * spring that holds before any limit. */
-double carom_penalty_spring_force_at(const penalty_springs *springs, size_t k, unsigned char hold,
-                                     const penalty_geometry *at, const double *x, const double *v);
-
 /** A spring of that force (N) from here on; none. */
 void carom_penalty_hold_on(const penalty_springs *springs, penalty_motion *motion, size_t k,
                            double force, const penalty_geometry *at);
 void carom_penalty_drop_spring(const penalty_springs *springs, penalty_motion *motion, size_t k);
 
-/* ---- neighbours.c ---- */
+/* ---- neighbours (neighbours.c) ---- */
 
-/** Makes both lists good for at least one more step of h; the near one for @p least_near_m at
- * least, and anew, where that is not 0. CAROM_INVALID: balls go too far in a step for a periodic
- * table. */
+#define PENALTY_NO_RECORD UINT32_MAX
+
+/** Two bodies within the skin; b counts the walls from n upwards. */
+typedef struct penalty_pair {
+    uint32_t a, b;
+    carom_vec shift; /**< to the image of b that is meant, m */
+    uint32_t record; /**< the open contact, or PENALTY_NO_RECORD */
+} penalty_pair;
+
+/** The candidate pairs, and how long they and the near list last; see the file's head. */
+typedef struct {
+    carom_grid grid;
+    carom_candidate *found;      /**< room for the balls around one */
+    double skin_m, moved_m;      /**< moved: bound of any displacement since then */
+    double near_m, near_moved_m; /**< the same for the near list */
+    penalty_pair *pair;
+    size_t pairs, pair_capacity;
+} penalty_neighbours;
+
+/** Renew both lists if they do not last one more step of h; the near one anyway, for @p
+ * least_near_m at least, where that is not 0. CAROM_INVALID: balls go too far in a step for a
+ * periodic table. */
 CAROM_CHECKED carom_status carom_penalty_find_neighbours(penalty_system *self, double h,
                                                          double least_near_m, carom_error *error);
 
-/** The near list again, of these pairs. */
+/** Make the near list again, of these pairs. */
 CAROM_CHECKED carom_status carom_penalty_list_again(penalty_system *self, const uint32_t *pair,
                                                     size_t nears, carom_error *error);
 
 /** Whether the near list is good for one more step of h. */
 bool carom_penalty_list_lasts(const penalty_system *self, double h);
 
-/* ---- motion.c ---- */
+/** Store the tangential springs of the near list in the open records; load what is watched and the
+ * springs of a new near list from them. */
+void carom_penalty_keep_springs(penalty_system *self);
+void carom_penalty_load_springs(penalty_system *self);
 
-/** Room for the positions and velocities of all balls. On failure what has been made is left to
- * carom_penalty_motion_free. */
-CAROM_CHECKED carom_status carom_penalty_motion_init(const penalty_springs *springs,
-                                                     penalty_motion *motion, carom_error *error);
-void carom_penalty_motion_free(const carom_integrator *integrator, penalty_motion *motion);
+/* ---- contacts and the collision log (contacts.c) ---- */
 
-/** Room for everything that is as long as the pairs, or as the near list, of both motions. */
-CAROM_CHECKED carom_status carom_penalty_fit_to_pairs(penalty_system *self, carom_error *error);
-CAROM_CHECKED carom_status carom_penalty_fit_to_near(penalty_system *self, carom_error *error);
+/** A contact from touch to release. */
+typedef struct {
+    carom_collision collision;
+    size_t log_index;
+    uint32_t b; /**< as in penalty_pair */
+    size_t pair;
+    size_t near;   /**< where in the near list it was last; it is found again where it is not */
+    bool released; /**< the force has ended, the overlap not yet */
+    /* of the tangential spring, between two near lists: penalty_hold and its coordinate */
+    unsigned char hold;
+    double spring, slid_s; /**< slid: how long the surfaces have */
+    bool slides;           /**< they did in the last step, or part of one */
+    size_t trace;          /**< what the trace knows it as; 0: it is not followed */
+} penalty_record;
 
-/** What is on, from the open records, for a new near list. */
-void carom_penalty_watch_anew(const penalty_system *self, penalty_motion *motion);
+/** The open contacts of the log. */
+typedef struct {
+    penalty_record *record;
+    size_t count, capacity;
+} penalty_contacts;
 
-/** What an integrator is given to carry @p motion; lasts as long as both. */
-carom_motion carom_penalty_equation(const penalty_scene *scene, penalty_motion *motion);
+/** One near pair over a step, or a part of one, of h s that begins at start_s. */
+typedef struct {
+    const penalty_springs *springs;
+    penalty_motion *motion;
+    size_t k;
+    const penalty_near *near; /**< number k */
+    penalty_geometry before, after;
+    double start_s, h;
+} penalty_passage;
 
-/** Carries @p motion over part_s, all or a part of a step of step_s, in one step of the integrator,
- * quadratures from zero. Says in motion->given_up if it could not. @return evaluations of the
- * forces
- */
-size_t carom_penalty_move(const penalty_springs *springs, penalty_motion *motion, double step_s,
-                          double part_s);
+/** Open, carry on and close the records of contacts over the step of h that @p motion has taken. */
+CAROM_CHECKED carom_status carom_penalty_track_contacts(penalty_system *self,
+                                                        const penalty_springs *springs,
+                                                        penalty_motion *motion, double h,
+                                                        carom_error *error);
 
-/** Why the integrator gave up the step of @p h that begins at @p t_s. */
-carom_status carom_penalty_given_up(const penalty_springs *springs, carom_status why, double t_s,
-                                    double h, carom_error *error);
+/** The same over a part of a step, where contacts are located; as penalty_follower. */
+CAROM_CHECKED carom_status carom_penalty_track_part(penalty_system *self, penalty_motion *motion,
+                                                    double after_s, double part_s, size_t switched,
+                                                    carom_error *error);
 
-/* ---- located.c ---- */
+/** Pass the open records. */
+void carom_penalty_archive_records(penalty_system *self, carom_archive *archive);
+
+/** Check that every open record has its pair. CAROM_INVALID: not so */
+CAROM_CHECKED carom_status carom_penalty_recount(const penalty_system *self, carom_error *error);
+
+/* ---- event location (located.c) ---- */
 
 /** Who is told of every part of a step that was split: it begins so long after the step did, lasts
  * `part_s`, and ends with a switch of near pair `switched` (nears: none). The motion holds its
@@ -684,7 +622,52 @@ CAROM_CHECKED carom_status carom_penalty_move_located(const penalty_system *self
                                                       double h, const penalty_follower *follower,
                                                       size_t *evaluations, carom_error *error);
 
-/* ---- step.c ---- */
+/* ---- a system (system.c) ---- */
+
+/** A system of springs. Its state is the motion `now`; neighbours and near list follow from it. */
+struct penalty_system {
+    penalty_springs springs;
+    penalty_motion now, trial; /**< trial: what sampling works on */
+    penalty_evaluation evaluated;
+    penalty_neighbours neighbours;
+    penalty_contacts contacts;
+    carom_log *log;
+    carom_trace *trace;
+    const carom_watch *watcher;
+    /** by ball: its number in the log, of a group of balls; NULL: the same */
+    const uint32_t *global;
+    bool borrowed;                 /**< a group: what describes contacts is its parent's */
+    double phase;                  /**< by which the grid of the steps is early, of a step */
+    double time_s;                 /**< at the beginning of the step at work */
+    double fastest_mps;            /**< after the last step */
+    carom_quaternion *orientation; /**< by ball; NULL where nobody asks */
+    carom_accounts accounts;
+    carom_report report;
+};
+
+/** A description of springs and steps, without any balls yet. NULL: see error */
+penalty_system *carom_penalty_new(const carom_brief *brief, carom_error *error);
+
+/** Puts the balls of the problem in, and finds who is near whom: from then on it can be stepped. */
+CAROM_CHECKED carom_status carom_penalty_furnish(penalty_system *self, carom_error *error);
+
+/** A furnished system of the same springs as @p parent, which is not and must outlive it, for the
+ * balls of @p scene, from @p t_s on. @p global: by ball its number in the log; the caller's, as the
+ * scene is. NULL: see error */
+penalty_system *carom_penalty_group_new(const penalty_system *parent, const carom_problem *scene,
+                                        const uint32_t *global, double t_s, carom_error *error);
+void carom_penalty_free(penalty_system *self);
+
+/** Pass the state between two steps: the rest, the open records, both lists, and the motion. */
+void carom_penalty_archive(penalty_system *self, carom_archive *archive);
+
+/* ---- steps (step.c) ---- */
+
+/** When the n-th step ends, s; 0 for n = 0. */
+static inline double carom_penalty_grid_time(const penalty_system *self, uint64_t n)
+{
+    return n == 0 ? 0 : ((double)n - self->phase) * self->springs.step_s;
+}
 
 /** Whether a change of the restitution is to be taken over before the next step. */
 static inline bool carom_penalty_is_to_change(const penalty_system *self)
@@ -705,39 +688,42 @@ CAROM_CHECKED carom_status carom_penalty_step(penalty_system *self, double h, do
 /* A step of contacts on the grid in its parts, of all balls or of those that a multi-step block
  * carries, whose springs and motion these are. */
 
-/** One try, taken back where it fails; *farthest_m: what a ball went. */
+/** Take one step; undo it on failure. *farthest_m: the largest displacement, m. */
 CAROM_CHECKED carom_status carom_penalty_try_step(penalty_system *self,
                                                   const penalty_springs *springs,
                                                   penalty_motion *motion, double h,
                                                   double *farthest_m, carom_error *error);
+
 void carom_penalty_take_back(const penalty_springs *springs, penalty_motion *motion);
 
-/** Whether nobody outside the near list can have touched anybody in a step of so far a move. */
+/** Whether no pair outside the near list can have touched in a step of so large a displacement. */
 static inline bool carom_penalty_is_listed(const penalty_system *self, double farthest_m)
 {
     return self->neighbours.near_m - 2 * (self->neighbours.near_moved_m + farthest_m) >= 0;
 }
 
-/** The step of a try that went so far and was taken back, with a longer list. */
+/** Take the step that went so far and was undone again, with a longer list. */
 CAROM_CHECKED carom_status carom_penalty_step_farther(penalty_system *self, double h, double end_s,
                                                       double farthest_m, carom_error *error);
 
-/** What a try that is listed has done goes into the books and the log; the clock goes on. */
+/** Add what a step has done to the accounts and the log; advance the clock. */
 CAROM_CHECKED carom_status carom_penalty_keep_step(penalty_system *self,
                                                    const penalty_springs *springs,
                                                    penalty_motion *motion, double h, double end_s,
                                                    double farthest_m, carom_error *error);
 
-/** Whether nobody is near anybody, and nothing else acts on the balls. */
+/** Whether no ball is near another and nothing else acts on them. */
 bool carom_penalty_drifts(const penalty_system *self);
-
-/** How ball @p i has turned after a way from @p from to @p to, short enough to count as straight.
- */
-carom_quaternion carom_penalty_turned(const penalty_system *self, size_t i, const double *from,
-                                      const double *to);
 
 /** The next step of the grid, or those of a drift, which end until @p t_s as one does at least. */
 CAROM_CHECKED carom_status carom_penalty_go_on(penalty_system *self, double t_s,
                                                carom_error *error);
+
+/** The state after @p rest seconds more, less than a step, on @p trial, and what that books. */
+void carom_penalty_look_ahead(const penalty_system *self, penalty_motion *trial, double rest,
+                              carom_accounts *accounts);
+
+/** The state at @p t_s, within the next step. */
+void carom_penalty_sample(const penalty_system *self, double t_s, carom_view *view);
 
 #endif

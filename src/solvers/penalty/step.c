@@ -68,8 +68,9 @@ static double survey(penalty_system *self, size_t n, const penalty_motion *motio
     return farthest_m;
 }
 
-carom_quaternion carom_penalty_turned(const penalty_system *self, size_t i, const double *from,
-                                      const double *to)
+/* How a ball has turned after a path so short that it counts as straight. */
+static carom_quaternion turned(const penalty_system *self, size_t i, const double *from,
+                               const double *to)
 {
     carom_vec way = carom_vec_minus(carom_penalty_of(&self->springs, to, i),
                                     carom_penalty_of(&self->springs, from, i));
@@ -118,7 +119,7 @@ static void book_part(penalty_system *self, const penalty_springs *springs,
 {
     carom_penalty_book(springs, motion, &self->accounts);
     for (size_t i = 0; i < self->springs.problem->count && self->orientation != NULL; i++) {
-        self->orientation[i] = carom_penalty_turned(self, i, from, motion->x);
+        self->orientation[i] = turned(self, i, from, motion->x);
     }
 }
 
@@ -126,7 +127,7 @@ static carom_status follow(void *context, penalty_motion *motion, double after_s
                            size_t switched, carom_error *error)
 {
     penalty_system *self = context;
-    book_part(self, &self->springs, motion, motion->start.x);
+    book_part(self, &self->springs, motion, motion->location.x);
     carom_sum_add(&self->accounts.dissipated,
                   carom_penalty_switch_loss(&self->springs, motion, switched));
     return carom_penalty_track_part(self, motion, after_s, part_s, switched, error);
@@ -242,9 +243,9 @@ carom_status carom_penalty_step(penalty_system *self, double h, double end_s, ca
 /* carom_penalty_rates where nothing acts: half the time of a step goes there. */
 static void no_rates(const void *context, const double *x, const double *v, double *a, double *g)
 {
-    const penalty_scene *scene = context;
+    const penalty_forces *forces = context;
     (void)x, (void)v;
-    memset(a, 0, carom_penalty_coordinates(scene->springs) * sizeof *a);
+    memset(a, 0, carom_penalty_coordinates(forces->springs) * sizeof *a);
     memset(g, 0, PENALTY_PAIRS * sizeof *g);
 }
 
@@ -273,8 +274,8 @@ static carom_status drift(penalty_system *self, double t_s, carom_error *error)
 {
     double h = self->springs.step_s, move = h * self->fastest_mps * (1 + 64 * DBL_EPSILON),
            so_far = 0;
-    penalty_scene scene = {&self->springs, NULL, NULL, h, h, self->now.evaluated};
-    carom_motion equation = carom_penalty_equation(&scene, &self->now);
+    penalty_forces forces = {&self->springs, NULL, NULL, h, h, self->now.evaluated};
+    carom_motion equation = carom_penalty_equation(&forces, &self->now);
     equation.rates = no_rates;
     if (!is_resolved(self, move)) {
         return not_finite(self, h, move, error);
@@ -336,4 +337,94 @@ carom_status carom_penalty_go_on(penalty_system *self, double t_s, carom_error *
         return status;
     }
     return carom_penalty_drifts(self) ? drift(self, t_s, error) : step_on(self, error);
+}
+
+/* ---- between the steps: the rest of the way is one shorter step, on a copy ---- */
+
+/* Books the parts of a step that is only looked at. */
+typedef struct {
+    const penalty_system *self;
+    carom_accounts *accounts;
+} onlooker;
+
+static carom_status look_on(void *context, penalty_motion *motion, double after_s, double part_s,
+                            size_t switched, carom_error *error)
+{
+    const onlooker *one = context;
+    (void)after_s, (void)part_s, (void)error;
+    carom_penalty_book(&one->self->springs, motion, one->accounts);
+    carom_sum_add(&one->accounts->dissipated,
+                  carom_penalty_switch_loss(&one->self->springs, motion, switched));
+    return CAROM_OK;
+}
+
+static void look_located(const penalty_system *self, penalty_motion *trial, double rest,
+                         carom_accounts *accounts)
+{
+    onlooker one = {self, accounts};
+    penalty_follower follower = {look_on, &one};
+    size_t evaluations = 0;
+    if (carom_penalty_move_located(self, trial, self->springs.step_s, rest, &follower, &evaluations,
+                                   NULL) != CAROM_OK) {
+        trial->x[0] = NAN; /* given up: the next step will say why */
+    }
+}
+
+void carom_penalty_look_ahead(const penalty_system *self, penalty_motion *trial, double rest,
+                              carom_accounts *accounts)
+{
+    size_t bytes = carom_penalty_coordinates(&self->springs) * sizeof *trial->x;
+    void *own = trial->state;
+    memcpy(trial->x, self->now.x, bytes);
+    memcpy(trial->v, self->now.v, bytes);
+    if (self->springs.model.located) {
+        memcpy(trial->watch, self->now.watch, self->springs.nears * sizeof *trial->watch);
+    }
+    if (self->springs.friction.acts) {
+        memcpy(trial->hold, self->now.hold, self->springs.nears * sizeof *trial->hold);
+        carom_penalty_begin_part(&self->springs, trial, rest);
+    }
+    if (self->springs.model.integrator->remembers &&
+        !self->springs.model.located) { /* located, it may be several steps */
+        trial->state = self->now.state;
+    }
+    if (rest > 0 && self->springs.model.located) {
+        look_located(self, trial, rest, accounts);
+    } else if (rest > 0) {
+        carom_penalty_move(&self->springs, trial, self->springs.step_s, rest);
+        carom_penalty_book(&self->springs, trial, accounts);
+    }
+    trial->state = own;
+}
+
+/* Where the balls are on the trial. */
+static void show_balls(const penalty_system *self, const penalty_motion *trial, carom_view *view)
+{
+    for (size_t i = 0; i < self->springs.problem->count; i++) {
+        carom_flight_show(carom_penalty_ball(&self->springs, trial, i), view, i);
+        if (self->springs.friction.acts) {
+            view->spin_radps[i] = carom_penalty_spin(&self->springs, trial, i);
+        }
+        if (self->orientation != NULL) {
+            carom_quaternion q = turned(self, i, self->now.x, trial->x);
+            memcpy(&view->orientation[4 * i], &q, sizeof q);
+        }
+    }
+}
+
+void carom_penalty_sample(const penalty_system *self, double t_s, carom_view *view)
+{
+    const carom_problem *problem = self->springs.problem;
+    carom_accounts accounts = self->accounts;
+    penalty_motion trial = self->trial;
+    carom_penalty_look_ahead(self, &trial, t_s - carom_penalty_grid_time(self, self->report.steps),
+                             &accounts);
+    show_balls(self, &trial, view);
+    carom_flight_book_weights(problem, t_s, &accounts);
+    view->contacts = 0;
+    view->max_overlap_m = self->report.max_overlap_m;
+    view->books = carom_accounts_books(&accounts);
+    view->books.elastic_J = carom_penalty_elastic(&self->springs, &trial, &view->contacts,
+                                                  &view->max_overlap_m);
+    view->collisions = self->report.collisions;
 }
