@@ -5,11 +5,222 @@
  * the largest displacement of each step. */
 #include "solvers/burst/burst.h"
 #include "base/base.h"
-#include "solvers/penalty/penalty.h"
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* ---- the active balls ---- */
+
+/* Chooses the active balls of a multi-step block. Near pairs are close enough to touch whatever
+ * happens to them, but few of them do. Two balls that fly past each other stay inactive, and so do
+ * all balls connected with them by near pairs if none of these pairs may touch. */
+
+/* Slot of a ball that is not active. */
+#define INACTIVE UINT32_MAX
+
+/* Most steps of a block; near lists last for about 16. */
+enum { MOST_STEPS = 64 };
+
+/* The two balls of a near pair; with a wall the same ball twice. */
+typedef struct {
+    uint32_t a, b;
+} burst_link;
+
+/* The active balls: those of near pairs that may touch within the block, all balls connected with
+ * them by near pairs, and the inactive balls whose displacement may be the largest of a step. */
+typedef struct {
+    uint32_t *slot; /* by ball; INACTIVE: not active */
+    uint32_t *ball; /* by slot, in ascending order */
+    size_t count;   /* number of slots */
+    uint32_t *near; /* near pairs of active balls, in ascending order */
+    size_t nears, near_capacity;
+    burst_link *link; /* by near pair of the system */
+    size_t steps;     /* the choice holds for this number of steps */
+} burst_active;
+
+/* Rounding error of a position in one step, relative to its size: a product, a sum, and more. */
+static const double rounding = 16 * DBL_EPSILON;
+
+static bool init_active(burst_active *self, const penalty_system *system)
+{
+    size_t n = system->springs.problem->count + 1;
+    self->slot = malloc(n * sizeof *self->slot);
+    self->ball = malloc(n * sizeof *self->ball);
+    for (size_t i = 0; i < n && self->slot != NULL; i++) {
+        self->slot[i] = INACTIVE;
+    }
+    return self->slot != NULL && self->ball != NULL;
+}
+
+static void free_active(burst_active *self)
+{
+    free(self->slot);
+    free(self->ball);
+    free(self->near);
+    free(self->link);
+}
+
+static bool fit(burst_active *self, size_t nears)
+{
+    size_t wanted = nears + nears / 2 + 1;
+    bool missing = false;
+    if (nears >= self->near_capacity) {
+        self->near = carom_penalty_renew(self->near, wanted, sizeof *self->near, &missing);
+        self->link = carom_penalty_renew(self->link, wanted, sizeof *self->link, &missing);
+        self->near_capacity = missing ? 0 : wanted;
+    }
+    return !missing;
+}
+
+/* ---- balls that may touch: slot 0 marks them until they are numbered ---- */
+
+/* True if two balls in free flight stay apart for @p t s, whatever the rounding. Pairs with a wall
+ * never count as passing: there are few. */
+static bool is_passing(const penalty_system *system, size_t k, double t, double steps)
+{
+    const penalty_near *near = &system->springs.near[k];
+    carom_vec at, way, parting;
+    double closing, speed2, nearest, size, reach;
+    if (near->wall || system->neighbours.pair[near->pair].record != PENALTY_NO_RECORD) {
+        return false;
+    }
+    at = carom_penalty_of(&system->springs, system->now.x, near->a);
+    way = carom_penalty_way(&system->springs, near, system->now.x);
+    parting = carom_penalty_parting(&system->springs, near, system->now.v);
+    closing = -carom_vec_dot(way, parting);
+    speed2 = carom_vec_square(parting);
+    nearest = closing > 0 ? closing / speed2 : 0; /* s until then */
+    nearest = nearest < t ? nearest : t;
+    size = fabs(at.x) + fabs(at.y) + fabs(near->shift.x) + fabs(near->shift.y) + near->reach_m;
+    size += 2 * t * system->fastest_mps;
+    reach = near->reach_m * (1 + 1e-9) + (steps + 1) * rounding * size;
+    return carom_vec_square(carom_vec_ahead(way, nearest, parting)) > reach * reach;
+}
+
+static void add_both(const burst_active *self, const burst_link *link)
+{
+    self->slot[link->a] = self->slot[link->b] = 0;
+}
+
+static void add_touching(const burst_active *self, const penalty_system *system)
+{
+    double steps = (double)self->steps;
+    for (size_t k = 0; k < system->springs.nears; k++) {
+        const penalty_near *near = &system->springs.near[k];
+        self->link[k] = (burst_link){near->a, near->wall ? near->a : near->b};
+        if (!is_passing(system, k, steps * system->springs.step_s, steps)) {
+            add_both(self, &self->link[k]);
+        }
+    }
+}
+
+/* Adds all balls that near pairs connect with active ones. Such chains are short in a gas; where
+ * they are not, every ball of a near pair becomes active. */
+static void add_connected(const burst_active *self, size_t nears)
+{
+    static const int most_links = 8;
+    bool grows = true;
+    for (int pass = 0; grows; pass++) {
+        grows = false;
+        for (size_t k = 0; k < nears; k++) {
+            const burst_link *link = &self->link[k];
+            bool active = self->slot[link->a] == 0;
+            if (active != (self->slot[link->b] == 0) || (pass >= most_links && !active)) {
+                add_both(self, link);
+                grows = pass < most_links;
+            }
+        }
+    }
+}
+
+/* Lists the near pairs of active balls; if one ball of a pair is active, both are. */
+static void list_near(burst_active *self, size_t nears)
+{
+    self->nears = 0;
+    for (size_t k = 0; k < nears; k++) {
+        self->near[self->nears] = (uint32_t)k;
+        self->nears += self->slot[self->link[k].a] == 0;
+    }
+}
+
+/* ---- balls that may go farthest ---- */
+
+/* The square of the lowest speed at which an inactive ball's displacement, as rounded, may be the
+ * largest of a step. A ball at rest goes exactly nowhere. */
+static double least_speed2(const burst_active *self, const penalty_system *system)
+{
+    enum { LANES = 4 }; /* side by side, as in survey() of step.c */
+    const uint32_t *slot = self->slot;
+    const double *x = system->now.x, *v = system->now.v;
+    size_t n = system->springs.problem->count, whole = n / LANES * LANES;
+    double fast2[LANES] = {0}, far[LANES] = {0}, h = system->springs.step_s, fastest, doubt, least;
+    for (size_t i = 0; i < whole; i += LANES) {
+        for (size_t k = 0; k < LANES; k++) {
+            double vx = v[i + k], vy = v[n + i + k], at = fabs(x[i + k]), up = fabs(x[n + i + k]);
+            double speed2 = slot[i + k] == INACTIVE ? vx * vx + vy * vy : 0;
+            fast2[k] = fast2[k] > speed2 ? fast2[k] : speed2;
+            far[k] = far[k] > at ? far[k] : at;
+            far[k] = far[k] > up ? far[k] : up;
+        }
+    }
+    for (size_t i = whole; i < n; i++) {
+        double speed2 = v[i] * v[i] + v[n + i] * v[n + i];
+        fast2[0] = fmax(fast2[0], slot[i] == INACTIVE ? speed2 : 0);
+        far[0] = fmax(far[0], fmax(fabs(x[i]), fabs(x[n + i])));
+    }
+    for (size_t k = 1; k < LANES; k++) {
+        fast2[0] = fmax(fast2[0], fast2[k]);
+        far[0] = fmax(far[0], far[k]);
+    }
+    fastest = sqrt(fast2[0]);
+    doubt = rounding * (far[0] + ((double)self->steps + 1) * h * fastest);
+    least = fastest - 2 * doubt / h;
+    return fastest == 0 ? INFINITY : least > 0 ? least * least * (1 - 16 * DBL_EPSILON) : 0;
+}
+
+/* Adds the balls that may go farthest. (Which ones is as good as random: no branches.) */
+static void add_farthest(const burst_active *self, const penalty_system *system)
+{
+    const double *v = system->now.v;
+    double least2 = least_speed2(self, system);
+    size_t n = system->springs.problem->count;
+    for (size_t i = 0; i < n; i++) {
+        bool flies = self->slot[i] == INACTIVE && !(v[i] * v[i] + v[n + i] * v[n + i] >= least2);
+        self->slot[i] = flies ? INACTIVE : 0;
+    }
+}
+
+static void number(burst_active *self, size_t n)
+{
+    self->count = 0;
+    for (size_t i = 0; i < n; i++) {
+        if (self->slot[i] != INACTIVE) {
+            self->slot[i] = (uint32_t)self->count;
+            self->ball[self->count++] = (uint32_t)i;
+        }
+    }
+}
+
+static bool choose_active(burst_active *self, const penalty_system *system, double steps)
+{
+    static const double slower = 1.25; /* the fastest may become, and the list last longer */
+    if (!fit(self, system->springs.nears)) {
+        return false;
+    }
+    self->steps = (size_t)fmin(slower * steps + 2, MOST_STEPS);
+    for (size_t k = 0; k < self->count; k++) {
+        self->slot[self->ball[k]] = INACTIVE;
+    }
+    add_touching(self, system);
+    add_connected(self, system->springs.nears);
+    list_near(self, system->springs.nears);
+    add_farthest(self, system);
+    number(self, system->springs.problem->count);
+    return true;
+}
+
+/* ---- a block ---- */
 
 /* Blocks of fewer steps, or with a larger part of all balls active, cost more than they save.
  * (Measured with all balls active: 1.1 times as much.) */
@@ -32,7 +243,7 @@ void carom_burst_free(burst_room *self)
     if (self == NULL) {
         return;
     }
-    carom_active_free(&self->active);
+    free_active(&self->active);
     free(self->motion.x);
     free(self->motion.v);
     free(self->motion.a);
@@ -53,7 +264,7 @@ static bool is_possible(const penalty_system *system)
     return system->springs.model.integrator->way != NULL && !system->springs.model.located &&
            system->orientation == NULL && system->springs.rolling == NULL &&
            carom_vec_is_zero(problem->gravity_mps2) && problem->part == NULL &&
-           problem->count < CAROM_BURST_FLIES;
+           problem->count < INACTIVE;
 }
 
 burst_room *carom_burst_new(penalty_system *system, carom_error *error)
@@ -69,7 +280,7 @@ burst_room *carom_burst_new(penalty_system *system, carom_error *error)
     self->possible = is_possible(system);
     if (self->possible) {
         self->springs.constants.inverse_mass = carom_zeros(n, sizeof(double), &missing);
-        missing = !carom_active_init(&self->active, system) || missing;
+        missing = !init_active(&self->active, system) || missing;
     }
     if (missing) {
         carom_error_no_memory(error);
@@ -89,7 +300,7 @@ static size_t coordinates(const burst_room *self)
 }
 
 /* Allocate for all active balls. false: no memory */
-static bool fit(burst_room *self)
+static bool fit_block(burst_room *self)
 {
     penalty_motion *motion = &self->motion;
     penalty_springs *springs = &self->springs;
@@ -321,7 +532,7 @@ static void end(burst_room *self, size_t steps)
     end_rates(self);
 }
 
-/* ---- a block ---- */
+/* ---- steps ---- */
 
 /* Estimated number of steps until the near list or the time is over. */
 static double steps_ahead(const penalty_system *system, double t_s)
@@ -351,10 +562,10 @@ static bool is_worth(burst_room *self, double t_s)
         carom_watch_wants_end(system->watcher) || carom_penalty_drifts(system)) {
         return false;
     }
-    self->refused = !carom_active_choose(&self->active, system, steps) ||
+    self->refused = !choose_active(&self->active, system, steps) ||
                     (double)self->active.count >
                         largest_part * (double)system->springs.problem->count ||
-                    !fit(self);
+                    !fit_block(self);
     return !self->refused;
 }
 

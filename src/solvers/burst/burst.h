@@ -2,8 +2,8 @@
 /** @file
  * Multi-step blocks of the penalty solver ("bursts"). While a near list lasts, most balls of a gas
  * touch no other ball: their steps add the same displacement again and again, so all additions are
- * made at once at the end of the block (burst.c). Only the active balls, which may touch something,
- * are stepped one step at a time, in arrays of their own (active.c). The result equals that of
+ * made at once at the end of the block. Only the active balls, which may touch something,
+ * are stepped one step at a time, in arrays of their own. The result equals that of
  * single steps to the bit.
  */
 #ifndef CAROM_SOLVERS_BURST_BURST_H
@@ -30,37 +30,5 @@ typedef struct {
 
 /** Advance the first @p count coordinates of a flight. */
 void carom_burst_fly(const burst_flight *flight, size_t count);
-
-/* ---- active.c ---- */
-
-/** Slot of a ball that is not active. */
-#define CAROM_BURST_FLIES UINT32_MAX
-
-/** Most steps of a block; near lists last for about 16. */
-enum { CAROM_BURST_MOST_STEPS = 64 };
-
-/** The two balls of a near pair; with a wall the same ball twice. */
-typedef struct {
-    uint32_t a, b;
-} burst_link;
-
-/** The active balls: those of near pairs that may touch within the block, all balls connected with
- * them by near pairs, and the inactive balls whose displacement may be the largest of a step. */
-typedef struct {
-    uint32_t *slot; /**< by ball; CAROM_BURST_FLIES: not active */
-    uint32_t *ball; /**< by slot, in ascending order */
-    size_t count;   /**< number of slots */
-    uint32_t *near; /**< near pairs of active balls, in ascending order */
-    size_t nears, near_capacity;
-    burst_link *link; /**< by near pair of the system */
-    size_t steps;     /**< the choice holds for this number of steps */
-} burst_active;
-
-/** Allocate for the balls of @p system. false: no memory; carom_active_free releases the rest. */
-bool carom_active_init(burst_active *self, const penalty_system *system);
-void carom_active_free(burst_active *self);
-
-/** Choose the active balls for about @p steps steps. false: no memory */
-bool carom_active_choose(burst_active *self, const penalty_system *system, double steps);
 
 #endif

@@ -2,7 +2,7 @@
 /* Free flight, and when it ends. */
 #include "scene/boundaries/boundaries.h"
 #include "scene/scene.h"
-#include "solvers/leap/state.h"
+#include "solvers/leap/leap.h"
 #include <math.h>
 
 carom_flight carom_leap_ball_at(const leap_solver *self, uint32_t i, double t_s)
@@ -53,6 +53,11 @@ double carom_leap_touch_time(const leap_solver *self, uint32_t i, const carom_ca
     double reach = self->problem->ball[i].radius_m + self->problem->ball[other->ball].radius_m;
     return carom_time_of_impact(carom_grid_way(&self->grid, a.at, b.at, other),
                                 carom_vec_minus(b.v, a.v), reach, 0, INFINITY);
+}
+
+bool carom_leap_are_fixed(const leap_solver *self, uint32_t i, uint32_t j)
+{
+    return self->problem->ball[i].fixed && self->problem->ball[j].fixed;
 }
 
 /* Of a free ball, from its clock. */

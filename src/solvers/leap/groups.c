@@ -6,8 +6,7 @@
 #include "base/base.h"
 #include "scene/boundaries/boundaries.h"
 #include "scene/scene.h"
-#include "solvers/leap/state.h"
-#include "solvers/penalty/penalty.h"
+#include "solvers/leap/leap.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -268,7 +267,9 @@ static carom_status form(leap_solver *self, size_t count, double t_s)
     carom_status status;
     qsort(self->gathered, count, sizeof *self->gathered, compare_balls);
     group = carom_leap_group_new(self, count, t_s);
-    status = group == NULL ? carom_leap_failure(self->error) : inherit(self, group, &old);
+    status = group != NULL                                          ? inherit(self, group, &old)
+           : self->error == NULL || self->error->status == CAROM_OK ? CAROM_NO_MEMORY
+                                                                    : self->error->status;
     for (size_t k = 0; k < count; k++) {
         uint32_t i = self->gathered[k];
         self->taken[i] = false;
