@@ -87,7 +87,7 @@ $(PROGRAM): $(CLI_OBJ) $(LIBRARY)
 
 .PRECIOUS: $(OBJ)/%.o
 -include $(LIB_OBJ:.o=.d) $(CLI_OBJ:.o=.d)
-include tests/tests.mk src/lab/lab.mk src/engines/engines.mk packaging/install.mk
+include src/engines/engines.mk tests/tests.mk src/lab/lab.mk packaging/install.mk
 
 demo: build
 	@$(BUILD)/carom compare 04-break -o out/04-break

@@ -33,6 +33,7 @@ $(OBJ)/tests/%.o: CPPFLAGS_ALL += -Itests $(CHECK_CFLAGS)
 tests: $(TESTS)
 
 # An engine plug-in for the tests of plug-ins.
+$(if $(ENGINES),,$(error tests.mk needs ENGINES; include engines.mk first))
 MOCK := $(ENGINES)/mock/mock.so
 $(MOCK): $(OBJ)/tests/engines/mock.o $(OBJ)/src/engines/stepper.o $(LIBRARY)
 	@mkdir -p $(@D)
