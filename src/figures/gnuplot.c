@@ -322,20 +322,25 @@ static bool end_script(carom_gnuplot *gnuplot)
 
 /* Finds the figure that gnuplot has failed at in what it has printed: NULL where it has not begun
  * one. @p reason becomes the last line with a place, "plots/energy.gp" line 8: ..., without the
- * scratch folder, or where none has one the first. */
+ * scratch folder, or where none has one the first. The figure's first warning is added: gnuplot warns
+ * of a missing column before its error. */
 static carom_figure *find_failure(const carom_gnuplot *gnuplot, const char *words, char *reason,
                                   size_t size)
 {
-    char line[6000];
+    char line[6000], warning[100] = "";
     FILE *printed = fopen(words, "r");
     carom_figure *figure = NULL;
     reason[0] = '\0';
     while (printed != NULL && fgets(line, sizeof line, printed) != NULL) {
-        char *path = strstr(line, gnuplot->scratch);
+        const char *path = strstr(line, gnuplot->scratch), *warns = strstr(line, "warning: ");
         line[strcspn(line, "\n")] = '\0';
+        if (warns != NULL && warning[0] == '\0') {
+            snprintf(warning, sizeof warning, "%.99s", warns);
+        }
         if (strncmp(line, mark, sizeof mark - 1) == 0) {
             size_t number = strtoul(line + sizeof mark - 1, NULL, 10);
             figure = number < gnuplot->figures ? &gnuplot->figure[number] : NULL;
+            warning[0] = '\0';
         } else if (path != NULL || reason[0] == '\0') {
             reason[0] = '\0';
             carom_text_append(reason, size, "%.*s%s", path == NULL ? 0 : (int)(path - line), line,
@@ -345,6 +350,9 @@ static carom_figure *find_failure(const carom_gnuplot *gnuplot, const char *word
     if (printed != NULL) {
         fclose(printed);
     }
+    if (strstr(reason, warning) == NULL) {
+        carom_text_append(reason, size, " (%s)", warning);
+    }
     return figure;
 }
 
@@ -352,7 +360,7 @@ static carom_figure *find_failure(const carom_gnuplot *gnuplot, const char *word
 static carom_status explain_failure(carom_gnuplot *gnuplot, const char *words, int exit_status,
                                     carom_error *error)
 {
-    char reason[200];
+    char reason[300];
     carom_figure *figure = find_failure(gnuplot, words, reason, sizeof reason);
     if (exit_status == CAROM_CHILD_MISSING && reason[0] == '\0') {
         return carom_error_set(error, CAROM_CANNOT_CREATE, "",
