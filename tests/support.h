@@ -130,7 +130,7 @@ static inline outcome run_sliced(const carom_problem *scene, const char *kind,
 {
     carom_error error = {CAROM_OK, "", ""};
     carom_solver *solver = carom_solver_new(scene, kind, settings, &error);
-    ck_assert_msg(solver != NULL, "%s: %s: %s", kind, error.key, error.text);
+    ck_assert_msg(solver != NULL, "%s: %s", kind, error.text);
     return run_solver(solver, scene, t_s, slices);
 }
 
@@ -149,7 +149,7 @@ static inline outcome run_overlapping(const carom_problem *scene, const char *ki
                                     s->value, &error));
     }
     solver = carom_solver_new_chosen(scene, &choice, true, &error);
-    ck_assert_msg(solver != NULL, "%s: %s: %s", kind, error.key, error.text);
+    ck_assert_msg(solver != NULL, "%s: %s", kind, error.text);
     result = run_solver(solver, scene, t_s, 1);
     ck_assert_msg(result.status == CAROM_OK, "%s: %s", kind, result.error.text);
     carom_choice_free(&choice);

@@ -45,6 +45,9 @@ static void assert_fault(const carom_problem *problem, const char *key, size_t b
     ck_assert_int_eq(error.status, CAROM_INVALID);
     ck_assert_str_eq(error.key, key);
     ck_assert_msg(strncmp(error.text, key, strlen(key)) == 0, "%s", error.text); /* printed alone */
+    ck_assert_msg(strncmp(error.text + strlen(key), ": ", 2) == 0 &&
+                      strncmp(error.text + strlen(key) + 2, key, strlen(key)) != 0,
+                  "%s: once", error.text);
     ck_assert_msg(ball == CAROM_NO_BALL || strstr(error.text, ball == 0 ? "ball 1" : "ball 2"),
                   "%s", error.text);
     ck_assert_msg(strstr(error.text, part) != NULL, "%s", error.text);
