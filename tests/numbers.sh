@@ -44,10 +44,11 @@ look_up() {
               print found }' "$1"
 }
 
-# the first number after TEXT in what a command printed
+# the first number after TEXT, whose last word ends there, in what a command printed
 printed() {
     awk -v text="$2" '{ all = all $0 "\n" }
-        END { i = index(all, text); if (i) { all = substr(all, i + length(text)); if (match(all, /-?[0-9][0-9.]*(e[-+]?[0-9]+)?/)) print substr(all, RSTART, RLENGTH) } }' "$1"
+        END { while (i = index(all, text)) { all = substr(all, i + length(text)); if (all !~ /^[A-Za-z]/) break }
+              if (i) { if (match(all, /-?[0-9][0-9.]*(e[-+]?[0-9]+)?/)) print substr(all, RSTART, RLENGTH) } }' "$1"
 }
 
 # whether VALUE, divided by FACTOR, is SHOWN to the digits of SHOWN (half a unit of the last)
