@@ -38,7 +38,7 @@ $(SHARED): $(SHARED).names
 endif
 
 # Manual pages and completions, by the program itself.
-$(PAGES)/made: packaging/pages.sh $(PROGRAM)
+$(PAGES)/made: packaging/pages.sh $(PROGRAM) $(wildcard src/cli/help/*/*)
 	$(call say,pages,$(PAGES))
 	$(Q)sh packaging/pages.sh $(PROGRAM) $(PAGES) && touch $@
 

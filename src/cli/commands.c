@@ -400,14 +400,17 @@ void cli_help(FILE *stream)
         fprintf(stream, "  %-20s %s\n", usage, command.summary);
     }
     fputs("  carom --version, -V\n", stream);
-    cli_topics(stream);
+    fputs("\ntopics, 'carom help TOPIC':\n", stream);
+    for (const cli_topic *topic = cli_topic_list; topic->name != NULL; topic++) {
+        fprintf(stream, "  %-20s %s\n", topic->name, topic->summary);
+    }
     fprintf(stream, "\n%s", cli_more_text);
 }
 
 int cli_list_command(const cli_options *options)
 {
     carom_error error = {0};
-    switch ((options->json ? cli_list_json : cli_list)(options->file, options->home, &error)) {
+    switch (cli_list(options->file, options->json, options->home, &error)) {
     case CAROM_OK: return EXIT_DONE;
     case CAROM_INVALID: (void)cli_fail(&error); return EXIT_USAGE;
     default: return cli_fail(&error);

@@ -3,7 +3,6 @@
 #include "base/base.h"
 #include "cli/cli.h"
 #include "cli/help/help.h"
-#include "cli/manual/manual.h"
 #include "cli/options/options.h"
 #include "records/records.h"
 #include "system/system.h"
@@ -103,7 +102,7 @@ static int run_command(cli_options *options)
     carom_error error = {0};
     int status;
     if (options->help) {
-        cli_command_help(options->command, stdout);
+        cli_command_help(options->command);
         return EXIT_DONE;
     }
     if (options->version) {
@@ -127,57 +126,69 @@ static int run_command(cli_options *options)
     return status;
 }
 
-/* Of a word that is no command (nor, where @p topic, what carom help can say). */
+/* Of a word that is no command (nor, where @p topic, a topic of help). */
 static int unknown(const char *text, const char *word, bool topic)
 {
     const char *name[MOST_NAMES];
-    size_t count = topic ? cli_topic_names(name, MOST_NAMES / 2) : 0;
+    size_t count = 0;
+    for (; topic && cli_topic_list[count].name != NULL; count++) {
+        name[count] = cli_topic_list[count].name;
+    }
     for (size_t i = 0; count < MOST_NAMES && (name[count] = cli_command_at(i).name) != NULL; i++) {
         count++;
     }
     return cli_unknown(NULL, text, word, "", name, count);
 }
 
-static int print_help(const char *wanted)
+static int print_help(const char *wanted, const char *home)
 {
     cli_command command;
+    carom_error error = {0};
+    const cli_topic *topic = wanted != NULL ? cli_topic_find(wanted) : NULL;
     if (wanted == NULL) {
         cli_help(stdout);
     } else if (cli_command_find(wanted, &command)) {
-        cli_command_help(&command, stdout);
-    } else if (!cli_topic_help(wanted)) {
+        cli_command_help(&command);
+    } else if (topic == NULL) {
         return unknown("no such command or topic", wanted, true);
+    } else if (cli_topic_help(topic, home, &error) != CAROM_OK) {
+        return cli_fail(&error);
     }
     return EXIT_DONE;
 }
 
 /* carom help --man [PAGE], carom help --completion SHELL: what make install installs. */
-static int print_installed(const char *option, const char *wanted)
+static int print_installed(const char *option, const char *wanted, const char *home)
 {
     static const char *const shells[] = {"bash", "zsh", "fish"};
     cli_command commands[MOST_NAMES];
+    carom_error error = {0};
+    carom_status status;
     size_t count = 0;
     while (count + 1 < MOST_NAMES && (commands[count] = cli_command_at(count)).name != NULL) {
         count++;
     }
     commands[count] = (cli_command){.name = NULL};
-    if (strcmp(option, "--completion") == 0) {
-        return wanted != NULL && cli_completion(commands, wanted, stdout)
-                 ? EXIT_DONE
-                 : cli_unknown(NULL, "--completion expects bash, zsh or fish, not",
-                               wanted != NULL ? wanted : "", "", shells, 3);
+    if (strcmp(option, "--man") == 0) {
+        status = cli_manual_page(commands, wanted, home, &error);
+        return status == CAROM_INVALID
+                 ? cli_usage_error(NULL,
+                                   "no such manual page (carom help --man names all):", wanted)
+             : status == CAROM_OK ? EXIT_DONE
+                                  : cli_fail(&error);
     }
-    if (wanted == NULL) {
-        cli_manual_names(commands, stdout);
-        return EXIT_DONE;
+    for (size_t i = 0; i < 3 && wanted != NULL; i++) {
+        if (strcmp(wanted, shells[i]) == 0) {
+            return cli_completion(commands, wanted, home, &error) == CAROM_OK ? EXIT_DONE
+                                                                              : cli_fail(&error);
+        }
     }
-    return cli_manual_page(commands, wanted, stdout)
-             ? EXIT_DONE
-             : cli_usage_error(NULL, "no such manual page (carom help --man names all):", wanted);
+    return cli_unknown(NULL, "--completion expects bash, zsh or fish, not",
+                       wanted != NULL ? wanted : "", "", shells, 3);
 }
 
 /* The command that is asked for; its name stays NULL where that is help, or none. */
-static int choose(cli_command *command, int count, char **argument)
+static int choose(cli_command *command, int count, char **argument, const char *home)
 {
     const char *first = count > 1 ? argument[1] : NULL;
     *command = (cli_command){.name = NULL};
@@ -188,7 +199,8 @@ static int choose(cli_command *command, int count, char **argument)
     if (strcmp(first, "--help") == 0 || strcmp(first, "-h") == 0 || strcmp(first, "help") == 0) {
         bool installed = argument[2] != NULL && (strcmp(argument[2], "--man") == 0 ||
                                                  strcmp(argument[2], "--completion") == 0);
-        return installed ? print_installed(argument[2], argument[3]) : print_help(argument[2]);
+        return installed ? print_installed(argument[2], argument[3], home)
+                         : print_help(argument[2], home);
     }
     if (strcmp(first, "--version") == 0 || strcmp(first, "-V") == 0) {
         return print_version();
@@ -248,18 +260,18 @@ int main(int count, char **argument)
     /* a pipe without a reader is a failed write, and a run is finished all the same; */
     signal(SIGPIPE, SIG_IGN);
     outlive_long_files();
+    if (!carom_home_find(argument[0], home)) {
+        home[0] = '\0';
+    }
     command = (cli_command){.name = NULL};
     status = refuse_controls(count, argument);
     if (status == EXIT_DONE) {
-        status = choose(&command, count, argument);
+        status = choose(&command, count, argument, home);
     }
     if (status == EXIT_DONE && command.name != NULL) {
         status = cli_options_read(&options, &command, count - 1, argument + 1);
     }
     if (status == EXIT_DONE && command.name != NULL) {
-        if (!carom_home_find(argument[0], home)) {
-            home[0] = '\0';
-        }
         options.home = options.look.home = home;
         options.stop = options.look.stop = &stop_requested;
         options.look.folder = carom_folder_new();

@@ -117,3 +117,27 @@ Y
         "$carom" show "$scene" | grep -q "source: $source,"
     done
 }
+
+@test "topics: they are files that are found from the program or by CAROM_HOME, and one that is missing is named" {
+    mkdir -p home/plots home/help/topics bin
+    cp "$root/src/cli/help/topics/ledger.txt" home/help/topics
+    CAROM_HOME="$work/home" "$carom" help ledger | diff - <("$carom" help ledger)
+    for page in carom-theory.7 carom-scenario.5; do
+        CAROM_HOME="$work/home" run "$carom" help --man $page
+        [ "$status" -eq 66 ]
+    done
+    for asked in "theory:topics/theory.txt" "--completion zsh:completion/zsh"; do
+        # shellcheck disable=SC2086
+        CAROM_HOME="$work/home" run "$carom" help ${asked%%:*}
+        [ "$status" -eq 66 ]
+        [[ "$output" == *"cannot read '$work/home/help/${asked#*:}': No such file or directory"* ]]
+    done
+    cp "$carom" bin/alone
+    CAROM_HOME='' run bin/alone help theory
+    [ "$status" -eq 66 ]
+    [[ "$output" == *"cannot read help/topics/theory.txt: "*"set CAROM_HOME"* ]]
+    # what is of the program's own tables needs no file
+    bin/alone help > alone.txt
+    "$carom" help | cmp - alone.txt
+    bin/alone compare --help | cmp - <("$carom" compare --help)
+}

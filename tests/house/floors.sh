@@ -39,7 +39,7 @@ lab
 lab/wasi
 cli/options
 cli/help
-cli/manual cli/say
+cli/say
 cli'
 most_units=12 most_lines=800 most_function=60 most_columns=100
 

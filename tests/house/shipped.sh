@@ -15,7 +15,7 @@ fi
 # NAME in "carom help theory, NAME", "(NAME)" or ": NAME", with quotation marks of any kind between; "contact and integrators" are two;
 # of a name with a comma in it the part before is enough
 for topic in theory sources; do
-    sections=$(grep -oE '\{"[a-z0-9, ]+", [a-z_]+\}' src/cli/help/$topic.c | sed 's/{"\([^"]*\)".*/\1/')
+    sections=$(sed -n "s/^## //p" src/cli/help/topics/$topic.txt)
     # shellcheck disable=SC2086
     grep -hoE "carom help $topic[\`'\")]*(,|:| \() ?[a-z0-9 ]+" $texts | sed "s/carom help $topic[\`'\")]*[,: (]*//; s/ and /\n/g" | sort -u |
         while read -r name; do

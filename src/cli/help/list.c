@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* carom list: everything here is read from the tables that the program itself works by. */
+/* carom list: prints the tables that the program itself works by, as text or as JSON. */
 #include "cli/help/help.h"
 #include "figures/figures.h"
 #include "figures/run/run_figures.h"
@@ -12,146 +12,241 @@
 #include <carom/engine.h>
 #include <string.h>
 
-static void print_rows(const carom_param *rows, const char *indent)
+/* A list on its way to standard output. */
+typedef struct {
+    bool json, first; /* first: JSON puts no comma before the next object */
+    const char *home;
+    const carom_elsewhere *elsewhere;
+    carom_status status;
+    carom_error *error;
+} list;
+
+/* Columns that an item of a list, and the keys of an entry, are indented by. */
+static int item_indent(const list *l)
+{
+    return l->json ? 4 : 2;
+}
+
+enum { KEY_INDENT = 6 };
+
+/* ---- printers ---- */
+
+static void put_json(const list *l, const char *text)
+{
+    fputs(l->json ? text : "", stdout);
+}
+
+static void put_member(const char *key, const char *text)
+{
+    printf(", \"%s\": ", key);
+    carom_json_string(stdout, text);
+}
+
+/* Begins an object of JSON with two members. */
+static void begin_object(list *l, int indent, const char *key, const char *name, const char *other,
+                         const char *text)
+{
+    printf("%s\n%*s{\"%s\": ", l->first ? "" : ",", indent, "", key);
+    carom_json_string(stdout, name);
+    put_member(other, text);
+    l->first = false;
+}
+
+/* A name and a text, in text from the column @p width on. */
+static void put_pair(list *l, const char *name, int width, const char *member, const char *text)
+{
+    if (l->json) {
+        begin_object(l, item_indent(l), "name", name, member, text);
+        putchar('}');
+    } else {
+        printf("  %-*s %s\n", width, name, text);
+    }
+}
+
+static void put_rows(list *l, const carom_param *rows, int indent);
+
+static void put_row(list *l, const carom_param *row, int indent)
+{
+    char allowed[320];
+    bool required = row->fallback == NULL, optional = !required && row->fallback[0] == '\0';
+    carom_param_describe(row, allowed, sizeof allowed);
+    if (l->json) {
+        begin_object(l, indent, "key", row->key, "doc", row->doc);
+        put_member("allowed", allowed);
+        put_member("unit", row->unit != NULL ? row->unit : "");
+        printf(", \"required\": %s, \"default\": ", required ? "true" : "false");
+        if (required || optional) {
+            printf("null");
+        } else {
+            carom_json_string(stdout, row->fallback);
+        }
+    } else if (row->key[0] != '\0') {
+        printf("%*s%-22s %s; %s (%s%s)\n", indent, "", row->key, row->doc, allowed,
+               required   ? "required"
+               : optional ? "optional"
+                          : "default ",
+               required || optional ? "" : row->fallback);
+    }
+    if (row->fields != NULL && row->fields[0].key[0] != '\0') {
+        put_json(l, ", \"keys\": [");
+        l->first = true;
+        put_rows(l, row->fields, indent + 2);
+        put_json(l, "]");
+        l->first = false;
+    }
+    put_json(l, "}");
+}
+
+/* A row without a key is a place for the fields below it, which JSON leaves out. */
+static void put_rows(list *l, const carom_param *rows, int indent)
 {
     for (const carom_param *row = rows; row != NULL && row->key != NULL; row++) {
-        char allowed[320], fallback[64];
-        carom_param_describe(row, allowed, sizeof allowed);
-        if (row->fallback == NULL) {
-            snprintf(fallback, sizeof fallback, "required");
-        } else if (row->fallback[0] == '\0') {
-            snprintf(fallback, sizeof fallback, "optional");
-        } else {
-            snprintf(fallback, sizeof fallback, "default %s", row->fallback);
-        }
-        if (row->key[0] != '\0') {
-            printf("%s%-22s %s; %s (%s)\n", indent, row->key, row->doc, allowed, fallback);
-        }
-        if (row->fields != NULL && row->fields[0].key[0] != '\0') {
-            char deeper[32];
-            snprintf(deeper, sizeof deeper, "%s  ", indent);
-            print_rows(row->fields, deeper);
+        if (!l->json || row->key[0] != '\0') {
+            put_row(l, row, indent);
         }
     }
 }
 
-typedef struct {
-    const carom_elsewhere *elsewhere;
-    bool out_of_memory;
-} search;
+/* @param words  how an engine is; NULL: not one */
+static void put_entry(list *l, const char *name, const char *summary, const char *words,
+                      const carom_param *rows, bool there)
+{
+    if (l->json) {
+        begin_object(l, item_indent(l), "name", name, "summary", summary);
+        printf(", \"there\": %s, \"keys\": [", there ? "true" : "false");
+        l->first = true;
+    } else {
+        printf("  %-24s %s\n", name, summary);
+        if (words != NULL) {
+            printf("  %-24s %s\n", "", words);
+        }
+    }
+    put_rows(l, rows, KEY_INDENT);
+    put_json(l, "]}");
+    l->first = false;
+}
 
-/* An entry of elsewhere, or why it is not there. */
+static void put_column(list *l, const carom_column *c, int indent)
+{
+    bool bare = c->unit[0] == '\0';
+    if (l->json) {
+        begin_object(l, indent, "name", c->name, "unit", c->unit);
+        printf(", \"text\": %s", c->text == NULL ? "false" : "true");
+        put_member("doc", c->doc);
+        putchar('}');
+    } else {
+        printf("%*s%-30s %s%s%s%s\n", indent, "", c->name, c->doc, bare ? "" : " (", c->unit,
+               bare ? "" : ")");
+    }
+}
+
+static void put_table(list *l, const carom_table *table)
+{
+    if (l->json) {
+        begin_object(l, item_indent(l), "table", table->name, "doc", table->doc);
+        printf(", \"columns\": [");
+        l->first = true;
+    } else {
+        printf("  %-32s %s\n", table->name, table->doc);
+    }
+    for (const carom_column *c = table->columns; c->name != NULL; c++) {
+        put_column(l, c, item_indent(l) + 2);
+    }
+    put_json(l, "]}");
+    l->first = false;
+}
+
+/* ---- lists ---- */
+
+/* A plug-in, or why it is not there. */
 static void list_elsewhere(void *context, const char *name)
 {
-    search *in = context;
+    list *l = context;
     char words[480];
-    const carom_entry *entry = in->elsewhere->find(name, words, sizeof words);
-    in->out_of_memory = in->out_of_memory || strcmp(words, "out of memory") == 0;
-    printf("  %-24s %s\n", name, entry == NULL ? words : entry->summary);
-    if (entry != NULL) {
-        carom_engine_say(&(carom_choice){entry, NULL}, words, sizeof words);
-        printf("  %-24s %s\n", "", words);
-        print_rows(entry->params, "      ");
+    const carom_entry *entry = l->elsewhere->find(name, words, sizeof words);
+    if (entry == NULL) {
+        if (strcmp(words, "out of memory") == 0) {
+            l->status = carom_error_no_memory(l->error);
+        }
+        put_entry(l, name, words, NULL, NULL, false);
+        return;
     }
+    carom_engine_say(&(carom_choice){entry, NULL}, words, sizeof words);
+    put_entry(l, name, entry->summary, words, entry->params, true);
 }
 
-static carom_status list_seam(const carom_seam *seam, carom_error *error)
+static void list_seam(list *l, const carom_seam *seam)
 {
-    search in = {seam->elsewhere, false};
-    printf("%s\n", seam->plural);
     for (const carom_entry *const *entry = seam->entries; *entry != NULL; entry++) {
-        printf("  %-24s %s\n", (*entry)->name, (*entry)->summary);
-        print_rows((*entry)->params, "      ");
+        put_entry(l, (*entry)->name, (*entry)->summary, NULL, (*entry)->params, true);
     }
-    if (seam->elsewhere != NULL) {
-        seam->elsewhere->each(list_elsewhere, &in);
-    }
-    return in.out_of_memory ? carom_error_no_memory(error) : CAROM_OK;
-}
-
-static void list_column(const carom_column *c, const char *indent)
-{
-    printf("%s%-30s %s%s%s%s\n", indent, c->name, c->doc, c->unit[0] == '\0' ? "" : " (", c->unit,
-           c->unit[0] == '\0' ? "" : ")");
-}
-
-static void list_table(const carom_table *table)
-{
-    printf("  %-32s %s\n", table->name, table->doc);
-    for (const carom_column *c = table->columns; c->name != NULL; c++) {
-        list_column(c, "    ");
+    l->elsewhere = seam->elsewhere;
+    if (l->elsewhere != NULL) {
+        l->elsewhere->each(list_elsewhere, l);
     }
 }
 
-void cli_each_table(void (*tell)(const carom_table *table))
+static void list_keys(list *l)
 {
-    for (const carom_table *const *table = carom_run_tables; *table != NULL; table++) {
-        tell(*table);
+    put_rows(l, carom_scenario_rows, item_indent(l));
+}
+
+static void put_scene(void *context, const char *name, const char *title)
+{
+    put_pair(context, name, 26, "title", title);
+}
+
+static void list_experiments(list *l)
+{
+    l->status = cli_each_scene(l->home, put_scene, l, l->error);
+}
+
+static void list_quantities(list *l)
+{
+    for (const char *const *name = carom_quantity_words; *name != NULL; name++) {
+        put_column(l, &carom_quantity_find(*name)->column, item_indent(l));
     }
-    for (const carom_table *table = carom_snapshot_tables; table->name != NULL; table++) {
-        tell(table);
-    }
-    for (const carom_table *table = carom_zoom_tables; table->name != NULL; table++) {
-        tell(table);
-    }
-    tell(&carom_sweep_theory_table);
-    for (const carom_entry *const *entry = carom_studies.entries; *entry != NULL; entry++) {
-        const carom_table *table = carom_study_of(*entry)->tables;
-        for (; table != NULL && table->name != NULL; table++) {
-            if (table->columns != NULL) {
-                tell(table);
-            }
+}
+
+static void put_tables(list *l, const carom_table *table)
+{
+    for (; table != NULL && table->name != NULL; table++) {
+        if (table->columns != NULL) {
+            put_table(l, table);
         }
     }
 }
 
-static void list_columns(void)
+/* Every table that carom writes but sweep.tsv, whose columns are the sweep's parameters, the solver
+ * and what is collected. */
+static void list_columns(list *l)
 {
-    printf("columns\n");
-    cli_each_table(list_table);
-}
-
-static void list_quantities(void)
-{
-    printf("quantities\n");
-    for (const char *const *name = carom_quantity_words; *name != NULL; name++) {
-        list_column(&carom_quantity_find(*name)->column, "  ");
+    for (const carom_table *const *table = carom_run_tables; *table != NULL; table++) {
+        put_table(l, *table);
+    }
+    put_tables(l, carom_snapshot_tables);
+    put_tables(l, carom_zoom_tables);
+    put_table(l, &carom_sweep_theory_table);
+    for (const carom_entry *const *entry = carom_studies.entries; *entry != NULL; entry++) {
+        put_tables(l, carom_study_of(*entry)->tables);
     }
 }
 
-static void print_scene(void *context, const char *name, const char *title)
+static void list_figures(list *l)
 {
-    (void)context;
-    printf("  %-26s %s\n", name, title);
-}
-
-static carom_status list_experiments(const char *home, carom_error *error)
-{
-    printf("experiments\n");
-    return cli_each_scene(home, print_scene, NULL, error);
-}
-
-static void list_keys(void)
-{
-    printf("keys\n");
-    print_rows(carom_scenario_rows, "  ");
-}
-
-static void list_presets(void)
-{
-    printf("presets\n");
-    for (const carom_preset *p = carom_presets; p->name != NULL; p++) {
-        printf("  %-12s %s\n", p->name, p->summary);
-    }
-}
-
-static void list_panels(void)
-{
-    printf("figures\n");
-#define X(constant, name, doc) printf("  %-12s %s\n", name, doc);
+#define X(constant, name, doc) put_pair(l, name, 12, "doc", doc);
     CAROM_PANELS(X)
 #undef X
 }
+
+static void list_presets(list *l)
+{
+    for (const carom_preset *p = carom_presets; p->name != NULL; p++) {
+        put_pair(l, p->name, 12, "summary", p->summary);
+    }
+}
+
+/* ---- all ---- */
 
 const carom_seam *const cli_seams[] = {&carom_solvers,
                                        &carom_integrators,
@@ -165,19 +260,25 @@ const carom_seam *const cli_seams[] = {&carom_solvers,
                                        &carom_studies,
                                        NULL};
 
-const char *const cli_list_words[] = {"keys",    "experiments", "quantities", "columns",
-                                      "figures", "presets",     NULL};
+static const struct {
+    const char *name;
+    void (*print)(list *l);
+} lists[] = {{"keys", list_keys},
+             {"experiments", list_experiments},
+             {"quantities", list_quantities},
+             {"columns", list_columns},
+             {"figures", list_figures},
+             {"presets", list_presets},
+             {NULL, NULL}};
 
-carom_status cli_list_unknown(const char *what, carom_error *error)
+const char *cli_list_word(size_t i)
 {
-    return carom_error_set(error, CAROM_INVALID, "",
-                           "cannot list '%s'; expected solvers, integrators, force-laws, "
-                           "impact-laws, impact-policies, friction-laws, shapes, groups, checks, "
-                           "studies, keys, experiments, quantities, columns, figures or presets",
-                           what);
+    return lists[i].name;
 }
 
-bool cli_list_means(const char *what, const char *name)
+/* True if @p what names the list @p name: "force_laws", "force laws" and "force-law" all name
+ * "force-laws". */
+static bool is_name_of(const char *what, const char *name)
 {
     while (*what != '\0' && (*what == *name || (*name == '-' && strchr("_ ", *what) != NULL))) {
         what++;
@@ -186,27 +287,50 @@ bool cli_list_means(const char *what, const char *name)
     return *what == '\0' && (*name == '\0' || strcmp(name, "s") == 0);
 }
 
-carom_status cli_list(const char *what, const char *home, carom_error *error)
+/* Begins the list @p name if it is wanted. @param found whether one was before */
+static bool begin_list(list *l, const char *what, const char *name, bool *found)
 {
-    static void (*const lists[])(void) = {list_keys,    NULL,        list_quantities,
-                                          list_columns, list_panels, list_presets};
-    carom_status status = CAROM_OK;
+    if (l->status != CAROM_OK || (what != NULL && !is_name_of(what, name))) {
+        return false;
+    }
+    if (!l->json) {
+        printf("%s\n", name);
+    } else if (what == NULL) {
+        printf("%s\n  \"%s\": [", *found ? "," : "{", name);
+    } else {
+        putchar('[');
+    }
+    l->first = *found = true;
+    return true;
+}
+
+carom_status cli_list(const char *what, bool json, const char *home, carom_error *error)
+{
+    const char *end = json ? "\n  ]" : "";
+    list l = {.json = json, .home = home, .status = CAROM_OK, .error = error};
     bool found = false;
-    for (const carom_seam *const *seam = cli_seams; *seam != NULL && status == CAROM_OK; seam++) {
-        if (what == NULL || cli_list_means(what, (*seam)->plural)) {
-            status = list_seam(*seam, error);
-            found = true;
+    for (const carom_seam *const *seam = cli_seams; *seam != NULL; seam++) {
+        if (begin_list(&l, what, (*seam)->plural, &found)) {
+            list_seam(&l, *seam);
+            printf("%s", end);
         }
     }
-    for (size_t i = 0; cli_list_words[i] != NULL && status == CAROM_OK; i++) { /* as lists[] */
-        if (what == NULL || cli_list_means(what, cli_list_words[i])) {
-            found = true;
-            if (lists[i] == NULL) {
-                status = list_experiments(home, error);
-            } else {
-                lists[i]();
-            }
+    for (size_t i = 0; lists[i].name != NULL; i++) {
+        if (begin_list(&l, what, lists[i].name, &found)) {
+            lists[i].print(&l);
+            printf("%s", end);
         }
     }
-    return found ? status : cli_list_unknown(what, error);
+    if (!found) {
+        return carom_error_set(error, CAROM_INVALID, "",
+                               "cannot list '%s'; expected solvers, integrators, force-laws, "
+                               "impact-laws, impact-policies, friction-laws, shapes, groups, "
+                               "checks, studies, keys, experiments, quantities, columns, figures "
+                               "or presets",
+                               what);
+    }
+    if (json) {
+        printf(what == NULL ? "\n}\n" : "\n");
+    }
+    return l.status;
 }

@@ -9,7 +9,7 @@
 #include <string.h>
 
 typedef struct {
-    void (*tell)(void *context, const char *name, const char *title);
+    void (*visit)(void *context, const char *name, const char *title);
     void *context;
 } visitor;
 
@@ -23,8 +23,8 @@ static carom_status cannot_read(const char *path, carom_error *error)
 }
 
 /* The title of a scene is the first "title:" line of its file; a file without is none. */
-static carom_status tell_scene(const visitor *v, const char *path, const char *label,
-                               carom_error *error)
+static carom_status visit_scene(const visitor *v, const char *path, const char *label,
+                                carom_error *error)
 {
     char line[512];
     carom_status status = CAROM_OK;
@@ -35,7 +35,7 @@ static carom_status tell_scene(const visitor *v, const char *path, const char *l
     while (fgets(line, sizeof line, file) != NULL) {
         if (strncmp(line, "title: ", 7) == 0) {
             line[strcspn(line, "\n")] = '\0';
-            v->tell(v->context, label, line + 7);
+            v->visit(v->context, label, line + 7);
             break;
         }
     }
@@ -69,8 +69,8 @@ static void close_folder(struct dirent **entry, int count)
 }
 
 /* Of one folder: experiment.yaml under the folder's name, every other scene as FOLDER/SCENE. */
-static carom_status tell_folder(const visitor *v, const char *home, const char *name,
-                                carom_error *error)
+static carom_status visit_folder(const visitor *v, const char *home, const char *name,
+                                 carom_error *error)
 {
     char folder[4400], path[4700], label[600];
     struct dirent **entry;
@@ -78,7 +78,7 @@ static carom_status tell_folder(const visitor *v, const char *home, const char *
     carom_status status;
     snprintf(folder, sizeof folder, "%s/experiments/%s", home, name);
     snprintf(path, sizeof path, "%s/experiment.yaml", folder);
-    status = tell_scene(v, path, name, error);
+    status = visit_scene(v, path, name, error);
     if (status != CAROM_OK) {
         return status;
     }
@@ -88,7 +88,7 @@ static carom_status tell_folder(const visitor *v, const char *home, const char *
         if (dot != NULL && strcmp(dot, ".yaml") == 0 && strcmp(file, "experiment.yaml") != 0) {
             snprintf(path, sizeof path, "%s/%s", folder, file);
             snprintf(label, sizeof label, "%.250s/%.*s", name, (int)(dot - file), file);
-            status = tell_scene(v, path, label, error);
+            status = visit_scene(v, path, label, error);
         }
     }
     close_folder(entry, count);
@@ -96,10 +96,10 @@ static carom_status tell_folder(const visitor *v, const char *home, const char *
 }
 
 carom_status cli_each_scene(const char *home,
-                            void (*tell)(void *context, const char *name, const char *title),
+                            void (*visit)(void *context, const char *name, const char *title),
                             void *context, carom_error *error)
 {
-    visitor v = {tell, context};
+    visitor v = {visit, context};
     char path[4400];
     struct dirent **entry;
     int count;
@@ -107,7 +107,7 @@ carom_status cli_each_scene(const char *home,
     snprintf(path, sizeof path, "%s/experiments", home);
     status = open_folder(path, &entry, &count, error);
     for (int i = 0; i < count && status == CAROM_OK; i++) {
-        status = tell_folder(&v, home, entry[i]->d_name, error);
+        status = visit_folder(&v, home, entry[i]->d_name, error);
     }
     close_folder(entry, count);
     return status;

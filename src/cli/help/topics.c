@@ -1,90 +1,89 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* carom help TOPIC: what one should know besides the commands. What can be listed from the tables
- * is. */
+/* The topics of `carom help TOPIC`, and the text files that they and the completions are read
+ * from. */
+#define _POSIX_C_SOURCE 200809L
 #include "cli/help/help.h"
+#include "system/system.h"
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 const cli_topic cli_topic_list[] = {
-    {"scenario", "the file that a run begins with, and what is said of mistakes in it",
-     cli_scenario_sections, "groups"},
-    {"keys", "every key of a scenario file", cli_key_sections, "keys"},
-    {"springs", "how a spring contact is described, stepped and calibrated", cli_spring_sections,
-     "force-laws"},
-    {"models", "soft and rigid balls, and what each is right about", cli_model_sections, "solvers"},
-    {"engines", "other people's engines behind the solver seam, as plug-ins", cli_engine_sections,
-     NULL},
-    {"integrators", "orders, stability, and why a contact spoils both", cli_integrator_sections,
-     "integrators"},
-    {"theory", "the formulas of checks, calibrate and explain, with their literature",
-     cli_theory_sections, NULL},
-    {"sources", "where the lecture, book and blogs behind the scenes are wrong, in numbers",
-     cli_source_sections, NULL},
-    {"ledger", "where energy and momentum are, where they went, what is missing",
-     cli_ledger_sections, NULL},
-    {"divergence", "how solvers part, and until when it means anything", cli_divergence_sections,
-     NULL},
-    {"records", "the tables that a run leaves behind, and how they are written",
-     cli_record_sections, "columns"},
-    {"figures", "figures for screen, slide and print, animation, sound", cli_figure_sections,
-     "presets"},
-    {"sweeps", "a grid of runs, on all processors and on several machines", cli_sweep_sections,
-     "quantities"},
-    {"checks", "what carom check can hold a run to", cli_check_sections, "checks"},
-    {"exercises", "worksheets, and how answers are judged", cli_exercise_sections, NULL},
-    {"library", "a program of your own that calls carom", cli_library_sections, NULL},
-    {"determinism", "the same bits: what is promised, and what is not", cli_determinism_sections,
-     NULL},
-    {NULL, NULL, NULL, NULL}};
-
-void cli_topics(FILE *stream)
-{
-    fputs("\ntopics, 'carom help TOPIC':\n", stream);
-    for (const cli_topic *t = cli_topic_list; t->name != NULL; t++) {
-        fprintf(stream, "  %-20s %s\n", t->name, t->summary);
-    }
-}
-
-size_t cli_topic_names(const char **names, size_t most)
-{
-    size_t count = 0;
-    while (cli_topic_list[count].name != NULL && count < most) {
-        names[count] = cli_topic_list[count].name;
-        count++;
-    }
-    return count;
-}
-
-static void print_section(const cli_section *section)
-{
-    if (section->name[0] != '\0') {
-        printf("\n%s\n", section->name);
-    }
-    printf("\n%s", section->text);
-}
+    {"scenario", "the file that a run begins with, and what is said of mistakes in it", "groups"},
+    {"keys", "every key of a scenario file", "keys"},
+    {"springs", "how a spring contact is described, stepped and calibrated", "force-laws"},
+    {"models", "soft and rigid balls, and what each is right about", "solvers"},
+    {"engines", "other people's engines behind the solver seam, as plug-ins", NULL},
+    {"integrators", "orders, stability, and why a contact spoils both", "integrators"},
+    {"theory", "the formulas of checks, calibrate and explain, with their literature", NULL},
+    {"sources", "where the lecture, book and blogs behind the scenes are wrong, in numbers", NULL},
+    {"ledger", "where energy and momentum are, where they went, what is missing", NULL},
+    {"divergence", "how solvers part, and until when it means anything", NULL},
+    {"records", "the tables that a run leaves behind, and how they are written", "columns"},
+    {"figures", "figures for screen, slide and print, animation, sound", "presets"},
+    {"sweeps", "a grid of runs, on all processors and on several machines", "quantities"},
+    {"checks", "what carom check can hold a run to", "checks"},
+    {"exercises", "worksheets, and how answers are judged", NULL},
+    {"library", "a program of your own that calls carom", NULL},
+    {"determinism", "the same bits: what is promised, and what is not", NULL},
+    {NULL, NULL, NULL}};
 
 const cli_topic *cli_topic_find(const char *name)
 {
-    const cli_topic *t = cli_topic_list;
-    while (t->name != NULL && strcmp(t->name, name) != 0) {
-        t++;
+    const cli_topic *topic = cli_topic_list;
+    while (topic->name != NULL && strcmp(topic->name, name) != 0) {
+        topic++;
     }
-    return t->name != NULL ? t : NULL;
+    return topic->name != NULL ? topic : NULL;
 }
 
-bool cli_topic_help(const char *name)
+carom_status cli_help_read(const char *home, const char *name, char **text, carom_error *error)
 {
-    const cli_topic *t = cli_topic_find(name);
-    if (t == NULL) {
-        return false;
+    static const char *const places[] = {"src/cli/help", "help"}; /* in the sources; installed */
+    char path[CAROM_PATH_SIZE + 100];
+    size_t length;
+    if (home[0] == '\0') {
+        return carom_error_set(error, CAROM_CANNOT_READ, "",
+                               "cannot read help/%s: no folder of carom's files was found from the "
+                               "program's; set CAROM_HOME to it",
+                               name);
     }
-    printf("%s: %s\n", t->name, t->summary);
-    for (const cli_section *s = t->sections; s->name != NULL; s++) {
-        print_section(s);
+    for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
+        snprintf(path, sizeof path, "%s/%s/%s", home, places[i], name);
+        if (access(path, F_OK) == 0) {
+            break;
+        }
     }
-    if (t->lists == NULL) {
-        return true;
+    return carom_file_read(path, text, &length, error);
+}
+
+carom_status cli_topic_read(const cli_topic *topic, const char *home, char **text,
+                            carom_error *error)
+{
+    char name[100];
+    snprintf(name, sizeof name, "topics/%s.txt", topic->name);
+    return cli_help_read(home, name, text, error);
+}
+
+carom_status cli_topic_help(const cli_topic *topic, const char *home, carom_error *error)
+{
+    static const size_t mark = sizeof CLI_HEADING - 1;
+    char *text = NULL;
+    carom_status status = cli_topic_read(topic, home, &text, error);
+    if (status != CAROM_OK) {
+        return status;
     }
-    carom_error error = {0};
-    putchar('\n');
-    return cli_list(t->lists, "", &error) == CAROM_OK;
+    printf("%s: %s\n\n", topic->name, topic->summary);
+    for (const char *line = text; *line != '\0';) {
+        size_t length = strcspn(line, "\n");
+        size_t skipped = strncmp(line, CLI_HEADING, mark) == 0 ? mark : 0;
+        printf("%.*s\n", (int)(length - skipped), line + skipped);
+        line += length + (line[length] == '\n');
+    }
+    free(text);
+    if (topic->lists != NULL) {
+        putchar('\n');
+        status = cli_list(topic->lists, false, home, error);
+    }
+    return status;
 }

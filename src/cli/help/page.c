@@ -1,0 +1,409 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Prints what carom says about commands, as text for `carom COMMAND --help` and as roff for manual
+ * pages; and topics, keys and choices as manual pages. All goes to standard output. */
+#include "cli/help/help.h"
+#include "run/run.h"
+#include "scenario/scenario.h"
+#include "studies/studies.h"
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char cli_title[] = "one billiard scenario through interchangeable collision solvers";
+
+/* Below the text of every command that takes a FILE. */
+static const char file_text[] =
+    "FILE is a scenario (YAML), '-' for standard input, or the name of a shipped experiment\n"
+    "(see 'carom list experiments').\n";
+
+const char cli_more_text[] =
+    "'carom COMMAND --help' says more. To begin: carom compare 01-head-on, or carom new mine\n\n"
+    "'carom help --man' names all manual pages, 'carom help --man PAGE' prints one, and\n"
+    "'carom help --completion SHELL' a completion for bash, zsh or fish; make install installs "
+    "them.\n"
+    "\n"
+    "environment: CAROM_HOME, another folder that has experiments/, plots/ and help/;\n"
+    "CAROM_ENGINES, folders of plug-ins; NO_COLOR\n\n"
+    "exit status: 0 done, 1 a check failed, 2 wrong usage, 65 bad scenario, 66 cannot read,\n"
+    "70 internal error, 73 cannot create, 74 cannot write, 128 and the signal's number where "
+    "one ended it\n"
+    "(130 Ctrl-C, 143 SIGTERM, 129 SIGHUP, 131 SIGQUIT), 141 nobody reads standard output\n";
+
+void cli_row_text(const carom_param *row, char *text, size_t size)
+{
+    char allowed[320];
+    bool said = row->fallback != NULL && row->fallback[0] != '\0';
+    carom_param_describe(row, allowed, sizeof allowed);
+    snprintf(text, size, "%s; %s%s%s%s", row->doc, allowed, said ? " (default " : "",
+             said ? row->fallback : "", said ? ")" : "");
+}
+
+/* ---- roff ---- */
+
+/* Escapes roff's control characters, and writes "-" as an ASCII hyphen. */
+static void put_roff(const char *text, size_t length)
+{
+    static const char signs[] = "\\-'`^~";
+    static const char *const written[] = {"\\e", "\\-", "\\(aq", "\\(ga", "\\(ha", "\\(ti"};
+    fputs(length > 0 && text[0] == '.' ? "\\&" : "", stdout);
+    for (size_t i = 0; i < length; i++) {
+        const char *sign = text[i] == '\0' ? NULL : strchr(signs, text[i]);
+        if (sign != NULL) {
+            fputs(written[sign - signs], stdout);
+        } else {
+            putchar(text[i]);
+        }
+    }
+}
+
+static void put(const char *text)
+{
+    put_roff(text, strlen(text));
+}
+
+static void put_line(const char *text)
+{
+    put(text);
+    putchar('\n');
+}
+
+/* Columns and what is to be typed keep their lines; the rest is filled. */
+static bool is_set_out(const char *line, size_t length)
+{
+    static const char gap[] = "   ";
+    const char *next = line[length] == '\n' ? line + length + 1 : "", *found = strstr(line, gap);
+    return strchr(" #{}", line[0]) != NULL || next[0] == '{' ||
+           (found != NULL && found + strlen(gap) <= line + length);
+}
+
+/* Paragraphs end at an empty line, and where lines that are kept begin or end. @return the text
+ * from the next heading on */
+static const char *put_section(const char *text)
+{
+    bool set_out = false, ended = false, begun = false;
+    while (*text != '\0' && strncmp(text, CLI_HEADING, strlen(CLI_HEADING)) != 0) {
+        size_t length = strcspn(text, "\n");
+        bool turns = length > 0 && is_set_out(text, length) != set_out;
+        fputs(turns && set_out ? ".EE\n" : "", stdout);
+        if (length > 0) {
+            fputs(begun && (turns || (ended && !set_out)) ? ".PP\n" : "", stdout);
+            fputs(turns && !set_out                     ? ".EX\n"
+                  : ended && begun && !turns && set_out ? "\n"
+                                                        : "",
+                  stdout);
+            put_roff(text, length);
+            putchar('\n');
+            set_out = set_out != turns;
+            begun = true;
+        }
+        ended = length == 0;
+        text += length + (text[length] == '\n');
+    }
+    fputs(set_out ? ".EE\n" : "", stdout);
+    return text;
+}
+
+static void put_paragraphs(const char *text)
+{
+    text = put_section(text);
+    while (*text != '\0') {
+        size_t length = strcspn(text, "\n");
+        printf(".SS %.*s\n", (int)(length - strlen(CLI_HEADING)), text + strlen(CLI_HEADING));
+        text = put_section(text + length);
+    }
+}
+
+/* Begins a page: "carom-compare", section 1, and a line on it. */
+static void begin_page(const char *name, int section, const char *summary)
+{
+    printf(".\\\" made by carom help --man %s.%d\n.TH \"", name, section);
+    for (const char *c = name; *c != '\0'; c++) {
+        putchar(toupper((unsigned char)*c));
+    }
+    printf("\" %d \"\" \"carom %s\" \"carom\"\n.nh\n.ad l\n.SH NAME\n", section, carom_version());
+    put(name);
+    fputs(" \\- ", stdout);
+    put_line(summary);
+}
+
+static void see_also(const char *text)
+{
+    printf(".SH SEE ALSO\n%s\n", text);
+}
+
+/* ---- entries, as text or as roff ---- */
+
+/* A label and what it means: in text in lines of at most 100 columns. */
+static void put_entry(bool roff, const char *label, const char *text)
+{
+    enum { COLUMN = 21, WIDTH = 100 };
+    if (roff) {
+        fputs(".TP\n.B \"", stdout);
+        put(label);
+        fputs("\"\n", stdout);
+        put_line(text);
+        return;
+    }
+    while (*text != '\0') {
+        size_t length = strlen(text);
+        if (length > WIDTH - COLUMN) {
+            for (length = WIDTH - COLUMN; length > 0 && text[length] != ' ';) {
+                length--;
+            }
+        }
+        printf("  %-*s %.*s\n", COLUMN - 3, label, (int)length, text);
+        label = "";
+        text += length + (text[length] == ' ');
+    }
+}
+
+/* "  -o, --output DIR   where the results go" */
+static void put_option(bool roff, const carom_taken_option *option)
+{
+    const cli_option *row = cli_option_called(option->name);
+    const char *help = option->help != NULL ? option->help : row->help;
+    const char *argument = row->argument != NULL ? row->argument : "";
+    const char *space = row->argument != NULL ? " " : "", *comma = row->brief != 0 ? ", " : "";
+    char label[80];
+    if (!roff) {
+        snprintf(label, sizeof label, "%s%.1s%s--%s%s%s", row->brief != 0 ? "-" : "", &row->brief,
+                 comma, row->name, space, argument);
+        put_entry(roff, label, help);
+        return;
+    }
+    fputs(".TP\n", stdout);
+    if (row->brief != 0) {
+        printf("\\fB\\-%c\\fR, ", row->brief);
+    }
+    fputs("\\fB\\-\\-", stdout);
+    put(row->name);
+    fputs("\\fR", stdout);
+    if (row->argument != NULL) {
+        printf(" \\fI%s\\fR", row->argument);
+    }
+    putchar('\n');
+    put_line(help);
+}
+
+/* Fields of rows are in manual pages alone. */
+static void put_rows(bool roff, const carom_param *rows)
+{
+    for (const carom_param *row = rows; row != NULL && row->key != NULL; row++) {
+        if (row->key[0] != '\0') {
+            char text[700];
+            cli_row_text(row, text, sizeof text);
+            put_entry(roff, row->key, text);
+        }
+        if (roff && row->fields != NULL && row->fields[0].key != NULL &&
+            row->fields[0].key[0] != '\0') {
+            puts(".RS");
+            put_rows(roff, row->fields);
+            puts(".RE");
+        }
+    }
+}
+
+/* ---- commands ---- */
+
+/* The section of a scenario that describes a study, and the study's own keys. */
+static void put_keys(bool roff, const carom_study_kind *study)
+{
+    for (const carom_param *row = carom_scenario_rows; study->keys != NULL && row->key != NULL;
+         row++) {
+        if (strcmp(row->key, study->keys) == 0) {
+            printf(roff ? ".SH IN THE FILE\n%s: { KEY: VALUE, ... }\n"
+                        : "\nIn the file, %s: { KEY: VALUE, ... }:\n",
+                   study->keys);
+            put_rows(roff, row->fields);
+        }
+    }
+    if (study->about.params != NULL) {
+        printf(roff ? ".SH KEYS\n\\-\\-set %s%sKEY=VALUE\n" : "\nKeys, --set %s%sKEY=VALUE:\n",
+               study->bare ? "" : study->about.name, study->bare ? "" : ".");
+        put_rows(roff, study->about.params);
+    }
+}
+
+static void begin_command(const cli_command *command)
+{
+    char name[80];
+    snprintf(name, sizeof name, "carom-%s", command->name);
+    begin_page(name, 1, command->summary);
+    printf(".SH SYNOPSIS\n\\fBcarom %s\\fR [options]", command->name);
+    if (command->argument[0] != '\0') {
+        printf(" \\fI%s\\fR", command->argument);
+    }
+    fputs("\n.SH DESCRIPTION\n", stdout);
+}
+
+static void put_text(bool roff, const char *text)
+{
+    if (roff) {
+        put_paragraphs(text);
+    } else {
+        fputs(text, stdout);
+    }
+}
+
+static void put_command(bool roff, const cli_command *command)
+{
+    char usage[100];
+    const carom_taken_option *option;
+    if (roff) {
+        begin_command(command);
+    } else {
+        cli_usage(command, usage, sizeof usage);
+        printf("usage: %s [options]\n\n", usage);
+    }
+    put_text(roff, command->text);
+    if (strstr(command->argument, "FILE") != NULL) {
+        puts(roff ? ".PP" : "");
+        put_text(roff, file_text);
+    }
+    puts(roff ? ".SH OPTIONS" : "\nOptions:");
+    for (size_t i = 0; (option = cli_taken_at(command, i)) != NULL; i++) {
+        put_option(roff, option);
+    }
+    if (command->study != NULL) {
+        put_keys(roff, command->study);
+    }
+    if (command->limits != NULL) {
+        puts(roff ? ".SH LIMITS\nOf programs that were handed in, \\-\\-limit KEY=VALUE"
+                  : "\nLimits of programs that were handed in, --limit KEY=VALUE:");
+        put_rows(roff, command->limits);
+    }
+    if (command->notes != NULL) {
+        puts(roff ? ".SH NOTES" : "");
+        put_text(roff, command->notes);
+    }
+    if (roff) {
+        see_also(".BR carom (1),\n.BR carom\\-scenario (5)");
+    }
+}
+
+void cli_command_help(const cli_command *command)
+{
+    put_command(false, command);
+}
+
+/* ---- other pages ---- */
+
+static void put_elsewhere(void *context, const char *name)
+{
+    (void)context;
+    put_entry(true, name, "an engine of other people, as a plug-in; see carom-engines(7)");
+}
+
+/* The entries of a plug-in interface with their keys. */
+static void put_seam(const carom_seam *seam)
+{
+    printf(".SS %s\n", seam->plural);
+    for (const carom_entry *const *entry = seam->entries; *entry != NULL; entry++) {
+        put_entry(true, (*entry)->name, (*entry)->summary);
+        if ((*entry)->params != NULL) {
+            puts(".RS");
+            put_rows(true, (*entry)->params);
+            puts(".RE");
+        }
+    }
+    if (seam->elsewhere != NULL) {
+        seam->elsewhere->each(put_elsewhere, NULL);
+    }
+}
+
+static int section_of(const cli_topic *topic)
+{
+    return strcmp(topic->name, "scenario") == 0 ? 5 : 7;
+}
+
+static carom_status put_topic(const cli_topic *topic, const char *home, carom_error *error)
+{
+    char *text = NULL;
+    carom_status status = cli_topic_read(topic, home, &text, error);
+    if (status == CAROM_OK) {
+        put_paragraphs(text);
+    }
+    free(text);
+    return status;
+}
+
+/* The page of a topic; of the scenario file with all keys, and what its keys choose among. */
+static carom_status topic_page(const cli_topic *topic, const char *home, carom_error *error)
+{
+    char name[80];
+    int section = section_of(topic);
+    carom_status status;
+    snprintf(name, sizeof name, "carom-%s", topic->name);
+    begin_page(name, section, topic->summary);
+    puts(".SH DESCRIPTION");
+    status = put_topic(topic, home, error);
+    if (section == 7) {
+        if (topic->lists != NULL) {
+            printf(".PP\n\\fBcarom list %s\\fR lists what there is.\n", topic->lists);
+        }
+        see_also(".BR carom (1),\n.BR carom\\-scenario (5)");
+        return status;
+    }
+    puts(".SH KEYS");
+    status = status == CAROM_OK ? put_topic(cli_topic_find("keys"), home, error) : status;
+    put_rows(true, carom_scenario_rows);
+    puts(".SH CHOICES");
+    for (const carom_seam *const *seam = cli_seams; *seam != NULL; seam++) {
+        put_seam(*seam);
+    }
+    see_also(".BR carom (1),\n.BR carom\\-models (7),\n.BR carom\\-springs (7)");
+    return status;
+}
+
+static void program_page(const cli_command *commands)
+{
+    begin_page("carom", 1, cli_title);
+    puts(".SH SYNOPSIS\n\\fBcarom\\fR \\fICOMMAND\\fR [options] [\\fIargument\\fR...]\n"
+         ".SH COMMANDS");
+    for (const cli_command *command = commands; command->name != NULL; command++) {
+        char usage[100];
+        cli_usage(command, usage, sizeof usage);
+        put_entry(true, usage, command->summary);
+    }
+    puts(".SH TOPICS");
+    for (const cli_topic *topic = cli_topic_list; topic->name != NULL; topic++) {
+        char label[80];
+        snprintf(label, sizeof label, "carom-%s(%d)", topic->name, section_of(topic));
+        put_entry(true, label, topic->summary);
+    }
+    puts(".SH NOTES");
+    put_paragraphs(cli_more_text);
+    see_also(".BR carom\\-scenario (5),\n.BR carom\\-compare (1),\n.BR carom\\-models (7)");
+}
+
+/* Prints the name of a page where none is wanted. @return true if it is the wanted page */
+static bool is_wanted(const char *wanted, const char *page, const char *of, int section)
+{
+    char name[100];
+    snprintf(name, sizeof name, "%s%s.%d", page, of, section);
+    if (wanted == NULL) {
+        puts(name);
+    }
+    return wanted != NULL && strcmp(wanted, name) == 0;
+}
+
+carom_status cli_manual_page(const cli_command *commands, const char *name, const char *home,
+                             carom_error *error)
+{
+    if (is_wanted(name, "carom", "", 1)) {
+        program_page(commands);
+        return CAROM_OK;
+    }
+    for (const cli_command *command = commands; command->name != NULL; command++) {
+        if (is_wanted(name, "carom-", command->name, 1)) {
+            put_command(true, command);
+            return CAROM_OK;
+        }
+    }
+    for (const cli_topic *topic = cli_topic_list; topic->name != NULL; topic++) {
+        if (is_wanted(name, "carom-", topic->name, section_of(topic))) {
+            return topic_page(topic, home, error);
+        }
+    }
+    return name == NULL ? CAROM_OK : carom_error_set(error, CAROM_INVALID, "", "no such page");
+}
