@@ -322,8 +322,8 @@ static bool end_script(carom_gnuplot *gnuplot)
 
 /* Finds the figure that gnuplot has failed at in what it has printed: NULL where it has not begun
  * one. @p reason becomes the last line with a place, "plots/energy.gp" line 8: ..., without the
- * scratch folder, or where none has one the first. The figure's first warning is added: gnuplot warns
- * of a missing column before its error. */
+ * scratch folder, or where none has one the first. The figure's first warning is added: gnuplot
+ * warns of a missing column before its error. */
 static carom_figure *find_failure(const carom_gnuplot *gnuplot, const char *words, char *reason,
                                   size_t size)
 {
