@@ -11,6 +11,7 @@
 #include "base/base.h"
 #include "engines/engines.h"
 #include "export/export.h"
+#include "params/rows.h"
 #include "scene/scene.h"
 #include <carom/engine.h>
 #include <math.h>

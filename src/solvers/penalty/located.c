@@ -268,28 +268,20 @@ static double signal_at(const penalty_springs *springs, penalty_motion *motion, 
     return signal_of(springs, near, (penalty_watch)motion->watch[what], &at);
 }
 
-/* A step that is taken in parts, and what is looked at. */
-typedef struct {
-    const penalty_system *self;
-    penalty_motion *motion;
-    double step_s;
-    size_t evaluations, what;
-} stride;
-
-static void move(stride *t, double part_s)
+static void move(penalty_split *t, double part_s)
 {
-    t->evaluations += carom_penalty_move(&t->self->springs, t->motion, t->step_s, part_s);
+    t->evaluations += carom_penalty_move(t->springs, t->motion, t->step_s, part_s);
 }
 
 /* What the state after a part of the step says of it. 0 where the method gives the step up:
  * then there is nothing to be found any more, and GSL takes neither NaN nor another sign. */
 static double signal_after(double part_s, void *context)
 {
-    stride *t = context;
+    penalty_split *t = context;
     double signal;
-    restore(&t->self->springs, t->motion);
+    restore(t->springs, t->motion);
     move(t, part_s);
-    signal = signal_at(&t->self->springs, t->motion, t->what, t->motion->x, t->motion->v);
+    signal = signal_at(t->springs, t->motion, t->what, t->motion->x, t->motion->v);
     return t->motion->given_up == CAROM_OK && isfinite(signal) ? signal : 0;
 }
 
@@ -312,7 +304,7 @@ static bool is_due(const penalty_springs *springs, const penalty_motion *motion,
 }
 
 /* The part of h after which it happens; the state is left there. */
-static double locate(stride *t, size_t what, double h)
+static double locate(penalty_split *t, size_t what, double h)
 {
     static const double finest = 1e-14;
     penalty_motion *motion = t->motion;
@@ -321,7 +313,7 @@ static double locate(stride *t, size_t what, double h)
     t->what = what;
     low = signal_after(0, t);
     high = signal_after(h, t);
-    part = is_due(&t->self->springs, motion, what, low) ? 0 : h;
+    part = is_due(t->springs, motion, what, low) ? 0 : h;
     if (low * high < 0) {
         int status = GSL_CONTINUE;
         gsl_root_fsolver_set(motion->location.locator, &function, 0, h);
@@ -375,15 +367,13 @@ static size_t first_switch(const penalty_springs *springs, penalty_motion *motio
 }
 
 /* Takes as much of h as the first switch allows. */
-static double split(stride *t, double h, size_t *switched)
+static double split(penalty_split *t, double h, size_t *switched)
 {
     double part = h;
-    *switched = none(&t->self->springs);
-    for (size_t tries = 0; tries <= none(&t->self->springs);
-         tries++) { /* each earlier than the last */
-        size_t what = first_switch(&t->self->springs, t->motion);
-        if (what == none(&t->self->springs) || what == *switched ||
-            t->motion->given_up != CAROM_OK) {
+    *switched = none(t->springs);
+    for (size_t tries = 0; tries <= none(t->springs); tries++) { /* each earlier than the last */
+        size_t what = first_switch(t->springs, t->motion);
+        if (what == none(t->springs) || what == *switched || t->motion->given_up != CAROM_OK) {
             break;
         }
         *switched = what;
@@ -461,24 +451,21 @@ static double size_of_places(const penalty_springs *springs, const penalty_motio
 }
 
 /* How much of `left` may be taken at once. The time from touch or release is overlap over rate. */
-static double part_of(const stride *t, double left)
+static double part_of(const penalty_split *t, double left)
 {
     /* of the reach in T: what so little does is not worth it */
     static const double slow = 1e-9, places = 16 * DBL_EPSILON;
-    const penalty_system *self = t->self;
+    const penalty_springs *springs = t->springs;
     const penalty_motion *motion = t->motion;
-    int order = self->springs.model.integrator->evaluations == 0
-                  ? 1
-                  : self->springs.model.integrator->order;
+    int order = springs->model.integrator->evaluations == 0 ? 1 : springs->model.integrator->order;
     double h = t->step_s, part = left;
-    if (self->springs.model.law->smooth || order < 2) {
+    if (springs->model.law->smooth || order < 2) {
         return left;
     }
-    for (size_t k = 0; k < self->springs.nears; k++) {
-        const penalty_near *near = &self->springs.near[k];
+    for (size_t k = 0; k < springs->nears; k++) {
+        const penalty_near *near = &springs->near[k];
         if (motion->watch[k] == PENALTY_ON) {
-            penalty_geometry at = carom_penalty_geometry(&self->springs, near, motion->x,
-                                                         motion->v);
+            penalty_geometry at = carom_penalty_geometry(springs, near, motion->x, motion->v);
             double T = near->duration_s, rate = fabs(at.rate_mps);
             double from = at.overlap_m > 0 ? at.overlap_m / rate : 0, own;
             if (!(rate * T > slow * near->reach_m) || from >= T || h >= T) {
@@ -486,15 +473,14 @@ static double part_of(const stride *t, double left)
             }
             own = graded_part(h, from, T, order);
             /* what places cannot tell apart gets nowhere, and the parts run out */
-            own = fmax(own, places * size_of_places(&self->springs, motion, near) / rate);
+            own = fmax(own, places * size_of_places(springs, motion, near) / rate);
             part = own < part ? own : part;
         }
     }
     return part;
 }
 
-/* ---- tables that are no rectangle: a contact may slide from one part of the wall to the next ----
- */
+/* ---- walls: a contact may slide from one part to the next ---- */
 
 /* Whether the ball of near pair k is in contact with any part of the wall. */
 static bool touches_wall(const penalty_springs *springs, const penalty_motion *motion, size_t k)
@@ -522,20 +508,20 @@ static void arm_walls(const penalty_springs *springs, penalty_motion *motion)
 }
 
 /* After it: which of them it has. */
-static void settle_walls(const penalty_system *self, penalty_motion *motion)
+static void settle_walls(const penalty_split *t)
 {
-    for (size_t k = 0; k < self->springs.nears; k++) {
-        if (motion->watch[k] == PENALTY_ON &&
-            carom_penalty_is_elsewhere(&self->springs, motion, k)) {
-            size_t next = carom_penalty_next_wall(&self->springs, self->neighbours.pair, motion, k);
-            bool goes_on = next < self->springs.nears && motion->watch[next] == PENALTY_ARMED;
+    const penalty_springs *springs = t->springs;
+    penalty_motion *motion = t->motion;
+    for (size_t k = 0; k < springs->nears; k++) {
+        if (motion->watch[k] == PENALTY_ON && carom_penalty_is_elsewhere(springs, motion, k)) {
+            size_t next = carom_penalty_next_wall(springs, t->pair, motion, k);
+            bool goes_on = next < springs->nears && motion->watch[next] == PENALTY_ARMED;
             motion->watch[k] = PENALTY_OFF;
             if (goes_on) {
                 motion->watch[next] = PENALTY_ON;
             }
-            if (self->springs.friction.acts) {
-                carom_penalty_pass_spring(&self->springs, motion, k,
-                                          goes_on ? next : self->springs.nears);
+            if (springs->friction.acts) {
+                carom_penalty_pass_spring(springs, motion, k, goes_on ? next : springs->nears);
             }
         }
     }
@@ -543,44 +529,43 @@ static void settle_walls(const penalty_system *self, penalty_motion *motion)
 
 /* The next part of what is left of the step, and what happens at its end. *whole: what would have
  * been taken without a switch. */
-static double take_part(stride *t, double left, bool may_split, double *whole, size_t *switched)
+static double take_part(penalty_split *t, double left, bool may_split, double *whole,
+                        size_t *switched)
 {
-    *switched = none(&t->self->springs);
+    *switched = none(t->springs);
     *whole = may_split ? part_of(t, left) : left;
-    if (t->self->springs.problem->part != NULL) {
-        arm_walls(&t->self->springs, t->motion);
+    if (t->springs->problem->part != NULL) {
+        arm_walls(t->springs, t->motion);
     }
-    if (t->self->springs.friction.acts) {
-        carom_penalty_begin_part(&t->self->springs, t->motion, *whole);
+    if (t->springs->friction.acts) {
+        carom_penalty_begin_part(t->springs, t->motion, *whole);
     }
-    keep(&t->self->springs, t->motion);
+    keep(t->springs, t->motion);
     move(t, *whole);
     return may_split ? split(t, *whole, switched) : *whole;
 }
 
-carom_status carom_penalty_move_located(const penalty_system *self, penalty_motion *motion,
-                                        double step_s, double h, const penalty_follower *follower,
-                                        size_t *evaluations, carom_error *error)
+carom_status carom_penalty_move_located(penalty_split *t, double h, carom_error *error)
 {
-    stride t = {.self = self, .motion = motion, .step_s = step_s};
+    const penalty_springs *springs = t->springs;
+    penalty_motion *motion = t->motion;
     double left = h;
     carom_status status = CAROM_OK;
     for (int splits = 0; left > 0 && status == CAROM_OK; splits++) {
         size_t switched;
-        double whole, part = take_part(&t, left, splits < MOST_SPLITS, &whole, &switched);
-        *evaluations = t.evaluations;
+        double whole, part = take_part(t, left, splits < MOST_SPLITS, &whole, &switched);
         if (motion->given_up != CAROM_OK || carom_watch_wants_end(motion->watcher)) {
             return carom_penalty_given_up(
-                &self->springs, motion->given_up == CAROM_OK ? CAROM_INTERRUPTED : motion->given_up,
-                self->time_s + (h - left), left, error);
+                springs, motion->given_up == CAROM_OK ? CAROM_INTERRUPTED : motion->given_up,
+                t->start_s + (h - left), left, error);
         }
-        happen(&self->springs, motion, switched);
-        settle(&self->springs, motion);
-        if (self->springs.problem->part != NULL) {
-            settle_walls(self, motion);
+        happen(springs, motion, switched);
+        settle(springs, motion);
+        if (springs->problem->part != NULL) {
+            settle_walls(t);
         }
-        status = follower->part(follower->context, motion, h - left, part, switched, error);
-        left = switched < none(&self->springs) || whole < left ? left - part : 0;
+        status = t->part(t->context, motion, h - left, part, switched, error);
+        left = switched < none(springs) || whole < left ? left - part : 0;
     }
     return status;
 }

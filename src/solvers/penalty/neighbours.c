@@ -396,18 +396,26 @@ void carom_penalty_load_springs(penalty_system *self)
     }
 }
 
+static carom_status fit_motions(penalty_system *self, carom_error *error)
+{
+    carom_status status = carom_penalty_fit_motion(&self->springs, &self->now, error);
+    return status == CAROM_OK ? carom_penalty_fit_motion(&self->springs, &self->trial, error)
+                              : status;
+}
+
 static carom_status find_near(penalty_system *self, carom_error *error)
 {
     carom_status status;
     self->springs.nears = 0;
     self->neighbours.near_moved_m = 0;
     self->report.pair_tests += self->neighbours.pairs;
-    status = carom_penalty_fit_to_pairs(self, error);
+    status = carom_penalty_fit_evaluation(&self->springs, self->neighbours.pairs, &self->evaluated,
+                                          error);
     if (status == CAROM_OK) {
         status = list_near(self, error);
     }
     if (status == CAROM_OK) {
-        status = carom_penalty_fit_to_near(self, error);
+        status = fit_motions(self, error);
     }
     if (status == CAROM_OK) {
         carom_penalty_load_springs(self);
@@ -418,7 +426,8 @@ static carom_status find_near(penalty_system *self, carom_error *error)
 carom_status carom_penalty_list_again(penalty_system *self, const uint32_t *pair, size_t nears,
                                       carom_error *error)
 {
-    carom_status status = carom_penalty_fit_to_pairs(self, error);
+    carom_status status = carom_penalty_fit_evaluation(&self->springs, self->neighbours.pairs,
+                                                       &self->evaluated, error);
     self->springs.nears = 0;
     if (status == CAROM_OK) {
         status = fit_near(&self->springs, nears, error);
@@ -426,7 +435,7 @@ carom_status carom_penalty_list_again(penalty_system *self, const uint32_t *pair
     for (; self->springs.nears < nears && status == CAROM_OK; self->springs.nears++) {
         describe(self, self->springs.nears, pair[self->springs.nears]);
     }
-    return status == CAROM_OK ? carom_penalty_fit_to_near(self, error) : status;
+    return status == CAROM_OK ? fit_motions(self, error) : status;
 }
 
 /* What a ball may go in the next step, m. */

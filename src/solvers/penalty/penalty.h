@@ -275,12 +275,17 @@ CAROM_CHECKED carom_status carom_penalty_motion_init(const penalty_springs *spri
                                                      penalty_motion *motion, carom_error *error);
 void carom_penalty_motion_free(const carom_integrator *integrator, penalty_motion *motion);
 
-/** Allocate everything that is as long as the pairs, or as the near list, of both motions. */
-CAROM_CHECKED carom_status carom_penalty_fit_to_pairs(penalty_system *self, carom_error *error);
-CAROM_CHECKED carom_status carom_penalty_fit_to_near(penalty_system *self, carom_error *error);
+/** Allocate what is as long as the near list: of a motion; of @p pairs at most, of an evaluation.
+ */
+CAROM_CHECKED carom_status carom_penalty_fit_motion(const penalty_springs *springs,
+                                                    penalty_motion *motion, carom_error *error);
+CAROM_CHECKED carom_status carom_penalty_fit_evaluation(const penalty_springs *springs,
+                                                        size_t pairs, penalty_evaluation *evaluated,
+                                                        carom_error *error);
 
 /** Pass the motion. */
-void carom_penalty_archive_motion(penalty_system *self, carom_archive *archive);
+void carom_penalty_archive_motion(const penalty_springs *springs, penalty_motion *motion,
+                                  carom_archive *archive);
 
 /* ---- geometry of near pairs (geometry.c) ---- */
 
@@ -593,7 +598,7 @@ CAROM_CHECKED carom_status carom_penalty_track_contacts(penalty_system *self,
                                                         penalty_motion *motion, double h,
                                                         carom_error *error);
 
-/** The same over a part of a step, where contacts are located; as penalty_follower. */
+/** The same over a part of a step, where contacts are located; as the part of a penalty_split. */
 CAROM_CHECKED carom_status carom_penalty_track_part(penalty_system *self, penalty_motion *motion,
                                                     double after_s, double part_s, size_t switched,
                                                     carom_error *error);
@@ -606,21 +611,24 @@ CAROM_CHECKED carom_status carom_penalty_recount(const penalty_system *self, car
 
 /* ---- event location (located.c) ---- */
 
-/** Who is told of every part of a step that was split: it begins so long after the step did, lasts
- * `part_s`, and ends with a switch of near pair `switched` (nears: none). The motion holds its
- * start, end and quadratures. */
+/** A step that is split where contacts begin and end. `part` is called after every part: it begins
+ * after_s after the step did, lasts part_s, and ends with a switch of near pair `switched` (nears:
+ * none). The motion holds its start, end and quadratures. */
 typedef struct {
+    const penalty_springs *springs;
+    const penalty_pair *pair;
+    penalty_motion *motion;
+    double start_s, step_s;
     carom_status (*part)(void *context, penalty_motion *motion, double after_s, double part_s,
                          size_t switched, carom_error *error);
     void *context;
-} penalty_follower;
+    size_t evaluations; /**< of the forces; counted on failure too */
+    size_t what;        /**< used inside: the switch that is located */
+} penalty_split;
 
-/** carom_penalty_move with touch and release located: what is carried, h of a step of step_s, is
- * split there. Says in *evaluations how often forces were evaluated, on failure too. */
-CAROM_CHECKED carom_status carom_penalty_move_located(const penalty_system *self,
-                                                      penalty_motion *motion, double step_s,
-                                                      double h, const penalty_follower *follower,
-                                                      size_t *evaluations, carom_error *error);
+/** Carry the motion over h of the step, as carom_penalty_move, with touch and release located. */
+CAROM_CHECKED carom_status carom_penalty_move_located(penalty_split *split, double h,
+                                                      carom_error *error);
 
 /* ---- a system (system.c) ---- */
 

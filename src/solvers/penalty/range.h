@@ -19,42 +19,29 @@ typedef struct {
     bool allow_unstable;
 } penalty_options;
 
-/** Rows of the options above, for all that have such springs and begin with these options: law and
- * step; the end of a contact; whether it may explode. */
+/** Rows (params/rows.h) of the options above, for all that have such springs and begin with these
+ * options: law and step; the end of a contact; whether it may explode. */
 #define PENALTY_SPRING_ROWS                                                                        \
-    {.key = "law",                                                                                 \
-     .type = CAROM_ENTRY,                                                                          \
-     .fallback = "hooke",                                                                          \
-     .seam = &carom_force_laws,                                                                    \
-     .doc = "force of a contact",                                                                  \
-     .offset = offsetof(penalty_options, law)},                                                    \
-        {.key = "step_s",                                                                          \
-         .type = CAROM_NUMBER,                                                                     \
-         .unit = "s",                                                                              \
-         .fallback = "",                                                                           \
-         .lowest = CAROM_POSITIVE,                                                                 \
-         .highest = CAROM_ANY_HIGH,                                                                \
-         .instead_of = "theta",                                                                    \
-         .doc = "time step h",                                                                     \
-         .offset = offsetof(penalty_options, step_s)},                                             \
+    {ENTRY("law", offsetof(penalty_options, law), "hooke", &carom_force_laws,                      \
+           "force of a contact")},                                                                 \
+        {NUMBER("step_s", offsetof(penalty_options, step_s), "s", "", POSITIVE, ANY,               \
+                "time step h"),                                                                    \
+         .instead_of = "theta"},                                                                   \
     {                                                                                              \
-        .key = "theta", .type = CAROM_NUMBER, .unit = "", .fallback = "0.05",                      \
-        .lowest = CAROM_POSITIVE, .highest = CAROM_ANY_HIGH, .instead_of = "step_s",               \
-        .doc = "time step times sqrt(k/mu) of the stiffest contact",                               \
-        .offset = offsetof(penalty_options, theta)                                                 \
+        NUMBER("theta", offsetof(penalty_options, theta), "", "0.05", POSITIVE, ANY,               \
+               "time step times sqrt(k/mu) of the stiffest contact"),                              \
+            .instead_of = "step_s"                                                                 \
     }
 #define PENALTY_END_ROW                                                                            \
     {                                                                                              \
-        .key = "contact_end", .type = CAROM_WORD, .fallback = "force",                             \
-        .words = carom_penalty_end_words,                                                          \
-        .doc = "a contact is over when its force (never pulls) or its overlap is back to zero",    \
-        .offset = offsetof(penalty_options, contact_end)                                           \
+        WORD("contact_end", offsetof(penalty_options, contact_end), "force",                       \
+             carom_penalty_end_words,                                                              \
+             "a contact is over when its force (never pulls) or its overlap is back to zero")      \
     }
 #define PENALTY_UNSTABLE_ROW                                                                       \
     {                                                                                              \
-        .key = "allow_unstable", .type = CAROM_FLAG, .fallback = "false",                          \
-        .doc = "run even with a step beyond the stability limit",                                  \
-        .offset = offsetof(penalty_options, allow_unstable)                                        \
+        FLAG("allow_unstable", offsetof(penalty_options, allow_unstable), "false",                 \
+             "run even with a step beyond the stability limit")                                    \
     }
 
 extern const char *const carom_penalty_end_words[];

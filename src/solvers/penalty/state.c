@@ -114,8 +114,8 @@ static carom_status grow(const penalty_springs *springs, penalty_motion *motion,
     return CAROM_OK;
 }
 
-static carom_status fit_motion(const penalty_springs *springs, penalty_motion *motion,
-                               carom_error *error)
+carom_status carom_penalty_fit_motion(const penalty_springs *springs, penalty_motion *motion,
+                                      carom_error *error)
 {
     size_t coordinates = carom_penalty_coordinates(springs),
            quadratures = carom_penalty_quadratures(springs);
@@ -142,10 +142,10 @@ static carom_status fit_motion(const penalty_springs *springs, penalty_motion *m
     return CAROM_OK;
 }
 
-carom_status carom_penalty_fit_to_pairs(penalty_system *self, carom_error *error)
+carom_status carom_penalty_fit_evaluation(const penalty_springs *springs, size_t pairs,
+                                          penalty_evaluation *e, carom_error *error)
 {
-    penalty_evaluation *e = &self->evaluated;
-    size_t wanted = self->neighbours.pairs + 1;
+    size_t wanted = pairs + 1;
     bool missing = false;
     if (wanted <= e->capacity) {
         return CAROM_OK;
@@ -153,43 +153,37 @@ carom_status carom_penalty_fit_to_pairs(penalty_system *self, carom_error *error
     wanted += wanted / 2;
     e->acting = carom_penalty_renew(e->acting, wanted, sizeof *e->acting, &missing);
     e->normal = carom_penalty_renew(e->normal, wanted, sizeof *e->normal, &missing);
-    if (self->springs.friction.acts) {
+    if (springs->friction.acts) {
         e->rubbing = carom_penalty_renew(e->rubbing, wanted, sizeof *e->rubbing, &missing);
     }
     e->capacity = missing ? 0 : wanted;
     return missing ? carom_error_no_memory(error) : CAROM_OK;
 }
 
-carom_status carom_penalty_fit_to_near(penalty_system *self, carom_error *error)
+void carom_penalty_archive_motion(const penalty_springs *springs, penalty_motion *now,
+                                  carom_archive *archive)
 {
-    carom_status status = fit_motion(&self->springs, &self->now, error);
-    return status == CAROM_OK ? fit_motion(&self->springs, &self->trial, error) : status;
-}
-
-void carom_penalty_archive_motion(penalty_system *self, carom_archive *archive)
-{
-    penalty_motion *now = &self->now;
-    size_t coordinates = carom_penalty_coordinates(&self->springs);
+    size_t coordinates = carom_penalty_coordinates(springs);
     carom_archive_array(archive, now->x, coordinates);
     carom_archive_array(archive, now->v, coordinates);
-    if (self->springs.model.located) {
-        carom_archive_array(archive, now->watch, self->springs.nears);
+    if (springs->model.located) {
+        carom_archive_array(archive, now->watch, springs->nears);
     }
-    if (self->springs.friction.acts) {
-        carom_archive_array(archive, now->hold, self->springs.nears);
+    if (springs->friction.acts) {
+        carom_archive_array(archive, now->hold, springs->nears);
     }
-    for (size_t k = 0; k < self->springs.nears && !archive->keeping; k++) {
-        bool located = !self->springs.model.located || now->watch[k] <= PENALTY_ARMED;
+    for (size_t k = 0; k < springs->nears && !archive->keeping; k++) {
+        bool located = !springs->model.located || now->watch[k] <= PENALTY_ARMED;
         (void)carom_archive_must(
-            archive, located && (!self->springs.friction.acts || now->hold[k] <= PENALTY_LOOSE),
+            archive, located && (!springs->friction.acts || now->hold[k] <= PENALTY_LOOSE),
             "contact");
     }
     carom_archive_flag_value(archive, &now->known);
     if (now->known) {
         carom_archive_array(archive, now->a, coordinates);
-        carom_archive_array(archive, now->g, carom_penalty_quadratures(&self->springs));
+        carom_archive_array(archive, now->g, carom_penalty_quadratures(springs));
     }
-    if (self->springs.model.integrator->archive != NULL) {
-        self->springs.model.integrator->archive(now->state, archive);
+    if (springs->model.integrator->archive != NULL) {
+        springs->model.integrator->archive(now->state, archive);
     }
 }

@@ -137,13 +137,18 @@ static carom_status follow(void *context, penalty_motion *motion, double after_s
  * that gets farther than the near list allows for is an error here. */
 static carom_status step_located(penalty_system *self, double h, double end_s, carom_error *error)
 {
-    penalty_follower follower = {follow, self};
-    size_t evaluations = 0;
+    penalty_split split = {.springs = &self->springs,
+                           .pair = self->neighbours.pair,
+                           .motion = &self->now,
+                           .start_s = self->time_s,
+                           .step_s = h,
+                           .part = follow,
+                           .context = self};
     double farthest_m;
     carom_status status;
     keep_state(&self->springs, &self->now);
-    status = carom_penalty_move_located(self, &self->now, h, h, &follower, &evaluations, error);
-    count(self, evaluations);
+    status = carom_penalty_move_located(&split, h, error);
+    count(self, split.evaluations);
     if (status != CAROM_OK) {
         carom_penalty_take_back(&self->springs, &self->now);
         return status;
@@ -362,10 +367,14 @@ static void look_located(const penalty_system *self, penalty_motion *trial, doub
                          carom_accounts *accounts)
 {
     onlooker one = {self, accounts};
-    penalty_follower follower = {look_on, &one};
-    size_t evaluations = 0;
-    if (carom_penalty_move_located(self, trial, self->springs.step_s, rest, &follower, &evaluations,
-                                   NULL) != CAROM_OK) {
+    penalty_split split = {.springs = &self->springs,
+                           .pair = self->neighbours.pair,
+                           .motion = trial,
+                           .start_s = self->time_s,
+                           .step_s = self->springs.step_s,
+                           .part = look_on,
+                           .context = &one};
+    if (carom_penalty_move_located(&split, rest, NULL) != CAROM_OK) {
         trial->x[0] = NAN; /* given up: the next step will say why */
     }
 }

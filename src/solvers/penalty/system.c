@@ -334,6 +334,6 @@ void carom_penalty_archive(penalty_system *self, carom_archive *archive)
     }
     carom_penalty_archive_records(self, archive);
     if (archive_neighbours(self, archive) == CAROM_OK) {
-        carom_penalty_archive_motion(self, archive);
+        carom_penalty_archive_motion(&self->springs, &self->now, archive);
     }
 }
