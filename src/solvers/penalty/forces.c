@@ -81,69 +81,59 @@ static void push(const penalty_springs *springs, const penalty_near *near, carom
     }
 }
 
-/* One evaluation of the forces. */
-typedef struct {
-    const penalty_forces *forces;
-    const double *x, *v;
-    double *g;
-} evaluation;
-
 /* Surfaces that hold go on to do so while they slide over to the next part of the wall, though that
  * pushes by itself. */
-static void rub(const evaluation *e, size_t k, const penalty_geometry *at)
+static void rub(const penalty_forces *forces, size_t k, const penalty_geometry *at, const double *x,
+                const double *v, double *g)
 {
-    const penalty_springs *springs = e->forces->springs;
+    penalty_evaluation *found = forces->evaluated;
     penalty_geometry beside = *at;
-    if (!e->forces->evaluated->acting[k] && at->overlap_m == -INFINITY &&
-        e->forces->hold[k] != PENALTY_NONE) {
-        beside = carom_penalty_rubbing_at(springs, k, e->x, e->v);
-        e->forces->evaluated->acting[k] = beside.overlap_m > 0;
-        e->forces->evaluated->normal[k] = beside.normal;
+    if (!found->acting[k] && at->overlap_m == -INFINITY && forces->hold[k] != PENALTY_NONE) {
+        beside = carom_penalty_rubbing_at(forces->springs, k, x, v);
+        found->acting[k] = beside.overlap_m > 0;
+        found->normal[k] = beside.normal;
     }
-    carom_penalty_rub(e->forces, k, &beside, e->x, e->v, e->g);
+    carom_penalty_rub(forces, k, &beside, x, v, g);
 }
 
-/* Whether two balls are apart and hold each other by nothing, as most near pairs; then that is
- * said. */
-static inline bool is_idle(const evaluation *e, size_t k)
+/* True of two balls that are apart and hold each other by nothing, as most near pairs are. */
+static inline bool is_idle(const penalty_forces *forces, size_t k, const double *x)
 {
-    const penalty_forces *forces = e->forces;
     const penalty_springs *springs = forces->springs;
-    if (forces->watch != NULL || (forces->hold != NULL && forces->hold[k] != PENALTY_NONE) ||
-        !carom_penalty_is_apart(springs, &springs->near[k], e->x)) {
-        return false;
-    }
-    forces->evaluated->acting[k] = false;
-    if (springs->friction.acts) {
-        double *rubs = &e->g[carom_penalty_rubbed(springs, k)];
-        rubs[0] = rubs[1] = 0;
-    }
-    return true;
+    return forces->watch == NULL && (forces->hold == NULL || forces->hold[k] == PENALTY_NONE) &&
+           carom_penalty_is_apart(springs, &springs->near[k], x);
 }
 
-/* What every pair does; who it is done to follows, pair by pair, so that sums have one order. */
-static void evaluate(const evaluation *e)
+/* The force of every near pair. The pushes on the balls follow, pair by pair, so that sums have one
+ * order. */
+static void evaluate(const penalty_forces *forces, const double *x, const double *v, double *g)
 {
-    const penalty_springs *springs = e->forces->springs;
+    const penalty_springs *springs = forces->springs;
+    penalty_evaluation *found = forces->evaluated;
     for (size_t k = 0; k < springs->nears; k++) {
         const penalty_near *near = &springs->near[k];
-        double *own = &e->g[PENALTY_PAIRS + 2 * k];
+        double *own = &g[PENALTY_PAIRS + 2 * k];
         penalty_geometry at;
         own[0] = own[1] = 0;
-        if (is_idle(e, k)) {
+        if (is_idle(forces, k, x)) {
+            found->acting[k] = false;
+            if (springs->friction.acts) {
+                double *rubs = &g[carom_penalty_rubbed(springs, k)];
+                rubs[0] = rubs[1] = 0;
+            }
             continue;
         }
-        at = carom_penalty_geometry(springs, near, e->x, e->v);
-        e->forces->evaluated->acting[k] = carom_penalty_acts(e->forces, k, &at);
-        if (e->forces->evaluated->acting[k]) {
+        at = carom_penalty_geometry(springs, near, x, v);
+        found->acting[k] = carom_penalty_acts(forces, k, &at);
+        if (found->acting[k]) {
             carom_force force = springs->model.law->force(&near->contact, at.overlap_m,
                                                           at.rate_mps);
             own[0] = force.total_N;
             own[1] = (force.total_N - force.elastic_N) * at.rate_mps;
-            e->forces->evaluated->normal[k] = at.normal;
+            found->normal[k] = at.normal;
         }
         if (springs->friction.acts) {
-            rub(e, k, &at);
+            rub(forces, k, &at, x, v, g);
         }
     }
 }
@@ -153,28 +143,26 @@ void carom_penalty_rates(const void *context, const double *x, const double *v, 
 {
     const penalty_forces *forces = context;
     const penalty_springs *springs = forces->springs;
-    evaluation e = {forces, x, v, g};
+    const penalty_evaluation *found = forces->evaluated;
     g[PENALTY_TORQUE] = add_gravity(springs, x, a);
     g[PENALTY_FORCE_X] = g[PENALTY_FORCE_Y] = g[PENALTY_FRICTION] = 0;
     if (springs->rolling != NULL) {
         add_friction(springs, forces->step_s, x, v, a, g);
     }
-    evaluate(&e);
+    evaluate(forces, x, v, g);
     for (size_t k = 0; k < springs->nears; k++) {
-        if (forces->evaluated->acting[k]) {
-            carom_vec force = carom_vec_times(g[PENALTY_PAIRS + 2 * k],
-                                              forces->evaluated->normal[k]);
+        if (found->acting[k]) {
+            carom_vec force = carom_vec_times(g[PENALTY_PAIRS + 2 * k], found->normal[k]);
             double rubs = springs->friction.acts ? g[carom_penalty_rubbed(springs, k)] : 0;
             if (rubs != 0) {
-                force = carom_vec_ahead(force, rubs, carom_vec_left(forces->evaluated->normal[k]));
-                carom_penalty_turn(springs, k, rubs, forces->evaluated->rubbing[k].arm, a, g);
+                force = carom_vec_ahead(force, rubs, carom_vec_left(found->normal[k]));
+                carom_penalty_turn(springs, k, rubs, found->rubbing[k].arm, a, g);
             }
             push(springs, &springs->near[k], force, x, a, g);
         }
     }
     if (springs->friction.acts) {
-        carom_penalty_stretch(springs, forces->evaluated->rubbing, forces->hold, forces->part_s, x,
-                              v, a);
+        carom_penalty_stretch(springs, found->rubbing, forces->hold, forces->part_s, x, v, a);
     }
 }
 
