@@ -3,7 +3,6 @@
  * are the sites of the lattice with the widest spacing that fits the table, some left empty at
  * random, every ball displaced at random within the free gap: this works up to dense packings,
  * where placing balls at random and rejecting overlaps ends at a packing fraction of about 0.5. */
-#include "params/rows.h"
 #include "scenario/groups/groups.h"
 #include "scene/scene.h"
 #include <gsl/gsl_randist.h>
@@ -19,8 +18,8 @@ typedef struct {
 
 #define AT(member) offsetof(gas_options, member)
 static const carom_param gas_rows[] = {
-    CAROM_GROUP_COMMON(gas_options),
-    CAROM_GROUP_COUNT(gas_options),
+    CAROM_GROUP_COMMON,
+    CAROM_GROUP_COUNT,
     {NUMBER("temperature_J", AT(temperature_J), "J", "0.01", 0, ANY,
             "mean kinetic energy per ball")},
     {NUMBER("packing_fraction", AT(packing_fraction), "", "", POSITIVE, 0.8,

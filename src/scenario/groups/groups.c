@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Groups of balls in a regular arrangement: rack, row and lattice. */
 #include "scenario/groups/groups.h"
-#include "params/rows.h"
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -81,11 +80,11 @@ typedef struct {
 
 #define AT(member) offsetof(rack_options, member)
 static const carom_param rack_rows[] = {
-    CAROM_GROUP_COMMON(rack_options),
+    CAROM_GROUP_COMMON,
     {NUMBER("x_m", AT(x_m), "m", "1.905", ANY_LOW, ANY, "apex")},
     {NUMBER("y_m", AT(y_m), "m", "0.635", ANY_LOW, ANY, "apex")},
     {COUNT("rows", AT(rows), "5", 1, 1000, "rows of 1, 2, 3, ... balls")},
-    CAROM_GROUP_GAP(rack_options),
+    CAROM_GROUP_GAP,
     {.key = NULL}};
 
 static carom_status rack_generate(const void *object, const carom_scenario *scenario,
@@ -125,10 +124,10 @@ typedef struct {
 #undef AT
 #define AT(member) offsetof(row_options, member)
 static const carom_param row_rows[] = {
-    CAROM_GROUP_COMMON(row_options),
-    CAROM_GROUP_PLACE(row_options, "first ball"),
-    CAROM_GROUP_COUNT(row_options),
-    CAROM_GROUP_GAP(row_options),
+    CAROM_GROUP_COMMON,
+    CAROM_GROUP_PLACE("first ball"),
+    CAROM_GROUP_COUNT,
+    CAROM_GROUP_GAP,
     {COUNT("moving", AT(moving), "0", 0, 1000000, "how many of the first balls move")},
     {NUMBER("vx_mps", AT(vx_mps), "m/s", "0", ANY_LOW, ANY, "their velocity")},
     {.key = NULL}};
@@ -170,12 +169,13 @@ typedef struct {
     int64_t count;
 } lattice_options;
 
-static const carom_param lattice_rows[] = {
-    CAROM_GROUP_COMMON(lattice_options),
-    CAROM_GROUP_PLACE(lattice_options, "first ball, lower left"),
-    CAROM_GROUP_COUNT(lattice_options),
-    CAROM_GROUP_GAP(lattice_options),
-    {.key = NULL}};
+#undef AT
+#define AT(member) offsetof(lattice_options, member)
+static const carom_param lattice_rows[] = {CAROM_GROUP_COMMON,
+                                           CAROM_GROUP_PLACE("first ball, lower left"),
+                                           CAROM_GROUP_COUNT,
+                                           CAROM_GROUP_GAP,
+                                           {.key = NULL}};
 
 static carom_status lattice_generate(const void *object, const carom_scenario *scenario,
                                      carom_problem *problem, carom_error *error)

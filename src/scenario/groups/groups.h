@@ -2,6 +2,7 @@
 #ifndef CAROM_INTERNAL_SCENARIO_GROUPS_H
 #define CAROM_INTERNAL_SCENARIO_GROUPS_H
 
+#include "params/rows.h"
 #include "scenario/scenario.h"
 
 /** @file
@@ -15,85 +16,36 @@ typedef struct {
     double inertia_factor, spin_radps;
 } carom_group_common;
 
-/* Rows for an options struct whose member `common` is a carom_group_common. */
-#define CAROM_GROUP_COMMON(options)                                                                \
-    {.key = "name",                                                                                \
-     .type = CAROM_TEXT,                                                                           \
-     .fallback = "",                                                                               \
-     .size = CAROM_NAME_SIZE,                                                                      \
-     .doc = "prefix of the names; the kind by default",                                            \
-     .offset = offsetof(options, common.name)},                                                    \
-        {.key = "material",                                                                        \
-         .type = CAROM_TEXT,                                                                       \
-         .fallback = "",                                                                           \
-         .size = CAROM_MATERIAL_SIZE,                                                              \
-         .doc = "what pairs speaks of",                                                            \
-         .offset = offsetof(options, common.material)},                                            \
-        {.key = "radius_m",                                                                        \
-         .type = CAROM_NUMBER,                                                                     \
-         .unit = "m",                                                                              \
-         .fallback = "0.028575",                                                                   \
-         .lowest = CAROM_POSITIVE,                                                                 \
-         .highest = CAROM_ANY_HIGH,                                                                \
-         .doc = "radius of each ball",                                                             \
-         .offset = offsetof(options, common.radius_m)},                                            \
-        {.key = "mass_kg",                                                                         \
-         .type = CAROM_NUMBER,                                                                     \
-         .unit = "kg",                                                                             \
-         .fallback = "0.17",                                                                       \
-         .lowest = CAROM_POSITIVE,                                                                 \
-         .highest = CAROM_ANY_HIGH,                                                                \
-         .doc = "mass of each ball",                                                               \
-         .offset = offsetof(options, common.mass_kg)},                                             \
-        {.key = "inertia_factor",                                                                  \
-         .type = CAROM_NUMBER,                                                                     \
-         .unit = "",                                                                               \
-         .fallback = "0.4",                                                                        \
-         .lowest = CAROM_POSITIVE,                                                                 \
-         .highest = CAROM_ANY_HIGH,                                                                \
-         .doc = "moment of inertia over m r^2: 0.4 a sphere, 0.5 a disc",                          \
-         .offset = offsetof(options, common.inertia_factor)},                                      \
-        {.key = "spin_radps",                                                                      \
-         .type = CAROM_NUMBER,                                                                     \
-         .unit = "rad/s",                                                                          \
-         .fallback = "0",                                                                          \
-         .lowest = CAROM_ANY_LOW,                                                                  \
-         .highest = CAROM_ANY_HIGH,                                                                \
-         .doc = "spin of each ball about the vertical axis, counterclockwise",                     \
-         .offset = offsetof(options, common.spin_radps)},                                          \
+/* Rows for an options struct (AT, params/rows.h) whose member `common` is a carom_group_common. */
+#define CAROM_GROUP_COMMON                                                                         \
+    {TEXT("name", AT(common.name), "", CAROM_NAME_SIZE,                                            \
+          "prefix of the names; the kind by default")},                                            \
+        {TEXT("material", AT(common.material), "", CAROM_MATERIAL_SIZE, "what pairs speaks of")},  \
+        {NUMBER("radius_m", AT(common.radius_m), "m", "0.028575", POSITIVE, ANY,                   \
+                "radius of each ball")},                                                           \
+        {NUMBER("mass_kg", AT(common.mass_kg), "kg", "0.17", POSITIVE, ANY, "mass of each ball")}, \
+        {NUMBER("inertia_factor", AT(common.inertia_factor), "", "0.4", POSITIVE, ANY,             \
+                "moment of inertia over m r^2: 0.4 a sphere, 0.5 a disc")},                        \
+        {NUMBER("spin_radps", AT(common.spin_radps), "rad/s", "0", ANY_LOW, ANY,                   \
+                "spin of each ball about the vertical axis, counterclockwise")},                   \
     {                                                                                              \
-        .key = "density_kgpm3", .type = CAROM_NUMBER, .unit = "kg/m^3", .fallback = "",            \
-        .lowest = CAROM_POSITIVE, .highest = CAROM_ANY_HIGH, .instead_of = "mass_kg",              \
-        .doc = "or of what they are made: the mass is a sphere's, 4/3 pi r^3 times this",          \
-        .offset = offsetof(options, common.density_kgpm3)                                          \
+        NUMBER("density_kgpm3", AT(common.density_kgpm3), "kg/m^3", "", POSITIVE, ANY,             \
+               "or of what they are made: the mass is a sphere's, 4/3 pi r^3 times this"),         \
+            .instead_of = "mass_kg"                                                                \
     }
 
-#define CAROM_GROUP_PLACE(options, what)                                                           \
-    {.key = "x_m",                                                                                 \
-     .type = CAROM_NUMBER,                                                                         \
-     .unit = "m",                                                                                  \
-     .fallback = NULL,                                                                             \
-     .lowest = CAROM_ANY_LOW,                                                                      \
-     .highest = CAROM_ANY_HIGH,                                                                    \
-     .doc = what,                                                                                  \
-     .offset = offsetof(options, x_m)},                                                            \
+#define CAROM_GROUP_PLACE(what)                                                                    \
+    {NUMBER("x_m", AT(x_m), "m", NULL, ANY_LOW, ANY, what)},                                       \
     {                                                                                              \
-        .key = "y_m", .type = CAROM_NUMBER, .unit = "m", .fallback = NULL,                         \
-        .lowest = CAROM_ANY_LOW, .highest = CAROM_ANY_HIGH, .doc = what,                           \
-        .offset = offsetof(options, y_m)                                                           \
+        NUMBER("y_m", AT(y_m), "m", NULL, ANY_LOW, ANY, what)                                      \
     }
-
-#define CAROM_GROUP_COUNT(options)                                                                 \
+#define CAROM_GROUP_COUNT                                                                          \
     {                                                                                              \
-        .key = "count", .type = CAROM_COUNT, .fallback = NULL, .lowest = 1, .highest = 1000000,    \
-        .doc = "number of balls", .offset = offsetof(options, count)                               \
+        COUNT("count", AT(count), NULL, 1, 1000000, "number of balls")                             \
     }
-
-#define CAROM_GROUP_GAP(options)                                                                   \
+#define CAROM_GROUP_GAP                                                                            \
     {                                                                                              \
-        .key = "gap_m", .type = CAROM_NUMBER, .unit = "m", .fallback = "0", .lowest = 0,           \
-        .highest = CAROM_ANY_HIGH, .doc = "gap between neighbours; 0: they touch",                 \
-        .offset = offsetof(options, gap_m)                                                         \
+        NUMBER("gap_m", AT(gap_m), "m", "0", 0, ANY, "gap between neighbours; 0: they touch")      \
     }
 
 /** kg: the mass that is given, or that of a sphere. */

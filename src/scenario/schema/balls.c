@@ -3,25 +3,14 @@
 #include "params/rows.h"
 #include "scenario/scenario.h"
 
-#define COORDINATE(name, what)                                                                     \
-    {                                                                                              \
-        .key = #name, .type = CAROM_NUMBER, .unit = "m", .fallback = NULL, .lowest = ANY_LOW,      \
-        .highest = ANY, .doc = what, .offset = offsetof(carom_scenario_ball, ball.name)            \
-    }
-#define VELOCITY(name, what)                                                                       \
-    {                                                                                              \
-        .key = #name, .type = CAROM_NUMBER, .unit = "m/s", .fallback = "0", .lowest = ANY_LOW,     \
-        .highest = ANY, .doc = what, .offset = offsetof(carom_scenario_ball, ball.name)            \
-    }
-
 #define AT(member) offsetof(carom_scenario_ball, member)
 const carom_param carom_ball_rows[] = {
     {TEXT("name", AT(name), "", CAROM_NAME_SIZE,
           "name in the records; ball1, ball2, ... by default")},
-    COORDINATE(x_m, "position of the centre"),
-    COORDINATE(y_m, "position of the centre"),
-    VELOCITY(vx_mps, "velocity"),
-    VELOCITY(vy_mps, "velocity"),
+    {NUMBER("x_m", AT(ball.x_m), "m", NULL, ANY_LOW, ANY, "position of the centre")},
+    {NUMBER("y_m", AT(ball.y_m), "m", NULL, ANY_LOW, ANY, "position of the centre")},
+    {NUMBER("vx_mps", AT(ball.vx_mps), "m/s", "0", ANY_LOW, ANY, "velocity")},
+    {NUMBER("vy_mps", AT(ball.vy_mps), "m/s", "0", ANY_LOW, ANY, "velocity")},
     {NUMBER("radius_m", AT(ball.radius_m), "m", "0.028575", POSITIVE, ANY, "radius")},
     {NUMBER("mass_kg", AT(ball.mass_kg), "kg", "0.17", POSITIVE, ANY, "mass")},
     {NUMBER("density_kgpm3", AT(density_kgpm3), "kg/m^3", "", POSITIVE, ANY,
@@ -48,19 +37,16 @@ const carom_param carom_group_rows[] = {
     {ENTRY("kind", AT(kind), NULL, &carom_group_kinds, "rule that places the balls")},
     {.key = NULL}};
 
-#define INSTEAD(name, of, what)                                                                    \
-    {                                                                                              \
-        .key = #name, .type = CAROM_NUMBER, .unit = of, .fallback = "", .lowest = ANY_LOW,         \
-        .highest = ANY, .doc = what "; the group's by default",                                    \
-        .offset = offsetof(carom_placement, name)                                                  \
-    }
 #undef AT
 #define AT(member) offsetof(carom_placement, member)
 const carom_param carom_placement_rows[] = {
     {TEXT("ball", AT(ball), NULL, CAROM_NAME_SIZE, "name of a ball of a group")},
-    INSTEAD(x_m, "m", "position of the centre"),
-    INSTEAD(y_m, "m", "position of the centre"),
-    INSTEAD(vx_mps, "m/s", "velocity"),
-    INSTEAD(vy_mps, "m/s", "velocity"),
-    INSTEAD(spin_radps, "rad/s", "spin about the vertical axis"),
+    {NUMBER("x_m", AT(x_m), "m", "", ANY_LOW, ANY,
+            "position of the centre; the group's by default")},
+    {NUMBER("y_m", AT(y_m), "m", "", ANY_LOW, ANY,
+            "position of the centre; the group's by default")},
+    {NUMBER("vx_mps", AT(vx_mps), "m/s", "", ANY_LOW, ANY, "velocity; the group's by default")},
+    {NUMBER("vy_mps", AT(vy_mps), "m/s", "", ANY_LOW, ANY, "velocity; the group's by default")},
+    {NUMBER("spin_radps", AT(spin_radps), "rad/s", "", ANY_LOW, ANY,
+            "spin about the vertical axis; the group's by default")},
     {.key = NULL, .doc = "radius, mass and all else are its group's"}};

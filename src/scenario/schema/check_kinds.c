@@ -33,13 +33,9 @@ static const carom_param column_params[] = {
     {WORD("file", AT(file), "series", carom_check_file_words, "which table of the solver")},
     {TEXT("ball", AT(ball), "", CAROM_NAME_SIZE, "rows of this ball alone")},
     {NUMBER("at_s", AT(at_s), "s", "", 0, ANY, "at the sample of this time")},
-    {.key = "over",
-     .type = CAROM_WORD,
-     .fallback = "end",
-     .words = over_words,
-     .doc =
-         "or of all samples: the last, the largest, the smallest, the largest magnitude, the first",
-     .offset = AT(over)},
+    {WORD("over", AT(over), "end", over_words,
+          "or of all samples: the last, the largest, the smallest, the largest magnitude, the "
+          "first")},
     {.key = NULL}};
 
 const carom_check_kind carom_check_column = {
@@ -69,13 +65,9 @@ const carom_check_kind carom_check_sequence = {
 #undef AT
 #define AT(member) offsetof(carom_order_check, member)
 static const carom_param order_params[] = {
-    {.key = "of",
-     .type = CAROM_WORD,
-     .fallback = "step",
-     .words = of_words,
-     .doc =
-         "order of the method's error in the step, or slope of the model's floor in the stiffness",
-     .offset = AT(of)},
+    {WORD("of", AT(of), "step", of_words,
+          "order of the method's error in the step, or slope of the model's floor in the "
+          "stiffness")},
     {.key = NULL}};
 
 const carom_check_kind carom_check_order = {
@@ -100,18 +92,16 @@ const carom_seam carom_check_kinds = {"check", "checks", entries, NULL};
 
 static const char *const theory_words[] = {"theory", NULL};
 
-#define BOUND(name, word, what)                                                                    \
-    {                                                                                              \
-        .key = #name, .type = CAROM_NUMBER, .fallback = "", .lowest = ANY_LOW, .highest = ANY,     \
-        .words = word, .doc = what, .offset = offsetof(carom_scenario_check, name)                 \
-    }
 #undef AT
 #define AT(member) offsetof(carom_scenario_check, member)
 const carom_param carom_check_rows[] = {
     {ENTRY("kind", AT(kind), "summary", &carom_check_kinds, "what is looked at")},
     {TEXT("solver", AT(solver), "", CAROM_NAME_SIZE, "name of a solver; all by default")},
-    BOUND(max, theory_words, "largest magnitude allowed"),
-    BOUND(min, NULL, "smallest value allowed"),
-    BOUND(equals, theory_words, "the value, but for `within`"),
-    BOUND(within, theory_words, "how far from `equals`; theory by default"),
+    {NUMBER("max", AT(max), "", "", ANY_LOW, ANY, "largest magnitude allowed"),
+     .words = theory_words},
+    {NUMBER("min", AT(min), "", "", ANY_LOW, ANY, "smallest value allowed")},
+    {NUMBER("equals", AT(equals), "", "", ANY_LOW, ANY, "the value, but for `within`"),
+     .words = theory_words},
+    {NUMBER("within", AT(within), "", "", ANY_LOW, ANY, "how far from `equals`; theory by default"),
+     .words = theory_words},
     {.key = NULL}};

@@ -22,37 +22,32 @@ static const carom_param restitution_rows[] = {
     {NUMBER("ball_wall", AT(ball_wall), "", "1", 0, ANY, "restitution between a ball and a wall")},
     {.key = NULL}};
 
-#define SURFACE(name, least, most, what)                                                           \
-    {                                                                                              \
-        .key = #name, .type = CAROM_NUMBER, .fallback = "0", .lowest = least, .highest = most,     \
-        .doc = what, .offset = offsetof(carom_surfaces, name)                                      \
-    }
-#define FRICTION(name, what)                                                                       \
-    {                                                                                              \
-        .key = #name, .type = CAROM_NUMBER, .fallback = "0", .lowest = 0, .highest = ANY,          \
-        .doc = what, .offset = offsetof(carom_scenario, problem.friction.name)                     \
-    }
 #undef AT
 #define AT(member) offsetof(carom_scenario, member)
 static const carom_param friction_rows[] = {
-    FRICTION(ball_ball, "Coulomb's mu between balls, or what the law makes mu of"),
-    FRICTION(ball_wall, "the same between a ball and a wall"),
+    {NUMBER("ball_ball", AT(problem.friction.ball_ball), "", "0", 0, ANY,
+            "Coulomb's mu between balls, or what the law makes mu of")},
+    {NUMBER("ball_wall", AT(problem.friction.ball_wall), "", "0", 0, ANY,
+            "the same between a ball and a wall")},
     {ENTRY("law", AT(friction_law), "constant", &carom_friction_laws,
            "how mu depends on the speed of slip")},
     {.key = NULL}};
+
+#undef AT
+#define AT(member) offsetof(carom_surfaces, member)
 static const carom_param tangential_rows[] = {
-    SURFACE(ball_ball, -1, 1, "what a sticking contact of balls gives back"),
-    SURFACE(ball_wall, -1, 1, "what one of a ball and a wall gives back"),
+    {NUMBER("ball_ball", AT(ball_ball), "", "0", -1, 1,
+            "what a sticking contact of balls gives back")},
+    {NUMBER("ball_wall", AT(ball_wall), "", "0", -1, 1,
+            "what one of a ball and a wall gives back")},
     {.key = NULL}};
 
-#define CHANGED(name, what)                                                                        \
-    {                                                                                              \
-        .key = #name, .type = CAROM_NUMBER, .fallback = "", .lowest = 0, .highest = ANY,           \
-        .doc = what, .offset = offsetof(carom_restitution, name)                                   \
-    }
+#undef AT
+#define AT(member) offsetof(carom_restitution, member)
 static const carom_param changed_rows[] = {
-    CHANGED(ball_ball, "between balls; as before by default"),
-    CHANGED(ball_wall, "between a ball and a wall; as before by default"),
+    {NUMBER("ball_ball", AT(ball_ball), "", "", 0, ANY, "between balls; as before by default")},
+    {NUMBER("ball_wall", AT(ball_wall), "", "", 0, ANY,
+            "between a ball and a wall; as before by default")},
     {.key = NULL}};
 
 #undef AT

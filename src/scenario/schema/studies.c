@@ -14,8 +14,7 @@ static const carom_param word_rows[] = {{TEXT("", AT(text), NULL, CAROM_KEY_SIZE
 
 #define FORMULA_OF_X                                                                               \
     "of x, the parameter's value: numbers, pi, + - * / ^ ( ), abs, sqrt, exp, log, sin, cos, "     \
-    "tan, "                                                                                        \
-    "atan, floor, ceil, min, max"
+    "tan, atan, floor, ceil, min, max"
 
 #undef AT
 #define AT(member) offsetof(carom_sweep_set_key, member)
@@ -41,14 +40,9 @@ static const carom_param sweep_parameter_rows[] = {
     {LIST("sets", AT(sets), sizeof(carom_sweep_set_key), sweep_set_rows,
           "keys that follow from the value, in place of the one that varies"),
      .fallback = "", .lowest = 1, .highest = 64},
-    {.key = "label",
-     .type = CAROM_TEXT,
-     .fallback = "",
-     .size = CAROM_KEY_SIZE,
-     .doc =
-         "what figures call it, without its unit unless it has brackets; by default in the words "
-         "of 'carom list'",
-     .offset = AT(label)},
+    {TEXT("label", AT(label), "", CAROM_KEY_SIZE,
+          "what figures call it, without its unit unless it has brackets; by default in the words "
+          "of 'carom list'")},
     {NUMBER("origin", AT(origin), "", "", ANY_LOW, ANY,
             "the axis of figures counts from this value")},
     {.key = NULL}};
@@ -76,14 +70,9 @@ const carom_param carom_sweep_rows[] = {
      .fallback = "", .highest = 64},
     {TEXT("together", AT(together), "", CAROM_KEY_SIZE,
           "one figure of all that is collected, and what its axis says, with the unit")},
-    {.key = "names",
-     .type = CAROM_WORD,
-     .fallback = "ends",
-     .words = names_words,
-     .doc =
-         "where figures over one parameter name curves: at their ends, or beside them where they "
-         "are apart",
-     .offset = AT(names)},
+    {WORD("names", AT(names), "ends", names_words,
+          "where figures over one parameter name curves: at their ends, or beside them where they "
+          "are apart")},
     {NUMBER("contour", AT(contour), "", "", ANY_LOW, ANY,
             "maps of a sweep over two parameters have a line where a quantity passes this value")},
     {.key = NULL}};
@@ -95,27 +84,19 @@ const carom_param carom_divergence_rows[] = {
             "part of the smallest radius; runs this far apart no longer tell the same story")},
     {.key = NULL}};
 
-#define CONVERGENCE(name, usual, low, high, what)                                                  \
-    {                                                                                              \
-        .key = #name, .type = CAROM_NUMBER, .fallback = usual, .lowest = low, .highest = high,     \
-        .doc = what, .offset = offsetof(carom_convergence_keys, name)                              \
-    }
-#define CONVERGENCE_COUNT(name, usual, high, what)                                                 \
-    {                                                                                              \
-        .key = #name, .type = CAROM_COUNT, .fallback = usual, .lowest = 1, .highest = high,        \
-        .doc = what, .offset = offsetof(carom_convergence_keys, name)                              \
-    }
+#undef AT
+#define AT(member) offsetof(carom_convergence_keys, member)
 const carom_param carom_convergence_rows[] = {
-    CONVERGENCE(theta_from, "0.002", POSITIVE, 100,
-                "shortest step, times sqrt(k/mu) of the stiffest contact"),
-    CONVERGENCE(theta_to, "2.5", POSITIVE, 100, "longest step"),
-    CONVERGENCE_COUNT(thetas, "16", 1000, "how many steps, in ratio"),
-    CONVERGENCE(factor_from, "0.01", POSITIVE, 1e12,
-                "softest: the solver's own stiffness times this"),
-    CONVERGENCE(factor_to, "100", POSITIVE, 1e12, "stiffest"),
-    CONVERGENCE_COUNT(factors, "5", 1000, "how many stiffnesses, in ratio"),
-    CONVERGENCE_COUNT(phases, "32", 10000,
-                      "phases of the step at touch that every point is averaged over"),
+    {NUMBER("theta_from", AT(theta_from), "", "0.002", POSITIVE, 100,
+            "shortest step, times sqrt(k/mu) of the stiffest contact")},
+    {NUMBER("theta_to", AT(theta_to), "", "2.5", POSITIVE, 100, "longest step")},
+    {COUNT("thetas", AT(thetas), "16", 1, 1000, "how many steps, in ratio")},
+    {NUMBER("factor_from", AT(factor_from), "", "0.01", POSITIVE, 1e12,
+            "softest: the solver's own stiffness times this")},
+    {NUMBER("factor_to", AT(factor_to), "", "100", POSITIVE, 1e12, "stiffest")},
+    {COUNT("factors", AT(factors), "5", 1, 1000, "how many stiffnesses, in ratio")},
+    {COUNT("phases", AT(phases), "32", 1, 10000,
+           "phases of the step at touch that every point is averaged over")},
     {.key = NULL}};
 
 #undef AT
