@@ -14,6 +14,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* ---- status ---- */
+
+/** Ends the calling function with the status of @p call, unless that is CAROM_OK. For functions
+ * that return a carom_status and have nothing to release. */
+#define CAROM_TRY(call)                                                                            \
+    do {                                                                                           \
+        carom_status tried_ = (call);                                                              \
+        if (tried_ != CAROM_OK) {                                                                  \
+            return tried_;                                                                         \
+        }                                                                                          \
+    } while (0)
+
 /* ---- grow ---- */
 
 /** @file

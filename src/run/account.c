@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "base/base.h"
 #include "measure/measure.h"
 #include "run/run.h"
 #include "scene/scene.h"
@@ -109,7 +110,6 @@ static carom_status account_end(void *state, carom_error *error)
 {
     carom_account *account = state;
     const carom_lane *lane = account->lane;
-    carom_status status = CAROM_OK;
     const carom_ledger *l = &lane->sample.ledger;
     const carom_problem *problem = lane->problem;
     const carom_summary scales = account->summary;
@@ -149,10 +149,10 @@ static carom_status account_end(void *state, carom_error *error)
     say_asked(problem, true, &account->summary.asked_wall, &account->summary.asked_wall_to);
     if (lane->logging) {
         carom_contacts_of(&lane->log, &account->summary.contact_s, &account->summary.lag_m);
-        status = carom_validity_of(problem, &lane->log, &report, lane->sample.t_s,
-                                   &account->summary.validity, error);
+        CAROM_TRY(carom_validity_of(problem, &lane->log, &report, lane->sample.t_s,
+                                    &account->summary.validity, error));
     }
-    return status == CAROM_OK ? look_closely(account, &report, error) : status;
+    return look_closely(account, &report, error);
 }
 
 /* The names in the summary are the lane's. */

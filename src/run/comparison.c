@@ -32,17 +32,15 @@ carom_status carom_comparison_open(carom_comparison *comparison, const carom_pro
                                    size_t count, const char *directory, carom_file_manner manner,
                                    carom_error *error)
 {
-    carom_status status = CAROM_OK;
     *comparison = (carom_comparison){.of = calloc(count + 1, sizeof *comparison->of),
                                      .count = count,
                                      .order = canonical_order(problem)};
     if (comparison->of == NULL || comparison->order == NULL) {
         return carom_error_no_memory(error);
     }
-    if (directory != NULL) {
-        status = carom_file_open_as(&comparison->file, directory, "divergence.tsv", manner, error);
-    }
-    return status;
+    return directory == NULL
+             ? CAROM_OK
+             : carom_file_open_as(&comparison->file, directory, "divergence.tsv", manner, error);
 }
 
 void carom_comparison_discard(carom_comparison *comparison)
@@ -57,15 +55,14 @@ void carom_comparison_discard(carom_comparison *comparison)
 static carom_status comparison_begin(void *state, carom_error *error)
 {
     carom_comparison *comparison = state;
-    carom_status status = CAROM_OK;
     for (size_t i = 0; i < comparison->count; i++) {
         comparison->of[i].divergence_m = NAN;
     }
     if (comparison->file.stream != NULL) {
-        status = carom_file_begin(&comparison->file, error);
+        CAROM_TRY(carom_file_begin(&comparison->file, error));
         carom_table_header(comparison->file.stream, carom_divergence_table.columns);
     }
-    return status;
+    return CAROM_OK;
 }
 
 static carom_status comparison_sample(void *state, double t_s, carom_error *error)
@@ -109,17 +106,14 @@ static carom_status comparison_end(void *state, carom_error *error)
 {
     carom_comparison *comparison = state;
     const carom_compared *reference = &comparison->of[comparison->reference];
-    carom_status status = CAROM_OK;
-    for (size_t i = 0; i < comparison->count && status == CAROM_OK; i++) {
+    for (size_t i = 0; i < comparison->count; i++) {
         const carom_compared *one = &comparison->of[i];
         one->account->summary.rms_divergence_m = one->divergence_m;
         if (one != reference && one->lane->logging) {
-            status = find_mismatch(one, reference, error);
+            CAROM_TRY(find_mismatch(one, reference, error));
         }
     }
-    return status != CAROM_OK || comparison->file.stream == NULL
-             ? status
-             : carom_file_finish(&comparison->file, error);
+    return comparison->file.stream == NULL ? CAROM_OK : carom_file_finish(&comparison->file, error);
 }
 
 static void comparison_archive(void *state, carom_archive *archive)

@@ -15,24 +15,19 @@
 #include <string.h>
 #include <sys/utsname.h>
 
+static const char *const file_names[] = {"series.tsv", "trajectory.tsv", "collisions.tsv",
+                                         "contacts.tsv"};
+
 static carom_status open_in(carom_files *files, const char *folder, carom_file_manner manner,
                             carom_error *error)
 {
-    const struct {
-        carom_file *file;
-        const char *name;
-        bool kept;
-    } all[] = {{&files->series, "series.tsv", true},
-               {&files->trajectory, "trajectory.tsv", true},
-               {&files->collisions, "collisions.tsv", files->logs},
-               {&files->contacts, "contacts.tsv", files->traced}};
-    carom_status status = carom_directory_open(&files->folder, folder, error);
-    for (size_t k = 0; k < sizeof all / sizeof all[0] && status == CAROM_OK; k++) {
-        if (all[k].kept) {
-            status = carom_file_open_as(all[k].file, folder, all[k].name, manner, error);
+    CAROM_TRY(carom_directory_open(&files->folder, folder, error));
+    for (size_t k = 0; k < CAROM_FILE_COUNT; k++) {
+        if (files->kept[k]) {
+            CAROM_TRY(carom_file_open_as(&files->file[k], folder, file_names[k], manner, error));
         }
     }
-    return status;
+    return CAROM_OK;
 }
 
 carom_status carom_files_open(carom_files *files, const carom_lane *lane, const char *directory,
@@ -41,7 +36,7 @@ carom_status carom_files_open(carom_files *files, const carom_lane *lane, const 
     size_t size = strlen(directory) + strlen(lane->name) + 2;
     char *folder = malloc(size);
     carom_status status;
-    *files = (carom_files){.lane = lane, .logs = logs, .traced = traced};
+    *files = (carom_files){.lane = lane, .kept = {true, true, logs, traced}};
     if (folder == NULL) {
         return carom_error_no_memory(error);
     }
@@ -53,12 +48,9 @@ carom_status carom_files_open(carom_files *files, const carom_lane *lane, const 
 
 carom_file *carom_files_at(carom_files *files, size_t i)
 {
-    carom_file *const file[] = {&files->series, &files->trajectory, &files->collisions,
-                                &files->contacts};
-    const bool kept[] = {true, true, files->logs, files->traced};
-    for (size_t k = 0; k < sizeof file / sizeof file[0]; k++) {
-        if (kept[k] && i-- == 0) {
-            return file[k];
+    for (size_t k = 0; k < CAROM_FILE_COUNT; k++) {
+        if (files->kept[k] && i-- == 0) {
+            return &files->file[k];
         }
     }
     return NULL;
@@ -66,10 +58,9 @@ carom_file *carom_files_at(carom_files *files, size_t i)
 
 void carom_files_discard(carom_files *files)
 {
-    carom_file_discard(&files->series);
-    carom_file_discard(&files->trajectory);
-    carom_file_discard(&files->collisions);
-    carom_file_discard(&files->contacts);
+    for (size_t k = 0; k < CAROM_FILE_COUNT; k++) {
+        carom_file_discard(&files->file[k]);
+    }
     carom_directory_close(&files->folder);
 }
 
@@ -78,64 +69,53 @@ void carom_files_discard(carom_files *files)
 static carom_status files_begin(void *state, carom_error *error)
 {
     carom_files *files = state;
+    const carom_problem *problem = files->lane->problem;
     carom_file *file;
-    carom_status status = CAROM_OK;
-    for (size_t k = 0; (file = carom_files_at(files, k)) != NULL && status == CAROM_OK; k++) {
-        status = carom_file_begin(file, error);
+    for (size_t k = 0; (file = carom_files_at(files, k)) != NULL; k++) {
+        CAROM_TRY(carom_file_begin(file, error));
     }
-    carom_table_header(files->series.stream, carom_series_columns(files->lane->problem));
-    carom_table_header(files->trajectory.stream, carom_trajectory_columns(files->lane->problem));
-    return status;
+    carom_table_header(files->file[CAROM_SERIES].stream, carom_series_columns(problem));
+    carom_table_header(files->file[CAROM_TRAJECTORY].stream, carom_trajectory_columns(problem));
+    return CAROM_OK;
 }
 
 static carom_status files_sample(void *state, double t_s, carom_error *error)
 {
     carom_files *files = state;
     const carom_lane *lane = files->lane;
-    carom_status status;
     (void)t_s;
     if (carom_lane_has_failed(lane)) {
         return CAROM_OK;
     }
-    carom_record_series(files->series.stream, lane->problem, &lane->sample);
-    status = carom_record_trajectory(files->trajectory.stream, lane->problem, &lane->sample,
-                                     lane->stop, error);
-    if (status == CAROM_OK) {
-        status = carom_file_check(&files->series, error);
-    }
-    return status == CAROM_OK ? carom_file_check(&files->trajectory, error) : status;
+    carom_record_series(files->file[CAROM_SERIES].stream, lane->problem, &lane->sample);
+    CAROM_TRY(carom_record_trajectory(files->file[CAROM_TRAJECTORY].stream, lane->problem,
+                                      &lane->sample, lane->stop, error));
+    CAROM_TRY(carom_file_check(&files->file[CAROM_SERIES], error));
+    return carom_file_check(&files->file[CAROM_TRAJECTORY], error);
 }
 
 static carom_status files_end(void *state, carom_error *error)
 {
     carom_files *files = state;
     const carom_lane *lane = files->lane;
-    carom_status status = CAROM_OK;
-    if (files->logs) {
-        status = carom_record_collisions(files->collisions.stream, lane->problem, &lane->log,
-                                         lane->stop, error);
+    if (files->kept[CAROM_COLLISIONS]) {
+        CAROM_TRY(carom_record_collisions(files->file[CAROM_COLLISIONS].stream, lane->problem,
+                                          &lane->log, lane->stop, error));
+        CAROM_TRY(carom_file_finish(&files->file[CAROM_COLLISIONS], error));
     }
-    if (files->logs && status == CAROM_OK) {
-        status = carom_file_finish(&files->collisions, error);
+    if (files->kept[CAROM_CONTACTS]) {
+        CAROM_TRY(carom_record_contacts(files->file[CAROM_CONTACTS].stream, lane->problem,
+                                        &lane->moments, lane->stop, error));
+        CAROM_TRY(carom_file_finish(&files->file[CAROM_CONTACTS], error));
     }
-    if (files->traced && status == CAROM_OK) {
-        status = carom_record_contacts(files->contacts.stream, lane->problem, &lane->moments,
-                                       lane->stop, error);
-    }
-    if (files->traced && status == CAROM_OK) {
-        status = carom_file_finish(&files->contacts, error);
-    }
-    if (status == CAROM_OK) {
-        status = carom_file_finish(&files->series, error);
-    }
-    return status == CAROM_OK ? carom_file_finish(&files->trajectory, error) : status;
+    CAROM_TRY(carom_file_finish(&files->file[CAROM_SERIES], error));
+    return carom_file_finish(&files->file[CAROM_TRAJECTORY], error);
 }
 
 static void files_archive(void *state, carom_archive *archive)
 {
-    carom_files *files = state;
     carom_file *file;
-    for (size_t k = 0; (file = carom_files_at(files, k)) != NULL; k++) {
+    for (size_t k = 0; (file = carom_files_at(state, k)) != NULL; k++) {
         carom_file_archive(file, archive);
     }
 }
@@ -197,12 +177,11 @@ void carom_json_number(FILE *stream, double value)
     fputs(isfinite(value) ? text : "null", stream);
 }
 
-static void write_pair(FILE *stream, const char *indent, const char *key, const char *value,
-                       const char *end)
+static void write_pair(FILE *stream, const char *key, const char *value)
 {
-    fprintf(stream, "%s\"%s\": ", indent, key);
+    fprintf(stream, "  \"%s\": ", key);
     carom_json_string(stream, value);
-    fputs(end, stream);
+    fputs(",\n", stream);
 }
 
 typedef struct {
@@ -231,13 +210,6 @@ static bool write_parameter(void *context, carom_place place)
     return true;
 }
 
-static void write_quantity(FILE *stream, const char *key, double value)
-{
-    char text[32];
-    carom_number_format(value, text, sizeof text);
-    fprintf(stream, ", \"%s\": %s", key, isfinite(value) ? text : "null");
-}
-
 /* Of somebody else's engine: which, and what its record of collisions is worth. */
 static void write_engine(FILE *stream, const carom_choice *choice)
 {
@@ -264,7 +236,8 @@ static void write_solver(FILE *stream, const carom_run_solver *solver)
     fputs("}", stream);
     for (const carom_quantity *q = carom_quantities; q->column.name != NULL; q++) {
         if (q->place != CAROM_IN_CLOCK) {
-            write_quantity(stream, q->column.name, carom_quantity_of(q, &solver->account.summary));
+            fprintf(stream, ", \"%s\": ", q->column.name);
+            carom_json_number(stream, carom_quantity_of(q, &solver->account.summary));
         }
     }
     fputs(", \"failure\": ", stream);
@@ -279,13 +252,11 @@ static void write_solver(FILE *stream, const carom_run_solver *solver)
 static void write_platform(FILE *stream)
 {
     struct utsname system;
-    char text[512];
-    if (uname(&system) != 0) {
-        write_pair(stream, "  ", "platform", "unknown", ",\n");
-        return;
+    char text[512] = "unknown";
+    if (uname(&system) == 0) {
+        snprintf(text, sizeof text, "%s %s %s", system.sysname, system.release, system.machine);
     }
-    snprintf(text, sizeof text, "%s %s %s", system.sysname, system.release, system.machine);
-    write_pair(stream, "  ", "platform", text, ",\n");
+    write_pair(stream, "platform", text);
 }
 
 /* The scenario's text, which a million balls make longer than anything in memory should be. */
@@ -302,15 +273,15 @@ static void write_scenario(FILE *stream, FILE *text)
 static void write_maker(FILE *stream, const char *scenario_name, const carom_scenario *scenario,
                         const char *hash)
 {
-    write_pair(stream, "  ", "program", "carom", ",\n");
-    write_pair(stream, "  ", "version", CAROM_VERSION, ",\n");
-    write_pair(stream, "  ", "commit", CAROM_COMMIT, ",\n");
-    write_pair(stream, "  ", "compiler", CAROM_COMPILER, ",\n");
-    write_pair(stream, "  ", "flags", CAROM_FLAGS, ",\n");
-    write_pair(stream, "  ", "gsl", gsl_version, ",\n");
+    write_pair(stream, "program", "carom");
+    write_pair(stream, "version", CAROM_VERSION);
+    write_pair(stream, "commit", CAROM_COMMIT);
+    write_pair(stream, "compiler", CAROM_COMPILER);
+    write_pair(stream, "flags", CAROM_FLAGS);
+    write_pair(stream, "gsl", gsl_version);
     write_platform(stream);
-    write_pair(stream, "  ", "scenario_name", scenario_name, ",\n");
-    write_pair(stream, "  ", "scenario_hash", hash, ",\n");
+    write_pair(stream, "scenario_name", scenario_name);
+    write_pair(stream, "scenario_hash", hash);
     fprintf(stream, "  \"seed\": %lld,\n", (long long)scenario->seed);
 }
 
@@ -358,8 +329,8 @@ carom_status carom_manifest_write(FILE *stream, const carom_run *run, carom_erro
     }
     fputs("{\n", stream);
     write_maker(stream, run->request->name, scenario, hash);
-    write_pair(stream, "  ", "mode", run->request->compare ? "compare" : "run", ",\n");
-    write_pair(stream, "  ", "reference", run->solver[run->reference].lane.name, ",\n");
+    write_pair(stream, "mode", run->request->compare ? "compare" : "run");
+    write_pair(stream, "reference", run->solver[run->reference].lane.name);
     fputs("  \"solvers\": [\n", stream);
     for (size_t i = 0; i < run->solvers; i++) {
         write_solver(stream, &run->solver[i]);
@@ -429,25 +400,22 @@ carom_status carom_manifest_of(const char *directory, const char *mode, const ch
     char file_name[60], hash[20];
     carom_file file = {.stream = NULL};
     FILE *text = show_scenario(scenario, directory, hash, error);
-    carom_status status = text == NULL ? error->status : CAROM_OK;
+    carom_status status;
+    if (text == NULL) {
+        return error->status;
+    }
     snprintf(file_name, sizeof file_name, "%.50s.json", mode);
-    if (status == CAROM_OK) {
-        status = carom_file_open(&file, directory, file_name, error);
-    }
-    if (status == CAROM_OK) {
-        fputs("{\n", file.stream);
-        write_maker(file.stream, name, scenario, hash);
-        write_pair(file.stream, "  ", "mode", mode, ",\n");
-        status = end_scenario(file.stream, text, error);
-    } else if (text != NULL) {
+    status = carom_file_open(&file, directory, file_name, error);
+    if (status != CAROM_OK) {
         fclose(text);
+        return status;
     }
-    if (status == CAROM_OK) {
-        status = carom_file_finish(&file, error);
-    }
-    if (status == CAROM_OK) {
-        status = carom_file_commit(&file, error);
-    }
+    fputs("{\n", file.stream);
+    write_maker(file.stream, name, scenario, hash);
+    write_pair(file.stream, "mode", mode);
+    status = end_scenario(file.stream, text, error);
+    status = status == CAROM_OK ? carom_file_finish(&file, error) : status;
+    status = status == CAROM_OK ? carom_file_commit(&file, error) : status;
     carom_file_discard(&file);
     return status;
 }

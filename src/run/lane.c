@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "base/base.h"
 #include "run/run.h"
 #include "scene/scene.h"
 #include "system/system.h"
@@ -8,21 +9,18 @@ carom_status carom_lane_open(carom_lane *lane, const char *name, const carom_pro
                              const carom_choice *choice, bool logging,
                              const volatile sig_atomic_t *stop, carom_error *error)
 {
-    carom_status status;
     *lane = (carom_lane){
         .name = name, .problem = problem, .choice = choice, .logging = logging, .stop = stop};
     lane->solver = carom_solver_new_watched(problem, choice, logging, stop, error);
     if (lane->solver == NULL) {
         return error->status;
     }
-    status = carom_sample_init(&lane->sample, problem->count, error);
-    if (status == CAROM_OK && problem->orientation) {
-        status = carom_sample_follow_orientation(&lane->sample, error);
+    CAROM_TRY(carom_sample_init(&lane->sample, problem->count, error));
+    if (problem->orientation) {
+        CAROM_TRY(carom_sample_follow_orientation(&lane->sample, error));
     }
-    if (status == CAROM_OK) {
-        carom_solver_sample(lane->solver, &lane->sample);
-    }
-    return status;
+    carom_solver_sample(lane->solver, &lane->sample);
+    return CAROM_OK;
 }
 
 carom_status carom_lane_trace(carom_lane *lane, const carom_trace_wish *wish, carom_error *error)
@@ -52,20 +50,16 @@ void carom_lane_sample(carom_lane *lane)
 
 carom_status carom_lane_end(carom_lane *lane, carom_error *error)
 {
-    carom_status status = CAROM_OK;
     if (lane->ended) {
         return CAROM_OK;
     }
     lane->ended = true;
     carom_solver_report(lane->solver, &lane->report);
     if (lane->logging) {
-        status = carom_solver_collisions(lane->solver, &lane->log, error);
+        CAROM_TRY(carom_solver_collisions(lane->solver, &lane->log, error));
+        carom_log_sort(&lane->log);
     }
-    if (status == CAROM_OK && lane->tracing) {
-        status = carom_solver_moments(lane->solver, &lane->moments, error);
-    }
-    carom_log_sort(&lane->log);
-    return status;
+    return lane->tracing ? carom_solver_moments(lane->solver, &lane->moments, error) : CAROM_OK;
 }
 
 /* ---- as bytes ---- */
@@ -85,31 +79,6 @@ static void pass_sample(carom_sample *sample, carom_archive *archive)
     if (sample->orientation != NULL) {
         carom_archive_array(archive, sample->orientation, 4 * sample->count);
     }
-}
-
-/* Flags of what was passed whole, and who they say it was between, by the numbers of the file. */
-static void look_at_end(const carom_lane *lane, carom_archive *archive)
-{
-    if (archive->keeping) {
-        return;
-    }
-    for (size_t k = 0; k < lane->log.count && archive->failure.status == CAROM_OK; k++) {
-        carom_collision_examine(archive, &lane->log.item[k], lane->problem);
-    }
-    for (size_t k = 0; k < lane->moments.count && archive->failure.status == CAROM_OK; k++) {
-        carom_moment_examine(archive, &lane->moments.item[k], lane->problem);
-    }
-}
-
-static void pass_end(carom_lane *lane, carom_archive *archive)
-{
-    carom_archive_value(archive, lane->report);
-    carom_archive_list(archive, &lane->log.item, &lane->log.count, &lane->log.capacity,
-                       sizeof *lane->log.item);
-    carom_archive_list(archive, &lane->moments.item, &lane->moments.count, &lane->moments.capacity,
-                       sizeof *lane->moments.item);
-    carom_archive_value(archive, lane->moments.left_out);
-    look_at_end(lane, archive);
 }
 
 /* Why it stopped early. */
@@ -138,7 +107,9 @@ void carom_lane_archive(carom_lane *lane, carom_archive *archive)
     carom_archive_value(archive, lane->wall_clock_s);
     pass_sample(&lane->sample, archive);
     if (lane->ended) {
-        pass_end(lane, archive);
+        carom_archive_value(archive, lane->report);
+        carom_log_archive(&lane->log, lane->problem, archive);
+        carom_moments_archive(&lane->moments, lane->problem, archive);
     } else if (archive->failure.status == CAROM_OK &&
                carom_solver_archive(lane->solver, archive, &error) != CAROM_OK) {
         carom_archive_fail(archive, &error);

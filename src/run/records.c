@@ -2,6 +2,7 @@
 /* A scenario run into a folder of records: every solver with its recorders, sent on its way; and
  * the files that are of all of them. */
 #include "records/records.h"
+#include "base/base.h"
 #include "run/run.h"
 #include "system/system.h"
 #include <math.h>
@@ -14,34 +15,29 @@ enum { SLICES = 500, MOST_SLICES = 1000000 };
 
 /* ---- opening ---- */
 
-size_t carom_request_solvers(const carom_request *request, const carom_scenario_solver **chosen)
+static carom_status choose_solvers(carom_run *run, carom_error *error)
 {
-    size_t count = 0;
-    for (size_t i = 0; i < request->scenario->solvers.count; i++) {
+    const carom_request *request = run->request;
+    size_t count = request->scenario->solvers.count;
+    run->solver = calloc(count + 1, sizeof *run->solver);
+    run->chosen = malloc((count + 1) * sizeof *run->chosen);
+    if (run->solver == NULL || run->chosen == NULL) {
+        return carom_error_no_memory(error);
+    }
+    for (size_t i = 0; i < count; i++) {
         const carom_scenario_solver *solver = carom_scenario_solver_at(request->scenario, i);
         if (carom_solver_is_chosen(request->only, request->only_count, solver->name)) {
-            if (chosen != NULL) {
-                chosen[count] = solver;
-            }
-            count++;
+            run->chosen[run->chosen_count++] = solver;
         }
     }
-    return count;
+    return CAROM_OK;
 }
 
-/* Those that are chosen, to be freed; NULL: no memory */
-static const carom_scenario_solver **chosen_solvers(const carom_request *request, size_t *count,
-                                                    carom_error *error)
+static void say(const carom_request *request, const char *text)
 {
-    const carom_scenario_solver **chosen;
-    *count = carom_request_solvers(request, NULL);
-    chosen = malloc((*count + 1) * sizeof *chosen);
-    if (chosen == NULL) {
-        (void)carom_error_no_memory(error);
-    } else {
-        carom_request_solvers(request, chosen);
+    if (request->say != NULL) {
+        request->say(request->say_context, text);
     }
-    return chosen;
 }
 
 static carom_file_manner manner_of(const carom_request *request)
@@ -51,59 +47,43 @@ static carom_file_manner manner_of(const carom_request *request)
                                 : CAROM_FILE_SURE;
 }
 
-/* The rows that a checkpoint goes on behind stay with it; without one the end takes them away. */
-static void leave_alone(const carom_request *request)
-{
-    if (!carom_checkpoint_lies(request->directory)) {
-        return;
-    }
-    carom_folder_keep(request->folder);
-    if (request->say != NULL) {
-        request->say(request->say_context,
-                     "the checkpoint of a run that was not finished lies there and is left "
-                     "alone: with --checkpoint that run goes on from it");
-    }
-}
-
-/* What an earlier process has left of the run, if it has. */
+/* What an earlier process has left of the run, if it has. Without --checkpoint the rows that a
+ * checkpoint goes on behind stay with it; without a checkpoint the end takes them away. */
 static carom_status open_checkpoint(carom_run *run, carom_error *error)
 {
     const carom_request *request = run->request;
-    const carom_scenario_solver **chosen;
-    size_t count;
     char *identity;
     if (!request->checkpoints) {
-        leave_alone(request);
+        if (carom_checkpoint_lies(request->directory)) {
+            carom_folder_keep(request->folder);
+            say(request, "the checkpoint of a run that was not finished lies there and is left "
+                         "alone: with --checkpoint that run goes on from it");
+        }
         return CAROM_OK;
     }
-    chosen = chosen_solvers(request, &count, error);
-    identity = chosen == NULL ? NULL : carom_manifest_identity(request, chosen, count, error);
-    free(chosen);
+    identity = carom_manifest_identity(request, run->chosen, run->chosen_count, error);
     return identity == NULL ? error->status
                             : carom_checkpoint_open(&run->checkpoint, request->directory, identity,
                                                     request->every_s, error);
 }
 
-/* These two are written at the end, in one go. */
+/* Opens a file that is written at the end, in one go. */
+static carom_status open_file(const carom_run *run, carom_file *file, const char *name,
+                              carom_error *error)
+{
+    carom_status status = carom_file_open_as(file, run->request->directory, name,
+                                             manner_of(run->request), error);
+    status = status == CAROM_OK ? carom_file_begin(file, error) : status;
+    file->lasting = false;
+    return status;
+}
+
 static carom_status open_files(carom_run *run, carom_error *error)
 {
-    const char *directory = run->request->directory;
-    carom_file_manner manner = manner_of(run->request);
-    carom_status status = carom_directory_open(&run->made, directory, error);
-    if (status == CAROM_OK) {
-        status = carom_file_open_as(&run->summary, directory, "summary.tsv", manner, error);
-    }
-    if (status == CAROM_OK) {
-        status = carom_file_begin(&run->summary, error);
-    }
-    if (status == CAROM_OK) {
-        status = carom_file_open_as(&run->manifest, directory, "run.json", manner, error);
-    }
-    if (status == CAROM_OK) {
-        status = carom_file_begin(&run->manifest, error);
-    }
-    run->summary.lasting = run->manifest.lasting = false;
-    return status == CAROM_OK ? open_checkpoint(run, error) : status;
+    CAROM_TRY(carom_directory_open(&run->made, run->request->directory, error));
+    CAROM_TRY(open_file(run, &run->summary, "summary.tsv", error));
+    CAROM_TRY(open_file(run, &run->manifest, "run.json", error));
+    return open_checkpoint(run, error);
 }
 
 static carom_status open_solver(carom_run *run, const carom_scenario_solver *spec,
@@ -123,99 +103,90 @@ static carom_status open_solver(carom_run *run, const carom_scenario_solver *spe
     if (strcmp(spec->name, request->scenario->reference) == 0) {
         run->reference = run->comparison.reference = i;
     }
-    if (status == CAROM_OK && logs) {
-        status = carom_lane_trace(&solver->lane, &run->trace, error);
+    CAROM_TRY(status);
+    if (logs) {
+        CAROM_TRY(carom_lane_trace(&solver->lane, &run->trace, error));
     }
-    if (status == CAROM_OK && request->directory != NULL) {
-        status = carom_files_open(&solver->files, &solver->lane, request->directory,
-                                  request->collisions, run->traced, manner_of(request), error);
-    }
-    return status;
-}
-
-static carom_status open_solvers(carom_run *run, carom_error *error)
-{
-    size_t count;
-    const carom_scenario_solver **chosen = chosen_solvers(run->request, &count, error);
-    carom_status status = CAROM_OK;
-    run->solver = calloc(count + 1, sizeof *run->solver);
-    if (chosen == NULL || run->solver == NULL) {
-        free(chosen);
-        return carom_error_no_memory(error);
-    }
-    while (run->solvers < count && status == CAROM_OK) {
-        status = open_solver(run, chosen[run->solvers], error);
-    }
-    free(chosen);
-    return status;
+    return request->directory == NULL
+             ? CAROM_OK
+             : carom_files_open(&solver->files, &solver->lane, request->directory,
+                                request->collisions, run->traced, manner_of(request), error);
 }
 
 static carom_status find_trace(carom_run *run, carom_error *error)
 {
-    carom_status status = carom_scenario_trace(run->request->scenario, &run->trace, error);
+    CAROM_TRY(carom_scenario_trace(run->request->scenario, &run->trace, error));
     run->traced = run->trace.first > 0 || run->trace.pairs > 0;
     if (run->request->compare && !run->traced && run->request->directory != NULL) {
         run->trace.first = 1;
         run->trace.ends = true;
     }
-    return status;
+    return CAROM_OK;
+}
+
+/* Visits the files that are open, in the order in which they get their names. */
+static carom_status each_file(carom_run *run,
+                              carom_status (*visit)(const carom_run *run, carom_file *file,
+                                                    carom_error *error),
+                              carom_error *error)
+{
+    carom_file *const of_all[] = {&run->comparison.file, &run->summary, &run->manifest}, *file;
+    for (size_t i = 0; i < run->solvers; i++) {
+        for (size_t k = 0; (file = carom_files_at(&run->solver[i].files, k)) != NULL; k++) {
+            CAROM_TRY(file->path == NULL ? CAROM_OK : visit(run, file, error));
+        }
+    }
+    for (size_t k = 0; k < sizeof of_all / sizeof of_all[0]; k++) {
+        CAROM_TRY(of_all[k]->path == NULL ? CAROM_OK : visit(run, of_all[k], error));
+    }
+    return CAROM_OK;
 }
 
 /* However this process ends, the folder's list says whose its rows are. */
-static carom_status list_parts(const carom_run *run, carom_error *error)
+static carom_status expect_file(const carom_run *run, carom_file *file, carom_error *error)
 {
-    carom_folder *folder = run->request->folder;
-    const carom_file *const of_all[] = {&run->summary, &run->manifest, &run->comparison.file};
-    for (size_t k = 0; k < sizeof of_all / sizeof of_all[0]; k++) {
-        if (of_all[k]->temporary != NULL) {
-            carom_folder_expect(folder, of_all[k]->temporary);
-        }
+    (void)error;
+    if (file->temporary != NULL) {
+        carom_folder_expect(run->request->folder, file->temporary);
     }
-    for (size_t i = 0; i < run->solvers; i++) {
-        const carom_file *file;
-        for (size_t k = 0; (file = carom_files_at(&run->solver[i].files, k)) != NULL; k++) {
-            if (file->temporary != NULL) {
-                carom_folder_expect(folder, file->temporary);
-            }
-        }
-    }
-    return carom_folder_save(folder, error);
+    return CAROM_OK;
+}
+
+/* Without a checkpoint nobody can go on with what has been written. */
+static carom_status drop_rows(const carom_run *run, carom_file *file, carom_error *error)
+{
+    (void)run, (void)error;
+    file->lasting = false;
+    return CAROM_OK;
 }
 
 static carom_status open_all(carom_run *run, carom_error *error)
 {
     const carom_request *request = run->request;
-    carom_status status = request->directory == NULL ? CAROM_OK : open_files(run, error);
-    if (status == CAROM_OK) {
-        status = find_trace(run, error);
+    CAROM_TRY(choose_solvers(run, error));
+    if (request->directory != NULL) {
+        CAROM_TRY(open_files(run, error));
     }
-    if (status == CAROM_OK && request->compare) {
-        status = carom_comparison_open(&run->comparison, &request->scenario->problem,
-                                       carom_request_solvers(request, NULL), request->directory,
-                                       manner_of(request), error);
+    CAROM_TRY(find_trace(run, error));
+    if (request->compare) {
+        CAROM_TRY(carom_comparison_open(&run->comparison, &request->scenario->problem,
+                                        run->chosen_count, request->directory, manner_of(request),
+                                        error));
     }
-    if (status == CAROM_OK) {
-        status = open_solvers(run, error);
+    while (run->solvers < run->chosen_count) {
+        CAROM_TRY(open_solver(run, run->chosen[run->solvers], error));
     }
-    return status == CAROM_OK && request->checkpoints ? list_parts(run, error) : status;
-}
-
-/* Without a checkpoint nobody can go on with what has been written. */
-static void drop_rows(carom_run *run)
-{
-    run->comparison.file.lasting = false;
-    for (size_t i = 0; i < run->solvers; i++) {
-        carom_file *file;
-        for (size_t k = 0; (file = carom_files_at(&run->solver[i].files, k)) != NULL; k++) {
-            file->lasting = false;
-        }
+    if (request->checkpoints) {
+        CAROM_TRY(each_file(run, expect_file, error));
+        return carom_folder_save(request->folder, error);
     }
+    return CAROM_OK;
 }
 
 void carom_run_close(carom_run *run)
 {
     if (!run->checkpoint.there) {
-        drop_rows(run);
+        (void)each_file(run, drop_rows, NULL);
     }
     for (size_t i = 0; i < run->solvers; i++) {
         carom_files_discard(&run->solver[i].files);
@@ -227,6 +198,7 @@ void carom_run_close(carom_run *run)
     carom_directory_close(&run->made);
     carom_checkpoint_close(&run->checkpoint);
     free(run->solver);
+    free(run->chosen);
     free(run->journey);
     free(run->lane);
     free(run->recorder);
@@ -326,25 +298,21 @@ static carom_status plan(carom_run *run, carom_error *error)
 /* Where the checkpoint that was found has left it. */
 static carom_status take_up(carom_run *run, carom_error *error)
 {
-    const carom_request *request = run->request;
     const carom_checkpoint *found = &run->checkpoint;
     char text[CAROM_NAME_SIZE + 200];
     size_t present = 0;
-    carom_status status;
     if (found->stream == NULL) {
         return CAROM_OK;
     }
-    status = carom_checkpoint_give(&run->checkpoint, pass_run, run, error);
+    CAROM_TRY(carom_checkpoint_give(&run->checkpoint, pass_run, run, error));
     while (present + 1 < run->journeys && run->journey[present].over) {
         present++;
     }
-    if (status == CAROM_OK && request->say != NULL) {
-        snprintf(text, sizeof text, "goes on from t = %.6g s%s%s, checkpoint of %s",
-                 run->journey[present].t_s, run->journeys > 1 ? " of " : "",
-                 run->journeys > 1 ? run->solver[present].lane.name : "", found->written);
-        request->say(request->say_context, text);
-    }
-    return status;
+    snprintf(text, sizeof text, "goes on from t = %.6g s%s%s, checkpoint of %s",
+             run->journey[present].t_s, run->journeys > 1 ? " of " : "",
+             run->journeys > 1 ? run->solver[present].lane.name : "", found->written);
+    say(run->request, text);
+    return CAROM_OK;
 }
 
 /* What becomes of a run that was interrupted. */
@@ -357,18 +325,6 @@ static carom_status say_interrupted(const carom_run *run, double t_s, carom_erro
                                t_s, run->checkpoint.t_s)
              : carom_error_set(error, CAROM_INTERRUPTED, "",
                                "interrupted at t = %.6g s; no record was changed", t_s);
-}
-
-/* A disk that is full may have room again. */
-static void say_kept(const carom_run *run)
-{
-    const carom_request *request = run->request;
-    char text[100];
-    if (run->checkpoint.there && request->say != NULL) {
-        snprintf(text, sizeof text, "what was kept stays: the same command goes on from t = %.6g s",
-                 run->checkpoint.t_s);
-        request->say(request->say_context, text);
-    }
 }
 
 static carom_status send(carom_run *run, carom_error *error)
@@ -397,41 +353,17 @@ static carom_status write_summary(carom_run *run, carom_error *error)
 
 static carom_status commit_file(const carom_run *run, carom_file *file, carom_error *error)
 {
-    carom_status status = carom_file_commit(file, error);
-    if (status == CAROM_OK) {
-        carom_folder_note(run->request->folder, file->path);
-    }
-    return status;
-}
-
-static carom_status commit(carom_run *run, carom_error *error)
-{
-    carom_status status = CAROM_OK;
-    for (size_t i = 0; i < run->solvers; i++) {
-        carom_file *file;
-        for (size_t k = 0; (file = carom_files_at(&run->solver[i].files, k)) != NULL; k++) {
-            status = status == CAROM_OK ? commit_file(run, file, error) : status;
-        }
-    }
-    if (status == CAROM_OK && run->request->compare) {
-        status = commit_file(run, &run->comparison.file, error);
-    }
-    if (status == CAROM_OK) {
-        status = commit_file(run, &run->summary, error);
-    }
-    return status == CAROM_OK ? commit_file(run, &run->manifest, error) : status;
+    CAROM_TRY(carom_file_commit(file, error));
+    carom_folder_note(run->request->folder, file->path);
+    return CAROM_OK;
 }
 
 static carom_status finish(carom_run *run, carom_error *error)
 {
-    carom_status status = write_summary(run, error);
-    if (status == CAROM_OK) {
-        status = carom_manifest_write(run->manifest.stream, run, error);
-    }
-    if (status == CAROM_OK) {
-        status = carom_file_finish(&run->manifest, error);
-    }
-    return status == CAROM_OK ? commit(run, error) : status;
+    CAROM_TRY(write_summary(run, error));
+    CAROM_TRY(carom_manifest_write(run->manifest.stream, run, error));
+    CAROM_TRY(carom_file_finish(&run->manifest, error));
+    return each_file(run, commit_file, error);
 }
 
 /* While all is opened: nothing has been taken up yet. */
@@ -443,7 +375,7 @@ static carom_status say_not_begun(const carom_run *run, carom_error *error)
                                : "no record was changed");
 }
 
-carom_status carom_run_scenario(carom_run *run, const carom_request *request, carom_error *error)
+static carom_status run_all(carom_run *run, const carom_request *request, carom_error *error)
 {
     carom_status status;
     *run = (carom_run){.request = request};
@@ -451,17 +383,21 @@ carom_status carom_run_scenario(carom_run *run, const carom_request *request, ca
     if (status == CAROM_INTERRUPTED) {
         return say_not_begun(run, error);
     }
-    if (status == CAROM_OK) {
-        status = plan(run, error);
-    }
-    if (status == CAROM_OK) {
-        status = send(run, error);
-    }
-    if (status == CAROM_OK && request->directory != NULL) {
-        status = finish(run, error);
-    }
-    if (status == CAROM_CANNOT_WRITE) {
-        say_kept(run);
+    CAROM_TRY(status);
+    CAROM_TRY(plan(run, error));
+    CAROM_TRY(send(run, error));
+    return request->directory == NULL ? CAROM_OK : finish(run, error);
+}
+
+carom_status carom_run_scenario(carom_run *run, const carom_request *request, carom_error *error)
+{
+    carom_status status = run_all(run, request, error);
+    if (status == CAROM_CANNOT_WRITE &&
+        run->checkpoint.there) { /* a full disk may have room again */
+        char text[100];
+        snprintf(text, sizeof text, "what was kept stays: the same command goes on from t = %.6g s",
+                 run->checkpoint.t_s);
+        say(request, text);
     }
     return status;
 }

@@ -33,18 +33,20 @@ static carom_status end(carom_journey *journey, carom_error *error);
 
 carom_status carom_journey_run(carom_journey *journey, carom_error *error)
 {
-    carom_status status = journey->begun ? CAROM_OK : tell(journey, BEGIN, error);
-    journey->begun = true;
-    while (journey->sample < journey->samples && status == CAROM_OK) {
+    if (!journey->begun) {
+        journey->begun = true;
+        CAROM_TRY(tell(journey, BEGIN, error));
+    }
+    while (journey->sample < journey->samples) {
         double sample_s = time_of_sample(journey, journey->sample);
-        status = advance(journey, end_of_slice(journey, sample_s), error);
-        if (status == CAROM_OK && journey->t_s == sample_s) {
-            status = take(journey, error);
+        CAROM_TRY(advance(journey, end_of_slice(journey, sample_s), error));
+        if (journey->t_s == sample_s) {
+            CAROM_TRY(take(journey, error));
             journey->sample++;
         }
-        status = status == CAROM_OK ? keep(journey, error) : status;
+        CAROM_TRY(keep(journey, error));
     }
-    return status == CAROM_OK && !journey->over ? end(journey, error) : status;
+    return journey->over ? CAROM_OK : end(journey, error);
 }
 
 /* ---- its parts ---- */
@@ -67,15 +69,15 @@ static carom_status advance(carom_journey *journey, double t_s, carom_error *err
     slice to = {journey, t_s};
     carom_pool pool = {
         .tasks = journey->lanes, .jobs = journey->threads, .run = advance_lane, .context = &to};
-    carom_status status = carom_pool_run(&pool, error);
-    if (status == CAROM_OK && journey->stop != NULL && *journey->stop != 0) {
-        status = carom_error_interrupted(error);
-    }
+    CAROM_TRY(carom_pool_run(&pool, error));
     journey->t_s = t_s;
-    if (status == CAROM_OK && journey->progress != NULL) {
+    if (journey->stop != NULL && *journey->stop != 0) {
+        return carom_error_interrupted(error);
+    }
+    if (journey->progress != NULL) {
         journey->progress(journey->context, t_s / journey->duration_s, t_s);
     }
-    return status;
+    return CAROM_OK;
 }
 
 static double end_of_slice(const carom_journey *journey, double sample_s)
@@ -100,15 +102,14 @@ static carom_status take(const carom_journey *journey, carom_error *error)
 
 static carom_status tell(const carom_journey *journey, moment now, carom_error *error)
 {
-    carom_status status = CAROM_OK;
-    for (size_t i = 0; i < journey->recorders && status == CAROM_OK; i++) {
+    for (size_t i = 0; i < journey->recorders; i++) {
         const carom_recorder_entry *entry = journey->recorder[i].entry;
         void *state = journey->recorder[i].state;
-        status = now == BEGIN  ? entry->begin(state, error)
-               : now == SAMPLE ? entry->sample(state, journey->t_s, error)
-                               : entry->end(state, error);
+        CAROM_TRY(now == BEGIN    ? entry->begin(state, error)
+                  : now == SAMPLE ? entry->sample(state, journey->t_s, error)
+                                  : entry->end(state, error));
     }
-    return status;
+    return CAROM_OK;
 }
 
 static carom_status keep(const carom_journey *journey, carom_error *error)
@@ -118,15 +119,12 @@ static carom_status keep(const carom_journey *journey, carom_error *error)
 
 static carom_status end(carom_journey *journey, carom_error *error)
 {
-    carom_status status = CAROM_OK;
-    for (size_t i = 0; i < journey->lanes && status == CAROM_OK; i++) {
-        status = carom_lane_end(journey->lane[i], error);
+    for (size_t i = 0; i < journey->lanes; i++) {
+        CAROM_TRY(carom_lane_end(journey->lane[i], error));
     }
-    if (status == CAROM_OK) {
-        status = tell(journey, END, error);
-    }
-    journey->over = status == CAROM_OK;
-    return journey->over ? keep(journey, error) : status;
+    CAROM_TRY(tell(journey, END, error));
+    journey->over = true;
+    return keep(journey, error);
 }
 
 /* ---- as bytes ---- */

@@ -257,14 +257,14 @@ void carom_exchange_print(FILE *stream, const carom_problem *problem, const caro
  * The recorder of files: series.tsv, trajectory.tsv, collisions.tsv and contacts.tsv of a solver.
  */
 
+enum { CAROM_SERIES, CAROM_TRAJECTORY, CAROM_COLLISIONS, CAROM_CONTACTS, CAROM_FILE_COUNT };
+
 /** State of carom_recorder_files. */
 typedef struct {
     const carom_lane *lane;
     carom_directory folder;
-    bool logs, traced; /**< the lane's log, and its moments, are recorded */
-    carom_file series, trajectory;
-    carom_file collisions; /**< where `logs` */
-    carom_file contacts;   /**< where `traced` */
+    carom_file file[CAROM_FILE_COUNT];
+    bool kept[CAROM_FILE_COUNT]; /**< which of them are written */
 } carom_files;
 
 /** Opens the records of @p lane in @p directory/<name of the solver>, made if need be, under
@@ -361,7 +361,9 @@ typedef struct {
 
 typedef struct {
     const carom_request *request;
-    carom_run_solver *solver;
+    const carom_scenario_solver **chosen; /**< chosen_count of them, as the scenario has them */
+    size_t chosen_count;
+    carom_run_solver *solver;  /**< of those, as many as are open */
     size_t solvers, reference; /**< reference: whom divergence is measured against */
     carom_comparison comparison;
     carom_directory made;
@@ -388,9 +390,6 @@ CAROM_CHECKED carom_status carom_run_scenario(carom_run *run, const carom_reques
  * request makes the records once more from there. */
 void carom_run_forget(carom_run *run);
 void carom_run_close(carom_run *run);
-
-/** The solvers of a request: how many, and the i-th. */
-size_t carom_request_solvers(const carom_request *request, const carom_scenario_solver **chosen);
 
 /** Whether the table of a run has a row of it: not where no solver has anything to say of it. */
 bool carom_run_says(const carom_run *run, const carom_quantity *quantity);

@@ -422,10 +422,10 @@ typedef struct {
  *  @param log  of the same solver, passed before */
 void carom_trace_archive(carom_trace *trace, const carom_log *log, carom_archive *archive);
 
-/** Refuses a moment given back that is not of two of the balls, or of a ball and a part of the
+/** Passes the moments. Refuses those that are not of two balls, or of a ball and a part of the
  * wall, of @p problem. */
-void carom_moment_examine(carom_archive *archive, const carom_moment *moment,
-                          const carom_problem *problem);
+void carom_moments_archive(carom_moments *moments, const carom_problem *problem,
+                           carom_archive *archive);
 
 /** From now on what @p wish says is wanted. @return CAROM_NO_MEMORY: nothing is */
 CAROM_CHECKED carom_status carom_trace_want(carom_trace *trace, const carom_problem *problem,

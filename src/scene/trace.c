@@ -45,13 +45,19 @@ static void pass_moment(carom_archive *archive, void *one)
     carom_archive_flag(archive, &moment->over);
 }
 
-void carom_moment_examine(carom_archive *archive, const carom_moment *moment,
-                          const carom_problem *problem)
+void carom_moments_archive(carom_moments *moments, const carom_problem *problem,
+                           carom_archive *archive)
 {
-    bool flags = carom_archive_is_flag(&moment->wall) && carom_archive_is_flag(&moment->sliding) &&
-                 carom_archive_is_flag(&moment->over);
-    (void)carom_archive_must(
-        archive, flags && carom_walls_have(problem, moment->a, moment->wall, moment->b), "moment");
+    carom_archive_each(archive, &moments->item, &moments->count, &moments->capacity,
+                       sizeof *moments->item, pass_moment);
+    carom_archive_value(archive, moments->left_out);
+    for (size_t k = 0; k < moments->count && archive->failure.status == CAROM_OK; k++) {
+        const carom_moment *moment = &moments->item[k];
+        (void)carom_archive_must(archive,
+                                 problem != NULL &&
+                                     carom_walls_have(problem, moment->a, moment->wall, moment->b),
+                                 "moment");
+    }
 }
 
 /* What was given back points to what there is. */
@@ -71,7 +77,6 @@ static void examine(const carom_trace *trace, const carom_log *log, carom_archiv
     }
     for (size_t k = 0; k < moments->count && archive->failure.status == CAROM_OK; k++) {
         size_t contact = moments->item[k].contact;
-        carom_moment_examine(archive, &moments->item[k], trace->problem);
         (void)carom_archive_must(archive, contact > 0 && contact <= trace->count, "moment");
     }
 }
@@ -86,9 +91,7 @@ void carom_trace_archive(carom_trace *trace, const carom_log *log, carom_archive
     carom_archive_value(archive, trace->latest);
     carom_archive_each(archive, &trace->followed, &trace->count, &trace->capacity,
                        sizeof *trace->followed, pass_followed);
-    carom_archive_each(archive, &trace->moments.item, &trace->moments.count,
-                       &trace->moments.capacity, sizeof *trace->moments.item, pass_moment);
-    carom_archive_value(archive, trace->moments.left_out);
+    carom_moments_archive(&trace->moments, trace->problem, archive);
     if (!archive->keeping && carom_trace_is_on(trace)) {
         examine(trace, log, archive);
     } else {

@@ -256,26 +256,25 @@ static carom_status write_all(const carom_checkpoint *checkpoint, FILE *stream, 
     return carom_archive_end(&archive, error);
 }
 
+static carom_status replace_file(const carom_checkpoint *checkpoint, carom_file *file, double t_s,
+                                 void (*pass)(void *object, carom_archive *archive), void *object,
+                                 carom_error *error)
+{
+    CAROM_TRY(
+        carom_file_open_as(file, checkpoint->directory, file_name, CAROM_FILE_LASTING, error));
+    CAROM_TRY(carom_file_begin(file, error));
+    CAROM_TRY(write_all(checkpoint, file->stream, t_s, pass, object, error));
+    CAROM_TRY(carom_file_finish(file, error));
+    return carom_file_commit(file, error);
+}
+
 carom_status carom_checkpoint_keep(carom_checkpoint *checkpoint, double t_s,
                                    void (*pass)(void *object, carom_archive *archive), void *object,
                                    carom_error *error)
 {
     double begun_s = carom_seconds_now();
     carom_file file;
-    carom_status status = carom_file_open_as(&file, checkpoint->directory, file_name,
-                                             CAROM_FILE_LASTING, error);
-    if (status == CAROM_OK) {
-        status = carom_file_begin(&file, error);
-    }
-    if (status == CAROM_OK) {
-        status = write_all(checkpoint, file.stream, t_s, pass, object, error);
-    }
-    if (status == CAROM_OK) {
-        status = carom_file_finish(&file, error);
-    }
-    if (status == CAROM_OK) {
-        status = carom_file_commit(&file, error);
-    }
+    carom_status status = replace_file(checkpoint, &file, t_s, pass, object, error);
     file.lasting = false;
     carom_file_discard(&file);
     if (status == CAROM_OK) {
@@ -346,39 +345,38 @@ void carom_identity_of_machine(FILE *stream)
 
 /* ---- which differs ---- */
 
-static const char *const of_build[] = {"version", "commit",  "compiler", "flags",
-                                       "gsl",     "machine", "program"};
-
+/* What a difference in a line means. NULL: another build. */
 static const struct {
     const char *key, *says;
-} of_run[] = {{"command", "is of carom"},
-              {"scenario", "is of another scenario, or of other values by --set: hash"},
-              {"solvers", "is of the solvers"},
-              {"collisions", "is of a run whose collisions are"},
-              {"engines", "is of engines"}};
+} lines[] = {{"version", NULL},
+             {"commit", NULL},
+             {"compiler", NULL},
+             {"flags", NULL},
+             {"gsl", NULL},
+             {"machine", NULL},
+             {"program", NULL},
+             {"command", "is of carom"},
+             {"scenario", "is of another scenario, or of other values by --set: hash"},
+             {"solvers", "is of the solvers"},
+             {"collisions", "is of a run whose collisions are"},
+             {"engines", "is of engines"}};
 
 static void say(const char *key, int length, const char *kept, const char *own, char *why,
                 size_t size)
 {
-    int kept_length = (int)strcspn(kept, "\n"), own_length = (int)strcspn(own, "\n");
-    char key_text[20];
+    size_t kept_length = strcspn(kept, "\n"), own_length = strcspn(own, "\n");
+    char key_text[20], says[80];
     snprintf(key_text, sizeof key_text, "%.*s", length, key);
-    snprintf(why, size, "is of something else: its '%s' is '%.*s', not '%.*s'", key_text,
-             kept_length, kept, own_length, own);
-    for (size_t i = 0; i < sizeof of_build / sizeof of_build[0]; i++) {
-        if (strcmp(key_text, of_build[i]) == 0) {
-            snprintf(why, size, "is of another build of carom: its %s is '%.*s', not '%.*s'",
-                     key_text, kept_length < 100 ? kept_length : 100, kept,
-                     own_length < 100 ? own_length : 100, own);
+    snprintf(says, sizeof says, "is of something else: its '%s' is", key_text);
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+        if (strcmp(key_text, lines[i].key) == 0) {
+            snprintf(says, sizeof says,
+                     lines[i].says == NULL ? "is of another build of carom: its %s is" : "%s",
+                     lines[i].says == NULL ? key_text : lines[i].says);
         }
     }
-    for (size_t i = 0; i < sizeof of_run / sizeof of_run[0]; i++) {
-        if (strcmp(key_text, of_run[i].key) == 0) {
-            snprintf(why, size, "%s '%.*s', not '%.*s'", of_run[i].says,
-                     kept_length < 100 ? kept_length : 100, kept,
-                     own_length < 100 ? own_length : 100, own);
-        }
-    }
+    snprintf(why, size, "%s '%.*s', not '%.*s'", says, kept_length < 100 ? (int)kept_length : 100,
+             kept, own_length < 100 ? (int)own_length : 100, own);
 }
 
 bool carom_identity_differs(const char *kept, const char *own, char *why, size_t size)

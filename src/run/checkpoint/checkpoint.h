@@ -34,9 +34,7 @@ typedef struct {
 } carom_checkpoint;
 
 /** Looks for a checkpoint in @p directory, which need not be there.
- *  @param identity  lines "KEY VALUE"; freed by carom_checkpoint_close. Those of the keys version,
- * commit, compiler, flags, gsl, machine and program are of the build; what others mean is said of
- * the key
+ *  @param identity  lines "KEY VALUE"; freed by carom_checkpoint_close
  *  @param every_s  wall clock from one to the next, >= 0
  *  @return CAROM_CANNOT_READ, CAROM_NO_MEMORY; CAROM_INVALID where one is there that is damaged, or
  * of something else. carom_checkpoint_close in any case */

@@ -15,7 +15,7 @@
  * The state of the impulse solver, shared by its files: impulse.c (the seam), motion.c,
  * view.c (who is around, and touches), predict.c and straight.c (what happens next), cluster.c
  * (who is in an impact), impact.c (what comes of it), two.c (that, of two alone), rest.c (what
- * comes to rest), endless.c (what would never end) and archive.c (kept and given back).
+ * comes to rest), endless.c (what would never end).
  *
  * Every ball keeps its own clock: its position and velocity are those at `clock_s`, and it is moved
  * on only by its own events. Each ball has one event in the queue, the earliest that it can see;
@@ -166,11 +166,6 @@ typedef struct {
     carom_accounts accounts;
     carom_report report;
 } impulse_solver;
-
-/* ---- archive.c ---- */
-
-/** Passes the state between two events: all that outlasts one and is not what `create` made. */
-void carom_impulse_archive(impulse_solver *self, carom_archive *archive);
 
 /* ---- motion.c; times count from the origin ---- */
 

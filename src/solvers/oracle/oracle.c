@@ -268,56 +268,6 @@ static void oracle_report(const void *object, carom_report *report)
     report->precision_bits = 2 * (double)self->bits;
 }
 
-/* Whether a run that begins with the one comes to the other, doubling. */
-static bool is_precision_of(mpfr_prec_t first, mpfr_prec_t bits)
-{
-    while (first < bits && 2 * first <= most_bits) {
-        first *= 2;
-    }
-    return first == bits;
-}
-
-static void oracle_archive(void *object, carom_archive *archive)
-{
-    oracle_solver *self = object;
-    mpfr_prec_t bits = self->bits;
-    carom_archive_value(archive, bits);
-    if (!carom_archive_must(archive, is_precision_of(self->bits, bits), "precision") ||
-        (bits != self->bits && start(self, bits, &archive->failure) != CAROM_OK)) {
-        return;
-    }
-    carom_archive_value(archive, self->given);
-    carom_archive_value(archive, self->lost_bits);
-    /* For time, not for bits: a coarse world that is not kept starts again from t = 0. */
-    carom_oracle_world_archive(self->coarse, archive);
-    carom_oracle_world_archive(self->fine, archive);
-    (void)carom_archive_must(archive, self->given <= self->fine->log.count, "log");
-}
-
-static void oracle_explain(const void *options, const carom_prospect *prospect, char *text,
-                           size_t size)
-{
-    (void)options;
-    (void)prospect;
-    carom_text_append(
-        text, size, "rigid balls in arbitrary precision: what impulse would say without rounding.");
-}
-
-const carom_solver_entry carom_solver_oracle = {.about = {.name = "oracle",
-                                                          .summary = ORACLE_SUMMARY,
-                                                          .params = oracle_params,
-                                                          .options_size = sizeof(oracle_options)},
-                                                .traits = CAROM_EXACT | CAROM_LONG | CAROM_ROUGH |
-                                                          CAROM_ANY_SHAPE,
-                                                .explain = oracle_explain,
-                                                .check = oracle_check,
-                                                .create = oracle_create,
-                                                .advance = oracle_advance,
-                                                .sample = oracle_sample,
-                                                .report = oracle_report,
-                                                .archive = oracle_archive,
-                                                .destroy = oracle_destroy};
-
 /* ---- archive ---- */
 
 /* A world of the oracle as bytes, and back: its numbers limb by limb. */
@@ -403,7 +353,8 @@ static void pass_numbers(const passage *to, oracle_world *world)
     pass_number(to, world->now);
 }
 
-void carom_oracle_world_archive(oracle_world *world, carom_archive *archive)
+/* Passes the state of a world to one of as many bits. */
+static void pass_world(oracle_world *world, carom_archive *archive)
 {
     passage to = {archive, world->bits, calloc(1, mpfr_custom_get_size(world->bits))};
     size_t struck = world->log.count;
@@ -421,3 +372,53 @@ void carom_oracle_world_archive(oracle_world *world, carom_archive *archive)
     (void)carom_archive_must(archive, struck == world->log.count, "log");
     free(to.limbs);
 }
+
+/* Whether a run that begins with the one comes to the other, doubling. */
+static bool is_precision_of(mpfr_prec_t first, mpfr_prec_t bits)
+{
+    while (first < bits && 2 * first <= most_bits) {
+        first *= 2;
+    }
+    return first == bits;
+}
+
+static void oracle_archive(void *object, carom_archive *archive)
+{
+    oracle_solver *self = object;
+    mpfr_prec_t bits = self->bits;
+    carom_archive_value(archive, bits);
+    if (!carom_archive_must(archive, is_precision_of(self->bits, bits), "precision") ||
+        (bits != self->bits && start(self, bits, &archive->failure) != CAROM_OK)) {
+        return;
+    }
+    carom_archive_value(archive, self->given);
+    carom_archive_value(archive, self->lost_bits);
+    /* For time, not for bits: a coarse world that is not kept starts again from t = 0. */
+    pass_world(self->coarse, archive);
+    pass_world(self->fine, archive);
+    (void)carom_archive_must(archive, self->given <= self->fine->log.count, "log");
+}
+
+static void oracle_explain(const void *options, const carom_prospect *prospect, char *text,
+                           size_t size)
+{
+    (void)options;
+    (void)prospect;
+    carom_text_append(
+        text, size, "rigid balls in arbitrary precision: what impulse would say without rounding.");
+}
+
+const carom_solver_entry carom_solver_oracle = {.about = {.name = "oracle",
+                                                          .summary = ORACLE_SUMMARY,
+                                                          .params = oracle_params,
+                                                          .options_size = sizeof(oracle_options)},
+                                                .traits = CAROM_EXACT | CAROM_LONG | CAROM_ROUGH |
+                                                          CAROM_ANY_SHAPE,
+                                                .explain = oracle_explain,
+                                                .check = oracle_check,
+                                                .create = oracle_create,
+                                                .advance = oracle_advance,
+                                                .sample = oracle_sample,
+                                                .report = oracle_report,
+                                                .archive = oracle_archive,
+                                                .destroy = oracle_destroy};

@@ -45,9 +45,9 @@ static const carom_param oracle_params[] = {
 
 /** @file
  * The oracle's world: rigid balls in numbers of any precision (MPFR), shared by its files: oracle.c
- * (the seam and the choice of precision), world.c (making one), archive.c (keeping one), motion.c,
- * predict.c (when balls meet), events.c, collect.c (what touches), impact.c and rub.c (friction
- * between surfaces).
+ * (the seam, the choice of precision, serialization), world.c (making one), motion.c, predict.c
+ * (when balls meet), events.c, collect.c (what touches), impact.c and rub.c (friction between
+ * surfaces).
  *
  * It is as simple as can be, so that it shares no mistake with the impulse solver: all pairs, all
  * images, no grid, no cells. What it has in common with it is the model: what counts as touching,
@@ -225,9 +225,6 @@ static inline carom_flight oracle_motion_get(const oracle_motion *m)
 oracle_world *carom_oracle_world_new(const carom_problem *problem, mpfr_prec_t bits, double gap_rel,
                                      const carom_watch *watch);
 void carom_oracle_world_free(oracle_world *world);
-
-/** Passes its state, to a world of as many bits where it is given back. */
-void carom_oracle_world_archive(oracle_world *world, carom_archive *archive);
 
 /** Every event until @p t_s. */
 CAROM_CHECKED carom_status carom_oracle_world_advance(oracle_world *world, double t_s,
