@@ -18,17 +18,6 @@ typedef struct {
 
 /* ---- places ---- */
 
-static const carom_node *child(const carom_node *node, const char *key)
-{
-    return carom_node_get(node, key);
-}
-
-static const carom_node *item(const carom_node *root, const char *list, size_t i)
-{
-    const carom_node *node = child(root, list);
-    return node != NULL && node->kind == CAROM_NODE_LIST && i < node->count ? node->item[i] : NULL;
-}
-
 /* The value at a path of keys below a node, as far as it is written there. */
 static const carom_node *descend(const carom_node *node, const char *path)
 {
@@ -37,7 +26,7 @@ static const carom_node *descend(const carom_node *node, const char *path)
         size_t length = strcspn(path, ".");
         const carom_node *next;
         snprintf(segment, sizeof segment, "%.*s", (int)length, path);
-        next = child(node, segment);
+        next = carom_node_get(node, segment);
         if (next == NULL) {
             return node->kind == CAROM_NODE_SCALAR ? node : NULL;
         }
@@ -51,17 +40,12 @@ static const carom_node *descend(const carom_node *node, const char *path)
  * with the table, or (a default) where the solver begins. */
 static carom_mark mark_of_key(const examination *x, const char *key)
 {
-    const carom_node *solver = item(x->root, "solvers", x->solver);
-    const carom_node *place = child(solver, key);
+    const carom_node *solver = carom_node_item(x->root, "solvers", x->solver);
+    const carom_node *place = carom_node_get(solver, key);
     place = place != NULL ? place : descend(x->root, key);
-    place = place != NULL && place != x->root ? place : descend(child(x->root, "table"), key);
-    place = place != NULL ? place : solver;
-    return place != NULL ? place->mark : x->root->mark;
-}
-
-static carom_mark mark_of(const carom_node *node, const carom_node *otherwise)
-{
-    return node != NULL ? node->mark : otherwise->mark;
+    place = place != NULL && place != x->root ? place
+                                              : descend(carom_node_get(x->root, "table"), key);
+    return carom_node_mark(place != NULL ? place : solver, x->root);
 }
 
 /* ---- names ---- */
@@ -73,23 +57,12 @@ static bool is_plain_name(const char *name)
     return name[0] != '-' && name[strspn(name, allowed)] == '\0';
 }
 
-static const carom_scenario_solver *find_solver(const carom_scenario *scenario, const char *name)
-{
-    for (size_t i = 0; i < scenario->solvers.count; i++) {
-        if (strcmp(carom_scenario_solver_at(scenario, i)->name, name) == 0) {
-            return carom_scenario_solver_at(scenario, i);
-        }
-    }
-    return NULL;
-}
-
 static void list_solvers(const carom_scenario *scenario, char *text, size_t size)
 {
     text[0] = '\0';
     for (size_t i = 0; i < scenario->solvers.count; i++) {
-        size_t used = strlen(text);
-        snprintf(text + used, size - used, "%s%s", i == 0 ? "" : ", ",
-                 carom_scenario_solver_at(scenario, i)->name);
+        carom_text_append(text, size, "%s%s", i == 0 ? "" : ", ",
+                          carom_scenario_solver_at(scenario, i)->name);
     }
 }
 
@@ -98,8 +71,8 @@ static void examine_solver_names(const examination *x)
     char key[64];
     for (size_t i = 0; i < x->scenario->solvers.count; i++) {
         const carom_scenario_solver *solver = carom_scenario_solver_at(x->scenario, i);
-        const carom_node *node = item(x->root, "solvers", i);
-        carom_mark mark = mark_of(child(node, "name"), node);
+        const carom_node *node = carom_node_item(x->root, "solvers", i);
+        carom_mark mark = carom_node_mark(carom_node_get(node, "name"), node);
         snprintf(key, sizeof key, "solvers[%zu].name", i);
         if (!is_plain_name(solver->name)) {
             carom_messages_add(x->messages, true, mark, key,
@@ -107,7 +80,7 @@ static void examine_solver_names(const examination *x)
                                "folder",
                                solver->name);
         }
-        if (find_solver(x->scenario, solver->name) != solver) {
+        if (carom_scenario_solver_called(x->scenario, solver->name) != solver) {
             carom_messages_add(x->messages, true, mark, key,
                                "'%s' is the name of two solvers; expected a different name each",
                                solver->name);
@@ -120,18 +93,20 @@ static void examine_references(const examination *x)
     const carom_scenario_check *check = x->scenario->checks.items;
     char names[400], key[64];
     list_solvers(x->scenario, names, sizeof names);
-    if (find_solver(x->scenario, x->scenario->reference) == NULL) {
-        carom_messages_add(x->messages, true, mark_of(child(x->root, "reference"), x->root),
+    if (carom_scenario_solver_called(x->scenario, x->scenario->reference) == NULL) {
+        carom_messages_add(x->messages, true,
+                           carom_node_mark(carom_node_get(x->root, "reference"), x->root),
                            "reference", "found '%s'; expected the name of a solver: %s",
                            x->scenario->reference, names);
     }
     for (size_t i = 0; i < x->scenario->checks.count; i++) {
-        const carom_node *node = item(x->root, "checks", i);
-        if (check[i].solver[0] != '\0' && find_solver(x->scenario, check[i].solver) == NULL) {
+        const carom_node *node = carom_node_item(x->root, "checks", i);
+        if (check[i].solver[0] != '\0' &&
+            carom_scenario_solver_called(x->scenario, check[i].solver) == NULL) {
             snprintf(key, sizeof key, "checks[%zu].solver", i);
-            carom_messages_add(x->messages, true, mark_of(child(node, "solver"), node), key,
-                               "found '%s'; expected the name of a solver: %s", check[i].solver,
-                               names);
+            carom_messages_add(
+                x->messages, true, carom_node_mark(carom_node_get(node, "solver"), node), key,
+                "found '%s'; expected the name of a solver: %s", check[i].solver, names);
         }
         if (isnan(check[i].max) && isnan(check[i].min) && isnan(check[i].equals) &&
             !carom_check_kind_of(check[i].kind.entry)->bounds_itself) {
@@ -160,7 +135,7 @@ static void examine_restitution(const examination *x)
     for (size_t i = 0; i < 2; i++) {
         if (value[i] > 1 && !x->scenario->allow_energy_gain) {
             const carom_node *place = descend(x->root, key[i]);
-            report_gain(x, mark_of(place, x->root), key[i], value[i]);
+            report_gain(x, carom_node_mark(place, x->root), key[i], value[i]);
         }
     }
 }
@@ -173,7 +148,7 @@ static void examine_schedule(const examination *x)
         char key[60];
         snprintf(key, sizeof key, "schedule[%zu].restitution", k);
         if (fmax(e->ball_ball, e->ball_wall) > 1) {
-            report_gain(x, mark_of(item(x->root, "schedule", k), x->root), key,
+            report_gain(x, carom_node_mark(carom_node_item(x->root, "schedule", k), x->root), key,
                         fmax(e->ball_ball, e->ball_wall));
         }
     }
@@ -217,7 +192,7 @@ static void examine_material(const examination *x, size_t k, bool second, const 
 {
     const carom_pair *pair = &((const carom_pair *)x->scenario->pairs.items)[k];
     const char *name = second ? pair->b : pair->a;
-    const carom_node *node = item(x->root, "pairs", k);
+    const carom_node *node = carom_node_item(x->root, "pairs", k);
     char key[64], known[500] = "";
     if (bsearch(&name, names, count, sizeof *names, compare_texts) != NULL) {
         return;
@@ -228,9 +203,9 @@ static void examine_material(const examination *x, size_t k, bool second, const 
     carom_text_append(known, sizeof known, count > MOST_NAMED ? ", ..." : "");
     carom_hint_name_append(name, names, count < MOST_COMPARED ? count : 0, known, sizeof known);
     snprintf(key, sizeof key, "pairs[%zu].%s", k, second ? "b" : "a");
-    carom_messages_add(x->messages, true, mark_of(child(node, second ? "b" : "a"), x->root), key,
-                       "found '%s'; expected the material of a ball or group, or wall: %s", name,
-                       known);
+    carom_messages_add(
+        x->messages, true, carom_node_mark(carom_node_get(node, second ? "b" : "a"), x->root), key,
+        "found '%s'; expected the material of a ball or group, or wall: %s", name, known);
 }
 
 static bool is_same_pair(const carom_pair *p, const carom_pair *q)
@@ -242,7 +217,7 @@ static bool is_same_pair(const carom_pair *p, const carom_pair *q)
 static void examine_pair(const examination *x, size_t k)
 {
     const carom_pair *pair = x->scenario->pairs.items;
-    const carom_node *node = item(x->root, "pairs", k);
+    const carom_node *node = carom_node_item(x->root, "pairs", k);
     char key[64];
     size_t j = 0;
     snprintf(key, sizeof key, "pairs[%zu]", k);
@@ -250,18 +225,19 @@ static void examine_pair(const examination *x, size_t k)
         j++;
     }
     if (j < k) {
-        carom_messages_add(x->messages, true, mark_of(node, x->root), key,
+        carom_messages_add(x->messages, true, carom_node_mark(node, x->root), key,
                            "the same two materials as pairs[%zu] in line %zu; "
                            "expected each two once, in either order",
-                           j, mark_of(item(x->root, "pairs", j), x->root).line);
+                           j, carom_node_mark(carom_node_item(x->root, "pairs", j), x->root).line);
     }
     if (strcmp(pair[k].a, "wall") == 0 && strcmp(pair[k].b, "wall") == 0) {
-        carom_messages_add(x->messages, true, mark_of(node, x->root), key,
+        carom_messages_add(x->messages, true, carom_node_mark(node, x->root), key,
                            "walls do not meet walls; expected a material of balls");
     }
     if (pair[k].restitution > 1 && !x->scenario->allow_energy_gain) {
         snprintf(key, sizeof key, "pairs[%zu].restitution", k);
-        report_gain(x, mark_of(child(node, "restitution"), x->root), key, pair[k].restitution);
+        report_gain(x, carom_node_mark(carom_node_get(node, "restitution"), x->root), key,
+                    pair[k].restitution);
     }
 }
 
@@ -320,7 +296,8 @@ static void examine_collect(const examination *x, const carom_node *sweep)
         if (!carom_collected_find(&x->scenario->problem, word[i].text, &collected)) {
             snprintf(key, sizeof key, "sweep.collect[%zu]", i);
             carom_messages_add(
-                x->messages, true, mark_of(item(sweep, "collect", i), x->root), key,
+                x->messages, true, carom_node_mark(carom_node_item(sweep, "collect", i), x->root),
+                key,
                 "found '%s'; expected one of 'carom list quantities', or a ball's "
                 "place or velocity at the end: cue.x_m, cue.y_m, cue.vx_mps, cue.vy_mps, "
                 "cue.direction_deg, cue.spin_radps; or a/b of two quantities",
@@ -335,7 +312,7 @@ static void examine_theory(const examination *x, const carom_node *sweep)
     const carom_scenario_word *word = s->collect.items;
     for (size_t i = 0; i < s->theory.count; i++) {
         const carom_sweep_theory *theory = &((const carom_sweep_theory *)s->theory.items)[i];
-        const carom_mark mark = mark_of(item(sweep, "theory", i), x->root);
+        const carom_mark mark = carom_node_mark(carom_node_item(sweep, "theory", i), x->root);
         char key[64], why[300];
         double value;
         bool collected = false;
@@ -363,7 +340,8 @@ static void examine_sets(const examination *x, const carom_node *node, const cha
         double value;
         if (!carom_formula_of(set[k].formula, 1, &value, why, sizeof why)) {
             snprintf(key, sizeof key, "%s.sets[%zu].formula", parameter, k);
-            carom_messages_add(x->messages, true, mark_of(item(node, "sets", k), x->root), key,
+            carom_messages_add(x->messages, true,
+                               carom_node_mark(carom_node_item(node, "sets", k), x->root), key,
                                "no formula: %s", why);
         }
     }
@@ -372,11 +350,11 @@ static void examine_sets(const examination *x, const carom_node *node, const cha
 static void examine_sweep(const examination *x)
 {
     const carom_sweep_parameter *parameter = x->scenario->sweep.parameters.items;
-    const carom_node *sweep = child(x->root, "sweep");
+    const carom_node *sweep = carom_node_get(x->root, "sweep");
     char key[64];
     for (size_t i = 0; i < x->scenario->sweep.parameters.count; i++) {
         const carom_sweep_parameter *p = &parameter[i];
-        const carom_node *node = item(sweep, "parameters", i);
+        const carom_node *node = carom_node_item(sweep, "parameters", i);
         bool range = !isnan(p->from) && !isnan(p->to), listed = p->values.count > 0;
         bool by_itself = p->scale == CAROM_SWEEP_PHASES || p->scale == CAROM_SWEEP_SEEDS;
         snprintf(key, sizeof key, "sweep.parameters[%zu]", i);
@@ -403,7 +381,8 @@ carom_status carom_names_examine(carom_scenario *scenario, const carom_node *roo
 {
     examination x = {scenario, root, messages, 0};
     if (scenario->problem.count == 0) {
-        carom_messages_add(messages, true, mark_of(child(root, "balls"), root), "balls",
+        carom_messages_add(messages, true, carom_node_mark(carom_node_get(root, "balls"), root),
+                           "balls",
                            "there is no ball on the table; expected at least one under balls or "
                            "groups");
     }
@@ -416,20 +395,17 @@ carom_status carom_scenario_examine(carom_scenario *scenario, const carom_node *
                                     carom_messages *messages)
 {
     examination x = {scenario, root, messages, 0};
-    carom_status status = carom_names_examine(scenario, root, messages);
+    CAROM_TRY(carom_names_examine(scenario, root, messages));
     examine_restitution(&x);
     examine_schedule(&x);
     examine_sweep(&x);
-    status = status == CAROM_OK ? examine_pairs(&x) : status;
-    status = status == CAROM_OK ? carom_trace_examine(scenario, root, messages) : status;
-    if (status == CAROM_OK && messages->errors == 0) {
+    CAROM_TRY(examine_pairs(&x));
+    CAROM_TRY(carom_trace_examine(scenario, root, messages));
+    if (messages->errors == 0) {
         carom_sizes_examine(scenario, root, messages);
     }
-    if (status == CAROM_OK && messages->errors == 0) {
-        status = carom_balls_examine(scenario, root, messages);
+    if (messages->errors == 0) {
+        CAROM_TRY(carom_balls_examine(scenario, root, messages));
     }
-    if (status == CAROM_OK && messages->errors == 0) {
-        status = examine_solvers(&x);
-    }
-    return status;
+    return messages->errors == 0 ? examine_solvers(&x) : CAROM_OK;
 }

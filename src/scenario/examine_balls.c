@@ -123,9 +123,7 @@ carom_status carom_balls_examine(carom_scenario *scenario, const carom_node *roo
     status = carom_problem_check_positions(problem, &watch, report_position, &in);
     report_group(&in);
     status = status == CAROM_INVALID ? CAROM_OK : status;
-    if (status == CAROM_OK) {
-        status = inspect_names(&in);
-    }
+    status = status == CAROM_OK ? inspect_names(&in) : status;
     if (in.found > MOST_REPORTED) {
         carom_messages_add(messages, true, carom_ball_mark(scenario, root, problem->count - 1),
                            "balls", "and %zu more of this kind%s", in.found - MOST_REPORTED,

@@ -27,9 +27,9 @@ typedef struct {
     carom_messages *messages;
 } inspection;
 
-static carom_mark mark_of(const inspection *in, const carom_node *node)
+static carom_mark mark_of(const inspection *in, const char *key)
 {
-    return node != NULL ? node->mark : in->root->mark;
+    return carom_node_mark(carom_node_get(in->root, key), in->root);
 }
 
 /* Reports a fault where its value was given. */
@@ -40,7 +40,7 @@ static bool report_value(void *context, const carom_fault *fault)
     bool is_position = strcmp(key, "x_m") == 0 || strcmp(key, "y_m") == 0;
     bool is_velocity = strcmp(key, "vx_mps") == 0 || strcmp(key, "vy_mps") == 0;
     carom_mark mark = fault->ball == CAROM_NO_BALL
-                        ? mark_of(in, carom_node_get(in->root, "table"))
+                        ? mark_of(in, "table")
                         : (is_position   ? carom_position_mark
                            : is_velocity ? carom_velocity_mark
                                          : carom_ball_mark)(in->scenario, in->root, fault->ball);
@@ -53,7 +53,7 @@ static void inspect_values(inspection *in)
     (void)carom_problem_check_values(&in->scenario->problem, report_value, in);
     if (in->scenario->duration_s > longest_s) {
         carom_messages_add(
-            in->messages, true, mark_of(in, carom_node_get(in->root, "duration_s")), "duration_s",
+            in->messages, true, mark_of(in, "duration_s"), "duration_s",
             "found %.6g; expected at most %.0e s: at its end the clock of a double ticks in %.2g s",
             in->scenario->duration_s, longest_s, in->scenario->duration_s / most_steps);
     }
@@ -65,7 +65,7 @@ static void inspect_samples(const inspection *in)
            rows = balls * (double)in->scenario->samples;
     if (rows > most_rows) {
         carom_messages_add(
-            in->messages, true, mark_of(in, carom_node_get(in->root, "samples")), "samples",
+            in->messages, true, mark_of(in, "samples"), "samples",
             "%lld samples of %.0f balls are %.4g rows of trajectory.tsv, %.3g TB; expected at most "
             "%.0f samples",
             (long long)in->scenario->samples, balls, rows, rows * 1e-10, floor(most_rows / balls));
@@ -81,7 +81,8 @@ static void inspect_sweep(const inspection *in)
         points *= p[i].values.count > 0 ? (double)p[i].values.count : (double)p[i].count;
     }
     if (points > CAROM_MOST_TASKS) {
-        carom_messages_add(in->messages, true, mark_of(in, carom_node_get(sweep, "parameters")),
+        carom_messages_add(in->messages, true,
+                           carom_node_mark(carom_node_get(sweep, "parameters"), in->root),
                            "sweep.parameters", "the grid has %.4g points; expected at most %d",
                            points, CAROM_MOST_TASKS);
     }
@@ -95,13 +96,12 @@ static void inspect_studies(const inspection *in)
            balls = (double)in->scenario->problem.count;
     if (runs > most_runs) {
         carom_messages_add(
-            in->messages, true, mark_of(in, carom_node_get(in->root, "convergence")), "convergence",
+            in->messages, true, mark_of(in, "convergence"), "convergence",
             "thetas x factors x phases are %.4g runs of each solver; expected at most %.0f", runs,
             most_runs);
     }
     if (seeds * balls > most_speeds) {
-        carom_messages_add(in->messages, true, mark_of(in, carom_node_get(in->root, "statistics")),
-                           "statistics.seeds",
+        carom_messages_add(in->messages, true, mark_of(in, "statistics"), "statistics.seeds",
                            "%.0f seeds of %.0f balls are too many speeds to keep, %.4g; expected "
                            "at most %.0f seeds",
                            seeds, balls, seeds * balls, floor(most_speeds / balls));
@@ -159,15 +159,15 @@ static double step_of(const inspection *in, size_t i, const char **key)
 
 static void inspect_steps(const inspection *in, size_t i)
 {
-    const carom_node *list = carom_node_get(in->root, "solvers");
-    const carom_node *node = list != NULL && i < list->count ? list->item[i] : NULL;
+    const carom_node *node = carom_node_item(in->root, "solvers", i);
     const char *key = "";
     double step = step_of(in, i, &key), steps = in->scenario->duration_s / step;
     char path[64];
     if (steps > most_steps) {
         const carom_node *place = carom_node_get(node, key);
         snprintf(path, sizeof path, "solvers[%zu].%s", i, key);
-        carom_messages_add(in->messages, true, mark_of(in, place != NULL ? place : node), path,
+        carom_messages_add(in->messages, true,
+                           carom_node_mark(place != NULL ? place : node, in->root), path,
                            "duration_s / step is about %.4g steps of %.4g s, more than a double "
                            "counts; expected steps of %.2g s or more",
                            steps, step, in->scenario->duration_s / most_steps);

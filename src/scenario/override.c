@@ -161,12 +161,11 @@ static carom_node *child_of(const edit *e, carom_node *node, const char *segment
 
 static const carom_param *row_of(const char *key)
 {
-    for (const carom_param *row = carom_scenario_rows; row->key != NULL; row++) {
-        if (strcmp(row->key, key) == 0) {
-            return row;
-        }
+    const carom_param *row = carom_scenario_rows;
+    while (row->key != NULL && strcmp(row->key, key) != 0) {
+        row++;
     }
-    return NULL;
+    return row->key == NULL ? NULL : row;
 }
 
 /* A number that is shorthand for a whole mapping becomes that mapping. */

@@ -59,13 +59,6 @@ static size_t ball_called(const carom_scenario *scenario, const char *name)
 
 /* ---- what is wrong ---- */
 
-static const carom_node *item_of(const carom_node *root, size_t item)
-{
-    const carom_node *list = carom_node_get(root, "place");
-    return list != NULL && list->kind == CAROM_NODE_LIST && item < list->count ? list->item[item]
-                                                                               : NULL;
-}
-
 /* Who there is, and who was meant: the ball of that number in the group with the nearest prefix. */
 static void describe_members(const carom_scenario *scenario, const char *name, char *text,
                              size_t size)
@@ -97,7 +90,7 @@ static void describe_members(const carom_scenario *scenario, const char *name, c
 static void complain_ball(const carom_scenario *scenario, const carom_node *root, size_t k,
                           carom_messages *messages)
 {
-    const carom_node *ball = carom_node_get(item_of(root, k), "ball");
+    const carom_node *ball = carom_node_get(carom_node_item(root, "place", k), "ball");
     const char *name = placements(scenario)[k].ball;
     bool read = messages->left_out == 0; /* by somebody: of thousands the search takes its time */
     size_t own = read ? carom_problem_ball_called(&scenario->problem, name) : nobody;
@@ -121,7 +114,7 @@ static void complain_silence(const carom_scenario *scenario, const carom_node *r
     snprintf(key, sizeof key, "place[%zu]", k);
     if (isnan(p->x_m) && isnan(p->y_m) && isnan(p->vx_mps) && isnan(p->vy_mps) &&
         isnan(p->spin_radps)) {
-        carom_messages_add(messages, true, item_of(root, k)->mark, key,
+        carom_messages_add(messages, true, carom_node_item(root, "place", k)->mark, key,
                            "says nothing of its ball; expected at least one of x_m, y_m, vx_mps, "
                            "vy_mps and spin_radps");
     }
@@ -137,10 +130,11 @@ static void complain_again(const carom_scenario *scenario, const carom_node *roo
         size_t first = p[k - 1].ranked, again = p[k].ranked;
         if (p[again].number == p[first].number && p[again].number != nobody) {
             snprintf(key, sizeof key, "place[%zu]", again);
-            carom_messages_add(messages, true, item_of(root, again)->mark, key,
+            carom_messages_add(messages, true, carom_node_item(root, "place", again)->mark, key,
                                "'%s' is placed by place[%zu] in line %zu too; expected each ball "
                                "once",
-                               p[again].ball, first, item_of(root, first)->mark.line);
+                               p[again].ball, first,
+                               carom_node_item(root, "place", first)->mark.line);
         }
     }
 }
@@ -230,16 +224,11 @@ bool carom_ball_is_placed(const carom_scenario *scenario, size_t number)
 carom_mark carom_ball_mark(const carom_scenario *scenario, const carom_node *root, size_t number)
 {
     const carom_scenario_group *group = scenario->groups.items;
-    const carom_node *list = carom_node_get(root, "balls");
-    size_t item = number;
+    const carom_node *item = carom_node_item(root, "balls", number);
     for (size_t g = 0; g < scenario->groups.count && group[g].first <= number; g++) {
-        list = carom_node_get(root, "groups");
-        item = g;
+        item = carom_node_item(root, "groups", g);
     }
-    return list != NULL && list->kind == CAROM_NODE_LIST && item < list->count
-             ? list->item[item]->mark
-         : root != NULL ? root->mark
-                        : (carom_mark){.line = 0};
+    return carom_node_mark(item, root);
 }
 
 /* Of the item of `place` that says one of two keys; of the key, if that was said after the item, on
@@ -247,7 +236,7 @@ carom_mark carom_ball_mark(const carom_scenario *scenario, const carom_node *roo
 static carom_mark mark_of(const carom_scenario *scenario, const carom_node *root, size_t number,
                           const char *key, const char *other)
 {
-    const carom_node *item = item_of(root, placement_of(scenario, number));
+    const carom_node *item = carom_node_item(root, "place", placement_of(scenario, number));
     const carom_node *said[] = {carom_node_get(item, key), carom_node_get(item, other)};
     if (said[0] == NULL && said[1] == NULL) {
         return carom_ball_mark(scenario, root, number);
@@ -280,7 +269,7 @@ carom_mark carom_velocity_mark(const carom_scenario *scenario, const carom_node 
 static void complain(const carom_node *node, const carom_node *root, const char *key,
                      const char *what, double value, carom_messages *messages)
 {
-    carom_messages_add(messages, true, (node != NULL ? node : root)->mark, key,
+    carom_messages_add(messages, true, carom_node_mark(node, root), key,
                        "makes %s %.6g; expected a finite number > 0", what, value);
 }
 
@@ -297,10 +286,9 @@ void carom_density_masses(carom_scenario *scenario, const carom_node *root,
         if (mass > 0 && isfinite(mass)) {
             ball[i].ball.mass_kg = mass;
         } else {
-            const carom_node *balls = carom_node_get(root, "balls");
             char key[64];
             snprintf(key, sizeof key, "balls[%zu].density_kgpm3", i);
-            complain(balls == NULL ? NULL : balls->item[i], root, key, "a mass (kg) of", mass,
+            complain(carom_node_item(root, "balls", i), root, key, "a mass (kg) of", mass,
                      messages);
         }
         ball[i].density_kgpm3 = NAN;

@@ -19,16 +19,12 @@ static carom_status name_balls(carom_scenario *scenario)
 {
     carom_scenario_ball *ball = scenario->balls.items;
     for (size_t i = 0; i < scenario->balls.count; i++) {
-        carom_status status;
         if (ball[i].name[0] == '\0') {
             snprintf(ball[i].name, sizeof ball[i].name, "ball%zu", i + 1);
         }
         ball[i].ball.name = ball[i].name;
         ball[i].ball.material = ball[i].material;
-        status = carom_problem_add(&scenario->problem, &ball[i].ball, NULL);
-        if (status != CAROM_OK) {
-            return status;
-        }
+        CAROM_TRY(carom_problem_add(&scenario->problem, &ball[i].ball, NULL));
     }
     return CAROM_OK;
 }
@@ -36,11 +32,10 @@ static carom_status name_balls(carom_scenario *scenario)
 static carom_status add_pairs(carom_scenario *scenario)
 {
     const carom_pair *pair = scenario->pairs.items;
-    carom_status status = CAROM_OK;
-    for (size_t k = 0; k < scenario->pairs.count && status == CAROM_OK; k++) {
-        status = carom_problem_add_pair(&scenario->problem, &pair[k], NULL);
+    for (size_t k = 0; k < scenario->pairs.count; k++) {
+        CAROM_TRY(carom_problem_add_pair(&scenario->problem, &pair[k], NULL));
     }
-    return status;
+    return CAROM_OK;
 }
 
 static carom_status add_changes(carom_scenario *scenario, const carom_node *root,
@@ -52,22 +47,14 @@ static carom_status add_changes(carom_scenario *scenario, const carom_node *root
         carom_status status = carom_problem_add_change(&scenario->problem, &change[k], &error);
         char key[60];
         if (status == CAROM_INVALID) {
-            const carom_node *schedule = carom_node_get(root, "schedule");
             snprintf(key, sizeof key, "schedule[%zu].at_s", k);
-            carom_messages_add(messages, true, schedule->item[k]->mark, key, "%s", error.text);
-        } else if (status != CAROM_OK) {
-            return status;
+            carom_messages_add(messages, true, carom_node_item(root, "schedule", k)->mark, key,
+                               "%s", error.text);
+        } else {
+            CAROM_TRY(status);
         }
     }
     return CAROM_OK;
-}
-
-static carom_mark group_mark(const carom_node *root, size_t g)
-{
-    const carom_node *groups = carom_node_get(root, "groups");
-    return groups != NULL && g < groups->count ? groups->item[g]->mark
-         : root != NULL                        ? root->mark
-                                               : (carom_mark){.line = 0};
 }
 
 carom_status carom_scenario_generate(carom_scenario *scenario, const carom_node *root,
@@ -83,9 +70,11 @@ carom_status carom_scenario_generate(carom_scenario *scenario, const carom_node 
         status = kind->generate(group[g].kind.options, scenario, &scenario->problem, &error);
         if (status == CAROM_INVALID) {
             snprintf(key, sizeof key, "groups[%zu].%s", g, error.key);
-            carom_messages_add(messages, true, group_mark(root, g), key, "%s", error.text);
-        } else if (status != CAROM_OK) {
-            return status;
+            carom_messages_add(messages, true,
+                               carom_node_mark(carom_node_item(root, "groups", g), root), key, "%s",
+                               error.text);
+        } else {
+            CAROM_TRY(status);
         }
     }
     return CAROM_OK;
@@ -171,8 +160,7 @@ static carom_status resolve_contact_times(carom_scenario *scenario, const carom_
             *carom_place_number(to) = report.contact_s;
             name[0] = '\0';
         } else {
-            carom_messages_add(messages, true, carom_node_get(root, "solvers")->item[i]->mark,
-                               "tc_from",
+            carom_messages_add(messages, true, carom_node_item(root, "solvers", i)->mark, "tc_from",
                                "found '%s'; expected the name of a solver with a contact "
                                "time",
                                name);
@@ -194,9 +182,9 @@ static void report_table(void *context, bool is_error, const char *key, const ch
     const carom_node *place = carom_node_get(report->table, key);
     char full[CAROM_KEY_SIZE];
     snprintf(full, sizeof full, "table.%s", key);
-    place = place == NULL ? report->table : place;
-    carom_messages_add(report->messages, is_error, place == NULL ? report->root->mark : place->mark,
-                       full, "%s", text);
+    carom_messages_add(report->messages, is_error,
+                       carom_node_mark(place == NULL ? report->table : place, report->root), full,
+                       "%s", text);
 }
 
 /* What only a box can do: be periodic or open, and turn balls at their centres. */
@@ -212,8 +200,8 @@ static void examine_bounds(const carom_scenario *scenario, const carom_findings 
         findings->report(findings->context, true, "boundary", text);
     }
     if (problem->wall_contact != CAROM_SURFACE) {
-        carom_messages_add(report->messages, true,
-                           contact == NULL ? report->root->mark : contact->mark, "wall_contact",
+        carom_messages_add(report->messages, true, carom_node_mark(contact, report->root),
+                           "wall_contact",
                            "at the walls of a %s a ball turns with its surface; expected "
                            "'surface', or shape: rectangle",
                            scenario->shape.entry->name);
@@ -243,41 +231,29 @@ static carom_status shape_table(carom_scenario *scenario, const carom_node *root
 static carom_status read_tree(carom_scenario *scenario, const carom_node *root,
                               carom_messages *messages)
 {
-    carom_status status = carom_params_read(carom_scenario_rows, scenario, root, "", messages);
-    if (status == CAROM_OK && messages->errors == 0) {
-        name_solvers(scenario);
-        carom_density_masses(scenario, root, messages);
-        status = shape_table(scenario, root, messages);
-        if (status == CAROM_OK) {
-            status = carom_problem_set_friction_law(&scenario->problem, &scenario->friction_law,
-                                                    NULL);
-        }
-        if (status == CAROM_OK) {
-            status = name_balls(scenario);
-        }
-        if (status == CAROM_OK) {
-            status = add_pairs(scenario);
-        }
-        if (status == CAROM_OK) {
-            status = add_changes(scenario, root, messages);
-        }
-        if (status == CAROM_OK && messages->errors == 0) {
-            status = carom_scenario_generate(scenario, root, messages);
-        }
-        if (status == CAROM_OK && messages->errors == 0) {
-            status = carom_placements_find(scenario, root, messages);
-        }
-        if (status == CAROM_OK && messages->errors == 0) {
-            carom_placements_apply(scenario);
-        }
-        if (status == CAROM_OK) {
-            carom_density_drag(scenario, root, messages);
-        }
-        if (status == CAROM_OK && messages->errors == 0) {
-            status = resolve_contact_times(scenario, root, messages);
-        }
+    carom_problem *problem = &scenario->problem;
+    CAROM_TRY(carom_params_read(carom_scenario_rows, scenario, root, "", messages));
+    if (messages->errors > 0) {
+        return CAROM_OK;
     }
-    return status;
+    name_solvers(scenario);
+    carom_density_masses(scenario, root, messages);
+    CAROM_TRY(shape_table(scenario, root, messages));
+    CAROM_TRY(carom_problem_set_friction_law(problem, &scenario->friction_law, NULL));
+    CAROM_TRY(name_balls(scenario));
+    CAROM_TRY(add_pairs(scenario));
+    CAROM_TRY(add_changes(scenario, root, messages));
+    if (messages->errors == 0) {
+        CAROM_TRY(carom_scenario_generate(scenario, root, messages));
+    }
+    if (messages->errors == 0) {
+        CAROM_TRY(carom_placements_find(scenario, root, messages));
+    }
+    if (messages->errors == 0) {
+        carom_placements_apply(scenario);
+    }
+    carom_density_drag(scenario, root, messages);
+    return messages->errors == 0 ? resolve_contact_times(scenario, root, messages) : CAROM_OK;
 }
 
 /* How much of a scenario is examined: a run that has happened was examined before. */
@@ -288,35 +264,33 @@ static carom_status build(carom_scenario *scenario, carom_tree *tree, carom_node
                           const carom_override *overrides, size_t override_count, examiner *examine,
                           carom_messages *messages)
 {
-    carom_status status = carom_params_default(carom_scenario_rows, scenario, NULL);
-    for (size_t i = 0; i < override_count && status == CAROM_OK; i++) {
-        status = carom_tree_override(tree, root, &overrides[i], messages);
+    CAROM_TRY(carom_params_default(carom_scenario_rows, scenario, NULL));
+    for (size_t i = 0; i < override_count; i++) {
+        CAROM_TRY(carom_tree_override(tree, root, &overrides[i], messages));
     }
-    if (status == CAROM_OK) {
-        status = read_tree(scenario, root, messages);
+    CAROM_TRY(read_tree(scenario, root, messages));
+    if (messages->errors == 0) {
+        CAROM_TRY(examine(scenario, root, messages));
     }
-    if (status == CAROM_OK && messages->errors == 0) {
-        status = examine(scenario, root, messages);
-    }
-    return status == CAROM_OK && carom_scenario_stopped(scenario) ? CAROM_INTERRUPTED : status;
+    return carom_scenario_stopped(scenario) ? CAROM_INTERRUPTED : CAROM_OK;
 }
 
 carom_status carom_scenario_parse(carom_tree *tree, const char *text, size_t length,
                                   carom_messages *messages, carom_node **root)
 {
-    carom_status status = carom_tree_parse(tree, text, length, NULL, messages, root);
-    if (status == CAROM_OK && *root == NULL && messages->errors == 0) {
+    CAROM_TRY(carom_tree_parse(tree, text, length, NULL, messages, root));
+    if (*root == NULL && messages->errors == 0) {
         carom_messages_add(messages, true, (carom_mark){1, 1, NULL}, "",
                            "the file is empty; expected a scenario that begins with 'carom: 1'");
     }
-    if (status == CAROM_OK && *root != NULL && (*root)->kind != CAROM_NODE_MAP) {
+    if (*root != NULL && (*root)->kind != CAROM_NODE_MAP) {
         char found[128];
         carom_messages_add(messages, true, (*root)->mark, "",
                            "found %s; expected a scenario, a mapping that begins with 'carom: 1'",
                            carom_node_describe(*root, found, sizeof found));
         *root = NULL;
     }
-    return status;
+    return CAROM_OK;
 }
 
 static carom_status read_text(carom_scenario *scenario, const char *text, size_t length,

@@ -208,9 +208,7 @@ uint64_t carom_stream_hash(FILE *stream)
     return hash;
 }
 
-/* ---- copy ---- */
-
-/* A scenario as it was read, once more: to be changed, or with the balls of another seed. */
+/* ---- copy: to be changed, or with the balls of another seed ---- */
 
 /* The texts of a ball stand beside it, in the copy too. */
 static void point_to_texts(carom_scenario_ball *ball, size_t count)
@@ -244,19 +242,18 @@ static carom_status set_seed(carom_scenario *scenario, long long seed, carom_err
 static carom_status regenerate(carom_scenario *copy, const carom_scenario *from,
                                carom_messages *messages)
 {
-    carom_status status;
     copy->problem.count = copy->balls.count;
-    status = carom_scenario_generate(copy, NULL, messages);
-    if (messages->errors == 0 && status == CAROM_OK) {
+    CAROM_TRY(carom_scenario_generate(copy, NULL, messages));
+    if (messages->errors == 0) {
         carom_placements_apply(copy);
     }
     for (size_t i = copy->balls.count; i < copy->problem.count; i++) {
         copy->problem.ball[i].air_drag = from->problem.ball[i].air_drag;
     }
-    if (status == CAROM_OK && messages->errors == 0) {
-        status = carom_balls_examine(copy, NULL, messages);
+    if (messages->errors == 0) {
+        CAROM_TRY(carom_balls_examine(copy, NULL, messages));
     }
-    return messages->lost ? CAROM_NO_MEMORY : status;
+    return messages->lost ? CAROM_NO_MEMORY : CAROM_OK;
 }
 
 carom_status carom_scenario_copy_of_seed(carom_scenario *copy, const carom_scenario *from,

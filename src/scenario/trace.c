@@ -54,9 +54,9 @@ static bool find_bodies(const carom_problem *problem, const wanted *item, carom_
 static const carom_node *node_of(const carom_node *root, size_t k)
 {
     const carom_node *trace = carom_node_get(root, "trace"),
-                     *contacts = trace == NULL ? NULL : carom_node_get(trace, "contacts");
-    bool listed = contacts != NULL && contacts->kind == CAROM_NODE_LIST && k < contacts->count;
-    return listed ? contacts->item[k] : contacts != NULL ? contacts : root;
+                     *contacts = carom_node_get(trace, "contacts"),
+                     *item = carom_node_item(trace, "contacts", k);
+    return item != NULL ? item : contacts != NULL ? contacts : root;
 }
 
 static const carom_node *name_node_of(const carom_node *root, size_t k, size_t i)
@@ -142,11 +142,10 @@ static carom_status examine(const carom_scenario *scenario, const carom_node *ro
 carom_status carom_trace_examine(const carom_scenario *scenario, const carom_node *root,
                                  carom_messages *messages)
 {
-    carom_status status = CAROM_OK;
-    for (size_t k = 0; k < scenario->trace.contacts.count && status == CAROM_OK; k++) {
-        status = examine(scenario, root, k, messages);
+    for (size_t k = 0; k < scenario->trace.contacts.count; k++) {
+        CAROM_TRY(examine(scenario, root, k, messages));
     }
-    return status;
+    return CAROM_OK;
 }
 
 carom_status carom_scenario_trace(const carom_scenario *scenario, carom_trace_wish *wish,

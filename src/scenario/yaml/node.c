@@ -127,6 +127,18 @@ carom_node *carom_node_get(const carom_node *map, const char *key)
     return i < map->count ? map->item[i] : NULL;
 }
 
+carom_node *carom_node_item(const carom_node *map, const char *key, size_t i)
+{
+    const carom_node *list = carom_node_get(map, key);
+    return list != NULL && list->kind == CAROM_NODE_LIST && i < list->count ? list->item[i] : NULL;
+}
+
+carom_mark carom_node_mark(const carom_node *node, const carom_node *otherwise)
+{
+    node = node == NULL ? otherwise : node;
+    return node == NULL ? (carom_mark){.line = 0} : node->mark;
+}
+
 bool carom_node_set(carom_tree *tree, carom_node *map, const char *key, carom_node *value)
 {
     size_t i = carom_node_place(map, key);

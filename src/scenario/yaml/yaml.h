@@ -109,6 +109,12 @@ void carom_tree_free(carom_tree *tree);
 /** The value of @p key in a MAP, NULL if there is none (or it is no MAP). */
 carom_node *carom_node_get(const carom_node *map, const char *key);
 
+/** The @p i-th item of the LIST under @p key of a MAP; NULL if there is none. */
+carom_node *carom_node_item(const carom_node *map, const char *key, size_t i);
+
+/** The place of @p node, or of @p otherwise where that is NULL; line 0 where both are. */
+carom_mark carom_node_mark(const carom_node *node, const carom_node *otherwise);
+
 /** Sets @p key of a MAP to @p value; the key is copied. @return false: no memory */
 bool carom_node_set(carom_tree *tree, carom_node *map, const char *key, carom_node *value);
 
