@@ -116,17 +116,6 @@ bool carom_solver_is_chosen(const char *const *only, size_t count, const char *n
     return chosen;
 }
 
-carom_scenario_solver *carom_scenario_solver_called(const carom_scenario *scenario,
-                                                    const char *name)
-{
-    for (size_t i = 0; i < scenario->solvers.count; i++) {
-        if (strcmp(carom_scenario_solver_at(scenario, i)->name, name) == 0) {
-            return carom_scenario_solver_at(scenario, i);
-        }
-    }
-    return NULL;
-}
-
 /* tc_from: a name becomes that solver's contact time, so that both describe the same ball. What is
  * wrong with the named solver itself is found when it is examined. */
 static carom_status resolve_contact_times(carom_scenario *scenario, const carom_node *root,

@@ -385,14 +385,22 @@ uint64_t carom_stream_hash(FILE *stream);
 /** Whether a solver's name is among @p count of them; of none all are. */
 bool carom_solver_is_chosen(const char *const *only, size_t count, const char *name);
 
-/** The solver of that name; NULL: there is none. */
-carom_scenario_solver *carom_scenario_solver_called(const carom_scenario *scenario,
-                                                    const char *name);
-
 static inline carom_scenario_solver *carom_scenario_solver_at(const carom_scenario *scenario,
                                                               size_t i)
 {
     return &((carom_scenario_solver *)scenario->solvers.items)[i];
+}
+
+/** The solver of that name; NULL: there is none. */
+static inline carom_scenario_solver *carom_scenario_solver_called(const carom_scenario *scenario,
+                                                                  const char *name)
+{
+    for (size_t i = 0; i < scenario->solvers.count; i++) {
+        if (strcmp(carom_scenario_solver_at(scenario, i)->name, name) == 0) {
+            return carom_scenario_solver_at(scenario, i);
+        }
+    }
+    return NULL;
 }
 
 #endif
