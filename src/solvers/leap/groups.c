@@ -98,13 +98,10 @@ static carom_status adopt(penalty_system *system, const penalty_record *record, 
                           bool turned, carom_error *error)
 {
     penalty_pair *pair = &system->neighbours.pair[k];
-    penalty_record *grown = carom_grow(system->contacts.record, system->contacts.count,
-                                       &system->contacts.capacity, sizeof *grown);
+    penalty_record *grown = carom_penalty_next_record(&system->contacts);
     if (grown == NULL) {
         return carom_error_no_memory(error);
     }
-    system->contacts.record = grown;
-    grown = &system->contacts.record[system->contacts.count];
     *grown = *record;
     grown->b = pair->b;
     grown->pair = k;

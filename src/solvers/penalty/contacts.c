@@ -256,6 +256,14 @@ static carom_status announce(penalty_system *self, penalty_record *record, carom
     return carom_trace_begin(self->trace, item, &record->trace, error);
 }
 
+penalty_record *carom_penalty_next_record(penalty_contacts *contacts)
+{
+    penalty_record *grown = carom_grow(contacts->record, contacts->count, &contacts->capacity,
+                                       sizeof *grown);
+    contacts->record = grown != NULL ? grown : contacts->record;
+    return grown != NULL ? &grown[contacts->count] : NULL;
+}
+
 /* A contact that begins at the geometry `touch`, t after the start of the step; v: see
  * show_touch. */
 static carom_status open_record(penalty_system *self, const penalty_passage *step, double t,
@@ -263,15 +271,11 @@ static carom_status open_record(penalty_system *self, const penalty_passage *ste
 {
     const penalty_pair *pair = &self->neighbours.pair[step->near->pair];
     uint32_t n = (uint32_t)step->springs->problem->count;
-    penalty_record *record;
+    penalty_record *record = carom_penalty_next_record(&self->contacts);
     carom_status status;
-    record = carom_grow(self->contacts.record, self->contacts.count, &self->contacts.capacity,
-                        sizeof *record);
     if (record == NULL) {
         return carom_error_no_memory(error);
     }
-    self->contacts.record = record;
-    record = &self->contacts.record[self->contacts.count];
     *record = (penalty_record){
         .collision = {.t_s = step->start_s + t,
                       .normal = touch.normal,
@@ -396,12 +400,13 @@ static carom_status carry_on(penalty_system *self, const penalty_passage *step,
                               : show_step(self, record, step, was_released, quadrature[1], error);
 }
 
-static void close_record(penalty_system *self, uint32_t index)
+static void close_record(penalty_contacts *contacts, penalty_pair *pair, uint32_t index)
 {
-    self->neighbours.pair[self->contacts.record[index].pair].record = PENALTY_NO_RECORD;
-    self->contacts.record[index] = self->contacts.record[--self->contacts.count];
-    if (index < self->contacts.count) {
-        self->neighbours.pair[self->contacts.record[index].pair].record = index;
+    penalty_record *record = contacts->record;
+    pair[record[index].pair].record = PENALTY_NO_RECORD;
+    record[index] = record[--contacts->count];
+    if (index < contacts->count) {
+        pair[record[index].pair].record = index;
     }
 }
 
@@ -449,7 +454,7 @@ static carom_status track(penalty_system *self, penalty_passage *step, carom_err
     }
     status = carry_on(self, step, &self->contacts.record[*open], error);
     if (step->after.overlap_m <= 0) {
-        close_record(self, *open);
+        close_record(&self->contacts, self->neighbours.pair, *open);
     }
     return status;
 }
@@ -475,19 +480,20 @@ static size_t near_of(const penalty_springs *springs, penalty_record *record)
 /* The record of near pair k goes to another; what its part has still done is the contact's. */
 static void hand_over(penalty_system *self, const penalty_motion *motion, size_t k, size_t next)
 {
-    penalty_pair *pair = &self->neighbours.pair[self->springs.near[k].pair];
+    const penalty_springs *springs = &self->springs;
+    penalty_pair *pair = &self->neighbours.pair[springs->near[k].pair];
     penalty_record *record = &self->contacts.record[pair->record];
     record->collision.impulse_Ns += motion->q[PENALTY_PAIRS + 2 * k];
     record->collision.dissipated_J += motion->q[PENALTY_PAIRS + 2 * k + 1];
-    record->pair = self->springs.near[next].pair;
-    record->b = self->springs.near[next].b;
+    record->pair = springs->near[next].pair;
+    record->b = springs->near[next].b;
     self->neighbours.pair[record->pair].record = pair->record;
     pair->record = PENALTY_NO_RECORD;
-    if (self->springs.friction.acts) {
-        record->collision.impulse_t_Ns += motion->q[carom_penalty_rubbed(&self->springs, k)];
-        record->collision.dissipated_J += motion->q[carom_penalty_rubbed(&self->springs, k) + 1];
-        if (!self->springs.model.located) {
-            carom_penalty_pass_spring(&self->springs, &self->now, k, next);
+    if (springs->friction.acts) {
+        record->collision.impulse_t_Ns += motion->q[carom_penalty_rubbed(springs, k)];
+        record->collision.dissipated_J += motion->q[carom_penalty_rubbed(springs, k) + 1];
+        if (!springs->model.located) {
+            carom_penalty_pass_spring(springs, &self->now, k, next);
         }
     }
 }
@@ -498,19 +504,20 @@ static void hand_over(penalty_system *self, const penalty_motion *motion, size_t
 static carom_status follow_walls(penalty_system *self, const penalty_motion *motion, double end_s,
                                  carom_error *error)
 {
-    for (size_t k = 0; k < self->springs.nears; k++) {
-        uint32_t open = self->neighbours.pair[self->springs.near[k].pair].record;
+    const penalty_springs *springs = &self->springs;
+    for (size_t k = 0; k < springs->nears; k++) {
+        uint32_t open = self->neighbours.pair[springs->near[k].pair].record;
         size_t next;
-        if (open == PENALTY_NO_RECORD || !carom_penalty_is_elsewhere(&self->springs, motion, k)) {
+        if (open == PENALTY_NO_RECORD || !carom_penalty_is_elsewhere(springs, motion, k)) {
             continue;
         }
-        next = carom_penalty_next_wall(&self->springs, self->neighbours.pair, motion, k);
-        if (next < self->springs.nears) {
+        next = carom_penalty_next_wall(springs, self->neighbours.pair, motion, k);
+        if (next < springs->nears) {
             hand_over(self, motion, k, next);
-        } else if (carom_penalty_on_table(&self->springs, motion->x, self->springs.near[k].a,
-                                          self->time_s, error) != CAROM_OK) {
+        } else if (carom_penalty_on_table(springs, motion->x, springs->near[k].a, self->time_s,
+                                          error) != CAROM_OK) {
             return CAROM_INVALID;
-        } else if (self->springs.model.located &&
+        } else if (springs->model.located &&
                    !self->contacts.record[open].released) { /* over, right at a seam */
             self->contacts.record[open].released = true;
             self->contacts.record[open].collision.contact_s =
@@ -565,11 +572,12 @@ carom_status carom_penalty_track_contacts(penalty_system *self, const penalty_sp
 
 /* Whether every open contact has found its pair again among new ones: not so where a stranger's
  * checkpoint says that two touch which are apart. */
-carom_status carom_penalty_recount(const penalty_system *self, carom_error *error)
+carom_status carom_penalty_recount(const penalty_neighbours *list, const penalty_contacts *contacts,
+                                   carom_error *error)
 {
-    for (size_t r = 0; r < self->contacts.count; r++) {
-        size_t k = self->contacts.record[r].pair;
-        if (k >= self->neighbours.pairs || self->neighbours.pair[k].record != r) {
+    for (size_t r = 0; r < contacts->count; r++) {
+        size_t k = contacts->record[r].pair;
+        if (k >= list->pairs || list->pair[k].record != r) {
             return carom_error_set(error, CAROM_INVALID, "checkpoint",
                                    "a contact is open between two that are apart; expected what "
                                    "carom has kept");
@@ -592,10 +600,10 @@ static void pass_record(carom_archive *archive, void *one)
     carom_archive_field(archive, record->trace);
 }
 
-void carom_penalty_archive_records(penalty_system *self, carom_archive *archive)
+void carom_penalty_archive_records(penalty_contacts *contacts, carom_archive *archive)
 {
-    carom_archive_each(archive, &self->contacts.record, &self->contacts.count,
-                       &self->contacts.capacity, sizeof *self->contacts.record, pass_record);
+    carom_archive_each(archive, &contacts->record, &contacts->count, &contacts->capacity,
+                       sizeof *contacts->record, pass_record);
 }
 
 /* ---- contacts: located ---- */
@@ -661,7 +669,7 @@ static carom_status track_in_part(penalty_system *self, penalty_passage *step, b
     if (*open != PENALTY_NO_RECORD && self->contacts.record[*open].released &&
         (step->after.overlap_m <= 0 || step->springs->model.contact_end == CAROM_END_OVERLAP ||
          near->contact.viscosity <= 0)) {
-        close_record(self, *open);
+        close_record(&self->contacts, self->neighbours.pair, *open);
     }
     return status;
 }

@@ -29,24 +29,21 @@ static carom_status add_pair(penalty_neighbours *list, const penalty_pair *pair,
 /* Ball i with the balls within the skin, every pair once. */
 static carom_status add_balls(penalty_system *self, uint32_t i, carom_error *error)
 {
+    const penalty_springs *springs = &self->springs;
+    penalty_neighbours *list = &self->neighbours;
     const double *x = self->now.x;
-    size_t found = carom_grid_pairs(&self->neighbours.grid, i, self->neighbours.found);
+    size_t found = carom_grid_pairs(&list->grid, i, list->found);
     carom_status status = CAROM_OK;
     self->report.pair_tests += found;
     for (size_t k = 0; k < found && status == CAROM_OK; k++) {
-        uint32_t j = self->neighbours.found[k].ball;
-        carom_vec shift = self->neighbours.grid.shift_m[self->neighbours.found[k].image];
-        carom_vec way = carom_grid_way(
-            &self->neighbours.grid, carom_penalty_of(&self->springs, x, i),
-            carom_penalty_of(&self->springs, x, j), &self->neighbours.found[k]);
-        double range = self->springs.constants.radius[i] + self->springs.constants.radius[j] +
-                       self->neighbours.skin_m;
-        bool fixed = self->springs.constants.inverse_mass[i] +
-                         self->springs.constants.inverse_mass[j] ==
-                     0;
+        uint32_t j = list->found[k].ball;
+        carom_vec shift = list->grid.shift_m[list->found[k].image];
+        carom_vec way = carom_grid_way(&list->grid, carom_penalty_of(springs, x, i),
+                                       carom_penalty_of(springs, x, j), &list->found[k]);
+        double range = springs->constants.radius[i] + springs->constants.radius[j] + list->skin_m;
+        bool fixed = springs->constants.inverse_mass[i] + springs->constants.inverse_mass[j] == 0;
         if (!fixed && carom_vec_square(way) < range * range) {
-            status = add_pair(&self->neighbours, &(penalty_pair){i, j, shift, PENALTY_NO_RECORD},
-                              error);
+            status = add_pair(list, &(penalty_pair){i, j, shift, PENALTY_NO_RECORD}, error);
         }
     }
     return status;
@@ -54,21 +51,20 @@ static carom_status add_balls(penalty_system *self, uint32_t i, carom_error *err
 
 static carom_status add_walls(penalty_system *self, uint32_t i, carom_error *error)
 {
-    const carom_problem *problem = self->springs.problem;
+    const penalty_springs *springs = &self->springs;
+    penalty_neighbours *list = &self->neighbours;
+    const carom_problem *problem = springs->problem;
     uint32_t n = (uint32_t)problem->count;
-    size_t walls = self->springs.constants.inverse_mass[i] == 0 ? 0 : carom_walls_count(problem);
+    size_t walls = springs->constants.inverse_mass[i] == 0 ? 0 : carom_walls_count(problem);
     carom_status status = CAROM_OK;
-    if (walls == 0 ||
-        carom_walls_clear(problem, carom_penalty_of(&self->springs, self->now.x, i),
-                          self->springs.constants.reach_wall[i] + self->neighbours.skin_m)) {
+    if (walls == 0 || carom_walls_clear(problem, carom_penalty_of(springs, self->now.x, i),
+                                        springs->constants.reach_wall[i] + list->skin_m)) {
         return CAROM_OK; /* most balls, most of the time */
     }
-    status = carom_penalty_on_table(&self->springs, self->now.x, i, self->time_s, error);
+    status = carom_penalty_on_table(springs, self->now.x, i, self->time_s, error);
     for (uint32_t wall = 0; wall < walls && status == CAROM_OK; wall++) {
-        if (carom_penalty_is_by_wall(&self->springs, self->now.x, i, wall,
-                                     self->neighbours.skin_m)) {
-            status = add_pair(&self->neighbours,
-                              &(penalty_pair){i, n + wall, {0, 0}, PENALTY_NO_RECORD}, error);
+        if (carom_penalty_is_by_wall(springs, self->now.x, i, wall, list->skin_m)) {
+            status = add_pair(list, &(penalty_pair){i, n + wall, {0, 0}, PENALTY_NO_RECORD}, error);
         }
     }
     return status;
@@ -92,11 +88,12 @@ static carom_status search_pairs(penalty_system *self, carom_error *error)
 /* Moves the balls of a torus into its first image; books what gravity's potential gains by it. */
 static void wrap_positions(penalty_system *self)
 {
-    const carom_problem *problem = self->springs.problem;
+    const penalty_springs *springs = &self->springs;
+    const carom_problem *problem = springs->problem;
     for (size_t i = 0; i < problem->count && problem->boundary == CAROM_PERIODIC; i++) {
-        carom_vec at = carom_penalty_of(&self->springs, self->now.x, i),
+        carom_vec at = carom_penalty_of(springs, self->now.x, i),
                   home = carom_torus_home(problem, at);
-        carom_penalty_set(&self->springs, self->now.x, i, home);
+        carom_penalty_set(springs, self->now.x, i, home);
         carom_flight_book_fold(problem, i, carom_vec_minus(home, at), &self->accounts);
     }
 }
@@ -112,25 +109,25 @@ static void fill_grid(penalty_system *self)
 }
 
 /* Open contacts find their pair again: pairs come in order of a. */
-static void carry_records(const penalty_system *self)
+static void carry_records(const penalty_neighbours *list, const penalty_contacts *contacts)
 {
-    for (size_t r = 0; r < self->contacts.count; r++) {
-        penalty_record *record = &self->contacts.record[r];
-        size_t low = 0, high = self->neighbours.pairs;
+    for (size_t r = 0; r < contacts->count; r++) {
+        penalty_record *record = &contacts->record[r];
+        size_t low = 0, high = list->pairs;
         while (low < high) {
             size_t middle = low + (high - low) / 2;
-            if (self->neighbours.pair[middle].a < record->collision.a) {
+            if (list->pair[middle].a < record->collision.a) {
                 low = middle + 1;
             } else {
                 high = middle;
             }
         }
-        while (low < self->neighbours.pairs && self->neighbours.pair[low].b != record->b) {
+        while (low < list->pairs && list->pair[low].b != record->b) {
             low++; /* an overlap is listed, whatever the skin */
         }
         record->pair = low;
-        if (low < self->neighbours.pairs && self->neighbours.pair[low].a == record->collision.a) {
-            self->neighbours.pair[low].record = (uint32_t)r;
+        if (low < list->pairs && list->pair[low].a == record->collision.a) {
+            list->pair[low].record = (uint32_t)r;
         }
     }
 }
@@ -153,9 +150,10 @@ static carom_status too_far(const penalty_system *self, double h, carom_error *e
 /* A skin wide enough for the near list; the grid grows with it where it must. */
 static carom_status fit_skin(penalty_system *self, double h, double near_m, carom_error *error)
 {
+    penalty_neighbours *list = &self->neighbours;
     static const double spare = 2;
     carom_status status;
-    if (near_m <= self->neighbours.skin_m) {
+    if (near_m <= list->skin_m) {
         return CAROM_OK;
     }
     if (!isfinite(spare * near_m)) {
@@ -164,15 +162,14 @@ static carom_status fit_skin(penalty_system *self, double h, double near_m, caro
                                "a smaller step",
                                h);
     }
-    carom_grid_free(&self->neighbours.grid);
-    status = carom_grid_init(&self->neighbours.grid, self->springs.problem, 1, spare * near_m,
-                             error);
+    carom_grid_free(&list->grid);
+    status = carom_grid_init(&list->grid, self->springs.problem, 1, spare * near_m, error);
     if (status == CAROM_INVALID) {
         return too_far(self, h, error);
     }
     if (status == CAROM_OK) {
-        self->neighbours.skin_m = spare * near_m;
-        self->neighbours.moved_m = INFINITY; /* the pairs must be found anew */
+        list->skin_m = spare * near_m;
+        list->moved_m = INFINITY; /* the pairs must be found anew */
     }
     return status;
 }
@@ -184,8 +181,8 @@ static carom_status find_pairs(penalty_system *self, carom_error *error)
     fill_grid(self);
     status = search_pairs(self, error);
     if (status == CAROM_OK) {
-        carry_records(self);
-        status = carom_penalty_recount(self, error);
+        carry_records(&self->neighbours, &self->contacts);
+        status = carom_penalty_recount(&self->neighbours, &self->contacts, error);
     }
     self->neighbours.moved_m = status == CAROM_OK ? 0 : INFINITY;
     return status;
@@ -237,25 +234,23 @@ static carom_contact describe_contact(const penalty_springs *springs, penalty_ma
     return made->contact;
 }
 
-static penalty_near near_of(penalty_system *self, size_t k)
+static penalty_near near_of(penalty_springs *springs, const penalty_pair *pair, size_t k)
 {
     static const double rounding = 1e-12; /* of a square, a root and a sum, and more */
-    const penalty_pair *pair = &self->neighbours.pair[k];
-    const carom_ball *ball = self->springs.problem->ball;
-    bool wall = pair->b >= self->springs.problem->count;
+    const carom_ball *ball = springs->problem->ball;
+    bool wall = pair->b >= springs->problem->count;
     const carom_ball *a = &ball[pair->a], *b = wall ? NULL : &ball[pair->b];
-    penalty_near near = {
-        .a = pair->a,
-        .b = pair->b,
-        .wall = wall,
-        .shift = pair->shift,
-        .reach_m = wall ? self->springs.constants.reach_wall[pair->a]
-                        : ball[pair->a].radius_m + ball[pair->b].radius_m,
-        .contact = describe_contact(&self->springs, &self->springs.model.made[wall], a, b),
-        .pair = k};
+    penalty_near near = {.a = pair->a,
+                         .b = pair->b,
+                         .wall = wall,
+                         .shift = pair->shift,
+                         .reach_m = wall ? springs->constants.reach_wall[pair->a]
+                                         : ball[pair->a].radius_m + ball[pair->b].radius_m,
+                         .contact = describe_contact(springs, &springs->model.made[wall], a, b),
+                         .pair = k};
     near.apart_m2 = near.reach_m * near.reach_m * (1 + rounding);
-    near.duration_s = self->springs.model.made[wall].duration_s;
-    if (self->springs.model.located) {
+    near.duration_s = springs->model.made[wall].duration_s;
+    if (springs->model.located) {
         /* smooth until the release is found, wherever it ends */
         near.contact.end = CAROM_END_OVERLAP;
     }
@@ -280,55 +275,55 @@ static carom_status fit_near(penalty_springs *springs, size_t nears, carom_error
 }
 
 /* What near pair number @p at is, which is pair k. */
-static void describe(penalty_system *self, size_t at, size_t k)
+static void describe(penalty_springs *springs, const penalty_pair *pair, size_t at, size_t k)
 {
-    const carom_ball *ball = self->springs.problem->ball;
-    self->springs.near[at] = near_of(self, k);
-    if (self->springs.friction.acts) {
-        const penalty_near *near = &self->springs.near[at];
-        self->springs.friction.grip[at] = carom_penalty_grip_of(&self->springs, &ball[near->a],
-                                                                near->wall ? NULL : &ball[near->b]);
+    const carom_ball *ball = springs->problem->ball;
+    springs->near[at] = near_of(springs, pair, k);
+    if (springs->friction.acts) {
+        const penalty_near *near = &springs->near[at];
+        springs->friction.grip[at] = carom_penalty_grip_of(springs, &ball[near->a],
+                                                           near->wall ? NULL : &ball[near->b]);
     }
 }
 
 static bool is_near(const penalty_system *self, const penalty_pair *pair)
 {
-    if (pair->b >= self->springs.problem->count) {
-        return carom_penalty_is_by_wall(&self->springs, self->now.x, pair->a,
-                                        pair->b - self->springs.problem->count,
-                                        self->neighbours.near_m);
+    const penalty_springs *springs = &self->springs;
+    if (pair->b >= springs->problem->count) {
+        return carom_penalty_is_by_wall(springs, self->now.x, pair->a,
+                                        pair->b - springs->problem->count, self->neighbours.near_m);
     } else {
         const double *x = self->now.x;
-        carom_vec image = carom_vec_add(carom_penalty_of(&self->springs, x, pair->b), pair->shift);
-        carom_vec way = carom_vec_minus(image, carom_penalty_of(&self->springs, x, pair->a));
-        double range = self->springs.constants.radius[pair->a] +
-                       self->springs.constants.radius[pair->b] + self->neighbours.near_m;
+        carom_vec image = carom_vec_add(carom_penalty_of(springs, x, pair->b), pair->shift);
+        carom_vec way = carom_vec_minus(image, carom_penalty_of(springs, x, pair->a));
+        double range = springs->constants.radius[pair->a] + springs->constants.radius[pair->b] +
+                       self->neighbours.near_m;
         return carom_vec_square(way) < range * range;
     }
 }
 
 /* The same where its balls are like those of near pair number @p like. */
-static void describe_like(penalty_system *self, size_t like, size_t at, size_t k)
+static void describe_like(penalty_springs *springs, const penalty_pair *pair, size_t like,
+                          size_t at, size_t k)
 {
-    const penalty_pair *pair = &self->neighbours.pair[k];
-    penalty_near *near = &self->springs.near[at];
-    *near = self->springs.near[like];
+    penalty_near *near = &springs->near[at];
+    *near = springs->near[like];
     near->a = pair->a;
     near->b = pair->b;
     near->shift = pair->shift;
     near->pair = k;
-    if (self->springs.friction.acts) {
-        self->springs.friction.grip[at] = self->springs.friction.grip[like];
+    if (springs->friction.acts) {
+        springs->friction.grip[at] = springs->friction.grip[like];
     }
 }
 
 /* Marks the near pairs. @return how many there are */
 static size_t mark_near(const penalty_system *self)
 {
+    const penalty_neighbours *list = &self->neighbours;
     size_t count = 0;
-    for (size_t k = 0; k < self->neighbours.pairs; k++) {
-        bool near = self->neighbours.pair[k].record != PENALTY_NO_RECORD ||
-                    is_near(self, &self->neighbours.pair[k]);
+    for (size_t k = 0; k < list->pairs; k++) {
+        bool near = list->pair[k].record != PENALTY_NO_RECORD || is_near(self, &list->pair[k]);
         self->evaluated.acting[k] = near;
         count += near;
     }
@@ -337,25 +332,26 @@ static size_t mark_near(const penalty_system *self)
 
 static carom_status list_near(penalty_system *self, carom_error *error)
 {
-    size_t nears = mark_near(self), at = 0, like = SIZE_MAX, n = self->springs.problem->count;
-    carom_status status = fit_near(&self->springs, nears, error);
+    penalty_springs *springs = &self->springs;
+    size_t nears = mark_near(self), at = 0, like = SIZE_MAX, n = springs->problem->count;
+    carom_status status = fit_near(springs, nears, error);
     for (size_t k = 0; k < self->neighbours.pairs && status == CAROM_OK; k++) {
         const penalty_pair *pair = &self->neighbours.pair[k];
         bool alike;
         if (!self->evaluated.acting[k]) {
             continue;
         }
-        alike = pair->b < n && self->springs.constants.alike[pair->a] &&
-                self->springs.constants.alike[pair->b];
+        alike = pair->b < n && springs->constants.alike[pair->a] &&
+                springs->constants.alike[pair->b];
         if (alike && like < SIZE_MAX) {
-            describe_like(self, like, at, k);
+            describe_like(springs, pair, like, at, k);
         } else {
-            describe(self, at, k);
+            describe(springs, pair, at, k);
             like = alike ? at : like;
         }
         at++;
     }
-    self->springs.nears = at;
+    springs->nears = at;
     return status;
 }
 
@@ -405,12 +401,12 @@ static carom_status fit_motions(penalty_system *self, carom_error *error)
 
 static carom_status find_near(penalty_system *self, carom_error *error)
 {
+    penalty_neighbours *list = &self->neighbours;
     carom_status status;
     self->springs.nears = 0;
-    self->neighbours.near_moved_m = 0;
-    self->report.pair_tests += self->neighbours.pairs;
-    status = carom_penalty_fit_evaluation(&self->springs, self->neighbours.pairs, &self->evaluated,
-                                          error);
+    list->near_moved_m = 0;
+    self->report.pair_tests += list->pairs;
+    status = carom_penalty_fit_evaluation(&self->springs, list->pairs, &self->evaluated, error);
     if (status == CAROM_OK) {
         status = list_near(self, error);
     }
@@ -426,14 +422,16 @@ static carom_status find_near(penalty_system *self, carom_error *error)
 carom_status carom_penalty_list_again(penalty_system *self, const uint32_t *pair, size_t nears,
                                       carom_error *error)
 {
-    carom_status status = carom_penalty_fit_evaluation(&self->springs, self->neighbours.pairs,
+    penalty_springs *springs = &self->springs;
+    carom_status status = carom_penalty_fit_evaluation(springs, self->neighbours.pairs,
                                                        &self->evaluated, error);
-    self->springs.nears = 0;
+    springs->nears = 0;
     if (status == CAROM_OK) {
-        status = fit_near(&self->springs, nears, error);
+        status = fit_near(springs, nears, error);
     }
-    for (; self->springs.nears < nears && status == CAROM_OK; self->springs.nears++) {
-        describe(self, self->springs.nears, pair[self->springs.nears]);
+    for (; springs->nears < nears && status == CAROM_OK; springs->nears++) {
+        describe(springs, &self->neighbours.pair[pair[springs->nears]], springs->nears,
+                 pair[springs->nears]);
     }
     return status == CAROM_OK ? fit_motions(self, error) : status;
 }
@@ -453,18 +451,18 @@ bool carom_penalty_list_lasts(const penalty_system *self, double h)
 carom_status carom_penalty_find_neighbours(penalty_system *self, double h, double least_near_m,
                                            carom_error *error)
 {
+    penalty_neighbours *list = &self->neighbours;
     double wanted = 2 * most_move(self, h) * (1 + near_steps);
     carom_status status;
     if (least_near_m == 0 && carom_penalty_list_lasts(self, h)) {
         return CAROM_OK;
     }
-    if (self->neighbours.near_m > 0) {
+    if (list->near_m > 0) {
         carom_penalty_keep_springs(self);
     }
-    self->neighbours.near_m = wanted > least_near_m ? wanted : least_near_m;
-    status = fit_skin(self, h, self->neighbours.near_m, error);
-    if (status == CAROM_OK &&
-        self->neighbours.skin_m - 2 * self->neighbours.moved_m < self->neighbours.near_m) {
+    list->near_m = wanted > least_near_m ? wanted : least_near_m;
+    status = fit_skin(self, h, list->near_m, error);
+    if (status == CAROM_OK && list->skin_m - 2 * list->moved_m < list->near_m) {
         status = find_pairs(self, error);
     }
     return status == CAROM_OK ? find_near(self, error) : status;

@@ -603,11 +603,16 @@ CAROM_CHECKED carom_status carom_penalty_track_part(penalty_system *self, penalt
                                                     double after_s, double part_s, size_t switched,
                                                     carom_error *error);
 
+/** The record after the open ones, not counted yet. NULL: no memory */
+penalty_record *carom_penalty_next_record(penalty_contacts *contacts);
+
 /** Pass the open records. */
-void carom_penalty_archive_records(penalty_system *self, carom_archive *archive);
+void carom_penalty_archive_records(penalty_contacts *contacts, carom_archive *archive);
 
 /** Check that every open record has its pair. CAROM_INVALID: not so */
-CAROM_CHECKED carom_status carom_penalty_recount(const penalty_system *self, carom_error *error);
+CAROM_CHECKED carom_status carom_penalty_recount(const penalty_neighbours *list,
+                                                 const penalty_contacts *contacts,
+                                                 carom_error *error);
 
 /* ---- event location (located.c) ---- */
 

@@ -72,10 +72,10 @@ static double survey(penalty_system *self, size_t n, const penalty_motion *motio
 static carom_quaternion turned(const penalty_system *self, size_t i, const double *from,
                                const double *to)
 {
-    carom_vec way = carom_vec_minus(carom_penalty_of(&self->springs, to, i),
-                                    carom_penalty_of(&self->springs, from, i));
-    return carom_orientation_roll(self->orientation[i], way,
-                                  self->springs.problem->ball[i].radius_m);
+    const penalty_springs *springs = &self->springs;
+    carom_vec way = carom_vec_minus(carom_penalty_of(springs, to, i),
+                                    carom_penalty_of(springs, from, i));
+    return carom_orientation_roll(self->orientation[i], way, springs->problem->ball[i].radius_m);
 }
 
 /* Whether the step is one that numbers can say: a ball that has gone so far that the next number is
@@ -202,38 +202,38 @@ carom_status carom_penalty_keep_step(penalty_system *self, const penalty_springs
 carom_status carom_penalty_step_farther(penalty_system *self, double h, double end_s,
                                         double farthest_m, carom_error *error)
 {
+    const penalty_springs *springs = &self->springs;
     carom_status status;
     bool listed = false;
     do {
         status = carom_penalty_find_neighbours(self, h,
                                                2 * self->neighbours.near_m + 8 * farthest_m, error);
         if (status == CAROM_OK) {
-            status = carom_penalty_try_step(self, &self->springs, &self->now, h, &farthest_m,
-                                            error);
+            status = carom_penalty_try_step(self, springs, &self->now, h, &farthest_m, error);
         }
         listed = status != CAROM_OK || carom_penalty_is_listed(self, farthest_m);
         if (!listed) {
-            carom_penalty_take_back(&self->springs, &self->now);
+            carom_penalty_take_back(springs, &self->now);
         }
     } while (!listed);
-    return status == CAROM_OK ? carom_penalty_keep_step(self, &self->springs, &self->now, h, end_s,
-                                                        farthest_m, error)
-                              : status;
+    return status == CAROM_OK
+             ? carom_penalty_keep_step(self, springs, &self->now, h, end_s, farthest_m, error)
+             : status;
 }
 
 /* A step whose contacts are seen at its ends. */
 static carom_status step_seen(penalty_system *self, double h, double end_s, carom_error *error)
 {
+    const penalty_springs *springs = &self->springs;
     double farthest_m;
-    carom_status status = carom_penalty_try_step(self, &self->springs, &self->now, h, &farthest_m,
-                                                 error);
+    carom_status status = carom_penalty_try_step(self, springs, &self->now, h, &farthest_m, error);
     if (status == CAROM_OK && !carom_penalty_is_listed(self, farthest_m)) {
-        carom_penalty_take_back(&self->springs, &self->now);
+        carom_penalty_take_back(springs, &self->now);
         return carom_penalty_step_farther(self, h, end_s, farthest_m, error);
     }
-    return status == CAROM_OK ? carom_penalty_keep_step(self, &self->springs, &self->now, h, end_s,
-                                                        farthest_m, error)
-                              : status;
+    return status == CAROM_OK
+             ? carom_penalty_keep_step(self, springs, &self->now, h, end_s, farthest_m, error)
+             : status;
 }
 
 carom_status carom_penalty_step(penalty_system *self, double h, double end_s, carom_error *error)
@@ -258,9 +258,10 @@ static void no_rates(const void *context, const double *x, const double *v, doub
  * enough after it. */
 bool carom_penalty_drifts(const penalty_system *self)
 {
-    return self->springs.nears == 0 && carom_vec_is_zero(self->springs.problem->gravity_mps2) &&
-           self->springs.rolling == NULL && self->orientation == NULL &&
-           self->springs.problem->boundary != CAROM_PERIODIC &&
+    const penalty_springs *springs = &self->springs;
+    return springs->nears == 0 && carom_vec_is_zero(springs->problem->gravity_mps2) &&
+           springs->rolling == NULL && self->orientation == NULL &&
+           springs->problem->boundary != CAROM_PERIODIC &&
            (self->phase == 0 || self->report.steps > 0);
 }
 
@@ -277,9 +278,9 @@ static bool drifts_on(const penalty_system *self, double so_far, double move, do
  * looking for what cannot be there. */
 static carom_status drift(penalty_system *self, double t_s, carom_error *error)
 {
-    double h = self->springs.step_s, move = h * self->fastest_mps * (1 + 64 * DBL_EPSILON),
-           so_far = 0;
-    penalty_forces forces = {&self->springs, NULL, NULL, h, h, self->now.evaluated};
+    const penalty_springs *springs = &self->springs;
+    double h = springs->step_s, move = h * self->fastest_mps * (1 + 64 * DBL_EPSILON), so_far = 0;
+    penalty_forces forces = {springs, NULL, NULL, h, h, self->now.evaluated};
     carom_motion equation = carom_penalty_equation(&forces, &self->now);
     equation.rates = no_rates;
     if (!is_resolved(self, move)) {
@@ -288,13 +289,13 @@ static carom_status drift(penalty_system *self, double t_s, carom_error *error)
     memset(self->now.q, 0, PENALTY_PAIRS * sizeof *self->now.q);
     self->now.given_up = CAROM_OK;
     do {
-        self->report.force_evaluations += self->springs.model.integrator->step(
+        self->report.force_evaluations += springs->model.integrator->step(
             &equation, h, self->now.x, self->now.v, self->now.q, self->now.work);
         self->report.steps++;
         so_far += move;
     } while (drifts_on(self, so_far, move, t_s));
     if (self->now.given_up != CAROM_OK) {
-        return carom_penalty_given_up(&self->springs, self->now.given_up, self->time_s, h, error);
+        return carom_penalty_given_up(springs, self->now.given_up, self->time_s, h, error);
     }
     self->report.longest_step_m = larger(move, self->report.longest_step_m);
     finish_step(self, carom_penalty_grid_time(self, self->report.steps), so_far);
@@ -307,30 +308,31 @@ static carom_status drift(penalty_system *self, double t_s, carom_error *error)
  * one. */
 static carom_status step_on(penalty_system *self, carom_error *error)
 {
+    const penalty_springs *springs = &self->springs;
     bool first = self->phase > 0 && self->report.steps == 0;
-    double h = first ? self->springs.step_s * (1 - self->phase) : self->springs.step_s;
+    double h = first ? springs->step_s * (1 - self->phase) : springs->step_s;
     carom_status status = carom_penalty_step(
         self, h, carom_penalty_grid_time(self, self->report.steps + 1), error);
     return first && status == CAROM_OK
-             ? carom_penalty_find_neighbours(self, self->springs.step_s, 0, error)
+             ? carom_penalty_find_neighbours(self, springs->step_s, 0, error)
              : status;
 }
 
 carom_status carom_penalty_change(penalty_system *self, carom_error *error)
 {
-    const carom_problem *problem = self->springs.problem;
-    size_t next = self->springs.model.changed;
+    penalty_springs *springs = &self->springs;
+    const carom_problem *problem = springs->problem;
+    size_t next = springs->model.changed;
     while (next < problem->changes && problem->change[next].t_s <= self->time_s) {
         next++;
     }
-    if (next == self->springs.model.changed) {
+    if (next == springs->model.changed) {
         return CAROM_OK;
     }
-    self->springs.model.changed = next;
+    springs->model.changed = next;
     /* contacts described anew */
     return self->neighbours.near_m > 0
-             ? carom_penalty_find_neighbours(self, self->springs.step_s, self->neighbours.near_m,
-                                             error)
+             ? carom_penalty_find_neighbours(self, springs->step_s, self->neighbours.near_m, error)
              : CAROM_OK;
 }
 
@@ -382,26 +384,27 @@ static void look_located(const penalty_system *self, penalty_motion *trial, doub
 void carom_penalty_look_ahead(const penalty_system *self, penalty_motion *trial, double rest,
                               carom_accounts *accounts)
 {
-    size_t bytes = carom_penalty_coordinates(&self->springs) * sizeof *trial->x;
+    const penalty_springs *springs = &self->springs;
+    size_t bytes = carom_penalty_coordinates(springs) * sizeof *trial->x;
     void *own = trial->state;
     memcpy(trial->x, self->now.x, bytes);
     memcpy(trial->v, self->now.v, bytes);
-    if (self->springs.model.located) {
-        memcpy(trial->watch, self->now.watch, self->springs.nears * sizeof *trial->watch);
+    if (springs->model.located) {
+        memcpy(trial->watch, self->now.watch, springs->nears * sizeof *trial->watch);
     }
-    if (self->springs.friction.acts) {
-        memcpy(trial->hold, self->now.hold, self->springs.nears * sizeof *trial->hold);
-        carom_penalty_begin_part(&self->springs, trial, rest);
+    if (springs->friction.acts) {
+        memcpy(trial->hold, self->now.hold, springs->nears * sizeof *trial->hold);
+        carom_penalty_begin_part(springs, trial, rest);
     }
-    if (self->springs.model.integrator->remembers &&
-        !self->springs.model.located) { /* located, it may be several steps */
+    if (springs->model.integrator->remembers &&
+        !springs->model.located) { /* located, it may be several steps */
         trial->state = self->now.state;
     }
-    if (rest > 0 && self->springs.model.located) {
+    if (rest > 0 && springs->model.located) {
         look_located(self, trial, rest, accounts);
     } else if (rest > 0) {
-        carom_penalty_move(&self->springs, trial, self->springs.step_s, rest);
-        carom_penalty_book(&self->springs, trial, accounts);
+        carom_penalty_move(springs, trial, springs->step_s, rest);
+        carom_penalty_book(springs, trial, accounts);
     }
     trial->state = own;
 }
@@ -409,10 +412,11 @@ void carom_penalty_look_ahead(const penalty_system *self, penalty_motion *trial,
 /* Where the balls are on the trial. */
 static void show_balls(const penalty_system *self, const penalty_motion *trial, carom_view *view)
 {
-    for (size_t i = 0; i < self->springs.problem->count; i++) {
-        carom_flight_show(carom_penalty_ball(&self->springs, trial, i), view, i);
-        if (self->springs.friction.acts) {
-            view->spin_radps[i] = carom_penalty_spin(&self->springs, trial, i);
+    const penalty_springs *springs = &self->springs;
+    for (size_t i = 0; i < springs->problem->count; i++) {
+        carom_flight_show(carom_penalty_ball(springs, trial, i), view, i);
+        if (springs->friction.acts) {
+            view->spin_radps[i] = carom_penalty_spin(springs, trial, i);
         }
         if (self->orientation != NULL) {
             carom_quaternion q = turned(self, i, self->now.x, trial->x);

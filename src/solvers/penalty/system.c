@@ -44,20 +44,21 @@ void carom_penalty_free(penalty_system *self)
 
 static void configure(penalty_system *self, const carom_brief *brief)
 {
+    penalty_springs *springs = &self->springs;
     const penalty_options *options = brief->options;
-    self->springs.problem = brief->problem;
+    springs->problem = brief->problem;
     self->log = brief->log;
     self->trace = brief->trace;
     self->now.watcher = self->watcher = brief->watch;
-    self->springs.model.integrator = carom_integrator_of(options->integrator.entry);
-    self->springs.model.integrator_options = options->integrator.options;
-    self->springs.model.law = carom_force_law_of(options->law.entry);
-    self->springs.model.law_options = options->law.options;
-    self->springs.model.contact_end = options->contact_end;
-    self->springs.model.located = options->contacts == 1;
+    springs->model.integrator = carom_integrator_of(options->integrator.entry);
+    springs->model.integrator_options = options->integrator.options;
+    springs->model.law = carom_force_law_of(options->law.entry);
+    springs->model.law_options = options->law.options;
+    springs->model.contact_end = options->contact_end;
+    springs->model.located = options->contacts == 1;
     self->phase = options->phase;
-    self->springs.friction.acts = carom_problem_is_rough(brief->problem);
-    self->springs.friction.tangential_ratio = options->tangential_ratio;
+    springs->friction.acts = carom_problem_is_rough(brief->problem);
+    springs->friction.tangential_ratio = options->tangential_ratio;
 }
 
 penalty_system *carom_penalty_new(const carom_brief *brief, carom_error *error)
@@ -86,20 +87,20 @@ penalty_system *carom_penalty_new(const carom_brief *brief, carom_error *error)
 
 static carom_status allocate(penalty_system *self, carom_error *error)
 {
-    size_t n = self->springs.problem->count + 1;
-    bool rolls = carom_problem_has_friction(self->springs.problem),
-         turns = self->springs.problem->orientation, missing = false;
+    penalty_springs *springs = &self->springs;
+    size_t n = springs->problem->count + 1;
+    bool rolls = carom_problem_has_friction(springs->problem),
+         turns = springs->problem->orientation, missing = false;
     self->now.a = carom_zeros(n, sizeof(double), &missing); /* grows with what moves */
     self->neighbours.found = carom_zeros(n + CAROM_GRID_IMAGES, sizeof *self->neighbours.found,
                                          &missing);
-    self->springs.constants.inverse_mass = carom_zeros(n, sizeof(double), &missing);
-    self->springs.constants.radius = carom_zeros(n, sizeof(double), &missing);
-    self->springs.constants.reach_wall = carom_zeros(n, sizeof(double), &missing);
-    self->springs.constants.alike = carom_zeros(n, sizeof *self->springs.constants.alike, &missing);
+    springs->constants.inverse_mass = carom_zeros(n, sizeof(double), &missing);
+    springs->constants.radius = carom_zeros(n, sizeof(double), &missing);
+    springs->constants.reach_wall = carom_zeros(n, sizeof(double), &missing);
+    springs->constants.alike = carom_zeros(n, sizeof *springs->constants.alike, &missing);
     self->orientation = turns ? carom_orientation_new(n) : NULL;
-    self->springs.rolling = rolls ? carom_flight_rolling(self->springs.problem) : NULL;
-    return missing || (turns && self->orientation == NULL) ||
-                   (rolls && self->springs.rolling == NULL)
+    springs->rolling = rolls ? carom_flight_rolling(springs->problem) : NULL;
+    return missing || (turns && self->orientation == NULL) || (rolls && springs->rolling == NULL)
              ? carom_error_no_memory(error)
              : CAROM_OK;
 }
@@ -115,25 +116,24 @@ static bool are_alike(const carom_ball *a, const carom_ball *b)
 
 static void place_balls(penalty_system *self)
 {
-    const carom_problem *problem = self->springs.problem;
+    penalty_springs *springs = &self->springs;
+    const carom_problem *problem = springs->problem;
     size_t n = problem->count;
-    self->springs.constants.smallest_m = INFINITY;
+    springs->constants.smallest_m = INFINITY;
     for (size_t i = 0; i < n; i++) {
         const carom_ball *ball = &problem->ball[i];
         carom_flight start = carom_flight_of(ball);
-        carom_penalty_set(&self->springs, self->now.x, i, start.at);
-        carom_penalty_set(&self->springs, self->now.v, i, start.v);
-        if (self->springs.friction.acts) {
+        carom_penalty_set(springs, self->now.x, i, start.at);
+        carom_penalty_set(springs, self->now.v, i, start.v);
+        if (springs->friction.acts) {
             self->now.v[2 * n + i] = ball->spin_radps;
         }
-        self->springs.constants.inverse_mass[i] = carom_ball_inverse_mass(ball);
-        self->springs.constants.radius[i] = ball->radius_m;
-        self->springs.constants.alike[i] = are_alike(ball, &problem->ball[0]);
-        self->springs.constants.reach_wall[i] = problem->wall_contact == CAROM_SURFACE
-                                                  ? ball->radius_m
-                                                  : 0;
-        self->springs.constants.smallest_m = fmin(self->springs.constants.smallest_m,
-                                                  ball->radius_m);
+        springs->constants.inverse_mass[i] = carom_ball_inverse_mass(ball);
+        springs->constants.radius[i] = ball->radius_m;
+        springs->constants.alike[i] = are_alike(ball, &problem->ball[0]);
+        springs->constants.reach_wall[i] = problem->wall_contact == CAROM_SURFACE ? ball->radius_m
+                                                                                  : 0;
+        springs->constants.smallest_m = fmin(springs->constants.smallest_m, ball->radius_m);
     }
     self->fastest_mps = carom_penalty_fastest(problem);
 }
@@ -152,29 +152,29 @@ static double first_skin(const penalty_springs *springs)
 
 carom_status carom_penalty_furnish(penalty_system *self, carom_error *error)
 {
+    penalty_springs *springs = &self->springs;
+    penalty_neighbours *list = &self->neighbours;
     double least;
     carom_status status = allocate(self, error);
-    self->springs.balls = self->springs.problem->count;
+    springs->balls = springs->problem->count;
     self->now.evaluated = self->trial.evaluated = &self->evaluated;
     if (status == CAROM_OK) {
-        status = carom_penalty_motion_init(&self->springs, &self->now, error);
+        status = carom_penalty_motion_init(springs, &self->now, error);
     }
     if (status == CAROM_OK) {
-        status = carom_penalty_motion_init(&self->springs, &self->trial, error);
+        status = carom_penalty_motion_init(springs, &self->trial, error);
     }
-    self->neighbours.skin_m = first_skin(&self->springs);
+    list->skin_m = first_skin(springs);
     if (status == CAROM_OK) {
-        status = carom_grid_init(&self->neighbours.grid, self->springs.problem, 1,
-                                 self->neighbours.skin_m, error);
+        status = carom_grid_init(&list->grid, springs->problem, 1, list->skin_m, error);
     }
     if (status != CAROM_OK) {
         return status;
     }
     place_balls(self);
-    self->neighbours.moved_m = INFINITY; /* no pairs known yet */
-    least = self->springs.step_s * self->fastest_mps;
-    return carom_penalty_find_neighbours(self, self->springs.step_s, least > 0 ? least : DBL_MIN,
-                                         error);
+    list->moved_m = INFINITY; /* no pairs known yet */
+    least = springs->step_s * self->fastest_mps;
+    return carom_penalty_find_neighbours(self, springs->step_s, least > 0 ? least : DBL_MIN, error);
 }
 
 penalty_system *carom_penalty_group_new(const penalty_system *parent, const carom_problem *scene,
@@ -215,18 +215,18 @@ static void pass_pair(carom_archive *archive, void *one)
  * for. */
 static carom_status archive_skin(penalty_system *self, carom_archive *archive)
 {
-    double made_for_m = self->neighbours.skin_m;
-    carom_archive_value(archive, self->neighbours.skin_m);
-    carom_archive_value(archive, self->neighbours.moved_m);
-    carom_archive_value(archive, self->neighbours.near_m);
-    carom_archive_value(archive, self->neighbours.near_moved_m);
-    if (self->neighbours.skin_m == made_for_m ||
-        !carom_archive_must(archive, isfinite(self->neighbours.skin_m), "skin")) {
+    penalty_neighbours *list = &self->neighbours;
+    double made_for_m = list->skin_m;
+    carom_archive_value(archive, list->skin_m);
+    carom_archive_value(archive, list->moved_m);
+    carom_archive_value(archive, list->near_m);
+    carom_archive_value(archive, list->near_moved_m);
+    if (list->skin_m == made_for_m ||
+        !carom_archive_must(archive, isfinite(list->skin_m), "skin")) {
         return archive->failure.status;
     }
-    carom_grid_free(&self->neighbours.grid);
-    return carom_grid_init(&self->neighbours.grid, self->springs.problem, 1,
-                           self->neighbours.skin_m, &archive->failure);
+    carom_grid_free(&list->grid);
+    return carom_grid_init(&list->grid, self->springs.problem, 1, list->skin_m, &archive->failure);
 }
 
 /* Pairs are of bodies that there are, and an open one's record points back. */
@@ -306,9 +306,10 @@ static carom_status archive_near(penalty_system *self, carom_archive *archive)
 
 static carom_status archive_neighbours(penalty_system *self, carom_archive *archive)
 {
+    penalty_neighbours *list = &self->neighbours;
     carom_status status = archive_skin(self, archive);
-    carom_archive_each(archive, &self->neighbours.pair, &self->neighbours.pairs,
-                       &self->neighbours.pair_capacity, sizeof *self->neighbours.pair, pass_pair);
+    carom_archive_each(archive, &list->pair, &list->pairs, &list->pair_capacity, sizeof *list->pair,
+                       pass_pair);
     if (status != CAROM_OK || (!archive->keeping && !examine_pairs(self, archive))) {
         return status == CAROM_OK ? archive->failure.status : status;
     }
@@ -317,12 +318,13 @@ static carom_status archive_neighbours(penalty_system *self, carom_archive *arch
 
 void carom_penalty_archive(penalty_system *self, carom_archive *archive)
 {
+    penalty_springs *springs = &self->springs;
     /* so that lists for many steps have a width */
     static const double most_mps = 1e160, latest_s = 1e100;
     carom_archive_value(archive, self->time_s);
     (void)carom_archive_must(archive, fabs(self->time_s) < latest_s, "time");
-    carom_archive_value(archive, self->springs.model.changed);
-    (void)carom_archive_must(archive, self->springs.model.changed <= self->springs.problem->changes,
+    carom_archive_value(archive, springs->model.changed);
+    (void)carom_archive_must(archive, springs->model.changed <= springs->problem->changes,
                              "schedule");
     carom_archive_value(archive, self->fastest_mps);
     (void)carom_archive_must(archive, self->fastest_mps >= 0 && self->fastest_mps < most_mps,
@@ -330,10 +332,10 @@ void carom_penalty_archive(penalty_system *self, carom_archive *archive)
     carom_archive_value(archive, self->accounts);
     carom_archive_value(archive, self->report);
     if (self->orientation != NULL) {
-        carom_archive_array(archive, self->orientation, self->springs.problem->count);
+        carom_archive_array(archive, self->orientation, springs->problem->count);
     }
-    carom_penalty_archive_records(self, archive);
+    carom_penalty_archive_records(&self->contacts, archive);
     if (archive_neighbours(self, archive) == CAROM_OK) {
-        carom_penalty_archive_motion(&self->springs, &self->now, archive);
+        carom_penalty_archive_motion(springs, &self->now, archive);
     }
 }
