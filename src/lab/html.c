@@ -1,38 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/base.h"
 #include "lab/lab.h"
+#include "run/run.h"
 #include "system/system.h"
 #include <stdlib.h>
 #include <string.h>
 
 /* ---- JSON ---- */
 
-static void write_ascii(FILE *stream, unsigned char c)
-{
-    if (c == '\n') {
-        fputs("\\n", stream);
-    } else if (c < 0x20 || c == 0x7f || c == '<') {
-        fprintf(stream, "\\u%04x", c);
-    } else {
-        fprintf(stream, c == '"' || c == '\\' ? "\\%c" : "%c", c);
-    }
-}
-
 static void write_string(FILE *stream, const char *text)
 {
-    fputc('"', stream);
-    for (const char *c = text; *c != '\0';) {
-        size_t bytes = carom_text_character(c);
-        if (bytes == 1) {
-            write_ascii(stream, (unsigned char)*c);
-        } else if (bytes == 0) {
-            fputs("\\ufffd", stream);
-        } else {
-            fwrite(c, 1, bytes, stream);
-        }
-        c += bytes == 0 ? 1 : bytes;
-    }
-    fputc('"', stream);
+    carom_json_quote(stream, text, true);
 }
 
 static void write_member(FILE *stream, const char *key, const char *value)
@@ -128,12 +106,8 @@ carom_status carom_lab_template_read(carom_lab_template *template, const char *p
     static const char before[] = "<script type=\"application/json\" id=\"scenes\">",
                       after[] = "</script>";
     const char *from, *to = NULL;
-    carom_status status;
     *template = (carom_lab_template){.text = NULL};
-    status = carom_file_read(path, &template->text, &template->length, error);
-    if (status != CAROM_OK) {
-        return status;
-    }
+    CAROM_TRY(carom_file_read(path, &template->text, &template->length, error));
     from = strstr(template->text, before);
     if (from != NULL) {
         from += sizeof before - 1;

@@ -53,8 +53,9 @@ CAROM_CHECKED carom_status carom_lab_expect(const carom_lab *lab, carom_error *e
 /** A member of a JSON object: a comma unless it is the first, and its key. */
 void carom_lab_key(FILE *stream, bool first, const char *key);
 
-/** The same with a text or a number as value; a number that there is none of is null. */
+/** The same with a text, a flag or a number as value; a number that there is none of is null. */
 void carom_lab_text(FILE *stream, bool first, const char *key, const char *value);
+void carom_lab_flag(FILE *stream, bool first, const char *key, bool value);
 void carom_lab_number(FILE *stream, bool first, const char *key, double value);
 
 /** Says what the scenario is (scene.c), and what can be turned of it (knobs.c). */
@@ -62,8 +63,12 @@ CAROM_CHECKED carom_status carom_lab_say_scene(carom_lab *lab, const carom_messa
                                                carom_error *error);
 CAROM_CHECKED carom_status carom_lab_say_knobs(carom_lab *lab, carom_error *error);
 
-/** The messages as a JSON list. */
+/** Writes the messages as a JSON list. */
 void carom_lab_write_messages(FILE *stream, const carom_messages *messages);
+
+/** Says what is wrong with a scenario or its checks. */
+CAROM_CHECKED carom_status carom_lab_say_messages(carom_lab *lab, const carom_messages *messages,
+                                                  carom_error *error);
 
 /* ---- seal ---- */
 

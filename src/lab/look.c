@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A run that is looked at: THE run loop, with a recorder that says every sample. */
 #define _POSIX_C_SOURCE 200809L
+#include "base/base.h"
 #include "figures/animation/animation.h"
 #include "lab/lab.h"
 #include "records/records.h"
@@ -22,6 +23,8 @@ typedef struct {
     carom_lab *lab;
     looked_at *of; /* count of them */
     size_t count, balls;
+    carom_lane **lane;        /* theirs, and */
+    carom_recorder *recorder; /* theirs, that of the comparison, and this one */
     carom_comparison comparison;
     double *numbers; /* of a sample, as CAROM_LAB_NUMBERS has them */
     float *places;
@@ -122,37 +125,27 @@ static carom_status say_collisions(const look *seen, size_t i, carom_error *erro
 {
     carom_lab_words words;
     carom_log log = seen->of[i].lane.log;
-    carom_status status = carom_lab_words_begin(&words, seen->lab, CAROM_LAB_COLLISIONS, error);
-    if (status == CAROM_OK) {
-        log.count = log.count < CAROM_LAB_MOST_COLLISIONS ? log.count : CAROM_LAB_MOST_COLLISIONS;
-        fprintf(words.stream, "%zu\n", i);
-        status = carom_record_collisions(words.stream, &seen->lab->scenario.problem, &log, NULL,
-                                         error);
-    }
-    if (status == CAROM_OK) {
-        status = carom_lab_words_end(&words, error);
-    }
-    return status;
+    CAROM_TRY(carom_lab_words_begin(&words, seen->lab, CAROM_LAB_COLLISIONS, error));
+    log.count = log.count < CAROM_LAB_MOST_COLLISIONS ? log.count : CAROM_LAB_MOST_COLLISIONS;
+    fprintf(words.stream, "%zu\n", i);
+    CAROM_TRY(
+        carom_record_collisions(words.stream, &seen->lab->scenario.problem, &log, NULL, error));
+    return carom_lab_words_end(&words, error);
 }
 
 static carom_status say_contacts(const look *seen, size_t i, carom_error *error)
 {
     carom_lab_words words;
-    carom_status status = carom_lab_words_begin(&words, seen->lab, CAROM_LAB_CONTACTS, error);
-    if (status == CAROM_OK) {
-        fprintf(words.stream, "%zu\n", i);
-        status = carom_record_contacts(words.stream, &seen->lab->scenario.problem,
-                                       &seen->of[i].lane.moments, NULL, error);
-    }
-    if (status == CAROM_OK) {
-        status = carom_lab_words_end(&words, error);
-    }
-    return status;
+    CAROM_TRY(carom_lab_words_begin(&words, seen->lab, CAROM_LAB_CONTACTS, error));
+    fprintf(words.stream, "%zu\n", i);
+    CAROM_TRY(carom_record_contacts(words.stream, &seen->lab->scenario.problem,
+                                    &seen->of[i].lane.moments, NULL, error));
+    return carom_lab_words_end(&words, error);
 }
 
-static void write_share(FILE *stream, bool first, const char *key, const carom_share *share)
+static void write_share(FILE *stream, const char *key, const carom_share *share)
 {
-    carom_lab_key(stream, first, key);
+    carom_lab_key(stream, false, key);
     fputc('{', stream);
     carom_lab_number(stream, true, "v_n_mps", share->v_n_mps);
     carom_lab_number(stream, false, "v_t_mps", share->v_t_mps);
@@ -171,16 +164,14 @@ static void write_exchange(FILE *stream, const carom_problem *problem, size_t co
     carom_lab_number(stream, false, "t_s", exchange->t_s);
     carom_lab_text(stream, false, "a", problem->ball[exchange->a].name);
     carom_lab_text(stream, false, "b", other);
-    carom_lab_key(stream, false, "wall");
-    fputs(exchange->wall ? "true" : "false", stream);
-    carom_lab_key(stream, false, "oblique");
-    fputs(carom_exchange_is_oblique(exchange) ? "true" : "false", stream);
-    write_share(stream, false, "a_before", &exchange->before[0]);
-    write_share(stream, false, "a_after", &exchange->after[0]);
-    write_share(stream, false, "b_before", &exchange->before[1]);
-    write_share(stream, false, "b_after", &exchange->after[1]);
-    write_share(stream, false, "sum_before", &exchange->sum_before);
-    write_share(stream, false, "sum_after", &exchange->sum_after);
+    carom_lab_flag(stream, false, "wall", exchange->wall);
+    carom_lab_flag(stream, false, "oblique", carom_exchange_is_oblique(exchange));
+    write_share(stream, "a_before", &exchange->before[0]);
+    write_share(stream, "a_after", &exchange->after[0]);
+    write_share(stream, "b_before", &exchange->before[1]);
+    write_share(stream, "b_after", &exchange->after[1]);
+    write_share(stream, "sum_before", &exchange->sum_before);
+    write_share(stream, "sum_after", &exchange->sum_after);
 }
 
 /* Moments of one contact stand together: each is looked for among its own. */
@@ -211,10 +202,7 @@ static void write_exchanges(FILE *stream, const carom_problem *problem,
 static carom_status say_exchanges(const look *seen, carom_error *error)
 {
     carom_lab_words words;
-    carom_status status = carom_lab_words_begin(&words, seen->lab, CAROM_LAB_EXCHANGES, error);
-    if (status != CAROM_OK) {
-        return status;
-    }
+    CAROM_TRY(carom_lab_words_begin(&words, seen->lab, CAROM_LAB_EXCHANGES, error));
     fputc('[', words.stream);
     for (size_t i = 0; i < seen->count; i++) {
         fputs(i == 0 ? "[" : ", [", words.stream);
@@ -228,10 +216,7 @@ static carom_status say_exchanges(const look *seen, carom_error *error)
 static carom_status say_end(const look *seen, carom_error *error)
 {
     carom_lab_words words;
-    carom_status status = carom_lab_words_begin(&words, seen->lab, CAROM_LAB_END, error);
-    if (status != CAROM_OK) {
-        return status;
-    }
+    CAROM_TRY(carom_lab_words_begin(&words, seen->lab, CAROM_LAB_END, error));
     fputc('[', words.stream);
     for (size_t i = 0; i < seen->count; i++) {
         const carom_lane *lane = &seen->of[i].lane;
@@ -253,17 +238,14 @@ static carom_status say_end(const look *seen, carom_error *error)
 static carom_status look_end(void *state, carom_error *error)
 {
     const look *seen = state;
-    carom_status status = CAROM_OK;
-    for (size_t i = 0; i < seen->count && status == CAROM_OK; i++) {
-        status = say_collisions(seen, i, error);
-        if (status == CAROM_OK && !seen->wish.ends) {
-            status = say_contacts(seen, i, error);
+    for (size_t i = 0; i < seen->count; i++) {
+        CAROM_TRY(say_collisions(seen, i, error));
+        if (!seen->wish.ends) {
+            CAROM_TRY(say_contacts(seen, i, error));
         }
     }
-    if (status == CAROM_OK) {
-        status = say_exchanges(seen, error);
-    }
-    return status == CAROM_OK ? say_end(seen, error) : status;
+    CAROM_TRY(say_exchanges(seen, error));
+    return say_end(seen, error);
 }
 
 static const carom_recorder_entry recorder_look = {look_begin, look_sample, look_end, NULL};
@@ -309,6 +291,7 @@ static carom_status make_room(look *seen, carom_error *error)
 {
     const carom_scenario *scenario = &seen->lab->scenario;
     size_t count = scenario->solvers.count;
+    bool missing = false;
     seen->balls = scenario->problem.count;
     seen->spins = carom_problem_spins(&scenario->problem);
     seen->stride = 4u + (seen->spins ? 2u : 0u) + (scenario->problem.orientation ? 3u : 0u);
@@ -316,17 +299,18 @@ static carom_status make_room(look *seen, carom_error *error)
     for (const carom_column *c = seen->series; c->name != NULL; c++) {
         seen->columns++; /* rms_m in place of the time */
     }
-    seen->of = calloc(count + 1, sizeof *seen->of);
-    seen->numbers = calloc(1 + count * seen->columns, sizeof *seen->numbers);
-    seen->places = calloc(count * seen->balls * seen->stride + 1, sizeof *seen->places);
-    seen->turned = calloc(count * seen->balls + 1, sizeof *seen->turned);
-    seen->spun = calloc(count * seen->balls + 1, sizeof *seen->spun);
+    seen->of = carom_zeros(count + 1, sizeof *seen->of, &missing);
+    seen->lane = carom_zeros(count + 1, sizeof *seen->lane, &missing);
+    seen->recorder = carom_zeros(count + 2, sizeof *seen->recorder, &missing);
+    seen->numbers = carom_zeros(1 + count * seen->columns, sizeof *seen->numbers, &missing);
+    seen->places = carom_zeros(count * seen->balls * seen->stride + 1, sizeof *seen->places,
+                               &missing);
+    seen->turned = carom_zeros(count * seen->balls + 1, sizeof *seen->turned, &missing);
+    seen->spun = carom_zeros(count * seen->balls + 1, sizeof *seen->spun, &missing);
     seen->before_s = NAN;
-    return seen->of == NULL || seen->numbers == NULL || seen->places == NULL ||
-                   seen->turned == NULL || seen->spun == NULL
-             ? carom_error_no_memory(error)
-             : carom_comparison_open(&seen->comparison, &scenario->problem, count, NULL,
-                                     CAROM_FILE_HASTY, error);
+    return missing ? carom_error_no_memory(error)
+                   : carom_comparison_open(&seen->comparison, &scenario->problem, count, NULL,
+                                           CAROM_FILE_HASTY, error);
 }
 
 static carom_status open_lane(look *seen, size_t i, carom_error *error)
@@ -339,43 +323,31 @@ static carom_status open_lane(look *seen, size_t i, carom_error *error)
     status = carom_lane_open(&one->lane, solver->name, &scenario->problem, &solver->kind, true,
                              NULL, error);
     one->account = (carom_account){.lane = &one->lane};
+    seen->lane[i] = &one->lane;
+    seen->recorder[i] = (carom_recorder){&carom_recorder_account, &one->account};
     seen->comparison.of[i] = (carom_compared){.lane = &one->lane, .account = &one->account};
     if (strcmp(solver->name, scenario->reference) == 0) {
         seen->comparison.reference = i;
     }
-    return status == CAROM_OK ? carom_lane_trace(&one->lane, &seen->wish, error) : status;
+    CAROM_TRY(status);
+    return carom_lane_trace(&one->lane, &seen->wish, error);
 }
 
 /* ---- the run ---- */
 
 static carom_status send(look *seen, const carom_lab_look *wanted, double to_s, carom_error *error)
 {
-    size_t recorders = 0;
-    carom_lane **lane = calloc(seen->count + 1, sizeof *lane);
-    carom_recorder *recorder = calloc(seen->count + 2, sizeof *recorder);
-    carom_status status = CAROM_NO_MEMORY;
-    for (size_t i = 0; i < seen->count && lane != NULL && recorder != NULL; i++) {
-        lane[i] = &seen->of[i].lane;
-        recorder[recorders++] = (carom_recorder){&carom_recorder_account, &seen->of[i].account};
-    }
-    if (lane == NULL || recorder == NULL) {
-        status = carom_error_no_memory(error);
-    } else {
-        carom_journey journey = {.lane = lane,
-                                 .lanes = seen->count,
-                                 .recorder = recorder,
-                                 .from_s = wanted->from_s,
-                                 .duration_s = to_s,
-                                 .samples = wanted->samples,
-                                 .threads = 1};
-        recorder[recorders++] = (carom_recorder){&carom_recorder_comparison, &seen->comparison};
-        recorder[recorders++] = (carom_recorder){&recorder_look, seen};
-        journey.recorders = recorders;
-        status = carom_journey_run(&journey, error);
-    }
-    free(lane);
-    free(recorder);
-    return status;
+    carom_journey journey = {.lane = seen->lane,
+                             .lanes = seen->count,
+                             .recorder = seen->recorder,
+                             .recorders = seen->count + 2,
+                             .from_s = wanted->from_s,
+                             .duration_s = to_s,
+                             .samples = wanted->samples,
+                             .threads = 1};
+    seen->recorder[seen->count] = (carom_recorder){&carom_recorder_comparison, &seen->comparison};
+    seen->recorder[seen->count + 1] = (carom_recorder){&recorder_look, seen};
+    return carom_journey_run(&journey, error);
 }
 
 static void close_look(look *seen)
@@ -385,6 +357,8 @@ static void close_look(look *seen)
     }
     carom_comparison_discard(&seen->comparison);
     free(seen->of);
+    free(seen->lane);
+    free(seen->recorder);
     free(seen->numbers);
     free(seen->places);
     free(seen->turned);
@@ -401,27 +375,25 @@ static carom_status examine_look(const carom_lab_look *wanted, double to_s, caro
                                (long long)wanted->samples, wanted->from_s, to_s);
 }
 
+static carom_status run_look(look *seen, const carom_lab_look *wanted, carom_error *error)
+{
+    const carom_scenario *scenario = &seen->lab->scenario;
+    double to_s = isnan(wanted->to_s) ? scenario->duration_s : wanted->to_s;
+    CAROM_TRY(carom_lab_expect(seen->lab, error));
+    CAROM_TRY(examine_look(wanted, to_s, error));
+    CAROM_TRY(find_pair(seen, wanted->bodies, error));
+    CAROM_TRY(make_room(seen, error));
+    for (size_t i = 0; i < scenario->solvers.count; i++) {
+        CAROM_TRY(open_lane(seen, i, error));
+    }
+    return send(seen, wanted, to_s, error);
+}
+
 carom_status carom_lab_run(carom_lab *lab, const carom_lab_look *wanted)
 {
     carom_error error = {0};
     look seen = {.lab = lab};
-    carom_status status = carom_lab_expect(lab, &error);
-    double to_s = isnan(wanted->to_s) ? lab->scenario.duration_s : wanted->to_s;
-    if (status == CAROM_OK) {
-        status = examine_look(wanted, to_s, &error);
-    }
-    if (status == CAROM_OK) {
-        status = find_pair(&seen, wanted->bodies, &error);
-    }
-    if (status == CAROM_OK) {
-        status = make_room(&seen, &error);
-    }
-    for (size_t i = 0; status == CAROM_OK && i < lab->scenario.solvers.count; i++) {
-        status = open_lane(&seen, i, &error);
-    }
-    if (status == CAROM_OK) {
-        status = send(&seen, wanted, to_s, &error);
-    }
+    carom_status status = run_look(&seen, wanted, &error);
     close_look(&seen);
     return carom_lab_fail(lab, status, &error);
 }

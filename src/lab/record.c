@@ -67,10 +67,7 @@ static carom_status say_summary(carom_lab *lab, const carom_run *run, carom_erro
 {
     carom_lab_words words;
     bool first = true;
-    carom_status status = carom_lab_words_begin(&words, lab, CAROM_LAB_SUMMARY, error);
-    if (status != CAROM_OK) {
-        return status;
-    }
+    CAROM_TRY(carom_lab_words_begin(&words, lab, CAROM_LAB_SUMMARY, error));
     fputc('{', words.stream);
     carom_lab_text(words.stream, true, "reference", run->solver[run->reference].lane.name);
     carom_lab_key(words.stream, false, "rows");
@@ -97,10 +94,7 @@ static carom_status say_verdicts(carom_lab *lab, const carom_verdicts *verdicts,
 {
     static const char *const kinds[] = {"pass", "fail", "skip"};
     carom_lab_words words;
-    carom_status status = carom_lab_words_begin(&words, lab, CAROM_LAB_VERDICTS, error);
-    if (status != CAROM_OK) {
-        return status;
-    }
+    CAROM_TRY(carom_lab_words_begin(&words, lab, CAROM_LAB_VERDICTS, error));
     fputc('[', words.stream);
     for (size_t i = 0; i < verdicts->count; i++) {
         fputs(i == 0 ? "{" : ",\n{", words.stream);
@@ -111,18 +105,6 @@ static carom_status say_verdicts(carom_lab *lab, const carom_verdicts *verdicts,
     }
     fputc(']', words.stream);
     return carom_lab_words_end(&words, error);
-}
-
-/* What is wrong with the checks themselves is said in their place. */
-static carom_status say_faults(carom_lab *lab, const carom_messages *messages, carom_error *error)
-{
-    carom_lab_words words;
-    carom_status status = carom_lab_words_begin(&words, lab, CAROM_LAB_MESSAGES, error);
-    if (status == CAROM_OK) {
-        carom_lab_write_messages(words.stream, messages);
-        status = carom_lab_words_end(&words, error);
-    }
-    return status;
 }
 
 static carom_status judge(carom_lab *lab, const char *directory, carom_error *error)
@@ -139,7 +121,7 @@ static carom_status judge(carom_lab *lab, const char *directory, carom_error *er
     if (status != CAROM_OK) {
         status = carom_error_no_memory(error);
     } else if (messages.errors > 0) {
-        status = say_faults(lab, &messages, error);
+        status = carom_lab_say_messages(lab, &messages, error);
     } else {
         status = carom_checks_run(&(carom_evidence){&study, directory, false}, &verdicts, error);
         if (status == CAROM_OK) {
@@ -256,6 +238,12 @@ void carom_lab_text(FILE *stream, bool first, const char *key, const char *value
     carom_json_string(stream, value);
 }
 
+void carom_lab_flag(FILE *stream, bool first, const char *key, bool value)
+{
+    carom_lab_key(stream, first, key);
+    fputs(value ? "true" : "false", stream);
+}
+
 void carom_lab_number(FILE *stream, bool first, const char *key, double value)
 {
     carom_lab_key(stream, first, key);
@@ -268,8 +256,7 @@ void carom_lab_write_messages(FILE *stream, const carom_messages *messages)
     for (size_t i = 0; i < messages->count; i++) {
         const carom_message *message = &messages->item[i];
         fputs(i == 0 ? "{" : ", {", stream);
-        carom_lab_key(stream, true, "error");
-        fputs(message->is_error ? "true" : "false", stream);
+        carom_lab_flag(stream, true, "error", message->is_error);
         carom_lab_number(stream, false, "line", (double)message->mark.line);
         carom_lab_number(stream, false, "column", (double)message->mark.column);
         carom_lab_text(stream, false, "origin", message->origin);
@@ -277,6 +264,15 @@ void carom_lab_write_messages(FILE *stream, const carom_messages *messages)
         fputc('}', stream);
     }
     fputc(']', stream);
+}
+
+carom_status carom_lab_say_messages(carom_lab *lab, const carom_messages *messages,
+                                    carom_error *error)
+{
+    carom_lab_words words;
+    CAROM_TRY(carom_lab_words_begin(&words, lab, CAROM_LAB_MESSAGES, error));
+    carom_lab_write_messages(words.stream, messages);
+    return carom_lab_words_end(&words, error);
 }
 
 /* ---- cost ---- */
@@ -315,16 +311,13 @@ static carom_status say_cost(carom_lab *lab, double seconds, double tried_s, dou
                              carom_error *error)
 {
     carom_lab_words words;
-    carom_status status = carom_lab_words_begin(&words, lab, CAROM_LAB_COST, error);
-    if (status == CAROM_OK) {
-        fputc('{', words.stream);
-        carom_lab_number(words.stream, true, "seconds", seconds);
-        carom_lab_number(words.stream, false, "tried_s", tried_s);
-        carom_lab_number(words.stream, false, "reached_part", part);
-        fputc('}', words.stream);
-        status = carom_lab_words_end(&words, error);
-    }
-    return status;
+    CAROM_TRY(carom_lab_words_begin(&words, lab, CAROM_LAB_COST, error));
+    fputc('{', words.stream);
+    carom_lab_number(words.stream, true, "seconds", seconds);
+    carom_lab_number(words.stream, false, "tried_s", tried_s);
+    carom_lab_number(words.stream, false, "reached_part", part);
+    fputc('}', words.stream);
+    return carom_lab_words_end(&words, error);
 }
 
 carom_status carom_lab_cost(carom_lab *lab, double budget_s)

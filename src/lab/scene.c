@@ -65,10 +65,8 @@ static void write_ball(FILE *stream, const carom_scenario *scenario, size_t i)
     carom_lab_number(stream, false, "radius_m", ball->radius_m);
     carom_lab_number(stream, false, "mass_kg", ball->mass_kg);
     carom_lab_text(stream, false, "material", ball->material);
-    carom_lab_key(stream, false, "fixed");
-    fputs(ball->fixed ? "true" : "false", stream);
-    carom_lab_key(stream, false, "of_group");
-    fputs(i >= scenario->balls.count ? "true" : "false", stream);
+    carom_lab_flag(stream, false, "fixed", ball->fixed);
+    carom_lab_flag(stream, false, "of_group", i >= scenario->balls.count);
 }
 
 static void write_traits(FILE *stream, const carom_choice *kind)
@@ -78,8 +76,7 @@ static void write_traits(FILE *stream, const carom_choice *kind)
         unsigned trait;
     } traits[] = {{"soft", CAROM_SOFT}, {"exact", CAROM_EXACT}, {"stepped", CAROM_STEPPED}};
     for (size_t k = 0; k < sizeof traits / sizeof traits[0]; k++) {
-        carom_lab_key(stream, false, traits[k].name);
-        fputs(carom_solver_is(kind, traits[k].trait) ? "true" : "false", stream);
+        carom_lab_flag(stream, false, traits[k].name, carom_solver_is(kind, traits[k].trait));
     }
 }
 
@@ -143,12 +140,9 @@ static void write_scene(FILE *stream, const carom_scenario *scenario, const char
     carom_lab_number(stream, false, "seed", (double)scenario->seed);
     carom_lab_number(stream, false, "gravity_x_mps2", problem->gravity_mps2.x);
     carom_lab_number(stream, false, "gravity_y_mps2", problem->gravity_mps2.y);
-    carom_lab_key(stream, false, "orientation");
-    fputs(problem->orientation ? "true" : "false", stream);
-    carom_lab_key(stream, false, "spins");
-    fputs(carom_problem_spins(problem) ? "true" : "false", stream);
-    carom_lab_key(stream, false, "friction");
-    fputs(carom_problem_has_friction(problem) ? "true" : "false", stream);
+    carom_lab_flag(stream, false, "orientation", problem->orientation);
+    carom_lab_flag(stream, false, "spins", carom_problem_spins(problem));
+    carom_lab_flag(stream, false, "friction", carom_problem_has_friction(problem));
     carom_lab_number(stream, false, "checks", (double)scenario->checks.count);
     carom_lab_number(stream, false, "reference",
                      (double)(reference - carom_scenario_solver_at(scenario, 0)));
@@ -327,15 +321,12 @@ static bool write_knob(void *context, carom_place place)
 carom_status carom_lab_say_knobs(carom_lab *lab, carom_error *error)
 {
     carom_lab_words words;
-    carom_status status = carom_lab_words_begin(&words, lab, CAROM_LAB_KNOBS, error);
-    if (status == CAROM_OK) {
-        writer w = {words.stream, true, ""};
-        fputs("[", words.stream);
-        carom_params_each(carom_scenario_rows, &lab->scenario, write_knob, &w);
-        fputs("]", words.stream);
-        status = carom_lab_words_end(&words, error);
-    }
-    return status;
+    CAROM_TRY(carom_lab_words_begin(&words, lab, CAROM_LAB_KNOBS, error));
+    writer w = {words.stream, true, ""};
+    fputs("[", words.stream);
+    carom_params_each(carom_scenario_rows, &lab->scenario, write_knob, &w);
+    fputs("]", words.stream);
+    return carom_lab_words_end(&words, error);
 }
 
 /* ---- lab ---- */
@@ -411,25 +402,14 @@ static carom_status cut_sets(carom_lab *lab, const char *sets, carom_error *erro
     return CAROM_OK;
 }
 
-static carom_status say_messages(carom_lab *lab, const carom_messages *messages, carom_error *error)
-{
-    carom_lab_words words;
-    carom_status status = carom_lab_words_begin(&words, lab, CAROM_LAB_MESSAGES, error);
-    if (status == CAROM_OK) {
-        carom_lab_write_messages(words.stream, messages);
-        status = carom_lab_words_end(&words, error);
-    }
-    return status == CAROM_OK ? CAROM_INVALID : status;
-}
-
 static carom_status answer(carom_lab *lab, const carom_messages *messages, carom_error *error)
 {
-    carom_status status;
     if (messages->errors > 0) {
-        return say_messages(lab, messages, error);
+        CAROM_TRY(carom_lab_say_messages(lab, messages, error));
+        return CAROM_INVALID;
     }
-    status = carom_lab_say_scene(lab, messages, error);
-    return status == CAROM_OK ? carom_lab_say_knobs(lab, error) : status;
+    CAROM_TRY(carom_lab_say_scene(lab, messages, error));
+    return carom_lab_say_knobs(lab, error);
 }
 
 /* What is no fault of the scenario's is said as an error. */

@@ -140,26 +140,26 @@ const char *carom_compiler(void)
     return CAROM_COMPILER;
 }
 
-static void write_character(FILE *stream, unsigned char c)
+static void write_character(FILE *stream, unsigned char c, bool in_page)
 {
     if (c == '"' || c == '\\') {
         fprintf(stream, "\\%c", c);
     } else if (c == '\n') {
         fputs("\\n", stream);
-    } else if (c < 0x20 || c == 0x7f) {
+    } else if (c < 0x20 || c == 0x7f || (in_page && c == '<')) {
         fprintf(stream, "\\u%04x", c);
     } else {
         fputc(c, stream);
     }
 }
 
-void carom_json_string(FILE *stream, const char *text)
+void carom_json_quote(FILE *stream, const char *text, bool in_page)
 {
     fputc('"', stream);
     for (const char *c = text; *c != '\0';) {
         size_t bytes = carom_text_character(c);
         if (bytes == 1) {
-            write_character(stream, (unsigned char)*c);
+            write_character(stream, (unsigned char)*c, in_page);
         } else if (bytes == 0) {
             fputs("\\ufffd", stream);
         } else {
@@ -168,6 +168,11 @@ void carom_json_string(FILE *stream, const char *text)
         c += bytes == 0 ? 1 : bytes;
     }
     fputc('"', stream);
+}
+
+void carom_json_string(FILE *stream, const char *text)
+{
+    carom_json_quote(stream, text, false);
 }
 
 void carom_json_number(FILE *stream, double value)
@@ -264,7 +269,7 @@ static void write_scenario(FILE *stream, FILE *text)
 {
     fputs("  \"scenario\": \"", stream);
     for (int c = getc(text); c != EOF; c = getc(text)) {
-        write_character(stream, (unsigned char)c);
+        write_character(stream, (unsigned char)c, false);
     }
     fputs("\"\n", stream);
 }

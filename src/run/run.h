@@ -422,6 +422,9 @@ const char *carom_compiler(void);
 /** A text as a JSON string, quotes included; a byte of it that is not UTF-8 becomes U+FFFD. */
 void carom_json_string(FILE *stream, const char *text);
 
+/** The same without '<' where @p in_page: nothing in it ends an element of HTML. */
+void carom_json_quote(FILE *stream, const char *text, bool in_page);
+
 /** A number as JSON: shortest digits are not sought, 17 are; null where it is not finite. */
 void carom_json_number(FILE *stream, double value);
 
