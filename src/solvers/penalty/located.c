@@ -309,14 +309,21 @@ static double locate(penalty_split *t, size_t what, double h)
     static const double finest = 1e-14;
     penalty_motion *motion = t->motion;
     gsl_function function = {signal_after, t};
-    double low, high, part;
+    double from = 0, low, high, part;
     t->what = what;
     low = signal_after(0, t);
     high = signal_after(h, t);
+    /* at an onset under a dashpot the spring's force and Coulomb's limit are 0; the limit grows
+     * faster, so the surfaces stick at first */
+    for (part = h; low == 0 && high < 0 && what >= t->springs->nears && part > finest * h;) {
+        double signal = signal_after(part /= 2, t);
+        from = signal > 0 ? part : 0;
+        low = signal > 0 ? signal : 0;
+    }
     part = is_due(t->springs, motion, what, low) ? 0 : h;
     if (low * high < 0) {
         int status = GSL_CONTINUE;
-        gsl_root_fsolver_set(motion->location.locator, &function, 0, h);
+        gsl_root_fsolver_set(motion->location.locator, &function, from, h);
         for (int i = 0; i < 100 && status == GSL_CONTINUE && motion->given_up == CAROM_OK; i++) {
             gsl_root_fsolver_iterate(motion->location.locator);
             part = gsl_root_fsolver_root(motion->location.locator);
