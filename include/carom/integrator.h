@@ -16,6 +16,9 @@
 typedef struct {
     size_t coordinates; /**< length of x, v and a */
     size_t quadratures; /**< length of q and of its rates g */
+    /** For an adaptive method: the last so many coordinates obey x' = a(x, v) instead; their v does
+     * not matter. 0 for a method of fixed steps. */
+    size_t first_order;
     /** a = x''(x, v) and g = q'(x, v). */
     void (*rates)(const void *context, const double *x, const double *v, double *a, double *g);
     const void *context;

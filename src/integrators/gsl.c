@@ -74,11 +74,13 @@ void *carom_gsl_prepare(void *object, const gsl_odeiv2_step_type *type, const vo
 static int slopes(double t, const double y[], double dydt[], void *context)
 {
     gsl_state *self = context;
-    size_t n = self->coordinates;
+    size_t n = self->coordinates, firsts = self->motion->first_order;
     (void)t;
     self->calls++;
     memcpy(dydt, y + n, n * sizeof *dydt);
     self->motion->rates(self->motion->context, y, y + n, dydt + n, dydt + 2 * n);
+    memcpy(dydt + n - firsts, dydt + 2 * n - firsts, firsts * sizeof *dydt);
+    memset(dydt + 2 * n - firsts, 0, firsts * sizeof *dydt);
     return isfinite(dydt[n]) ? GSL_SUCCESS : GSL_EBADFUNC;
 }
 

@@ -58,6 +58,95 @@ START_TEST(a_jump_of_the_force_ends)
 }
 END_TEST
 
+/* ---- contacts with friction, located ---- */
+
+/* Two balls with friction, at 1 m/s along the normal and g_mps along the tangent. */
+typedef struct {
+    const char *law;
+    double e, mu, g_mps, kappa;
+} rubbing;
+
+static outcome rub_once(const rubbing *r, const char *integrator, double step_s, double tolerance)
+{
+    char step[32], ratio[32], allowed[32];
+    const bool is_adaptive = strncmp(integrator, "gsl_", 4) == 0;
+    const carom_setting settings[] = {{"integrator", integrator},
+                                      {"law", r->law},
+                                      {"stiffness_N_per_m1p5", "1e9"},
+                                      {"contacts", "located"},
+                                      {"step_s", step},
+                                      {"tangential_stiffness_ratio", ratio},
+                                      {is_adaptive ? "tolerance" : NULL, allowed},
+                                      {NULL, NULL}};
+    carom_problem scene;
+    outcome run;
+    snprintf(step, sizeof step, "%.17g", step_s);
+    snprintf(ratio, sizeof ratio, "%.17g", r->kappa);
+    snprintf(allowed, sizeof allowed, "%.17g", tolerance);
+    scene_init(&scene, CAROM_OPEN);
+    scene.restitution = (carom_restitution){r->e, r->e};
+    scene.friction = (carom_surfaces){r->mu, r->mu};
+    scene_add(&scene, -0.0302, 0, 0.6, 0.3 * r->g_mps, 0.03, 0.17);
+    scene_add(&scene, 0.04, 0, -0.4, -0.2 * r->g_mps, 0.04, 0.31);
+    scene.ball[0].spin_radps = 0.4 * r->g_mps / 0.03;
+    scene.ball[1].spin_radps = 0.1 * r->g_mps / 0.04;
+    run = run_scene(&scene, "penalty", settings, 1.5e-3);
+    ck_assert_uint_eq(run.log.count, 1);
+    carom_problem_free(&scene);
+    return run;
+}
+
+/* Positions (m), velocities (m/s) and speeds of the rims (m/s) at the end. */
+enum { RUBBED = 10 };
+
+static void end_of_rub(const rubbing *r, const char *integrator, double step_s, double tolerance,
+                       double *end)
+{
+    outcome run = rub_once(r, integrator, step_s, tolerance);
+    for (size_t i = 0; i < 2; i++) {
+        const carom_sample *s = &run.sample;
+        const double of_ball[] = {s->x_m[i], s->y_m[i], s->vx_mps[i], s->vy_mps[i],
+                                  0.03 * s->spin_radps[i]};
+        memcpy(end + 5 * i, of_ball, sizeof of_ball);
+    }
+    outcome_free(&run);
+}
+
+/* The control keeps the error of a sub-step below the tolerance (1e-3 + 1 m/s), and a contact takes
+ * fewer than 50 sub-steps that add up. The reference is rk4, extrapolated (order 4, Richardson)
+ * from two thousandths of the contact time: its own error is 1e-12. */
+START_TEST(the_error_of_a_contact_with_friction_follows_the_tolerance)
+{
+    static const char *const method[] = {"gsl_rkf45", "gsl_rk8pd"};
+    static const rubbing contact[] = {
+        {"hertz", 1, 10, 0.3, 0.2},          {"hertz", 0.7, 10, 0.3, 0.2},
+        {"viscoelastic", 0.7, 10, 0.3, 0.2}, {"hertz", 1, 0.1, 0.5, 1.0 / 14},
+        {"hertz", 0.7, 0.1, 2, 0.2},         {"viscoelastic", 0.7, 0.1, 0.55, 0.2}};
+    static const double tolerances[] = {1e-6, 1e-8, 1e-10}, floor = 1e-12, step_s = 5e-5;
+    for (size_t k = 0; k < sizeof contact / sizeof contact[0]; k++) {
+        const rubbing *r = &contact[k];
+        double coarse[RUBBED], want[RUBBED];
+        end_of_rub(r, "rk4", 1e-6, 0, coarse);
+        end_of_rub(r, "rk4", 5e-7, 0, want);
+        for (size_t i = 0; i < 2; i++) {
+            double before = INFINITY;
+            for (size_t j = 0; j < 3; j++) {
+                double got[RUBBED], error = 0;
+                end_of_rub(r, method[i], step_s, tolerances[j], got);
+                for (size_t n = 0; n < RUBBED; n++) {
+                    error = fmax(error, fabs(got[n] - (16 * want[n] - coarse[n]) / 15));
+                }
+                printf("%s, e = %g, mu = %g, %s at %g: %.1e\n", r->law, r->e, r->mu, method[i],
+                       tolerances[j], error);
+                assert_near(error, 0, 50 * tolerances[j]);
+                ck_assert_double_le(error, before / 10 + floor);
+                before = error;
+            }
+        }
+    }
+}
+END_TEST
+
 /* ---- the wish to end ---- */
 
 static volatile sig_atomic_t wish;
@@ -144,4 +233,5 @@ START_TEST(a_search_of_a_touch_is_given_up_in_order)
 END_TEST
 
 TEST_MAIN("adaptive", a_search_of_a_touch_is_given_up_in_order, a_jump_of_the_force_ends,
+          the_error_of_a_contact_with_friction_follows_the_tolerance,
           whoever_steps_ends_when_told_to)

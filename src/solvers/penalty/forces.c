@@ -248,6 +248,10 @@ carom_motion carom_penalty_equation(const penalty_forces *forces, penalty_motion
     const penalty_springs *springs = forces->springs;
     return (carom_motion){.coordinates = carom_penalty_coordinates(springs),
                           .quadratures = carom_penalty_quadratures(springs),
+                          .first_order = springs->friction.acts &&
+                                                 springs->model.integrator->evaluations == 0
+                                           ? springs->nears
+                                           : 0,
                           .rates = carom_penalty_rates,
                           .context = forces,
                           .options = springs->model.integrator_options,

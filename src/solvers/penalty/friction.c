@@ -257,18 +257,31 @@ void carom_penalty_turn(const penalty_springs *springs, size_t k, double force, 
     }
 }
 
-/* Acceleration of the coordinate of a spring that holds, as surfaces rub at near pair @p place. The
- * growth of k_t is no more infinite at a touch than steps of h can see; adaptive ones see all. */
-static double spring_acceleration(const penalty_springs *springs, size_t k, size_t place,
-                                  unsigned char hold, double h, const penalty_rubbing *rubs,
-                                  const double *v, const double *a)
+/* Velocity of the spring's coordinate where surfaces slip at this speed. */
+static double pace_of(const penalty_springs *springs, size_t k, unsigned char hold,
+                      const penalty_geometry *at, double speed)
+{
+    return hold == PENALTY_PRESSED ? carom_penalty_stiffness(springs, k, at).N_per_m * speed
+                                   : speed;
+}
+
+/* Acceleration of the coordinate of a spring that holds, as surfaces rub at near pair @p place; its
+ * velocity for adaptive methods (first_order in carom_motion). F'' = k_t g' + k_t' g is infinite at
+ * an onset where k_t grows as a root of the overlap: no error control keeps the jump of F' that the
+ * first sub-step makes there. Fixed steps of h do not resolve more than 1/h. */
+static double spring_rate(const penalty_springs *springs, size_t k, size_t place,
+                          unsigned char hold, double h, const penalty_rubbing *rubs,
+                          const double *v, const double *a)
 {
     const penalty_geometry *at = &rubs->at;
     const penalty_slip *s = &rubs->slip;
-    double rate, most, growth;
+    double rate, growth;
     penalty_stiffness now;
     if (!isfinite(at->overlap_m)) {
         return 0;
+    }
+    if (springs->model.integrator->evaluations == 0) {
+        return pace_of(springs, k, hold, at, s->speed);
     }
     rate = carom_penalty_slip_rates(springs, &springs->near[place], at, s, v, a).slip;
     if (hold == PENALTY_STICK) {
@@ -276,9 +289,8 @@ static double spring_acceleration(const penalty_springs *springs, size_t k, size
         return springs->model.located || at->overlap_m > 0 ? rate : 0;
     }
     now = carom_penalty_stiffness(springs, k, at);
-    most = springs->model.integrator->evaluations > 0 ? 1 / h : INFINITY;
-    growth = now.growth_per_s < most ? now.growth_per_s : most;
-    return now.N_per_m * (rate + growth * s->speed); /* F'' = k_t g' + k_t' g */
+    growth = now.growth_per_s < 1 / h ? now.growth_per_s : 1 / h;
+    return now.N_per_m * (rate + growth * s->speed);
 }
 
 /* As the evaluation at work has it; where the next part of the wall may be meant, anew. */
@@ -303,17 +315,9 @@ void carom_penalty_stretch(const penalty_springs *springs, const penalty_rubbing
         if (carom_penalty_is_held(hold[k])) {
             size_t place = place_of(springs, k, x, v);
             penalty_rubbing rubs = rubbing_of(springs, rubbing[k], place, x, v);
-            *spring = spring_acceleration(springs, k, place, hold[k], h, &rubs, v, a);
+            *spring = spring_rate(springs, k, place, hold[k], h, &rubs, v, a);
         }
     }
-}
-
-/* Velocity of the spring's coordinate where surfaces slip at this speed. */
-static double pace_of(const penalty_springs *springs, size_t k, unsigned char hold,
-                      const penalty_geometry *at, double speed)
-{
-    return hold == PENALTY_PRESSED ? carom_penalty_stiffness(springs, k, at).N_per_m * speed
-                                   : speed;
 }
 
 /* The same of a spring that is there, and its rates that the last step left for this one. */
