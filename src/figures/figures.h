@@ -236,16 +236,19 @@ CAROM_CHECKED carom_status carom_figure_pair(const carom_figure_data *data, cons
  * How figures look: sizes for screen, slides and paper, and whose style.
  */
 
+/** Size of a drawing area (1/100 inch) and of its type (points, of 1/72 inch on it). */
+typedef struct {
+    double width, height, font;
+} carom_canvas;
+
 /** Where a figure is to stand. */
 typedef struct {
     const char *name, *summary;
-    double width, height;           /**< of a figure of one panel, 1/100 inch */
-    double page_width, page_height; /**< of a page of several */
-    double font, page_font;         /**< points, of 1/72 inch on the canvas */
-    int page_panels, page_across;   /**< at most on a page; side by side */
-    bool page_fixed;                /**< a page is as high with one row of panels as with two */
-    double scale;                   /**< pixels of a PNG per 1/100 inch */
-    double line;                    /**< factor of all line widths */
+    carom_canvas figure, page;    /**< of one panel; of several */
+    int page_panels, page_across; /**< at most on a page; side by side */
+    bool page_fixed;              /**< a page is as high with one row of panels as with two */
+    double scale;                 /**< pixels of a PNG per 1/100 inch */
+    double line;                  /**< factor of all line widths */
     /** with a heading; with lines that say what made it. Both are in the caption anyway */
     bool titled, footed;
     bool mono; /**< one colour */
@@ -291,73 +294,8 @@ const carom_preset *carom_preset_find(const char *name);
 CAROM_CHECKED carom_status carom_gnuplot_draw(const carom_drawing *drawing, const char *directory,
                                               const carom_look *look, carom_error *error);
 
-/* ---- figure files ---- */
-
-/** @file
- * The files of figures: which there are, and how they get from gnuplot's own folder to where they
- * belong.
- */
-
-enum { CAROM_FORMATS = 8, CAROM_FIGURE_NAME = 40 };
-
-/** A figure that gnuplot is told to draw. */
-typedef struct {
-    char name[100];
-    char script[64]; /**< in plots/, that has the caption */
-    char title[1024], scene[1024], note[1024];
-    bool moves;  /**< a GIF, and where wanted an MP4, instead of the other formats */
-    bool failed; /**< gnuplot has an error in it: it is not drawn */
-} carom_figure;
-
-/** One gnuplot at work. */
-typedef struct {
-    FILE *script;  /**< as far as it is written */
-    char *scratch; /**< folder that gnuplot works in */
-    const char *directory;
-    const carom_look *look;
-    char title[1024], scene[1024], note[1024], footer[3][1024]; /**< as last said */
-    carom_figure *figure;                                       /**< CAROM_MOST_FIGURES of them */
-    size_t figures;
-    size_t frames; /**< of an MP4, drawn */
-    bool filmed;   /**< it is there */
-    size_t failures;
-    char failure[400]; /**< the figures that failed and why */
-} carom_gnuplot;
-
-/** Whether the i-th figure is made in format f, 0 to CAROM_FORMATS - 1. */
-bool carom_figure_is_made(const carom_gnuplot *gnuplot, size_t i, int f);
-
-/** TERM of plots/page.gp for a format; NULL: a by-product, or not gnuplot's. */
-const char *carom_figure_terminal(int f);
-
-/** What the i-th figure in format f is called in gnuplot's own folder. */
-void carom_figure_scratch_name(char name[CAROM_FIGURE_NAME], size_t i, int f);
-
-/** The same of a frame of an MP4, by its number from 0: a form for printf. */
-#define CAROM_FIGURE_FRAME "frame%05zu.png"
-
-/** Removes what is left of the figures in gnuplot's own folder. Takes no memory. */
-void carom_figures_forget(const carom_gnuplot *gnuplot);
-
-/** Looks whether every file is there and whole, adds captions, and gives them their names in the
- * results' folder; all or, but for a rename that fails, none. @return CAROM_CANNOT_WRITE where one
- * is cut off */
-CAROM_CHECKED carom_status carom_figures_keep(const carom_gnuplot *gnuplot, carom_error *error);
-
-/* ---- movie ---- */
-
-/** @file
- * Frames to a film, by ffmpeg.
- */
-
-/** What carom_movie_make needs, to be looked for on the PATH before frames are drawn. */
+/** What makes films of frames, to be looked for on the PATH before frames are drawn. */
 extern const char carom_movie_program[];
-
-/** Makes of the frames in gnuplot's own folder the MP4 of its first figure: H.264, which every
- * player has, even where only 4:2:0 is understood.
- *  @return CAROM_CANNOT_CREATE where ffmpeg is missing or fails: the message says how to get it;
- * CAROM_INTERRUPTED */
-CAROM_CHECKED carom_status carom_movie_make(const carom_gnuplot *gnuplot, carom_error *error);
 
 /* ---- run figures ---- */
 

@@ -1,15 +1,317 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Variables are put before the scripts in plots/; one gnuplot draws all files into a folder of its
- * own. */
+ * own. What it has left there is checked, finished and moved to where it belongs. */
 #define _POSIX_C_SOURCE 200809L
 #include "base/base.h"
 #include "figures/figures.h"
+#include "records/records.h"
 #include "system/system.h"
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+enum { PATH = 5000, FORMATS = 8, SCRATCH_NAME = 40 };
+
+/* A figure that gnuplot is told to draw. */
+typedef struct {
+    char name[100];
+    char script[64]; /* in plots/, that has the caption */
+    char title[1024], scene[1024], note[1024];
+    bool moves;  /* a GIF, and where wanted an MP4, instead of the other formats */
+    bool failed; /* gnuplot has an error in it: it is not drawn */
+} figure_file;
+
+/* One gnuplot at work. */
+typedef struct {
+    FILE *script;  /* as far as it is written */
+    char *scratch; /* folder that gnuplot works in */
+    const char *directory;
+    const carom_look *look;
+    char title[1024], scene[1024], note[1024], footer[3][1024]; /* as last said */
+    figure_file *figure;                                        /* CAROM_MOST_FIGURES of them */
+    size_t figures;
+    size_t frames; /* of an MP4, drawn */
+    bool filmed;   /* it is there */
+    size_t failures;
+    char failure[400]; /* the figures that failed and why */
+} gnuplot_run;
+
+/* ---- formats ---- */
+
+/* What is made of a figure: files of these endings. TeX's is two: its text, and the picture that it
+ * puts behind that. `mark` is what a whole file has at its end: gnuplot does not look whether what
+ * it writes arrives. */
+enum { PNG, SVG, PDF, CAPTION, TEX, TEX_PICTURE, GIF, MP4 };
+static const struct {
+    const char *ending, *scratch, *terminal, *mark;
+    size_t length;
+} formats[FORMATS] = {[PNG] = {".png", ".png", "png", "IEND\xae\x42\x60\x82", 8},
+                      [SVG] = {".svg", ".svg", "svg", "</svg>", 6},
+                      [PDF] = {".pdf", ".pdf", "pdf", "%%EOF", 5},
+                      [CAPTION] = {".txt", ".txt", NULL, "\n", 1},
+                      [TEX] = {".tex", "-tex.tex", "tex", "\\endgroup", 9},
+                      [TEX_PICTURE] = {"-tex.pdf", "-tex.pdf", NULL, "%%EOF", 5},
+                      [GIF] = {".gif", ".gif", "gif", ";", 1},
+                      [MP4] = {".mp4", ".mp4", NULL, "", 0}};
+
+static bool is_made(const gnuplot_run *gnuplot, size_t i, int f)
+{
+    if (gnuplot->figure[i].failed) {
+        return false;
+    }
+    if (gnuplot->figure[i].moves) {
+        return f == GIF || f == CAPTION || (f == MP4 && gnuplot->filmed);
+    }
+    return f <= CAPTION || ((f == TEX || f == TEX_PICTURE) && gnuplot->look->tex);
+}
+
+/* Of TeX's two gnuplot makes the name of the second from that of the first. */
+static void name_scratch(char name[SCRATCH_NAME], size_t i, int f)
+{
+    snprintf(name, SCRATCH_NAME, "%zu%s", i, formats[f].scratch);
+}
+
+static void scratch_path(char path[PATH], const gnuplot_run *gnuplot, size_t i, int f)
+{
+    char name[SCRATCH_NAME];
+    name_scratch(name, i, f);
+    snprintf(path, PATH, "%.4900s/%s", gnuplot->scratch, name);
+}
+
+static carom_status cannot_write(const gnuplot_run *gnuplot, size_t i, int f, int reason,
+                                 carom_error *error)
+{
+    return reason == ENOMEM
+             ? carom_error_no_memory(error)
+             : carom_error_set(error, CAROM_CANNOT_WRITE, "",
+                               "cannot write '%s/%s%s': %s; the figures that were there are kept",
+                               gnuplot->directory, gnuplot->figure[i].name, formats[f].ending,
+                               reason == 0 ? "it has come out cut off, as on a full disk"
+                                           : strerror(reason));
+}
+
+/* ---- captions ---- */
+
+/* The text after "Caption:" in the comment at a script's top, until a line "#" or the comment's
+ * end. */
+static carom_status read_caption(const gnuplot_run *gnuplot, const char *panel, char *caption,
+                                 size_t size, carom_error *error)
+{
+    static const char begin[] = "# Caption: ";
+    char path[4500], line[400];
+    bool inside = false;
+    FILE *file;
+    snprintf(path, sizeof path, "%s/plots/%s.gp", gnuplot->look->home, panel);
+    caption[0] = '\0';
+    file = fopen(path, "r");
+    if (file == NULL) {
+        return carom_error_system(error, CAROM_CANNOT_READ, "read", path, errno);
+    }
+    while (fgets(line, sizeof line, file) != NULL && line[0] == '#' &&
+           !(inside && line[1] != ' ')) {
+        bool first = strncmp(line, begin, sizeof begin - 1) == 0;
+        inside = inside || first;
+        line[strcspn(line, "\n")] = '\0';
+        if (inside) {
+            carom_text_append(caption, size, "%s%s", first ? "" : " ",
+                              line + (first ? sizeof begin - 1 : 2));
+        }
+    }
+    fclose(file);
+    return CAROM_OK;
+}
+
+/* A sentence, with the full stop that it may not have. */
+static void say_sentence(FILE *file, const char *text)
+{
+    size_t length = strlen(text);
+    if (length > 0) {
+        fprintf(file, "%s%s ", text, strchr(".?!", text[length - 1]) == NULL ? "." : "");
+    }
+}
+
+/* What the figure says, of what, what is seen on it, what made it. */
+static carom_status write_caption(const gnuplot_run *gnuplot, size_t i, carom_error *error)
+{
+    const figure_file *figure = &gnuplot->figure[i];
+    char caption[1200], path[PATH];
+    FILE *file;
+    bool whole;
+    carom_status status = read_caption(gnuplot, figure->script, caption, sizeof caption, error);
+    if (status != CAROM_OK) {
+        return status;
+    }
+    scratch_path(path, gnuplot, i, CAPTION);
+    file = fopen(path, "w");
+    if (file == NULL) {
+        return cannot_write(gnuplot, i, CAPTION, errno, error);
+    }
+    say_sentence(file, figure->title);
+    if (strcmp(figure->title, figure->scene) != 0) {
+        say_sentence(file, figure->scene);
+    }
+    fprintf(file, "%s%s%s\n\n", caption, figure->note[0] == '\0' ? "" : " ", figure->note);
+    for (int k = 0; k < 3; k++) {
+        if (gnuplot->footer[k][0] != '\0') {
+            fprintf(file, "%s\n", gnuplot->footer[k]);
+        }
+    }
+    whole = ferror(file) == 0;
+    whole = fclose(file) == 0 && whole;
+    return whole ? CAROM_OK : cannot_write(gnuplot, i, CAPTION, errno, error);
+}
+
+/* ---- files ---- */
+
+/* TeX's text names its picture: by its path in the scratch folder so far, then by the one that it
+ * gets. */
+static carom_status name_picture(const gnuplot_run *gnuplot, size_t i, carom_error *error)
+{
+    char path[PATH], stem[PATH], *text = NULL, *at;
+    size_t length = 0;
+    FILE *file;
+    bool whole;
+    scratch_path(path, gnuplot, i, TEX);
+    snprintf(stem, sizeof stem, "{%.4900s/%zu-tex}", gnuplot->scratch, i);
+    if (carom_file_read(path, &text, &length, error) != CAROM_OK) {
+        return error == NULL ? CAROM_CANNOT_READ : error->status;
+    }
+    file = fopen(path, "w");
+    at = text;
+    for (char *found; file != NULL && (found = strstr(at, stem)) != NULL;
+         at = found + strlen(stem)) {
+        fwrite(at, 1, (size_t)(found - at), file);
+        fprintf(file, "{%s-tex}", gnuplot->figure[i].name);
+    }
+    if (file != NULL) {
+        fputs(at, file);
+    }
+    free(text);
+    whole = file != NULL && ferror(file) == 0;
+    whole = file != NULL && fclose(file) == 0 && whole;
+    return whole ? CAROM_OK : cannot_write(gnuplot, i, TEX, errno, error);
+}
+
+/* Cairo writes today's date into a PDF; the same picture should be the same bytes next year. The
+ * digits are overwritten in place, so that nothing in the file moves. A file without a date is left
+ * as it is. */
+static bool blank_pdf_date(const char *path)
+{
+    static const char key[] = "/CreationDate (D:", date[] = "20000101000000";
+    size_t matched = 0, digit = 0;
+    FILE *file = fopen(path, "r+b");
+    int c;
+    bool whole;
+    if (file == NULL) {
+        return errno == ENOENT; /* what has not been drawn is said later */
+    }
+    while (key[matched] != '\0' && (c = fgetc(file)) != EOF) {
+        matched = c == key[matched] ? matched + 1 : (size_t)(c == key[0]);
+    }
+    while (key[matched] == '\0' && (c = fgetc(file)) != EOF && c != ')') {
+        if (c >= '0' && c <= '9') {
+            fseek(file, -1, SEEK_CUR);
+            fputc(digit < sizeof date - 1 ? date[digit++] : '0', file);
+            fseek(file, 0, SEEK_CUR); /* between writing and reading */
+        }
+    }
+    whole = ferror(file) == 0;
+    return fclose(file) == 0 && whole;
+}
+
+/* Whether what a format ends with is among the last bytes. */
+static bool is_whole(FILE *file, int f)
+{
+    char end[64];
+    size_t got;
+    if (fseek(file, 0, SEEK_END) != 0 ||
+        fseek(file, ftell(file) < (long)sizeof end ? -ftell(file) : -(long)sizeof end, SEEK_END) !=
+            0) {
+        return false;
+    }
+    got = fread(end, 1, sizeof end, file);
+    for (size_t k = 0; k + formats[f].length <= got; k++) {
+        if (memcmp(&end[k], formats[f].mark, formats[f].length) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Finishes what gnuplot has made and writes it beside where it belongs. */
+static carom_status take(const gnuplot_run *gnuplot, size_t i, int f, carom_file *file,
+                         carom_error *error)
+{
+    char path[PATH], name[130];
+    carom_status status = CAROM_OK;
+    FILE *made;
+    scratch_path(path, gnuplot, i, f);
+    snprintf(name, sizeof name, "%s%s", gnuplot->figure[i].name, formats[f].ending);
+    if (f == CAPTION) {
+        status = write_caption(gnuplot, i, error);
+    } else if (f == PDF || f == TEX_PICTURE) {
+        status = blank_pdf_date(path) ? CAROM_OK : cannot_write(gnuplot, i, f, errno, error);
+    } else if (f == TEX) {
+        status = name_picture(gnuplot, i, error);
+    }
+    if (status != CAROM_OK) {
+        return status;
+    }
+    made = fopen(path, "rb");
+    if (made == NULL) {
+        return errno != ENOENT
+                 ? carom_error_system(error, CAROM_CANNOT_READ, "read", path, errno)
+                 : carom_error_set(error, CAROM_CANNOT_CREATE, "", "gnuplot has not drawn '%s/%s'",
+                                   gnuplot->directory, name);
+    }
+    status = is_whole(made, f) ? carom_file_open(file, gnuplot->directory, name, error)
+           : ferror(made)      ? carom_error_system(error, CAROM_CANNOT_READ, "read", path, errno)
+                               : cannot_write(gnuplot, i, f, 0, error);
+    if (status == CAROM_OK) {
+        status = carom_file_copy(file, made, error);
+    }
+    fclose(made);
+    return status;
+}
+
+static void remove_scratch_files(const gnuplot_run *gnuplot)
+{
+    for (size_t k = 0; gnuplot->scratch != NULL && k < gnuplot->figures * FORMATS; k++) {
+        char path[PATH];
+        scratch_path(path, gnuplot, k / FORMATS, (int)(k % FORMATS));
+        unlink(path);
+    }
+}
+
+static carom_status keep_files(const gnuplot_run *gnuplot, carom_error *error)
+{
+    size_t count = gnuplot->figures * FORMATS;
+    carom_file *file = calloc(count + 1, sizeof *file);
+    carom_status status = file == NULL ? carom_error_no_memory(error) : CAROM_OK;
+    for (size_t k = 0; k < count && status == CAROM_OK; k++) {
+        int f = (int)(k % FORMATS);
+        if (is_made(gnuplot, k / FORMATS, f)) {
+            status = take(gnuplot, k / FORMATS, f, &file[k], error);
+        }
+    }
+    for (size_t k = 0; k < count && status == CAROM_OK; k++) {
+        if (file[k].path != NULL) {
+            status = carom_file_commit(&file[k], error);
+        }
+        if (file[k].path != NULL && status == CAROM_OK) {
+            carom_folder_note(gnuplot->look->folder, file[k].path);
+        }
+    }
+    for (size_t k = 0; file != NULL && k < count; k++) {
+        carom_file_discard(&file[k]);
+    }
+    free(file);
+    return status;
+}
+
+/* ---- the script ---- */
 
 static const char script_name[] = "script";
 /* Printed before each figure, with its number: after an error the last one tells which failed. */
@@ -45,7 +347,7 @@ static void write_text(FILE *script, const char *text, bool exactly)
 
 /* What is in the scratch folder. It begins with a slash, so that no name of the user's that begins
  * with | or < or ~ is what gnuplot sees first: that would be a command. */
-static void write_path(const carom_gnuplot *gnuplot, const char *variable, const char *name)
+static void write_path(const gnuplot_run *gnuplot, const char *variable, const char *name)
 {
     char path[5000];
     snprintf(path, sizeof path, "%.4900s/%s", gnuplot->scratch, name);
@@ -56,12 +358,12 @@ static void write_path(const carom_gnuplot *gnuplot, const char *variable, const
 
 /* ---- drawing ---- */
 
-static void load(const carom_gnuplot *gnuplot, const char *script)
+static void load(const gnuplot_run *gnuplot, const char *script)
 {
     fprintf(gnuplot->script, "load PLOTS . '/%s.gp'\n", script);
 }
 
-static void load_style(const carom_gnuplot *gnuplot)
+static void load_style(const gnuplot_run *gnuplot)
 {
     const carom_look *look = gnuplot->look;
     const carom_preset *preset = look->preset;
@@ -101,7 +403,7 @@ static carom_status check_style(const carom_look *look, carom_error *error)
 
 /* The folder that gnuplot draws into; what it reads is there as links. It runs where the user is,
  * as a style of one's own may expect. */
-static carom_status make_scratch(carom_gnuplot *gnuplot, carom_error *error)
+static carom_status make_scratch(gnuplot_run *gnuplot, carom_error *error)
 {
     char plots[4500];
     carom_status status = CAROM_OK;
@@ -120,7 +422,7 @@ static carom_status make_scratch(carom_gnuplot *gnuplot, carom_error *error)
     return status;
 }
 
-static carom_status open_script(carom_gnuplot *gnuplot, carom_error *error)
+static carom_status open_script(gnuplot_run *gnuplot, carom_error *error)
 {
     char script[4600];
     snprintf(script, sizeof script, "%.4500s/%s", gnuplot->scratch, script_name);
@@ -134,24 +436,20 @@ static carom_status open_script(carom_gnuplot *gnuplot, carom_error *error)
     return CAROM_OK;
 }
 
-typedef struct {
-    double width, height, font;
-} canvas;
-
 /* As wide as is asked for, in the same proportions. */
-static canvas fitted(const carom_look *look, canvas on)
+static carom_canvas fitted(const carom_look *look, carom_canvas on)
 {
     static const double unit_mm = 0.254;
     double factor = look->width_mm > 0 ? look->width_mm / unit_mm / on.width : 1;
-    return (canvas){factor * on.width, factor * on.height, on.font};
+    return (carom_canvas){factor * on.width, factor * on.height, on.font};
 }
 
 /* The name that the figure gets, and what its caption says besides the script's. */
-static bool begin_figure(carom_gnuplot *gnuplot, const carom_statement *statement, bool moves)
+static bool begin_figure(gnuplot_run *gnuplot, const carom_statement *statement, bool moves)
 {
     const carom_preset *preset = gnuplot->look->preset;
     bool plain = preset == carom_presets || moves;
-    carom_figure *figure = &gnuplot->figure[gnuplot->figures];
+    figure_file *figure = &gnuplot->figure[gnuplot->figures];
     if (gnuplot->figures == CAROM_MOST_FIGURES) {
         return false;
     }
@@ -174,29 +472,29 @@ static bool begin_figure(carom_gnuplot *gnuplot, const carom_statement *statemen
     return true;
 }
 
-static void write_terminal(const carom_gnuplot *gnuplot, size_t figure, int format, canvas on)
+static void write_terminal(const gnuplot_run *gnuplot, size_t figure, int format, carom_canvas on)
 {
-    char out[CAROM_FIGURE_NAME];
-    carom_figure_scratch_name(out, figure, format);
-    fprintf(gnuplot->script, "TERM = \"%s\"\n", carom_figure_terminal(format));
+    char out[SCRATCH_NAME];
+    name_scratch(out, figure, format);
+    fprintf(gnuplot->script, "TERM = \"%s\"\n", formats[format].terminal);
     write_path(gnuplot, "OUT", out);
     fprintf(gnuplot->script, "W = %.6f; H = %.6f; FS = %.6g\n", on.width, on.height, on.font);
 }
 
-static void say(carom_gnuplot *gnuplot, const carom_statement *said);
+static void say(gnuplot_run *gnuplot, const carom_statement *said);
 
 /* From the animation's statement to the last frame, with what changes between the frames: once as
  * a GIF, and once more, each frame a PNG, for an MP4. */
-static void draw_moving(carom_gnuplot *gnuplot, const carom_drawing *drawing, size_t at)
+static void draw_moving(gnuplot_run *gnuplot, const carom_drawing *drawing, size_t at)
 {
-    const canvas gif = {960, 540, 10.5}, film = {1280, 720, 14};
+    const carom_canvas gif = {960, 540, 10.5}, film = {1280, 720, 14};
     const carom_statement *said = &drawing->item[at];
     size_t i = gnuplot->figures;
     if (!begin_figure(gnuplot, said, true)) {
         return;
     }
-    for (int f = 0; f < CAROM_FORMATS; f++) {
-        if (carom_figure_terminal(f) != NULL && carom_figure_is_made(gnuplot, i, f)) {
+    for (int f = 0; f < FORMATS; f++) {
+        if (formats[f].terminal != NULL && is_made(gnuplot, i, f)) {
             write_terminal(gnuplot, i, f, gif);
             load(gnuplot, said->value);
             for (size_t k = at + 1; k < drawing->count; k++) {
@@ -210,8 +508,8 @@ static void draw_moving(carom_gnuplot *gnuplot, const carom_drawing *drawing, si
         load(gnuplot, said->value);
         for (size_t k = at + 1; k < drawing->count; k++) {
             if (drawing->item[k].kind == CAROM_DRAW_FRAME) {
-                char frame[CAROM_FIGURE_NAME];
-                snprintf(frame, sizeof frame, CAROM_FIGURE_FRAME, gnuplot->frames++);
+                char frame[SCRATCH_NAME];
+                snprintf(frame, sizeof frame, "frame%05zu.png", gnuplot->frames++);
                 write_path(gnuplot, "OUT", frame);
                 fputs("set output OUT\n", gnuplot->script);
             }
@@ -220,16 +518,16 @@ static void draw_moving(carom_gnuplot *gnuplot, const carom_drawing *drawing, si
     }
 }
 
-static void draw(carom_gnuplot *gnuplot, const carom_statement *statement, const char *script,
-                 canvas on)
+static void draw(gnuplot_run *gnuplot, const carom_statement *statement, const char *script,
+                 carom_canvas on)
 {
     size_t i = gnuplot->figures;
     if (!begin_figure(gnuplot, statement, false)) {
         return;
     }
-    for (int f = 0; f < CAROM_FORMATS; f++) {
-        if (carom_figure_is_made(gnuplot, i, f) && carom_figure_terminal(f) != NULL) {
-            write_terminal(gnuplot, i, f, on);
+    for (int f = 0; f < FORMATS; f++) {
+        if (is_made(gnuplot, i, f) && formats[f].terminal != NULL) {
+            write_terminal(gnuplot, i, f, fitted(gnuplot->look, on));
             load(gnuplot, script);
         }
     }
@@ -237,14 +535,14 @@ static void draw(carom_gnuplot *gnuplot, const carom_statement *statement, const
 
 /* ---- what is said ---- */
 
-static void say_number(const carom_gnuplot *gnuplot, const carom_statement *said)
+static void say_number(const gnuplot_run *gnuplot, const carom_statement *said)
 {
     /* a float even where it is whole: gnuplot divides integers as integers */
     fprintf(gnuplot->script, "%s = %s%s\n", said->name, said->value,
             strpbrk(said->value, ".e") == NULL ? ".0" : "");
 }
 
-static void say_text(carom_gnuplot *gnuplot, const carom_statement *said)
+static void say_text(gnuplot_run *gnuplot, const carom_statement *said)
 {
     fprintf(gnuplot->script, "%s = ", said->name);
     write_text(gnuplot->script, said->value, false);
@@ -260,13 +558,9 @@ static void say_text(carom_gnuplot *gnuplot, const carom_statement *said)
     }
 }
 
-static void say(carom_gnuplot *gnuplot, const carom_statement *said)
+static void say(gnuplot_run *gnuplot, const carom_statement *said)
 {
-    const carom_preset *preset = gnuplot->look->preset;
     const carom_look *look = gnuplot->look;
-    const canvas one = fitted(look, (canvas){preset->width, preset->height, preset->font}),
-                 page = fitted(
-                     look, (canvas){preset->page_width, preset->page_height, preset->page_font});
     switch (said->kind) {
     case CAROM_DRAW_TEXT: say_text(gnuplot, said); break;
     case CAROM_DRAW_NUMBER: say_number(gnuplot, said); break;
@@ -283,8 +577,8 @@ static void say(carom_gnuplot *gnuplot, const carom_statement *said)
         if (look->clockless) {
             break;
         } /* fall through */
-    case CAROM_DRAW_FIGURE: draw(gnuplot, said, "single", one); break;
-    case CAROM_DRAW_PAGE: draw(gnuplot, said, said->value, page); break;
+    case CAROM_DRAW_FIGURE: draw(gnuplot, said, "single", look->preset->figure); break;
+    case CAROM_DRAW_PAGE: draw(gnuplot, said, said->value, look->preset->page); break;
     case CAROM_DRAW_ANIMATION: break; /* says its frames itself */
     case CAROM_DRAW_FRAME: load(gnuplot, said->value); break;
     }
@@ -292,7 +586,7 @@ static void say(carom_gnuplot *gnuplot, const carom_statement *said)
 
 /* The style comes right before the first figure, so that one of the user's sees all that was set.
  */
-static void say_all(carom_gnuplot *gnuplot, const carom_drawing *drawing)
+static void say_all(gnuplot_run *gnuplot, const carom_drawing *drawing)
 {
     bool styled = false;
     for (size_t i = 0; i < drawing->count; i++) {
@@ -312,7 +606,7 @@ static void say_all(carom_gnuplot *gnuplot, const carom_drawing *drawing)
 
 /* ---- finishing ---- */
 
-static bool end_script(carom_gnuplot *gnuplot)
+static bool end_script(gnuplot_run *gnuplot)
 {
     bool whole = ferror(gnuplot->script) == 0;
     whole = fclose(gnuplot->script) == 0 && whole;
@@ -324,12 +618,12 @@ static bool end_script(carom_gnuplot *gnuplot)
  * one. @p reason becomes the last line with a place, "plots/energy.gp" line 8: ..., without the
  * scratch folder, or where none has one the first. The figure's first warning is added: gnuplot
  * warns of a missing column before its error. */
-static carom_figure *find_failure(const carom_gnuplot *gnuplot, const char *words, char *reason,
-                                  size_t size)
+static figure_file *find_failure(const gnuplot_run *gnuplot, const char *words, char *reason,
+                                 size_t size)
 {
     char line[6000], warning[100] = "";
     FILE *printed = fopen(words, "r");
-    carom_figure *figure = NULL;
+    figure_file *figure = NULL;
     reason[0] = '\0';
     while (printed != NULL && fgets(line, sizeof line, printed) != NULL) {
         const char *path = strstr(line, gnuplot->scratch), *warns = strstr(line, "warning: ");
@@ -357,11 +651,11 @@ static carom_figure *find_failure(const carom_gnuplot *gnuplot, const char *word
 }
 
 /* What has failed. A figure that gnuplot has an error in is left out of the next script. */
-static carom_status explain_failure(carom_gnuplot *gnuplot, const char *words, int exit_status,
+static carom_status explain_failure(gnuplot_run *gnuplot, const char *words, int exit_status,
                                     carom_error *error)
 {
     char reason[300];
-    carom_figure *figure = find_failure(gnuplot, words, reason, sizeof reason);
+    figure_file *figure = find_failure(gnuplot, words, reason, sizeof reason);
     if (exit_status == CAROM_CHILD_MISSING && reason[0] == '\0') {
         return carom_error_set(error, CAROM_CANNOT_CREATE, "",
                                "gnuplot is not installed; install it (apt install gnuplot-nox, dnf "
@@ -383,7 +677,7 @@ static carom_status explain_failure(carom_gnuplot *gnuplot, const char *words, i
     return CAROM_OK;
 }
 
-static carom_status run(carom_gnuplot *gnuplot, carom_error *error)
+static carom_status run(gnuplot_run *gnuplot, carom_error *error)
 {
     /* -d: no settings of the user's */
     char script[5000], words[5000];
@@ -404,8 +698,7 @@ static carom_status run(carom_gnuplot *gnuplot, carom_error *error)
 }
 
 /* Draws all figures; where one fails, all of them again without it. */
-static carom_status draw_all(carom_gnuplot *gnuplot, const carom_drawing *drawing,
-                             carom_error *error)
+static carom_status draw_all(gnuplot_run *gnuplot, const carom_drawing *drawing, carom_error *error)
 {
     size_t failures = gnuplot->failures;
     carom_status status = open_script(gnuplot, error);
@@ -417,44 +710,7 @@ static carom_status draw_all(carom_gnuplot *gnuplot, const carom_drawing *drawin
                                                               : status;
 }
 
-carom_status carom_gnuplot_draw(const carom_drawing *drawing, const char *directory,
-                                const carom_look *look, carom_error *error)
-{
-    carom_gnuplot gnuplot = {.directory = directory,
-                             .look = look,
-                             .figure = calloc(CAROM_MOST_FIGURES, sizeof *gnuplot.figure)};
-    carom_status status = gnuplot.figure == NULL || drawing->failed ? carom_error_no_memory(error)
-                                                                    : check_style(look, error),
-                 film = CAROM_OK;
-    if (status == CAROM_OK) {
-        status = make_scratch(&gnuplot, error);
-    }
-    if (status == CAROM_OK) {
-        status = draw_all(&gnuplot, drawing, error);
-    }
-    if (status == CAROM_OK && gnuplot.frames > 0) {
-        film = carom_movie_make(&gnuplot, error);
-        gnuplot.filmed = film == CAROM_OK;
-    }
-    if (status == CAROM_OK && film != CAROM_INTERRUPTED) {
-        status = carom_figures_keep(&gnuplot, film == CAROM_OK ? error : NULL);
-    }
-    status = status == CAROM_OK ? film : status;
-    if (status == CAROM_OK && gnuplot.failures > 0) {
-        status = carom_error_set(
-            error, CAROM_CANNOT_CREATE, "",
-            "gnuplot failed at %s; %sthe tables in '%s' are complete", gnuplot.failure,
-            gnuplot.failures < gnuplot.figures ? "the other figures and " : "", directory);
-    }
-    carom_figures_forget(&gnuplot);
-    carom_scratch_remove(gnuplot.scratch);
-    free(gnuplot.figure);
-    return status;
-}
-
 /* ---- movie ---- */
-
-enum { PATH = 5000 };
 
 const char carom_movie_program[] = "ffmpeg";
 
@@ -468,12 +724,12 @@ static void write_pattern(char *pattern, size_t size, const char *folder)
             pattern[used++] = '%';
         }
     }
-    snprintf(pattern + used, size - used, "/frame%%05d.png"); /* CAROM_FIGURE_FRAME */
+    snprintf(pattern + used, size - used, "/frame%%05d.png"); /* "frame%05zu.png" */
 }
 
-carom_status carom_movie_make(const carom_gnuplot *gnuplot, carom_error *error)
+static carom_status make_movie(const gnuplot_run *gnuplot, carom_error *error)
 {
-    char frames[2 * PATH], name[CAROM_FIGURE_NAME], film[PATH];
+    char frames[2 * PATH], name[SCRATCH_NAME], film[PATH];
     const char *const argument[] = {
         carom_movie_program, "-nostdin",   "-loglevel", "error",     "-y",
         "-framerate",        "25",         "-i",        frames,      "-c:v",
@@ -482,7 +738,7 @@ carom_status carom_movie_make(const carom_gnuplot *gnuplot, carom_error *error)
         "+bitexact",         "-threads",   "1",         film,        NULL};
     int exit_status = 0;
     carom_status status;
-    carom_figure_scratch_name(name, 0, CAROM_FORMATS - 1);
+    name_scratch(name, 0, FORMATS - 1);
     snprintf(film, sizeof film, "%.4900s/%s", gnuplot->scratch, name);
     write_pattern(frames, sizeof frames, gnuplot->scratch);
     status = carom_child_run(argument, NULL, gnuplot->look->stop, &exit_status, error);
@@ -493,4 +749,41 @@ carom_status carom_movie_make(const carom_gnuplot *gnuplot, carom_error *error)
                            "ffmpeg failed with status %d (its message is above); the GIF in '%s' "
                            "is complete",
                            exit_status, gnuplot->directory);
+}
+
+/* ---- the whole ---- */
+
+carom_status carom_gnuplot_draw(const carom_drawing *drawing, const char *directory,
+                                const carom_look *look, carom_error *error)
+{
+    gnuplot_run gnuplot = {.directory = directory,
+                           .look = look,
+                           .figure = calloc(CAROM_MOST_FIGURES, sizeof *gnuplot.figure)};
+    carom_status status = gnuplot.figure == NULL || drawing->failed ? carom_error_no_memory(error)
+                                                                    : check_style(look, error),
+                 film = CAROM_OK;
+    if (status == CAROM_OK) {
+        status = make_scratch(&gnuplot, error);
+    }
+    if (status == CAROM_OK) {
+        status = draw_all(&gnuplot, drawing, error);
+    }
+    if (status == CAROM_OK && gnuplot.frames > 0) {
+        film = make_movie(&gnuplot, error);
+        gnuplot.filmed = film == CAROM_OK;
+    }
+    if (status == CAROM_OK && film != CAROM_INTERRUPTED) {
+        status = keep_files(&gnuplot, film == CAROM_OK ? error : NULL);
+    }
+    status = status == CAROM_OK ? film : status;
+    if (status == CAROM_OK && gnuplot.failures > 0) {
+        status = carom_error_set(
+            error, CAROM_CANNOT_CREATE, "",
+            "gnuplot failed at %s; %sthe tables in '%s' are complete", gnuplot.failure,
+            gnuplot.failures < gnuplot.figures ? "the other figures and " : "", directory);
+    }
+    remove_scratch_files(&gnuplot);
+    carom_scratch_remove(gnuplot.scratch);
+    free(gnuplot.figure);
+    return status;
 }
