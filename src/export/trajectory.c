@@ -116,10 +116,10 @@ static carom_status find_columns(recorded *from, carom_error *error)
                                        "q_w", "q_x", "q_y", "q_z",    "spin_radps"};
     carom_status status = carom_tsv_find(&from->table, "ball", &from->ball, error);
     from->turned = carom_tsv_column(&from->table, name[STATE]) != CAROM_NO_COLUMN;
-    for (int c = 0; c < STATE + (from->turned ? TURN : 0) && status == CAROM_OK; c++) {
-        status = carom_tsv_find(&from->table, name[c], &from->at[c], error);
+    if (status == CAROM_OK) {
+        status = carom_tsv_columns(&from->table, name, SPIN + 1, from->turned ? SPIN : STATE,
+                                   from->at, error);
     }
-    from->at[SPIN] = carom_tsv_column(&from->table, name[SPIN]);
     from->spinning = from->at[SPIN] != CAROM_NO_COLUMN;
     return status;
 }

@@ -142,44 +142,6 @@ void carom_block_gap(carom_block *block);
  */
 void carom_block_end(carom_block *block, carom_drawing *drawing, const char *name, size_t solver);
 
-/* ---- energy curve ---- */
-
-/** @file
- * The energy of a run as a figure draws it: an impulse takes its part in no time, so it is a step
- * at its own time, however far apart the samples are.
- */
-
-typedef struct {
-    double t_s, energy_J;
-} carom_energy_point;
-
-/** The mechanical energy of a run as a curve: lines between the samples, and a step down, two
- * points at one time, for each impulse that collisions.tsv has. */
-typedef struct {
-    carom_energy_point *point; /**< by time */
-    size_t points;
-} carom_energy_curve;
-
-/** Reads that of @p solver; carom_energy_curve_free in any case.
- *  @param stop  set from outside to interrupt; may be NULL
- *  @return CAROM_CANNOT_READ, CAROM_INVALID where series.tsv is not there or none,
- * CAROM_INTERRUPTED */
-CAROM_CHECKED carom_status carom_energy_curve_read(carom_energy_curve *made, const char *directory,
-                                                   const char *solver,
-                                                   const volatile sig_atomic_t *stop,
-                                                   carom_error *error);
-void carom_energy_curve_free(carom_energy_curve *made);
-
-/** The energy at a time, J; at a step the lower end. NaN of an empty curve. */
-double carom_energy_curve_at(const carom_energy_curve *made, double t_s);
-
-/** Where a series.tsv has the parts of the mechanical energy; carom_energy_at adds them up
- * for a sample, J.
- *  @return CAROM_INVALID where one is missing */
-CAROM_CHECKED carom_status carom_energy_columns(const carom_tsv *series, size_t column[4],
-                                                carom_error *error);
-double carom_energy_at(const carom_tsv *series, size_t row, const size_t column[4]);
-
 /* ---- figure data ---- */
 
 /** @file
@@ -229,6 +191,130 @@ CAROM_CHECKED carom_status carom_figure_solver_called(const carom_figure_data *d
  *  @return as above */
 CAROM_CHECKED carom_status carom_figure_pair(const carom_figure_data *data, const char *const *name,
                                              size_t count, size_t pair[2], carom_error *error);
+
+/* ---- recorded ---- */
+
+/** @file
+ * The tables that a run has left, in numbers: the series, the balls, the collisions, the distances
+ * from the reference.
+ */
+
+/** A row of collisions.tsv. */
+typedef struct {
+    double t_s, contact_s, impulse_Ns; /**< an impulse lasts 0 */
+    carom_vec normal;                  /**< n, from a to b */
+    const char *a, *b;                 /**< names of balls; b of a wall's part where it is a wall */
+    bool wall;
+    double given_kgmps[2]; /**< to the balls together, by a wall or a fixed ball; else 0 */
+    double taken_J, overlap_m;
+} carom_recorded_impact;
+
+/** What is recorded of each sample. */
+typedef enum {
+    CAROM_SERIES_TIME,   /**< s */
+    CAROM_SERIES_ENERGY, /**< of the balls and their contacts, J */
+    CAROM_SERIES_ELASTIC,
+    CAROM_SERIES_POTENTIAL,
+    CAROM_SERIES_DISSIPATED,  /**< J */
+    CAROM_SERIES_RESIDUAL,    /**< energy that the ledger does not explain, J */
+    CAROM_SERIES_MOMENTUM_X,  /**< kg m/s */
+    CAROM_SERIES_MOMENTUM_Y,  /**< kg m/s */
+    CAROM_SERIES_UNEXPLAINED, /**< momentum that nothing explains, its magnitude, kg m/s */
+    CAROM_SERIES_ANGULAR,     /**< angular momentum about the table's centre, kg m^2/s; NaN: none */
+    CAROM_SERIES_SPIN,        /**< energy of rotation, J; NULL where balls cannot spin */
+    CAROM_SERIES_APART,       /**< rms distance from the reference, m; NaN: not compared */
+    CAROM_SERIES_KINDS
+} carom_series_kind;
+
+/** Of a scene of more balls the figures of a run read no states: nobody could tell them apart. */
+enum { CAROM_MOST_FOLLOWED = 12 };
+
+/** Place and velocity of a ball, and how it has turned, a unit quaternion (w, x, y, z). */
+typedef struct {
+    double t_s, x_m[2], v_mps[2], turn[4];
+} carom_recorded_state;
+
+/** Begins as {0}. */
+typedef struct {
+    size_t samples;
+    double *series[CAROM_SERIES_KINDS]; /**< samples each; NULL: no such column */
+    carom_recorded_state *state;        /**< samples x balls; NULL: not read */
+    size_t states;
+    bool logged;                   /**< whether there is a log */
+    carom_recorded_impact *impact; /**< in the log's order, by time */
+    size_t impacts;
+    carom_tsv log; /**< has their names */
+} carom_recorded_solver;
+
+typedef struct {
+    carom_recorded_solver *solver; /**< in the order of the figure data */
+    size_t solvers;
+} carom_recorded;
+
+/** Reads series.tsv, trajectory.tsv and, where it is, collisions.tsv of the solver called @p name.
+ * carom_recorded_solver_free in any case.
+ *  @param whole  as the figures of a run need it: every column has to be there, and no states are
+ * read of more than CAROM_MOST_FOLLOWED balls. Else as a film needs it: of the series the energy,
+ * of the collisions their times and impulses have to be there, of the balls how they have turned
+ * too, where the problem says so
+ *  @param stop   set from outside to interrupt; may be NULL
+ *  @return CAROM_CANNOT_READ, CAROM_INVALID where a table is not there or none, CAROM_INTERRUPTED
+ */
+CAROM_CHECKED carom_status carom_recorded_solver_read(carom_recorded_solver *solver,
+                                                      const carom_problem *problem,
+                                                      const char *directory, const char *name,
+                                                      bool whole, const volatile sig_atomic_t *stop,
+                                                      carom_error *error);
+void carom_recorded_solver_free(carom_recorded_solver *solver);
+
+/** divergence.tsv: rms_m and t_s; every sample has a row of each solver, in their order. */
+typedef struct {
+    double *column[2];
+    size_t rows;
+} carom_distances;
+
+/** Reads it; carom_distances_free in any case. */
+CAROM_CHECKED carom_status carom_distances_read(carom_distances *distances, const char *directory,
+                                                const volatile sig_atomic_t *stop,
+                                                carom_error *error);
+void carom_distances_free(carom_distances *distances);
+
+/** The distance in a row, m; NaN where there is no such row. */
+double carom_distance_of(const carom_distances *distances, size_t row);
+
+/** Reads the whole of every solver of @p data, and the distances where they were compared.
+ * carom_recorded_free in any case. */
+CAROM_CHECKED carom_status carom_recorded_read(carom_recorded *recorded,
+                                               const carom_figure_data *data, const char *directory,
+                                               carom_error *error);
+void carom_recorded_free(carom_recorded *recorded);
+
+/* ---- energy curve ---- */
+
+/** @file
+ * The energy of a run as a figure draws it: an impulse takes its part in no time, so it is a step
+ * at its own time, however far apart the samples are.
+ */
+
+typedef struct {
+    double t_s, energy_J;
+} carom_energy_point;
+
+/** The mechanical energy of a run as a curve: lines between the samples, and a step down, two
+ * points at one time, for each impulse that collisions.tsv has. */
+typedef struct {
+    carom_energy_point *point; /**< by time */
+    size_t points;
+} carom_energy_curve;
+
+/** Makes it of what is recorded; carom_energy_curve_free in any case. */
+CAROM_CHECKED carom_status carom_energy_curve_make(carom_energy_curve *made,
+                                                   const carom_recorded_solver *solver,
+                                                   carom_error *error);
+void carom_energy_curve_free(carom_energy_curve *made);
+
+/** The energy at a time, J; at a step the lower end. NaN of an empty curve. */
+double carom_energy_curve_at(const carom_energy_curve *made, double t_s);
 
 /* ---- presets ---- */
 

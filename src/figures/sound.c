@@ -22,9 +22,12 @@ static const timbre of_balls = {2900, 5300, 0.005, 0.6}, of_cushions = {170, 410
 /* After the last collision it rings on for so long; clicks are heard until they are this quiet. */
 static const double longest_s = 3600, tail_s = 0.4, quiet = 1e-4, full_scale = 0.9;
 
+enum { TIME, KIND, APPROACH, OF_FORCE, CONTACT = OF_FORCE, IMPULSE, COLUMNS };
+
 typedef struct {
     carom_tsv log;
-    size_t time, kind, approach, contact, impulse;
+    size_t at[COLUMNS];
+    bool force;
     double hardest_mps, force_N;
     double power; /* a of the elastic force K delta^a */
 } clicks;
@@ -33,14 +36,14 @@ typedef struct {
 static carom_status examine_click(clicks *c, size_t row, double duration_s, carom_error *error)
 {
     double t_s = 0, approach_mps = 0;
-    carom_status status = carom_tsv_finite(&c->log, row, c->time, &t_s, error);
+    carom_status status = carom_tsv_finite(&c->log, row, c->at[TIME], &t_s, error);
     if (status == CAROM_OK && !(t_s >= 0 && t_s <= duration_s)) {
         status = carom_error_set(error, CAROM_INVALID, "t_s",
                                  "%s:%zu: t_s: found %.9g; expected a time of the run, 0 to %.9g s",
                                  c->log.path, row + 2, t_s, duration_s);
     }
     if (status == CAROM_OK) {
-        status = carom_tsv_finite(&c->log, row, c->approach, &approach_mps, error);
+        status = carom_tsv_finite(&c->log, row, c->at[APPROACH], &approach_mps, error);
     }
     c->hardest_mps = fmax(c->hardest_mps, approach_mps);
     return status;
@@ -58,25 +61,15 @@ static double force_power(const carom_figure_data *data, const char *solver)
 static carom_status open_clicks(clicks *c, const carom_figure_data *data, const char *directory,
                                 const char *solver, bool force, carom_error *error)
 {
+    static const char *const names[] = {"t_s", "kind", "approach_mps", "contact_s", "impulse_Ns"};
     carom_status status = carom_tsv_read_of(&c->log, directory, solver, "collisions.tsv",
                                             data->stop, error);
     if (status == CAROM_OK) {
-        status = carom_tsv_find(&c->log, "t_s", &c->time, error);
+        status = carom_tsv_columns(&c->log, names, COLUMNS, force ? COLUMNS : OF_FORCE, c->at,
+                                   error);
     }
-    if (status == CAROM_OK) {
-        status = carom_tsv_find(&c->log, "kind", &c->kind, error);
-    }
-    if (status == CAROM_OK) {
-        status = carom_tsv_find(&c->log, "approach_mps", &c->approach, error);
-    }
-    c->impulse = CAROM_NO_COLUMN;
-    if (status == CAROM_OK && force) {
-        c->power = force_power(data, solver);
-        status = carom_tsv_find(&c->log, "contact_s", &c->contact, error);
-    }
-    if (status == CAROM_OK && force) {
-        status = carom_tsv_find(&c->log, "impulse_Ns", &c->impulse, error);
-    }
+    c->force = force;
+    c->power = force_power(data, solver);
     for (size_t row = 0; row < c->log.rows && status == CAROM_OK; row++) {
         status = carom_tsv_hear(&c->log, row, error);
         if (status == CAROM_OK) {
@@ -106,9 +99,9 @@ static const double hertz_time_s = 3e-4, pi = 3.14159265358979324;
 
 static double contact_time(const clicks *c, size_t row)
 {
-    double lasts_s = carom_tsv_number(&c->log, row, c->contact);
+    double lasts_s = carom_tsv_number(&c->log, row, c->at[CONTACT]);
     return lasts_s > 0 ? lasts_s
-                       : hertz_time_s * pow(carom_tsv_number(&c->log, row, c->approach), -0.2);
+                       : hertz_time_s * pow(carom_tsv_number(&c->log, row, c->at[APPROACH]), -0.2);
 }
 
 /* Adds the force of a contact; a sample is the mean over its interval, so that a pulse shorter than
@@ -116,8 +109,8 @@ static double contact_time(const clicks *c, size_t row)
 static double push(const clicks *c, size_t row, double *buffer, size_t frames, int channel)
 {
     enum { PARTS = 64 };
-    double t_s = carom_tsv_number(&c->log, row, c->time), lasts_s = contact_time(c, row),
-           a = c->power, impulse_Ns = fabs(carom_tsv_number(&c->log, row, c->impulse));
+    double t_s = carom_tsv_number(&c->log, row, c->at[TIME]), lasts_s = contact_time(c, row),
+           a = c->power, impulse_Ns = fabs(carom_tsv_number(&c->log, row, c->at[IMPULSE]));
     /* integral of sin^a over half a period, of length 1 */
     double mean = tgamma(0.5 * (a + 1)) / (tgamma(0.5 * a + 1) * sqrt(pi));
     double peak_N = impulse_Ns / (mean * lasts_s);
@@ -140,18 +133,17 @@ static double push(const clicks *c, size_t row, double *buffer, size_t frames, i
 static bool play(clicks *c, double *buffer, size_t frames, int channel, double loudest,
                  const volatile sig_atomic_t *stop)
 {
-    bool force = c->impulse != CAROM_NO_COLUMN;
     for (size_t row = 0; row < c->log.rows; row++) {
         if (stop != NULL && *stop != 0) {
             return false;
         }
-        if (force) {
+        if (c->force) {
             c->force_N = fmax(c->force_N, push(c, row, buffer, frames, channel));
             continue;
         }
-        bool wall = strcmp(carom_tsv_text(&c->log, row, c->kind), "wall") == 0;
-        double loudness = fmin(loudest, carom_tsv_number(&c->log, row, c->approach)) / loudest;
-        ring(buffer, frames, channel, carom_tsv_number(&c->log, row, c->time), loudness,
+        bool wall = strcmp(carom_tsv_text(&c->log, row, c->at[KIND]), "wall") == 0;
+        double loudness = fmin(loudest, carom_tsv_number(&c->log, row, c->at[APPROACH])) / loudest;
+        ring(buffer, frames, channel, carom_tsv_number(&c->log, row, c->at[TIME]), loudness,
              wall ? &of_cushions : &of_balls);
     }
     return true;
@@ -282,7 +274,7 @@ carom_status carom_sound_write(carom_sound *sound, const char *directory,
 {
     size_t pair[2];
     carom_figure_data data;
-    clicks both[2] = {{.time = 0}, {.time = 0}};
+    clicks both[2] = {{.power = 0}, {.power = 0}};
     carom_status status = carom_figure_data_read(&data, directory, wish->stop, error);
     *sound = (carom_sound){.duration_s = data.scenario.duration_s};
     if (status == CAROM_OK && sound->duration_s > longest_s) {

@@ -259,7 +259,8 @@ CAROM_CHECKED carom_status carom_tsv_read(carom_tsv *table, const char *path,
                                           const volatile sig_atomic_t *stop, carom_error *error);
 void carom_tsv_free(carom_tsv *table);
 
-/** The same of the table @p name that @p solver has left in the records in @p directory. */
+/** The same of the table @p name that @p solver has left in the records in @p directory; NULL: of
+ * the run's own. */
 CAROM_CHECKED carom_status carom_tsv_read_of(carom_tsv *table, const char *directory,
                                              const char *solver, const char *name,
                                              const volatile sig_atomic_t *stop, carom_error *error);
@@ -280,6 +281,18 @@ size_t carom_tsv_column(const carom_tsv *table, const char *name);
 /** The same, and CAROM_INVALID with what there is where there is none of this name. */
 CAROM_CHECKED carom_status carom_tsv_find(const carom_tsv *table, const char *name, size_t *column,
                                           carom_error *error);
+
+/** The positions of @p count columns, of which the first @p required have to be there; of others
+ * CAROM_NO_COLUMN. @return as above */
+CAROM_CHECKED carom_status carom_tsv_columns(const carom_tsv *table, const char *const *name,
+                                             size_t count, size_t required, size_t *column,
+                                             carom_error *error);
+
+/** The same columns as arrays of numbers, NaN where a cell is none; NULL stays where a column is
+ * not there. The caller frees each, in any case. */
+CAROM_CHECKED carom_status carom_tsv_numbers(const carom_tsv *table, const char *const *name,
+                                             size_t count, size_t required, double **number,
+                                             carom_error *error);
 
 /** The number in a cell. @return CAROM_INVALID, with file and line, where it is none or not finite
  */

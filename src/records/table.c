@@ -237,12 +237,18 @@ carom_status carom_tsv_read(carom_tsv *table, const char *path, const volatile s
 
 enum { PATH = 4700 };
 
+static void name_table(char path[PATH], const char *directory, const char *solver, const char *name)
+{
+    snprintf(path, PATH, "%.4400s%s%.100s/%.100s", directory, solver == NULL ? "" : "/",
+             solver == NULL ? "" : solver, name);
+}
+
 carom_status carom_tsv_read_of(carom_tsv *table, const char *directory, const char *solver,
                                const char *name, const volatile sig_atomic_t *stop,
                                carom_error *error)
 {
     char path[PATH];
-    snprintf(path, sizeof path, "%.4400s/%.100s/%.100s", directory, solver, name);
+    name_table(path, directory, solver, name);
     return carom_tsv_read(table, path, stop, error);
 }
 
@@ -251,7 +257,7 @@ carom_status carom_tsv_read_any(carom_tsv *table, const char *directory, const c
                                 carom_error *error)
 {
     char path[PATH];
-    snprintf(path, sizeof path, "%.4400s/%.100s/%.100s", directory, solver, name);
+    name_table(path, directory, solver, name);
     *table = (carom_tsv){.text = NULL};
     *there = access(path, F_OK) == 0 || errno != ENOENT;
     return *there ? carom_tsv_read(table, path, stop, error) : CAROM_OK;
@@ -301,6 +307,39 @@ carom_status carom_tsv_find(const carom_tsv *table, const char *name, size_t *co
     }
     return carom_error_set(error, CAROM_INVALID, name, "%s:1: no column '%s'; there are: %s",
                            table->path, name, known);
+}
+
+carom_status carom_tsv_columns(const carom_tsv *table, const char *const *name, size_t count,
+                               size_t required, size_t *column, carom_error *error)
+{
+    carom_status status = CAROM_OK;
+    for (size_t i = 0; i < count && status == CAROM_OK; i++) {
+        column[i] = carom_tsv_column(table, name[i]);
+        if (i < required) {
+            status = carom_tsv_find(table, name[i], &column[i], error);
+        }
+    }
+    return status;
+}
+
+carom_status carom_tsv_numbers(const carom_tsv *table, const char *const *name, size_t count,
+                               size_t required, double **number, carom_error *error)
+{
+    carom_status status = CAROM_OK;
+    for (size_t i = 0; i < count && status == CAROM_OK; i++) {
+        size_t column;
+        status = carom_tsv_columns(table, &name[i], 1, i < required, &column, error);
+        if (status != CAROM_OK || column == CAROM_NO_COLUMN) {
+            continue;
+        }
+        number[i] = calloc(table->rows + 1, sizeof *number[i]);
+        status = number[i] == NULL ? carom_error_no_memory(error) : CAROM_OK;
+        for (size_t row = 0; row < table->rows && status == CAROM_OK; row++) {
+            number[i][row] = carom_tsv_number(table, row, column);
+            status = carom_tsv_hear(table, row, error);
+        }
+    }
+    return status;
 }
 
 carom_status carom_tsv_finite(const carom_tsv *table, size_t row, size_t column, double *value,

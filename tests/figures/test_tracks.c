@@ -30,6 +30,18 @@ static void write_records(const carom_problem *problem, motion *of, const char *
     snprintf(text, sizeof text, "t_s\tkind\ta\tb\tnormal_x\tnormal_y\timpulse_Ns\tcontact_s\n%s",
              log);
     write_file("collisions.tsv", text);
+    write_file("series.tsv", "t_s\tkinetic_J\telastic_J\tpotential_J\n");
+}
+
+static carom_recorded_solver recorded;
+
+static void read_tracks(carom_tracks *tracks, const carom_problem *problem)
+{
+    carom_error error = {0};
+    carom_recorded_solver_free(&recorded);
+    assert_ok(carom_recorded_solver_read(&recorded, problem, "/tmp", folder + strlen("/tmp/"),
+                                         false, NULL, &error));
+    assert_ok(carom_tracks_lay(tracks, problem, &recorded, NULL, &error));
 }
 
 /* The largest distance of the track from the motion between two times, m. */
@@ -71,14 +83,13 @@ START_TEST(a_contact_between_samples)
                          {.radius_m = 0.1, .mass_kg = 3, .name = "two"}};
     carom_problem problem = {.count = 2, .ball = ball, .boundary = CAROM_OPEN};
     carom_tracks tracks;
-    carom_error error = {0};
     char log[200];
     double T = pi * sqrt(mu / k_Npm), deepest = speed * sqrt(mu / k_Npm);
     snprintf(log, sizeof log, "%.17g\tball\tone\ttwo\t1\t0\t%.17g\t%.17g\n", touch_s,
              2 * mu * speed, T);
     make_folder();
     write_records(&problem, springs, log);
-    assert_ok(carom_tracks_read(&tracks, &problem, "/tmp", folder + strlen("/tmp/"), NULL, &error));
+    read_tracks(&tracks, &problem);
     ck_assert_uint_eq(tracks.knot == NULL ? 0 : tracks.first[2], 2 * (SAMPLES + 2));
     /* the touch and the release are where they are, whatever the samples: to rounding */
     ck_assert_double_le(worst(&tracks, springs, 0, touch_s), 1e-14);
@@ -117,7 +128,6 @@ START_TEST(impulses_under_gravity)
                              .height_m = 9,
                              .gravity_mps2 = {0, g_mps2}};
     carom_tracks tracks;
-    carom_error error = {0};
     char log[300];
     double impulse = 0.5 * 9.81 * 0.06; /* m times 2 v */
     snprintf(log, sizeof log,
@@ -125,12 +135,12 @@ START_TEST(impulses_under_gravity)
              impulse, impulse);
     make_folder();
     write_records(&problem, bounces, log);
-    assert_ok(carom_tracks_read(&tracks, &problem, "/tmp", folder + strlen("/tmp/"), NULL, &error));
+    read_tracks(&tracks, &problem);
     ck_assert_double_le(worst(&tracks, bounces, 0, 1), 2e-14);
     carom_tracks_free(&tracks);
     /* without the log it can only go smoothly from sample to sample: the bounce is not there */
     write_file("collisions.tsv", "t_s\tkind\ta\tb\tnormal_x\tnormal_y\timpulse_Ns\tcontact_s\n");
-    assert_ok(carom_tracks_read(&tracks, &problem, "/tmp", folder + strlen("/tmp/"), NULL, &error));
+    read_tracks(&tracks, &problem);
     ck_assert_double_ge(worst(&tracks, bounces, 0.3, 0.4), 1e-3);
     carom_tracks_free(&tracks);
 }
@@ -153,10 +163,9 @@ START_TEST(a_periodic_table)
     carom_problem problem = {
         .count = 1, .ball = ball, .boundary = CAROM_PERIODIC, .width_m = 1, .height_m = 2};
     carom_tracks tracks;
-    carom_error error = {0};
     make_folder();
     write_records(&problem, around, "");
-    assert_ok(carom_tracks_read(&tracks, &problem, "/tmp", folder + strlen("/tmp/"), NULL, &error));
+    read_tracks(&tracks, &problem);
     for (int k = 0; k < 97; k++) {
         double t = 0.0103 * k, x[2], v[2];
         carom_vec place = carom_tracks_place(&tracks, 0, t);

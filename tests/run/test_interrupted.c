@@ -227,19 +227,12 @@ static carom_status read_all(const volatile sig_atomic_t *stop, carom_error *err
     return status;
 }
 
-static carom_status read_curve(const volatile sig_atomic_t *stop, carom_error *error)
-{
-    carom_energy_curve curve;
-    carom_status status = carom_energy_curve_read(&curve, folder, "rigid", stop, error);
-    carom_energy_curve_free(&curve);
-    return status;
-}
-
 static carom_status follow_balls(const volatile sig_atomic_t *stop, carom_error *error)
 {
-    carom_tracks tracks;
-    carom_status status = carom_tracks_read(&tracks, &scene.problem, folder, "rigid", stop, error);
-    carom_tracks_free(&tracks);
+    carom_recorded_solver recorded;
+    carom_status status = carom_recorded_solver_read(&recorded, &scene.problem, folder, "rigid",
+                                                     false, stop, error);
+    carom_recorded_solver_free(&recorded);
     return status;
 }
 
@@ -257,7 +250,7 @@ static carom_status judge(const volatile sig_atomic_t *stop, carom_error *error)
 START_TEST(nobody_reads_records_to_the_end_where_it_is_wanted)
 {
     carom_status (*const reads[])(const volatile sig_atomic_t *stop, carom_error *error) = {
-        export_records, read_all, read_curve, follow_balls, judge, make_sound};
+        export_records, read_all, follow_balls, judge, make_sound};
     leave_records();
     for (size_t k = 0; k < sizeof reads / sizeof reads[0]; k++) {
         for (sig_atomic_t wanted = 1; wanted >= 0; wanted--) {

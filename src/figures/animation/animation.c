@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PATH = 4700, MOST_POINTS = 1500 /* of a curve: more are closer than pixels */ };
+enum { MOST_POINTS = 1500 /* of a curve: more are closer than pixels */ };
 /* The axes n and t of a collision stay for so many frames; at most so many are drawn at once, and
  * none among more balls than that. */
 enum { AXES_FRAMES = 10, MOST_AXES = 4, MOST_BALLS_WITH_AXES = 30 };
@@ -24,10 +24,10 @@ typedef struct {
     const carom_figure_data *data;
     const carom_animation *wish;
     size_t shown, show[CAROM_MOST_SHOWN]; /* places in data->solver */
+    carom_recorded_solver recorded[CAROM_MOST_SHOWN];
     carom_tracks tracks[CAROM_MOST_SHOWN];
     carom_energy_curve energy[CAROM_MOST_SHOWN];
-    carom_tsv divergence;
-    size_t distance, time;
+    carom_distances distances;
     double end_s;     /* as far as all of them came */
     double magnified; /* how much larger than they are balls are drawn, >= 1 */
     carom_film film;
@@ -80,29 +80,23 @@ static carom_status choose(scene *all, carom_error *error)
 
 /* ---- their tables ---- */
 
-static carom_status read_divergence(scene *all, const char *directory, carom_error *error)
-{
-    char path[PATH];
-    carom_status status;
-    snprintf(path, sizeof path, "%.4400s/divergence.tsv", directory);
-    status = carom_tsv_read(&all->divergence, path, all->data->stop, error);
-    if (status == CAROM_OK) {
-        status = carom_tsv_find(&all->divergence, "rms_m", &all->distance, error);
-    }
-    return status == CAROM_OK ? carom_tsv_find(&all->divergence, "t_s", &all->time, error) : status;
-}
-
 static carom_status read_scene(scene *all, const char *directory, carom_error *error)
 {
     const carom_problem *problem = &all->data->scenario.problem;
-    carom_status status = all->data->compared ? read_divergence(all, directory, error) : CAROM_OK;
+    carom_status status = all->data->compared ? carom_distances_read(&all->distances, directory,
+                                                                     all->data->stop, error)
+                                              : CAROM_OK;
     all->end_s = all->data->scenario.duration_s;
     for (size_t j = 0; j < all->shown && status == CAROM_OK; j++) {
         const char *name = all->data->solver[all->show[j]].name;
-        status = carom_energy_curve_read(&all->energy[j], directory, name, all->data->stop, error);
+        status = carom_recorded_solver_read(&all->recorded[j], problem, directory, name, false,
+                                            all->data->stop, error);
         if (status == CAROM_OK) {
-            status = carom_tracks_read(&all->tracks[j], problem, directory, name, all->data->stop,
-                                       error);
+            status = carom_energy_curve_make(&all->energy[j], &all->recorded[j], error);
+        }
+        if (status == CAROM_OK) {
+            status = carom_tracks_lay(&all->tracks[j], problem, &all->recorded[j], all->data->stop,
+                                      error);
         }
         if (status == CAROM_OK) {
             all->end_s = fmin(all->end_s, carom_tracks_spacing(&all->tracks[j]) *
@@ -117,8 +111,9 @@ static void free_scene(scene *all)
     for (size_t j = 0; j < CAROM_MOST_SHOWN; j++) {
         carom_tracks_free(&all->tracks[j]);
         carom_energy_curve_free(&all->energy[j]);
+        carom_recorded_solver_free(&all->recorded[j]);
     }
-    carom_tsv_free(&all->divergence);
+    carom_distances_free(&all->distances);
     carom_film_free(&all->film);
 }
 
@@ -183,7 +178,7 @@ static void note(carom_drawing *drawing, const scene *all)
     char text[900] = "", pace[2][40];
     bool logged = true;
     for (size_t j = 0; j < all->shown; j++) {
-        logged = logged && all->tracks[j].logged;
+        logged = logged && all->recorded[j].logged;
     }
     say_pace(film->pace, pace[0], sizeof pace[0]);
     say_pace(film->slowed, pace[1], sizeof pace[1]);
@@ -315,9 +310,7 @@ static void tell_energies(carom_drawing *drawing, const scene *all)
 
 static double distance_at(const scene *all, size_t j, size_t sample)
 {
-    size_t row = sample * all->data->solvers + all->show[j];
-    return row < all->divergence.rows ? carom_tsv_number(&all->divergence, row, all->distance)
-                                      : NAN;
+    return carom_distance_of(&all->distances, sample * all->data->solvers + all->show[j]);
 }
 
 /* From where nobody could see a difference on: a thousandth of the lag, where springs lag, or
@@ -328,13 +321,13 @@ static void tell_distances(carom_drawing *drawing, const scene *all)
     const double epsilon = 0x1p-52, operations = 1000, lag = all->data->lag_m;
     double rounding = operations * epsilon * fmax(problem->width_m, problem->height_m),
            low = lag > 0 ? fmax(1e-3 * lag, rounding) : 0.1 * rounding, high = 1e3 * low;
-    size_t samples = all->divergence.rows / all->data->solvers, stride = 1 + samples / MOST_POINTS;
+    size_t samples = all->distances.rows / all->data->solvers, stride = 1 + samples / MOST_POINTS;
     for (size_t j = 0; j < all->shown; j++) {
         carom_block b;
         carom_block_begin(&b, "t_s\tdistance_m");
         for (size_t i = 0; i < samples; i += stride) {
             double distance = distance_at(all, j, i),
-                   t_s = carom_tsv_number(&all->divergence, i * all->data->solvers, all->time);
+                   t_s = all->distances.column[1][i * all->data->solvers];
             high = fmax(high, isfinite(distance) ? distance : 0);
             carom_block_put(&b, (double[]){t_s, distance}, 2);
         }
@@ -439,7 +432,7 @@ static void tell_film(carom_drawing *drawing, scene *all)
     carom_drawing_count(drawing, "COMPARED", all->data->compared);
     carom_drawing_count(drawing, "AXES",
                         all->data->scenario.problem.count <= MOST_BALLS_WITH_AXES &&
-                            all->tracks[0].logged);
+                            all->recorded[0].logged);
     carom_drawing_count(drawing, "SPOTS", all->data->scenario.problem.orientation);
     carom_drawing_count(drawing, "SHOWN", all->shown);
     carom_drawing_array(drawing, "SHOW", all->shown);

@@ -120,27 +120,25 @@ typedef struct {
 /** Begins as {0}. */
 typedef struct {
     const carom_problem *problem;
-    carom_tsv trajectory;
-    size_t time, place[2], velocity[2], turn; /**< columns; turn the first of four */
-    bool turned;
+    const carom_recorded_solver *recorded;
     carom_knot *knot; /**< ball after ball, each by time */
     size_t *first;    /**< where a ball's begin; one more at the end */
     carom_track_meeting *meeting;
     size_t meetings;
-    bool logged; /**< there is a log of collisions */
 } carom_tracks;
 
-/** Reads the records of @p solver in @p directory; carom_tracks_free in any case.
+/** Lays them through what is recorded of a solver, which outlives them; carom_tracks_free in any
+ * case.
  *
  * From a sample to the next collision, and from a collision to the next sample, a ball goes along
  * the line (under gravity the parabola) of its velocity. A collision within which there is no
  * sample is gone through smoothly. What does not fit together that way (a loop that does not move
  * balls by their velocities) goes from sample to sample.
  *  @param stop  set from outside to interrupt; may be NULL
- *  @return CAROM_CANNOT_READ, CAROM_INVALID, CAROM_INTERRUPTED */
-CAROM_CHECKED carom_status carom_tracks_read(carom_tracks *tracks, const carom_problem *problem,
-                                             const char *directory, const char *solver,
-                                             const volatile sig_atomic_t *stop, carom_error *error);
+ *  @return CAROM_INTERRUPTED, CAROM_NO_MEMORY */
+CAROM_CHECKED carom_status carom_tracks_lay(carom_tracks *tracks, const carom_problem *problem,
+                                            const carom_recorded_solver *recorded,
+                                            const volatile sig_atomic_t *stop, carom_error *error);
 void carom_tracks_free(carom_tracks *tracks);
 
 /** How many samples there are, and s between two of them; 0 where there is one. */
@@ -152,7 +150,7 @@ double carom_tracks_spacing(const carom_tracks *tracks);
 carom_vec carom_tracks_place(const carom_tracks *tracks, size_t ball, double t_s);
 
 /** How it has rolled until then, a unit quaternion (w, x, y, z): evenly from sample to sample. Only
- * where `turned`. */
+ * where the problem follows the orientation. */
 void carom_tracks_turn(const carom_tracks *tracks, size_t ball, double t_s, double q[4]);
 
 #endif

@@ -1,52 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#define _POSIX_C_SOURCE 200809L
 #include "figures/animation/animation.h"
 #include "scene/boundaries/boundaries.h"
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* A sample and a collision whose times differ by less than this part of the time between samples
  * are at one time: which of them comes first is not known. */
 static const double same_time = 1e-9;
 
-/* ---- what is read ---- */
-
-static carom_status find_all(const carom_tsv *table, const char *const *name, size_t *column,
-                             size_t count, carom_error *error)
-{
-    carom_status status = CAROM_OK;
-    for (size_t i = 0; i < count && status == CAROM_OK; i++) {
-        status = carom_tsv_find(table, name[i], &column[i], error);
-    }
-    return status;
-}
-
-static carom_status read_samples(carom_tracks *tracks, const char *directory, const char *solver,
-                                 const volatile sig_atomic_t *stop, carom_error *error)
-{
-    static const char *const name[] = {"t_s", "x_m", "y_m", "vx_mps", "vy_mps"};
-    size_t column[5];
-    carom_status status = carom_tsv_read_of(&tracks->trajectory, directory, solver,
-                                            "trajectory.tsv", stop, error);
-    if (status == CAROM_OK) {
-        status = find_all(&tracks->trajectory, name, column, 5, error);
-    }
-    if (status == CAROM_OK && tracks->turned) {
-        status = carom_tsv_find(&tracks->trajectory, "q_w", &tracks->turn, error);
-    }
-    if (status == CAROM_OK && carom_tracks_samples(tracks) == 0) {
-        status = carom_error_set(error, CAROM_INVALID, "", "'%s' has not a row for every ball",
-                                 tracks->trajectory.path);
-    }
-    if (status == CAROM_OK) {
-        tracks->time = column[0];
-        memcpy(tracks->place, &column[1], sizeof tracks->place);
-        memcpy(tracks->velocity, &column[3], sizeof tracks->velocity);
-    }
-    return status;
-}
+/* ---- collisions ---- */
 
 static int by_time(const void *a, const void *b)
 {
@@ -55,66 +17,36 @@ static int by_time(const void *a, const void *b)
 }
 
 /* Rows that have no time or no impulse, and fixed balls' names that are nobody's, are left out. */
-static carom_status take_meetings(carom_tracks *tracks, const carom_tsv *log, carom_error *error)
+static void take_meetings(carom_tracks *tracks)
 {
-    static const char *const name[] = {"t_s",      "contact_s", "impulse_Ns", "normal_x",
-                                       "normal_y", "a",         "b"};
     const carom_problem *problem = tracks->problem;
-    enum { TIME, LASTS, IMPULSE, NORMAL_X, NORMAL_Y, A, B, COLUMNS };
-    size_t column[COLUMNS];
-    carom_status status = find_all(log, name, column, COLUMNS, error);
-    tracks->meeting = status == CAROM_OK ? calloc(log->rows + 1, sizeof *tracks->meeting) : NULL;
-    if (tracks->meeting == NULL) {
-        return status == CAROM_OK ? carom_error_no_memory(error) : status;
-    }
-    for (size_t row = 0; row < log->rows; row++) {
-        if (carom_tsv_hear(log, row, error) != CAROM_OK) {
-            return CAROM_INTERRUPTED;
-        }
-        double from = carom_tsv_number(log, row, column[TIME]),
-               to = from + carom_tsv_number(log, row, column[LASTS]),
-               impulse = carom_tsv_number(log, row, column[IMPULSE]);
-        carom_vec normal = {carom_tsv_number(log, row, column[NORMAL_X]),
-                            carom_tsv_number(log, row, column[NORMAL_Y])};
-        carom_track_meeting one = {
-            from,
-            to,
-            carom_vec_times(impulse, normal),
-            normal,
-            carom_problem_ball_called(problem, carom_tsv_text(log, row, column[A])),
-            carom_problem_ball_called(problem, carom_tsv_text(log, row, column[B]))};
-        if (isfinite(to) && isfinite(one.taken.x + one.taken.y) && one.a < problem->count) {
+    for (size_t i = 0; i < tracks->recorded->impacts; i++) {
+        const carom_recorded_impact *impact = &tracks->recorded->impact[i];
+        carom_track_meeting one = {impact->t_s,
+                                   impact->t_s + impact->contact_s,
+                                   carom_vec_times(impact->impulse_Ns, impact->normal),
+                                   impact->normal,
+                                   carom_problem_ball_called(problem, impact->a),
+                                   carom_problem_ball_called(problem, impact->b)};
+        if (isfinite(one.to_s) && isfinite(one.taken.x + one.taken.y) && one.a < problem->count) {
             tracks->meeting[tracks->meetings++] = one;
         }
     }
     qsort(tracks->meeting, tracks->meetings, sizeof *tracks->meeting, by_time);
-    return CAROM_OK;
-}
-
-static carom_status read_meetings(carom_tracks *tracks, const char *directory, const char *solver,
-                                  const volatile sig_atomic_t *stop, carom_error *error)
-{
-    carom_tsv log;
-    carom_status status = carom_tsv_read_any(&log, directory, solver, "collisions.tsv",
-                                             &tracks->logged, stop, error);
-    if (status == CAROM_OK && tracks->logged) {
-        status = take_meetings(tracks, &log, error);
-    }
-    carom_tsv_free(&log);
-    return status;
 }
 
 /* ---- from place to place ---- */
 
+static const carom_recorded_state *state_at(const carom_tracks *tracks, size_t ball, size_t sample)
+{
+    return &tracks->recorded->state[sample * tracks->problem->count + ball];
+}
+
 static carom_knot sample_of(const carom_tracks *tracks, size_t ball, size_t sample)
 {
-    size_t row = sample * tracks->problem->count + ball;
-    carom_knot knot = {.t_s = carom_tsv_number(&tracks->trajectory, row, tracks->time)};
-    knot.place = (carom_vec){carom_tsv_number(&tracks->trajectory, row, tracks->place[0]),
-                             carom_tsv_number(&tracks->trajectory, row, tracks->place[1])};
-    knot.in = knot.out = (carom_vec){
-        carom_tsv_number(&tracks->trajectory, row, tracks->velocity[0]),
-        carom_tsv_number(&tracks->trajectory, row, tracks->velocity[1])};
+    const carom_recorded_state *state = state_at(tracks, ball, sample);
+    carom_knot knot = {.t_s = state->t_s, .place = {state->x_m[0], state->x_m[1]}};
+    knot.in = knot.out = (carom_vec){state->v_mps[0], state->v_mps[1]};
     return knot;
 }
 
@@ -155,8 +87,7 @@ static void put(laying *l, const carom_knot *knot)
 
 static double time_of(const laying *l, size_t sample)
 {
-    return carom_tsv_number(&l->tracks->trajectory, sample * l->tracks->problem->count + l->ball,
-                            l->tracks->time);
+    return state_at(l->tracks, l->ball, sample)->t_s;
 }
 
 static void put_samples(laying *l, double until_s)
@@ -265,45 +196,37 @@ static void lay_ball(laying *l)
     put_samples(l, INFINITY);
 }
 
-static carom_status lay_knots(carom_tracks *tracks, carom_error *error)
+carom_status carom_tracks_lay(carom_tracks *tracks, const carom_problem *problem,
+                              const carom_recorded_solver *recorded,
+                              const volatile sig_atomic_t *stop, carom_error *error)
 {
-    size_t samples = carom_tracks_samples(tracks), balls = tracks->problem->count;
+    size_t samples = recorded->states / problem->count, balls = problem->count;
     laying l = {.tracks = tracks, .samples = samples};
     carom_status status = CAROM_OK;
+    *tracks = (carom_tracks){.problem = problem, .recorded = recorded};
+    tracks->meeting = calloc(recorded->impacts + 1, sizeof *tracks->meeting);
     /* a meeting is two knots of two balls at most */
-    tracks->knot = calloc(samples * balls + 4 * tracks->meetings, sizeof *tracks->knot);
+    tracks->knot = calloc(samples * balls + 4 * recorded->impacts, sizeof *tracks->knot);
     tracks->first = calloc(balls + 1, sizeof *tracks->first);
-    l.spells = calloc(tracks->meetings + 1, sizeof *l.spells);
-    if (tracks->knot == NULL || tracks->first == NULL || l.spells == NULL) {
+    l.spells = calloc(recorded->impacts + 1, sizeof *l.spells);
+    if (tracks->meeting == NULL || tracks->knot == NULL || tracks->first == NULL ||
+        l.spells == NULL) {
         free(l.spells);
         return carom_error_no_memory(error);
     }
+    take_meetings(tracks);
     for (l.ball = 0; l.ball < balls && status == CAROM_OK; l.ball++) {
         tracks->first[l.ball] = l.knots;
         lay_ball(&l);
-        status = carom_tsv_hear(&tracks->trajectory, 0, error);
+        status = carom_rows_end(stop, 0) ? carom_error_interrupted(error) : CAROM_OK;
     }
     tracks->first[balls] = l.knots;
     free(l.spells);
     return status;
 }
 
-carom_status carom_tracks_read(carom_tracks *tracks, const carom_problem *problem,
-                               const char *directory, const char *solver,
-                               const volatile sig_atomic_t *stop, carom_error *error)
-{
-    carom_status status;
-    *tracks = (carom_tracks){.problem = problem, .turned = problem->orientation};
-    status = read_samples(tracks, directory, solver, stop, error);
-    if (status == CAROM_OK) {
-        status = read_meetings(tracks, directory, solver, stop, error);
-    }
-    return status == CAROM_OK ? lay_knots(tracks, error) : status;
-}
-
 void carom_tracks_free(carom_tracks *tracks)
 {
-    carom_tsv_free(&tracks->trajectory);
     free(tracks->knot);
     free(tracks->first);
     free(tracks->meeting);
@@ -314,16 +237,14 @@ void carom_tracks_free(carom_tracks *tracks)
 
 size_t carom_tracks_samples(const carom_tracks *tracks)
 {
-    return tracks->problem->count == 0 ? 0 : tracks->trajectory.rows / tracks->problem->count;
+    return tracks->recorded->states / tracks->problem->count;
 }
 
 double carom_tracks_spacing(const carom_tracks *tracks)
 {
     size_t samples = carom_tracks_samples(tracks);
     return samples < 2 ? 0
-                       : (carom_tsv_number(&tracks->trajectory,
-                                           (samples - 1) * tracks->problem->count, tracks->time) -
-                          carom_tsv_number(&tracks->trajectory, 0, tracks->time)) /
+                       : (state_at(tracks, 0, samples - 1)->t_s - state_at(tracks, 0, 0)->t_s) /
                              (double)(samples - 1);
 }
 
@@ -374,20 +295,19 @@ carom_vec carom_tracks_place(const carom_tracks *tracks, size_t ball, double t_s
 
 void carom_tracks_turn(const carom_tracks *tracks, size_t ball, double t_s, double q[4])
 {
-    size_t samples = carom_tracks_samples(tracks), balls = tracks->problem->count;
+    size_t samples = carom_tracks_samples(tracks);
     double spacing = carom_tracks_spacing(tracks),
            at = spacing > 0 ? fmin(fmax(0, t_s / spacing), (double)(samples - 1)) : 0;
     size_t i = (size_t)floor(at), k = i + 1 < samples ? i + 1 : i;
-    double u = at - (double)i, p[4], dot = 0, angle, a, b;
+    const double *from = state_at(tracks, ball, i)->turn, *to = state_at(tracks, ball, k)->turn;
+    double u = at - (double)i, dot = 0, angle, a, b;
     for (size_t c = 0; c < 4; c++) {
-        q[c] = carom_tsv_number(&tracks->trajectory, i * balls + ball, tracks->turn + c);
-        p[c] = carom_tsv_number(&tracks->trajectory, k * balls + ball, tracks->turn + c);
-        dot += q[c] * p[c];
+        dot += from[c] * to[c];
     }
     angle = acos(fmin(1, fabs(dot))); /* q and -q are the same turn */
     a = angle > 1e-6 ? sin((1 - u) * angle) / sin(angle) : 1 - u;
     b = (dot < 0 ? -1 : 1) * (angle > 1e-6 ? sin(u * angle) / sin(angle) : u);
     for (size_t c = 0; c < 4; c++) {
-        q[c] = a * q[c] + b * p[c];
+        q[c] = a * from[c] + b * to[c];
     }
 }

@@ -10,13 +10,12 @@ enum { MOST_STEPS = 20000 };
 /* ---- energy ---- */
 
 /* Two points at one time are an impulse. */
-static carom_status add_energy(carom_drawing *drawing, const carom_figure_data *data,
-                               const char *directory, size_t solver, carom_error *error)
+static carom_status add_energy(carom_drawing *drawing, const carom_recorded_solver *recorded,
+                               size_t solver, carom_error *error)
 {
     carom_energy_curve curve;
     carom_block block;
-    carom_status status = carom_energy_curve_read(&curve, directory, data->solver[solver].name,
-                                                  data->stop, error);
+    carom_status status = carom_energy_curve_make(&curve, recorded, error);
     carom_block_begin(&block, "t_s\tenergy_J");
     for (size_t i = 0; i < curve.points; i++) {
         const double row[2] = {curve.point[i].t_s, curve.point[i].energy_J};
@@ -152,8 +151,7 @@ static bool has_component(const carom_figure_data *data, const carom_recorded *r
 }
 
 static carom_status add_energy_and_momentum(carom_drawing *drawing, const carom_figure_data *data,
-                                            const carom_recorded *recorded, const char *directory,
-                                            carom_error *error)
+                                            const carom_recorded *recorded, carom_error *error)
 {
     bool along_y = has_component(data, recorded, CAROM_SERIES_MOMENTUM_Y),
          along_x = has_component(data, recorded, CAROM_SERIES_MOMENTUM_X) || !along_y;
@@ -164,7 +162,7 @@ static carom_status add_energy_and_momentum(carom_drawing *drawing, const carom_
     carom_drawing_text(drawing, "MOMENTUMAXES", along_x && along_y ? "xy" : along_x ? "x" : "y");
     for (size_t i = 0; i < data->solvers && status == CAROM_OK; i++) {
         const carom_recorded_solver *solver = &recorded->solver[i];
-        status = add_energy(drawing, data, directory, i, error);
+        status = add_energy(drawing, solver, i, error);
         add_momentum(drawing, solver, i);
         tell_end(drawing, "ENERGYEND", i, solver, CAROM_SERIES_ENERGY);
         tell_end(drawing, "MOMENTUMXEND", i, solver, CAROM_SERIES_MOMENTUM_X);
@@ -305,8 +303,7 @@ static void add_log_axis(carom_drawing *drawing, const logged *l, const carom_fi
 }
 
 carom_status carom_curves_add(carom_drawing *drawing, const carom_figure_data *data,
-                              const carom_recorded *recorded, const char *directory,
-                              carom_error *error)
+                              const carom_recorded *recorded, carom_error *error)
 {
     const logged axes[] = {
         {"RESIDUAL", "t_s\tpart", CAROM_SERIES_RESIDUAL, data->energy_J, CAROM_ROUNDING_REL},
@@ -317,7 +314,7 @@ carom_status carom_curves_add(carom_drawing *drawing, const carom_figure_data *d
     for (size_t i = 0; i < sizeof axes / sizeof axes[0]; i++) {
         add_log_axis(drawing, &axes[i], data, recorded);
     }
-    return add_energy_and_momentum(drawing, data, recorded, directory, error);
+    return add_energy_and_momentum(drawing, data, recorded, error);
 }
 
 /* ---- raster ---- */

@@ -195,8 +195,7 @@ static bool is_drawn(const known *k, carom_panel panel)
     return carom_panel_obstacle(panel, &k->data, &k->recorded, &k->facts) == NULL;
 }
 
-static carom_status tell(carom_drawing *drawing, const known *k, const char *directory,
-                         carom_error *error)
+static carom_status tell(carom_drawing *drawing, const known *k, carom_error *error)
 {
     carom_figures_tell(drawing, &k->data);
     if (is_drawn(k, CAROM_PANEL_SPACE_TIME)) {
@@ -208,7 +207,7 @@ static carom_status tell(carom_drawing *drawing, const known *k, const char *dir
     if (is_drawn(k, CAROM_PANEL_DRIFT)) {
         carom_drift_add(drawing, &k->data, &k->recorded);
     }
-    return carom_curves_add(drawing, &k->data, &k->recorded, directory, error);
+    return carom_curves_add(drawing, &k->data, &k->recorded, error);
 }
 
 /* ---- which figures a run has ---- */
@@ -359,7 +358,7 @@ carom_status carom_figures_draw(const char *directory, const carom_look *look, c
     carom_drawing drawing = {.item = NULL};
     carom_status status = read_all(&k, directory, look, error);
     if (status == CAROM_OK) {
-        status = tell(&drawing, &k, directory, error);
+        status = tell(&drawing, &k, error);
     }
     if (status == CAROM_OK) {
         draw_overview(&drawing, &k, look);

@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "figures/figures.h"
+#include "scene/boundaries/boundaries.h"
+#include "scene/scene.h"
+#include <math.h>
+#include <stdlib.h>
+
+typedef struct {
+    carom_flight flight;
+    double drawn_m; /* radius, with half of what overlaps are exaggerated by */
+} drawn_ball;
+
+typedef struct {
+    carom_figure_data data;
+    size_t sample;
+    double t_s, exaggerate;
+    drawn_ball *ball; /* solvers x balls */
+} snapshot;
+
+/* ---- the balls ---- */
+
+static carom_status read_balls(const snapshot *shot, const char *directory, size_t solver,
+                               carom_error *error)
+{
+    static const char *const columns[] = {"x_m", "y_m", "vx_mps", "vy_mps"};
+    size_t n = shot->data.scenario.problem.count, at[4] = {0};
+    const char *name = shot->data.solver[solver].name;
+    carom_tsv table;
+    carom_status status = carom_tsv_read_of(&table, directory, name, "trajectory.tsv",
+                                            shot->data.stop, error);
+    if (status == CAROM_OK && table.rows < (shot->sample + 1) * n) {
+        status = carom_error_set(error, CAROM_INVALID, "",
+                                 "solver '%s' stopped before t = %.6g s; expected an earlier time",
+                                 name, shot->t_s);
+    }
+    if (status == CAROM_OK) {
+        status = carom_tsv_columns(&table, columns, 4, 4, at, error);
+    }
+    for (size_t i = 0; i < n && status == CAROM_OK; i++) {
+        double value[4] = {0};
+        status = carom_tsv_hear(&table, i, error);
+        for (int c = 0; c < 4 && status == CAROM_OK; c++) {
+            status = carom_tsv_finite(&table, shot->sample * n + i, at[c], &value[c], error);
+        }
+        shot->ball[solver * n + i] = (drawn_ball){{{value[0], value[1]}, {value[2], value[3]}},
+                                                  shot->data.scenario.problem.ball[i].radius_m};
+    }
+    carom_tsv_free(&table);
+    return status;
+}
+
+/* The deepest overlap of ball i with another or a wall, m; against a wall all of it is this ball's.
+ */
+static double share_of_overlap(const snapshot *shot, const drawn_ball *balls, size_t i)
+{
+    const carom_problem *problem = &shot->data.scenario.problem;
+    carom_vec at = balls[i].flight.at;
+    double radius = problem->ball[i].radius_m, deepest = 0;
+    for (size_t j = 0; j < problem->count; j++) {
+        carom_vec way = carom_torus_shortest(problem, carom_vec_minus(balls[j].flight.at, at));
+        if (j != i) {
+            deepest = fmax(deepest,
+                           0.5 * (radius + problem->ball[j].radius_m - hypot(way.x, way.y)));
+        }
+    }
+    if (problem->boundary == CAROM_WALLS && problem->wall_contact == CAROM_SURFACE) {
+        deepest = fmax(deepest, carom_walls_deepest(problem, at, radius));
+    }
+    return deepest;
+}
+
+static void exaggerate(const snapshot *shot)
+{
+    size_t n = shot->data.scenario.problem.count;
+    for (size_t k = 0; k < shot->data.solvers * n && shot->exaggerate > 1; k++) {
+        const drawn_ball *balls = shot->ball + k / n * n;
+        shot->ball[k].drawn_m += (shot->exaggerate - 1) * share_of_overlap(shot, balls, k % n);
+    }
+}
+
+/* ---- table and figures ---- */
+
+typedef struct {
+    const snapshot *shot;
+    const char *solver, *name;
+    const drawn_ball *ball;
+} drawn;
+
+#define DRAWN(NUMBER, TEXT, of)                                                                    \
+    TEXT(of, solver, r->solver, "its name in the scenario")                                        \
+    TEXT(of, ball, r->name, "its name in the scenario")                                            \
+    NUMBER(of, t_s, "s", r->shot->t_s, "time of the sample")                                       \
+    NUMBER(of, x_m, "m", r->ball->flight.at.x, "place of its centre")                              \
+    NUMBER(of, y_m, "m", r->ball->flight.at.y, "place of its centre")                              \
+    NUMBER(of, vx_mps, "m/s", r->ball->flight.v.x, "velocity")                                     \
+    NUMBER(of, vy_mps, "m/s", r->ball->flight.v.y, "velocity")                                     \
+    NUMBER(of, drawn_radius_m, "m", r->ball->drawn_m, "its radius as it is drawn")
+CAROM_COLUMNS(shown, drawn, DRAWN)
+
+static void balls_of_all(const void *object, carom_rows *rows)
+{
+    const snapshot *shot = object;
+    size_t n = shot->data.scenario.problem.count;
+    for (size_t k = 0; k < shot->data.solvers * n; k++) {
+        carom_rows_put(rows,
+                       &(drawn){shot, shot->data.solver[k / n].name,
+                                shot->data.scenario.problem.ball[k % n].name, &shot->ball[k]});
+    }
+}
+
+const carom_table carom_snapshot_tables[] = {{.name = "snapshot.tsv",
+                                              .doc = "a row for each solver and ball",
+                                              .columns = shown_columns,
+                                              .rows = balls_of_all},
+                                             {.name = NULL}};
+
+static void draw(carom_drawing *drawing, const snapshot *shot)
+{
+    const carom_figure_data *data = &shot->data;
+    carom_figures_tell(drawing, data);
+    carom_drawing_number(drawing, "TIME", shot->t_s);
+    carom_drawing_number(drawing, "EXAGGERATE", shot->exaggerate);
+    for (size_t i = 0; i < data->solvers; i++) {
+        char name[80];
+        if (i != data->reference || data->solvers == 1) {
+            carom_drawing_count(drawing, "SHOWN", i + 1);
+            snprintf(name, sizeof name, "table-%.60s", data->solver[i].name);
+            carom_drawing_figure(drawing, name, "table");
+        }
+    }
+}
+
+static carom_status take(snapshot *shot, const char *directory, double t_s, carom_error *error)
+{
+    const carom_scenario *scenario = &shot->data.scenario;
+    double interval = scenario->duration_s / (double)(scenario->samples - 1);
+    carom_status status = CAROM_OK;
+    if (!(t_s >= 0) || t_s > scenario->duration_s) {
+        return carom_error_set(error, CAROM_INVALID, "",
+                               "t = %.6g s is not within the run; expected 0 to %.6g s", t_s,
+                               scenario->duration_s);
+    }
+    shot->sample = (size_t)nearbyint(t_s / interval);
+    shot->t_s = (double)shot->sample * interval;
+    shot->ball = calloc(shot->data.solvers * scenario->problem.count, sizeof *shot->ball);
+    if (shot->ball == NULL) {
+        return carom_error_no_memory(error);
+    }
+    for (size_t i = 0; i < shot->data.solvers && status == CAROM_OK; i++) {
+        status = read_balls(shot, directory, i, error);
+    }
+    return status;
+}
+
+carom_status carom_snapshot_draw(const char *directory, const carom_look *look, double t_s,
+                                 double factor, carom_error *error)
+{
+    snapshot shot = {.exaggerate = factor};
+    carom_drawing drawing = {.item = NULL};
+    carom_status status = carom_figure_data_read(&shot.data, directory, look->stop, error);
+    if (status == CAROM_OK) {
+        status = take(&shot, directory, t_s, error);
+    }
+    if (status == CAROM_OK) {
+        exaggerate(&shot);
+        status = carom_tables_write(directory, carom_snapshot_tables, &shot, error);
+    }
+    if (status == CAROM_OK) {
+        draw(&drawing, &shot);
+        status = carom_gnuplot_draw(&drawing, directory, look, error);
+    }
+    carom_drawing_free(&drawing);
+    free(shot.ball);
+    carom_figure_data_free(&shot.data);
+    return status;
+}
