@@ -136,13 +136,12 @@ static void tell_end(carom_drawing *drawing, const char *name, size_t solver,
 }
 
 /* Whether a component of the momentum is more than rounding of anybody's. */
-static bool has_component(const carom_figure_data *data, const carom_recorded *recorded,
-                          carom_series_kind kind)
+static bool has_component(const carom_run_records *run, carom_series_kind kind)
 {
-    for (size_t i = 0; i < recorded->solvers; i++) {
-        for (size_t row = 0; row < recorded->solver[i].samples; row++) {
-            if (fabs(recorded->solver[i].series[kind][row]) >
-                CAROM_ROUNDING_REL * data->momentum_kgmps) {
+    for (size_t i = 0; i < run->recorded.solvers; i++) {
+        for (size_t row = 0; row < run->recorded.solver[i].samples; row++) {
+            if (fabs(run->recorded.solver[i].series[kind][row]) >
+                CAROM_ROUNDING_REL * run->data.momentum_kgmps) {
                 return true;
             }
         }
@@ -150,18 +149,18 @@ static bool has_component(const carom_figure_data *data, const carom_recorded *r
     return false;
 }
 
-static carom_status add_energy_and_momentum(carom_drawing *drawing, const carom_figure_data *data,
-                                            const carom_recorded *recorded, carom_error *error)
+static carom_status add_energy_and_momentum(carom_drawing *drawing, const carom_run_records *run,
+                                            carom_error *error)
 {
-    bool along_y = has_component(data, recorded, CAROM_SERIES_MOMENTUM_Y),
-         along_x = has_component(data, recorded, CAROM_SERIES_MOMENTUM_X) || !along_y;
+    bool along_y = has_component(run, CAROM_SERIES_MOMENTUM_Y),
+         along_x = has_component(run, CAROM_SERIES_MOMENTUM_X) || !along_y;
     carom_status status = CAROM_OK;
-    carom_drawing_array(drawing, "ENERGYEND", data->solvers);
-    carom_drawing_array(drawing, "MOMENTUMXEND", data->solvers);
-    carom_drawing_array(drawing, "MOMENTUMYEND", data->solvers);
+    carom_drawing_array(drawing, "ENERGYEND", run->data.solvers);
+    carom_drawing_array(drawing, "MOMENTUMXEND", run->data.solvers);
+    carom_drawing_array(drawing, "MOMENTUMYEND", run->data.solvers);
     carom_drawing_text(drawing, "MOMENTUMAXES", along_x && along_y ? "xy" : along_x ? "x" : "y");
-    for (size_t i = 0; i < data->solvers && status == CAROM_OK; i++) {
-        const carom_recorded_solver *solver = &recorded->solver[i];
+    for (size_t i = 0; i < run->data.solvers && status == CAROM_OK; i++) {
+        const carom_recorded_solver *solver = &run->recorded.solver[i];
         status = add_energy(drawing, solver, i, error);
         add_momentum(drawing, solver, i);
         tell_end(drawing, "ENERGYEND", i, solver, CAROM_SERIES_ENERGY);
@@ -271,50 +270,49 @@ static void tell_axis(carom_drawing *drawing, const logged *l, double low, doubl
     carom_drawing_text(drawing, name, text);
 }
 
-static void add_log_axis(carom_drawing *drawing, const logged *l, const carom_figure_data *data,
-                         const carom_recorded *recorded)
+static void add_log_axis(carom_drawing *drawing, const logged *l, const carom_run_records *run)
 {
     char name[40], zeros[300] = "", below[300] = "";
     double low = 0, high = 0;
     name_variable(name, l, "S");
-    carom_drawing_array(drawing, name, data->solvers);
-    for (size_t i = 0; i < data->solvers; i++) {
-        double most = largest(l, &recorded->solver[i]);
+    carom_drawing_array(drawing, name, run->data.solvers);
+    for (size_t i = 0; i < run->data.solvers; i++) {
+        double most = largest(l, &run->recorded.solver[i]);
         bool drawn = most > l->rounding;
-        bool itself = l->kind == CAROM_SERIES_APART && i == data->reference;
+        bool itself = l->kind == CAROM_SERIES_APART && i == run->data.reference;
         carom_drawing_count_at(drawing, name, i, drawn);
         if (drawn) {
-            double from = thousandth(l, data, i, most);
+            double from = thousandth(l, &run->data, i, most);
             low = low == 0 ? from : fmin(low, from);
             high = fmax(high, most);
         } else if (!itself) {
             say_below(most == 0 ? zeros : below, sizeof zeros,
-                      most == 0 ? "exactly 0: " : "rounding: ", data->solver[i].name);
+                      most == 0 ? "exactly 0: " : "rounding: ", run->data.solver[i].name);
         }
     }
-    low = low > 0 ? power_below(smallest(l, recorded, fmax(low, l->rounding), high)) : 0;
+    low = low > 0 ? power_below(smallest(l, &run->recorded, fmax(low, l->rounding), high)) : 0;
     name_variable(name, l, "END");
-    carom_drawing_array(drawing, name, data->solvers);
-    for (size_t i = 0; i < data->solvers; i++) {
+    carom_drawing_array(drawing, name, run->data.solvers);
+    for (size_t i = 0; i < run->data.solvers; i++) {
         carom_drawing_number_at(drawing, name, i,
-                                add_logged(drawing, l, &recorded->solver[i], i, low));
+                                add_logged(drawing, l, &run->recorded.solver[i], i, low));
     }
     tell_axis(drawing, l, low, high, zeros, below);
 }
 
-carom_status carom_curves_add(carom_drawing *drawing, const carom_figure_data *data,
-                              const carom_recorded *recorded, carom_error *error)
+carom_status carom_curves_add(carom_drawing *drawing, const carom_run_records *run,
+                              carom_error *error)
 {
     const logged axes[] = {
-        {"RESIDUAL", "t_s\tpart", CAROM_SERIES_RESIDUAL, data->energy_J, CAROM_ROUNDING_REL},
-        {"UNEXPLAINED", "t_s\tpart", CAROM_SERIES_UNEXPLAINED, data->momentum_kgmps,
+        {"RESIDUAL", "t_s\tpart", CAROM_SERIES_RESIDUAL, run->data.energy_J, CAROM_ROUNDING_REL},
+        {"UNEXPLAINED", "t_s\tpart", CAROM_SERIES_UNEXPLAINED, run->data.momentum_kgmps,
          CAROM_ROUNDING_REL},
         {"APART", "t_s\trms_m", CAROM_SERIES_APART, 1,
-         carom_distance_rounding_m(&data->scenario.problem)}};
+         carom_distance_rounding_m(&run->data.scenario.problem)}};
     for (size_t i = 0; i < sizeof axes / sizeof axes[0]; i++) {
-        add_log_axis(drawing, &axes[i], data, recorded);
+        add_log_axis(drawing, &axes[i], run);
     }
-    return add_energy_and_momentum(drawing, data, recorded, error);
+    return add_energy_and_momentum(drawing, run, error);
 }
 
 /* ---- raster ---- */
@@ -338,24 +336,26 @@ static size_t add_ticks(carom_drawing *drawing, const carom_figure_data *data,
     return block.put;
 }
 
-void carom_raster_add(carom_drawing *drawing, const carom_figure_data *data,
-                      const carom_recorded *recorded, const carom_facts *facts)
+void carom_raster_add(carom_drawing *drawing, const carom_run_records *run)
 {
     static const char *const arrays[] = {"TICKS", "WALLTICKS", "PARTED", "PARTEDIN", "PARTEDPAIR"};
     for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++) {
-        carom_drawing_array(drawing, arrays[i], recorded->solvers);
+        carom_drawing_array(drawing, arrays[i], run->recorded.solvers);
     }
-    for (size_t i = 0; i < recorded->solvers; i++) {
-        const carom_parting *parting = &facts->of[i].parting;
-        const carom_recorded_solver *solver = &recorded->solver[i];
+    for (size_t i = 0; i < run->recorded.solvers; i++) {
+        const carom_parting *parting = &run->facts.of[i].parting;
+        const carom_recorded_solver *solver = &run->recorded.solver[i];
         char pair[2 * CAROM_NAME_SIZE + 8] = "";
         if (parting->a != NULL) {
             snprintf(pair, sizeof pair, "%.60s and %.60s", parting->a, parting->b);
         }
-        carom_drawing_count_at(drawing, "TICKS", i, add_ticks(drawing, data, solver, i, false));
-        carom_drawing_count_at(drawing, "WALLTICKS", i, add_ticks(drawing, data, solver, i, true));
+        carom_drawing_count_at(drawing, "TICKS", i,
+                               add_ticks(drawing, &run->data, solver, i, false));
+        carom_drawing_count_at(drawing, "WALLTICKS", i,
+                               add_ticks(drawing, &run->data, solver, i, true));
         carom_drawing_number_at(drawing, "PARTED", i, parting->a == NULL ? 0 : parting->t_s);
-        carom_drawing_count_at(drawing, "PARTEDIN", i, (parting->own ? i : facts->reference) + 1);
+        carom_drawing_count_at(drawing, "PARTEDIN", i,
+                               (parting->own ? i : run->facts.reference) + 1);
         carom_drawing_text_at(drawing, "PARTEDPAIR", i, pair);
     }
 }

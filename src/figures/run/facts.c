@@ -134,52 +134,50 @@ static void find_fastest(carom_fact *fact, const carom_recorded_solver *solver,
 
 /* ---- the whole ---- */
 
-static void find_fact(carom_fact *fact, const carom_figure_data *data,
-                      const carom_recorded *recorded, size_t i)
+static void find_fact(carom_fact *fact, const carom_run_records *run, size_t i)
 {
-    const carom_recorded_solver *solver = &recorded->solver[i];
+    const carom_recorded_solver *solver = &run->recorded.solver[i];
     *fact = (carom_fact){
-        .name = data->solver[i].name,
+        .name = run->data.solver[i].name,
         .end_s = last_of(solver, CAROM_SERIES_TIME),
-        .gained_rel = last_of(solver, CAROM_SERIES_RESIDUAL) / data->energy_J,
-        .off_rel = largest_of(solver, CAROM_SERIES_RESIDUAL) / data->energy_J,
-        .dissipated_rel = last_of(solver, CAROM_SERIES_DISSIPATED) / data->energy_J,
+        .gained_rel = last_of(solver, CAROM_SERIES_RESIDUAL) / run->data.energy_J,
+        .off_rel = largest_of(solver, CAROM_SERIES_RESIDUAL) / run->data.energy_J,
+        .dissipated_rel = last_of(solver, CAROM_SERIES_DISSIPATED) / run->data.energy_J,
         .dissipated_J = last_of(solver, CAROM_SERIES_DISSIPATED),
-        .varied_rel = range_of(solver, CAROM_SERIES_ENERGY) / data->energy_J,
-        .unexplained_rel = largest_of(solver, CAROM_SERIES_UNEXPLAINED) / data->momentum_kgmps,
+        .varied_rel = range_of(solver, CAROM_SERIES_ENERGY) / run->data.energy_J,
+        .unexplained_rel = largest_of(solver, CAROM_SERIES_UNEXPLAINED) / run->data.momentum_kgmps,
         .turned_rel = range_of(solver, CAROM_SERIES_ANGULAR) /
                       largest_of(solver, CAROM_SERIES_ANGULAR),
         .apart_m = largest_of(solver, CAROM_SERIES_APART),
-        .apart_parted_m = largest_from(solver, data->solver[i].first_mismatch_s),
+        .apart_parted_m = largest_from(solver, run->data.solver[i].first_mismatch_s),
         .apart_end_m = last_of(solver, CAROM_SERIES_APART),
-        .lag_m = data->solver[i].lag_m,
-        .parting = parting_of(data->solver[i].first_mismatch_s, solver,
-                              &recorded->solver[data->reference])};
+        .lag_m = run->data.solver[i].lag_m,
+        .parting = parting_of(run->data.solver[i].first_mismatch_s, solver,
+                              &run->recorded.solver[run->data.reference])};
     count_collisions(fact, solver);
-    find_fastest(fact, solver, &data->scenario.problem);
+    find_fastest(fact, solver, &run->data.scenario.problem);
 }
 
-carom_status carom_facts_find(carom_facts *facts, const carom_figure_data *data,
-                              const carom_recorded *recorded, carom_error *error)
+carom_status carom_facts_find(carom_facts *facts, const carom_run_records *run, carom_error *error)
 {
-    const carom_vec gravity = data->scenario.problem.gravity_mps2;
-    *facts = (carom_facts){.of = calloc(data->solvers + 1, sizeof *facts->of),
-                           .count = data->solvers,
-                           .reference = data->reference,
-                           .balls = data->scenario.problem.count,
-                           .compared = data->compared,
+    const carom_vec gravity = run->data.scenario.problem.gravity_mps2;
+    *facts = (carom_facts){.of = calloc(run->data.solvers + 1, sizeof *facts->of),
+                           .count = run->data.solvers,
+                           .reference = run->data.reference,
+                           .balls = run->data.scenario.problem.count,
+                           .compared = run->data.compared,
                            .logged = true,
-                           .no_energy = data->energy_is_zero,
-                           .at_rest = data->at_rest,
-                           .rounding_m = carom_distance_rounding_m(&data->scenario.problem),
+                           .no_energy = run->data.energy_is_zero,
+                           .at_rest = run->data.at_rest,
+                           .rounding_m = carom_distance_rounding_m(&run->data.scenario.problem),
                            .gravity = gravity.x != 0 || gravity.y != 0,
-                           .resistance = carom_problem_has_friction(&data->scenario.problem)};
+                           .resistance = carom_problem_has_friction(&run->data.scenario.problem)};
     if (facts->of == NULL) {
         return carom_error_no_memory(error);
     }
-    for (size_t i = 0; i < data->solvers; i++) {
-        find_fact(&facts->of[i], data, recorded, i);
-        facts->logged = facts->logged && recorded->solver[i].logged;
+    for (size_t i = 0; i < run->data.solvers; i++) {
+        find_fact(&facts->of[i], run, i);
+        facts->logged = facts->logged && run->recorded.solver[i].logged;
     }
     return CAROM_OK;
 }
@@ -305,16 +303,15 @@ static void add_solver(carom_drawing *drawing, const carom_figure_data *data,
     }
 }
 
-void carom_drift_add(carom_drawing *drawing, const carom_figure_data *data,
-                     const carom_recorded *recorded)
+void carom_drift_add(carom_drawing *drawing, const carom_run_records *run)
 {
     static const char *const arrays[] = {"DRIFTS", "DRIFTEND", "DRIFTEACH", "DRIFTWALK"};
     extent seen = {INFINITY, 0, 1, ""};
     for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++) {
-        carom_drawing_array(drawing, arrays[i], recorded->solvers);
+        carom_drawing_array(drawing, arrays[i], run->recorded.solvers);
     }
-    for (size_t i = 0; i < recorded->solvers; i++) {
-        add_solver(drawing, data, &recorded->solver[i], i, &seen);
+    for (size_t i = 0; i < run->recorded.solvers; i++) {
+        add_solver(drawing, &run->data, &run->recorded.solver[i], i, &seen);
     }
     carom_drawing_number(drawing, "DRIFTN", seen.most);
     carom_drawing_number(drawing, "DRIFTLOW", fmin(seen.low, seen.high));

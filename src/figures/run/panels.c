@@ -11,105 +11,140 @@
 #include <string.h>
 #include <unistd.h>
 
-#define X(constant, name, doc) name,
-const char *const carom_panel_names[CAROM_PANEL_KINDS] = {CAROM_PANELS(X)};
-#undef X
+/* ---- what can be drawn, and what shows something ---- */
 
-static bool is_apart(const carom_facts *facts)
+static bool is_apart(const carom_run_records *run)
 {
-    for (size_t i = 0; i < facts->count; i++) {
-        if (facts->of[i].apart_m > facts->rounding_m) {
+    for (size_t i = 0; i < run->facts.count; i++) {
+        if (run->facts.of[i].apart_m > run->facts.rounding_m) {
             return true;
         }
     }
     return false;
 }
 
-const char *carom_panel_obstacle(carom_panel panel, const carom_figure_data *data,
-                                 const carom_recorded *recorded, const carom_facts *facts)
+static const char *divergence_obstacle(const carom_run_records *run)
 {
-    static const char unlogged[] = "the records have no collisions.tsv";
-    switch (panel) {
-    case CAROM_PANEL_DIVERGENCE:
-        return !data->compared  ? "distances are in the records of carom compare only"
-             : !is_apart(facts) ? "no solver is farther from the reference than rounding"
-                                : NULL;
-    case CAROM_PANEL_SPACE_TIME:
-        return recorded->solver[data->reference].state == NULL ? "there are too many balls" : NULL;
-    case CAROM_PANEL_RASTER:
-        return !facts->logged                              ? unlogged
-             : facts->of[facts->reference].collisions == 0 ? "the reference has no collision"
-                                                           : NULL;
-    case CAROM_PANEL_DRIFT:
-        return !facts->logged         ? unlogged
-             : !carom_drift_is(facts) ? "every solver has fewer than 1000 collisions"
-                                      : NULL;
-    case CAROM_PANEL_ENERGY:
-    case CAROM_PANEL_MOMENTUM:
-    case CAROM_PANEL_PATHS:
-    case CAROM_PANEL_KINDS: break;
-    }
-    return NULL;
+    return !run->data.compared ? "distances are in the records of carom compare only"
+         : !is_apart(run)      ? "no solver is farther from the reference than rounding"
+                               : NULL;
 }
 
-static bool any_above(const carom_facts *facts, size_t offset, double rounding)
+static const char *space_time_obstacle(const carom_run_records *run)
 {
-    for (size_t i = 0; i < facts->count; i++) {
-        if (*(const double *)((const char *)&facts->of[i] + offset) > rounding) {
-            return true;
-        }
+    return run->recorded.solver[run->data.reference].state == NULL ? "there are too many balls"
+                                                                   : NULL;
+}
+
+static const char unlogged[] = "the records have no collisions.tsv";
+
+static const char *raster_obstacle(const carom_run_records *run)
+{
+    const carom_facts *facts = &run->facts;
+    return !facts->logged                              ? unlogged
+         : facts->of[facts->reference].collisions == 0 ? "the reference has no collision"
+                                                       : NULL;
+}
+
+static const char *drift_obstacle(const carom_run_records *run)
+{
+    return !run->facts.logged           ? unlogged
+         : !carom_drift_is(&run->facts) ? "every solver has fewer than 1000 collisions"
+                                        : NULL;
+}
+
+static bool shows_energy(const carom_run_records *run)
+{
+    bool shows = false;
+    for (size_t i = 0; i < run->facts.count; i++) {
+        const carom_fact *fact = &run->facts.of[i];
+        shows = shows || fact->off_rel > CAROM_ROUNDING_REL ||
+                fact->varied_rel > CAROM_ROUNDING_REL;
     }
-    return false;
+    return shows;
+}
+
+static bool shows_momentum(const carom_run_records *run)
+{
+    bool shows = false;
+    for (size_t i = 0; i < run->facts.count; i++) {
+        shows = shows || run->facts.of[i].unexplained_rel > CAROM_ROUNDING_REL;
+    }
+    return shows;
+}
+
+static bool shows_raster(const carom_run_records *run)
+{
+    bool shows = false;
+    for (size_t i = 0; i < run->facts.count; i++) {
+        shows = shows || run->facts.of[i].parting.a != NULL;
+    }
+    return shows;
 }
 
 /* The paths of many balls cannot be read; those along a line are all the same line. */
-static bool has_paths(const carom_figure_data *data, const carom_recorded *recorded)
+static bool shows_paths(const carom_run_records *run)
 {
+    const carom_problem *problem = &run->data.scenario.problem;
     size_t movable = 0;
-    for (size_t i = 0; i < data->scenario.problem.count; i++) {
-        movable += !data->scenario.problem.ball[i].fixed;
+    for (size_t i = 0; i < problem->count; i++) {
+        movable += !problem->ball[i].fixed;
     }
-    return movable <= CAROM_MOST_PATHS && !carom_space_time_is(data, recorded);
+    return movable <= CAROM_MOST_PATHS && !carom_space_time_is(run);
 }
 
-static bool has_parting(const carom_facts *facts)
+/* Only where the scenario asks for it. */
+static bool shows_never(const carom_run_records *run)
 {
-    for (size_t i = 0; i < facts->count; i++) {
-        if (facts->of[i].parting.a != NULL) {
-            return true;
-        }
-    }
+    (void)run;
     return false;
 }
 
-/* Whether there is something to see in it, above rounding. */
-static bool shows(carom_panel panel, const carom_figure_data *data, const carom_recorded *recorded,
-                  const carom_facts *facts)
+/* ---- the panels ---- */
+
+#define X(constant, name, doc) name,
+static const char *const names[] = {CAROM_PANELS(X)};
+#undef X
+
+/* When a panel can be drawn, when there is something to see in it, and what is drawn besides the
+ * curves of a run. */
+static const struct {
+    /* beside others, a blank at its end: the reference's name follows; NULL: the paths' own */
+    const char *head;
+    const char *(*obstacle)(
+        const carom_run_records *run);           /* NULL of it, or of what it says: none */
+    bool (*shows)(const carom_run_records *run); /* above rounding; NULL: always */
+    void (*add)(carom_drawing *drawing, const carom_run_records *run); /* NULL: nothing */
+} panels[CAROM_PANEL_KINDS] = {
+    [CAROM_PANEL_ENERGY] = {"energy", NULL, shows_energy, NULL},
+    [CAROM_PANEL_MOMENTUM] = {"momentum", NULL, shows_momentum, NULL},
+    [CAROM_PANEL_DIVERGENCE] = {"distance from ", divergence_obstacle, NULL, NULL},
+    [CAROM_PANEL_SPACE_TIME] = {"places over time", space_time_obstacle, carom_space_time_is,
+                                carom_space_time_add},
+    [CAROM_PANEL_RASTER] = {"collisions", raster_obstacle, shows_raster, carom_raster_add},
+    [CAROM_PANEL_PATHS] = {NULL, NULL, shows_paths, NULL},
+    [CAROM_PANEL_DRIFT] = {"energy unexplained over collisions", drift_obstacle, shows_never,
+                           carom_drift_add}};
+
+static const char *obstacle_of(carom_panel panel, const carom_run_records *run)
 {
-    switch (panel) {
-    case CAROM_PANEL_ENERGY:
-        return any_above(facts, offsetof(carom_fact, off_rel), CAROM_ROUNDING_REL) ||
-               any_above(facts, offsetof(carom_fact, varied_rel), CAROM_ROUNDING_REL);
-    case CAROM_PANEL_MOMENTUM:
-        return any_above(facts, offsetof(carom_fact, unexplained_rel), CAROM_ROUNDING_REL);
-    case CAROM_PANEL_SPACE_TIME: return carom_space_time_is(data, recorded);
-    case CAROM_PANEL_RASTER: return has_parting(facts);
-    case CAROM_PANEL_PATHS: return has_paths(data, recorded);
-    case CAROM_PANEL_DRIFT: return false; /* where the scenario asks for it */
-    case CAROM_PANEL_DIVERGENCE:
-    case CAROM_PANEL_KINDS: break;
-    }
-    return true;
+    return panels[panel].obstacle == NULL ? NULL : panels[panel].obstacle(run);
 }
 
-static size_t take_named(carom_panel chosen[CAROM_MOST_PANELS], const carom_figure_data *data,
-                         const carom_recorded *recorded, const carom_facts *facts)
+static bool shows(carom_panel panel, const carom_run_records *run)
 {
-    const carom_scenario_panel *named = data->scenario.figures.items;
+    return panels[panel].shows == NULL || panels[panel].shows(run);
+}
+
+/* ---- which stand in the overview ---- */
+
+static size_t take_named(carom_panel chosen[CAROM_MOST_PANELS], const carom_run_records *run)
+{
+    const carom_scenario_panel *named = run->data.scenario.figures.items;
     size_t count = 0;
-    for (size_t i = 0; i < data->scenario.figures.count && count < CAROM_MOST_PANELS; i++) {
+    for (size_t i = 0; i < run->data.scenario.figures.count && count < CAROM_MOST_PANELS; i++) {
         carom_panel panel = (carom_panel)named[i].panel;
-        if (carom_panel_obstacle(panel, data, recorded, facts) == NULL) {
+        if (obstacle_of(panel, run) == NULL) {
             chosen[count++] = panel;
         }
     }
@@ -135,8 +170,7 @@ static size_t insert(carom_panel chosen[CAROM_MOST_PANELS], size_t count, carom_
     return count;
 }
 
-size_t carom_panels_choose(carom_panel chosen[CAROM_MOST_PANELS], const carom_figure_data *data,
-                           const carom_recorded *recorded, const carom_facts *facts)
+size_t carom_panels_choose(carom_panel chosen[CAROM_MOST_PANELS], const carom_run_records *run)
 {
     /* the scene first, then what it comes to */
     static const carom_panel order[] = {CAROM_PANEL_SPACE_TIME, CAROM_PANEL_ENERGY,
@@ -144,18 +178,17 @@ size_t carom_panels_choose(carom_panel chosen[CAROM_MOST_PANELS], const carom_fi
                                         CAROM_PANEL_PATHS,      CAROM_PANEL_MOMENTUM};
     static const carom_panel spare[] = {CAROM_PANEL_ENERGY, CAROM_PANEL_PATHS};
     const size_t least = 2;
-    size_t count = take_named(chosen, data, recorded, facts);
+    size_t count = take_named(chosen, run);
     if (count > 0) {
         return count;
     }
     for (size_t i = 0; i < sizeof order / sizeof order[0]; i++) {
-        if (carom_panel_obstacle(order[i], data, recorded, facts) == NULL &&
-            shows(order[i], data, recorded, facts)) {
-            count = insert(chosen, count, order[i], facts);
+        if (obstacle_of(order[i], run) == NULL && shows(order[i], run)) {
+            count = insert(chosen, count, order[i], &run->facts);
         }
     }
     for (size_t i = 0; i < sizeof spare / sizeof spare[0] && count < least; i++) {
-        if (!shows(spare[i], data, recorded, facts)) {
+        if (!shows(spare[i], run)) {
             chosen[count++] = spare[i];
         }
     }
@@ -164,83 +197,57 @@ size_t carom_panels_choose(carom_panel chosen[CAROM_MOST_PANELS], const carom_fi
 
 /* ---- figures ---- */
 
-/* What of a run is drawn: its panels, each with what it found as its title. */
-
-/* Everything that is known of the run. */
-typedef struct {
-    carom_figure_data data;
-    carom_recorded recorded;
-    carom_facts facts;
-} known;
-
-static carom_status read_all(known *k, const char *directory, const carom_look *look,
-                             carom_error *error)
+carom_status carom_run_records_read(carom_run_records *run, const char *directory,
+                                    const volatile sig_atomic_t *stop, carom_error *error)
 {
-    carom_status status = carom_figure_data_read(&k->data, directory, look->stop, error);
+    carom_status status = carom_figure_data_read(&run->data, directory, stop, error);
     if (status == CAROM_OK) {
-        status = carom_recorded_read(&k->recorded, &k->data, directory, error);
+        status = carom_recorded_read(&run->recorded, &run->data, directory, error);
     }
-    return status == CAROM_OK ? carom_facts_find(&k->facts, &k->data, &k->recorded, error) : status;
+    return status == CAROM_OK ? carom_facts_find(&run->facts, run, error) : status;
 }
 
-static void free_all(known *k)
+void carom_run_records_free(carom_run_records *run)
 {
-    carom_facts_free(&k->facts);
-    carom_recorded_free(&k->recorded);
-    carom_figure_data_free(&k->data);
+    carom_facts_free(&run->facts);
+    carom_recorded_free(&run->recorded);
+    carom_figure_data_free(&run->data);
 }
 
-static bool is_drawn(const known *k, carom_panel panel)
+static carom_status tell(carom_drawing *drawing, const carom_run_records *run, carom_error *error)
 {
-    return carom_panel_obstacle(panel, &k->data, &k->recorded, &k->facts) == NULL;
+    carom_figures_tell(drawing, &run->data);
+    for (int panel = 0; panel < CAROM_PANEL_KINDS; panel++) {
+        if (panels[panel].add != NULL && obstacle_of((carom_panel)panel, run) == NULL) {
+            panels[panel].add(drawing, run);
+        }
+    }
+    return carom_curves_add(drawing, run, error);
 }
-
-static carom_status tell(carom_drawing *drawing, const known *k, carom_error *error)
-{
-    carom_figures_tell(drawing, &k->data);
-    if (is_drawn(k, CAROM_PANEL_SPACE_TIME)) {
-        carom_space_time_add(drawing, &k->data, &k->recorded);
-    }
-    if (is_drawn(k, CAROM_PANEL_RASTER)) {
-        carom_raster_add(drawing, &k->data, &k->recorded, &k->facts);
-    }
-    if (is_drawn(k, CAROM_PANEL_DRIFT)) {
-        carom_drift_add(drawing, &k->data, &k->recorded);
-    }
-    return carom_curves_add(drawing, &k->data, &k->recorded, error);
-}
-
-/* ---- which figures a run has ---- */
 
 /* What a panel is headed by where it stands beside others. */
-static void head_of(const known *k, carom_panel panel, char *text, size_t size)
+static void head_of(const carom_run_records *run, carom_panel panel, char *text, size_t size)
 {
-    const char *reference = k->data.solver[k->data.reference].name;
-    switch (panel) {
-    case CAROM_PANEL_ENERGY: snprintf(text, size, "energy"); break;
-    case CAROM_PANEL_MOMENTUM: snprintf(text, size, "momentum"); break;
-    case CAROM_PANEL_DIVERGENCE: snprintf(text, size, "distance from %s", reference); break;
-    case CAROM_PANEL_SPACE_TIME: snprintf(text, size, "places over time"); break;
-    case CAROM_PANEL_RASTER: snprintf(text, size, "collisions"); break;
-    case CAROM_PANEL_DRIFT: snprintf(text, size, "energy unexplained over collisions"); break;
-    case CAROM_PANEL_PATHS: snprintf(text, size, "%s", k->data.path_heading); break;
-    case CAROM_PANEL_KINDS: break;
-    }
+    const char *head = panels[panel].head == NULL ? run->data.path_heading : panels[panel].head;
+    bool of_reference = head[strlen(head) - 1] == ' ';
+    snprintf(text, size, "%s%s", head,
+             of_reference ? run->data.solver[run->data.reference].name : "");
 }
 
 /* Names each panel that the scenario asks for and the overview lacks, with the reason. */
-static void say_lacking(const known *k, const carom_look *look, char *text, size_t size)
+static void say_lacking(const carom_run_records *run, const carom_look *look, char *text,
+                        size_t size)
 {
-    const carom_scenario_panel *named = k->data.scenario.figures.items;
+    const carom_scenario_panel *named = run->data.scenario.figures.items;
     int room = look->preset->page_panels;
-    for (size_t i = 0; i < k->data.scenario.figures.count; i++) {
+    for (size_t i = 0; i < run->data.scenario.figures.count; i++) {
         carom_panel panel = (carom_panel)named[i].panel;
-        const char *why = carom_panel_obstacle(panel, &k->data, &k->recorded, &k->facts);
+        const char *why = obstacle_of(panel, run);
         if (why == NULL && room-- <= 0) {
             why = "there is no room for more panels";
         }
         if (why != NULL) {
-            carom_text_append(text, size, " No panel '%s': %s.", carom_panel_names[panel], why);
+            carom_text_append(text, size, " No panel '%s': %s.", names[panel], why);
         }
     }
     if (text[0] != '\0' && look->notes != NULL) {
@@ -249,26 +256,27 @@ static void say_lacking(const known *k, const carom_look *look, char *text, size
 }
 
 /* Its title is what weighs most; what the other panels found is in the caption. */
-static void draw_overview(carom_drawing *drawing, const known *k, const carom_look *look)
+static void draw_overview(carom_drawing *drawing, const carom_run_records *run,
+                          const carom_look *look)
 {
     carom_panel chosen[CAROM_MOST_PANELS];
-    size_t panels = carom_panels_choose(chosen, &k->data, &k->recorded, &k->facts);
+    size_t count = carom_panels_choose(chosen, run);
     char found[1000] = "", lacking[700] = "";
-    carom_drawing_count(drawing, "PANELS", panels);
-    carom_drawing_array(drawing, "PANEL_SCRIPT", panels);
-    carom_drawing_array(drawing, "PANEL_HEAD", panels);
-    for (size_t i = 0; i < panels; i++) {
+    carom_drawing_count(drawing, "PANELS", count);
+    carom_drawing_array(drawing, "PANEL_SCRIPT", count);
+    carom_drawing_array(drawing, "PANEL_HEAD", count);
+    for (size_t i = 0; i < count; i++) {
         char head[300] = "";
-        head_of(k, chosen[i], head, sizeof head);
-        carom_drawing_text_at(drawing, "PANEL_SCRIPT", i, carom_panel_names[chosen[i]]);
+        head_of(run, chosen[i], head, sizeof head);
+        carom_drawing_text_at(drawing, "PANEL_SCRIPT", i, names[chosen[i]]);
         carom_drawing_text_at(drawing, "PANEL_HEAD", i, head);
         if (i < (size_t)look->preset->page_panels) {
             carom_text_append(found, sizeof found, "%s(%c) %s.", i == 0 ? "" : " ", (char)('a' + i),
-                              carom_finding_of(chosen[i], &k->facts).text);
+                              carom_finding_of(chosen[i], &run->facts).text);
         }
     }
-    say_lacking(k, look, lacking, sizeof lacking);
-    carom_drawing_title(drawing, "%s", carom_finding_of(chosen[0], &k->facts).text);
+    say_lacking(run, look, lacking, sizeof lacking);
+    carom_drawing_title(drawing, "%s", carom_finding_of(chosen[0], &run->facts).text);
     carom_drawing_note(drawing, "%s%s", found, lacking);
     carom_drawing_page(drawing, "overview", "overview");
 }
@@ -302,20 +310,20 @@ static int is_script(const struct dirent *entry)
 static int panel_called(const char *name)
 {
     int panel = 0;
-    while (panel < CAROM_PANEL_KINDS && strcmp(carom_panel_names[panel], name) != 0) {
+    while (panel < CAROM_PANEL_KINDS && strcmp(names[panel], name) != 0) {
         panel++;
     }
     return panel;
 }
 
 /* A panel with what it found as its title; a script that is none of them with the scene's. */
-static void draw_script(carom_drawing *drawing, const known *k, const char *name)
+static void draw_script(carom_drawing *drawing, const carom_run_records *run, const char *name)
 {
     int panel = panel_called(name);
     if (panel == CAROM_PANEL_KINDS) {
-        carom_drawing_title(drawing, "%s", k->data.title);
-    } else if (is_drawn(k, (carom_panel)panel)) {
-        carom_drawing_title(drawing, "%s", carom_finding_of((carom_panel)panel, &k->facts).text);
+        carom_drawing_title(drawing, "%s", run->data.title);
+    } else if (obstacle_of((carom_panel)panel, run) == NULL) {
+        carom_drawing_title(drawing, "%s", carom_finding_of((carom_panel)panel, &run->facts).text);
     } else {
         return;
     }
@@ -323,8 +331,8 @@ static void draw_script(carom_drawing *drawing, const known *k, const char *name
 }
 
 /* In the order of their names. */
-static carom_status draw_panels(carom_drawing *drawing, const known *k, const carom_look *look,
-                                carom_error *error)
+static carom_status draw_panels(carom_drawing *drawing, const carom_run_records *run,
+                                const carom_look *look, carom_error *error)
 {
     char folder[4500], path[5000], name[40];
     struct dirent **entry = NULL;
@@ -344,7 +352,7 @@ static carom_status draw_panels(carom_drawing *drawing, const known *k, const ca
         }
         if (status == CAROM_OK && stem < sizeof name && is) {
             snprintf(name, sizeof name, "%.*s", (int)stem, entry[i]->d_name);
-            draw_script(drawing, k, name);
+            draw_script(drawing, run, name);
         }
         free(entry[i]);
     }
@@ -354,21 +362,21 @@ static carom_status draw_panels(carom_drawing *drawing, const known *k, const ca
 
 carom_status carom_figures_draw(const char *directory, const carom_look *look, carom_error *error)
 {
-    known k = {.facts = {.of = NULL}};
+    carom_run_records run = {.facts = {.of = NULL}};
     carom_drawing drawing = {.item = NULL};
-    carom_status status = read_all(&k, directory, look, error);
+    carom_status status = carom_run_records_read(&run, directory, look->stop, error);
     if (status == CAROM_OK) {
-        status = tell(&drawing, &k, error);
+        status = tell(&drawing, &run, error);
     }
     if (status == CAROM_OK) {
-        draw_overview(&drawing, &k, look);
-        status = draw_panels(&drawing, &k, look, error);
+        draw_overview(&drawing, &run, look);
+        status = draw_panels(&drawing, &run, look, error);
     }
     if (status == CAROM_OK) {
         status = carom_gnuplot_draw(&drawing, directory, look, error);
     }
     carom_drawing_free(&drawing);
-    free_all(&k);
+    carom_run_records_free(&run);
     return status;
 }
 

@@ -9,28 +9,6 @@
 
 #include <stddef.h>
 
-/* ---- curves ---- */
-
-/** @file
- * The curves of a run as data blocks. Nothing is joined across an impulse, which takes no time; and
- * what a log axis cannot show above rounding is not drawn.
- */
-
-/** Adds, a block for each solver: $ENERGY1 ... (t_s, energy_J) and $MOMENTUM1 ... (t_s, px_kgmps,
- * py_kgmps), with a gap at each impulse, the arrays ENERGYEND, MOMENTUMXEND and MOMENTUMYEND of
- * where they end, and MOMENTUMAXES, "x", "y" or "xy": the components that are there. And for a log
- * axis $RESIDUAL1 ... , $UNEXPLAINED1 ... (t_s, part: of data->energy_J, data->momentum_kgmps) and
- * $APART1 ... (t_s, rms_m).
- *
- * Of each of the latter three there are, RESIDUAL being its name: RESIDUALS[i], whether a solver
- * has a curve; RESIDUALLOW and RESIDUALHIGH, where the axis begins and ends, both powers of ten, 0
- * where there is no curve: below all that is more than a thousandth of the smallest curve's largest
- * value (of the lag where that is smaller), and above all; RESIDUALBELOW, who is below it, "exactly
- * 0: impulse; rounding: heun"; RESIDUALEND[i], where a curve ends, 0: there is none. A curve is
- * interrupted where it is below the axis. */
-CAROM_CHECKED carom_status carom_curves_add(carom_drawing *drawing, const carom_figure_data *data,
-                                            const carom_recorded *recorded, carom_error *error);
-
 /* ---- facts ---- */
 
 /** @file
@@ -81,11 +59,48 @@ typedef struct {
     double rounding_m;        /**< a distance that is none */
 } carom_facts;
 
-/** Finds them in what was recorded. Texts are those of @p data and @p recorded, which outlive the
- * facts. carom_facts_free in any case. @return CAROM_NO_MEMORY */
-CAROM_CHECKED carom_status carom_facts_find(carom_facts *facts, const carom_figure_data *data,
-                                            const carom_recorded *recorded, carom_error *error);
+/** All that is known of a run. Begins as {0}. */
+typedef struct {
+    carom_figure_data data;
+    carom_recorded recorded;
+    carom_facts facts;
+} carom_run_records;
+
+/** Reads the records in @p directory; carom_run_records_free in any case.
+ *  @return CAROM_CANNOT_READ where there are none, CAROM_INVALID where they are of another kind,
+ * CAROM_INTERRUPTED */
+CAROM_CHECKED carom_status carom_run_records_read(carom_run_records *run, const char *directory,
+                                                  const volatile sig_atomic_t *stop,
+                                                  carom_error *error);
+void carom_run_records_free(carom_run_records *run);
+
+/** Finds the facts in what else is known of @p run, whose texts outlive them. carom_facts_free in
+ * any case. @return CAROM_NO_MEMORY */
+CAROM_CHECKED carom_status carom_facts_find(carom_facts *facts, const carom_run_records *run,
+                                            carom_error *error);
 void carom_facts_free(carom_facts *facts);
+
+/* ---- curves ---- */
+
+/** @file
+ * The curves of a run as data blocks. Nothing is joined across an impulse, which takes no time; and
+ * what a log axis cannot show above rounding is not drawn.
+ */
+
+/** Adds, a block for each solver: $ENERGY1 ... (t_s, energy_J) and $MOMENTUM1 ... (t_s, px_kgmps,
+ * py_kgmps), with a gap at each impulse, the arrays ENERGYEND, MOMENTUMXEND and MOMENTUMYEND of
+ * where they end, and MOMENTUMAXES, "x", "y" or "xy": the components that are there. And for a log
+ * axis $RESIDUAL1 ... , $UNEXPLAINED1 ... (t_s, part: of data->energy_J, data->momentum_kgmps) and
+ * $APART1 ... (t_s, rms_m).
+ *
+ * Of each of the latter three there are, RESIDUAL being its name: RESIDUALS[i], whether a solver
+ * has a curve; RESIDUALLOW and RESIDUALHIGH, where the axis begins and ends, both powers of ten, 0
+ * where there is no curve: below all that is more than a thousandth of the smallest curve's largest
+ * value (of the lag where that is smaller), and above all; RESIDUALBELOW, who is below it, "exactly
+ * 0: impulse; rounding: heun"; RESIDUALEND[i], where a curve ends, 0: there is none. A curve is
+ * interrupted where it is below the axis. */
+CAROM_CHECKED carom_status carom_curves_add(carom_drawing *drawing, const carom_run_records *run,
+                                            carom_error *error);
 
 /* ---- drift ---- */
 
@@ -103,8 +118,7 @@ bool carom_drift_is(const carom_facts *facts);
  * most where they are not located, which adds up as n^(1/2) if the phases of the step are random
  * (0: nothing); DRIFTN, the most collisions; DRIFTLOW, DRIFTHIGH, what the curves lie between;
  * DRIFTBELOW, who is rounding. */
-void carom_drift_add(carom_drawing *drawing, const carom_figure_data *data,
-                     const carom_recorded *recorded);
+void carom_drift_add(carom_drawing *drawing, const carom_run_records *run);
 
 /* ---- figures ---- */
 
@@ -152,19 +166,11 @@ carom_finding carom_finding_of(carom_panel panel, const carom_facts *facts);
  * overview.
  */
 
-/** What a panel is called: its script in plots/ and its figure. */
-extern const char *const carom_panel_names[CAROM_PANEL_KINDS];
-
-/** Why a panel cannot be drawn of these records; NULL: it can. */
-const char *carom_panel_obstacle(carom_panel panel, const carom_figure_data *data,
-                                 const carom_recorded *recorded, const carom_facts *facts);
-
 /** The panels of the overview, the important ones first: those that the scenario names, but what
  * cannot be drawn; else those, two at least, that show something above rounding, by what their
  * findings weigh.
  *  @return how many */
-size_t carom_panels_choose(carom_panel chosen[CAROM_MOST_PANELS], const carom_figure_data *data,
-                           const carom_recorded *recorded, const carom_facts *facts);
+size_t carom_panels_choose(carom_panel chosen[CAROM_MOST_PANELS], const carom_run_records *run);
 
 /* ---- raster ---- */
 
@@ -176,8 +182,7 @@ size_t carom_panels_choose(carom_panel chosen[CAROM_MOST_PANELS], const carom_fi
  * the edge, but those that nobody could tell from the one before; TICKS[i] and WALLTICKS[i], how
  * many; and of the first collision that is not the reference's too PARTED[i] (s; 0: none),
  * PARTEDIN[i], the number of the solver that has it, and PARTEDPAIR[i], "a and b". */
-void carom_raster_add(carom_drawing *drawing, const carom_figure_data *data,
-                      const carom_recorded *recorded, const carom_facts *facts);
+void carom_raster_add(carom_drawing *drawing, const carom_run_records *run);
 
 /* ---- space time ---- */
 
@@ -187,15 +192,14 @@ void carom_raster_add(carom_drawing *drawing, const carom_figure_data *data,
 
 /** Whether a scene is that of such a figure: at most CAROM_MOST_FOLLOWED balls, which move many
  * times as far along one axis as along the other. */
-bool carom_space_time_is(const carom_figure_data *data, const carom_recorded *recorded);
+bool carom_space_time_is(const carom_run_records *run);
 
 /** Adds, a block for each solver: $PLACE1 ... (t_s, place_m), a line for each ball, with its place
  * at each of its collisions; $TOUCH1 ... (t_s, from_m, to_m), the collisions, from ball to ball or
  * to the wall's side of a ball; TOUCHES[i], how many. Further PLACEAXIS, "x" or "y"; PLACELOW,
  * PLACEHIGH (m), what balls reach with their radii; WALLPLACES and WALLPLACE[i] (m), walls there;
  * START[i] (m) of the balls, and BALLNAME[i]. */
-void carom_space_time_add(carom_drawing *drawing, const carom_figure_data *data,
-                          const carom_recorded *recorded);
+void carom_space_time_add(carom_drawing *drawing, const carom_run_records *run);
 
 /* ---- zoom ---- */
 

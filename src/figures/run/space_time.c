@@ -18,10 +18,10 @@ typedef struct {
 /* ---- the line ---- */
 
 /* From where to where the reference's balls get along an axis, each for itself: the longest way. */
-static double longest_way(const carom_figure_data *data, const carom_recorded *recorded, int axis)
+static double longest_way(const carom_run_records *run, int axis)
 {
-    const carom_recorded_solver *solver = &recorded->solver[data->reference];
-    size_t n = data->scenario.problem.count;
+    const carom_recorded_solver *solver = &run->recorded.solver[run->data.reference];
+    size_t n = run->data.scenario.problem.count;
     double longest = 0;
     for (size_t i = 0; i < n; i++) {
         double least = INFINITY, most = -INFINITY;
@@ -34,20 +34,20 @@ static double longest_way(const carom_figure_data *data, const carom_recorded *r
     return longest;
 }
 
-static int axis_of(const carom_figure_data *data, const carom_recorded *recorded)
+static int axis_of(const carom_run_records *run)
 {
-    return longest_way(data, recorded, 1) > longest_way(data, recorded, 0);
+    return longest_way(run, 1) > longest_way(run, 0);
 }
 
-bool carom_space_time_is(const carom_figure_data *data, const carom_recorded *recorded)
+bool carom_space_time_is(const carom_run_records *run)
 {
     const double dominated = 0.1; /* of the way along the axis */
     double way[2];
-    if (recorded->solver[data->reference].state == NULL) {
+    if (run->recorded.solver[run->data.reference].state == NULL) {
         return false;
     }
-    way[0] = longest_way(data, recorded, 0);
-    way[1] = longest_way(data, recorded, 1);
+    way[0] = longest_way(run, 0);
+    way[1] = longest_way(run, 1);
     return fmin(way[0], way[1]) < dominated * fmax(way[0], way[1]);
 }
 
@@ -211,12 +211,12 @@ typedef struct {
     double low, high;
 } range;
 
-static range reached(const carom_figure_data *data, const carom_recorded *recorded, int axis)
+static range reached(const carom_run_records *run, int axis)
 {
-    const carom_problem *problem = &data->scenario.problem;
+    const carom_problem *problem = &run->data.scenario.problem;
     range r = {INFINITY, -INFINITY};
-    for (size_t s = 0; s < recorded->solvers; s++) {
-        const carom_recorded_solver *solver = &recorded->solver[s];
+    for (size_t s = 0; s < run->recorded.solvers; s++) {
+        const carom_recorded_solver *solver = &run->recorded.solver[s];
         for (size_t k = 0; k < solver->samples * problem->count; k++) {
             double radius = problem->ball[k % problem->count].radius_m;
             r.low = fmin(r.low, solver->state[k].x_m[axis] - radius);
@@ -250,15 +250,15 @@ static double end_of(const carom_recorded_solver *solver, const carom_problem *p
 }
 
 /* The ball at whose end the solvers are farthest apart: there they are told apart. */
-static size_t most_apart(const carom_figure_data *data, const carom_recorded *recorded, int axis)
+static size_t most_apart(const carom_run_records *run, int axis)
 {
-    const carom_problem *problem = &data->scenario.problem;
+    const carom_problem *problem = &run->data.scenario.problem;
     size_t found = 0;
     double widest = -1;
     for (size_t i = 0; i < problem->count; i++) {
         double low = INFINITY, high = -INFINITY;
-        for (size_t s = 0; s < recorded->solvers; s++) {
-            double end = end_of(&recorded->solver[s], problem, i, axis);
+        for (size_t s = 0; s < run->recorded.solvers; s++) {
+            double end = end_of(&run->recorded.solver[s], problem, i, axis);
             low = fmin(low, end);
             high = fmax(high, end);
         }
@@ -272,21 +272,19 @@ static size_t most_apart(const carom_figure_data *data, const carom_recorded *re
 
 /* The ends of curves, as plots/ends.gp takes them: SPOTWHO is the solver's number, or 0 for the
  * name of a ball. */
-static void tell_spots(carom_drawing *drawing, const carom_figure_data *data,
-                       const carom_recorded *recorded, int axis)
+static void tell_spots(carom_drawing *drawing, const carom_run_records *run, int axis)
 {
-    const carom_problem *problem = &data->scenario.problem;
-    size_t apart = most_apart(data, recorded, axis), spots = 0,
-           most = recorded->solvers + problem->count;
+    const carom_problem *problem = &run->data.scenario.problem;
+    size_t apart = most_apart(run, axis), spots = 0, most = run->recorded.solvers + problem->count;
     carom_drawing_array(drawing, "SPOT", most);
     carom_drawing_array(drawing, "SPOTNAME", most);
     carom_drawing_array(drawing, "SPOTWHO", most);
     for (size_t i = 0; i < problem->count; i++) {
-        bool told = i == apart && recorded->solvers > 1;
-        for (size_t s = 0; s < (told ? recorded->solvers : 1); s++) {
-            size_t who = told ? s : data->reference;
+        bool told = i == apart && run->recorded.solvers > 1;
+        for (size_t s = 0; s < (told ? run->recorded.solvers : 1); s++) {
+            size_t who = told ? s : run->data.reference;
             carom_drawing_number_at(drawing, "SPOT", spots,
-                                    end_of(&recorded->solver[who], problem, i, axis));
+                                    end_of(&run->recorded.solver[who], problem, i, axis));
             carom_drawing_text_at(drawing, "SPOTNAME", spots, problem->ball[i].name);
             carom_drawing_count_at(drawing, "SPOTWHO", spots++, told ? s + 1 : 0);
         }
@@ -294,19 +292,18 @@ static void tell_spots(carom_drawing *drawing, const carom_figure_data *data,
     carom_drawing_count(drawing, "SPOTS", spots);
 }
 
-void carom_space_time_add(carom_drawing *drawing, const carom_figure_data *data,
-                          const carom_recorded *recorded)
+void carom_space_time_add(carom_drawing *drawing, const carom_run_records *run)
 {
-    int axis = axis_of(data, recorded);
-    range r = reached(data, recorded, axis);
+    int axis = axis_of(run);
+    range r = reached(run, axis);
     carom_drawing_text(drawing, "PLACEAXIS", axis == 0 ? "x" : "y");
-    tell_walls(drawing, &data->scenario.problem, axis, &r);
+    tell_walls(drawing, &run->data.scenario.problem, axis, &r);
     carom_drawing_number(drawing, "PLACELOW", r.low);
     carom_drawing_number(drawing, "PLACEHIGH", r.high);
-    tell_spots(drawing, data, recorded, axis);
-    carom_drawing_array(drawing, "TOUCHES", recorded->solvers);
-    for (size_t s = 0; s < recorded->solvers; s++) {
-        line l = {&data->scenario.problem, &recorded->solver[s], axis, NULL};
+    tell_spots(drawing, run, axis);
+    carom_drawing_array(drawing, "TOUCHES", run->recorded.solvers);
+    for (size_t s = 0; s < run->recorded.solvers; s++) {
+        line l = {&run->data.scenario.problem, &run->recorded.solver[s], axis, NULL};
         add_solver(drawing, &l, s);
     }
 }

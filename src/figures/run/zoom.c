@@ -17,8 +17,7 @@ typedef struct {
 } near_ball;
 
 typedef struct {
-    carom_figure_data data;
-    carom_recorded recorded;
+    carom_run_records run;
     size_t ball;                          /* the one that is looked at */
     double longest_s;                     /* contact of anybody */
     double exaggerate;                    /* 1: as it has to be */
@@ -29,14 +28,14 @@ typedef struct {
 
 static near_ball *balls_at(const zoom *z, size_t solver, size_t moment)
 {
-    return &z->at[(solver * MOMENTS + moment) * z->data.scenario.problem.count];
+    return &z->at[(solver * MOMENTS + moment) * z->run.data.scenario.problem.count];
 }
 
 /* ---- which contact ---- */
 
 static carom_status find_ball(zoom *z, const char *name, carom_error *error)
 {
-    const carom_problem *problem = &z->data.scenario.problem;
+    const carom_problem *problem = &z->run.data.scenario.problem;
     z->ball = carom_problem_ball_called(problem, name);
     return z->ball < problem->count
              ? CAROM_OK
@@ -61,10 +60,10 @@ static const carom_recorded_impact *nearest(const carom_recorded_solver *solver,
 
 static carom_status find_contacts(zoom *z, double t_s, carom_error *error)
 {
-    const char *name = z->data.scenario.problem.ball[z->ball].name;
+    const char *name = z->run.data.scenario.problem.ball[z->ball].name;
     size_t found = 0;
-    for (size_t i = 0; i < z->data.solvers; i++) {
-        z->impact[i] = nearest(&z->recorded.solver[i], name, t_s);
+    for (size_t i = 0; i < z->run.data.solvers; i++) {
+        z->impact[i] = nearest(&z->run.recorded.solver[i], name, t_s);
         found += z->impact[i] != NULL;
         if (z->impact[i] != NULL) {
             z->longest_s = fmax(z->longest_s, z->impact[i]->contact_s);
@@ -82,9 +81,10 @@ static carom_status find_contacts(zoom *z, double t_s, carom_error *error)
 static double time_of(const zoom *z, size_t solver, int moment)
 {
     const carom_recorded_impact *impact = z->impact[solver];
-    double lasts = impact->contact_s, aside = lasts > 0        ? lasts
-                                            : z->longest_s > 0 ? z->longest_s
-                                                               : 1e-3 * z->data.scenario.duration_s;
+    double lasts = impact->contact_s, aside = lasts > 0 ? lasts
+                                            : z->longest_s > 0
+                                                ? z->longest_s
+                                                : 1e-3 * z->run.data.scenario.duration_s;
     return moment == BEFORE ? fmax(0, impact->t_s - aside)
          : moment == DURING ? impact->t_s + 0.5 * lasts
                             : impact->t_s + lasts + aside;
@@ -99,7 +99,7 @@ static void take_sample(const zoom *z, size_t solver, int moment, const carom_sa
                                .y_m = sample->y_m[i],
                                .vx_mps = sample->vx_mps[i],
                                .vy_mps = sample->vy_mps[i],
-                               .drawn_m = z->data.scenario.problem.ball[i].radius_m};
+                               .drawn_m = z->run.data.scenario.problem.ball[i].radius_m};
     }
 }
 
@@ -107,9 +107,9 @@ static void take_sample(const zoom *z, size_t solver, int moment, const carom_sa
 static carom_status run_again(const zoom *z, size_t solver, const carom_look *look,
                               carom_error *error)
 {
-    const carom_scenario *scenario = &z->data.scenario;
-    const carom_scenario_solver *spec = carom_scenario_solver_called(scenario,
-                                                                     z->data.solver[solver].name);
+    const carom_scenario *scenario = &z->run.data.scenario;
+    const carom_scenario_solver *spec = carom_scenario_solver_called(
+        scenario, z->run.data.solver[solver].name);
     carom_lane lane;
     carom_status status = carom_lane_open(&lane, spec->name, &scenario->problem, &spec->kind, false,
                                           look->stop, error);
@@ -142,7 +142,7 @@ static double pair_overlap(const carom_problem *problem, const near_ball *balls,
 /* The overlap of the two that the contact is of, and their radii as large as it makes them. */
 static double measure(const zoom *z, size_t solver, size_t moment, size_t other)
 {
-    const carom_problem *problem = &z->data.scenario.problem;
+    const carom_problem *problem = &z->run.data.scenario.problem;
     near_ball *balls = balls_at(z, solver, moment), *own = &balls[z->ball];
     double reach = problem->wall_contact == CAROM_SURFACE ? problem->ball[z->ball].radius_m : 0;
     if (other == problem->count) {
@@ -157,7 +157,7 @@ static double measure(const zoom *z, size_t solver, size_t moment, size_t other)
 /* Number of the other ball; the number of balls: it is a wall. */
 static size_t other_of(const zoom *z, size_t solver)
 {
-    const carom_problem *problem = &z->data.scenario.problem;
+    const carom_problem *problem = &z->run.data.scenario.problem;
     const carom_recorded_impact *impact = z->impact[solver];
     const char *own = problem->ball[z->ball].name,
                *name = strcmp(impact->a, own) == 0 ? impact->b : impact->a;
@@ -174,7 +174,7 @@ static double round_factor(double factor)
 static void measure_all(zoom *z, size_t solver)
 {
     const double seen = 0.3; /* of a radius is an overlap that is seen */
-    const carom_problem *problem = &z->data.scenario.problem;
+    const carom_problem *problem = &z->run.data.scenario.problem;
     size_t other = other_of(z, solver);
     double deepest = 0;
     bool shown;
@@ -220,11 +220,11 @@ CAROM_COLUMNS(zoomed, near_row, NEAR)
 static void rows_of_all(const void *object, carom_rows *rows)
 {
     const zoom *z = object;
-    const carom_problem *problem = &z->data.scenario.problem;
-    for (size_t s = 0; s < z->data.solvers; s++) {
+    const carom_problem *problem = &z->run.data.scenario.problem;
+    for (size_t s = 0; s < z->run.data.solvers; s++) {
         for (size_t k = 0; k < MOMENTS * problem->count && z->impact[s] != NULL; k++) {
             carom_rows_put(
-                rows, &(near_row){z->data.solver[s].name, moment_names[k / problem->count],
+                rows, &(near_row){z->run.data.solver[s].name, moment_names[k / problem->count],
                                   problem->ball[k % problem->count].name, &balls_at(z, s, 0)[k]});
         }
     }
@@ -239,7 +239,7 @@ const carom_table carom_zoom_tables[] = {{.name = "zoom.tsv",
 static void say_contact(carom_drawing *drawing, const zoom *z, size_t solver)
 {
     const carom_recorded_impact *impact = z->impact[solver];
-    const char *name = z->data.solver[solver].name;
+    const char *name = z->run.data.solver[solver].name;
     if (impact->contact_s > 0) {
         carom_drawing_title(drawing,
                             "%s: from %.6g s on %s and %s are in each other for %.3g ms, %.3g mm "
@@ -256,10 +256,10 @@ static void say_contact(carom_drawing *drawing, const zoom *z, size_t solver)
 static void draw(carom_drawing *drawing, const zoom *z)
 {
     size_t from = 0;
-    carom_figures_tell(drawing, &z->data);
+    carom_figures_tell(drawing, &z->run.data);
     carom_drawing_count(drawing, "LOOKED", z->ball);
     carom_drawing_array(drawing, "MOMENT_S", MOMENTS);
-    for (size_t s = 0; s < z->data.solvers; s++) {
+    for (size_t s = 0; s < z->run.data.solvers; s++) {
         char name[80];
         if (z->impact[s] == NULL) {
             continue;
@@ -273,20 +273,17 @@ static void draw(carom_drawing *drawing, const zoom *z)
         carom_drawing_count(drawing, "OTHER", other_of(z, s));
         carom_drawing_number(drawing, "EXAGGERATE", z->factor[s]);
         say_contact(drawing, z, s);
-        snprintf(name, sizeof name, "zoom-%.60s", z->data.solver[s].name);
+        snprintf(name, sizeof name, "zoom-%.60s", z->run.data.solver[s].name);
         carom_drawing_page(drawing, name, "zoom");
-        from += MOMENTS * z->data.scenario.problem.count;
+        from += MOMENTS * z->run.data.scenario.problem.count;
     }
 }
 
 static carom_status look_at(zoom *z, const char *directory, const carom_look *look, double t_s,
                             const char *ball, carom_error *error)
 {
-    carom_status status = carom_figure_data_read(&z->data, directory, look->stop, error);
-    size_t solvers = z->data.solvers, balls = z->data.scenario.problem.count;
-    if (status == CAROM_OK) {
-        status = carom_recorded_read(&z->recorded, &z->data, directory, error);
-    }
+    carom_status status = carom_run_records_read(&z->run, directory, look->stop, error);
+    size_t solvers = z->run.data.solvers, balls = z->run.data.scenario.problem.count;
     z->impact = calloc(solvers + 1, sizeof *z->impact);
     z->factor = calloc(solvers + 1, sizeof *z->factor);
     z->at = calloc(solvers * MOMENTS * balls + 1, sizeof *z->at);
@@ -325,7 +322,6 @@ carom_status carom_zoom_draw(const char *directory, const carom_look *look, doub
     free(z.impact);
     free(z.factor);
     free(z.at);
-    carom_recorded_free(&z.recorded);
-    carom_figure_data_free(&z.data);
+    carom_run_records_free(&z.run);
     return status;
 }

@@ -285,37 +285,36 @@ static carom_figure_data two_solvers(void)
 
 START_TEST(facts_are_what_the_tables_say)
 {
-    carom_figure_data data = two_solvers();
-    carom_recorded recorded;
-    carom_facts facts;
+    carom_run_records run = {.data = two_solvers()};
     carom_error error = {0};
     write_two();
-    assert_ok(carom_recorded_read(&recorded, &data, folder, &error));
-    assert_ok(carom_facts_find(&facts, &data, &recorded, &error));
-    assert_near(facts.of[1].gained_rel, 0.5 / 9, 1e-16);
-    assert_near(facts.of[0].off_rel, 2e-16 / 9, 1e-30);
-    assert_near(facts.of[0].gained_rel, -2e-16 / 9, 1e-30);
-    assert_near(facts.of[0].dissipated_rel, 5.0 / 9, 1e-16);
-    assert_near(facts.of[1].unexplained_rel, 0.125, 0);
-    assert_near(facts.of[0].turned_rel, 0, 0);
-    assert_near(facts.of[1].turned_rel, 9.0 / 5, 1e-15);
-    assert_near(facts.of[1].apart_m, 0.75, 0); /* not the last */
-    assert_near(facts.of[1].apart_end_m, 0.5, 0);
-    assert_near(facts.of[1].apart_parted_m, 0.5, 0); /* from 1.25 s on */
-    ck_assert_uint_eq(facts.of[0].collisions, 2);
-    ck_assert_uint_eq(facts.of[0].walls, 2); /* a post gives momentum as a wall does */
-    assert_near(recorded.solver[0].impact[0].given_kgmps[0], -10, 0);
-    assert_near(recorded.solver[0].impact[1].given_kgmps[0], 8, 0);
-    ck_assert_str_eq(facts.of[1].fastest, "ball");
-    assert_near(facts.of[1].fastest_mps, 2.25, 0);
-    ck_assert_str_eq(facts.of[1].parting.b, "left"); /* the rigid run's, at the time that is said */
-    ck_assert(!facts.of[1].parting.own && facts.of[1].parting.before == 1);
-    expect(CAROM_PANEL_RASTER, &facts,
+    assert_ok(carom_recorded_read(&run.recorded, &run.data, folder, &error));
+    assert_ok(carom_facts_find(&run.facts, &run, &error));
+    assert_near(run.facts.of[1].gained_rel, 0.5 / 9, 1e-16);
+    assert_near(run.facts.of[0].off_rel, 2e-16 / 9, 1e-30);
+    assert_near(run.facts.of[0].gained_rel, -2e-16 / 9, 1e-30);
+    assert_near(run.facts.of[0].dissipated_rel, 5.0 / 9, 1e-16);
+    assert_near(run.facts.of[1].unexplained_rel, 0.125, 0);
+    assert_near(run.facts.of[0].turned_rel, 0, 0);
+    assert_near(run.facts.of[1].turned_rel, 9.0 / 5, 1e-15);
+    assert_near(run.facts.of[1].apart_m, 0.75, 0); /* not the last */
+    assert_near(run.facts.of[1].apart_end_m, 0.5, 0);
+    assert_near(run.facts.of[1].apart_parted_m, 0.5, 0); /* from 1.25 s on */
+    ck_assert_uint_eq(run.facts.of[0].collisions, 2);
+    ck_assert_uint_eq(run.facts.of[0].walls, 2); /* a post gives momentum as a wall does */
+    assert_near(run.recorded.solver[0].impact[0].given_kgmps[0], -10, 0);
+    assert_near(run.recorded.solver[0].impact[1].given_kgmps[0], 8, 0);
+    ck_assert_str_eq(run.facts.of[1].fastest, "ball");
+    assert_near(run.facts.of[1].fastest_mps, 2.25, 0);
+    ck_assert_str_eq(run.facts.of[1].parting.b,
+                     "left"); /* the rigid run's, at the time that is said */
+    ck_assert(!run.facts.of[1].parting.own && run.facts.of[1].parting.before == 1);
+    expect(CAROM_PANEL_RASTER, &run.facts,
            "1 collision alike, then ball and left collide at 1.25 s in rigid, not in soft");
-    ck_assert(carom_space_time_is(&data, &recorded));
-    carom_facts_free(&facts);
-    carom_recorded_free(&recorded);
-    carom_problem_free(&data.scenario.problem);
+    ck_assert(carom_space_time_is(&run));
+    carom_facts_free(&run.facts);
+    carom_recorded_free(&run.recorded);
+    carom_problem_free(&run.data.scenario.problem);
 }
 END_TEST
 
@@ -323,31 +322,29 @@ START_TEST(panels_are_those_that_show_something)
 {
     carom_panel chosen[CAROM_MOST_PANELS];
     carom_scenario_panel named[] = {{CAROM_PANEL_PATHS}, {CAROM_PANEL_DIVERGENCE}};
-    carom_figure_data data = two_solvers();
-    carom_recorded recorded;
-    carom_facts facts;
+    carom_run_records run = {.data = two_solvers()};
     carom_error error = {0};
     write_two();
-    assert_ok(carom_recorded_read(&recorded, &data, folder, &error));
-    assert_ok(carom_facts_find(&facts, &data, &recorded, &error));
+    assert_ok(carom_recorded_read(&run.recorded, &run.data, folder, &error));
+    assert_ok(carom_facts_find(&run.facts, &run, &error));
     /* what is wrong before what differs; paths along a line are none */
-    ck_assert_uint_eq(carom_panels_choose(chosen, &data, &recorded, &facts), 4);
+    ck_assert_uint_eq(carom_panels_choose(chosen, &run), 4);
     ck_assert_int_eq(chosen[0], CAROM_PANEL_ENERGY);
     ck_assert_int_eq(chosen[1], CAROM_PANEL_MOMENTUM);
     ck_assert_int_eq(chosen[2], CAROM_PANEL_SPACE_TIME);
     ck_assert_int_eq(chosen[3], CAROM_PANEL_DIVERGENCE);
     /* nobody off, apart or elsewhere: the energy, which goes down, and where the balls are */
-    facts.of[1].off_rel = facts.of[1].gained_rel = 1e-15;
-    facts.of[1].unexplained_rel = facts.of[1].apart_m = 1e-15;
-    facts.of[1].parting.a = NULL;
-    ck_assert_uint_eq(carom_panels_choose(chosen, &data, &recorded, &facts), 2);
+    run.facts.of[1].off_rel = run.facts.of[1].gained_rel = 1e-15;
+    run.facts.of[1].unexplained_rel = run.facts.of[1].apart_m = 1e-15;
+    run.facts.of[1].parting.a = NULL;
+    ck_assert_uint_eq(carom_panels_choose(chosen, &run), 2);
     /* the scenario's own, but what has nothing in it */
-    data.scenario.figures = (carom_list){.items = named, .count = 2};
-    ck_assert_uint_eq(carom_panels_choose(chosen, &data, &recorded, &facts), 1);
+    run.data.scenario.figures = (carom_list){.items = named, .count = 2};
+    ck_assert_uint_eq(carom_panels_choose(chosen, &run), 1);
     ck_assert_int_eq(chosen[0], CAROM_PANEL_PATHS);
-    carom_facts_free(&facts);
-    carom_recorded_free(&recorded);
-    carom_problem_free(&data.scenario.problem);
+    carom_facts_free(&run.facts);
+    carom_recorded_free(&run.recorded);
+    carom_problem_free(&run.data.scenario.problem);
 }
 END_TEST
 
