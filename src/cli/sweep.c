@@ -189,6 +189,9 @@ int cli_sweep(const cli_options *options)
     cli_scenario loaded;
     int status = cli_scenario_load(options, &loaded);
     if (status == EXIT_DONE) {
+        status = cli_check_only(options, &loaded.scenario);
+    }
+    if (status == EXIT_DONE) {
         status = accept_grid(options, &loaded);
     }
     if (status == EXIT_DONE) {

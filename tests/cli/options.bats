@@ -209,3 +209,15 @@ progress_of() { # progress_of COMMAND...: what it says of how long it will take;
     timeout -s INT 1 "$carom" statistics two.yaml --set duration_s=500000 --no-plots -o third -j 1 -q > said.txt 2>&1 || true
     ! grep about said.txt || false
 }
+
+@test "--solver: every command that runs a scenario refuses a solver that is not in it, before it runs" {
+    for asked in "sweep 06-stiffness" "compare 01-head-on" "run 01-head-on" "check 01-head-on" "contact 01-head-on" "export 01-head-on --to xyz"; do
+        # shellcheck disable=SC2086
+        run "$carom" $asked --solver nonsense
+        echo "$asked: $status: $output"
+        [ "$status" -eq 2 ]
+        [ "${#lines[@]}" -eq 1 ]
+        [[ "$output" == "carom: error: no solver 'nonsense' in the scenario; it has: impulse "* ]]
+    done
+    [ ! -e out ]
+}
