@@ -5,6 +5,7 @@
 #include "checks/checks.h"
 #include "cli/options/options.h"
 #include "cli/say/say.h"
+#include "figures/figures.h"
 #include "run/run.h"
 #include "system/system.h"
 
@@ -31,9 +32,6 @@ int cli_merge(const cli_options *options);
 int cli_check(const cli_options *options);
 int cli_study(const cli_options *options); /**< every study: options->command->study */
 int cli_exercise(const cli_options *options);
-/** Whether carom exercise grade @p path is of a class: a folder, or --csv was asked for. */
-bool cli_is_class(const cli_options *options, const char *path);
-int cli_class(const cli_options *options, const char *path);
 int cli_lab(const cli_options *options);
 int cli_sound(const cli_options *options);
 int cli_animate(const cli_options *options);
@@ -65,6 +63,12 @@ int cli_scenario_read(const cli_options *options, cli_scenario *loaded);
  */
 int cli_reading_failed(carom_status status);
 
+/** Loads the scenario, checks --solver, lets @p use work with it, and frees it. @return an exit
+ * status */
+int cli_with_scenario(const cli_options *options,
+                      int (*use)(const cli_options *options, cli_scenario *loaded, void *context),
+                      void *context);
+
 /** Says so where --solver names one that the scenario has not. @return an exit status */
 int cli_check_only(const cli_options *options, const carom_scenario *scenario);
 
@@ -77,6 +81,19 @@ int cli_execute(const cli_options *options, bool compare,
                 int (*accept)(const cli_options *options, cli_scenario *loaded),
                 int (*conclude)(const cli_options *options, const cli_scenario *loaded,
                                 const carom_run *run));
+
+/* ---- files ---- */
+
+bool cli_is_folder(const char *path);
+
+/** Ends a file: it gets its name if @p status is CAROM_OK and all of it is written. @return @p
+ * status, or that of a failure */
+CAROM_CHECKED carom_status cli_file_end(carom_file *file, carom_status status, carom_error *error);
+
+/** Ends a text in memory (carom_text_open). @return @p status, or CAROM_NO_MEMORY if @p stream is
+ * NULL or the text is not whole */
+CAROM_CHECKED carom_status cli_text_end(FILE *stream, char **text, carom_status status,
+                                        carom_error *error);
 
 /* ---- a folder ---- */
 
@@ -98,6 +115,11 @@ int cli_folder_commit(const cli_options *options, int status);
 
 /** Whether an unfinished sweep or study is in its folder: much may be done already. */
 bool cli_is_begun(const cli_options *options);
+
+/** Writes a drawing as the table @p name, and where figures are @p wanted draws them and says where
+ * they are. @return an exit status */
+int cli_drawing_leave(const cli_options *options, const carom_drawing *drawing,
+                      const char *directory, const char *name, bool wanted);
 
 /** Draws the figures of the records in a folder, and says where they are. @return an exit status */
 int cli_draw(const cli_options *options, const char *directory);

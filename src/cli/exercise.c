@@ -117,11 +117,8 @@ static int show_json(const carom_exercise *exercise)
     char *text = NULL;
     size_t length = 0;
     FILE *memory = carom_text_open(&text, &length);
-    carom_status status = memory == NULL ? carom_error_no_memory(&error)
-                                         : carom_exercise_show(exercise, memory, &error);
-    if (!carom_text_close(memory, &text) && status == CAROM_OK) {
-        status = carom_error_no_memory(&error);
-    }
+    carom_status status = memory == NULL ? CAROM_OK : carom_exercise_show(exercise, memory, &error);
+    status = cli_text_end(memory, &text, status, &error);
     if (status == CAROM_OK) {
         fputs("{\n  \"name\": ", stdout);
         carom_json_string(stdout, exercise->name);
@@ -141,7 +138,7 @@ static int show_json(const carom_exercise *exercise)
         fputs("\n}\n", stdout);
     }
     free(text);
-    return status == CAROM_OK ? EXIT_DONE : cli_fail(&error);
+    return cli_end(status, &error);
 }
 
 static int write_sheet(const carom_exercise *exercise, const char *path)
@@ -152,14 +149,7 @@ static int write_sheet(const carom_exercise *exercise, const char *path)
     if (status == CAROM_OK) {
         status = carom_exercise_show(exercise, file.stream, &error);
     }
-    if (status == CAROM_OK) {
-        status = carom_file_finish(&file, &error);
-    }
-    if (status == CAROM_OK) {
-        status = carom_file_commit(&file, &error);
-    }
-    carom_file_discard(&file);
-    return status == CAROM_OK ? EXIT_DONE : cli_fail(&error);
+    return cli_end(cli_file_end(&file, status, &error), &error);
 }
 
 /* HTML or PDF by pandoc, which reads the sheet from its standard input: no file name needs quoting
@@ -278,36 +268,7 @@ static int grade(const cli_options *options, const char *path)
     return status;
 }
 
-int cli_exercise(const cli_options *options)
-{
-    const char *what = options->file;
-    if (strcmp(what, "list") == 0 && options->more_count == 0) {
-        return list(options);
-    }
-    if (strcmp(what, "show") == 0 && options->more_count == 1) {
-        return show(options, options->more[0]);
-    }
-    if (strcmp(what, "grade") == 0 && options->more_count == 1) {
-        return cli_is_class(options, options->more[0]) ? cli_class(options, options->more[0])
-                                                       : grade(options, options->more[0]);
-    }
-    fprintf(stderr, "carom: error: expected carom exercise list, carom exercise show NAME or carom "
-                    "exercise grade FILE or DIR\n"
-                    "try 'carom exercise --help'\n");
-    return EXIT_USAGE;
-}
-
-/* ---- class ---- */
-
-/* carom exercise grade DIR: a class in one table. */
-
-bool cli_is_class(const cli_options *options, const char *path)
-{
-    struct stat about;
-    return options->csv || (stat(path, &about) == 0 && S_ISDIR(about.st_mode));
-}
-
-static void print(const cli_options *options, const carom_class *class)
+static void print_class(const cli_options *options, const carom_class *class)
 {
     if (options->csv) {
         carom_class_csv(class, stdout);
@@ -319,7 +280,8 @@ static void print(const cli_options *options, const carom_class *class)
     fflush(stdout);
 }
 
-int cli_class(const cli_options *options, const char *path)
+/* A class in one table. */
+static int grade_class(const cli_options *options, const char *path)
 {
     carom_sandbox sandbox = {.tried = false};
     carom_class class = {.item = NULL};
@@ -351,7 +313,7 @@ int cli_class(const cli_options *options, const char *path)
     }
     cli_progress_end(&progress);
     if (status == CAROM_OK) {
-        print(options, &class);
+        print_class(options, &class);
         result = class.trouble.status == CAROM_OK ? EXIT_DONE : cli_fail(&class.trouble);
     } else {
         result = cli_fail(&error);
@@ -359,4 +321,24 @@ int cli_class(const cli_options *options, const char *path)
     carom_class_free(&class);
     carom_directory_close(&made);
     return result;
+}
+
+int cli_exercise(const cli_options *options)
+{
+    const char *what = options->file;
+    if (strcmp(what, "list") == 0 && options->more_count == 0) {
+        return list(options);
+    }
+    if (strcmp(what, "show") == 0 && options->more_count == 1) {
+        return show(options, options->more[0]);
+    }
+    if (strcmp(what, "grade") == 0 && options->more_count == 1) {
+        return options->csv || cli_is_folder(options->more[0])
+                 ? grade_class(options, options->more[0])
+                 : grade(options, options->more[0]);
+    }
+    fprintf(stderr, "carom: error: expected carom exercise list, carom exercise show NAME or carom "
+                    "exercise grade FILE or DIR\n"
+                    "try 'carom exercise --help'\n");
+    return EXIT_USAGE;
 }

@@ -98,13 +98,11 @@ static int leave_out(scene *s)
 
 static int take_text(const cli_options *options, scene *s)
 {
-    carom_error error = {0};
     bool plain = is_utf8(s->loaded.text, s->loaded.length);
     s->text = plain ? carom_text_copy(s->loaded.text, s->loaded.length)
                     : carom_scenario_text(&s->loaded.scenario);
     if (s->text == NULL) {
-        (void)carom_error_no_memory(&error);
-        return cli_fail(&error);
+        return cli_no_memory();
     }
     s->sets = plain ? options->override_count : 0;
     memcpy(s->set, options->overrides, s->sets * sizeof s->set[0]);
@@ -151,14 +149,6 @@ static void name_scene(scene *s, const char *experiment)
     }
 }
 
-/* Ends a text that was written into memory. glibc says nothing where it finds no room for the final
- * 0: there is no text then. */
-static carom_status end_text(FILE *stream, char **text, carom_status status, carom_error *error)
-{
-    bool whole = carom_text_close(stream, text);
-    return status == CAROM_OK && !whole ? carom_error_no_memory(error) : status;
-}
-
 /* The sheet of a shipped experiment, with the answers' file behind it. */
 static carom_status show_sheet(const cli_options *options, scene *s, const char *experiment,
                                carom_error *error)
@@ -172,7 +162,7 @@ static carom_status show_sheet(const cli_options *options, scene *s, const char 
     if (stream != NULL) {
         status = carom_exercise_show(&exercise, stream, error);
     }
-    status = end_text(stream, &s->worksheet, status, error);
+    status = cli_text_end(stream, &s->worksheet, status, error);
     carom_exercise_free(&exercise);
     carom_messages_free(&messages);
     return status;
@@ -288,7 +278,7 @@ static int seal_all(page *p)
         status = seal_one(p, &error);
     }
     cli_progress_end(&p->progress);
-    return status == CAROM_OK ? EXIT_DONE : cli_fail(&error);
+    return cli_end(status, &error);
 }
 
 /* ---- the page ---- */
@@ -330,19 +320,15 @@ static carom_status write_page(const page *p, const carom_lab_template *template
     FILE *stream = carom_text_open(&json, &length);
     carom_status status = stream == NULL ? carom_error_no_memory(error)
                                          : write_scenes(stream, p, error);
-    status = end_text(stream, &json, status, error);
+    status = cli_text_end(stream, &json, status, error);
     if (status == CAROM_OK) {
         status = carom_file_open_path(&file, path, error);
     }
     if (status == CAROM_OK) {
         carom_lab_page_write(file.stream, template, json, length);
         *bytes = (long)(template->length - (template->to - template->from) + length);
-        status = carom_file_finish(&file, error);
     }
-    if (status == CAROM_OK) {
-        status = carom_file_commit(&file, error);
-    }
-    carom_file_discard(&file);
+    status = cli_file_end(&file, status, error);
     free(json);
     return status;
 }
@@ -395,8 +381,7 @@ static int read_template(const cli_options *options, carom_lab_template *templat
                 path);
         return EXIT_CANNOT_READ;
     }
-    return carom_lab_template_read(template, path, &error) == CAROM_OK ? EXIT_DONE
-                                                                       : cli_fail(&error);
+    return cli_end(carom_lab_template_read(template, path, &error), &error);
 }
 
 /* The page takes them line by line. */
@@ -449,8 +434,7 @@ int cli_lab(const cli_options *options)
     }
     if (status == EXIT_DONE) {
         p.item = calloc(p.count, sizeof *p.item);
-        status = p.item == NULL ? cli_fail(&(carom_error){CAROM_NO_MEMORY, "", "out of memory"})
-                                : load_all(&p);
+        status = p.item == NULL ? cli_no_memory() : load_all(&p);
     }
     if (status == EXIT_DONE && !options->no_seal) {
         status = seal_all(&p);

@@ -88,10 +88,8 @@ static int choose_words(cli_options *options, FILE **nowhere)
     options->notes = options->quiet ? *nowhere : stderr;
     if (*nowhere == NULL) {
         carom_error error = {CAROM_OK, "", ""};
-        (void)(errno == ENOMEM
-                   ? carom_error_no_memory(&error)
-                   : carom_error_system(&error, CAROM_CANNOT_CREATE, "open", "/dev/null", errno));
-        return cli_fail(&error);
+        return cli_end(carom_error_system(&error, CAROM_CANNOT_CREATE, "open", "/dev/null", errno),
+                       &error);
     }
     return EXIT_DONE;
 }
@@ -275,9 +273,7 @@ int main(int count, char **argument)
         options.home = options.look.home = home;
         options.stop = options.look.stop = &stop_requested;
         options.look.folder = carom_folder_new();
-        status = options.look.folder == NULL
-                   ? cli_fail(&(carom_error){CAROM_NO_MEMORY, "", "out of memory"})
-                   : run_command(&options);
+        status = options.look.folder == NULL ? cli_no_memory() : run_command(&options);
         carom_folder_close(options.look.folder);
     }
     cli_options_free(&options);

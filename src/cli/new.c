@@ -253,19 +253,14 @@ static int put_text(const cli_options *options, const char *path, char **text, s
     FILE *stream = carom_text_open(text, length);
     int status;
     if (stream == NULL) {
-        (void)carom_error_no_memory(&error);
-        return cli_fail(&error);
+        return cli_no_memory();
     }
     if (options->from != NULL) {
         status = put_copy(stream, options);
     } else {
-        status = put_scene(stream, path, &error) == CAROM_OK ? EXIT_DONE : cli_fail(&error);
+        status = cli_end(put_scene(stream, path, &error), &error);
     }
-    if (!carom_text_close(stream, text) && status == EXIT_DONE) {
-        (void)carom_error_no_memory(&error);
-        status = cli_fail(&error);
-    }
-    return status;
+    return carom_text_close(stream, text) || status != EXIT_DONE ? status : cli_no_memory();
 }
 
 /* ---- as a file ---- */
@@ -274,8 +269,8 @@ static int put_text(const cli_options *options, const char *path, char **text, s
 static int leave(const char *path, const char *text, size_t length)
 {
     carom_error error = {0};
+    carom_status status = CAROM_OK;
     FILE *file = fopen(path, "wx");
-    bool whole;
     if (file == NULL && errno == EEXIST) {
         fprintf(stderr,
                 "carom: error: '%s' is there already, and carom new writes over nothing; give "
@@ -284,22 +279,19 @@ static int leave(const char *path, const char *text, size_t length)
         return EXIT_CANNOT_CREATE;
     }
     if (file == NULL) {
-        (void)carom_error_system(&error, CAROM_CANNOT_CREATE, "create", path, errno);
-        return cli_fail(&error);
+        return cli_end(carom_error_system(&error, CAROM_CANNOT_CREATE, "create", path, errno),
+                       &error);
     }
-    whole = fwrite(text, 1, length, file) == length && fflush(file) == 0;
-    if (!whole) {
-        (void)carom_error_system(&error, CAROM_CANNOT_WRITE, "write", path, errno);
+    if (fwrite(text, 1, length, file) != length || fflush(file) != 0) {
+        status = carom_error_system(&error, CAROM_CANNOT_WRITE, "write", path, errno);
     }
-    if (fclose(file) != 0 && whole) {
-        (void)carom_error_system(&error, CAROM_CANNOT_WRITE, "write", path, errno);
-        whole = false;
+    if (fclose(file) != 0 && status == CAROM_OK) {
+        status = carom_error_system(&error, CAROM_CANNOT_WRITE, "write", path, errno);
     }
-    if (!whole) {
+    if (status != CAROM_OK) {
         remove(path);
-        return cli_fail(&error);
     }
-    return EXIT_DONE;
+    return cli_end(status, &error);
 }
 
 static bool ends_in(const char *text, const char *end)

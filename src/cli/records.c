@@ -9,7 +9,6 @@
 #include "system/system.h"
 #include <math.h>
 #include <string.h>
-#include <sys/stat.h>
 
 int cli_draw(const cli_options *options, const char *directory)
 {
@@ -191,17 +190,7 @@ static int check_export(const carom_export_format *format, const carom_scenario 
     if (format->check != NULL) {
         format->check(scenario, solver, &findings);
     }
-    return no_memory      ? cli_fail(&(carom_error){CAROM_NO_MEMORY, "", "out of memory"})
-         : said.count > 0 ? EXIT_BAD_SCENARIO
-                          : EXIT_DONE;
-}
-
-/* Whom it is of, where nobody has named one. */
-static void say_exported(const cli_options *options, const char *name)
-{
-    if (options->only_count == 0) {
-        fprintf(options->notes, "carom: of solver '%s'; another by --solver NAME\n", name);
-    }
+    return no_memory ? cli_no_memory() : said.count > 0 ? EXIT_BAD_SCENARIO : EXIT_DONE;
 }
 
 static carom_status write_scenario(const cli_options *options, const carom_scenario *scenario,
@@ -236,42 +225,25 @@ static int write_export(const cli_options *options, const carom_scenario *scenar
                                           options->only_count > 0 ? options->only[0] : NULL,
                                           options->stop, chosen, &error);
     }
-    if (status == CAROM_OK) {
-        status = carom_file_finish(&file, &error);
+    status = cli_file_end(&file, status, &error);
+    if (status == CAROM_OK && options->only_count == 0) {
+        fprintf(options->notes, "carom: of solver '%s'; another by --solver NAME\n",
+                scenario != NULL ? solver->name : chosen);
     }
-    if (status == CAROM_OK) {
-        status = carom_file_commit(&file, &error);
-    }
-    carom_file_discard(&file);
-    if (status == CAROM_OK) {
-        say_exported(options, scenario != NULL ? solver->name : chosen);
-    }
-    return status == CAROM_OK ? EXIT_DONE : cli_fail(&error);
+    return cli_end(status, &error);
 }
 
-static int export_scenario(const cli_options *options)
+static int export_scenario(const cli_options *options, cli_scenario *loaded, void *context)
 {
-    cli_scenario loaded;
-    int status = cli_scenario_load(options, &loaded);
-    if (status == EXIT_DONE) {
-        status = cli_check_only(options, &loaded.scenario);
-    }
-    if (status == EXIT_DONE) {
-        const carom_scenario_solver *solver = exported(options, &loaded.scenario);
-        status = check_export(options->to, &loaded.scenario, solver);
-        if (status == EXIT_DONE) {
-            status = write_export(options, &loaded.scenario, solver);
-        }
-    }
-    cli_scenario_free(&loaded);
-    return status;
+    const carom_scenario_solver *solver = exported(options, &loaded->scenario);
+    int status = check_export(options->to, &loaded->scenario, solver);
+    (void)context;
+    return status == EXIT_DONE ? write_export(options, &loaded->scenario, solver) : status;
 }
 
 int cli_export(const cli_options *options)
 {
-    struct stat info;
-    bool records = strcmp(options->file, "-") != 0 && stat(options->file, &info) == 0 &&
-                   S_ISDIR(info.st_mode);
+    bool records = strcmp(options->file, "-") != 0 && cli_is_folder(options->file);
     if (options->to == NULL) {
         return cli_usage_error("export", "expected --to lammps, xyz or csv", NULL);
     }
@@ -280,7 +252,7 @@ int cli_export(const cli_options *options)
         return EXIT_USAGE;
     }
     if (!records) {
-        return export_scenario(options);
+        return cli_with_scenario(options, export_scenario, NULL);
     }
     if (options->override_count > 0) {
         return cli_usage_error("export", "records have been run; --set is for a FILE, not",

@@ -35,11 +35,6 @@ static void report_left_out(const cli_options *options, const carom_run *run)
     }
 }
 
-static void say(void *context, const char *text)
-{
-    fprintf(context, "carom: %s\n", text);
-}
-
 int cli_execute(const cli_options *options, bool compare,
                 int (*accept)(const cli_options *options, cli_scenario *loaded),
                 int (*conclude)(const cli_options *options, const cli_scenario *loaded,
@@ -73,7 +68,7 @@ int cli_execute(const cli_options *options, bool compare,
                                   .context = &progress,
                                   .checkpoints = options->checkpoint_s >= 0,
                                   .every_s = options->checkpoint_s,
-                                  .say = say,
+                                  .say = cli_note_print,
                                   .say_context = options->notes};
         status = cli_folder_open(options, request.directory, "run");
     }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the commands share: a scenario is found and read, a folder opened and left behind. */
+#include "base/base.h"
 #include "cli/cli.h"
 #include "records/records.h"
 #include "system/system.h"
@@ -7,7 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-static bool is_folder(const char *path)
+bool cli_is_folder(const char *path)
 {
     struct stat info;
     return stat(path, &info) == 0 && S_ISDIR(info.st_mode);
@@ -50,7 +51,7 @@ int cli_scenario_load(const cli_options *options, cli_scenario *loaded)
     bool found;
     *loaded = (cli_scenario){.text = NULL};
     found = carom_scenario_find(options->home, options->file, loaded->path);
-    if (is_folder(loaded->path)) {
+    if (cli_is_folder(loaded->path)) {
         return refuse_folder(loaded->path);
     }
     if (!found && strchr(options->file, '/') == NULL && strchr(options->file, '.') == NULL) {
@@ -103,6 +104,22 @@ void cli_scenario_free(cli_scenario *loaded)
     free(loaded->text);
 }
 
+int cli_with_scenario(const cli_options *options,
+                      int (*use)(const cli_options *options, cli_scenario *loaded, void *context),
+                      void *context)
+{
+    cli_scenario loaded;
+    int status = cli_scenario_load(options, &loaded);
+    if (status == EXIT_DONE) {
+        status = cli_check_only(options, &loaded.scenario);
+    }
+    if (status == EXIT_DONE) {
+        status = use(options, &loaded, context);
+    }
+    cli_scenario_free(&loaded);
+    return status;
+}
+
 int cli_check_only(const cli_options *options, const carom_scenario *scenario)
 {
     for (size_t i = 0; i < options->only_count; i++) {
@@ -124,6 +141,24 @@ int cli_check_only(const cli_options *options, const carom_scenario *scenario)
     return EXIT_DONE;
 }
 
+carom_status cli_file_end(carom_file *file, carom_status status, carom_error *error)
+{
+    if (status == CAROM_OK) {
+        status = carom_file_finish(file, error);
+    }
+    if (status == CAROM_OK) {
+        status = carom_file_commit(file, error);
+    }
+    carom_file_discard(file);
+    return status;
+}
+
+carom_status cli_text_end(FILE *stream, char **text, carom_status status, carom_error *error)
+{
+    bool whole = carom_text_close(stream, text);
+    return status == CAROM_OK && !whole ? carom_error_no_memory(error) : status;
+}
+
 const char *cli_directory(const cli_options *options, char standard[CAROM_PATH_SIZE])
 {
     carom_output_default(options->file, standard);
@@ -133,10 +168,9 @@ const char *cli_directory(const cli_options *options, char standard[CAROM_PATH_S
 int cli_folder_open(const cli_options *options, const char *directory, const char *command)
 {
     carom_error error = {0};
-    return carom_folder_open(options->look.folder, directory, command, options->shards > 1,
-                             &error) == CAROM_OK
-             ? EXIT_DONE
-             : cli_fail(&error);
+    return cli_end(
+        carom_folder_open(options->look.folder, directory, command, options->shards > 1, &error),
+        &error);
 }
 
 bool cli_is_begun(const cli_options *options)
@@ -150,10 +184,8 @@ bool cli_is_begun(const cli_options *options)
 
 int cli_folder_of_records(const cli_options *options, const char *directory)
 {
-    struct stat info;
     /* if not, reading the records says so */
-    bool there = stat(directory, &info) == 0 && S_ISDIR(info.st_mode);
-    return there ? cli_folder_open(options, directory, "run") : EXIT_DONE;
+    return cli_is_folder(directory) ? cli_folder_open(options, directory, "run") : EXIT_DONE;
 }
 
 int cli_folder_commit(const cli_options *options, int status)
@@ -178,6 +210,25 @@ void cli_say_figures(const cli_options *options, const char *directory, const ch
     fprintf(options->words, "%s\n", names);
 }
 
+int cli_drawing_leave(const cli_options *options, const carom_drawing *drawing,
+                      const char *directory, const char *name, bool wanted)
+{
+    carom_error error = {0};
+    char figures[500];
+    carom_status status = carom_drawing_write(drawing, directory, name, &error);
+    if (status == CAROM_OK) {
+        cli_note(options, directory, name);
+    }
+    if (status == CAROM_OK && wanted) {
+        status = carom_gnuplot_draw(drawing, directory, &options->look, &error);
+    }
+    if (status == CAROM_OK && wanted &&
+        carom_drawing_figures(drawing, options->look.clockless, figures, sizeof figures) > 0) {
+        cli_say_figures(options, directory, figures);
+    }
+    return cli_end(status, &error);
+}
+
 void cli_note(const cli_options *options, const char *directory, const char *name)
 {
     char path[CAROM_PATH_SIZE + 100];
@@ -185,17 +236,18 @@ void cli_note(const cli_options *options, const char *directory, const char *nam
     carom_folder_note(options->look.folder, path);
 }
 
+static int show(const cli_options *options, cli_scenario *loaded, void *context)
+{
+    carom_error error = {0};
+    (void)context;
+    if (options->json) {
+        return cli_end(cli_json_scenario(stdout, &loaded->scenario, &error), &error);
+    }
+    carom_scenario_show(&loaded->scenario, stdout);
+    return EXIT_DONE;
+}
+
 int cli_show(const cli_options *options)
 {
-    cli_scenario loaded;
-    int status = cli_scenario_load(options, &loaded);
-    if (status == EXIT_DONE && !options->json) {
-        carom_scenario_show(&loaded.scenario, stdout);
-    } else if (status == EXIT_DONE) {
-        carom_error error = {0};
-        status = cli_json_scenario(stdout, &loaded.scenario, &error) == CAROM_OK ? EXIT_DONE
-                                                                                 : cli_fail(&error);
-    }
-    cli_scenario_free(&loaded);
-    return status;
+    return cli_with_scenario(options, show, NULL);
 }

@@ -123,25 +123,14 @@ static int draw(const cli_options *options, const carom_study *study, const void
 {
     const carom_study_kind *kind = options->command->study;
     carom_drawing drawing = {.item = NULL};
-    carom_error error = {0};
-    carom_status status;
-    char name[100], figures[500];
+    char name[100];
+    int status;
     carom_drawing_begin_command(&drawing, study->scenario->title, kind->about.name, options->file);
     kind->draw(object, &drawing);
     snprintf(name, sizeof name, "%s%s", kind->about.name, carom_drawings_ending);
-    status = carom_drawing_write(&drawing, directory, name, &error);
-    if (status == CAROM_OK) {
-        cli_note(options, directory, name);
-    }
-    if (status == CAROM_OK && !options->no_plots) {
-        status = carom_gnuplot_draw(&drawing, directory, &options->look, &error);
-    }
-    if (status == CAROM_OK && !options->no_plots &&
-        carom_drawing_figures(&drawing, options->look.clockless, figures, sizeof figures) > 0) {
-        cli_say_figures(options, directory, figures);
-    }
+    status = cli_drawing_leave(options, &drawing, directory, name, !options->no_plots);
     carom_drawing_free(&drawing);
-    return status == CAROM_OK ? EXIT_DONE : cli_fail(&error);
+    return status;
 }
 
 /* ---- the whole ---- */
@@ -162,19 +151,12 @@ static int conclude(const cli_options *options, const carom_study *study, const 
     left = leave(options, study, object, directory);
     *written = left == EXIT_DONE;
     if (options->json && left == EXIT_DONE) {
-        left = cli_json_tables(stdout, kind->tables, object, &error) == CAROM_OK ? EXIT_DONE
-                                                                                 : cli_fail(&error);
+        left = cli_end(cli_json_tables(stdout, kind->tables, object, &error), &error);
     }
     if (left != EXIT_DONE || printed != EXIT_DONE) {
         return left != EXIT_DONE ? left : printed;
     }
     return kind->draw == NULL ? EXIT_DONE : draw(options, study, object, directory);
-}
-
-static void say(void *context, const char *text)
-{
-    (void)context;
-    fprintf(stderr, "carom: %s\n", text);
 }
 
 /* Of what many runs of the scenario take, by a piece of each solver's. Where the end is wanted
@@ -218,7 +200,8 @@ static int run_there(const cli_options *options, carom_study *study, void *objec
     carom_resume resume;
     bool written = false;
     carom_status status = carom_resume_begin(&resume, study, directory, kind->about.name,
-                                             kind->counts, options->quiet ? NULL : say, &error);
+                                             kind->counts, options->quiet ? NULL : cli_note_print,
+                                             &error);
     int result;
     study->keeper = &resume.keeper;
     if (status == CAROM_OK) {
@@ -249,19 +232,10 @@ static int run(const cli_options *options, carom_study *study, void *object)
     return result == EXIT_DONE ? run_there(options, study, object, directory) : result;
 }
 
-static int run_scenario(const cli_options *options, void *object)
+static int run_scenario(const cli_options *options, cli_scenario *loaded, void *object)
 {
-    cli_scenario loaded;
-    int status = cli_scenario_load(options, &loaded);
-    if (status == EXIT_DONE) {
-        status = cli_check_only(options, &loaded.scenario);
-    }
-    if (status == EXIT_DONE) {
-        carom_study study = cli_study_of(options, &loaded);
-        status = run(options, &study, object);
-    }
-    cli_scenario_free(&loaded);
-    return status;
+    carom_study study = cli_study_of(options, loaded);
+    return run(options, &study, object);
 }
 
 int cli_study(const cli_options *options)
@@ -272,8 +246,7 @@ int cli_study(const cli_options *options)
     carom_error error = {0};
     int status;
     if (object == NULL) {
-        (void)carom_error_no_memory(&error);
-        return cli_fail(&error);
+        return cli_no_memory();
     }
     drop_own_keys(kind, &rest);
     if (set_own_keys(options, object, &error) != CAROM_OK) {
@@ -281,7 +254,7 @@ int cli_study(const cli_options *options)
     } else if (kind->bare) {
         status = run(&rest, &(carom_study){.stop = options->stop}, object);
     } else {
-        status = run_scenario(&rest, object);
+        status = cli_with_scenario(&rest, run_scenario, object);
     }
     if (kind->release != NULL) {
         kind->release(object);

@@ -34,47 +34,26 @@ static int json_done(const carom_sweep_request *sweep, const carom_scenario *sce
                carom_sweep_points(scenario));
         return EXIT_DONE;
     }
-    return cli_json_file(stdout, sweep->request->directory, "sweep.tsv", &error) == CAROM_OK
-             ? EXIT_DONE
-             : cli_fail(&error);
-}
-
-static void note(const cli_options *options, const char *directory, const carom_scenario *scenario)
-{
-    cli_note(options, directory, "sweep.figures.tsv");
-    if (scenario->sweep.parameters.count == 1 && scenario->sweep.theory.count > 0) {
-        cli_note(options, directory, carom_sweep_theory_table.name);
-    }
+    return cli_end(cli_json_file(stdout, sweep->request->directory, "sweep.tsv", &error), &error);
 }
 
 /* What is drawn is kept beside the table; it is drawn where that is asked for. */
 static int draw(const cli_options *options, const carom_scenario *scenario, const char *directory)
 {
     carom_error error = {0};
-    char figures[500];
     carom_drawing drawing = {.item = NULL};
-    carom_status status = carom_sweep_drawing(scenario, directory, options->file, &drawing, &error);
-    if (status == CAROM_OK) {
-        status = carom_drawing_write(&drawing, directory, "sweep.figures.tsv", &error);
+    int status = cli_end(carom_sweep_drawing(scenario, directory, options->file, &drawing, &error),
+                         &error);
+    if (status == EXIT_DONE) {
+        status = cli_drawing_leave(options, &drawing, directory, "sweep.figures.tsv",
+                                   options->plots);
     }
-    if (status == CAROM_OK) {
-        note(options, directory, scenario);
-    }
-    if (status == CAROM_OK && options->plots) {
-        status = carom_gnuplot_draw(&drawing, directory, &options->look, &error);
-    }
-    if (status == CAROM_OK && options->plots &&
-        carom_drawing_figures(&drawing, options->look.clockless, figures, sizeof figures) > 0) {
-        cli_say_figures(options, directory, figures);
+    if (status == EXIT_DONE && scenario->sweep.parameters.count == 1 &&
+        scenario->sweep.theory.count > 0) {
+        cli_note(options, directory, carom_sweep_theory_table.name);
     }
     carom_drawing_free(&drawing);
-    return status == CAROM_OK ? EXIT_DONE : cli_fail(&error);
-}
-
-static void say(void *context, const char *text)
-{
-    FILE *notes = context;
-    fprintf(notes, "carom: %s\n", text);
+    return status;
 }
 
 /* By a piece of every solver's run at some of the points. Where the end is wanted meanwhile, the
@@ -143,7 +122,7 @@ static int run_grid(const cli_options *options, cli_scenario *loaded)
                                  .jobs = options->jobs,
                                  .shard = options->shard,
                                  .shards = options->shards,
-                                 .say = say,
+                                 .say = cli_note_print,
                                  .say_context = options->notes};
     int status = cli_folder_open(options, request.directory, "sweep");
     if (status != EXIT_DONE) {
@@ -184,21 +163,16 @@ static int accept_grid(const cli_options *options, const cli_scenario *loaded)
     return EXIT_DONE;
 }
 
+static int sweep_scenario(const cli_options *options, cli_scenario *loaded, void *context)
+{
+    int status = accept_grid(options, loaded);
+    (void)context;
+    return status == EXIT_DONE ? run_grid(options, loaded) : status;
+}
+
 int cli_sweep(const cli_options *options)
 {
-    cli_scenario loaded;
-    int status = cli_scenario_load(options, &loaded);
-    if (status == EXIT_DONE) {
-        status = cli_check_only(options, &loaded.scenario);
-    }
-    if (status == EXIT_DONE) {
-        status = accept_grid(options, &loaded);
-    }
-    if (status == EXIT_DONE) {
-        status = run_grid(options, &loaded);
-    }
-    cli_scenario_free(&loaded);
-    return status;
+    return cli_with_scenario(options, sweep_scenario, NULL);
 }
 
 /* What is no folder is not made one, nor locked. */

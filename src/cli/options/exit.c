@@ -41,6 +41,16 @@ int cli_fail(const carom_error *error)
     return status;
 }
 
+int cli_end(carom_status status, const carom_error *error)
+{
+    return status == CAROM_OK ? EXIT_DONE : cli_fail(error);
+}
+
+int cli_no_memory(void)
+{
+    return cli_fail(&(carom_error){CAROM_NO_MEMORY, "", "out of memory"});
+}
+
 static int try_help(const char *command)
 {
     fprintf(stderr, "try 'carom %s%s--help'\n", command == NULL ? "" : command,

@@ -55,6 +55,12 @@ int cli_exit_of(carom_status status);
 /** Prints "carom: error: ..." and returns the exit status. */
 int cli_fail(const carom_error *error);
 
+/** EXIT_DONE, or what cli_fail returns if @p status is not CAROM_OK. */
+int cli_end(carom_status status, const carom_error *error);
+
+/** Prints that there is no memory. @return an exit status */
+int cli_no_memory(void);
+
 /** "carom: error: TEXT 'SUBJECT'", and where help is, of @p command; both may be NULL.
  *  @return EXIT_USAGE */
 int cli_usage_error(const char *command, const char *text, const char *subject);

@@ -96,11 +96,9 @@ static int add_override(cli_options *options, const cli_option *row, const char 
     text = malloc(length + 7);
     key = carom_text_copy(value, (size_t)(equals - value));
     if (text == NULL || key == NULL) {
-        carom_error error = {CAROM_OK, "", ""};
         free(text);
         free(key);
-        (void)carom_error_no_memory(&error);
-        return cli_fail(&error);
+        return cli_no_memory();
     }
     snprintf(text, length + 7, "--set %s", value);
     options->overrides[options->override_count++] = (carom_override){

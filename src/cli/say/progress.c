@@ -13,6 +13,11 @@ bool cli_colour(FILE *stream)
     return (no_color == NULL || no_color[0] == '\0') && isatty(fileno(stream)) != 0;
 }
 
+void cli_note_print(void *stream, const char *text)
+{
+    fprintf(stream != NULL ? stream : stderr, "carom: %s\n", text);
+}
+
 /* What is shorter is not worth a word. */
 static const double foretold_from_s = 10.0;
 

@@ -70,6 +70,9 @@ void cli_foretell(const cli_options *options, double runs, double seconds, doubl
 const char *cli_duration(double seconds, char *text, size_t size);
 void cli_progress_end(const cli_progress *progress);
 
+/** Prints "carom: TEXT" to @p stream (a FILE; NULL: standard error). */
+void cli_note_print(void *stream, const char *text);
+
 /** Whether to colour what goes to @p stream: a terminal and no NO_COLOR. */
 bool cli_colour(FILE *stream);
 
