@@ -5,16 +5,14 @@
 #include "cli/help/help.h"
 #include <string.h>
 
+/* Options of a command, each with a help of its own or NULL for the usual one. */
+#define OPTIONS(...) ((const carom_taken_option[]){__VA_ARGS__, {NULL, NULL}})
+
 #define RUN_OPTIONS                                                                                \
     {"output", NULL}, {"set", NULL}, {"solver", "run only this solver; may be repeated"},          \
         {"no-collisions", NULL},                                                                   \
     {                                                                                              \
         "threads", NULL                                                                            \
-    }
-
-#define NO_PLOTS                                                                                   \
-    {                                                                                              \
-        "no-plots", "no figures, as by default"                                                    \
     }
 
 #define RECORDS_HELP                                                                               \
@@ -30,84 +28,6 @@
     "  files.tsv                what carom has left there; a second run removes what it does\n"    \
     "                           not write anew\n"
 
-static const carom_taken_option compare_options[] = {
-    RUN_OPTIONS,    {"jobs", "the same as --threads"},      {"checkpoint", NULL},
-    {"json", NULL}, {"no-plots", "records and table only"}, CAROM_LOOK_OPTIONS,
-    {NULL, NULL}};
-
-static const carom_taken_option run_options[] = {
-    RUN_OPTIONS,        {"checkpoint", NULL}, {"jobs", "the same as --threads"},
-    {"json", NULL},     {"plots", NULL},      NO_PLOTS,
-    CAROM_LOOK_OPTIONS, {NULL, NULL}};
-
-static const carom_taken_option list_options[] = {{"json", NULL}, {NULL, NULL}};
-
-static const carom_taken_option sweep_options[] = {
-    RUN_OPTIONS,
-    {"jobs", "points at a time; by default as many as there are processors"},
-    {"plots", "a sweep of one or two parameters drawn: DIR/sweep-COLUMN.png"},
-    NO_PLOTS,
-    CAROM_LOOK_OPTIONS,
-    {"records", NULL},
-    {"shard", NULL},
-    {"json", "sweep.tsv as JSON, and nothing else on standard output"},
-    {NULL, NULL}};
-
-static const carom_taken_option merge_options[] = {
-    {"output", "where sweep.tsv goes; by default into the first DIR"},
-    {"json", "sweep.tsv as JSON, and nothing else on standard output"},
-    {NULL, NULL}};
-
-static const carom_taken_option check_options[] = {
-    RUN_OPTIONS,     {"records DIR", NULL}, {"tap", NULL},
-    {"junit", NULL}, {"json", NULL},        {"jobs", "runs at a time, for orders of convergence"},
-    {NULL, NULL}};
-
-static const carom_taken_option plot_options[] = {
-    {"at", NULL}, {"zoom", NULL}, {"exaggerate", NULL}, CAROM_LOOK_OPTIONS, {NULL, NULL}};
-
-static const carom_taken_option animate_options[] = {
-    {"solver", "this one beside the reference; more than once: these, up to six"},
-    {"overlay", NULL},
-    {"length", NULL},
-    {"gif", NULL},
-    {NULL, NULL}};
-
-static const carom_taken_option sound_options[] = {
-    {"solver", "this one on the right; twice: the first on the left, the second on the right"},
-    {"of", NULL},
-    {"loudest", NULL},
-    {NULL, NULL}};
-
-static const carom_taken_option exercise_options[] = {
-    {"output FILE", "of the sheet; of grade: folder of its runs, by default out/exercise/NAME or "
-                    "class"},
-    {"csv", NULL},
-    {"keys", NULL},
-    {"limit", NULL},
-    {"tap", NULL},
-    {"junit", NULL},
-    {"json", NULL},
-    {NULL, NULL}};
-
-static const carom_taken_option lab_options[] = {
-    {"output FILE", "the page, - for standard output; by default out/<stem of the first>/lab.html"},
-    {"set", "change anything that the files say, of each; may be repeated"},
-    {"no-seal", NULL},
-    {NULL, NULL}};
-
-static const carom_taken_option export_options[] = {
-    {"to", NULL},
-    {"output FILE", NULL},
-    {"set", "change anything that FILE says; may be repeated"},
-    {"solver", "this one; by default the reference, for LAMMPS the first of springs"},
-    {NULL, NULL}};
-
-static const carom_taken_option show_options[] = {
-    {"set", NULL}, {"json", "as JSON, which is YAML: carom reads it"}, {NULL, NULL}};
-
-static const carom_taken_option new_options[] = {{"from", NULL}, {NULL, NULL}};
-
 /* Before the studies. */
 static const cli_command running[] = {
     {.name = "new",
@@ -118,7 +38,7 @@ static const cli_command running[] = {
          "mean, their units and their defaults behind them; or a copy of a shipped one. A file\n"
          "that is there is never written over: then nothing is done, and the exit status is 73.\n"
          "NAME may be a path, and may end in .yaml; - is standard output.\n",
-     .options = new_options,
+     .options = OPTIONS({"from", NULL}),
      .notes = "Try:\n"
               "  carom new mine && carom compare mine.yaml\n"
               "  carom new broken --from 04-break\n",
@@ -132,7 +52,8 @@ static const cli_command running[] = {
          "the same samples, and measures each against the reference. Prints a table, and where\n"
          "the run has one collision alone what that does to its two balls, writes the records\n"
          "and draws the figures.\n",
-     .options = compare_options,
+     .options = OPTIONS(RUN_OPTIONS, {"jobs", "the same as --threads"}, {"checkpoint", NULL},
+                        {"json", NULL}, {"no-plots", "records and table only"}, CAROM_LOOK_OPTIONS),
      .notes = RECORDS_HELP
      "  *.png, *.svg, *.pdf      overview and its panels, *.txt their captions\n"
      "\n"
@@ -147,7 +68,9 @@ static const cli_command running[] = {
      .argument = "FILE",
      .summary = "run the solvers one by one, records only",
      .text = "Runs the solvers of the scenario one by one, without comparing them.\n",
-     .options = run_options,
+     .options = OPTIONS(RUN_OPTIONS, {"checkpoint", NULL}, {"jobs", "the same as --threads"},
+                        {"json", NULL}, {"plots", NULL}, {"no-plots", "no figures, as by default"},
+                        CAROM_LOOK_OPTIONS),
      .notes = RECORDS_HELP "\n"
                            "Try:\n"
                            "  carom run 04-break --solver impulse --set duration_s=60\n"
@@ -164,7 +87,11 @@ static const cli_command running[] = {
          "solver, in the order of the grid. What is finished is in DIR/sweep.journal: after an\n"
          "interruption, of whatever kind, the same command goes on there and ends in the same\n"
          "bytes.\n",
-     .options = sweep_options,
+     .options = OPTIONS(
+         RUN_OPTIONS, {"jobs", "points at a time; by default as many as there are processors"},
+         {"plots", "a sweep of one or two parameters drawn: DIR/sweep-COLUMN.png"},
+         {"no-plots", "no figures, as by default"}, CAROM_LOOK_OPTIONS, {"records", NULL},
+         {"shard", NULL}, {"json", "sweep.tsv as JSON, and nothing else on standard output"}),
      .notes =
          "In the file (values, or from, to and count with scale: linear, log, phases, seeds):\n"
          "  sweep:\n"
@@ -181,7 +108,8 @@ static const cli_command running[] = {
          "Reads the journals of carom sweep --shard in every DIR and writes sweep.tsv: the\n"
          "same bytes as one carom sweep would have written. Says which shard is missing if one\n"
          "is.\n",
-     .options = merge_options,
+     .options = OPTIONS({"output", "where sweep.tsv goes; by default into the first DIR"},
+                        {"json", "sweep.tsv as JSON, and nothing else on standard output"}),
      .notes = "Try:\n"
               "  parallel carom sweep 06-stiffness -o out/s --shard {}/4 ::: 1 2 3 4 &&\n"
               "  carom merge out/s\n",
@@ -195,7 +123,8 @@ static const cli_command running[] = {
          "per check and solver; exit status 0 if all pass, 1 if one fails. With --records\n"
          "nothing is run: somebody else's records are held to the same checks (without FILE,\n"
          "to those of their own run.json).\n",
-     .options = check_options,
+     .options = OPTIONS(RUN_OPTIONS, {"records DIR", NULL}, {"tap", NULL}, {"junit", NULL},
+                        {"json", NULL}, {"jobs", "runs at a time, for orders of convergence"}),
      .notes =
          "In the file (max bounds the magnitude; `theory` is computed and its formula printed;\n"
          "carom list checks says what each kind takes):\n"
@@ -222,7 +151,7 @@ static const cli_command others[] = {
          "table at one time instead, each solver's as discs under the outlines of the\n"
          "reference's; with --zoom too, one contact from near, for which each solver runs again\n"
          "until then.\n",
-     .options = plot_options,
+     .options = OPTIONS({"at", NULL}, {"zoom", NULL}, {"exaggerate", NULL}, CAROM_LOOK_OPTIONS),
      .notes = "Try:\n"
               "  carom plot out/04-break --preset slide\n"
               "  carom plot out/04-break --at 0.205 --exaggerate 5\n"
@@ -238,7 +167,9 @@ static const cli_command others[] = {
              "While balls collide the film is slowed, and says how much; animation.txt says how\n"
              "balls get from sample to sample. Balls show how they roll where the scenario says\n"
              "orientation: true.\n",
-     .options = animate_options,
+     .options = OPTIONS(
+         {"solver", "this one beside the reference; more than once: these, up to six"},
+         {"overlay", NULL}, {"length", NULL}, {"gif", NULL}),
      .notes = "Try:\n"
               "  carom compare 04-break && carom animate out/04-break\n"
               "  carom animate out/04-break --solver impulse --solver euler --length 20\n",
@@ -253,7 +184,9 @@ static const cli_command others[] = {
          "reference on the left, the first other solver on the right, so that the divergence\n"
          "is heard. With --of force the sound is the normal force of every contact. With Hertz's\n"
          "law its peak grows as v^1.2 and it lasts as v^-0.2: a fast hit is louder and sharper.\n",
-     .options = sound_options,
+     .options = OPTIONS(
+         {"solver", "this one on the right; twice: the first on the left, the second on the right"},
+         {"of", NULL}, {"loudest", NULL}),
      .notes = "Try:\n"
               "  carom compare 04-break && carom sound out/04-break --loudest 5\n"
               "  carom sound out/04-break --of force\n",
@@ -277,7 +210,10 @@ static const cli_command others[] = {
              "before it\n"
              "A trajectory is that of the records in FILE, where that is a folder, or else of the\n"
              "scenario FILE, which is run.\n",
-     .options = export_options,
+     .options = OPTIONS(
+         {"to", NULL}, {"output FILE", NULL},
+         {"set", "change anything that FILE says; may be repeated"},
+         {"solver", "this one; by default the reference, for LAMMPS the first of springs"}),
      .notes = "Try:\n"
               "  carom export 01-head-on --to lammps -o head-on.in && lmp -in head-on.in\n"
               "  carom run 04-break && carom export out/04-break --to xyz -o break.xyz\n"
@@ -297,7 +233,11 @@ static const cli_command others[] = {
          "says\n"
          "whether its own are the same. What needs long numbers (kind: oracle) or other\n"
          "people's engines is left out.\n",
-     .options = lab_options,
+     .options = OPTIONS(
+         {"output FILE",
+          "the page, - for standard output; by default out/<stem of the first>/lab.html"},
+         {"set", "change anything that the files say, of each; may be repeated"},
+         {"no-seal", NULL}),
      .notes = "Try:\n"
               "  carom lab 01-head-on\n"
               "  carom lab 04-break --set solvers.heun.stiffness_N_per_m=1e5 -o softer.html\n"
@@ -326,7 +266,12 @@ static const cli_command others[] = {
          "                                no-answers, unanswered, not-compiled, timed-out ...) "
          "and\n"
          "                                stops no other; exit status 0\n",
-     .options = exercise_options,
+     .options = OPTIONS(
+         {"output FILE",
+          "of the sheet; of grade: folder of its runs, by default out/exercise/NAME or "
+          "class"},
+         {"csv", NULL}, {"keys", NULL}, {"limit", NULL}, {"tap", NULL}, {"junit", NULL},
+         {"json", NULL}),
      .limits = carom_limit_rows,
      .notes = "Try:\n"
               "  carom exercise show 01-head-on\n",
@@ -339,14 +284,14 @@ static const cli_command others[] = {
              "of solvers, integrators, force-laws, impact-laws, impact-policies, friction-laws,\n"
              "shapes, groups, checks, studies, keys, figures, presets, experiments, quantities,\n"
              "columns; everything by default.\n",
-     .options = list_options,
+     .options = OPTIONS({"json", NULL}),
      .run = cli_list_command},
     {.name = "show",
      .argument = "FILE",
      .summary = "the scenario as understood: complete and canonical",
      .text = "Prints the scenario with every default filled in and every group written out as\n"
              "balls. Reading what it prints gives the same scenario.\n",
-     .options = show_options,
+     .options = OPTIONS({"set", NULL}, {"json", "as JSON, which is YAML: carom reads it"}),
      .run = cli_show},
     {.name = NULL}};
 

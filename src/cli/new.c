@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* carom new: a scenario to start from. What a key means, its unit and its default are said by the
- * rows that it is read by; here stand the scene's own values alone. */
+/* carom new: a scenario to start from: help/new.txt, in which each key gets its meaning, unit and
+ * default from the row that it is read by. */
 #include "base/base.h"
 #include "cli/cli.h"
 #include "cli/help/help.h"
@@ -9,95 +9,6 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* ---- what is in it ---- */
-
-/* A line: words, where there is no key; else a key at the end of @p path ("table.rectangle.width_m"
- * where keys belong to an entry), after so many spaces and what begins an item of a list. Without a
- * value it has its default and is out of use, as "#key: value", until somebody changes it. */
-typedef struct {
-    const char *words, *path;
-    int indent;
-    const char *lead, *value;
-} line;
-
-#define WORDS(text)                                                                                \
-    {                                                                                              \
-        .words = text                                                                              \
-    }
-#define KEY(n, of, is)                                                                             \
-    {                                                                                              \
-        .path = of, .indent = n, .lead = "", .value = is                                           \
-    }
-#define ITEM(n, of, is)                                                                            \
-    {                                                                                              \
-        .path = of, .indent = n, .lead = "- ", .value = is                                         \
-    }
-#define UNUSED(n, of)                                                                              \
-    {                                                                                              \
-        .path = of, .indent = n, .lead = ""                                                        \
-    }
-
-static const line scene[] = {
-    WORDS("\n# ---- the table ----"),
-    KEY(0, "table", ""),
-    UNUSED(2, "table.shape"),
-    KEY(2, "table.rectangle.width_m", "2.54"),
-    KEY(2, "table.rectangle.height_m", "1.27"),
-    KEY(2, "table.boundary", "walls"),
-    WORDS("\n# ---- what surfaces do, and what slows balls down ----"),
-    KEY(0, "restitution", ""),
-    KEY(2, "restitution.ball_ball", "1"),
-    KEY(2, "restitution.ball_wall", "1"),
-    UNUSED(0, "friction"),
-    UNUSED(2, "friction.ball_ball"),
-    UNUSED(2, "friction.ball_wall"),
-    UNUSED(0, "gravity_mps2"),
-    UNUSED(0, "rolling_resistance"),
-    UNUSED(0, "air_drag"),
-    WORDS("\n# ---- the run ----"),
-    KEY(0, "duration_s", "1"),
-    KEY(0, "samples", "101"),
-    UNUSED(0, "seed"),
-    WORDS("\n# ---- the balls ----"),
-    KEY(0, "balls", ""),
-    ITEM(2, "balls.name", "cue"),
-    KEY(4, "balls.x_m", "0.6"),
-    KEY(4, "balls.y_m", "0.635"),
-    KEY(4, "balls.vx_mps", "2"),
-    UNUSED(4, "balls.vy_mps"),
-    UNUSED(4, "balls.radius_m"),
-    UNUSED(4, "balls.mass_kg"),
-    UNUSED(4, "balls.spin_radps"),
-    WORDS("  - { name: eight, x_m: 1.27, y_m: 0.65 }"),
-    WORDS("# Balls by rule ('carom list groups'), for instance:\n"
-          "# groups: [ { kind: rack, name: red, x_m: 1.8, y_m: 0.635, rows: 3, gap_m: 0.001 } ]"),
-    WORDS("\n# ---- the solvers; 'carom list solvers' has all, 'carom help models' how they differ"
-          " ----"),
-    KEY(0, "solvers", ""),
-    ITEM(2, "solvers.name", "impulse"),
-    KEY(4, "solvers.kind", "impulse"),
-    UNUSED(4, "solvers.impulse.impact_policy"),
-    ITEM(2, "solvers.name", "heun"),
-    KEY(4, "solvers.kind", "penalty"),
-    KEY(4, "solvers.penalty.integrator", "heun"),
-    KEY(4, "solvers.penalty.law", "hooke"),
-    KEY(4, "solvers.penalty.hooke.stiffness_N_per_m", "1.0e6"),
-    KEY(4, "solvers.penalty.step_s", "2.0e-6"),
-    UNUSED(4, "solvers.penalty.contact_end"),
-    UNUSED(4, "solvers.penalty.contacts"),
-    UNUSED(4, "solvers.penalty.flight"),
-    WORDS("  - { name: euler, kind: penalty, integrator: euler, law: hooke, "
-          "stiffness_N_per_m: 1.0e6, step_s: 2.0e-6 }"),
-    KEY(0, "reference", "impulse"),
-    WORDS("\n# ---- what 'carom check' holds the runs to ('carom list checks') ----\n"
-          "checks:\n"
-          "  - { quantity: energy_residual_rel, max: theory }\n"
-          "  - { quantity: collisions, min: 1 }\n"
-          "\n# ---- what 'carom sweep' varies, for instance ('carom help sweeps') ----\n"
-          "# sweep: { parameters: [ { key: solvers.*.step_s, from: 1e-6, to: 1e-5, count: 3, "
-          "scale: log } ] }"),
-    {.words = NULL, .path = NULL}};
 
 /* ---- the rows ---- */
 
@@ -167,18 +78,26 @@ static void put_default(const carom_param *row, char *text, size_t size)
     }
 }
 
-static carom_status put_key(FILE *stream, const line *l, carom_error *error)
+/* A line of the template. One that ends in " @PATH" gets what the row of the path says, and its
+ * default if the line is out of use: "#key:". */
+static carom_status put_line(FILE *stream, const char *line, carom_error *error)
 {
-    const carom_param *row = find(carom_scenario_rows, l->path);
-    char value[100], text[200], comment[600];
-    if (row == NULL || (l->value == NULL && row->fallback == NULL && row->fields == NULL)) {
-        return carom_error_set(error, CAROM_INTERNAL, l->path, "no row, or no default: %s",
-                               l->path);
+    int length = (int)strcspn(line, "@"), spaces = (int)strspn(line, " ");
+    bool unused = line[spaces] == '#';
+    const carom_param *row;
+    char value[100] = "", text[300], comment[600];
+    if (line[length] == '\0') {
+        fprintf(stream, "%s\n", line);
+        return CAROM_OK;
     }
-    put_default(row, value, sizeof value);
-    snprintf(text, sizeof text, "%*s%s%s%s:%s%s", l->indent, "", l->value == NULL ? "#" : "",
-             l->lead, row->key, (l->value == NULL ? value : l->value)[0] == '\0' ? "" : " ",
-             l->value == NULL ? value : l->value);
+    row = find(carom_scenario_rows, line + length + 1);
+    if (row == NULL || (unused && row->fallback == NULL && row->fields == NULL)) {
+        return carom_error_set(error, CAROM_INTERNAL, "", "no row, or no default: %s", line);
+    }
+    if (unused) {
+        put_default(row, value, sizeof value);
+    }
+    snprintf(text, sizeof text, "%.*s%s%s", length - 1, line, value[0] == '\0' ? "" : " ", value);
     if (row->fields != NULL) {
         snprintf(comment, sizeof comment, "%s", row->doc);
     } else {
@@ -205,11 +124,12 @@ static const char *last_part(const char *path)
     return slash == NULL ? path : slash + 1;
 }
 
-static carom_status put_scene(FILE *stream, const char *path, carom_error *error)
+static carom_status put_scene(FILE *stream, const char *path, const char *home, carom_error *error)
 {
+    char *text = NULL, *line, *end;
     const char *name = is_plain(path) && strcmp(path, "-") != 0 ? path : "FILE";
     const char *title = name == path ? last_part(path) : "Two balls";
-    carom_status status = CAROM_OK;
+    carom_status status = cli_help_read(home, "new.txt", &text, error);
     fprintf(
         stream,
         "# A scenario of carom %s, to be changed as you like. Run it:\n"
@@ -219,13 +139,11 @@ static carom_status put_scene(FILE *stream, const char *path, carom_error *error
         "# 'carom help keys' has all keys, 'carom help scenario' says how the file is read.\n\n",
         carom_version(), name, name);
     fprintf(stream, "carom: 1\ntitle: \"%.*s\"\n", (int)strcspn(title, "."), title);
-    for (const line *l = scene; (l->words != NULL || l->path != NULL) && status == CAROM_OK; l++) {
-        if (l->words != NULL) {
-            fprintf(stream, "%s\n", l->words);
-        } else {
-            status = put_key(stream, l, error);
-        }
+    for (line = text; status == CAROM_OK && (end = strchr(line, '\n')) != NULL; line = end + 1) {
+        *end = '\0';
+        status = put_line(stream, line, error);
     }
+    free(text);
     return status;
 }
 
@@ -258,7 +176,7 @@ static int put_text(const cli_options *options, const char *path, char **text, s
     if (options->from != NULL) {
         status = put_copy(stream, options);
     } else {
-        status = cli_end(put_scene(stream, path, &error), &error);
+        status = cli_end(put_scene(stream, path, options->home, &error), &error);
     }
     return carom_text_close(stream, text) || status != EXIT_DONE ? status : cli_no_memory();
 }
