@@ -24,9 +24,9 @@ teardown() { rm -rf "$work"; }
     [ -s "$top/lib/libcarom.a" ] && [ -s "$top/include/carom/carom.h" ] && [ -s "$top/share/carom/plots/style.gp" ]
     "$top/bin/carom" list experiments > installed.txt
     "$carom" list experiments | diff - installed.txt
-    for asked in theory scenario '--completion bash'; do
+    for asked in 'help theory' 'help --completion bash' 'new -'; do
         # shellcheck disable=SC2086
-        "$carom" help $asked | cmp - <("$top/bin/carom" help $asked)
+        "$carom" $asked | cmp - <("$top/bin/carom" $asked)
     done
     mkdir elsewhere && cp -r "$top/bin" "$top/share" elsewhere/
     elsewhere/bin/carom list experiments | diff - installed.txt

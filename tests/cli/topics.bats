@@ -136,6 +136,9 @@ Y
     CAROM_HOME='' run bin/alone help theory
     [ "$status" -eq 66 ]
     [[ "$output" == *"cannot read help/topics/theory.txt: "*"set CAROM_HOME"* ]]
+    CAROM_HOME='' run bin/alone new mine
+    [ "$status" -eq 66 ]
+    [ ! -e mine.yaml ]
     # what is of the program's own tables needs no file
     bin/alone help > alone.txt
     "$carom" help | cmp - alone.txt
