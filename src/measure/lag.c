@@ -129,30 +129,11 @@ static carom_flight lead_back(const carom_lag *lag, size_t i, carom_flight touch
     return drift(apart, -sample->t_s);
 }
 
-/* Runs the contact by itself until it is over. */
-static carom_status run_alone(const carom_lag *lag, const carom_problem *scene,
-                              carom_sample *sample, carom_error *error)
+static bool is_apart(const void *context, const carom_sample *end, const carom_log *log,
+                     const carom_report *report)
 {
-    static const double longer = 1.25; /* than a typical contact, and again until it is over */
-    carom_solver *solver = carom_solver_new_chosen(scene, lag->of.springs, true, error);
-    carom_report report = {.contact_s = 0};
-    carom_status status = solver == NULL ? error->status : CAROM_OK;
-    bool over = false;
-    /* contacts are short, but may be many */
-    if (solver != NULL && lag->of.stop != NULL && *lag->of.stop != 0) {
-        status = carom_error_interrupted(error);
-    }
-    if (solver != NULL) {
-        carom_solver_watch(solver, lag->of.stop);
-    }
-    for (int tries = 1; tries <= 8 && status == CAROM_OK && !over; tries++) {
-        carom_solver_report(solver, &report);
-        status = carom_solver_advance(solver, longer * tries * report.contact_s, error);
-        carom_solver_sample(solver, sample);
-        over = sample->contacts == 0 && sample->collisions > 0;
-    }
-    carom_solver_free(solver);
-    return status;
+    (void)context, (void)log, (void)report;
+    return end->contacts == 0 && end->collisions > 0;
 }
 
 /* Velocity by which a ball is behind because it leaves a wall later, with gravity along the normal.
@@ -190,7 +171,11 @@ static carom_status add_source(carom_lag *lag, const carom_problem *scene, const
                                   carom_flight_of(&scene->ball[0]).v);
     carom_status status = carom_sample_init(&sample, scene->count, error);
     if (status == CAROM_OK) {
-        status = run_alone(lag, scene, &sample, error);
+        /* longer than a typical contact, and again until it is over */
+        const carom_collide_config alone = {
+            .stop = lag->of.stop, .each_contacts = 1.25, .most = 8, .is_over = is_apart};
+        status = carom_collide(carom_solver_new_chosen(scene, lag->of.springs, true, error), &alone,
+                               &sample, NULL, error);
     }
     for (size_t k = 0; k < scene->count && status == CAROM_OK; k++) {
         size_t i = k == 0 ? c->a : c->b;

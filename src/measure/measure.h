@@ -60,6 +60,46 @@ CAROM_CHECKED carom_status carom_edit_distance(const carom_log *first, const car
 /** Whether two collisions are of the same two bodies. */
 bool carom_collision_same_pair(const carom_collision *p, const carom_collision *q);
 
+/* ---- collide ---- */
+
+/** @file
+ * Short runs of a few balls until something is over: how studies measure single impacts.
+ */
+
+/** Where a run stops: at the times from_s + k (each_s + each_contacts T), k = 1, ..., with T the
+ * longest contact that the solver expects. */
+typedef struct {
+    const volatile sig_atomic_t *stop; /**< set from outside to end it; may be NULL */
+    double from_s, each_s, each_contacts;
+    int most; /**< stops; 0: one */
+    /** whether no further stop is needed; NULL: never */
+    bool (*is_over)(const void *context, const carom_sample *end, const carom_log *log,
+                    const carom_report *report);
+    const void *context;
+} carom_collide_config;
+
+/** Advance @p solver from stop to stop until it is over, then free it.
+ *  @param solver  NULL: @p error says why
+ *  @param end  state at the last stop; may be NULL
+ *  @param log  all collisions until then, sorted, also of a solver that cannot go on; may be NULL
+ *  @return also CAROM_INTERRUPTED */
+CAROM_CHECKED carom_status carom_collide(carom_solver *solver, const carom_collide_config *config,
+                                         carom_sample *end, carom_log *log, carom_error *error);
+
+/** Make @p scene of two balls of @p problem alone on an open table, head on and without resistance:
+ * their centres are @p apart_m (m) apart, the first moves (the second, where the first is fixed).
+ *  @param t_s  time at which the problem's restitution holds
+ *  @return CAROM_NO_MEMORY; carom_problem_free in any case */
+CAROM_CHECKED carom_status carom_head_on(carom_problem *scene, const carom_problem *problem,
+                                         size_t first, size_t second, double apart_m,
+                                         double approach_mps, double t_s, carom_error *error);
+
+/** Report of a solver before its first step: contact time, step.
+ *  @return why it cannot be made */
+CAROM_CHECKED carom_status carom_initial_report(const carom_problem *problem,
+                                                const carom_choice *choice, carom_report *report,
+                                                carom_error *error);
+
 /* ---- contact probe ---- */
 
 /** @file

@@ -39,15 +39,11 @@ static carom_status describe(const carom_problem *problem, const carom_choice *c
     double least, most;
     carom_error own = {0};
     carom_report report = {.theta = NAN};
-    carom_solver *solver = carom_solver_new_chosen(problem, choice, false, &own);
-    if (solver != NULL) {
-        carom_solver_report(solver, &report);
-    }
-    carom_solver_free(solver);
+    carom_status status = carom_initial_report(problem, choice, &report, &own);
     carom_problem_restitutions(problem, &least, &most);
     s->zeta = carom_problem_is_elastic(problem) ? 0 : damping_ratio(fmin(least, 1 / most));
     s->theta = report.theta;
-    return own.status == CAROM_NO_MEMORY ? carom_error_no_memory(error) : CAROM_OK;
+    return status == CAROM_NO_MEMORY ? carom_error_no_memory(error) : CAROM_OK;
 }
 
 /* Of what moves: late by half a step a dashpot's force is of order 1. */

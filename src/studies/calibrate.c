@@ -403,21 +403,6 @@ static double reversal(const carom_sample *s, const carom_calibrate_brief *b)
     return -slip / (slip_part * b->speed_mps);
 }
 
-static carom_status run(const carom_problem *scene, const settings *s, double t_s,
-                        carom_sample *sample, carom_error *error)
-{
-    carom_solver *solver = carom_solver_new(scene, "penalty", s->list, error);
-    carom_status status = solver == NULL ? error->status : CAROM_OK;
-    if (status == CAROM_OK) {
-        status = carom_solver_advance(solver, t_s, error);
-    }
-    if (status == CAROM_OK) {
-        carom_solver_sample(solver, sample);
-    }
-    carom_solver_free(solver);
-    return status;
-}
-
 /* A contact that sticks, carried by the solver as in any run. */
 static carom_status measure(carom_calibrate_rub *rub, const carom_calibrate_rub_keys *keys,
                             const carom_calibrate_brief *b, carom_error *error)
@@ -444,7 +429,9 @@ static carom_status measure(carom_calibrate_rub *rub, const carom_calibrate_rub_
         status = carom_sample_init(&sample, scene.count, error);
     }
     if (status == CAROM_OK) {
-        status = run(&scene, &s, contacts * T + gap / b->speed_mps, &sample, error);
+        const carom_collide_config config = {.from_s = contacts * T + gap / b->speed_mps};
+        status = carom_collide(carom_solver_new(&scene, "penalty", s.list, error), &config, &sample,
+                               NULL, error);
     }
     if (status == CAROM_OK) {
         rub->measured = reversal(&sample, b);

@@ -37,16 +37,13 @@ static double pair_contact_s(const carom_problem *problem, const carom_choice *c
 {
     carom_problem balls = *problem;
     carom_report report = {.contact_s = 0};
-    carom_solver *solver;
+    carom_error none = {0};
     balls.boundary = CAROM_OPEN;
     balls.part = NULL;
     balls.parts = 0;
-    solver = problem->count > 1 ? carom_solver_new_chosen(&balls, choice, false, NULL) : NULL;
-    if (solver != NULL) {
-        carom_solver_report(solver, &report);
-        carom_solver_free(solver);
-    }
-    return report.contact_s;
+    return problem->count > 1 && carom_initial_report(&balls, choice, &report, &none) == CAROM_OK
+             ? report.contact_s
+             : 0;
 }
 
 /* The sharpest bend of a contact, 1/m: of two of the smallest balls, or of one and a wall. */
@@ -103,16 +100,13 @@ static carom_status say_springs(const carom_scenario *scenario, const carom_choi
     carom_report report;
     double v = s->fastest_mps, k = carom_choice_number(choice, "stiffness_N_per_m");
     double reference = carom_choice_number(choice, "reference_speed_mps");
-    carom_solver *solver = carom_solver_new_chosen(&scenario->problem, choice, false, error);
-    if (solver == NULL && error->status != CAROM_NO_MEMORY) {
-        fprintf(to->stream, "cannot be run: %s\n", error->text);
-        return CAROM_OK;
+    carom_status status = carom_initial_report(&scenario->problem, choice, &report, error);
+    if (status != CAROM_OK) {
+        if (status != CAROM_NO_MEMORY) {
+            fprintf(to->stream, "cannot be run: %s\n", error->text);
+        }
+        return status == CAROM_NO_MEMORY ? status : CAROM_OK;
     }
-    if (solver == NULL) {
-        return error->status;
-    }
-    carom_solver_report(solver, &report);
-    carom_solver_free(solver);
     say_contact(&scenario->problem, choice, report.contact_s, v, to);
     if (!isnan(reference) && !carom_problem_is_elastic(&scenario->problem)) {
         carom_words_number(to, "reference_speed_mps", reference);

@@ -31,7 +31,7 @@ figures/animation figures/run
 export
 engines
 sweep
-studies/contact studies/converge studies/diverge studies/fan studies/statistics studies/transfer
+studies/contact studies/converge studies/diverge
 studies
 checks
 exercises
@@ -183,7 +183,7 @@ try 'src/base/a.h includes cli/b.h, which is above it'
 unit src/laws/a.c '#include "impacts/b.h"\nint carom_a;'
 unit src/impacts/b.h ''
 try 'src/laws/a.c includes impacts/b.h, which stands beside it'
-unit src/studies/fan/a.c '#include "studies/kind.h"\nint carom_a;'
+unit src/studies/contact/a.c '#include "studies/kind.h"\nint carom_a;'
 unit src/studies/kind.h ''
 try ''
 unit src/attic/a.c 'int carom_b(void);\nint carom_a(void) { return carom_b(); }'

@@ -13,17 +13,11 @@ static const double converged_theta = 0.02;
 
 /* ---- which contact ---- */
 
-static bool is_same_pair(const carom_collision *p, const carom_collision *q)
-{
-    return p->wall == q->wall &&
-           ((p->a == q->a && p->b == q->b) || (!p->wall && p->a == q->b && p->b == q->a));
-}
-
 /* The n-th of a pair in a sorted log, from 1; NULL: there are not as many. */
 static const carom_collision *find_nth(const carom_log *log, const carom_collision *pair, size_t n)
 {
     for (size_t k = 0; k < log->count; k++) {
-        if (is_same_pair(&log->item[k], pair) && --n == 0) {
+        if (carom_collision_same_pair(&log->item[k], pair) && --n == 0) {
             return &log->item[k];
         }
     }
@@ -86,7 +80,7 @@ static carom_status choose(carom_contact_study *contact, const carom_log *log, c
         found += all || is_between(problem, met, a, b);
         if (found == (size_t)contact->number) {
             for (size_t i = 0; i <= k; i++) {
-                of_pair += is_same_pair(&log->item[i], met);
+                of_pair += carom_collision_same_pair(&log->item[i], met);
             }
             contact->met = *met;
             contact->occurrence = of_pair;
@@ -111,26 +105,15 @@ static carom_status find_contact(carom_contact_study *contact, const volatile si
     const carom_scenario *scenario = contact->scenario;
     const carom_scenario_solver *reference = carom_scenario_solver_called(scenario,
                                                                           scenario->reference);
+    const carom_collide_config config = {.stop = stop, .from_s = scenario->duration_s};
     carom_log log = {.count = 0};
-    carom_solver *solver = carom_solver_new_chosen(&scenario->problem, &reference->kind, true,
-                                                   error);
-    carom_status status = solver == NULL ? error->status : CAROM_OK;
-    if (solver != NULL) {
-        carom_solver_watch(solver, stop);
-        status = carom_solver_advance(solver, scenario->duration_s, error);
-        if (status == CAROM_COLLAPSE || status == CAROM_NOT_FINITE) {
-            status = CAROM_OK; /* what there was until then may be asked for */
-        }
-    }
-    if (status == CAROM_OK) {
-        status = carom_solver_collisions(solver, &log, error);
-    }
-    if (status == CAROM_OK) {
-        carom_log_sort(&log);
-        status = choose(contact, &log, error);
+    carom_status status = carom_collide(
+        carom_solver_new_chosen(&scenario->problem, &reference->kind, true, error), &config, NULL,
+        &log, error);
+    if (status == CAROM_OK || status == CAROM_COLLAPSE || status == CAROM_NOT_FINITE) {
+        status = choose(contact, &log, error); /* what there was until then may be asked for */
     }
     carom_log_free(&log);
-    carom_solver_free(solver);
     return status;
 }
 

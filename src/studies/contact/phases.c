@@ -17,45 +17,18 @@ static const double coarsest = 0.9, finest = 0.009, pi = 3.14159265358979324;
  * period, pi/theta: it is the same everywhere, and none that whole numbers come near to. */
 static const double odd_part = 0.381966;
 
-/* The two alone, on a line, as far apart as `before` says at a step of h. */
-static carom_status place(const carom_contact_study *contact, double h, carom_problem *scene,
-                          carom_error *error)
-{
-    const carom_problem *problem = &contact->scenario->problem;
-    const carom_collision *met = &contact->met;
-    carom_ball a = problem->ball[met->a], b = problem->ball[met->b];
-    carom_status status = CAROM_OK;
-    carom_problem_init(scene);
-    scene->boundary = CAROM_OPEN;
-    scene->restitution = carom_problem_restitution(problem, met->t_s);
-    for (size_t k = 0; k < problem->pairs && status == CAROM_OK; k++) {
-        status = carom_problem_add_pair(scene, &problem->pair[k], error);
-    }
-    a.x_m = a.y_m = a.vx_mps = a.vy_mps = b.y_m = b.vx_mps = b.vy_mps = 0;
-    b.x_m = a.radius_m + b.radius_m + before * h * met->approach_mps;
-    *(a.fixed ? &b.vx_mps : &a.vx_mps) = (a.fixed ? -1 : 1) * met->approach_mps;
-    a.rolling_resistance = a.air_drag = b.rolling_resistance = b.air_drag = 0;
-    status = status == CAROM_OK ? carom_problem_add(scene, &a, error) : status;
-    return status == CAROM_OK ? carom_problem_add(scene, &b, error) : status;
-}
-
 /* NaN: the solver does not take the step, or the two do not part. */
-static carom_status collide(const carom_problem *scene, const carom_choice *choice,
+static carom_status measure(const carom_problem *scene, const carom_choice *choice,
                             double longest_s, double *restitution, carom_error *error)
 {
+    const carom_collide_config config = {.from_s = longest_s};
     carom_log log = {.count = 0};
-    carom_solver *solver = carom_solver_new_chosen(scene, choice, true, error);
-    carom_status status = solver == NULL ? error->status
-                                         : carom_solver_advance(solver, longest_s, error);
-    *restitution = NAN;
-    if (status == CAROM_OK) {
-        status = carom_solver_collisions(solver, &log, error);
-    }
-    if (status == CAROM_OK && log.count > 0) {
-        *restitution = log.item[0].separation_mps / log.item[0].approach_mps;
-    }
+    carom_status status = carom_collide(carom_solver_new_chosen(scene, choice, true, error),
+                                        &config, NULL, &log, error);
+    *restitution = status == CAROM_OK && log.count > 0
+                     ? log.item[0].separation_mps / log.item[0].approach_mps
+                     : NAN;
     carom_log_free(&log);
-    carom_solver_free(solver);
     return status == CAROM_INVALID || status == CAROM_NOT_FINITE ? CAROM_OK : status;
 }
 
@@ -104,14 +77,19 @@ carom_status carom_contact_try_phases(const carom_contact_study *contact,
     double h = point->theta / twin->frequency_per_s, found[CAROM_CONTACT_PHASES];
     carom_springs springs;
     carom_problem scene = {.count = 0};
-    carom_status status = place(contact, h, &scene, error);
+    const carom_problem *problem = &contact->scenario->problem;
+    const carom_collision *met = &contact->met;
+    double reach = problem->ball[met->a].radius_m + problem->ball[met->b].radius_m;
+    carom_status status = carom_head_on(&scene, problem, met->a, met->b,
+                                        reach + before * h * met->approach_mps, met->approach_mps,
+                                        met->t_s, error);
     point->theory = carom_solver_springs(choice, &springs) ? theory_of(&springs, twin, point->theta)
                                                            : NAN;
     carom_choice_set_number(choice, "step_s", NAN);
     carom_choice_set_number(choice, "theta", point->theta);
     for (size_t p = 0; p < CAROM_CONTACT_PHASES && status == CAROM_OK; p++) {
         carom_choice_set_number(choice, "phase", ((double)p + 0.5) / CAROM_CONTACT_PHASES);
-        status = collide(&scene, choice, (before + 10) * h + 3 * twin->alone_s, &found[p], error);
+        status = measure(&scene, choice, (before + 10) * h + 3 * twin->alone_s, &found[p], error);
         found[p] -= twin->alone_restitution;
     }
     if (status == CAROM_OK) {

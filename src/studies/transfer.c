@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "studies/transfer/transfer.h"
+/* carom transfer: the restitution that a force law comes to at every speed, measured, and handed to
+ * the impulse solver as its table; how much closer the two come. */
+#include "figures/figures.h"
 #include "measure/measure.h"
 #include "records/records.h"
+#include "run/run.h"
+#include "scenario/scenario.h"
 #include "studies/studies.h"
 #include <carom/impact_law.h>
 #include <gsl/gsl_sort.h>
@@ -10,6 +14,22 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { POINTS = 24 };
+
+typedef struct {
+    const carom_scenario *scenario;
+    const carom_scenario_solver *soft;
+    double approach_mps[POINTS], restitution[POINTS];
+    size_t a, b; /* the two balls it was measured with */
+    /* at every speed what the scenario asks for: the table has nothing to add */
+    bool same;
+    /* balls of other masses or radii collide too, and theirs may be another */
+    bool unlike;
+    /* impulse solvers: the scenario's restitution, and the table; owned */
+    carom_choice constant, table;
+    carom_course spring, plain, transferred;
+} transfer_study;
+
 /* The table reaches from this part of the fastest collision, or from the slowest if that is slower
  * (but not below the second part), to a little beyond the fastest. */
 static const double slow_part = 1e-2, slowest_part = 1e-4, beyond = 1.2;
@@ -17,92 +37,47 @@ static const double slow_part = 1e-2, slowest_part = 1e-4, beyond = 1.2;
 /* Steps of the measurement. */
 static const double measured_theta = 0.01;
 
+static carom_status run(carom_course *course, const carom_choice *choice, const carom_study *study,
+                        carom_error *error)
+{
+    const carom_scenario *scenario = study->scenario;
+    return carom_course_run(course, &scenario->problem, choice, scenario->duration_s,
+                            (size_t)scenario->samples, study->stop, error);
+}
+
 /* ---- measuring ---- */
 
-typedef struct {
-    carom_choice *to;
-    bool entries;
-    carom_status status;
-    carom_error *error;
-} copying;
-
-static bool copy_row(void *context, carom_place from)
+static double apart_of(const transfer_study *transfer)
 {
-    copying *c = context;
-    carom_place to = carom_params_find(c->to->entry->params, c->to->options, from.row->key);
-    char text[200];
-    if ((from.row->type == CAROM_ENTRY) != c->entries || !carom_param_is_set(from) ||
-        from.row->type == CAROM_LIST || from.row->type == CAROM_MAP) {
-        return true;
-    }
-    carom_param_format(from, text, sizeof text);
-    c->status = to.row == NULL ? CAROM_OK : carom_param_parse(to, text, c->error);
-    return c->status == CAROM_OK;
+    const carom_ball *ball = transfer->scenario->problem.ball;
+    return 1.01 * (ball[transfer->a].radius_m + ball[transfer->b].radius_m);
 }
 
-/* A copy of a choice by way of its texts: its entries first, which bring further rows, then all
- * else. */
-static carom_status copy_choice(carom_choice *to, const carom_choice *from, bool entries,
-                                carom_error *error)
+static bool has_parted(const void *context, const carom_sample *end, const carom_log *log,
+                       const carom_report *report)
 {
-    copying c = {to, entries, CAROM_OK, error};
-    if (entries) {
-        c.status = carom_choice_set(to, from->entry, error);
-    }
-    if (c.status == CAROM_OK) {
-        carom_params_each(from->entry->params, from->options, copy_row, &c);
-    }
-    return c.status;
+    (void)context, (void)end, (void)report;
+    return log->count > 0 && !isnan(log->item[0].separation_mps);
 }
 
-/* Two balls head on at a speed, apart by a little. */
-static carom_status head_on(const carom_transfer *transfer, double speed, carom_problem *scene,
-                            carom_error *error)
-{
-    const carom_problem *problem = &transfer->scenario->problem;
-    carom_ball a = problem->ball[transfer->a], b = problem->ball[transfer->b];
-    double reach = a.radius_m + b.radius_m;
-    carom_status status;
-    carom_problem_init(scene);
-    scene->boundary = CAROM_OPEN;
-    scene->restitution = problem->restitution;
-    status = CAROM_OK;
-    for (size_t k = 0; k < problem->pairs && status == CAROM_OK; k++) {
-        status = carom_problem_add_pair(scene, &problem->pair[k], error);
-    }
-    a.x_m = a.y_m = a.vy_mps = b.y_m = b.vx_mps = b.vy_mps = 0;
-    a.vx_mps = speed;
-    b.x_m = 1.01 * reach;
-    a.rolling_resistance = a.air_drag = b.rolling_resistance = b.air_drag = 0;
-    status = status == CAROM_OK ? carom_problem_add(scene, &a, error) : status;
-    return status == CAROM_OK ? carom_problem_add(scene, &b, error) : status;
-}
-
-static carom_status measure(carom_transfer *transfer, const carom_choice *springs, size_t k,
+/* The restitution of the two balls head on, apart by a little. */
+static carom_status measure(transfer_study *transfer, const carom_choice *springs, size_t k,
                             const volatile sig_atomic_t *stop, carom_error *error)
 {
-    double speed = transfer->approach_mps[k];
+    const carom_problem *problem = &transfer->scenario->problem;
+    double speed = transfer->approach_mps[k], apart = apart_of(transfer);
+    const carom_collide_config config = {.stop = stop,
+                                         .from_s = 0.01 * apart / (1.01 * speed),
+                                         .each_contacts = 2,
+                                         .most = 40,
+                                         .is_over = has_parted};
     carom_problem scene;
     carom_log log = {NULL, 0, 0};
-    carom_report report = {.contact_s = 0};
-    carom_status status = head_on(transfer, speed, &scene, error);
-    carom_solver *solver = status == CAROM_OK
-                             ? carom_solver_new_chosen(&scene, springs, true, error)
-                             : NULL;
-    double touch = status == CAROM_OK ? 0.01 * scene.ball[1].x_m / (1.01 * speed) : 0;
-    status = solver == NULL ? error->status : CAROM_OK;
-    if (solver != NULL) {
-        carom_solver_watch(solver, stop);
-    }
-    for (int tries = 1;
-         tries <= 40 && status == CAROM_OK && (log.count == 0 || isnan(log.item[0].separation_mps));
-         tries++) {
-        carom_solver_report(solver, &report);
-        status = carom_solver_advance(solver, touch + 2.0 * tries * report.contact_s, error);
-        carom_log_free(&log);
-        if (status == CAROM_OK) {
-            status = carom_solver_collisions(solver, &log, error);
-        }
+    carom_status status = carom_head_on(&scene, problem, transfer->a, transfer->b, apart, speed, 0,
+                                        error);
+    if (status == CAROM_OK) {
+        status = carom_collide(carom_solver_new_chosen(&scene, springs, true, error), &config, NULL,
+                               &log, error);
     }
     transfer->restitution[k] = log.count > 0 ? log.item[0].separation_mps / log.item[0].approach_mps
                                              : NAN;
@@ -113,7 +88,6 @@ static carom_status measure(carom_transfer *transfer, const carom_choice *spring
                                  speed);
     }
     carom_log_free(&log);
-    carom_solver_free(solver);
     carom_problem_free(&scene);
     return status;
 }
@@ -146,7 +120,7 @@ static bool is_unlike(const carom_problem *problem, const carom_collision *p,
 
 /* One table of e over speed cannot stand for several materials, nor for a restitution that changes.
  */
-static carom_status look_for_others(carom_transfer *transfer, carom_error *error)
+static carom_status look_for_others(transfer_study *transfer, carom_error *error)
 {
     const carom_problem *problem = &transfer->scenario->problem;
     const carom_log *log = &transfer->spring.log;
@@ -176,7 +150,7 @@ static carom_status look_for_others(carom_transfer *transfer, carom_error *error
 }
 
 /* The scenario's restitution of the two balls that it is measured with. */
-static double asked_of(const carom_transfer *transfer)
+static double asked_of(const transfer_study *transfer)
 {
     const carom_problem *problem = &transfer->scenario->problem;
     return carom_pair_restitution(problem, &problem->ball[transfer->a], &problem->ball[transfer->b],
@@ -184,18 +158,18 @@ static double asked_of(const carom_transfer *transfer)
 }
 
 /* Whether what was measured is what the scenario asks for, at every speed. */
-static bool is_same(const carom_transfer *transfer)
+static bool is_same(const transfer_study *transfer)
 {
     double asked = asked_of(transfer);
     bool same = true;
-    for (size_t k = 0; k < CAROM_TRANSFER_POINTS; k++) {
+    for (size_t k = 0; k < POINTS; k++) {
         same = same && fabs(transfer->restitution[k] - asked) < 1e-6;
     }
     return same;
 }
 
 /* The speeds that collisions between balls had, and the balls of the first. */
-static carom_status choose_speeds(carom_transfer *transfer, carom_error *error)
+static carom_status choose_speeds(transfer_study *transfer, carom_error *error)
 {
     const carom_log *log = &transfer->spring.log;
     double slowest = INFINITY, fastest = 0;
@@ -216,25 +190,24 @@ static carom_status choose_speeds(carom_transfer *transfer, carom_error *error)
     }
     fastest *= beyond;
     slowest = fmax(fmin(slowest / beyond, slow_part * fastest), slowest_part * fastest);
-    for (size_t k = 0; k < CAROM_TRANSFER_POINTS; k++) {
-        transfer->approach_mps[k] = slowest *
-                                    pow(fastest / slowest, (double)k / (CAROM_TRANSFER_POINTS - 1));
+    for (size_t k = 0; k < POINTS; k++) {
+        transfer->approach_mps[k] = slowest * pow(fastest / slowest, (double)k / (POINTS - 1));
     }
     return CAROM_OK;
 }
 
 /* ---- the impulse solver with the table ---- */
 
-static carom_status fill_points(const carom_transfer *transfer, carom_place points,
+static carom_status fill_points(const transfer_study *transfer, carom_place points,
                                 carom_error *error)
 {
     carom_list *list = carom_place_list(points);
-    list->items = calloc(CAROM_TRANSFER_POINTS, points.row->size);
+    list->items = calloc(POINTS, points.row->size);
     if (list->items == NULL) {
         return carom_error_no_memory(error);
     }
-    list->count = CAROM_TRANSFER_POINTS;
-    for (size_t k = 0; k < CAROM_TRANSFER_POINTS; k++) {
+    list->count = POINTS;
+    for (size_t k = 0; k < POINTS; k++) {
         char *item = (char *)list->items + k * points.row->size;
         for (const carom_param *field = points.row->fields; field->key != NULL; field++) {
             bool speed = strcmp(field->key, "approach_mps") == 0;
@@ -246,7 +219,7 @@ static carom_status fill_points(const carom_transfer *transfer, carom_place poin
     return CAROM_OK;
 }
 
-static carom_status make_impulse(carom_transfer *transfer, carom_choice *choice, bool table,
+static carom_status make_impulse(transfer_study *transfer, carom_choice *choice, bool table,
                                  carom_error *error)
 {
     carom_status status = carom_choice_set(choice, carom_seam_find(&carom_solvers, "impulse"),
@@ -277,74 +250,62 @@ static const carom_scenario_solver *find_soft(const carom_scenario *scenario, co
     return NULL;
 }
 
-static carom_status measure_all(carom_transfer *transfer, const volatile sig_atomic_t *stop,
+static carom_status measure_all(transfer_study *transfer, const carom_study *study,
                                 carom_error *error)
 {
-    carom_problem scene;
-    carom_choice springs = {NULL, NULL};
-    carom_status status = copy_choice(&springs, &transfer->soft->kind, true, error);
+    carom_problem scene = {.count = 0};
+    carom_scenario copy;
+    const carom_choice *springs = NULL;
+    carom_status status = carom_scenario_copy(&copy, study->scenario, error);
     if (status == CAROM_OK) {
-        status = copy_choice(&springs, &transfer->soft->kind, false, error);
+        status = carom_head_on(&scene, &copy.problem, transfer->a, transfer->b, apart_of(transfer),
+                               1, 0, error);
     }
     if (status == CAROM_OK) {
-        status = head_on(transfer, 1, &scene, error);
-        if (status == CAROM_OK) {
-            status = carom_choice_converge(&springs, &scene, measured_theta, error);
-        }
-        carom_problem_free(&scene);
+        carom_choice *choice = &carom_scenario_solver_called(&copy, transfer->soft->name)->kind;
+        status = carom_choice_converge(choice, &scene, measured_theta, error);
+        springs = choice;
     }
-    for (size_t k = 0; k < CAROM_TRANSFER_POINTS && status == CAROM_OK; k++) {
-        status = stop != NULL && *stop != 0 ? carom_error_interrupted(error)
-                                            : measure(transfer, &springs, k, stop, error);
+    for (size_t k = 0; k < POINTS && status == CAROM_OK; k++) {
+        status = measure(transfer, springs, k, study->stop, error);
     }
-    carom_choice_free(&springs);
+    carom_problem_free(&scene);
+    carom_scenario_free(&copy);
     return status;
 }
 
-carom_status carom_transfer_run(carom_transfer *transfer, const carom_scenario *scenario,
-                                const char *name, const volatile sig_atomic_t *stop,
-                                carom_error *error)
+/* With the converged law of the penalty solver that is chosen (else the first one), between the
+ * balls of its first collision and over the speeds of its collisions. */
+static carom_status transfer_run(void *object, const carom_study *study, carom_error *error)
 {
-    const carom_problem *problem = &scenario->problem;
-    double end = scenario->duration_s;
-    size_t samples = (size_t)scenario->samples;
-    carom_status status;
-    *transfer = (carom_transfer){.scenario = scenario, .soft = find_soft(scenario, name)};
+    const carom_scenario *scenario = study->scenario;
+    const char *name = study->only_count > 0 ? study->only[0] : NULL;
+    transfer_study *transfer = object;
+    transfer->scenario = scenario;
+    transfer->soft = find_soft(scenario, name);
     if (transfer->soft == NULL) {
         return carom_error_set(error, CAROM_INVALID, "solvers",
                                "no penalty solver%s%s; expected one, whose law is to be "
                                "measured",
                                name == NULL ? "" : " called ", name == NULL ? "" : name);
     }
-    status = carom_course_run(&transfer->spring, problem, &transfer->soft->kind, end, samples, stop,
-                              error);
-    if (status == CAROM_OK) {
-        status = choose_speeds(transfer, error);
+    if (run(&transfer->spring, &transfer->soft->kind, study, error) == CAROM_OK &&
+        choose_speeds(transfer, error) == CAROM_OK &&
+        look_for_others(transfer, error) == CAROM_OK &&
+        measure_all(transfer, study, error) == CAROM_OK &&
+        make_impulse(transfer, &transfer->constant, false, error) == CAROM_OK &&
+        make_impulse(transfer, &transfer->table, true, error) == CAROM_OK &&
+        run(&transfer->plain, &transfer->constant, study, error) == CAROM_OK &&
+        run(&transfer->transferred, &transfer->table, study, error) == CAROM_OK) {
+        transfer->same = is_same(transfer);
+        return CAROM_OK;
     }
-    if (status == CAROM_OK) {
-        status = look_for_others(transfer, error);
-    }
-    if (status == CAROM_OK) {
-        status = measure_all(transfer, stop, error);
-        transfer->same = status == CAROM_OK && is_same(transfer);
-    }
-    if (status == CAROM_OK) {
-        status = make_impulse(transfer, &transfer->constant, false, error);
-    }
-    if (status == CAROM_OK) {
-        status = make_impulse(transfer, &transfer->table, true, error);
-    }
-    if (status == CAROM_OK) {
-        status = carom_course_run(&transfer->plain, problem, &transfer->constant, end, samples,
-                                  stop, error);
-    }
-    return status == CAROM_OK ? carom_course_run(&transfer->transferred, problem, &transfer->table,
-                                                 end, samples, stop, error)
-                              : status;
+    return error->status;
 }
 
-void carom_transfer_free(carom_transfer *transfer)
+static void transfer_release(void *object)
 {
+    transfer_study *transfer = object;
     carom_course_free(&transfer->spring);
     carom_course_free(&transfer->plain);
     carom_course_free(&transfer->transferred);
@@ -355,7 +316,7 @@ void carom_transfer_free(carom_transfer *transfer)
 /* ---- what it leaves behind ---- */
 
 typedef struct {
-    const carom_transfer *transfer;
+    const transfer_study *transfer;
     size_t k;
 } transfer_at;
 
@@ -390,7 +351,7 @@ CAROM_COLUMNS(distances, transfer_at, DISTANCES)
 
 static void restitutions_of_all(const void *object, carom_rows *rows)
 {
-    for (transfer_at row = {object, 0}; row.k < CAROM_TRANSFER_POINTS; row.k++) {
+    for (transfer_at row = {object, 0}; row.k < POINTS; row.k++) {
         carom_rows_put(rows, &row);
     }
 }
@@ -404,17 +365,17 @@ static void distances_of_all(const void *object, carom_rows *rows)
 
 static void write_solver(const void *object, FILE *stream)
 {
-    const carom_transfer *transfer = object;
+    const transfer_study *transfer = object;
     fprintf(stream, "# the restitution of '%s', for the solvers: of a scenario\n",
             transfer->soft->name);
     fputs("- name: transferred\n  kind: impulse\n  impact_law: table\n  points:\n", stream);
-    for (size_t k = 0; k < CAROM_TRANSFER_POINTS; k++) {
+    for (size_t k = 0; k < POINTS; k++) {
         fprintf(stream, "    - { approach_mps: %.15g, restitution: %.15g }\n",
                 transfer->approach_mps[k], fmin(1, transfer->restitution[k]));
     }
 }
 
-const carom_table carom_transfer_tables[] = {
+static const carom_table tables[] = {
     {.name = "restitution.tsv",
      .doc = "a row for each approach speed",
      .columns = restitutions_columns,
@@ -426,9 +387,9 @@ const carom_table carom_transfer_tables[] = {
     {.name = "solver.yaml", .doc = "the impulse solver for a scenario", .write = write_solver},
     {.name = NULL}};
 
-static void title_restitution(carom_drawing *drawing, const carom_transfer *transfer)
+static void title_restitution(carom_drawing *drawing, const transfer_study *transfer)
 {
-    const size_t last = CAROM_TRANSFER_POINTS - 1;
+    const size_t last = POINTS - 1;
     double slow = transfer->restitution[0], fast = transfer->restitution[last], least = slow,
            most = slow;
     for (size_t k = 0; k <= last; k++) {
@@ -437,7 +398,7 @@ static void title_restitution(carom_drawing *drawing, const carom_transfer *tran
     }
     if (most - least < 1e-3) {
         carom_drawing_title(drawing, "%s: e is %.3f at all %d speeds", transfer->soft->name, slow,
-                            CAROM_TRANSFER_POINTS);
+                            POINTS);
     } else if (least < fmin(slow, fast) - 1e-3 || most > fmax(slow, fast) + 1e-3) {
         carom_drawing_title(drawing, "%s: e is between %.3f and %.3f", transfer->soft->name, least,
                             most);
@@ -449,7 +410,7 @@ static void title_restitution(carom_drawing *drawing, const carom_transfer *tran
 }
 
 /* Median over the samples of how many times farther the constant restitution leaves the balls. */
-static double gain_of(const carom_transfer *transfer)
+static double gain_of(const transfer_study *transfer)
 {
     double *ratio = malloc((transfer->spring.samples + 1) * sizeof *ratio), median = NAN;
     size_t n = 0;
@@ -468,7 +429,7 @@ static double gain_of(const carom_transfer *transfer)
     return median;
 }
 
-static void title_distance(carom_drawing *drawing, const carom_transfer *transfer)
+static void title_distance(carom_drawing *drawing, const transfer_study *transfer)
 {
     double gain = gain_of(transfer);
     if (gain > 1.05) {
@@ -482,9 +443,9 @@ static void title_distance(carom_drawing *drawing, const carom_transfer *transfe
     }
 }
 
-void carom_transfer_draw(const void *object, carom_drawing *drawing)
+static void transfer_draw(const void *object, carom_drawing *drawing)
 {
-    const carom_transfer *transfer = object;
+    const transfer_study *transfer = object;
     carom_drawing_text(drawing, "LANE", transfer->soft->name);
     carom_drawing_number(drawing, "DURATION", transfer->scenario->duration_s);
     carom_drawing_number(drawing, "NOMINAL", asked_of(transfer));
@@ -495,8 +456,6 @@ void carom_transfer_draw(const void *object, carom_drawing *drawing)
 }
 
 /* ---- study ---- */
-
-/* carom transfer: a force law's restitution handed to the impulse solver. */
 
 /* How much closer, where the question makes sense. */
 static void print_one(FILE *stream, const char *when, double before, double after, bool same)
@@ -521,7 +480,7 @@ static void print_end(FILE *stream, const carom_course *spring, const carom_cour
     }
 }
 
-static void print_closeness(FILE *stream, const carom_transfer *transfer)
+static void print_closeness(FILE *stream, const transfer_study *transfer)
 {
     static const double at[] = {0.25, 0.5, 1};
     const carom_problem *problem = &transfer->scenario->problem;
@@ -552,7 +511,7 @@ static void print_closeness(FILE *stream, const carom_transfer *transfer)
 }
 
 /* What the table has nothing to do with, or cannot do. */
-static void print_limits(FILE *stream, const carom_transfer *transfer)
+static void print_limits(FILE *stream, const transfer_study *transfer)
 {
     if (transfer->same) {
         fprintf(
@@ -589,9 +548,9 @@ static carom_status report(FILE *complaints, const char *name, const carom_cours
 
 static carom_status transfer_print(const void *object, FILE *stream, FILE *complaints)
 {
-    const carom_transfer *transfer = object;
+    const transfer_study *transfer = object;
     const carom_scenario *scenario = transfer->scenario;
-    const size_t last = CAROM_TRANSFER_POINTS - 1;
+    const size_t last = POINTS - 1;
     const struct {
         const char *name;
         const carom_course *course;
@@ -613,17 +572,6 @@ static carom_status transfer_print(const void *object, FILE *stream, FILE *compl
     return status;
 }
 
-static carom_status transfer_run(void *object, const carom_study *study, carom_error *error)
-{
-    return carom_transfer_run(object, study->scenario,
-                              study->only_count > 0 ? study->only[0] : NULL, study->stop, error);
-}
-
-static void transfer_release(void *object)
-{
-    carom_transfer_free(object);
-}
-
 static const carom_taken_option options[] = {
     {"output", "where tables and figures go; by default out/<stem of FILE>"},
     {"set", NULL},
@@ -636,7 +584,7 @@ static const carom_taken_option options[] = {
 const carom_study_kind carom_study_transfer = {
     .about = {.name = "transfer",
               .summary = "a force law's restitution, measured and handed to the impulse solver",
-              .options_size = sizeof(carom_transfer)},
+              .options_size = sizeof(transfer_study)},
     .text = "Measures what restitution a penalty solver's law comes to at each speed, converged,\n"
             "hands it to the impulse solver as its table, and says how much closer to the springs\n"
             "that comes than the scenario's constant restitution does.\n",
@@ -646,5 +594,5 @@ const carom_study_kind carom_study_transfer = {
     .run = transfer_run,
     .print = transfer_print,
     .release = transfer_release,
-    .tables = carom_transfer_tables,
-    .draw = carom_transfer_draw};
+    .tables = tables,
+    .draw = transfer_draw};

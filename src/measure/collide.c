@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Short runs of a few balls until something is over: how studies measure single impacts. */
+#include "measure/measure.h"
+#include "scene/scene.h"
+
+carom_status carom_head_on(carom_problem *scene, const carom_problem *problem, size_t first,
+                           size_t second, double apart_m, double approach_mps, double t_s,
+                           carom_error *error)
+{
+    carom_ball a = problem->ball[first], b = problem->ball[second];
+    carom_status status = CAROM_OK;
+    carom_problem_init(scene);
+    scene->boundary = CAROM_OPEN;
+    scene->restitution = carom_problem_restitution(problem, t_s);
+    for (size_t k = 0; k < problem->pairs && status == CAROM_OK; k++) {
+        status = carom_problem_add_pair(scene, &problem->pair[k], error);
+    }
+    a.x_m = a.y_m = a.vx_mps = a.vy_mps = b.y_m = b.vx_mps = b.vy_mps = 0;
+    b.x_m = apart_m;
+    *(a.fixed ? &b.vx_mps : &a.vx_mps) = (a.fixed ? -1 : 1) * approach_mps;
+    a.rolling_resistance = a.air_drag = b.rolling_resistance = b.air_drag = 0;
+    status = status == CAROM_OK ? carom_problem_add(scene, &a, error) : status;
+    return status == CAROM_OK ? carom_problem_add(scene, &b, error) : status;
+}
+
+static carom_status run(carom_solver *solver, const carom_collide_config *config, carom_sample *end,
+                        carom_log *log, carom_error *error)
+{
+    carom_report report;
+    carom_status status = CAROM_OK;
+    carom_solver_watch(solver, config->stop);
+    carom_solver_report(solver, &report);
+    for (int k = 1; k <= (config->most > 0 ? config->most : 1) && status == CAROM_OK; k++) {
+        double contacts_s = config->each_contacts > 0 ? config->each_contacts * k * report.contact_s
+                                                      : 0;
+        status = carom_solver_advance(solver, config->from_s + config->each_s * k + contacts_s,
+                                      error);
+        if (end != NULL) {
+            carom_solver_sample(solver, end);
+        }
+        if (log != NULL &&
+            (status == CAROM_OK || status == CAROM_COLLAPSE || status == CAROM_NOT_FINITE)) {
+            carom_status kept;
+            carom_log_free(log);
+            kept = carom_solver_collisions(solver, log, error);
+            carom_log_sort(log);
+            status = kept == CAROM_OK ? status : kept;
+        }
+        if (config->is_over != NULL && config->is_over(config->context, end, log, &report)) {
+            break;
+        }
+    }
+    return status;
+}
+
+carom_status carom_collide(carom_solver *solver, const carom_collide_config *config,
+                           carom_sample *end, carom_log *log, carom_error *error)
+{
+    carom_status status = solver == NULL ? error->status : CAROM_OK;
+    if (config->stop != NULL && *config->stop != 0 && status == CAROM_OK) {
+        status = carom_error_interrupted(error); /* runs are short, but may be many */
+    }
+    if (status == CAROM_OK) {
+        status = run(solver, config, end, log, error);
+    }
+    carom_solver_free(solver);
+    return status;
+}
+
+carom_status carom_initial_report(const carom_problem *problem, const carom_choice *choice,
+                                  carom_report *report, carom_error *error)
+{
+    carom_solver *solver = carom_solver_new_chosen(problem, choice, false, error);
+    carom_status status = solver == NULL ? error->status : CAROM_OK;
+    if (solver != NULL) {
+        carom_solver_report(solver, report);
+    }
+    carom_solver_free(solver);
+    return status;
+}

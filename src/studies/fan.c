@@ -1,0 +1,752 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* carom fan: all outcomes that a scene's first cluster of simultaneous contacts can have, by every
+ * impact policy, by every serial order of its balls, and by ever stiffer springs. */
+#include "base/base.h"
+#include "figures/figures.h"
+#include "records/records.h"
+#include "scenario/scenario.h"
+#include "scene/boundaries/boundaries.h"
+#include "scene/scene.h"
+#include "studies/studies.h"
+#include <carom/impact_policy.h>
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Bodies touch where their gap is at most this part of a radius: rounding. */
+static const double touching = 1e-9;
+
+/* One outcome and where it came from first. */
+typedef struct {
+    char source[160];
+    size_t sources;     /* how many ways lead to it */
+    carom_vec *v;       /* by ball of the cluster, m/s; NaN where it failed */
+    double *spin_radps; /* the same */
+    carom_status status;
+    char failure[640]; /* why this way leads to no outcome; "": it does */
+} fan_outcome;
+
+typedef struct {
+    const carom_scenario *scenario;
+    double t_s;                        /* of the cluster */
+    const volatile sig_atomic_t *stop; /* may be NULL */
+    /* its balls, by their numbers: those that collide then, and what touches them */
+    size_t *ball;
+    /* which of them are one cluster: there may be several at the same instant */
+    size_t *group;
+    carom_flight *flight; /* where they are then, and how fast just before */
+    size_t balls;
+    fan_outcome *outcome;
+    size_t outcomes, capacity;
+    size_t orders;   /* serial orders tried */
+    bool all_orders; /* or the cluster has too many balls for that */
+} fan_study;
+
+/* Up to so many balls every order is tried: 6! = 720 of them. */
+enum { MOST_PERMUTED = 6 };
+
+/* Two outcomes are one when no velocity, of centres or by spin of surfaces, differs by more than
+ * this part of the fastest: springs of 1e12 N/m are pressed in by some 1e-7 m at places of 1 m,
+ * which leaves them 9 digits. */
+static const double same_outcome = 1e-8;
+
+/* ---- outcomes ---- */
+
+static double difference(const fan_study *fan, const fan_outcome *p, const carom_sample *sample)
+{
+    double largest = 0, fastest = 0;
+    if (p->failure[0] != '\0') {
+        return INFINITY;
+    }
+    for (size_t k = 0; k < fan->balls; k++) {
+        carom_vec v = carom_flight_in(sample, fan->ball[k]).v, off = carom_vec_minus(v, p->v[k]);
+        double turned = sample->spin_radps[fan->ball[k]] - p->spin_radps[k];
+        largest = fmax(largest, fmax(fabs(off.x), fabs(off.y)));
+        largest = fmax(largest, fabs(turned) * fan->scenario->problem.ball[fan->ball[k]].radius_m);
+        fastest = fmax(fastest, fmax(fabs(v.x), fabs(v.y)));
+    }
+    return fastest > 0 ? largest / fastest : largest;
+}
+
+static fan_outcome *new_outcome(fan_study *fan, const char *source, carom_error *error)
+{
+    fan_outcome *grown = carom_grow(fan->outcome, fan->outcomes, &fan->capacity, sizeof *grown),
+                *outcome;
+    carom_vec *v = malloc(fan->balls * sizeof *v + 1);
+    double *spin = malloc(fan->balls * sizeof *spin + 1);
+    if (grown != NULL) {
+        fan->outcome = grown;
+    }
+    if (grown == NULL || v == NULL || spin == NULL) {
+        free(v);
+        free(spin);
+        carom_error_no_memory(error);
+        return NULL;
+    }
+    outcome = &fan->outcome[fan->outcomes++];
+    *outcome = (fan_outcome){.sources = 1, .v = v, .spin_radps = spin};
+    snprintf(outcome->source, sizeof outcome->source, "%s", source);
+    return outcome;
+}
+
+static carom_status add_outcome(fan_study *fan, const carom_sample *sample, const char *source,
+                                carom_error *error)
+{
+    fan_outcome *outcome;
+    for (size_t i = 0; i < fan->outcomes; i++) {
+        if (difference(fan, &fan->outcome[i], sample) < same_outcome) {
+            fan->outcome[i].sources++;
+            return CAROM_OK;
+        }
+    }
+    outcome = new_outcome(fan, source, error);
+    if (outcome == NULL) {
+        return CAROM_NO_MEMORY;
+    }
+    for (size_t k = 0; k < fan->balls; k++) {
+        outcome->v[k] = carom_flight_in(sample, fan->ball[k]).v;
+        outcome->spin_radps[k] = sample->spin_radps[fan->ball[k]];
+    }
+    return CAROM_OK;
+}
+
+/* A way that leads to no outcome is a row of its own, so that the others stand. */
+static carom_status add_failure(fan_study *fan, const carom_error *why, const char *source,
+                                carom_error *error)
+{
+    fan_outcome *outcome;
+    for (size_t i = 0; i < fan->outcomes; i++) {
+        /* its text may name other numbers */
+        if (fan->outcome[i].failure[0] != '\0' && fan->outcome[i].status == why->status) {
+            fan->outcome[i].sources++;
+            return CAROM_OK;
+        }
+    }
+    outcome = new_outcome(fan, source, error);
+    if (outcome == NULL) {
+        return CAROM_NO_MEMORY;
+    }
+    outcome->status = why->status;
+    snprintf(outcome->failure, sizeof outcome->failure, "%s", why->text);
+    for (size_t k = 0; k < fan->balls; k++) {
+        outcome->v[k] = (carom_vec){NAN, NAN};
+        outcome->spin_radps[k] = NAN;
+    }
+    return CAROM_OK;
+}
+
+/* Whether a way has failed as what it is: neither for want of memory nor because somebody wants the
+ * end. */
+static bool has_no_outcome(carom_status status)
+{
+    return status == CAROM_COLLAPSE || status == CAROM_INVALID || status == CAROM_NOT_FINITE;
+}
+
+/* Adds what a way led to, or that it led nowhere. */
+static carom_status conclude(fan_study *fan, carom_status status, const carom_error *why,
+                             const carom_sample *sample, const char *source, carom_error *error)
+{
+    if (status == CAROM_OK) {
+        return add_outcome(fan, sample, source, error);
+    }
+    if (has_no_outcome(status)) {
+        return add_failure(fan, why, source, error);
+    }
+    *error = *why;
+    return status;
+}
+
+/* ---- running ---- */
+
+/* The state of a problem at t under one policy. */
+static carom_status run_policy(const fan_study *fan, const carom_problem *problem,
+                               const char *policy, double t_s, carom_sample *sample,
+                               carom_error *error)
+{
+    const carom_setting settings[] = {{"impact_policy", policy}, {NULL, NULL}};
+    const carom_collide_config config = {.stop = fan->stop, .from_s = t_s};
+    return carom_collide(carom_solver_new(problem, "impulse", settings, error), &config, sample,
+                         NULL, error);
+}
+
+static bool has_collided(const void *context, const carom_sample *end, const carom_log *log,
+                         const carom_report *report)
+{
+    (void)context, (void)log, (void)report;
+    return end->collisions > 0;
+}
+
+/* The first collisions, by a run in slices: what comes after them is of no interest, and may never
+ * end. */
+static carom_status run_to_first(const fan_study *fan, carom_sample *sample, carom_log *log,
+                                 carom_error *error)
+{
+    enum { SLICES = 256 };
+    /* one that takes every cluster, whoever rubs */
+    const carom_setting settings[] = {{"impact_policy", "sequential_speed"}, {NULL, NULL}};
+    const carom_collide_config config = {.stop = fan->stop,
+                                         .each_s = fan->scenario->duration_s / SLICES,
+                                         .most = SLICES,
+                                         .is_over = has_collided};
+    carom_solver *solver = carom_solver_new(&fan->scenario->problem, "impulse", settings, error);
+    carom_status status = carom_collide(solver, &config, sample, log, error);
+    status = status == CAROM_COLLAPSE ? CAROM_OK : status;
+    return status == CAROM_OK && log->count == 0
+             ? carom_error_set(error, CAROM_INVALID, "", "nothing collides within duration_s")
+             : status;
+}
+
+/* ---- the cluster ---- */
+
+static bool touch(const carom_problem *problem, const carom_sample *at, size_t i, size_t j)
+{
+    return carom_balls_touch(problem, i, j,
+                             carom_vec_minus(carom_flight_in(at, j).at, carom_flight_in(at, i).at));
+}
+
+/* Gives ball i and all that it touches, and so on, but not through fixed ones, the number of a
+ * group. */
+static void spread(const carom_problem *problem, const carom_sample *at, size_t i, size_t *group,
+                   size_t number)
+{
+    bool grown = true;
+    group[i] = number;
+    while (grown) {
+        grown = false;
+        for (size_t a = 0; a < problem->count; a++) {
+            for (size_t b = 0; group[a] == number && !problem->ball[a].fixed && b < problem->count;
+                 b++) {
+                if (group[b] == 0 && touch(problem, at, a, b)) {
+                    group[b] = number;
+                    grown = true;
+                }
+            }
+        }
+    }
+}
+
+static carom_status keep_cluster(fan_study *fan, const carom_sample *at, const size_t *group,
+                                 carom_error *error)
+{
+    size_t n = at->count + 1;
+    fan->ball = calloc(2 * n, sizeof *fan->ball);
+    fan->flight = calloc(n, sizeof *fan->flight);
+    if (fan->ball == NULL || fan->flight == NULL) {
+        return carom_error_no_memory(error);
+    }
+    fan->group = fan->ball + n;
+    for (size_t i = 0; i < at->count; i++) {
+        if (group[i] != 0) {
+            size_t k = fan->balls++;
+            fan->ball[k] = i;
+            fan->group[k] = group[i];
+            fan->flight[k] = carom_flight_in(at, i);
+        }
+    }
+    return CAROM_OK;
+}
+
+/* The first instant at which something collides, and every ball in it or touching one that is. */
+static carom_status find_cluster(fan_study *fan, carom_sample *sample, carom_error *error)
+{
+    const carom_problem *problem = &fan->scenario->problem;
+    carom_log log = {NULL, 0, 0};
+    size_t *group = calloc(problem->count + 1, sizeof *group), groups = 0;
+    carom_status status = group == NULL ? carom_error_no_memory(error)
+                                        : run_to_first(fan, sample, &log, error);
+    if (status == CAROM_OK) {
+        fan->t_s = log.item[0].t_s;
+        status = run_policy(fan, problem, "generalized_reflections",
+                            fmax(0, nextafter(fan->t_s, -1)), sample, error);
+    }
+    for (size_t k = 0; status == CAROM_OK && k < log.count && log.item[k].t_s == fan->t_s; k++) {
+        const carom_collision *c = &log.item[k];
+        if (group[c->a] == 0) {
+            spread(problem, sample, c->a, group, ++groups);
+        }
+        if (!c->wall && group[c->b] == 0) {
+            spread(problem, sample, c->b, group, group[c->a]);
+        }
+    }
+    if (status == CAROM_OK) {
+        status = keep_cluster(fan, sample, group, error);
+    }
+    carom_log_free(&log);
+    free(group);
+    return status;
+}
+
+/* What collides at t = 0 does so as soon as time goes on. */
+static double just_after(const fan_study *fan)
+{
+    return fmax(fan->t_s, DBL_MIN);
+}
+
+static carom_status add_policies(fan_study *fan, const carom_problem *problem, carom_sample *sample,
+                                 carom_error *error)
+{
+    carom_status status = CAROM_OK;
+    for (const carom_entry *const *policy = carom_impact_policies.entries;
+         *policy != NULL && status == CAROM_OK; policy++) {
+        carom_error why = {0};
+        status = run_policy(fan, problem, (*policy)->name, just_after(fan), sample, &why);
+        status = conclude(fan, status, &why, sample, (*policy)->name, error);
+    }
+    return status;
+}
+
+/* ---- every serial order ---- */
+
+static void exchange(size_t *a, size_t *b)
+{
+    size_t kept = *a;
+    *a = *b;
+    *b = kept;
+}
+
+/* The next permutation in lexical order. @return false after the last */
+static bool next_permutation(size_t *p, size_t n)
+{
+    size_t i = n - 1, j = n - 1;
+    while (i > 0 && p[i - 1] >= p[i]) {
+        i--;
+    }
+    if (n < 2 || i == 0) {
+        return false;
+    }
+    while (p[j] <= p[i - 1]) {
+        j--;
+    }
+    exchange(&p[i - 1], &p[j]);
+    for (size_t a = i, b = n - 1; a < b; a++, b--) {
+        exchange(&p[a], &p[b]);
+    }
+    return true;
+}
+
+/* The cluster's balls exchange their numbers; the sample comes back under the old ones. */
+static carom_status run_order(fan_study *fan, const carom_problem *problem, carom_problem *copy,
+                              const size_t *order, carom_sample *scratch, carom_sample *sample,
+                              carom_error *error)
+{
+    char source[160] = "order";
+    carom_error why = {0};
+    carom_status status;
+    for (size_t k = 0; k < fan->balls; k++) {
+        size_t used = strlen(source), from = fan->ball[order[k]];
+        copy->ball[fan->ball[k]] = problem->ball[from];
+        copy->ball[fan->ball[k]].number = (uint32_t)fan->ball[k];
+        snprintf(source + used, sizeof source - used, " %s", problem->ball[from].name);
+    }
+    status = run_policy(fan, copy, "sequential_index", just_after(fan), scratch, &why);
+    for (size_t k = 0; k < fan->balls && status == CAROM_OK; k++) {
+        sample->vx_mps[fan->ball[order[k]]] = scratch->vx_mps[fan->ball[k]];
+        sample->vy_mps[fan->ball[order[k]]] = scratch->vy_mps[fan->ball[k]];
+        sample->spin_radps[fan->ball[order[k]]] = scratch->spin_radps[fan->ball[k]];
+    }
+    fan->orders++;
+    return conclude(fan, status, &why, sample, source, error);
+}
+
+static carom_status add_orders(fan_study *fan, const carom_problem *problem, carom_sample *sample,
+                               carom_error *error)
+{
+    size_t order[MOST_PERMUTED] = {0, 1, 2, 3, 4, 5};
+    carom_problem copy = *problem;
+    carom_sample scratch;
+    carom_status status = carom_sample_init(&scratch, problem->count, error);
+    fan->all_orders = fan->balls <= MOST_PERMUTED;
+    copy.ball = malloc(problem->count * sizeof *copy.ball);
+    if (status == CAROM_OK && copy.ball == NULL) {
+        status = carom_error_no_memory(error);
+    }
+    if (status == CAROM_OK && fan->all_orders) {
+        memcpy(copy.ball, problem->ball, problem->count * sizeof *copy.ball);
+        do {
+            status = run_order(fan, problem, &copy, order, &scratch, sample, error);
+        } while (status == CAROM_OK && next_permutation(order, fan->balls));
+    }
+    free(copy.ball);
+    carom_sample_free(&scratch);
+    return status;
+}
+
+/* ---- springs: the balls alone, from the touch on until the impact is over ---- */
+
+/* Contact times: who meets again within `soon` of the last release is still in the same impact, and
+ * one that is not over after `longest` (balls that stay together) is read off then; it is looked at
+ * every `often`. */
+static const double soon = 20, longest = 500, often = 0.25;
+
+/* The cluster's balls by themselves, as they touch. */
+static carom_status isolate(const fan_study *fan, const carom_problem *problem,
+                            carom_problem *scene, carom_error *error)
+{
+    carom_status status = carom_problem_copy(scene, problem, error);
+    /* fan->ball rises, so none is lost */
+    for (size_t k = 0; k < fan->balls && status == CAROM_OK; k++) {
+        carom_ball *ball = &scene->ball[k];
+        *ball = scene->ball[fan->ball[k]];
+        carom_flight_put(fan->flight[k], ball);
+        ball->rolling_resistance = ball->air_drag = 0;
+        ball->number = (uint32_t)k;
+    }
+    if (status == CAROM_OK) {
+        scene->count = fan->balls;
+        scene->gravity_mps2 = (carom_vec){0, 0};
+        scene->rolling_resistance = scene->air_drag = 0;
+        scene->restitution = carom_problem_restitution(problem, fan->t_s);
+        scene->changes = 0;
+        scene->orientation = false;
+    }
+    return status;
+}
+
+/* How a ball stands to a wall. */
+static carom_beyond to_wall(const carom_problem *scene, size_t i, size_t wall, carom_vec at)
+{
+    return carom_walls_beyond(scene, wall, at, carom_walls_reach(scene, scene->ball[i].radius_m));
+}
+
+static bool meets_wall(const carom_problem *scene, const carom_sample *at, size_t i,
+                       double within_s)
+{
+    carom_vec start = carom_flight_of(&scene->ball[i]).at;
+    carom_flight ball = carom_flight_in(at, i);
+    bool meets = false;
+    for (size_t w = 0; w < carom_walls_count(scene); w++) {
+        carom_beyond now = to_wall(scene, i, w, ball.at);
+        double out = carom_vec_dot(ball.v, now.normal);
+        bool met = fabs(to_wall(scene, i, w, start).beyond_m) <= touching * scene->ball[i].radius_m;
+        meets = meets || (met && out > 0 && fabs(now.beyond_m) <= out * within_s);
+    }
+    return meets;
+}
+
+static bool meet(const carom_problem *scene, const carom_sample *at, size_t i, size_t j,
+                 double within_s)
+{
+    carom_flight a = carom_flight_in(at, i), b = carom_flight_in(at, j);
+    double reach = scene->ball[i].radius_m + scene->ball[j].radius_m;
+    return carom_time_of_impact(carom_torus_shortest(scene, carom_vec_minus(b.at, a.at)),
+                                carom_vec_minus(b.v, a.v), reach, 0, within_s) <= within_s;
+}
+
+/* Nobody touches anybody of its cluster, or will within a time. */
+static bool is_over(const fan_study *fan, const carom_problem *scene, const carom_sample *at,
+                    double within_s)
+{
+    bool over = at->contacts == 0 && at->collisions > 0;
+    for (size_t i = 0; i < scene->count && over; i++) {
+        over = !meets_wall(scene, at, i, within_s);
+        for (size_t j = i + 1; j < scene->count && over; j++) {
+            over = fan->group[i] != fan->group[j] || !meet(scene, at, i, j, within_s);
+        }
+    }
+    return over;
+}
+
+/* What is_over looks at. */
+typedef struct {
+    const fan_study *fan;
+    const carom_problem *scene;
+} pressing;
+
+static bool is_pressed(const void *context, const carom_sample *end, const carom_log *log,
+                       const carom_report *report)
+{
+    const pressing *of = context;
+    (void)log;
+    return is_over(of->fan, of->scene, end, soon * report->contact_s);
+}
+
+/* What springs of @p stiffness_N_per_m (as a scenario writes it) make of the cluster by itself,
+ * without gravity and friction, which do nothing in an instant: its balls' velocities and spins
+ * when the impact is over, into @p sample of the whole problem. Over it is when nobody touches
+ * anybody any more, nor will soon. */
+static carom_status press_springs(const fan_study *fan, const carom_problem *problem,
+                                  const char *stiffness_N_per_m, carom_sample *sample,
+                                  carom_error *error)
+{
+    carom_problem scene = {.count = 0};
+    carom_sample at = {.count = 0};
+    carom_status status = isolate(fan, problem, &scene, error);
+    if (status == CAROM_OK) {
+        status = carom_sample_init(&at, scene.count, error);
+    }
+    if (status == CAROM_OK) {
+        const carom_setting settings[] = {{"stiffness_N_per_m", stiffness_N_per_m},
+                                          {"integrator", "rk4"},
+                                          {"contacts", "located"},
+                                          {"theta", "0.01"},
+                                          {NULL, NULL}};
+        const carom_collide_config config = {.stop = fan->stop,
+                                             .each_contacts = often,
+                                             .most = (int)(longest / often),
+                                             .is_over = is_pressed,
+                                             .context = &(pressing){fan, &scene}};
+        status = carom_collide(carom_solver_new(&scene, "penalty", settings, error), &config, &at,
+                               NULL, error);
+    }
+    for (size_t k = 0; k < fan->balls && status == CAROM_OK; k++) {
+        sample->vx_mps[fan->ball[k]] = at.vx_mps[k];
+        sample->vy_mps[fan->ball[k]] = at.vy_mps[k];
+        sample->spin_radps[fan->ball[k]] = at.spin_radps[k];
+    }
+    carom_sample_free(&at);
+    carom_problem_free(&scene);
+    return status;
+}
+
+static carom_status add_springs(fan_study *fan, double stiffness, carom_sample *sample,
+                                carom_error *error)
+{
+    char k[32], source[64];
+    carom_error why = {0};
+    carom_status status;
+    carom_number_format_short(stiffness, k, sizeof k);
+    snprintf(source, sizeof source, "springs of %s N/m", k);
+    status = press_springs(fan, &fan->scenario->problem, k, sample, &why);
+    return conclude(fan, status, &why, sample, source, error);
+}
+
+/* ---- the whole ---- */
+
+static carom_status fan_run(void *object, const carom_study *study, carom_error *error)
+{
+    static const double stiffness[] = {1e6, 1e8, 1e10, 1e12};
+    const carom_problem *problem = &study->scenario->problem;
+    fan_study *fan = object;
+    carom_sample sample;
+    carom_status status = carom_sample_init(&sample, problem->count, error);
+    fan->scenario = study->scenario;
+    fan->stop = study->stop;
+    if (status == CAROM_OK) {
+        status = find_cluster(fan, &sample, error);
+    }
+    if (status == CAROM_OK) {
+        status = add_policies(fan, problem, &sample, error);
+    }
+    if (status == CAROM_OK) {
+        status = add_orders(fan, problem, &sample, error);
+    }
+    for (size_t i = 0; i < sizeof stiffness / sizeof stiffness[0] && status == CAROM_OK; i++) {
+        status = add_springs(fan, stiffness[i], &sample, error);
+    }
+    carom_sample_free(&sample);
+    return status;
+}
+
+static void fan_release(void *object)
+{
+    fan_study *fan = object;
+    for (size_t i = 0; i < fan->outcomes; i++) {
+        free(fan->outcome[i].v);
+        free(fan->outcome[i].spin_radps);
+    }
+    free(fan->outcome);
+    free(fan->flight);
+    free(fan->ball);
+}
+
+/* ---- what it leaves behind ---- */
+
+/* The walls that the first ball of the cluster touches. */
+static size_t walls_met(const fan_study *fan)
+{
+    const carom_problem *problem = &fan->scenario->problem;
+    double radius_m = problem->ball[fan->ball[0]].radius_m;
+    size_t met = 0;
+    for (size_t w = 0; w < carom_walls_count(problem); w++) {
+        met += fabs(carom_walls_beyond(problem, w, fan->flight[0].at,
+                                       carom_walls_reach(problem, radius_m))
+                        .beyond_m) <= touching * radius_m;
+    }
+    return met;
+}
+
+static carom_status fan_print(const void *object, FILE *stream, FILE *complaints)
+{
+    (void)complaints;
+    const fan_study *fan = object;
+    const carom_problem *problem = &fan->scenario->problem;
+    size_t failed = 0;
+    char met[60];
+    for (size_t i = 0; i < fan->outcomes; i++) {
+        failed += fan->outcome[i].failure[0] != '\0';
+    }
+    if (fan->balls > 1) {
+        snprintf(met, sizeof met, "%zu balls meet", fan->balls);
+    } else {
+        size_t walls = walls_met(fan);
+        snprintf(met, sizeof met, walls > 1 ? "1 ball meets %zu walls" : "1 ball meets a wall",
+                 walls);
+    }
+    fprintf(stream, "%s at t = %.9g s: %zu %s from the policies, %zu serial %s%s and springs\n",
+            met, fan->t_s, fan->outcomes - failed,
+            fan->outcomes - failed == 1 ? "outcome" : "outcomes", fan->orders,
+            fan->orders == 1 ? "order" : "orders",
+            fan->all_orders ? "" : " (too many balls for all)");
+    for (size_t i = 0; i < fan->outcomes; i++) {
+        const fan_outcome *outcome = &fan->outcome[i];
+        fprintf(stream, "\n%zu  %s", i + 1, outcome->source);
+        if (outcome->sources > 1) {
+            fprintf(stream, " (and %zu more)", outcome->sources - 1);
+        }
+        fprintf(stream, "\n");
+        if (outcome->failure[0] != '\0') {
+            fprintf(stream, "   no outcome: %s\n", outcome->failure);
+            continue;
+        }
+        for (size_t k = 0; k < fan->balls; k++) {
+            fprintf(stream, "   %-16s (%+.9f, %+.9f) m/s", problem->ball[fan->ball[k]].name,
+                    outcome->v[k].x + 0.0, outcome->v[k].y + 0.0);
+            if (carom_problem_spins(problem)) {
+                fprintf(stream, " %+.9g rad/s", outcome->spin_radps[k] + 0.0);
+            }
+            fputc('\n', stream);
+        }
+    }
+    return CAROM_OK;
+}
+
+/* A ball after an outcome: the i-th of these, the k-th ball of the cluster. */
+typedef struct {
+    const fan_study *fan;
+    size_t i, k;
+} after;
+
+static const fan_outcome *outcome_of(const after *r)
+{
+    return &r->fan->outcome[r->i];
+}
+
+static const carom_ball *ball_of(const after *r)
+{
+    return &r->fan->scenario->problem.ball[r->fan->ball[r->k]];
+}
+
+#define OUTCOMES(NUMBER, TEXT, of)                                                                 \
+    NUMBER(of, outcome, "", (double)(r->i + 1), "its number")                                      \
+    TEXT(of, source, outcome_of(r)->source, "the first way that leads to it")                      \
+    NUMBER(of, sources, "", (double)outcome_of(r)->sources, "how many ways do")                    \
+    TEXT(of, ball, ball_of(r)->name, "its name in the scenario")                                   \
+    NUMBER(of, x_m, "m", r->fan->flight[r->k].at.x, "place of its centre")                         \
+    NUMBER(of, y_m, "m", r->fan->flight[r->k].at.y, "place of its centre")                         \
+    NUMBER(of, radius_m, "m", ball_of(r)->radius_m, "its radius")                                  \
+    NUMBER(of, vx_mps, "m/s", outcome_of(r)->v[r->k].x,                                            \
+           "velocity after; nan: there is no outcome")                                             \
+    NUMBER(of, vy_mps, "m/s", outcome_of(r)->v[r->k].y, "velocity after")
+CAROM_COLUMNS(outcomes, after, OUTCOMES)
+
+#define TURNS(NUMBER, TEXT, of)                                                                    \
+    NUMBER(of, outcome, "", (double)(r->i + 1), "its number")                                      \
+    TEXT(of, ball, ball_of(r)->name, "its name in the scenario")                                   \
+    NUMBER(of, spin_radps, "rad/s", outcome_of(r)->spin_radps[r->k], "spin after")
+CAROM_COLUMNS(turns, after, TURNS)
+
+static void outcomes_of_all(const void *object, carom_rows *rows)
+{
+    const fan_study *fan = object;
+    for (size_t i = 0; i < fan->outcomes; i++) {
+        for (size_t k = 0; k < fan->balls; k++) {
+            carom_rows_put(rows, &(after){fan, i, k});
+        }
+    }
+}
+
+static void turns_of_all(const void *object, carom_rows *rows)
+{
+    const fan_study *fan = object;
+    if (carom_problem_spins(&fan->scenario->problem)) {
+        outcomes_of_all(object, rows);
+    }
+}
+
+static const carom_table tables[] = {{.name = "fan.tsv",
+                                      .doc = "a row for each outcome and ball",
+                                      .columns = outcomes_columns,
+                                      .rows = outcomes_of_all},
+                                     {.name = "fan-spin.tsv",
+                                      .doc = "where balls can spin: a row for each outcome and "
+                                             "ball",
+                                      .columns = turns_columns,
+                                      .rows = turns_of_all},
+                                     {.name = NULL}};
+
+/* The outcome of rigid balls that is nearest to the last one of springs, the stiffest; NULL: none
+ * is within a hundredth of the speeds. */
+static const fan_outcome *nearest_to_springs(const fan_study *fan)
+{
+    const fan_outcome *springs = &fan->outcome[fan->outcomes - 1], *nearest = NULL;
+    double least = 0.01;
+    for (size_t i = 0; i + 1 < fan->outcomes; i++) {
+        const fan_outcome *o = &fan->outcome[i];
+        double largest = 0, fastest = 0;
+        for (size_t k = 0; k < fan->balls; k++) {
+            largest = fmax(largest, carom_vec_length(carom_vec_minus(o->v[k], springs->v[k])));
+            fastest = fmax(fastest, carom_vec_length(springs->v[k]));
+        }
+        if (strncmp(o->source, "springs", 7) != 0 && o->failure[0] == '\0' &&
+            largest < least * fastest) {
+            least = largest / fastest;
+            nearest = o;
+        }
+    }
+    return strncmp(springs->source, "springs", 7) == 0 && springs->failure[0] == '\0' ? nearest
+                                                                                      : NULL;
+}
+
+static void title_fan(carom_drawing *drawing, const fan_study *fan)
+{
+    const fan_outcome *near = fan->outcomes > 0 ? nearest_to_springs(fan) : NULL;
+    size_t rigid = 0;
+    char called[160] = "";
+    for (size_t i = 0; i < fan->outcomes; i++) {
+        rigid += fan->outcome[i].failure[0] == '\0' &&
+                 strncmp(fan->outcome[i].source, "springs", 7) != 0;
+    }
+    for (size_t i = 0; near != NULL && near->source[i] != '\0'; i++) {
+        called[i] = near->source[i];
+        called[i] = called[i] == '_' ? ' ' : called[i];
+    }
+    carom_drawing_title(drawing, "%zu %s at once, %zu %s for rigid balls%s%s", fan->balls,
+                        fan->balls == 1 ? "ball" : "balls", rigid,
+                        rigid == 1 ? "outcome" : "outcomes",
+                        near == NULL ? "" : "; stiff springs come to that of ", called);
+}
+
+static void fan_draw(const void *object, carom_drawing *drawing)
+{
+    title_fan(drawing, object);
+    carom_drawing_figure(drawing, "fan", "fan");
+}
+
+static const carom_taken_option options[] = {
+    {"output", "where fan.tsv goes; by default out/<stem of FILE>"},
+    {"set", NULL},
+    {"json", NULL},
+    {"no-plots", "table only"},
+    CAROM_LOOK_OPTIONS,
+    {NULL, NULL}};
+
+const carom_study_kind carom_study_fan = {
+    .about = {.name = "fan",
+              .summary = "every outcome of the first simultaneous impact",
+              .options_size = sizeof(fan_study)},
+    .text = "Takes the first instant at which something collides and lists what can come of it:\n"
+            "by every impact policy, by every serial order of the balls (up to six), and by\n"
+            "springs of 1e6 to 1e12 N/m. Outcomes that agree within 1e-8 of the fastest speed\n"
+            "are listed once. For rigid balls, one ball that hits one other has one outcome; one\n"
+            "that hits two at once has a fan of them. The outcomes of springs differ from those\n"
+            "of rigid balls and from each other: the normal rotates while an oblique contact\n"
+            "lasts, by an angle that falls with the stiffness. Springs act on the balls that\n"
+            "touch alone, without gravity, rolling resistance and drag. A method whose collisions\n"
+            "never end has no outcome, and the table gives the reason.\n",
+    .options = options,
+    .run = fan_run,
+    .print = fan_print,
+    .release = fan_release,
+    .tables = tables,
+    .draw = fan_draw};

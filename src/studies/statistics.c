@@ -1,0 +1,727 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* carom statistics: every solver over many seeds, compared where single runs no longer can be. */
+#include "figures/figures.h"
+#include "measure/measure.h"
+#include "params/params.h"
+#include "records/records.h"
+#include "run/run.h"
+#include "scene/scene.h"
+#include "studies/studies.h"
+#include <gsl/gsl_histogram.h>
+#include <gsl/gsl_randist.h>
+#include <gsl/gsl_rng.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What is measured of a run. */
+typedef enum {
+    CAROM_COLLISION_RATE, /* 1/s: collisions with other balls, per ball */
+    CAROM_FREE_PATH,      /* m: way between two of them */
+    CAROM_ENERGY,      /* J: kinetic, of spin too, and elastic, per ball, mean over the samples */
+    CAROM_TEMPERATURE, /* J: kinetic without spin, per ball, mean over the samples */
+    CAROM_PRESSURE,    /* N/m: on the walls; on a periodic table by the virial */
+    CAROM_SPEED,       /* m/s: mean over balls and samples */
+    CAROM_MEASURES
+} carom_measure;
+
+typedef struct {
+    const carom_scenario_solver *spec;
+    double *value[CAROM_MEASURES]; /* by seed */
+    double *speed;                 /* of all balls at the end, seeds x balls */
+    size_t speeds;
+    carom_estimate mean[CAROM_MEASURES];
+    /* of a gas of equal discs at the temperature measured; NaN: none */
+    double theory[CAROM_MEASURES];
+    carom_test differs[CAROM_MEASURES], speeds_differ; /* from the reference */
+    size_t failed; /* runs that stopped early, and are left out */
+} ensemble_lane;
+
+typedef struct {
+    const carom_scenario *scenario;
+    ensemble_lane *lane;
+    size_t lanes, seeds, balls, reference;
+    double temperature_J, mass_kg; /* of a gas of equal discs, else NaN */
+    const char *no_theory;         /* why there is none; NULL: there is one */
+} ensemble_study;
+
+/* A difference that chance makes less often than this is called one. */
+static const double rare = 0.01;
+
+/* What the threads share. */
+typedef struct {
+    ensemble_study *ensemble;
+    const carom_study *study;
+} shared_work;
+
+/* ---- one run ---- */
+
+static double mean_since(const carom_course *course, const double *value, double from_s)
+{
+    double sum = 0, n = 0;
+    for (size_t k = 0; k < course->samples; k++) {
+        if (course->t_s[k] >= from_s) {
+            sum += value[k];
+            n++;
+        }
+    }
+    return n > 0 ? sum / n : NAN;
+}
+
+/* Force of the walls by their length; without walls the virial, p A = kinetic + (1/2) sum of J
+ * s/time, s the distance at which the push is made: r1 + r2 less pi/4 of the deepest overlap, the
+ * mean of a half sine weighted with itself. */
+static double pressure_of(const carom_problem *problem, const carom_course *course, double from_s,
+                          double time_s)
+{
+    double walls = 0, virial = 0;
+    for (size_t k = 0; k < course->log.count; k++) {
+        const carom_collision *c = &course->log.item[k];
+        if (c->t_s >= from_s && c->wall) {
+            walls += c->impulse_Ns;
+        } else if (c->t_s >= from_s) {
+            virial += c->impulse_Ns * (problem->ball[c->a].radius_m + problem->ball[c->b].radius_m -
+                                       0.25 * 3.14159265358979324 * c->max_overlap_m);
+        }
+    }
+    if (problem->boundary == CAROM_WALLS) {
+        return walls / (time_s * carom_walls_length(problem));
+    }
+    if (problem->boundary == CAROM_PERIODIC) {
+        return (mean_since(course, course->kinetic_J, from_s) + 0.5 * virial / time_s) /
+               (problem->width_m * problem->height_m);
+    }
+    return NAN;
+}
+
+/* The numbers of a run: the measures, and then the speeds of all balls at the end. */
+static size_t count_numbers(const void *context, size_t task)
+{
+    const shared_work *shared = context;
+    (void)task;
+    return CAROM_MEASURES + shared->ensemble->balls;
+}
+
+static void measure(const ensemble_study *ensemble, const carom_problem *problem,
+                    const carom_course *course, double *number)
+{
+    double from = ensemble->scenario->statistics.from_s,
+           time = ensemble->scenario->duration_s - from, met = 0, n = 0;
+    for (size_t k = 0; k < course->log.count; k++) {
+        met += course->log.item[k].t_s >= from && !course->log.item[k].wall ? 2 : 0;
+    }
+    for (size_t i = 0; i < problem->count; i++) {
+        double speed = carom_vec_length(carom_flight_in(&course->end, i).v);
+        n += !problem->ball[i].fixed;
+        number[CAROM_MEASURES + i] = problem->ball[i].fixed ? NAN : speed;
+    }
+    number[CAROM_SPEED] = mean_since(course, course->speed_mps, from);
+    number[CAROM_COLLISION_RATE] = met / (n * time);
+    number[CAROM_FREE_PATH] = met > 0 ? number[CAROM_SPEED] * time * n / met : NAN;
+    number[CAROM_ENERGY] = (mean_since(course, course->kinetic_J, from) +
+                            mean_since(course, course->spin_J, from) +
+                            mean_since(course, course->elastic_J, from)) /
+                           n;
+    number[CAROM_TEMPERATURE] = mean_since(course, course->kinetic_J, from) / n;
+    number[CAROM_PRESSURE] = pressure_of(problem, course, from, time);
+}
+
+static bool has_seeded_group(const carom_scenario *scenario)
+{
+    const carom_scenario_group *group = scenario->groups.items;
+    bool seeded = false;
+    for (size_t g = 0; g < scenario->groups.count; g++) {
+        seeded =
+            seeded ||
+            carom_params_find(group[g].kind.entry->params, group[g].kind.options, "seed").row !=
+                NULL;
+    }
+    return seeded;
+}
+
+/* By the ratio method, as a gas's velocities (scenario/groups/gas.c): no log() in the value. */
+static carom_status displace(const carom_scenario *scenario, carom_problem *problem,
+                             unsigned long seed, carom_error *error)
+{
+    double sigma = scenario->statistics.spread_rel * carom_smallest_radius(problem);
+    gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
+    if (rng == NULL) {
+        return carom_error_no_memory(error);
+    }
+    if (sigma > 0) {
+        gsl_rng_set(rng, seed);
+        carom_displace_fastest(problem, gsl_ran_gaussian_ratio_method(rng, sigma));
+    }
+    gsl_rng_free(rng);
+    return CAROM_OK;
+}
+
+static carom_status run_task(void *context, size_t task, double *number, carom_error *error)
+{
+    const shared_work *shared = context;
+    const ensemble_study *ensemble = shared->ensemble;
+    const ensemble_lane *lane = &ensemble->lane[task / ensemble->seeds];
+    long long seed = ensemble->scenario->statistics.first_seed +
+                     (long long)(task % ensemble->seeds);
+    carom_scenario copy;
+    carom_course course = {.samples = 0};
+    carom_status status = carom_scenario_copy_of_seed(&copy, shared->study->scenario, seed, error);
+    if (status == CAROM_OK && !has_seeded_group(&copy)) {
+        status = displace(&copy, &copy.problem, (unsigned long)seed, error);
+    }
+    if (status == CAROM_OK) {
+        status = carom_course_run(
+            &course, &copy.problem, &carom_scenario_solver_called(&copy, lane->spec->name)->kind,
+            copy.duration_s, (size_t)copy.samples, shared->study->stop, error);
+    }
+    for (size_t k = 0; k < count_numbers(context, task); k++) {
+        number[k] = NAN; /* what stops early is left out */
+    }
+    if (status == CAROM_OK && course.failure.status == CAROM_OK) {
+        measure(ensemble, &copy.problem, &course, number);
+    }
+    carom_course_free(&course);
+    carom_scenario_free(&copy);
+    return status;
+}
+
+static carom_status take_task(void *context, size_t task, const double *number, carom_error *error)
+{
+    const shared_work *shared = context;
+    const ensemble_study *ensemble = shared->ensemble;
+    ensemble_lane *lane = &ensemble->lane[task / ensemble->seeds];
+    size_t seed = task % ensemble->seeds;
+    (void)error;
+    for (size_t m = 0; m < CAROM_MEASURES; m++) {
+        lane->value[m][seed] = number[m];
+    }
+    memcpy(&lane->speed[seed * ensemble->balls], &number[CAROM_MEASURES],
+           ensemble->balls * sizeof *number);
+    return CAROM_OK;
+}
+
+/* ---- all of them ---- */
+
+static carom_status make_lanes(ensemble_study *ensemble, const carom_study *study,
+                               carom_error *error)
+{
+    const carom_scenario *scenario = study->scenario;
+    *ensemble = (ensemble_study){.scenario = scenario,
+                                 .seeds = (size_t)scenario->statistics.seeds,
+                                 .balls = scenario->problem.count,
+                                 .temperature_J = NAN,
+                                 .mass_kg = NAN};
+    ensemble->lane = calloc(scenario->solvers.count + 1, sizeof *ensemble->lane);
+    if (ensemble->lane == NULL) {
+        return carom_error_no_memory(error);
+    }
+    for (size_t i = 0; i < scenario->solvers.count; i++) {
+        const carom_scenario_solver *spec = carom_scenario_solver_at(scenario, i);
+        ensemble_lane *lane = &ensemble->lane[ensemble->lanes];
+        if (!carom_study_chooses(study, spec->name)) {
+            continue;
+        }
+        ensemble->reference = strcmp(spec->name, scenario->reference) == 0 ? ensemble->lanes
+                                                                           : ensemble->reference;
+        ensemble->lanes++;
+        lane->spec = spec;
+        lane->speed = malloc((ensemble->seeds * ensemble->balls + 1) * sizeof *lane->speed);
+        for (size_t m = 0; m < CAROM_MEASURES; m++) {
+            lane->value[m] = malloc((ensemble->seeds + 1) * sizeof *lane->value[m]);
+            if (lane->value[m] == NULL || lane->speed == NULL) {
+                return carom_error_no_memory(error);
+            }
+            for (size_t k = 0; k < ensemble->seeds; k++) {
+                lane->value[m][k] = NAN;
+            }
+        }
+        for (size_t k = 0; k < ensemble->seeds * ensemble->balls; k++) {
+            lane->speed[k] = NAN;
+        }
+    }
+    return CAROM_OK;
+}
+
+/* Moves what is a number to the front. @return how many */
+static size_t gather(double *value, size_t count)
+{
+    size_t n = 0;
+    for (size_t k = 0; k < count; k++) {
+        if (!isnan(value[k])) {
+            value[n++] = value[k];
+        }
+    }
+    return n;
+}
+
+/* Why kinetic theory, of equal smooth discs in equilibrium, is not of this problem; NULL: it is. */
+static const char *why_no_theory(const carom_problem *problem)
+{
+    for (size_t i = 0; i < problem->count; i++) {
+        const carom_ball *ball = &problem->ball[i], *first = &problem->ball[0];
+        if (ball->fixed || ball->radius_m != first->radius_m || ball->mass_kg != first->mass_kg) {
+            return "it is of equal discs, none of them fixed";
+        }
+    }
+    return problem->count < 2                  ? "it is of many balls"
+         : problem->boundary == CAROM_OPEN     ? "the table is open, so there is no density"
+         : carom_problem_is_rough(problem)     ? "surfaces that rub turn motion into spin, and "
+                                                 "lose energy where they slide; energy_J has "
+                                                 "spin's, temperature_J not"
+         : !carom_problem_is_elastic(problem)  ? "restitution below 1 takes energy"
+         : carom_problem_has_friction(problem) ? "resistance takes energy"
+         : !carom_vec_is_zero(problem->gravity_mps2) ? "gravity makes the density uneven"
+                                                     : NULL;
+}
+
+static void find_theory(ensemble_study *ensemble)
+{
+    const carom_problem *problem = &ensemble->scenario->problem;
+    const carom_ball *first = &problem->ball[0];
+    const bool equal = (ensemble->no_theory = why_no_theory(problem)) == NULL;
+    double kinetic = 0, d = 2 * first->radius_m, wall = problem->boundary == CAROM_WALLS ? d : 0;
+    /* where centres can be: of a rectangle exactly */
+    double area = problem->part == NULL
+                    ? (problem->width_m - wall) * (problem->height_m - wall)
+                    : carom_walls_area(problem) - 0.5 * wall * carom_walls_length(problem);
+    for (size_t i = 0; i < problem->count; i++) {
+        const carom_ball *ball = &problem->ball[i];
+        kinetic += 0.5 * ball->mass_kg * carom_vec_square(carom_flight_of(ball).v);
+    }
+    ensemble->temperature_J = equal ? kinetic / (double)problem->count : NAN;
+    ensemble->mass_kg = first->mass_kg;
+    for (size_t l = 0; l < ensemble->lanes; l++) {
+        ensemble_lane *lane = &ensemble->lane[l];
+        double k = carom_solver_is(&lane->spec->kind, CAROM_SOFT)
+                     ? carom_choice_number(&lane->spec->kind, "stiffness_N_per_m")
+                     : INFINITY;
+        /* springs hold a part of the energy */
+        double T = equal ? lane->mean[CAROM_TEMPERATURE].value : NAN;
+        double effective = isinf(k) ? d : carom_effective_diameter(d, k, T);
+        carom_disc_gas gas = carom_disc_gas_of((double)problem->count, effective, first->mass_kg,
+                                               area, T);
+        lane->theory[CAROM_COLLISION_RATE] = gas.collision_rate_Hz;
+        lane->theory[CAROM_FREE_PATH] = gas.free_path_m;
+        lane->theory[CAROM_PRESSURE] = gas.pressure_N_per_m;
+        lane->theory[CAROM_ENERGY] = ensemble->temperature_J;
+        lane->theory[CAROM_TEMPERATURE] = isinf(k) ? ensemble->temperature_J : NAN;
+        lane->theory[CAROM_SPEED] = sqrt(1.57079632679489662 * T / first->mass_kg);
+    }
+}
+
+static carom_status sum_up(ensemble_study *ensemble, carom_error *error)
+{
+    ensemble_lane *to = &ensemble->lane[ensemble->reference];
+    size_t all = ensemble->seeds * ensemble->balls;
+    double *a = malloc(2 * (all + ensemble->seeds + 1) * sizeof *a),
+           *b = a == NULL ? NULL : a + all + ensemble->seeds + 1;
+    if (a == NULL) {
+        return carom_error_no_memory(error);
+    }
+    for (size_t l = 0; l < ensemble->lanes; l++) {
+        ensemble_lane *lane = &ensemble->lane[l];
+        size_t na, nb;
+        for (size_t m = 0; m < CAROM_MEASURES; m++) {
+            memcpy(a, lane->value[m], ensemble->seeds * sizeof *a);
+            memcpy(b, to->value[m], ensemble->seeds * sizeof *b);
+            na = gather(a, ensemble->seeds);
+            nb = gather(b, ensemble->seeds);
+            lane->failed = m == CAROM_SPEED ? ensemble->seeds - na : lane->failed;
+            lane->mean[m] = carom_mean_of(lane->value[m], ensemble->seeds);
+            lane->differs[m] = carom_welch_test(a, na, b, nb);
+        }
+        memcpy(a, lane->speed, all * sizeof *a);
+        memcpy(b, to->speed, all * sizeof *b);
+        na = gather(a, all);
+        nb = gather(b, all);
+        lane->speeds = na;
+        lane->speeds_differ = carom_smirnov_test(a, na, b, nb);
+    }
+    free(a);
+    find_theory(ensemble);
+    return CAROM_OK;
+}
+
+static carom_status statistics_run(void *object, const carom_study *study, carom_error *error)
+{
+    ensemble_study *ensemble = object;
+    shared_work shared = {ensemble, study};
+    carom_status status = make_lanes(ensemble, study, error);
+    const carom_study_tasks tasks = {
+        0, ensemble->lanes * ensemble->seeds, count_numbers, run_task, take_task, &shared};
+    if (status == CAROM_OK && study->scenario->statistics.from_s >= study->scenario->duration_s) {
+        status = carom_error_set(error, CAROM_INVALID, "statistics.from_s",
+                                 "statistics.from_s is not before duration_s: "
+                                 "nothing would count");
+    }
+    if (status == CAROM_OK) {
+        status = carom_study_open(study, tasks.tasks, error);
+    }
+    if (status == CAROM_OK) {
+        status = carom_study_do(study, &tasks, error);
+    }
+    return status == CAROM_OK ? sum_up(ensemble, error) : status;
+}
+
+static void statistics_release(void *object)
+{
+    ensemble_study *ensemble = object;
+    for (size_t l = 0; l < ensemble->lanes; l++) {
+        for (size_t m = 0; m < CAROM_MEASURES; m++) {
+            free(ensemble->lane[l].value[m]);
+        }
+        free(ensemble->lane[l].speed);
+    }
+    free(ensemble->lane);
+}
+
+/* ---- tables and figures ---- */
+
+enum { BINS = 30 };
+
+/* Each measure: its name, unit, place, label in a figure, one line. */
+#define MEASURES(X, NUMBER, of)                                                                    \
+    X(NUMBER, of, collision_rate_Hz, "1/s", COLLISION_RATE, "collision rate",                      \
+      "collisions with other balls, per ball")                                                     \
+    X(NUMBER, of, free_path_m, "m", FREE_PATH, "free path", "way between two of them")             \
+    X(NUMBER, of, energy_J, "J", ENERGY, "energy",                                                 \
+      "kinetic, of spin too, and elastic, per ball, mean over the samples")                        \
+    X(NUMBER, of, temperature_J, "J", TEMPERATURE, "temperature",                                  \
+      "kinetic without spin, per ball, mean over the samples")                                     \
+    X(NUMBER, of, pressure_N_per_m, "N/m", PRESSURE, "pressure",                                   \
+      "on the walls; on a periodic table by the virial")                                           \
+    X(NUMBER, of, mean_speed_mps, "m/s", SPEED, "mean speed", "mean over balls and samples")
+#define MEASURE_COLUMN(NUMBER, of, name, unit, measure, label, doc)                                \
+    NUMBER(of, name, unit, r->lane->value[CAROM_##measure][r->k], doc)
+#define MEASURE_NAME(NUMBER, of, name, unit, measure, label, doc)                                  \
+    [CAROM_##measure] = {#name, label},
+static const struct {
+    const char *name, *label;
+} measures[CAROM_MEASURES] = {MEASURES(MEASURE_NAME, , )};
+
+/* Of a solver a measure, or how its speeds differ. */
+typedef struct {
+    const ensemble_lane *lane;
+    const char *name;
+    carom_estimate mean;
+    double theory;
+    carom_test differs;
+} mean_of;
+
+#define MEANS(NUMBER, TEXT, of)                                                                    \
+    TEXT(of, solver, r->lane->spec->name, "its name in the scenario")                              \
+    TEXT(of, quantity, r->name, "a column of runs.tsv, or speed_distribution")                     \
+    NUMBER(of, mean, "", r->mean.value, "over the seeds, in the quantity's unit")                  \
+    NUMBER(of, standard_error, "", r->mean.error, "of the mean")                                   \
+    NUMBER(of, theory, "", r->theory, "of a gas of equal smooth discs; nan: it is none")           \
+    NUMBER(of, t, "", r->differs.statistic,                                                        \
+           "Welch's t against the reference; of speeds Kolmogorov's and Smirnov's distance")       \
+    NUMBER(of, p, "", r->differs.p, "how likely as much is by chance")
+CAROM_COLUMNS(means, mean_of, MEANS)
+
+static void means_of_all(const void *object, carom_rows *rows)
+{
+    const ensemble_study *ensemble = object;
+    for (size_t l = 0; l < ensemble->lanes; l++) {
+        const ensemble_lane *lane = &ensemble->lane[l];
+        for (size_t m = 0; m < CAROM_MEASURES; m++) {
+            carom_rows_put(rows, &(mean_of){lane, measures[m].name, lane->mean[m], lane->theory[m],
+                                            lane->differs[m]});
+        }
+        carom_rows_put(
+            rows, &(mean_of){lane, "speed_distribution", {NAN, NAN}, NAN, lane->speeds_differ});
+    }
+}
+
+typedef struct {
+    const ensemble_lane *lane;
+    size_t k;
+    double seed;
+} run_of;
+
+#define RUNS(NUMBER, TEXT, of)                                                                     \
+    TEXT(of, solver, r->lane->spec->name, "its name in the scenario")                              \
+    NUMBER(of, seed, "", r->seed, "what the run's chance came from")                               \
+    MEASURES(MEASURE_COLUMN, NUMBER, of)
+CAROM_COLUMNS(runs, run_of, RUNS)
+
+static void runs_of_all(const void *object, carom_rows *rows)
+{
+    const ensemble_study *ensemble = object;
+    for (size_t l = 0; l < ensemble->lanes; l++) {
+        for (size_t k = 0; k < ensemble->seeds; k++) {
+            carom_rows_put(
+                rows, &(run_of){&ensemble->lane[l], k,
+                                (double)ensemble->scenario->statistics.first_seed + (double)k});
+        }
+    }
+}
+
+static double fastest(const ensemble_study *ensemble)
+{
+    double fastest = 0;
+    for (size_t l = 0; l < ensemble->lanes; l++) {
+        for (size_t k = 0; k < ensemble->seeds * ensemble->balls; k++) {
+            fastest = fmax(fastest, ensemble->lane[l].speed[k]);
+        }
+    }
+    return fastest > 0 ? fastest : 1;
+}
+
+/* A bin of a solver's speeds: densities with the errors of counting, and Maxwell's in two
+ * dimensions, (m v/T) exp(-m v^2/(2 T)). */
+typedef struct {
+    const ensemble_lane *lane;
+    double v, n, all, width, mass, T;
+} bin_of;
+
+#define SPEEDS(NUMBER, TEXT, of)                                                                   \
+    TEXT(of, solver, r->lane->spec->name, "its name in the scenario")                              \
+    NUMBER(of, speed_mps, "m/s", r->v, "middle of a bin")                                          \
+    NUMBER(of, density_s_per_m, "s/m", r->n / (r->all * r->width), "part of the balls, by speed")  \
+    NUMBER(of, standard_error, "s/m", sqrt(r->n) / (r->all * r->width), "of counting them")        \
+    NUMBER(of, maxwell_s_per_m, "s/m",                                                             \
+           r->mass * r->v / r->T * exp(-r->mass * r->v * r->v / (2 * r->T)),                       \
+           "Maxwell's density at the temperature measured; nan: there is none")
+CAROM_COLUMNS(speeds, bin_of, SPEEDS)
+
+static void speeds_of_all(const void *object, carom_rows *rows)
+{
+    const ensemble_study *ensemble = object;
+    double top = fastest(ensemble) * (1 + 1e-9);
+    double range[BINS + 1], bin[BINS];
+    gsl_histogram histogram = {BINS, range, bin};
+    for (size_t l = 0; l < ensemble->lanes; l++) {
+        const ensemble_lane *lane = &ensemble->lane[l];
+        gsl_histogram_set_ranges_uniform(&histogram, 0, top);
+        for (size_t k = 0; k < ensemble->seeds * ensemble->balls; k++) {
+            if (!isnan(lane->speed[k])) {
+                gsl_histogram_increment(&histogram, lane->speed[k]);
+            }
+        }
+        for (size_t i = 0; i < BINS; i++) {
+            carom_rows_put(rows, &(bin_of){lane, top * ((double)i + 0.5) / BINS,
+                                           gsl_histogram_get(&histogram, i), (double)lane->speeds,
+                                           top / BINS, ensemble->mass_kg, ensemble->temperature_J});
+        }
+    }
+}
+
+static const carom_table tables[] = {{.name = "statistics.tsv",
+                                      .doc = "a row for each solver and quantity",
+                                      .columns = means_columns,
+                                      .rows = means_of_all},
+                                     {.name = "runs.tsv",
+                                      .doc = "a row for each solver and seed",
+                                      .columns = runs_columns,
+                                      .rows = runs_of_all},
+                                     {.name = "speeds.tsv",
+                                      .doc = "a row for each solver and bin of speeds",
+                                      .columns = speeds_columns,
+                                      .rows = speeds_of_all},
+                                     {.name = NULL}};
+
+/* The solver of the least likely difference; NULL: nothing could be tested. */
+static const ensemble_lane *least_likely(const ensemble_study *ensemble, bool means)
+{
+    const ensemble_lane *least = NULL;
+    double p = INFINITY;
+    for (size_t l = 0; l < ensemble->lanes; l++) {
+        const ensemble_lane *lane = &ensemble->lane[l];
+        double own = means ? lane->differs[CAROM_SPEED].p : lane->speeds_differ.p;
+        if (l != ensemble->reference && own < p) {
+            p = own;
+            least = lane;
+        }
+    }
+    return least;
+}
+
+static void title_speeds(carom_drawing *drawing, const ensemble_study *ensemble)
+{
+    const ensemble_lane *worst = least_likely(ensemble, false),
+                        *mean = least_likely(ensemble, true);
+    char name[2][120] = {"", ""};
+    if (worst == NULL) {
+        carom_drawing_title(drawing, "How fast the balls are");
+        return;
+    }
+    carom_label_of(ensemble->scenario, worst->spec->name, name[0], sizeof name[0]);
+    carom_label_of(ensemble->scenario, (mean == NULL ? worst : mean)->spec->name, name[1],
+                   sizeof name[1]);
+    if (worst->speeds_differ.p < rare) {
+        carom_drawing_title(drawing, "The speeds of %s differ: by chance they would with p = %.1g",
+                            name[0], worst->speeds_differ.p);
+    } else if (mean != NULL && mean->differs[CAROM_SPEED].p < rare) {
+        carom_drawing_title(drawing,
+                            "The mean speed of %s differs, p = %.1g; the %zu speeds at the end do "
+                            "not show it, p = %.2g",
+                            name[1], mean->differs[CAROM_SPEED].p, mean->speeds,
+                            mean->speeds_differ.p);
+    } else {
+        carom_drawing_title(drawing,
+                            "Tested at the 1 %% level, %zu speeds show no difference: the largest, "
+                            "of %s, has p = %.2g",
+                            worst->speeds, name[0], worst->speeds_differ.p);
+    }
+}
+
+/* By how much of the reference's a mean is more; of what theory says of both. */
+static double excess(double value, double reference)
+{
+    return 100 * (value / reference - 1);
+}
+
+/* The largest difference that is none of chance. */
+static void title_means(carom_drawing *drawing, const ensemble_study *ensemble)
+{
+    const ensemble_lane *to = &ensemble->lane[ensemble->reference], *of = NULL;
+    double most = 0, least_p = INFINITY, theory;
+    size_t at = 0;
+    char says[60] = "", name[2][120];
+    carom_label_of(ensemble->scenario, to->spec->name, name[1], sizeof name[1]);
+    for (size_t l = 0; l < ensemble->lanes; l++) {
+        for (size_t m = 0; m < CAROM_MEASURES && l != ensemble->reference; m++) {
+            const ensemble_lane *lane = &ensemble->lane[l];
+            double more = excess(lane->mean[m].value, to->mean[m].value);
+            least_p = fmin(least_p, lane->differs[m].p);
+            if (lane->differs[m].p < rare && fabs(more) > fabs(most)) {
+                most = more, of = lane, at = m;
+            }
+        }
+    }
+    if (of == NULL && isinf(least_p)) {
+        carom_drawing_title(drawing, "Means over %zu seeds, without a test", ensemble->seeds);
+        return;
+    }
+    if (of == NULL) {
+        carom_drawing_title(drawing,
+                            "Tested at the 1 %% level, no mean differs from that of %s: the least "
+                            "p is %.2g",
+                            name[1], least_p);
+        return;
+    }
+    theory = excess(of->theory[at], to->theory[at]);
+    carom_label_of(ensemble->scenario, of->spec->name, name[0], sizeof name[0]);
+    if (!isnan(theory)) {
+        snprintf(says, sizeof says, "; theory says %.1f %%", fabs(theory));
+    }
+    carom_drawing_title(drawing, "The %s of %s is %.1f %% %s that of %s%s", measures[at].label,
+                        name[0], fabs(most), most > 0 ? "above" : "below", name[1], says);
+}
+
+static void statistics_draw(const void *object, carom_drawing *drawing)
+{
+    const ensemble_study *ensemble = object;
+    const char *names[CAROM_MOST_FIGURES];
+    bool gas = !isnan(ensemble->temperature_J);
+    for (size_t l = 0; l < ensemble->lanes && l < CAROM_MOST_FIGURES; l++) {
+        names[l] = ensemble->lane[l].spec->name;
+    }
+    carom_drawing_solvers(drawing, ensemble->scenario, names,
+                          ensemble->lanes < CAROM_MOST_FIGURES ? ensemble->lanes
+                                                               : CAROM_MOST_FIGURES);
+    carom_drawing_count(drawing, "BINS", BINS);
+    carom_drawing_count(drawing, "MEASURES", CAROM_MEASURES);
+    carom_drawing_count(drawing, "REF", ensemble->reference + 1);
+    carom_drawing_count(drawing, "GAS", gas);
+    carom_drawing_array(drawing, "MEASURED", CAROM_MEASURES);
+    for (size_t m = 0; m < CAROM_MEASURES; m++) {
+        carom_drawing_text_at(drawing, "MEASURED", m, measures[m].label);
+    }
+    title_speeds(drawing, ensemble);
+    carom_drawing_figure(drawing, "speeds", "speeds");
+    title_means(drawing, ensemble);
+    carom_drawing_figure(drawing, "ensemble", "ensemble");
+}
+
+/* ---- study ---- */
+
+static const char *verdict(const carom_test *test, char *text, size_t size)
+{
+    if (isnan(test->p)) {
+        return "-";
+    }
+    snprintf(text, size, "p = %.3g%s", test->p, test->p < rare ? ", differs" : "");
+    return text;
+}
+
+static void print_lane(FILE *stream, const ensemble_study *ensemble, size_t l)
+{
+    const ensemble_lane *lane = &ensemble->lane[l];
+    bool reference = l == ensemble->reference;
+    char text[60];
+    fprintf(stream, "\n%s%s\n", lane->spec->name, reference ? " (the reference)" : "");
+    if (lane->failed > 0) {
+        fprintf(stream, "  %zu of %zu runs stopped early and are left out\n", lane->failed,
+                ensemble->seeds);
+    }
+    for (size_t m = 0; m < CAROM_MEASURES; m++) {
+        char theory[40] = "";
+        if (isnan(lane->mean[m].value)) {
+            continue;
+        }
+        if (!isnan(lane->theory[m])) {
+            snprintf(theory, sizeof theory, "theory %.5g", lane->theory[m]);
+        }
+        fprintf(stream, "  %-18s %12.6g +- %-10.2g %-20s %s\n", measures[m].name,
+                lane->mean[m].value, lane->mean[m].error, theory,
+                reference ? "" : verdict(&lane->differs[m], text, sizeof text));
+    }
+    if (ensemble->no_theory == NULL && isnan(lane->theory[CAROM_COLLISION_RATE])) {
+        fprintf(stream, "  no theory of collisions: it needs a constant stiffness_N_per_m\n");
+    }
+    if (!reference) {
+        fprintf(stream, "  speed distribution: largest distance %.3g from the reference's, %s\n",
+                lane->speeds_differ.statistic, verdict(&lane->speeds_differ, text, sizeof text));
+    }
+}
+
+static carom_status statistics_print(const void *object, FILE *stream, FILE *complaints)
+{
+    (void)complaints;
+    const ensemble_study *ensemble = object;
+    const carom_scenario *scenario = ensemble->scenario;
+    fprintf(stream,
+            "%zu balls, %zu seeds, from t = %g s to %g s; p: how probable such a difference would "
+            "be by chance\n",
+            ensemble->balls, ensemble->seeds, scenario->statistics.from_s, scenario->duration_s);
+    if (ensemble->no_theory == NULL) {
+        fprintf(stream,
+                "theory: of a gas in equilibrium, which a scene is only some time after its start "
+                "('statistics: { from_s: ... }')\n");
+    } else {
+        fprintf(stream, "no theory: %s\n", ensemble->no_theory);
+    }
+    for (size_t l = 0; l < ensemble->lanes; l++) {
+        print_lane(stream, ensemble, l);
+    }
+    return CAROM_OK;
+}
+
+static double statistics_runs(const carom_study *study)
+{
+    return (double)study->scenario->statistics.seeds;
+}
+
+const carom_study_kind carom_study_statistics = {
+    .about = {.name = "statistics",
+              .summary = "ensembles over seeds, beyond the horizon of single runs",
+              .options_size = sizeof(ensemble_study)},
+    .text =
+        "Runs every solver over many seeds and compares what still compares when single runs\n"
+        "do not: collision rate, free path, energy per ball, pressure, the distribution of\n"
+        "speeds, with standard errors, the hard-disc theory where it applies, and tests of\n"
+        "whether they differ (Welch's t, Kolmogorov and Smirnov). Without a group that takes\n"
+        "a seed the fastest ball is displaced. What is finished is in DIR/statistics.journal:\n"
+        "after an interruption, of whatever kind, the same command goes on there and ends in the\n"
+        "same bytes.\n",
+    .notes = "Try:\n  carom statistics 13-gas\n",
+    .keys = "statistics",
+    .counts = "runs",
+    .runs = statistics_runs,
+    .run = statistics_run,
+    .print = statistics_print,
+    .release = statistics_release,
+    .tables = tables,
+    .draw = statistics_draw};
