@@ -97,9 +97,15 @@ void carom_drawing_count(carom_drawing *drawing, const char *variable, size_t va
     add_count(drawing, CAROM_DRAW_COUNT, variable, value);
 }
 
-void carom_drawing_array(carom_drawing *drawing, const char *array, size_t places)
+void carom_drawing_array(carom_drawing *drawing, const char *arrays, size_t places)
 {
-    add_count(drawing, CAROM_DRAW_ARRAY, array, places);
+    while (*arrays != '\0') {
+        size_t length = strcspn(arrays, " ");
+        char name[LONGEST_NAME];
+        snprintf(name, sizeof name, "%.*s", (int)length, arrays);
+        add_count(drawing, CAROM_DRAW_ARRAY, name, places);
+        arrays += length + strspn(arrays + length, " ");
+    }
 }
 
 void carom_drawing_text_at(carom_drawing *drawing, const char *array, size_t i, const char *text)

@@ -71,8 +71,9 @@ void carom_drawing_text(carom_drawing *drawing, const char *variable, const char
 void carom_drawing_number(carom_drawing *drawing, const char *variable, double value);
 void carom_drawing_count(carom_drawing *drawing, const char *variable, size_t value);
 
-/** An array; and sets its place @p i, counted from 0 (gnuplot counts from 1). */
-void carom_drawing_array(carom_drawing *drawing, const char *array, size_t places);
+/** Arrays, their names with blanks between; and sets place @p i of one, counted from 0 (gnuplot
+ * counts from 1). */
+void carom_drawing_array(carom_drawing *drawing, const char *arrays, size_t places);
 void carom_drawing_text_at(carom_drawing *drawing, const char *array, size_t i, const char *text);
 void carom_drawing_number_at(carom_drawing *drawing, const char *array, size_t i, double value);
 void carom_drawing_count_at(carom_drawing *drawing, const char *array, size_t i, size_t value);

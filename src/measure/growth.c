@@ -9,11 +9,21 @@
 
 static const carom_estimate nothing = {NAN, NAN};
 
+/* Slope of a straight line by least squares, and its standard error. @return sum of squares */
+static double fit_line(const double *x, const double *y, size_t count, carom_estimate *slope)
+{
+    double c0, c1, cov00, cov01, cov11, sum_of_squares;
+    *slope = nothing;
+    if (gsl_fit_linear(x, 1, y, 1, count, &c0, &c1, &cov00, &cov01, &cov11, &sum_of_squares) == 0) {
+        *slope = (carom_estimate){c1, sqrt(cov11)};
+    }
+    return sum_of_squares;
+}
+
 carom_estimate carom_growth_of(const double *x, const double *y, size_t count, double low,
                                double high)
 {
     double *u = malloc((2 * count + 1) * sizeof *u), *v = u == NULL ? NULL : u + count;
-    double c0, c1, cov00, cov01, cov11, sum_of_squares;
     size_t n = 0;
     carom_estimate slope = nothing;
     for (size_t k = 0; u != NULL && k < count && !(y[k] > high); k++) {
@@ -22,9 +32,8 @@ carom_estimate carom_growth_of(const double *x, const double *y, size_t count, d
             v[n++] = log(y[k]);
         }
     }
-    if (n >= 4 &&
-        gsl_fit_linear(u, 1, v, 1, n, &c0, &c1, &cov00, &cov01, &cov11, &sum_of_squares) == 0) {
-        slope = (carom_estimate){c1, sqrt(cov11)};
+    if (n >= 4) {
+        (void)fit_line(u, v, n, &slope);
     }
     free(u);
     return slope;
@@ -37,7 +46,8 @@ carom_growth_kind carom_growth_kind_of(const double *x, const double *y, size_t 
     static const double much = 1e3, spread = 4, steepest = 4;
     double *u = malloc((3 * count + 1) * sizeof *u), *w = u == NULL ? NULL : u + count,
            *v = u == NULL ? NULL : u + 2 * count;
-    double c0, c1, slope, cov00, cov01, cov11, exponential, power, largest = 0;
+    double exponential, power, largest = 0;
+    carom_estimate slope;
     size_t n = 0;
     carom_growth_kind kind = CAROM_GROWTH_UNKNOWN;
     for (size_t k = 0; u != NULL && k < count && !(y[k] > high); k++) {
@@ -49,11 +59,11 @@ carom_growth_kind carom_growth_kind_of(const double *x, const double *y, size_t 
         }
     }
     if (n >= 4) {
-        gsl_fit_linear(u, 1, v, 1, n, &c0, &c1, &cov00, &cov01, &cov11, &exponential);
-        gsl_fit_linear(w, 1, v, 1, n, &c0, &slope, &cov00, &cov01, &cov11, &power);
+        exponential = fit_line(u, v, n, &slope);
+        power = fit_line(w, v, n, &slope);
         if (exponential < power) {
             kind = largest >= much * y[0] ? CAROM_GROWTH_EXPONENTIAL : CAROM_GROWTH_UNKNOWN;
-        } else if (largest >= spread * low && slope <= steepest) {
+        } else if (largest >= spread * low && slope.value <= steepest) {
             kind = CAROM_GROWTH_POWER;
         }
     }
@@ -64,15 +74,13 @@ carom_growth_kind carom_growth_kind_of(const double *x, const double *y, size_t 
 carom_estimate carom_power_of(const double *x, const double *y, size_t count)
 {
     double *u = malloc((2 * count + 1) * sizeof *u), *v = u == NULL ? NULL : u + count;
-    double c0, c1, cov00, cov01, cov11, sum_of_squares;
     carom_estimate slope = nothing;
     for (size_t k = 0; u != NULL && k < count; k++) {
         u[k] = log(x[k]);
         v[k] = log(y[k]);
     }
-    if (u != NULL && count >= 3 &&
-        gsl_fit_linear(u, 1, v, 1, count, &c0, &c1, &cov00, &cov01, &cov11, &sum_of_squares) == 0) {
-        slope = (carom_estimate){c1, sqrt(cov11)};
+    if (u != NULL && count >= 3) {
+        (void)fit_line(u, v, count, &slope);
     }
     free(u);
     return slope;

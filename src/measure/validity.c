@@ -6,6 +6,7 @@
 #include "search/search.h"
 #include <float.h>
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -130,89 +131,81 @@ carom_status carom_validity_of(const carom_problem *problem, const carom_log *lo
     return status;
 }
 
-static void add(char *text, size_t size, const char *sentence)
+CAROM_PRINTF(3, 4)
+static void add(char *text, size_t size, const char *sentence, ...)
 {
     size_t used = strlen(text);
-    snprintf(text + used, size - used, "%s%s", used > 0 ? " " : "", sentence);
+    va_list values;
+    va_start(values, sentence);
+    if (used > 0 && used + 1 < size) {
+        text[used++] = ' ';
+    }
+    (void)vsnprintf(text + used, size - used, sentence, values);
+    va_end(values);
 }
 
 /* What has gone wrong, whatever the model. */
 static void say_faults(const carom_validity *v, char *text, size_t size)
 {
-    char sentence[320];
     if (fabs(v->energy_rel) > unexplained) { /* first, as nothing else means much then */
-        snprintf(sentence, sizeof sentence,
-                 "The run has %s %.3g of E(0) that nothing explains: its energy is its method's%s.",
-                 v->energy_rel > 0 ? "made" : "lost", fabs(v->energy_rel),
-                 v->soft ? "; shorten the step, or take an integrator of higher order" : "");
-        add(text, size, sentence);
+        add(text, size,
+            "The run has %s %.3g of E(0) that nothing explains: its energy is its method's%s.",
+            v->energy_rel > 0 ? "made" : "lost", fabs(v->energy_rel),
+            v->soft ? "; shorten the step, or take an integrator of higher order" : "");
     }
     if (v->gains > 0) {
-        snprintf(
-            sentence, sizeof sentence,
+        add(text, size,
             "In %llu of the impacts of several contacts energy was made, %.4g J in all, though "
             "no restitution is above 1: Newton's rule for each contact (impact_policy: newton_lcp) "
             "does not forbid "
             "it; generalized_reflections never does it.",
             (unsigned long long)v->gains, v->gained_J);
-        add(text, size, sentence);
     }
     if (v->outside > 0) {
-        snprintf(sentence, sizeof sentence,
-                 "%zu of the balls %s gone through a wall and ended beyond it.", v->outside,
-                 v->outside == 1 ? "has" : "have");
-        add(text, size, sentence);
+        add(text, size, "%zu of the balls %s gone through a wall and ended beyond it.", v->outside,
+            v->outside == 1 ? "has" : "have");
     }
     if (v->missed_m > 0) {
-        snprintf(
-            sentence, sizeof sentence,
+        add(text, size,
             "Two balls end %.2g m within each other: their approach is lost in the rounding of the "
             "fastest ball's speed.",
             v->missed_m);
-        add(text, size, sentence);
     }
     if (v->way_rel > 1) {
-        snprintf(
-            sentence, sizeof sentence,
+        add(text, size,
             "A ball moves by up to %.3g of the smallest radii in a step of %.3g s, so that balls "
             "can pass through each other unseen; shorten the step to %.1g s.",
             v->way_rel, v->step_s, v->step_s / v->way_rel);
-        add(text, size, sentence);
     }
 }
 
 /* How far soft balls are from hard ones, and steps from small ones. */
 static void say_softness(const carom_validity *v, char *text, size_t size)
 {
-    char sentence[320];
     if (v->contact_part > long_contact) {
-        snprintf(sentence, sizeof sentence,
-                 "The mean contact lasts %.0f %% of the mean time between contacts, so the balls "
-                 "are not nearly rigid; raise the stiffness.",
-                 100 * v->contact_part);
-        add(text, size, sentence);
+        add(text, size,
+            "The mean contact lasts %.0f %% of the mean time between contacts, so the balls "
+            "are not nearly rigid; raise the stiffness.",
+            100 * v->contact_part);
     }
     if (v->crowded_part > many_crowded) {
-        snprintf(sentence, sizeof sentence,
-                 "In %.0f %% of the contacts a ball is in two at once: what comes of that "
-                 "depends on the springs, not on restitution; see 'carom fan'.",
-                 100 * v->crowded_part);
-        add(text, size, sentence);
+        add(text, size,
+            "In %.0f %% of the contacts a ball is in two at once: what comes of that "
+            "depends on the springs, not on restitution; see 'carom fan'.",
+            100 * v->crowded_part);
     }
     if (v->overlap_rel > deep) {
-        snprintf(sentence, sizeof sentence,
-                 "The deepest overlap is %.0f %% of a radius%s; raise the stiffness or "
-                 "lower the speed.",
-                 100 * v->overlap_rel,
-                 v->overlap_rel >= 1 ? ", so balls can pass through each other" : "");
-        add(text, size, sentence);
+        add(text, size,
+            "The deepest overlap is %.0f %% of a radius%s; raise the stiffness or "
+            "lower the speed.",
+            100 * v->overlap_rel,
+            v->overlap_rel >= 1 ? ", so balls can pass through each other" : "");
     }
     if (v->theta > coarse) {
-        snprintf(sentence, sizeof sentence,
-                 "The step is %.2g of 1/w0, %.0f steps in a contact; expected at most %.1f: "
-                 "shorten the step.",
-                 v->theta, floor(3.14159 / v->theta), coarse);
-        add(text, size, sentence);
+        add(text, size,
+            "The step is %.2g of 1/w0, %.0f steps in a contact; expected at most %.1f: "
+            "shorten the step.",
+            v->theta, floor(3.14159 / v->theta), coarse);
     }
 }
 
@@ -223,15 +216,12 @@ static void say_restitution(const carom_validity *v, char *text, size_t size)
     const double mean[] = {v->restitution_ball, v->restitution_wall};
     for (int wall = 0; wall < 2; wall++) {
         const double *specified = v->specified[wall];
-        char sentence[200];
         if (mean[wall] < specified[0] - restitution_off ||
             mean[wall] > specified[1] + restitution_off) {
-            snprintf(sentence, sizeof sentence,
-                     "The mean coefficient of restitution of %s is %.3g; the scenario specifies "
-                     "%.3g.",
-                     bodies[wall], mean[wall],
-                     mean[wall] < specified[0] ? specified[0] : specified[1]);
-            add(text, size, sentence);
+            add(text, size,
+                "The mean coefficient of restitution of %s is %.3g; the scenario specifies "
+                "%.3g.",
+                bodies[wall], mean[wall], mean[wall] < specified[0] ? specified[0] : specified[1]);
         }
     }
 }

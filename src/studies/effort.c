@@ -7,9 +7,25 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* When a piece is over; the first of the two. */
+typedef struct {
+    double seconds; /* by the clock */
+    double work;    /* steps or events, times balls: the same on every machine */
+} patience_limits;
+
+/* A piece of one solver's run, from t = 0. */
+typedef struct {
+    double t_s; /* how far it went */
+    bool whole; /* to the end, or to where the solver stops by itself */
+    double steps, collisions;
+    double making_s, seconds; /* of making the solver, and of advancing */
+    bool stopped;             /* by the solver, before the end */
+    char why[640];            /* its message */
+} seen_piece;
+
 /* A first look, for what is short. A second one at what is not takes a hundredth of what all runs
  * may take, within bounds: a scene may begin slowly, as a rack of balls that touch does. */
-static const carom_patience glance = {0.01, INFINITY};
+static const patience_limits glance = {0.01, INFINITY};
 static const double look_part = 0.01, least_look_s = 0.2, longest_look_s = 2;
 
 /* ---- a piece ---- */
@@ -31,8 +47,8 @@ static double work_of(const carom_choice *solver, const carom_problem *problem)
 }
 
 /* @p each: work of a step. */
-static carom_status advance(carom_piece *piece, carom_solver *solver, double duration_s,
-                            double each, const carom_patience *patience, carom_error *error)
+static carom_status advance(seen_piece *piece, carom_solver *solver, double duration_s, double each,
+                            const patience_limits *patience, carom_error *error)
 {
     carom_report report = {.collisions = 0};
     double start = carom_seconds_now();
@@ -55,16 +71,18 @@ static carom_status advance(carom_piece *piece, carom_solver *solver, double dur
     return status == CAROM_NO_MEMORY || status == CAROM_INTERRUPTED ? status : CAROM_OK;
 }
 
-carom_status carom_piece_run(carom_piece *piece, const carom_problem *problem,
-                             const carom_choice *solver, double duration_s,
-                             const carom_patience *patience, const volatile sig_atomic_t *stop,
-                             carom_error *error)
+/* Runs a piece. What cannot be made, and other people's engines, are left alone: t_s stays 0. The
+ * status is CAROM_NO_MEMORY or CAROM_INTERRUPTED. */
+static carom_status run_piece(seen_piece *piece, const carom_problem *problem,
+                              const carom_choice *solver, double duration_s,
+                              const patience_limits *patience, const volatile sig_atomic_t *stop,
+                              carom_error *error)
 {
     double start = carom_seconds_now();
     carom_error own = {CAROM_OK, "", ""};
     carom_solver *made;
     carom_status status;
-    *piece = (carom_piece){.t_s = 0};
+    *piece = (seen_piece){.t_s = 0};
     if (carom_solver_is(solver, CAROM_FOREIGN)) {
         return CAROM_OK;
     }
@@ -83,7 +101,7 @@ carom_status carom_piece_run(carom_piece *piece, const carom_problem *problem,
 }
 
 /* What of the whole run has been seen. */
-static double part_of(const carom_piece *piece, double duration_s)
+static double part_of(const seen_piece *piece, double duration_s)
 {
     return piece->whole ? 1 : piece->t_s / duration_s;
 }
@@ -98,27 +116,24 @@ carom_status carom_effort_say(const carom_scenario *scenario, const carom_scenar
 {
     const carom_choice *solver = &of->kind;
     /* some hundredths of a second; a long number takes a thousand times as long */
-    const carom_patience patience = {INFINITY, carom_solver_is(solver, CAROM_LONG) ? 2e2 : 2e5};
+    const patience_limits patience = {INFINITY, carom_solver_is(solver, CAROM_LONG) ? 2e2 : 2e5};
     bool events = carom_solver_is(solver, CAROM_EXACT);
     const char *what = events ? "event" : "step";
     double T = scenario->duration_s, steps;
-    carom_piece piece;
-    carom_status status = carom_piece_run(&piece, &scenario->problem, solver, T, &patience, NULL,
-                                          error);
+    seen_piece piece;
+    carom_status status = run_piece(&piece, &scenario->problem, solver, T, &patience, NULL, error);
     steps = piece.t_s > 0 ? piece.steps / part_of(&piece, T) : 0;
     if (steps >= 1 && !piece.stopped) {
-        carom_words_text(to, "about", "effort");
-        carom_words_text(to, "solver", of->name);
-        carom_words_number(to, events ? "events" : "steps", steps);
-        carom_words_number(to, "seen_s", piece.t_s);
+        carom_words_add(to,
+                        events ? "about=%s solver=%s events=%g seen_s=%g"
+                               : "about=%s solver=%s steps=%g seen_s=%g",
+                        "effort", of->name, steps, piece.t_s);
     }
     if (piece.stopped) {
-        carom_words_text(to, "about", "stop");
-        carom_words_text(to, "solver", of->name);
-        carom_words_number(to, "collisions", piece.collisions);
+        carom_words_add(to, "about=%s solver=%s collisions=%g", "stop", of->name, piece.collisions);
         fprintf(to->stream, "A run stops before its end: %s.\n", piece.why);
     } else if (piece.whole && steps >= 1) {
-        carom_words_number(to, "collisions", piece.collisions);
+        carom_words_add(to, "collisions=%g", piece.collisions);
         fprintf(to->stream, "A run takes %.0f %s%s and has %.0f collision%s, by a run of it.\n",
                 steps, what, plural(steps), piece.collisions, plural(piece.collisions));
     } else if (steps >= 1) {
@@ -137,12 +152,12 @@ typedef struct {
     const carom_problem *problem;
     const carom_choice *solver;
     double duration_s;
-    carom_patience patience;
+    patience_limits patience;
     const volatile sig_atomic_t *stop;
     double *seconds; /* of a whole run, by each thread */
 } looks;
 
-static double whole_s(const carom_piece *piece, double duration_s)
+static double whole_s(const seen_piece *piece, double duration_s)
 {
     return piece->t_s > 0 ? piece->making_s + piece->seconds / part_of(piece, duration_s) : NAN;
 }
@@ -150,9 +165,9 @@ static double whole_s(const carom_piece *piece, double duration_s)
 static carom_status look_once(void *context, size_t task, carom_error *error)
 {
     const looks *all = context;
-    carom_piece piece;
-    carom_status status = carom_piece_run(&piece, all->problem, all->solver, all->duration_s,
-                                          &all->patience, all->stop, error);
+    seen_piece piece;
+    carom_status status = run_piece(&piece, all->problem, all->solver, all->duration_s,
+                                    &all->patience, all->stop, error);
     all->seconds[task] = whole_s(&piece, all->duration_s);
     return status;
 }
@@ -189,9 +204,9 @@ static carom_status time_run(const carom_study *study, const carom_scenario *sce
                              carom_error *error)
 {
     static const double worth_a_look_s = 0.5;
-    carom_piece piece;
-    carom_status status = carom_piece_run(&piece, &scenario->problem, solver, scenario->duration_s,
-                                          &glance, study->stop, error);
+    seen_piece piece;
+    carom_status status = run_piece(&piece, &scenario->problem, solver, scenario->duration_s,
+                                    &glance, study->stop, error);
     *seconds = whole_s(&piece, scenario->duration_s);
     return status == CAROM_OK && *seconds > worth_a_look_s
              ? look_at(study, scenario, solver, runs, seconds, error)

@@ -664,16 +664,11 @@ static void turns_of_all(const void *object, carom_rows *rows)
     }
 }
 
-static const carom_table tables[] = {{.name = "fan.tsv",
-                                      .doc = "a row for each outcome and ball",
-                                      .columns = outcomes_columns,
-                                      .rows = outcomes_of_all},
-                                     {.name = "fan-spin.tsv",
-                                      .doc = "where balls can spin: a row for each outcome and "
-                                             "ball",
-                                      .columns = turns_columns,
-                                      .rows = turns_of_all},
-                                     {.name = NULL}};
+static const carom_table tables[] = {
+    {"fan.tsv", "a row for each outcome and ball", outcomes_columns, outcomes_of_all, NULL},
+    {"fan-spin.tsv", "where balls can spin: a row for each outcome and ball", turns_columns,
+     turns_of_all, NULL},
+    {.name = NULL}};
 
 /* The outcome of rigid balls that is nearest to the last one of springs, the stiffest; NULL: none
  * is within a hundredth of the speeds. */

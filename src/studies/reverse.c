@@ -24,10 +24,10 @@ typedef struct {
     double factor;        /* of its step: 1, 1/2, 1/4; 1 of one without a step */
     double step_s, theta; /* what its step is said by; NaN: not by that */
     /* by turning time: rms distance from the start; NaN: it stopped early */
-    double *error_m;
+    double error_m[TIMES];
     double collisions; /* per ball, until the last turning time */
     /* by turning time: why there is no return error; "" where there is one */
-    char (*why)[WHY_SIZE];
+    char why[TIMES][WHY_SIZE];
     /* |E(0)|; until the last turning time: lost, and what nothing explains over E(0) */
     double energy_J, dissipated_J, energy_rel;
     /* rigid balls; without steps; that collided three or more at once */
@@ -37,8 +37,7 @@ typedef struct {
 typedef struct {
     const carom_scenario *scenario;
     reverse_lane *lane;
-    size_t lanes, times;
-    double *t_s; /* turning times */
+    size_t lanes;
     /* the scene loses energy, so that no solver comes back once it has; or it may, by rubbing */
     bool loses, rubs;
     /* farther than this from the start is not back: a tenth of the smallest radius */
@@ -50,6 +49,11 @@ typedef struct {
     reversal *reverse;
     const carom_study *study;
 } shared_work;
+
+static double turning_time(const reversal *reverse, size_t k)
+{
+    return reverse->scenario->duration_s * (double)(k + 1) / TIMES;
+}
 
 /* ---- one way and back ---- */
 
@@ -116,7 +120,7 @@ static carom_status to_and_fro(const shared_work *shared, const carom_scenario *
                                reverse_lane *lane, size_t k, carom_error *error)
 {
     const carom_choice *choice = &carom_scenario_solver_called(scenario, lane->name)->kind;
-    double t = shared->reverse->t_s[k];
+    double t = turning_time(shared->reverse, k);
     carom_course out = {.samples = 0}, back = {.samples = 0};
     carom_problem turned = {.count = 0};
     carom_status status;
@@ -130,7 +134,7 @@ static carom_status to_and_fro(const shared_work *shared, const carom_scenario *
         if (status == CAROM_OK && back.failure.status == CAROM_OK) {
             lane->error_m[k] = distance_from_start(&scenario->problem, &back.end);
         }
-        if (k + 1 == shared->reverse->times) {
+        if (k + 1 == TIMES) {
             lane->collisions = carom_collisions_per_ball(&out.log, &scenario->problem, t);
             look_at(lane, &out);
         }
@@ -162,8 +166,7 @@ static carom_status run_task(void *context, size_t task, carom_error *error)
 /* ---- the whole ---- */
 
 /* A step is said by itself, or else by theta. */
-static carom_status add_lane(reversal *reverse, const carom_scenario_solver *solver, double part,
-                             carom_error *error)
+static void add_lane(reversal *reverse, const carom_scenario_solver *solver, double part)
 {
     reverse_lane *lane = &reverse->lane[reverse->lanes++];
     double step = carom_choice_number(&solver->kind, "step_s"),
@@ -172,34 +175,25 @@ static carom_status add_lane(reversal *reverse, const carom_scenario_solver *sol
                            .factor = part,
                            .step_s = part * step,
                            .theta = isnan(step) ? part * theta : NAN,
-                           .error_m = malloc(TIMES * sizeof(double)),
-                           .why = calloc(TIMES, sizeof *lane->why),
                            .rigid = !carom_solver_is(&solver->kind, CAROM_SOFT),
                            .exact = isnan(step) && isnan(theta) &&
                                     isnan(carom_choice_number(&solver->kind, "frame_s"))};
-    for (size_t k = 0; lane->error_m != NULL && k < TIMES; k++) {
+    for (size_t k = 0; k < TIMES; k++) {
         lane->error_m[k] = NAN;
     }
-    return lane->error_m == NULL || lane->why == NULL ? carom_error_no_memory(error) : CAROM_OK;
 }
 
 static carom_status make_lanes(reversal *reverse, const carom_study *study, carom_error *error)
 {
     const carom_scenario *scenario = study->scenario;
-    carom_status status = CAROM_OK;
     *reverse = (reversal){.scenario = scenario,
-                          .times = TIMES,
                           .level_m = 0.1 * carom_smallest_radius(&scenario->problem),
                           .loses = carom_problem_has_friction(&scenario->problem) ||
                                    !carom_problem_is_elastic(&scenario->problem),
                           .rubs = carom_problem_is_rough(&scenario->problem)};
     reverse->lane = calloc(PARTS * scenario->solvers.count + 1, sizeof *reverse->lane);
-    reverse->t_s = calloc(TIMES, sizeof *reverse->t_s);
-    if (reverse->lane == NULL || reverse->t_s == NULL) {
+    if (reverse->lane == NULL) {
         return carom_error_no_memory(error);
-    }
-    for (size_t k = 0; k < TIMES; k++) {
-        reverse->t_s[k] = scenario->duration_s * (double)(k + 1) / TIMES;
     }
     for (size_t i = 0; i < scenario->solvers.count; i++) {
         const carom_scenario_solver *solver = carom_scenario_solver_at(scenario, i);
@@ -207,11 +201,11 @@ static carom_status make_lanes(reversal *reverse, const carom_study *study, caro
         bool steps =
             carom_params_find(solver->kind.entry->params, solver->kind.options, "step_s").row !=
             NULL;
-        for (size_t p = 0; chosen && p < (steps ? PARTS : 1) && status == CAROM_OK; p++) {
-            status = add_lane(reverse, solver, parts[p], error);
+        for (size_t p = 0; chosen && p < (steps ? PARTS : 1); p++) {
+            add_lane(reverse, solver, parts[p]);
         }
     }
-    return status;
+    return CAROM_OK;
 }
 
 static carom_status reverse_run(void *object, const carom_study *study, carom_error *error)
@@ -238,13 +232,8 @@ static double reverse_runs(const carom_study *study)
 
 static void reverse_release(void *object)
 {
-    reversal *reverse = object;
-    for (size_t i = 0; i < reverse->lanes; i++) {
-        free(reverse->lane[i].error_m);
-        free(reverse->lane[i].why);
-    }
+    const reversal *reverse = object;
     free(reverse->lane);
-    free(reverse->t_s);
 }
 
 /* ---- what it leaves behind ---- */
@@ -264,11 +253,12 @@ static void say_lane(const reverse_lane *lane, char *text, size_t size)
 /* Why a solver is not back after the last turning time, in plain words; "" where it is. */
 static void say_why(const reversal *reverse, const reverse_lane *lane, char *text, size_t size)
 {
-    const size_t last = reverse->times - 1;
+    const size_t last = TIMES - 1;
     text[0] = '\0';
     for (size_t k = 0; k <= last; k++) {
         if (lane->why[k][0] != '\0') {
-            snprintf(text, size, "turned at t = %.4g s it %s", reverse->t_s[k], lane->why[k]);
+            snprintf(text, size, "turned at t = %.4g s it %s", turning_time(reverse, k),
+                     lane->why[k]);
             return;
         }
     }
@@ -319,22 +309,20 @@ static void returns_of_all(const void *object, carom_rows *rows)
     const reversal *reverse = object;
     for (size_t i = 0; i < reverse->lanes; i++) {
         const reverse_lane *lane = &reverse->lane[i];
-        for (size_t k = 0; k < reverse->times; k++) {
-            carom_rows_put(rows, &(turned_at){lane, reverse->t_s[k], lane->error_m[k]});
+        for (size_t k = 0; k < TIMES; k++) {
+            carom_rows_put(rows, &(turned_at){lane, turning_time(reverse, k), lane->error_m[k]});
         }
     }
 }
 
-static const carom_table tables[] = {{.name = "reverse.tsv",
-                                      .doc = "a row for each solver, step and turning time",
-                                      .columns = returns_columns,
-                                      .rows = returns_of_all},
+static const carom_table tables[] = {{"reverse.tsv", "a row for each solver, step and turning time",
+                                      returns_columns, returns_of_all, NULL},
                                      {.name = NULL}};
 
 /* Who comes back best and who worst from the last turning time. */
 static void title_return(carom_drawing *drawing, const reversal *reverse)
 {
-    const size_t last = reverse->times - 1;
+    const size_t last = TIMES - 1;
     const reverse_lane *best = NULL, *worst = NULL;
     for (size_t i = 0; i < reverse->lanes; i++) {
         const reverse_lane *lane = &reverse->lane[i];
@@ -344,17 +332,18 @@ static void title_return(carom_drawing *drawing, const reversal *reverse)
         }
     }
     if (best == NULL) {
-        carom_drawing_title(drawing, "Nobody comes back from %.4g s", reverse->t_s[last]);
+        carom_drawing_title(drawing, "Nobody comes back from %.4g s",
+                            reverse->scenario->duration_s);
     } else if (best->error_m[last] > reverse->level_m) {
         carom_drawing_title(drawing, "From %.4g s nobody comes back: %s is off by %.2g m at best",
-                            reverse->t_s[last], best->name, best->error_m[last]);
+                            reverse->scenario->duration_s, best->name, best->error_m[last]);
     } else if (strcmp(best->name, worst->name) == 0) {
-        carom_drawing_title(drawing, "From %.4g s %s comes back to %.1g m", reverse->t_s[last],
-                            best->name, best->error_m[last]);
+        carom_drawing_title(drawing, "From %.4g s %s comes back to %.1g m",
+                            reverse->scenario->duration_s, best->name, best->error_m[last]);
     } else {
         carom_drawing_title(drawing, "From %.4g s %s comes back to %.1g m, %s to %.1g m",
-                            reverse->t_s[last], best->name, best->error_m[last], worst->name,
-                            worst->error_m[last]);
+                            reverse->scenario->duration_s, best->name, best->error_m[last],
+                            worst->name, worst->error_m[last]);
     }
 }
 
@@ -362,11 +351,8 @@ static void reverse_draw(const void *object, carom_drawing *drawing)
 {
     const reversal *reverse = object;
     carom_drawing_count(drawing, "N", reverse->lanes);
-    carom_drawing_count(drawing, "TIMES", reverse->times);
-    carom_drawing_array(drawing, "NAME", reverse->lanes);
-    carom_drawing_array(drawing, "LABEL", reverse->lanes);
-    carom_drawing_array(drawing, "STYLE", reverse->lanes);
-    carom_drawing_array(drawing, "FINE", reverse->lanes);
+    carom_drawing_count(drawing, "TIMES", TIMES);
+    carom_drawing_array(drawing, "NAME LABEL STYLE FINE", reverse->lanes);
     carom_drawing_number(drawing, "DURATION", reverse->scenario->duration_s);
     for (size_t i = 0; i < reverse->lanes; i++) {
         const reverse_lane *lane = &reverse->lane[i];
@@ -388,7 +374,7 @@ static void print_lanes(FILE *stream, const reversal *reverse)
     static const double at[] = {0.25, 0.5, 1};
     fprintf(stream, "%-34s", "return error (m), turned at t =");
     for (size_t c = 0; c < 3; c++) {
-        fprintf(stream, " %10.4g s", at[c] * reverse->t_s[reverse->times - 1]);
+        fprintf(stream, " %10.4g s", at[c] * reverse->scenario->duration_s);
     }
     fprintf(stream, "   collisions per ball\n");
     for (size_t i = 0; i < reverse->lanes; i++) {
@@ -398,7 +384,7 @@ static void print_lanes(FILE *stream, const reversal *reverse)
         /* two bytes, one column */
         fprintf(stream, "%-34s%s", name, strstr(name, "θ") != NULL ? " " : "");
         for (size_t c = 0; c < 3; c++) {
-            double distance = lane->error_m[(size_t)(at[c] * (double)reverse->times) - 1];
+            double distance = lane->error_m[(size_t)(at[c] * TIMES) - 1];
             char text[20];
             snprintf(text, sizeof text, isnan(distance) ? "stopped" : "%.3g", distance);
             fprintf(stream, " %12s", text);
@@ -419,7 +405,7 @@ static carom_status print_reasons(FILE *stream, const reversal *reverse)
         if (why[0] != '\0' && lane->factor == 1) {
             fprintf(stream, "\n%s does not come back: %s.\n", lane->name, why);
         }
-        for (size_t k = 0; k < reverse->times; k++) {
+        for (size_t k = 0; k < TIMES; k++) {
             status = lane->why[k][0] != '\0' ? CAROM_INVALID : status;
         }
     }

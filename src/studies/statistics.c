@@ -27,8 +27,8 @@ typedef enum {
 
 typedef struct {
     const carom_scenario_solver *spec;
-    double *value[CAROM_MEASURES]; /* by seed */
-    double *speed;                 /* of all balls at the end, seeds x balls */
+    double *value[CAROM_MEASURES]; /* by seed; the first begins the room of all, and of */
+    double *speed;                 /* all balls at the end, seeds x balls */
     size_t speeds;
     carom_estimate mean[CAROM_MEASURES];
     /* of a gas of equal discs at the temperature measured; NaN: none */
@@ -206,8 +206,9 @@ static carom_status make_lanes(ensemble_study *ensemble, const carom_study *stud
                                carom_error *error)
 {
     const carom_scenario *scenario = study->scenario;
+    const size_t seeds = (size_t)scenario->statistics.seeds;
     *ensemble = (ensemble_study){.scenario = scenario,
-                                 .seeds = (size_t)scenario->statistics.seeds,
+                                 .seeds = seeds,
                                  .balls = scenario->problem.count,
                                  .temperature_J = NAN,
                                  .mass_kg = NAN};
@@ -225,19 +226,17 @@ static carom_status make_lanes(ensemble_study *ensemble, const carom_study *stud
                                                                            : ensemble->reference;
         ensemble->lanes++;
         lane->spec = spec;
-        lane->speed = malloc((ensemble->seeds * ensemble->balls + 1) * sizeof *lane->speed);
-        for (size_t m = 0; m < CAROM_MEASURES; m++) {
-            lane->value[m] = malloc((ensemble->seeds + 1) * sizeof *lane->value[m]);
-            if (lane->value[m] == NULL || lane->speed == NULL) {
-                return carom_error_no_memory(error);
-            }
-            for (size_t k = 0; k < ensemble->seeds; k++) {
-                lane->value[m][k] = NAN;
-            }
+        lane->value[0] = malloc((seeds * (CAROM_MEASURES + ensemble->balls) + 1) * sizeof(double));
+        if (lane->value[0] == NULL) {
+            return carom_error_no_memory(error);
         }
-        for (size_t k = 0; k < ensemble->seeds * ensemble->balls; k++) {
-            lane->speed[k] = NAN;
+        for (size_t k = 0; k < seeds * (CAROM_MEASURES + ensemble->balls); k++) {
+            lane->value[0][k] = NAN;
         }
+        for (size_t m = 1; m < CAROM_MEASURES; m++) {
+            lane->value[m] = lane->value[m - 1] + seeds;
+        }
+        lane->speed = lane->value[CAROM_MEASURES - 1] + seeds;
     }
     return CAROM_OK;
 }
@@ -354,23 +353,17 @@ static carom_status statistics_run(void *object, const carom_study *study, carom
                                  "statistics.from_s is not before duration_s: "
                                  "nothing would count");
     }
-    if (status == CAROM_OK) {
-        status = carom_study_open(study, tasks.tasks, error);
-    }
-    if (status == CAROM_OK) {
-        status = carom_study_do(study, &tasks, error);
-    }
-    return status == CAROM_OK ? sum_up(ensemble, error) : status;
+    return status == CAROM_OK && carom_study_open(study, tasks.tasks, error) == CAROM_OK &&
+                   carom_study_do(study, &tasks, error) == CAROM_OK
+             ? sum_up(ensemble, error)
+             : error->status;
 }
 
 static void statistics_release(void *object)
 {
     ensemble_study *ensemble = object;
     for (size_t l = 0; l < ensemble->lanes; l++) {
-        for (size_t m = 0; m < CAROM_MEASURES; m++) {
-            free(ensemble->lane[l].value[m]);
-        }
-        free(ensemble->lane[l].speed);
+        free(ensemble->lane[l].value[0]);
     }
     free(ensemble->lane);
 }
@@ -507,19 +500,11 @@ static void speeds_of_all(const void *object, carom_rows *rows)
     }
 }
 
-static const carom_table tables[] = {{.name = "statistics.tsv",
-                                      .doc = "a row for each solver and quantity",
-                                      .columns = means_columns,
-                                      .rows = means_of_all},
-                                     {.name = "runs.tsv",
-                                      .doc = "a row for each solver and seed",
-                                      .columns = runs_columns,
-                                      .rows = runs_of_all},
-                                     {.name = "speeds.tsv",
-                                      .doc = "a row for each solver and bin of speeds",
-                                      .columns = speeds_columns,
-                                      .rows = speeds_of_all},
-                                     {.name = NULL}};
+static const carom_table tables[] = {
+    {"statistics.tsv", "a row for each solver and quantity", means_columns, means_of_all, NULL},
+    {"runs.tsv", "a row for each solver and seed", runs_columns, runs_of_all, NULL},
+    {"speeds.tsv", "a row for each solver and bin of speeds", speeds_columns, speeds_of_all, NULL},
+    {.name = NULL}};
 
 /* The solver of the least likely difference; NULL: nothing could be tested. */
 static const ensemble_lane *least_likely(const ensemble_study *ensemble, bool means)

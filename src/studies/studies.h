@@ -7,58 +7,10 @@
 #include "run/run.h"
 #include "scenario/scenario.h"
 
-#include <carom/force_law.h>
 #include <carom/status.h>
 
 #include <stdbool.h>
 #include <stdio.h>
-
-/* ---- calibrate rub ---- */
-
-/** @file
- * What carom calibrate says of a contact along the tangent: the spring that stands for a tangential
- * restitution, where surfaces slide, and what a run of one contact comes to.
- */
-
-/** What is asked for; NaN: it is not. */
-typedef struct {
-    double friction, restitution, stiffness_ratio; /**< mu, beta, kappa */
-    double inertia_factor, other_inertia_factor;   /**< of m r^2 */
-} carom_calibrate_rub_keys;
-
-/** The contact along the normal. */
-typedef struct {
-    const carom_choice *law;
-    const carom_contact *contact;
-    int contact_end;
-    double restitution, speed_mps;
-    double mass_kg, other_mass_kg, radius_m, other_radius_m;
-    bool wall; /**< there is no other ball */
-} carom_calibrate_brief;
-
-/** What it comes to along the tangent. */
-typedef struct {
-    bool asked;         /**< for friction, or for a spring; else nothing below is known */
-    double mass_ratio;  /**< mu_n/mu_t */
-    double beta, kappa; /**< one of them is asked for, the other follows */
-    double frequency_per_s;
-    double measured;      /**< beta of a run whose surfaces hardly slip and stick; NaN: none */
-    double sticks_below;  /**< g_t/g_n of the impulse; NaN: it always sticks, or never rubs */
-    double slides_beyond; /**< g_t/g_n from which on springs slide from the touch; NaN: unknown */
-} carom_calibrate_rub;
-
-/** @return CAROM_INVALID where no spring of the law has the tangential restitution, or what the
- *  run of one contact says */
-CAROM_CHECKED carom_status carom_calibrate_rub_solve(carom_calibrate_rub *rub,
-                                                     const carom_calibrate_rub_keys *keys,
-                                                     const carom_calibrate_brief *brief,
-                                                     carom_error *error);
-
-/** The rows of it; nothing where nothing was asked. @p row prints one. */
-void carom_calibrate_rub_print(const carom_calibrate_rub *rub, const carom_calibrate_rub_keys *keys,
-                               void (*row)(FILE *stream, const char *label, double value,
-                                           const char *unit),
-                               FILE *stream);
 
 /* ---- words ---- */
 
@@ -70,6 +22,7 @@ void carom_calibrate_rub_print(const carom_calibrate_rub *rub, const carom_calib
 typedef struct {
     size_t at;
     const char *key;  /**< with its unit: "contact_s" */
+    size_t letters;   /**< of the key */
     const char *text; /**< NULL: a number */
     double number;
 } carom_word;
@@ -83,10 +36,9 @@ typedef struct {
     bool lost; /**< there was no memory */
 } carom_words;
 
-/** The line that is being written has this quantity; to be said before the line's end. @p key and
- * @p text, which are not copied, last as long as @p to. */
-void carom_words_number(carom_words *to, const char *key, double number);
-void carom_words_text(carom_words *to, const char *key, const char *text);
+/** The line that is being written has these quantities, "about=%s t_s=%g"; to be said before the
+ * line's end. The keys and texts, which are not copied, last as long as @p to. */
+void carom_words_add(carom_words *to, const char *quantities, ...) CAROM_PRINTF(2, 3);
 
 /** Writes an array: of every line of @p text, which has been written to @p to, an object of its
  * quantities, and the line itself as "text". Empty lines are left out. @p text is cut into lines.
@@ -101,30 +53,6 @@ void carom_words_free(carom_words *to);
  * What a run will come to, told from a short piece of it: steps or events, collisions, and seconds
  * of this machine.
  */
-
-/** When a piece is over; the first of the two. */
-typedef struct {
-    double seconds; /**< by the clock */
-    double work;    /**< steps or events, times balls: the same on every machine */
-} carom_patience;
-
-/** A piece of one solver's run, from t = 0. */
-typedef struct {
-    double t_s; /**< how far it went */
-    bool whole; /**< to the end, or to where the solver stops by itself */
-    double steps, collisions;
-    double making_s, seconds; /**< of making the solver, and of advancing */
-    bool stopped;             /**< by the solver, before the end */
-    char why[640];            /**< its message */
-} carom_piece;
-
-/** Runs a piece. What cannot be made, and other people's engines, are left alone: t_s stays 0.
- *  @param stop  set from outside to end it; may be NULL
- *  @return CAROM_NO_MEMORY, CAROM_INTERRUPTED */
-CAROM_CHECKED carom_status carom_piece_run(carom_piece *piece, const carom_problem *problem,
-                                           const carom_choice *solver, double duration_s,
-                                           const carom_patience *patience,
-                                           const volatile sig_atomic_t *stop, carom_error *error);
 
 /** Prints "A run takes about 1e+05 steps, 1.6e+06 ball-steps, by its first 0.2 s.", by a piece
  * that is the same on every machine; nothing where that is not known. @return CAROM_NO_MEMORY */
@@ -144,25 +72,6 @@ CAROM_CHECKED carom_status carom_effort_of_runs(const carom_study *study, double
 /** The mean of the same over the points of the scenario's sweep, some of them. */
 CAROM_CHECKED carom_status carom_effort_of_points(const carom_study *study, double *seconds,
                                                   carom_error *error);
-
-/* ---- explain scene ---- */
-
-/** @file
- * What carom explain says of a scene before it says anything of solvers.
- */
-
-/** A scene at t = 0. */
-typedef struct {
-    double start_mps, fastest_mps; /**< at t = 0, and as it may become by gravity */
-    double kinetic_J, spin_J, widest_m, covered_m2;
-    size_t moving, movable;
-} carom_scene_facts;
-
-carom_scene_facts carom_scene_describe(const carom_problem *problem);
-
-/** The balls and the table, what acts on them, who meets first, and how long single runs agree. */
-void carom_scene_explain(const carom_scenario *scenario, const carom_scene_facts *facts,
-                         carom_words *to);
 
 /* ---- kind ---- */
 

@@ -376,14 +376,9 @@ static void write_solver(const void *object, FILE *stream)
 }
 
 static const carom_table tables[] = {
-    {.name = "restitution.tsv",
-     .doc = "a row for each approach speed",
-     .columns = restitutions_columns,
-     .rows = restitutions_of_all},
-    {.name = "transfer.tsv",
-     .doc = "a row for each sample",
-     .columns = distances_columns,
-     .rows = distances_of_all},
+    {"restitution.tsv", "a row for each approach speed", restitutions_columns, restitutions_of_all,
+     NULL},
+    {"transfer.tsv", "a row for each sample", distances_columns, distances_of_all, NULL},
     {.name = "solver.yaml", .doc = "the impulse solver for a scenario", .write = write_solver},
     {.name = NULL}};
 

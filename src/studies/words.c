@@ -1,37 +1,40 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "base/base.h"
 #include "run/run.h"
 #include "studies/studies.h"
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
 static void keep(carom_words *to, carom_word word)
 {
-    if (to->length == NULL) {
+    carom_word *grown = carom_grow(to->item, to->count, &to->capacity, sizeof *grown);
+    if (grown == NULL) {
+        to->lost = true;
         return;
     }
-    if (to->count == to->capacity) {
-        size_t capacity = 2 * to->capacity + 32;
-        carom_word *grown = realloc(to->item, capacity * sizeof *grown);
-        if (grown == NULL) {
-            to->lost = true;
-            return;
-        }
-        to->item = grown;
-        to->capacity = capacity;
-    }
+    to->item = grown;
     (void)fflush(to->stream); /* the stream remembers what fails */
     word.at = *to->length;
     to->item[to->count++] = word;
 }
 
-void carom_words_number(carom_words *to, const char *key, double number)
+void carom_words_add(carom_words *to, const char *quantities, ...)
 {
-    keep(to, (carom_word){.key = key, .number = number});
-}
-
-void carom_words_text(carom_words *to, const char *key, const char *text)
-{
-    keep(to, (carom_word){.key = key, .text = text});
+    va_list values;
+    va_start(values, quantities);
+    for (const char *key = quantities; *key != '\0' && to->length != NULL;) {
+        carom_word word = {.key = key, .letters = strcspn(key, "=")};
+        const char *kind = key + word.letters + 2; /* behind "=%" */
+        if (*kind == 's') {
+            word.text = va_arg(values, const char *);
+        } else {
+            word.number = va_arg(values, double);
+        }
+        keep(to, word);
+        key = kind + 1 + strspn(kind + 1, " ");
+    }
+    va_end(values);
 }
 
 void carom_words_json(const carom_words *to, char *text, FILE *stream)
@@ -48,7 +51,7 @@ void carom_words_json(const carom_words *to, char *text, FILE *stream)
             fprintf(stream, "%s\n    {", between);
             for (; k < to->count && to->item[k].at <= (size_t)(line - text) + length; k++) {
                 const carom_word *word = &to->item[k];
-                fprintf(stream, "\"%s\": ", word->key);
+                fprintf(stream, "\"%.*s\": ", (int)word->letters, word->key);
                 if (word->text != NULL) {
                     carom_json_string(stream, word->text);
                 } else {

@@ -215,10 +215,203 @@ static void put_lines(const void *object, carom_rows *rows)
 }
 
 const carom_table carom_sweep_theory_table = {
-    .name = "sweep-theory.tsv",
-    .doc = "a row for each line of theory and place on it, where a sweep has any",
-    .columns = lines_columns,
-    .rows = put_lines};
+    "sweep-theory.tsv", "a row for each line of theory and place on it, where a sweep has any",
+    lines_columns, put_lines, NULL};
+
+/* ---- names beside curves: above or below a piece of their own curve that is flat, and far from
+ * all others there. Lengths are in ems of the font on a panel as narrow as a column's; wider
+ * figures have their names at the same parts of it, and more room around them ---- */
+
+/* The panel; the room that a name needs to its curve, and to others; as near as this curves are the
+ * same. */
+static const double width = 24, height = 18, line = 1.2, gap = 0.45, room = 0.3, same = 0.4;
+
+/* A panel is so much higher than what its curves span, at either end (plots/sweep.gp). */
+static const double margin = 0.1;
+
+enum { SAMPLES = 161 };
+
+typedef struct {
+    const char *name;
+    double y[SAMPLES];               /* ems, at equal distances along the panel */
+    double left, right, bottom, top; /* of the name; NaN: it has no place */
+} curve;
+
+typedef struct {
+    double left, right, bottom, top, score;
+} box;
+
+static double across(size_t k)
+{
+    return width * (double)k / (SAMPLES - 1);
+}
+
+/* Of a text in UTF-8: bytes that go on with a letter do not begin one. */
+static double width_of(const char *name)
+{
+    size_t letters = 0;
+    for (const char *c = name; *c != '\0'; c++) {
+        letters += ((unsigned char)*c & 0xC0) != 0x80;
+    }
+    return 0.52 * (double)letters;
+}
+
+/* ---- the curves ---- */
+
+static double value_at(const carom_sweep_curves *curves, size_t solver, double x)
+{
+    size_t p = 1;
+    double from, to, part;
+    while (p + 1 < curves->points && carom_sweep_at(curves, p) < x) {
+        p++;
+    }
+    from = carom_sweep_value(curves, solver, p - 1);
+    to = carom_sweep_value(curves, solver, p);
+    part = (x - carom_sweep_at(curves, p - 1)) /
+           (carom_sweep_at(curves, p) - carom_sweep_at(curves, p - 1));
+    return from + part * (to - from);
+}
+
+static size_t sample_all(const carom_sweep_curves *curves, double low, double high, curve *all)
+{
+    const double least = carom_sweep_at(curves, 0),
+                 most = carom_sweep_at(curves, curves->points - 1),
+                 bottom = low - margin * (high - low), tall = (1 + 2 * margin) * (high - low);
+    size_t count = 0;
+    for (size_t i = 0; i < curves->solvers + curves->scenario->sweep.theory.count; i++) {
+        const carom_sweep_theory *theory = i < curves->solvers
+                                             ? NULL
+                                             : theory_at(curves->scenario, i - curves->solvers);
+        if (theory != NULL &&
+            strcmp(theory->quantity, curves->table->header[curves->column]) != 0) {
+            continue;
+        }
+        all[count].name = theory == NULL ? curves->called[i] : theory->label;
+        for (size_t k = 0; k < SAMPLES; k++) {
+            double x = least + (most - least) * across(k) / width, y = NAN;
+            char why[200];
+            if (theory == NULL) {
+                y = value_at(curves, i, x);
+            } else {
+                (void)carom_formula_of(theory->formula, x, &y, why, sizeof why);
+            }
+            all[count].y[k] = height * (y - bottom) / tall;
+        }
+        all[count++].left = NAN;
+    }
+    return count;
+}
+
+/* ---- a place ---- */
+
+static bool is_same(const curve *a, const curve *b)
+{
+    double most = 0;
+    for (size_t k = 0; k < SAMPLES; k++) {
+        most = fmax(most, fabs(a->y[k] - b->y[k]));
+    }
+    return most < same;
+}
+
+/* The box of a name above (side 1) or below (-1) its own curve around a sample, as far from it as
+ * it must be. */
+static box box_at(const curve *own, size_t centre, int side)
+{
+    double half = 0.5 * width_of(own->name), edge = own->y[centre];
+    box found = {.left = across(centre) - half, .right = across(centre) + half};
+    for (size_t k = 0; k < SAMPLES; k++) {
+        if (across(k) >= found.left && across(k) <= found.right) {
+            edge = side > 0 ? fmax(edge, own->y[k]) : fmin(edge, own->y[k]);
+        }
+    }
+    found.bottom = side > 0 ? edge + gap : edge - gap - line;
+    found.top = found.bottom + line;
+    found.score = -fabs(edge - own->y[centre]);
+    return found;
+}
+
+static double distance_to(const box *name, double y)
+{
+    return y > name->top ? y - name->top : y < name->bottom ? name->bottom - y : 0;
+}
+
+/* How good a place is: near its own curve where that is apart from others. -INFINITY: it is none */
+static double score(const curve *all, size_t count, size_t own, size_t centre, const box *name)
+{
+    static const double clear_enough = 1, apart_enough = 3, apart_least = 0.7;
+    double clear = clear_enough, apart = apart_enough;
+    if (name->left < 0 || name->right > width || name->bottom < 0 || name->top > height) {
+        return -INFINITY;
+    }
+    for (size_t i = 0; i < count; i++) {
+        const curve *other = &all[i];
+        bool over = other->left < name->right && other->right > name->left &&
+                    other->bottom < name->top && other->top > name->bottom;
+        if (over) {
+            return -INFINITY;
+        }
+        if (i == own || is_same(other, &all[own])) {
+            continue;
+        }
+        apart = fmin(apart, fabs(other->y[centre] - all[own].y[centre]));
+        for (size_t k = 0; k < SAMPLES; k++) {
+            if (across(k) >= name->left - room && across(k) <= name->right + room) {
+                clear = fmin(clear, distance_to(name, other->y[k]));
+            }
+        }
+    }
+    return clear < room || apart < apart_least ? -INFINITY : name->score + clear + 2 * apart;
+}
+
+static void place(curve *all, size_t count, size_t own)
+{
+    box best = {.score = -INFINITY};
+    for (size_t centre = 0; centre < SAMPLES && all[own].name[0] != '\0'; centre++) {
+        for (int side = -1; side <= 1; side += 2) {
+            box name = box_at(&all[own], centre, side);
+            name.score = score(all, count, own, centre, &name);
+            best = name.score > best.score ? name : best;
+        }
+    }
+    if (best.score > -INFINITY) {
+        all[own].left = best.left;
+        all[own].right = best.right;
+        all[own].bottom = best.bottom;
+        all[own].top = best.top;
+    }
+}
+
+/* Tells the figure NAMED_BESIDE, whether names stand beside the curves of the column, as the
+ * scenario's `sweep.names` asks for, and then NAMEX and NAMEY, their centres as parts of the panel:
+ * of the solvers, then of the column's lines of theory; NAMEX is -1 where there is no room.
+ *  @param low, high  of what the axis shows; NaN of @p low: it is logarithmic, and names stand at
+ *  the ends */
+static void name_beside(const carom_sweep_curves *curves, double low, double high,
+                        carom_drawing *drawing)
+{
+    size_t most = curves->solvers + curves->scenario->sweep.theory.count, count;
+    bool beside = curves->scenario->sweep.names == CAROM_NAMES_BESIDE && high > low &&
+                  curves->points > 1;
+    curve *all = beside ? calloc(most, sizeof *all) : NULL;
+    carom_drawing_count(drawing, "NAMED_BESIDE", all != NULL);
+    if (all == NULL) {
+        return;
+    }
+    count = sample_all(curves, low, high, all);
+    carom_drawing_array(drawing, "NAMEX NAMEY", count);
+    for (size_t i = count; i-- > 0;) { /* straight lines have fewer places */
+        place(all, count, i);
+    }
+    for (size_t i = 0; i < count; i++) {
+        bool found = !isnan(all[i].left);
+        double x = found ? 0.5 * (all[i].left + all[i].right) / width : -1;
+        carom_drawing_number_at(drawing, "NAMEX", i, x);
+        carom_drawing_number_at(drawing, "NAMEY", i, 0.5 * (all[i].bottom + all[i].top) / height);
+    }
+    free(all);
+}
+
+/* ---- columns ---- */
 
 /* Columns that share a figure: most often one. */
 typedef struct {
@@ -249,9 +442,7 @@ static void tell_lines(picture *p, columns drawn, range *y)
     const double positive = y->positive;
     const double from = carom_tsv_number(&p->table, 0, 0),
                  to = carom_tsv_number(&p->table, p->table.rows - 1, 0);
-    carom_drawing_array(&p->drawing, "LINEFROM", all + 1);
-    carom_drawing_array(&p->drawing, "LINESAYS", all + 1);
-    carom_drawing_array(&p->drawing, "LINEEND", all + 1);
+    carom_drawing_array(&p->drawing, "LINEFROM LINESAYS LINEEND", all + 1);
     for (size_t i = 0; i < all; i++) {
         const carom_sweep_theory *theory = theory_at(p->scenario, i);
         double value;
@@ -278,23 +469,21 @@ static void tell_lines(picture *p, columns drawn, range *y)
  * apart by their lines of theory, so that solvers are named once. */
 static void tell_curves(picture *p, columns drawn, bool logarithmic)
 {
-    size_t count = drawn.end - drawn.from, curve = 0;
+    size_t count = drawn.end - drawn.from, at = 0;
     carom_drawing_count(&p->drawing, "POINTS", p->table.rows / p->solvers);
     carom_drawing_count(&p->drawing, "COLUMNS", count);
     carom_drawing_array(&p->drawing, "COLUMN", count);
-    carom_drawing_array(&p->drawing, "SHOWN", count * p->solvers);
-    carom_drawing_array(&p->drawing, "CURVEEND", count * p->solvers);
-    carom_drawing_array(&p->drawing, "CURVESAYS", count * p->solvers);
+    carom_drawing_array(&p->drawing, "SHOWN CURVEEND CURVESAYS", count * p->solvers);
     for (size_t column = drawn.from; column < drawn.end; column++) {
         carom_drawing_count_at(&p->drawing, "COLUMN", column - drawn.from, column + 1);
-        for (size_t i = 0; i < p->solvers; i++, curve++) {
+        for (size_t i = 0; i < p->solvers; i++, at++) {
             range of = range_of(&p->table, column, i, p->solvers);
             size_t last = p->table.rows - p->solvers + i;
-            carom_drawing_count_at(&p->drawing, "SHOWN", curve,
+            carom_drawing_count_at(&p->drawing, "SHOWN", at,
                                    logarithmic ? of.largest > 0 : of.largest >= of.least);
-            carom_drawing_number_at(&p->drawing, "CURVEEND", curve,
+            carom_drawing_number_at(&p->drawing, "CURVEEND", at,
                                     carom_tsv_number(&p->table, last, column));
-            carom_drawing_text_at(&p->drawing, "CURVESAYS", curve,
+            carom_drawing_text_at(&p->drawing, "CURVESAYS", at,
                                   column == drawn.from ? p->label[i] : "");
         }
     }
@@ -321,8 +510,7 @@ static bool tell_columns(picture *p, columns drawn)
     carom_drawing_count(&p->drawing, "LOGY", is_wide(&y));
     carom_drawing_number(&p->drawing, "YLEAST", is_wide(&y) ? y.positive : y.least);
     carom_drawing_number(&p->drawing, "YMOST", y.largest);
-    carom_sweep_name_beside(&curves, is_wide(&y) || is_log(p) ? NAN : y.least, y.largest,
-                            &p->drawing);
+    name_beside(&curves, is_wide(&y) || is_log(p) ? NAN : y.least, y.largest, &p->drawing);
     return true;
 }
 
@@ -405,11 +593,11 @@ static void tell_axis(picture *p, size_t column, const char *axis, size_t every,
 static void tell_colours(picture *p, const range *z)
 {
     bool logarithmic = is_wide(z) && z->least > 0;
-    double room = z->largest > z->least ? 0 : (z->least == 0 ? 1 : fabs(z->least));
+    double pad = z->largest > z->least ? 0 : (z->least == 0 ? 1 : fabs(z->least));
     double contour = p->scenario->sweep.contour;
     carom_drawing_count(&p->drawing, "LOGZ", logarithmic);
-    carom_drawing_number(&p->drawing, "ZLOW", z->least - (logarithmic ? 0 : room));
-    carom_drawing_number(&p->drawing, "ZHIGH", z->largest + (logarithmic ? 0 : room));
+    carom_drawing_number(&p->drawing, "ZLOW", z->least - (logarithmic ? 0 : pad));
+    carom_drawing_number(&p->drawing, "ZHIGH", z->largest + (logarithmic ? 0 : pad));
     carom_drawing_count(&p->drawing, "CONTOURED",
                         !isnan(contour) && contour > z->least && contour < z->largest);
     carom_drawing_number(&p->drawing, "CONTOUR", contour);

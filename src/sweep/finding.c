@@ -24,7 +24,7 @@ carom_sweep_words carom_sweep_cut(const char *label)
     return words;
 }
 
-static double parameter_at(const carom_sweep_curves *curves, size_t point)
+double carom_sweep_at(const carom_sweep_curves *curves, size_t point)
 {
     return carom_tsv_number(curves->table, point * curves->solvers, 0);
 }
@@ -42,8 +42,7 @@ static const char *name_of(const carom_sweep_curves *curves, size_t solver)
 /* Whether the sweep is about this solver: what varies is its own, or nobody's. */
 static bool is_about(const carom_sweep_curves *curves, size_t solver)
 {
-    const char *key =
-                   ((const carom_sweep_parameter *)curves->scenario->sweep.parameters.items)->key,
+    const char *key = carom_sweep_parameter_at(curves->scenario, 0)->key,
                *name = carom_tsv_text(curves->table, solver,
                                       carom_tsv_column(curves->table, "solver"));
     return strncmp(key, "solvers.", 8) != 0 || key[8] == '*' ||
@@ -75,7 +74,7 @@ static double off_theory(const carom_sweep_curves *curves, size_t solver, size_t
         double says, off;
         char why[200];
         if (strcmp(theory->quantity, curves->table->header[curves->column]) == 0 &&
-            carom_formula_of(theory->formula, parameter_at(curves, point), &says, why,
+            carom_formula_of(theory->formula, carom_sweep_at(curves, point), &says, why,
                              sizeof why)) {
             double whole = fabs(says) > rounding ? says : largest_of(curves, solver);
             off = fabs(value - says) <= rounding ? 0 : fabs((value - says) / whole);
@@ -132,13 +131,12 @@ static void say_agreeing(const carom_sweep_curves *curves, size_t solver, char *
     bool first;
     char number[40];
     size_t count = agreeing(curves, solver, &first);
-    double origin =
-        ((const carom_sweep_parameter *)curves->scenario->sweep.parameters.items)->origin;
+    double origin = carom_sweep_parameter_at(curves->scenario, 0)->origin;
     carom_text_append(text, size, "%s %s", text[0] == '\0' ? "" : ",", name_of(curves, solver));
     if (count == 0) {
         carom_text_append(text, size, " nowhere");
     } else if (first && isnan(origin)) {
-        say_number(parameter_at(curves, count - 1), number, sizeof number);
+        say_number(carom_sweep_at(curves, count - 1), number, sizeof number);
         carom_text_append(text, size, " up to %s", number);
     } else {
         carom_text_append(text, size, " at %zu", count);
@@ -198,7 +196,7 @@ static shape shape_of(const carom_sweep_curves *curves, size_t solver, double *s
     double *x = scratch, *y = scratch + curves->points;
     shape s = {{NAN, NAN}, INFINITY, 0};
     for (size_t p = 0; p < curves->points; p++) {
-        x[p] = parameter_at(curves, p);
+        x[p] = carom_sweep_at(curves, p);
         y[p] = carom_sweep_value(curves, solver, p);
         if (!(y[p] > 0 && x[p] > 0)) {
             return (shape){{NAN, NAN}, NAN, NAN};
@@ -213,7 +211,7 @@ static shape shape_of(const carom_sweep_curves *curves, size_t solver, double *s
 /* From the least to the largest parameter, as a factor. */
 static double span_of(const carom_sweep_curves *curves)
 {
-    double from = parameter_at(curves, 0), to = parameter_at(curves, curves->points - 1);
+    double from = carom_sweep_at(curves, 0), to = carom_sweep_at(curves, curves->points - 1);
     return to > from ? to / from : from / to;
 }
 

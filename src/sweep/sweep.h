@@ -38,7 +38,8 @@ typedef struct {
     const char *const *called;        /**< the solvers, in figures */
 } carom_sweep_curves;
 
-/** The value of a solver's curve at a point. */
+/** The parameter, and the value of a solver's curve, at a point. */
+double carom_sweep_at(const carom_sweep_curves *curves, size_t point);
 double carom_sweep_value(const carom_sweep_curves *curves, size_t solver, size_t point);
 
 /** Where solvers and the scenario's theory of the quantity are one to a hundredth; else the power
@@ -50,20 +51,6 @@ void carom_sweep_find(const carom_sweep_curves *curves, char *text, size_t size)
  * the theory of all of them, and by how much the others are off it at most. */
 void carom_sweep_find_together(const carom_sweep_curves *curves, size_t columns, char *text,
                                size_t size);
-
-/* ---- beside ---- */
-
-/** @file
- * Names beside the curves of a sweep's figure, for those that come to one end.
- */
-
-/** Tells the figure NAMED_BESIDE, whether names stand beside the curves of the column, as the
- * scenario's `sweep.names` asks for, and then NAMEX and NAMEY, their centres as parts of the panel:
- * of the solvers, then of the column's lines of theory; NAMEX is -1 where there is no room.
- *  @param low, high  of what the axis shows; NaN of @p low: it is logarithmic, and names stand at
- *  the ends */
-void carom_sweep_name_beside(const carom_sweep_curves *curves, double low, double high,
-                             carom_drawing *drawing);
 
 /* ---- journal ---- */
 

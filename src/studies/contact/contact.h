@@ -72,26 +72,12 @@ typedef struct {
     size_t lanes;
 } carom_contact_study;
 
-/** Finds the contact in the reference's run and follows it through every solver that counts.
+/** Of a carom_contact_study. Finds the contact in the reference's run and follows it through every
+ * solver that counts.
  *  @return CAROM_INVALID where there is no such contact, or no such pair, or a theta is none */
-CAROM_CHECKED carom_status carom_contact_run(carom_contact_study *contact, const carom_study *study,
+CAROM_CHECKED carom_status carom_contact_run(void *object, const carom_study *study,
                                              carom_error *error);
-void carom_contact_free(carom_contact_study *contact);
-
-/** The exact solution of a twin's contact.
- *  @param choice  the springs converged, as they ran */
-CAROM_CHECKED carom_status carom_contact_solve(carom_contact_lane *twin,
-                                               const carom_problem *problem,
-                                               const carom_choice *choice, carom_error *error);
-
-/** The theta of the k-th point. */
-double carom_contact_theta(size_t k);
-
-/** Finds all of @p point but its theta. @param choice  of the twin's springs; becomes another */
-CAROM_CHECKED carom_status carom_contact_try_phases(const carom_contact_study *contact,
-                                                    const carom_contact_lane *twin,
-                                                    const carom_choice *choice,
-                                                    carom_contact_point *point, carom_error *error);
+void carom_contact_free(void *object);
 
 /** What the lane's contact is compared with; NULL: rigid, or not known. */
 const carom_exact_contact *carom_contact_exact_of(const carom_contact_study *contact,
@@ -123,10 +109,6 @@ typedef struct {
 bool carom_contact_rub_of(const carom_contact_study *contact, const carom_contact_lane *lane,
                           carom_contact_rub *rub);
 
-/** Coulomb's limit at one of its moments, mu F_n, N; NaN of an impulse. */
-double carom_contact_limit(const carom_contact_study *contact, const carom_contact_rub *rub,
-                           const carom_moment *at);
-
 /** The two bodies along n and t before or after, as one solver has them. */
 typedef struct {
     const char *solver, *says, *when, *ball;
@@ -141,21 +123,7 @@ typedef struct {
 bool carom_contact_body_of(const carom_contact_study *contact, const carom_contact_lane *lane,
                            bool after, int b, carom_contact_body *body);
 
-/** Whether a solver has the contact, and moments of it; of springs converged never. */
-bool carom_contact_is_seen(const carom_contact_lane *lane);
-/** Whether figures have a curve of it: springs, seen, at their largest theta. */
-bool carom_contact_is_curve(const carom_contact_study *contact, const carom_contact_lane *lane);
-/** The first rigid one that has the contact; NULL: none. */
-const carom_contact_lane *carom_contact_first_rigid(const carom_contact_study *contact);
-
-/** The figures along t of so many curves, where their surfaces rub. */
-void carom_contact_draw_rub(const carom_contact_study *contact, size_t curves,
-                            carom_drawing *drawing);
-
 /** Figures of contact.tsv and others. */
 void carom_contact_draw(const void *object, carom_drawing *drawing);
-
-/** contact.tsv and others. */
-extern const carom_table carom_contact_tables[];
 
 #endif

@@ -7,6 +7,36 @@
 #include <math.h>
 #include <string.h>
 
+/* ---- whose curves are in the figures ---- */
+
+static bool is_seen(const carom_contact_lane *lane)
+{
+    return !lane->twin && lane->why[0] == '\0' && lane->inside.count > 1;
+}
+
+/* Springs at their largest theta. */
+static bool is_curve(const carom_contact_study *contact, const carom_contact_lane *lane)
+{
+    bool curve = is_seen(lane) && lane->soft && carom_contact_exact_of(contact, lane) != NULL;
+    for (size_t i = 0; i < contact->lanes; i++) {
+        const carom_contact_lane *other = &contact->lane[i];
+        curve = curve && !(is_seen(other) && other->converged == lane->converged && other->soft &&
+                           other->theta > lane->theta);
+    }
+    return curve;
+}
+
+/* The first rigid one; NULL: none. */
+static const carom_contact_lane *first_rigid(const carom_contact_study *contact)
+{
+    for (size_t i = 0; i < contact->lanes; i++) {
+        if (is_seen(&contact->lane[i]) && !contact->lane[i].soft) {
+            return &contact->lane[i];
+        }
+    }
+    return NULL;
+}
+
 static double restitution_of(const carom_contact_lane *lane)
 {
     return lane->met.separation_mps / lane->met.approach_mps;
@@ -60,7 +90,7 @@ static extremes extremes_of(const carom_contact_study *contact,
     extremes found = {NULL, NULL, 0};
     for (size_t i = 0; i < contact->lanes; i++) {
         const carom_contact_lane *lane = &contact->lane[i];
-        if (carom_contact_is_curve(contact, lane)) {
+        if (is_curve(contact, lane)) {
             double x = of(contact, lane);
             found.least = found.least == NULL || x < of(contact, found.least) ? lane : found.least;
             found.most = found.most == NULL || x > of(contact, found.most) ? lane : found.most;
@@ -103,7 +133,7 @@ static void say_speeds(const carom_contact_study *contact, char *text, size_t si
     }
     for (size_t i = 0; i < contact->lanes && of.count <= 3; i++) {
         const carom_contact_lane *lane = &contact->lane[i];
-        if (carom_contact_is_curve(contact, lane)) {
+        if (is_curve(contact, lane)) {
             say_ratio(exit_ratio(contact, lane), ratio, sizeof ratio);
             carom_text_append(text, size, "%s%s%s at %s", between, label_of(contact, lane).text,
                               between[0] == '\0' ? " leaves" : "", ratio);
@@ -133,7 +163,7 @@ static bool say_losses(const carom_contact_study *contact, char *text, size_t si
     double least = INFINITY, most = 0;
     for (size_t i = 0; i < contact->lanes; i++) {
         const carom_contact_lane *lane = &contact->lane[i];
-        if (carom_contact_is_curve(contact, lane)) {
+        if (is_curve(contact, lane)) {
             double loss = exact_loss(contact, lane);
             bool loses = loss > nothing * carom_contact_loss(contact, lane->met.approach_mps, 0);
             least = loses ? fmin(least, loss) : least;
@@ -154,7 +184,7 @@ static double common_theta(const carom_contact_study *contact)
     double theta = NAN;
     for (size_t i = 0; i < contact->lanes; i++) {
         const carom_contact_lane *lane = &contact->lane[i];
-        if (carom_contact_is_curve(contact, lane)) {
+        if (is_curve(contact, lane)) {
             theta = isnan(theta) || fabs(lane->theta - theta) <= 1e-9 * theta ? lane->theta : 0;
         }
     }
@@ -182,22 +212,19 @@ static void tell_curve(carom_drawing *drawing, const carom_contact_study *contac
 /* @return how many */
 static size_t tell_curves(carom_drawing *drawing, const carom_contact_study *contact)
 {
-    static const char *const array[] = {"NAME",    "LABEL",   "SOLVER",  "STYLE", "E",
-                                        "EXACT_E", "EXACT_T", "EXACT_J", "LAG",   "LOSS"};
     size_t count = 0, i = 0;
     for (size_t k = 0; k < contact->lanes; k++) {
-        count += carom_contact_is_curve(contact, &contact->lane[k]);
+        count += is_curve(contact, &contact->lane[k]);
     }
     if (count == 0) {
         return 0;
     }
     carom_drawing_count(drawing, "N", count);
-    for (size_t k = 0; k < sizeof array / sizeof array[0]; k++) {
-        carom_drawing_array(drawing, array[k], count);
-    }
+    carom_drawing_array(drawing, "NAME LABEL SOLVER STYLE E EXACT_E EXACT_T EXACT_J LAG LOSS",
+                        count);
     for (size_t k = 0; k < contact->lanes; k++) {
         const carom_contact_lane *lane = &contact->lane[k];
-        if (carom_contact_is_curve(contact, lane)) {
+        if (is_curve(contact, lane)) {
             tell_curve(drawing, contact, lane, i++, carom_style_of(contact->scenario, lane->name));
         }
     }
@@ -211,7 +238,7 @@ static double deepest_of(const carom_contact_study *contact)
     double deepest = 0;
     for (size_t i = 0; i < contact->lanes; i++) {
         const carom_contact_lane *lane = &contact->lane[i];
-        if (carom_contact_is_curve(contact, lane)) {
+        if (is_curve(contact, lane)) {
             double w = contact->lane[lane->converged].frequency_per_s;
             deepest = fmax(deepest, lane->met.max_overlap_m * w / lane->met.approach_mps);
         }
@@ -221,7 +248,7 @@ static double deepest_of(const carom_contact_study *contact)
 
 static void draw_curves(carom_drawing *drawing, const carom_contact_study *contact)
 {
-    const carom_contact_lane *rigid = carom_contact_first_rigid(contact);
+    const carom_contact_lane *rigid = first_rigid(contact);
     char text[400];
     carom_drawing_number(drawing, "IMPULSE", rigid == NULL ? 0 : rigid->met.impulse_Ns);
     carom_drawing_text(drawing, "RIGID", rigid == NULL ? "" : label_of(contact, rigid).text);
@@ -289,7 +316,6 @@ static void say_orders(const carom_contact_study *contact, char *text, size_t si
 
 static void draw_orders(carom_drawing *drawing, const carom_contact_study *contact)
 {
-    static const char *const array[] = {"NAME", "LABEL", "STYLE"};
     char text[600] = "The restitution errs with order";
     size_t count = 0, i = 0;
     for (size_t k = 0; k < contact->lanes; k++) {
@@ -299,9 +325,7 @@ static void draw_orders(carom_drawing *drawing, const carom_contact_study *conta
         return;
     }
     carom_drawing_count(drawing, "N", count);
-    for (size_t k = 0; k < sizeof array / sizeof array[0]; k++) {
-        carom_drawing_array(drawing, array[k], count);
-    }
+    carom_drawing_array(drawing, "NAME LABEL STYLE", count);
     for (size_t k = 0; k < contact->lanes; k++) {
         const carom_contact_lane *twin = &contact->lane[k];
         if (has_orders(twin)) {
@@ -321,9 +345,9 @@ static void draw_orders(carom_drawing *drawing, const carom_contact_study *conta
 /* Whose two bodies are drawn: the first rigid one's, else the first that is seen. */
 static const carom_contact_lane *lane_of_axes(const carom_contact_study *contact)
 {
-    const carom_contact_lane *found = carom_contact_first_rigid(contact);
+    const carom_contact_lane *found = first_rigid(contact);
     for (size_t i = 0; i < contact->lanes && found == NULL; i++) {
-        found = carom_contact_is_seen(&contact->lane[i]) ? &contact->lane[i] : NULL;
+        found = is_seen(&contact->lane[i]) ? &contact->lane[i] : NULL;
     }
     return found;
 }
@@ -350,15 +374,9 @@ static void tell_body(carom_drawing *drawing, const carom_contact_body *body, si
 static carom_vec tell_bodies(carom_drawing *drawing, const carom_contact_study *contact,
                              const carom_contact_lane *lane)
 {
-    static const char *const pair[] = {"BODY", "RADIUS_", "MOVES"}, *const four[] = {"VN", "VT",
-                                                                                     "PN", "KE"};
     carom_vec change = {0, 0};
-    for (size_t i = 0; i < sizeof pair / sizeof pair[0]; i++) {
-        carom_drawing_array(drawing, pair[i], 2);
-    }
-    for (size_t i = 0; i < sizeof four / sizeof four[0]; i++) {
-        carom_drawing_array(drawing, four[i], 4);
-    }
+    carom_drawing_array(drawing, "BODY RADIUS_ MOVES", 2);
+    carom_drawing_array(drawing, "VN VT PN KE", 4);
     for (int b = 0; b < 2; b++) {
         carom_contact_body before, after;
         if (carom_contact_body_of(contact, lane, false, b, &before) &&
@@ -396,18 +414,6 @@ static void draw_axes(carom_drawing *drawing, const carom_contact_study *contact
     carom_drawing_figure(drawing, "axes", "axes");
 }
 
-void carom_contact_draw(const void *object, carom_drawing *drawing)
-{
-    const carom_contact_study *contact = object;
-    size_t curves = tell_curves(drawing, contact);
-    if (curves > 0) {
-        draw_curves(drawing, contact);
-        carom_contact_draw_rub(contact, curves, drawing);
-    }
-    draw_orders(drawing, contact);
-    draw_axes(drawing, contact);
-}
-
 /* ---- rub figures ---- */
 
 /* Figures of a contact along the tangent: friction over time and over the way of slip. */
@@ -425,7 +431,7 @@ static rubbing find_rubbing(const carom_contact_study *contact)
     carom_contact_rub rub;
     for (size_t i = 0; i < contact->lanes; i++) {
         const carom_contact_lane *lane = &contact->lane[i];
-        if (carom_contact_is_curve(contact, lane) && carom_contact_rub_of(contact, lane, &rub)) {
+        if (is_curve(contact, lane) && carom_contact_rub_of(contact, lane, &rub)) {
             bool first = found.count++ == 0;
             found.least = first || rub.slid_part < found.least.slid_part ? rub : found.least;
             found.most = first || rub.slid_part > found.most.slid_part ? rub : found.most;
@@ -439,20 +445,17 @@ static rubbing find_rubbing(const carom_contact_study *contact)
 /* Of every curve, in their order; and of the first rigid solver. */
 static void tell_rubs(carom_drawing *drawing, const carom_contact_study *contact, size_t count)
 {
-    static const char *const array[] = {"SLID", "LOSS_T"};
     carom_contact_rub rub;
-    const carom_contact_lane *rigid = carom_contact_first_rigid(contact);
+    const carom_contact_lane *rigid = first_rigid(contact);
     bool rubbed = rigid != NULL && carom_contact_rub_of(contact, rigid, &rub);
     size_t n = 0;
     carom_drawing_count(drawing, "RUBBED", rubbed);
     carom_drawing_number(drawing, "IMPULSE_T", rubbed ? rub.impulse_t_Ns : 0);
     carom_drawing_count(drawing, "RIGID_SLIDES", rubbed && rub.sliding);
-    for (size_t k = 0; k < sizeof array / sizeof array[0]; k++) {
-        carom_drawing_array(drawing, array[k], count);
-    }
+    carom_drawing_array(drawing, "SLID LOSS_T", count);
     for (size_t i = 0; i < contact->lanes; i++) {
         const carom_contact_lane *lane = &contact->lane[i];
-        if (carom_contact_is_curve(contact, lane) && carom_contact_rub_of(contact, lane, &rub)) {
+        if (is_curve(contact, lane) && carom_contact_rub_of(contact, lane, &rub)) {
             carom_drawing_number_at(drawing, "SLID", n, rub.slid_part);
             carom_drawing_number_at(drawing, "LOSS_T", n++, rub.loss_J);
         }
@@ -497,8 +500,7 @@ static void title_slip(carom_drawing *drawing, const rubbing *found)
     }
 }
 
-void carom_contact_draw_rub(const carom_contact_study *contact, size_t curves,
-                            carom_drawing *drawing)
+static void draw_rub(const carom_contact_study *contact, size_t curves, carom_drawing *drawing)
 {
     rubbing found = find_rubbing(contact);
     if (curves == 0 || found.count != curves || !(fabs(found.most.impulse_t_Ns) > 0)) {
@@ -509,4 +511,16 @@ void carom_contact_draw_rub(const carom_contact_study *contact, size_t curves,
     carom_drawing_figure(drawing, "friction", "friction");
     title_slip(drawing, &found);
     carom_drawing_figure(drawing, "slip", "slip");
+}
+
+void carom_contact_draw(const void *object, carom_drawing *drawing)
+{
+    const carom_contact_study *contact = object;
+    size_t curves = tell_curves(drawing, contact);
+    if (curves > 0) {
+        draw_curves(drawing, contact);
+        draw_rub(contact, curves, drawing);
+    }
+    draw_orders(drawing, contact);
+    draw_axes(drawing, contact);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "studies/converge/converge.h"
+#include "base/base.h"
 #include "measure/measure.h"
 #include "params/params.h"
 #include "system/system.h"
@@ -51,57 +52,59 @@ static double stiffness_of(const carom_scenario *scenario, const carom_converge_
                            : own * in_ratio(keys->factor_from, keys->factor_to, keys->factors, k);
 }
 
-static carom_status add_lane(carom_converge *converge, const carom_scenario_solver *spec,
-                             carom_error *error)
+/* The lane's rows are the next of all, and their points. */
+static void add_lane(carom_converge *converge, const carom_scenario_solver *spec)
 {
-    carom_converge_lane *lane = &converge->lane[converge->lanes++];
+    const carom_problem *problem = &converge->scenario->problem;
+    const size_t l = converge->lanes++, most = (size_t)converge->scenario->convergence.factors;
+    carom_converge_lane *lane = &converge->lane[l];
     carom_springs springs = {.law = NULL};
     bool known = carom_solver_springs(&spec->kind, &springs) && springs.law->stiffness != NULL;
-    *lane = (carom_converge_lane){.spec = spec, .stiffness_key = "", .expected_slope = NAN};
+    *lane = (carom_converge_lane){.spec = spec,
+                                  .stiffness_key = "",
+                                  .expected_slope = NAN,
+                                  .row = converge->row + l * most,
+                                  .rows = 1,
+                                  .expected = carom_expected_order_of(problem, &spec->kind)};
     if (known && !isnan(carom_choice_number(&spec->kind, springs.law->stiffness))) {
         lane->stiffness_key = springs.law->stiffness;
         lane->power = springs.law->stiffness_power;
-        lane->expected_slope = carom_problem_is_rough(&converge->scenario->problem) ? NAN
-                                                                                    : lane->power;
+        lane->expected_slope = carom_problem_is_rough(problem) ? NAN : lane->power;
+        lane->rows = most;
     }
-    lane->rows = lane->stiffness_key[0] == '\0' ? 1
-                                                : (size_t)converge->scenario->convergence.factors;
-    lane->row = calloc(lane->rows, sizeof *lane->row);
-    lane->expected = carom_expected_order_of(&converge->scenario->problem, &spec->kind);
-    for (size_t k = 0; lane->row != NULL && k < lane->rows; k++) {
+    for (size_t k = 0; k < lane->rows; k++) {
         lane->row[k].stiffness = stiffness_of(converge->scenario, lane, k);
-        lane->row[k].point = calloc(converge->points, sizeof *lane->row[k].point);
-        if (lane->row[k].point == NULL) {
-            return carom_error_no_memory(error);
-        }
+        lane->row[k].point = converge->point + (l * most + k) * converge->points;
     }
-    return lane->row == NULL ? carom_error_no_memory(error) : CAROM_OK;
 }
 
 static carom_status make_lanes(carom_converge *converge, const carom_study *study,
                                carom_error *error)
 {
     const carom_scenario *scenario = study->scenario;
-    carom_status status = CAROM_OK;
+    size_t solvers = scenario->solvers.count,
+           rows = solvers * (size_t)scenario->convergence.factors;
+    bool missing = false;
     *converge = (carom_converge){.scenario = scenario,
                                  .points = (size_t)scenario->convergence.thetas,
                                  .phases = (size_t)scenario->convergence.phases};
-    converge->lane = calloc(scenario->solvers.count + 1, sizeof *converge->lane);
-    if (converge->lane == NULL) {
+    converge->lane = carom_zeros(solvers + 1, sizeof *converge->lane, &missing);
+    converge->row = carom_zeros(rows + 1, sizeof *converge->row, &missing);
+    converge->point = carom_zeros(rows * converge->points + 1, sizeof *converge->point, &missing);
+    if (missing) {
         return carom_error_no_memory(error);
     }
-    for (size_t i = 0; i < scenario->solvers.count && status == CAROM_OK; i++) {
+    for (size_t i = 0; i < solvers; i++) {
         const carom_scenario_solver *spec = carom_scenario_solver_at(scenario, i);
         if (carom_solver_is(&spec->kind, CAROM_SOFT) && carom_study_chooses(study, spec->name)) {
-            status = add_lane(converge, spec, error);
+            add_lane(converge, spec);
         }
     }
-    if (status == CAROM_OK && converge->lanes == 0) {
-        status = carom_error_set(error, CAROM_INVALID, "solvers",
-                                 "no penalty solver among those to run; expected one, "
-                                 "whose step and stiffness can be varied");
-    }
-    return status;
+    return converge->lanes > 0
+             ? CAROM_OK
+             : carom_error_set(error, CAROM_INVALID, "solvers",
+                               "no penalty solver among those to run; expected one, "
+                               "whose step and stiffness can be varied");
 }
 
 /* ---- running ---- */
@@ -361,39 +364,38 @@ static carom_estimate fit_order(const carom_converge *converge, const carom_conv
 }
 
 /* All stiffnesses see the same phases: their errors are one and the same, not independent ones. */
-static carom_estimate mean_order(const carom_estimate *order, size_t count)
+static carom_estimate mean_order(const carom_converge_lane *lane, double *scratch)
 {
-    carom_estimate mean = carom_estimate_mean(order, count);
-    mean.error = 0;
-    for (size_t j = 0; j < count; j++) {
-        mean.error = fmax(mean.error, order[j].error);
+    carom_estimate *order = (carom_estimate *)scratch, mean;
+    double error = 0;
+    for (size_t j = 0; j < lane->rows; j++) {
+        order[j] = lane->row[j].order;
+        error = fmax(error, order[j].error);
     }
-    return mean;
+    mean = carom_estimate_mean(order, lane->rows);
+    return (carom_estimate){mean.value, error};
 }
 
 /* The floor is proportional to the contact time, K^power: its order in that, as a slope in K. */
-static carom_estimate fit_floor(const double *k, const double *floor_m, size_t count, double power,
-                                double *scratch)
+static carom_estimate fit_floor(const carom_converge_lane *lane, double *scratch)
 {
-    double *x = scratch, *w = scratch + count;
+    double *x = scratch, *floor_m = x + lane->rows, *w = floor_m + lane->rows;
     carom_estimate order;
-    for (size_t j = 0; j < count; j++) {
-        x[j] = pow(k[j] / k[0], power);
+    for (size_t j = 0; j < lane->rows; j++) {
+        x[j] = pow(lane->row[j].stiffness / lane->row[0].stiffness, lane->power);
+        floor_m[j] = lane->row[j].floor_m;
         w[j] = 1;
     }
-    order = carom_order_of(x, floor_m, w, count);
-    return (carom_estimate){power * order.value, fabs(power) * order.error};
+    order = carom_order_of(x, floor_m, w, lane->rows);
+    return (carom_estimate){lane->power * order.value, fabs(lane->power) * order.error};
 }
 
-static carom_status sum_up_lane(const shared_work *shared, size_t which, double *scratch,
-                                carom_error *error)
+static void sum_up_lane(const shared_work *shared, size_t which, double *scratch)
 {
     const carom_converge *converge = shared->converge;
     const carom_convergence_keys *keys = &converge->scenario->convergence;
     carom_converge_lane *lane = &converge->lane[which];
-    carom_estimate *order = calloc(lane->rows, sizeof *order);
-    double *k = malloc(2 * lane->rows * sizeof *k);
-    for (size_t j = 0; order != NULL && k != NULL && j < lane->rows; j++) {
+    for (size_t j = 0; j < lane->rows; j++) {
         carom_converge_row *row = &lane->row[j];
         size_t at = which * shared->rows + j;
         row->floor_m = carom_course_distance(&converge->scenario->problem, &shared->rigid,
@@ -404,17 +406,10 @@ static carom_status sum_up_lane(const shared_work *shared, size_t which, double 
                          &shared->outcome[(at * converge->points + i) * converge->phases], scratch);
         }
         find_boundaries(converge, row);
-        row->order = order[j] = fit_order(converge, lane, row, scratch);
-        k[j] = row->stiffness;
-        k[lane->rows + j] = row->floor_m;
+        row->order = fit_order(converge, lane, row, scratch);
     }
-    if (order != NULL && k != NULL) {
-        lane->order = mean_order(order, lane->rows);
-        lane->floor_slope = fit_floor(k, k + lane->rows, lane->rows, lane->power, scratch);
-    }
-    free(order);
-    free(k);
-    return order == NULL || k == NULL ? carom_error_no_memory(error) : CAROM_OK;
+    lane->order = mean_order(lane, scratch);
+    lane->floor_slope = fit_floor(lane, scratch);
 }
 
 /* ---- the whole ---- */
@@ -445,19 +440,20 @@ static carom_status run_all(shared_work *shared, size_t twins, size_t runs, caro
     return status == CAROM_OK ? carom_study_do(shared->study, &points, error) : status;
 }
 
-carom_status carom_converge_run(carom_converge *converge, const carom_study *study,
-                                carom_error *error)
+carom_status carom_converge_run(void *object, const carom_study *study, carom_error *error)
 {
+    carom_converge *converge = object;
     shared_work shared = {
         .converge = converge, .study = study, .rows = (size_t)study->scenario->convergence.factors};
     carom_status status = make_lanes(converge, study, error);
     size_t twins = converge->lanes * shared.rows,
            runs = twins * converge->points * converge->phases;
-    double *scratch = calloc(3 * (converge->points + converge->phases) + 2 * shared.rows,
-                             sizeof *scratch);
-    shared.twin = calloc(twins + 1, sizeof *shared.twin);
-    shared.outcome = calloc(runs + 1, sizeof *shared.outcome);
-    if (status == CAROM_OK && (shared.twin == NULL || shared.outcome == NULL || scratch == NULL)) {
+    bool missing = false;
+    double *scratch = carom_zeros(3 * (converge->points + converge->phases) + 4 * shared.rows,
+                                  sizeof *scratch, &missing);
+    shared.twin = carom_zeros(twins + 1, sizeof *shared.twin, &missing);
+    shared.outcome = carom_zeros(runs + 1, sizeof *shared.outcome, &missing);
+    if (status == CAROM_OK && missing) {
         status = carom_error_no_memory(error);
     }
     if (status == CAROM_OK) {
@@ -467,7 +463,7 @@ carom_status carom_converge_run(carom_converge *converge, const carom_study *stu
         status = run_all(&shared, twins, runs, error);
     }
     for (size_t i = 0; i < converge->lanes && status == CAROM_OK; i++) {
-        status = sum_up_lane(&shared, i, scratch, error);
+        sum_up_lane(&shared, i, scratch);
     }
     for (size_t i = 0; shared.twin != NULL && i < twins; i++) {
         carom_course_free(&shared.twin[i]);
@@ -479,14 +475,11 @@ carom_status carom_converge_run(carom_converge *converge, const carom_study *stu
     return status;
 }
 
-void carom_converge_free(carom_converge *converge)
+void carom_converge_free(void *object)
 {
-    for (size_t i = 0; i < converge->lanes; i++) {
-        for (size_t k = 0; converge->lane[i].row != NULL && k < converge->lane[i].rows; k++) {
-            free(converge->lane[i].row[k].point);
-        }
-        free(converge->lane[i].row);
-    }
+    carom_converge *converge = object;
     free(converge->lane);
+    free(converge->row);
+    free(converge->point);
     *converge = (carom_converge){.lanes = 0};
 }

@@ -34,7 +34,7 @@ typedef struct {
     double stiffness; /**< in the unit of its key */
     /** distance of the converged run from the rigid one: the model's */
     double floor_m;
-    carom_converge_point *point; /**< by step */
+    carom_converge_point *point; /**< by step; in the study's */
     carom_estimate order;        /**< of method_m in the step */
     double theta_floor;          /**< where method and floor are equal; NaN: nowhere */
     /** the shortest step at which half of the runs blow up; NaN: none */
@@ -47,7 +47,7 @@ typedef struct {
     const char *stiffness_key;
     double power;            /**< a contact lasts as the stiffness to this power */
     double expected_slope;   /**< of the floor by theory; NaN: friction acts, or none */
-    carom_converge_row *row; /**< by stiffness */
+    carom_converge_row *row; /**< by stiffness; in the study's */
     size_t rows;
     carom_estimate order;          /**< mean over the stiffnesses */
     carom_estimate floor_slope;    /**< of the floor in the stiffness */
@@ -57,19 +57,16 @@ typedef struct {
 typedef struct {
     const carom_scenario *scenario;
     carom_converge_lane *lane;
+    carom_converge_row *row;     /**< of all lanes */
+    carom_converge_point *point; /**< of all rows */
     size_t lanes, points, phases;
 } carom_converge;
 
-/** Runs the map. @return CAROM_INVALID where no solver has springs; carom_converge_free in any case
+/** Runs the map of a carom_converge. @return CAROM_INVALID where no solver has springs;
+ * carom_converge_free in any case
  */
-CAROM_CHECKED carom_status carom_converge_run(carom_converge *converge, const carom_study *study,
+CAROM_CHECKED carom_status carom_converge_run(void *object, const carom_study *study,
                                               carom_error *error);
-void carom_converge_free(carom_converge *converge);
-
-/** convergence.tsv, floors.tsv and orders.tsv. Of a carom_converge. */
-extern const carom_table carom_converge_tables[];
-
-/** convergence.png, floor.png, map-SOLVER.png, work-*.png and others. Of a carom_converge. */
-void carom_converge_draw(const void *object, carom_drawing *drawing);
+void carom_converge_free(void *object);
 
 #endif

@@ -88,19 +88,12 @@ static void orders_of_all(const void *object, carom_rows *rows)
     }
 }
 
-const carom_table carom_converge_tables[] = {{.name = "convergence.tsv",
-                                              .doc = "a row for each solver, stiffness and step",
-                                              .columns = points_columns,
-                                              .rows = points_of_all},
-                                             {.name = "floors.tsv",
-                                              .doc = "a row for each solver and stiffness",
-                                              .columns = floors_columns,
-                                              .rows = floors_of_all},
-                                             {.name = "orders.tsv",
-                                              .doc = "a row for each solver",
-                                              .columns = orders_columns,
-                                              .rows = orders_of_all},
-                                             {.name = NULL}};
+static const carom_table tables[] = {
+    {"convergence.tsv", "a row for each solver, stiffness and step", points_columns, points_of_all,
+     NULL},
+    {"floors.tsv", "a row for each solver and stiffness", floors_columns, floors_of_all, NULL},
+    {"orders.tsv", "a row for each solver", orders_columns, orders_of_all, NULL},
+    {.name = NULL}};
 
 /* ---- figures ---- */
 
@@ -108,7 +101,6 @@ const carom_table carom_converge_tables[] = {{.name = "convergence.tsv",
  * said of it. */
 static void set_lanes(carom_drawing *drawing, const carom_converge *converge)
 {
-    static const char *const arrays[] = {"SAYS", "FROM", "MIDDLE", "ROWS", "FLOOR", "EXPECTED"};
     size_t row = 0, floor = 0;
     const char *names[CAROM_MOST_FIGURES];
     for (size_t l = 0; l < converge->lanes && l < CAROM_MOST_FIGURES; l++) {
@@ -123,9 +115,7 @@ static void set_lanes(carom_drawing *drawing, const carom_converge *converge)
     carom_drawing_count(drawing, "POINTS", converge->points);
     carom_drawing_count(drawing, "SMOOTH", isnan(converge->lane[0].expected_slope) ? 0U : 1U);
     carom_drawing_number(drawing, "SLOPE", converge->lane[0].power);
-    for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++) {
-        carom_drawing_array(drawing, arrays[i], converge->lanes);
-    }
+    carom_drawing_array(drawing, "SAYS FROM MIDDLE ROWS FLOOR EXPECTED", converge->lanes);
     for (size_t l = 0; l < converge->lanes && l < CAROM_MOST_FIGURES; l++) {
         const carom_converge_lane *lane = &converge->lane[l];
         char says[160];
@@ -290,7 +280,7 @@ static bool has_floor(const carom_converge *converge)
     return has;
 }
 
-void carom_converge_draw(const void *object, carom_drawing *drawing)
+static void draw(const void *object, carom_drawing *drawing)
 {
     const carom_converge *converge = object;
     static const struct {
@@ -397,16 +387,6 @@ static carom_status converge_print(const void *object, FILE *stream, FILE *compl
     return CAROM_OK;
 }
 
-static carom_status converge_run(void *object, const carom_study *study, carom_error *error)
-{
-    return carom_converge_run(object, study, error);
-}
-
-static void converge_release(void *object)
-{
-    carom_converge_free(object);
-}
-
 const carom_study_kind carom_study_converge = {
     .about = {.name = "converge",
               .summary = "error over step and stiffness: order, modelling floor, blow-up",
@@ -423,8 +403,8 @@ const carom_study_kind carom_study_converge = {
     .notes = "Try:\n  carom converge 05-time-step\n",
     .keys = "convergence",
     .counts = "runs",
-    .run = converge_run,
+    .run = carom_converge_run,
     .print = converge_print,
-    .release = converge_release,
-    .tables = carom_converge_tables,
-    .draw = carom_converge_draw};
+    .release = carom_converge_free,
+    .tables = tables,
+    .draw = draw};

@@ -90,17 +90,14 @@ typedef struct {
     bool lag_known;
 } carom_diverge;
 
-/** Runs everything and takes it apart. carom_diverge_free in any case. */
-CAROM_CHECKED carom_status carom_diverge_run(carom_diverge *diverge, const carom_study *study,
+/** Runs everything of a carom_diverge and takes it apart. carom_diverge_free in any case. */
+CAROM_CHECKED carom_status carom_diverge_run(void *object, const carom_study *study,
                                              carom_error *error);
-void carom_diverge_free(carom_diverge *diverge);
+void carom_diverge_free(void *object);
 
 /** The parts of a pair's difference at sample @p k; with @p ball those of one ball. */
 carom_parts carom_diverge_parts(const carom_diverge *diverge, const carom_diverge_pair *pair,
                                 size_t k, const size_t *ball);
-
-/** parts.tsv, parts_by_ball.tsv, pairs.tsv, controls.tsv and horizons.tsv. Of a carom_diverge. */
-extern const carom_table carom_diverge_tables[];
 
 /** parts-SOLVER.png and others, of every solver against the reference, and controls.png. Of a
  * carom_diverge. */
