@@ -123,7 +123,7 @@ typedef struct {
 bool carom_contact_body_of(const carom_contact_study *contact, const carom_contact_lane *lane,
                            bool after, int b, carom_contact_body *body);
 
-/** Figures of contact.tsv and others. */
-void carom_contact_draw(const void *object, carom_drawing *drawing);
+/** contact.tsv and others. */
+extern const carom_table carom_contact_tables[];
 
 #endif

@@ -194,6 +194,13 @@ static carom_status measure_controls(const carom_diverge *diverge, carom_diverge
     return CAROM_OK;
 }
 
+const char *carom_diverge_growth(const carom_diverge_lane *lane)
+{
+    return lane->growth == CAROM_GROWTH_POWER
+             ? "growth fits a power of time better than an exponential"
+             : "growth could not be fitted";
+}
+
 /* ---- what contacts do ---- */
 
 /* Of every ball the first contact, of the run or its converged copy. */

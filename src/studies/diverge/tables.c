@@ -182,13 +182,6 @@ static const carom_table tables[] = {
 
 /* ---- in words ---- */
 
-const char *carom_diverge_growth(const carom_diverge_lane *lane)
-{
-    return lane->growth == CAROM_GROWTH_POWER
-             ? "growth fits a power of time better than an exponential"
-             : "growth could not be fitted";
-}
-
 /* Why no ball can be followed. */
 static const char *why_unknown(const carom_diverge *diverge, const carom_diverge_pair *pair)
 {
