@@ -78,6 +78,17 @@ void carom_hint_name_append(const char *wanted, const char *const *names, size_t
     }
 }
 
+void carom_hint_names_append(const char *wanted, const char *const *names, size_t count, char *text,
+                             size_t size)
+{
+    enum { MOST_COMPARED = 1000, MOST_NAMED = 12 };
+    for (size_t i = 0; i < count && i < MOST_NAMED; i++) {
+        carom_text_append(text, size, "%s%s", i == 0 ? "" : ", ", names[i]);
+    }
+    carom_text_append(text, size, count > MOST_NAMED ? ", ..." : "");
+    carom_hint_name_append(wanted, names, count < MOST_COMPARED ? count : 0, text, size);
+}
+
 /* ---- units ---- */
 
 /* Units that carom does not take, by how they end a key, and what makes one of its own of them. */

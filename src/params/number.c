@@ -15,60 +15,55 @@
 #include <xlocale.h>
 #endif
 
-/* The thread's former locale, with LC_NUMERIC made C's. */
-static locale_t enter_c_locale(locale_t *c_locale)
-{
-    *c_locale = newlocale(LC_NUMERIC_MASK, "C", (locale_t)0);
-    return *c_locale == (locale_t)0 ? (locale_t)0 : uselocale(*c_locale);
-}
-
-static void leave_c_locale(locale_t c_locale, locale_t former)
-{
-    if (c_locale != (locale_t)0) {
-        uselocale(former);
-        freelocale(c_locale);
-    }
-}
+/* LC_NUMERIC as it is in C, and what the thread had before; both 0 where nothing has changed. */
+typedef struct {
+    locale_t c_locale, former;
+} point_guard;
 
 /* Only in a program that has called setlocale is there anything to guard against. */
-static bool locale_has_point(void)
+static point_guard enter_c_locale(void)
 {
-    return strcmp(localeconv()->decimal_point, ".") == 0;
+    point_guard guard = {(locale_t)0, (locale_t)0};
+    if (strcmp(localeconv()->decimal_point, ".") != 0) {
+        guard.c_locale = newlocale(LC_NUMERIC_MASK, "C", (locale_t)0);
+    }
+    if (guard.c_locale != (locale_t)0) {
+        guard.former = uselocale(guard.c_locale);
+    }
+    return guard;
+}
+
+static void leave_c_locale(point_guard guard)
+{
+    if (guard.c_locale != (locale_t)0) {
+        uselocale(guard.former);
+        freelocale(guard.c_locale);
+    }
 }
 
 bool carom_number_parse(const char *text, double *value)
 {
     char *end = NULL;
-    locale_t c_locale = (locale_t)0, former = (locale_t)0;
-    bool guard = !locale_has_point();
+    point_guard guard;
     if (*text == '\0' || strchr(" \t\n\v\f\r", *text) != NULL) {
         return false;
     }
-    if (guard) {
-        former = enter_c_locale(&c_locale);
-    }
+    guard = enter_c_locale();
     *value = strtod(text, &end);
-    if (guard) {
-        leave_c_locale(c_locale, former);
-    }
+    leave_c_locale(guard);
     return *end == '\0';
 }
 
 int carom_number_format_digits(double value, int digits, char *text, size_t size)
 {
-    locale_t c_locale = (locale_t)0, former = (locale_t)0;
-    bool guard = !locale_has_point();
+    point_guard guard;
     int length;
     if (isnan(value)) {
         return snprintf(text, size, "nan");
     }
-    if (guard) {
-        former = enter_c_locale(&c_locale);
-    }
+    guard = enter_c_locale();
     length = snprintf(text, size, "%.*g", digits, value);
-    if (guard) {
-        leave_c_locale(c_locale, former);
-    }
+    leave_c_locale(guard);
     return length;
 }
 

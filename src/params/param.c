@@ -33,31 +33,23 @@ static carom_status default_one(carom_place place, carom_error *error)
     if (row->type == CAROM_MAP) {
         return carom_params_default(row->fields, carom_place_value(place), error);
     }
-    if (row->type == CAROM_NUMBER || row->type == CAROM_VECTOR) {
-        double *value = carom_place_value(place);
-        value[0] = NAN;
-        if (row->type == CAROM_VECTOR) {
-            value[1] = NAN;
-        }
-    }
-    if (row->type == CAROM_LIST || row->fallback == NULL || row->fallback[0] == '\0') {
-        return CAROM_OK;
-    }
+    bool given = row->fallback != NULL && row->fallback[0] != '\0';
     if (row->type == CAROM_VECTOR) { /* both components start from one number */
         double *value = carom_place_value(place);
-        value[0] = value[1] = strtod(row->fallback, NULL);
+        value[0] = value[1] = given ? strtod(row->fallback, NULL) : NAN;
         return CAROM_OK;
     }
-    return carom_param_parse(place, row->fallback, error);
+    if (row->type == CAROM_NUMBER) {
+        *carom_place_number(place) = NAN;
+    }
+    return row->type == CAROM_LIST || !given ? CAROM_OK
+                                             : carom_param_parse(place, row->fallback, error);
 }
 
 carom_status carom_params_default(const carom_param *rows, void *options, carom_error *error)
 {
     for (const carom_param *row = rows; row != NULL && row->key != NULL; row++) {
-        carom_status status = default_one((carom_place){row, options}, error);
-        if (status != CAROM_OK) {
-            return status;
-        }
+        CAROM_TRY(default_one((carom_place){row, options}, error));
     }
     return CAROM_OK;
 }
@@ -363,34 +355,21 @@ bool carom_param_is_set(carom_place place)
 
 /* ---- what is allowed ---- */
 
-static void append(char *text, size_t size, const char *part)
-{
-    size_t used = strlen(text);
-    if (used < size) {
-        snprintf(text + used, size - used, "%s", part);
-    }
-}
-
 static void append_bound(char *text, size_t size, const char *relation, double bound)
 {
     char number[32];
     carom_number_format_short(bound, number, sizeof number);
-    append(text, size, relation);
-    append(text, size, number);
+    carom_text_append(text, size, "%s%s", relation, number);
 }
 
 static void describe_range(const carom_param *row, char *text, size_t size)
 {
-    bool low = row->lowest > CAROM_ANY_LOW, high = row->highest < CAROM_ANY_HIGH;
-    if (row->type == CAROM_COUNT) {
-        high = row->highest < CAROM_COUNT_MAX;
-    }
+    double unbounded = row->type == CAROM_COUNT ? CAROM_COUNT_MAX : CAROM_ANY_HIGH;
+    bool low = row->lowest > CAROM_ANY_LOW, high = row->highest < unbounded;
     if (row->lowest == CAROM_POSITIVE) {
-        append(text, size, " > 0");
-    } else if (low && high) {
-        append_bound(text, size, " from ", row->lowest);
+        carom_text_append(text, size, " > 0");
     } else if (low) {
-        append_bound(text, size, " >= ", row->lowest);
+        append_bound(text, size, high ? " from " : " >= ", row->lowest);
     }
     if (high) {
         append_bound(text, size,
@@ -398,25 +377,18 @@ static void describe_range(const carom_param *row, char *text, size_t size)
                      row->highest);
     }
     if (row->unit != NULL && row->unit[0] != '\0') {
-        append(text, size, " (");
-        append(text, size, row->unit);
-        append(text, size, ")");
+        carom_text_append(text, size, " (%s)", row->unit);
     }
 }
 
 static void describe_words(const carom_param *row, char *text, size_t size)
 {
-    append(text, size, "one of:");
-    if (row->type == CAROM_WORD) {
-        for (size_t i = 0; row->words[i] != NULL; i++) {
-            append(text, size, i == 0 ? " " : ", ");
-            append(text, size, row->words[i]);
-        }
-        return;
+    carom_text_append(text, size, "one of:");
+    for (size_t i = 0; row->type == CAROM_WORD && row->words[i] != NULL; i++) {
+        carom_text_append(text, size, "%s%s", i == 0 ? " " : ", ", row->words[i]);
     }
-    for (size_t i = 0; row->seam->entries[i] != NULL; i++) {
-        append(text, size, i == 0 ? " " : ", ");
-        append(text, size, row->seam->entries[i]->name);
+    for (size_t i = 0; row->type == CAROM_ENTRY && row->seam->entries[i] != NULL; i++) {
+        carom_text_append(text, size, "%s%s", i == 0 ? " " : ", ", row->seam->entries[i]->name);
     }
 }
 
@@ -425,59 +397,58 @@ void carom_param_describe(const carom_param *row, char *text, size_t size)
     text[0] = '\0';
     switch (row->type) {
     case CAROM_NUMBER:
-        append(text, size, "a number");
+        carom_text_append(text, size, "a number");
         describe_range(row, text, size);
         if (row->words != NULL) {
-            append(text, size, ", or ");
-            append(text, size, row->words[0]);
+            carom_text_append(text, size, ", or %s", row->words[0]);
         }
         break;
     case CAROM_COUNT:
-        append(text, size, row->lowest < row->highest ? "a whole number" : "");
         if (row->lowest < row->highest) {
+            carom_text_append(text, size, "a whole number");
             describe_range(row, text, size);
         } else {
             append_bound(text, size, "", row->lowest);
         }
         break;
     case CAROM_VECTOR:
-        append(text, size, "two numbers [x, y], each");
+        carom_text_append(text, size, "two numbers [x, y], each");
         describe_range(row, text, size);
         break;
-    case CAROM_FLAG: append(text, size, "true or false"); break;
-    case CAROM_TEXT: append(text, size, "a text"); break;
+    case CAROM_FLAG: carom_text_append(text, size, "true or false"); break;
+    case CAROM_TEXT: carom_text_append(text, size, "a text"); break;
     case CAROM_WORD:
     case CAROM_ENTRY: describe_words(row, text, size); break;
-    case CAROM_MAP: append(text, size, "a mapping { key: value, ... }"); break;
+    case CAROM_MAP: carom_text_append(text, size, "a mapping { key: value, ... }"); break;
     case CAROM_LIST:
-        append(text, size, row->scalar_sets_all ? "one value, or " : "");
-        append(text, size, "a list, each item on its own '- '");
+        carom_text_append(text, size, "%sa list, each item on its own '- '",
+                          row->scalar_sets_all ? "one value, or " : "");
         break;
     }
 }
 
 /* ---- choice ---- */
 
-static carom_place place_of(const carom_choice *choice, const char *key)
+static double *number_of(const carom_choice *choice, const char *key)
 {
-    return carom_params_find(choice->entry->params, choice->options, key);
+    carom_place place = carom_params_find(choice->entry->params, choice->options, key);
+    bool found = place.row != NULL && place.row->type == CAROM_NUMBER;
+    return found ? carom_place_number(place) : NULL;
 }
 
 bool carom_choice_set_number(const carom_choice *choice, const char *key, double value)
 {
-    carom_place place = place_of(choice, key);
-    bool found = place.row != NULL && place.row->type == CAROM_NUMBER;
-    if (found) {
-        *carom_place_number(place) = value;
+    double *number = number_of(choice, key);
+    if (number != NULL) {
+        *number = value;
     }
-    return found;
+    return number != NULL;
 }
 
 double carom_choice_number(const carom_choice *choice, const char *key)
 {
-    carom_place place = place_of(choice, key);
-    bool found = place.row != NULL && place.row->type == CAROM_NUMBER;
-    return found ? *carom_place_number(place) : NAN;
+    const double *number = number_of(choice, key);
+    return number != NULL ? *number : NAN;
 }
 
 typedef struct {

@@ -118,4 +118,8 @@ const char *carom_hint_name(const char *wanted, const char *const *names, size_t
 void carom_hint_name_append(const char *wanted, const char *const *names, size_t count, char *text,
                             size_t size);
 
+/** Appends the names, at most 12 of them, and the hint, unless there are thousands. */
+void carom_hint_names_append(const char *wanted, const char *const *names, size_t count, char *text,
+                             size_t size);
+
 #endif

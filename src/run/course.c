@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "base/base.h"
 #include "run/run.h"
 #include "scene/boundaries/boundaries.h"
 #include "scene/scene.h"
@@ -10,6 +11,7 @@
 static carom_status make_room(carom_course *course, size_t count, size_t samples,
                               carom_error *error)
 {
+    bool missing = false;
     if ((double)count * (double)samples > CAROM_MOST_COURSE) {
         return carom_error_set(error, CAROM_INVALID, "samples",
                                "%zu balls at %zu samples are too many to keep in memory; "
@@ -17,17 +19,13 @@ static carom_status make_room(carom_course *course, size_t count, size_t samples
                                count, samples, (int)CAROM_MOST_COURSE);
     }
     course->count = count;
-    course->t_s = calloc(samples + 1, sizeof(double));
-    course->kinetic_J = calloc(samples + 1, sizeof(double));
-    course->spin_J = calloc(samples + 1, sizeof(double));
-    course->elastic_J = calloc(samples + 1, sizeof(double));
-    course->speed_mps = calloc(samples + 1, sizeof(double));
-    course->at_m = calloc(count * samples + 1, sizeof(carom_vec));
-    if (course->t_s == NULL || course->kinetic_J == NULL || course->spin_J == NULL ||
-        course->elastic_J == NULL || course->speed_mps == NULL || course->at_m == NULL) {
-        return carom_error_no_memory(error);
-    }
-    return CAROM_OK;
+    course->t_s = carom_zeros(samples + 1, sizeof(double), &missing);
+    course->kinetic_J = carom_zeros(samples + 1, sizeof(double), &missing);
+    course->spin_J = carom_zeros(samples + 1, sizeof(double), &missing);
+    course->elastic_J = carom_zeros(samples + 1, sizeof(double), &missing);
+    course->speed_mps = carom_zeros(samples + 1, sizeof(double), &missing);
+    course->at_m = carom_zeros(count * samples + 1, sizeof(carom_vec), &missing);
+    return missing ? carom_error_no_memory(error) : CAROM_OK;
 }
 
 static double mean_speed(const carom_problem *problem, const carom_sample *sample)

@@ -184,9 +184,6 @@ static const char **materials_of(const carom_problem *problem, size_t *count)
     return name;
 }
 
-/* Beyond so many the nearest is not looked for, and not all are named. */
-enum { MOST_COMPARED = 1000, MOST_NAMED = 12 };
-
 static void examine_material(const examination *x, size_t k, bool second, const char **names,
                              size_t count)
 {
@@ -197,11 +194,7 @@ static void examine_material(const examination *x, size_t k, bool second, const 
     if (bsearch(&name, names, count, sizeof *names, compare_texts) != NULL) {
         return;
     }
-    for (size_t i = 0; i < count && i < MOST_NAMED; i++) {
-        carom_text_append(known, sizeof known, "%s%s", i == 0 ? "" : ", ", names[i]);
-    }
-    carom_text_append(known, sizeof known, count > MOST_NAMED ? ", ..." : "");
-    carom_hint_name_append(name, names, count < MOST_COMPARED ? count : 0, known, sizeof known);
+    carom_hint_names_append(name, names, count, known, sizeof known);
     snprintf(key, sizeof key, "pairs[%zu].%s", k, second ? "b" : "a");
     carom_messages_add(
         x->messages, true, carom_node_mark(carom_node_get(node, second ? "b" : "a"), x->root), key,

@@ -10,9 +10,6 @@
 /* The most contacts that can be asked for by number. */
 static const double most_contacts = 1e6;
 
-/* Beyond so many the nearest is not looked for, and not all are named. */
-enum { MOST_COMPARED = 1000, MOST_NAMED = 12 };
-
 /* One item of the list. */
 typedef struct {
     size_t count;
@@ -74,11 +71,7 @@ static void describe_bodies(const carom_problem *problem, const char *name, cons
         names[i] = i < problem->count ? problem->ball[i].name
                                       : carom_wall_name(problem, i - problem->count);
     }
-    for (size_t i = 0; i < count && i < MOST_NAMED; i++) {
-        carom_text_append(text, size, "%s%s", i == 0 ? "" : ", ", names[i]);
-    }
-    carom_text_append(text, size, count > MOST_NAMED ? ", ..." : "");
-    carom_hint_name_append(name, names, count < MOST_COMPARED ? count : 0, text, size);
+    carom_hint_names_append(name, names, count, text, size);
 }
 
 static carom_status complain(const carom_scenario *scenario, const carom_node *root, size_t k,

@@ -98,6 +98,58 @@ static bool read_place(const char *head, double *t_s)
     return carom_number_parse(number, t_s) && *t_s >= 0 && *t_s < INFINITY;
 }
 
+/* What a difference in a line means. NULL: another build. */
+static const struct {
+    const char *key, *says;
+} lines[] = {{"version", NULL},
+             {"commit", NULL},
+             {"compiler", NULL},
+             {"flags", NULL},
+             {"gsl", NULL},
+             {"machine", NULL},
+             {"program", NULL},
+             {"command", "is of carom"},
+             {"scenario", "is of another scenario, or of other values by --set: hash"},
+             {"solvers", "is of the solvers"},
+             {"collisions", "is of a run whose collisions are"},
+             {"engines", "is of engines"}};
+
+static void say(const char *key, int length, const char *kept, const char *own, char *why,
+                size_t size)
+{
+    size_t kept_length = strcspn(kept, "\n"), own_length = strcspn(own, "\n");
+    char key_text[20], says[80];
+    snprintf(key_text, sizeof key_text, "%.*s", length, key);
+    snprintf(says, sizeof says, "is of something else: its '%s' is", key_text);
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+        if (strcmp(key_text, lines[i].key) == 0) {
+            snprintf(says, sizeof says,
+                     lines[i].says == NULL ? "is of another build of carom: its %s is" : "%s",
+                     lines[i].says == NULL ? key_text : lines[i].says);
+        }
+    }
+    snprintf(why, size, "%s '%.*s', not '%.*s'", says, kept_length < 100 ? (int)kept_length : 100,
+             kept, own_length < 100 ? (int)own_length : 100, own);
+}
+
+/* Whether `kept` does not begin with the lines of `own`. `why`: "is of ...", of the first that
+ * differs. */
+static bool differs(const char *kept, const char *own, char *why, size_t size)
+{
+    while (*own != '\0') {
+        size_t kept_length = strcspn(kept, "\n"), own_length = strcspn(own, "\n"),
+               key = strcspn(own, " \n");
+        if (kept_length != own_length || strncmp(kept, own, own_length) != 0) {
+            bool same_key = strncmp(kept, own, key + 1) == 0;
+            say(own, (int)key, same_key ? kept + key + 1 : "not said", own + key + 1, why, size);
+            return true;
+        }
+        own += own_length + 1;
+        kept += kept_length + (kept[kept_length] == '\n');
+    }
+    return false;
+}
+
 /* What it is of, and where it stands. */
 static carom_status compare(carom_checkpoint *checkpoint, const char *head, carom_error *error)
 {
@@ -105,7 +157,7 @@ static carom_status compare(carom_checkpoint *checkpoint, const char *head, caro
     if (!read_place(head, &checkpoint->t_s)) {
         return refuse(checkpoint, "does not say where it stands", error);
     }
-    if (carom_identity_differs(head + strlen(format), checkpoint->identity, why, sizeof why)) {
+    if (differs(head + strlen(format), checkpoint->identity, why, sizeof why)) {
         carom_text_make_plain(why); /* somebody else's file is quoted there */
         return carom_error_set(error, CAROM_INVALID, "",
                                "'%.200s' %s; go on with that, or take another folder by -o, or "
@@ -341,56 +393,4 @@ void carom_identity_of_machine(FILE *stream)
     carom_identity_line(stream, "machine", text);
     hash_program(hash);
     carom_identity_line(stream, "program", hash);
-}
-
-/* ---- which differs ---- */
-
-/* What a difference in a line means. NULL: another build. */
-static const struct {
-    const char *key, *says;
-} lines[] = {{"version", NULL},
-             {"commit", NULL},
-             {"compiler", NULL},
-             {"flags", NULL},
-             {"gsl", NULL},
-             {"machine", NULL},
-             {"program", NULL},
-             {"command", "is of carom"},
-             {"scenario", "is of another scenario, or of other values by --set: hash"},
-             {"solvers", "is of the solvers"},
-             {"collisions", "is of a run whose collisions are"},
-             {"engines", "is of engines"}};
-
-static void say(const char *key, int length, const char *kept, const char *own, char *why,
-                size_t size)
-{
-    size_t kept_length = strcspn(kept, "\n"), own_length = strcspn(own, "\n");
-    char key_text[20], says[80];
-    snprintf(key_text, sizeof key_text, "%.*s", length, key);
-    snprintf(says, sizeof says, "is of something else: its '%s' is", key_text);
-    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
-        if (strcmp(key_text, lines[i].key) == 0) {
-            snprintf(says, sizeof says,
-                     lines[i].says == NULL ? "is of another build of carom: its %s is" : "%s",
-                     lines[i].says == NULL ? key_text : lines[i].says);
-        }
-    }
-    snprintf(why, size, "%s '%.*s', not '%.*s'", says, kept_length < 100 ? (int)kept_length : 100,
-             kept, own_length < 100 ? (int)own_length : 100, own);
-}
-
-bool carom_identity_differs(const char *kept, const char *own, char *why, size_t size)
-{
-    while (*own != '\0') {
-        size_t kept_length = strcspn(kept, "\n"), own_length = strcspn(own, "\n"),
-               key = strcspn(own, " \n");
-        if (kept_length != own_length || strncmp(kept, own, own_length) != 0) {
-            bool same_key = strncmp(kept, own, key + 1) == 0;
-            say(own, (int)key, same_key ? kept + key + 1 : "not said", own + key + 1, why, size);
-            return true;
-        }
-        own += own_length + 1;
-        kept += kept_length + (kept[kept_length] == '\n');
-    }
-    return false;
 }

@@ -79,8 +79,4 @@ void carom_identity_line(FILE *stream, const char *key, const char *value);
 /** The lines of this machine's numbers and of the program's own bytes. */
 void carom_identity_of_machine(FILE *stream);
 
-/** Whether @p kept, followed by whatever, does not begin with the lines of @p own.
- *  @param why  "is of ...": the first of them that differs */
-bool carom_identity_differs(const char *kept, const char *own, char *why, size_t size);
-
 #endif

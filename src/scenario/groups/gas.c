@@ -273,10 +273,8 @@ static carom_status gas_generate(const void *object, const carom_scenario *scena
     size_t first = problem->count;
     room r = {width, height, 0, problem->boundary == CAROM_PERIODIC};
     gsl_rng *rng;
-    carom_status status = carom_group_room(problem, gas.count, "count", error);
-    if (status != CAROM_OK) {
-        return status;
-    }
+    carom_status status;
+    CAROM_TRY(carom_group_room(problem, gas.count, "count", error));
     if (gas.count < 2 && gas.temperature_J > 0) {
         return carom_error_set(error, CAROM_INVALID, "temperature_J",
                                "one ball with total momentum zero is at rest; expected 0, or "

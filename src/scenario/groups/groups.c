@@ -94,17 +94,16 @@ static carom_status rack_generate(const void *object, const carom_scenario *scen
     double extent = (double)rack->rows * (2 * rack->common.radius_m + rack->gap_m);
     double d = pitch(&rack->common, rack->gap_m, fabs(rack->x_m) + fabs(rack->y_m) + extent);
     size_t index = 0;
-    carom_status status = carom_group_room(problem, rack->rows * (rack->rows + 1) / 2, "rows",
-                                           error);
-    for (int64_t row = 0; row < rack->rows && status == CAROM_OK; row++) {
-        for (int64_t k = 0; k <= row && status == CAROM_OK; k++) {
+    CAROM_TRY(carom_group_room(problem, rack->rows * (rack->rows + 1) / 2, "rows", error));
+    for (int64_t row = 0; row < rack->rows; row++) {
+        for (int64_t k = 0; k <= row; k++) {
             carom_ball ball = {.x_m = rack->x_m + (double)row * d * half_sqrt3,
                                .y_m = rack->y_m + ((double)k - 0.5 * (double)row) * d};
-            status = carom_group_add(scenario, problem, &rack->common, "rack", index++, &ball,
-                                     error);
+            CAROM_TRY(
+                carom_group_add(scenario, problem, &rack->common, "rack", index++, &ball, error));
         }
     }
-    return status;
+    return CAROM_OK;
 }
 
 const carom_group_kind carom_group_rack = {.about = {.name = "rack",
@@ -138,20 +137,19 @@ static carom_status row_generate(const void *object, const carom_scenario *scena
     const row_options *row = object;
     double extent = (double)row->count * (2 * row->common.radius_m + row->gap_m);
     double d = pitch(&row->common, row->gap_m, fabs(row->x_m) + extent);
-    carom_status status;
     if (row->moving > row->count) {
         return carom_error_set(error, CAROM_INVALID, "moving",
                                "found %lld; expected at most count, %lld", (long long)row->moving,
                                (long long)row->count);
     }
-    status = carom_group_room(problem, row->count, "count", error);
-    for (int64_t k = 0; k < row->count && status == CAROM_OK; k++) {
+    CAROM_TRY(carom_group_room(problem, row->count, "count", error));
+    for (int64_t k = 0; k < row->count; k++) {
         carom_ball ball = {.x_m = row->x_m + (double)k * d,
                            .y_m = row->y_m,
                            .vx_mps = k < row->moving ? row->vx_mps : 0};
-        status = carom_group_add(scenario, problem, &row->common, "row", (size_t)k, &ball, error);
+        CAROM_TRY(carom_group_add(scenario, problem, &row->common, "row", (size_t)k, &ball, error));
     }
-    return status;
+    return CAROM_OK;
 }
 
 const carom_group_kind carom_group_row = {
@@ -185,15 +183,15 @@ static carom_status lattice_generate(const void *object, const carom_scenario *s
     double extent = (double)across * (2 * lattice->common.radius_m + lattice->gap_m);
     double d = pitch(&lattice->common, lattice->gap_m,
                      fabs(lattice->x_m) + fabs(lattice->y_m) + 2 * extent);
-    carom_status status = carom_group_room(problem, lattice->count, "count", error);
-    for (int64_t k = 0; k < lattice->count && status == CAROM_OK; k++) {
+    CAROM_TRY(carom_group_room(problem, lattice->count, "count", error));
+    for (int64_t k = 0; k < lattice->count; k++) {
         int64_t row = k / across, column = k % across;
         carom_ball ball = {.x_m = lattice->x_m + ((double)column + 0.5 * (double)(row % 2)) * d,
                            .y_m = lattice->y_m + (double)row * d * half_sqrt3};
-        status = carom_group_add(scenario, problem, &lattice->common, "lattice", (size_t)k, &ball,
-                                 error);
+        CAROM_TRY(carom_group_add(scenario, problem, &lattice->common, "lattice", (size_t)k, &ball,
+                                  error));
     }
-    return status;
+    return CAROM_OK;
 }
 
 const carom_group_kind carom_group_lattice = {

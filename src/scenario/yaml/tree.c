@@ -13,8 +13,8 @@
 enum { MOST_COPIES = 1000000, MOST_KEYS = 500, MOST_ANCHORS = 500, DEEPEST = 64 };
 
 typedef struct {
-    char *name;
-    carom_node *node;
+    const char *name; /* in the tree's memory */
+    const carom_node *node;
 } anchor;
 
 typedef struct {
@@ -26,8 +26,8 @@ typedef struct {
     size_t length, given; /* bytes of the text, and how many of them the parser has */
     const char *last; /* the key of the root after whose value nothing more is wanted, or NULL */
     bool enough;
-    anchor *anchors;
-    size_t anchor_count, anchor_capacity, copies_left;
+    anchor anchors[MOST_ANCHORS];
+    size_t anchor_count, copies_left;
     bool failed; /* a message says why, or */
     bool no_memory, interrupted;
 } reader;
@@ -94,26 +94,6 @@ static bool next_event(reader *r, yaml_event_t *event)
     carom_syntax_fault_explain(&fault);
     fail(r, (carom_mark){fault.line, fault.column, r->origin}, fault.says);
     return false;
-}
-
-static bool remember_anchor(reader *r, const yaml_char_t *name, carom_node *node)
-{
-    char *copy;
-    anchor *grown;
-    if (name == NULL) {
-        return true;
-    }
-    grown = carom_grow(r->anchors, r->anchor_count, &r->anchor_capacity, sizeof *grown);
-    if (grown == NULL) {
-        return false;
-    }
-    r->anchors = grown;
-    copy = carom_text_copy((const char *)name, strlen((const char *)name));
-    if (copy == NULL) {
-        return false;
-    }
-    r->anchors[r->anchor_count++] = (anchor){copy, node};
-    return true;
 }
 
 /* A copy of what an anchor stands for, so that --set can change one use and not the other. */
@@ -229,10 +209,19 @@ static bool read_pairs(reader *r, carom_node *map, int depth)
 /* @return the node, kept for aliases where it has an anchor */
 static carom_node *anchored(reader *r, const yaml_char_t *name, carom_node *node)
 {
-    if (name != NULL && r->anchor_count >= MOST_ANCHORS) {
+    const carom_node *kept;
+    if (name == NULL) {
+        return node;
+    }
+    if (r->anchor_count == MOST_ANCHORS) {
         return fail(r, node->mark, "more than 500 anchors; expected fewer");
     }
-    return remember_anchor(r, name, node) ? node : out_of_memory(r);
+    kept = carom_node_new(r->tree, CAROM_NODE_SCALAR, node->mark, (const char *)name);
+    if (kept == NULL) {
+        return out_of_memory(r);
+    }
+    r->anchors[r->anchor_count++] = (anchor){kept->text, node};
+    return node;
 }
 
 /* &steel and !steel are words of YAML's own: who writes them mostly meant the text. */
@@ -328,44 +317,31 @@ static void read_documents(reader *r)
 static carom_status parse(reader *r, carom_node **root)
 {
     *root = NULL;
+    r->copies_left = MOST_COPIES;
     if (!yaml_parser_initialize(&r->parser)) {
         return CAROM_NO_MEMORY;
     }
     yaml_parser_set_input(&r->parser, give_text, r);
     read_documents(r);
     yaml_parser_delete(&r->parser);
-    for (size_t i = 0; i < r->anchor_count; i++) {
-        free(r->anchors[i].name);
-    }
-    free(r->anchors);
     if (!r->failed) {
         *root = r->root;
     }
     return r->no_memory ? CAROM_NO_MEMORY : r->interrupted ? CAROM_INTERRUPTED : CAROM_OK;
 }
 
-static reader reader_of(carom_tree *tree, const char *text, size_t length, carom_messages *messages)
-{
-    return (reader){.tree = tree,
-                    .messages = messages,
-                    .text = text,
-                    .length = length,
-                    .copies_left = MOST_COPIES};
-}
-
 carom_status carom_tree_parse(carom_tree *tree, const char *text, size_t length, const char *origin,
                               carom_messages *messages, carom_node **root)
 {
-    reader r = reader_of(tree, text, length, messages);
-    r.origin = origin;
+    reader r = {
+        .tree = tree, .messages = messages, .text = text, .length = length, .origin = origin};
     return parse(&r, root);
 }
 
 carom_status carom_tree_parse_to(carom_tree *tree, const char *text, size_t length,
                                  const char *last, carom_messages *messages, carom_node **root)
 {
-    reader r = reader_of(tree, text, length, messages);
-    r.last = last;
+    reader r = {.tree = tree, .messages = messages, .text = text, .length = length, .last = last};
     return parse(&r, root);
 }
 
@@ -392,10 +368,7 @@ carom_status carom_document_open_to(carom_document *document, const char *path, 
     size_t length = 0;
     carom_status status;
     *document = (carom_document){.path = path};
-    status = carom_file_read_until(path, stop, &document->text, &length, error);
-    if (status != CAROM_OK) {
-        return status;
-    }
+    CAROM_TRY(carom_file_read_until(path, stop, &document->text, &length, error));
     status = carom_tree_parse_to(&document->tree, document->text, length, last, &messages,
                                  &document->root);
     if (status != CAROM_OK) {
