@@ -1,12 +1,23 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Draws what experiments/*/figures.txt list into out/; `figures.sh keep` copies what the READMEs show to experiments/.
-# Further arguments (--preset slide) go to every command.
+# Draws what experiments/*/figures.txt list into out/; `figures.sh keep` copies what the READMEs show to experiments/, with the
+# version and without the commit in the footer, where a picture differs from the kept one above its footer.
+# `figures.sh same A B` compares two pictures so. Further arguments (--preset slide) go to every command.
 set -u
+pixels() { # pixels PICTURE: one line each, from the top down, without the last 60 rows, which hold the footer
+    gnuplot -d -e "set table; plot '$1' binary filetype=png using 1:2:3 with rgbimage" 2> /dev/null |
+        awk '/^#/ || NF < 5 { next } $2 < 60 { exit } { print }' | cksum
+}
+same() { # same A B: false where gnuplot cannot read them
+    cmp -s "$1" "$2" && return
+    one=$(pixels "$1") other=$(pixels "$2")
+    [ "$one" = "$other" ] && [ "${one#* }" -gt 0 ]
+}
+[ "${1:-}" = same ] && { same "$2" "$3"; exit; }
 cd "$(dirname "$0")/.." || exit 1
 carom=${CAROM:-build/carom}
 keep=false
-[ "${1:-}" = keep ] && { keep=true; shift; }
+[ "${1:-}" = keep ] && { keep=true; shift; set -- --style tests/gallery.gp "$@"; }
 trim() { echo "$1" | sed 's/^ *//; s/ *$//'; }
 for list in experiments/*/figures.txt; do
     lacking=$(sh tests/engines.sh "$(dirname "$list")"/*.yaml)
@@ -22,7 +33,8 @@ for list in experiments/*/figures.txt; do
             { cat "${TMPDIR:-/tmp}/carom-figures.$$"; exit 1; }
         $keep || continue
         for figure in $figures; do
-            cp "$place/${figure%=*}.png" "$(dirname "$list")/${figure#*=}.png" || exit 1
+            drawn=$place/${figure%=*}.png kept=$(dirname "$list")/${figure#*=}.png
+            same "$drawn" "$kept" || { cp "$drawn" "$kept" && echo "  $kept"; } || exit 1
         done
     done < "$list"
 done
