@@ -56,10 +56,9 @@ static void print_one(const cli_options *options, const carom_exercise *exercise
                exercise->title);
         return;
     }
-    fputs(*first ? "[\n  {\"name\": " : ",\n  {\"name\": ", stdout);
-    carom_json_string(stdout, exercise->name);
-    printf(", \"questions\": %zu, \"title\": ", exercise->questions.count);
-    carom_json_string(stdout, exercise->title);
+    cli_json_member(stdout, *first ? "[\n  {" : ",\n  {", "name", exercise->name);
+    printf(", \"questions\": %zu", exercise->questions.count);
+    cli_json_member(stdout, ", ", "title", exercise->title);
     putchar('}');
     *first = false;
 }
@@ -120,21 +119,16 @@ static int show_json(const carom_exercise *exercise)
     carom_status status = memory == NULL ? CAROM_OK : carom_exercise_show(exercise, memory, &error);
     status = cli_text_end(memory, &text, status, &error);
     if (status == CAROM_OK) {
-        fputs("{\n  \"name\": ", stdout);
-        carom_json_string(stdout, exercise->name);
-        fputs(",\n  \"title\": ", stdout);
-        carom_json_string(stdout, exercise->title);
+        cli_json_member(stdout, "{\n  ", "name", exercise->name);
+        cli_json_member(stdout, ",\n  ", "title", exercise->title);
         fputs(",\n  \"questions\": [", stdout);
         for (size_t i = 0; i < exercise->questions.count; i++) {
             const carom_question *q = (const carom_question *)exercise->questions.items + i;
-            printf("%s\n    {\"id\": ", i == 0 ? "" : ",");
-            carom_json_string(stdout, q->id);
-            fputs(", \"ask\": ", stdout);
-            carom_json_string(stdout, q->ask);
+            cli_json_member(stdout, i == 0 ? "\n    {" : ",\n    {", "id", q->id);
+            cli_json_member(stdout, ", ", "ask", q->ask);
             printf(", \"kind\": \"%s\"}", q->kind.entry->name);
         }
-        fputs("\n  ],\n  \"sheet\": ", stdout);
-        carom_json_string(stdout, text);
+        cli_json_member(stdout, "\n  ],\n  ", "sheet", text);
         fputs("\n}\n", stdout);
     }
     free(text);

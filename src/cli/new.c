@@ -54,12 +54,7 @@ static void put_beside(FILE *stream, const char *text, const char *comment)
     size_t room = WIDTH - (strlen(text) < COLUMN ? COLUMN : strlen(text) + 2) - 2;
     fprintf(stream, "%-*s%s", (int)COLUMN, text, strlen(text) < COLUMN ? "" : "  ");
     while (comment[0] != '\0') {
-        size_t length = strlen(comment);
-        if (length > room) {
-            for (length = room; length > 0 && comment[length] != ' ';) {
-                length--;
-            }
-        }
+        size_t length = cli_line_length(comment, room);
         fprintf(stream, "# %.*s\n", (int)length, comment);
         comment += length + (comment[length] == ' ');
         room = WIDTH - COLUMN - 2;

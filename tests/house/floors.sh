@@ -38,8 +38,8 @@ exercises
 lab
 lab/wasi
 cli/options
-cli/help
 cli/say
+cli/help
 cli'
 most_units=12 most_lines=800 most_function=60 most_columns=100
 

@@ -56,13 +56,6 @@ extern const carom_seam *const cli_seams[];
 /** The name of the i-th list that is not of a plug-in interface; NULL behind the last. */
 const char *cli_list_word(size_t i);
 
-/** Calls @p visit for every shipped scene below @p home, in order: "04-break", or FOLDER/SCENE, and
- * its title. @return CAROM_CANNOT_READ, CAROM_NO_MEMORY */
-CAROM_CHECKED carom_status cli_each_scene(const char *home,
-                                          void (*visit)(void *context, const char *name,
-                                                        const char *title),
-                                          void *context, carom_error *error);
-
 /* ---- pages ---- */
 
 /** The program in a line; and what `carom help` prints below all commands and topics. */
@@ -70,6 +63,9 @@ extern const char cli_title[], cli_more_text[];
 
 /** Describes a row: "the radius; a number > 0 (m) (default 0.028575)". */
 void cli_row_text(const carom_param *row, char *text, size_t size);
+
+/** Bytes of @p text that fit into @p room columns, broken at a space where there is one. */
+size_t cli_line_length(const char *text, size_t room);
 
 /** Prints what `carom COMMAND --help` does. */
 void cli_command_help(const cli_command *command);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* carom list: prints the tables that the program itself works by, as text or as JSON. */
+#define _POSIX_C_SOURCE 200809L
 #include "cli/help/help.h"
+#include "cli/say/say.h"
 #include "figures/figures.h"
 #include "figures/run/run_figures.h"
 #include "records/records.h"
@@ -8,8 +10,12 @@
 #include "scenario/schema/schema.h"
 #include "studies/studies.h"
 #include "sweep/sweep.h"
+#include "system/system.h"
 #include <carom/carom.h>
 #include <carom/engine.h>
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* A list on its way to standard output. */
@@ -38,16 +44,15 @@ static void put_json(const list *l, const char *text)
 
 static void put_member(const char *key, const char *text)
 {
-    printf(", \"%s\": ", key);
-    carom_json_string(stdout, text);
+    cli_json_member(stdout, ", ", key, text);
 }
 
 /* Begins an object of JSON with two members. */
 static void begin_object(list *l, int indent, const char *key, const char *name, const char *other,
                          const char *text)
 {
-    printf("%s\n%*s{\"%s\": ", l->first ? "" : ",", indent, "", key);
-    carom_json_string(stdout, name);
+    printf("%s\n%*s", l->first ? "" : ",", indent, "");
+    cli_json_member(stdout, "{", key, name);
     put_member(other, text);
     l->first = false;
 }
@@ -191,14 +196,86 @@ static void list_keys(list *l)
     put_rows(l, carom_scenario_rows, item_indent(l));
 }
 
-static void put_scene(void *context, const char *name, const char *title)
+/* A folder without a scene and a file among the folders are not listed. */
+static void fail_to_read(list *l, const char *path)
 {
-    put_pair(context, name, 26, "title", title);
+    if (errno != ENOENT && errno != ENOTDIR) {
+        l->status = carom_error_system(l->error, CAROM_CANNOT_READ, "read", path, errno);
+    }
+}
+
+/* The title of a scene is the first "title:" line of its file; a file without one is no scene. */
+static void list_scene(list *l, const char *path, const char *name)
+{
+    char line[512];
+    FILE *file = fopen(path, "r");
+    while (file != NULL && fgets(line, sizeof line, file) != NULL) {
+        if (strncmp(line, "title: ", 7) == 0) {
+            line[strcspn(line, "\n")] = '\0';
+            put_pair(l, name, 26, "title", line + 7);
+            break;
+        }
+    }
+    if (file == NULL || ferror(file)) {
+        fail_to_read(l, path);
+    }
+    if (file != NULL) {
+        fclose(file);
+    }
+}
+
+static int is_visible(const struct dirent *entry)
+{
+    return entry->d_name[0] != '.';
+}
+
+/* Calls @p use with the names in a folder, in order. */
+static void each_in(list *l, const char *folder,
+                    void (*use)(list *l, const char *folder, const char *name))
+{
+    struct dirent **entry = NULL;
+    int count = scandir(folder, &entry, is_visible, alphasort);
+    if (count < 0) {
+        fail_to_read(l, folder);
+    }
+    for (int i = 0; i < count; i++) {
+        if (l->status == CAROM_OK) {
+            use(l, folder, entry[i]->d_name);
+        }
+        free(entry[i]);
+    }
+    free(entry);
+}
+
+/* Another scene of an experiment: FOLDER/SCENE. */
+static void list_other_scene(list *l, const char *folder, const char *file)
+{
+    char path[CAROM_PATH_SIZE + 600], name[600];
+    const char *dot = strrchr(file, '.');
+    if (dot != NULL && strcmp(dot, ".yaml") == 0 && strcmp(file, "experiment.yaml") != 0) {
+        snprintf(path, sizeof path, "%s/%s", folder, file);
+        snprintf(name, sizeof name, "%.250s/%.*s", strrchr(folder, '/') + 1, (int)(dot - file),
+                 file);
+        list_scene(l, path, name);
+    }
+}
+
+static void list_experiment(list *l, const char *experiments, const char *name)
+{
+    char folder[CAROM_PATH_SIZE + 300], path[CAROM_PATH_SIZE + 330];
+    snprintf(folder, sizeof folder, "%s/%s", experiments, name);
+    snprintf(path, sizeof path, "%s/experiment.yaml", folder);
+    list_scene(l, path, name);
+    if (l->status == CAROM_OK) {
+        each_in(l, folder, list_other_scene);
+    }
 }
 
 static void list_experiments(list *l)
 {
-    l->status = cli_each_scene(l->home, put_scene, l, l->error);
+    char folder[CAROM_PATH_SIZE + 20];
+    snprintf(folder, sizeof folder, "%s/experiments", l->home);
+    each_in(l, folder, list_experiment);
 }
 
 static void list_quantities(list *l)

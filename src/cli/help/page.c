@@ -131,6 +131,17 @@ static void see_also(const char *text)
     printf(".SH SEE ALSO\n%s\n", text);
 }
 
+size_t cli_line_length(const char *text, size_t room)
+{
+    size_t length = strlen(text);
+    if (length > room) {
+        for (length = room; length > 0 && text[length] != ' ';) {
+            length--;
+        }
+    }
+    return length;
+}
+
 /* ---- entries, as text or as roff ---- */
 
 /* A label and what it means: in text in lines of at most 100 columns. */
@@ -145,12 +156,7 @@ static void put_entry(bool roff, const char *label, const char *text)
         return;
     }
     while (*text != '\0') {
-        size_t length = strlen(text);
-        if (length > WIDTH - COLUMN) {
-            for (length = WIDTH - COLUMN; length > 0 && text[length] != ' ';) {
-                length--;
-            }
-        }
+        size_t length = cli_line_length(text, WIDTH - COLUMN);
         printf("  %-*s %.*s\n", COLUMN - 3, label, (int)length, text);
         label = "";
         text += length + (text[length] == ' ');

@@ -128,6 +128,12 @@ carom_status cli_json_file(FILE *stream, const char *directory, const char *name
     return status;
 }
 
+void cli_json_member(FILE *stream, const char *before, const char *key, const char *text)
+{
+    fprintf(stream, "%s\"%s\": ", before, key);
+    carom_json_string(stream, text);
+}
+
 /* ---- verdicts ---- */
 
 void cli_json_verdicts(FILE *stream, const carom_verdicts *verdicts)
@@ -136,12 +142,10 @@ void cli_json_verdicts(FILE *stream, const carom_verdicts *verdicts)
     fputc('[', stream);
     for (size_t i = 0; i < verdicts->count; i++) {
         const carom_verdict *v = &verdicts->item[i];
-        fputs(i == 0 ? "\n  {\"name\": " : ",\n  {\"name\": ", stream);
-        carom_json_string(stream, v->name);
+        cli_json_member(stream, i == 0 ? "\n  {" : ",\n  {", "name", v->name);
         fprintf(stream, ", \"verdict\": \"%s\", \"value\": ", word[v->kind]);
         carom_json_number(stream, v->value);
-        fputs(", \"text\": ", stream);
-        carom_json_string(stream, v->text);
+        cli_json_member(stream, ", ", "text", v->text);
         fputc('}', stream);
     }
     fputs("\n]\n", stream);

@@ -32,6 +32,9 @@ void cli_json_rows(FILE *stream, char *text, const carom_column *columns, const 
 CAROM_CHECKED carom_status cli_json_file(FILE *stream, const char *directory, const char *name,
                                          carom_error *error);
 
+/** Prints BEFORE"KEY": "TEXT". */
+void cli_json_member(FILE *stream, const char *before, const char *key, const char *text);
+
 /** [ { "name", "verdict": "pass", "fail" or "skip", "value", "text" }, ... ] */
 void cli_json_verdicts(FILE *stream, const carom_verdicts *verdicts);
 

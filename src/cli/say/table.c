@@ -77,6 +77,13 @@ static carom_status print_exchange(FILE *stream, const carom_run *run, carom_err
     return status;
 }
 
+static void print_note(FILE *stream, const carom_run_solver *solver, const char *note)
+{
+    if (note[0] != '\0') {
+        fprintf(stream, "\n%s: %s\n", solver->lane.name, note);
+    }
+}
+
 carom_status cli_table_print(FILE *stream, const carom_run *run, carom_error *error)
 {
     carom_status status = CAROM_OK;
@@ -109,17 +116,11 @@ carom_status cli_table_print(FILE *stream, const carom_run *run, carom_error *er
                     run->request->scenario->duration_s);
         }
         carom_validity_say(&run->solver[i].account.summary.validity, doubts, sizeof doubts);
-        if (doubts[0] != '\0') {
-            fprintf(stream, "\n%s: %s\n", run->solver[i].lane.name, doubts);
-        }
+        print_note(stream, &run->solver[i], doubts);
         carom_run_say_clock(&run->solver[i], doubts, sizeof doubts);
-        if (doubts[0] != '\0') {
-            fprintf(stream, "\n%s: %s\n", run->solver[i].lane.name, doubts);
-        }
+        print_note(stream, &run->solver[i], doubts);
         carom_engine_say(run->solver[i].lane.choice, doubts, sizeof doubts);
-        if (doubts[0] != '\0') {
-            fprintf(stream, "\n%s: %s\n", run->solver[i].lane.name, doubts);
-        }
+        print_note(stream, &run->solver[i], doubts);
     }
     return status;
 }
@@ -129,10 +130,8 @@ void cli_table_json(FILE *stream, const carom_run *run)
     fputs("[\n", stream);
     for (size_t i = 0; i < run->solvers; i++) {
         const carom_summary *summary = &run->solver[i].account.summary;
-        fputs("  {\"solver\": ", stream);
-        carom_json_string(stream, summary->solver);
-        fputs(", \"kind\": ", stream);
-        carom_json_string(stream, summary->kind);
+        cli_json_member(stream, "  {", "solver", summary->solver);
+        cli_json_member(stream, ", ", "kind", summary->kind);
         for (const carom_quantity *q = carom_quantities; q->column.name != NULL; q++) {
             fprintf(stream, ", \"%s\": ", q->column.name);
             carom_json_number(stream, carom_quantity_of(q, summary));
