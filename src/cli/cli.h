@@ -37,7 +37,6 @@ int cli_sound(const cli_options *options);
 int cli_animate(const cli_options *options);
 int cli_export(const cli_options *options);
 int cli_plot(const cli_options *options);
-int cli_list_command(const cli_options *options);
 int cli_show(const cli_options *options);
 int cli_new(const cli_options *options);
 

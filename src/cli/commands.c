@@ -28,6 +28,17 @@
     "  files.tsv                what carom has left there; a second run removes what it does\n"    \
     "                           not write anew\n"
 
+/* A list that there is not is a wrong usage. */
+static int list(const cli_options *options)
+{
+    carom_error error = {0};
+    switch (cli_list(options->file, options->json, options->home, &error)) {
+    case CAROM_OK: return EXIT_DONE;
+    case CAROM_INVALID: (void)cli_fail(&error); return EXIT_USAGE;
+    default: return cli_fail(&error);
+    }
+}
+
 /* Before the studies. */
 static const cli_command running[] = {
     {.name = "new",
@@ -285,7 +296,7 @@ static const cli_command others[] = {
              "shapes, groups, checks, studies, keys, figures, presets, experiments, quantities,\n"
              "columns; everything by default.\n",
      .options = OPTIONS({"json", NULL}),
-     .run = cli_list_command},
+     .run = list},
     {.name = "show",
      .argument = "FILE",
      .summary = "the scenario as understood: complete and canonical",
@@ -350,14 +361,4 @@ void cli_help(FILE *stream)
         fprintf(stream, "  %-20s %s\n", topic->name, topic->summary);
     }
     fprintf(stream, "\n%s", cli_more_text);
-}
-
-int cli_list_command(const cli_options *options)
-{
-    carom_error error = {0};
-    switch (cli_list(options->file, options->json, options->home, &error)) {
-    case CAROM_OK: return EXIT_DONE;
-    case CAROM_INVALID: (void)cli_fail(&error); return EXIT_USAGE;
-    default: return cli_fail(&error);
-    }
 }

@@ -39,38 +39,33 @@ static int draw_again(const cli_options *options, const char *directory)
     return EXIT_DONE;
 }
 
-static int zoom(const cli_options *options)
+/* The table at one time, or one contact from near. */
+static int draw_time(const cli_options *options, const char *directory)
 {
+    bool near = options->zoom != NULL;
     carom_error error = {0};
-    if (carom_zoom_draw(options->file, &options->look, options->at_s, options->zoom,
-                        options->exaggerate, &error) != CAROM_OK) {
-        return cli_fail(&error);
+    carom_status status = near ? carom_zoom_draw(directory, &options->look, options->at_s,
+                                                 options->zoom, options->exaggerate, &error)
+                               : carom_snapshot_draw(directory, &options->look, options->at_s,
+                                                     options->exaggerate, &error);
+    if (status == CAROM_OK) {
+        cli_note(options, directory, near ? "zoom.tsv" : "snapshot.tsv");
+        cli_say_figures(options, directory, near ? "zoom-*.png" : "table-*.png");
     }
-    cli_note(options, options->file, "zoom.tsv");
-    cli_say_figures(options, options->file, "zoom-*.png");
-    return EXIT_DONE;
+    return cli_end(status, &error);
 }
 
 int cli_plot(const cli_options *options)
 {
-    carom_error error = {0};
     int status = cli_folder_of_records(options, options->file);
     if (isnan(options->at_s) && options->zoom != NULL) {
         return cli_usage_error("plot", "--zoom expects --at T too, not alone:", options->zoom);
     }
-    if (status != EXIT_DONE || isnan(options->at_s)) {
-        return status != EXIT_DONE ? status : draw_again(options, options->file);
+    if (status != EXIT_DONE) {
+        return status;
     }
-    if (options->zoom != NULL) {
-        return zoom(options);
-    }
-    if (carom_snapshot_draw(options->file, &options->look, options->at_s, options->exaggerate,
-                            &error) != CAROM_OK) {
-        return cli_fail(&error);
-    }
-    cli_note(options, options->file, "snapshot.tsv");
-    cli_say_figures(options, options->file, "table-*.png");
-    return EXIT_DONE;
+    return isnan(options->at_s) ? draw_again(options, options->file)
+                                : draw_time(options, options->file);
 }
 
 int cli_animate(const cli_options *options)

@@ -51,7 +51,9 @@ static void put_row(FILE *stream, const char *header, char *line, const carom_co
     fputc('}', stream);
 }
 
-void cli_json_rows(FILE *stream, char *text, const carom_column *columns, const char *indent)
+/* The rows of a TSV: cells are numbers by @p columns, or where that is NULL all but those of the
+ * column `solver` that can be read as such. @param text is cut up */
+static void put_rows(FILE *stream, char *text, const carom_column *columns, const char *indent)
 {
     char *rest = text, *header = next(&rest, '\n'), *names = header, *line;
     const char *between = "";
@@ -85,7 +87,7 @@ static carom_status put_table(FILE *stream, const carom_table *table, const void
     if (whole) {
         carom_json_string(stream, table->name);
         fputs(": ", stream);
-        cli_json_rows(stream, text, table->columns, "    ");
+        put_rows(stream, text, table->columns, "    ");
     }
     free(text);
     return whole ? CAROM_OK : carom_error_no_memory(error);
@@ -121,7 +123,7 @@ carom_status cli_json_file(FILE *stream, const char *directory, const char *name
     snprintf(path, sizeof path, "%s/%s", directory, name);
     status = carom_file_read(path, &text, &length, error);
     if (status == CAROM_OK) {
-        cli_json_rows(stream, text, NULL, "  ");
+        put_rows(stream, text, NULL, "  ");
         fputc('\n', stream);
     }
     free(text);

@@ -21,7 +21,8 @@ void cli_note_print(void *stream, const char *text)
 /* What is shorter is not worth a word. */
 static const double foretold_from_s = 10.0;
 
-const char *cli_duration(double seconds, char *text, size_t size)
+/* "3.2 s", "45 s", "12 min", "3 h": as exact as an estimate is. */
+static const char *duration(double seconds, char *text, size_t size)
 {
     double minutes = seconds / 60, hours = minutes / 60;
     if (seconds < 90) {
@@ -48,7 +49,9 @@ void cli_progress_start(cli_progress *progress, const cli_options *options, cons
                                .notes = options->notes};
 }
 
-double cli_progress_whole_s(double elapsed_s, double done, double total, long jobs)
+/* Seconds that all takes of which @p done of @p total jobs, @p jobs at a time, have ended; those
+ * under way are half done on average. */
+static double whole_of_jobs_s(double elapsed_s, double done, double total, long jobs)
 {
     double others = fmin((double)jobs, total) - 1; /* are under way, as one has just ended */
     return elapsed_s * total / fmin(done + 0.5 * fmax(others, 0), total);
@@ -64,7 +67,7 @@ void cli_foretell(const cli_options *options, double runs, double seconds, doubl
         fprintf(
             options->notes,
             "carom: about %s in all, as one run of every solver takes %s by its first moments\n",
-            cli_duration(whole, text, sizeof text), cli_duration(seconds, one, sizeof one));
+            duration(whole, text, sizeof text), duration(seconds, one, sizeof one));
         fflush(options->notes);
     }
 }
@@ -72,9 +75,8 @@ void cli_foretell(const cli_options *options, double runs, double seconds, doubl
 /* All that this process takes, by the part that it has done. */
 static double whole_s(const cli_progress *progress, double elapsed_s, double part, double done)
 {
-    return progress->counts == NULL
-             ? elapsed_s * (1 - progress->from) / (part - progress->from)
-             : cli_progress_whole_s(elapsed_s, done, done / part, progress->jobs);
+    return progress->counts == NULL ? elapsed_s * (1 - progress->from) / (part - progress->from)
+                                    : whole_of_jobs_s(elapsed_s, done, done / part, progress->jobs);
 }
 
 /* Whether that can be told by now: of time simulated, when some of it is over, for a
@@ -99,7 +101,7 @@ static void foretell(cli_progress *progress, double elapsed_s, double part, doub
     }
     progress->foretold = true;
     fputs(progress->shown_s > 0 ? "\r\033[K" : "", progress->notes);
-    cli_duration(whole, text, sizeof text);
+    duration(whole, text, sizeof text);
     if (progress->counts == NULL) {
         fprintf(progress->notes, "carom: about %s in all, by %.2g %% of the run\n", text,
                 100 * (part - progress->from));

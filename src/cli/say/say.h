@@ -24,10 +24,6 @@ void cli_table_json(FILE *stream, const carom_run *run);
 CAROM_CHECKED carom_status cli_json_tables(FILE *stream, const carom_table *table,
                                            const void *object, carom_error *error);
 
-/** A TSV's rows, [ { column: value, ... }, ... ]: cells are numbers by @p columns, or where that is
- * NULL all but those of the column `solver` that can be read as such. @param text is cut up */
-void cli_json_rows(FILE *stream, char *text, const carom_column *columns, const char *indent);
-
 /** The same of the file @p name in @p directory. @return CAROM_CANNOT_READ, CAROM_NO_MEMORY */
 CAROM_CHECKED carom_status cli_json_file(FILE *stream, const char *directory, const char *name,
                                          carom_error *error);
@@ -61,16 +57,10 @@ typedef struct {
 void cli_progress_start(cli_progress *progress, const cli_options *options, const char *counts);
 void cli_progress_show(void *progress, double part, double done);
 
-/** Seconds that all takes of which @p done of @p total jobs, @p jobs at a time, have ended after @p
- * elapsed_s; those under way are taken for half done on average. */
-double cli_progress_whole_s(double elapsed_s, double done, double total, long jobs);
-
 /** Says about how long @p runs runs take, @p seconds each for all solvers, one after the other;
  * where they are so long, the @p longest_s solver's, that the first to end would say it late. */
 void cli_foretell(const cli_options *options, double runs, double seconds, double longest_s);
 
-/** "3.2 s", "45 s", "12 min", "3 h": as exact as an estimate is. */
-const char *cli_duration(double seconds, char *text, size_t size);
 void cli_progress_end(const cli_progress *progress);
 
 /** Prints "carom: TEXT" to @p stream (a FILE; NULL: standard error). */
