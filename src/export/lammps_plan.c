@@ -20,9 +20,10 @@ static void refuse(const carom_findings *findings, const char *key, const char *
     findings->report(findings->context, true, key, text);
 }
 
-/* ---- what acts on balls besides contacts, and where ---- */
+/* ---- what LAMMPS does not have ---- */
 
-static bool check_problem(const carom_problem *problem, const carom_findings *findings)
+static bool check_scope(const carom_problem *problem, const penalty_options *options,
+                        const carom_findings *findings)
 {
     const struct {
         bool there;
@@ -36,35 +37,20 @@ static bool check_problem(const carom_problem *problem, const carom_findings *fi
          */
         {carom_problem_is_rough(problem), "friction",
          "LAMMPS's tangential force acts at the full radius, carom's at the contact point, which "
-         "is "
-         "nearer by the overlap; expected friction 0"},
+         "is nearer by the overlap; expected friction 0"},
         {problem->changes > 0, "schedule", "LAMMPS gets a restitution that stays as it is"},
-        {problem->pairs > 0, "pairs",
-         "LAMMPS gets one spring for all balls and one for all walls"}};
+        {problem->pairs > 0, "pairs", "LAMMPS gets one spring for all balls and one for all walls"},
+        {options->contacts == 1, "contacts",
+         "LAMMPS does not locate touches within a step; expected grid"},
+        {options->flight == 1, "flight",
+         "LAMMPS steps free flight like everything else; expected step"},
+        {options->phase != 0, "phase", "LAMMPS's first step is as long as all others; expected 0"}};
     bool fine = true;
     for (size_t i = 0; i < sizeof missing / sizeof missing[0]; i++) {
         if (missing[i].there) {
             refuse(findings, missing[i].key, missing[i].text);
             fine = false;
         }
-    }
-    return fine;
-}
-
-static bool check_options(const penalty_options *options, const carom_findings *findings)
-{
-    bool fine = true;
-    if (options->contacts == 1) {
-        refuse(findings, "contacts", "LAMMPS does not locate touches within a step; expected grid");
-        fine = false;
-    }
-    if (options->flight == 1) {
-        refuse(findings, "flight", "LAMMPS steps free flight like everything else; expected step");
-        fine = false;
-    }
-    if (options->phase != 0) {
-        refuse(findings, "phase", "LAMMPS's first step is as long as all others; expected 0");
-        fine = false;
     }
     return fine;
 }
@@ -229,15 +215,10 @@ static bool plan_contacts(carom_lammps *plan, const carom_findings *findings)
 bool carom_lammps_plan(carom_lammps *plan, const carom_problem *problem,
                        const penalty_options *options, const carom_findings *findings)
 {
-    bool fine;
     *plan = (carom_lammps){
         .problem = problem, .options = options, .law = carom_force_law_of(options->law.entry)};
-    fine = check_problem(problem, findings);
-    fine = check_options(options, findings) && fine;
-    if (!fine || !find_kinds(plan, findings) || !check_walls(plan, findings)) {
-        return false;
-    }
-    return plan_contacts(plan, findings);
+    return check_scope(problem, options, findings) && find_kinds(plan, findings) &&
+           check_walls(plan, findings) && plan_contacts(plan, findings);
 }
 
 /* ---- lammps commands ---- */

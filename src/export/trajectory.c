@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Where frames come from: a run, sample by sample as it goes, or records. */
+#include "base/base.h"
 #include "export/export.h"
 #include "figures/figures.h"
 #include "records/records.h"
@@ -114,14 +115,12 @@ static carom_status find_columns(recorded *from, carom_error *error)
 {
     static const char *const name[] = {"t_s", "x_m", "y_m", "vx_mps", "vy_mps",
                                        "q_w", "q_x", "q_y", "q_z",    "spin_radps"};
-    carom_status status = carom_tsv_find(&from->table, "ball", &from->ball, error);
+    CAROM_TRY(carom_tsv_find(&from->table, "ball", &from->ball, error));
     from->turned = carom_tsv_column(&from->table, name[STATE]) != CAROM_NO_COLUMN;
-    if (status == CAROM_OK) {
-        status = carom_tsv_columns(&from->table, name, SPIN + 1, from->turned ? SPIN : STATE,
-                                   from->at, error);
-    }
+    CAROM_TRY(carom_tsv_columns(&from->table, name, SPIN + 1, from->turned ? SPIN : STATE, from->at,
+                                error));
     from->spinning = from->at[SPIN] != CAROM_NO_COLUMN;
-    return status;
+    return CAROM_OK;
 }
 
 /* Ball i of the sample whose rows begin at @p first. */
@@ -130,17 +129,15 @@ static carom_status take_ball(const recorded *from, const carom_problem *problem
 {
     double value[STATE + TURN + 1] = {0};
     const char *name = carom_tsv_text(&from->table, first + i, from->ball);
-    carom_status status = CAROM_OK;
     if (strcmp(name, problem->ball[i].name) != 0) {
         return carom_error_set(error, CAROM_INVALID, "",
                                "'%s', row %zu: ball '%s'; expected '%s', by the scenario",
                                from->table.path, first + i + 1, name, problem->ball[i].name);
     }
-    for (int c = 0; c < STATE + (from->turned ? TURN : 0) && status == CAROM_OK; c++) {
-        status = carom_tsv_finite(&from->table, first + i, from->at[c], &value[c], error);
-    }
-    if (from->spinning && status == CAROM_OK) {
-        status = carom_tsv_finite(&from->table, first + i, from->at[SPIN], &value[SPIN], error);
+    for (int c = 0; c <= SPIN; c++) {
+        if (c < STATE || (c < SPIN ? from->turned : from->spinning)) {
+            CAROM_TRY(carom_tsv_finite(&from->table, first + i, from->at[c], &value[c], error));
+        }
     }
     sample->spin_radps[i] = value[SPIN];
     sample->t_s = value[0];
@@ -151,31 +148,41 @@ static carom_status take_ball(const recorded *from, const carom_problem *problem
     for (size_t c = 0; c < TURN && from->turned; c++) {
         sample->orientation[TURN * i + c] = value[STATE + c];
     }
-    return status;
+    return CAROM_OK;
 }
 
-static carom_status put_frames(const recorded *from, const frames *to, carom_error *error)
+static carom_status put_frames(const recorded *from, const frames *to, carom_sample *sample,
+                               carom_error *error)
 {
     const carom_problem *problem = &to->scenario->problem;
     size_t n = problem->count;
-    carom_sample sample;
-    carom_status status = carom_sample_init(&sample, n, error);
-    if (status == CAROM_OK && from->turned) {
-        status = carom_sample_follow_orientation(&sample, error);
+    if (from->turned) {
+        CAROM_TRY(carom_sample_follow_orientation(sample, error));
     }
-    if (status == CAROM_OK && to->format->begin != NULL) {
+    if (to->format->begin != NULL) {
         to->format->begin(to->stream, problem);
     }
-    for (size_t first = 0; first + n <= from->table.rows && status == CAROM_OK; first += n) {
-        for (size_t i = 0; i < n && status == CAROM_OK; i++) {
-            status = carom_tsv_hear(&from->table, i, error);
-            if (status == CAROM_OK) {
-                status = take_ball(from, problem, first, i, &sample, error);
-            }
+    for (size_t first = 0; first + n <= from->table.rows; first += n) {
+        for (size_t i = 0; i < n; i++) {
+            CAROM_TRY(carom_tsv_hear(&from->table, i, error));
+            CAROM_TRY(take_ball(from, problem, first, i, sample, error));
         }
-        if (status == CAROM_OK) {
-            status = to->format->frame(to->stream, to->scenario, &sample, to->stop, error);
-        }
+        CAROM_TRY(to->format->frame(to->stream, to->scenario, sample, to->stop, error));
+    }
+    return CAROM_OK;
+}
+
+static carom_status export_table(recorded *from, const frames *to, const char *directory,
+                                 const char *solver, carom_error *error)
+{
+    carom_sample sample;
+    carom_status status;
+    CAROM_TRY(
+        carom_tsv_read_of(&from->table, directory, solver, "trajectory.tsv", to->stop, error));
+    CAROM_TRY(find_columns(from, error));
+    status = carom_sample_init(&sample, to->scenario->problem.count, error);
+    if (status == CAROM_OK) {
+        status = put_frames(from, to, &sample, error);
     }
     carom_sample_free(&sample);
     return status;
@@ -195,13 +202,8 @@ carom_status carom_export_records(FILE *stream, const carom_export_format *forma
     }
     if (status == CAROM_OK) {
         snprintf(chosen, CAROM_NAME_SIZE, "%s", data.solver[solver].name);
-        status = carom_tsv_read_of(&from.table, directory, chosen, "trajectory.tsv", stop, error);
-    }
-    if (status == CAROM_OK) {
-        status = find_columns(&from, error);
-    }
-    if (status == CAROM_OK) {
-        status = put_frames(&from, &(frames){stream, format, &data.scenario, NULL, stop}, error);
+        status = export_table(&from, &(frames){stream, format, &data.scenario, NULL, stop},
+                              directory, chosen, error);
     }
     carom_tsv_free(&from.table);
     carom_figure_data_free(&data);

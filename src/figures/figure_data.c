@@ -10,13 +10,6 @@
 
 /* ---- run.json: JSON is YAML ---- */
 
-static void style_solvers(carom_figure_data *data)
-{
-    for (size_t i = 0; i < data->solvers; i++) {
-        data->solver[i].style = carom_style_of(&data->scenario, data->solver[i].name);
-    }
-}
-
 static void order_solvers(carom_figure_data *data)
 {
     size_t filled = 0;
@@ -42,18 +35,18 @@ static carom_status read_name(const carom_figure_data *data, size_t i,
                               const carom_document *manifest, const carom_node *node,
                               const char **name, carom_error *error)
 {
-    carom_status status = carom_document_text(manifest, node, "name", name, error);
-    if (status == CAROM_OK && carom_scenario_solver_called(&data->scenario, *name) == NULL) {
+    CAROM_TRY(carom_document_text(manifest, node, "name", name, error));
+    if (carom_scenario_solver_called(&data->scenario, *name) == NULL) {
         return carom_document_complain(manifest, node, "name",
                                        "the name of a solver of the scenario below", error);
     }
-    for (size_t k = 0; k < i && status == CAROM_OK; k++) {
+    for (size_t k = 0; k < i; k++) {
         if (strcmp(data->solver[k].name, *name) == 0) {
             return carom_document_complain(manifest, node, "name",
                                            "another name than the solver's before it", error);
         }
     }
-    return status;
+    return CAROM_OK;
 }
 
 static carom_status read_solver(carom_figure_data *data, size_t i, const carom_document *manifest,
@@ -62,17 +55,12 @@ static carom_status read_solver(carom_figure_data *data, size_t i, const carom_d
     carom_figure_solver *solver = &data->solver[i];
     const char *name = "";
     double mismatch = NAN, lag = NAN, reached = 0;
-    carom_status status = read_name(data, i, manifest, node, &name, error);
-    if (status == CAROM_OK) {
-        status = carom_document_number(manifest, node, "first_mismatch_s", true, &mismatch, error);
-    }
-    if (status == CAROM_OK) {
-        status = carom_document_number(manifest, node, "lag_m", true, &lag, error);
-    }
-    if (status == CAROM_OK) {
-        status = carom_document_number(manifest, node, "reached_s", false, &reached, error);
-    }
+    CAROM_TRY(read_name(data, i, manifest, node, &name, error));
+    CAROM_TRY(carom_document_number(manifest, node, "first_mismatch_s", true, &mismatch, error));
+    CAROM_TRY(carom_document_number(manifest, node, "lag_m", true, &lag, error));
+    CAROM_TRY(carom_document_number(manifest, node, "reached_s", false, &reached, error));
     snprintf(solver->name, sizeof solver->name, "%s", name);
+    solver->style = carom_style_of(&data->scenario, name);
     solver->first_mismatch_s = mismatch;
     solver->lag_m = lag;
     solver->last_sample = samples_until(&data->scenario, reached);
@@ -85,16 +73,10 @@ static carom_status read_solver(carom_figure_data *data, size_t i, const carom_d
     if (!isnan(lag) && !(data->lag_m >= lag)) {
         data->lag_m = lag;
     }
-    return status;
+    return CAROM_OK;
 }
 
 /* ---- footer ---- */
-
-static void append(char *text, size_t size, const char *part)
-{
-    size_t used = strlen(text);
-    snprintf(text + used, size - used, "%s", part);
-}
 
 typedef struct {
     void *usual; /* default options */
@@ -155,20 +137,18 @@ static void describe_solver(const carom_scenario *scenario, const carom_node *so
     const carom_node *parameters = carom_node_get(solver, "parameters");
     const carom_scenario_solver *spec = carom_scenario_solver_called(
         scenario, carom_node_text(solver, "name"));
-    int used;
     if (spec != NULL && carom_solver_entry_of(spec->kind.entry)->called != NULL) {
         describe_called(spec, text, size);
         return;
     }
-    used = snprintf(text, size, "%s: %s", carom_node_text(solver, "name"),
-                    carom_node_text(solver, "kind"));
+    snprintf(text, size, "%s: %s", carom_node_text(solver, "name"),
+             carom_node_text(solver, "kind"));
     for (size_t i = 0; i < sizeof telling / sizeof telling[0]; i++) {
         const char *value = carom_node_text(parameters, telling[i].key);
         /* goes without saying */
         bool usual = strcmp(value, "grid") == 0 || strcmp(value, "step") == 0;
-        if (value[0] != '\0' && !usual && used >= 0 && (size_t)used < size) {
-            used += snprintf(text + used, size - (size_t)used, ", %s%s%s", telling[i].before, value,
-                             telling[i].after);
+        if (value[0] != '\0' && !usual) {
+            carom_text_append(text, size, ", %s%s%s", telling[i].before, value, telling[i].after);
         }
     }
 }
@@ -244,9 +224,8 @@ static void write_footer(carom_figure_data *data, const carom_node *root)
             strlen(data->footer[line]) + strlen(text) > LINE_LENGTH) {
             line++;
         }
-        append(data->footer[line], sizeof data->footer[line],
-               data->footer[line][0] == '\0' ? "" : "   |   ");
-        append(data->footer[line], sizeof data->footer[line], text);
+        carom_text_append(data->footer[line], sizeof data->footer[line], "%s%s",
+                          data->footer[line][0] == '\0' ? "" : "   |   ", text);
     }
 }
 
@@ -278,9 +257,8 @@ static void choose_paths(carom_figure_data *data)
     }
     snprintf(data->path_heading, sizeof data->path_heading, "paths of");
     for (size_t i = 0; i < data->paths; i++) {
-        char part[CAROM_NAME_SIZE + 4];
-        snprintf(part, sizeof part, "%s %s", i == 0 ? "" : ",", problem->ball[data->path[i]].name);
-        append(data->path_heading, sizeof data->path_heading, part);
+        carom_text_append(data->path_heading, sizeof data->path_heading, "%s %s", i == 0 ? "" : ",",
+                          problem->ball[data->path[i]].name);
     }
 }
 
@@ -291,10 +269,8 @@ static carom_status read_scenario(carom_figure_data *data, const carom_document 
 {
     carom_messages messages = {.stop = data->stop};
     const char *text = "";
-    carom_status status = carom_document_text(manifest, manifest->root, "scenario", &text, error);
-    if (status != CAROM_OK) {
-        return status;
-    }
+    carom_status status;
+    CAROM_TRY(carom_document_text(manifest, manifest->root, "scenario", &text, error));
     status = carom_scenario_recorded(&data->scenario, text, &messages);
     if (status != CAROM_OK) {
         status = carom_reading_failed(status, error);
@@ -316,62 +292,48 @@ static carom_status read_scale(const carom_document *manifest, const carom_node 
                                size_t reference, const char *key, double *scale, bool *none,
                                carom_error *error)
 {
-    carom_status status = CAROM_OK;
     double own = NAN, other = NAN;
-    for (size_t i = 0; i < solvers->count && status == CAROM_OK; i++) {
+    for (size_t i = 0; i < solvers->count; i++) {
         double value;
-        status = carom_document_number(manifest, solvers->item[i], key, true, &value, error);
+        CAROM_TRY(carom_document_number(manifest, solvers->item[i], key, true, &value, error));
         own = i == reference ? value : own;
         other = other > 0 ? other : value;
     }
     *none = !(own > 0 || other > 0);
     *scale = own > 0 ? own : other > 0 ? other : 1;
-    return status;
+    return CAROM_OK;
 }
 
 static carom_status read_solvers(carom_figure_data *data, const carom_document *manifest,
                                  const carom_node *solvers, carom_error *error)
 {
-    carom_status status = CAROM_OK;
     data->solver = calloc(solvers->count, sizeof *data->solver);
     data->order = calloc(solvers->count, sizeof *data->order);
     if (data->solver == NULL || data->order == NULL) {
         return carom_error_no_memory(error);
     }
     data->first_mismatch_s = data->lag_m = NAN;
-    while (data->solvers < solvers->count && status == CAROM_OK) {
-        status = read_solver(data, data->solvers, manifest, solvers->item[data->solvers], error);
+    while (data->solvers < solvers->count) {
+        CAROM_TRY(read_solver(data, data->solvers, manifest, solvers->item[data->solvers], error));
         data->solvers++;
     }
-    if (status == CAROM_OK) {
-        status = read_scale(manifest, solvers, data->reference, "energy_scale_J", &data->energy_J,
-                            &data->energy_is_zero, error);
-    }
-    if (status == CAROM_OK) {
-        status = read_scale(manifest, solvers, data->reference, "momentum_scale_kgmps",
-                            &data->momentum_kgmps, &data->at_rest, error);
-    }
-    return status;
+    CAROM_TRY(read_scale(manifest, solvers, data->reference, "energy_scale_J", &data->energy_J,
+                         &data->energy_is_zero, error));
+    return read_scale(manifest, solvers, data->reference, "momentum_scale_kgmps",
+                      &data->momentum_kgmps, &data->at_rest, error);
 }
 
 static carom_status read_manifest(carom_figure_data *data, const carom_document *manifest,
                                   carom_error *error)
 {
     const carom_node *root = manifest->root, *solvers = carom_node_get(root, "solvers");
-    carom_status status;
     if (solvers == NULL || solvers->kind != CAROM_NODE_LIST || solvers->count == 0) {
         return carom_document_complain(manifest, root, "solvers",
                                        "a list of what was run, as carom run and compare write it",
                                        error);
     }
-    status = read_scenario(data, manifest, error);
-    if (status == CAROM_OK) {
-        status = read_solvers(data, manifest, solvers, error);
-    }
-    if (status != CAROM_OK) {
-        return status;
-    }
-    style_solvers(data);
+    CAROM_TRY(read_scenario(data, manifest, error));
+    CAROM_TRY(read_solvers(data, manifest, solvers, error));
     order_solvers(data);
     data->compared = solvers->count > 1 && strcmp(carom_node_text(root, "mode"), "compare") == 0;
     snprintf(data->title, sizeof data->title, "%s",
@@ -426,13 +388,12 @@ carom_status carom_figure_pair(const carom_figure_data *data, const char *const 
                                size_t pair[2], carom_error *error)
 {
     size_t at = count == 1 ? 1 : 0;
-    carom_status status = CAROM_OK;
     pair[0] = data->reference;
     pair[1] = data->solvers == 1 ? 0 : (data->reference == 0 ? 1 : 0);
-    for (size_t i = 0; i < count && at < 2 && status == CAROM_OK; i++, at++) {
-        status = carom_figure_solver_called(data, name[i], &pair[at], error);
+    for (size_t i = 0; i < count && at < 2; i++, at++) {
+        CAROM_TRY(carom_figure_solver_called(data, name[i], &pair[at], error));
     }
-    return status;
+    return CAROM_OK;
 }
 
 /* ---- what all figures of a run are told ---- */

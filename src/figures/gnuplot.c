@@ -406,20 +406,16 @@ static carom_status check_style(const carom_look *look, carom_error *error)
 static carom_status make_scratch(gnuplot_run *gnuplot, carom_error *error)
 {
     char plots[4500];
-    carom_status status = CAROM_OK;
     gnuplot->scratch = carom_scratch_make(gnuplot->directory, error);
     if (gnuplot->scratch == NULL) {
         return error == NULL ? CAROM_CANNOT_CREATE : error->status;
     }
     snprintf(plots, sizeof plots, "%.4400s/plots", gnuplot->look->home);
-    status = carom_scratch_link(gnuplot->scratch, "data", gnuplot->directory, error);
-    if (status == CAROM_OK) {
-        status = carom_scratch_link(gnuplot->scratch, "plots", plots, error);
-    }
-    if (status == CAROM_OK && gnuplot->look->style != NULL) {
-        status = carom_scratch_link(gnuplot->scratch, "style", gnuplot->look->style, error);
-    }
-    return status;
+    CAROM_TRY(carom_scratch_link(gnuplot->scratch, "data", gnuplot->directory, error));
+    CAROM_TRY(carom_scratch_link(gnuplot->scratch, "plots", plots, error));
+    return gnuplot->look->style == NULL
+             ? CAROM_OK
+             : carom_scratch_link(gnuplot->scratch, "style", gnuplot->look->style, error);
 }
 
 static carom_status open_script(gnuplot_run *gnuplot, carom_error *error)
@@ -701,13 +697,10 @@ static carom_status run(gnuplot_run *gnuplot, carom_error *error)
 static carom_status draw_all(gnuplot_run *gnuplot, const carom_drawing *drawing, carom_error *error)
 {
     size_t failures = gnuplot->failures;
-    carom_status status = open_script(gnuplot, error);
-    if (status == CAROM_OK) {
-        say_all(gnuplot, drawing);
-        status = run(gnuplot, error);
-    }
-    return status == CAROM_OK && gnuplot->failures > failures ? draw_all(gnuplot, drawing, error)
-                                                              : status;
+    CAROM_TRY(open_script(gnuplot, error));
+    say_all(gnuplot, drawing);
+    CAROM_TRY(run(gnuplot, error));
+    return gnuplot->failures > failures ? draw_all(gnuplot, drawing, error) : CAROM_OK;
 }
 
 /* ---- movie ---- */
@@ -753,35 +746,40 @@ static carom_status make_movie(const gnuplot_run *gnuplot, carom_error *error)
 
 /* ---- the whole ---- */
 
+/* Where no film can be made of the frames the other files are kept all the same. */
+static carom_status draw_and_keep(gnuplot_run *gnuplot, const carom_drawing *drawing,
+                                  carom_error *error)
+{
+    carom_status film = CAROM_OK;
+    CAROM_TRY(check_style(gnuplot->look, error));
+    CAROM_TRY(make_scratch(gnuplot, error));
+    CAROM_TRY(draw_all(gnuplot, drawing, error));
+    if (gnuplot->frames > 0) {
+        film = make_movie(gnuplot, error);
+        gnuplot->filmed = film == CAROM_OK;
+    }
+    if (film != CAROM_INTERRUPTED) {
+        CAROM_TRY(keep_files(gnuplot, film == CAROM_OK ? error : NULL));
+    }
+    CAROM_TRY(film);
+    return gnuplot->failures == 0
+             ? CAROM_OK
+             : carom_error_set(error, CAROM_CANNOT_CREATE, "",
+                               "gnuplot failed at %s; %sthe tables in '%s' are complete",
+                               gnuplot->failure,
+                               gnuplot->failures < gnuplot->figures ? "the other figures and " : "",
+                               gnuplot->directory);
+}
+
 carom_status carom_gnuplot_draw(const carom_drawing *drawing, const char *directory,
                                 const carom_look *look, carom_error *error)
 {
     gnuplot_run gnuplot = {.directory = directory,
                            .look = look,
                            .figure = calloc(CAROM_MOST_FIGURES, sizeof *gnuplot.figure)};
-    carom_status status = gnuplot.figure == NULL || drawing->failed ? carom_error_no_memory(error)
-                                                                    : check_style(look, error),
-                 film = CAROM_OK;
-    if (status == CAROM_OK) {
-        status = make_scratch(&gnuplot, error);
-    }
-    if (status == CAROM_OK) {
-        status = draw_all(&gnuplot, drawing, error);
-    }
-    if (status == CAROM_OK && gnuplot.frames > 0) {
-        film = make_movie(&gnuplot, error);
-        gnuplot.filmed = film == CAROM_OK;
-    }
-    if (status == CAROM_OK && film != CAROM_INTERRUPTED) {
-        status = keep_files(&gnuplot, film == CAROM_OK ? error : NULL);
-    }
-    status = status == CAROM_OK ? film : status;
-    if (status == CAROM_OK && gnuplot.failures > 0) {
-        status = carom_error_set(
-            error, CAROM_CANNOT_CREATE, "",
-            "gnuplot failed at %s; %sthe tables in '%s' are complete", gnuplot.failure,
-            gnuplot.failures < gnuplot.figures ? "the other figures and " : "", directory);
-    }
+    carom_status status = gnuplot.figure == NULL || drawing->failed
+                            ? carom_error_no_memory(error)
+                            : draw_and_keep(&gnuplot, drawing, error);
     remove_scratch_files(&gnuplot);
     carom_scratch_remove(gnuplot.scratch);
     free(gnuplot.figure);

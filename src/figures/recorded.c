@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reads the tables that a run has left, and makes the curve of its energy of them. */
+#include "base/base.h"
 #include "figures/figures.h"
 #include "scene/scene.h"
 #include <math.h>
@@ -26,15 +27,15 @@ enum { SERIES_COLUMNS = CAROM_SERIES_APART };
 static carom_status take_series(carom_recorded_solver *solver, const carom_tsv *table, bool whole,
                                 carom_error *error)
 {
-    carom_status status = carom_tsv_numbers(table, series_names, SERIES_COLUMNS,
-                                            whole ? CAROM_SERIES_SPIN : CAROM_SERIES_DISSIPATED,
-                                            solver->series, error);
     double **series = solver->series, *apart = calloc(table->rows + 1, sizeof *apart);
     series[CAROM_SERIES_APART] = apart;
     solver->samples = table->rows;
-    if (status != CAROM_OK || apart == NULL) {
-        return status == CAROM_OK ? carom_error_no_memory(error) : status;
+    if (apart == NULL) {
+        return carom_error_no_memory(error);
     }
+    CAROM_TRY(carom_tsv_numbers(table, series_names, SERIES_COLUMNS,
+                                whole ? CAROM_SERIES_SPIN : CAROM_SERIES_DISSIPATED, series,
+                                error));
     if (whole && table->rows == 0) {
         return carom_error_set(error, CAROM_INVALID, "",
                                "'%s' has no rows; expected one for each sample", table->path);
@@ -57,17 +58,15 @@ static carom_status take_states(carom_recorded_solver *solver, const carom_tsv *
                                         "q_w", "q_x", "q_y", "q_z"};
     enum { TIME, PLACE, VELOCITY = 3, TURN = 5, COLUMNS = 9 };
     size_t at[COLUMNS];
-    carom_status status = carom_tsv_columns(table, names, turned ? COLUMNS : TURN,
-                                            turned ? COLUMNS : TURN, at, error);
+    CAROM_TRY(carom_tsv_columns(table, names, turned ? COLUMNS : TURN, turned ? COLUMNS : TURN, at,
+                                error));
     solver->state = calloc(table->rows + 1, sizeof *solver->state);
-    if (status != CAROM_OK || solver->state == NULL) {
-        return status == CAROM_OK ? carom_error_no_memory(error) : status;
+    if (solver->state == NULL) {
+        return carom_error_no_memory(error);
     }
     for (; solver->states < table->rows; solver->states++) {
         carom_recorded_state *state = &solver->state[solver->states];
-        if (carom_tsv_hear(table, solver->states, error) != CAROM_OK) {
-            return CAROM_INTERRUPTED;
-        }
+        CAROM_TRY(carom_tsv_hear(table, solver->states, error));
         state->t_s = carom_tsv_number(table, solver->states, at[TIME]);
         for (int c = 0; c < 2; c++) {
             state->x_m[c] = carom_tsv_number(table, solver->states, at[PLACE + c]);
@@ -144,17 +143,16 @@ static carom_status take_log(carom_recorded_solver *solver, const carom_problem 
         "a",   "b",         "kind",       "dissipated_J", "max_overlap_m"};
     const carom_tsv *log = &solver->log;
     size_t at[COLUMNS];
-    carom_status status = carom_tsv_columns(log, names, COLUMNS, whole ? COLUMNS : OF_MOTION, at,
-                                            error);
+    CAROM_TRY(carom_tsv_columns(log, names, COLUMNS, whole ? COLUMNS : OF_MOTION, at, error));
     solver->impact = calloc(log->rows + 1, sizeof *solver->impact);
-    if (status != CAROM_OK || solver->impact == NULL) {
-        return status == CAROM_OK ? carom_error_no_memory(error) : status;
+    if (solver->impact == NULL) {
+        return carom_error_no_memory(error);
     }
-    for (; solver->impacts < log->rows && status == CAROM_OK; solver->impacts++) {
+    for (; solver->impacts < log->rows; solver->impacts++) {
         take_impact(&solver->impact[solver->impacts], log, solver->impacts, at, problem);
-        status = carom_tsv_hear(log, solver->impacts, error);
+        CAROM_TRY(carom_tsv_hear(log, solver->impacts, error));
     }
-    return status;
+    return CAROM_OK;
 }
 
 /* ---- a solver ---- */

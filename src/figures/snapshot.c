@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "base/base.h"
 #include "figures/figures.h"
 #include "scene/boundaries/boundaries.h"
 #include "scene/scene.h"
@@ -19,31 +20,37 @@ typedef struct {
 
 /* ---- the balls ---- */
 
-static carom_status read_balls(const snapshot *shot, const char *directory, size_t solver,
+static carom_status take_balls(const snapshot *shot, const carom_tsv *table, size_t solver,
                                carom_error *error)
 {
     static const char *const columns[] = {"x_m", "y_m", "vx_mps", "vy_mps"};
-    size_t n = shot->data.scenario.problem.count, at[4] = {0};
-    const char *name = shot->data.solver[solver].name;
-    carom_tsv table;
-    carom_status status = carom_tsv_read_of(&table, directory, name, "trajectory.tsv",
-                                            shot->data.stop, error);
-    if (status == CAROM_OK && table.rows < (shot->sample + 1) * n) {
-        status = carom_error_set(error, CAROM_INVALID, "",
-                                 "solver '%s' stopped before t = %.6g s; expected an earlier time",
-                                 name, shot->t_s);
+    size_t n = shot->data.scenario.problem.count, at[4];
+    if (table->rows < (shot->sample + 1) * n) {
+        return carom_error_set(error, CAROM_INVALID, "",
+                               "solver '%s' stopped before t = %.6g s; expected an earlier time",
+                               shot->data.solver[solver].name, shot->t_s);
     }
-    if (status == CAROM_OK) {
-        status = carom_tsv_columns(&table, columns, 4, 4, at, error);
-    }
-    for (size_t i = 0; i < n && status == CAROM_OK; i++) {
-        double value[4] = {0};
-        status = carom_tsv_hear(&table, i, error);
-        for (int c = 0; c < 4 && status == CAROM_OK; c++) {
-            status = carom_tsv_finite(&table, shot->sample * n + i, at[c], &value[c], error);
+    CAROM_TRY(carom_tsv_columns(table, columns, 4, 4, at, error));
+    for (size_t i = 0; i < n; i++) {
+        double value[4];
+        CAROM_TRY(carom_tsv_hear(table, i, error));
+        for (int c = 0; c < 4; c++) {
+            CAROM_TRY(carom_tsv_finite(table, shot->sample * n + i, at[c], &value[c], error));
         }
         shot->ball[solver * n + i] = (drawn_ball){{{value[0], value[1]}, {value[2], value[3]}},
                                                   shot->data.scenario.problem.ball[i].radius_m};
+    }
+    return CAROM_OK;
+}
+
+static carom_status read_balls(const snapshot *shot, const char *directory, size_t solver,
+                               carom_error *error)
+{
+    carom_tsv table;
+    carom_status status = carom_tsv_read_of(&table, directory, shot->data.solver[solver].name,
+                                            "trajectory.tsv", shot->data.stop, error);
+    if (status == CAROM_OK) {
+        status = take_balls(shot, &table, solver, error);
     }
     carom_tsv_free(&table);
     return status;
@@ -130,11 +137,13 @@ static void draw(carom_drawing *drawing, const snapshot *shot)
     }
 }
 
-static carom_status take(snapshot *shot, const char *directory, double t_s, carom_error *error)
+static carom_status take(snapshot *shot, const char *directory, const carom_look *look, double t_s,
+                         carom_error *error)
 {
     const carom_scenario *scenario = &shot->data.scenario;
-    double interval = scenario->duration_s / (double)(scenario->samples - 1);
-    carom_status status = CAROM_OK;
+    double interval;
+    CAROM_TRY(carom_figure_data_read(&shot->data, directory, look->stop, error));
+    interval = scenario->duration_s / (double)(scenario->samples - 1);
     if (!(t_s >= 0) || t_s > scenario->duration_s) {
         return carom_error_set(error, CAROM_INVALID, "",
                                "t = %.6g s is not within the run; expected 0 to %.6g s", t_s,
@@ -146,10 +155,11 @@ static carom_status take(snapshot *shot, const char *directory, double t_s, caro
     if (shot->ball == NULL) {
         return carom_error_no_memory(error);
     }
-    for (size_t i = 0; i < shot->data.solvers && status == CAROM_OK; i++) {
-        status = read_balls(shot, directory, i, error);
+    for (size_t i = 0; i < shot->data.solvers; i++) {
+        CAROM_TRY(read_balls(shot, directory, i, error));
     }
-    return status;
+    exaggerate(shot);
+    return carom_tables_write(directory, carom_snapshot_tables, shot, error);
 }
 
 carom_status carom_snapshot_draw(const char *directory, const carom_look *look, double t_s,
@@ -157,14 +167,7 @@ carom_status carom_snapshot_draw(const char *directory, const carom_look *look, 
 {
     snapshot shot = {.exaggerate = factor};
     carom_drawing drawing = {.item = NULL};
-    carom_status status = carom_figure_data_read(&shot.data, directory, look->stop, error);
-    if (status == CAROM_OK) {
-        status = take(&shot, directory, t_s, error);
-    }
-    if (status == CAROM_OK) {
-        exaggerate(&shot);
-        status = carom_tables_write(directory, carom_snapshot_tables, &shot, error);
-    }
+    carom_status status = take(&shot, directory, look, t_s, error);
     if (status == CAROM_OK) {
         draw(&drawing, &shot);
         status = carom_gnuplot_draw(&drawing, directory, look, error);

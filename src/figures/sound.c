@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #define _POSIX_C_SOURCE 200809L
+#include "base/base.h"
 #include "figures/figures.h"
 #include "records/records.h"
 #include "system/system.h"
@@ -36,17 +37,15 @@ typedef struct {
 static carom_status examine_click(clicks *c, size_t row, double duration_s, carom_error *error)
 {
     double t_s = 0, approach_mps = 0;
-    carom_status status = carom_tsv_finite(&c->log, row, c->at[TIME], &t_s, error);
-    if (status == CAROM_OK && !(t_s >= 0 && t_s <= duration_s)) {
-        status = carom_error_set(error, CAROM_INVALID, "t_s",
-                                 "%s:%zu: t_s: found %.9g; expected a time of the run, 0 to %.9g s",
-                                 c->log.path, row + 2, t_s, duration_s);
+    CAROM_TRY(carom_tsv_finite(&c->log, row, c->at[TIME], &t_s, error));
+    if (!(t_s >= 0 && t_s <= duration_s)) {
+        return carom_error_set(error, CAROM_INVALID, "t_s",
+                               "%s:%zu: t_s: found %.9g; expected a time of the run, 0 to %.9g s",
+                               c->log.path, row + 2, t_s, duration_s);
     }
-    if (status == CAROM_OK) {
-        status = carom_tsv_finite(&c->log, row, c->at[APPROACH], &approach_mps, error);
-    }
+    CAROM_TRY(carom_tsv_finite(&c->log, row, c->at[APPROACH], &approach_mps, error));
     c->hardest_mps = fmax(c->hardest_mps, approach_mps);
-    return status;
+    return CAROM_OK;
 }
 
 /* The power of the solver's force law; Hertz's for rigid balls. */
@@ -62,21 +61,15 @@ static carom_status open_clicks(clicks *c, const carom_figure_data *data, const 
                                 const char *solver, bool force, carom_error *error)
 {
     static const char *const names[] = {"t_s", "kind", "approach_mps", "contact_s", "impulse_Ns"};
-    carom_status status = carom_tsv_read_of(&c->log, directory, solver, "collisions.tsv",
-                                            data->stop, error);
-    if (status == CAROM_OK) {
-        status = carom_tsv_columns(&c->log, names, COLUMNS, force ? COLUMNS : OF_FORCE, c->at,
-                                   error);
-    }
     c->force = force;
     c->power = force_power(data, solver);
-    for (size_t row = 0; row < c->log.rows && status == CAROM_OK; row++) {
-        status = carom_tsv_hear(&c->log, row, error);
-        if (status == CAROM_OK) {
-            status = examine_click(c, row, data->scenario.duration_s, error);
-        }
+    CAROM_TRY(carom_tsv_read_of(&c->log, directory, solver, "collisions.tsv", data->stop, error));
+    CAROM_TRY(carom_tsv_columns(&c->log, names, COLUMNS, force ? COLUMNS : OF_FORCE, c->at, error));
+    for (size_t row = 0; row < c->log.rows; row++) {
+        CAROM_TRY(carom_tsv_hear(&c->log, row, error));
+        CAROM_TRY(examine_click(c, row, data->scenario.duration_s, error));
     }
-    return status;
+    return CAROM_OK;
 }
 
 /* Adds one click to a channel: decaying partials from the time of the collision on. */
@@ -269,32 +262,35 @@ static carom_status mix(carom_sound *sound, clicks *both, const char *directory,
     return status;
 }
 
+static carom_status sound_pair(carom_sound *sound, clicks both[2], const carom_figure_data *data,
+                               const char *directory, const carom_sound_wish *wish,
+                               carom_error *error)
+{
+    size_t pair[2];
+    if (sound->duration_s > longest_s) {
+        return carom_error_set(error, CAROM_INVALID, "duration_s",
+                               "the run lasts %.6g s; expected at most %g s to hear",
+                               sound->duration_s, longest_s);
+    }
+    CAROM_TRY(carom_figure_pair(data, wish->name, wish->names, pair, error));
+    for (int channel = 0; channel < 2; channel++) {
+        snprintf(sound->name[channel], sizeof sound->name[0], "%s",
+                 data->solver[pair[channel]].name);
+        CAROM_TRY(
+            open_clicks(&both[channel], data, directory, sound->name[channel], wish->force, error));
+    }
+    return mix(sound, both, directory, wish, error);
+}
+
 carom_status carom_sound_write(carom_sound *sound, const char *directory,
                                const carom_sound_wish *wish, carom_error *error)
 {
-    size_t pair[2];
     carom_figure_data data;
     clicks both[2] = {{.power = 0}, {.power = 0}};
     carom_status status = carom_figure_data_read(&data, directory, wish->stop, error);
     *sound = (carom_sound){.duration_s = data.scenario.duration_s};
-    if (status == CAROM_OK && sound->duration_s > longest_s) {
-        status = carom_error_set(error, CAROM_INVALID, "duration_s",
-                                 "the run lasts %.6g s; expected at most %g s to hear",
-                                 sound->duration_s, longest_s);
-    }
     if (status == CAROM_OK) {
-        status = carom_figure_pair(&data, wish->name, wish->names, pair, error);
-    }
-    for (int channel = 0; channel < 2 && status == CAROM_OK; channel++) {
-        snprintf(sound->name[channel], sizeof sound->name[0], "%s",
-                 data.solver[pair[channel]].name);
-    }
-    for (int channel = 0; channel < 2 && status == CAROM_OK; channel++) {
-        status = open_clicks(&both[channel], &data, directory, sound->name[channel], wish->force,
-                             error);
-    }
-    if (status == CAROM_OK) {
-        status = mix(sound, both, directory, wish, error);
+        status = sound_pair(sound, both, &data, directory, wish, error);
     }
     carom_tsv_free(&both[0].log);
     carom_tsv_free(&both[1].log);

@@ -36,21 +36,16 @@ void carom_rows_put(carom_rows *rows, const void *row)
     carom_table_row(rows->stream, rows->columns, row);
 }
 
-static void write_table(FILE *stream, const carom_table *table, const void *object)
-{
-    carom_rows rows = {stream, table->columns};
-    if (table->write != NULL) {
-        table->write(object, stream);
-    } else {
-        carom_table_header(stream, table->columns);
-        table->rows(object, &rows);
-    }
-}
-
 static carom_status finish_table(carom_file *file, const carom_table *table, const void *object,
                                  carom_error *error)
 {
-    write_table(file->stream, table, object);
+    carom_rows rows = {file->stream, table->columns};
+    if (table->write != NULL) {
+        table->write(object, file->stream);
+    } else {
+        carom_table_header(file->stream, table->columns);
+        table->rows(object, &rows);
+    }
     return carom_file_finish(file, error);
 }
 
@@ -153,8 +148,7 @@ carom_status carom_tsv_hear(const carom_tsv *table, size_t row, carom_error *err
 static carom_status cut_rows(carom_tsv *table, char *text, const char *path, carom_error *error)
 {
     size_t line = 1;
-    carom_status status = CAROM_OK;
-    while (text != NULL && *text != '\0' && status == CAROM_OK) {
+    while (text != NULL && *text != '\0') {
         char *end = strchr(text, '\n');
         size_t cells;
         if (end != NULL) {
@@ -169,11 +163,11 @@ static carom_status cut_rows(carom_tsv *table, char *text, const char *path, car
                                    cells, table->columns);
         }
         table->rows += line > 1;
-        status = carom_tsv_hear(table, line, error);
+        CAROM_TRY(carom_tsv_hear(table, line, error));
         line++;
         text = end == NULL ? NULL : end + 1;
     }
-    return status;
+    return CAROM_OK;
 }
 
 /* As many as there are tabs and line ends, whatever the header says. */
@@ -181,25 +175,21 @@ static carom_status count_cells(const carom_tsv *table, size_t length, size_t *c
                                 carom_error *error)
 {
     enum { BLOCK = 16 * 1024 * 1024 };
-    carom_status status = CAROM_OK;
     *cells = 2;
-    for (size_t from = 0; from < length && status == CAROM_OK; from += BLOCK) {
+    for (size_t from = 0; from < length; from += BLOCK) {
         size_t to = length - from < BLOCK ? length : from + BLOCK;
         for (size_t k = from; k < to; k++) {
             *cells += (table->text[k] == '\t') | (table->text[k] == '\n');
         }
-        status = carom_tsv_hear(table, 0, error);
+        CAROM_TRY(carom_tsv_hear(table, 0, error));
     }
-    return status;
+    return CAROM_OK;
 }
 
 static carom_status make_room(carom_tsv *table, size_t length, const char *path, carom_error *error)
 {
     size_t cells;
-    carom_status status = count_cells(table, length, &cells, error);
-    if (status != CAROM_OK) {
-        return status;
-    }
+    CAROM_TRY(count_cells(table, length, &cells, error));
     table->columns = 1;
     for (const char *c = table->text; *c != '\0' && *c != '\n'; c++) {
         table->columns += *c == '\t';
@@ -217,22 +207,19 @@ carom_status carom_tsv_read(carom_tsv *table, const char *path, const volatile s
                             carom_error *error)
 {
     size_t length = 0;
-    carom_status status;
     *table = (carom_tsv){.stop = stop};
-    status = carom_file_read_until(path, stop, &table->text, &length, error);
-    if (status == CAROM_OK && length == 0) {
-        status = carom_error_set(error, CAROM_INVALID, "", "'%s' is empty; expected a header line",
-                                 path);
+    CAROM_TRY(carom_file_read_until(path, stop, &table->text, &length, error));
+    if (length == 0) {
+        return carom_error_set(error, CAROM_INVALID, "", "'%s' is empty; expected a header line",
+                               path);
     }
-    if (status == CAROM_OK && strlen(table->text) != length) {
-        status = carom_error_set(error, CAROM_INVALID, "",
-                                 "%s:%zu: a byte NUL; expected a table of text", path,
-                                 count_of(table->text, '\n') + 1);
+    if (strlen(table->text) != length) {
+        return carom_error_set(error, CAROM_INVALID, "",
+                               "%s:%zu: a byte NUL; expected a table of text", path,
+                               count_of(table->text, '\n') + 1);
     }
-    if (status == CAROM_OK) {
-        status = make_room(table, length, path, error);
-    }
-    return status == CAROM_OK ? cut_rows(table, table->text, path, error) : status;
+    CAROM_TRY(make_room(table, length, path, error));
+    return cut_rows(table, table->text, path, error);
 }
 
 enum { PATH = 4700 };
@@ -312,34 +299,34 @@ carom_status carom_tsv_find(const carom_tsv *table, const char *name, size_t *co
 carom_status carom_tsv_columns(const carom_tsv *table, const char *const *name, size_t count,
                                size_t required, size_t *column, carom_error *error)
 {
-    carom_status status = CAROM_OK;
-    for (size_t i = 0; i < count && status == CAROM_OK; i++) {
+    for (size_t i = 0; i < count; i++) {
         column[i] = carom_tsv_column(table, name[i]);
         if (i < required) {
-            status = carom_tsv_find(table, name[i], &column[i], error);
+            CAROM_TRY(carom_tsv_find(table, name[i], &column[i], error));
         }
     }
-    return status;
+    return CAROM_OK;
 }
 
 carom_status carom_tsv_numbers(const carom_tsv *table, const char *const *name, size_t count,
                                size_t required, double **number, carom_error *error)
 {
-    carom_status status = CAROM_OK;
-    for (size_t i = 0; i < count && status == CAROM_OK; i++) {
+    for (size_t i = 0; i < count; i++) {
         size_t column;
-        status = carom_tsv_columns(table, &name[i], 1, i < required, &column, error);
-        if (status != CAROM_OK || column == CAROM_NO_COLUMN) {
+        CAROM_TRY(carom_tsv_columns(table, &name[i], 1, i < required, &column, error));
+        if (column == CAROM_NO_COLUMN) {
             continue;
         }
         number[i] = calloc(table->rows + 1, sizeof *number[i]);
-        status = number[i] == NULL ? carom_error_no_memory(error) : CAROM_OK;
-        for (size_t row = 0; row < table->rows && status == CAROM_OK; row++) {
+        if (number[i] == NULL) {
+            return carom_error_no_memory(error);
+        }
+        for (size_t row = 0; row < table->rows; row++) {
             number[i][row] = carom_tsv_number(table, row, column);
-            status = carom_tsv_hear(table, row, error);
+            CAROM_TRY(carom_tsv_hear(table, row, error));
         }
     }
-    return status;
+    return CAROM_OK;
 }
 
 carom_status carom_tsv_finite(const carom_tsv *table, size_t row, size_t column, double *value,

@@ -37,19 +37,16 @@ typedef struct {
 
 static carom_status choose_named(scene *all, carom_error *error)
 {
-    carom_status status = CAROM_OK;
-    for (size_t i = 0; i < all->wish->names && status == CAROM_OK; i++) {
+    for (size_t i = 0; i < all->wish->names; i++) {
         size_t place = 0;
-        status = carom_figure_solver_called(all->data, all->wish->name[i], &place, error);
-        if (status == CAROM_OK && all->shown == CAROM_MOST_SHOWN) {
-            status = carom_error_set(error, CAROM_INVALID, "",
-                                     "an animation shows at most %d solvers", CAROM_MOST_SHOWN);
+        CAROM_TRY(carom_figure_solver_called(all->data, all->wish->name[i], &place, error));
+        if (all->shown == CAROM_MOST_SHOWN) {
+            return carom_error_set(error, CAROM_INVALID, "",
+                                   "an animation shows at most %d solvers", CAROM_MOST_SHOWN);
         }
-        if (status == CAROM_OK) {
-            all->show[all->shown++] = place;
-        }
+        all->show[all->shown++] = place;
     }
-    return status;
+    return CAROM_OK;
 }
 
 /* The reference, then the others. */
@@ -82,28 +79,23 @@ static carom_status choose(scene *all, carom_error *error)
 
 static carom_status read_scene(scene *all, const char *directory, carom_error *error)
 {
-    const carom_problem *problem = &all->data->scenario.problem;
-    carom_status status = all->data->compared ? carom_distances_read(&all->distances, directory,
-                                                                     all->data->stop, error)
-                                              : CAROM_OK;
-    all->end_s = all->data->scenario.duration_s;
-    for (size_t j = 0; j < all->shown && status == CAROM_OK; j++) {
-        const char *name = all->data->solver[all->show[j]].name;
-        status = carom_recorded_solver_read(&all->recorded[j], problem, directory, name, false,
-                                            all->data->stop, error);
-        if (status == CAROM_OK) {
-            status = carom_energy_curve_make(&all->energy[j], &all->recorded[j], error);
-        }
-        if (status == CAROM_OK) {
-            status = carom_tracks_lay(&all->tracks[j], problem, &all->recorded[j], all->data->stop,
-                                      error);
-        }
-        if (status == CAROM_OK) {
-            all->end_s = fmin(all->end_s, carom_tracks_spacing(&all->tracks[j]) *
-                                              (double)(carom_tracks_samples(&all->tracks[j]) - 1));
-        }
+    const carom_figure_data *data = all->data;
+    if (data->compared) {
+        CAROM_TRY(carom_distances_read(&all->distances, directory, data->stop, error));
     }
-    return status;
+    all->end_s = data->scenario.duration_s;
+    for (size_t j = 0; j < all->shown; j++) {
+        carom_recorded_solver *recorded = &all->recorded[j];
+        carom_tracks *tracks = &all->tracks[j];
+        CAROM_TRY(carom_recorded_solver_read(recorded, &data->scenario.problem, directory,
+                                             data->solver[all->show[j]].name, false, data->stop,
+                                             error));
+        CAROM_TRY(carom_energy_curve_make(&all->energy[j], recorded, error));
+        CAROM_TRY(carom_tracks_lay(tracks, &data->scenario.problem, recorded, data->stop, error));
+        all->end_s = fmin(all->end_s, carom_tracks_spacing(tracks) *
+                                          (double)(carom_tracks_samples(tracks) - 1));
+    }
+    return CAROM_OK;
 }
 
 static void free_scene(scene *all)
@@ -444,14 +436,19 @@ static void tell_film(carom_drawing *drawing, scene *all)
     note(drawing, all);
 }
 
-static void draw_film(carom_drawing *drawing, scene *all)
+static carom_status draw_film(carom_drawing *drawing, scene *all, const char *directory,
+                              const carom_look *look, carom_error *error)
 {
+    CAROM_TRY(choose(all, error));
+    CAROM_TRY(read_scene(all, directory, error));
+    CAROM_TRY(cut(all, error));
     tell_film(drawing, all);
     carom_drawing_animation(drawing, all->wish->overlay ? "animation-overlay" : "animation",
                             "animation");
     for (size_t i = 0; i < all->film.frames; i++) {
         draw_frame(drawing, all, i);
     }
+    return carom_gnuplot_draw(drawing, directory, look, error);
 }
 
 carom_status carom_animate(const char *directory, const carom_look *look,
@@ -462,17 +459,7 @@ carom_status carom_animate(const char *directory, const carom_look *look,
     scene all = {.data = &data, .wish = animation};
     carom_status status = carom_figure_data_read(&data, directory, look->stop, error);
     if (status == CAROM_OK) {
-        status = choose(&all, error);
-    }
-    if (status == CAROM_OK) {
-        status = read_scene(&all, directory, error);
-    }
-    if (status == CAROM_OK) {
-        status = cut(&all, error);
-    }
-    if (status == CAROM_OK) {
-        draw_film(&drawing, &all);
-        status = carom_gnuplot_draw(&drawing, directory, look, error);
+        status = draw_film(&drawing, &all, directory, look, error);
     }
     carom_drawing_free(&drawing);
     free_scene(&all);

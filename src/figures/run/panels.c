@@ -200,11 +200,9 @@ size_t carom_panels_choose(carom_panel chosen[CAROM_MOST_PANELS], const carom_ru
 carom_status carom_run_records_read(carom_run_records *run, const char *directory,
                                     const volatile sig_atomic_t *stop, carom_error *error)
 {
-    carom_status status = carom_figure_data_read(&run->data, directory, stop, error);
-    if (status == CAROM_OK) {
-        status = carom_recorded_read(&run->recorded, &run->data, directory, error);
-    }
-    return status == CAROM_OK ? carom_facts_find(&run->facts, run, error) : status;
+    CAROM_TRY(carom_figure_data_read(&run->data, directory, stop, error));
+    CAROM_TRY(carom_recorded_read(&run->recorded, &run->data, directory, error));
+    return carom_facts_find(&run->facts, run, error);
 }
 
 void carom_run_records_free(carom_run_records *run)
@@ -360,20 +358,22 @@ static carom_status draw_panels(carom_drawing *drawing, const carom_run_records 
     return status;
 }
 
+static carom_status draw_run(const carom_run_records *run, carom_drawing *drawing,
+                             const char *directory, const carom_look *look, carom_error *error)
+{
+    CAROM_TRY(tell(drawing, run, error));
+    draw_overview(drawing, run, look);
+    CAROM_TRY(draw_panels(drawing, run, look, error));
+    return carom_gnuplot_draw(drawing, directory, look, error);
+}
+
 carom_status carom_figures_draw(const char *directory, const carom_look *look, carom_error *error)
 {
     carom_run_records run = {.facts = {.of = NULL}};
     carom_drawing drawing = {.item = NULL};
     carom_status status = carom_run_records_read(&run, directory, look->stop, error);
     if (status == CAROM_OK) {
-        status = tell(&drawing, &run, error);
-    }
-    if (status == CAROM_OK) {
-        draw_overview(&drawing, &run, look);
-        status = draw_panels(&drawing, &run, look, error);
-    }
-    if (status == CAROM_OK) {
-        status = carom_gnuplot_draw(&drawing, directory, look, error);
+        status = draw_run(&run, &drawing, directory, look, error);
     }
     carom_drawing_free(&drawing);
     carom_run_records_free(&run);

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "base/base.h"
 #include "figures/figures.h"
 #include "figures/run/run_figures.h"
 #include "params/params.h"
@@ -131,12 +132,9 @@ static carom_status run_again(const zoom *z, size_t solver, const carom_look *lo
 /* Of two balls, m; 0 where they are apart. */
 static double pair_overlap(const carom_problem *problem, const near_ball *balls, size_t a, size_t b)
 {
-    double dx = balls[b].x_m - balls[a].x_m, dy = balls[b].y_m - balls[a].y_m;
-    if (problem->boundary == CAROM_PERIODIC) {
-        dx = carom_torus_nearest(dx, problem->width_m);
-        dy = carom_torus_nearest(dy, problem->height_m);
-    }
-    return fmax(0, problem->ball[a].radius_m + problem->ball[b].radius_m - hypot(dx, dy));
+    carom_vec way = carom_torus_shortest(
+        problem, (carom_vec){balls[b].x_m - balls[a].x_m, balls[b].y_m - balls[a].y_m});
+    return fmax(0, problem->ball[a].radius_m + problem->ball[b].radius_m - hypot(way.x, way.y));
 }
 
 /* The overlap of the two that the contact is of, and their radii as large as it makes them. */
@@ -282,27 +280,25 @@ static void draw(carom_drawing *drawing, const zoom *z)
 static carom_status look_at(zoom *z, const char *directory, const carom_look *look, double t_s,
                             const char *ball, carom_error *error)
 {
-    carom_status status = carom_run_records_read(&z->run, directory, look->stop, error);
-    size_t solvers = z->run.data.solvers, balls = z->run.data.scenario.problem.count;
+    size_t solvers, balls;
+    CAROM_TRY(carom_run_records_read(&z->run, directory, look->stop, error));
+    solvers = z->run.data.solvers;
+    balls = z->run.data.scenario.problem.count;
     z->impact = calloc(solvers + 1, sizeof *z->impact);
     z->factor = calloc(solvers + 1, sizeof *z->factor);
     z->at = calloc(solvers * MOMENTS * balls + 1, sizeof *z->at);
-    if (status == CAROM_OK && (z->impact == NULL || z->factor == NULL || z->at == NULL)) {
-        status = carom_error_no_memory(error);
+    if (z->impact == NULL || z->factor == NULL || z->at == NULL) {
+        return carom_error_no_memory(error);
     }
-    if (status == CAROM_OK) {
-        status = find_ball(z, ball, error);
-    }
-    if (status == CAROM_OK) {
-        status = find_contacts(z, t_s, error);
-    }
-    for (size_t s = 0; s < solvers && status == CAROM_OK; s++) {
+    CAROM_TRY(find_ball(z, ball, error));
+    CAROM_TRY(find_contacts(z, t_s, error));
+    for (size_t s = 0; s < solvers; s++) {
         if (z->impact[s] != NULL) {
-            status = run_again(z, s, look, error);
+            CAROM_TRY(run_again(z, s, look, error));
             measure_all(z, s);
         }
     }
-    return status;
+    return carom_tables_write(directory, carom_zoom_tables, z, error);
 }
 
 carom_status carom_zoom_draw(const char *directory, const carom_look *look, double t_s,
@@ -311,9 +307,6 @@ carom_status carom_zoom_draw(const char *directory, const carom_look *look, doub
     zoom z = {.exaggerate = exaggerate};
     carom_drawing drawing = {.item = NULL};
     carom_status status = look_at(&z, directory, look, t_s, ball, error);
-    if (status == CAROM_OK) {
-        status = carom_tables_write(directory, carom_zoom_tables, &z, error);
-    }
     if (status == CAROM_OK) {
         draw(&drawing, &z);
         status = carom_gnuplot_draw(&drawing, directory, look, error);
