@@ -80,6 +80,8 @@ int cli_scenario_read(const cli_options *options, cli_scenario *loaded)
     int status = EXIT_DONE;
     carom_status read;
     loaded->messages.stop = options->stop;
+    loaded->messages.only = options->only;
+    loaded->messages.only_count = options->only_count;
     read = carom_scenario_read(&loaded->scenario, loaded->text, loaded->length, options->overrides,
                                options->override_count, &loaded->messages);
     if (loaded->messages.errors > 0 && *options->stop != 0) {

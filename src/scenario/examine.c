@@ -260,13 +260,23 @@ static carom_status examine_pairs(const examination *x)
     return CAROM_OK;
 }
 
+bool carom_solver_is_chosen(const char *const *only, size_t count, const char *name)
+{
+    bool chosen = count == 0;
+    for (size_t i = 0; i < count; i++) {
+        chosen = chosen || strcmp(only[i], name) == 0;
+    }
+    return chosen;
+}
+
 static void report_finding(void *context, bool is_error, const char *key, const char *text)
 {
     examination *x = context;
+    const char *name = carom_scenario_solver_at(x->scenario, x->solver)->name;
+    bool chosen = carom_solver_is_chosen(x->messages->only, x->messages->only_count, name);
     char full[160];
-    snprintf(full, sizeof full, "%s (solver %s)", key,
-             carom_scenario_solver_at(x->scenario, x->solver)->name);
-    carom_messages_add(x->messages, is_error, mark_of_key(x, key), full, "%s", text);
+    snprintf(full, sizeof full, "%s (solver %s)", key, name);
+    carom_messages_add(x->messages, is_error && chosen, mark_of_key(x, key), full, "%s", text);
 }
 
 static carom_status examine_solvers(examination *x)

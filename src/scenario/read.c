@@ -107,15 +107,6 @@ static carom_place parameter_of(const carom_scenario *scenario, size_t solver, c
     return carom_params_find(kind->entry->params, kind->options, key);
 }
 
-bool carom_solver_is_chosen(const char *const *only, size_t count, const char *name)
-{
-    bool chosen = count == 0;
-    for (size_t i = 0; i < count; i++) {
-        chosen = chosen || strcmp(only[i], name) == 0;
-    }
-    return chosen;
-}
-
 /* tc_from: a name becomes that solver's contact time, so that both describe the same ball. What is
  * wrong with the named solver itself is found when it is examined. */
 static carom_status resolve_contact_times(carom_scenario *scenario, const carom_node *root,

@@ -141,7 +141,9 @@ static carom_status run_point(void *context, size_t task, carom_error *error)
     const carom_scenario *grid = sweep->request->scenario;
     size_t number = shared->todo[task], length = 0;
     carom_sweep_point point;
-    carom_messages messages = {.stop = sweep->request->stop};
+    carom_messages messages = {.stop = sweep->request->stop,
+                               .only = sweep->request->only,
+                               .only_count = sweep->request->only_count};
     carom_scenario scenario = {.version = 0};
     char *rows = NULL;
     carom_status status = carom_sweep_point_make(&point, grid, number, sweep->overrides,

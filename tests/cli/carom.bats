@@ -83,6 +83,21 @@ teardown() {
     [ "$status" -eq 2 ]
 }
 
+@test "a refusal of a solver that --solver does not choose does not stop a run" {
+    sed '/name: euler/s/step_s: 1.0e-5/step_s: 0.5/' two.yaml > bad.yaml
+    run "$carom" run bad.yaml -o all
+    [ "$status" -eq 65 ]
+    [[ "$output" == *"error: step_s (solver euler)"* ]]
+    run "$carom" run bad.yaml --solver heun -o one
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"warning: step_s (solver euler)"* ]]
+    [ -f one/heun/series.tsv ]
+    run "$carom" reverse bad.yaml --solver impulse --no-plots -o back
+    [ "$status" -eq 0 ]
+    run "$carom" run bad.yaml --solver euler -o none
+    [ "$status" -eq 65 ]
+}
+
 @test "compare writes every record, with the columns of the format" {
     run "$carom" compare two.yaml --no-plots -o out
     [ "$status" -eq 0 ]

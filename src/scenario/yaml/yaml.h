@@ -39,6 +39,10 @@ typedef struct {
     bool lost;       /**< one did not fit into memory */
     /** Set from outside to interrupt the reading of the file; may be NULL. */
     const volatile sig_atomic_t *stop;
+    /** Names of the solvers to run (only_count 0: all). What is wrong with another solver alone is
+     * a warning. */
+    const char *const *only;
+    size_t only_count;
 } carom_messages;
 
 /** Whether the reading is to end. */
