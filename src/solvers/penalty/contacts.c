@@ -338,8 +338,7 @@ static double deepest_within(const penalty_passage *step)
     return deepest;
 }
 
-/* What friction has added to a contact in a step that ended `so_long` after its touch, in which its
- * surfaces slid or did not. */
+/* What friction has added to a contact in a step in which its surfaces slid or did not. */
 static void add_rubbing(const penalty_passage *step, penalty_record *record, double impulse_Ns,
                         double lost_J, bool slid)
 {

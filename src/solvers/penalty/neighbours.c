@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Who can meet whom: the pairs within the skin by the grid, and of these the near ones. */
+/* Neighbours: the grid finds the candidate pairs within the skin; the near list is the part of them
+ * that can touch within the next steps. */
 #include "base/base.h"
 #include "scene/boundaries/boundaries.h"
 #include "scene/scene.h"

@@ -100,7 +100,7 @@ typedef struct {
 
 /* ---- state (state.c) ---- */
 
-/** Friction state of near pair. NONE: its spring has not begun; STICK: it is there and its
+/** Friction state of a near pair. NONE: its spring has not begun; STICK: it is there and its
  * coordinate is its length xi (m), F = k_t xi; PRESSED: the same while the overlap grows under a
  * law whose stiffness grows with it, and the coordinate is F (N); SLIDE: where contacts are
  * located, F is at Coulomb's limit, along t or against it; LOOSE: so long as a dashpot pulls
@@ -707,6 +707,7 @@ CAROM_CHECKED carom_status carom_penalty_try_step(penalty_system *self,
                                                   penalty_motion *motion, double h,
                                                   double *farthest_m, carom_error *error);
 
+/** Undo the step. */
 void carom_penalty_take_back(const penalty_springs *springs, penalty_motion *motion);
 
 /** Whether no pair outside the near list can have touched in a step of so large a displacement. */

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* One step of the penalty solver:
- *   1. keep the state,
- *   2. let the integrator carry it over h under the forces of the near pairs,
- *   3. see how far and how fast anybody went; if a pair outside the near list may have met, take
- * the step back and do it again with a longer list,
- *   4. book the work of dashpots and walls, write the collision log,
- *   5. make the lists good for the next step. */
+ *   1. store the state,
+ *   2. advance it by h under the forces of the near pairs, with the integrator,
+ *   3. find the largest displacement and speed; if a pair outside the near list may have touched,
+ * undo the step and take it again with a longer list,
+ *   4. add the work of dashpots and walls to the accounts, write the collision log,
+ *   5. renew the lists if they do not last the next step.
+ * Sampling takes a shorter step on a copy. */
 #include "solvers/penalty/penalty.h"
 #include <float.h>
 #include <math.h>

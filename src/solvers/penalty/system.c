@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A system of springs, from its description to its end, and its state between the steps. */
+/* A system of springs: creation from the options of the solver, and its state as bytes. */
 #include "base/base.h"
 #include "scene/scene.h"
 #include "solvers/penalty/penalty.h"
