@@ -32,10 +32,11 @@
  * Room for one more item in an array that grows.
  */
 
-/** @p items as it is if it has room for more than @p count, else moved to twice the room.
+/** Make room for more than @p count items in an array; full, it moves to twice the room.
+ *  @param items  address of the pointer to the array
  *  @param capacity  in items; changed with the room
- *  @return NULL: no memory, and @p items is as it was */
-void *carom_grow(void *items, size_t count, size_t *capacity, size_t item_size);
+ *  @return false: no memory, and the array is as it was */
+bool carom_reserve(void *items, size_t count, size_t *capacity, size_t item_size);
 
 /* ---- memory ---- */
 

@@ -42,22 +42,21 @@ void *carom_room_new(size_t count, size_t size)
 
 /* ---- grow ---- */
 
-void *carom_grow(void *items, size_t count, size_t *capacity, size_t item_size)
+bool carom_reserve(void *items, size_t count, size_t *capacity, size_t item_size)
 {
     static const size_t first_room = 32;
     size_t wanted = *capacity == 0 ? first_room : 2 * *capacity;
     void *grown;
     if (count < *capacity) {
-        return items;
+        return true;
     }
-    if (wanted > SIZE_MAX / item_size) {
-        return NULL;
-    }
-    grown = realloc(items, wanted * item_size);
+    memcpy(&grown, items, sizeof grown);
+    grown = wanted > SIZE_MAX / item_size ? NULL : realloc(grown, wanted * item_size);
     if (grown != NULL) {
+        memcpy(items, &grown, sizeof grown);
         *capacity = wanted;
     }
-    return grown;
+    return grown != NULL;
 }
 
 /* ---- string pool ---- */

@@ -115,14 +115,13 @@ static double impulse_of(const chipmunk *self, const cpArbiter *contact)
  * contact can pull. */
 static void note_left_over(chipmunk *self, cpArbiter *contact)
 {
-    double *grown = carom_grow(self->left_over, self->contacts, &self->room, sizeof *grown);
-    if (grown == NULL) {
+    double left_over = cpArbiterIsFirstContact(contact) ? impulse_of(self, contact) : 0;
+    if (!carom_reserve(&self->left_over, self->contacts, &self->room, sizeof left_over)) {
         self->status = carom_error_no_memory(self->error);
         return;
     }
-    self->left_over = grown;
     cpArbiterSetUserData(contact, (cpDataPointer)(uintptr_t)self->contacts);
-    grown[self->contacts++] = cpArbiterIsFirstContact(contact) ? impulse_of(self, contact) : 0;
+    self->left_over[self->contacts++] = left_over;
 }
 
 /* Restitution of each contact, in place of the product of two shapes' elasticities. */

@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #define _DEFAULT_SOURCE 1
 #include "engines/engines.h"
+#include "system/system.h"
 #include <dlfcn.h>
-#include <errno.h>
-#include <fcntl.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 static void *find_library(void)
@@ -97,39 +95,24 @@ void carom_lammps_forget_words(void)
 /* ---- its version ---- */
 
 /* In a process of its own: only an instance knows it. */
-static void send_version(int channel)
+static void send_version(void *context, int channel)
 {
     carom_lammps_library library;
-    int nothing = open("/dev/null", O_RDWR), version = 0;
-    void *lammps;
-    dup2(nothing, STDOUT_FILENO);
-    dup2(nothing, STDERR_FILENO);
-    lammps = carom_lammps_load(&library, NULL) == CAROM_OK ? carom_lammps_open(&library, NULL)
-                                                           : NULL;
-    if (lammps != NULL) {
-        version = library.version(lammps);
-    }
-    _exit(write(channel, &version, sizeof version) == sizeof version ? EXIT_SUCCESS : EXIT_FAILURE);
+    void *lammps = carom_lammps_load(&library, NULL) == CAROM_OK ? carom_lammps_open(&library, NULL)
+                                                                 : NULL;
+    int version = lammps != NULL ? library.version(lammps) : 0;
+    (void)context;
+    (void)carom_apart_send(channel, &version, sizeof version);
 }
 
 /* A date, 20210929; 0: it cannot be had. */
 static int ask_version(void)
 {
-    int ends[2], version = 0;
-    pid_t process;
-    if (pipe(ends) != 0) {
-        return 0;
-    }
-    process = fork();
-    if (process == 0) {
-        send_version(ends[1]);
-    }
-    close(ends[1]);
-    if (read(ends[0], &version, sizeof version) != sizeof version) {
-        version = 0;
-    }
-    close(ends[0]);
-    while (process > 0 && waitpid(process, NULL, 0) < 0 && errno == EINTR) {
+    carom_apart asked;
+    int version = 0;
+    if (carom_apart_start(&asked, send_version, NULL, NULL) == CAROM_OK) {
+        (void)carom_apart_receive(asked.channel, &version, sizeof version, NULL);
+        carom_apart_end(&asked, NULL, 0);
     }
     return version;
 }

@@ -251,15 +251,9 @@ static void *ode_build(carom_stepper *stepper, const carom_problem *problem, con
 static void keep(ode *self, dContactGeom geom)
 {
     intptr_t a, b;
-    if (self->count == self->capacity) {
-        size_t room = self->capacity == 0 ? 64 : 2 * self->capacity;
-        touch *grown = realloc(self->touches, room * sizeof *grown);
-        self->no_memory = self->no_memory || grown == NULL;
-        if (grown == NULL) {
-            return;
-        }
-        self->touches = grown;
-        self->capacity = room;
+    if (!carom_reserve(&self->touches, self->count, &self->capacity, sizeof(touch))) {
+        self->no_memory = true;
+        return;
     }
     if (dGeomGetBody(geom.g1) == NULL) {
         dGeomID first = geom.g1;

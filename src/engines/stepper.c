@@ -78,21 +78,6 @@ static int compare(const void *left, const void *right)
     return order != 0 ? order : (p->order < q->order ? -1 : p->order > q->order);
 }
 
-static carom_status add(contacts *to, const contact *one, carom_error *error)
-{
-    if (to->count == to->capacity) {
-        size_t room = to->capacity == 0 ? 64 : 2 * to->capacity;
-        contact *grown = realloc(to->item, room * sizeof *grown);
-        if (grown == NULL) {
-            return carom_error_no_memory(error);
-        }
-        to->item = grown;
-        to->capacity = room;
-    }
-    to->item[to->count++] = *one;
-    return CAROM_OK;
-}
-
 carom_status carom_stepper_push(carom_stepper *stepper, uint32_t a, uint32_t b, bool wall,
                                 carom_vec normal, double impulse_Ns, carom_error *error)
 {
@@ -103,7 +88,12 @@ carom_status carom_stepper_push(carom_stepper *stepper, uint32_t a, uint32_t b, 
                    .normal = turned ? carom_vec_times(-1, normal) : normal,
                    .impulse_Ns = impulse_Ns,
                    .order = stepper->seen.count};
-    return add(&stepper->seen, &one, error);
+    contacts *seen = &stepper->seen;
+    if (!carom_reserve(&seen->item, seen->count, &seen->capacity, sizeof one)) {
+        return carom_error_no_memory(error);
+    }
+    seen->item[seen->count++] = one;
+    return CAROM_OK;
 }
 
 /* Several pushes of the same two become one. */

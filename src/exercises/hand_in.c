@@ -15,15 +15,9 @@ carom_marks *carom_class_add(carom_class *class, const char *name, const char *f
                              carom_error *error)
 {
     carom_marks *marks;
-    if (class->count == class->room) {
-        size_t room = 2 * class->room + 16;
-        carom_marks *more = realloc(class->item, room * sizeof *more);
-        if (more == NULL) {
-            (void)carom_error_no_memory(error);
-            return NULL;
-        }
-        class->item = more;
-        class->room = room;
+    if (!carom_reserve(&class->item, class->count, &class->room, sizeof *marks)) {
+        (void)carom_error_no_memory(error);
+        return NULL;
     }
     marks = &class->item[class->count];
     *marks = (carom_marks){.name = carom_text_copy(name, strlen(name)),

@@ -17,13 +17,8 @@
 static void add(carom_command *command, const char *text)
 {
     char *copy = carom_text_copy(text, strlen(text));
-    if (command->count + 2 > command->room) {
-        size_t room = 2 * command->room + 64;
-        char **more = realloc(command->argument, room * sizeof *more);
-        command->argument = more == NULL ? command->argument : more;
-        command->room = more == NULL ? command->room : room;
-    }
-    if (copy == NULL || command->count + 2 > command->room) {
+    if (copy == NULL || !carom_reserve(&command->argument, command->count + 1, &command->room,
+                                       sizeof *command->argument)) {
         free(copy);
         command->lost = true;
         return;

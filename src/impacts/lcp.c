@@ -241,12 +241,10 @@ static carom_status collect(carom_lcp_round *self, const carom_cluster *cluster,
     for (size_t k = 0; k < cluster->touches; k++) {
         double approach = -carom_touch_velocity(cluster, &cluster->touch[k]);
         if (set == CAROM_ROUND_ALL || approach > cluster->quiet_mps) {
-            size_t *grown = carom_grow(self->active, self->active_count, &self->active_capacity,
-                                       sizeof *grown);
-            if (grown == NULL) {
+            if (!carom_reserve(&self->active, self->active_count, &self->active_capacity,
+                               sizeof *self->active)) {
                 return carom_error_no_memory(error);
             }
-            self->active = grown;
             self->active[self->active_count++] = k;
         }
     }

@@ -27,12 +27,9 @@ const carom_pair *carom_problem_pair(const carom_problem *problem, const carom_b
 carom_status carom_problem_add_pair(carom_problem *problem, const carom_pair *pair,
                                     carom_error *error)
 {
-    carom_pair *grown = carom_grow(problem->pair, problem->pairs, &problem->pair_capacity,
-                                   sizeof *grown);
-    if (grown == NULL) {
+    if (!carom_reserve(&problem->pair, problem->pairs, &problem->pair_capacity, sizeof *pair)) {
         return carom_error_no_memory(error);
     }
-    problem->pair = grown;
     problem->pair[problem->pairs++] = *pair;
     return CAROM_OK;
 }
@@ -41,17 +38,15 @@ carom_status carom_problem_add_change(carom_problem *problem, const carom_change
                                       carom_error *error)
 {
     carom_restitution before = carom_problem_restitution(problem, INFINITY);
-    carom_change *grown;
     if (problem->changes > 0 && !(change->t_s >= problem->change[problem->changes - 1].t_s)) {
         return carom_error_set(error, CAROM_INVALID, "at_s",
                                "%.6g s comes after %.6g s; expected rising times", change->t_s,
                                problem->change[problem->changes - 1].t_s);
     }
-    grown = carom_grow(problem->change, problem->changes, &problem->change_capacity, sizeof *grown);
-    if (grown == NULL) {
+    if (!carom_reserve(&problem->change, problem->changes, &problem->change_capacity,
+                       sizeof *change)) {
         return carom_error_no_memory(error);
     }
-    problem->change = grown;
     problem->change[problem->changes] = *change;
     if (isnan(change->restitution.ball_ball)) {
         problem->change[problem->changes].restitution.ball_ball = before.ball_ball;

@@ -28,12 +28,9 @@ static carom_status keep_texts(carom_problem *problem, carom_ball *ball, carom_e
 
 carom_status carom_problem_add(carom_problem *problem, const carom_ball *ball, carom_error *error)
 {
-    carom_ball *grown = carom_grow(problem->ball, problem->count, &problem->capacity,
-                                   sizeof *grown);
-    if (grown == NULL) {
+    if (!carom_reserve(&problem->ball, problem->count, &problem->capacity, sizeof *ball)) {
         return carom_error_no_memory(error);
     }
-    problem->ball = grown;
     problem->ball[problem->count] = *ball;
     problem->ball[problem->count].number = (uint32_t)problem->count;
     if (!(ball->inertia_factor > 0)) { /* of who does not know of it: a sphere */
@@ -42,41 +39,38 @@ carom_status carom_problem_add(carom_problem *problem, const carom_ball *ball, c
     return keep_texts(problem, &problem->ball[problem->count++], error);
 }
 
+static void *copy_array(const void *items, size_t count, size_t size)
+{
+    void *copy = malloc((count + 1) * size);
+    if (copy != NULL && count > 0) {
+        memcpy(copy, items, count * size);
+    }
+    return copy;
+}
+
 carom_status carom_problem_copy(carom_problem *to, const carom_problem *from, carom_error *error)
 {
+    bool kept = true;
     *to = *from;
     to->names = to->materials = NULL;
     to->friction_law = (carom_choice){NULL, NULL};
     to->capacity = from->count;
     to->pair_capacity = from->pairs;
-    to->ball = malloc((from->count + 1) * sizeof *to->ball);
     to->change_capacity = from->changes;
-    to->pair = malloc((from->pairs + 1) * sizeof *to->pair);
-    to->change = malloc((from->changes + 1) * sizeof *to->change);
-    to->part = from->part == NULL ? NULL : malloc((from->parts + 1) * sizeof *to->part);
-    if (to->ball == NULL || to->pair == NULL || to->change == NULL ||
-        (from->part != NULL && to->part == NULL) ||
-        carom_problem_set_friction_law(to, &from->friction_law, NULL) != CAROM_OK) {
+    to->ball = copy_array(from->ball, from->count, sizeof *to->ball);
+    to->pair = copy_array(from->pair, from->pairs, sizeof *to->pair);
+    to->change = copy_array(from->change, from->changes, sizeof *to->change);
+    to->part = from->part == NULL ? NULL : copy_array(from->part, from->parts, sizeof *to->part);
+    kept = to->ball != NULL && to->pair != NULL && to->change != NULL &&
+           (from->part == NULL || to->part != NULL) &&
+           carom_problem_set_friction_law(to, &from->friction_law, NULL) == CAROM_OK;
+    for (size_t i = 0; i < from->count && kept; i++) {
+        kept = keep_texts(to, &to->ball[i], NULL) == CAROM_OK;
+    }
+    if (!kept) {
         carom_problem_free(to);
-        return carom_error_no_memory(error);
     }
-    for (size_t i = 0; i < from->count; i++) {
-        to->ball[i] = from->ball[i];
-        if (keep_texts(to, &to->ball[i], error) != CAROM_OK) {
-            carom_problem_free(to);
-            return CAROM_NO_MEMORY;
-        }
-    }
-    if (from->pairs > 0) {
-        memcpy(to->pair, from->pair, from->pairs * sizeof *to->pair);
-    }
-    if (from->part != NULL) {
-        memcpy(to->part, from->part, from->parts * sizeof *to->part);
-    }
-    if (from->changes > 0) {
-        memcpy(to->change, from->change, from->changes * sizeof *to->change);
-    }
-    return CAROM_OK;
+    return kept ? CAROM_OK : carom_error_no_memory(error);
 }
 
 void carom_problem_free(carom_problem *problem)
@@ -91,11 +85,10 @@ void carom_problem_free(carom_problem *problem)
     problem->ball = NULL;
     problem->pair = NULL;
     problem->part = NULL;
-    problem->parts = 0;
     problem->change = NULL;
-    problem->changes = problem->change_capacity = 0;
     problem->names = problem->materials = NULL;
     problem->count = problem->capacity = problem->pairs = problem->pair_capacity = 0;
+    problem->changes = problem->change_capacity = problem->parts = 0;
 }
 
 carom_ball carom_ball_default(void)

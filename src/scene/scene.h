@@ -46,8 +46,8 @@ bool carom_collision_is_of(const carom_collision *collision, const carom_problem
 void carom_collision_examine(carom_archive *archive, const carom_collision *collision,
                              const carom_problem *problem);
 
-/** Passes a collision as a part of what it stands in, which examines it; and a whole log. */
-void carom_collision_archive(carom_archive *archive, carom_collision *collision);
+/** Passes a carom_collision as a part of what it stands in, which examines it; and a whole log. */
+void carom_collision_archive(carom_archive *archive, void *collision);
 void carom_log_archive(carom_log *log, const carom_problem *problem, carom_archive *archive);
 
 /* ---- ledger ---- */

@@ -168,7 +168,7 @@ static bool is_among_first(carom_trace *trace, const carom_collision *c)
 carom_status carom_trace_begin(carom_trace *trace, const carom_collision *collision, size_t *id,
                                carom_error *error)
 {
-    carom_followed one, *grown;
+    carom_followed one;
     *id = 0;
     if (!carom_trace_is_on(trace)) {
         return CAROM_OK;
@@ -180,11 +180,9 @@ carom_status carom_trace_begin(carom_trace *trace, const carom_collision *collis
     if (!one.counted && !is_wanted_pair(trace, &one.begun)) {
         return CAROM_OK;
     }
-    grown = carom_grow(trace->followed, trace->count, &trace->capacity, sizeof *grown);
-    if (grown == NULL) {
+    if (!carom_reserve(&trace->followed, trace->count, &trace->capacity, sizeof one)) {
         return carom_error_no_memory(error);
     }
-    trace->followed = grown;
     trace->followed[trace->count++] = one;
     *id = trace->count;
     if (one.counted && trace->first == trace->wish.first) {
@@ -200,7 +198,6 @@ static carom_moment *room_for(carom_trace *trace, carom_followed *contact, carom
                               carom_error *error)
 {
     carom_moments *moments = &trace->moments;
-    carom_moment *grown;
     *status = CAROM_OK;
     if (contact->dropped) {
         return NULL;
@@ -212,12 +209,10 @@ static carom_moment *room_for(carom_trace *trace, carom_followed *contact, carom
         moments->left_out++;
         return NULL;
     }
-    grown = carom_grow(moments->item, moments->count, &moments->capacity, sizeof *grown);
-    if (grown == NULL) {
+    if (!carom_reserve(&moments->item, moments->count, &moments->capacity, sizeof *moments->item)) {
         *status = carom_error_no_memory(error);
         return NULL;
     }
-    moments->item = grown;
     contact->shown++;
     contact->latest = moments->count++;
     return &moments->item[contact->latest];
@@ -363,26 +358,13 @@ static int compare_dated(const void *left, const void *right)
     return order != 0 ? order : (a->kept > b->kept) - (a->kept < b->kept);
 }
 
-static carom_status append(carom_moments *to, const dated *from, size_t count, carom_error *error)
-{
-    for (size_t k = 0; k < count; k++) {
-        carom_moment *grown = carom_grow(to->item, to->count, &to->capacity, sizeof *grown);
-        if (grown == NULL) {
-            return carom_error_no_memory(error);
-        }
-        to->item = grown;
-        to->item[to->count++] = from[k].moment;
-    }
-    return CAROM_OK;
-}
-
 carom_status carom_trace_moments(const carom_trace *trace, const carom_log *log,
                                  carom_moments *moments, carom_error *error)
 {
     size_t *place = places_of(log), count = 0;
     dated *sorted = malloc((trace->moments.count + 1) * sizeof *sorted);
-    carom_status status = CAROM_NO_MEMORY;
-    if (place != NULL && sorted != NULL) {
+    bool whole = place != NULL && sorted != NULL;
+    if (whole) {
         for (size_t k = 0; k < trace->moments.count; k++) {
             const carom_moment *kept = &trace->moments.item[k];
             const carom_followed *one = &trace->followed[kept->contact - 1];
@@ -392,23 +374,27 @@ carom_status carom_trace_moments(const carom_trace *trace, const carom_log *log,
             }
         }
         qsort(sorted, count, sizeof *sorted, compare_dated);
-        status = append(moments, sorted, count, error);
+        for (size_t k = 0; k < count && whole; k++) {
+            whole = carom_reserve(&moments->item, moments->count, &moments->capacity,
+                                  sizeof *moments->item);
+            if (whole) {
+                moments->item[moments->count++] = sorted[k].moment;
+            }
+        }
         moments->left_out += trace->moments.left_out;
     }
     free(place);
     free(sorted);
-    return status == CAROM_OK ? CAROM_OK : carom_error_no_memory(error);
+    return whole ? CAROM_OK : carom_error_no_memory(error);
 }
 
 /* ---- collision log ---- */
 
 carom_status carom_log_add(carom_log *log, const carom_collision *collision, carom_error *error)
 {
-    carom_collision *grown = carom_grow(log->item, log->count, &log->capacity, sizeof *grown);
-    if (grown == NULL) {
+    if (!carom_reserve(&log->item, log->count, &log->capacity, sizeof *log->item)) {
         return carom_error_no_memory(error);
     }
-    log->item = grown;
     log->item[log->count++] = *collision;
     return CAROM_OK;
 }
@@ -449,8 +435,9 @@ void carom_log_free(carom_log *log)
 }
 
 /* All up to its flags are numbers without a gap between them. */
-void carom_collision_archive(carom_archive *archive, carom_collision *collision)
+void carom_collision_archive(carom_archive *archive, void *object)
 {
+    carom_collision *collision = object;
     carom_archive_part(archive, collision, offsetof(carom_collision, wall));
     carom_archive_flag(archive, &collision->wall);
     carom_archive_flag(archive, &collision->sliding);
@@ -468,15 +455,10 @@ void carom_collision_examine(carom_archive *archive, const carom_collision *coll
     (void)carom_archive_must(archive, carom_collision_is_of(collision, problem), "collision");
 }
 
-static void pass_collision(carom_archive *archive, void *one)
-{
-    carom_collision_archive(archive, one);
-}
-
 void carom_log_archive(carom_log *log, const carom_problem *problem, carom_archive *archive)
 {
     carom_archive_each(archive, &log->item, &log->count, &log->capacity, sizeof *log->item,
-                       pass_collision);
+                       carom_collision_archive);
     for (size_t k = 0; k < log->count && !archive->keeping; k++) {
         carom_collision_examine(archive, &log->item[k], problem);
     }

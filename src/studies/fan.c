@@ -71,14 +71,11 @@ static double difference(const fan_study *fan, const fan_outcome *p, const carom
 
 static fan_outcome *new_outcome(fan_study *fan, const char *source, carom_error *error)
 {
-    fan_outcome *grown = carom_grow(fan->outcome, fan->outcomes, &fan->capacity, sizeof *grown),
-                *outcome;
+    fan_outcome *outcome;
     carom_vec *v = malloc(fan->balls * sizeof *v + 1);
     double *spin = malloc(fan->balls * sizeof *spin + 1);
-    if (grown != NULL) {
-        fan->outcome = grown;
-    }
-    if (grown == NULL || v == NULL || spin == NULL) {
+    if (v == NULL || spin == NULL ||
+        !carom_reserve(&fan->outcome, fan->outcomes, &fan->capacity, sizeof *outcome)) {
         free(v);
         free(spin);
         carom_error_no_memory(error);

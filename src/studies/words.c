@@ -8,12 +8,10 @@
 
 static void keep(carom_words *to, carom_word word)
 {
-    carom_word *grown = carom_grow(to->item, to->count, &to->capacity, sizeof *grown);
-    if (grown == NULL) {
+    if (!carom_reserve(&to->item, to->count, &to->capacity, sizeof word)) {
         to->lost = true;
         return;
     }
-    to->item = grown;
     (void)fflush(to->stream); /* the stream remembers what fails */
     word.at = *to->length;
     to->item[to->count++] = word;

@@ -46,12 +46,9 @@ static void *wait_for_end(void *context)
 static void forget_signals(void)
 {
     static const int left[] = {SIGINT, SIGHUP, SIGQUIT, SIGTERM, SIGPIPE};
-    sigset_t none;
     for (size_t i = 0; i < sizeof left / sizeof left[0]; i++) {
         signal(left[i], SIG_IGN);
     }
-    sigemptyset(&none);
-    sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
 static void close_others(int kept)
@@ -70,7 +67,6 @@ static void live_apart(const carom_apart *apart, int channel, carom_apart_servic
 {
     int nothing = open("/dev/null", O_RDONLY);
     pthread_t watchman;
-    forget_signals();
     dup2(nothing, STDIN_FILENO);
     dup2(fileno(apart->spoken), STDOUT_FILENO);
     dup2(fileno(apart->spoken), STDERR_FILENO);
@@ -88,7 +84,6 @@ carom_status carom_apart_start(carom_apart *apart, carom_apart_service *service,
                                carom_error *error)
 {
     int ends[2] = {-1, -1};
-    sigset_t all, mask;
     *apart = (carom_apart){.process = -1, .channel = -1, .spoken = tmpfile()};
     if (apart->spoken == NULL) {
         return carom_error_system(error, CAROM_CANNOT_CREATE, "create", "a nameless file", errno);
@@ -98,13 +93,10 @@ carom_status carom_apart_start(carom_apart *apart, carom_apart_service *service,
         return carom_error_set(error, CAROM_INTERNAL, "", "no channel to another process: %s",
                                strerror(errno));
     }
-    sigfillset(&all); /* until the new process has forgotten its handlers */
-    sigprocmask(SIG_SETMASK, &all, &mask);
-    apart->process = fork();
+    apart->process = carom_process_fork(forget_signals);
     if (apart->process == 0) {
         live_apart(apart, ends[1], service, context);
     }
-    sigprocmask(SIG_SETMASK, &mask, NULL);
     apart->channel = ends[0];
     close(ends[1]);
     if (apart->process < 0) {

@@ -7,7 +7,10 @@
 #include "system/system.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <poll.h>
+#include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -19,7 +22,7 @@
 #endif
 
 /* How often the wish to end, the clock and what it has started are looked at, ms. */
-enum { LOOK_MS = 50, LINE = 1000, MOST_ARGUMENTS = 200, MOST_VARIABLES = 40 };
+enum { LOOK_MS = 50, LINE = 1000, MOST_VARIABLES = 40 };
 
 extern char **environ;
 
@@ -79,34 +82,82 @@ static void set_limits(const carom_program *program)
     limit(RLIMIT_CORE, 0);
 }
 
+/* What this program does on a signal is not for the new one to do before it has become another. */
+static void forget_handlers(void)
+{
+    static const int caught[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+    for (size_t i = 0; i < sizeof caught / sizeof caught[0]; i++) {
+        struct sigaction action;
+        /* nohup's is meant for it too */
+        if (sigaction(caught[i], NULL, &action) == 0 && action.sa_handler != SIG_IGN) {
+            signal(caught[i], SIG_DFL);
+        }
+    }
+    signal(SIGPIPE, SIG_DFL); /* what is ignored would stay so */
+}
+
+/* In the new process. @param output  where it writes; < 0: where this program does */
 static void become(const carom_program *program, int output)
 {
     int nothing = open("/dev/null", O_RDONLY);
-    char *argument[MOST_ARGUMENTS + 1], *kept[MOST_VARIABLES + 1];
-    size_t count = 0;
-    for (; program->argument[count] != NULL && count < MOST_ARGUMENTS; count++) {
-        /* execvp writes to none of them */
-        memcpy(&argument[count], &program->argument[count], sizeof argument[count]);
-    }
-    argument[count] = NULL;
+    char *kept[MOST_VARIABLES + 1];
     setpgid(0, 0);
-#ifdef __linux__
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-#endif
-    signal(SIGPIPE, SIG_DFL);
-    dup2(nothing, 0);
-    dup2(output, 1);
-    dup2(output, 2);
-    if (program->directory != NULL && chdir(program->directory) != 0) {
-        _exit(127);
+    dup2(nothing, STDIN_FILENO);
+    if (output >= 0) {
+        dup2(output, STDOUT_FILENO);
+        dup2(output, STDERR_FILENO);
+        close(output);
     }
-    set_limits(program);
+    if (program->directory != NULL && chdir(program->directory) != 0) {
+        _exit(CAROM_CHILD_MISSING);
+    }
+    if (program->seconds > 0) {
+#ifdef __linux__
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+#endif
+        set_limits(program);
+    }
     if (program->environment != NULL) {
         choose_environment(program->environment, kept);
         environ = kept;
+    } else {
+        setenv("LC_ALL", "C.UTF-8", 1);
     }
-    execvp(argument[0], argument);
-    _exit(127);
+    execvp(program->argument[0], (char *const *)(uintptr_t)program->argument);
+    if (errno != ENOENT) {
+        dprintf(STDERR_FILENO, "cannot start %s: %s\n", program->argument[0], strerror(errno));
+    }
+    _exit(CAROM_CHILD_MISSING);
+}
+
+pid_t carom_process_fork(void (*forget)(void))
+{
+    sigset_t all, mask;
+    pid_t process;
+    sigfillset(&all);
+    sigprocmask(SIG_SETMASK, &all, &mask);
+    process = fork();
+    if (process == 0) {
+        forget();
+    }
+    sigprocmask(SIG_SETMASK, &mask, NULL);
+    return process;
+}
+
+/* In a process group of its own. */
+static carom_status start(const carom_program *program, int output, pid_t *child,
+                          carom_error *error)
+{
+    *child = carom_process_fork(forget_handlers);
+    if (*child == 0) {
+        become(program, output);
+    }
+    if (*child < 0) {
+        return carom_error_set(error, CAROM_INTERNAL, "", "cannot start '%s': %s",
+                               program->argument[0], strerror(errno));
+    }
+    setpgid(*child, *child); /* here too: it may have to be ended before it has got there */
+    return CAROM_OK;
 }
 
 /* ---- its output ---- */
@@ -211,17 +262,59 @@ static bool follow(supervision *over, int input, pid_t child, bool *reaped, int 
     return over->excess == CAROM_WITHIN_LIMITS && !is_wanted(program->stop);
 }
 
+static bool has_ended(pid_t child, int *how)
+{
+    pid_t got = waitpid(child, how, WNOHANG);
+    return got == child || (got < 0 && errno != EINTR);
+}
+
 /* Its output has ended; it may not have. */
 static bool reap(supervision *over, pid_t child, bool *reaped, int *ended)
 {
     const struct timespec nap = {0, 2000000};
     while (!*reaped && may_go_on(over)) {
-        *reaped = waitpid(child, ended, WNOHANG) == child;
+        *reaped = has_ended(child, ended);
         if (!*reaped) {
             nanosleep(&nap, NULL);
         }
     }
     return *reaped;
+}
+
+/* What is asked to end has a quarter of a second before it is made to. */
+static void end_kindly(pid_t child)
+{
+    const carom_program unlimited = {.argument = NULL};
+    supervision over = {&unlimited, carom_seconds_now() + 0.25, 0, CAROM_WITHIN_LIMITS};
+    bool reaped = false;
+    int how;
+    kill(-child, SIGTERM);
+    if (!reap(&over, child, &reaped, &how)) {
+        kill(-child, SIGKILL);
+        while (waitpid(child, &how, 0) < 0 && errno == EINTR) {
+        }
+    }
+}
+
+carom_status carom_child_run(const char *const *argument, const char *words,
+                             const volatile sig_atomic_t *stop, int *exit_status,
+                             carom_error *error)
+{
+    const carom_program program = {.argument = argument, .stop = stop};
+    supervision over = {&program, INFINITY, 0, CAROM_WITHIN_LIMITS};
+    int how = 0, output = words == NULL ? -1 : open(words, O_WRONLY | O_CREAT | O_TRUNC, 0666);
+    bool reaped = false;
+    pid_t child;
+    carom_status status = start(&program, output, &child, error);
+    if (output >= 0) {
+        close(output);
+    }
+    if (status == CAROM_OK && !reap(&over, child, &reaped, &how)) {
+        end_kindly(child);
+        status = carom_error_interrupted(error);
+    }
+    *exit_status = WIFEXITED(how) ? WEXITSTATUS(how) : 128 + WTERMSIG(how);
+    return status;
 }
 
 /* Follows it to its end, and ends what is left of it. */
@@ -260,18 +353,11 @@ carom_status carom_program_run(const carom_program *program, carom_program_end *
         return carom_error_set(error, CAROM_INTERNAL, "", "cannot start '%s': %s",
                                program->argument[0], strerror(errno));
     }
+    (void)fcntl(pipes[0], F_SETFD, FD_CLOEXEC);
     carom_processes_adopt(true);
-    child = fork();
-    if (child == 0) {
-        close(pipes[0]);
-        become(program, pipes[1]);
-    }
+    status = start(program, pipes[1], &child, error);
     close(pipes[1]);
-    if (child < 0) {
-        status = carom_error_set(error, CAROM_INTERNAL, "", "cannot start '%s': %s",
-                                 program->argument[0], strerror(errno));
-    } else {
-        setpgid(child, child); /* here too: whoever comes first */
+    if (status == CAROM_OK) {
         status = supervise(program, child, pipes[0], end, error);
     }
     close(pipes[0]);

@@ -138,28 +138,12 @@ FILE *carom_file_nameless(const char *directory, carom_error *error);
 /* ---- child ---- */
 
 /** @file
- * Another program, run to its end or until this one is told to stop; and the processes below this
- * one, found in Linux's /proc, even such as have made a group or session of their own or whose
- * parents have ended. Elsewhere none is found.
+ * Programs on the PATH, and the processes below this one. Linux's /proc lists even those that have
+ * made a group or session of their own or whose parents have ended. Elsewhere none is found.
  */
-
-/** The exit status where the program does not start: it is missing, or words say what happened. */
-enum { CAROM_CHILD_MISSING = 127 };
 
 /** Whether there is a program @p name on the PATH. */
 bool carom_child_is_there(const char *name);
-
-/** Runs @p argument (ended by NULL, the program looked for on the PATH), in a process group of its
- * own, in the C locale and with nothing on its standard input. While other threads run it must not
- * be called. What it says goes into the file @p words, or where that is NULL where this program's
- * words go. @p stop (may be NULL) set from outside ends it, first kindly.
- *  @param exit_status  of the program; 128 and the signal's number where one ended it
- *  @return CAROM_INTERRUPTED, or CAROM_INTERNAL where no process can be had */
-CAROM_CHECKED carom_status carom_child_run(const char *const *argument, const char *words,
-                                           const volatile sig_atomic_t *stop, int *exit_status,
-                                           carom_error *error);
-
-/* ---- all that descends from here ---- */
 
 /** Whether what loses its parents becomes this process's child instead of init's. */
 void carom_processes_adopt(bool adopts);
@@ -314,10 +298,11 @@ typedef struct {
     /** the first is the program, found as a shell finds it; ended by NULL */
     const char *const *argument;
     const char *directory; /**< where it runs; NULL: here */
-    /** names of the variables that it gets of this environment, ended by NULL; NULL: all */
+    /** names of the variables that it gets of this environment, ended by NULL; NULL: all, but for
+     * the C locale */
     const char *const *environment;
     /** of processor time for each of its processes, and ten times as long by the clock; then it is
-     * ended */
+     * ended. 0: no limit at all */
     double seconds;
     size_t memory_bytes, file_bytes; /**< of each process and of all; of each file it writes */
     size_t processes;                /**< at a time, what it starts included; 0: any number */
@@ -350,6 +335,23 @@ typedef struct {
  *  @return CAROM_INTERRUPTED where `stop` was set; CAROM_INTERNAL where no process could be had */
 CAROM_CHECKED carom_status carom_program_run(const carom_program *program, carom_program_end *end,
                                              carom_error *error);
+
+/** The exit status where the program does not start: it is missing, or words say what happened. */
+enum { CAROM_CHILD_MISSING = 127 };
+
+/** Runs @p argument (ended by NULL, the program looked for on the PATH), in a process group of its
+ * own, in the C locale and with nothing on its standard input. While other threads run it must not
+ * be called. What it says goes into the file @p words, or where that is NULL where this program's
+ * words go. @p stop (may be NULL) set from outside ends it, first kindly.
+ *  @param exit_status  of the program; 128 and the signal's number where one ended it
+ *  @return CAROM_INTERRUPTED, or CAROM_INTERNAL where no process can be had */
+CAROM_CHECKED carom_status carom_child_run(const char *const *argument, const char *words,
+                                           const volatile sig_atomic_t *stop, int *exit_status,
+                                           carom_error *error);
+
+/** Forks. The new process calls @p forget, which ends this program's handling of signals, before a
+ * signal can reach it. @return as fork */
+pid_t carom_process_fork(void (*forget)(void));
 
 /** A limit of time for a run in this process: `wanted` becomes 1 when the processor time of all its
  * threads is over, or ten times as long by the clock, or when @p stop is set. */

@@ -45,7 +45,7 @@ static char folder[FUZZ_FOLDER];
 static char *good[FILES];
 static size_t good_length[FILES], last;
 
-/* In place of src/system/child.c: what gnuplot would be given is not drawn. */
+/* In place of src/system/program.c: what gnuplot would be given is not drawn. */
 bool carom_child_is_there(const char *name)
 {
     (void)name;

@@ -191,7 +191,7 @@ enum { MOST_KEPT = 200 };
 void carom_messages_add(carom_messages *messages, bool is_error, carom_mark mark, const char *key,
                         const char *format, ...)
 {
-    carom_message *message, *grown;
+    carom_message *message;
     va_list arguments;
     int used;
     messages->errors += is_error;
@@ -199,12 +199,10 @@ void carom_messages_add(carom_messages *messages, bool is_error, carom_mark mark
         messages->left_out++;
         return;
     }
-    grown = carom_grow(messages->item, messages->count, &messages->capacity, sizeof *grown);
-    if (grown == NULL) {
+    if (!carom_reserve(&messages->item, messages->count, &messages->capacity, sizeof *message)) {
         messages->lost = true;
         return;
     }
-    messages->item = grown;
     message = &messages->item[messages->count];
     *message = (carom_message){.is_error = is_error, .mark = mark, .order = messages->count};
     messages->count++;

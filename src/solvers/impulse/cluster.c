@@ -72,14 +72,10 @@ static carom_status add_touch(impulse_solver *self, const carom_touch *touch)
 {
     impulse_cluster *cluster = &self->cluster;
     if (cluster->touches == cluster->touch_capacity) {
-        carom_touch *grown = carom_grow(cluster->touch, cluster->touches, &cluster->touch_capacity,
-                                        sizeof *grown);
-        double *peak = grown == NULL
-                         ? NULL
-                         : realloc(cluster->peak_mps, cluster->touch_capacity * sizeof *peak);
-        cluster->touch = grown == NULL ? cluster->touch : grown;
-        cluster->peak_mps = peak == NULL ? cluster->peak_mps : peak;
-        if (grown == NULL || peak == NULL) {
+        size_t as_many = cluster->touch_capacity;
+        if (!carom_reserve(&cluster->peak_mps, as_many, &as_many, sizeof *cluster->peak_mps) ||
+            !carom_reserve(&cluster->touch, cluster->touches, &cluster->touch_capacity,
+                           sizeof *cluster->touch)) {
             return carom_error_no_memory(self->error);
         }
     }

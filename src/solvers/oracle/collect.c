@@ -17,15 +17,13 @@ static oracle_touch *new_touch(oracle_world *world)
 {
     if (world->touches == world->touch_capacity) {
         size_t had = world->touch_capacity;
-        oracle_touch *grown = carom_grow(world->touch, world->touches, &world->touch_capacity,
-                                         sizeof *grown);
-        if (grown == NULL) {
+        if (!carom_reserve(&world->touch, world->touches, &world->touch_capacity,
+                           sizeof *world->touch)) {
             return NULL;
         }
-        world->touch = grown;
         for (size_t k = had; k < world->touch_capacity; k++) {
-            oracle_vec_init(&grown[k].normal, world->bits);
-            mpfr_init2(grown[k].velocity, world->bits);
+            oracle_vec_init(&world->touch[k].normal, world->bits);
+            mpfr_init2(world->touch[k].velocity, world->bits);
         }
     }
     return &world->touch[world->touches++];

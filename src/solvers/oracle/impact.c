@@ -238,12 +238,10 @@ static carom_two_spins exchanged(carom_two_spins s, bool flip)
 static carom_status keep_velocities(oracle_world *world, const oracle_touch *touch, bool flip,
                                     carom_error *error)
 {
-    oracle_struck *grown = carom_grow(world->struck, world->log.count, &world->struck_capacity,
-                                      sizeof *grown);
-    if (grown == NULL) {
+    if (!carom_reserve(&world->struck, world->log.count, &world->struck_capacity,
+                       sizeof *world->struck)) {
         return carom_error_no_memory(error);
     }
-    world->struck = grown;
     world->struck[world->log.count] = (oracle_struck){
         turned(touch->before, flip),
         turned(velocities(world, touch), flip),

@@ -258,10 +258,9 @@ static carom_status announce(penalty_system *self, penalty_record *record, carom
 
 penalty_record *carom_penalty_next_record(penalty_contacts *contacts)
 {
-    penalty_record *grown = carom_grow(contacts->record, contacts->count, &contacts->capacity,
-                                       sizeof *grown);
-    contacts->record = grown != NULL ? grown : contacts->record;
-    return grown != NULL ? &grown[contacts->count] : NULL;
+    bool room = carom_reserve(&contacts->record, contacts->count, &contacts->capacity,
+                              sizeof *contacts->record);
+    return room ? &contacts->record[contacts->count] : NULL;
 }
 
 /* A contact that begins at the geometry `touch`, t after the start of the step; v: see

@@ -18,11 +18,9 @@ static const double headroom = 2;
 
 static carom_status add_pair(penalty_neighbours *list, const penalty_pair *pair, carom_error *error)
 {
-    penalty_pair *grown = carom_grow(list->pair, list->pairs, &list->pair_capacity, sizeof *grown);
-    if (grown == NULL) {
+    if (!carom_reserve(&list->pair, list->pairs, &list->pair_capacity, sizeof *pair)) {
         return carom_error_no_memory(error);
     }
-    list->pair = grown;
     list->pair[list->pairs++] = *pair;
     return CAROM_OK;
 }
