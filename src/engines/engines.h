@@ -73,19 +73,13 @@ extern const char *const carom_insertion_words[];
 
 /** Their rows, for a struct that begins with them. @p step is the default of step_s, a text. */
 #define CAROM_STEPPER_ROWS(step)                                                                   \
-    {.key = "step_s",                                                                              \
-     .type = CAROM_NUMBER,                                                                         \
-     .unit = "s",                                                                                  \
-     .fallback = step,                                                                             \
-     .lowest = CAROM_POSITIVE,                                                                     \
-     .highest = CAROM_ANY_HIGH,                                                                    \
-     .doc = "the engine's time step h",                                                            \
-     .offset = offsetof(carom_stepper_options, step_s)},                                           \
+    {NUMBER("step_s", offsetof(carom_stepper_options, step_s), "s", step, POSITIVE, ANY,           \
+            "the engine's time step h")},                                                          \
     {                                                                                              \
-        .key = "insertion", .type = CAROM_WORD, .unit = "", .fallback = "canonical",               \
-        .words = carom_insertion_words,                                                            \
-        .doc = "in which order balls are given to the engine, whose answer may depend on it",      \
-        .offset = offsetof(carom_stepper_options, insertion)                                       \
+        WORD("insertion", offsetof(carom_stepper_options, insertion), "canonical",                 \
+             carom_insertion_words,                                                                \
+             "in which order balls are given to the engine, whose answer may depend on it"),       \
+            .unit = ""                                                                             \
     }
 
 /** An engine's run, as the stepper has it. */

@@ -8,6 +8,7 @@
 #include "base/base.h"
 #include "engines/engines.h"
 #include "laws/laws.h"
+#include "params/rows.h"
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -28,40 +29,36 @@ typedef struct {
 
 static const double pi = 3.14159265358979323846;
 
-#define ROW(kind, name, of, default, member, says)                                                 \
-    .key = name, .type = kind, .unit = of, .fallback = default, .doc = says,                       \
-    .offset = offsetof(mujoco_options, member)
-#define NUMBER(name, of, default, low, high, says)                                                 \
-    ROW(CAROM_NUMBER, #name, of, default, name, says), .lowest = low, .highest = high
-
+#define AT(member) offsetof(mujoco_options, member)
 static const carom_param params[] = {
     CAROM_STEPPER_ROWS("0.002"),
-    {ROW(CAROM_WORD, "integrator", "", "Euler", integrator,
-         "Euler: semi-implicit; RK4 does not tell impulses; implicit: here the same as Euler"),
-     .words = integrators},
-    {ROW(CAROM_WORD, "solver", "", "Newton", solver,
-         "of all contacts together; Newton is best for most models, PGS breaks symmetry"),
-     .words = solvers},
-    {ROW(CAROM_COUNT, "iterations", "", "100", iterations, "the most that the solver takes"),
-     .lowest = 1, .highest = INT32_MAX},
-    {NUMBER(tolerance, "", "1e-8", 0, 1,
+    {WORD("integrator", AT(integrator), "Euler", integrators,
+          "Euler: semi-implicit; RK4 does not tell impulses; implicit: here the same as Euler"),
+     .unit = ""},
+    {WORD("solver", AT(solver), "Newton", solvers,
+          "of all contacts together; Newton is best for most models, PGS breaks symmetry"),
+     .unit = ""},
+    {COUNT("iterations", AT(iterations), "100", 1, INT32_MAX, "the most that the solver takes"),
+     .unit = ""},
+    {NUMBER("tolerance", AT(tolerance), "", "1e-8", 0, 1,
             "of the solver, relative to mean inertia; for Newton 1e-10 is recommended")},
-    {NUMBER(stiffness, "1/s^2", "2500", CAROM_POSITIVE, CAROM_ANY_HIGH,
+    {NUMBER("stiffness", AT(stiffness), "1/s^2", "2500", POSITIVE, ANY,
             "of solref = (-stiffness, -damping): w0^2 of a contact, whatever its masses; 2500 as "
             "of MuJoCo's default solref, (0.02, 1)"),
      .instead_of = "timeconst"},
-    {NUMBER(damping, "1/s", "", 0, CAROM_ANY_HIGH,
+    {NUMBER("damping", AT(damping), "1/s", "", 0, ANY,
             "of solref = (-stiffness, -damping): 2 zeta w0; not given: what restitution asks for")},
-    {NUMBER(timeconst, "s", "", CAROM_POSITIVE, CAROM_ANY_HIGH,
+    {NUMBER("timeconst", AT(timeconst), "s", "", POSITIVE, ANY,
             "of solref = (timeconst, dampratio): 1/(zeta w0), 2 step_s at least"),
      .instead_of = "stiffness"},
-    {NUMBER(dampratio, "", "", CAROM_POSITIVE, CAROM_ANY_HIGH,
+    {NUMBER("dampratio", AT(dampratio), "", "", POSITIVE, ANY,
             "of solref = (timeconst, dampratio): zeta; not given: what restitution asks for")},
-    {NUMBER(dmin, "", "0.9", 0, 1, "of solimp: impedance d of a contact that begins")},
-    {NUMBER(dmax, "", "0.95", 0, 1, "of solimp: impedance beyond width; held to 0.0001 .. 0.9999")},
-    {NUMBER(width, "m", "0.001", 0, CAROM_ANY_HIGH, "of solimp: overlap within which d changes")},
-    {NUMBER(midpoint, "", "0.5", 0, 1, "of solimp: where d bends, in widths")},
-    {NUMBER(power, "", "2", 1, CAROM_ANY_HIGH, "of solimp: how d changes; 1: along a line")},
+    {NUMBER("dmin", AT(dmin), "", "0.9", 0, 1, "of solimp: impedance d of a contact that begins")},
+    {NUMBER("dmax", AT(dmax), "", "0.95", 0, 1,
+            "of solimp: impedance beyond width; held to 0.0001 .. 0.9999")},
+    {NUMBER("width", AT(width), "m", "0.001", 0, ANY, "of solimp: overlap within which d changes")},
+    {NUMBER("midpoint", AT(midpoint), "", "0.5", 0, 1, "of solimp: where d bends, in widths")},
+    {NUMBER("power", AT(power), "", "2", 1, ANY, "of solimp: how d changes; 1: along a line")},
     {.key = NULL}};
 
 typedef struct {

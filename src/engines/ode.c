@@ -70,15 +70,10 @@ static const carom_param params[] = {
     {COUNT("random_seed", AT(random_seed), "0", 0, UINT32_MAX,
            "of quickstep (dRandSetSeed), which shuffles the contacts' order every 8 iterations"),
      .unit = ""},
-    {.key = "messages",
-     .type = CAROM_WORD,
-     .unit = "",
-     .fallback = "end",
-     .words = after_message,
-     .doc =
-         "what follows when the library says by a message that it failed (dMessage: 'LCP internal "
-         "error' of step): the run ends, or goes on with contacts left out as the library does",
-     .offset = AT(messages)},
+    {WORD("messages", AT(messages), "end", after_message,
+          "what follows when the library says by a message that it failed (dMessage: 'LCP internal "
+          "error' of step): the run ends, or goes on with contacts left out as the library does"),
+     .unit = ""},
     {.key = NULL}};
 
 /* Two bodies that touch as a step begins; the first is a ball that moves. */

@@ -22,21 +22,16 @@ enum { PATH = CAROM_PATH_SIZE + 100, NONCE = 16, BAD_HAND_IN = 3, BAD_CAROM = 2 
  * machine has its share. A compiler is a handful of processes, an examiner one for each test. */
 static const char *const sandbox_words[] = {"auto", "always", "never", NULL};
 
-#define LIMIT(name, kind, of_unit, default_text, low, high, text)                                  \
-    {                                                                                              \
-        .key = #name, .type = kind, .unit = of_unit, .fallback = default_text, .lowest = low,      \
-        .highest = high, .doc = text, .offset = offsetof(carom_limits, name)                       \
-    }
-
 #define AT(member) offsetof(carom_limits, member)
 const carom_param carom_limit_rows[] = {
-    LIMIT(time_s, CAROM_NUMBER, "s", "60", 1, 86400,
-          "processor time of each process, and ten times as long by the clock"),
-    LIMIT(memory_MB, CAROM_NUMBER, "MB", "4096", 64, 1e6,
-          "memory of each process, and of all together"),
-    LIMIT(file_MB, CAROM_NUMBER, "MB", "256", 1, 1e6, "size of each file"),
-    LIMIT(files, CAROM_COUNT, "", "1000", 20, 1e6, "files in its folder, at most 40 folders deep"),
-    LIMIT(processes, CAROM_COUNT, "", "64", 16, 1e5, "processes at a time"),
+    {NUMBER("time_s", AT(time_s), "s", "60", 1, 86400,
+            "processor time of each process, and ten times as long by the clock")},
+    {NUMBER("memory_MB", AT(memory_MB), "MB", "4096", 64, 1e6,
+            "memory of each process, and of all together")},
+    {NUMBER("file_MB", AT(file_MB), "MB", "256", 1, 1e6, "size of each file")},
+    {COUNT("files", AT(files), "1000", 20, 1e6, "files in its folder, at most 40 folders deep"),
+     .unit = ""},
+    {COUNT("processes", AT(processes), "64", 16, 1e5, "processes at a time"), .unit = ""},
     {WORD("sandbox", AT(sandbox), "always", sandbox_words,
           "bubblewrap (bwrap): always refuses without it, auto runs without where it fails")},
     {.key = NULL}};

@@ -47,17 +47,11 @@ typedef struct {
 } number_options;
 
 #define TOLERANCES(record)                                                                         \
-    {.key = "within",                                                                              \
-     .type = CAROM_NUMBER,                                                                         \
-     .fallback = "",                                                                               \
-     .lowest = POSITIVE,                                                                           \
-     .highest = ANY,                                                                               \
-     .doc = "tolerance",                                                                           \
-     .offset = offsetof(record, within)},                                                          \
+    {NUMBER("within", offsetof(record, within), NULL, "", POSITIVE, ANY, "tolerance")},            \
     {                                                                                              \
-        .key = "within_rel", .type = CAROM_NUMBER, .fallback = "0.01", .lowest = POSITIVE,         \
-        .highest = 1, .instead_of = "within", .doc = "tolerance as a part of what is right",       \
-        .offset = offsetof(record, within_rel)                                                     \
+        NUMBER("within_rel", offsetof(record, within_rel), NULL, "0.01", POSITIVE, 1,              \
+               "tolerance as a part of what is right"),                                            \
+            .instead_of = "within"                                                                 \
     }
 
 static double tolerance_of(double within, double within_rel, double right)

@@ -142,37 +142,17 @@ typedef struct {
 
 /** Rows for an options struct whose member `spring` is a carom_stiffness. */
 #define CAROM_STIFFNESS_ROWS(options, name, dimension)                                             \
-    {.key = name,                                                                                  \
-     .type = CAROM_NUMBER,                                                                         \
-     .unit = dimension,                                                                            \
-     .fallback = NULL,                                                                             \
-     .lowest = CAROM_POSITIVE,                                                                     \
-     .highest = CAROM_ANY_HIGH,                                                                    \
-     .doc = "stiffness of a contact",                                                              \
-     .offset = offsetof(options, spring.stiffness)},                                               \
-        {.key = "contact_time_s",                                                                  \
-         .type = CAROM_NUMBER,                                                                     \
-         .unit = "s",                                                                              \
-         .fallback = "",                                                                           \
-         .lowest = CAROM_POSITIVE,                                                                 \
-         .highest = CAROM_ANY_HIGH,                                                                \
-         .instead_of = name,                                                                       \
-         .doc = "or the time a free contact lasts, whatever the masses",                           \
-         .offset = offsetof(options, spring.contact_s)},                                           \
-        {.key = "max_overlap_m",                                                                   \
-         .type = CAROM_NUMBER,                                                                     \
-         .unit = "m",                                                                              \
-         .fallback = "",                                                                           \
-         .lowest = CAROM_POSITIVE,                                                                 \
-         .highest = CAROM_ANY_HIGH,                                                                \
-         .instead_of = name,                                                                       \
-         .doc = "or how deep it gets at at_speed_mps",                                             \
-         .offset = offsetof(options, spring.max_overlap_m)},                                       \
+    {NUMBER(name, offsetof(options, spring.stiffness), dimension, NULL, POSITIVE, ANY,             \
+            "stiffness of a contact")},                                                            \
+        {NUMBER("contact_time_s", offsetof(options, spring.contact_s), "s", "", POSITIVE, ANY,     \
+                "or the time a free contact lasts, whatever the masses"),                          \
+         .instead_of = name},                                                                      \
+        {NUMBER("max_overlap_m", offsetof(options, spring.max_overlap_m), "m", "", POSITIVE, ANY,  \
+                "or how deep it gets at at_speed_mps"),                                            \
+         .instead_of = name},                                                                      \
     {                                                                                              \
-        .key = "at_speed_mps", .type = CAROM_NUMBER, .unit = "m/s", .fallback = "",                \
-        .lowest = CAROM_POSITIVE, .highest = CAROM_ANY_HIGH,                                       \
-        .doc = "approach speed that contact_time_s or max_overlap_m is said of",                   \
-        .offset = offsetof(options, spring.at_speed_mps)                                           \
+        NUMBER("at_speed_mps", offsetof(options, spring.at_speed_mps), "m/s", "", POSITIVE, ANY,   \
+               "approach speed that contact_time_s or max_overlap_m is said of")                   \
     }
 
 /** Reports where not exactly one of the three is given, or a speed is missing. @p name: the

@@ -29,14 +29,6 @@ void carom_balls_sort(carom_ball *ball, size_t count);
 
 /* ---- collision log ---- */
 
-/** @file
- * The order of a sorted collision log.
- */
-
-/** For qsort: < 0 where @p left, a carom_collision or what begins with one, comes before @p right:
- * by time; what happens at the same time, by the numbers of the bodies. */
-int carom_collision_compare(const void *left, const void *right);
-
 /** Whether a collision that comes from elsewhere is between two of the balls, or a ball and a part
  * of the wall, of @p problem, and its flags are flags: only then it may be used. */
 bool carom_collision_is_of(const carom_collision *collision, const carom_problem *problem);

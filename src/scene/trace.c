@@ -10,6 +10,30 @@
 #include <stdlib.h>
 #include <string.h>
 
+static int compare_numbers(double a, double b)
+{
+    return (a > b) - (a < b);
+}
+
+/* For qsort: by time; what happens at the same time, by the numbers of the bodies. Of two
+ * carom_collision, or what begins with one. */
+static int compare_collisions(const void *left, const void *right)
+{
+    const carom_collision *a = left, *b = right;
+    int order = compare_numbers(a->t_s, b->t_s);
+    if (order == 0) {
+        order = (int)a->wall - (int)b->wall;
+    }
+    if (order == 0) {
+        order = (a->a > b->a) - (a->a < b->a);
+    }
+    if (order == 0) {
+        order = (a->b > b->b) - (a->b < b->b);
+    }
+    /* The rounds of one pair within one instant slow down: the faster approach came first. */
+    return order != 0 ? order : compare_numbers(b->approach_mps, a->approach_mps);
+}
+
 void carom_moments_free(carom_moments *moments)
 {
     free(moments->item);
@@ -138,7 +162,7 @@ static void find_latest(carom_trace *trace)
     const carom_collision *latest = NULL;
     for (size_t k = 0; k < trace->count; k++) {
         const carom_followed *one = &trace->followed[k];
-        if (one->counted && (latest == NULL || carom_collision_compare(&one->begun, latest) > 0)) {
+        if (one->counted && (latest == NULL || compare_collisions(&one->begun, latest) > 0)) {
             latest = &one->begun;
             trace->latest = k;
         }
@@ -157,7 +181,7 @@ static bool is_among_first(carom_trace *trace, const carom_collision *c)
         return false;
     }
     last = &trace->followed[trace->latest];
-    if (carom_collision_compare(c, &last->begun) >= 0) {
+    if (compare_collisions(c, &last->begun) >= 0) {
         return false;
     }
     last->counted = false;
@@ -317,7 +341,7 @@ static size_t *places_of(const carom_log *log)
         sorted[k] = (numbered){log->item[k], k};
     }
     if (log->count > 1) {
-        qsort(sorted, log->count, sizeof *sorted, carom_collision_compare);
+        qsort(sorted, log->count, sizeof *sorted, compare_collisions);
     }
     for (size_t k = 0; k < log->count; k++) {
         place[sorted[k].found] = k + 1;
@@ -399,32 +423,10 @@ carom_status carom_log_add(carom_log *log, const carom_collision *collision, car
     return CAROM_OK;
 }
 
-static int compare_numbers(double a, double b)
-{
-    return (a > b) - (a < b);
-}
-
-int carom_collision_compare(const void *left, const void *right)
-{
-    const carom_collision *a = left, *b = right;
-    int order = compare_numbers(a->t_s, b->t_s);
-    if (order == 0) {
-        order = (int)a->wall - (int)b->wall;
-    }
-    if (order == 0) {
-        order = (a->a > b->a) - (a->a < b->a);
-    }
-    if (order == 0) {
-        order = (a->b > b->b) - (a->b < b->b);
-    }
-    /* The rounds of one pair within one instant slow down: the faster approach came first. */
-    return order != 0 ? order : compare_numbers(b->approach_mps, a->approach_mps);
-}
-
 void carom_log_sort(carom_log *log)
 {
     if (log->count > 1) {
-        qsort(log->item, log->count, sizeof *log->item, carom_collision_compare);
+        qsort(log->item, log->count, sizeof *log->item, compare_collisions);
     }
 }
 

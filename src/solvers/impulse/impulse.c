@@ -28,14 +28,9 @@ static const carom_param params[] = {
             "gravity, a ball stays there")},
     {TEXT("tc_from", AT(tc_from), "", CAROM_NAME_SIZE, "solver whose contact time is tc_s"),
      .instead_of = "tc_s"},
-    {.key = "cluster_gap_rel",
-     .type = CAROM_NUMBER,
-     .fallback = "1e-9",
-     .lowest = 0,
-     .highest = 0.1,
-     .doc =
-         "bodies with a gap up to this part of the smaller radius touch: one simultaneous impact",
-     .offset = AT(cluster_gap_rel)},
+    {NUMBER(
+        "cluster_gap_rel", AT(cluster_gap_rel), NULL, "1e-9", 0, 0.1,
+        "bodies with a gap up to this part of the smaller radius touch: one simultaneous impact")},
     {NUMBER("cluster_time_s", AT(cluster_time_s), "s", "0", 0, ANY,
             "so do bodies that would close their gap within this time")},
     {.key = NULL}};

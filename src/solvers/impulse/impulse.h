@@ -268,14 +268,6 @@ bool carom_impulse_are_alone(impulse_solver *self, uint32_t i, uint32_t j, size_
 /** carom_impulse_predict where paths are straight. */
 void carom_impulse_predict_straight(impulse_solver *self, uint32_t i, impulse_view *view);
 
-/** Ball @p i has come into the next cell through @p side at @p now_s: queues its next event, which
- * is with one of the newcomers around it, or what it was bound for anyway. It is not moved on, so
- * that its place is rounded no oftener than its velocity changes. */
-void carom_impulse_go_on(impulse_solver *self, uint32_t i, int side, double now_s);
-
-/** Of @p best and when ball @p i hits a part of a table that is no box, what is first. */
-void carom_impulse_consider_parts(const impulse_solver *self, uint32_t i, impulse_prediction *best);
-
 /* ---- predict.c ---- */
 
 /** carom_impulse_predict where paths are bent or slowed. */

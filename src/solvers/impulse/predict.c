@@ -174,6 +174,25 @@ static void consider_sides(const impulse_solver *self, uint32_t i, impulse_predi
     }
 }
 
+/* Of @p best and when ball i hits a part of a table that is no box, what is first. */
+static void consider_parts(const impulse_solver *self, uint32_t i, impulse_prediction *best)
+{
+    const impulse_ball *ball = &self->ball[i];
+    const carom_way way = {ball->flight.at, ball->flight.v, carom_impulse_gravity(self, ball)};
+    double reach = carom_walls_reach(self->problem, ball->radius_m);
+    double quiet = carom_impulse_quiet(self->traits[i].fast_mps);
+    double v = carom_vec_length(ball->flight.v);
+    for (size_t part = 0; part < carom_walls_count(self->problem); part++) {
+        double t = carom_walls_touch_s(self->problem, part, &way, reach, quiet);
+        if (self->rolls && isfinite(t)) { /* as far as that along the path, and when it is gone */
+            t = carom_rolling_time(self->rolling[i], v, t * v);
+        }
+        if (t < best->in_s) {
+            *best = (impulse_prediction){t, {EVENT_WALL, (uint32_t)part, 0}};
+        }
+    }
+}
+
 /* A ball at rest stays there. */
 static double stop_time(const impulse_solver *self, uint32_t i)
 {
@@ -193,7 +212,7 @@ void carom_impulse_predict_bent(impulse_solver *self, uint32_t i, const impulse_
     if ((self->ball[i].carried & CARRIED_FIXED) == 0) {
         consider_sides(self, i, &best);
         if (!self->boxed) {
-            carom_impulse_consider_parts(self, i, &best);
+            consider_parts(self, i, &best);
         }
     }
     /* last: most of them cannot be before what is found already */
@@ -210,24 +229,6 @@ void carom_impulse_renew(impulse_solver *self, uint32_t i, double now_s)
     carom_impulse_fly(self, i, now_s);
     carom_impulse_look(self, i, &self->view[0]);
     carom_impulse_predict(self, i, &self->view[0]);
-}
-
-/* At the seam of a torus it is moved on, so that its place stays near the table; and where there
- * are cells of several sizes, of which more come into view than a row or column. */
-void carom_impulse_cross(impulse_solver *self, uint32_t i, int side, double now_s)
-{
-    carom_impulse_step step = carom_impulse_step_through(side);
-    uint32_t image = carom_grid_move(&self->grid, i, step.columns, step.rows);
-    carom_vec fold;
-    if (image == 0 && self->straight && self->grid.levels == 1) {
-        carom_impulse_go_on(self, i, side, now_s);
-        return;
-    }
-    carom_impulse_fly(self, i, now_s);
-    fold = carom_vec_times(-1, self->grid.shift_m[image]);
-    self->ball[i].flight.at = carom_vec_add(self->ball[i].flight.at, fold);
-    carom_flight_book_fold(self->problem, i, fold, &self->accounts);
-    carom_impulse_renew(self, i, now_s);
 }
 
 /* ---- straight ---- */
@@ -313,25 +314,6 @@ static inline impulse_prediction next_side(const impulse_solver *self, uint32_t 
         t[axis], {(impulse_event_kind)what, (uint32_t)(2 * axis - (size_t)up[axis]), 0}};
 }
 
-/* The parts of any other table. */
-void carom_impulse_consider_parts(const impulse_solver *self, uint32_t i, impulse_prediction *best)
-{
-    const impulse_ball *ball = &self->ball[i];
-    const carom_way way = {ball->flight.at, ball->flight.v, carom_impulse_gravity(self, ball)};
-    double reach = carom_walls_reach(self->problem, ball->radius_m);
-    double quiet = carom_impulse_quiet(self->traits[i].fast_mps);
-    double v = carom_vec_length(ball->flight.v);
-    for (size_t part = 0; part < carom_walls_count(self->problem); part++) {
-        double t = carom_walls_touch_s(self->problem, part, &way, reach, quiet);
-        if (self->rolls && isfinite(t)) { /* as far as that along the path, and when it is gone */
-            t = carom_rolling_time(self->rolling[i], v, t * v);
-        }
-        if (t < best->in_s) {
-            *best = (impulse_prediction){t, {EVENT_WALL, (uint32_t)part, 0}};
-        }
-    }
-}
-
 /* ---- the whole ---- */
 
 /* Walls, and the edges of the cell; times from the ball's clock. */
@@ -344,7 +326,7 @@ static inline impulse_prediction next_bound(const impulse_solver *self, uint32_t
     }
     best = self->boxed ? next_side(self, i, true, quiet_mps) : next_side(self, i, false, quiet_mps);
     if (self->walled && !self->boxed) {
-        carom_impulse_consider_parts(self, i, &best);
+        consider_parts(self, i, &best);
     }
     return best;
 }
@@ -406,13 +388,34 @@ void carom_impulse_predict_straight(impulse_solver *self, uint32_t i, impulse_vi
     queue_first(self, i, quiet);
 }
 
-void carom_impulse_go_on(impulse_solver *self, uint32_t i, int side, double now_s)
+/* Ball i has come into the next cell through a side: queues its next event, which is with one of
+ * the newcomers around it, or what it was bound for anyway. It is not moved on, so that its place
+ * is rounded no oftener than its velocity changes. */
+static void go_on(impulse_solver *self, uint32_t i, int side, double now_s)
 {
     double quiet = carom_impulse_quiet(self->traits[i].fast_mps);
     impulse_view *view = &self->view[0];
     carom_impulse_look_ahead(self, i, side, now_s, view);
     consider_meeting(self, i, view, now_s, quiet);
     queue_first(self, i, quiet);
+}
+
+/* At the seam of a torus it is moved on, so that its place stays near the table; and where there
+ * are cells of several sizes, of which more come into view than a row or column. */
+void carom_impulse_cross(impulse_solver *self, uint32_t i, int side, double now_s)
+{
+    carom_impulse_step step = carom_impulse_step_through(side);
+    uint32_t image = carom_grid_move(&self->grid, i, step.columns, step.rows);
+    carom_vec fold;
+    if (image == 0 && self->straight && self->grid.levels == 1) {
+        go_on(self, i, side, now_s);
+        return;
+    }
+    carom_impulse_fly(self, i, now_s);
+    fold = carom_vec_times(-1, self->grid.shift_m[image]);
+    self->ball[i].flight.at = carom_vec_add(self->ball[i].flight.at, fold);
+    carom_flight_book_fold(self->problem, i, fold, &self->accounts);
+    carom_impulse_renew(self, i, now_s);
 }
 
 /* ---- two ---- */

@@ -31,14 +31,9 @@ typedef struct {
 static const carom_param oracle_params[] = {
     {COUNT("precision_bits", AT(precision_bits), "256", 128, 16384,
            "to begin with; doubled until a doubled one changes no digit")},
-    {.key = "cluster_gap_rel",
-     .type = CAROM_NUMBER,
-     .fallback = "1e-9",
-     .lowest = 0,
-     .highest = 0.1,
-     .doc =
-         "bodies with a gap up to this part of the smaller radius touch: one simultaneous impact",
-     .offset = AT(cluster_gap_rel)},
+    {NUMBER(
+        "cluster_gap_rel", AT(cluster_gap_rel), NULL, "1e-9", 0, 0.1,
+        "bodies with a gap up to this part of the smaller radius touch: one simultaneous impact")},
     {.key = NULL}};
 
 /* ---- state ---- */
@@ -259,13 +254,6 @@ CAROM_CHECKED carom_status carom_oracle_collide(oracle_world *world, uint32_t i,
  * way. */
 void carom_oracle_push(oracle_world *world, uint32_t i, int sign, const mpfr_t impulse,
                        const oracle_vec *way);
-
-/** Lets the surfaces of @p touch, pushed apart by @p impulse (N s), rub: as carom_touch_rub. */
-void carom_oracle_rub(oracle_world *world, oracle_touch *touch, const mpfr_t impulse);
-
-/** Whether of the touches @p active, @p count of them, that are resolved together, two share a ball
- * that can move, and one of the two rubs. */
-bool carom_oracle_rubs_together(const oracle_world *world, const size_t *active, size_t count);
 
 /** Collects ball @p i, what it is bound to hit (a ball; or the number of balls and a wall), and all
  * that touches. */
