@@ -25,6 +25,20 @@ enum { LOOK_MS = 50, LOOKS_TO_END = 200 };
 /* The exit status of whoever calls exit(). */
 enum { LEFT = 117 };
 
+pid_t carom_process_fork(void (*forget)(void))
+{
+    sigset_t all, mask;
+    pid_t process;
+    sigfillset(&all);
+    sigprocmask(SIG_SETMASK, &all, &mask);
+    process = fork();
+    if (process == 0) {
+        forget();
+    }
+    sigprocmask(SIG_SETMASK, &mask, NULL);
+    return process;
+}
+
 /* ---- in the new process ---- */
 
 /* Whoever calls exit() here must not write what the other process has yet to write. */

@@ -130,20 +130,6 @@ static void become(const carom_program *program, int output)
     _exit(CAROM_CHILD_MISSING);
 }
 
-pid_t carom_process_fork(void (*forget)(void))
-{
-    sigset_t all, mask;
-    pid_t process;
-    sigfillset(&all);
-    sigprocmask(SIG_SETMASK, &all, &mask);
-    process = fork();
-    if (process == 0) {
-        forget();
-    }
-    sigprocmask(SIG_SETMASK, &mask, NULL);
-    return process;
-}
-
 /* In a process group of its own. */
 static carom_status start(const carom_program *program, int output, pid_t *child,
                           carom_error *error)

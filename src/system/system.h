@@ -21,6 +21,10 @@
  * it but itself.
  */
 
+/** Forks. The new process calls @p forget, which ends this program's handling of signals, before a
+ * signal can reach it. @return as fork */
+pid_t carom_process_fork(void (*forget)(void));
+
 /** A process that serves this one. */
 typedef struct {
     pid_t process;
@@ -348,10 +352,6 @@ enum { CAROM_CHILD_MISSING = 127 };
 CAROM_CHECKED carom_status carom_child_run(const char *const *argument, const char *words,
                                            const volatile sig_atomic_t *stop, int *exit_status,
                                            carom_error *error);
-
-/** Forks. The new process calls @p forget, which ends this program's handling of signals, before a
- * signal can reach it. @return as fork */
-pid_t carom_process_fork(void (*forget)(void));
 
 /** A limit of time for a run in this process: `wanted` becomes 1 when the processor time of all its
  * threads is over, or ten times as long by the clock, or when @p stop is set. */
