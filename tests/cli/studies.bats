@@ -247,6 +247,24 @@ Y
 
 # ---- transfer and reverse ----
 
+@test "transfer measures a ball that meets a fixed one, whichever stands first in the log" {
+    cat > post.yaml <<'Y'
+carom: 1
+table: { width_m: 2, height_m: 1 }
+restitution: 0.8
+duration_s: 0.7
+samples: 8
+balls:
+  - { name: post, x_m: 0.4, y_m: 0.5, fixed: true }
+  - { name: cue, x_m: 1.0, y_m: 0.5, vx_mps: -1 }
+solvers:
+  - { name: soft, kind: penalty, integrator: velocity_verlet, step_s: 1e-5, stiffness_N_per_m: 1e6 }
+Y
+    run "$carom" transfer post.yaml -o out --no-plots
+    [ "$status" -eq 0 ]
+    has "soft between post and cue: e = 0.8 at 0.012 m/s"
+}
+
 @test "transfer: no nan, and a sentence where the table has nothing to add or cannot stand for all" {
     run "$carom" transfer 02-oblique-unequal/lossy -o out --no-plots
     [ "$status" -eq 0 ]
