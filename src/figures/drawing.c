@@ -352,25 +352,23 @@ carom_status carom_drawing_write(const carom_drawing *drawing, const char *direc
 static carom_status take_rows(carom_drawing *drawing, const carom_tsv *table, carom_error *error)
 {
     size_t column[3];
-    carom_status status = CAROM_OK;
-    for (int i = 0; i < 3 && status == CAROM_OK; i++) {
-        status = carom_tsv_find(table, statements_columns[i].name, &column[i], error);
+    for (int i = 0; i < 3; i++) {
+        CAROM_TRY(carom_tsv_find(table, statements_columns[i].name, &column[i], error));
     }
-    for (size_t row = 0; row < table->rows && status == CAROM_OK; row++) {
+    for (size_t row = 0; row < table->rows; row++) {
         const char *what = carom_tsv_text(table, row, column[0]),
                    *name = carom_tsv_text(table, row, column[1]),
                    *value = carom_tsv_text(table, row, column[2]);
         int kind = kind_of(what);
         if (kind == KINDS || !is_sound((carom_drawn)kind, name, value)) {
-            status = carom_error_set(error, CAROM_INVALID, "",
-                                     "%s:%zu: '%.40s %.40s %.40s' is nothing that a figure is made "
-                                     "of; expected what carom wrote there",
-                                     table->path, row + 2, what, name, value);
-        } else {
-            add(drawing, (carom_drawn)kind, name, value);
+            return carom_error_set(error, CAROM_INVALID, "",
+                                   "%s:%zu: '%.40s %.40s %.40s' is nothing that a figure is made "
+                                   "of; expected what carom wrote there",
+                                   table->path, row + 2, what, name, value);
         }
+        add(drawing, (carom_drawn)kind, name, value);
     }
-    return status == CAROM_OK && drawing->failed ? carom_error_no_memory(error) : status;
+    return drawing->failed ? carom_error_no_memory(error) : CAROM_OK;
 }
 
 carom_status carom_drawing_read(carom_drawing *drawing, const char *path, carom_error *error)

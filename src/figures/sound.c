@@ -194,6 +194,20 @@ static bool encode(FILE *stream, const double *buffer, size_t frames)
     return (file == NULL || sf_close(file) == 0) && whole && is_encoded(stream, frames);
 }
 
+static carom_status encode_and_copy(const char *directory, FILE *wav, const double *buffer,
+                                    size_t frames, carom_file *file, carom_error *error)
+{
+    if (!encode(wav, buffer, frames)) {
+        return errno == ENOMEM
+                 ? carom_error_no_memory(error)
+                 : carom_error_set(error, CAROM_CANNOT_WRITE, "", "cannot write '%s/sound.wav': %s",
+                                   directory, errno != 0 ? strerror(errno) : sf_strerror(NULL));
+    }
+    CAROM_TRY(carom_file_open(file, directory, "sound.wav", error));
+    CAROM_TRY(carom_file_copy(file, wav, error));
+    return carom_file_commit(file, error);
+}
+
 /* sound.wav may be a pipe, so the encoder writes into a file without a name, which is then copied.
  */
 static carom_status write_wav(const char *directory, const double *buffer, size_t frames,
@@ -201,27 +215,13 @@ static carom_status write_wav(const char *directory, const double *buffer, size_
 {
     carom_file file = {.stream = NULL};
     FILE *wav = carom_file_nameless(directory, error);
-    carom_status status = wav == NULL ? error->status : CAROM_OK;
-    if (status == CAROM_OK && !encode(wav, buffer, frames)) {
-        status = errno == ENOMEM
-                   ? carom_error_no_memory(error)
-                   : carom_error_set(error, CAROM_CANNOT_WRITE, "",
-                                     "cannot write '%s/sound.wav': %s", directory,
-                                     errno != 0 ? strerror(errno) : sf_strerror(NULL));
+    carom_status status;
+    if (wav == NULL) {
+        return error->status;
     }
-    if (status == CAROM_OK) {
-        status = carom_file_open(&file, directory, "sound.wav", error);
-    }
-    if (status == CAROM_OK) {
-        status = carom_file_copy(&file, wav, error);
-    }
-    if (status == CAROM_OK) {
-        status = carom_file_commit(&file, error);
-    }
+    status = encode_and_copy(directory, wav, buffer, frames, &file, error);
     carom_file_discard(&file);
-    if (wav != NULL) {
-        fclose(wav);
-    }
+    fclose(wav);
     return status;
 }
 
@@ -231,10 +231,8 @@ static carom_status mix(carom_sound *sound, clicks *both, const char *directory,
     carom_status status = CAROM_OK;
     double loudest_mps = wish->loudest_mps,
            hardest_mps = fmax(both[0].hardest_mps, both[1].hardest_mps);
-    size_t frames;
-    double *buffer;
-    frames = (size_t)((sound->duration_s + tail_s) * RATE) + 1;
-    buffer = calloc(2 * frames, sizeof *buffer);
+    size_t frames = (size_t)((sound->duration_s + tail_s) * RATE) + 1;
+    double *buffer = calloc(2 * frames, sizeof *buffer);
     sound->loudest_mps = isnan(loudest_mps) ? hardest_mps : loudest_mps;
     if (buffer == NULL) {
         return carom_error_no_memory(error);

@@ -299,10 +299,16 @@ static carom_status ask_whether_of_run(const char *path, bool *is, carom_error *
     return lost ? carom_error_system(error, CAROM_CANNOT_READ, "read", path, errno) : CAROM_OK;
 }
 
+static int ends_with(const struct dirent *entry, const char *ending)
+{
+    size_t length = strlen(entry->d_name), end = strlen(ending);
+    return entry->d_name[0] != '.' && length > end &&
+           strcmp(entry->d_name + length - end, ending) == 0;
+}
+
 static int is_script(const struct dirent *entry)
 {
-    const char *dot = strrchr(entry->d_name, '.');
-    return entry->d_name[0] != '.' && dot != NULL && strcmp(dot, ".gp") == 0;
+    return ends_with(entry, ".gp");
 }
 
 static int panel_called(const char *name)
@@ -386,9 +392,7 @@ const char carom_drawings_ending[] = ".figures.tsv";
 
 static int is_drawing(const struct dirent *entry)
 {
-    size_t length = strlen(entry->d_name), ending = strlen(carom_drawings_ending);
-    return entry->d_name[0] != '.' && length > ending &&
-           strcmp(entry->d_name + length - ending, carom_drawings_ending) == 0;
+    return ends_with(entry, carom_drawings_ending);
 }
 
 static carom_status draw_file(const char *directory, const char *name, const carom_look *look,
