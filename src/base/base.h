@@ -26,11 +26,8 @@
         }                                                                                          \
     } while (0)
 
-/* ---- grow ---- */
-
-/** @file
- * Room for one more item in an array that grows.
- */
+/* ---- grow ----
+ * Room for one more item in an array that grows. */
 
 /** Make room for more than @p count items in an array; full, it moves to twice the room.
  *  @param items  address of the pointer to the array
@@ -38,13 +35,10 @@
  *  @return false: no memory, and the array is as it was */
 bool carom_reserve(void *items, size_t count, size_t *capacity, size_t item_size);
 
-/* ---- memory ---- */
-
-/** @file
+/* ---- memory ----
  * Memory for arrays that are read here and there: in large pages where the system has them, because
  * looking up a small page costs as much as the load itself once the array is larger than the cache.
- * And several arrays at once.
- */
+ * And several arrays at once. */
 
 /** Zeroed room for @p count items of @p size bytes, aligned to 64; freed with free(). NULL: no
  * memory. */
@@ -59,11 +53,8 @@ static inline void *carom_zeros(size_t count, size_t size, bool *missing)
     return room;
 }
 
-/* ---- ordered bits ---- */
-
-/** @file
- * Numbers as unsigned integers in the same order, for what compares faster or bit by bit.
- */
+/* ---- ordered bits ----
+ * Numbers as unsigned integers in the same order, for what compares faster or bit by bit. */
 
 /** Negative numbers are turned round, the others put above them. -0 counts as 0; no NaN. */
 static inline uint64_t carom_ordered_bits(double number)
@@ -74,11 +65,8 @@ static inline uint64_t carom_ordered_bits(double number)
     return bits >> 63 != 0 ? ~bits : bits | UINT64_C(1) << 63;
 }
 
-/* ---- prefetch ---- */
-
-/** @file
- * A hint to the processor that something in memory will be needed soon. Changes no result.
- */
+/* ---- prefetch ----
+ * A hint to the processor that something in memory will be needed soon. Changes no result. */
 
 #if defined(__GNUC__)
 #define carom_prefetch(address) __builtin_prefetch(address)
@@ -86,12 +74,9 @@ static inline uint64_t carom_ordered_bits(double number)
 #define carom_prefetch(address) ((void)(address))
 #endif
 
-/* ---- root finder ---- */
-
-/** @file
+/* ---- root finder ----
  * GSL's root finder by Brent's method without GSL's allocation: its state lies where the caller
- * says, so that nothing can be missing in the middle of a step.
- */
+ * says, so that nothing can be missing in the middle of a step. */
 
 /** Room for the finder; one per search, anywhere. */
 typedef struct {
@@ -103,24 +88,18 @@ typedef struct {
  * freed. */
 gsl_root_fsolver *carom_root_finder_init(carom_root_finder *finder);
 
-/* ---- step control ---- */
-
-/** @file
+/* ---- step control ----
  * GSL's step size control, made so that missing memory is told: gsl_odeiv2_control_y_new (GSL 2.7)
- * initialises what it was not given.
- */
+ * initialises what it was not given. */
 
 /** As gsl_odeiv2_control_y_new: errors of each number up to @p absolute + @p relative times its
  * size.
  *  @return NULL: no memory; freed by gsl_odeiv2_control_free */
 gsl_odeiv2_control *carom_step_control_new(double absolute, double relative);
 
-/* ---- string pool ---- */
-
-/** @file
+/* ---- string pool ----
  * Many short texts, kept until all are freed together: a million names take what their letters
- * take.
- */
+ * take. */
 
 typedef struct carom_texts carom_texts;
 
@@ -131,12 +110,9 @@ const char *carom_texts_keep(carom_texts **texts, const char *text);
 
 void carom_texts_free(carom_texts *texts);
 
-/* ---- sum ---- */
-
-/** @file
+/* ---- sum ----
  * Compensated sums (Neumaier, ZAMM 54, 39 (1974)): the error of a sum of n terms is a few
- * units in the last place instead of n of them, so that a ledger residual is the physics'.
- */
+ * units in the last place instead of n of them, so that a ledger residual is the physics'. */
 
 typedef struct {
     double sum, lost;
@@ -159,11 +135,8 @@ static inline double carom_sum_value(const carom_sum *s)
     return s->sum + s->lost;
 }
 
-/* ---- text ---- */
-
-/** @file
- * A text that is put together piece by piece.
- */
+/* ---- text ----
+ * A text that is put together piece by piece. */
 
 /** Appends to the text in @p text, of which there is room for @p size bytes; what does not fit is
  * cut off. */
@@ -202,13 +175,10 @@ const char *carom_text_control(const char *text, const char *but);
 #define CAROM_HASH_START UINT64_C(14695981039346656037)
 uint64_t carom_hash(uint64_t hash, const void *bytes, size_t count);
 
-/* ---- threads ---- */
-
-/** @file
+/* ---- threads ----
  * A job pool: tasks that do not depend on each other (runs, solvers of a run), each long enough
  * for a thread. The results do not depend on the number of threads. Threads that cannot be created
- * are done without.
- */
+ * are done without. */
 
 enum { CAROM_MOST_JOBS = 1024 };
 

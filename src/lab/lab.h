@@ -10,11 +10,8 @@
 
 #include <stdio.h>
 
-/* ---- handle ---- */
-
-/** @file
- * What a lab keeps, and how it speaks.
- */
+/* ---- handle ----
+ * What a lab keeps, and how it speaks. */
 
 struct carom_lab {
     carom_lab_listener *listener;
@@ -70,11 +67,8 @@ void carom_lab_write_messages(FILE *stream, const carom_messages *messages);
 CAROM_CHECKED carom_status carom_lab_say_messages(carom_lab *lab, const carom_messages *messages,
                                                   carom_error *error);
 
-/* ---- seal ---- */
-
-/** @file
- * A seal: what two runs of the same bits have in common, and no others.
- */
+/* ---- seal ----
+ * A seal: what two runs of the same bits have in common, and no others. */
 
 enum { CAROM_SEAL_SIZE = 17 };
 
@@ -82,11 +76,8 @@ enum { CAROM_SEAL_SIZE = 17 };
  * 754 doubles, least byte first; 16 hexadecimal digits and NUL. */
 void carom_seal_of(const carom_sample *sample, char seal[CAROM_SEAL_SIZE]);
 
-/* ---- html ---- */
-
-/** @file
- * The page of the lab as a file: a template, into which scenes are put as JSON.
- */
+/* ---- html ----
+ * The page of the lab as a file: a template, into which scenes are put as JSON. */
 
 /** What a solver's run of a scene ends in. */
 typedef struct {
@@ -132,12 +123,9 @@ void carom_lab_template_free(carom_lab_template *template);
 void carom_lab_page_write(FILE *stream, const carom_lab_template *template, const char *json,
                           size_t length);
 
-/* ---- leave out ---- */
-
-/** @file
+/* ---- leave out ----
  * A scenario's text without some of its solvers, line by line, so that the rest of it stays as
- * somebody wrote it.
- */
+ * somebody wrote it. */
 
 /** The text of @p scenario (YAML, @p length bytes) without the solvers that have one of @p traits,
  * and what names them: a reference, checks. It is read again, and has to be the scene of the other

@@ -297,20 +297,13 @@ static const carom_param *hint_punctuation(const carom_param *rows, void *option
     return row;
 }
 
-/* Keys that were, and what to write now. */
+/* What to write now in place of a key that was. */
 static const char *instead_of(const char *key)
 {
-    static const struct {
-        const char *key, *now;
-    } retired[] = {{"variant", "no longer a key; a source's faults are a solver of their own: "
-                               "expected 'kind: published' with "
-                               "'source' and 'frame_s' ('carom list solvers')"}};
-    for (size_t i = 0; i < sizeof retired / sizeof retired[0]; i++) {
-        if (strcmp(retired[i].key, key) == 0) {
-            return retired[i].now;
-        }
-    }
-    return NULL;
+    return strcmp(key, "variant") == 0
+             ? "no longer a key; a source's faults are a solver of their own: expected 'kind: "
+               "published' with 'source' and 'frame_s' ('carom list solvers')"
+             : NULL;
 }
 
 /* Where other keys than the rows' are to be looked for; NULL: nothing is said of that. */

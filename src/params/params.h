@@ -7,11 +7,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* ---- choice ---- */
-
-/** @file
- * Single values of a choice, by their keys.
- */
+/* ---- choice ----
+ * Single values of a choice, by their keys. */
 
 /** Sets a number of a choice by its key; NaN leaves it to what is said instead. @return false: it
  * has no such number */
@@ -23,11 +20,8 @@ double carom_choice_number(const carom_choice *choice, const char *key);
 /** The entry that a choice has chosen of a seam; NULL where it chooses none. */
 const carom_entry *carom_choice_of_seam(const carom_choice *choice, const carom_seam *seam);
 
-/* ---- column ---- */
-
-/** @file
- * Columns of tables: each is described once.
- */
+/* ---- column ----
+ * Columns of tables: each is described once. */
 
 /** A column. What it is called, what it means and where its values are is said here and nowhere
  * else: what writes, reads, lists and checks a table goes by this. */
@@ -75,11 +69,8 @@ typedef struct {
 #name, unit, doc, of##_##name, NULL                                                        \
     }
 
-/* ---- formula ---- */
-
-/** @file
- * A formula of one variable as text: what theory says, beside what is measured.
- */
+/* ---- formula ----
+ * A formula of one variable as text: what theory says, beside what is measured. */
 
 /** The value at @p x of numbers, x, pi, + - * / ^, brackets, and abs, sqrt, exp, log, sin, cos,
  * tan, atan, floor, ceil of one argument; ^ binds to the right and more tightly than a sign.
@@ -88,11 +79,8 @@ typedef struct {
  *  @return whether it is a formula */
 bool carom_formula_of(const char *text, double x, double *value, char *why, size_t size);
 
-/* ---- hint ---- */
-
-/** @file
- * What somebody meant whose key is unknown or whose number is none.
- */
+/* ---- hint ----
+ * What somebody meant whose key is unknown or whose number is none. */
 
 /** A key of a mapping as somebody wrote it. */
 typedef struct {

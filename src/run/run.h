@@ -18,11 +18,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* ---- lane ---- */
-
-/** @file
- * A lane: one solver on its way through a problem.
- */
+/* ---- lane ----
+ * A lane: one solver on its way through a problem. */
 
 typedef struct {
     const char *name; /**< of the solver in the scenario; "": it is in none */
@@ -76,11 +73,8 @@ bool carom_lane_has_failed(const carom_lane *lane);
 /** Frees everything. */
 void carom_lane_close(carom_lane *lane);
 
-/* ---- recorder ---- */
-
-/** @file
- * The seam of what is kept of runs: files, a summary, a comparison, a course in memory.
- */
+/* ---- recorder ----
+ * The seam of what is kept of runs: files, a summary, a comparison, a course in memory. */
 
 /** A recorder. It is made for the lanes that it looks at, and knows them by its own state.
  * Contract:
@@ -111,11 +105,8 @@ extern const carom_recorder_entry carom_recorder_account;    /**< carom_account 
 extern const carom_recorder_entry carom_recorder_comparison; /**< carom_comparison (comparison.h) */
 extern const carom_recorder_entry carom_recorder_memory;     /**< carom_memory (course.h) */
 
-/* ---- account ---- */
-
-/** @file
- * The recorder of a summary: what is said of a solver's run at its end.
- */
+/* ---- account ----
+ * The recorder of a summary: what is said of a solver's run at its end. */
 
 /** State of carom_recorder_account; begins with its lane alone. */
 typedef struct {
@@ -126,11 +117,8 @@ typedef struct {
     carom_summary summary;
 } carom_account;
 
-/* ---- comparison ---- */
-
-/** @file
- * The recorder of divergence.tsv: how far solvers that go side by side are from the reference.
- */
+/* ---- comparison ----
+ * The recorder of divergence.tsv: how far solvers that go side by side are from the reference. */
 
 /** One of those that are compared: it gets its divergence and first mismatch. */
 typedef struct {
@@ -158,12 +146,9 @@ CAROM_CHECKED carom_status carom_comparison_open(carom_comparison *comparison,
 /** Frees everything; a file that has not got its name is removed. */
 void carom_comparison_discard(carom_comparison *comparison);
 
-/* ---- course ---- */
-
-/** @file
+/* ---- course ----
  * The recorder of a course: one solver's way through a problem, kept in memory, for what compares
- * many of them.
- */
+ * many of them. */
 
 /** The most numbers of a course: samples times balls. */
 enum { CAROM_MOST_COURSE = 20000000 };
@@ -210,11 +195,8 @@ carom_vec carom_course_difference(const carom_problem *problem, const carom_cour
  * on average. */
 double carom_collisions_per_ball(const carom_log *log, const carom_problem *problem, double t_s);
 
-/* ---- exchange ---- */
-
-/** @file
- * What one collision does to each of its two: velocity, momentum and energy before and after.
- */
+/* ---- exchange ----
+ * What one collision does to each of its two: velocity, momentum and energy before and after. */
 
 /** Of a ball, or of two together (then without velocities and spin), along n and t; the kinetic
  * energy of centres, and beside it that of spin. */
@@ -251,9 +233,7 @@ bool carom_exchange_is_oblique(const carom_exchange *exchange);
 void carom_exchange_print(FILE *stream, const carom_problem *problem, const carom_exchange *of,
                           const char *const *name, size_t count, size_t reference);
 
-/* ---- files ---- */
-
-/** @file
+/* ---- files ----
  * The recorder of files: series.tsv, trajectory.tsv, collisions.tsv and contacts.tsv of a solver.
  */
 
@@ -283,12 +263,9 @@ carom_file *carom_files_at(carom_files *files, size_t i);
 /** Frees everything; files that have not got their names are removed. */
 void carom_files_discard(carom_files *files);
 
-/* ---- journey ---- */
-
-/** @file
+/* ---- journey ----
  * The way of solvers from t = 0 to the end, through the same samples, and what is kept of it: THE
- * run loop (run.c).
- */
+ * run loop (run.c). */
 
 typedef struct {
     carom_lane *const *lane; /**< lanes of them, at t = 0, that go side by side */
@@ -325,11 +302,8 @@ CAROM_CHECKED carom_status carom_journey_run(carom_journey *journey, carom_error
  * been opened, is given it and run: it goes on as if nothing had been. */
 void carom_journey_archive(carom_journey *journey, carom_archive *archive);
 
-/* ---- run ---- */
-
-/** @file
- * Running a scenario: every solver from t = 0 to the end, sample by sample, into records.
- */
+/* ---- run ----
+ * Running a scenario: every solver from t = 0 to the end, sample by sample, into records. */
 
 typedef struct {
     const carom_scenario *scenario;
@@ -428,12 +402,9 @@ void carom_json_quote(FILE *stream, const char *text, bool in_page);
 /** A number as JSON: shortest digits are not sought, 17 are; null where it is not finite. */
 void carom_json_number(FILE *stream, double value);
 
-/* ---- study ---- */
-
-/** @file
+/* ---- study ----
  * A study: a scenario that is run many times over, with other steps, seeds, starts or solvers, by
- * several threads.
- */
+ * several threads. */
 
 /** What finished tasks of a study came to, kept beyond the process, so that an interrupted study
  * goes on (sweep/sweep.h). Its functions may be called by several threads. */

@@ -8,17 +8,14 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/* ---- checkpoint ---- */
-
-/** @file
+/* ---- checkpoint ----
  * A checkpoint: the file that a run which was ended from outside goes on from. What is in it is the
  * caller's; here it is written whole or not at all, and refused with the reason where it is not
  * whole, or not of the same run of the same program.
  *
  * "carom-checkpoint 1", lines "KEY VALUE" that say what it is of, "t_s T" and an empty line, all of
  * it text; then an archive (carom/archive.h); then 16 digits, the hash (FNV-1a, 64 bits) of all
- * before, and a line end.
- */
+ * before, and a line end. */
 
 typedef struct {
     char *directory, *path; /**< DIR/checkpoint.carom; path NULL: not open */
@@ -67,11 +64,8 @@ void carom_checkpoint_close(carom_checkpoint *checkpoint);
 /** Whether a checkpoint lies in @p directory, whatever it is of. */
 bool carom_checkpoint_lies(const char *directory);
 
-/* ---- identity ---- */
-
-/** @file
- * What a checkpoint is of, as lines "KEY VALUE": the build, and what was asked for.
- */
+/* ---- identity ----
+ * What a checkpoint is of, as lines "KEY VALUE": the build, and what was asked for. */
 
 /** One line; of @p value that has line ends, up to the first. */
 void carom_identity_line(FILE *stream, const char *key, const char *value);

@@ -11,11 +11,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* ---- messages ---- */
-
-/** @file
- * Messages about an input file: all of them, in the order of the file, each with its place.
- */
+/* ---- messages ----
+ * Messages about an input file: all of them, in the order of the file, each with its place. */
 
 /** A place: line and column from 1, or where else the value came from ("--set key=value"). */
 typedef struct {
@@ -64,11 +61,8 @@ void carom_messages_print(carom_messages *messages, const char *file, FILE *stre
 
 void carom_messages_free(carom_messages *messages);
 
-/* ---- tree ---- */
-
-/** @file
- * A YAML document as a tree of nodes that know their place. The only file that knows libyaml.
- */
+/* ---- tree ----
+ * A YAML document as a tree of nodes that know their place. The only file that knows libyaml. */
 
 typedef enum { CAROM_NODE_SCALAR, CAROM_NODE_LIST, CAROM_NODE_MAP } carom_node_kind;
 
@@ -151,11 +145,8 @@ CAROM_CHECKED carom_status carom_params_read(const carom_param *rows, void *opti
                                              const carom_node *node, const char *path,
                                              carom_messages *messages);
 
-/* ---- document ---- */
-
-/** @file
- * A YAML file as a tree (JSON is YAML too): a manifest, answers.
- */
+/* ---- document ----
+ * A YAML file as a tree (JSON is YAML too): a manifest, answers. */
 
 typedef struct {
     const char *path; /**< as given to open */
@@ -194,12 +185,9 @@ CAROM_CHECKED carom_status carom_document_number(const carom_document *document,
 /** The scalar under @p key of a map; "" where there is none. */
 const char *carom_node_text(const carom_node *map, const char *key);
 
-/* ---- fault ---- */
-
-/** @file
+/* ---- fault ----
  * What somebody did whose file is no YAML: libyaml says where its grammar ended, which is often a
- * line too late and in words of the grammar.
- */
+ * line too late and in words of the grammar. */
 
 typedef struct {
     const char *text; /**< the whole file */
