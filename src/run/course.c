@@ -8,6 +8,13 @@
 
 /* ---- running ---- */
 
+/* The recorder. The log and the last sample of the lane become the course's. */
+typedef struct {
+    carom_lane *lane;
+    carom_course *course; /* without samples */
+    size_t samples;       /* at most */
+} memory;
+
 static carom_status make_room(carom_course *course, size_t count, size_t samples,
                               carom_error *error)
 {
@@ -40,19 +47,19 @@ static double mean_speed(const carom_problem *problem, const carom_sample *sampl
 
 static carom_status memory_begin(void *state, carom_error *error)
 {
-    carom_memory *memory = state;
-    return make_room(memory->course, memory->lane->problem->count, memory->samples, error);
+    memory *to = state;
+    return make_room(to->course, to->lane->problem->count, to->samples, error);
 }
 
 static carom_status memory_sample(void *state, double t_s, carom_error *error)
 {
-    carom_memory *memory = state;
-    carom_course *course = memory->course;
-    const carom_sample *sample = &memory->lane->sample;
+    memory *to = state;
+    carom_course *course = to->course;
+    const carom_sample *sample = &to->lane->sample;
     size_t k = course->samples, n = course->count;
     (void)t_s;
     (void)error;
-    if (carom_lane_has_failed(memory->lane)) {
+    if (carom_lane_has_failed(to->lane)) {
         return CAROM_OK; /* its failure says why; what came before is good */
     }
     course->samples++;
@@ -60,7 +67,7 @@ static carom_status memory_sample(void *state, double t_s, carom_error *error)
     course->kinetic_J[k] = sample->ledger.kinetic_J;
     course->spin_J[k] = sample->ledger.spin_J;
     course->elastic_J[k] = sample->ledger.elastic_J;
-    course->speed_mps[k] = mean_speed(memory->lane->problem, sample);
+    course->speed_mps[k] = mean_speed(to->lane->problem, sample);
     for (size_t i = 0; i < n; i++) {
         course->at_m[k * n + i] = carom_flight_in(sample, i).at;
     }
@@ -70,27 +77,27 @@ static carom_status memory_sample(void *state, double t_s, carom_error *error)
 /* What the lane has at its end becomes the course's. */
 static carom_status memory_end(void *state, carom_error *error)
 {
-    carom_memory *memory = state;
-    carom_course *course = memory->course;
+    memory *to = state;
+    carom_course *course = to->course;
     (void)error;
-    carom_solver_report(memory->lane->solver, &course->report);
-    course->failure = memory->lane->failure;
-    course->log = memory->lane->log;
-    course->end = memory->lane->sample;
-    memory->lane->log = (carom_log){.item = NULL};
-    memory->lane->sample = (carom_sample){.count = 0};
+    carom_solver_report(to->lane->solver, &course->report);
+    course->failure = to->lane->failure;
+    course->log = to->lane->log;
+    course->end = to->lane->sample;
+    to->lane->log = (carom_log){.item = NULL};
+    to->lane->sample = (carom_sample){.count = 0};
     return CAROM_OK;
 }
 
-const carom_recorder_entry carom_recorder_memory = {memory_begin, memory_sample, memory_end, NULL};
+static const carom_recorder_entry recorder_memory = {memory_begin, memory_sample, memory_end, NULL};
 
 carom_status carom_course_run(carom_course *course, const carom_problem *problem,
                               const carom_choice *choice, double duration_s, size_t samples,
                               const volatile sig_atomic_t *stop, carom_error *error)
 {
     carom_lane lane, *const lanes[] = {&lane};
-    carom_memory memory = {&lane, course, samples};
-    const carom_recorder recorder = {&carom_recorder_memory, &memory};
+    memory to = {&lane, course, samples};
+    const carom_recorder recorder = {&recorder_memory, &to};
     carom_status status;
     *course = (carom_course){.samples = 0};
     status = carom_lane_open(&lane, "", problem, choice, true, stop, error);

@@ -103,7 +103,6 @@ typedef struct {
 extern const carom_recorder_entry carom_recorder_files;      /**< state: carom_files (files.h) */
 extern const carom_recorder_entry carom_recorder_account;    /**< carom_account (account.h) */
 extern const carom_recorder_entry carom_recorder_comparison; /**< carom_comparison (comparison.h) */
-extern const carom_recorder_entry carom_recorder_memory;     /**< carom_memory (course.h) */
 
 /* ---- account ----
  * The recorder of a summary: what is said of a solver's run at its end. */
@@ -164,13 +163,6 @@ typedef struct {
     carom_sample end;    /**< the last sample, with velocities and ledger */
     carom_error failure; /**< why it stopped early; status CAROM_OK: it did not */
 } carom_course;
-
-/** State of carom_recorder_memory. The log and the last sample of the lane become the course's. */
-typedef struct {
-    carom_lane *lane;
-    carom_course *course; /**< without samples; carom_course_free in any case */
-    size_t samples;       /**< at most */
-} carom_memory;
 
 /** Runs @p solver through @p samples times from 0 to @p duration_s.
  *  @param stop  set from outside to interrupt; may be NULL
