@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Looking around in a grid: who is in the cells about a ball. */
+#include "search/around.h"
 #include "base/base.h"
-#include "search/search.h"
 
 /* Cells to look at on one level. */
 typedef struct {

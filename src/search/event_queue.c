@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "search/event_queue.h"
 #include "base/base.h"
-#include "search/search.h"
 #include <stdlib.h>
 #include <string.h>
 

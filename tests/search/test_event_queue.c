@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The queue of events: the earliest first, ties by key. */
-#include "search/search.h"
+#include "search/event_queue.h"
 #include "support.h"
 
 enum { KEYS = 257 };

@@ -2,6 +2,8 @@
 #include "scene/boundaries/boundaries.h"
 #include <math.h>
 
+const carom_vec carom_wall_normals[CAROM_WALL_COUNT] = {{-1, 0}, {1, 0}, {0, -1}, {0, 1}};
+
 /* d + u t + a t^2/2 = 0, the first root that is entered from above. */
 double carom_time_to_line(double d, double u, double a)
 {

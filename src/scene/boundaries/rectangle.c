@@ -14,8 +14,6 @@ static const carom_param rows[] = {
     {NUMBER("height_m", AT(height_m), "m", "1.27", POSITIVE, ANY, "inside height of the table, y")},
     {.key = NULL}};
 
-const carom_vec carom_wall_normals[CAROM_WALL_COUNT] = {{-1, 0}, {1, 0}, {0, -1}, {0, 1}};
-
 double carom_wall_line(const carom_problem *problem, double radius_m, int wall)
 {
     double reach = problem->wall_contact == CAROM_SURFACE ? radius_m : 0;

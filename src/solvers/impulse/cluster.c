@@ -2,6 +2,7 @@
 /* Who is in an impact: the cluster of everything that touches at its instant. */
 #include "base/base.h"
 #include "solvers/impulse/impulse.h"
+#include "solvers/impulse/motion.h"
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>

@@ -3,6 +3,7 @@
  * resolves; the velocities come back, and log and ledger get every impulse. */
 #include "base/base.h"
 #include "solvers/impulse/impulse.h"
+#include "solvers/impulse/motion.h"
 #include <math.h>
 #include <string.h>
 

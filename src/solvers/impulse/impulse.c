@@ -6,7 +6,8 @@
 #include "params/rows.h"
 #include "scene/boundaries/boundaries.h"
 #include "scene/scene.h"
-#include "search/search.h"
+#include "search/event_queue.h"
+#include "solvers/impulse/motion.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #define CAROM_INTERNAL_SOLVERS_IMPULSE_H
 
 #include "scene/scene.h"
-#include "search/search.h"
+#include "search/event_queue.h"
 
 #include <carom/impact_policy.h>
 #include <carom/solver.h>
@@ -167,82 +167,6 @@ typedef struct {
     carom_report report;
 } impulse_solver;
 
-/* ---- motion.c; times count from the origin ---- */
-
-/** Gravity on a ball, less what carries it, m/s^2. */
-static inline carom_vec carom_impulse_gravity(const impulse_solver *self, const impulse_ball *ball)
-{
-    carom_vec g = self->problem->gravity_mps2;
-    return (carom_vec){(ball->carried & CARRIED_X) != 0 ? 0 : g.x,
-                       (ball->carried & CARRIED_Y) != 0 ? 0 : g.y};
-}
-
-/** Approach at or below this, m/s, is rounding where velocities come from speeds of @p fast_mps: a
- * relative velocity in units of its last place, two velocities being the result of a few operations
- * each. */
-static inline double carom_impulse_quiet(double fast_mps)
-{
-    static const double quiet_ulps = 8.0;
-    return quiet_ulps * DBL_EPSILON * fast_mps;
-}
-
-/** Moves ball @p i on to @p t_s and books what gravity and friction do meanwhile, and how it turns:
- * carom_impulse_fly for any path. */
-void carom_impulse_fly_bent(impulse_solver *self, uint32_t i, double t_s);
-
-/** Moves ball @p i on to @p t_s. */
-static inline void carom_impulse_fly(impulse_solver *self, uint32_t i, double t_s)
-{
-    impulse_ball *ball = &self->ball[i];
-    if (!self->plain) {
-        carom_impulse_fly_bent(self, i, t_s);
-        return;
-    }
-    carom_lanes_store(&ball->flight.at.x, carom_lanes_load(&ball->flight.at.x) +
-                                              carom_lanes_both(t_s - ball->clock_s) *
-                                                  carom_lanes_load(&ball->flight.v.x));
-    ball->clock_s = t_s;
-}
-
-/** Where ball @p i is at @p t_s and how fast, without moving it, where paths are bent or slowed. */
-carom_flight carom_impulse_bent_at(const impulse_solver *self, uint32_t i, double t_s);
-
-/** The same for any path. */
-static inline carom_flight carom_impulse_ball_at(const impulse_solver *self, uint32_t i, double t_s)
-{
-    const impulse_ball *ball = &self->ball[i];
-    double t = t_s - ball->clock_s;
-    if (self->straight) {
-        return (carom_flight){carom_vec_ahead(ball->flight.at, t, ball->flight.v), ball->flight.v};
-    }
-    return carom_impulse_bent_at(self, i, t_s);
-}
-
-/** How ball @p i will have turned by @p t_s, where it is then. */
-carom_quaternion carom_impulse_orientation_at(const impulse_solver *self, uint32_t i, double t_s,
-                                              const carom_flight *then);
-
-/** Adds what gravity and friction do to ball @p i from its clock until @p t_s, in closed form. */
-void carom_impulse_book_flight(const impulse_solver *self, uint32_t i, double t_s,
-                               carom_accounts *accounts);
-
-/** Ball @p i, which friction has slowed down, comes to rest at @p now_s. */
-void carom_impulse_rest(impulse_solver *self, uint32_t i, double now_s);
-
-/** Through a side of a cell. */
-typedef struct {
-    int columns, rows;
-} carom_impulse_step;
-
-static inline carom_impulse_step carom_impulse_step_through(int side)
-{
-    return (carom_impulse_step){(side == CAROM_RIGHT) - (side == CAROM_LEFT),
-                                (side == CAROM_TOP) - (side == CAROM_BOTTOM)};
-}
-
-/** Moves the origin up to about @p now_s, an event's time. */
-void carom_impulse_move_origin(impulse_solver *self, double now_s);
-
 /* ---- view.c ---- */
 
 /** Room for @p count balls. @return false: no memory */
@@ -265,24 +189,11 @@ bool carom_impulse_are_alone(impulse_solver *self, uint32_t i, uint32_t j, size_
 
 /* ---- straight.c ---- */
 
-/** carom_impulse_predict where paths are straight. */
-void carom_impulse_predict_straight(impulse_solver *self, uint32_t i, impulse_view *view);
-
 /* ---- predict.c ---- */
-
-/** carom_impulse_predict where paths are bent or slowed. */
-void carom_impulse_predict_bent(impulse_solver *self, uint32_t i, const impulse_view *view);
 
 /** Finds the next event of ball @p i, whose clock shows now, among who is in @p view, and queues
  * it. */
-static inline void carom_impulse_predict(impulse_solver *self, uint32_t i, impulse_view *view)
-{
-    if (self->straight) {
-        carom_impulse_predict_straight(self, i, view);
-    } else {
-        carom_impulse_predict_bent(self, i, view);
-    }
-}
+void carom_impulse_predict(impulse_solver *self, uint32_t i, impulse_view *view);
 
 /** Moves ball @p i to @p now_s, looks around and predicts. */
 void carom_impulse_renew(impulse_solver *self, uint32_t i, double now_s);

@@ -4,7 +4,9 @@
  * searched for. */
 #include "scene/boundaries/boundaries.h"
 #include "scene/scene.h"
+#include "search/event_queue.h"
 #include "solvers/impulse/impulse.h"
+#include "solvers/impulse/motion.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -203,7 +205,8 @@ static double stop_time(const impulse_solver *self, uint32_t i)
 
 /* ---- the whole ---- */
 
-void carom_impulse_predict_bent(impulse_solver *self, uint32_t i, const impulse_view *view)
+/* Bent or slowed paths. */
+static void predict_bent(impulse_solver *self, uint32_t i, const impulse_view *view)
 {
     impulse_prediction best = {INFINITY, {EVENT_NONE, 0, 0}};
     if (self->rolls) {
@@ -376,7 +379,7 @@ static double rounding_speed(const impulse_solver *self, uint32_t i, const impul
 
 /* What is rounding for the other one alone turns out to be when they meet: nothing happens then,
  * and it is for this one too. */
-void carom_impulse_predict_straight(impulse_solver *self, uint32_t i, impulse_view *view)
+static void predict_straight(impulse_solver *self, uint32_t i, impulse_view *view)
 {
     impulse_traits *traits = &self->traits[i];
     double quiet = rounding_speed(self, i, view);
@@ -386,6 +389,15 @@ void carom_impulse_predict_straight(impulse_solver *self, uint32_t i, impulse_vi
     traits->meets = first.ball;
     traits->meets_stamp = self->ball[first.ball].stamp;
     queue_first(self, i, quiet);
+}
+
+void carom_impulse_predict(impulse_solver *self, uint32_t i, impulse_view *view)
+{
+    if (self->straight) {
+        predict_straight(self, i, view);
+    } else {
+        predict_bent(self, i, view);
+    }
 }
 
 /* Ball i has come into the next cell through a side: queues its next event, which is with one of

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a ball sees: who is around it, where they are by its clock, and who of them touches it. */
-#include "search/search.h"
+#include "search/around.h"
 #include "solvers/impulse/impulse.h"
+#include "solvers/impulse/motion.h"
 #include <stdlib.h>
 
 bool carom_impulse_view_init(impulse_view *view, size_t count)

@@ -2,6 +2,7 @@
 /* Free flight, and when it ends. */
 #include "scene/boundaries/boundaries.h"
 #include "scene/scene.h"
+#include "search/event_queue.h"
 #include "solvers/leap/leap.h"
 #include <math.h>
 

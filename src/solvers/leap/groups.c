@@ -6,6 +6,7 @@
 #include "base/base.h"
 #include "scene/boundaries/boundaries.h"
 #include "scene/scene.h"
+#include "search/event_queue.h"
 #include "solvers/leap/leap.h"
 #include <math.h>
 #include <stdlib.h>

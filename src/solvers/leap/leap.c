@@ -5,6 +5,7 @@
 #include "base/base.h"
 #include "scene/boundaries/boundaries.h"
 #include "scene/scene.h"
+#include "search/event_queue.h"
 #include <math.h>
 #include <stdlib.h>
 

@@ -10,7 +10,7 @@
 #define CAROM_SOLVERS_LEAP_LEAP_H
 
 #include "scene/scene.h"
-#include "search/search.h"
+#include "search/event_queue.h"
 #include "solvers/penalty/penalty.h"
 
 typedef struct leap_solver leap_solver;

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Motion between impacts: a ball falls freely, x(t) = x + v t + g t^2/2; or, without gravity in the
+ * plane, it rolls straight on and is slowed down (scene/scene.h). */
+#include "solvers/impulse/impulse.h"
+#include "search/event_queue.h"
+#include "solvers/impulse/motion.h"
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+carom_flight carom_impulse_bent_at(const impulse_solver *self, uint32_t i, double t_s)
+{
+    const impulse_ball *ball = &self->ball[i];
+    double t = t_s - ball->clock_s, v0;
+    if (!self->rolls) {
+        return carom_flight_fall(ball->flight, carom_impulse_gravity(self, ball), t);
+    }
+    v0 = carom_vec_length(ball->flight.v);
+    return carom_flight_roll(ball->flight, carom_rolling_distance(self->rolling[i], v0, t),
+                             carom_rolling_speed(self->rolling[i], v0, t));
+}
+
+void carom_impulse_book_flight(const impulse_solver *self, uint32_t i, double t_s,
+                               carom_accounts *accounts)
+{
+    const impulse_ball *ball = &self->ball[i];
+    const carom_problem *problem = self->problem;
+    double t = t_s - ball->clock_s, m = problem->ball[i].mass_kg, v0;
+    carom_vec g = carom_impulse_gravity(self, ball);
+    if (self->rolls) {
+        carom_rolling rolling = self->rolling[i];
+        v0 = carom_vec_length(ball->flight.v);
+        carom_flight_book_friction(problem, m, rolling, ball->flight,
+                                   carom_rolling_distance(rolling, v0, t),
+                                   carom_rolling_speed(rolling, v0, t), accounts);
+    } else if (!carom_vec_is_zero(g)) {
+        carom_flight_book_weight(problem, m, ball->flight, g, t, accounts);
+    }
+}
+
+carom_quaternion carom_impulse_orientation_at(const impulse_solver *self, uint32_t i, double t_s,
+                                              const carom_flight *then)
+{
+    const impulse_ball *ball = &self->ball[i];
+    carom_vec g = carom_impulse_gravity(self, ball);
+    if (carom_vec_is_zero(g)) {
+        return carom_orientation_roll(self->orientation[i],
+                                      carom_vec_minus(then->at, ball->flight.at), ball->radius_m);
+    }
+    return carom_orientation_roll_curve(self->orientation[i], ball->flight.v, g,
+                                        t_s - ball->clock_s, ball->radius_m);
+}
+
+void carom_impulse_fly_bent(impulse_solver *self, uint32_t i, double t_s)
+{
+    impulse_ball *ball = &self->ball[i];
+    carom_flight then;
+    if (!self->straight) {
+        carom_impulse_book_flight(self, i, t_s, &self->accounts);
+    }
+    then = carom_impulse_ball_at(self, i, t_s);
+    if (self->orientation != NULL) {
+        self->orientation[i] = carom_impulse_orientation_at(self, i, t_s, &then);
+    }
+    ball->flight = then;
+    ball->clock_s = t_s;
+}
+
+void carom_impulse_rest(impulse_solver *self, uint32_t i, double now_s)
+{
+    carom_impulse_fly(self, i, now_s);
+    self->ball[i].flight.v = (carom_vec){0, 0}; /* what is left of the speed is rounding */
+    self->ball[i].stamp++;
+}
+
+/* The new origin is a number, and so is the way to it (Dekker's sum: the difference of a rounded
+ * sum and its larger part is exact), so that no time shifts against the others. The way has few
+ * digits, so that taking it from a clock is exact, but for a clock that is far behind, which is
+ * rounded as it would have been anyway. */
+void carom_impulse_move_origin(impulse_solver *self, double now_s)
+{
+    int exponent;
+    double coarse, origin, way;
+    frexp(now_s, &exponent);
+    coarse = ldexp(1, exponent - 20);
+    origin = self->origin_s + coarse * floor(now_s / coarse);
+    way = origin - self->origin_s;
+    self->origin_steps = self->report.steps;
+    if (!(way > 0) || way > now_s) {
+        return;
+    }
+    self->origin_s = origin;
+    carom_queue_shift(&self->queue, way);
+    for (size_t i = 0; i < self->problem->count; i++) {
+        self->ball[i].clock_s -= way;
+        self->traits[i].struck_s -= way;
+        self->traits[i].pushed_s -= way;
+        self->traits[i].meets_s -= way;
+    }
+}
