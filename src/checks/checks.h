@@ -8,11 +8,8 @@
 #include "scenario/schema/schema.h"
 #include "scenario/yaml/yaml.h"
 
-/* ---- checks ---- */
-
-/** @file
- * Verdicts: a scenario's `checks:` held against records, carom's own or somebody else's.
- */
+/* ---- checks ----
+ * Verdicts: a scenario's `checks:` held against records, carom's own or somebody else's. */
 
 /** What checks are held against. */
 typedef struct {
@@ -123,12 +120,9 @@ void carom_verdict_tap(const carom_verdict *verdict, size_t number, FILE *stream
 /** As JUnit XML (one suite called @p suite). */
 void carom_verdicts_junit(const carom_verdicts *verdicts, const char *suite, FILE *stream);
 
-/* ---- tables ---- */
-
-/** @file
+/* ---- tables ----
  * Records as checks read them: what is missing or not as it should be goes to the note of what is
- * measured.
- */
+ * measured. */
 
 /** Whether the records are somebody else's, of which what takes runs of its own cannot be told:
  * then it is skipped, and the note says so. */

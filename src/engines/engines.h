@@ -10,9 +10,7 @@
 #include <lammps/library.h>
 #include <mujoco/mujoco.h>
 
-/* ---- lammps library ---- */
-
-/** @file
+/* ---- lammps library ----
  * LAMMPS as a library: loaded where a run begins, in that run's own process. Linked to the plug-in
  * it would bring MPI and some fifty libraries into every program that asks which engines there are.
  */
@@ -41,9 +39,7 @@ void carom_lammps_forget_words(void);
 /** "LAMMPS 29 Sep 2021", asked of the library in a process of its own; for ever. */
 const char *carom_lammps_version(void);
 
-/* ---- stepper ---- */
-
-/** @file
+/* ---- stepper ----
  * What engines that go in fixed steps have in common: a plug-in says how to build a scene, how to
  * step it and where a ball is; the stepper keeps the rest of the solver seam's contract.
  *
@@ -57,8 +53,7 @@ const char *carom_lammps_version(void);
  * as far as a free collision's mu (1 + e) u. (Of one contact alone that is mu (1 - e^2) u^2/2; of
  * several at once it is what they take together if each parts with e u.) Walls and fixed balls push
  * by the impulse that the engine says; weight pulls m g t. Whatever the engine does beside that is
- * a residual.
- */
+ * a residual. */
 
 /** The options that all have; the first member of an engine's own. */
 typedef struct {
@@ -145,11 +140,8 @@ bool carom_stepper_is_blind(const void *options);
     .sample = carom_stepper_sample, .report = carom_stepper_report,                                \
     .destroy = carom_stepper_destroy
 
-/* ---- mujoco scene ---- */
-
-/** @file
- * A scene in MuJoCo's own language.
- */
+/* ---- mujoco scene ----
+ * A scene in MuJoCo's own language. */
 
 /** The model of a problem: spheres that slide along x, y and z from the origin; fixed balls and
  * walls of the world. Contacts have no friction. Ball i's geom is called b<i>, wall w's w<w>; walls

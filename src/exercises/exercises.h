@@ -11,11 +11,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* ---- limits ---- */
-
-/** @file
- * Limits and sandbox of a program that was handed in.
- */
+/* ---- limits ----
+ * Limits and sandbox of a program that was handed in. */
 
 /** When a sandbox is used. */
 enum { CAROM_SANDBOX_AUTO, CAROM_SANDBOX_ALWAYS, CAROM_SANDBOX_NEVER };
@@ -69,12 +66,9 @@ CAROM_CHECKED carom_status carom_sandbox_command(const carom_sandbox_view *view,
                                                  carom_command *command, carom_error *error);
 void carom_command_free(carom_command *command);
 
-/* ---- exercise ---- */
-
-/** @file
+/* ---- exercise ----
  * Worksheets: the questions of an experiment (exercise.md beside it), what is right (answers.yaml,
- * apart from them), and verdicts on what somebody answered.
- */
+ * apart from them), and verdicts on what somebody answered. */
 
 typedef struct {
     char id[CAROM_NAME_SIZE];
@@ -175,12 +169,9 @@ CAROM_CHECKED carom_status carom_answers_to(const char *path, char *name, size_t
 CAROM_CHECKED carom_status carom_exercise_grade(const carom_exam *exam, const char *path,
                                                 carom_verdicts *verdicts, carom_error *error);
 
-/* ---- class ---- */
-
-/** @file
+/* ---- class ----
  * A class: every hand-in of a folder judged, and what came of it in one table. A hand-in is a
- * folder with answers in it, or a file of answers.
- */
+ * folder with answers in it, or a file of answers. */
 
 /** One file of answers, or a hand-in that has none. */
 typedef struct {
@@ -235,12 +226,9 @@ void carom_class_json(const carom_class *class, FILE *stream);
 /** For people. */
 void carom_class_print(const carom_class *class, FILE *stream);
 
-/* ---- hand in ---- */
-
-/** @file
+/* ---- hand in ----
  * One file of answers of a class, judged by the exercise that it names. An exercise is read once,
- * for whoever answers it first.
- */
+ * for whoever answers it first. */
 
 /** A class at work. */
 typedef struct {

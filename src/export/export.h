@@ -10,12 +10,9 @@
 #include <signal.h>
 #include <stdio.h>
 
-/* ---- export ---- */
-
-/** @file
+/* ---- export ----
  * A scenario or its trajectory in the formats of other programs: a list of formats, each of which
- * is written either of a scenario and one of its solvers or of a trajectory, frame by frame.
- */
+ * is written either of a scenario and one of its solvers or of a trajectory, frame by frame. */
 
 /** A format. One of `script` and `frame` is NULL. */
 typedef struct {
@@ -61,11 +58,8 @@ CAROM_CHECKED carom_status carom_export_records(FILE *stream, const carom_export
                                                 const volatile sig_atomic_t *stop,
                                                 char chosen[CAROM_NAME_SIZE], carom_error *error);
 
-/* ---- formats ---- */
-
-/** @file
- * The formats, a file each.
- */
+/* ---- formats ----
+ * The formats, a file each. */
 
 /** The list: one new file in this folder and one X here. */
 #define CAROM_EXPORT_FORMATS(X) X(lammps) X(xyz) X(csv)
@@ -74,12 +68,9 @@ CAROM_CHECKED carom_status carom_export_records(FILE *stream, const carom_export
 CAROM_EXPORT_FORMATS(X)
 #undef X
 
-/* ---- lammps ---- */
-
-/** @file
+/* ---- lammps ----
  * Springs as LAMMPS has them: kinds of balls, and one spring and dashpot for all contacts of balls
- * and one for all of walls; and the commands that say so.
- */
+ * and one for all of walls; and the commands that say so. */
 
 /** What LAMMPS is told with a command for each, so that they may not be too many. */
 enum { CAROM_LAMMPS_MOST_KINDS = 1000 };

@@ -12,13 +12,10 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/* ---- drawing ---- */
-
-/** @file
+/* ---- drawing ----
  * What is to be drawn: a list of variables and of figures that scripts in plots/ make of them, in
  * the order in which gnuplot hears it. Whoever has something to draw fills one; gnuplot.h draws it,
- * at once or, from the file that it was written to, later and in another look.
- */
+ * at once or, from the file that it was written to, later and in another look. */
 
 enum { CAROM_MOST_FIGURES = 64 }; /**< of a drawing; more are not drawn */
 
@@ -116,11 +113,8 @@ CAROM_CHECKED carom_status carom_drawing_read(carom_drawing *drawing, const char
 
 void carom_drawing_free(carom_drawing *drawing);
 
-/* ---- blocks ---- */
-
-/** @file
- * A data block on its way into a drawing: rows of numbers, and gaps that no line crosses.
- */
+/* ---- blocks ----
+ * A data block on its way into a drawing: rows of numbers, and gaps that no line crosses. */
 
 typedef struct {
     char *rows;
@@ -143,11 +137,8 @@ void carom_block_gap(carom_block *block);
  */
 void carom_block_end(carom_block *block, carom_drawing *drawing, const char *name, size_t solver);
 
-/* ---- figure data ---- */
-
-/** @file
- * What figures need to know besides the curves: read from run.json and summary numbers in it.
- */
+/* ---- figure data ----
+ * What figures need to know besides the curves: read from run.json and summary numbers in it. */
 
 enum { CAROM_MOST_PATHS = 3, CAROM_FOOTER_LINES = 3 };
 
@@ -193,12 +184,9 @@ CAROM_CHECKED carom_status carom_figure_solver_called(const carom_figure_data *d
 CAROM_CHECKED carom_status carom_figure_pair(const carom_figure_data *data, const char *const *name,
                                              size_t count, size_t pair[2], carom_error *error);
 
-/* ---- recorded ---- */
-
-/** @file
+/* ---- recorded ----
  * The tables that a run has left, in numbers: the series, the balls, the collisions, the distances
- * from the reference.
- */
+ * from the reference. */
 
 /** A row of collisions.tsv. */
 typedef struct {
@@ -290,12 +278,9 @@ CAROM_CHECKED carom_status carom_recorded_read(carom_recorded *recorded,
                                                carom_error *error);
 void carom_recorded_free(carom_recorded *recorded);
 
-/* ---- energy curve ---- */
-
-/** @file
+/* ---- energy curve ----
  * The energy of a run as a figure draws it: an impulse takes its part in no time, so it is a step
- * at its own time, however far apart the samples are.
- */
+ * at its own time, however far apart the samples are. */
 
 typedef struct {
     double t_s, energy_J;
@@ -317,11 +302,8 @@ void carom_energy_curve_free(carom_energy_curve *made);
 /** The energy at a time, J; at a step the lower end. NaN of an empty curve. */
 double carom_energy_curve_at(const carom_energy_curve *made, double t_s);
 
-/* ---- presets ---- */
-
-/** @file
- * How figures look: sizes for screen, slides and paper, and whose style.
- */
+/* ---- presets ----
+ * How figures look: sizes for screen, slides and paper, and whose style. */
 
 /** Size of a drawing area (1/100 inch) and of its type (points, of 1/72 inch on it). */
 typedef struct {
@@ -367,12 +349,9 @@ extern const carom_preset carom_presets[];
 /** NULL: there is none of that name. */
 const carom_preset *carom_preset_find(const char *name);
 
-/* ---- gnuplot ---- */
-
-/** @file
+/* ---- gnuplot ----
  * One gnuplot that draws what a drawing says: each figure as PNG, SVG and PDF (and for LaTeX) with
- * its caption, all of them or none.
- */
+ * its caption, all of them or none. */
 
 /** Draws all figures of @p drawing into @p directory, which has the tables that the scripts read.
  *  @return CAROM_CANNOT_READ where plots/ or the style is missing, CAROM_CANNOT_CREATE where
@@ -384,22 +363,16 @@ CAROM_CHECKED carom_status carom_gnuplot_draw(const carom_drawing *drawing, cons
 /** What makes films of frames, to be looked for on the PATH before frames are drawn. */
 extern const char carom_movie_program[];
 
-/* ---- run figures ---- */
-
-/** @file
- * What all figures of a run are told.
- */
+/* ---- run figures ----
+ * What all figures of a run are told. */
 
 /** Begins a drawing of a run: title and footer, and what is known of the solvers, the table and the
  * balls. */
 void carom_figures_tell(carom_drawing *drawing, const carom_figure_data *data);
 
-/* ---- snapshot ---- */
-
-/** @file
+/* ---- snapshot ----
  * The balls on the table at one time, to scale: one solver's as discs, the reference's as outlines
- * over them.
- */
+ * over them. */
 
 /** snapshot.tsv. */
 extern const carom_table carom_snapshot_tables[];
@@ -413,12 +386,9 @@ extern const carom_table carom_snapshot_tables[];
 CAROM_CHECKED carom_status carom_snapshot_draw(const char *directory, const carom_look *look,
                                                double t_s, double exaggerate, carom_error *error);
 
-/* ---- sound ---- */
-
-/** @file
+/* ---- sound ----
  * A comparison to listen to: a click per collision, the reference on the left, another solver on
- * the right.
- */
+ * the right. */
 
 /** What was written. */
 typedef struct {
@@ -453,11 +423,8 @@ typedef struct {
 CAROM_CHECKED carom_status carom_sound_write(carom_sound *sound, const char *directory,
                                              const carom_sound_wish *wish, carom_error *error);
 
-/* ---- style ---- */
-
-/** @file
- * What a solver looks like and is called, the same in every figure.
- */
+/* ---- style ----
+ * What a solver looks like and is called, the same in every figure. */
 
 /** Hues of plots/style.gp that families of solvers have; variants within a family, which are
  * dashes. Both begin again where they end. */

@@ -9,16 +9,13 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* ---- lcp ---- */
-
-/** @file
+/* ---- lcp ----
  * The linear complementarity problem of an impact: 0 <= lambda _|_ Q lambda + b >= 0 with Q
  * symmetric and positive semidefinite, which is the quadratic program min lambda.Q lambda/2 +
  * b.lambda over lambda >= 0. Solved by the active set method of Lawson and Hanson (Solving Least
  * Squares Problems, 1974, ch. 23), extended by a step along the null space where contacts are
  * redundant. Own code instead of a library's: GSL has no quadratic program, and + - * / sqrt in a
- * fixed order keep the bits.
- */
+ * fixed order keep the bits. */
 
 /** A problem of `size` unknowns and the room to solve it. Zero-initialise. */
 typedef struct {
@@ -42,11 +39,8 @@ CAROM_CHECKED carom_status carom_lcp_solve(carom_lcp *lcp, carom_error *error);
 
 void carom_lcp_free(carom_lcp *lcp);
 
-/* ---- lcp round ---- */
-
-/** @file
- * One round of an impact that resolves a set of contacts together, by complementarity.
- */
+/* ---- lcp round ----
+ * One round of an impact that resolves a set of contacts together, by complementarity. */
 
 /** Which contacts of a cluster take part in a round, as soon as one approaches. */
 typedef enum {
@@ -73,11 +67,8 @@ CAROM_CHECKED carom_status carom_lcp_round_solve(carom_lcp_round *self,
 void *carom_lcp_round_new(void);
 void carom_lcp_round_free(void *workspace);
 
-/* ---- one by one ---- */
-
-/** @file
- * What policies share that resolve one contact after the other.
- */
+/* ---- one by one ----
+ * What policies share that resolve one contact after the other. */
 
 /** One round: of the contacts that approach, resolves the one that comes before all others.
  *  @param before  whether p comes before q; of equals the first in the cluster's order is taken */

@@ -5,9 +5,7 @@
 #include <carom/force_law.h>
 #include <carom/status.h>
 
-/* ---- calibration ---- */
-
-/** @file
+/* ---- calibration ----
  * What makes a spring describe the same ball as a restitution e: closed forms of a free contact
  * where there are some, numerical solutions where not, and their inverses. All dimensionless, for
  * both definitions of the end of a contact (Schwager and Poeschel, Granular Matter 9, 465 (2007)).
@@ -80,13 +78,10 @@ CAROM_CHECKED carom_status carom_calibration_viscoelastic_damping(int end, doubl
 double carom_calibration_viscoelastic_rate(double stiffness_per_mass, double approach_mps);
 double carom_calibration_viscoelastic_length(double stiffness_per_mass, double approach_mps);
 
-/* ---- free contact ---- */
-
-/** @file
+/* ---- free contact ----
  * One contact by itself, exactly: what two bodies do from touch to release when nothing acts but
  * their force law and, where something presses one against the other, a constant preload. Of a
- * linear law it is in closed form, of others carried on until nothing changes any more.
- */
+ * linear law it is in closed form, of others carried on until nothing changes any more. */
 
 /** States that a contact is told by, equally far apart in time; the first is the touch, the last
  * the release. */
@@ -123,13 +118,10 @@ void carom_free_contact_solve(carom_free_contact *solved, const carom_force_law 
                               const carom_contact *contact, double approach_mps,
                               double preload_mps2);
 
-/* ---- stiffness ---- */
-
-/** @file
+/* ---- stiffness ----
  * How stiff a contact is can be said in three ways: the stiffness itself, the time that a free
  * contact lasts, or how deep it gets at a stated speed. The rows for that, and what is wrong with
- * what is said.
- */
+ * what is said. */
 
 /** What is not given is NaN. */
 typedef struct {
@@ -161,9 +153,7 @@ typedef struct {
 void carom_stiffness_check(const carom_stiffness *spring, const char *name, bool timed,
                            const carom_findings *findings);
 
-/* ---- tangential ---- */
-
-/** @file
+/* ---- tangential ----
  * What makes a tangential spring describe the same contact as a tangential restitution beta: the
  * spring's stiffness is a part kappa of the normal one's, k_t = kappa k_n (Cundall and Strack,
  * Geotechnique 29, 47 (1979)); where k_n changes with the overlap it is incremental, as Mindlin's.

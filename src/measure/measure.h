@@ -16,16 +16,13 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* ---- alignment ---- */
-
-/** @file
+/* ---- alignment ----
  * Two collision logs laid side by side: which collisions are the same ones, how far apart in time,
  * and what happened instead of what.
  *
  * A collision of one log is matched with one of the other when it is the same pair of bodies, and
  * for each of its balls everything before it is matched too: the two runs have told the same story
- * about both until then. What independent balls do in which order does not matter.
- */
+ * about both until then. What independent balls do in which order does not matter. */
 
 #define CAROM_UNMATCHED ((size_t)-1)
 
@@ -60,11 +57,8 @@ CAROM_CHECKED carom_status carom_edit_distance(const carom_log *first, const car
 /** Whether two collisions are of the same two bodies. */
 bool carom_collision_same_pair(const carom_collision *p, const carom_collision *q);
 
-/* ---- collide ---- */
-
-/** @file
- * Short runs of a few balls until something is over: how studies measure single impacts.
- */
+/* ---- collide ----
+ * Short runs of a few balls until something is over: how studies measure single impacts. */
 
 /** Where a run stops: at the times from_s + k (each_s + each_contacts T), k = 1, ..., with T the
  * longest contact that the solver expects. */
@@ -100,11 +94,8 @@ CAROM_CHECKED carom_status carom_initial_report(const carom_problem *problem,
                                                 const carom_choice *choice, carom_report *report,
                                                 carom_error *error);
 
-/* ---- contact probe ---- */
-
-/** @file
- * One free contact of a force law under an integrator: what a step does to its restitution.
- */
+/* ---- contact probe ----
+ * One free contact of a force law under an integrator: what a step does to its restitution. */
 
 /** Root mean square of e(measured)/e(law) - 1 over equally spaced phases of the step at touch, for
  * a fixed-step integrator with the step h (s) and approach speed v (m/s). INFINITY where the
@@ -117,11 +108,8 @@ double carom_contact_error(const carom_force_law *law, const carom_contact *cont
 double carom_contact_step(const carom_force_law *law, const carom_contact *contact,
                           const carom_integrator *integrator, double approach_mps, double wanted);
 
-/* ---- converged ---- */
-
-/** @file
- * The converged twin of a choice of springs, by the keys that springs have in common.
- */
+/* ---- converged ----
+ * The converged twin of a choice of springs, by the keys that springs have in common. */
 
 /** Makes a penalty solver's choice converged: contacts located, the classical Runge-Kutta method,
  * steps of @p theta (0.02: an error of the restitution of 7e-11); a leap from contact to contact
@@ -132,11 +120,8 @@ CAROM_CHECKED carom_status carom_choice_converge(carom_choice *choice, const car
 /** Whether springs can leap from contact to contact there. */
 bool carom_problem_admits_leaps(const carom_problem *problem);
 
-/* ---- displace ---- */
-
-/** @file
- * The same scene, started a little elsewhere.
- */
+/* ---- displace ----
+ * The same scene, started a little elsewhere. */
 
 /** The smallest radius of those that move, m; INFINITY without any. */
 double carom_smallest_radius(const carom_problem *problem);
@@ -146,11 +131,8 @@ double carom_smallest_radius(const carom_problem *problem);
  * far, m */
 double carom_displace_fastest(carom_problem *problem, double offset_m);
 
-/* ---- divergence ---- */
-
-/** @file
- * How far two solvers' states of one scenario are apart.
- */
+/* ---- divergence ----
+ * How far two solvers' states of one scenario are apart. */
 
 typedef struct {
     double rms_m, max_m; /**< over the balls, of the distance of positions (nearest image) */
@@ -163,11 +145,8 @@ typedef struct {
 carom_divergence carom_divergence_of(const carom_problem *problem, const size_t *order,
                                      const carom_sample *sample, const carom_sample *reference);
 
-/* ---- growth ---- */
-
-/** @file
- * How fast a small difference grows, and when it is large.
- */
+/* ---- growth ----
+ * How fast a small difference grows, and when it is large. */
 
 /** A number with its standard error; both NaN where there is none. */
 typedef struct {
@@ -217,12 +196,9 @@ double carom_first_reach(const double *x, const double *y, size_t count, double 
 /** y at @p at, linear between the points of rising x; the ends beyond them. */
 double carom_interpolate(const double *x, const double *y, size_t count, double at);
 
-/* ---- gas theory ---- */
-
-/** @file
+/* ---- gas theory ----
  * Statistics of ensembles, where single runs no longer compare: whether two differ, and what
- * kinetic theory says.
- */
+ * kinetic theory says. */
 
 /** A test of whether two samples have the same mean, or the same distribution. */
 typedef struct {
@@ -253,9 +229,7 @@ carom_disc_gas carom_disc_gas_of(double count, double d, double m, double area, 
  * T (Barker and Henderson): d - sqrt(pi T/(2 k)) erf(d sqrt(k/(2 T))). */
 double carom_effective_diameter(double d, double k, double T);
 
-/* ---- lag ---- */
-
-/** @file
+/* ---- lag ----
  * What the contacts of springs, lasting a while, make of a rigid run: where every ball would be
  * displaced to, were each collision replaced by a contact of the same two balls alone.
  *
@@ -267,8 +241,7 @@ double carom_effective_diameter(double d, double k, double T);
  * discs (Dellago, Posch and Hoover, Phys. Rev. E 53, 1485 (1996)). So they are told apart however
  * long ago they arose, and however much chaos has made of them, as long as they are small against a
  * ball. To first order soft - rigid = lag + turn + restitution + what the method adds. What is
- * missing then is of second order, or of contacts of three and more.
- */
+ * missing then is of second order, or of contacts of three and more. */
 
 typedef struct carom_lag carom_lag;
 
@@ -307,12 +280,9 @@ bool carom_lag_is_crowded(const carom_lag *lag, size_t i);
  * gravity. */
 bool carom_lag_is_known(const carom_problem *problem);
 
-/* ---- validity ---- */
-
-/** @file
+/* ---- validity ----
  * How far a run can be taken at its word: what restitution came out, and whether soft balls were
- * hard enough.
- */
+ * hard enough. */
 
 /** NaN where there is nothing to say: no such contact, or rigid balls. */
 typedef struct {
@@ -362,11 +332,8 @@ void carom_contacts_of(const carom_log *log, double *contact_s, double *lag_m);
  * stop. */
 void carom_validity_say(const carom_validity *validity, char *text, size_t size);
 
-/* ---- quantities ---- */
-
-/** @file
- * The numbers that summarise a run: the columns of summary.tsv, what checks and sweeps speak of.
- */
+/* ---- quantities ----
+ * The numbers that summarise a run: the columns of summary.tsv, what checks and sweeps speak of. */
 
 /** One row of summary.tsv. */
 typedef struct {
@@ -478,11 +445,8 @@ bool carom_collected_find(const carom_problem *problem, const char *name,
 void carom_collected_label(const carom_problem *problem, const carom_collected *collected,
                            char *text, size_t size);
 
-/* ---- theory ---- */
-
-/** @file
- * What theory says a run's numbers may be ('carom help theory').
- */
+/* ---- theory ----
+ * What theory says a run's numbers may be ('carom help theory'). */
 
 /** What a number should be, and how far off it may be. */
 typedef struct {

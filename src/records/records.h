@@ -16,12 +16,9 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/* ---- table ---- */
-
-/** @file
+/* ---- table ----
  * A table: columns that are described once, rows that are written by that description, and files
- * of an object, all of them whole or none.
- */
+ * of an object, all of them whole or none. */
 
 /** Rows on their way into a stream. */
 typedef struct {
@@ -70,11 +67,8 @@ CAROM_CHECKED carom_status carom_table_write_path(const char *path, const carom_
 CAROM_CHECKED carom_status carom_tables_write(const char *directory, const carom_table *table,
                                               const void *object, carom_error *error);
 
-/* ---- columns ---- */
-
-/** @file
- * What a run leaves behind: tab-separated records. Column names are the format.
- */
+/* ---- columns ----
+ * What a run leaves behind: tab-separated records. Column names are the format. */
 
 /** Their columns; rows are a carom_summary of summary.tsv, a carom_sample of series.tsv, and of the
  * others what is written below. */
@@ -127,11 +121,8 @@ CAROM_CHECKED carom_status carom_record_contacts(FILE *stream, const carom_probl
 void carom_record_divergence(FILE *stream, double t_s, const char *solver, const char *reference,
                              const carom_divergence *divergence);
 
-/* ---- csv ---- */
-
-/** @file
- * Cells of comma-separated values, for spreadsheets and other programs (RFC 4180).
- */
+/* ---- csv ----
+ * Cells of comma-separated values, for spreadsheets and other programs (RFC 4180). */
 
 /** Writes a cell of text: quoted where it has to be, a quotation mark doubled, control characters
  * but line ends as '?', and an apostrophe before what a spreadsheet would take for a formula: '=',
@@ -139,15 +130,12 @@ void carom_record_divergence(FILE *stream, double t_s, const char *solver, const
  * this function. */
 void carom_csv_text(FILE *stream, const char *text);
 
-/* ---- folder ---- */
-
-/** @file
+/* ---- folder ----
  * A results folder while a command works in it: nobody else does at the same time, and what an
  * earlier run of the command left there goes when this one's results stand.
  *
  * files.tsv in the folder lists what carom has left there and by which command. What is not listed
- * is never touched.
- */
+ * is never touched. */
 
 typedef struct carom_folder carom_folder;
 
@@ -185,11 +173,8 @@ CAROM_CHECKED carom_status carom_folder_commit(carom_folder *folder, carom_error
  * that was made and is empty goes. NULL: nothing. */
 void carom_folder_close(carom_folder *folder);
 
-/* ---- folder lock ---- */
-
-/** @file
- * The lock of a folder.
- */
+/* ---- folder lock ----
+ * The lock of a folder. */
 
 typedef struct {
     char *path; /**< of the lock file; NULL: nothing is locked */
@@ -204,11 +189,8 @@ CAROM_CHECKED carom_status carom_folder_lock_take(carom_folder_lock *lock, const
                                                   bool shared, carom_error *error);
 void carom_folder_lock_give(carom_folder_lock *lock);
 
-/* ---- manifest read ---- */
-
-/** @file
- * What checks want to know of run.json.
- */
+/* ---- manifest read ----
+ * What checks want to know of run.json. */
 
 /** The text of the scenario that the records in @p directory are of (run.json). text is freed by
  * the caller. @param stop set from outside to interrupt; may be NULL */
@@ -235,11 +217,8 @@ CAROM_CHECKED carom_status carom_records_failure(const char *directory, const ch
 CAROM_CHECKED carom_status carom_records_number(const char *directory, const char *solver,
                                                 const char *key, double *value, carom_error *error);
 
-/* ---- tsv ---- */
-
-/** @file
- * Reading a tab-separated table: one header line, then rows.
- */
+/* ---- tsv ----
+ * Reading a tab-separated table: one header line, then rows. */
 
 typedef struct {
     char *text;    /**< cut into cells */

@@ -17,12 +17,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* ---- canonical order ---- */
-
-/** @file
+/* ---- canonical order ----
  * The order of balls that their initial state gives, whatever the order in the file: what is
- * computed in it cannot depend on the numbering, to the last bit.
- */
+ * computed in it cannot depend on the numbering, to the last bit. */
 
 /** Sorts by place (along Morton's curve), vx, vy, radius, mass; identical balls by number. */
 void carom_balls_sort(carom_ball *ball, size_t count);
@@ -42,13 +39,10 @@ void carom_collision_examine(carom_archive *archive, const carom_collision *coll
 void carom_collision_archive(carom_archive *archive, void *collision);
 void carom_log_archive(carom_log *log, const carom_problem *problem, carom_archive *archive);
 
-/* ---- ledger ---- */
-
-/** @file
+/* ---- ledger ----
  * Accounts: what has gone out of the balls since t = 0, summed without loss, into which every
  * solver books; and their closing, the same sums for every solver, over positions and velocities
- * alone.
- */
+ * alone. */
 
 /* ---- booking ---- */
 
@@ -118,9 +112,7 @@ void carom_ledger_close(const carom_problem *problem, const carom_view *at,
 /** The opening balance of a ledger closed with a NULL opening at t = 0. */
 carom_opening carom_ledger_open(const carom_ledger *ledger);
 
-/* ---- rolling ---- */
-
-/** @file
+/* ---- rolling ----
  * Straight motion slowed by rolling resistance and air drag, v' = -(a + b v^2) until it stops, in
  * closed form, and when two such balls meet.
  *
@@ -128,8 +120,7 @@ carom_opening carom_ledger_open(const carom_ledger *ledger);
  * s = (1/b) ln(cos(th0 - w t)/cos th0), stop at t = th0/w, s = ln(1 + b v0^2/a)/(2b). The limits b
  * -> 0 (v = v0 - a t) and a -> 0 (v = v0/(1 + b v0 t), never stops) are taken where the general
  * form would lose digits. Needs atan, tan, log and exp: where friction is in, bits are promised per
- * C library and processor only.
- */
+ * C library and processor only. */
 
 /** Deceleration a + b v^2; a in m/s^2, b in 1/m, both >= 0. */
 typedef struct {
@@ -161,12 +152,9 @@ typedef struct {
 double carom_rolling_time_of_impact(const carom_roller *p, const carom_roller *q, double reach,
                                     double quiet_mps, double horizon_s);
 
-/* ---- flight ---- */
-
-/** @file
+/* ---- flight ----
  * A ball between impacts: free fall in the plane, or rolling that slows down; and what that does to
- * the ledger, in closed form.
- */
+ * the ledger, in closed form. */
 
 typedef struct {
     carom_vec at, v; /**< m, m/s */
@@ -248,9 +236,7 @@ void carom_flight_book_fold(const carom_problem *problem, size_t i, carom_vec wa
 void carom_flight_book_friction(const carom_problem *problem, double mass_kg, carom_rolling r,
                                 carom_flight f, double s, double v, carom_accounts *accounts);
 
-/* ---- impact search ---- */
-
-/** @file
+/* ---- impact search ----
  * When two balls meet whose relative motion is not straight, found without missing a contact.
  *
  * Let d, w and a be the relative position, velocity and acceleration at a time, and J a bound of
@@ -265,8 +251,7 @@ void carom_flight_book_friction(const carom_problem *problem, double mass_kg, ca
  * halved below 1e-15 of the time scale, and this least step is doubled with every use, and after
  * every 64 looks; what it steps over is a graze whose depth is rounding, which is no contact (the
  * balls would exchange nothing). So every search ends after some thousand looks, whatever the balls
- * do.
- */
+ * do. */
 
 /** Relative position (m), velocity (m/s) and acceleration (m/s^2) of two balls at a time. */
 typedef struct {
@@ -288,17 +273,14 @@ typedef struct {
 /** Time (s, >= 0) until the two touch, INFINITY if they do not before the end. */
 double carom_impact_search_time(const carom_impact_search *search);
 
-/* ---- orientation ---- */
-
-/** @file
+/* ---- orientation ----
  * How a ball has turned that rolls on the table without slipping: unit quaternions. A quaternion is
  * normalised after every turn, so that it stays one however long the run.
  *
  * The instantaneous turn is omega = (-vy, vx, 0)/r: about the axis across the motion, the top of
  * the ball forward. Along a straight path of length s that is one turn by s/r (billiard blog, part
  * 6, which says it in two angles of a spot; those degrade at the poles). Uses sin and cos: it is an
- * observable and acts on nothing.
- */
+ * observable and acts on nothing. */
 
 /** w + x i + y j + z k; turns a vector u of the ball into q u q*. */
 typedef struct {
@@ -320,11 +302,8 @@ carom_quaternion carom_orientation_roll(carom_quaternion q, carom_vec way, doubl
 carom_quaternion carom_orientation_roll_curve(carom_quaternion q, carom_vec v, carom_vec g,
                                               double t, double r);
 
-/* ---- time of impact ---- */
-
-/** @file
- * When two balls meet, and whether they touch.
- */
+/* ---- time of impact ----
+ * When two balls meet, and whether they touch. */
 
 /** Whether balls @p i and @p j touch, the centre of the latter being @p way (m) from the former's;
  * on a periodic table in the nearest image. A gap of up to 1e-9 of r1 + r2 is rounding. */
@@ -371,12 +350,9 @@ static inline double carom_time_of_impact(carom_vec d, carom_vec w, double reach
     return t > 0 ? t : 0;
 }
 
-/* ---- trace ---- */
-
-/** @file
+/* ---- trace ----
  * The sink into which a solver puts what a contact is like from inside. It looks on: nothing of a
- * run depends on it.
- */
+ * run depends on it. */
 
 /** A contact that is followed. */
 typedef struct {
@@ -456,12 +432,9 @@ CAROM_CHECKED carom_status carom_trace_impulse(carom_trace *trace, const carom_c
 CAROM_CHECKED carom_status carom_trace_moments(const carom_trace *trace, const carom_log *log,
                                                carom_moments *moments, carom_error *error);
 
-/* ---- walls ---- */
-
-/** @file
+/* ---- walls ----
  * The walls of a problem's table, whatever its shape: parts numbered from 0, as collision logs do.
- * A ball may touch several at once (an outward corner): ask each of them.
- */
+ * A ball may touch several at once (an outward corner): ask each of them. */
 
 /** How many parts a ball can touch; 0 where there are no walls. */
 static inline size_t carom_walls_count(const carom_problem *problem)

@@ -16,11 +16,8 @@
 #include <stdint.h>
 #include <string.h>
 
-/* ---- admission ---- */
-
-/** @file
- * What the `check` slots of several solvers ask of a problem.
- */
+/* ---- admission ----
+ * What the `check` slots of several solvers ask of a problem. */
 
 /** Reports what failed under @p key; missing memory as such. */
 void carom_findings_add(const carom_findings *findings, const char *key, const carom_error *error);
@@ -32,17 +29,14 @@ void carom_check_table(const carom_problem *problem, double stretch,
 /** That friction and gravity in the plane do not act together. */
 void carom_check_paths(const carom_problem *problem, const carom_findings *findings);
 
-/* ---- grid ---- */
-
-/** @file
+/* ---- grid ----
  * Who is near whom: cells over the plane, folded into a bounded number of buckets, so that all
  * balls within reach of a ball are in the 3 x 3 cells around it, whatever the table.
  *
  * Balls of very different sizes get cells of different sizes, one level each, so that a few large
  * balls do not fill the cells of many small ones. A cell of a level is a whole number of cells of
  * the next finer one, both ways; two balls are within reach only if they are in neighbouring cells
- * of the coarser of their two levels.
- */
+ * of the coarser of their two levels. */
 
 enum { CAROM_GRID_LEVELS = 16, CAROM_GRID_IMAGES = 9, CAROM_GRID_STRIP = 4 };
 
@@ -155,11 +149,8 @@ void carom_grid_prefetch_step(const carom_grid *grid, uint32_t i, int columns, i
 /** Prefetches what carom_grid_around of ball @p i will look at first. */
 void carom_grid_prefetch(const carom_grid *grid, uint32_t i);
 
-/* ---- cells ---- */
-
-/** @file
- * From cells to buckets: what the grid's files share.
- */
+/* ---- cells ----
+ * From cells to buckets: what the grid's files share. */
 
 /** In a bucket's head beside the number of its first ball: there are more. */
 static const uint32_t carom_cells_more = UINT32_C(1) << 31;
@@ -228,13 +219,10 @@ static inline bool carom_cells_is_inner(const carom_grid *grid, const carom_cell
            ((uint64_t)(cell->row - 1) < level->inner_rows);
 }
 
-/* ---- lanes ---- */
-
-/** @file
+/* ---- lanes ----
  * Two doubles at once: what every 64-bit processor takes. Each lane is worked out as one number
  * would be, to the bit. GCC's and Clang's vectors; what these leave to jumps or single numbers
- * (GCC 12 does with masks) is asked for by name where the processor is known.
- */
+ * (GCC 12 does with masks) is asked for by name where the processor is known. */
 
 #if defined(__SSE2__)
 #include <emmintrin.h>
@@ -378,11 +366,8 @@ static inline carom_lanes_whole carom_lanes_choose_whole(carom_lanes_whole mask,
     return (carom_lanes_whole)carom_lanes_choose(mask, (carom_lanes)a, (carom_lanes)b);
 }
 
-/* ---- meetings ---- */
-
-/** @file
- * Whom a ball meets first of those who are near.
- */
+/* ---- meetings ----
+ * Whom a ball meets first of those who are near. */
 
 enum { CAROM_MEETINGS_BLOCK = 16 }; /**< of a block: more than are near a ball as a rule */
 
@@ -472,9 +457,7 @@ static inline void carom_meetings_pad(carom_meetings *at, size_t count)
 carom_meeting carom_first_impact(const carom_meetings *at, const uint32_t *ball, size_t count,
                                  carom_vec v, double quiet_mps);
 
-/* ---- problem check ---- */
-
-/** @file
+/* ---- problem check ----
  * The two halves of carom_problem_check, for callers that report between them or can be cancelled.
  */
 

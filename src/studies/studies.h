@@ -12,11 +12,8 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-/* ---- words ---- */
-
-/** @file
- * Sentences for people, and the quantities in them for programs.
- */
+/* ---- words ----
+ * Sentences for people, and the quantities in them for programs. */
 
 /** A quantity of the line that stands at `at` of the text. */
 typedef struct {
@@ -47,12 +44,9 @@ void carom_words_json(const carom_words *to, char *text, FILE *stream);
 
 void carom_words_free(carom_words *to);
 
-/* ---- effort ---- */
-
-/** @file
+/* ---- effort ----
  * What a run will come to, told from a short piece of it: steps or events, collisions, and seconds
- * of this machine.
- */
+ * of this machine. */
 
 /** Prints "A run takes about 1e+05 steps, 1.6e+06 ball-steps, by its first 0.2 s.", by a piece
  * that is the same on every machine; nothing where that is not known. @return CAROM_NO_MEMORY */
@@ -73,11 +67,8 @@ CAROM_CHECKED carom_status carom_effort_of_runs(const carom_study *study, double
 CAROM_CHECKED carom_status carom_effort_of_points(const carom_study *study, double *seconds,
                                                   carom_error *error);
 
-/* ---- kind ---- */
-
-/** @file
- * The seam of studies: what `carom NAME FILE` is for whatever name has an entry here.
- */
+/* ---- kind ----
+ * The seam of studies: what `carom NAME FILE` is for whatever name has an entry here. */
 
 /** An option of the command line that is taken, by its name ("jobs", "output FILE" where one name
  * has several arguments), and what it does there; help NULL: in the words that it always has. */

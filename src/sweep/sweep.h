@@ -15,11 +15,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* ---- finding ---- */
-
-/** @file
- * What a sweep over one parameter has found out about one quantity, in a sentence.
- */
+/* ---- finding ----
+ * What a sweep over one parameter has found out about one quantity, in a sentence. */
 
 /** What an axis says, "speed (m/s)", in its two parts. */
 typedef struct {
@@ -52,17 +49,14 @@ void carom_sweep_find(const carom_sweep_curves *curves, char *text, size_t size)
 void carom_sweep_find_together(const carom_sweep_curves *curves, size_t columns, char *text,
                                size_t size);
 
-/* ---- journal ---- */
-
-/** @file
+/* ---- journal ----
  * The journal of a sweep or a study: what is finished, task by task, in whatever order it came.
  * Every task is appended by one write, with its length and a hash, so that a process killed at any
  * instant leaves a journal that is whole but for its last entry, and that is dropped when it is
  * read again.
  *
  * Text: "carom-sweep 1 HASH tasks N shard I/N" (of a study "carom-NAME"), the header of the table,
- * then for each task "task NUMBER BYTES HASH" and so many bytes of rows.
- */
+ * then for each task "task NUMBER BYTES HASH" and so many bytes of rows. */
 
 /** What a journal is of. Shards count from 1; task k belongs to shard k % shards + 1, k from 0. */
 typedef struct {
@@ -129,11 +123,8 @@ bool carom_journal_owns(const carom_journal_identity *identity, size_t k);
 /** How many tasks are. */
 size_t carom_journal_share(const carom_journal_identity *identity);
 
-/* ---- points ---- */
-
-/** @file
- * The points of a sweep's grid: which values they have, and those as a scenario's overrides.
- */
+/* ---- points ----
+ * The points of a sweep's grid: which values they have, and those as a scenario's overrides. */
 
 /** Number of points of a scenario's grid: the product of its parameters' values. */
 size_t carom_sweep_points(const carom_scenario *scenario);
@@ -175,12 +166,9 @@ void carom_sweep_point_free(carom_sweep_point *point);
 enum { CAROM_LABEL_SIZE = 256 };
 const char *carom_sweep_label(const carom_sweep_parameter *parameter, char *label);
 
-/* ---- resume ---- */
-
-/** @file
+/* ---- resume ----
  * The journal of a study: what its finished tasks came to, number by number, from which the same
- * command goes on after an interruption of whatever kind, as a sweep does.
- */
+ * command goes on after an interruption of whatever kind, as a sweep does. */
 
 /** A study that is kept in DIR/COMMAND.journal. */
 typedef struct {
@@ -209,13 +197,10 @@ void carom_resume_say_interrupted(const carom_resume *resume, carom_error *error
 /** Removes the journal where all that it held is in tables now, or where it holds nothing. */
 void carom_resume_end(carom_resume *resume, bool all_is_written);
 
-/* ---- sweep ---- */
-
-/** @file
+/* ---- sweep ----
  * A sweep: the scenario once for every point of the grid in its `sweep:` section, by several
  * threads, and in shards on several machines. What is finished is in a journal, from which an
- * interrupted sweep goes on.
- */
+ * interrupted sweep goes on. */
 
 typedef struct {
     const char *text; /**< of the scenario file */

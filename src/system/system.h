@@ -14,12 +14,9 @@
 #include <stdio.h>
 #include <sys/types.h>
 
-/* ---- apart ---- */
-
-/** @file
+/* ---- apart ----
  * Other people's code in a process of its own: it may print, exit or crash, and takes nothing with
- * it but itself.
- */
+ * it but itself. */
 
 /** Forks. The new process calls @p forget, which ends this program's handling of signals, before a
  * signal can reach it. @return as fork */
@@ -54,9 +51,7 @@ bool carom_apart_receive(int channel, void *data, size_t size, const carom_watch
  *  word */
 void carom_apart_end(carom_apart *apart, char *how, size_t size);
 
-/* ---- atomic file ---- */
-
-/** @file
+/* ---- atomic file ----
  * Files that are written whole or not at all: a temporary name, then a rename. Through symbolic
  * links it is the file behind them that is replaced; devices, pipes and descriptors (/dev/stdout)
  * are never replaced but written to, as it comes.
@@ -64,8 +59,7 @@ void carom_apart_end(carom_apart *apart, char *how, size_t size);
  * Where the system and the folder's kind of files know files without a name (Linux; not a network's
  * disk), one has its temporary name (.NAME.PID-HASH.tmp) only from finish to commit: a process that
  * is killed while it writes leaves nothing. Elsewhere, or killed just then, it leaves that file,
- * and nobody takes it away: whether its writer still lives cannot be told of another host's.
- */
+ * and nobody takes it away: whether its writer still lives cannot be told of another host's. */
 
 typedef struct {
     FILE *stream;    /**< NULL: not open */
@@ -139,12 +133,9 @@ void carom_file_discard(carom_file *file);
  */
 FILE *carom_file_nameless(const char *directory, carom_error *error);
 
-/* ---- child ---- */
-
-/** @file
+/* ---- child ----
  * Programs on the PATH, and the processes below this one. Linux's /proc lists even those that have
- * made a group or session of their own or whose parents have ended. Elsewhere none is found.
- */
+ * made a group or session of their own or whose parents have ended. Elsewhere none is found. */
 
 /** Whether there is a program @p name on the PATH. */
 bool carom_child_is_there(const char *name);
@@ -166,12 +157,9 @@ size_t carom_processes_of_user(void);
  * folder more than 40 deep counts as. */
 size_t carom_files_below(const char *folder, size_t most);
 
-/* ---- clock ---- */
-
-/** @file
+/* ---- clock ----
  * Time by the clock and of the processor, for what runs cost and may cost, and for progress;
- * nothing that is computed depends on it.
- */
+ * nothing that is computed depends on it. */
 
 /** Seconds since some fixed instant. */
 double carom_seconds_now(void);
@@ -179,12 +167,9 @@ double carom_seconds_now(void);
 /** Seconds of processor time that all threads of this process have taken. */
 double carom_seconds_used(void);
 
-/* ---- destination ---- */
-
-/** @file
+/* ---- destination ----
  * What stands where a file is to be written: nothing or a file, seen through symbolic links; a
- * device or pipe; or one of the process's own descriptors.
- */
+ * device or pipe; or one of the process's own descriptors. */
 
 typedef enum {
     /** an ordinary file, or none yet: written beside it, then renamed over it */
@@ -210,11 +195,8 @@ typedef struct {
 CAROM_CHECKED carom_status carom_destination_find(carom_destination *to, const char *path,
                                                   carom_error *error);
 
-/* ---- file read ---- */
-
-/** @file
- * The text of a file.
- */
+/* ---- file read ----
+ * The text of a file. */
 
 /** Reads a whole file, ended by a 0 byte.
  *  @return CAROM_CANNOT_READ, CAROM_NO_MEMORY; text is freed by the caller */
@@ -232,12 +214,9 @@ CAROM_CHECKED carom_status carom_file_read_until(const char *path,
 CAROM_CHECKED carom_status carom_file_read_most(const char *path, size_t largest, char **text,
                                                 size_t *length, carom_error *error);
 
-/* ---- install paths ---- */
-
-/** @file
+/* ---- install paths ----
  * Installation paths: where the files that belong to the program are, experiments/, plots/ and the
- * page of the lab.
- */
+ * page of the lab. */
 
 enum { CAROM_PATH_SIZE = 4096 };
 
@@ -257,12 +236,9 @@ bool carom_lab_template_find(const char *home, char path[CAROM_PATH_SIZE]);
 /** out/<stem of name>, the default place of results. */
 void carom_output_default(const char *name, char path[CAROM_PATH_SIZE]);
 
-/* ---- lasting file ---- */
-
-/** @file
+/* ---- lasting file ----
  * Files that outlive the process that writes them: what has been written of one that is not
- * finished, to go on behind.
- */
+ * finished, to go on behind. */
 
 /** Before the first byte: of one that lasts, what an earlier process wrote to it goes. */
 CAROM_CHECKED carom_status carom_file_begin(carom_file *file, carom_error *error);
@@ -273,11 +249,8 @@ CAROM_CHECKED carom_status carom_file_begin(carom_file *file, carom_error *error
  * CAROM_INVALID in the archive where the file has not what it had. */
 void carom_file_archive(carom_file *file, carom_archive *archive);
 
-/* ---- plugin ---- */
-
-/** @file
- * Plug-ins: shared objects that are looked for by name when somebody asks for one.
- */
+/* ---- plugin ----
+ * Plug-ins: shared objects that are looked for by name when somebody asks for one. */
 
 /** Load NAME.so and return the address of @p symbol. Searches the folders of $CAROM_ENGINES (a list
  * with colons), engines/ beside the program, and ../lib/carom/engines where it is installed. Loads
@@ -289,12 +262,9 @@ void carom_file_archive(carom_file *file, carom_archive *archive);
  *  @return NULL: no such file, or it cannot be loaded */
 const void *carom_plugin_find(const char *name, const char *symbol, char *why_not, size_t size);
 
-/* ---- program ---- */
-
-/** @file
+/* ---- program ----
  * A program of somebody else's, run under limits; and runs of carom's own that may take only so
- * long.
- */
+ * long. */
 
 /** What to run, and how far it may go. All that it starts ends with it, whatever group or session
  * it has made of itself (where the system has /proc; else its group). */
@@ -372,12 +342,9 @@ CAROM_CHECKED carom_status carom_deadline_start(carom_deadline *deadline, double
                                                 carom_error *error);
 void carom_deadline_end(carom_deadline *deadline);
 
-/* ---- scratch ---- */
-
-/** @file
+/* ---- scratch ----
  * A folder of one's own inside a results folder, for what another program writes: nobody else knows
- * its name, and everything in it goes with it.
- */
+ * its name, and everything in it goes with it. */
 
 /** Makes one in @p directory. @return its absolute path, which carom_scratch_remove frees; NULL
  * with the reason in @p error */
@@ -391,11 +358,8 @@ CAROM_CHECKED carom_status carom_scratch_link(const char *scratch, const char *n
 /** Removes it and what is in it. NULL: nothing. */
 void carom_scratch_remove(char *scratch);
 
-/* ---- system error ---- */
-
-/** @file
- * What the C library says of a file, as a status with its message.
- */
+/* ---- system error ----
+ * What the C library says of a file, as a status with its message. */
 
 /** "cannot WHAT 'PATH': REASON". @param reason an errno; where it says that memory is missing or a
  * signal came, the status is CAROM_NO_MEMORY or CAROM_INTERRUPTED in place of @p status, whatever

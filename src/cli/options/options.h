@@ -15,13 +15,10 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/* ---- bignum memory ---- */
-
-/** @file
+/* ---- bignum memory ----
  * Memory for the oracle's long numbers. GMP, on which MPFR stands, aborts the program where there
  * is none; here it is given some of a reserve instead, and the command is told to end in good
- * order.
- */
+ * order. */
 
 /** Before the first long number. @param stop set where memory is missing, as by a signal */
 void cli_bignum_memory_guard(volatile sig_atomic_t *stop);
@@ -29,11 +26,8 @@ void cli_bignum_memory_guard(volatile sig_atomic_t *stop);
 /** Whether it was missing. */
 bool cli_bignum_memory_is_lost(void);
 
-/* ---- exit ---- */
-
-/** @file
- * How the program ends: its exit statuses, and the words for what went wrong.
- */
+/* ---- exit ----
+ * How the program ends: its exit statuses, and the words for what went wrong. */
 
 /** Exit statuses, after sysexits.h. */
 enum {
@@ -70,11 +64,8 @@ int cli_usage_error(const char *command, const char *text, const char *subject);
 int cli_unknown(const char *command, const char *text, const char *word, const char *prefix,
                 const char *const *names, size_t count);
 
-/* ---- options ---- */
-
-/** @file
- * The command line: what a command says of itself, the options as rows, and what was asked for.
- */
+/* ---- options ----
+ * The command line: what a command says of itself, the options as rows, and what was asked for. */
 
 enum { MOST_OPTIONS = 256 };
 

@@ -13,12 +13,9 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/* ---- animation ---- */
-
-/** @file
+/* ---- animation ----
  * The records of a run as a film: every solver's balls on a table of its own, to scale, and below
- * what becomes of the energy and of the distance from the reference.
- */
+ * what becomes of the energy and of the distance from the reference. */
 
 enum { CAROM_MOST_SHOWN = 6 }; /**< solvers of a film: a table each */
 
@@ -39,12 +36,9 @@ typedef struct {
 CAROM_CHECKED carom_status carom_animate(const char *directory, const carom_look *look,
                                          const carom_animation *animation, carom_error *error);
 
-/* ---- film ---- */
-
-/** @file
+/* ---- film ----
  * Which times of a run a film shows: even steps of a pace that can be said in a word, and smaller
- * ones around collisions.
- */
+ * ones around collisions. */
 
 enum { CAROM_FILM_RATE = 25 }; /**< frames a second */
 
@@ -79,11 +73,8 @@ CAROM_CHECKED carom_status carom_film_cut(carom_film *film, double duration_s, d
                                           carom_error *error);
 void carom_film_free(carom_film *film);
 
-/* ---- spot ---- */
-
-/** @file
- * The spot on a ball that shows how it rolls, as it is seen from above.
- */
+/* ---- spot ----
+ * The spot on a ball that shows how it rolls, as it is seen from above. */
 
 /** Where the middle of a ball's spot is, on a ball of radius 1: x, y and, upwards, z.
  *  @param q  how the ball has turned since the start, a unit quaternion (w, x, y, z) */
@@ -96,12 +87,9 @@ void carom_spot_of(const carom_scenario *scenario, size_t ball, const double q[4
 void carom_spot_write(FILE *stream, const carom_scenario *scenario, size_t ball, const double q[4],
                       carom_vec place, double radius_m);
 
-/* ---- tracks ---- */
-
-/** @file
+/* ---- tracks ----
  * Where the balls of a run are between its samples, from what its records say: places and
- * velocities at the samples, and when collisions began and ended and what they took.
- */
+ * velocities at the samples, and when collisions began and ended and what they took. */
 
 /** Where a ball is known: with which velocity it comes and goes. */
 typedef struct {

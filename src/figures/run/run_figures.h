@@ -9,11 +9,8 @@
 
 #include <stddef.h>
 
-/* ---- facts ---- */
-
-/** @file
- * What a run has come to, in a few numbers for each solver: what findings are made of.
- */
+/* ---- facts ----
+ * What a run has come to, in a few numbers for each solver: what findings are made of. */
 
 /** Below this part of what a run has, a residual is rounding. */
 #define CAROM_ROUNDING_REL 1e-12
@@ -80,12 +77,9 @@ CAROM_CHECKED carom_status carom_facts_find(carom_facts *facts, const carom_run_
                                             carom_error *error);
 void carom_facts_free(carom_facts *facts);
 
-/* ---- curves ---- */
-
-/** @file
+/* ---- curves ----
  * The curves of a run as data blocks. Nothing is joined across an impulse, which takes no time; and
- * what a log axis cannot show above rounding is not drawn.
- */
+ * what a log axis cannot show above rounding is not drawn. */
 
 /** Adds, a block for each solver: $ENERGY1 ... (t_s, energy_J) and $MOMENTUM1 ... (t_s, px_kgmps,
  * py_kgmps), with a gap at each impulse, the arrays ENERGYEND, MOMENTUMXEND and MOMENTUMYEND of
@@ -102,11 +96,8 @@ void carom_facts_free(carom_facts *facts);
 CAROM_CHECKED carom_status carom_curves_add(carom_drawing *drawing, const carom_run_records *run,
                                             carom_error *error);
 
-/* ---- drift ---- */
-
-/** @file
- * What many collisions do to the energy: a drift, a random walk, or a bound.
- */
+/* ---- drift ----
+ * What many collisions do to the energy: a drift, a random walk, or a bound. */
 
 /** Whether there are collisions enough to tell those apart. */
 bool carom_drift_is(const carom_facts *facts);
@@ -120,11 +111,8 @@ bool carom_drift_is(const carom_facts *facts);
  * DRIFTBELOW, who is rounding. */
 void carom_drift_add(carom_drawing *drawing, const carom_run_records *run);
 
-/* ---- figures ---- */
-
-/** @file
- * Figures of a run from its records, and of whatever studies have left beside them.
- */
+/* ---- figures ----
+ * Figures of a run from its records, and of whatever studies have left beside them. */
 
 /** Draws every figure of the records in @p directory as PNG, SVG and PDF, from run.json and the
  * tables alone: the overview, each of its panels that can be drawn, and scripts in plots/ that say
@@ -145,11 +133,8 @@ CAROM_CHECKED carom_status carom_figures_draw_again(const char *directory, const
                                                     bool *runs, size_t *studies,
                                                     carom_error *error);
 
-/* ---- findings ---- */
-
-/** @file
- * What a panel of a run says, in one sentence with its number, from the facts of the run.
- */
+/* ---- findings ----
+ * What a panel of a run says, in one sentence with its number, from the facts of the run. */
 
 typedef struct {
     char text[240];
@@ -159,12 +144,9 @@ typedef struct {
 /** What @p panel says. */
 carom_finding carom_finding_of(carom_panel panel, const carom_facts *facts);
 
-/* ---- panels ---- */
-
-/** @file
+/* ---- panels ----
  * The panels of a run's figures: which of them have something to show, and which stand in the
- * overview.
- */
+ * overview. */
 
 /** The panels of the overview, the important ones first: those that the scenario names, but what
  * cannot be drawn; else those, two at least, that show something above rounding, by what their
@@ -172,11 +154,8 @@ carom_finding carom_finding_of(carom_panel panel, const carom_facts *facts);
  *  @return how many */
 size_t carom_panels_choose(carom_panel chosen[CAROM_MOST_PANELS], const carom_run_records *run);
 
-/* ---- raster ---- */
-
-/** @file
- * A row for each solver, a tick for each collision.
- */
+/* ---- raster ----
+ * A row for each solver, a tick for each collision. */
 
 /** Adds, a block for each solver: $TICK1 ... and $WALLTICK1 ... (t_s), collisions of balls and with
  * the edge, but those that nobody could tell from the one before; TICKS[i] and WALLTICKS[i], how
@@ -184,11 +163,8 @@ size_t carom_panels_choose(carom_panel chosen[CAROM_MOST_PANELS], const carom_ru
  * PARTEDIN[i], the number of the solver that has it, and PARTEDPAIR[i], "a and b". */
 void carom_raster_add(carom_drawing *drawing, const carom_run_records *run);
 
-/* ---- space time ---- */
-
-/** @file
- * Places over time of balls that move along one line.
- */
+/* ---- space time ----
+ * Places over time of balls that move along one line. */
 
 /** Whether a scene is that of such a figure: at most CAROM_MOST_FOLLOWED balls, which move many
  * times as far along one axis as along the other. */
@@ -201,11 +177,8 @@ bool carom_space_time_is(const carom_run_records *run);
  * START[i] (m) of the balls, and BALLNAME[i]. */
 void carom_space_time_add(carom_drawing *drawing, const carom_run_records *run);
 
-/* ---- zoom ---- */
-
-/** @file
- * A contact from near: before, during and after it, to scale, for each solver.
- */
+/* ---- zoom ----
+ * A contact from near: before, during and after it, to scale, for each solver. */
 
 /** zoom.tsv. */
 extern const carom_table carom_zoom_tables[];

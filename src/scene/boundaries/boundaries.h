@@ -7,13 +7,10 @@
 
 #include <math.h>
 
-/* ---- curves ---- */
-
-/** @file
+/* ---- curves ----
  * What shapes are made of: straight edges, arcs that the table is inside of, and corners that point
  * inwards. A part ends where the next one of its shape begins: of a place right between them the
- * first says that it is before itself, and the second that it is not.
- */
+ * first says that it is before itself, and the second that it is not. */
 
 /** The curves of the parts below. */
 extern const carom_curve carom_edge_curve, carom_arc_curve, carom_corner_curve;
@@ -40,11 +37,8 @@ carom_part carom_arc(carom_vec centre_m, double radius_m, carom_vec middle, doub
 carom_part carom_corner(carom_vec place_m, double radius_m, carom_vec before, carom_vec after,
                         const char *name);
 
-/* ---- disc ---- */
-
-/** @file
- * When a point on its way, straight or a parabola, crosses a circle about the origin.
- */
+/* ---- disc ----
+ * When a point on its way, straight or a parabola, crosses a circle about the origin. */
 
 /** Times of one kind of crossing, s, rising; a parabola has two at most. */
 typedef struct {
@@ -66,11 +60,8 @@ static inline carom_vec carom_way_at(const carom_way *way, double t_s)
     return carom_vec_fallen(way->at, way->v, way->a, t_s);
 }
 
-/* ---- line ---- */
-
-/** @file
- * When a falling point and a line meet.
- */
+/* ---- line ----
+ * When a falling point and a line meet. */
 
 /** Time (s, >= 0) until a point at distance d >= 0 (m) above a line, moving away from it at u (m/s)
  *  under the acceleration a (m/s^2, > 0 away from the line), reaches it; INFINITY if it never does.
@@ -94,12 +85,9 @@ static inline carom_across carom_across_side(int side, double line_m, const caro
                           sign * (vertical ? way->a.y : way->a.x)};
 }
 
-/* ---- rectangle ---- */
-
-/** @file
+/* ---- rectangle ----
  * The sides of the box [0, width] x [0, height], by carom_wall: a rectangle's parts. They are what
- * most tables have, so they are written out here, for loops that turn on them.
- */
+ * most tables have, so they are written out here, for loops that turn on them. */
 
 /** carom_curve's `beyond` of a side; for any place and any reach >= 0. The line less the place
  * first: near the wall that is exact. */
@@ -119,11 +107,8 @@ double carom_side_touch_s(double width_m, double height_m, size_t side, const ca
 /** "left", "right", "bottom" or "top". */
 const char *carom_side_name(size_t side);
 
-/* ---- torus ---- */
-
-/** @file
- * Coordinates on a periodic table.
- */
+/* ---- torus ----
+ * Coordinates on a periodic table. */
 
 /** The coordinate inside [0, length). */
 static inline double carom_torus_fold(double coordinate_m, double length_m)

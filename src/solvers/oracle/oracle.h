@@ -13,12 +13,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* ---- options ---- */
-
-/** @file
+/* ---- options ----
  * What a scenario says of the oracle: also where it cannot run, for want of long numbers
- * (lab/wasi/oracle.c).
- */
+ * (lab/wasi/oracle.c). */
 
 #define ORACLE_SUMMARY "rigid balls in arbitrary precision: exact, for few balls"
 
@@ -36,9 +33,7 @@ static const carom_param oracle_params[] = {
         "bodies with a gap up to this part of the smaller radius touch: one simultaneous impact")},
     {.key = NULL}};
 
-/* ---- state ---- */
-
-/** @file
+/* ---- state ----
  * The oracle's world: rigid balls in numbers of any precision (MPFR), shared by its files: oracle.c
  * (the seam, the choice of precision, serialization), world.c (making one), motion.c, predict.c
  * (when balls meet), events.c, collect.c (what touches), impact.c and rub.c (friction between
@@ -46,8 +41,7 @@ static const carom_param oracle_params[] = {
  *
  * It is as simple as can be, so that it shares no mistake with the impulse solver: all pairs, all
  * images, no grid, no cells. What it has in common with it is the model: what counts as touching,
- * and generalized reflections where several touch at once.
- */
+ * and generalized reflections where several touch at once. */
 
 enum { ORACLE_MOST_BALLS = 200 };
 
