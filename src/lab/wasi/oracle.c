@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* In place of src/solvers/oracle, which needs MPFR: the module has no long numbers. The oracle is
  * known by its name, so that a scenario that has one is read as elsewhere, and refuses to run. */
-#include "solvers/oracle/oracle.h"
+#include "solvers/oracle/options.h"
 #include <carom/solver.h>
 
 static void oracle_check(const carom_problem *problem, const void *options,

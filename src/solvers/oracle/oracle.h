@@ -3,35 +3,14 @@
 #define CAROM_INTERNAL_SOLVERS_ORACLE_H
 
 #include "impacts/impacts.h"
-#include "params/rows.h"
 #include "scene/scene.h"
+#include "solvers/oracle/options.h"
 
-#include <carom/param.h>
 #include <carom/solver.h>
 
 #include <mpfr.h>
 #include <stddef.h>
 #include <stdint.h>
-
-/* ---- options ----
- * What a scenario says of the oracle: also where it cannot run, for want of long numbers
- * (lab/wasi/oracle.c). */
-
-#define ORACLE_SUMMARY "rigid balls in arbitrary precision: exact, for few balls"
-
-typedef struct {
-    int64_t precision_bits;
-    double cluster_gap_rel;
-} oracle_options;
-
-#define AT(member) offsetof(oracle_options, member)
-static const carom_param oracle_params[] = {
-    {COUNT("precision_bits", AT(precision_bits), "256", 128, 16384,
-           "to begin with; doubled until a doubled one changes no digit")},
-    {NUMBER(
-        "cluster_gap_rel", AT(cluster_gap_rel), NULL, "1e-9", 0, 0.1,
-        "bodies with a gap up to this part of the smaller radius touch: one simultaneous impact")},
-    {.key = NULL}};
 
 /* ---- state ----
  * The oracle's world: rigid balls in numbers of any precision (MPFR), shared by its files: oracle.c

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Parameters of the arbitrary-precision solver, without MPFR: the lab's module reads them too and
+ * refuses the solver (lab/wasi/oracle.c). */
+#ifndef CAROM_ORACLE_OPTIONS_H
+#define CAROM_ORACLE_OPTIONS_H
+
+#include "params/rows.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define ORACLE_SUMMARY "rigid balls in arbitrary precision: exact, for few balls"
+
+typedef struct {
+    int64_t precision_bits;
+    double cluster_gap_rel;
+} oracle_options;
+
+#define AT(member) offsetof(oracle_options, member)
+static const carom_param oracle_params[] = {
+    {COUNT("precision_bits", AT(precision_bits), "256", 128, 16384,
+           "to begin with; doubled until a doubled one changes no digit")},
+    {NUMBER(
+        "cluster_gap_rel", AT(cluster_gap_rel), NULL, "1e-9", 0, 0.1,
+        "bodies with a gap up to this part of the smaller radius touch: one simultaneous impact")},
+    {.key = NULL}};
+
+#endif
