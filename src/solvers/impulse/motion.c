@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Motion between impacts: a ball falls freely, x(t) = x + v t + g t^2/2; or, without gravity in the
  * plane, it rolls straight on and is slowed down (scene/scene.h). */
-#include "solvers/impulse/impulse.h"
-#include "search/event_queue.h"
 #include "solvers/impulse/motion.h"
+#include "search/event_queue.h"
+#include "solvers/impulse/impulse.h"
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
