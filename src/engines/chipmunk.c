@@ -7,7 +7,6 @@
  * moving bodies, not by speed. */
 #include "base/base.h"
 #include "engines/engines.h"
-#include "params/rows.h"
 #include "scene/scene.h"
 #include <chipmunk/chipmunk.h>
 #include <inttypes.h>

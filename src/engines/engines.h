@@ -1,46 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef CAROM_INTERNAL_ENGINES_H
-#define CAROM_INTERNAL_ENGINES_H
-
-#include "scene/scene.h"
-
-#include <carom/engine.h>
-#include <carom/status.h>
-
-#include <lammps/library.h>
-#include <mujoco/mujoco.h>
-
-/* ---- lammps library ----
- * LAMMPS as a library: loaded where a run begins, in that run's own process. Linked to the plug-in
- * it would bring MPI and some fifty libraries into every program that asks which engines there are.
- */
-
-/** The functions of its C interface that are used here. */
-typedef struct {
-    __typeof__(lammps_open_no_mpi) *open;
-    __typeof__(lammps_close) *close;
-    __typeof__(lammps_version) *version;
-    __typeof__(lammps_command) *command;
-    __typeof__(lammps_commands_string) *commands;
-    __typeof__(lammps_create_atoms) *create_atoms;
-    __typeof__(lammps_extract_atom) *atom;
-} carom_lammps_library;
-
-/** Loads it. @return CAROM_INVALID: it cannot be found, or has not these functions */
-CAROM_CHECKED carom_status carom_lammps_load(carom_lammps_library *library, carom_error *error);
-
-/** An instance, which speaks on standard output and whose errors end the process; to be closed by
- * `close`. NULL: there is none, see error. */
-void *carom_lammps_open(const carom_lammps_library *library, carom_error *error);
-
-/** Forgets what has been said on standard output until now, a file of nobody else's. */
-void carom_lammps_forget_words(void);
-
-/** "LAMMPS 29 Sep 2021", asked of the library in a process of its own; for ever. */
-const char *carom_lammps_version(void);
-
-/* ---- stepper ----
- * What engines that go in fixed steps have in common: a plug-in says how to build a scene, how to
+/* What engines that go in fixed steps have in common: a plug-in says how to build a scene, how to
  * step it and where a ball is; the stepper keeps the rest of the solver seam's contract.
  *
  * Collisions are what the engine says of its contacts: one begins with the first step in which two
@@ -54,6 +13,14 @@ const char *carom_lammps_version(void);
  * several at once it is what they take together if each parts with e u.) Walls and fixed balls push
  * by the impulse that the engine says; weight pulls m g t. Whatever the engine does beside that is
  * a residual. */
+#ifndef CAROM_INTERNAL_ENGINES_H
+#define CAROM_INTERNAL_ENGINES_H
+
+#include "params/rows.h"
+#include "scene/scene.h"
+
+#include <carom/engine.h>
+#include <carom/status.h>
 
 /** The options that all have; the first member of an engine's own. */
 typedef struct {
@@ -139,17 +106,5 @@ bool carom_stepper_is_blind(const void *options);
     .is_blind = carom_stepper_is_blind, .advance = carom_stepper_advance,                          \
     .sample = carom_stepper_sample, .report = carom_stepper_report,                                \
     .destroy = carom_stepper_destroy
-
-/* ---- mujoco scene ----
- * A scene in MuJoCo's own language. */
-
-/** The model of a problem: spheres that slide along x, y and z from the origin; fixed balls and
- * walls of the world. Contacts have no friction. Ball i's geom is called b<i>, wall w's w<w>; walls
- * have the higher priority, so that a contact with one has the wall's parameters; balls whose
- * materials have a restitution of their own, and walls, are pairs. No solref is set.
- *  @param solimp  of all contacts
- *  @return NULL with a reason in @p error; mj_deleteModel frees it */
-mjModel *carom_mujoco_model(const carom_stepper *stepper, const carom_problem *problem,
-                            const double solimp[mjNIMP], carom_error *error);
 
 #endif

@@ -10,8 +10,8 @@
 #define _DEFAULT_SOURCE 1
 #include "base/base.h"
 #include "engines/engines.h"
+#include "engines/lammps_library.h"
 #include "export/export.h"
-#include "params/rows.h"
 #include "scene/scene.h"
 #include <carom/engine.h>
 #include <math.h>

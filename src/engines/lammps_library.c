@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #define _DEFAULT_SOURCE 1
+#include "engines/lammps_library.h"
 #include "engines/engines.h"
 #include "system/system.h"
 #include <dlfcn.h>

@@ -7,8 +7,8 @@
  */
 #include "base/base.h"
 #include "engines/engines.h"
+#include "engines/mujoco_scene.h"
 #include "laws/laws.h"
-#include "params/rows.h"
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>

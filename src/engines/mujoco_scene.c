@@ -2,6 +2,7 @@
 /* Each ball slides along x, y and z, though nothing but rounding pushes along z: without z MuJoCo's
  * estimate of a body's inverse mass, the mean over three axes, would be 2/3 of what it is, and
  * every contact's impedance another one than asked. */
+#include "engines/mujoco_scene.h"
 #include "base/base.h"
 #include "engines/engines.h"
 #include <stdint.h>

@@ -10,7 +10,6 @@
  * alone. */
 #include "base/base.h"
 #include "engines/engines.h"
-#include "params/rows.h"
 #include <math.h>
 #include <ode/ode.h>
 #include <stdarg.h>

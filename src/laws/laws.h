@@ -2,6 +2,8 @@
 #ifndef CAROM_INTERNAL_LAWS_H
 #define CAROM_INTERNAL_LAWS_H
 
+#include "params/rows.h"
+
 #include <carom/force_law.h>
 #include <carom/status.h>
 

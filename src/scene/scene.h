@@ -458,13 +458,14 @@ static inline double carom_walls_reach(const carom_problem *problem, double radi
     return problem->wall_contact == CAROM_SURFACE ? radius_m : 0;
 }
 
-/** How a disc of @p reach_m about a place stands to a part: see carom_curve. */
+/** How a disc of @p reach_m about a centre stands to a part: see carom_curve. */
 static inline carom_beyond carom_walls_beyond(const carom_problem *problem, size_t part,
-                                              carom_vec place, double reach_m)
+                                              carom_vec centre, double reach_m)
 {
     const carom_part *at = problem->part;
-    return at == NULL ? carom_side_beyond(problem->width_m, problem->height_m, part, place, reach_m)
-                      : at[part].curve->beyond(&at[part], place, reach_m);
+    return at == NULL
+             ? carom_side_beyond(problem->width_m, problem->height_m, part, centre, reach_m)
+             : at[part].curve->beyond(&at[part], centre, reach_m);
 }
 
 /** Time (s, >= 0) until such a disc on its way touches a part, INFINITY if it does not; an approach

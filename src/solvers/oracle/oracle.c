@@ -354,7 +354,7 @@ static void pass_numbers(const passage *to, oracle_world *world)
 }
 
 /* Passes the state of a world to one of as many bits. */
-static void pass_world(oracle_world *world, carom_archive *archive)
+void carom_oracle_world_archive(oracle_world *world, carom_archive *archive)
 {
     passage to = {archive, world->bits, calloc(1, mpfr_custom_get_size(world->bits))};
     size_t struck = world->log.count;
@@ -394,8 +394,8 @@ static void oracle_archive(void *object, carom_archive *archive)
     carom_archive_value(archive, self->given);
     carom_archive_value(archive, self->lost_bits);
     /* For time, not for bits: a coarse world that is not kept starts again from t = 0. */
-    pass_world(self->coarse, archive);
-    pass_world(self->fine, archive);
+    carom_oracle_world_archive(self->coarse, archive);
+    carom_oracle_world_archive(self->fine, archive);
     (void)carom_archive_must(archive, self->given <= self->fine->log.count, "log");
 }
 

@@ -6,6 +6,7 @@
 #include "scene/scene.h"
 #include "solvers/oracle/options.h"
 
+#include <carom/archive.h>
 #include <carom/solver.h>
 
 #include <mpfr.h>
@@ -193,6 +194,9 @@ static inline carom_flight oracle_motion_get(const oracle_motion *m)
 oracle_world *carom_oracle_world_new(const carom_problem *problem, mpfr_prec_t bits, double gap_rel,
                                      const carom_watch *watch);
 void carom_oracle_world_free(oracle_world *world);
+
+/** Passes its state, to a world of as many bits where it is given back. */
+void carom_oracle_world_archive(oracle_world *world, carom_archive *archive);
 
 /** Every event until @p t_s. */
 CAROM_CHECKED carom_status carom_oracle_world_advance(oracle_world *world, double t_s,
