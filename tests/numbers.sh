@@ -110,7 +110,7 @@ hold() { # hold LIST
             mkdir -p "$place"
             case $command in run* | sweep* | check*) options= ;; *) options=--no-plots ;; esac
             # shellcheck disable=SC2086
-            $carom $command $options -o "$place" > "$place/stdout" 2>&1 < /dev/null || case $command in
+            "$carom" $command $options -o "$place" > "$place/stdout" 2>&1 < /dev/null || case $command in
                 check*) echo "# carom $command: "; grep -v '^PASS' "$place/stdout"; bad=1 ;;
             esac
         fi

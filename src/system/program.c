@@ -111,17 +111,18 @@ static void become(const carom_program *program, int output)
     if (program->directory != NULL && chdir(program->directory) != 0) {
         _exit(CAROM_CHILD_MISSING);
     }
-    if (program->seconds > 0) {
-#ifdef __linux__
-        prctl(PR_SET_PDEATHSIG, SIGKILL);
-#endif
-        set_limits(program);
-    }
+    /* before memory is limited: it allocates */
     if (program->environment != NULL) {
         choose_environment(program->environment, kept);
         environ = kept;
     } else {
         setenv("LC_ALL", "C.UTF-8", 1);
+    }
+    if (program->seconds > 0) {
+#ifdef __linux__
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+#endif
+        set_limits(program);
     }
     execvp(program->argument[0], (char *const *)(uintptr_t)program->argument);
     if (errno != ENOENT) {

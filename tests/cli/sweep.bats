@@ -112,7 +112,7 @@ teardown() { rm -rf "$work"; }
 @test "sweep: GNU parallel runs the shards" {
     command -v parallel > /dev/null || skip "no GNU parallel"
     "$carom" sweep grid.yaml -o whole
-    parallel "$carom" sweep grid.yaml -o out --jobs 1 --shard '{}'/3 ::: 1 2 3
+    parallel -q "$carom" sweep grid.yaml -o out --jobs 1 --shard '{}'/3 ::: 1 2 3
     "$carom" merge out
     cmp whole/sweep.tsv out/sweep.tsv
 }
