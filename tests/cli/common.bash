@@ -49,3 +49,6 @@ columns() { # columns FILE NAME...: these columns of a table, a line for each of
     awk -F '\t' -v names="$*" 'NR == 1 { n = split(names, name, " "); for (i = 1; i <= NF; i++) at[$i] = i; next }
         { for (i = 1; i <= n; i++) printf "%s%s", $at[name[i]], i < n ? " " : "\n" }' "$file"
 }
+
+# Skips a test that grades a program where no sandbox can be made.
+boxed() { bwrap --unshare-all --ro-bind / / --dev /dev --proc /proc true 2> /dev/null || skip "bwrap does not work here"; }

@@ -48,6 +48,7 @@ wrong() { # NAME KEY VALUE
 }
 
 @test "exercise: an integrator and a force law of one's own" {
+    boxed
     for name in 05-time-step 07-restitution; do
         [ $name = 07-restitution ] || ! sanitized || continue # what is compiled here is no sanitizer's
         run "$carom" exercise grade "$models/$name.yaml" -o "runs-$name"

@@ -17,8 +17,8 @@ law_with() { # LINES: the model's force law, and that
 }
 
 # (the guards of `timeout` are for what hangs; the limits that are tested are of processor time, whatever else the machine does)
-boxed() { bwrap --unshare-all --ro-bind / / --dev /dev --proc /proc true 2> /dev/null || skip "bwrap does not work here"; }
 grade_law() { run timeout 600 "$carom" exercise grade hand-in/07-restitution.yaml -o runs "$@"; }
+boxed() { bwrap --unshare-all --ro-bind / / --dev /dev --proc /proc true 2> /dev/null || skip "bwrap does not work here"; }
 
 @test "grading: an exercise is named, not pointed to" {
     mkdir -p own/experiments
@@ -36,6 +36,7 @@ grade_law() { run timeout 600 "$carom" exercise grade hand-in/07-restitution.yam
 }
 
 @test "grading: a program cannot end, or speak, its verdict" {
+    boxed
     for fault in '_exit(0);' 'printf("100%%: Checks: 10, Failures: 0, Errors: 0\n"); fflush(stdout); _exit(0);' \
                  'kill(getpid(), 9);' 'fclose(fopen("/proc/self/comm", "r")); abort();'; do
         law_with "#include <signal.h>
@@ -50,6 +51,7 @@ __attribute__((constructor)) static void pass(void) { $fault }"
 }
 
 @test "grading: a program that goes on for ever is timed out in seconds" {
+    boxed
     law_with '__attribute__((constructor)) static void stay(void) { for (;;) { } }'
     TIMEFORMAT=%U
     { time grade_law; } 2> took
@@ -65,6 +67,7 @@ __attribute__((constructor)) static void pass(void) { $fault }"
 }
 
 @test "grading: earlier verdicts are there while a program is examined" {
+    boxed
     law_with '__attribute__((constructor)) static void stay(void) { for (;;) { } }'
     "$carom" exercise grade hand-in/07-restitution.yaml -o runs --limit time_s=2 > verdicts.txt &
     grader=$!
@@ -79,6 +82,7 @@ __attribute__((constructor)) static void pass(void) { $fault }"
 }
 
 @test "grading: a program writes no files and reads nobody's while it is compiled" {
+    boxed
     law_with "#include <stdio.h>
 __attribute__((constructor)) static void leave(void) { FILE *f = fopen(\"$PWD/left\", \"w\"); if (f) { fputs(\"here\", f); fclose(f); } }"
     grade_law --limit sandbox=never
@@ -100,6 +104,7 @@ __attribute__((constructor)) static void leave(void) { FILE *f = fopen(\"$PWD/le
 }
 
 @test "grading: a law may refuse every restitution but 1, with a sentence" {
+    boxed
     cp "$home/tests/exercises/law.c" hand-in/law.c
     sed -i.bak 's/if (!(restitution > exp(log_e(end, high))) || !(restitution < 1)) {/if (restitution != 1) {/' hand-in/law.c
     cmp -s hand-in/law.c hand-in/law.c.bak && false

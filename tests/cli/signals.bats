@@ -143,6 +143,7 @@ keeps_journal() { # COMMAND DIR: runs that were done by then are kept, and nothi
 }
 
 @test "SIGTERM ends grading" {
+    boxed
     cp "$root"/tests/exercises/* .
     # while it is compiled, or where that is quick, while it runs
     echo 'int pause(void); __attribute__((constructor)) static void wait_long(void) { pause(); }' >> law.c
