@@ -13,9 +13,9 @@
 
 /** @file
  * The state of the impulse solver, shared by its files: impulse.c (the seam), motion.c,
- * view.c (who is around, and touches), predict.c and straight.c (what happens next), cluster.c
- * (who is in an impact), impact.c (what comes of it), two.c (that, of two alone), rest.c (what
- * comes to rest), endless.c (what would never end).
+ * view.c (neighbours of a ball), predict.c (the next event of a ball, and the collision of two
+ * balls that touch no third), cluster.c (the contacts of an impact), impact.c (its outcome), rest.c
+ * (balls at rest, and endless impacts).
  *
  * Every ball keeps its own clock: its position and velocity are those at `clock_s`, and it is moved
  * on only by its own events. Each ball has one event in the queue, the earliest that it can see;
@@ -133,7 +133,7 @@ typedef struct {
     bool rough;    /**< surfaces may rub */
     bool straight; /**< no friction, no gravity: paths are straight and speeds constant */
     bool plain;    /**< and nobody asks how balls turn, or what would touch a little later */
-    bool lone;     /**< and two.c does for two whom nobody else touches */
+    bool lone;     /**< and predict.c does for two whom nobody else touches */
     bool uniform;  /**< two balls have one restitution, whoever they are, whenever and how fast */
     const carom_impact_law *law;
     const void *law_options; /**< what `law` is called with */
@@ -160,7 +160,7 @@ typedef struct {
     carom_candidate *found; /**< by the grid */
     impulse_view view[2];   /**< around the bodies of the impact at work */
     impulse_cluster cluster;
-    /** by ball, where paths are bent or slowed: see endless.c */
+    /** by ball, where paths are bent or slowed: see rest.c */
     uint32_t *unresolved;
     const carom_watch *watch;
     carom_accounts accounts;
@@ -187,7 +187,7 @@ void carom_impulse_look_ahead(impulse_solver *self, uint32_t i, int side, double
 bool carom_impulse_are_alone(impulse_solver *self, uint32_t i, uint32_t j, size_t seen[2],
                              carom_vec *normal);
 
-/* ---- straight.c ---- */
+/* ---- predict.c: straight paths ---- */
 
 /* ---- predict.c ---- */
 
@@ -250,7 +250,7 @@ static inline void carom_impulse_note_overlap(impulse_solver *self, double overl
     }
 }
 
-/* ---- two.c ---- */
+/* ---- predict.c: two balls alone ---- */
 
 /** What carom_impulse_collide would do about ball @p i and the one that it is bound to hit, if they
  * are alone, to the bit. @return false: they are not, or there is something to be said; nothing has
@@ -282,7 +282,7 @@ void carom_impulse_set_restitution(const impulse_solver *self, carom_touch *touc
  * settled on them, until something lifts them off. */
 void carom_impulse_carry(impulse_solver *self);
 
-/* ---- endless.c ---- */
+/* ---- rest.c: endless impacts ---- */
 
 /** CAROM_COLLAPSE: endlessly many collisions of ball @p i in no time.
  *  @param instead  what would help where it is no inelastic collapse; NULL: as the restitutions are

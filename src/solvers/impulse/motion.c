@@ -2,12 +2,8 @@
 /* Motion between impacts: a ball falls freely, x(t) = x + v t + g t^2/2; or, without gravity in the
  * plane, it rolls straight on and is slowed down (scene/scene.h). */
 #include "solvers/impulse/motion.h"
-#include "search/event_queue.h"
 #include "solvers/impulse/impulse.h"
-#include <float.h>
 #include <math.h>
-#include <stdio.h>
-#include <string.h>
 
 carom_flight carom_impulse_bent_at(const impulse_solver *self, uint32_t i, double t_s)
 {

@@ -8,7 +8,6 @@
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 static bool is_recent(const impulse_solver *self, uint32_t i)
 {

@@ -20,7 +20,7 @@ static const unsigned longest_streak = 200;
 static const size_t most_exchanges = 10000;
 static const size_t most_rounds = 5000000;
 /* A cascade of rounds is endless when, after some of them, what still approaches does so at this
- * part only of what each contact has had in this impact: see impulse/endless.c, where there are
+ * part only of what each contact has had in this impact: see impulse/rest.c, where there are
  * fewer digits. */
 static const size_t cascade_rounds = 6;
 static const double cascade_fallen = 1e-20;
