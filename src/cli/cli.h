@@ -3,8 +3,7 @@
 #define CAROM_INTERNAL_CLI_H
 
 #include "checks/checks.h"
-#include "cli/options/options.h"
-#include "cli/say/say.h"
+#include "cli/console/console.h"
 #include "figures/figures.h"
 #include "run/run.h"
 #include "system/system.h"

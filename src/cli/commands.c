@@ -2,7 +2,7 @@
 /* What the program can be told to do: the commands, with what carom help says of them. Studies are
  * commands by their own tables. */
 #include "cli/cli.h"
-#include "cli/help/help.h"
+#include "cli/console/console.h"
 #include <string.h>
 
 /* Options of a command, each with a help of its own or NULL for the usual one. */

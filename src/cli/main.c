@@ -2,8 +2,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "base/base.h"
 #include "cli/cli.h"
-#include "cli/help/help.h"
-#include "cli/options/options.h"
+#include "cli/console/console.h"
 #include "records/records.h"
 #include "system/system.h"
 #include <errno.h>

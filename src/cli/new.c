@@ -3,7 +3,7 @@
  * default from the row that it is read by. */
 #include "base/base.h"
 #include "cli/cli.h"
-#include "cli/help/help.h"
+#include "cli/console/console.h"
 #include "system/system.h"
 #include <ctype.h>
 #include <errno.h>

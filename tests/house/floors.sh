@@ -37,9 +37,7 @@ checks
 exercises
 lab
 lab/wasi
-cli/options
-cli/say
-cli/help
+cli/console
 cli'
 plugins='friction laws impacts integrators scene/boundaries solvers/published export engines'
 most_units=12 most_lines=800 most_function=60 most_columns=100

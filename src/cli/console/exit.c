@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #define _POSIX_C_SOURCE 200809L
-#include "cli/options/options.h"
+#include "cli/console/console.h"
 #include "params/params.h"
 #include <gmp.h>
 #include <stdatomic.h>

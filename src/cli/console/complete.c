@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Prints completions for shells: the scripts in the folder completion, in which each mark, such as
  * @keys@, is replaced by words from the tables. */
-#include "cli/help/help.h"
+#include "cli/console/console.h"
 #include "run/run.h"
 #include "scenario/scenario.h"
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The command line, read by getopt_long with what it is told by the rows. Options may stand before
  * or after FILE. */
-#include "cli/options/options.h"
+#include "cli/console/console.h"
 #include <getopt.h>
 #include <math.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 /* Every option that there is, and how its value is read. */
 #define _POSIX_C_SOURCE 200809L
 #include "base/base.h"
-#include "cli/options/options.h"
+#include "cli/console/console.h"
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Prints what carom says about commands, as text for `carom COMMAND --help` and as roff for manual
  * pages; and topics, keys and choices as manual pages. All goes to standard output. */
-#include "cli/help/help.h"
+#include "cli/console/console.h"
 #include "run/run.h"
 #include "scenario/scenario.h"
 #include "studies/studies.h"

@@ -2,7 +2,7 @@
 /* The topics of `carom help TOPIC`, and the text files that they and the completions are read
  * from. */
 #define _POSIX_C_SOURCE 200809L
-#include "cli/help/help.h"
+#include "cli/console/console.h"
 #include "system/system.h"
 #include <stdlib.h>
 #include <string.h>

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* carom list: prints the tables that the program itself works by, as text or as JSON. */
 #define _POSIX_C_SOURCE 200809L
-#include "cli/help/help.h"
-#include "cli/say/say.h"
+#include "cli/console/console.h"
 #include "figures/figures.h"
 #include "figures/run/run_figures.h"
 #include "records/records.h"

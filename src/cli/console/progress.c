@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #define _POSIX_C_SOURCE 200809L
 #include "base/base.h"
-#include "cli/say/say.h"
+#include "cli/console/console.h"
 #include "system/system.h"
 #include <math.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What --json prints. Tables are taken as they are written: what TSV and JSON say is the same. */
 #include "base/base.h"
-#include "cli/say/say.h"
+#include "cli/console/console.h"
 #include "scenario/yaml/yaml.h"
 #include "system/system.h"
 #include <math.h>
