@@ -3,7 +3,6 @@
  * of a run for somebody else. */
 #include "cli/cli.h"
 #include "export/export.h"
-#include "figures/animation/animation.h"
 #include "figures/figures.h"
 #include "figures/run/run_figures.h"
 #include "system/system.h"

@@ -2,7 +2,7 @@
 /* A run that is looked at: THE run loop, with a recorder that says every sample. */
 #define _POSIX_C_SOURCE 200809L
 #include "base/base.h"
-#include "figures/animation/animation.h"
+#include "figures/figures.h"
 #include "lab/lab.h"
 #include "records/records.h"
 #include "run/run.h"

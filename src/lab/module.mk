@@ -47,7 +47,7 @@ WHOLE := -flto
 # What runs other programs, draws or needs long numbers stays out.
 FLOORS := base params scene search friction laws impacts integrators solvers measure scenario records run checks lab
 SINGLE := $(addprefix src/system/,atomic_file.c destination.c) \
-          src/figures/style.c src/figures/animation/spot.c
+          src/figures/style.c
 SOURCES := $(sort $(SINGLE) $(filter-out src/solvers/oracle/% src/solvers/engine/% src/run/checkpoint/% src/checks/of_order.c,$(shell find $(addprefix src/,$(FLOORS)) -name '*.c')))
 CORE_OBJ := $(SOURCES:%.c=$(OBJ)/%.o)
 GSL_OBJ := $(patsubst %,$(OBJ)/gsl/%.o,$(shell sed '/^\#/d' src/lab/gsl.txt))

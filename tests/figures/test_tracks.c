@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Where balls are between samples, against motions in closed form; and which times a film shows. */
 #define _XOPEN_SOURCE 700
-#include "figures/animation/animation.h"
+#include "figures/figures.h"
 #include "scratch_folder.h"
 #include <math.h>
 #include <string.h>

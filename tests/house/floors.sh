@@ -27,7 +27,7 @@ records
 run/checkpoint
 run
 figures
-figures/animation figures/run
+figures/run
 export
 engines
 sweep

@@ -4,7 +4,6 @@
 #define _XOPEN_SOURCE 700
 #include "checks/checks.h"
 #include "export/export.h"
-#include "figures/animation/animation.h"
 #include "figures/figures.h"
 #include "figures/run/run_figures.h"
 #include "records/records.h"

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A film: frame by frame gnuplot is told the time and where the balls are seen then; the curves
  * below are told once, and drawn up to that time. */
-#include "figures/animation/animation.h"
 #include "base/base.h"
 #include "figures/figures.h"
 #include <math.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "figures/animation/animation.h"
+#include "figures/figures.h"
 #include "scene/boundaries/boundaries.h"
 #include <math.h>
 #include <stdlib.h>
