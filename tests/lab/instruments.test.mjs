@@ -20,6 +20,7 @@ import { rowsOf as sharesOf } from '../../src/lab/page/instruments/contact/share
 import { largest, rowsOf, tracesOf } from '../../src/lab/page/instruments/contact/traces.js';
 import { windowOf } from '../../src/lab/page/instruments/contact/window.js';
 import { evenly } from '../../src/lab/page/instruments/frame.js';
+import { ENERGY } from '../../src/lab/page/instruments/quantities.js';
 import { Pace } from '../../src/lab/page/instruments/chart/pace.js';
 import { wrapped } from '../../src/lab/page/instruments/chart/picture.js';
 import { Run } from '../../src/lab/page/model/run.js';
@@ -28,6 +29,23 @@ import { compiled, labOf, ROOT } from './node.mjs';
 
 const PROGRAM = process.env.CAROM ?? join(ROOT, 'build/carom');
 const program = existsSync(PROGRAM) ? false : 'build/carom is not there';
+
+// ---- quantities ----
+
+test('energy: the columns of the panel add up to the initial energy where friction acts', () => {
+    const { lab, heard } = labOf(compiled()), look = { samples: 51 };
+    assert.ok(lab.open(readFileSync(join(ROOT, 'experiments/21-throw/experiment.yaml'), 'utf8'), []));
+    assert.ok(lab.run(look));
+    const run = new Run(heard.scene[0], look);
+    heard.numbers.forEach((numbers, k) =>
+        run.add({ count: 1, numbers, places: heard.places[k] }));
+    const sum = (k) => ENERGY.reduce((total, { column }) => total + run.numbers[0][column][k], 0);
+    assert.ok(run.numbers[0].spin_J[50] > 1e-3 * sum(0), 'the balls spin in the end');
+    for (let k = 0; k <= 50; k++) {
+        assert.ok(Math.abs(sum(k) - sum(0)) <= 1e-12 * sum(0),
+            `sample ${k}: got ${sum(k)}, want ${sum(0)} within 1e-12 of it`);
+    }
+});
 
 // ---- numbers ----
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Columns of series.tsv: what is shown, and the one that says what of it nothing explains. */
-export const ENERGY = ['kinetic_J', 'elastic_J', 'potential_J', 'dissipated_J']
+export const ENERGY = ['kinetic_J', 'spin_J', 'elastic_J', 'potential_J', 'dissipated_J']
     .map((column) => ({ column, residual: 'energy_residual_J' }));
 export const MOMENTUM = [
     { column: 'px_kgmps', residual: 'momentum_residual_kgmps' },
