@@ -31,16 +31,17 @@ typedef struct {
             sizeof(carom_report), sizeof(carom_collision)                                          \
     }
 
-/** An engine. Its solver keeps the seam's contract but for three things: `create`, `advance`,
- * `sample`, `report` and `destroy` are called in a process of their own, which may print, exit and
- * crash; nothing is promised of order independence, or of bits beyond what `promise` says; and
- * energy or momentum that the engine loses or makes is not booked: that it shows as the ledger's
- * residual is the point. What an engine does not tell is NaN, and nothing is guessed. */
+/** An engine. Its solver keeps the seam's contract but for three things: `check`, `create`,
+ * `advance`, `sample`, `report` and `destroy` are called in worker processes, which may print, exit
+ * and crash, so that no call sees what an earlier one stored; nothing is promised of order
+ * independence, or of bits beyond what `promise` says; and energy or momentum that the engine loses
+ * or makes is not booked: that it shows as the ledger's residual is the point. What an engine does
+ * not tell is NaN, and nothing is guessed. */
 typedef struct {
     carom_engine_shape shape; /**< CAROM_ENGINE_SHAPE */
     /** CAROM_FOREIGN among its traits, and its name that of the file */
     const carom_solver_entry *solver;
-    /** "Chipmunk2D 7.0.3": of the library that is at work; for ever */
+    /** "Chipmunk2D 7.0.3", of the library that is loaded; called in a worker process */
     const char *(*version)(void);
     /** how collisions are told: from the engine's own callbacks, or from outside, one line */
     const char *collisions;
@@ -50,6 +51,12 @@ typedef struct {
 
 /** The engine that a chosen solver is; NULL: carom's own. */
 const carom_engine *carom_engine_of(const carom_choice *choice);
+
+/** Room for the text of carom_engine_version, its end included. */
+enum { CAROM_ENGINE_VERSION_SIZE = 120 };
+
+/** Calls the engine's `version` in a worker process. */
+void carom_engine_version(const carom_engine *engine, char text[CAROM_ENGINE_VERSION_SIZE]);
 
 /** Says of a chosen solver that is an engine which it is and how its collisions are told, in words
  * without an end of line; "" of carom's own. */

@@ -95,40 +95,19 @@ void carom_lammps_forget_words(void)
 
 /* ---- its version ---- */
 
-/* In a process of its own: only an instance knows it. */
-static void send_version(void *context, int channel)
-{
-    carom_lammps_library library;
-    void *lammps = carom_lammps_load(&library, NULL) == CAROM_OK ? carom_lammps_open(&library, NULL)
-                                                                 : NULL;
-    int version = lammps != NULL ? library.version(lammps) : 0;
-    (void)context;
-    (void)carom_apart_send(channel, &version, sizeof version);
-}
-
-/* A date, 20210929; 0: it cannot be had. */
-static int ask_version(void)
-{
-    carom_apart asked;
-    int version = 0;
-    if (carom_apart_start(&asked, send_version, NULL, NULL) == CAROM_OK) {
-        (void)carom_apart_receive(asked.channel, &version, sizeof version, NULL);
-        carom_apart_end(&asked, NULL, 0);
-    }
-    return version;
-}
-
+/* An instance alone knows it: a date, 20210929. */
 const char *carom_lammps_version(void)
 {
     static const char *const months[] = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",
                                          "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
-    static char text[40] = "";
-    if (text[0] == '\0') {
-        int date = ask_version(), month = date / 100 % 100;
-        if (month < 1 || month > 12) {
-            return "LAMMPS (its version cannot be used)";
-        }
-        snprintf(text, sizeof text, "LAMMPS %d %s %d", date % 100, months[month - 1], date / 10000);
+    static char text[40];
+    carom_lammps_library library;
+    void *lammps = carom_lammps_load(&library, NULL) == CAROM_OK ? carom_lammps_open(&library, NULL)
+                                                                 : NULL;
+    int date = lammps != NULL ? library.version(lammps) : 0, month = date / 100 % 100;
+    if (month < 1 || month > 12) {
+        return "LAMMPS (its version cannot be used)";
     }
+    snprintf(text, sizeof text, "LAMMPS %d %s %d", date % 100, months[month - 1], date / 10000);
     return text;
 }

@@ -30,7 +30,7 @@ void *carom_lammps_open(const carom_lammps_library *library, carom_error *error)
 /** Forgets what has been said on standard output until now, a file of nobody else's. */
 void carom_lammps_forget_words(void);
 
-/** "LAMMPS 29 Sep 2021", asked of the library in a process of its own; for ever. */
+/** "LAMMPS 29 Sep 2021". Opens an instance, which may print and end the process. */
 const char *carom_lammps_version(void);
 
 #endif

@@ -219,9 +219,11 @@ static bool write_parameter(void *context, carom_place place)
 static void write_engine(FILE *stream, const carom_choice *choice)
 {
     const carom_engine *engine = carom_engine_of(choice);
+    char version[CAROM_ENGINE_VERSION_SIZE];
     if (engine != NULL) {
+        carom_engine_version(engine, version);
         fputs(", \"engine\": ", stream);
-        carom_json_string(stream, engine->version());
+        carom_json_string(stream, version);
         fputs(", \"collisions_from\": ", stream);
         carom_json_string(stream, engine->collisions);
     }
@@ -351,8 +353,10 @@ static void write_engines(FILE *stream, const carom_scenario_solver *const *solv
     fputs("engines", stream);
     for (size_t i = 0; i < count; i++) {
         const carom_engine *engine = carom_engine_of(&solver[i]->kind);
+        char version[CAROM_ENGINE_VERSION_SIZE];
         if (engine != NULL) {
-            fprintf(stream, " %.200s", engine->version());
+            carom_engine_version(engine, version);
+            fprintf(stream, " %s", version);
         }
     }
     fputc('\n', stream);

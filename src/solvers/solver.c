@@ -198,6 +198,10 @@ void carom_solver_check(const carom_problem *problem, const carom_choice *choice
     if (carom_problem_is_rough(problem) && !check_rough(problem, choice, findings)) {
         return;
     }
+    if ((entry->traits & CAROM_FOREIGN) != 0) {
+        carom_engine_check(problem, choice, findings);
+        return;
+    }
     entry->check(problem, choice->options, findings);
 }
 

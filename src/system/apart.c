@@ -245,3 +245,31 @@ void carom_apart_end(carom_apart *apart, char *how, size_t size)
     }
     *apart = (carom_apart){.process = -1, .channel = -1};
 }
+
+bool carom_apart_ask(carom_apart_service *service, void *context, void *answer, size_t size,
+                     char *why_not, size_t room)
+{
+    enum { LIMIT_MS = 10000 };
+    carom_apart worker;
+    carom_error error = {0};
+    struct pollfd reply = {.events = POLLIN};
+    char how[300];
+    bool answered = false;
+    int ready;
+    if (carom_apart_start(&worker, service, context, &error) != CAROM_OK) {
+        snprintf(why_not, room, "%s", error.text);
+        return false;
+    }
+    reply.fd = worker.channel;
+    ready = poll(&reply, 1, LIMIT_MS);
+    answered = ready > 0 && carom_apart_receive(worker.channel, answer, size, NULL);
+    carom_apart_end(&worker, ready > 0 && !answered ? how : NULL, sizeof how);
+    if (ready <= 0) {
+        snprintf(how, sizeof how, ready < 0 ? "interrupted" : "no answer within %d s",
+                 LIMIT_MS / 1000);
+    }
+    if (!answered) {
+        snprintf(why_not, room, "%s%s", ready > 0 ? "its process ended: " : "", how);
+    }
+    return answered;
+}

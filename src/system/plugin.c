@@ -7,7 +7,6 @@
 #if defined(__ELF__)
 #include <link.h>
 #endif
-#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -113,31 +112,14 @@ static void try_to_load(void *context, int channel)
 /* Loads the file in a worker process first: its constructors may crash, exit or hang there. */
 static bool loads_apart(const char *path, const char *symbol, char *why_not, size_t size)
 {
-    enum { PATIENCE_MS = 10000 };
     request of = {path, symbol};
-    carom_apart worker;
-    carom_error error = {0};
-    char how[200];
     trial result = {.loaded = false};
-    struct pollfd answer = {.events = POLLIN};
-    int ready;
-    if (carom_apart_start(&worker, try_to_load, &of, &error) != CAROM_OK) {
-        snprintf(why_not, size, "%s", error.text);
+    char how[340];
+    if (!carom_apart_ask(try_to_load, &of, &result, sizeof result, how, sizeof how)) {
+        snprintf(why_not, size, "'%.120s' cannot be loaded: %s", path, how);
         return false;
     }
-    answer.fd = worker.channel;
-    ready = poll(&answer, 1, PATIENCE_MS);
-    if (ready > 0 && carom_apart_receive(worker.channel, &result, sizeof result, NULL)) {
-        carom_apart_end(&worker, NULL, 0);
-        snprintf(why_not, size, "%.*s", (int)sizeof result.why_not - 1, result.why_not);
-    } else if (ready > 0) {
-        carom_apart_end(&worker, how, sizeof how);
-        snprintf(why_not, size, "'%.120s' ended the process that loaded it: %s", path, how);
-    } else {
-        carom_apart_end(&worker, NULL, 0);
-        snprintf(why_not, size, ready < 0 ? "interrupted" : "'%.160s' has not loaded within %d s",
-                 path, PATIENCE_MS / 1000);
-    }
+    snprintf(why_not, size, "%.*s", (int)sizeof result.why_not - 1, result.why_not);
     return result.loaded;
 }
 

@@ -51,6 +51,11 @@ bool carom_apart_receive(int channel, void *data, size_t size, const carom_watch
  *  word */
 void carom_apart_end(carom_apart *apart, char *how, size_t size);
 
+/** Runs @p service in a worker process and receives one answer of @p size bytes, within 10 s.
+ *  @param why_not  receives the reason for false: how the process ended, or the time limit */
+bool carom_apart_ask(carom_apart_service *service, void *context, void *answer, size_t size,
+                     char *why_not, size_t room);
+
 /* ---- atomic file ----
  * Files that are written whole or not at all: a temporary name, then a rename. Through symbolic
  * links it is the file behind them that is replaced; devices, pipes and descriptors (/dev/stdout)

@@ -225,12 +225,30 @@ refuses() { # refuses REASON [VARIABLE=VALUE]: a run with other/mock.so
 @test "engines: a plug-in is loaded first in a process of its own, which may exit, crash and hang" {
     mkdir other
     cp "$root/build/engines/mock/mock.so" other
-    refuses 'ended the process that loaded it: exit status 0; its last line was: mock: I am loaded' MOCK_LOADS=leaves
-    sanitized || refuses 'ended the process that loaded it: signal 11' MOCK_LOADS=crashes
-    refuses 'has not loaded within 10 s' MOCK_LOADS=hangs
+    refuses "mock.so' cannot be loaded: its process ended: exit status 0; its last line was: mock: MOCK_LOADS" MOCK_LOADS=leaves
+    sanitized || refuses "mock.so' cannot be loaded: its process ended: signal 11" MOCK_LOADS=crashes
+    refuses "mock.so' cannot be loaded: no answer within 10 s" MOCK_LOADS=hangs
     run env CAROM_ENGINES="$work/other" MOCK_LOADS=leaves "$carom" check scene.yaml -o out
     [ "$status" -eq 65 ]
     [[ "$output" == *'cannot be used'* ]]
+}
+
+@test "engines: a plug-in that exits, crashes or hangs in check() or version() leaves the program running" {
+    local how
+    for how in leaves crashes; do
+        [ $how = leaves ] || ! sanitized || continue
+        run env MOCK_CHECKS=$how "$carom" run scene.yaml -o out
+        echo "$output"
+        [ "$status" -eq 65 ]
+        [[ "$output" == *"the plug-in mock cannot check the scenario: its process ended: "*"its last line was: mock: MOCK_CHECKS"* ]]
+        [ ! -e out ]
+        MOCK_VERSION=$how "$carom" run scene.yaml -o $how
+        [[ "$(jq -r '.solvers[1].engine' $how/run.json)" == "mock, unknown version (its process ended: "* ]]
+    done
+    run env MOCK_CHECKS=hangs "$carom" run scene.yaml -o out
+    [ "$status" -eq 65 ]
+    [[ "$output" == *"the plug-in mock cannot check the scenario: no answer within 10 s"* ]]
+    nobody
 }
 
 @test "engines: one that hangs while it is loaded ends with the first signal" {

@@ -42,14 +42,14 @@ typedef struct {
     unsigned steps;
 } mock;
 
-/* As the file is loaded: MOCK_LOADS says how it misbehaves. */
-__attribute__((constructor)) static void load(void)
+/* Misbehaves as the environment variable says. */
+static void obey(const char *variable)
 {
-    const char *how = getenv("MOCK_LOADS");
+    const char *how = getenv(variable);
     if (how == NULL) {
         return;
     }
-    fputs("mock: I am loaded\n", stderr);
+    fprintf(stderr, "mock: %s\n", variable);
     switch (how[0]) {
     case 'l': _exit(0);              /* leaves */
     case 'c': raise(SIGSEGV); break; /* crashes */
@@ -59,6 +59,11 @@ __attribute__((constructor)) static void load(void)
         }
     default: break;
     }
+}
+
+__attribute__((constructor)) static void load(void)
+{
+    obey("MOCK_LOADS");
 }
 
 static double now(const mock *self)
@@ -147,11 +152,13 @@ static void mock_check(const carom_problem *problem, const void *options,
                        const carom_findings *findings)
 {
     (void)options;
+    obey("MOCK_CHECKS");
     carom_stepper_check(problem, "mock", findings);
 }
 
 static const char *mock_version(void)
 {
+    obey("MOCK_VERSION");
     return "Mock 1.2.3";
 }
 

@@ -42,4 +42,16 @@ void carom_engine_say(const carom_choice *choice, char *text, size_t size)
     (void)size;
     text[0] = '\0';
 }
+void carom_engine_version(const carom_engine *engine, char text[CAROM_ENGINE_VERSION_SIZE])
+{
+    (void)engine;
+    text[0] = '\0';
+}
+void carom_engine_check(const carom_problem *problem, const carom_choice *choice,
+                        const carom_findings *findings)
+{
+    (void)problem;
+    (void)choice;
+    (void)findings;
+}
 const carom_solver_entry carom_solver_apart = {.traits = CAROM_FOREIGN};

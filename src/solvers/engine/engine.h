@@ -14,4 +14,8 @@ extern const carom_elsewhere carom_engines;
 /** Runs the solver that is the brief's entry in a process of its own. */
 extern const carom_solver_entry carom_solver_apart;
 
+/** Calls the plug-in's `check` in a worker process and reports what it finds. */
+void carom_engine_check(const carom_problem *problem, const carom_choice *choice,
+                        const carom_findings *findings);
+
 #endif

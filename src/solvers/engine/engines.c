@@ -95,15 +95,95 @@ const carom_engine *carom_engine_of(const carom_choice *choice)
     return foreign ? find_engine(choice->entry->name, why_not, sizeof why_not) : NULL;
 }
 
+/* ---- answers of a plug-in's functions, from a worker process ---- */
+
+static void send_version(void *context, int channel)
+{
+    const carom_engine *const *engine = context;
+    char text[CAROM_ENGINE_VERSION_SIZE];
+    snprintf(text, sizeof text, "%s", (*engine)->version());
+    (void)carom_apart_send(channel, text, sizeof text);
+}
+
+void carom_engine_version(const carom_engine *engine, char text[CAROM_ENGINE_VERSION_SIZE])
+{
+    char why_not[400];
+    if (!carom_apart_ask(send_version, &engine, text, CAROM_ENGINE_VERSION_SIZE, why_not,
+                         sizeof why_not)) {
+        snprintf(text, CAROM_ENGINE_VERSION_SIZE, "%s, unknown version (%.60s)",
+                 engine->solver->about.name, why_not);
+    }
+    text[CAROM_ENGINE_VERSION_SIZE - 1] = '\0';
+    carom_text_make_plain(text);
+}
+
+typedef struct {
+    bool is_error;
+    char key[96], text[400];
+} finding;
+
+/* What the worker is asked to check, and its answer: the first findings. */
+typedef struct {
+    const carom_problem *problem;
+    const carom_choice *choice;
+    size_t count;
+    bool no_memory;
+    finding finding[8];
+} checking;
+
+static void add_finding(void *context, bool is_error, const char *key, const char *text)
+{
+    checking *all = context;
+    if (all->count < sizeof all->finding / sizeof all->finding[0]) {
+        finding *one = &all->finding[all->count++];
+        one->is_error = is_error;
+        snprintf(one->key, sizeof one->key, "%s", key);
+        snprintf(one->text, sizeof one->text, "%s", text);
+    }
+}
+
+static void send_findings(void *context, int channel)
+{
+    checking *all = context;
+    const carom_findings findings = {add_finding, all, &all->no_memory};
+    carom_solver_entry_of(all->choice->entry)->check(all->problem, all->choice->options, &findings);
+    (void)carom_apart_send(channel, all, sizeof *all);
+}
+
+void carom_engine_check(const carom_problem *problem, const carom_choice *choice,
+                        const carom_findings *findings)
+{
+    checking all = {.problem = problem, .choice = choice};
+    char why_not[400], text[600];
+    if (!carom_apart_ask(send_findings, &all, &all, sizeof all, why_not, sizeof why_not)) {
+        snprintf(text, sizeof text, "the plug-in %s cannot check the scenario: %s",
+                 choice->entry->name, why_not);
+        findings->report(findings->context, true, "kind", text);
+        return;
+    }
+    if (all.no_memory && findings->no_memory != NULL) {
+        *findings->no_memory = true;
+    }
+    for (size_t i = 0; i < all.count && i < sizeof all.finding / sizeof all.finding[0]; i++) {
+        finding *one = &all.finding[i];
+        one->key[sizeof one->key - 1] = one->text[sizeof one->text - 1] = '\0';
+        carom_text_make_plain(one->key);
+        carom_text_make_plain(one->text);
+        findings->report(findings->context, one->is_error, one->key, one->text);
+    }
+}
+
 void carom_engine_say(const carom_choice *choice, char *text, size_t size)
 {
     const carom_engine *engine = carom_engine_of(choice);
+    char version[CAROM_ENGINE_VERSION_SIZE];
     if (engine == NULL) {
         text[0] = '\0';
         return;
     }
-    snprintf(text, size, "%s, an engine of other people. Collisions: %s. Bits: %s.",
-             engine->version(), engine->collisions, engine->promise);
+    carom_engine_version(engine, version);
+    snprintf(text, size, "%s, an engine of other people. Collisions: %s. Bits: %s.", version,
+             engine->collisions, engine->promise);
 }
 
 /* ---- apart ---- */
