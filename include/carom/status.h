@@ -31,14 +31,13 @@ typedef enum {
  * it where they fail, and leave it alone where they do not. */
 typedef struct {
     carom_status status;
-    char key[96]; /**< the parameter it concerns, "" where there is none */
-    /** what is wrong and what would be right; of carom_solver_new "key: " and that, to be printed
-     */
-    char text[640];
+    char key[96];   /**< the parameter it concerns, "" where there is none */
+    char text[640]; /**< "key: problem; fix", to be printed alone */
 } carom_error;
 
-/** Fills @p error (may be NULL) with a printf-style message, cut where it is too long.
- *  @param key the parameter it concerns, "" where there is none
+/** Fill @p error (may be NULL) with a printf-style message, truncated to the size of `text`.
+ *  @param key the parameter it concerns, "" for none. The text begins with it, unless the message
+ * itself does or has it after a place: "file:line:column: key: problem"
  *  @return @p status */
 carom_status carom_error_set(carom_error *error, carom_status status, const char *key,
                              const char *format, ...) CAROM_PRINTF(4, 5);

@@ -26,6 +26,12 @@
         }                                                                                          \
     } while (0)
 
+/** Text of @p error without the key in front, for a reader that prints the key itself. */
+const char *carom_error_problem(const carom_error *error);
+
+/** Replace the key of @p error (may be NULL), also in its text. */
+void carom_error_set_key(carom_error *error, const char *key);
+
 /* ---- grow ----
  * Room for one more item in an array that grows. */
 

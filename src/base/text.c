@@ -211,6 +211,41 @@ uint64_t carom_hash(uint64_t hash, const void *bytes, size_t count)
 
 /* ---- status ---- */
 
+/* Length of "KEY: " at the beginning of the text; 0: the text does not begin with its key. */
+static size_t key_length(const carom_error *error)
+{
+    size_t length = strlen(error->key);
+    return length > 0 && strncmp(error->text, error->key, length) == 0 &&
+                   strncmp(error->text + length, ": ", 2) == 0
+             ? length + 2
+             : 0;
+}
+
+static void put_key_in_front(carom_error *error)
+{
+    carom_error bare = *error;
+    char after_place[sizeof error->key + 8];
+    snprintf(after_place, sizeof after_place, ": %s: ", error->key);
+    if (error->key[0] != '\0' && key_length(error) == 0 &&
+        strstr(error->text, after_place) == NULL) {
+        snprintf(error->text, sizeof error->text, "%s: %.*s", error->key,
+                 (int)(sizeof error->text - sizeof error->key - 2), bare.text);
+    }
+}
+
+const char *carom_error_problem(const carom_error *error)
+{
+    return error->text + key_length(error);
+}
+
+void carom_error_set_key(carom_error *error, const char *key)
+{
+    if (error != NULL) {
+        carom_error bare = *error;
+        carom_error_set(error, bare.status, key, "%s", carom_error_problem(&bare));
+    }
+}
+
 carom_status carom_error_set(carom_error *error, carom_status status, const char *key,
                              const char *format, ...)
 {
@@ -221,6 +256,7 @@ carom_status carom_error_set(carom_error *error, carom_status status, const char
         va_start(arguments, format);
         vsnprintf(error->text, sizeof error->text, format, arguments);
         va_end(arguments);
+        put_key_in_front(error);
         carom_text_make_plain(error->text); /* names and cells of anybody's are quoted there */
     }
     return status;

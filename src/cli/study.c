@@ -46,7 +46,7 @@ static carom_status unknown_key(const carom_study_kind *kind, void *object,
     const carom_written_key written = {.key = key};
     char text[640];
     (void)carom_hint_key(kind->about.params, object, &written, text, sizeof text);
-    return carom_error_set(error, CAROM_INVALID, key, "%.200s: %.400s", override->text, text);
+    return carom_error_set(error, CAROM_INVALID, "", "%.200s: %.400s", override->text, text);
 }
 
 /* Entries first, as they bring further keys. */

@@ -292,7 +292,7 @@ carom_status carom_tsv_find(const carom_tsv *table, const char *name, size_t *co
          i < table->columns && strlen(known) + strlen(table->header[i]) + 3 < sizeof known; i++) {
         carom_text_append(known, sizeof known, "%s%s", i == 0 ? "" : ", ", table->header[i]);
     }
-    return carom_error_set(error, CAROM_INVALID, name, "%s:1: no column '%s'; there are: %s",
+    return carom_error_set(error, CAROM_INVALID, "", "%s:1: no column '%s'; there are: %s",
                            table->path, name, known);
 }
 

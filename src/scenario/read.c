@@ -49,7 +49,7 @@ static carom_status add_changes(carom_scenario *scenario, const carom_node *root
         if (status == CAROM_INVALID) {
             snprintf(key, sizeof key, "schedule[%zu].at_s", k);
             carom_messages_add(messages, true, carom_node_item(root, "schedule", k)->mark, key,
-                               "%s", error.text);
+                               "%s", carom_error_problem(&error));
         } else {
             CAROM_TRY(status);
         }
@@ -72,7 +72,7 @@ carom_status carom_scenario_generate(carom_scenario *scenario, const carom_node 
             snprintf(key, sizeof key, "groups[%zu].%s", g, error.key);
             carom_messages_add(messages, true,
                                carom_node_mark(carom_node_item(root, "groups", g), root), key, "%s",
-                               error.text);
+                               carom_error_problem(&error));
         } else {
             CAROM_TRY(status);
         }

@@ -321,7 +321,7 @@ void carom_findings_add(const carom_findings *findings, const char *key, const c
     if (error->status == CAROM_NO_MEMORY && findings->no_memory != NULL) {
         *findings->no_memory = true;
     } else {
-        findings->report(findings->context, true, key, error->text);
+        findings->report(findings->context, true, key, carom_error_problem(error));
     }
 }
 

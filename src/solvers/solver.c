@@ -213,16 +213,6 @@ static void keep_first_error(void *context, bool is_error, const char *key, cons
     }
 }
 
-/* Puts the key in front of the text, which callers print alone. */
-static carom_status name_key(carom_status status, carom_error *error)
-{
-    if (status == CAROM_INVALID && error != NULL && error->key[0] != '\0') {
-        carom_error bare = *error;
-        carom_error_set(error, status, bare.key, "%s: %s", bare.key, bare.text);
-    }
-    return status;
-}
-
 static carom_status check(const carom_problem *problem, const carom_choice *choice,
                           carom_error *error)
 {
@@ -286,7 +276,7 @@ carom_solver *carom_solver_new_watched(const carom_problem *problem, const carom
 {
     carom_solver *solver;
     carom_brief brief;
-    if (name_key(check(problem, choice, error), error) != CAROM_OK) {
+    if (check(problem, choice, error) != CAROM_OK) {
         return NULL;
     }
     solver = calloc(1, sizeof *solver);
@@ -330,7 +320,7 @@ carom_solver *carom_solver_new(const carom_problem *problem, const char *kind,
     } else if (status == CAROM_NO_MEMORY) {
         carom_error_no_memory(error);
     }
-    if (name_key(status, error) == CAROM_OK) {
+    if (status == CAROM_OK) {
         solver = carom_solver_new_chosen(problem, &choice, true, error);
     }
     if (solver == NULL) {

@@ -78,7 +78,7 @@ static void keep_first(void *context, bool is_error, const char *key, const char
 {
     carom_error *first = context;
     if (is_error && first->status == CAROM_OK) {
-        carom_error_set(first, CAROM_INVALID, key, "%s: %s", key, text);
+        carom_error_set(first, CAROM_INVALID, key, "%s", text);
     }
 }
 
@@ -284,7 +284,7 @@ static carom_status solve_tangential(calibration *c, carom_error *error)
     }
     if (!isnan(keys->restitution) && !isnan(keys->stiffness_ratio)) {
         return carom_error_set(error, CAROM_INVALID, "tangential_stiffness_ratio",
-                               "tangential_stiffness_ratio: given with tangential_restitution; "
+                               "given with tangential_restitution; "
                                "expected one of them, the other follows");
     }
     rub->mass_ratio = mass_ratio(c);

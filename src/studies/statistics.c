@@ -350,8 +350,8 @@ static carom_status statistics_run(void *object, const carom_study *study, carom
         0, ensemble->lanes * ensemble->seeds, count_numbers, run_task, take_task, &shared};
     if (status == CAROM_OK && study->scenario->statistics.from_s >= study->scenario->duration_s) {
         status = carom_error_set(error, CAROM_INVALID, "statistics.from_s",
-                                 "statistics.from_s is not before duration_s: "
-                                 "nothing would count");
+                                 "found %.6g; expected less than duration_s, %.6g",
+                                 study->scenario->statistics.from_s, study->scenario->duration_s);
     }
     return status == CAROM_OK && carom_study_open(study, tasks.tasks, error) == CAROM_OK &&
                    carom_study_do(study, &tasks, error) == CAROM_OK

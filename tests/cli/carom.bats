@@ -287,11 +287,11 @@ reference: heun
 Y
     run "$carom" compare bounce.yaml --no-plots -o out
     [ "$status" -eq 65 ]
-    [[ "$output" == *"solver 'impulse' stopped: inelastic collapse at t = 3.8"* ]]
+    [[ "$output" == *"solver 'impulse' stopped: collapse: inelastic collapse at t = 3.8"* ]]
     [ "$(wc -l < out/heun/series.tsv)" -eq 62 ]
     [ "$(wc -l < out/impulse/series.tsv)" -eq 40 ]
     [ "$(wc -l < out/divergence.tsv)" -eq 123 ]
-    grep -q '"failure": "inelastic collapse' out/run.json
+    grep -q '"failure": "collapse: inelastic collapse' out/run.json
     [[ "$output" =~ 'first mismatch (s)'\ +none\ to\ 3.8\ +none ]] # nobody has looked beyond it
 }
 
@@ -482,7 +482,7 @@ P
     [[ "$output" == *"A contact of a ball and a wall lasts"* && "$output" != *" rad less"* ]]
     # a trial run that stops is no run
     run "$carom" explain 12-collapse --set "solvers=[{name: hard, kind: impulse}]" --set checks=[] --set reference=hard
-    [[ "$output" == *"A run stops before its end: inelastic collapse at t = "* && "$output" != *"by a run of it"* ]]
+    [[ "$output" == *"A run stops before its end: collapse: inelastic collapse at t = "* && "$output" != *"by a run of it"* ]]
     run "$carom" explain 12-collapse
     [[ "$output" == *"e^2 = 0.25 of its energy"* ]]
     run "$carom" explain two.yaml --set solvers.heun.step_s=1

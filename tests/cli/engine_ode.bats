@@ -146,7 +146,7 @@ Y
 @test "ode: where its exact solver fails it says so, and the run ends, or goes on if that is asked" {
     run "$carom" run cradle.yaml -o o
     [ "$status" -eq 65 ]
-    [[ "$output" == *"solver 'd' stopped: the engine ode has ended itself between"*"LCP internal error, s <= 0"*"messages: ignore"* ]]
+    [[ "$output" == *"solver 'd' stopped: kind: the engine ode has ended itself between"*"LCP internal error, s <= 0"*"messages: ignore"* ]]
     "$carom" run cradle.yaml --set solvers.d.messages=ignore --solver d -o o > /dev/null
     # the touch is left out that step: a goes through b, and is thrown out by error reduction
     columns o/d/trajectory.tsv ball vx_mps | tail -3 | awk '$1 == "a" && $2 < 0 { exit 1 }'

@@ -247,7 +247,7 @@ solvers: [ { name: it, kind: penalty, integrator: velocity_verlet, stiffness_N_p
 Y
     run "$carom" run long.yaml -o out
     [ "$status" -eq 65 ]
-    [[ "$output" == *"solver 'it' stopped: the state left the range of numbers at t = 0.54 s, where a ball goes "*" m in a step: the step of 0.01 s is unstable, or the ball too fast; expected a smaller step (its records until t = 0.5 s are kept)"* ]]
+    [[ "$output" == *"solver 'it' stopped: step_s: the state left the range of numbers at t = 0.54 s, where a ball goes "*" m in a step: the step of 0.01 s is unstable, or the ball too fast; expected a smaller step (its records until t = 0.5 s are kept)"* ]]
     run "$carom" run long.yaml -o out --set solvers.it.stiffness_N_per_m=1e300 --set solvers.it.step_s=1e-3
     [ "$status" -eq 65 ]
     [[ "$output" == *"the state left the range of numbers at t = 0.472 s, where a ball's place is no number: the step of 0.001 s is unstable"* ]]

@@ -2,6 +2,7 @@
 /* A mapping of a file, read by a parameter table: every error gets its place and what is allowed.
  */
 #include "params/params.h"
+#include "base/base.h"
 #include "scenario/yaml/yaml.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -92,7 +93,7 @@ static void read_scalar(mapping *m, carom_place place, const carom_node *value)
     status = carom_param_parse(place, value->text, &error);
     if (status == CAROM_INVALID) {
         carom_hint_value(place.row, value->text, error.text, sizeof error.text);
-        complain(m, value->mark, place.row->key, error.text);
+        complain(m, value->mark, place.row->key, carom_error_problem(&error));
     } else if (status != CAROM_OK) {
         m->status = status;
     }

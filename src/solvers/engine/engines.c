@@ -366,7 +366,8 @@ static carom_status take_error(apart_solver *self, answer *got, carom_error *err
         return disbelieve(self, "an error that is none", error);
     }
     carom_text_make_plain(got->error.text);
-    return carom_error_set(error, got->status, got->error.key, "%s", got->error.text);
+    return carom_error_set(error, got->status, got->error.key, "%s",
+                           carom_error_problem(&got->error));
 }
 
 static carom_status hear(apart_solver *self, double t_s, carom_error *error)

@@ -145,8 +145,8 @@ static carom_status damping_of(const penalty_options *options, double restitutio
 {
     carom_status status = law_of(options)->damping(options->law.options, options->contact_end,
                                                    restitution, damping, error);
-    if (status != CAROM_OK && error != NULL) {
-        snprintf(error->key, sizeof error->key, "%s", key);
+    if (status != CAROM_OK) {
+        carom_error_set_key(error, key);
     }
     return status;
 }
@@ -201,8 +201,8 @@ static carom_status calibrate(const carom_problem *problem, const penalty_option
     carom_status status = damping_of(options, e, key, &found->damping, error);
     if (status == CAROM_OK) {
         status = lambda_of(problem, options, rub, 1, wall, found, error);
-        if (status != CAROM_OK && error != NULL) {
-            snprintf(error->key, sizeof error->key, "tangential_restitution");
+        if (status != CAROM_OK) {
+            carom_error_set_key(error, "tangential_restitution");
         }
     }
     return status;
@@ -223,8 +223,8 @@ static carom_status calibrate_pair(const carom_problem *problem, const penalty_o
     }
     if (status == CAROM_OK) {
         status = lambda_of(problem, options, rub, pair->stiffness_factor, wall, found, error);
-        if (status != CAROM_OK && error != NULL) {
-            snprintf(error->key, sizeof error->key, "pairs");
+        if (status != CAROM_OK) {
+            carom_error_set_key(error, "pairs");
         }
     }
     found->damping = isnan(pair->restitution) ? 0 : found->damping;
@@ -270,8 +270,8 @@ penalty_dampings *carom_penalty_find_epochs(const carom_problem *problem,
     for (size_t k = 0; k <= problem->changes && status == CAROM_OK; k++) {
         carom_restitution e = k == 0 ? problem->restitution : problem->change[k - 1].restitution;
         status = find_dampings(problem, options, e, &epoch[k], error);
-        if (status == CAROM_INVALID && k > 0 && error != NULL) {
-            snprintf(error->key, sizeof error->key, "schedule");
+        if (status == CAROM_INVALID && k > 0) {
+            carom_error_set_key(error, "schedule");
         }
     }
     if (status != CAROM_OK) {

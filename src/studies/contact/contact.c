@@ -63,16 +63,15 @@ static carom_status choose(carom_contact_study *contact, const carom_log *log, c
     size_t found = 0, of_pair = 0;
     bool all = contact->pair[0] == '\0';
     if (!all && !split_pair(contact->pair, a, b)) {
-        return carom_error_set(error, CAROM_INVALID, "pair",
-                               "--pair: found '%s'; expected two names with a comma between, of "
+        return carom_error_set(error, CAROM_INVALID, "--pair",
+                               "found '%s'; expected two names with a comma between, of "
                                "balls, or of a ball and a wall",
                                contact->pair);
     }
     for (const char *name = a; !all && name != NULL; name = name == a ? b : NULL) {
         if (!is_known(problem, name)) {
-            return carom_error_set(error, CAROM_INVALID, "pair",
-                                   "--pair: found '%s'; expected a ball, or a part of the wall",
-                                   name);
+            return carom_error_set(error, CAROM_INVALID, "--pair",
+                                   "found '%s'; expected a ball, or a part of the wall", name);
         }
     }
     for (size_t k = 0; k < log->count; k++) {
@@ -92,7 +91,7 @@ static carom_status choose(carom_contact_study *contact, const carom_log *log, c
             return CAROM_OK;
         }
     }
-    return carom_error_set(error, CAROM_INVALID, all ? "contact" : "pair",
+    return carom_error_set(error, CAROM_INVALID, all ? "--contact" : "--pair",
                            "there is no contact %lld%s%s: '%s' has %zu in %.6g s",
                            (long long)contact->number, all ? "" : " of ", contact->pair,
                            contact->scenario->reference, found, contact->scenario->duration_s);
@@ -517,8 +516,8 @@ static carom_status read_thetas(carom_contact_study *contact, carom_error *error
         from += length + (from[length] == ',');
         if (!carom_number_parse(word, &theta) || !(theta > 0) || !isfinite(theta) ||
             contact->theta_count == CAROM_CONTACT_THETAS) {
-            return carom_error_set(error, CAROM_INVALID, "theta",
-                                   "--theta: found '%s'; expected up to %d numbers > 0 with commas "
+            return carom_error_set(error, CAROM_INVALID, "--theta",
+                                   "found '%s'; expected up to %d numbers > 0 with commas "
                                    "between, h sqrt(k/mu)",
                                    contact->theta, CAROM_CONTACT_THETAS);
         }
