@@ -60,6 +60,12 @@ static void check_step(const penalty_options *options, const penalty_range *rang
                  "stiffest contact (contact time %.6g s), or allow_unstable: true",
                  h, limit, integrator->about.name, range->contact_time);
         findings->report(findings->context, true, key, text);
+    } else if (isinf(limit) && h >= range->contact_time && !options->allow_unstable) {
+        snprintf(text, sizeof text,
+                 "a contact of %.6g s can begin and end within one step (got %.6g s); use at most "
+                 "%.6g s, or set allow_unstable: true",
+                 range->contact_time, h, coarse * range->contact_time);
+        findings->report(findings->context, true, key, text);
     } else if (h > coarse * range->contact_time) {
         snprintf(text, sizeof text,
                  "the step of %.6g s is longer than 1/10 of the contact time %.6g s: a contact is "

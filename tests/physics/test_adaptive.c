@@ -58,6 +58,61 @@ START_TEST(a_jump_of_the_force_ends)
 }
 END_TEST
 
+/* A located contact has the specified restitution at any step. Without a bound on the parts of a
+ * step, a step of 1.7 to 4 contact times (t_c = pi / 837 s) loses the contact's end: the measured
+ * restitution is 0.01 to 0.1 instead of 0.5. */
+START_TEST(a_step_longer_than_the_contact_keeps_the_restitution)
+{
+    static const double in_contacts[] = {0.33, 0.9, 1.2, 1.7, 3.1, 4.1, 5.3}, t_c_s = 3.755e-3;
+    static const double es[] = {1, 0.8, 0.3};
+    for (size_t i = 0; i < 3; i++) {
+        for (size_t k = 0; k < 3 * sizeof in_contacts / sizeof in_contacts[0]; k++) {
+            char step[32];
+            const carom_setting settings[] = {{"integrator", adaptive[2 * i][0]},
+                                              {"stiffness_N_per_m", "1e5"},
+                                              {"contacts", "located"},
+                                              {"step_s", step},
+                                              {"allow_unstable", "true"},
+                                              {NULL, NULL}};
+            carom_problem scene;
+            outcome run;
+            snprintf(step, sizeof step, "%.17g", in_contacts[k / 3] * t_c_s);
+            two_balls(&scene, es[k % 3]);
+            run = run_scene(&scene, "penalty", settings, 0.12);
+            ck_assert_uint_eq(run.log.count, 1);
+            assert_near(run.log.item[0].separation_mps / run.log.item[0].approach_mps, es[k % 3],
+                        1e-8);
+            assert_near(run.sample.ledger.energy_residual_J, 0, 1e-8 * 0.2875);
+            outcome_free(&run);
+            carom_problem_free(&scene);
+        }
+    }
+}
+END_TEST
+
+/* On the grid a contact can begin and end within a step, unlogged; a glancing one is missed where
+ * it is located. */
+START_TEST(a_step_longer_than_the_contact_is_rejected)
+{
+    static const char *const contacts[] = {"grid", "located"};
+    for (size_t i = 0; i < 4; i++) {
+        const carom_setting settings[] = {{"integrator", adaptive[i / 2][0]},
+                                          {"stiffness_N_per_m", "1e5"},
+                                          {"contacts", contacts[i % 2]},
+                                          {"step_s", "4e-3"},
+                                          {NULL, NULL}};
+        carom_problem scene;
+        carom_error error = {0};
+        two_balls(&scene, 1);
+        ck_assert_ptr_null(carom_solver_new(&scene, "penalty", settings, &error));
+        ck_assert_str_eq(error.key, "step_s");
+        ck_assert_msg(strstr(error.text, "can begin and end within one step") != NULL, "%s",
+                      error.text);
+        carom_problem_free(&scene);
+    }
+}
+END_TEST
+
 /* Steps that are not stiff cost the implicit method no more than the explicit one: 13 evaluations,
  * and 1 at the start. At the jumps of onset and end sub-steps shrink by factors of 5 to 1e-10, 15
  * tries, and grow again; each try may cost both methods, 13 + 157
@@ -261,6 +316,7 @@ START_TEST(a_search_of_a_touch_is_given_up_in_order)
 }
 END_TEST
 
-TEST_MAIN("adaptive", a_search_of_a_touch_is_given_up_in_order, a_jump_of_the_force_ends,
-          the_error_of_a_contact_with_friction_follows_the_tolerance,
+TEST_MAIN("adaptive", a_step_longer_than_the_contact_keeps_the_restitution,
+          a_step_longer_than_the_contact_is_rejected, a_search_of_a_touch_is_given_up_in_order,
+          a_jump_of_the_force_ends, the_error_of_a_contact_with_friction_follows_the_tolerance,
           short_steps_need_no_implicit_method, whoever_steps_ends_when_told_to)

@@ -457,23 +457,30 @@ static double size_of_places(const penalty_springs *springs, const penalty_motio
     return near->reach_m + fabs(at.x) + fabs(at.y);
 }
 
-/* How much of `left` may be taken at once. The time from touch or release is overlap over rate. */
+/* Length of the next part, at most `left`, s. The time from touch or release is overlap over rate.
+ * An adaptive integrator has no stability limit. Without a bound, a part could reach beyond the
+ * contact's end into the next half oscillation of its spring, where the signal is positive again.
+ */
 static double part_of(const penalty_split *t, double left)
 {
-    /* of the reach in T: what so little does is not worth it */
-    static const double slow = 1e-9, places = 16 * DBL_EPSILON;
+    /* of the reach in T: what so little does is not worth it; of T, which is at most 2.6 t_c */
+    static const double slow = 1e-9, places = 16 * DBL_EPSILON, most = 1.0 / 8;
     const penalty_springs *springs = t->springs;
     const penalty_motion *motion = t->motion;
-    int order = springs->model.integrator->evaluations == 0 ? 1 : springs->model.integrator->order;
+    bool adaptive = springs->model.integrator->evaluations == 0;
+    int order = springs->model.integrator->order;
     double h = t->step_s, part = left;
-    if (springs->model.law->smooth || order < 2) {
+    if (!adaptive && (springs->model.law->smooth || order < 2)) {
         return left;
     }
     for (size_t k = 0; k < springs->nears; k++) {
         const penalty_near *near = &springs->near[k];
-        if (motion->watch[k] == PENALTY_ON) {
+        double T = near->duration_s;
+        if (motion->watch[k] == PENALTY_ON && adaptive) {
+            part = fmin(part, most * T);
+        } else if (motion->watch[k] == PENALTY_ON) {
             penalty_geometry at = carom_penalty_geometry(springs, near, motion->x, motion->v);
-            double T = near->duration_s, rate = fabs(at.rate_mps);
+            double rate = fabs(at.rate_mps);
             double from = at.overlap_m > 0 ? at.overlap_m / rate : 0, own;
             if (!(rate * T > slow * near->reach_m) || from >= T || h >= T) {
                 continue;

@@ -226,7 +226,7 @@ static carom_contact describe_contact(const penalty_springs *springs, penalty_ma
     if (!is_same(&made->surface, &surface)) {
         *made = (penalty_made){
             surface, springs->model.law->contact(springs->model.law_options, &surface), 0};
-        if (springs->model.located && !springs->model.law->smooth) {
+        if (springs->model.located) {
             made->duration_s = duration_of(springs->model.law, &made->contact);
         }
     }
