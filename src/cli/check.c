@@ -14,8 +14,8 @@
 /* With `--junit -` standard output is XML alone. */
 static bool prints_words(const cli_options *options)
 {
-    return !options->tap && !options->json &&
-           (options->junit == NULL || strcmp(options->junit, "-") != 0);
+    return !options->check.tap && !options->json &&
+           (options->check.junit == NULL || strcmp(options->check.junit, "-") != 0);
 }
 
 void cli_verdict_print(const cli_options *options, size_t number, const carom_verdict *v)
@@ -24,7 +24,7 @@ void cli_verdict_print(const cli_options *options, size_t number, const carom_ve
                                                                                   "\033[31m",
                                                                                   "\033[33m"};
     bool colour = cli_colour(stdout), wanted = !options->quiet || v->kind == CAROM_FAIL;
-    if (options->tap) {
+    if (options->check.tap) {
         carom_verdict_tap(v, number, stdout);
     } else if (prints_words(options) && wanted) {
         printf("%s%s%s  %-45s %s\n", colour ? paint[v->kind] : "", word[v->kind],
@@ -57,11 +57,12 @@ int cli_verdicts_end(const cli_options *options, const carom_verdicts *verdicts,
     if (options->json) {
         cli_json_verdicts(stdout, verdicts);
     } else if (prints_words(options)) {
-        FILE *words = options->words;
+        FILE *words = options->report;
         fprintf(words, "%zu passed, %zu failed", verdicts->passed, verdicts->failed);
         fprintf(words, verdicts->skipped > 0 ? ", %zu skipped\n" : "\n", verdicts->skipped);
     }
-    if (options->junit != NULL && write_junit(verdicts, options->junit, name, &error) != CAROM_OK) {
+    if (options->check.junit != NULL &&
+        write_junit(verdicts, options->check.junit, name, &error) != CAROM_OK) {
         return cli_fail(&error);
     }
     return verdicts->failed > 0 ? EXIT_CHECK_FAILED : EXIT_DONE;
@@ -69,7 +70,7 @@ int cli_verdicts_end(const cli_options *options, const carom_verdicts *verdicts,
 
 static int report(const cli_options *options, const carom_verdicts *verdicts, const char *name)
 {
-    if (options->tap) {
+    if (options->check.tap) {
         carom_verdicts_tap_begin(verdicts->count, stdout);
     }
     for (size_t i = 0; i < verdicts->count; i++) {
@@ -151,8 +152,8 @@ static int load(const cli_options *options, cli_scenario *loaded)
         return cli_scenario_load(options, loaded);
     }
     *loaded = (cli_scenario){.text = NULL};
-    snprintf(loaded->path, sizeof loaded->path, "%.4000s/run.json", options->records_of);
-    if (carom_records_scenario(options->records_of, options->stop, &loaded->text, &error) !=
+    snprintf(loaded->path, sizeof loaded->path, "%.4000s/run.json", options->check.records);
+    if (carom_records_scenario(options->check.records, options->stop, &loaded->text, &error) !=
         CAROM_OK) {
         return cli_fail(&error);
     }
@@ -177,13 +178,13 @@ static int compare_scenarios(const cli_options *options, const cli_scenario *loa
     carom_error error = {0};
     bool differ = false;
     if (options->file != NULL &&
-        carom_records_differ(options->records_of, &loaded->scenario, options->stop, &differ,
+        carom_records_differ(options->check.records, &loaded->scenario, options->stop, &differ,
                              difference, sizeof difference, &error) != CAROM_OK) {
         return cli_fail(&error);
     }
     if (differ) {
         fprintf(options->notes, "%s: warning: the records in '%s' are of another scenario: %s\n",
-                loaded->path, options->records_of, difference);
+                loaded->path, options->check.records, difference);
     }
     return EXIT_DONE;
 }
@@ -192,9 +193,9 @@ static int check_records(const cli_options *options)
 {
     cli_scenario loaded = {.text = NULL};
     int status;
-    if (!is_folder(options->records_of)) {
-        fprintf(stderr, "carom: error: cannot read the records in '%s': %s\n", options->records_of,
-                strerror(errno));
+    if (!is_folder(options->check.records)) {
+        fprintf(stderr, "carom: error: cannot read the records in '%s': %s\n",
+                options->check.records, strerror(errno));
         return EXIT_CANNOT_READ;
     }
     status = load(options, &loaded);
@@ -209,7 +210,7 @@ static int check_records(const cli_options *options)
     }
     if (status == EXIT_DONE) {
         carom_study study = cli_study_of(options, &loaded);
-        status = judge(options, &(carom_evidence){&study, options->records_of, true});
+        status = judge(options, &(carom_evidence){&study, options->check.records, true});
     }
     cli_scenario_free(&loaded);
     return status;
@@ -217,11 +218,12 @@ static int check_records(const cli_options *options)
 
 int cli_check(const cli_options *options)
 {
-    if (options->file == NULL && options->records_of == NULL) {
+    if (options->file == NULL && options->check.records == NULL) {
         fprintf(stderr, "carom: error: an argument is missing; expected carom check FILE, or carom "
                         "check --records DIR\n");
         return EXIT_USAGE;
     }
-    return options->records_of != NULL ? check_records(options)
-                                       : cli_execute(options, true, accept_checks, conclude_check);
+    return options->check.records != NULL
+             ? check_records(options)
+             : cli_execute(options, true, accept_checks, conclude_check);
 }

@@ -19,8 +19,8 @@ static int load(const cli_options *options, const char *name, carom_exercise *ex
     carom_error error = {0};
     int status = EXIT_DONE;
     *exercise = (carom_exercise){.questions = {NULL, 0}};
-    carom_status read = carom_exercise_read_keys(exercise, options->home, options->keys, name,
-                                                 &messages, &error);
+    carom_status read = carom_exercise_read_keys(exercise, options->home, options->exercise.keys,
+                                                 name, &messages, &error);
     if (read != CAROM_OK) {
         status = cli_fail(&error);
     } else if (messages.errors > 0) {
@@ -206,11 +206,11 @@ static int judge(cli_options *options, carom_exam *exam, const char *path)
     int status;
     exam->judged = print_verdict;
     exam->context = options;
-    if (options->tap) {
+    if (options->check.tap) {
         carom_verdicts_tap_begin(exam->exercise->questions.count, stdout);
     }
     if (carom_exercise_grade(exam, path, &verdicts, &error) != CAROM_OK) {
-        fputs(options->tap ? "Bail out!\n" : "", stdout);
+        fputs(options->check.tap ? "Bail out!\n" : "", stdout);
         status = cli_fail(&error);
     } else {
         status = cli_verdicts_end(options, &verdicts, exam->exercise->name);
@@ -225,7 +225,7 @@ static int grade(const cli_options *options, const char *path)
     const char *slash = strrchr(path, '/');
     cli_options own = *options; /* what prints a verdict is handed them */
     carom_sandbox sandbox = {.tried = false};
-    const char *const hidden[] = {options->keys, NULL};
+    const char *const hidden[] = {options->exercise.keys, NULL};
     carom_exercise exercise;
     carom_error error = {0};
     int status;
@@ -234,7 +234,7 @@ static int grade(const cli_options *options, const char *path)
     }
     status = load(options, name, &exercise);
     if (status == EXIT_DONE && exercise.keyless) {
-        (void)carom_exercise_complain(&exercise, options->keys, &error);
+        (void)carom_exercise_complain(&exercise, options->exercise.keys, &error);
         status = cli_fail(&error);
     }
     if (status == EXIT_DONE) {
@@ -252,7 +252,7 @@ static int grade(const cli_options *options, const char *path)
                                      .beside = beside,
                                      .directory = directory,
                                      .shared = directory,
-                                     .limits = &options->limits,
+                                     .limits = &options->exercise.limits,
                                      .sandbox = &sandbox,
                                      .hidden = hidden,
                                      .stop = options->stop},
@@ -264,12 +264,12 @@ static int grade(const cli_options *options, const char *path)
 
 static void print_class(const cli_options *options, const carom_class *class)
 {
-    if (options->csv) {
+    if (options->exercise.csv) {
         carom_class_csv(class, stdout);
     } else if (options->json) {
         carom_class_json(class, stdout);
     } else {
-        carom_class_print(class, options->words);
+        carom_class_print(class, options->report);
     }
     fflush(stdout);
 }
@@ -284,17 +284,18 @@ static int grade_class(const cli_options *options, const char *path)
     cli_progress progress;
     carom_class_request request = {.path = path,
                                    .home = options->home,
-                                   .keys = options->keys,
+                                   .keys = options->exercise.keys,
                                    .directory = options->output != NULL ? options->output
                                                                         : "out/exercise/class",
-                                   .limits = &options->limits,
+                                   .limits = &options->exercise.limits,
                                    .sandbox = &sandbox,
                                    .stop = options->stop,
                                    .progress = cli_progress_show,
                                    .context = &progress};
     carom_status status;
     int result;
-    if (options->tap || options->junit != NULL || (options->csv && options->json)) {
+    if (options->check.tap || options->check.junit != NULL ||
+        (options->exercise.csv && options->json)) {
         return cli_usage_error("exercise",
                                "a class is one table: expected --csv or --json alone, not --tap or "
                                "--junit",
@@ -320,16 +321,16 @@ static int grade_class(const cli_options *options, const char *path)
 int cli_exercise(const cli_options *options)
 {
     const char *what = options->file;
-    if (strcmp(what, "list") == 0 && options->more_count == 0) {
+    if (strcmp(what, "list") == 0 && options->more.count == 0) {
         return list(options);
     }
-    if (strcmp(what, "show") == 0 && options->more_count == 1) {
-        return show(options, options->more[0]);
+    if (strcmp(what, "show") == 0 && options->more.count == 1) {
+        return show(options, options->more.item[0]);
     }
-    if (strcmp(what, "grade") == 0 && options->more_count == 1) {
-        return options->csv || cli_is_folder(options->more[0])
-                 ? grade_class(options, options->more[0])
-                 : grade(options, options->more[0]);
+    if (strcmp(what, "grade") == 0 && options->more.count == 1) {
+        return options->exercise.csv || cli_is_folder(options->more.item[0])
+                 ? grade_class(options, options->more.item[0])
+                 : grade(options, options->more.item[0]);
     }
     fprintf(stderr, "carom: error: expected carom exercise list, carom exercise show NAME or carom "
                     "exercise grade FILE or DIR\n"

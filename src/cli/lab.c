@@ -104,8 +104,8 @@ static int take_text(const cli_options *options, scene *s)
     if (s->text == NULL) {
         return cli_no_memory();
     }
-    s->sets = plain ? options->override_count : 0;
-    memcpy(s->set, options->overrides, s->sets * sizeof s->set[0]);
+    s->sets = plain ? options->overrides.count : 0;
+    memcpy(s->set, options->overrides.item, s->sets * sizeof s->set[0]);
     return leave_out(s);
 }
 
@@ -361,7 +361,7 @@ static int leave_page(const cli_options *options, const page *p, const carom_lab
         status = cli_folder_commit(options, status);
     }
     if (status == EXIT_DONE && is_ordinary(to)) { /* else it may be what this would be printed to */
-        fprintf(options->words, "lab: %s, %zu %s, %ld kB: open it in a browser\n", to, p->count,
+        fprintf(options->report, "lab: %s, %zu %s, %ld kB: open it in a browser\n", to, p->count,
                 p->count == 1 ? "scene" : "scenes", (bytes + 999) / 1000);
     }
     return status;
@@ -387,10 +387,10 @@ static int read_template(const cli_options *options, carom_lab_template *templat
 /* The page takes them line by line. */
 static int check_sets(const cli_options *options)
 {
-    for (size_t i = 0; i < options->override_count; i++) {
-        if (strpbrk(options->overrides[i].text, "\r\n") != NULL) {
+    for (size_t i = 0; i < options->overrides.count; i++) {
+        if (strpbrk(options->overrides.item[i].text, "\r\n") != NULL) {
             return cli_usage_error("lab", "a value for a page has one line; expected it in one:",
-                                   options->overrides[i].text);
+                                   options->overrides.item[i].text);
         }
     }
     return EXIT_DONE;
@@ -417,7 +417,7 @@ static int load_all(page *p)
     for (size_t i = 0; i < p->count; i++) {
         const cli_options *options = p->options;
         int loaded = load_scene(options, &p->item[i],
-                                i == 0 ? options->file : options->more[i - 1]);
+                                i == 0 ? options->file : options->more.item[i - 1]);
         status = status == EXIT_DONE ? loaded : status;
     }
     say_left_out(p);
@@ -427,7 +427,7 @@ static int load_all(page *p)
 int cli_lab(const cli_options *options)
 {
     carom_lab_template template = {.text = NULL};
-    page p = {.options = options, .count = 1 + options->more_count};
+    page p = {.options = options, .count = 1 + options->more.count};
     int status = check_sets(options);
     if (status == EXIT_DONE) {
         status = read_template(options, &template);

@@ -83,7 +83,7 @@ static int choose_words(cli_options *options, FILE **nowhere)
     if (!options->quiet && !options->json) {
         return EXIT_DONE;
     }
-    options->words = *nowhere = fopen("/dev/null", "w");
+    options->report = *nowhere = fopen("/dev/null", "w");
     options->notes = options->quiet ? *nowhere : stderr;
     if (*nowhere == NULL) {
         carom_error error = {CAROM_OK, "", ""};
@@ -249,7 +249,7 @@ static int refuse_controls(int count, char **argument)
 int main(int count, char **argument)
 {
     char home[CAROM_PATH_SIZE];
-    cli_options options = {.override_count = 0};
+    cli_options options = {.command = NULL};
     cli_command command;
     int status;
     gsl_set_error_handler_off(); /* GSL's default handler aborts, and so would GMP */

@@ -231,7 +231,7 @@ int cli_new(const cli_options *options)
     } else if (status == EXIT_DONE) {
         status = leave(path, text, length);
         if (status == EXIT_DONE) {
-            fprintf(options->words, "%s is there; to begin: carom compare %s\n", path, path);
+            fprintf(options->report, "%s is there; to begin: carom compare %s\n", path, path);
         }
     }
     free(text);

@@ -32,7 +32,7 @@ static int draw_again(const cli_options *options, const char *directory)
         cli_say_figures(options, directory, "overview.png and others");
     }
     if (studies > 0) {
-        fprintf(options->words, "figures of %zu stud%s, drawn again: %s\n", studies,
+        fprintf(options->report, "figures of %zu stud%s, drawn again: %s\n", studies,
                 studies == 1 ? "y" : "ies", directory);
     }
     return EXIT_DONE;
@@ -41,12 +41,14 @@ static int draw_again(const cli_options *options, const char *directory)
 /* The table at one time, or one contact from near. */
 static int draw_time(const cli_options *options, const char *directory)
 {
-    bool near = options->zoom != NULL;
+    bool near = options->figures.zoom != NULL;
     carom_error error = {0};
-    carom_status status = near ? carom_zoom_draw(directory, &options->look, options->at_s,
-                                                 options->zoom, options->exaggerate, &error)
-                               : carom_snapshot_draw(directory, &options->look, options->at_s,
-                                                     options->exaggerate, &error);
+    carom_status status = near
+                            ? carom_zoom_draw(directory, &options->look, options->figures.at_s,
+                                              options->figures.zoom, options->figures.exaggerate,
+                                              &error)
+                            : carom_snapshot_draw(directory, &options->look, options->figures.at_s,
+                                                  options->figures.exaggerate, &error);
     if (status == CAROM_OK) {
         cli_note(options, directory, near ? "zoom.tsv" : "snapshot.tsv");
         cli_say_figures(options, directory, near ? "zoom-*.png" : "table-*.png");
@@ -57,42 +59,43 @@ static int draw_time(const cli_options *options, const char *directory)
 int cli_plot(const cli_options *options)
 {
     int status = cli_folder_of_records(options, options->file);
-    if (isnan(options->at_s) && options->zoom != NULL) {
-        return cli_usage_error("plot", "--zoom expects --at T too, not alone:", options->zoom);
+    if (isnan(options->figures.at_s) && options->figures.zoom != NULL) {
+        return cli_usage_error("plot",
+                               "--zoom expects --at T too, not alone:", options->figures.zoom);
     }
     if (status != EXIT_DONE) {
         return status;
     }
-    return isnan(options->at_s) ? draw_again(options, options->file)
-                                : draw_time(options, options->file);
+    return isnan(options->figures.at_s) ? draw_again(options, options->file)
+                                        : draw_time(options, options->file);
 }
 
 int cli_animate(const cli_options *options)
 {
-    const carom_animation animation = {options->overlay, options->only, options->only_count,
-                                       options->length_s};
+    const carom_animation animation = {options->film.overlay, options->solvers.name,
+                                       options->solvers.count, options->film.length_s};
     carom_look look = options->look;
     carom_error error = {0};
-    size_t most = options->overlay ? 2 : CAROM_MOST_SHOWN;
-    const char *stem = options->overlay ? "animation-overlay" : "animation";
+    size_t most = options->film.overlay ? 2 : CAROM_MOST_SHOWN;
+    const char *stem = options->film.overlay ? "animation-overlay" : "animation";
     int status;
-    if (options->only_count > most) {
+    if (options->solvers.count > most) {
         fprintf(stderr, "carom: error: %s shows at most %zu solvers: at most so many --solver\n",
-                options->overlay ? "an overlay" : "an animation", most);
+                options->film.overlay ? "an overlay" : "an animation", most);
         return EXIT_USAGE;
     }
     status = cli_folder_of_records(options, options->file);
     if (status != EXIT_DONE) {
         return status;
     }
-    look.film = !options->gif && carom_child_is_there(carom_movie_program);
+    look.film = !options->film.gif && carom_child_is_there(carom_movie_program);
     if (carom_animate(options->file, &look, &animation, &error) != CAROM_OK) {
         return cli_fail(&error);
     }
-    fprintf(options->words, "animation: %s/%s.gif%s\n", options->file, stem,
+    fprintf(options->report, "animation: %s/%s.gif%s\n", options->file, stem,
             look.film ? " and .mp4" : "");
-    if (!options->gif && !look.film) {
-        fprintf(options->words,
+    if (!options->film.gif && !look.film) {
+        fprintf(options->report,
                 "no %s.mp4: ffmpeg is not installed (apt install ffmpeg, brew install ffmpeg)\n",
                 stem);
     }
@@ -101,19 +104,21 @@ int cli_animate(const cli_options *options)
 
 int cli_sound(const cli_options *options)
 {
-    bool force = options->sounded != NULL && strcmp(options->sounded, "force") == 0;
-    const carom_sound_wish wish = {options->loudest_mps, options->only, options->only_count, force,
-                                   options->stop};
+    bool force = options->sound.quantity != NULL && strcmp(options->sound.quantity, "force") == 0;
+    const carom_sound_wish wish = {options->sound.loudest_mps, options->solvers.name,
+                                   options->solvers.count, force, options->stop};
     carom_sound sound;
     carom_error error = {0};
     int status;
-    if (options->sounded != NULL && !force && strcmp(options->sounded, "speed") != 0) {
-        return cli_usage_error("sound", "--of expects speed or force, not", options->sounded);
+    if (options->sound.quantity != NULL && !force &&
+        strcmp(options->sound.quantity, "speed") != 0) {
+        return cli_usage_error("sound", "--of expects speed or force, not",
+                               options->sound.quantity);
     }
-    if (force && !isnan(options->loudest_mps)) {
+    if (force && !isnan(options->sound.loudest_mps)) {
         return cli_usage_error("sound", "--loudest is for --of speed", NULL);
     }
-    if (options->only_count > 2) {
+    if (options->solvers.count > 2) {
         fprintf(stderr, "carom: error: there are two ears: at most two --solver\n");
         return EXIT_USAGE;
     }
@@ -125,13 +130,13 @@ int cli_sound(const cli_options *options)
         return cli_fail(&error);
     }
     cli_note(options, options->file, "sound.wav");
-    fprintf(options->words,
+    fprintf(options->report,
             "sound: %s/sound.wav, %.3g s; left: %s, %zu collisions; right: %s, %zu; loudest: %.3g "
             "%s\n",
             options->file, sound.duration_s, sound.name[0], sound.clicks[0], sound.name[1],
             sound.clicks[1], force ? sound.force_N : sound.loudest_mps, force ? "N" : "m/s");
     if (sound.clipped > 0) {
-        fprintf(options->words,
+        fprintf(options->report,
                 "%zu samples were louder than a file can hold, and are cut off; a larger --loudest "
                 "makes all of it quieter\n",
                 sound.clipped);
@@ -148,8 +153,8 @@ static const carom_scenario_solver *exported(const cli_options *options,
 {
     const carom_scenario_solver *reference = carom_scenario_solver_called(scenario,
                                                                           scenario->reference);
-    if (options->only_count > 0) {
-        return carom_scenario_solver_called(scenario, options->only[0]);
+    if (options->solvers.count > 0) {
+        return carom_scenario_solver_called(scenario, options->solvers.name[0]);
     }
     for (size_t i = 0; i < scenario->solvers.count && options->to->script != NULL; i++) {
         if (carom_solver_is(&carom_scenario_solver_at(scenario, i)->kind, CAROM_SOFT)) {
@@ -216,11 +221,12 @@ static int write_export(const cli_options *options, const carom_scenario *scenar
         status = scenario != NULL
                    ? write_scenario(options, scenario, solver, file.stream, &error)
                    : carom_export_records(file.stream, options->to, options->file,
-                                          options->only_count > 0 ? options->only[0] : NULL,
+                                          options->solvers.count > 0 ? options->solvers.name[0]
+                                                                     : NULL,
                                           options->stop, chosen, &error);
     }
     status = cli_file_end(&file, status, &error);
-    if (status == CAROM_OK && options->only_count == 0) {
+    if (status == CAROM_OK && options->solvers.count == 0) {
         fprintf(options->notes, "carom: of solver '%s'; another by --solver NAME\n",
                 scenario != NULL ? solver->name : chosen);
     }
@@ -241,14 +247,14 @@ int cli_export(const cli_options *options)
     if (options->to == NULL) {
         return cli_usage_error("export", "expected --to lammps, xyz or csv", NULL);
     }
-    if (options->only_count > 1) {
+    if (options->solvers.count > 1) {
         fprintf(stderr, "carom: error: an export is of one solver: at most one --solver\n");
         return EXIT_USAGE;
     }
     if (!records) {
         return cli_with_scenario(options, export_scenario, NULL);
     }
-    if (options->override_count > 0) {
+    if (options->overrides.count > 0) {
         return cli_usage_error("export", "records have been run; --set is for a FILE, not",
                                options->file);
     }

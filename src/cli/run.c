@@ -57,17 +57,18 @@ int cli_execute(const cli_options *options, bool compare,
         request = (carom_request){.scenario = &loaded.scenario,
                                   .name = options->file,
                                   .directory = cli_directory(options, output),
-                                  .only = options->only,
-                                  .only_count = options->only_count,
+                                  .only = options->solvers.name,
+                                  .only_count = options->solvers.count,
                                   .compare = compare,
-                                  .collisions = !options->no_collisions,
-                                  .threads = options->jobs > 0 ? options->jobs : options->threads,
+                                  .collisions = !options->run.no_collisions,
+                                  .threads = options->run.jobs > 0 ? options->run.jobs
+                                                                   : options->run.threads,
                                   .stop = options->stop,
                                   .folder = options->look.folder,
                                   .progress = cli_progress_show,
                                   .context = &progress,
-                                  .checkpoints = options->checkpoint_s >= 0,
-                                  .every_s = options->checkpoint_s,
+                                  .checkpoints = options->run.checkpoint_s >= 0,
+                                  .every_s = options->run.checkpoint_s,
                                   .say = cli_note_print,
                                   .say_context = options->notes};
         status = cli_folder_open(options, request.directory, "run");
@@ -99,14 +100,14 @@ static int conclude_run(const cli_options *options, const cli_scenario *loaded,
 {
     (void)loaded;
     const char *directory = run->request->directory;
-    bool plots = run->request->compare ? !options->no_plots : options->plots;
+    bool plots = run->request->compare ? !options->figures.no_plots : options->figures.plots;
     carom_error error = {0};
     if (options->json) {
         cli_table_json(stdout, run);
-    } else if (cli_table_print(options->words, run, &error) != CAROM_OK) {
+    } else if (cli_table_print(options->report, run, &error) != CAROM_OK) {
         return cli_fail(&error);
     } else {
-        fprintf(options->words, "\nrecords: %s\n", directory);
+        fprintf(options->report, "\nrecords: %s\n", directory);
     }
     fflush(stdout);
     return plots ? cli_draw(options, directory) : EXIT_DONE;

@@ -80,10 +80,11 @@ int cli_scenario_read(const cli_options *options, cli_scenario *loaded)
     int status = EXIT_DONE;
     carom_status read;
     loaded->messages.stop = options->stop;
-    loaded->messages.only = options->only;
-    loaded->messages.only_count = options->only_count;
-    read = carom_scenario_read(&loaded->scenario, loaded->text, loaded->length, options->overrides,
-                               options->override_count, &loaded->messages);
+    loaded->messages.only = options->solvers.name;
+    loaded->messages.only_count = options->solvers.count;
+    read = carom_scenario_read(&loaded->scenario, loaded->text, loaded->length,
+                               options->overrides.item, options->overrides.count,
+                               &loaded->messages);
     if (loaded->messages.errors > 0 && *options->stop != 0) {
         return cli_reading_failed(CAROM_INTERRUPTED);
     }
@@ -124,15 +125,15 @@ int cli_with_scenario(const cli_options *options,
 
 int cli_check_only(const cli_options *options, const carom_scenario *scenario)
 {
-    for (size_t i = 0; i < options->only_count; i++) {
+    for (size_t i = 0; i < options->solvers.count; i++) {
         bool found = false;
         for (size_t k = 0; k < scenario->solvers.count; k++) {
-            found = found ||
-                    strcmp(options->only[i], carom_scenario_solver_at(scenario, k)->name) == 0;
+            found = found || strcmp(options->solvers.name[i],
+                                    carom_scenario_solver_at(scenario, k)->name) == 0;
         }
         if (!found) {
-            fprintf(stderr,
-                    "carom: error: no solver '%s' in the scenario; it has:", options->only[i]);
+            fprintf(stderr, "carom: error: no solver '%s' in the scenario; it has:",
+                    options->solvers.name[i]);
             for (size_t k = 0; k < scenario->solvers.count; k++) {
                 fprintf(stderr, " %s", carom_scenario_solver_at(scenario, k)->name);
             }
@@ -170,9 +171,9 @@ const char *cli_directory(const cli_options *options, char standard[CAROM_PATH_S
 int cli_folder_open(const cli_options *options, const char *directory, const char *command)
 {
     carom_error error = {0};
-    return cli_end(
-        carom_folder_open(options->look.folder, directory, command, options->shards > 1, &error),
-        &error);
+    return cli_end(carom_folder_open(options->look.folder, directory, command,
+                                     options->sweep.shards > 1, &error),
+                   &error);
 }
 
 bool cli_is_begun(const cli_options *options)
@@ -204,12 +205,12 @@ void cli_say_figures(const cli_options *options, const char *directory, const ch
 {
     const carom_preset *preset = options->look.preset;
     const char *ending;
-    fprintf(options->words, "figures: %s/", directory);
+    fprintf(options->report, "figures: %s/", directory);
     while (preset != carom_presets && (ending = strstr(names, ".png")) != NULL) {
-        fprintf(options->words, "%.*s-%s.png", (int)(ending - names), names, preset->name);
+        fprintf(options->report, "%.*s-%s.png", (int)(ending - names), names, preset->name);
         names = ending + 4;
     }
-    fprintf(options->words, "%s\n", names);
+    fprintf(options->report, "%s\n", names);
 }
 
 int cli_drawing_leave(const cli_options *options, const carom_drawing *drawing,

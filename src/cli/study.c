@@ -16,11 +16,11 @@ carom_study cli_study_of(const cli_options *options, const cli_scenario *loaded)
     return (carom_study){.scenario = &loaded->scenario,
                          .text = loaded->text,
                          .length = loaded->length,
-                         .overrides = options->overrides,
-                         .override_count = options->override_count,
-                         .only = options->only,
-                         .only_count = options->only_count,
-                         .jobs = options->jobs,
+                         .overrides = options->overrides.item,
+                         .override_count = options->overrides.count,
+                         .only = options->solvers.name,
+                         .only_count = options->solvers.count,
+                         .jobs = options->run.jobs,
                          .stop = options->stop};
 }
 
@@ -56,10 +56,10 @@ static carom_status set_own_keys(const cli_options *options, void *object, carom
     carom_status status = kind->about.params == NULL
                             ? CAROM_OK
                             : carom_params_default(kind->about.params, object, error);
-    for (size_t i = 0; i < 2 * options->override_count && status == CAROM_OK; i++) {
-        const carom_override *override = &options->overrides[i % options->override_count];
+    for (size_t i = 0; i < 2 * options->overrides.count && status == CAROM_OK; i++) {
+        const carom_override *override = &options->overrides.item[i % options->overrides.count];
         const char *key = own_key(kind, override);
-        bool entries = i < options->override_count;
+        bool entries = i < options->overrides.count;
         carom_place place = {NULL, NULL};
         if (key != NULL) {
             place = carom_params_find(kind->about.params, object, key);
@@ -77,12 +77,12 @@ static carom_status set_own_keys(const cli_options *options, void *object, carom
 static void drop_own_keys(const carom_study_kind *kind, cli_options *options)
 {
     size_t kept = 0;
-    for (size_t i = 0; i < options->override_count; i++) {
-        if (own_key(kind, &options->overrides[i]) == NULL) {
-            options->overrides[kept++] = options->overrides[i];
+    for (size_t i = 0; i < options->overrides.count; i++) {
+        if (own_key(kind, &options->overrides.item[i]) == NULL) {
+            options->overrides.item[kept++] = options->overrides.item[i];
         }
     }
-    options->override_count = kept;
+    options->overrides.count = kept;
 }
 
 /* ---- what it leaves behind ---- */
@@ -99,12 +99,12 @@ static int leave(const cli_options *options, const carom_study *study, const voi
             CAROM_OK) {
         return cli_fail(&error);
     }
-    fprintf(options->words, "\ntables: %s/", directory);
+    fprintf(options->report, "\ntables: %s/", directory);
     for (const carom_table *table = kind->tables; table->name != NULL; table++) {
         cli_note(options, directory, table->name);
         /* what is no table is said with what it is */
         bool other = strstr(table->name, ".tsv") == NULL;
-        fprintf(options->words, "%s%s%s%s",
+        fprintf(options->report, "%s%s%s%s",
                 table == kind->tables ? ""
                 : other               ? "; "
                                       : ", ",
@@ -112,7 +112,7 @@ static int leave(const cli_options *options, const carom_study *study, const voi
     }
     snprintf(mode, sizeof mode, "%s.json", kind->about.name);
     cli_note(options, directory, mode);
-    fprintf(options->words, "\n");
+    fprintf(options->report, "\n");
     fflush(stdout);
     return EXIT_DONE;
 }
@@ -128,7 +128,7 @@ static int draw(const cli_options *options, const carom_study *study, const void
     carom_drawing_begin_command(&drawing, study->scenario->title, kind->about.name, options->file);
     kind->draw(object, &drawing);
     snprintf(name, sizeof name, "%s%s", kind->about.name, carom_drawings_ending);
-    status = cli_drawing_leave(options, &drawing, directory, name, !options->no_plots);
+    status = cli_drawing_leave(options, &drawing, directory, name, !options->figures.no_plots);
     carom_drawing_free(&drawing);
     return status;
 }
@@ -145,9 +145,9 @@ static int conclude(const cli_options *options, const carom_study *study, const 
     if (kind->tables == NULL) { /* what it prints is what is asked for */
         return cli_exit_of((options->json ? kind->json : kind->print)(object, stdout, stderr));
     }
-    fprintf(options->words, "%s\n",
+    fprintf(options->report, "%s\n",
             study->scenario->title[0] != '\0' ? study->scenario->title : options->file);
-    printed = cli_exit_of(kind->print(object, options->words, stderr));
+    printed = cli_exit_of(kind->print(object, options->report, stderr));
     left = leave(options, study, object, directory);
     *written = left == EXIT_DONE;
     if (options->json && left == EXIT_DONE) {

@@ -15,12 +15,12 @@ static void say_done(const cli_options *options, const carom_sweep_request *swee
     const char *directory = sweep->request->directory;
     if (sweep->shards > 1) {
         fprintf(
-            options->words,
+            options->report,
             "shard %ld/%ld of %zu points is in %s; when all are, put them together: carom merge "
             "%s\n",
             sweep->shard, sweep->shards, carom_sweep_points(scenario), directory, directory);
     } else {
-        fprintf(options->words, "%zu points: %s/sweep.tsv%s\n", carom_sweep_points(scenario),
+        fprintf(options->report, "%zu points: %s/sweep.tsv%s\n", carom_sweep_points(scenario),
                 directory, sweep->records ? ", records of each in 1, 2, ... beside it" : "");
     }
 }
@@ -46,7 +46,7 @@ static int draw(const cli_options *options, const carom_scenario *scenario, cons
                          &error);
     if (status == EXIT_DONE) {
         status = cli_drawing_leave(options, &drawing, directory, "sweep.figures.tsv",
-                                   options->plots);
+                                   options->figures.plots);
     }
     if (status == EXIT_DONE && scenario->sweep.parameters.count == 1 &&
         scenario->sweep.theory.count > 0) {
@@ -64,7 +64,7 @@ static carom_status foretell(const cli_options *options, const cli_scenario *loa
     carom_study study = cli_study_of(options, loaded);
     double points = (double)carom_sweep_points(&loaded->scenario), seconds;
     carom_status status = CAROM_OK;
-    if (!options->quiet && options->shards == 1 && !cli_is_begun(options)) {
+    if (!options->quiet && options->sweep.shards == 1 && !cli_is_begun(options)) {
         status = carom_effort_of_points(&study, &seconds, error);
         if (status == CAROM_OK) {
             cli_foretell(options, points, seconds, seconds);
@@ -106,22 +106,22 @@ static int run_grid(const cli_options *options, cli_scenario *loaded)
     carom_request request = {.scenario = &loaded->scenario,
                              .name = options->file,
                              .directory = cli_directory(options, standard),
-                             .only = options->only,
-                             .only_count = options->only_count,
+                             .only = options->solvers.name,
+                             .only_count = options->solvers.count,
                              .compare = true,
-                             .collisions = !options->no_collisions,
-                             .threads = options->threads,
+                             .collisions = !options->run.no_collisions,
+                             .threads = options->run.threads,
                              .stop = options->stop,
                              .folder = options->look.folder};
     carom_sweep_request sweep = {.text = loaded->text,
                                  .length = loaded->length,
-                                 .overrides = options->overrides,
-                                 .override_count = options->override_count,
+                                 .overrides = options->overrides.item,
+                                 .override_count = options->overrides.count,
                                  .request = &request,
-                                 .records = options->records,
-                                 .jobs = options->jobs,
-                                 .shard = options->shard,
-                                 .shards = options->shards,
+                                 .records = options->sweep.records,
+                                 .jobs = options->run.jobs,
+                                 .shard = options->sweep.shard,
+                                 .shards = options->sweep.shards,
                                  .say = cli_note_print,
                                  .say_context = options->notes};
     int status = cli_folder_open(options, request.directory, "sweep");
@@ -155,7 +155,7 @@ static int accept_grid(const cli_options *options, const cli_scenario *loaded)
                 loaded->path);
         return EXIT_BAD_SCENARIO;
     }
-    if (options->plots && !carom_sweep_is_drawn(&loaded->scenario)) {
+    if (options->figures.plots && !carom_sweep_is_drawn(&loaded->scenario)) {
         fprintf(options->notes,
                 "carom: there will be no figures: a sweep of one parameter with numbers is "
                 "drawn as curves, one of two as maps\n");
@@ -195,21 +195,21 @@ int cli_merge(const cli_options *options)
     carom_error error = {0};
     size_t points = 0;
     int status;
-    for (size_t i = 0; i < options->more_count; i++) {
-        directory[i + 1] = options->more[i];
+    for (size_t i = 0; i < options->more.count; i++) {
+        directory[i + 1] = options->more.item[i];
     }
-    if (find_folders(directory, options->more_count + 1, &error) != CAROM_OK) {
+    if (find_folders(directory, options->more.count + 1, &error) != CAROM_OK) {
         return cli_fail(&error);
     }
     status = cli_folder_open(options, output, "sweep");
     if (status != EXIT_DONE) {
         return status;
     }
-    if (carom_sweep_merge(directory, options->more_count + 1, output, options->stop, &points,
+    if (carom_sweep_merge(directory, options->more.count + 1, output, options->stop, &points,
                           &error) != CAROM_OK) {
         return cli_fail(&error);
     }
-    fprintf(options->words, "%zu points: %s/sweep.tsv\n", points, output);
+    fprintf(options->report, "%zu points: %s/sweep.tsv\n", points, output);
     cli_note(options, output, "sweep.tsv");
     if (options->json && cli_json_file(stdout, output, "sweep.tsv", &error) != CAROM_OK) {
         return cli_fail(&error);

@@ -79,39 +79,63 @@ enum { MOST_OPTIONS = 256 };
 
 typedef struct cli_command cli_command;
 
-/** What was asked for. */
+/** What was asked for. Members in a struct belong to the commands that it is named after. */
 typedef struct {
     const cli_command *command;
-    const char *file;               /**< FILE, DIR or what to list; NULL: not given */
-    const char *more[MOST_OPTIONS]; /**< what follows it, of a command that takes several */
-    size_t more_count;
+    const char *file; /**< FILE, DIR or what to list; NULL: not given */
+    struct {
+        const char *item[MOST_OPTIONS];
+        size_t count;
+    } more;             /**< what follows it, of a command that takes several */
     const char *output; /**< -o; NULL: the default */
-    const char *only[MOST_OPTIONS];
-    size_t only_count;
-    carom_override overrides[MOST_OPTIONS];
-    size_t override_count;
-    bool csv;
-    const char *keys;               /**< --keys DIR; NULL: not given */
-    carom_limits limits;            /**< of what is handed in */
-    const char *records_of, *junit; /**< --records DIR, --junit FILE; NULL: not given */
-    const char *from;               /**< a scenario to copy; NULL: not given */
-    bool plots, no_plots, json, no_collisions, records, tap, overlay, gif, no_seal, help, quiet,
-        version;
-    long threads, jobs; /**< jobs 0: one per processor */
-    long shard, shards;
-    double checkpoint_s;           /**< NaN: not given */
-    double at_s, exaggerate;       /**< NaN: not given; >= 1 */
-    const char *zoom;              /**< a ball; NULL: not given */
+    struct {
+        const char *name[MOST_OPTIONS];
+        size_t count;
+    } solvers; /**< --solver */
+    struct {
+        carom_override item[MOST_OPTIONS];
+        size_t count;
+    } overrides; /**< --set */
+    struct {
+        bool no_collisions;
+        long threads, jobs;  /**< jobs 0: one per processor */
+        double checkpoint_s; /**< NaN: not given */
+    } run;
+    struct {
+        bool records;
+        long shard, shards;
+    } sweep;
+    struct {
+        bool tap;
+        const char *records, *junit; /**< NULL: not given */
+    } check;
+    struct {
+        bool csv;
+        const char *keys;    /**< a folder; NULL: not given */
+        carom_limits limits; /**< of what is handed in */
+    } exercise;
+    struct {
+        bool plots, no_plots;
+        double at_s, exaggerate; /**< NaN: not given; >= 1 */
+        const char *zoom;        /**< a ball; NULL: not given */
+    } figures;
+    struct {
+        bool overlay, gif;
+        double length_s; /**< 0: not given */
+    } film;
+    struct {
+        const char *quantity; /**< speed or force; NULL: not given */
+        double loudest_mps;   /**< NaN: not given */
+    } sound;
+    const char *from;              /**< a scenario to copy; NULL: not given */
     const carom_export_format *to; /**< NULL: not given */
-    double length_s;               /**< of a film; 0: not given */
-    double loudest_mps;            /**< NaN: not given */
-    const char *sounded;           /**< --of speed or force; NULL: not given */
-    const char *home;              /**< folder of experiments/ and plots/ */
+    bool no_seal, json, quiet, help, version;
+    const char *home; /**< folder of experiments/ and plots/ */
     carom_look look;
     const volatile sig_atomic_t *stop;
-    /** for people: words are tables and where files are (nobody's with -q and --json), notes what
+    /** for people: report is tables and where files are (nobody's with -q and --json), notes what
      * is worth knowing besides (nobody's with -q) */
-    FILE *words, *notes;
+    FILE *report, *notes;
 } cli_options;
 
 /** A command, and what `carom help NAME` prints of it. */

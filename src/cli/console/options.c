@@ -141,8 +141,8 @@ static int read_argument(cli_options *options, const char *text)
     const char *argument = options->command->argument;
     if (options->file == NULL && argument[0] != '\0') {
         options->file = text;
-    } else if (strstr(argument, "...") != NULL && options->more_count < MOST_OPTIONS) {
-        options->more[options->more_count++] = text;
+    } else if (strstr(argument, "...") != NULL && options->more.count < MOST_OPTIONS) {
+        options->more.item[options->more.count++] = text;
     } else {
         return cli_usage_error(options->command->name, "one argument too many:", text);
     }
@@ -181,14 +181,15 @@ static int examine(const cli_options *options)
         cli_usage(options->command, usage, sizeof usage);
         return cli_usage_error(options->command->name, "an argument is missing; expected", usage);
     }
-    if (options->json &&
-        (options->tap || (options->junit != NULL && strcmp(options->junit, "-") == 0))) {
+    if (options->json && (options->check.tap || (options->check.junit != NULL &&
+                                                 strcmp(options->check.junit, "-") == 0))) {
         return cli_usage_error(options->command->name,
                                "--json has standard output for itself; expected it without --tap "
                                "and --junit -",
                                NULL);
     }
-    return options->tap && options->junit != NULL && strcmp(options->junit, "-") == 0
+    return options->check.tap && options->check.junit != NULL &&
+                   strcmp(options->check.junit, "-") == 0
              ? cli_usage_error(options->command->name,
                                "--tap and --junit - cannot both have standard output", NULL)
              : EXIT_DONE;
@@ -198,17 +199,14 @@ int cli_options_read(cli_options *options, const cli_command *command, int count
 {
     int status;
     *options = (cli_options){.command = command,
-                             .threads = 1,
-                             .shard = 1,
-                             .shards = 1,
-                             .checkpoint_s = NAN,
-                             .at_s = NAN,
-                             .exaggerate = 1,
-                             .loudest_mps = NAN,
+                             .run = {.threads = 1, .checkpoint_s = NAN},
+                             .sweep = {.shard = 1, .shards = 1},
+                             .figures = {.at_s = NAN, .exaggerate = 1},
+                             .sound = {.loudest_mps = NAN},
                              .look = {.preset = carom_presets},
-                             .words = stdout,
+                             .report = stdout,
                              .notes = stderr};
-    if (carom_params_default(carom_limit_rows, &options->limits, NULL) != CAROM_OK) {
+    if (carom_params_default(carom_limit_rows, &options->exercise.limits, NULL) != CAROM_OK) {
         return EXIT_INTERNAL; /* not without memory, and those rows take none */
     }
     status = read_all(options, count, argument);
@@ -217,9 +215,9 @@ int cli_options_read(cli_options *options, const cli_command *command, int count
 
 void cli_options_free(cli_options *options)
 {
-    for (size_t i = 0; i < options->override_count; i++) {
-        free((void *)(uintptr_t)options->overrides[i].text);
-        free((void *)(uintptr_t)options->overrides[i].key);
+    for (size_t i = 0; i < options->overrides.count; i++) {
+        free((void *)(uintptr_t)options->overrides.item[i].text);
+        free((void *)(uintptr_t)options->overrides.item[i].key);
     }
-    options->override_count = 0;
+    options->overrides.count = 0;
 }

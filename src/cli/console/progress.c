@@ -41,9 +41,9 @@ void cli_progress_start(cli_progress *progress, const cli_options *options, cons
 {
     *progress = (cli_progress){.started_s = carom_seconds_now(),
                                .terminal = !options->quiet && isatty(STDERR_FILENO) != 0,
-                               .jobs = counts == NULL    ? 1
-                                     : options->jobs > 0 ? options->jobs
-                                                         : carom_processors(),
+                               .jobs = counts == NULL        ? 1
+                                     : options->run.jobs > 0 ? options->run.jobs
+                                                             : carom_processors(),
                                .from = -1,
                                .counts = counts,
                                .notes = options->notes};
@@ -60,7 +60,7 @@ static double whole_of_jobs_s(double elapsed_s, double done, double total, long 
 void cli_foretell(const cli_options *options, double runs, double seconds, double longest_s)
 {
     static const double late_s = 2.0;
-    double jobs = (double)(options->jobs > 0 ? options->jobs : carom_processors());
+    double jobs = (double)(options->run.jobs > 0 ? options->run.jobs : carom_processors());
     double whole = seconds * runs / fmin(jobs, runs);
     char text[40], one[40];
     if (longest_s >= late_s && whole >= foretold_from_s) {

@@ -73,10 +73,10 @@ static int set_number(cli_options *options, const cli_option *row, const char *v
 static int add_solver(cli_options *options, const cli_option *row, const char *value)
 {
     (void)row;
-    if (options->only_count == MOST_OPTIONS) {
+    if (options->solvers.count == MOST_OPTIONS) {
         return cli_usage_error(options->command->name, "too many --solver", NULL);
     }
-    options->only[options->only_count++] = value;
+    options->solvers.name[options->solvers.count++] = value;
     return EXIT_DONE;
 }
 
@@ -90,7 +90,7 @@ static int add_override(cli_options *options, const cli_option *row, const char 
     if (equals == NULL || equals == value) {
         return cli_usage_error(options->command->name, "--set expects KEY=VALUE, not", value);
     }
-    if (options->override_count == MOST_OPTIONS) {
+    if (options->overrides.count == MOST_OPTIONS) {
         return cli_usage_error(options->command->name, "too many --set", NULL);
     }
     text = malloc(length + 7);
@@ -101,7 +101,7 @@ static int add_override(cli_options *options, const cli_option *row, const char 
         return cli_no_memory();
     }
     snprintf(text, length + 7, "--set %s", value);
-    options->overrides[options->override_count++] = (carom_override){
+    options->overrides.item[options->overrides.count++] = (carom_override){
         text, key, text + 6 + (equals - value) + 1};
     return EXIT_DONE;
 }
@@ -161,10 +161,10 @@ static int set_shard(cli_options *options, const cli_option *row, const char *va
 {
     char *slash, *end;
     (void)row;
-    options->shard = strtol(value, &slash, 10);
-    options->shards = *slash == '/' ? strtol(slash + 1, &end, 10) : 0;
-    if (slash == value || *slash != '/' || *end != '\0' || options->shard < 1 ||
-        options->shard > options->shards || options->shards > 1000000) {
+    options->sweep.shard = strtol(value, &slash, 10);
+    options->sweep.shards = *slash == '/' ? strtol(slash + 1, &end, 10) : 0;
+    if (slash == value || *slash != '/' || *end != '\0' || options->sweep.shard < 1 ||
+        options->sweep.shard > options->sweep.shards || options->sweep.shards > 1000000) {
         return cli_usage_error(options->command->name,
                                "--shard expects I/N with I from 1 to N, not", value);
     }
@@ -234,61 +234,61 @@ const cli_option cli_option_rows[] = {
      .brief = 'o'},
     {VALUE("set", "KEY=VALUE", add_override, overrides,
            "change anything that the file says; may be repeated")},
-    {VALUE("solver", "NAME", add_solver, only, "only this solver; may be repeated")},
-    {FLAG("no-collisions", no_collisions, "keep no collision log (many balls, long runs)")},
-    {VALUE("threads", "N", set_count, threads,
+    {VALUE("solver", "NAME", add_solver, solvers, "only this solver; may be repeated")},
+    {FLAG("no-collisions", run.no_collisions, "keep no collision log (many balls, long runs)")},
+    {VALUE("threads", "N", set_count, run.threads,
            "advance N solvers at the same time; 1 by default, same bits"),
      .lowest = 1, .highest = 1024},
-    {VALUE("checkpoint", "EVERY", set_number, checkpoint_s,
+    {VALUE("checkpoint", "EVERY", set_number, run.checkpoint_s,
            "keep, every so many seconds of wall clock, what the run goes on from when the same "
            "command is given again: after kill -9, Ctrl-C, a full disk or a power cut, to the "
            "same bytes; 0: as often as it can"),
      .lowest = 0},
-    {VALUE("jobs", "N", set_count, jobs,
+    {VALUE("jobs", "N", set_count, run.jobs,
            "runs at a time; by default as many as there are processors"),
      .brief = 'j', .lowest = 1, .highest = 1024},
-    {FLAG("plots", plots, "draw figures too")},
+    {FLAG("plots", figures.plots, "draw figures too")},
     {FLAG("json", json, "what is printed as JSON, and nothing else on standard output")},
-    {FLAG("no-plots", no_plots, "no figures")},
-    {FLAG("records", records, "a folder of records per point too: DIR/1, DIR/2, ...")},
-    {VALUE("records", "DIR", set_text, records_of, "hold the records in DIR to the checks")},
-    {VALUE("shard", "I/N", set_shard, shard,
+    {FLAG("no-plots", figures.no_plots, "no figures")},
+    {FLAG("records", sweep.records, "a folder of records per point too: DIR/1, DIR/2, ...")},
+    {VALUE("records", "DIR", set_text, check.records, "hold the records in DIR to the checks")},
+    {VALUE("shard", "I/N", set_shard, sweep.shard,
            "only every N-th point from the I-th on, into DIR/shard-I-of-N.journal, "
            "to divide a sweep among machines; carom merge puts them together")},
     {VALUE(
         "from", "SCENARIO", set_text, from,
         "a copy of this scenario, a shipped experiment or a file, in place of one of two balls")},
     {VALUE("to", "FORMAT", set_format, to, "lammps, xyz or csv")},
-    {FLAG("csv", csv, "the class as CSV (RFC 4180), and nothing else on standard output")},
-    {VALUE("keys", "DIR", set_text, keys,
+    {FLAG("csv", exercise.csv, "the class as CSV (RFC 4180), and nothing else on standard output")},
+    {VALUE("keys", "DIR", set_text, exercise.keys,
            "where the right answers are, DIR/NAME/answers.yaml or DIR/NAME.yaml, if not beside "
            "the sheet")},
-    {VALUE("limit", "KEY=VALUE", set_limit, limits,
+    {VALUE("limit", "KEY=VALUE", set_limit, exercise.limits,
            "of a program that was handed in; may be repeated")},
-    {FLAG("tap", tap, "verdicts as TAP (test anything protocol)")},
-    {VALUE("junit", "FILE", set_text, junit,
+    {FLAG("tap", check.tap, "verdicts as TAP (test anything protocol)")},
+    {VALUE("junit", "FILE", set_text, check.junit,
            "write JUnit XML too; - is standard output, then without the table")},
-    {VALUE("at", "T", set_number, at_s,
+    {VALUE("at", "T", set_number, figures.at_s,
            "table-SOLVER.png: the balls at the sample nearest to T (s), with their velocities"),
      .lowest = 0},
-    {VALUE("zoom", "BALL", set_text, zoom,
+    {VALUE("zoom", "BALL", set_text, figures.zoom,
            "zoom-SOLVER.png: with --at the collision of BALL that begins nearest to T, before, "
            "during and after it")},
-    {VALUE("exaggerate", "F", set_number, exaggerate, "overlaps drawn F times as deep"),
+    {VALUE("exaggerate", "F", set_number, figures.exaggerate, "overlaps drawn F times as deep"),
      .lowest = 1},
-    {FLAG("overlay", overlay,
+    {FLAG("overlay", film.overlay,
           "animation-overlay.gif: one table, the second solver's balls as circles over the "
           "first's discs")},
-    {FLAG("gif", gif, "the GIF alone, no MP4")},
+    {FLAG("gif", film.gif, "the GIF alone, no MP4")},
     {FLAG("no-seal", no_seal,
           "do not run the scenarios for the bits that the page compares its own with")},
-    {VALUE("length", "S", set_number, length_s,
+    {VALUE("length", "S", set_number, film.length_s,
            "how long the film is without slow motion (s); by default 4 to 10, at a round pace"),
      .lowest = 0.04},
-    {VALUE("of", "WHAT", set_text, sounded,
+    {VALUE("of", "WHAT", set_text, sound.quantity,
            "speed (the default): clicks as loud as the approach speed; force: the normal force of "
            "each contact over time")},
-    {VALUE("loudest", "SPEED", set_number, loudest_mps,
+    {VALUE("loudest", "SPEED", set_number, sound.loudest_mps,
            "the approach speed (m/s) that is as loud as it gets, so that several runs can be "
            "compared by ear; without it each run's hardest collision is"),
      .lowest = DBL_MIN},
