@@ -144,23 +144,6 @@ static int conclude_check(const cli_options *options, const cli_scenario *loaded
     return judge(options, &(carom_evidence){&study, run->request->directory, false});
 }
 
-/* The checks of a scenario file, or of the scenario that made the records. */
-static int load(const cli_options *options, cli_scenario *loaded)
-{
-    carom_error error = {0};
-    if (options->file != NULL) {
-        return cli_scenario_load(options, loaded);
-    }
-    *loaded = (cli_scenario){.text = NULL};
-    snprintf(loaded->path, sizeof loaded->path, "%.4000s/run.json", options->check.records);
-    if (carom_records_scenario(options->check.records, options->stop, &loaded->text, &error) !=
-        CAROM_OK) {
-        return cli_fail(&error);
-    }
-    loaded->length = strlen(loaded->text);
-    return cli_scenario_read(options, loaded);
-}
-
 static bool is_folder(const char *path)
 {
     struct stat info;
@@ -189,31 +172,23 @@ static int compare_scenarios(const cli_options *options, const cli_scenario *loa
     return EXIT_DONE;
 }
 
+static int judge_records(const cli_options *options, cli_scenario *loaded, void *context)
+{
+    carom_study study = cli_study_of(options, loaded);
+    (void)context;
+    CLI_TRY(accept_checks(options, loaded));
+    CLI_TRY(compare_scenarios(options, loaded));
+    return judge(options, &(carom_evidence){&study, options->check.records, true});
+}
+
 static int check_records(const cli_options *options)
 {
-    cli_scenario loaded = {.text = NULL};
-    int status;
     if (!is_folder(options->check.records)) {
         fprintf(stderr, "carom: error: cannot read the records in '%s': %s\n",
                 options->check.records, strerror(errno));
         return EXIT_CANNOT_READ;
     }
-    status = load(options, &loaded);
-    if (status == EXIT_DONE) {
-        status = cli_check_only(options, &loaded.scenario);
-    }
-    if (status == EXIT_DONE) {
-        status = accept_checks(options, &loaded);
-    }
-    if (status == EXIT_DONE) {
-        status = compare_scenarios(options, &loaded);
-    }
-    if (status == EXIT_DONE) {
-        carom_study study = cli_study_of(options, &loaded);
-        status = judge(options, &(carom_evidence){&study, options->check.records, true});
-    }
-    cli_scenario_free(&loaded);
-    return status;
+    return cli_with_scenario(options, judge_records, NULL);
 }
 
 int cli_check(const cli_options *options)

@@ -49,12 +49,10 @@ typedef struct {
     carom_scenario scenario;
 } cli_scenario;
 
-/** Finds, reads and checks the scenario; prints what is wrong. @return an exit status */
+/** Finds, reads and checks the scenario, without FILE that of the records in --records; prints what
+ * is wrong. @return an exit status */
 int cli_scenario_load(const cli_options *options, cli_scenario *loaded);
 void cli_scenario_free(cli_scenario *loaded);
-
-/** The same where loaded->text and path are there already. */
-int cli_scenario_read(const cli_options *options, cli_scenario *loaded);
 
 /** Says why reading failed where no message does: out of memory, interrupted. @return an exit
  * status
@@ -63,22 +61,19 @@ int cli_reading_failed(carom_status status);
 
 /** Loads the scenario, checks --solver, lets @p use work with it, and frees it. @return an exit
  * status */
-int cli_with_scenario(const cli_options *options,
-                      int (*use)(const cli_options *options, cli_scenario *loaded, void *context),
-                      void *context);
-
-/** Says so where --solver names one that the scenario has not. @return an exit status */
-int cli_check_only(const cli_options *options, const carom_scenario *scenario);
+typedef int cli_use(const cli_options *options, cli_scenario *loaded, void *context);
+int cli_with_scenario(const cli_options *options, cli_use *use, void *context);
 
 /** The study that the options ask for of a scenario; without progress. */
 carom_study cli_study_of(const cli_options *options, const cli_scenario *loaded);
 
 /** Loads the scenario, lets @p accept (may be NULL) refuse it, runs it, and lets @p conclude say
  * what came of it. @return an exit status */
-int cli_execute(const cli_options *options, bool compare,
-                int (*accept)(const cli_options *options, cli_scenario *loaded),
-                int (*conclude)(const cli_options *options, const cli_scenario *loaded,
-                                const carom_run *run));
+typedef int cli_accept(const cli_options *options, cli_scenario *loaded);
+typedef int cli_conclude(const cli_options *options, const cli_scenario *loaded,
+                         const carom_run *run);
+int cli_execute(const cli_options *options, bool compare, cli_accept *accept,
+                cli_conclude *conclude);
 
 /* ---- files ---- */
 

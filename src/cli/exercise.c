@@ -69,9 +69,7 @@ static int list_one(const cli_options *options, const char *name, bool *first)
     carom_error error = {0};
     bool has;
     int status;
-    if (has_exercise(options, name, &has, &error) != CAROM_OK) {
-        return cli_fail(&error);
-    }
+    CLI_TRY(cli_end(has_exercise(options, name, &has, &error), &error));
     if (!has) {
         return EXIT_DONE;
     }
@@ -219,44 +217,48 @@ static int judge(cli_options *options, carom_exam *exam, const char *path)
     return status;
 }
 
-static int grade(const cli_options *options, const char *path)
+static int grade_answers(const cli_options *options, const carom_exercise *exercise,
+                         const char *name, const char *path)
 {
-    char name[200], beside[CAROM_PATH_SIZE], directory[CAROM_PATH_SIZE];
-    const char *slash = strrchr(path, '/');
+    char beside[CAROM_PATH_SIZE], standard[CAROM_PATH_SIZE];
+    const char *slash = strrchr(path, '/'), *directory = options->output;
     cli_options own = *options; /* what prints a verdict is handed them */
     carom_sandbox sandbox = {.tried = false};
     const char *const hidden[] = {options->exercise.keys, NULL};
+    carom_error error = {0};
+    if (exercise->keyless) {
+        (void)carom_exercise_complain(exercise, options->exercise.keys, &error);
+        return cli_fail(&error);
+    }
+    snprintf(beside, sizeof beside, "%.*s",
+             slash == NULL ? 1 : (int)(slash - path + (slash == path)), slash == NULL ? "." : path);
+    if (directory == NULL) {
+        snprintf(standard, sizeof standard, "out/exercise/%.150s", name);
+        directory = standard;
+    }
+    return judge(&own,
+                 &(carom_exam){.exercise = exercise,
+                               .home = options->home,
+                               .beside = beside,
+                               .directory = directory,
+                               .shared = directory,
+                               .limits = &options->exercise.limits,
+                               .sandbox = &sandbox,
+                               .hidden = hidden,
+                               .stop = options->stop},
+                 path);
+}
+
+static int grade(const cli_options *options, const char *path)
+{
+    char name[200];
     carom_exercise exercise;
     carom_error error = {0};
     int status;
-    if (carom_answers_to(path, name, sizeof name, &error) != CAROM_OK) {
-        return cli_fail(&error);
-    }
+    CLI_TRY(cli_end(carom_answers_to(path, name, sizeof name, &error), &error));
     status = load(options, name, &exercise);
-    if (status == EXIT_DONE && exercise.keyless) {
-        (void)carom_exercise_complain(&exercise, options->exercise.keys, &error);
-        status = cli_fail(&error);
-    }
     if (status == EXIT_DONE) {
-        snprintf(beside, sizeof beside, "%.*s",
-                 slash == NULL ? 1 : (int)(slash - path + (slash == path)),
-                 slash == NULL ? "." : path);
-        if (options->output != NULL) {
-            snprintf(directory, sizeof directory, "%s", options->output);
-        } else {
-            snprintf(directory, sizeof directory, "out/exercise/%.150s", name);
-        }
-        status = judge(&own,
-                       &(carom_exam){.exercise = &exercise,
-                                     .home = options->home,
-                                     .beside = beside,
-                                     .directory = directory,
-                                     .shared = directory,
-                                     .limits = &options->exercise.limits,
-                                     .sandbox = &sandbox,
-                                     .hidden = hidden,
-                                     .stop = options->stop},
-                       path);
+        status = grade_answers(options, &exercise, name, path);
     }
     carom_exercise_free(&exercise);
     return status;

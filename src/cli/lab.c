@@ -196,12 +196,8 @@ static int load_scene(const cli_options *options, scene *s, const char *file)
     char experiment[100];
     carom_error error = {0};
     cli_options own = *options;
-    int status;
     own.file = file;
-    status = cli_scenario_load(&own, &s->loaded);
-    if (status != EXIT_DONE) {
-        return status;
-    }
+    CLI_TRY(cli_scenario_load(&own, &s->loaded));
     find_experiment(options, s->loaded.path, experiment);
     name_scene(s, experiment);
     if (take_worksheet(options, s, experiment, &error) != CAROM_OK) {
@@ -346,25 +342,22 @@ static int leave_page(const cli_options *options, const page *p, const carom_lab
     const char *to = options->output;
     carom_error error = {0};
     long bytes = 0;
-    int status = EXIT_DONE;
     if (to == NULL) {
         carom_output_default(options->file, directory);
         snprintf(path, sizeof path, "%s/lab.html", directory);
         to = path;
-        status = cli_folder_open(options, directory, "lab");
+        CLI_TRY(cli_folder_open(options, directory, "lab"));
     }
-    if (status == EXIT_DONE && write_page(p, template, to, &bytes, &error) != CAROM_OK) {
-        status = cli_fail(&error);
-    }
-    if (status == EXIT_DONE && options->output == NULL) {
+    CLI_TRY(cli_end(write_page(p, template, to, &bytes, &error), &error));
+    if (options->output == NULL) {
         cli_note(options, directory, "lab.html");
-        status = cli_folder_commit(options, status);
+        CLI_TRY(cli_folder_commit(options, EXIT_DONE));
     }
-    if (status == EXIT_DONE && is_ordinary(to)) { /* else it may be what this would be printed to */
+    if (is_ordinary(to)) { /* else it may be what this would be printed to */
         fprintf(options->report, "lab: %s, %zu %s, %ld kB: open it in a browser\n", to, p->count,
                 p->count == 1 ? "scene" : "scenes", (bytes + 999) / 1000);
     }
-    return status;
+    return EXIT_DONE;
 }
 
 /* ---- the whole ---- */
@@ -373,7 +366,6 @@ static int read_template(const cli_options *options, carom_lab_template *templat
 {
     char path[CAROM_PATH_SIZE];
     carom_error error = {0};
-    *template = (carom_lab_template){.text = NULL};
     if (!carom_lab_template_find(options->home, path)) {
         fprintf(stderr,
                 "carom: error: the page that scenarios are put into is not there: '%s'; 'make' in "
@@ -424,24 +416,23 @@ static int load_all(page *p)
     return status;
 }
 
+static int make_page(page *p, carom_lab_template *template)
+{
+    CLI_TRY(check_sets(p->options));
+    CLI_TRY(read_template(p->options, template));
+    p->item = calloc(p->count, sizeof *p->item);
+    CLI_TRY(p->item == NULL ? cli_no_memory() : load_all(p));
+    if (!p->options->no_seal) {
+        CLI_TRY(seal_all(p));
+    }
+    return leave_page(p->options, p, template);
+}
+
 int cli_lab(const cli_options *options)
 {
     carom_lab_template template = {.text = NULL};
     page p = {.options = options, .count = 1 + options->more.count};
-    int status = check_sets(options);
-    if (status == EXIT_DONE) {
-        status = read_template(options, &template);
-    }
-    if (status == EXIT_DONE) {
-        p.item = calloc(p.count, sizeof *p.item);
-        status = p.item == NULL ? cli_no_memory() : load_all(&p);
-    }
-    if (status == EXIT_DONE && !options->no_seal) {
-        status = seal_all(&p);
-    }
-    if (status == EXIT_DONE) {
-        status = leave_page(options, &p, &template);
-    }
+    int status = make_page(&p, &template);
     for (size_t i = 0; p.item != NULL && i < p.count; i++) {
         cli_scenario_free(&p.item[i].loaded);
         free(p.item[i].text);

@@ -19,22 +19,30 @@ static void request_stop(int signal_number)
     stop_requested = signal_number;
 }
 
+static void set_handler(int signal_number, void (*handler)(int), int flags)
+{
+    struct sigaction action;
+    memset(&action, 0, sizeof action);
+    action.sa_handler = handler;
+    action.sa_flags = flags;
+    sigaction(signal_number, &action, NULL);
+}
+
+static bool has_handler(int signal_number, void (*handler)(int))
+{
+    struct sigaction action;
+    return sigaction(signal_number, NULL, &action) == 0 && action.sa_handler == handler;
+}
+
 /* The first signal ends a command in good order; a second one kills as usual. A command that leaves
  * nothing behind needs no order: it dies of the first. */
 static void catch_signals(void)
 {
     static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
-    struct sigaction action, before;
-    memset(&action, 0, sizeof action);
-    action.sa_handler = request_stop;
-    /* and without SA_RESTART: what waits for a pipe's reader waits no longer */
-    action.sa_flags = (int)SA_RESETHAND;
     for (size_t i = 0; i < sizeof signals / sizeof signals[0]; i++) {
-        /* nohup */
-        bool spared = signals[i] == SIGHUP && sigaction(SIGHUP, NULL, &before) == 0 &&
-                      before.sa_handler == SIG_IGN;
-        if (!spared) {
-            sigaction(signals[i], &action, NULL);
+        if (signals[i] != SIGHUP || !has_handler(SIGHUP, SIG_IGN)) { /* ignored under nohup */
+            /* without SA_RESTART: what waits for a pipe's reader waits no longer */
+            set_handler(signals[i], request_stop, (int)SA_RESETHAND);
         }
     }
 }
@@ -48,11 +56,8 @@ static void do_nothing(int signal_number)
  * programs that are started would ignore it too, and those that are graded are to die of it. */
 static void outlive_long_files(void)
 {
-    struct sigaction action, before;
-    memset(&action, 0, sizeof action);
-    action.sa_handler = do_nothing;
-    if (sigaction(SIGXFSZ, NULL, &before) == 0 && before.sa_handler == SIG_DFL) {
-        sigaction(SIGXFSZ, &action, NULL);
+    if (has_handler(SIGXFSZ, SIG_DFL)) {
+        set_handler(SIGXFSZ, do_nothing, 0);
     }
 }
 
@@ -60,10 +65,8 @@ static void outlive_long_files(void)
  * (Ctrl-C), 143 (SIGTERM), 129 (SIGHUP). 131 is said without the core file of a SIGQUIT. */
 static int die_of(int signal_number)
 {
-    struct sigaction action;
-    memset(&action, 0, sizeof action);
-    action.sa_handler = SIG_DFL;
-    if (signal_number != SIGQUIT && sigaction(signal_number, &action, NULL) == 0) {
+    if (signal_number != SIGQUIT) {
+        set_handler(signal_number, SIG_DFL, 0);
         raise(signal_number);
     }
     return 128 + signal_number;

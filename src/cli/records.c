@@ -12,9 +12,7 @@
 int cli_draw(const cli_options *options, const char *directory)
 {
     carom_error error = {0};
-    if (carom_figures_draw(directory, &options->look, &error) != CAROM_OK) {
-        return cli_fail(&error);
-    }
+    CLI_TRY(cli_end(carom_figures_draw(directory, &options->look, &error), &error));
     cli_say_figures(options, directory, "overview.png and others");
     return EXIT_DONE;
 }
@@ -25,9 +23,8 @@ static int draw_again(const cli_options *options, const char *directory)
     carom_error error = {0};
     bool runs = false;
     size_t studies = 0;
-    if (carom_figures_draw_again(directory, &options->look, &runs, &studies, &error) != CAROM_OK) {
-        return cli_fail(&error);
-    }
+    CLI_TRY(cli_end(carom_figures_draw_again(directory, &options->look, &runs, &studies, &error),
+                    &error));
     if (runs) {
         cli_say_figures(options, directory, "overview.png and others");
     }
@@ -63,9 +60,7 @@ int cli_plot(const cli_options *options)
         return cli_usage_error("plot",
                                "--zoom expects --at T too, not alone:", options->figures.zoom);
     }
-    if (status != EXIT_DONE) {
-        return status;
-    }
+    CLI_TRY(status);
     return isnan(options->figures.at_s) ? draw_again(options, options->file)
                                         : draw_time(options, options->file);
 }
@@ -78,20 +73,14 @@ int cli_animate(const cli_options *options)
     carom_error error = {0};
     size_t most = options->film.overlay ? 2 : CAROM_MOST_SHOWN;
     const char *stem = options->film.overlay ? "animation-overlay" : "animation";
-    int status;
     if (options->solvers.count > most) {
         fprintf(stderr, "carom: error: %s shows at most %zu solvers: at most so many --solver\n",
                 options->film.overlay ? "an overlay" : "an animation", most);
         return EXIT_USAGE;
     }
-    status = cli_folder_of_records(options, options->file);
-    if (status != EXIT_DONE) {
-        return status;
-    }
+    CLI_TRY(cli_folder_of_records(options, options->file));
     look.film = !options->film.gif && carom_child_is_there(carom_movie_program);
-    if (carom_animate(options->file, &look, &animation, &error) != CAROM_OK) {
-        return cli_fail(&error);
-    }
+    CLI_TRY(cli_end(carom_animate(options->file, &look, &animation, &error), &error));
     fprintf(options->report, "animation: %s/%s.gif%s\n", options->file, stem,
             look.film ? " and .mp4" : "");
     if (!options->film.gif && !look.film) {
@@ -109,7 +98,6 @@ int cli_sound(const cli_options *options)
                                    options->solvers.count, force, options->stop};
     carom_sound sound;
     carom_error error = {0};
-    int status;
     if (options->sound.quantity != NULL && !force &&
         strcmp(options->sound.quantity, "speed") != 0) {
         return cli_usage_error("sound", "--of expects speed or force, not",
@@ -122,13 +110,8 @@ int cli_sound(const cli_options *options)
         fprintf(stderr, "carom: error: there are two ears: at most two --solver\n");
         return EXIT_USAGE;
     }
-    status = cli_folder_of_records(options, options->file);
-    if (status != EXIT_DONE) {
-        return status;
-    }
-    if (carom_sound_write(&sound, options->file, &wish, &error) != CAROM_OK) {
-        return cli_fail(&error);
-    }
+    CLI_TRY(cli_folder_of_records(options, options->file));
+    CLI_TRY(cli_end(carom_sound_write(&sound, options->file, &wish, &error), &error));
     cli_note(options, options->file, "sound.wav");
     fprintf(options->report,
             "sound: %s/sound.wav, %.3g s; left: %s, %zu collisions; right: %s, %zu; loudest: %.3g "

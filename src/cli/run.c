@@ -35,64 +35,69 @@ static void report_left_out(const cli_options *options, const carom_run *run)
     }
 }
 
-int cli_execute(const cli_options *options, bool compare,
-                int (*accept)(const cli_options *options, cli_scenario *loaded),
-                int (*conclude)(const cli_options *options, const cli_scenario *loaded,
-                                const carom_run *run))
+/* Runs the scenario, reports what stopped, and lets the command conclude. */
+static int run_request(const cli_options *options, const cli_scenario *loaded,
+                       carom_request *request, cli_conclude *conclude)
 {
-    cli_scenario loaded;
     cli_progress progress;
     carom_error error = {0};
     carom_run run = {.request = NULL};
-    carom_request request;
-    char output[CAROM_PATH_SIZE];
-    int status = cli_scenario_load(options, &loaded);
+    int status, concluded;
+    cli_progress_start(&progress, options, NULL);
+    request->context = &progress;
+    status = cli_end(carom_run_scenario(&run, request, &error), &error);
+    cli_progress_end(&progress);
     if (status == EXIT_DONE) {
-        status = cli_check_only(options, &loaded.scenario);
-    }
-    if (status == EXIT_DONE && accept != NULL) {
-        status = accept(options, &loaded);
-    }
-    if (status == EXIT_DONE) {
-        request = (carom_request){.scenario = &loaded.scenario,
-                                  .name = options->file,
-                                  .directory = cli_directory(options, output),
-                                  .only = options->solvers.name,
-                                  .only_count = options->solvers.count,
-                                  .compare = compare,
-                                  .collisions = !options->run.no_collisions,
-                                  .threads = options->run.jobs > 0 ? options->run.jobs
-                                                                   : options->run.threads,
-                                  .stop = options->stop,
-                                  .folder = options->look.folder,
-                                  .progress = cli_progress_show,
-                                  .context = &progress,
-                                  .checkpoints = options->run.checkpoint_s >= 0,
-                                  .every_s = options->run.checkpoint_s,
-                                  .say = cli_note_print,
-                                  .say_context = options->notes};
-        status = cli_folder_open(options, request.directory, "run");
-    }
-    if (status == EXIT_DONE) {
-        cli_progress_start(&progress, options, NULL);
-        if (carom_run_scenario(&run, &request, &error) != CAROM_OK) {
-            cli_progress_end(&progress);
-            status = cli_fail(&error);
-        } else {
-            int concluded;
-            cli_progress_end(&progress);
-            status = report_failures(&run);
-            report_left_out(options, &run);
-            concluded = cli_folder_commit(options, conclude(options, &loaded, &run));
-            status = status == EXIT_DONE ? concluded : status;
-            if (concluded != EXIT_INTERRUPTED) {
-                carom_run_forget(&run);
-            }
+        status = report_failures(&run);
+        report_left_out(options, &run);
+        concluded = cli_folder_commit(options, conclude(options, loaded, &run));
+        status = status == EXIT_DONE ? concluded : status;
+        if (concluded != EXIT_INTERRUPTED) {
+            carom_run_forget(&run);
         }
-        carom_run_close(&run);
     }
-    cli_scenario_free(&loaded);
+    carom_run_close(&run);
     return status;
+}
+
+/* What a command does with a scenario. */
+typedef struct {
+    bool compare;
+    cli_accept *accept;
+    cli_conclude *conclude;
+} plan;
+
+static int execute(const cli_options *options, cli_scenario *loaded, void *context)
+{
+    const plan *p = context;
+    char output[CAROM_PATH_SIZE];
+    carom_request request = {.scenario = &loaded->scenario,
+                             .name = options->file,
+                             .directory = cli_directory(options, output),
+                             .only = options->solvers.name,
+                             .only_count = options->solvers.count,
+                             .compare = p->compare,
+                             .collisions = !options->run.no_collisions,
+                             .threads = options->run.jobs > 0 ? options->run.jobs
+                                                              : options->run.threads,
+                             .stop = options->stop,
+                             .folder = options->look.folder,
+                             .progress = cli_progress_show,
+                             .checkpoints = options->run.checkpoint_s >= 0,
+                             .every_s = options->run.checkpoint_s,
+                             .say = cli_note_print,
+                             .say_context = options->notes};
+    if (p->accept != NULL) {
+        CLI_TRY(p->accept(options, loaded));
+    }
+    CLI_TRY(cli_folder_open(options, request.directory, "run"));
+    return run_request(options, loaded, &request, p->conclude);
+}
+
+int cli_execute(const cli_options *options, bool compare, cli_accept *accept,
+                cli_conclude *conclude)
+{
+    return cli_with_scenario(options, execute, &(plan){compare, accept, conclude});
 }
 
 static int conclude_run(const cli_options *options, const cli_scenario *loaded,

@@ -45,29 +45,6 @@ static int refuse_folder(const char *folder)
     return EXIT_CANNOT_READ;
 }
 
-int cli_scenario_load(const cli_options *options, cli_scenario *loaded)
-{
-    carom_error error = {0};
-    bool found;
-    *loaded = (cli_scenario){.text = NULL};
-    found = carom_scenario_find(options->home, options->file, loaded->path);
-    if (cli_is_folder(loaded->path)) {
-        return refuse_folder(loaded->path);
-    }
-    if (!found && strchr(options->file, '/') == NULL && strchr(options->file, '.') == NULL) {
-        fprintf(stderr,
-                "carom: error: cannot read '%s': neither a file nor a shipped experiment "
-                "(see 'carom list experiments')\n",
-                options->file);
-        return EXIT_CANNOT_READ;
-    }
-    if (carom_scenario_file_read(loaded->path, &loaded->text, &loaded->length, &error) !=
-        CAROM_OK) {
-        return cli_fail(&error);
-    }
-    return cli_scenario_read(options, loaded);
-}
-
 int cli_reading_failed(carom_status status)
 {
     carom_error error = {CAROM_OK, "", ""};
@@ -75,7 +52,7 @@ int cli_reading_failed(carom_status status)
     return cli_fail(&error);
 }
 
-int cli_scenario_read(const cli_options *options, cli_scenario *loaded)
+static int read_text(const cli_options *options, cli_scenario *loaded)
 {
     int status = EXIT_DONE;
     carom_status read;
@@ -100,6 +77,45 @@ int cli_scenario_read(const cli_options *options, cli_scenario *loaded)
     return status;
 }
 
+/* The scenario that made the records. */
+static int load_of_records(const cli_options *options, cli_scenario *loaded)
+{
+    carom_error error = {0};
+    snprintf(loaded->path, sizeof loaded->path, "%.4000s/run.json", options->check.records);
+    if (carom_records_scenario(options->check.records, options->stop, &loaded->text, &error) !=
+        CAROM_OK) {
+        return cli_fail(&error);
+    }
+    loaded->length = strlen(loaded->text);
+    return read_text(options, loaded);
+}
+
+int cli_scenario_load(const cli_options *options, cli_scenario *loaded)
+{
+    carom_error error = {0};
+    bool found;
+    *loaded = (cli_scenario){.text = NULL};
+    if (options->file == NULL) {
+        return load_of_records(options, loaded);
+    }
+    found = carom_scenario_find(options->home, options->file, loaded->path);
+    if (cli_is_folder(loaded->path)) {
+        return refuse_folder(loaded->path);
+    }
+    if (!found && strchr(options->file, '/') == NULL && strchr(options->file, '.') == NULL) {
+        fprintf(stderr,
+                "carom: error: cannot read '%s': neither a file nor a shipped experiment "
+                "(see 'carom list experiments')\n",
+                options->file);
+        return EXIT_CANNOT_READ;
+    }
+    if (carom_scenario_file_read(loaded->path, &loaded->text, &loaded->length, &error) !=
+        CAROM_OK) {
+        return cli_fail(&error);
+    }
+    return read_text(options, loaded);
+}
+
 void cli_scenario_free(cli_scenario *loaded)
 {
     carom_scenario_free(&loaded->scenario);
@@ -107,23 +123,7 @@ void cli_scenario_free(cli_scenario *loaded)
     free(loaded->text);
 }
 
-int cli_with_scenario(const cli_options *options,
-                      int (*use)(const cli_options *options, cli_scenario *loaded, void *context),
-                      void *context)
-{
-    cli_scenario loaded;
-    int status = cli_scenario_load(options, &loaded);
-    if (status == EXIT_DONE) {
-        status = cli_check_only(options, &loaded.scenario);
-    }
-    if (status == EXIT_DONE) {
-        status = use(options, &loaded, context);
-    }
-    cli_scenario_free(&loaded);
-    return status;
-}
-
-int cli_check_only(const cli_options *options, const carom_scenario *scenario)
+static int check_only(const cli_options *options, const carom_scenario *scenario)
 {
     for (size_t i = 0; i < options->solvers.count; i++) {
         bool found = false;
@@ -144,13 +144,27 @@ int cli_check_only(const cli_options *options, const carom_scenario *scenario)
     return EXIT_DONE;
 }
 
+static int load_and_use(const cli_options *options, cli_scenario *loaded, cli_use *use,
+                        void *context)
+{
+    CLI_TRY(cli_scenario_load(options, loaded));
+    CLI_TRY(check_only(options, &loaded->scenario));
+    return use(options, loaded, context);
+}
+
+int cli_with_scenario(const cli_options *options, cli_use *use, void *context)
+{
+    cli_scenario loaded;
+    int status = load_and_use(options, &loaded, use, context);
+    cli_scenario_free(&loaded);
+    return status;
+}
+
 carom_status cli_file_end(carom_file *file, carom_status status, carom_error *error)
 {
     if (status == CAROM_OK) {
         status = carom_file_finish(file, error);
-    }
-    if (status == CAROM_OK) {
-        status = carom_file_commit(file, error);
+        status = status == CAROM_OK ? carom_file_commit(file, error) : status;
     }
     carom_file_discard(file);
     return status;

@@ -79,10 +79,8 @@ static carom_status run_points(const cli_options *options, cli_scenario *loaded,
 {
     carom_messages messages = {.stop = options->stop};
     cli_progress progress;
-    carom_status status = foretell(options, loaded, error);
-    if (status != CAROM_OK) {
-        return status;
-    }
+    carom_status status;
+    CAROM_TRY(foretell(options, loaded, error));
     cli_progress_start(&progress, options, "points");
     request->progress = cli_progress_show;
     request->context = &progress;
@@ -124,13 +122,9 @@ static int run_grid(const cli_options *options, cli_scenario *loaded)
                                  .shards = options->sweep.shards,
                                  .say = cli_note_print,
                                  .say_context = options->notes};
-    int status = cli_folder_open(options, request.directory, "sweep");
-    if (status != EXIT_DONE) {
-        return status;
-    }
-    if (run_points(options, loaded, &request, &sweep, &error) != CAROM_OK) {
-        return cli_fail(&error);
-    }
+    int status = EXIT_DONE;
+    CLI_TRY(cli_folder_open(options, request.directory, "sweep"));
+    CLI_TRY(cli_end(run_points(options, loaded, &request, &sweep, &error), &error));
     say_done(options, &sweep, &loaded->scenario);
     if (options->json) {
         status = json_done(&sweep, &loaded->scenario);
@@ -165,9 +159,9 @@ static int accept_grid(const cli_options *options, const cli_scenario *loaded)
 
 static int sweep_scenario(const cli_options *options, cli_scenario *loaded, void *context)
 {
-    int status = accept_grid(options, loaded);
     (void)context;
-    return status == EXIT_DONE ? run_grid(options, loaded) : status;
+    CLI_TRY(accept_grid(options, loaded));
+    return run_grid(options, loaded);
 }
 
 int cli_sweep(const cli_options *options)
@@ -194,25 +188,18 @@ int cli_merge(const cli_options *options)
     const char *output = options->output != NULL ? options->output : options->file;
     carom_error error = {0};
     size_t points = 0;
-    int status;
     for (size_t i = 0; i < options->more.count; i++) {
         directory[i + 1] = options->more.item[i];
     }
-    if (find_folders(directory, options->more.count + 1, &error) != CAROM_OK) {
-        return cli_fail(&error);
-    }
-    status = cli_folder_open(options, output, "sweep");
-    if (status != EXIT_DONE) {
-        return status;
-    }
-    if (carom_sweep_merge(directory, options->more.count + 1, output, options->stop, &points,
-                          &error) != CAROM_OK) {
-        return cli_fail(&error);
-    }
+    CLI_TRY(cli_end(find_folders(directory, options->more.count + 1, &error), &error));
+    CLI_TRY(cli_folder_open(options, output, "sweep"));
+    CLI_TRY(cli_end(carom_sweep_merge(directory, options->more.count + 1, output, options->stop,
+                                      &points, &error),
+                    &error));
     fprintf(options->report, "%zu points: %s/sweep.tsv\n", points, output);
     cli_note(options, output, "sweep.tsv");
-    if (options->json && cli_json_file(stdout, output, "sweep.tsv", &error) != CAROM_OK) {
-        return cli_fail(&error);
+    if (options->json) {
+        CLI_TRY(cli_end(cli_json_file(stdout, output, "sweep.tsv", &error), &error));
     }
     return cli_folder_commit(options, EXIT_DONE);
 }

@@ -60,6 +60,15 @@ int cli_fail(const carom_error *error);
 /** EXIT_DONE, or what cli_fail returns if @p status is not CAROM_OK. */
 int cli_end(carom_status status, const carom_error *error);
 
+/** Ends the calling function with the exit status of @p call, unless that is EXIT_DONE. */
+#define CLI_TRY(call)                                                                              \
+    do {                                                                                           \
+        int tried_ = (call);                                                                       \
+        if (tried_ != EXIT_DONE) {                                                                 \
+            return tried_;                                                                         \
+        }                                                                                          \
+    } while (0)
+
 /** Prints that there is no memory. @return an exit status */
 int cli_no_memory(void);
 

@@ -77,20 +77,19 @@ static carom_status put_table(FILE *stream, const carom_table *table, const void
     char *text = NULL;
     size_t length = 0;
     FILE *memory = carom_text_open(&text, &length);
-    bool whole;
     if (memory != NULL) {
         carom_rows rows = {memory, table->columns};
         carom_table_header(memory, table->columns);
         table->rows(object, &rows);
     }
-    whole = carom_text_close(memory, &text);
-    if (whole) {
-        carom_json_string(stream, table->name);
-        fputs(": ", stream);
-        put_rows(stream, text, table->columns, "    ");
+    if (!carom_text_close(memory, &text)) {
+        return carom_error_no_memory(error);
     }
+    carom_json_string(stream, table->name);
+    fputs(": ", stream);
+    put_rows(stream, text, table->columns, "    ");
     free(text);
-    return whole ? CAROM_OK : carom_error_no_memory(error);
+    return CAROM_OK;
 }
 
 carom_status cli_json_tables(FILE *stream, const carom_table *table, const void *object,
@@ -119,15 +118,12 @@ carom_status cli_json_file(FILE *stream, const char *directory, const char *name
 {
     char path[CAROM_PATH_SIZE + 100], *text = NULL;
     size_t length = 0;
-    carom_status status;
     snprintf(path, sizeof path, "%s/%s", directory, name);
-    status = carom_file_read(path, &text, &length, error);
-    if (status == CAROM_OK) {
-        put_rows(stream, text, NULL, "  ");
-        fputc('\n', stream);
-    }
+    CAROM_TRY(carom_file_read(path, &text, &length, error));
+    put_rows(stream, text, NULL, "  ");
+    fputc('\n', stream);
     free(text);
-    return status;
+    return CAROM_OK;
 }
 
 void cli_json_member(FILE *stream, const char *before, const char *key, const char *text)
@@ -173,11 +169,12 @@ static void put_scalar(FILE *stream, const char *text)
 /* What has nothing but scalars stands in a line. */
 static bool is_flat(const carom_node *node)
 {
-    bool flat = true;
     for (size_t i = 0; i < node->count; i++) {
-        flat = flat && node->item[i]->kind == CAROM_NODE_SCALAR;
+        if (node->item[i]->kind != CAROM_NODE_SCALAR) {
+            return false;
+        }
     }
-    return flat;
+    return true;
 }
 
 static void put_items(FILE *stream, const carom_node *node, int depth)
@@ -212,17 +209,15 @@ carom_status cli_json_scenario(FILE *stream, const carom_scenario *scenario, car
     carom_tree tree = {.newest = NULL};
     carom_node *root = NULL;
     char *text = carom_scenario_text(scenario);
-    carom_status status = CAROM_NO_MEMORY;
-    if (text != NULL) {
-        status = carom_tree_parse(&tree, text, strlen(text), "shown", &messages, &root);
-    }
-    if (status == CAROM_OK && root == NULL) {
+    carom_status status = CAROM_OK;
+    if (text == NULL ||
+        carom_tree_parse(&tree, text, strlen(text), "shown", &messages, &root) != CAROM_OK) {
+        status = carom_error_no_memory(error);
+    } else if (root == NULL) {
         status = carom_error_set(error, CAROM_INTERNAL, "", "what is shown cannot be read");
-    } else if (status == CAROM_OK) {
+    } else {
         put_node(stream, root, 0);
         fputc('\n', stream);
-    } else {
-        status = carom_error_no_memory(error);
     }
     carom_tree_free(&tree);
     carom_messages_free(&messages);
