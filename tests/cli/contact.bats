@@ -252,3 +252,25 @@ Y
     grep -q "^The surfaces slide for 9.1 % (soft) to 48 % (grid) of the contact, where an impulse sticks" rough/friction.txt
     grep -q "^Friction takes the area under the curve: from 5.15 mJ to 5.69 mJ" rough/slip.txt
 }
+
+@test "contact: figures count the steps of a solver whatever axis ranges another figure has set" {
+    has_gnuplot || skip "no gnuplot"
+    "$carom" contact head-on.yaml -o out --no-plots > /dev/null
+    cat > count.gp <<G
+DIR = "out"; N = 2; DOT = 1
+array NAME[2] = ["euler", "heun"]; array SOLVER[2] = ["euler", "heun"]; array LABEL[2] = ["Euler", "Heun"]
+array STYLE[2] = [1, 2]; array EXACT_T[2] = [1, 1]
+max2(a, b) = a > b ? a : b
+hue(style) = style
+set datafile columnheaders
+set xrange [5:6]
+set yrange [5:6]
+load "$BATS_TEST_DIRNAME/../../plots/inside.gp"
+print ROWS_sum
+G
+    want=$(awk -F '\t' 'NR > 1 && $1 == "heun"' out/contact-steps.tsv | wc -l)
+    [ "$want" -gt 100 ]
+    run gnuplot -d count.gp
+    [ "$status" -eq 0 ]
+    awk -v got="${lines[-1]}" -v want="$want" 'BEGIN { exit got != want }'
+}
