@@ -59,6 +59,12 @@ static inline void *carom_zeros(size_t count, size_t size, bool *missing)
     return room;
 }
 
+/** Ending of a regular noun after @p count: "collision%s". */
+static inline const char *carom_plural(double count)
+{
+    return count == 1 ? "" : "s";
+}
+
 /* ---- ordered bits ----
  * Numbers as unsigned integers in the same order, for what compares faster or bit by bit. */
 

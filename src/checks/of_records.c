@@ -231,13 +231,11 @@ static void compare_logs(const carom_evidence *evidence, const carom_log *own,
     } else {
         bool same = isnan(alignment.mismatch_s);
         measured->value = same ? 0 : (double)(own->count + other->count - 2 * alignment.matched);
-        if (same) {
-            snprintf(measured->note, sizeof measured->note, "%zu collisions are the same",
-                     alignment.matched);
-        } else {
-            snprintf(measured->note, sizeof measured->note,
-                     "%zu collisions are the same, the first other one is at t = %.9g s",
-                     alignment.matched, alignment.mismatch_s);
+        snprintf(measured->note, sizeof measured->note, "%zu %s the same", alignment.matched,
+                 alignment.matched == 1 ? "collision is" : "collisions are");
+        if (!same) {
+            carom_text_append(measured->note, sizeof measured->note,
+                              ", the first other one is at t = %.9g s", alignment.mismatch_s);
         }
     }
     carom_alignment_free(&alignment);

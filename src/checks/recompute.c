@@ -81,8 +81,9 @@ static bool read_states(recomputation *self, const carom_tsv *table, carom_error
             good = false;
             (void)carom_error_set(error, CAROM_INVALID, "",
                                   "%s:%zu: unexpected sample; expected %zu "
-                                  "samples of %zu balls at equal intervals up to %.6g s",
-                                  table->path, row + 2, self->samples, self->balls, self->end_s);
+                                  "samples of %zu ball%s at equal intervals up to %.6g s",
+                                  table->path, row + 2, self->samples, self->balls,
+                                  carom_plural((double)self->balls), self->end_s);
         }
         for (int c = 0; c < STATES && good; c++) {
             if (at[c] != CAROM_NO_COLUMN) {

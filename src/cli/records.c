@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* carom plot, carom animate, carom sound, carom export: what is made of records that are there, or
  * of a run for somebody else. */
+#include "base/base.h"
 #include "cli/cli.h"
 #include "export/export.h"
 #include "figures/figures.h"
@@ -114,10 +115,11 @@ int cli_sound(const cli_options *options)
     CLI_TRY(cli_end(carom_sound_write(&sound, options->file, &wish, &error), &error));
     cli_note(options, options->file, "sound.wav");
     fprintf(options->report,
-            "sound: %s/sound.wav, %.3g s; left: %s, %zu collisions; right: %s, %zu; loudest: %.3g "
-            "%s\n",
-            options->file, sound.duration_s, sound.name[0], sound.clicks[0], sound.name[1],
-            sound.clicks[1], force ? sound.force_N : sound.loudest_mps, force ? "N" : "m/s");
+            "sound: %s/sound.wav, %.3g s; left: %s, %zu collision%s; right: %s, %zu; loudest: "
+            "%.3g %s\n",
+            options->file, sound.duration_s, sound.name[0], sound.clicks[0],
+            carom_plural((double)sound.clicks[0]), sound.name[1], sound.clicks[1],
+            force ? sound.force_N : sound.loudest_mps, force ? "N" : "m/s");
     if (sound.clipped > 0) {
         fprintf(options->report,
                 "%zu samples were louder than a file can hold, and are cut off; a larger --loudest "

@@ -2,6 +2,7 @@
 /* carom sweep: the scenario once for every point of the grid that it states; carom merge: its
  * shards in one. */
 #include "sweep/sweep.h"
+#include "base/base.h"
 #include "cli/cli.h"
 #include "figures/figures.h"
 #include "studies/studies.h"
@@ -13,15 +14,18 @@ static void say_done(const cli_options *options, const carom_sweep_request *swee
                      const carom_scenario *scenario)
 {
     const char *directory = sweep->request->directory;
+    size_t points = carom_sweep_points(scenario);
     if (sweep->shards > 1) {
         fprintf(
             options->report,
-            "shard %ld/%ld of %zu points is in %s; when all are, put them together: carom merge "
+            "shard %ld/%ld of %zu point%s is in %s; when all are, put them together: carom merge "
             "%s\n",
-            sweep->shard, sweep->shards, carom_sweep_points(scenario), directory, directory);
+            sweep->shard, sweep->shards, points, carom_plural((double)points), directory,
+            directory);
     } else {
-        fprintf(options->report, "%zu points: %s/sweep.tsv%s\n", carom_sweep_points(scenario),
-                directory, sweep->records ? ", records of each in 1, 2, ... beside it" : "");
+        fprintf(options->report, "%zu point%s: %s/sweep.tsv%s\n", points,
+                carom_plural((double)points), directory,
+                sweep->records ? ", records of each in 1, 2, ... beside it" : "");
     }
 }
 
@@ -196,7 +200,8 @@ int cli_merge(const cli_options *options)
     CLI_TRY(cli_end(carom_sweep_merge(directory, options->more.count + 1, output, options->stop,
                                       &points, &error),
                     &error));
-    fprintf(options->report, "%zu points: %s/sweep.tsv\n", points, output);
+    fprintf(options->report, "%zu point%s: %s/sweep.tsv\n", points, carom_plural((double)points),
+            output);
     cli_note(options, output, "sweep.tsv");
     if (options->json) {
         CLI_TRY(cli_end(cli_json_file(stdout, output, "sweep.tsv", &error), &error));

@@ -106,11 +106,6 @@ static double part_of(const seen_piece *piece, double duration_s)
     return piece->whole ? 1 : piece->t_s / duration_s;
 }
 
-static const char *plural(double count)
-{
-    return count == 1 ? "" : "s";
-}
-
 carom_status carom_effort_say(const carom_scenario *scenario, const carom_scenario_solver *of,
                               carom_words *to, carom_error *error)
 {
@@ -135,7 +130,7 @@ carom_status carom_effort_say(const carom_scenario *scenario, const carom_scenar
     } else if (piece.whole && steps >= 1) {
         carom_words_add(to, "collisions=%g", piece.collisions);
         fprintf(to->stream, "A run takes %.0f %s%s and has %.0f collision%s, by a run of it.\n",
-                steps, what, plural(steps), piece.collisions, plural(piece.collisions));
+                steps, what, carom_plural(steps), piece.collisions, carom_plural(piece.collisions));
     } else if (steps >= 1) {
         double n = (double)scenario->problem.count;
         fprintf(to->stream, "A run takes about %.3g %ss, %.3g %s, by its first %.2g s.\n", steps,

@@ -210,11 +210,12 @@ static void say_scene(const carom_problem *problem, const scene_facts *s, carom_
                     "height_m=%g boundary=%s",
                     "scene", (double)problem->count, (double)s->moving, s->start_mps, s->kinetic_J,
                     s->spin_J, problem->width_m, problem->height_m, boundaries[problem->boundary]);
-    fprintf(to->stream,
-            "The scene: %zu %s, %zu moving, up to %.4g m/s, %.4g J of kinetic energy%s, on a table "
-            "of %.4g m x %.4g m (%s",
-            problem->count, problem->count == 1 ? "ball" : "balls", s->moving, s->start_mps,
-            s->kinetic_J, spin, problem->width_m, problem->height_m, boundaries[problem->boundary]);
+    fprintf(
+        to->stream,
+        "The scene: %zu ball%s, %zu moving, up to %.4g m/s, %.4g J of kinetic energy%s, on a table "
+        "of %.4g m x %.4g m (%s",
+        problem->count, carom_plural((double)problem->count), s->moving, s->start_mps, s->kinetic_J,
+        spin, problem->width_m, problem->height_m, boundaries[problem->boundary]);
     if (problem->boundary != CAROM_OPEN) {
         carom_words_add(to, "covered_share=%g", s->covered_m2 / area);
         fprintf(to->stream, ", %.2g %% of it covered", 100 * s->covered_m2 / area);

@@ -580,10 +580,11 @@ static carom_status fan_print(const void *object, FILE *stream, FILE *complaints
         snprintf(met, sizeof met, walls > 1 ? "1 ball meets %zu walls" : "1 ball meets a wall",
                  walls);
     }
-    fprintf(stream, "%s at t = %.9g s: %zu %s from the policies, %zu serial %s%s and springs\n",
-            met, fan->t_s, fan->outcomes - failed,
-            fan->outcomes - failed == 1 ? "outcome" : "outcomes", fan->orders,
-            fan->orders == 1 ? "order" : "orders",
+    fprintf(stream,
+            "%s at t = %.9g s: %zu outcome%s from the policies, %zu serial order%s%s and "
+            "springs\n",
+            met, fan->t_s, fan->outcomes - failed, carom_plural((double)(fan->outcomes - failed)),
+            fan->orders, carom_plural((double)fan->orders),
             fan->all_orders ? "" : " (too many balls for all)");
     for (size_t i = 0; i < fan->outcomes; i++) {
         const fan_outcome *outcome = &fan->outcome[i];
@@ -703,9 +704,9 @@ static void title_fan(carom_drawing *drawing, const fan_study *fan)
         called[i] = near->source[i];
         called[i] = called[i] == '_' ? ' ' : called[i];
     }
-    carom_drawing_title(drawing, "%zu %s at once, %zu %s for rigid balls%s%s", fan->balls,
-                        fan->balls == 1 ? "ball" : "balls", rigid,
-                        rigid == 1 ? "outcome" : "outcomes",
+    carom_drawing_title(drawing, "%zu ball%s at once, %zu outcome%s for rigid balls%s%s",
+                        fan->balls, carom_plural((double)fan->balls), rigid,
+                        carom_plural((double)rigid),
                         near == NULL ? "" : "; stiff springs come to that of ", called);
 }
 

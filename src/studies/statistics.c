@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* carom statistics: every solver over many seeds, compared where single runs no longer can be. */
+#include "base/base.h"
 #include "figures/figures.h"
 #include "measure/measure.h"
 #include "params/params.h"
@@ -576,7 +577,8 @@ static void title_means(carom_drawing *drawing, const ensemble_study *ensemble)
         }
     }
     if (of == NULL && isinf(least_p)) {
-        carom_drawing_title(drawing, "Means over %zu seeds, without a test", ensemble->seeds);
+        carom_drawing_title(drawing, "Means over %zu seed%s, without a test", ensemble->seeds,
+                            carom_plural((double)ensemble->seeds));
         return;
     }
     if (of == NULL) {
@@ -667,10 +669,12 @@ static carom_status statistics_print(const void *object, FILE *stream, FILE *com
     (void)complaints;
     const ensemble_study *ensemble = object;
     const carom_scenario *scenario = ensemble->scenario;
-    fprintf(stream,
-            "%zu balls, %zu seeds, from t = %g s to %g s; p: how probable such a difference would "
-            "be by chance\n",
-            ensemble->balls, ensemble->seeds, scenario->statistics.from_s, scenario->duration_s);
+    fprintf(
+        stream,
+        "%zu ball%s, %zu seed%s, from t = %g s to %g s; p: how probable such a difference would "
+        "be by chance\n",
+        ensemble->balls, carom_plural((double)ensemble->balls), ensemble->seeds,
+        carom_plural((double)ensemble->seeds), scenario->statistics.from_s, scenario->duration_s);
     if (ensemble->no_theory == NULL) {
         fprintf(stream,
                 "theory: of a gas in equilibrium, which a scene is only some time after its start "

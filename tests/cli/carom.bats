@@ -417,7 +417,7 @@ Y
     "$carom" compare two.yaml -o out --no-plots > /dev/null
     run "$carom" sound out
     [ "$status" -eq 0 ]
-    [[ "$output" == *"left: impulse, 1 collisions; right: heun, 1"* ]]
+    [[ "$output" == *"left: impulse, 1 collision; right: heun, 1"* ]]
     [ "$(head -c 4 out/sound.wav)" = RIFF ]
     [ "$(wc -c < out/sound.wav)" -eq $((44 + 4 * (44100 + 1))) ] # 0.6 s and 0.4 s of ringing, 16 bits, two channels
     cp out/sound.wav first.wav

@@ -124,7 +124,7 @@ verdict() { # verdict PASS|FAIL CHECK [more options]
 
 @test "sequence: the same collisions, or until when" {
     verdict PASS '{ kind: sequence, solver: heun }'
-    [[ "$output" == *"1 collisions are the same"* ]]
+    [[ "$output" == *"1 collision is the same"* ]]
     cat >> two.yaml <<'Y'
 title2: 0
 Y

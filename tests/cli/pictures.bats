@@ -122,7 +122,7 @@ F
     awk -v f="$(peak fast)" -v s="$(peak slow)" -v a="$(awk -F '\t' 'NR == 2 { print $7 }' fast/impulse/collisions.tsv)" \
         -v b="$(awk -F '\t' 'NR == 2 { print $7 }' slow/impulse/collisions.tsv)" 'BEGIN { d = f / s - a / b; exit !(d < 0.001 && d > -0.001 && a > b) }'
     run "$carom" sound fast --solver heun --solver euler
-    [[ "$output" == *"left: heun, 1 collisions; right: euler, 1"* ]]
+    [[ "$output" == *"left: heun, 1 collision; right: euler, 1"* ]]
     run "$carom" sound fast --loudest 0
     [ "$status" -eq 2 ]
 }

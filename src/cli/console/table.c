@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The table at the end of a run: one column per solver, one row per quantity, for people. */
 #include "cli/console/console.h"
+#include "base/base.h"
 #include "run/run.h"
 #include <carom/engine.h>
 #include <math.h>
@@ -88,9 +89,9 @@ carom_status cli_table_print(FILE *stream, const carom_run *run, carom_error *er
 {
     carom_status status = CAROM_OK;
     const carom_scenario *scenario = run->request->scenario;
-    fprintf(stream, "%s\n%zu %s, %g s, %lld samples",
+    fprintf(stream, "%s\n%zu ball%s, %g s, %lld samples",
             scenario->title[0] != '\0' ? scenario->title : run->request->name,
-            scenario->problem.count, scenario->problem.count == 1 ? "ball" : "balls",
+            scenario->problem.count, carom_plural((double)scenario->problem.count),
             scenario->duration_s, (long long)scenario->samples);
     if (run->request->compare) {
         fprintf(stream, "; reference: %s", run->solver[run->reference].lane.name);

@@ -454,7 +454,8 @@ static carom_finding of_drift(const carom_facts *facts)
         ADD(&f, "Every solver conserves the energy within rounding");
         return f;
     }
-    ADD(&f, "After %zu collisions energy is off by up to ", collisions);
+    ADD(&f, "After %zu collision%s energy is off by up to ", collisions,
+        carom_plural((double)collisions));
     said = 0;
     for (size_t i = 0; i < facts->count; i++) {
         if (facts->of[i].off_rel > CAROM_ROUNDING_REL) {

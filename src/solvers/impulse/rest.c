@@ -3,6 +3,7 @@
  * the top of a fixed ball, and that hits it slowly, stays there, carried, until something lifts it
  * off. A ball on the side of a fixed one, or on one that is free to move, would have to slide, roll
  * or push from then on: that is a collapse, and said. */
+#include "base/base.h"
 #include "solvers/impulse/impulse.h"
 #include "solvers/impulse/motion.h"
 #include <float.h>
@@ -291,10 +292,11 @@ carom_status carom_impulse_collapse(const impulse_solver *self, uint32_t i, cons
     carom_number_format_short(self->ball[i].flight.at.y, y, sizeof y);
     name_ball(self, i, who, sizeof who);
     return carom_error_set(self->error, CAROM_COLLAPSE, "collapse",
-                           "%s at t = %s s after %llu collisions: %s at (%s, %s) m %s. An "
+                           "%s at t = %s s after %llu collision%s: %s at (%s, %s) m %s. An "
                            "event-driven run cannot pass this point; %s",
                            least < 1 && most <= 1 && instead == NULL ? "inelastic collapse"
                                                                      : "endlessly many collisions",
-                           t, (unsigned long long)self->report.collisions, who, x, y, how,
+                           t, (unsigned long long)self->report.collisions,
+                           carom_plural((double)self->report.collisions), who, x, y, how,
                            instead != NULL ? instead : way_out(self, least, most));
 }

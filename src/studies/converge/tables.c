@@ -361,8 +361,11 @@ static carom_status converge_print(const void *object, FILE *stream, FILE *compl
 {
     (void)complaints;
     const carom_converge *converge = object;
-    fprintf(stream, "%zu steps, %lld stiffnesses, %zu phases of the step each\n\n",
-            converge->points, (long long)converge->scenario->convergence.factors, converge->phases);
+    fprintf(stream, "%zu step%s, %lld stiffness%s, %zu phase%s of the step each\n\n",
+            converge->points, carom_plural((double)converge->points),
+            (long long)converge->scenario->convergence.factors,
+            converge->scenario->convergence.factors == 1 ? "" : "es", converge->phases,
+            carom_plural((double)converge->phases));
     /* surfaces that rub are on springs not what they are at an impulse, however stiff */
     bool rough = carom_problem_is_rough(&converge->scenario->problem);
     fprintf(stream, "%-18s %-22s %-8s %-22s %-8s %-12s %-12s\n", "", "order in the step", "theory",
