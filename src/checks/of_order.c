@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The check of a method's order of convergence, which takes many runs of its own. */
 #include "checks/checks.h"
-#include "studies/converge/converge.h"
+#include "studies/studies.h"
 #include <math.h>
 
 /* A fit that is less certain says nothing about an order: 3 times this is what tells 1 from 2, half

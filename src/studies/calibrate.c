@@ -2,9 +2,7 @@
 /* carom calibrate: two bodies, a law and a speed: everything about their contact before anything is
  * run. */
 #include "laws/laws.h"
-#include "measure/measure.h"
 #include "params/rows.h"
-#include "run/run.h"
 #include "studies/studies.h"
 #include <carom/force_law.h>
 #include <carom/integrator.h>

@@ -2,7 +2,6 @@
 #include "base/base.h"
 #include "studies/studies.h"
 #include "sweep/sweep.h"
-#include "system/system.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

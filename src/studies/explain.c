@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/base.h"
-#include "measure/measure.h"
 #include "params/params.h"
-#include "run/run.h"
 #include "scene/scene.h"
 #include "studies/studies.h"
 #include <carom/engine.h>

@@ -2,9 +2,6 @@
 /* carom fan: all outcomes that a scene's first cluster of simultaneous contacts can have, by every
  * impact policy, by every serial order of its balls, and by ever stiffer springs. */
 #include "base/base.h"
-#include "figures/figures.h"
-#include "records/records.h"
-#include "scenario/scenario.h"
 #include "scene/boundaries/boundaries.h"
 #include "scene/scene.h"
 #include "studies/studies.h"

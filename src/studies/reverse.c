@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* carom reverse: to T, velocities turned round, back for as long: how far from the start does one
  * come out? */
-#include "figures/figures.h"
-#include "measure/measure.h"
 #include "params/params.h"
-#include "run/run.h"
 #include "scene/boundaries/boundaries.h"
 #include "scene/scene.h"
 #include "studies/studies.h"

@@ -1,11 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* carom statistics: every solver over many seeds, compared where single runs no longer can be. */
 #include "base/base.h"
-#include "figures/figures.h"
-#include "measure/measure.h"
 #include "params/params.h"
-#include "records/records.h"
-#include "run/run.h"
 #include "scene/scene.h"
 #include "studies/studies.h"
 #include <gsl/gsl_histogram.h>

@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* carom transfer: the restitution that a force law comes to at every speed, measured, and handed to
  * the impulse solver as its table; how much closer the two come. */
-#include "figures/figures.h"
-#include "measure/measure.h"
-#include "records/records.h"
-#include "run/run.h"
-#include "scenario/scenario.h"
 #include "studies/studies.h"
 #include <carom/impact_law.h>
 #include <gsl/gsl_sort.h>

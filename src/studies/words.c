@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/base.h"
-#include "run/run.h"
 #include "studies/studies.h"
 #include <stdarg.h>
 #include <stdlib.h>

@@ -31,7 +31,6 @@ figures/run
 export
 engines
 sweep
-studies/contact studies/converge studies/diverge
 studies
 checks
 exercises
@@ -39,7 +38,7 @@ lab
 lab/wasi
 cli/console
 cli'
-plugins='friction laws impacts integrators scene/boundaries solvers/published export engines'
+plugins='friction laws impacts integrators scene/boundaries solvers/published export engines studies'
 most_units=12 most_lines=800 most_function=60 most_columns=100
 
 # "unit unit symbol": the first needs the second.
@@ -225,8 +224,8 @@ try 'src/base/a.h includes cli/b.h, which is above it'
 unit src/laws/a.c '#include "impacts/b.h"\nint carom_a;'
 unit src/impacts/b.h ''
 try 'src/laws/a.c includes impacts/b.h, which stands beside it'
-unit src/studies/contact/a.c '#include "studies/kind.h"\nint carom_a;'
-unit src/studies/kind.h ''
+unit src/scene/boundaries/a.c '#include "scene/kind.h"\nint carom_a;'
+unit src/scene/kind.h ''
 try ''
 unit src/attic/a.c 'int carom_b(void);\nint carom_a(void) { return carom_b(); }'
 unit src/base/b.c 'int carom_b(void) { return 1; }'

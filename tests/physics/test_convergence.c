@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The map of carom converge recovers what theory says: orders in the step, -1/2 in the stiffness,
  * where it blows up. */
-#include "studies/converge/converge.h"
+#include "studies/studies.h"
 #include "support.h"
 
 #define SCENE                                                                                      \

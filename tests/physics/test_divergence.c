@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The divergence taken apart, against closed forms, against its own order, and against the oracle.
  */
-#include "studies/diverge/diverge.h"
+#include "studies/studies.h"
 #include "support.h"
 
 typedef struct {

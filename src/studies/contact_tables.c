@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* carom contact: one contact from inside, every solver beside the exact solution: what it prints
  * and leaves behind. */
-#include "studies/contact/contact.h"
+#include "studies/contact.h"
 #include <carom/friction_law.h>
 #include <math.h>
 

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Figures of carom diverge. */
-#include "figures/figures.h"
-#include "studies/diverge/diverge.h"
 #include "studies/studies.h"
 #include <math.h>
 #include <string.h>

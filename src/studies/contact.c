@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "studies/contact/contact.h"
+#include "studies/contact.h"
 #include "base/base.h"
-#include "measure/measure.h"
 #include "params/params.h"
 #include "scene/scene.h"
 #include <math.h>

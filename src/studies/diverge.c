@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "studies/diverge/diverge.h"
-#include "measure/measure.h"
 #include "params/params.h"
+#include "studies/studies.h"
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>

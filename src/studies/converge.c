@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "studies/converge/converge.h"
 #include "base/base.h"
-#include "measure/measure.h"
 #include "params/params.h"
-#include "system/system.h"
+#include "studies/studies.h"
 #include <carom/integrator.h>
 #include <gsl/gsl_sort.h>
 #include <gsl/gsl_statistics_double.h>

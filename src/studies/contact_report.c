@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Figures of carom contact: what each says, and whose curves are in it. Where several thetas were
  * asked for, those are of the largest: its steps can be seen. */
-#include "figures/figures.h"
 #include "base/base.h"
 #include "params/rows.h"
-#include "studies/contact/contact.h"
-#include "studies/studies.h"
+#include "studies/contact.h"
 #include <math.h>
 #include <string.h>
 

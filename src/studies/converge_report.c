@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What carom converge leaves behind: tables and figures. */
 #include "base/base.h"
-#include "figures/figures.h"
-#include "records/records.h"
-#include "studies/converge/converge.h"
 #include "studies/studies.h"
 #include <math.h>
 #include <string.h>

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What carom diverge leaves behind, and what it says in words. */
 #include "base/base.h"
-#include "records/records.h"
-#include "studies/diverge/diverge.h"
 #include "studies/studies.h"
 #include <math.h>
 #include <string.h>

@@ -1,17 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* One contact of a scenario through every solver, beside the exact solution. */
 #ifndef CAROM_INTERNAL_STUDIES_CONTACT_H
 #define CAROM_INTERNAL_STUDIES_CONTACT_H
 
-#include "figures/figures.h"
 #include "laws/laws.h"
-#include "records/records.h"
-#include "run/run.h"
+#include "studies/studies.h"
 
 #include <carom/trace.h>
-
-/** @file
- * One contact of a scenario through every solver, beside the exact solution.
- */
 
 enum { CAROM_CONTACT_THETAS = 8, CAROM_CONTACT_POINTS = 17, CAROM_CONTACT_PHASES = 48 };
 
