@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The table at the end of a run: one column per solver, one row per quantity, for people. */
-#include "cli/console/console.h"
 #include "base/base.h"
+#include "cli/console/console.h"
 #include "run/run.h"
 #include <carom/engine.h>
 #include <math.h>
