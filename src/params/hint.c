@@ -21,15 +21,18 @@ static size_t close_to(const char *name)
  * has is the one. */
 static const char synonyms[] =
     " dt=step_s h=step_s timestep=step_s time_step=step_s k=stiffness_N_per_m"
-    " k=stiffness_N_per_m1p5 spring=stiffness_N_per_m spring_constant=stiffness_N_per_m"
+    " k=stiffness_N_per_m1p5 kn=stiffness_N_per_m k_n=stiffness_N_per_m"
+    " stiffness=stiffness_N_per_m spring=stiffness_N_per_m spring_constant=stiffness_N_per_m"
     " e=restitution cor=restitution damping=damping_Ns_per_m damping=restitution v=vx_mps"
     " velocity=vx_mps speed=vx_mps speed_mps=vx_mps v_mps=vx_mps m=mass_kg r=radius_m"
     " diameter=radius_m diameter_m=radius_m pos=x_m position=x_m rho=density_kgpm3 mu=friction"
-    " g=gravity_mps2 omega=spin_radps w=spin_radps t=temperature_J n=count number=count"
-    " method=integrator type=kind tmax=duration_s t_max=duration_s t_end=duration_s"
-    " time=duration_s frames=samples periodic=boundary walls=boundary leapfrog=velocity_verlet"
-    " verlet=velocity_verlet runge_kutta=rk4 spring=hooke linear=hooke spring=penalty"
-    " springs=penalty event=impulse event_driven=impulse round=circle disc=circle box=rectangle"
+    " friction_coefficient=friction g=gravity_mps2 omega=spin_radps w=spin_radps spin=spin_radps"
+    " t=temperature_J t=duration_s kt=temperature_J temperature=temperature_J n=count number=count"
+    " method=integrator tol=tolerance type=kind tmax=duration_s t_max=duration_s t_end=duration_s"
+    " time=duration_s frames=samples periodic=boundary walls=boundary width=width_m"
+    " height=height_m leapfrog=velocity_verlet verlet=velocity_verlet runge_kutta=rk4"
+    " runge-kutta=rk4 rk=rk4 spring=hooke linear=hooke spring=penalty springs=penalty"
+    " event=impulse event_driven=impulse round=circle disc=circle box=rectangle"
     " square=rectangle ";
 
 /* The next meaning of a word after @p from in the list, of @p length bytes; NULL: none. */
@@ -229,29 +232,38 @@ static key_owner owner_of(const carom_param *rows, void *options, const char *ke
     return found;
 }
 
-/* Whether the row is a mapping whose own rows, or those of an entry that it may choose, have the
- * key; or a list of such. */
-static bool is_above(const carom_param *row, const char *key)
-{
-    bool found = has_key(row->fields, key);
-    for (const carom_param *field = row->fields;
-         row->type == CAROM_MAP && field != NULL && field->key != NULL; field++) {
-        for (size_t i = 0; field->type == CAROM_ENTRY && field->seam->entries[i] != NULL; i++) {
-            found = found || has_key(field->seam->entries[i]->params, key);
-        }
-    }
-    return found && (row->type == CAROM_MAP || row->type == CAROM_LIST);
-}
-
 /* A mapping or list of this one that has the key: written on the wrong level. */
 static const carom_param *parent_of(const carom_param *rows, const char *key)
 {
     for (const carom_param *row = rows; row != NULL && row->key != NULL; row++) {
-        if (is_above(row, key)) {
+        if ((row->type == CAROM_MAP || row->type == CAROM_LIST) && may_have_key(row->fields, key)) {
             return row;
         }
     }
     return NULL;
+}
+
+/* What a synonym means. */
+typedef struct {
+    const carom_param *row;   /* of the mapping itself; NULL: none */
+    const carom_param *above; /* else the mapping or list of this one that has `name`; NULL: none */
+    char name[KEY_SIZE];
+} synonym;
+
+static synonym synonym_of(const carom_param *rows, void *options, const char *key)
+{
+    synonym found = {.row = NULL};
+    size_t length;
+    for (const char *at = synonyms;
+         found.row == NULL && (at = next_meaning(key, at, &length)) != NULL;) {
+        char name[KEY_SIZE];
+        snprintf(name, sizeof name, "%.*s", (int)length, at);
+        found.row = carom_params_find(rows, options, name).row;
+        if (found.above == NULL && (found.above = parent_of(rows, name)) != NULL) {
+            memcpy(found.name, name, sizeof name);
+        }
+    }
+    return found;
 }
 
 /* "1,000" has a mark between the thousands; "0,300" and "1,5" have a decimal comma. */
@@ -323,20 +335,17 @@ const carom_param *carom_hint_key(const carom_param *rows, void *options,
     key_owner owner = owner_of(rows, options, key);
     const carom_param *parent = parent_of(rows, key),
                       *meant = hint_punctuation(rows, options, written, text, size);
-    size_t unit = 0, length;
+    size_t unit = 0;
+    synonym other;
     if (meant != NULL) {
         return meant;
     }
     carom_params_each(rows, options, consider_key, &search);
     meant = unit_of(rows, options, key, &unit);
-    for (const char *at = synonyms; (at = next_meaning(key, at, &length)) != NULL;) {
-        char name[KEY_SIZE];
-        snprintf(name, sizeof name, "%.*s", (int)length, at);
-        if (carom_params_find(rows, options, name).row != NULL) {
-            search.nearest = carom_params_find(rows, options, name).row;
-            search.distance = 0;
-            break;
-        }
+    other = synonym_of(rows, options, key);
+    if (other.row != NULL) {
+        search.nearest = other.row;
+        search.distance = 0;
     }
     if (instead_of(key) != NULL) {
         snprintf(text, size, "%s", instead_of(key));
@@ -356,6 +365,9 @@ const carom_param *carom_hint_key(const carom_param *rows, void *options,
             text, size,
             "unknown key here; it belongs below '%s': indented by two spaces, or in its braces",
             parent->key);
+    } else if (other.above != NULL && search.distance > 0) {
+        snprintf(text, size, "unknown key here; did you mean '%s' below '%s'?", other.name,
+                 other.above->key);
     } else if (search.nearest != NULL && search.distance <= close_to(key)) {
         snprintf(text, size, "unknown key; did you mean '%s'?", search.nearest->key);
         meant = search.nearest;
