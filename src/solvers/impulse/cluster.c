@@ -9,24 +9,19 @@
 
 carom_status carom_impulse_cluster_init(impulse_solver *self)
 {
-    impulse_cluster *cluster = &self->cluster;
+    impulse_cluster *c = &self->cluster;
     size_t n = self->problem->count + 1;
-    *cluster = (impulse_cluster){.ball = calloc(n, sizeof *cluster->ball),
-                                 .v = calloc(n, sizeof *cluster->v),
-                                 .v_before = calloc(n, sizeof *cluster->v_before),
-                                 .inverse_mass = calloc(n, sizeof *cluster->inverse_mass),
-                                 .inverse_inertia = calloc(n, sizeof *cluster->inverse_inertia),
-                                 .spin = calloc(n, sizeof *cluster->spin),
-                                 .spin_before = calloc(n, sizeof *cluster->spin_before),
-                                 .body = calloc(n, sizeof *cluster->body),
-                                 .number = calloc(n, sizeof *cluster->number)};
-    if (cluster->ball == NULL || cluster->v == NULL || cluster->v_before == NULL ||
-        cluster->inverse_mass == NULL || cluster->inverse_inertia == NULL ||
-        cluster->spin == NULL || cluster->spin_before == NULL || cluster->body == NULL ||
-        cluster->number == NULL) {
-        return carom_error_no_memory(self->error);
-    }
-    return CAROM_OK;
+    bool missing = false;
+    c->ball = carom_zeros(n, sizeof *c->ball, &missing);
+    c->v = carom_zeros(n, sizeof *c->v, &missing);
+    c->v_before = carom_zeros(n, sizeof *c->v_before, &missing);
+    c->inverse_mass = carom_zeros(n, sizeof *c->inverse_mass, &missing);
+    c->inverse_inertia = carom_zeros(n, sizeof *c->inverse_inertia, &missing);
+    c->spin = carom_zeros(n, sizeof *c->spin, &missing);
+    c->spin_before = carom_zeros(n, sizeof *c->spin_before, &missing);
+    c->body = carom_zeros(n, sizeof *c->body, &missing);
+    c->number = carom_zeros(n, sizeof *c->number, &missing);
+    return missing ? carom_error_no_memory(self->error) : CAROM_OK;
 }
 
 void carom_impulse_cluster_free(impulse_cluster *cluster)
@@ -49,9 +44,8 @@ static inline void take_in(impulse_solver *self, uint32_t i)
 {
     impulse_cluster *cluster = &self->cluster;
     const impulse_traits *traits = &self->traits[i];
-    double v2;
+    double v2 = carom_vec_square(self->ball[i].flight.v);
     size_t place = cluster->bodies++;
-    v2 = carom_vec_square(self->ball[i].flight.v);
     cluster->fast_mps = traits->fast_mps > cluster->fast_mps ? traits->fast_mps : cluster->fast_mps;
     cluster->speed2 = v2 > cluster->speed2 ? v2 : cluster->speed2;
     self->ball[i].place = (uint32_t)place;
@@ -88,7 +82,7 @@ static carom_status add_touch(impulse_solver *self, const carom_touch *touch)
 /* Whether a gap (m) that closes at so many m/s counts as none. */
 static bool is_touching(const impulse_solver *self, double gap, double closing_mps, double near_m)
 {
-    return gap <= near_m || (closing_mps > 0 && gap <= closing_mps * self->cluster_time_s);
+    return gap <= near_m || (closing_mps > 0 && gap <= closing_mps * self->rules.cluster_time_s);
 }
 
 static double closing_speed(const impulse_ball *a, const impulse_view *view, size_t k,
@@ -156,8 +150,7 @@ static carom_status collect_balls(impulse_solver *self, uint32_t i, impulse_view
 {
     double radius = self->ball[i].radius_m;
     double spare = carom_impulse_tolerance(self, radius, &self->ball[i]) +
-                   (self->cluster_time_s > 0 ? INFINITY : 0);
-    carom_status status = CAROM_OK;
+                   (self->rules.cluster_time_s > 0 ? INFINITY : 0);
     impulse_close found;
     carom_impulse_look(self, i, view);
     found = close_to(view, spare, bound_to);
@@ -166,14 +159,14 @@ static carom_status collect_balls(impulse_solver *self, uint32_t i, impulse_view
                  ? CAROM_OK
                  : try_ball(self, i, view, found.last, view->ball[found.last] == bound_to);
     }
-    for (size_t k = 0; k < view->count && status == CAROM_OK; k++) {
+    for (size_t k = 0; k < view->count; k++) {
         double reach = carom_meetings_reach(&view->at, k) + spare;
         bool bound = view->ball[k] == bound_to;
         if (carom_vec_square(carom_meetings_way(&view->at, k)) <= reach * reach || bound) {
-            status = try_ball(self, i, view, k, bound);
+            CAROM_TRY(try_ball(self, i, view, k, bound));
         }
     }
-    return status;
+    return CAROM_OK;
 }
 
 /* Whether ball i touches a wall, as near counts for so many m. */
@@ -197,12 +190,11 @@ static carom_status collect_walls(impulse_solver *self, uint32_t i)
 {
     const impulse_ball *ball = &self->ball[i];
     double near = carom_impulse_tolerance(self, ball->radius_m, ball);
-    carom_status status = CAROM_OK;
     size_t walls = (ball->carried & CARRIED_FIXED) != 0 ? 0 : carom_walls_count(self->problem);
-    for (size_t wall = 0; wall < walls && status == CAROM_OK; wall++) {
-        status = try_wall(self, i, wall, near);
+    for (size_t wall = 0; wall < walls; wall++) {
+        CAROM_TRY(try_wall(self, i, wall, near));
     }
-    return status;
+    return CAROM_OK;
 }
 
 /* ---- the whole ---- */
@@ -233,18 +225,15 @@ carom_status carom_impulse_collect(impulse_solver *self, uint32_t i)
     impulse_cluster *cluster = &self->cluster;
     bool pair = self->event[i].kind == EVENT_PAIR;
     uint32_t bound_to = pair ? self->event[i].partner : self->grid.end;
-    carom_status status = CAROM_OK;
-    if (pair && self->plain && !self->lone && cluster->touch_capacity > 0 &&
+    if (pair && self->kind.plain && !self->kind.lone && cluster->touch_capacity > 0 &&
         collect_two(self, i, bound_to)) {
         return CAROM_OK;
     }
     join(self, i);
-    for (size_t k = 0; k < cluster->bodies && status == CAROM_OK; k++) {
+    for (size_t k = 0; k < cluster->bodies; k++) {
         impulse_view *view = &self->view[k < 1 ? k : 1];
-        status = collect_balls(self, cluster->ball[k], view, k == 0 ? bound_to : self->grid.end);
-        if (status == CAROM_OK) {
-            status = collect_walls(self, cluster->ball[k]);
-        }
+        CAROM_TRY(collect_balls(self, cluster->ball[k], view, k == 0 ? bound_to : self->grid.end));
+        CAROM_TRY(collect_walls(self, cluster->ball[k]));
     }
-    return status;
+    return CAROM_OK;
 }

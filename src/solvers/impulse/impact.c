@@ -115,9 +115,8 @@ static carom_status emit(void *context, const carom_impulse *impulse)
     if (self->log == NULL) {
         return CAROM_OK;
     }
-    return carom_log_add(self->log, &collision, self->error) == CAROM_OK
-             ? show(self, touch, flip, &collision)
-             : CAROM_NO_MEMORY;
+    CAROM_TRY(carom_log_add(self->log, &collision, self->error));
+    return show(self, touch, flip, &collision);
 }
 
 /* Within one instant the TC model makes every round after a body's first elastic, and what settles
@@ -125,7 +124,8 @@ static carom_status emit(void *context, const carom_impulse *impulse)
 static void renew_restitution(impulse_solver *self)
 {
     impulse_cluster *cluster = &self->cluster;
-    for (size_t k = 0; k < cluster->touches && self->tc_s + self->rest_speed_mps > 0; k++) {
+    for (size_t k = 0; k < cluster->touches && self->rules.tc_s + self->rules.rest_speed_mps > 0;
+         k++) {
         carom_impulse_set_restitution(self, &cluster->touch[k]);
     }
 }
@@ -178,12 +178,12 @@ static carom_cluster as_seen(impulse_solver *self)
                            .v = own->v,
                            .inverse_mass = own->inverse_mass,
                            .body = own->body,
-                           .spin = self->rough ? own->spin : NULL,
+                           .spin = self->kind.rough ? own->spin : NULL,
                            .inverse_inertia = own->inverse_inertia,
                            .number = own->number,
                            .touch = own->touch,
-                           .law = self->law,
-                           .law_options = self->law_options,
+                           .law = self->rules.law,
+                           .law_options = self->rules.law_options,
                            .friction_law = self->problem->friction_law,
                            .quiet_mps = carom_impulse_quiet(own->fast_mps),
                            .watch = self->watch,
@@ -195,7 +195,7 @@ static carom_cluster as_seen(impulse_solver *self)
  */
 static bool is_too_rough(const impulse_solver *self, const carom_cluster *cluster)
 {
-    unsigned does = self->policy->keeps & (CAROM_DOES_FRICTION | CAROM_DOES_LONE_FRICTION);
+    unsigned does = self->rules.policy->keeps & (CAROM_DOES_FRICTION | CAROM_DOES_LONE_FRICTION);
     if (does == 0) {
         return carom_cluster_rubs(cluster);
     }
@@ -206,7 +206,7 @@ static carom_status refuse_rough(const impulse_solver *self)
 {
     const carom_ball *ball = &self->problem->ball[self->cluster.ball[0]];
     char t[32], name[CAROM_NAME_SIZE] = "";
-    bool lone = (self->policy->keeps & CAROM_DOES_LONE_FRICTION) != 0;
+    bool lone = (self->rules.policy->keeps & CAROM_DOES_LONE_FRICTION) != 0;
     carom_number_format_short(self->origin_s + self->cluster.now_s, t, sizeof t);
     carom_text_append(name, sizeof name, "%s", ball->name);
     if (name[0] == '\0') {
@@ -216,7 +216,7 @@ static carom_status refuse_rough(const impulse_solver *self)
                            "at t = %s s %s and others collide in %zu places at once, and %s knows "
                            "no friction%s; expected impact_policy: sequential_speed, springs "
                            "(kind: penalty), or friction 0",
-                           t, name, self->cluster.touches, self->policy->about.name,
+                           t, name, self->cluster.touches, self->rules.policy->about.name,
                            lone ? " where one ball is struck at two" : "");
 }
 
@@ -227,19 +227,19 @@ static carom_status go_round(impulse_solver *self, carom_cluster *cluster, size_
     impulse_cluster *own = &self->cluster;
     size_t impulses = 0;
     double largest;
-    carom_status status;
     own->fallen = 0;
     keep_velocities(self);
     if (carom_watch_wants_end(self->watch)) {
         return carom_error_interrupted(self->error);
     }
-    if (self->rough && is_too_rough(self, cluster)) {
+    if (self->kind.rough && is_too_rough(self, cluster)) {
         return refuse_rough(self);
     }
-    status = self->policy->round(self->policy_workspace, cluster, &impulses, &largest, self->error);
+    CAROM_TRY(self->rules.policy->round(self->rules.policy_workspace, cluster, &impulses, &largest,
+                                        self->error));
     *ended = impulses == 0;
-    if (status != CAROM_OK || *ended) {
-        return status;
+    if (*ended) {
+        return CAROM_OK;
     }
     own->largest_mps = round == 0 ? largest : own->largest_mps;
     own->last_mps = largest;
@@ -266,9 +266,9 @@ static carom_status resolve(impulse_solver *self)
     }
     for (size_t round = 0; round < most_rounds; round++) {
         bool ended = false;
-        carom_status status = go_round(self, &cluster, round, &ended);
-        if (status != CAROM_OK || ended) {
-            return status;
+        CAROM_TRY(go_round(self, &cluster, round, &ended));
+        if (ended) {
+            return CAROM_OK;
         }
     }
     return carom_impulse_collapse(self, own->ball[0],
@@ -333,7 +333,7 @@ static void snap_to_wall(impulse_solver *self, uint32_t i)
 {
     int wall = (int)self->event[i].partner;
     double line = carom_wall_line(self->problem, self->ball[i].radius_m, wall);
-    if (!self->boxed) {
+    if (!self->kind.boxed) {
         snap_to_part(self, self->event[i].partner, &self->ball[i]);
     } else if (wall == CAROM_LEFT || wall == CAROM_RIGHT) {
         self->ball[i].flight.at.x = line;
@@ -392,7 +392,7 @@ static carom_status note_speeds(impulse_solver *self)
     if (cluster->touches > 1) {
         note_gain(self);
     }
-    if (self->rest_speed_mps > 0) {
+    if (self->rules.rest_speed_mps > 0) {
         carom_impulse_carry(self);
     }
     return CAROM_OK;
@@ -404,6 +404,21 @@ static double last_impulse(const impulse_solver *self, uint32_t i, impulse_event
     double own = self->traits[i].pushed_s;
     bool free_partner = event.kind == EVENT_PAIR && self->traits[event.partner].inverse_mass > 0;
     return free_partner ? fmin(own, self->traits[event.partner].pushed_s) : own;
+}
+
+/* Everything up to the velocities after, which are not yet the balls'. */
+static carom_status collect_and_resolve(impulse_solver *self, uint32_t i)
+{
+    impulse_cluster *cluster = &self->cluster;
+    CAROM_TRY(carom_impulse_collect(self, i));
+    if (cluster->speed2 > cluster->fast_mps * cluster->fast_mps) {
+        cluster->fast_mps = sqrt(cluster->speed2);
+    }
+    if (self->event[i].kind == EVENT_WALL) {
+        snap_to_wall(self, i);
+    }
+    CAROM_TRY(resolve(self));
+    return note_speeds(self);
 }
 
 carom_status carom_impulse_collide(impulse_solver *self, uint32_t i, double now_s)
@@ -418,29 +433,14 @@ carom_status carom_impulse_collide(impulse_solver *self, uint32_t i, double now_
         cluster->at_stake_J = 0;
     cluster->deaf = 1;
     cluster->lossy = cluster->fed = cluster->pushed = cluster->alone = false;
-    if (self->lone && event.kind == EVENT_PAIR && !carom_trace_is_on(self->trace) &&
+    if (self->kind.lone && event.kind == EVENT_PAIR && !carom_trace_is_on(self->trace) &&
         carom_impulse_collide_two(self, i, &status)) {
         return status;
     }
-    status = carom_impulse_collect(self, i);
-    if (cluster->speed2 > cluster->fast_mps * cluster->fast_mps) {
-        cluster->fast_mps = sqrt(cluster->speed2);
-    }
-    if (event.kind == EVENT_WALL) {
-        snap_to_wall(self, i);
-    }
-    if (status == CAROM_OK) {
-        status = resolve(self);
-    }
-    if (status == CAROM_OK) {
-        status = note_speeds(self);
-    }
+    status = collect_and_resolve(self, i);
     release(self, status == CAROM_OK);
-    if (status == CAROM_OK) {
-        status = carom_impulse_watch_for_collapse(self, i, event, last_s);
-    }
-    if (status == CAROM_OK) {
-        predict_anew(self);
-    }
-    return status;
+    CAROM_TRY(status);
+    CAROM_TRY(carom_impulse_watch_for_collapse(self, i, event, last_s));
+    predict_anew(self);
+    return CAROM_OK;
 }

@@ -128,11 +128,11 @@ static void impulse_destroy(void *object)
     if (self == NULL) {
         return;
     }
-    if (self->policy_workspace != NULL) {
-        self->policy->destroy(self->policy_workspace);
+    if (self->rules.policy_workspace != NULL) {
+        self->rules.policy->destroy(self->rules.policy_workspace);
     }
-    if (self->law_prepared != NULL) {
-        self->law->release(self->law_prepared);
+    if (self->rules.law_prepared != NULL) {
+        self->rules.law->release(self->rules.law_prepared);
     }
     carom_impulse_cluster_free(&self->cluster);
     carom_queue_free(&self->queue);
@@ -174,79 +174,102 @@ static void place_ball(impulse_solver *self, uint32_t i)
 static carom_status allocate(impulse_solver *self)
 {
     size_t n = self->problem->count;
-    carom_status status = carom_impulse_cluster_init(self);
-    if (status != CAROM_OK) {
-        return status;
-    }
+    CAROM_TRY(carom_impulse_cluster_init(self));
     self->ball = carom_room_new(n + 1, sizeof *self->ball);
     self->traits = carom_room_new(n + 1, sizeof *self->traits);
     self->event = carom_room_new(n + 1, sizeof *self->event);
-    self->rolling = self->rolls ? carom_flight_rolling(self->problem) : NULL;
+    self->rolling = self->kind.rolls ? carom_flight_rolling(self->problem) : NULL;
     self->orientation = self->problem->orientation ? carom_orientation_new(n) : NULL;
-    self->unresolved = self->straight ? NULL : calloc(n, sizeof *self->unresolved);
+    self->unresolved = self->kind.straight ? NULL : calloc(n, sizeof *self->unresolved);
     self->found = malloc((n + CAROM_GRID_IMAGES) * sizeof *self->found);
-    self->policy_workspace = self->policy->create();
     if (self->ball == NULL || self->traits == NULL || self->event == NULL || self->found == NULL ||
-        (self->rolls && self->rolling == NULL) || (!self->straight && self->unresolved == NULL) ||
+        (self->kind.rolls && self->rolling == NULL) ||
+        (!self->kind.straight && self->unresolved == NULL) ||
         (self->problem->orientation && self->orientation == NULL) ||
         !carom_impulse_view_init(&self->view[0], n) ||
-        !carom_impulse_view_init(&self->view[1], n) || self->policy_workspace == NULL ||
-        !carom_queue_init(&self->queue, n)) {
+        !carom_impulse_view_init(&self->view[1], n) || !carom_queue_init(&self->queue, n)) {
         return carom_error_no_memory(self->error);
     }
     return carom_grid_init(&self->grid, self->problem, cell_margin, 0, self->error);
 }
 
+static void set_kind(impulse_solver *self)
+{
+    const carom_problem *problem = self->problem;
+    const impulse_rules *rules = &self->rules;
+    impulse_kind *kind = &self->kind;
+    kind->rolls = carom_problem_has_friction(problem);
+    kind->rough = carom_problem_is_rough(problem);
+    kind->walled = carom_walls_count(problem) > 0;
+    kind->boxed = problem->boundary == CAROM_WALLS && problem->part == NULL;
+    kind->straight = !kind->rolls && carom_vec_is_zero(problem->gravity_mps2);
+    kind->plain = kind->straight && !problem->orientation && rules->cluster_time_s == 0;
+    kind->lone = kind->plain && !kind->rough && rules->tc_s == 0 && rules->rest_speed_mps == 0;
+    kind->uniform = rules->law->nominal && problem->pairs == 0 && problem->changes == 0;
+}
+
+static carom_status set_rules(impulse_rules *rules, const impulse_options *options,
+                              carom_error *error)
+{
+    *rules = (impulse_rules){
+        .law = carom_impact_law_of(options->law.entry),
+        .law_options = options->law.options,
+        .policy = carom_impact_policy_of(options->policy.entry),
+        .rest_speed_mps = options->collapse == COLLAPSE_REST ? options->rest_speed_mps : 0,
+        .tc_s = options->collapse == COLLAPSE_TC ? options->tc_s : 0,
+        .cluster_gap_rel = options->cluster_gap_rel,
+        .cluster_time_s = options->cluster_time_s};
+    if (rules->law->prepare != NULL) {
+        rules->law_options = rules->law_prepared = rules->law->prepare(options->law.options, error);
+    }
+    rules->policy_workspace = rules->policy->create();
+    return rules->law->prepare != NULL && rules->law_prepared == NULL ? CAROM_INVALID
+         : rules->policy_workspace == NULL                            ? carom_error_no_memory(error)
+                                                                      : CAROM_OK;
+}
+
+/* Places all balls and predicts the first event of each. */
+static carom_status start(impulse_solver *self)
+{
+    for (uint32_t i = 0; i < self->problem->count; i++) {
+        place_ball(self, i);
+    }
+    self->kind.undivided = self->grid.level[0].columns == 1 || self->grid.level[0].rows == 1;
+    self->ball[self->problem->count].flight.at = (carom_vec){NAN, NAN}; /* whom nobody meets */
+    for (uint32_t i = 0; i < self->problem->count; i++) {
+        if (carom_watch_wants_end(self->watch)) {
+            return carom_error_interrupted(self->error);
+        }
+        carom_impulse_renew(self, i, 0);
+    }
+    carom_queue_shift(&self->queue, 0); /* days as long as these events want them */
+    return CAROM_OK;
+}
+
+static carom_status furnish(impulse_solver *self, const impulse_options *options)
+{
+    CAROM_TRY(set_rules(&self->rules, options, self->error));
+    set_kind(self);
+    CAROM_TRY(allocate(self));
+    return start(self);
+}
+
 static void *impulse_create(const carom_brief *brief, carom_error *error)
 {
-    const impulse_options *options = brief->options;
     impulse_solver *self = calloc(1, sizeof *self);
     if (self == NULL) {
         carom_error_no_memory(error);
         return NULL;
     }
-    self->problem = brief->problem;
-    self->log = brief->log;
-    self->trace = brief->trace;
-    self->watch = brief->watch;
-    self->error = error;
-    self->law = carom_impact_law_of(options->law.entry);
-    self->law_options = options->law.options;
-    if (self->law->prepare != NULL) {
-        self->law_options = self->law_prepared = self->law->prepare(options->law.options, error);
-    }
-    self->rolls = carom_problem_has_friction(brief->problem);
-    self->rough = carom_problem_is_rough(brief->problem);
-    self->straight = !self->rolls && carom_vec_is_zero(brief->problem->gravity_mps2);
-    self->walled = carom_walls_count(brief->problem) > 0;
-    self->boxed = brief->problem->boundary == CAROM_WALLS && brief->problem->part == NULL;
-    self->cluster_gap_rel = options->cluster_gap_rel;
-    self->cluster_time_s = options->cluster_time_s;
-    self->plain = self->straight && !brief->problem->orientation && self->cluster_time_s == 0;
-    self->rest_speed_mps = options->collapse == COLLAPSE_REST ? options->rest_speed_mps : 0;
-    self->tc_s = options->collapse == COLLAPSE_TC ? options->tc_s : 0;
-    self->lone = self->plain && !self->rough && self->tc_s == 0 && self->rest_speed_mps == 0;
-    self->uniform = self->law->nominal && brief->problem->pairs == 0 &&
-                    brief->problem->changes == 0;
-    self->policy = carom_impact_policy_of(options->policy.entry);
-    if ((self->law->prepare != NULL && self->law_prepared == NULL) || allocate(self) != CAROM_OK) {
+    *self = (impulse_solver){.problem = brief->problem,
+                             .log = brief->log,
+                             .trace = brief->trace,
+                             .watch = brief->watch,
+                             .error = error};
+    if (furnish(self, brief->options) != CAROM_OK) {
         impulse_destroy(self);
         return NULL;
     }
-    for (uint32_t i = 0; i < self->problem->count; i++) {
-        place_ball(self, i);
-    }
-    self->undivided = self->grid.level[0].columns == 1 || self->grid.level[0].rows == 1;
-    self->ball[self->problem->count].flight.at = (carom_vec){NAN, NAN}; /* whom nobody meets */
-    for (uint32_t i = 0; i < self->problem->count; i++) {
-        if (carom_watch_wants_end(self->watch)) {
-            (void)carom_error_interrupted(error);
-            impulse_destroy(self);
-            return NULL;
-        }
-        carom_impulse_renew(self, i, 0);
-    }
-    carom_queue_shift(&self->queue, 0); /* days as long as these events want them */
     return self;
 }
 
@@ -353,9 +376,8 @@ static carom_status process(impulse_solver *self, uint32_t i, double now_s)
 static carom_status impulse_advance(void *object, double t_s, carom_error *error)
 {
     impulse_solver *self = object;
-    carom_status status = CAROM_OK;
     self->error = error;
-    while (status == CAROM_OK && t_s > 0) {
+    while (t_s > 0) {
         double now_s;
         uint32_t first = carom_queue_first(&self->queue, &now_s);
         if (!(self->origin_s + now_s <= t_s)) {
@@ -367,12 +389,12 @@ static carom_status impulse_advance(void *object, double t_s, carom_error *error
         if (self->problem->count > cached_balls && self->foreseen_day != self->queue.today_is) {
             foresee(self);
         }
-        status = process(self, first, now_s);
+        CAROM_TRY(process(self, first, now_s));
         if (self->report.steps - self->origin_steps > 8 * self->problem->count + 10) {
             carom_impulse_move_origin(self, now_s);
         }
     }
-    return status;
+    return CAROM_OK;
 }
 
 static void impulse_sample(const void *object, double t_s, carom_view *view)

@@ -125,16 +125,21 @@ typedef struct {
     size_t seen[2];
 } impulse_cluster;
 
+/** What the problem has: decides how balls move, and which code predicts and resolves. */
 typedef struct {
-    const carom_problem *problem;
-    bool rolls;    /**< some ball has rolling resistance or drag: then there is no gravity */
-    bool walled;   /**< there are walls */
-    bool boxed;    /**< they are the four sides of the box */
-    bool rough;    /**< surfaces may rub */
-    bool straight; /**< no friction, no gravity: paths are straight and speeds constant */
-    bool plain;    /**< and nobody asks how balls turn, or what would touch a little later */
-    bool lone;     /**< and predict.c does for two whom nobody else touches */
-    bool uniform;  /**< two balls have one restitution, whoever they are, whenever and how fast */
+    bool rolls;     /**< some ball has rolling resistance or drag: then there is no gravity */
+    bool walled;    /**< there are walls */
+    bool boxed;     /**< they are the four sides of the box */
+    bool rough;     /**< surfaces may rub */
+    bool straight;  /**< no friction, no gravity: paths are straight and speeds constant */
+    bool plain;     /**< and nobody asks how balls turn, or what would touch a little later */
+    bool lone;      /**< and predict.c does for two whom nobody else touches */
+    bool uniform;   /**< two balls have one restitution, whoever they are, whenever and how fast */
+    bool undivided; /**< the grid has no cells, on one axis at least */
+} impulse_kind;
+
+/** How impacts are resolved: from the options. */
+typedef struct {
     const carom_impact_law *law;
     const void *law_options; /**< what `law` is called with */
     void *law_prepared;      /**< the same, where it is ours to release */
@@ -143,6 +148,12 @@ typedef struct {
     double rest_speed_mps;                  /**< 0: no ball comes to rest on a wall */
     double tc_s;                            /**< 0: every collision loses what the law says */
     double cluster_gap_rel, cluster_time_s; /**< what counts as touching */
+} impulse_rules;
+
+typedef struct {
+    const carom_problem *problem;
+    impulse_kind kind;
+    impulse_rules rules;
     carom_log *log;
     carom_trace *trace;
     carom_error *error;    /**< of the call in progress */
@@ -156,7 +167,6 @@ typedef struct {
     carom_queue queue;
     double foreseen_day; /**< of the queue, when last something was fetched for later; no state */
     carom_grid grid;
-    bool undivided;         /**< into cells, on one axis at least */
     carom_candidate *found; /**< by the grid */
     impulse_view view[2];   /**< around the bodies of the impact at work */
     impulse_cluster cluster;
@@ -186,8 +196,6 @@ void carom_impulse_look_ahead(impulse_solver *self, uint32_t i, int side, double
  * seen[0], seen[1], and the normal is from i to j. In doubt: no. */
 bool carom_impulse_are_alone(impulse_solver *self, uint32_t i, uint32_t j, size_t seen[2],
                              carom_vec *normal);
-
-/* ---- predict.c: straight paths ---- */
 
 /* ---- predict.c ---- */
 
@@ -226,7 +234,7 @@ static inline double carom_impulse_tolerance(const impulse_solver *self, double 
 {
     static const double touching_ulps = 8.0;
     double ulps = touching_ulps * DBL_EPSILON * (fabs(a->flight.at.x) + fabs(a->flight.at.y));
-    double gap = self->cluster_gap_rel * radius_m;
+    double gap = self->rules.cluster_gap_rel * radius_m;
     return gap > ulps ? gap : ulps;
 }
 

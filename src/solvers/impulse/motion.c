@@ -9,7 +9,7 @@ carom_flight carom_impulse_bent_at(const impulse_solver *self, uint32_t i, doubl
 {
     const impulse_ball *ball = &self->ball[i];
     double t = t_s - ball->clock_s, v0;
-    if (!self->rolls) {
+    if (!self->kind.rolls) {
         return carom_flight_fall(ball->flight, carom_impulse_gravity(self, ball), t);
     }
     v0 = carom_vec_length(ball->flight.v);
@@ -24,7 +24,7 @@ void carom_impulse_book_flight(const impulse_solver *self, uint32_t i, double t_
     const carom_problem *problem = self->problem;
     double t = t_s - ball->clock_s, m = problem->ball[i].mass_kg, v0;
     carom_vec g = carom_impulse_gravity(self, ball);
-    if (self->rolls) {
+    if (self->kind.rolls) {
         carom_rolling rolling = self->rolling[i];
         v0 = carom_vec_length(ball->flight.v);
         carom_flight_book_friction(problem, m, rolling, ball->flight,
@@ -52,7 +52,7 @@ void carom_impulse_fly_bent(impulse_solver *self, uint32_t i, double t_s)
 {
     impulse_ball *ball = &self->ball[i];
     carom_flight then;
-    if (!self->straight) {
+    if (!self->kind.straight) {
         carom_impulse_book_flight(self, i, t_s, &self->accounts);
     }
     then = carom_impulse_ball_at(self, i, t_s);

@@ -30,7 +30,7 @@ void carom_impulse_fly_bent(impulse_solver *self, uint32_t i, double t_s);
 static inline void carom_impulse_fly(impulse_solver *self, uint32_t i, double t_s)
 {
     impulse_ball *ball = &self->ball[i];
-    if (!self->plain) {
+    if (!self->kind.plain) {
         carom_impulse_fly_bent(self, i, t_s);
         return;
     }
@@ -48,7 +48,7 @@ static inline carom_flight carom_impulse_ball_at(const impulse_solver *self, uin
 {
     const impulse_ball *ball = &self->ball[i];
     double t = t_s - ball->clock_s;
-    if (self->straight) {
+    if (self->kind.straight) {
         return (carom_flight){carom_vec_ahead(ball->flight.at, t, ball->flight.v), ball->flight.v};
     }
     return carom_impulse_bent_at(self, i, t_s);

@@ -109,7 +109,7 @@ static double special_time(const impulse_solver *self, uint32_t i, const impulse
                            double horizon_s)
 {
     const impulse_ball *ball = &self->ball[i];
-    if (self->rolls) {
+    if (self->kind.rolls) {
         bool fixed = (ball->carried & self->ball[near->ball].carried & CARRIED_FIXED) != 0;
         return fixed ? INFINITY : slowed_time(self, i, near, horizon_s);
     }
@@ -142,7 +142,7 @@ static double time_to_side(const impulse_solver *self, uint32_t i, int side, dou
     if (to.a >= 0 && -to.u <= quiet_mps) {
         return INFINITY;
     }
-    if (self->rolls) { /* the way to the line along the path, and when it has been gone */
+    if (self->kind.rolls) { /* the way to the line along the path, and when it has been gone */
         double speed = carom_vec_length(ball->flight.v);
         return carom_rolling_time(self->rolling[i], speed, (to.d > 0 ? to.d : 0) * speed / -to.u);
     }
@@ -154,8 +154,8 @@ static void consider_side(const impulse_solver *self, uint32_t i, int side, doub
                           impulse_prediction *best)
 {
     bool low = side == CAROM_LEFT || side == CAROM_BOTTOM;
-    double line = self->boxed ? carom_wall_line(self->problem, self->ball[i].radius_m, side)
-                              : (low ? -INFINITY : INFINITY);
+    double line = self->kind.boxed ? carom_wall_line(self->problem, self->ball[i].radius_m, side)
+                                   : (low ? -INFINITY : INFINITY);
     if (low ? line >= edge : line <= edge) {
         if (isfinite(line)) {
             consider(
@@ -186,7 +186,8 @@ static void consider_parts(const impulse_solver *self, uint32_t i, impulse_predi
     double v = carom_vec_length(ball->flight.v);
     for (size_t part = 0; part < carom_walls_count(self->problem); part++) {
         double t = carom_walls_touch_s(self->problem, part, &way, reach, quiet);
-        if (self->rolls && isfinite(t)) { /* as far as that along the path, and when it is gone */
+        if (self->kind.rolls &&
+            isfinite(t)) { /* as far as that along the path, and when it is gone */
             t = carom_rolling_time(self->rolling[i], v, t * v);
         }
         if (t < best->in_s) {
@@ -209,12 +210,12 @@ static double stop_time(const impulse_solver *self, uint32_t i)
 static void predict_bent(impulse_solver *self, uint32_t i, const impulse_view *view)
 {
     impulse_prediction best = {INFINITY, {EVENT_NONE, 0, 0}};
-    if (self->rolls) {
+    if (self->kind.rolls) {
         consider(&best, stop_time(self, i), EVENT_STOP, 0);
     }
     if ((self->ball[i].carried & CARRIED_FIXED) == 0) {
         consider_sides(self, i, &best);
-        if (!self->boxed) {
+        if (!self->kind.boxed) {
             consider_parts(self, i, &best);
         }
     }
@@ -272,7 +273,7 @@ static inline carom_lanes edges_ahead(const impulse_solver *self, uint32_t i, ca
     const carom_grid_level *level = &self->grid.level[cell->level];
     carom_lanes low = {(double)cell->column, (double)cell->row};
     carom_lanes size = {level->cell_x_m, level->cell_y_m};
-    if (self->undivided) { /* some may be infinite */
+    if (self->kind.undivided) { /* some may be infinite */
         return (carom_lanes){carom_grid_edge(&self->grid, i, 0, up[0] != 0),
                              carom_grid_edge(&self->grid, i, 1, up[1] != 0)};
     }
@@ -327,8 +328,9 @@ static inline impulse_prediction next_bound(const impulse_solver *self, uint32_t
     if ((self->ball[i].carried & CARRIED_FIXED) != 0) {
         return best;
     }
-    best = self->boxed ? next_side(self, i, true, quiet_mps) : next_side(self, i, false, quiet_mps);
-    if (self->walled && !self->boxed) {
+    best = self->kind.boxed ? next_side(self, i, true, quiet_mps)
+                            : next_side(self, i, false, quiet_mps);
+    if (self->kind.walled && !self->kind.boxed) {
         consider_parts(self, i, &best);
     }
     return best;
@@ -393,7 +395,7 @@ static void predict_straight(impulse_solver *self, uint32_t i, impulse_view *vie
 
 void carom_impulse_predict(impulse_solver *self, uint32_t i, impulse_view *view)
 {
-    if (self->straight) {
+    if (self->kind.straight) {
         predict_straight(self, i, view);
     } else {
         predict_bent(self, i, view);
@@ -419,7 +421,7 @@ void carom_impulse_cross(impulse_solver *self, uint32_t i, int side, double now_
     carom_impulse_step step = carom_impulse_step_through(side);
     uint32_t image = carom_grid_move(&self->grid, i, step.columns, step.rows);
     carom_vec fold;
-    if (image == 0 && self->straight && self->grid.levels == 1) {
+    if (image == 0 && self->kind.straight && self->grid.levels == 1) {
         go_on(self, i, side, now_s);
         return;
     }
@@ -454,7 +456,7 @@ static double restitution_of(const impulse_solver *self, uint32_t i, uint32_t j,
     carom_body body[] = {{a->radius_m, 1 / self->traits[i].inverse_mass},
                          {b->radius_m, 1 / self->traits[j].inverse_mass}};
     double e = carom_pair_restitution(problem, a, b, self->origin_s + self->cluster.now_s);
-    return self->law->restitution(self->law_options, e, u, &body[0], &body[1]);
+    return self->rules.law->restitution(self->rules.law_options, e, u, &body[0], &body[1]);
 }
 
 /* False: they do not approach, one is fixed, or a speed leaves the range of numbers. */
@@ -469,7 +471,7 @@ static bool push_apart(const impulse_solver *self, uint32_t i, uint32_t j, outco
     if (!(u > carom_impulse_quiet(fast)) || a->inverse_mass == 0 || b->inverse_mass == 0) {
         return false;
     }
-    e = self->uniform ? self->problem->restitution.ball_ball : restitution_of(self, i, j, u);
+    e = self->kind.uniform ? self->problem->restitution.ball_ball : restitution_of(self, i, j, u);
     to->approach_mps = u;
     to->impulse_Ns = (1 + e) * u / (a->inverse_mass + b->inverse_mass);
     to->dissipated_J = 0.5 * to->impulse_Ns * (1 - e) * u;

@@ -12,7 +12,7 @@
 
 static bool is_recent(const impulse_solver *self, uint32_t i)
 {
-    return self->cluster.now_s - self->traits[i].pushed_s < self->tc_s;
+    return self->cluster.now_s - self->traits[i].pushed_s < self->rules.tc_s;
 }
 
 /* The ball of the cluster at a touch that may come to rest there, and the direction from it to what
@@ -59,7 +59,7 @@ static bool settles(const impulse_solver *self, const carom_touch *touch)
         return false;
     }
     u = carom_vec_dot(at.normal, cluster->v[at.body]);
-    return u < self->rest_speed_mps && pulls_onto(self, &at) &&
+    return u < self->rules.rest_speed_mps && pulls_onto(self, &at) &&
            (touch->b == CAROM_NO_BODY || is_on_top(self, &at));
 }
 
@@ -68,14 +68,14 @@ void carom_impulse_set_restitution(const impulse_solver *self, carom_touch *touc
     const carom_ball *ball = self->problem->ball;
     bool wall = touch->b == CAROM_NO_BODY;
     uint32_t a = self->cluster.ball[touch->a], b = wall ? 0 : self->cluster.ball[touch->b];
-    bool lasting = self->tc_s > 0 && (is_recent(self, a) || (!wall && is_recent(self, b)));
+    bool lasting = self->rules.tc_s > 0 && (is_recent(self, a) || (!wall && is_recent(self, b)));
     touch->nominal = carom_pair_restitution(self->problem, &ball[a], wall ? NULL : &ball[b],
                                             self->origin_s + self->cluster.now_s);
     touch->fixed = lasting ? 1 : NAN;
-    if (self->rough) {
+    if (self->kind.rough) {
         touch->rub = carom_pair_rub(self->problem, &ball[a], wall ? NULL : &ball[b]);
     }
-    if (self->rest_speed_mps > 0 && settles(self, touch)) {
+    if (self->rules.rest_speed_mps > 0 && settles(self, touch)) {
         touch->fixed = 0;
     }
 }
@@ -263,7 +263,8 @@ carom_status carom_impulse_watch_for_collapse(impulse_solver *self, uint32_t i, 
 /* What would get past it. */
 static const char *way_out(const impulse_solver *self, double least, double most)
 {
-    bool several = self->cluster.touches > 1 && !self->policy->all_at_once && !self->rough;
+    bool several = self->cluster.touches > 1 && !self->rules.policy->all_at_once &&
+                   !self->kind.rough;
     if (most > 1) {
         return "a restitution above 1 feeds energy in at every one; lower it, or shorten "
                "duration_s";
@@ -273,7 +274,7 @@ static const char *way_out(const impulse_solver *self, double least, double most
                "resolves all that "
                "touches at once, or use the penalty solver";
     }
-    if (self->tc_s > 0) {
+    if (self->rules.tc_s > 0) {
         return "lengthen tc_s, which is too short for what happens here, shorten duration_s, or "
                "use the penalty solver";
     }

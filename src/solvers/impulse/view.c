@@ -79,7 +79,7 @@ static void see(impulse_solver *self, impulse_view *view, size_t count, double n
     carom_lanes from = {here.x, here.y};
     self->report.pair_tests += count;
     view->count = count;
-    if (self->straight) {
+    if (self->kind.straight) {
         self->found[count] = (carom_candidate){self->grid.end, 0}; /* who is nowhere */
         for (size_t k = 0; k < count; k += CAROM_LANES) {
             put_images(self, view, k, now_s, from, radius_m);
@@ -120,7 +120,7 @@ static inline void put_down_near(const impulse_solver *self, impulse_view *view,
  * than a block of them, and the grid's end behind. SIZE_MAX: elsewhere. */
 static inline size_t find_near(impulse_solver *self, uint32_t i, uint32_t *number)
 {
-    size_t count = self->straight ? carom_grid_near(&self->grid, i, number) : SIZE_MAX;
+    size_t count = self->kind.straight ? carom_grid_near(&self->grid, i, number) : SIZE_MAX;
     if (count > CAROM_MEETINGS_BLOCK) {
         return SIZE_MAX;
     }
@@ -207,11 +207,11 @@ static inline bool is_off_walls(const impulse_solver *self, const impulse_ball *
 {
     const carom_problem *problem = self->problem;
     double x = ball->flight.at.x, y = ball->flight.at.y, least;
-    if (!self->walled) {
+    if (!self->kind.walled) {
         return true;
     }
     least = carom_walls_reach(problem, ball->radius_m) + 2 * near_m;
-    return self->boxed && x > least && y > least && problem->width_m - x > least &&
+    return self->kind.boxed && x > least && y > least && problem->width_m - x > least &&
            problem->height_m - y > least;
 }
 
