@@ -6,34 +6,48 @@
 #include "solvers/oracle/oracle.h"
 #include <float.h>
 #include <math.h>
+#include <string.h>
 
 static const mpfr_rnd_t N = MPFR_RNDN;
 
 /* What touches, as the impulse solver has it: the model is the same, the numbers are not. */
 static const double touching_ulps = 8.0;
 
-/* Room for one more contact. NULL: no memory. */
-static oracle_touch *new_touch(oracle_world *world)
+/* One more contact, of ball i and ball b or, with `wall`, wall b; its normal is the caller's to
+ * set. NULL: no memory. */
+static oracle_touch *add_touch(oracle_world *world, uint32_t i, uint32_t b, bool wall,
+                               carom_error *error)
 {
-    if (world->touches == world->touch_capacity) {
-        size_t had = world->touch_capacity;
-        if (!carom_reserve(&world->touch, world->touches, &world->touch_capacity,
-                           sizeof *world->touch)) {
+    const carom_problem *problem = world->problem;
+    const carom_ball *one = &problem->ball[i], *other = wall ? NULL : &problem->ball[b];
+    oracle_touch *touch;
+    if (world->cluster.touches == world->cluster.touch_capacity) {
+        size_t had = world->cluster.touch_capacity;
+        if (!carom_reserve(&world->cluster.touch, world->cluster.touches,
+                           &world->cluster.touch_capacity, sizeof *world->cluster.touch)) {
+            (void)carom_error_no_memory(error);
             return NULL;
         }
-        for (size_t k = had; k < world->touch_capacity; k++) {
-            oracle_vec_init(&world->touch[k].normal, world->bits);
-            mpfr_init2(world->touch[k].velocity, world->bits);
+        for (size_t k = had; k < world->cluster.touch_capacity; k++) {
+            oracle_vec_init(&world->cluster.touch[k].normal, world->bits);
+            mpfr_init2(world->cluster.touch[k].velocity, world->bits);
         }
     }
-    return &world->touch[world->touches++];
+    touch = &world->cluster.touch[world->cluster.touches++];
+    touch->a = i;
+    touch->b = b;
+    touch->wall = wall;
+    touch->peak_mps = 0;
+    touch->restitution = carom_pair_restitution(problem, one, other, mpfr_get_d(world->now, N));
+    touch->rub = carom_pair_rub(problem, one, other);
+    return touch;
 }
 
 static void join(oracle_world *world, uint32_t i)
 {
-    if (!world->in_cluster[i]) {
-        world->in_cluster[i] = true;
-        world->member[world->members++] = i;
+    if (!world->cluster.has[i]) {
+        world->cluster.has[i] = true;
+        world->cluster.member[world->cluster.members++] = i;
         carom_oracle_fly(world, i);
     }
 }
@@ -63,17 +77,10 @@ static carom_status try_ball(oracle_world *world, uint32_t i, uint32_t j, bool b
     if (!bound && mpfr_get_d(gap, N) > tolerance(world, &world->ball[i], radius)) {
         return CAROM_OK;
     }
-    touch = new_touch(world);
+    touch = add_touch(world, i, j, false, error);
     if (touch == NULL) {
-        return carom_error_no_memory(error);
+        return CAROM_NO_MEMORY;
     }
-    touch->a = i;
-    touch->b = j;
-    touch->wall = false;
-    touch->peak_mps = 0;
-    touch->restitution = carom_pair_restitution(problem, &problem->ball[i], &problem->ball[j],
-                                                mpfr_get_d(world->now, N));
-    touch->rub = carom_pair_rub(problem, &problem->ball[i], &problem->ball[j]);
     mpfr_div(touch->normal.x, s->way.x, distance, N);
     mpfr_div(touch->normal.y, s->way.y, distance, N);
     world->report.max_overlap_m = fmax(world->report.max_overlap_m, -mpfr_get_d(gap, N));
@@ -145,30 +152,24 @@ static carom_status try_wall(oracle_world *world, uint32_t i, size_t wall, bool 
                     !is_before(world, i, wall)))) {
         return CAROM_OK;
     }
-    touch = new_touch(world);
+    touch = add_touch(world, i, (uint32_t)wall, true, error);
     if (touch == NULL) {
-        return carom_error_no_memory(error);
+        return CAROM_NO_MEMORY;
     }
-    touch->a = i;
-    touch->b = (uint32_t)wall;
-    touch->wall = true;
-    touch->peak_mps = 0;
-    touch->restitution = carom_pair_restitution(problem, &problem->ball[i], NULL,
-                                                mpfr_get_d(world->now, N));
-    touch->rub = carom_pair_rub(problem, &problem->ball[i], NULL);
     oracle_vec_set(&touch->normal, normal);
     return CAROM_OK;
 }
 
 static bool is_known(const oracle_world *world, uint32_t i, uint32_t j)
 {
-    bool known = false;
-    for (size_t k = 0; k < world->touches; k++) {
-        const oracle_touch *touch = &world->touch[k];
-        known = known || (!touch->wall &&
-                          ((touch->a == i && touch->b == j) || (touch->a == j && touch->b == i)));
+    for (size_t k = 0; k < world->cluster.touches; k++) {
+        const oracle_touch *touch = &world->cluster.touch[k];
+        if (!touch->wall &&
+            ((touch->a == i && touch->b == j) || (touch->a == j && touch->b == i))) {
+            return true;
+        }
     }
-    return known;
+    return false;
 }
 
 carom_status carom_oracle_collect(oracle_world *world, uint32_t i, uint32_t bound_to,
@@ -176,23 +177,20 @@ carom_status carom_oracle_collect(oracle_world *world, uint32_t i, uint32_t boun
 {
     uint32_t n = (uint32_t)world->problem->count;
     size_t walls = carom_walls_count(world->problem);
-    carom_status status = CAROM_OK;
-    world->members = world->touches = 0;
+    memset(world->cluster.has, 0, n * sizeof *world->cluster.has);
+    world->cluster.members = world->cluster.touches = 0;
     join(world, i);
-    for (size_t k = 0; k < world->members; k++) {
-        uint32_t a = world->member[k];
-        for (uint32_t b = 0; b < n && status == CAROM_OK; b++) {
+    for (size_t k = 0; k < world->cluster.members; k++) {
+        uint32_t a = world->cluster.member[k];
+        for (uint32_t b = 0; b < n; b++) {
             bool both_fixed = world->problem->ball[a].fixed && world->problem->ball[b].fixed;
             if (b != a && !both_fixed && !is_known(world, a, b)) {
-                status = try_ball(world, a, b, k == 0 && b == bound_to, error);
+                CAROM_TRY(try_ball(world, a, b, k == 0 && b == bound_to, error));
             }
         }
-        for (size_t wall = 0; wall < walls && status == CAROM_OK; wall++) {
-            status = try_wall(world, a, wall, k == 0 && bound_to == n + wall, error);
+        for (size_t wall = 0; wall < walls; wall++) {
+            CAROM_TRY(try_wall(world, a, wall, k == 0 && bound_to == n + wall, error));
         }
     }
-    for (size_t k = 0; k < world->members; k++) {
-        world->in_cluster[world->member[k]] = false;
-    }
-    return status;
+    return CAROM_OK;
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The events of an oracle's world, one after the other. */
+#include "base/base.h"
 #include "scene/scene.h"
 #include "solvers/oracle/oracle.h"
 
@@ -44,8 +45,7 @@ static void cross(oracle_world *world, uint32_t i, int border)
 carom_status carom_oracle_world_advance(oracle_world *world, double t_s, carom_error *error)
 {
     size_t n = world->problem->count;
-    carom_status status = CAROM_OK;
-    while (status == CAROM_OK && t_s > 0) {
+    while (t_s > 0) {
         uint32_t i = 0, j = 0;
         mpfr_srcptr first = first_event(world, &i, &j);
         if (carom_watch_wants_end(world->watch)) {
@@ -61,8 +61,8 @@ carom_status carom_oracle_world_advance(oracle_world *world, double t_s, carom_e
         if (j >= n && world->problem->boundary == CAROM_PERIODIC) {
             cross(world, i, (int)(j - n));
         } else {
-            status = carom_oracle_collide(world, i, j, error);
+            CAROM_TRY(carom_oracle_collide(world, i, j, error));
         }
     }
-    return status;
+    return CAROM_OK;
 }

@@ -78,16 +78,16 @@ static carom_status fit_system(oracle_world *world, size_t size, carom_error *er
 {
     size_t need = 2 * size * size + 3 * size;
     mpfr_t *grown;
-    if (need <= world->system_capacity) {
+    if (need <= world->cluster.system_capacity) {
         return CAROM_OK;
     }
-    grown = realloc(world->system, need * sizeof *grown);
+    grown = realloc(world->cluster.system, need * sizeof *grown);
     if (grown == NULL) {
         return carom_error_no_memory(error);
     }
-    world->system = grown;
-    while (world->system_capacity < need) {
-        mpfr_init2(grown[world->system_capacity++], world->bits);
+    world->cluster.system = grown;
+    while (world->cluster.system_capacity < need) {
+        mpfr_init2(grown[world->cluster.system_capacity++], world->bits);
     }
     return CAROM_OK;
 }
@@ -159,25 +159,25 @@ static size_t first_violation(oracle_world *world, const equations *e)
 static void fill(oracle_world *world, equations *e)
 {
     for (size_t i = 0; i < e->size; i++) {
-        const oracle_touch *touch = &world->touch[e->active[i]];
+        const oracle_touch *touch = &world->cluster.touch[e->active[i]];
         mpfr_set_d(e->b[i], touch->restitution, N);
         mpfr_add_ui(e->b[i], e->b[i], 1, N);
         mpfr_mul(e->b[i], e->b[i], touch->velocity, N);
-        world->lcp.b[i] = mpfr_get_d(e->b[i], N);
+        world->cluster.lcp.b[i] = mpfr_get_d(e->b[i], N);
         for (size_t j = 0; j < e->size; j++) {
-            couple(world, touch, &world->touch[e->active[j]], e->q[i * e->size + j]);
-            world->lcp.q[i * e->size + j] = mpfr_get_d(e->q[i * e->size + j], N);
+            couple(world, touch, &world->cluster.touch[e->active[j]], e->q[i * e->size + j]);
+            world->cluster.lcp.q[i * e->size + j] = mpfr_get_d(e->q[i * e->size + j], N);
         }
     }
 }
 
 static carom_status solve(oracle_world *world, equations *e, carom_error *error)
 {
-    carom_status status = carom_lcp_solve(&world->lcp, error);
+    CAROM_TRY(carom_lcp_solve(&world->cluster.lcp, error));
     for (size_t i = 0; i < e->size; i++) {
-        e->pushing[i] = status == CAROM_OK && world->lcp.lambda[i] > 0;
+        e->pushing[i] = world->cluster.lcp.lambda[i] > 0;
     }
-    for (size_t k = 0; k < most_exchanges && status == CAROM_OK; k++) {
+    for (size_t k = 0; k < most_exchanges; k++) {
         size_t wrong;
         if (carom_watch_wants_end(world->watch)) {
             return carom_error_interrupted(error);
@@ -189,11 +189,8 @@ static carom_status solve(oracle_world *world, equations *e, carom_error *error)
         }
         e->pushing[wrong] = !e->pushing[wrong];
     }
-    return status != CAROM_OK ? status
-                              : carom_error_set(error, CAROM_INTERNAL, "",
-                                                "an impact of %zu contacts has no "
-                                                "solution in full precision",
-                                                e->size);
+    return carom_error_set(error, CAROM_INTERNAL, "",
+                           "an impact of %zu contacts has no solution in full precision", e->size);
 }
 
 /* What ball i gets from outside, at its centre and, along the tangent, at its surface. */
@@ -211,31 +208,31 @@ static void book(oracle_world *world, const oracle_touch *touch, uint32_t i, int
     }
 }
 
-static carom_two_velocities velocities(const oracle_world *world, const oracle_touch *touch)
+/* The log has the ball with the lower number first. */
+static bool is_flipped(const oracle_touch *touch)
 {
-    carom_vec a = oracle_vec_get(&world->ball[touch->a].at.velocity), none = {0, 0};
-    return (carom_two_velocities){
-        a, touch->wall ? none : oracle_vec_get(&world->ball[touch->b].at.velocity)};
+    return !touch->wall && touch->b < touch->a;
 }
 
-static carom_two_velocities turned(carom_two_velocities v, bool flip)
+/* Velocities and spins of the two, in the log's order. */
+static carom_two_velocities velocities(const oracle_world *world, const oracle_touch *touch)
 {
-    return flip ? (carom_two_velocities){v.b, v.a} : v;
+    carom_vec a = oracle_vec_get(&world->ball[touch->a].at.velocity), b = {0, 0};
+    if (!touch->wall) {
+        b = oracle_vec_get(&world->ball[touch->b].at.velocity);
+    }
+    return is_flipped(touch) ? (carom_two_velocities){b, a} : (carom_two_velocities){a, b};
 }
 
 static carom_two_spins spins(const oracle_world *world, const oracle_touch *touch)
 {
-    return (carom_two_spins){mpfr_get_d(world->ball[touch->a].spin, N),
-                             touch->wall ? 0 : mpfr_get_d(world->ball[touch->b].spin, N)};
-}
-
-static carom_two_spins exchanged(carom_two_spins s, bool flip)
-{
-    return flip ? (carom_two_spins){s.b, s.a} : s;
+    double a = mpfr_get_d(world->ball[touch->a].spin, N);
+    double b = touch->wall ? 0 : mpfr_get_d(world->ball[touch->b].spin, N);
+    return is_flipped(touch) ? (carom_two_spins){b, a} : (carom_two_spins){a, b};
 }
 
 /* Beside the log, for whoever follows the contact. */
-static carom_status keep_velocities(oracle_world *world, const oracle_touch *touch, bool flip,
+static carom_status keep_velocities(oracle_world *world, const oracle_touch *touch,
                                     carom_error *error)
 {
     if (!carom_reserve(&world->struck, world->log.count, &world->struck_capacity,
@@ -243,9 +240,7 @@ static carom_status keep_velocities(oracle_world *world, const oracle_touch *tou
         return carom_error_no_memory(error);
     }
     world->struck[world->log.count] = (oracle_struck){
-        turned(touch->before, flip),
-        turned(velocities(world, touch), flip),
-        {exchanged(touch->spin_before, flip), exchanged(spins(world, touch), flip)}};
+        touch->before, velocities(world, touch), {touch->spin_before, spins(world, touch)}};
     return CAROM_OK;
 }
 
@@ -256,9 +251,9 @@ static carom_status write_down(oracle_world *world, oracle_touch *touch, double 
     const carom_problem *problem = world->problem;
     double approach = -mpfr_get_d(touch->velocity, N);
     double dissipated = 0.5 * impulse * (1 - touch->restitution) * approach + touch->rubbed_J;
-    bool flip = !touch->wall && touch->b < touch->a;
+    bool flip = is_flipped(touch);
     touch->peak_mps = fmax(touch->peak_mps, approach);
-    world->lossy = world->lossy || dissipated > 0;
+    world->cluster.lossy = world->cluster.lossy || dissipated > 0;
     find_velocity(world, touch);
     world->report.collisions++;
     if (dissipated != 0) {
@@ -269,9 +264,7 @@ static carom_status write_down(oracle_world *world, oracle_touch *touch, double 
     } else if (problem->ball[touch->a].fixed) {
         book(world, touch, touch->b, 1, impulse);
     }
-    if (keep_velocities(world, touch, flip, error) != CAROM_OK) {
-        return CAROM_NO_MEMORY;
-    }
+    CAROM_TRY(keep_velocities(world, touch, error));
     return carom_log_add(
         &world->log,
         &(carom_collision){.t_s = mpfr_get_d(world->now, N),
@@ -406,7 +399,8 @@ static bool rub_together(const oracle_world *world, const size_t *active, size_t
 {
     for (size_t i = 0; i < count; i++) {
         for (size_t k = 0; k < i; k++) {
-            const oracle_touch *p = &world->touch[active[i]], *q = &world->touch[active[k]];
+            const oracle_touch *p = &world->cluster.touch[active[i]],
+                               *q = &world->cluster.touch[active[k]];
             if ((p->rub.friction > 0 || q->rub.friction > 0) && share_a_ball(world, p, q)) {
                 return true;
             }
@@ -419,14 +413,13 @@ static bool rub_together(const oracle_world *world, const size_t *active, size_t
 
 static carom_status apply(oracle_world *world, const equations *e, carom_error *error)
 {
-    carom_status status = CAROM_OK;
     for (size_t i = 0; i < e->size; i++) {
-        oracle_touch *touch = &world->touch[e->active[i]];
+        oracle_touch *touch = &world->cluster.touch[e->active[i]];
         touch->before = velocities(world, touch);
         touch->spin_before = spins(world, touch);
     }
     for (size_t i = 0; i < e->size; i++) {
-        oracle_touch *touch = &world->touch[e->active[i]];
+        oracle_touch *touch = &world->cluster.touch[e->active[i]];
         if (mpfr_sgn(e->lambda[i]) > 0) {
             carom_oracle_push(world, touch->a, -1, e->lambda[i], &touch->normal);
             if (!touch->wall) {
@@ -435,15 +428,15 @@ static carom_status apply(oracle_world *world, const equations *e, carom_error *
         }
     }
     for (size_t i = 0; i < e->size; i++) {
-        rub(world, &world->touch[e->active[i]], e->lambda[i]);
+        rub(world, &world->cluster.touch[e->active[i]], e->lambda[i]);
     }
-    for (size_t i = 0; i < e->size && status == CAROM_OK; i++) {
+    for (size_t i = 0; i < e->size; i++) {
         if (mpfr_sgn(e->lambda[i]) > 0) {
-            status = write_down(world, &world->touch[e->active[i]], mpfr_get_d(e->lambda[i], N),
-                                error);
+            CAROM_TRY(write_down(world, &world->cluster.touch[e->active[i]],
+                                 mpfr_get_d(e->lambda[i], N), error));
         }
     }
-    return status;
+    return CAROM_OK;
 }
 
 /* Of several contacts that a ball has at once, pushed apart together, nobody has said how they rub.
@@ -457,18 +450,17 @@ static carom_status refuse_rough(const oracle_world *world, carom_error *error)
                            "that it touches is, and the oracle knows no order in which they rub; "
                            "expected friction 0, or solver impulse with impact_policy: "
                            "sequential_speed",
-                           t, world->problem->ball[world->member[0]].number + 1);
+                           t, world->problem->ball[world->cluster.member[0]].number + 1);
 }
 
 /* One round: all contacts that approach, together. *size: how many did. */
 static carom_status round_of(oracle_world *world, equations *e, carom_error *error)
 {
     size_t n;
-    carom_status status;
     e->size = 0;
-    for (size_t k = 0; k < world->touches; k++) {
-        find_velocity(world, &world->touch[k]);
-        if (approaches(world, &world->touch[k])) {
+    for (size_t k = 0; k < world->cluster.touches; k++) {
+        find_velocity(world, &world->cluster.touch[k]);
+        if (approaches(world, &world->cluster.touch[k])) {
             e->active[e->size++] = k;
         }
     }
@@ -476,32 +468,31 @@ static carom_status round_of(oracle_world *world, equations *e, carom_error *err
     if (world->rough && rub_together(world, e->active, n)) {
         return refuse_rough(world, error);
     }
-    status = n == 0 ? CAROM_OK : fit_system(world, n, error);
-    if (status == CAROM_OK && n > 0) {
-        status = carom_lcp_resize(&world->lcp, n, error);
+    if (n == 0) {
+        return CAROM_OK;
     }
-    if (status != CAROM_OK || n == 0) {
-        return status;
-    }
-    e->q = world->system;
+    CAROM_TRY(fit_system(world, n, error));
+    CAROM_TRY(carom_lcp_resize(&world->cluster.lcp, n, error));
+    e->q = world->cluster.system;
     e->copy = e->q + n * n;
     e->b = e->copy + n * n;
     e->right = e->b + n;
     e->lambda = e->right + n;
     fill(world, e);
-    status = solve(world, e, error);
-    return status == CAROM_OK ? apply(world, e, error) : status;
+    CAROM_TRY(solve(world, e, error));
+    return apply(world, e, error);
 }
 
 /* Whether everything that approaches, the contacts of the last round and those of the next, has all
  * but stopped. */
 static bool is_cascade(oracle_world *world, size_t rounds)
 {
-    bool fallen = rounds > cascade_rounds && world->lossy;
-    for (size_t k = 0; k < world->touches && fallen; k++) {
-        find_velocity(world, &world->touch[k]);
-        fallen = !approaches(world, &world->touch[k]) ||
-               -mpfr_get_d(world->touch[k].velocity, N) < cascade_fallen * world->touch[k].peak_mps;
+    bool fallen = rounds > cascade_rounds && world->cluster.lossy;
+    for (size_t k = 0; k < world->cluster.touches && fallen; k++) {
+        find_velocity(world, &world->cluster.touch[k]);
+        fallen = !approaches(world, &world->cluster.touch[k]) ||
+               -mpfr_get_d(world->cluster.touch[k].velocity, N) <
+                     cascade_fallen * world->cluster.touch[k].peak_mps;
     }
     return fallen;
 }
@@ -524,26 +515,28 @@ static carom_status endless(const oracle_world *world, uint32_t i, carom_error *
                            "shorten duration_s");
 }
 
+static carom_status go_rounds(oracle_world *world, equations *e, carom_error *error)
+{
+    size_t rounds = 0;
+    world->cluster.lossy = false;
+    do {
+        CAROM_TRY(round_of(world, e, error));
+        if (++rounds > most_rounds || (e->size > 0 && is_cascade(world, rounds))) {
+            return endless(world, world->cluster.member[0], error);
+        }
+        if (carom_watch_wants_end(world->watch)) {
+            return carom_error_interrupted(error);
+        }
+    } while (e->size > 0);
+    return CAROM_OK;
+}
+
 static carom_status resolve(oracle_world *world, carom_error *error)
 {
-    equations e = {.active = calloc(world->touches + 1, sizeof *e.active),
-                   .pushing = calloc(world->touches + 1, sizeof *e.pushing)};
-    carom_status status = e.active == NULL || e.pushing == NULL ? carom_error_no_memory(error)
-                                                                : CAROM_OK;
-    size_t rounds = 0;
-    world->lossy = false;
-    do {
-        if (status == CAROM_OK) {
-            status = round_of(world, &e, error);
-        }
-        if (status == CAROM_OK &&
-            (++rounds > most_rounds || (e.size > 0 && is_cascade(world, rounds)))) {
-            status = endless(world, world->member[0], error);
-        }
-        if (status == CAROM_OK && carom_watch_wants_end(world->watch)) {
-            status = carom_error_interrupted(error);
-        }
-    } while (status == CAROM_OK && e.size > 0);
+    bool missing = false;
+    equations e = {.active = carom_zeros(world->cluster.touches + 1, sizeof *e.active, &missing),
+                   .pushing = carom_zeros(world->cluster.touches + 1, sizeof *e.pushing, &missing)};
+    carom_status status = missing ? carom_error_no_memory(error) : go_rounds(world, &e, error);
     free(e.active);
     free(e.pushing);
     return status;
@@ -553,13 +546,14 @@ static carom_status watch_for_collapse(oracle_world *world, carom_error *error)
 {
     mpfr_ptr since = world->scratch.since, hardly_any = world->scratch.hardly_any;
     mpfr_div_2ui(hardly_any, world->now, hardly_any_time_bits, N);
-    for (size_t k = 0; k < world->members; k++) {
-        oracle_ball *ball = &world->ball[world->member[k]];
+    for (size_t k = 0; k < world->cluster.members; k++) {
+        oracle_ball *ball = &world->ball[world->cluster.member[k]];
         mpfr_sub(since, world->now, ball->struck, N);
         ball->streak = mpfr_cmp(since, hardly_any) <= 0 ? ball->streak + 1 : 0;
         mpfr_set(ball->struck, world->now, N);
-        if (ball->streak > longest_streak && !world->problem->ball[world->member[k]].fixed) {
-            return endless(world, world->member[k], error);
+        if (ball->streak > longest_streak &&
+            !world->problem->ball[world->cluster.member[k]].fixed) {
+            return endless(world, world->cluster.member[k], error);
         }
     }
     return CAROM_OK;
@@ -567,12 +561,10 @@ static carom_status watch_for_collapse(oracle_world *world, carom_error *error)
 
 carom_status carom_oracle_collide(oracle_world *world, uint32_t i, uint32_t j, carom_error *error)
 {
-    carom_status status = carom_oracle_collect(world, i, j, error);
-    if (status == CAROM_OK) {
-        status = resolve(world, error);
+    CAROM_TRY(carom_oracle_collect(world, i, j, error));
+    CAROM_TRY(resolve(world, error));
+    for (size_t k = 0; k < world->cluster.members; k++) {
+        carom_oracle_predict(world, world->cluster.member[k]);
     }
-    for (size_t k = 0; k < world->members; k++) {
-        carom_oracle_predict(world, world->member[k]);
-    }
-    return status == CAROM_OK ? watch_for_collapse(world, error) : status;
+    return watch_for_collapse(world, error);
 }

@@ -193,24 +193,21 @@ static double apart_bits(const oracle_solver *self, double t_s)
 static carom_status give_log(oracle_solver *self, carom_error *error)
 {
     const oracle_world *world = self->fine;
-    carom_status status = CAROM_OK;
-    while (self->log != NULL && self->given < world->log.count && status == CAROM_OK) {
+    while (self->log != NULL && self->given < world->log.count) {
         const carom_collision *collision = &world->log.item[self->given];
         const oracle_struck *struck = &world->struck[self->given++];
-        status = carom_log_add(self->log, collision, error);
-        if (status == CAROM_OK) {
-            status = carom_trace_impulse(self->trace, collision, &struck->before, &struck->after,
-                                         struck->spin, error);
-        }
+        CAROM_TRY(carom_log_add(self->log, collision, error));
+        CAROM_TRY(carom_trace_impulse(self->trace, collision, &struck->before, &struck->after,
+                                      struck->spin, error));
     }
-    return status;
+    return CAROM_OK;
 }
 
 static carom_status oracle_advance(void *object, double t_s, carom_error *error)
 {
     oracle_solver *self = object;
     for (;;) {
-        carom_status coarse = carom_oracle_world_advance(self->coarse, t_s, error), status, given;
+        carom_status coarse = carom_oracle_world_advance(self->coarse, t_s, error), status;
         if (coarse == CAROM_NO_MEMORY) { /* no more bits would say otherwise */
             return coarse;
         }
@@ -225,13 +222,10 @@ static carom_status oracle_advance(void *object, double t_s, carom_error *error)
         }
         if (agree || status != CAROM_OK || 2 * self->bits > most_bits) {
             self->lost_bits = agree ? fmax(0, apart + (double)self->bits) : self->lost_bits;
-            given = give_log(self, error);
-            return status != CAROM_OK ? status : given;
-        }
-        status = start(self, 2 * self->bits, error);
-        if (status != CAROM_OK) {
+            CAROM_TRY(give_log(self, error));
             return status;
         }
+        CAROM_TRY(start(self, 2 * self->bits, error));
     }
 }
 

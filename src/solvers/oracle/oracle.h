@@ -94,6 +94,19 @@ typedef struct {
     carom_two_spins spin[2]; /**< before and after */
 } oracle_struck;
 
+/** The impact at work: the balls and contacts of its cluster, and room to resolve it. */
+typedef struct {
+    bool *has;        /**< by ball of the world */
+    uint32_t *member; /**< balls */
+    size_t members;
+    oracle_touch *touch;
+    size_t touches, touch_capacity;
+    bool lossy; /**< some contact lost energy */
+    carom_lcp lcp;
+    mpfr_t *system; /**< of the equations of a round */
+    size_t system_capacity;
+} oracle_cluster;
+
 typedef struct {
     const carom_problem *problem;
     mpfr_prec_t bits;
@@ -108,16 +121,8 @@ typedef struct {
     mpfr_t width, height;
     oracle_vec gravity;
     oracle_scratch scratch;
-    bool *in_cluster;
-    uint32_t *member; /**< balls of the cluster at work */
-    size_t members;
     bool rough; /**< surfaces may rub */
-    bool lossy; /**< some contact of the impact at work lost energy */
-    oracle_touch *touch;
-    size_t touches, touch_capacity;
-    carom_lcp lcp;
-    mpfr_t *system; /**< of the equations of a round */
-    size_t system_capacity;
+    oracle_cluster cluster;
     carom_accounts accounts;
     carom_report report;
     carom_log log;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Making a world of the oracle, and releasing it. */
+#include "base/base.h"
 #include "scene/boundaries/boundaries.h"
 #include "scene/scene.h"
 #include "solvers/oracle/oracle.h"
@@ -87,29 +88,40 @@ static void clear_scratch(oracle_scratch *s)
 
 static void free_cluster(oracle_world *world)
 {
-    for (size_t k = 0; k < world->touch_capacity; k++) {
-        oracle_vec_clear(&world->touch[k].normal);
-        mpfr_clear(world->touch[k].velocity);
+    for (size_t k = 0; k < world->cluster.touch_capacity; k++) {
+        oracle_vec_clear(&world->cluster.touch[k].normal);
+        mpfr_clear(world->cluster.touch[k].velocity);
     }
-    for (size_t k = 0; k < world->system_capacity; k++) {
-        mpfr_clear(world->system[k]);
+    for (size_t k = 0; k < world->cluster.system_capacity; k++) {
+        mpfr_clear(world->cluster.system[k]);
     }
-    carom_lcp_free(&world->lcp);
-    free(world->touch);
-    free(world->system);
+    carom_lcp_free(&world->cluster.lcp);
+    free(world->cluster.touch);
+    free(world->cluster.system);
 }
 
 static bool allocate(oracle_world *world)
 {
     size_t n = world->problem->count;
-    world->ball = calloc(n, sizeof *world->ball);
-    world->meeting = calloc(n * n, sizeof *world->meeting);
-    world->border = calloc(world->walls * n + 1, sizeof *world->border);
-    world->outward = calloc(world->walls + 1, sizeof *world->outward);
-    world->in_cluster = calloc(n, sizeof *world->in_cluster);
-    world->member = calloc(n, sizeof *world->member);
-    return world->ball != NULL && world->meeting != NULL && world->border != NULL &&
-           world->outward != NULL && world->in_cluster != NULL && world->member != NULL;
+    bool missing = false;
+    world->ball = carom_zeros(n, sizeof *world->ball, &missing);
+    world->meeting = carom_zeros(n * n, sizeof *world->meeting, &missing);
+    world->border = carom_zeros(world->walls * n + 1, sizeof *world->border, &missing);
+    world->outward = carom_zeros(world->walls + 1, sizeof *world->outward, &missing);
+    world->cluster.has = carom_zeros(n, sizeof *world->cluster.has, &missing);
+    world->cluster.member = carom_zeros(n, sizeof *world->cluster.member, &missing);
+    return !missing;
+}
+
+static void free_arrays(oracle_world *world)
+{
+    free(world->ball);
+    free(world->meeting);
+    free(world->border);
+    free(world->outward);
+    free(world->cluster.has);
+    free(world->cluster.member);
+    free(world);
 }
 
 oracle_world *carom_oracle_world_new(const carom_problem *problem, mpfr_prec_t bits, double gap_rel,
@@ -120,15 +132,16 @@ oracle_world *carom_oracle_world_new(const carom_problem *problem, mpfr_prec_t b
     if (world == NULL) {
         return NULL;
     }
-    *world = (oracle_world){
-        .problem = problem, .bits = bits, .gap_rel = gap_rel, .lcp.watch = watch, .watch = watch};
+    *world = (oracle_world){.problem = problem,
+                            .bits = bits,
+                            .gap_rel = gap_rel,
+                            .cluster.lcp.watch = watch,
+                            .watch = watch};
     world->rough = carom_problem_is_rough(problem);
     world->walls = problem->boundary == CAROM_PERIODIC ? CAROM_WALL_COUNT
                                                        : carom_walls_count(problem);
     if (!allocate(world)) {
-        free(world->ball), free(world->meeting), free(world->border), free(world->outward),
-            free(world->in_cluster), free(world->member);
-        free(world);
+        free_arrays(world);
         return NULL;
     }
     mpfr_inits2(bits, world->now, world->quiet, world->width, world->height, (mpfr_ptr)NULL);
@@ -186,7 +199,5 @@ void carom_oracle_world_free(oracle_world *world)
     free_cluster(world);
     carom_log_free(&world->log);
     free(world->struck);
-    free(world->ball), free(world->meeting), free(world->border), free(world->outward),
-        free(world->in_cluster), free(world->member);
-    free(world);
+    free_arrays(world);
 }
