@@ -15,6 +15,7 @@
  * gains |t|. Without the guard the parting pair meets again and again at once, each time with more
  * time left: such an update need not end. It is given up after so many events (so is one in which
  * collisions never end), with an error that says how far it came. */
+#include "base/base.h"
 #include "solvers/published/published.h"
 #include <math.h>
 #include <string.h>
@@ -134,20 +135,19 @@ static carom_status collide(published_solver *self, size_t i, size_t j, double n
 /* Everything that has exactly the time @p t, as it was found: from the state before the move. */
 static carom_status resolve(published_solver *self, double t, double now, carom_error *error)
 {
-    carom_status status = CAROM_OK;
     for (size_t i = 0; i < self->count; i++) {
-        for (int axis = 0; axis < 2 && status == CAROM_OK; axis++) {
+        for (int axis = 0; axis < 2; axis++) {
             if (axis_time(self, self->before, i, axis) == t) {
-                status = turn(self, i, axis, now, error);
+                CAROM_TRY(turn(self, i, axis, now, error));
             }
         }
-        for (size_t j = i + 1; j < self->count && status == CAROM_OK; j++) {
+        for (size_t j = i + 1; j < self->count; j++) {
             if (pair_time(self, self->before, i, j) == t) {
-                status = collide(self, i, j, now, error);
+                CAROM_TRY(collide(self, i, j, now, error));
             }
         }
     }
-    return status;
+    return CAROM_OK;
 }
 
 /* Friction's force, by the speed of this moment, times the way of a frame is booked as its work:
@@ -183,8 +183,7 @@ static carom_status give_up(const published_solver *self, double left, carom_err
 static carom_status blog_frame(published_solver *self, carom_error *error)
 {
     double left = self->o.frame_s;
-    carom_status status = CAROM_OK;
-    for (size_t event = 0; left > 0 && status == CAROM_OK; event++) {
+    for (size_t event = 0; left > 0; event++) {
         double t = earliest(self, left), move = t <= left ? t : left;
         double now = published_start(self) + (self->o.frame_s - left) + (move > 0 ? move : 0);
         if (event == most_events(self)) {
@@ -195,18 +194,18 @@ static carom_status blog_frame(published_solver *self, carom_error *error)
             carom_published_fly(self, i, move);
         }
         if (t <= left) {
-            status = resolve(self, t, now > 0 ? now : 0, error);
+            CAROM_TRY(resolve(self, t, now > 0 ? now : 0, error));
         }
         left -= move;
         carom_sum_add(&self->simulated, move > 0 ? move : 0);
-        if (status == CAROM_OK && carom_watch_wants_end(self->watch)) {
-            status = carom_error_interrupted(error);
+        if (carom_watch_wants_end(self->watch)) {
+            return carom_error_interrupted(error);
         }
     }
-    for (size_t i = 0; i < self->count && status == CAROM_OK; i++) {
+    for (size_t i = 0; i < self->count; i++) {
         slow_down(self, i);
     }
-    return status;
+    return CAROM_OK;
 }
 
 static void blog_check(const carom_problem *problem, const published_options *o,

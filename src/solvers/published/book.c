@@ -16,6 +16,7 @@
  * the move, none with the printed one, 1
  * - e and (1 - e)/2 without the move. The loop has no walls; a periodic table is the testbed's,
  * with the nearest image of each ball. */
+#include "base/base.h"
 #include "solvers/published/published.h"
 
 static double second_velocity(int formula, double ma, double va, double mb, double vb, double e)
@@ -59,22 +60,21 @@ static carom_status collide(published_solver *self, size_t i, size_t j, carom_ve
 
 static carom_status book_frame(published_solver *self, carom_error *error)
 {
-    carom_status status = CAROM_OK;
     for (size_t i = 0; i < self->count; i++) {
         carom_published_fly(self, i, self->o.frame_s);
     }
     for (size_t i = 0; i < self->count; i++) {
-        for (size_t j = i + 1; j < self->count && status == CAROM_OK; j++) {
+        for (size_t j = i + 1; j < self->count; j++) {
             double reach = self->o.contact_factor * (self->radius_m[i] + self->radius_m[j]);
             carom_vec way;
             double distance = published_between(self, i, j, reach, &way);
             if (distance <= reach && distance > 0) {
-                status = collide(self, i, j, way, distance, error);
+                CAROM_TRY(collide(self, i, j, way, distance, error));
             }
         }
         self->report.pair_tests += self->count - i - 1;
     }
-    return status;
+    return CAROM_OK;
 }
 
 static const char *const keys[] = {"second_formula", "contact_factor", "extra_move",

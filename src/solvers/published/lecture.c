@@ -13,6 +13,7 @@
  *
  * A contact that pushes is logged from its first overlapping step to the first that does not
  * overlap. */
+#include "base/base.h"
 #include "solvers/published/published.h"
 #include <carom/integrator.h>
 #include <math.h>
@@ -151,12 +152,10 @@ static carom_status open_contact(published_solver *self, contact *c, const carom
                                  double mass, double overlap, carom_error *error)
 {
     carom_collision noted = *hit;
-    carom_status status = carom_published_note(self, &noted, mass, 1, overlap, NULL, error);
+    CAROM_TRY(carom_published_note(self, &noted, mass, 1, overlap, NULL, error));
     c->trace = 0;
     c->entry = self->log == NULL ? 1 : self->log->count;
-    return status == CAROM_OK && self->log != NULL
-             ? carom_trace_begin(self->trace, &noted, &c->trace, error)
-             : status;
+    return self->log == NULL ? CAROM_OK : carom_trace_begin(self->trace, &noted, &c->trace, error);
 }
 
 /* Follows a contact whose overlap and rate (> 0: deeper) are these now: opens, deepens or closes
@@ -166,26 +165,25 @@ static carom_status follow(published_solver *self, contact *c, carom_collision *
 {
     double impulse = 0.5 * self->o.stiffness_N_per_m * self->o.frame_s *
                      (fmax(c->before, 0) + fmax(overlap, 0));
-    carom_status status = CAROM_OK;
     c->before = overlap;
     if (overlap > 0 && c->entry == 0 && rate > 0) {
         hit->approach_mps = rate;
         hit->separation_mps = NAN;
-        status = open_contact(self, c, hit, mass, overlap, error);
+        CAROM_TRY(open_contact(self, c, hit, mass, overlap, error));
     }
     if (overlap > self->report.max_overlap_m) {
         self->report.max_overlap_m = overlap;
     }
-    if (c->entry != 0 && self->log != NULL && status == CAROM_OK) {
+    if (c->entry != 0 && self->log != NULL) {
         carom_collision *open = &self->log->item[c->entry - 1];
         open->impulse_Ns += impulse;
         open->max_overlap_m = fmax(open->max_overlap_m, overlap);
         open->contact_s = hit->t_s - open->t_s;
         open->separation_mps = overlap > 0 ? NAN : -rate;
-        status = c->trace == 0 ? CAROM_OK : show(self, c, hit, overlap, rate, error);
+        CAROM_TRY(c->trace == 0 ? CAROM_OK : show(self, c, hit, overlap, rate, error));
     }
     c->entry = overlap > 0 ? c->entry : 0;
-    return status;
+    return CAROM_OK;
 }
 
 static carom_status follow_pair(published_solver *self, size_t i, size_t j, contact *c,
@@ -211,35 +209,33 @@ static carom_status follow_pair(published_solver *self, size_t i, size_t j, cont
 static carom_status follow_walls(published_solver *self, size_t i, carom_error *error)
 {
     lecture *own = self->own;
-    carom_status status = CAROM_OK;
-    for (int wall = 0; wall < CAROM_WALL_COUNT && status == CAROM_OK; wall++) {
+    for (int wall = 0; wall < CAROM_WALL_COUNT; wall++) {
         carom_vec n = carom_wall_normals[wall];
         carom_collision hit = {.t_s = published_start(self) + self->o.frame_s,
                                .normal = n,
                                .a = (uint32_t)i,
                                .b = (uint32_t)wall,
                                .wall = true};
-        status = follow(self, &own->wall[i][wall], &hit, published_ball(self, i)->mass_kg,
-                        depth_of(self, i, own->x, wall), carom_vec_dot(of_ball(own->v, i), n),
-                        error);
+        CAROM_TRY(follow(self, &own->wall[i][wall], &hit, published_ball(self, i)->mass_kg,
+                         depth_of(self, i, own->x, wall), carom_vec_dot(of_ball(own->v, i), n),
+                         error));
     }
-    return status;
+    return CAROM_OK;
 }
 
 static carom_status follow_all(published_solver *self, carom_error *error)
 {
     lecture *own = self->own;
     contact *c = own->pair;
-    carom_status status = CAROM_OK;
     for (size_t i = 0; i < self->count; i++) {
-        for (size_t j = i + 1; j < self->count && status == CAROM_OK; j++) {
-            status = follow_pair(self, i, j, c++, error);
+        for (size_t j = i + 1; j < self->count; j++) {
+            CAROM_TRY(follow_pair(self, i, j, c++, error));
         }
-        if (status == CAROM_OK && self->problem->boundary == CAROM_WALLS) {
-            status = follow_walls(self, i, error);
+        if (self->problem->boundary == CAROM_WALLS) {
+            CAROM_TRY(follow_walls(self, i, error));
         }
     }
-    return status;
+    return CAROM_OK;
 }
 
 /* ---- the step ---- */
@@ -330,6 +326,7 @@ static carom_status lecture_prepare(published_solver *self, carom_error *error)
 {
     size_t n = self->count;
     lecture *own = self->own = calloc(1, sizeof *own);
+    bool missing = false;
     if (own == NULL) {
         return carom_error_no_memory(error);
     }
@@ -337,12 +334,13 @@ static carom_status lecture_prepare(published_solver *self, carom_error *error)
                                                          : &carom_integrator_heun;
     own->motion = (carom_motion){
         .coordinates = 2 * n, .quadratures = 3, .rates = rates, .context = self};
-    own->x = calloc(4 * n, sizeof *own->x);
-    own->work = calloc(2 * n * own->method->work_coordinates + 3 * own->method->work_quadratures,
-                       sizeof *own->work);
-    own->pair = calloc(n * (n - 1) / 2 + 1, sizeof *own->pair);
-    own->wall = calloc(n, sizeof *own->wall);
-    if (own->x == NULL || own->work == NULL || own->pair == NULL || own->wall == NULL) {
+    own->x = carom_zeros(4 * n, sizeof *own->x, &missing);
+    own->work = carom_zeros(2 * n * own->method->work_coordinates +
+                                3 * own->method->work_quadratures,
+                            sizeof *own->work, &missing);
+    own->pair = carom_zeros(n * (n - 1) / 2 + 1, sizeof *own->pair, &missing);
+    own->wall = carom_zeros(n, sizeof *own->wall, &missing);
+    if (missing) {
         return carom_error_no_memory(error);
     }
     own->v = own->x + 2 * n;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the loops of the sources share: flying, mirroring at walls, booking. */
+#include "base/base.h"
 #include "scene/boundaries/boundaries.h"
 #include "solvers/published/published.h"
 
@@ -27,7 +28,6 @@ carom_status carom_published_note(published_solver *self, carom_collision *colli
 {
     double u = collision->approach_mps;
     carom_two_velocities after = carom_published_velocities(self, collision);
-    carom_status status;
     collision->a = self->who[collision->a];
     collision->b = collision->wall ? collision->b : self->who[collision->b];
     collision->dissipated_J = 0.5 * reduced_mass * (1 - e) * (1 + e) * u * u;
@@ -37,10 +37,13 @@ carom_status carom_published_note(published_solver *self, carom_collision *colli
     if (overlap_m > self->report.max_overlap_m) {
         self->report.max_overlap_m = overlap_m;
     }
-    status = self->log == NULL ? CAROM_OK : carom_log_add(self->log, collision, error);
-    return status == CAROM_OK && self->log != NULL && before != NULL
-             ? carom_trace_impulse(self->trace, collision, before, &after, NULL, error)
-             : status;
+    if (self->log == NULL) {
+        return CAROM_OK;
+    }
+    CAROM_TRY(carom_log_add(self->log, collision, error));
+    return before == NULL
+             ? CAROM_OK
+             : carom_trace_impulse(self->trace, collision, before, &after, NULL, error);
 }
 
 double carom_published_beyond(const published_solver *self, size_t i, int wall, double reach_m)

@@ -7,6 +7,7 @@
  * h deep. (The text has the angle of the line of centres as arcctg of a quotient that is x/0 for
  * balls above one another; here the line is a unit vector.) Whether they approach is not asked
  * (approach_test), so that those who are still too near after a frame are turned back. */
+#include "base/base.h"
 #include "solvers/published/published.h"
 
 static carom_status exchange(published_solver *self, size_t i, size_t j, carom_vec way,
@@ -34,40 +35,38 @@ static carom_status exchange(published_solver *self, size_t i, size_t j, carom_v
 
 static carom_status mirror_all(published_solver *self, carom_error *error)
 {
-    carom_status status = CAROM_OK;
     for (size_t i = 0; i < self->count; i++) {
-        for (int wall = 0; wall < CAROM_WALL_COUNT && status == CAROM_OK; wall++) {
+        for (int wall = 0; wall < CAROM_WALL_COUNT; wall++) {
             double beyond = carom_published_beyond(self, i, wall, self->radius_m[i]);
             if (beyond > 0) {
-                status = carom_published_mirror(self, i, wall, 1, beyond,
-                                                published_start(self) + self->o.frame_s, error);
+                CAROM_TRY(carom_published_mirror(self, i, wall, 1, beyond,
+                                                 published_start(self) + self->o.frame_s, error));
             }
         }
     }
-    return status;
+    return CAROM_OK;
 }
 
 static carom_status pool_frame(published_solver *self, carom_error *error)
 {
-    carom_status status = CAROM_OK;
     for (size_t i = 0; i < self->count; i++) {
         carom_published_fly(self, i, self->o.frame_s);
     }
     if (self->problem->boundary == CAROM_WALLS) {
-        status = mirror_all(self, error);
+        CAROM_TRY(mirror_all(self, error));
     }
     for (size_t i = 0; i < self->count; i++) {
-        for (size_t j = i + 1; j < self->count && status == CAROM_OK; j++) {
+        for (size_t j = i + 1; j < self->count; j++) {
             double reach = self->radius_m[i] + self->radius_m[j];
             carom_vec way;
             double distance = published_between(self, i, j, reach, &way);
             if (distance < reach && distance > 0) {
-                status = exchange(self, i, j, way, distance, error);
+                CAROM_TRY(exchange(self, i, j, way, distance, error));
             }
         }
         self->report.pair_tests += self->count - i - 1;
     }
-    return status;
+    return CAROM_OK;
 }
 
 static void pool_check(const carom_problem *problem, const published_options *o,

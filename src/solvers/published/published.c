@@ -112,24 +112,19 @@ static void check_boundary(const carom_problem *problem, const published_loop *l
                            const char *source, const carom_findings *findings)
 {
     static const char *const name[] = {"walls", "periodic", "open"};
-    char text[120] = "";
+    char text[120] = "", line[200];
     if ((loop->boundaries >> problem->boundary & 1) != 0) {
         carom_check_table(problem, 1, findings);
         return;
     }
     for (int b = CAROM_WALLS; b <= CAROM_OPEN; b++) {
         if ((loop->boundaries >> b & 1) != 0) {
-            size_t length = strlen(text);
-            snprintf(text + length, sizeof text - length, "%s%s", length > 0 ? " or " : "",
-                     name[b]);
+            carom_text_append(text, sizeof text, "%s%s", text[0] != '\0' ? " or " : "", name[b]);
         }
     }
-    {
-        char line[200];
-        snprintf(line, sizeof line, "knows no such table: found %s; expected boundary: %s",
-                 name[problem->boundary], text);
-        refuse(findings, "boundary", source, line);
-    }
+    snprintf(line, sizeof line, "knows no such table: found %s; expected boundary: %s",
+             name[problem->boundary], text);
+    refuse(findings, "boundary", source, line);
 }
 
 static void check_scene(const carom_problem *problem, const published_loop *loop,
@@ -173,9 +168,6 @@ static void published_check(const carom_problem *problem, const void *object,
 static void published_destroy(void *object)
 {
     published_solver *self = object;
-    if (self == NULL) {
-        return;
-    }
     if (self->own != NULL) {
         self->loop->release(self->own);
     }
@@ -197,32 +189,37 @@ static void place_balls(published_solver *self)
     }
 }
 
-static void *published_create(const carom_brief *brief, carom_error *error)
+static carom_status furnish(published_solver *self, carom_error *error)
 {
-    size_t n = brief->problem->count;
-    published_solver *self = calloc(1, sizeof *self);
-    if (self != NULL) {
-        self->problem = brief->problem;
-        self->o = *(const published_options *)brief->options;
-        self->loop = loops[self->o.source];
-        self->log = brief->log;
-        self->trace = brief->trace;
-        self->watch = brief->watch;
-        self->count = n;
-        self->who = calloc(n, sizeof *self->who);
-        self->radius_m = calloc(n, sizeof *self->radius_m);
-        self->ball = calloc(n, sizeof *self->ball);
-        self->before = calloc(n, sizeof *self->before);
-        self->orientation = brief->problem->orientation ? carom_orientation_new(n) : NULL;
-    }
-    if (self == NULL || self->who == NULL || self->radius_m == NULL || self->ball == NULL ||
-        self->before == NULL || (brief->problem->orientation && self->orientation == NULL)) {
-        carom_error_no_memory(error);
-        published_destroy(self);
-        return NULL;
+    size_t n = self->count;
+    bool missing = false;
+    self->who = carom_zeros(n, sizeof *self->who, &missing);
+    self->radius_m = carom_zeros(n, sizeof *self->radius_m, &missing);
+    self->ball = carom_zeros(n, sizeof *self->ball, &missing);
+    self->before = carom_zeros(n, sizeof *self->before, &missing);
+    self->orientation = self->problem->orientation ? carom_orientation_new(n) : NULL;
+    if (missing || (self->problem->orientation && self->orientation == NULL)) {
+        return carom_error_no_memory(error);
     }
     place_balls(self);
-    if (self->loop->prepare != NULL && self->loop->prepare(self, error) != CAROM_OK) {
+    return self->loop->prepare == NULL ? CAROM_OK : self->loop->prepare(self, error);
+}
+
+static void *published_create(const carom_brief *brief, carom_error *error)
+{
+    published_solver *self = calloc(1, sizeof *self);
+    if (self == NULL) {
+        carom_error_no_memory(error);
+        return NULL;
+    }
+    *self = (published_solver){.problem = brief->problem,
+                               .o = *(const published_options *)brief->options,
+                               .log = brief->log,
+                               .trace = brief->trace,
+                               .watch = brief->watch,
+                               .count = brief->problem->count};
+    self->loop = loops[self->o.source];
+    if (furnish(self, error) != CAROM_OK) {
         published_destroy(self);
         return NULL;
     }
@@ -234,13 +231,13 @@ static carom_status published_advance(void *object, double t_s, carom_error *err
     const double rounding = 1e-9; /* of a frame: 6 * 0.1 > 0.6 */
     published_solver *self = object;
     double frames = floor(t_s / self->o.frame_s + rounding);
-    carom_status status = CAROM_OK;
-    while (status == CAROM_OK && (double)self->report.steps < frames) {
-        status = carom_watch_wants_end(self->watch) ? carom_error_interrupted(error)
-                                                    : self->loop->frame(self, error);
-        self->report.steps += status == CAROM_OK;
+    for (; (double)self->report.steps < frames; self->report.steps++) {
+        if (carom_watch_wants_end(self->watch)) {
+            return carom_error_interrupted(error);
+        }
+        CAROM_TRY(self->loop->frame(self, error));
     }
-    return status;
+    return CAROM_OK;
 }
 
 static void published_sample(const void *object, double t_s, carom_view *view)
