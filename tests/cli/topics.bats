@@ -71,6 +71,25 @@ teardown() { rm -rf "$work"; }
     done
 }
 
+@test "topics: the output of every command in the tutorial has the numbers that the tutorial shows" {
+    "$carom" help tutorial > tutorial.txt
+    [ "$(grep -c '^  > ' tutorial.txt)" -eq 7 ]
+    while read -r line; do
+        case $line in
+            '> '*) for number in $(grep -oE '[0-9.]+(e-[0-9]+)?' <<< "${line#> }"); do grep -qF "$number" output.txt; done ;;
+            'carom compare '* | 'carom diverge '*) "$carom" ${line#carom } --no-plots > output.txt 2>&1 ;;
+            *) "$carom" ${line#carom } > output.txt 2>&1 ;;
+        esac
+    done < <(grep -E '^  (> |carom (compare|diverge|new|explain|check) )' tutorial.txt)
+}
+
+@test "topics: terms has a line for each term, in order" {
+    "$carom" help terms | tail -n +3 > terms.txt
+    [ "$(wc -l < terms.txt)" -ge 45 ]
+    cut -c 1-22 terms.txt | LC_ALL=C sort -fc
+    ! grep -vE '^[a-z][a-zA-Z, -]{0,20} +[^ ]' terms.txt
+}
+
 @test "topics: the numbers of theory are those that carom calibrate and runs come to" {
     "$carom" calibrate --set stiffness_N_per_m=1e4 --set mass_kg=1 --set other_mass_kg=3 --set speed_mps=2 > calibrate.txt
     "$carom" help theory > theory.txt
