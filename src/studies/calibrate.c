@@ -535,7 +535,7 @@ const carom_study_kind carom_study_calibrate = {
         "max_overlap_m at at_speed_mps, or by stiffness and dashpot; the rest follows.\n"
         "With friction, or a tangential restitution or stiffness ratio, also the tangential\n"
         "spring that stands for the one or what the other comes to, measured on a contact too,\n"
-        "and at which angles surfaces slide ('carom help theory', rubbing).\n",
+        "and at which angles surfaces slide ('carom help theory', friction).\n",
     .notes = "Try:\n"
              "  carom calibrate --set stiffness_N_per_m=1e6 --set restitution=0.9\n"
              "  carom calibrate --set law=hertz --set contact_time_s=2e-4 --set at_speed_mps=2\n"

@@ -71,14 +71,14 @@ near() { # near LABEL WANT TOLERANCE
     [[ "$output" == *"found 1e+30; a contact with that never ends, or takes too many steps to be followed to where it does"* ]]
 }
 
-@test "calibrate: the numbers of help theory, rubbing springs" {
-    "$carom" help theory | sed -n '/^rubbing springs$/,$p' > theory.txt
+@test "calibrate: the numbers of help theory, friction of springs" {
+    "$carom" help theory | sed -n '/^friction of springs$/,$p' > theory.txt
     "$carom" calibrate --set law=hertz --set tangential_stiffness_ratio=0.285714285714285714 > calibrate.txt
     near "beta of a contact that sticks" 0.833333333333 1e-9
     grep -q '5/6 for Hertz' theory.txt
     "$carom" calibrate --set law=hertz --set tangential_stiffness_ratio=0.271314 > calibrate.txt # 0.9496 2/7
     near "beta of a contact that sticks" 0.836312 1e-6
-    grep -q '0.836312 at most, for kappa = 0.9496 mu_t/mu_n' theory.txt
+    grep -q 'is 0.836312, at kappa = 0.9496 m_t/m_n' theory.txt
     # a run of the springs at kappa = 1/14
     cat > rub.yaml <<'Y'
 carom: 1
@@ -91,7 +91,7 @@ balls:
   - { name: b, x_m: 0.03, y_m: 0, radius_m: 0.03, mass_kg: 0.17 }
 solvers: [ { kind: penalty, stiffness_N_per_m: 1e15, theta: 1e-3, contacts: located, tangential_stiffness_ratio: 0.0714285714285714 } ]
 Y
-    "$carom" run rub.yaml -o o > /dev/null # beta = J_t/(mu_t g_t) - 1
+    "$carom" run rub.yaml -o o > /dev/null # beta = J_t/(m_t u_t) - 1
     awk -F '\t' '!/^#/ { for (i = 1; i <= NF; i++) if ($i == "impulse_t_Ns") at = i; else if (i == at && NR > 1) printf "  beta %.17g\n", $i / (2 / 7 * 0.085 * 0.5) - 1 }' \
         o/penalty/collisions.tsv > calibrate.txt
     near "beta" -0.178571 3e-6
