@@ -399,7 +399,7 @@ static void draw_frame(carom_drawing *drawing, const scene *all, size_t i)
             tell_axes(drawing, all, j, since_s, frame->t_s);
         }
     }
-    carom_drawing_frame(drawing, "frame");
+    carom_drawing_add(drawing, CAROM_DRAW_FRAME, "", "frame");
 }
 
 /* As many decimals of the time as the smallest step has. */
@@ -442,8 +442,8 @@ static carom_status draw_film(carom_drawing *drawing, scene *all, const char *di
     CAROM_TRY(read_scene(all, directory, error));
     CAROM_TRY(cut(all, error));
     tell_film(drawing, all);
-    carom_drawing_animation(drawing, all->wish->overlay ? "animation-overlay" : "animation",
-                            "animation");
+    carom_drawing_add(drawing, CAROM_DRAW_ANIMATION,
+                      all->wish->overlay ? "animation-overlay" : "animation", "animation");
     for (size_t i = 0; i < all->film.frames; i++) {
         draw_frame(drawing, all, i);
     }

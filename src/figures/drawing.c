@@ -42,7 +42,8 @@ static void make_line(char *text)
     }
 }
 
-static void add(carom_drawing *drawing, carom_drawn kind, const char *name, const char *value)
+void carom_drawing_add(carom_drawing *drawing, carom_drawn kind, const char *name,
+                       const char *value)
 {
     carom_statement one = {kind, NULL, NULL};
     if (!drawing->failed && grow(drawing)) {
@@ -61,20 +62,6 @@ static void add(carom_drawing *drawing, carom_drawn kind, const char *name, cons
     drawing->item[drawing->count++] = one;
 }
 
-static void add_number(carom_drawing *drawing, const char *name, double value)
-{
-    char text[32];
-    carom_number_format(isfinite(value) ? value : 0, text, sizeof text);
-    add(drawing, CAROM_DRAW_NUMBER, name, text);
-}
-
-static void add_count(carom_drawing *drawing, carom_drawn kind, const char *name, size_t value)
-{
-    char text[32];
-    snprintf(text, sizeof text, "%zu", value);
-    add(drawing, kind, name, text);
-}
-
 enum { LONGEST_NAME = 64 };
 
 static void name_place(char name[LONGEST_NAME], const char *array, size_t i)
@@ -84,12 +71,21 @@ static void name_place(char name[LONGEST_NAME], const char *array, size_t i)
 
 void carom_drawing_text(carom_drawing *drawing, const char *variable, const char *text)
 {
-    add(drawing, CAROM_DRAW_TEXT, variable, text);
+    carom_drawing_add(drawing, CAROM_DRAW_TEXT, variable, text);
 }
 
 void carom_drawing_number(carom_drawing *drawing, const char *variable, double value)
 {
-    add_number(drawing, variable, value);
+    char text[32];
+    carom_number_format(isfinite(value) ? value : 0, text, sizeof text);
+    carom_drawing_add(drawing, CAROM_DRAW_NUMBER, variable, text);
+}
+
+static void add_count(carom_drawing *drawing, carom_drawn kind, const char *name, size_t value)
+{
+    char text[32];
+    snprintf(text, sizeof text, "%zu", value);
+    carom_drawing_add(drawing, kind, name, text);
 }
 
 void carom_drawing_count(carom_drawing *drawing, const char *variable, size_t value)
@@ -112,51 +108,26 @@ void carom_drawing_text_at(carom_drawing *drawing, const char *array, size_t i, 
 {
     char name[LONGEST_NAME];
     name_place(name, array, i);
-    add(drawing, CAROM_DRAW_TEXT, name, text);
+    carom_drawing_text(drawing, name, text);
 }
 
 void carom_drawing_number_at(carom_drawing *drawing, const char *array, size_t i, double value)
 {
     char name[LONGEST_NAME];
     name_place(name, array, i);
-    add_number(drawing, name, value);
+    carom_drawing_number(drawing, name, value);
 }
 
 void carom_drawing_count_at(carom_drawing *drawing, const char *array, size_t i, size_t value)
 {
     char name[LONGEST_NAME];
     name_place(name, array, i);
-    add_count(drawing, CAROM_DRAW_COUNT, name, value);
-}
-
-void carom_drawing_block(carom_drawing *drawing, const char *block, const char *rows)
-{
-    add(drawing, CAROM_DRAW_BLOCK, block, rows);
+    carom_drawing_count(drawing, name, value);
 }
 
 void carom_drawing_figure(carom_drawing *drawing, const char *name, const char *panel)
 {
-    add(drawing, CAROM_DRAW_FIGURE, name, panel);
-}
-
-void carom_drawing_clocked(carom_drawing *drawing, const char *name, const char *panel)
-{
-    add(drawing, CAROM_DRAW_CLOCKED, name, panel);
-}
-
-void carom_drawing_page(carom_drawing *drawing, const char *name, const char *script)
-{
-    add(drawing, CAROM_DRAW_PAGE, name, script);
-}
-
-void carom_drawing_animation(carom_drawing *drawing, const char *name, const char *script)
-{
-    add(drawing, CAROM_DRAW_ANIMATION, name, script);
-}
-
-void carom_drawing_frame(carom_drawing *drawing, const char *script)
-{
-    add(drawing, CAROM_DRAW_FRAME, "", script);
+    carom_drawing_add(drawing, CAROM_DRAW_FIGURE, name, panel);
 }
 
 /* ---- words ---- */
@@ -189,7 +160,7 @@ static void add_said(carom_drawing *drawing, carom_drawn kind, const char *name,
 {
     char line[LONGEST_LINE];
     vsnprintf(line, sizeof line, format, arguments);
-    add(drawing, kind, name, line);
+    carom_drawing_add(drawing, kind, name, line);
 }
 
 void carom_drawing_title(carom_drawing *drawing, const char *format, ...)
@@ -366,7 +337,7 @@ static carom_status take_rows(carom_drawing *drawing, const carom_tsv *table, ca
                                    "of; expected what carom wrote there",
                                    table->path, row + 2, what, name, value);
         }
-        add(drawing, (carom_drawn)kind, name, value);
+        carom_drawing_add(drawing, (carom_drawn)kind, name, value);
     }
     return drawing->failed ? carom_error_no_memory(error) : CAROM_OK;
 }
@@ -425,7 +396,7 @@ void carom_block_end(carom_block *block, carom_drawing *drawing, const char *nam
     char full[40];
     snprintf(full, sizeof full, "%.30s%zu", name, solver + 1);
     if (carom_text_close(block->stream, &block->rows)) {
-        carom_drawing_block(drawing, full, block->rows);
+        carom_drawing_add(drawing, CAROM_DRAW_BLOCK, full, block->rows);
     } else {
         drawing->failed = true;
     }

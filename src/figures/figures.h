@@ -28,7 +28,7 @@ typedef enum {
     CAROM_DRAW_BLOCK,     /**< a data block: lines of a table, the names of its columns above */
     CAROM_DRAW_NOTE,      /**< a sentence for the caption of the next figure */
     CAROM_DRAW_FIGURE,    /**< a figure by its name, the script of its panel */
-    CAROM_DRAW_CLOCKED,   /**< the same, of wall-clock time */
+    CAROM_DRAW_CLOCKED,   /**< the same, of wall-clock time: not drawn where the look is without */
     CAROM_DRAW_PAGE,      /**< a page of several panels by its name, its script */
     CAROM_DRAW_ANIMATION, /**< an animation by its name, its script; frames follow */
     CAROM_DRAW_FRAME      /**< a frame, by its script */
@@ -75,25 +75,16 @@ void carom_drawing_text_at(carom_drawing *drawing, const char *array, size_t i, 
 void carom_drawing_number_at(carom_drawing *drawing, const char *array, size_t i, double value);
 void carom_drawing_count_at(carom_drawing *drawing, const char *array, size_t i, size_t value);
 
-/** A data block, "ENERGY1" being $ENERGY1. @param rows  lines, the first the columns' names; ends
- * with a line end */
-void carom_drawing_block(carom_drawing *drawing, const char *block, const char *rows);
-
 /** Draws plots/@p panel.gp as the figure @p name.png, .svg and .pdf (with the preset's name behind
  * it unless that is the first), and its caption from that script as .txt. */
 void carom_drawing_figure(carom_drawing *drawing, const char *name, const char *panel);
 
-/** The same of a quantity that is wall-clock time: not drawn where the look is without clocks. */
-void carom_drawing_clocked(carom_drawing *drawing, const char *name, const char *panel);
-
-/** The same for plots/@p script.gp, which is a page of several panels; plots/grid.gp lays out as
- * many as the preset has room for (PANELS, PANEL_SCRIPT and PANEL_HEAD, the important ones first).
- */
-void carom_drawing_page(carom_drawing *drawing, const char *name, const char *script);
-
-/** Begins the animation @p name.gif by plots/@p script.gp; each frame is drawn by a script. */
-void carom_drawing_animation(carom_drawing *drawing, const char *name, const char *script);
-void carom_drawing_frame(carom_drawing *drawing, const char *script);
+/** Any statement. A data block "ENERGY1" is $ENERGY1, its value lines that end with a line end, the
+ * first the columns' names. A page is drawn by plots/@p value.gp; plots/grid.gp lays out as many
+ * panels as the preset has room for (PANELS, PANEL_SCRIPT and PANEL_HEAD, the important ones
+ * first). */
+void carom_drawing_add(carom_drawing *drawing, carom_drawn kind, const char *name,
+                       const char *value);
 
 /** How many figures and pages it has; clocked ones are not counted where @p clockless.
  *  @param names  "a.png, b.png and others" */

@@ -307,7 +307,7 @@ static void draw(const void *object, carom_drawing *drawing)
         carom_drawing_text(drawing, "COSTLABEL", work[i].label);
         title_work(drawing, converge, work[i].label, work[i].of);
         if (work[i].clock) {
-            carom_drawing_clocked(drawing, work[i].name, "work");
+            carom_drawing_add(drawing, CAROM_DRAW_CLOCKED, work[i].name, "work");
         } else {
             carom_drawing_figure(drawing, work[i].name, "work");
         }

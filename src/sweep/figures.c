@@ -165,7 +165,7 @@ static void draw_of(picture *p, const char *column, const char *name, const char
 {
     const carom_quantity *quantity = carom_quantity_find(column);
     if (quantity != NULL && quantity->place == CAROM_IN_CLOCK) {
-        carom_drawing_clocked(&p->drawing, name, panel);
+        carom_drawing_add(&p->drawing, CAROM_DRAW_CLOCKED, name, panel);
     } else {
         carom_drawing_figure(&p->drawing, name, panel);
     }

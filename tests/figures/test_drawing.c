@@ -26,12 +26,13 @@ START_TEST(a_drawing_comes_back_as_it_was)
     carom_drawing_array(&drawing, "NAME", 2);
     carom_drawing_text_at(&drawing, "NAME", 1, "euler");
     carom_drawing_count_at(&drawing, "FROM", 0, 17);
-    carom_drawing_block(&drawing, "MAP", "x\ty\n1\t2\n"); /* not kept: of the records */
+    carom_drawing_add(&drawing, CAROM_DRAW_BLOCK, "MAP",
+                      "x\ty\n1\t2\n"); /* not kept: of the records */
     carom_drawing_note(&drawing, "%d of %d", 3, 4);
     carom_drawing_title(&drawing, "%s loses %.3g %%", "euler", 2.385);
     carom_drawing_figure(&drawing, "parts-euler", "parts");
-    carom_drawing_clocked(&drawing, "work-seconds", "work");
-    carom_drawing_page(&drawing, "overview", "overview");
+    carom_drawing_add(&drawing, CAROM_DRAW_CLOCKED, "work-seconds", "work");
+    carom_drawing_add(&drawing, CAROM_DRAW_PAGE, "overview", "overview");
     ck_assert_uint_eq(carom_drawing_figures(&drawing, false, names, sizeof names), 3);
     ck_assert_str_eq(names, "parts-euler.png, work-seconds.png, overview.png and others");
     ck_assert_uint_eq(carom_drawing_figures(&drawing, true, names, sizeof names), 2);

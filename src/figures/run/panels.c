@@ -276,7 +276,7 @@ static void draw_overview(carom_drawing *drawing, const carom_run_records *run,
     say_lacking(run, look, lacking, sizeof lacking);
     carom_drawing_title(drawing, "%s", carom_finding_of(chosen[0], &run->facts).text);
     carom_drawing_note(drawing, "%s%s", found, lacking);
-    carom_drawing_page(drawing, "overview", "overview");
+    carom_drawing_add(drawing, CAROM_DRAW_PAGE, "overview", "overview");
 }
 
 /* A script with this line in the comment at its top is a figure of every run, by its own name. */

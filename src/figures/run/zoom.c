@@ -272,7 +272,7 @@ static void draw(carom_drawing *drawing, const zoom *z)
         carom_drawing_number(drawing, "EXAGGERATE", z->factor[s]);
         say_contact(drawing, z, s);
         snprintf(name, sizeof name, "zoom-%.60s", z->run.data.solver[s].name);
-        carom_drawing_page(drawing, name, "zoom");
+        carom_drawing_add(drawing, CAROM_DRAW_PAGE, name, "zoom");
         from += MOMENTS * z->run.data.scenario.problem.count;
     }
 }
