@@ -25,7 +25,7 @@ typedef struct {
     size_t shown, show[CAROM_MOST_SHOWN]; /* places in data->solver */
     carom_recorded_solver recorded[CAROM_MOST_SHOWN];
     carom_tracks tracks[CAROM_MOST_SHOWN];
-    carom_energy_curve energy[CAROM_MOST_SHOWN];
+    carom_step_curve energy[CAROM_MOST_SHOWN];
     carom_distances distances;
     double end_s;     /* as far as all of them came */
     double magnified; /* how much larger than they are balls are drawn, >= 1 */
@@ -89,7 +89,7 @@ static carom_status read_scene(scene *all, const char *directory, carom_error *e
         CAROM_TRY(carom_recorded_solver_read(recorded, &data->scenario.problem, directory,
                                              data->solver[all->show[j]].name, false, data->stop,
                                              error));
-        CAROM_TRY(carom_energy_curve_make(&all->energy[j], recorded, error));
+        CAROM_TRY(carom_step_curve_build(&all->energy[j], recorded, false, error));
         CAROM_TRY(carom_tracks_lay(tracks, &data->scenario.problem, recorded, data->stop, error));
         all->end_s = fmin(all->end_s, carom_tracks_spacing(tracks) *
                                           (double)(carom_tracks_samples(tracks) - 1));
@@ -101,7 +101,7 @@ static void free_scene(scene *all)
 {
     for (size_t j = 0; j < CAROM_MOST_SHOWN; j++) {
         carom_tracks_free(&all->tracks[j]);
-        carom_energy_curve_free(&all->energy[j]);
+        carom_step_curve_free(&all->energy[j]);
         carom_recorded_solver_free(&all->recorded[j]);
     }
     carom_distances_free(&all->distances);
@@ -268,12 +268,12 @@ static double relative(const scene *all, double energy_J)
 
 static void tell_energy(carom_drawing *drawing, const scene *all, size_t j, double range[2])
 {
-    const carom_energy_curve *curve = &all->energy[j];
+    const carom_step_curve *curve = &all->energy[j];
     size_t stride = 2 * (1 + curve->points / MOST_POINTS);
     carom_block b;
     carom_block_begin(&b, "t_s\tenergy");
     for (size_t i = 0; i < curve->points; i++) {
-        double energy = relative(all, curve->point[i].energy_J);
+        double energy = relative(all, curve->point[i].value[0]);
         if (i % stride < 2 || i + 1 == curve->points) { /* both ends of a step */
             carom_block_put(&b, (double[]){curve->point[i].t_s, energy}, 2);
             range[0] = fmin(range[0], energy);
@@ -287,7 +287,7 @@ static void tell_energy(carom_drawing *drawing, const scene *all, size_t j, doub
 static void tell_energies(carom_drawing *drawing, const scene *all)
 {
     const double least = 0.02, pad = 0.08;
-    double start = relative(all, carom_energy_curve_at(&all->energy[0], 0)),
+    double start = relative(all, carom_step_curve_at(&all->energy[0], 0)),
            range[2] = {start, start}, room;
     for (size_t j = 0; j < all->shown; j++) {
         tell_energy(drawing, all, j, range);
@@ -390,7 +390,7 @@ static void draw_frame(carom_drawing *drawing, const scene *all, size_t i)
     carom_drawing_count(drawing, "SLOW", frame->slow);
     for (size_t j = 0; j < all->shown; j++) {
         carom_drawing_number_at(drawing, "ENERGY", j,
-                                relative(all, carom_energy_curve_at(&all->energy[j], frame->t_s)));
+                                relative(all, carom_step_curve_at(&all->energy[j], frame->t_s)));
         if (data->compared) {
             carom_drawing_number_at(drawing, "DISTANCE", j, distance_at(all, j, sample));
         }

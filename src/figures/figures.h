@@ -269,29 +269,29 @@ CAROM_CHECKED carom_status carom_recorded_read(carom_recorded *recorded,
                                                carom_error *error);
 void carom_recorded_free(carom_recorded *recorded);
 
-/* ---- energy curve ----
- * The energy of a run as a figure draws it: an impulse takes its part in no time, so it is a step
- * at its own time, however far apart the samples are. */
+/* ---- step curves ----
+ * Energy and momentum of a run over time. An impulse changes them at an instant, which is a step at
+ * its own time, between samples. */
 
 typedef struct {
-    double t_s, energy_J;
-} carom_energy_point;
+    double t_s, value[2]; /**< energy, J; or the two components of the momentum, kg m/s */
+} carom_step_point;
 
-/** The mechanical energy of a run as a curve: lines between the samples, and a step down, two
- * points at one time, for each impulse that collisions.tsv has. */
+/** Lines between points; two points at the same time are a step. */
 typedef struct {
-    carom_energy_point *point; /**< by time */
+    carom_step_point *point; /**< by time */
     size_t points;
-} carom_energy_curve;
+} carom_step_curve;
 
-/** Makes it of what is recorded; carom_energy_curve_free in any case. */
-CAROM_CHECKED carom_status carom_energy_curve_make(carom_energy_curve *made,
-                                                   const carom_recorded_solver *solver,
-                                                   carom_error *error);
-void carom_energy_curve_free(carom_energy_curve *made);
+/** Builds the curve of the mechanical energy, or of the momentum, from series.tsv and the impulses
+ * in collisions.tsv. carom_step_curve_free in any case. @return CAROM_NO_MEMORY */
+CAROM_CHECKED carom_status carom_step_curve_build(carom_step_curve *curve,
+                                                  const carom_recorded_solver *solver,
+                                                  bool momentum, carom_error *error);
+void carom_step_curve_free(carom_step_curve *curve);
 
-/** The energy at a time, J; at a step the lower end. NaN of an empty curve. */
-double carom_energy_curve_at(const carom_energy_curve *made, double t_s);
+/** The first component at time @p t_s; at a step the value after it. NaN of an empty curve. */
+double carom_step_curve_at(const carom_step_curve *curve, double t_s);
 
 /* ---- presets ----
  * How figures look: sizes for screen, slides and paper, and whose style. */

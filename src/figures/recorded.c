@@ -261,132 +261,166 @@ void carom_recorded_free(carom_recorded *recorded)
     free(recorded->solver);
 }
 
-/* ---- the curve of the energy ---- */
+/* ---- curves with steps ---- */
 
-/* More impulses than this are no steps that anybody could see. */
-enum { MOST_STEPS = 20000 };
-
-typedef struct {
-    double t_s, taken_J;
-} step;
+/* More impulses are not visible as steps. */
+enum { MAX_STEPS = 20000 };
 
 typedef struct {
-    const double *t_s, *energy_J, *residual_J; /* samples; the last may be NULL */
-    step *steps;                               /* by time */
-    size_t count;
-    carom_energy_curve *made;
-} curve;
+    double t_s, change[2];
+} curve_step;
+
+typedef struct {
+    const carom_recorded_solver *solver;
+    carom_series_kind quantity, residual; /* of the first component; of the whole */
+    int components;
+    curve_step *step; /* by time */
+    size_t steps;
+    carom_step_curve *curve;
+} curve_builder;
 
 static int by_time(const void *a, const void *b)
 {
-    const step *p = a, *q = b;
+    const curve_step *p = a, *q = b;
     return (p->t_s > q->t_s) - (p->t_s < q->t_s);
 }
 
-/* Impulses alone: what lasts takes its energy over its time, which the samples show. */
-static void take_steps(curve *c, const carom_recorded_solver *solver)
+/* Impulses only: a contact that lasts changes the quantity gradually, which the samples show. */
+static void collect_steps(curve_builder *b)
 {
-    for (size_t i = 0; i < solver->impacts && solver->impacts <= MOST_STEPS; i++) {
+    const carom_recorded_solver *solver = b->solver;
+    for (size_t i = 0; i < solver->impacts && solver->impacts <= MAX_STEPS; i++) {
         const carom_recorded_impact *impact = &solver->impact[i];
-        if (impact->contact_s == 0 && fabs(impact->taken_J) > 0 && impact->t_s >= 0) {
-            c->steps[c->count++] = (step){impact->t_s, impact->taken_J};
+        curve_step step = {impact->t_s, {-impact->taken_J, 0}};
+        if (b->components == 2) {
+            step = (curve_step){impact->t_s, {impact->given_kgmps[0], impact->given_kgmps[1]}};
+        }
+        if (impact->contact_s == 0 && impact->t_s >= 0 &&
+            (fabs(step.change[0]) > 0 || fabs(step.change[1]) > 0)) {
+            b->step[b->steps++] = step;
         }
     }
-    qsort(c->steps, c->count, sizeof *c->steps, by_time);
+    qsort(b->step, b->steps, sizeof *b->step, by_time);
 }
 
-static void put(const curve *c, double t_s, double energy_J)
+/* Appends the sample `row`, moved to time t_s. */
+static void append_sample(const curve_builder *b, double t_s, size_t row)
 {
-    c->made->point[c->made->points++] = (carom_energy_point){t_s, energy_J};
-}
-
-/* Whether what impulses are booked to have taken between two samples is all that went: not where a
- * formula is wrong. */
-static bool is_booked(const curve *c, size_t row, double booked_J)
-{
-    const double visible = 0.01; /* less is a method's error, which nobody sees in a step */
-    return c->residual_J == NULL ||
-           fabs(c->residual_J[row] - c->residual_J[row - 1]) <= visible * fabs(booked_J);
-}
-
-/* Between samples a and b the energy and what impulses have taken are together a smooth curve,
- * which a line stands for; each impulse steps down from it. Where the books do not say what an
- * impulse took, the whole change is a step at the last of them. An impulse at b but for rounding is
- * before it. @return the first step not used */
-static size_t put_steps(const curve *c, size_t row, size_t next)
-{
-    const double rounding = 1e-9, ta = c->t_s[row - 1], tb = c->t_s[row], ea = c->energy_J[row - 1],
-                 eb = c->energy_J[row];
-    double taken = 0, sum = 0;
-    size_t end = next;
-    for (; end < c->count && c->steps[end].t_s <= tb + rounding * (tb - ta); end++) {
-        sum += c->steps[end].taken_J;
+    carom_step_point point = {.t_s = t_s};
+    for (int c = 0; c < b->components; c++) {
+        point.value[c] = b->solver->series[(int)b->quantity + c][row];
     }
-    if (end > next && !is_booked(c, row, sum)) {
-        put(c, c->steps[end - 1].t_s, ea);
-        put(c, c->steps[end - 1].t_s, eb);
+    b->curve->point[b->curve->points++] = point;
+}
+
+/* Whether the logged impulses account for the change between two samples: not if a formula is
+ * wrong. */
+static bool is_accounted_for(const curve_builder *b, size_t row, const double sum[2])
+{
+    const double visible = 0.01; /* a smaller residual is the integration error */
+    const double *residual = b->solver->series[b->residual];
+    return residual == NULL ||
+           fabs(residual[row] - residual[row - 1]) <= visible * hypot(sum[0], sum[1]);
+}
+
+/* The two points of a step at t_s, with `before` the sum of the steps since sample row - 1 and
+ * `sum` that of all until sample `row`: without its steps the quantity is a line between samples.
+ */
+static void append_step(const curve_builder *b, size_t row, const curve_step *step,
+                        double before[2], const double sum[2])
+{
+    const double *t = b->solver->series[CAROM_SERIES_TIME];
+    double part = (step->t_s - t[row - 1]) / (t[row] - t[row - 1]);
+    carom_step_point *point = &b->curve->point[b->curve->points];
+    point[0] = point[1] = (carom_step_point){.t_s = step->t_s};
+    for (int c = 0; c < b->components; c++) {
+        const double *q = b->solver->series[(int)b->quantity + c];
+        double line = q[row - 1] + part * (q[row] - sum[c] - q[row - 1]);
+        point[0].value[c] = line + before[c];
+        before[c] += step->change[c];
+        point[1].value[c] = line + before[c];
+    }
+    b->curve->points += 2;
+}
+
+/* Appends the steps from `first` on until sample `row`, or within rounding of it. If they do not
+ * account for the change, all of it is at the last one. @return the first step not used */
+static size_t append_steps(const curve_builder *b, size_t row, size_t first)
+{
+    const double rounding = 1e-9, *t = b->solver->series[CAROM_SERIES_TIME];
+    double sum[2] = {0, 0}, before[2] = {0, 0};
+    size_t end = first;
+    for (; end < b->steps && b->step[end].t_s <= t[row] + rounding * (t[row] - t[row - 1]); end++) {
+        sum[0] += b->step[end].change[0];
+        sum[1] += b->step[end].change[1];
+    }
+    if (end > first && !is_accounted_for(b, row, sum)) {
+        append_sample(b, b->step[end - 1].t_s, row - 1);
+        append_sample(b, b->step[end - 1].t_s, row);
         return end;
     }
-    for (size_t k = next; k < end && tb > ta; k++) {
-        double smooth = ea + (eb + sum - ea) * (c->steps[k].t_s - ta) / (tb - ta);
-        put(c, c->steps[k].t_s, smooth - taken);
-        taken += c->steps[k].taken_J;
-        put(c, c->steps[k].t_s, smooth - taken);
+    for (size_t k = first; k < end && t[row] > t[row - 1]; k++) {
+        append_step(b, row, &b->step[k], before, sum);
     }
     return end;
 }
 
-carom_status carom_energy_curve_make(carom_energy_curve *made, const carom_recorded_solver *solver,
-                                     carom_error *error)
+static carom_status build_curve(curve_builder *b, carom_error *error)
 {
-    curve c = {.t_s = solver->series[CAROM_SERIES_TIME],
-               .energy_J = solver->series[CAROM_SERIES_ENERGY],
-               .residual_J = solver->series[CAROM_SERIES_RESIDUAL],
-               .steps = calloc(solver->impacts + 1, sizeof *c.steps),
-               .made = made};
-    size_t next = 0; /* those at t = 0 come after the first sample */
-    /* an impulse is two points; a sample may have to show one at its end */
-    *made = (carom_energy_curve){
-        calloc(3 * solver->samples + 2 * solver->impacts + 1, sizeof *made->point), 0};
-    if (c.steps == NULL || made->point == NULL) {
-        free(c.steps);
+    const carom_recorded_solver *solver = b->solver;
+    size_t next = 0; /* steps at t = 0 follow the first sample */
+    b->step = calloc(solver->impacts + 1, sizeof *b->step);
+    /* two points for a step; two for a sample that has to show one at its end, and itself */
+    b->curve->point = calloc(3 * solver->samples + 2 * solver->impacts + 1,
+                             sizeof *b->curve->point);
+    if (b->step == NULL || b->curve->point == NULL) {
         return carom_error_no_memory(error);
     }
-    take_steps(&c, solver);
+    collect_steps(b);
     for (size_t row = 0; row < solver->samples; row++) {
-        if (row > 0) {
-            next = put_steps(&c, row, next);
-        }
-        put(&c, c.t_s[row], c.energy_J[row]);
+        next = row > 0 ? append_steps(b, row, next) : 0;
+        append_sample(b, solver->series[CAROM_SERIES_TIME][row], row);
     }
-    free(c.steps);
     return CAROM_OK;
 }
 
-void carom_energy_curve_free(carom_energy_curve *made)
+carom_status carom_step_curve_build(carom_step_curve *curve, const carom_recorded_solver *solver,
+                                    bool momentum, carom_error *error)
 {
-    free(made->point);
-    *made = (carom_energy_curve){.point = NULL};
+    curve_builder b = {.solver = solver,
+                       .quantity = momentum ? CAROM_SERIES_MOMENTUM_X : CAROM_SERIES_ENERGY,
+                       .residual = momentum ? CAROM_SERIES_UNEXPLAINED : CAROM_SERIES_RESIDUAL,
+                       .components = momentum ? 2 : 1,
+                       .curve = curve};
+    carom_status status;
+    *curve = (carom_step_curve){NULL, 0};
+    status = build_curve(&b, error);
+    free(b.step);
+    return status;
 }
 
-double carom_energy_curve_at(const carom_energy_curve *made, double t_s)
+void carom_step_curve_free(carom_step_curve *curve)
 {
-    size_t low = 0, high = made->points;
-    const carom_energy_point *a, *b;
+    free(curve->point);
+    *curve = (carom_step_curve){.point = NULL};
+}
+
+double carom_step_curve_at(const carom_step_curve *curve, double t_s)
+{
+    size_t low = 0, high = curve->points;
+    const carom_step_point *a, *b;
     if (high == 0) {
         return NAN;
     }
     while (high - low > 1) { /* the last that is not later, or the first */
         size_t middle = low + (high - low) / 2;
-        if (made->point[middle].t_s <= t_s) {
-            low = middle;
-        } else {
-            high = middle;
-        }
+        bool later = curve->point[middle].t_s > t_s;
+        low = later ? low : middle;
+        high = later ? middle : high;
     }
-    a = &made->point[low];
-    b = low + 1 < made->points ? a + 1 : a;
+    a = &curve->point[low];
+    b = low + 1 < curve->points ? a + 1 : a;
     return b->t_s > a->t_s && t_s > a->t_s
-             ? a->energy_J + (b->energy_J - a->energy_J) * (t_s - a->t_s) / (b->t_s - a->t_s)
-             : a->energy_J;
+             ? a->value[0] + (b->value[0] - a->value[0]) * (t_s - a->t_s) / (b->t_s - a->t_s)
+             : a->value[0];
 }

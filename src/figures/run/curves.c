@@ -4,126 +4,27 @@
 #include "figures/run/run_figures.h"
 #include <math.h>
 
-/* More impulses than this are no gaps that anybody could see. */
-enum { MOST_STEPS = 20000 };
+/* ---- energy and momentum ---- */
 
-/* ---- energy ---- */
-
-/* Two points at one time are an impulse. */
-static carom_status add_energy(carom_drawing *drawing, const carom_recorded_solver *recorded,
-                               size_t solver, carom_error *error)
+/* Adds a block of energy or momentum, with a gap between the two points of a step. */
+static carom_status add_curve(carom_drawing *drawing, const carom_recorded_solver *recorded,
+                              size_t solver, bool momentum, carom_error *error)
 {
-    carom_energy_curve curve;
+    carom_step_curve curve;
     carom_block block;
-    carom_status status = carom_energy_curve_make(&curve, recorded, error);
-    carom_block_begin(&block, "t_s\tenergy_J");
+    carom_status status = carom_step_curve_build(&curve, recorded, momentum, error);
+    carom_block_begin(&block, momentum ? "t_s\tpx_kgmps\tpy_kgmps" : "t_s\tenergy_J");
     for (size_t i = 0; i < curve.points; i++) {
-        const double row[2] = {curve.point[i].t_s, curve.point[i].energy_J};
-        if (i > 0 && row[0] == curve.point[i - 1].t_s) {
+        const carom_step_point *point = &curve.point[i];
+        if (i > 0 && point->t_s == curve.point[i - 1].t_s) {
             carom_block_gap(&block);
         }
-        carom_block_put(&block, row, 2);
+        carom_block_put(&block, (double[]){point->t_s, point->value[0], point->value[1]},
+                        momentum ? 3 : 2);
     }
-    carom_block_end(&block, drawing, "ENERGY", solver);
-    carom_energy_curve_free(&curve);
+    carom_block_end(&block, drawing, momentum ? "MOMENTUM" : "ENERGY", solver);
+    carom_step_curve_free(&curve);
     return status;
-}
-
-/* ---- momentum ---- */
-
-static bool is_step(const carom_recorded_impact *impact)
-{
-    return impact->contact_s == 0 && (impact->given_kgmps[0] != 0 || impact->given_kgmps[1] != 0);
-}
-
-/* Whether what impulses are booked to have given between two samples is all that changed so: not
- * where a formula is wrong. */
-static bool is_booked(const carom_recorded_solver *solver, size_t row, const double sum[2])
-{
-    const double visible = 0.01, /* less is a method's error, which nobody sees in a step */
-        *unexplained = solver->series[CAROM_SERIES_UNEXPLAINED];
-    return !(fabs(unexplained[row] - unexplained[row - 1]) > visible * hypot(sum[0], sum[1]));
-}
-
-/* The momentum of sample `row`, at that time or another. */
-static void put_momentum(carom_block *block, const carom_recorded_solver *solver, double t_s,
-                         size_t row)
-{
-    const double value[3] = {t_s, solver->series[CAROM_SERIES_MOMENTUM_X][row],
-                             solver->series[CAROM_SERIES_MOMENTUM_Y][row]};
-    carom_block_put(block, value, 3);
-}
-
-/* Between the samples row - 1 and row the momentum less what impulses have given is a smooth curve,
- * which a line stands for; at each impulse, first to end - 1, it goes on elsewhere. Where the books
- * do not say what an impulse gave, the whole change is at the last of them. */
-static void put_steps(carom_block *block, const carom_recorded_solver *solver, size_t row,
-                      size_t first, size_t end, const double sum[2])
-{
-    const double *t = solver->series[CAROM_SERIES_TIME];
-    double given[2] = {0, 0};
-    if (!is_booked(solver, row, sum)) {
-        put_momentum(block, solver, solver->impact[end - 1].t_s, row - 1);
-        carom_block_gap(block);
-        return;
-    }
-    for (size_t k = first; k < end; k++) {
-        const carom_recorded_impact *impact = &solver->impact[k];
-        double part = (impact->t_s - t[row - 1]) / (t[row] - t[row - 1]),
-               side[2][3] = {{impact->t_s}, {impact->t_s}};
-        if (!is_step(impact)) {
-            continue;
-        }
-        for (int c = 0; c < 2; c++) {
-            const double *p = solver->series[CAROM_SERIES_MOMENTUM_X + c];
-            double smooth = p[row - 1] + part * (p[row] - sum[c] - p[row - 1]);
-            side[0][1 + c] = smooth + given[c];
-            given[c] += impact->given_kgmps[c];
-            side[1][1 + c] = smooth + given[c];
-        }
-        carom_block_put(block, side[0], 3);
-        carom_block_gap(block);
-        carom_block_put(block, side[1], 3);
-    }
-}
-
-/* One past the impulses until sample `row`, and what they gave together. An impulse there but for
- * rounding is before it. */
-static size_t sum_steps(const carom_recorded_solver *solver, size_t row, size_t first,
-                        double sum[2], bool *any)
-{
-    const double rounding = 1e-9, *t = solver->series[CAROM_SERIES_TIME];
-    double until = t[row] + rounding * (t[row] - t[row - 1]);
-    sum[0] = sum[1] = 0;
-    for (; first < solver->impacts && solver->impact[first].t_s <= until; first++) {
-        const carom_recorded_impact *impact = &solver->impact[first];
-        *any = *any || is_step(impact);
-        for (int c = 0; c < 2 && is_step(impact); c++) {
-            sum[c] += impact->given_kgmps[c];
-        }
-    }
-    return first;
-}
-
-static void add_momentum(carom_drawing *drawing, const carom_recorded_solver *solver, size_t number)
-{
-    carom_block block;
-    size_t next = 0; /* those at t = 0 come after the first sample */
-    carom_block_begin(&block, "t_s\tpx_kgmps\tpy_kgmps");
-    for (size_t row = 0; row < solver->samples; row++) {
-        double sum[2];
-        bool any = false;
-        size_t end = next;
-        if (row > 0 && solver->impacts <= MOST_STEPS) {
-            end = sum_steps(solver, row, next, sum, &any);
-        }
-        if (any) {
-            put_steps(&block, solver, row, next, end, sum);
-        }
-        next = end;
-        put_momentum(&block, solver, solver->series[CAROM_SERIES_TIME][row], row);
-    }
-    carom_block_end(&block, drawing, "MOMENTUM", number);
 }
 
 /* Where a curve ends, in the array `name`. */
@@ -154,20 +55,19 @@ static carom_status add_energy_and_momentum(carom_drawing *drawing, const carom_
 {
     bool along_y = has_component(run, CAROM_SERIES_MOMENTUM_Y),
          along_x = has_component(run, CAROM_SERIES_MOMENTUM_X) || !along_y;
-    carom_status status = CAROM_OK;
     carom_drawing_array(drawing, "ENERGYEND", run->data.solvers);
     carom_drawing_array(drawing, "MOMENTUMXEND", run->data.solvers);
     carom_drawing_array(drawing, "MOMENTUMYEND", run->data.solvers);
     carom_drawing_text(drawing, "MOMENTUMAXES", along_x && along_y ? "xy" : along_x ? "x" : "y");
-    for (size_t i = 0; i < run->data.solvers && status == CAROM_OK; i++) {
+    for (size_t i = 0; i < run->data.solvers; i++) {
         const carom_recorded_solver *solver = &run->recorded.solver[i];
-        status = add_energy(drawing, solver, i, error);
-        add_momentum(drawing, solver, i);
+        CAROM_TRY(add_curve(drawing, solver, i, false, error));
+        CAROM_TRY(add_curve(drawing, solver, i, true, error));
         tell_end(drawing, "ENERGYEND", i, solver, CAROM_SERIES_ENERGY);
         tell_end(drawing, "MOMENTUMXEND", i, solver, CAROM_SERIES_MOMENTUM_X);
         tell_end(drawing, "MOMENTUMYEND", i, solver, CAROM_SERIES_MOMENTUM_Y);
     }
-    return status;
+    return CAROM_OK;
 }
 
 /* ---- log axes ---- */
