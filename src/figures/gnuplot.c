@@ -80,18 +80,6 @@ static void scratch_path(char path[PATH], const gnuplot_run *gnuplot, size_t i, 
     snprintf(path, PATH, "%.4900s/%s", gnuplot->scratch, name);
 }
 
-static carom_status cannot_write(const gnuplot_run *gnuplot, size_t i, int f, int reason,
-                                 carom_error *error)
-{
-    return reason == ENOMEM
-             ? carom_error_no_memory(error)
-             : carom_error_set(error, CAROM_CANNOT_WRITE, "",
-                               "cannot write '%s/%s%s': %s; the figures that were there are kept",
-                               gnuplot->directory, gnuplot->figure[i].name, formats[f].ending,
-                               reason == 0 ? "it has come out cut off, as on a full disk"
-                                           : strerror(reason));
-}
-
 /* ---- captions ---- */
 
 /* The text after "Caption:" in the comment at a script's top, until a line "#" or the comment's
@@ -133,21 +121,11 @@ static void say_sentence(FILE *file, const char *text)
 }
 
 /* What the figure says, of what, what is seen on it, what made it. */
-static carom_status write_caption(const gnuplot_run *gnuplot, size_t i, carom_error *error)
+static carom_status write_caption(const gnuplot_run *gnuplot, const figure_file *figure, FILE *file,
+                                  carom_error *error)
 {
-    const figure_file *figure = &gnuplot->figure[i];
-    char caption[1200], path[PATH];
-    FILE *file;
-    bool whole;
-    carom_status status = read_caption(gnuplot, figure->script, caption, sizeof caption, error);
-    if (status != CAROM_OK) {
-        return status;
-    }
-    scratch_path(path, gnuplot, i, CAPTION);
-    file = fopen(path, "w");
-    if (file == NULL) {
-        return cannot_write(gnuplot, i, CAPTION, errno, error);
-    }
+    char caption[1200];
+    CAROM_TRY(read_caption(gnuplot, figure->script, caption, sizeof caption, error));
     say_sentence(file, figure->title);
     if (strcmp(figure->title, figure->scene) != 0) {
         say_sentence(file, figure->scene);
@@ -158,121 +136,93 @@ static carom_status write_caption(const gnuplot_run *gnuplot, size_t i, carom_er
             fprintf(file, "%s\n", gnuplot->footer[k]);
         }
     }
-    whole = ferror(file) == 0;
-    whole = fclose(file) == 0 && whole;
-    return whole ? CAROM_OK : cannot_write(gnuplot, i, CAPTION, errno, error);
+    return CAROM_OK;
 }
 
 /* ---- files ---- */
 
-/* TeX's text names its picture: by its path in the scratch folder so far, then by the one that it
- * gets. */
-static carom_status name_picture(const gnuplot_run *gnuplot, size_t i, carom_error *error)
+/* TeX's text names its picture by its path in the scratch folder: the name that it gets instead. */
+static void write_tex(const gnuplot_run *gnuplot, size_t i, const char *text, FILE *file)
 {
-    char path[PATH], stem[PATH], *text = NULL, *at;
-    size_t length = 0;
-    FILE *file;
-    bool whole;
-    scratch_path(path, gnuplot, i, TEX);
+    char stem[PATH];
+    const char *found;
     snprintf(stem, sizeof stem, "{%.4900s/%zu-tex}", gnuplot->scratch, i);
-    if (carom_file_read(path, &text, &length, error) != CAROM_OK) {
-        return error == NULL ? CAROM_CANNOT_READ : error->status;
-    }
-    file = fopen(path, "w");
-    at = text;
-    for (char *found; file != NULL && (found = strstr(at, stem)) != NULL;
-         at = found + strlen(stem)) {
-        fwrite(at, 1, (size_t)(found - at), file);
+    for (; (found = strstr(text, stem)) != NULL; text = found + strlen(stem)) {
+        fwrite(text, 1, (size_t)(found - text), file);
         fprintf(file, "{%s-tex}", gnuplot->figure[i].name);
     }
-    if (file != NULL) {
-        fputs(at, file);
-    }
-    free(text);
-    whole = file != NULL && ferror(file) == 0;
-    whole = file != NULL && fclose(file) == 0 && whole;
-    return whole ? CAROM_OK : cannot_write(gnuplot, i, TEX, errno, error);
+    fputs(text, file);
 }
 
-/* Cairo writes today's date into a PDF; the same picture should be the same bytes next year. The
- * digits are overwritten in place, so that nothing in the file moves. A file without a date is left
- * as it is. */
-static bool blank_pdf_date(const char *path)
+/* Cairo writes today's date into a PDF; the same picture should be the same bytes next year. */
+static void blank_pdf_date(char *pdf, size_t length)
 {
     static const char key[] = "/CreationDate (D:", date[] = "20000101000000";
-    size_t matched = 0, digit = 0;
-    FILE *file = fopen(path, "r+b");
-    int c;
-    bool whole;
-    if (file == NULL) {
-        return errno == ENOENT; /* what has not been drawn is said later */
+    size_t at = 0, digit = 0;
+    while (at + sizeof key <= length && memcmp(&pdf[at], key, sizeof key - 1) != 0) {
+        at++;
     }
-    while (key[matched] != '\0' && (c = fgetc(file)) != EOF) {
-        matched = c == key[matched] ? matched + 1 : (size_t)(c == key[0]);
-    }
-    while (key[matched] == '\0' && (c = fgetc(file)) != EOF && c != ')') {
-        if (c >= '0' && c <= '9') {
-            fseek(file, -1, SEEK_CUR);
-            fputc(digit < sizeof date - 1 ? date[digit++] : '0', file);
-            fseek(file, 0, SEEK_CUR); /* between writing and reading */
+    for (at += sizeof key - 1; at < length && pdf[at] != ')'; at++) {
+        if (pdf[at] >= '0' && pdf[at] <= '9') {
+            pdf[at] = digit < sizeof date - 1 ? date[digit++] : '0';
         }
     }
-    whole = ferror(file) == 0;
-    return fclose(file) == 0 && whole;
 }
 
 /* Whether what a format ends with is among the last bytes. */
-static bool is_whole(FILE *file, int f)
+static bool is_whole(const char *made, size_t length, int f)
 {
-    char end[64];
-    size_t got;
-    if (fseek(file, 0, SEEK_END) != 0 ||
-        fseek(file, ftell(file) < (long)sizeof end ? -ftell(file) : -(long)sizeof end, SEEK_END) !=
-            0) {
-        return false;
-    }
-    got = fread(end, 1, sizeof end, file);
-    for (size_t k = 0; k + formats[f].length <= got; k++) {
-        if (memcmp(&end[k], formats[f].mark, formats[f].length) == 0) {
+    const size_t last = 64;
+    for (size_t k = length > last ? length - last : 0; k + formats[f].length <= length; k++) {
+        if (memcmp(&made[k], formats[f].mark, formats[f].length) == 0) {
             return true;
         }
     }
     return false;
 }
 
-/* Finishes what gnuplot has made and writes it beside where it belongs. */
+/* Writes what gnuplot has made, beside where it belongs. */
+static carom_status write_made(const gnuplot_run *gnuplot, size_t i, int f, char *made,
+                               size_t length, carom_file *file, carom_error *error)
+{
+    char name[130];
+    snprintf(name, sizeof name, "%s%s", gnuplot->figure[i].name, formats[f].ending);
+    if (made != NULL && !is_whole(made, length, f)) {
+        return carom_error_set(error, CAROM_CANNOT_WRITE, "",
+                               "cannot write '%s/%s': it has come out cut off, as on a full disk; "
+                               "the figures that were there are kept",
+                               gnuplot->directory, name);
+    }
+    CAROM_TRY(carom_file_open(file, gnuplot->directory, name, error));
+    if (f == CAPTION) {
+        CAROM_TRY(write_caption(gnuplot, &gnuplot->figure[i], file->stream, error));
+    } else if (f == TEX) {
+        write_tex(gnuplot, i, made, file->stream);
+    } else {
+        if (f == PDF || f == TEX_PICTURE) {
+            blank_pdf_date(made, length);
+        }
+        fwrite(made, 1, length, file->stream);
+    }
+    return carom_file_finish(file, error);
+}
+
 static carom_status take(const gnuplot_run *gnuplot, size_t i, int f, carom_file *file,
                          carom_error *error)
 {
-    char path[PATH], name[130];
-    carom_status status = CAROM_OK;
-    FILE *made;
+    char path[PATH], *made = NULL;
+    size_t length = 0;
+    carom_status status;
     scratch_path(path, gnuplot, i, f);
-    snprintf(name, sizeof name, "%s%s", gnuplot->figure[i].name, formats[f].ending);
-    if (f == CAPTION) {
-        status = write_caption(gnuplot, i, error);
-    } else if (f == PDF || f == TEX_PICTURE) {
-        status = blank_pdf_date(path) ? CAROM_OK : cannot_write(gnuplot, i, f, errno, error);
-    } else if (f == TEX) {
-        status = name_picture(gnuplot, i, error);
+    if (f != CAPTION && access(path, F_OK) != 0) {
+        return carom_error_set(error, CAROM_CANNOT_CREATE, "", "gnuplot has not drawn '%s/%s%s'",
+                               gnuplot->directory, gnuplot->figure[i].name, formats[f].ending);
     }
-    if (status != CAROM_OK) {
-        return status;
+    if (f != CAPTION) {
+        CAROM_TRY(carom_file_read(path, &made, &length, error));
     }
-    made = fopen(path, "rb");
-    if (made == NULL) {
-        return errno != ENOENT
-                 ? carom_error_system(error, CAROM_CANNOT_READ, "read", path, errno)
-                 : carom_error_set(error, CAROM_CANNOT_CREATE, "", "gnuplot has not drawn '%s/%s'",
-                                   gnuplot->directory, name);
-    }
-    status = is_whole(made, f) ? carom_file_open(file, gnuplot->directory, name, error)
-           : ferror(made)      ? carom_error_system(error, CAROM_CANNOT_READ, "read", path, errno)
-                               : cannot_write(gnuplot, i, f, 0, error);
-    if (status == CAROM_OK) {
-        status = carom_file_copy(file, made, error);
-    }
-    fclose(made);
+    status = write_made(gnuplot, i, f, made, length, file, error);
+    free(made);
     return status;
 }
 
@@ -285,25 +235,30 @@ static void remove_scratch_files(const gnuplot_run *gnuplot)
     }
 }
 
+static carom_status commit_files(const gnuplot_run *gnuplot, carom_file *file, size_t count,
+                                 carom_error *error)
+{
+    for (size_t k = 0; k < count; k++) {
+        int f = (int)(k % FORMATS);
+        if (is_made(gnuplot, k / FORMATS, f)) {
+            CAROM_TRY(take(gnuplot, k / FORMATS, f, &file[k], error));
+        }
+    }
+    for (size_t k = 0; k < count; k++) {
+        if (file[k].path != NULL) {
+            CAROM_TRY(carom_file_commit(&file[k], error));
+            carom_folder_note(gnuplot->look->folder, file[k].path);
+        }
+    }
+    return CAROM_OK;
+}
+
 static carom_status keep_files(const gnuplot_run *gnuplot, carom_error *error)
 {
     size_t count = gnuplot->figures * FORMATS;
     carom_file *file = calloc(count + 1, sizeof *file);
-    carom_status status = file == NULL ? carom_error_no_memory(error) : CAROM_OK;
-    for (size_t k = 0; k < count && status == CAROM_OK; k++) {
-        int f = (int)(k % FORMATS);
-        if (is_made(gnuplot, k / FORMATS, f)) {
-            status = take(gnuplot, k / FORMATS, f, &file[k], error);
-        }
-    }
-    for (size_t k = 0; k < count && status == CAROM_OK; k++) {
-        if (file[k].path != NULL) {
-            status = carom_file_commit(&file[k], error);
-        }
-        if (file[k].path != NULL && status == CAROM_OK) {
-            carom_folder_note(gnuplot->look->folder, file[k].path);
-        }
-    }
+    carom_status status = file == NULL ? carom_error_no_memory(error)
+                                       : commit_files(gnuplot, file, count, error);
     for (size_t k = 0; file != NULL && k < count; k++) {
         carom_file_discard(&file[k]);
     }
