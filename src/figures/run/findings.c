@@ -92,13 +92,30 @@ static void say_off(carom_finding *f, const carom_facts *facts)
     }
 }
 
+/* The solvers of this value: "euler and heun", after `lead`. @return how many */
+static size_t say_names(carom_finding *f, const carom_facts *facts,
+                        double (*value)(const carom_fact *), double wanted, const char *lead)
+{
+    size_t members = 0, said = 0;
+    for (size_t i = 0; i < facts->count; i++) {
+        members += value(&facts->of[i]) == wanted;
+    }
+    for (size_t i = 0; i < facts->count; i++) {
+        if (value(&facts->of[i]) == wanted) {
+            ADD(f, "%s%s", said == 0 ? lead : before(said, members), facts->of[i].name);
+            said++;
+        }
+    }
+    return members;
+}
+
 /* The energy residual of `compare`, which is that of the last sample, to one digit; 0 where that of
- * every sample is 0. */
+ * every sample is 0; NaN of one that does not conserve the energy. */
 static double error_of(const carom_fact *fact)
 {
     char digit[40];
     snprintf(digit, sizeof digit, "%.0e", fmax(fabs(fact->gained_rel), 1e-16));
-    return fact->off_rel == 0 ? 0 : strtod(digit, NULL);
+    return is_off(fact) ? NAN : fact->off_rel == 0 ? 0 : strtod(digit, NULL);
 }
 
 /* The least error above @p error of the solvers that conserve energy; INFINITY: there is none. */
@@ -107,26 +124,9 @@ static double next_error(const carom_facts *facts, double error)
     double next = INFINITY;
     for (size_t i = 0; i < facts->count; i++) {
         double own = error_of(&facts->of[i]);
-        next = !is_off(&facts->of[i]) && own > error ? fmin(next, own) : next;
+        next = own > error ? fmin(next, own) : next;
     }
     return next;
-}
-
-/* The solvers of this error: "euler and heun". @return how many */
-static size_t say_group(carom_finding *f, const carom_facts *facts, double error,
-                        const char *between)
-{
-    size_t members = 0, said = 0;
-    for (size_t i = 0; i < facts->count; i++) {
-        members += !is_off(&facts->of[i]) && error_of(&facts->of[i]) == error;
-    }
-    for (size_t i = 0; i < facts->count; i++) {
-        if (!is_off(&facts->of[i]) && error_of(&facts->of[i]) == error) {
-            ADD(f, "%s%s", said == 0 ? between : before(said, members), facts->of[i].name);
-            said++;
-        }
-    }
-    return members;
 }
 
 /* " within 3e-7", or " exactly". */
@@ -149,7 +149,7 @@ static void say_kept(carom_finding *f, const carom_facts *facts, const char *ver
     for (double error = next_error(facts, -1); isfinite(error); error = next_error(facts, error)) {
         worst = error;
         if (kept <= most) {
-            size_t members = say_group(f, facts, error, groups > 0 ? ", " : "");
+            size_t members = say_names(f, facts, error_of, error, groups > 0 ? ", " : "");
             ADD(f, groups > 0 ? "" : members == 1 ? " %ss %s" : " %s %s", verb, what);
             say_error(f, facts, error);
             groups++;
@@ -278,31 +278,9 @@ static carom_finding of_divergence(const carom_facts *facts)
 
 /* ---- collisions ---- */
 
-/* "31 collisions in impulse and heun, 29 in euler": those that count the same together. */
-static void say_counts(carom_finding *f, const carom_facts *facts)
+static double count_of(const carom_fact *fact)
 {
-    const size_t most = 3;
-    size_t groups = 0;
-    for (size_t i = 0; i < facts->count; i++) {
-        size_t members = 0, said = 0, count = facts->of[i].collisions;
-        bool new = true;
-        for (size_t j = 0; j < facts->count; j++) {
-            members += facts->of[j].collisions == count;
-            new = new && !(j < i && facts->of[j].collisions == count);
-        }
-        if (!new || groups++ >= most) {
-            continue;
-        }
-        ADD(f, "%s%zu", groups > 1 ? ", " : "", count);
-        ADD(f, groups > 1 ? "" : count == 1 ? " collision" : " collisions");
-        for (size_t j = i; j < facts->count && members < facts->count; j++) {
-            if (facts->of[j].collisions == count) {
-                ADD(f, "%s%s", said == 0 ? " in " : before(said, members), facts->of[j].name);
-                said++;
-            }
-        }
-    }
-    ADD(f, groups > most ? ", other numbers in others" : "");
+    return (double)fact->collisions;
 }
 
 static bool counts_differ(const carom_facts *facts)
@@ -313,6 +291,28 @@ static bool counts_differ(const carom_facts *facts)
         }
     }
     return false;
+}
+
+/* "31 collisions in impulse and heun, 29 in euler": those that count the same together. */
+static void say_counts(carom_finding *f, const carom_facts *facts)
+{
+    const size_t most = 3;
+    size_t groups = 0;
+    for (size_t i = 0; i < facts->count; i++) {
+        size_t count = facts->of[i].collisions, first = 0;
+        while (facts->of[first].collisions != count) {
+            first++;
+        }
+        if (first < i || groups++ >= most) {
+            continue;
+        }
+        ADD(f, "%s%zu", groups > 1 ? ", " : "", count);
+        ADD(f, groups > 1 ? "" : count == 1 ? " collision" : " collisions");
+        if (counts_differ(facts)) {
+            (void)say_names(f, facts, count_of, (double)count, " in ");
+        }
+    }
+    ADD(f, groups > most ? ", other numbers in others" : "");
 }
 
 /* "; at 1 s the fastest, third, has 0.98 to 1 m/s": where it is the same ball of all. */
