@@ -5,15 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of more collisions no place is sought. */
-enum { MOST_TOUCHES = 20000 };
-
-typedef struct {
-    const carom_problem *problem;
-    const carom_recorded_solver *solver;
-    int axis;
-    double *place; /* of both balls of each collision, m; NaN: a wall */
-} line;
+/* More collisions are not visible one by one. */
+enum { MAX_COLLISIONS = 20000 };
 
 /* ---- the line ---- */
 
@@ -51,158 +44,82 @@ bool carom_space_time_is(const carom_run_records *run)
     return fmin(way[0], way[1]) < dominated * fmax(way[0], way[1]);
 }
 
-/* ---- where collisions are ---- */
-
-static bool takes_part(const carom_recorded_impact *impact, const char *name, size_t *side)
-{
-    *side = strcmp(impact->a, name) == 0 ? 0 : 1;
-    return *side == 0 || (!impact->wall && strcmp(impact->b, name) == 0);
-}
-
-/* Where a ball is at t_s by a sample before or after: free flight. */
-static double flown(const line *l, size_t ball, size_t sample, double t_s)
-{
-    const carom_recorded_state *state = &l->solver->state[sample * l->problem->count + ball];
-    double dt = t_s - l->solver->series[CAROM_SERIES_TIME][sample],
-           gravity = l->axis == 0 ? l->problem->gravity_mps2.x : l->problem->gravity_mps2.y;
-    return state->x_m[l->axis] + dt * state->v_mps[l->axis] +
-           0.5 * dt * dt * (l->problem->ball[ball].fixed ? 0 : gravity);
-}
-
-/* The places of ball `ball` at its collisions first to end - 1, which are between the samples
- * row - 1 and row: at the first by where it came from, at the others by where it went, and between
- * those on a straight line. */
-static void find_places(line *l, size_t ball, size_t row, size_t first, size_t end)
-{
-    const carom_recorded_impact *impact = l->solver->impact;
-    const char *name = l->problem->ball[ball].name;
-    double from = NAN, from_s = 0, to = NAN, to_s = 0;
-    size_t side;
-    for (size_t k = first; k < end; k++) {
-        if (takes_part(&impact[k], name, &side)) {
-            from_s = isnan(from) ? impact[k].t_s : from_s;
-            from = isnan(from) ? flown(l, ball, row - 1, impact[k].t_s) : from;
-            to_s = impact[k].t_s;
-            to = flown(l, ball, row, to_s);
-        }
-    }
-    for (size_t k = first; k < end; k++) {
-        if (takes_part(&impact[k], name, &side)) {
-            double part = to_s > from_s ? (impact[k].t_s - from_s) / (to_s - from_s) : 0;
-            l->place[2 * k + side] = from + part * (to - from);
-        }
-    }
-}
-
-static void find_touches(line *l)
-{
-    const double *t = l->solver->series[CAROM_SERIES_TIME];
-    size_t first = 0;
-    for (size_t k = 0; k < 2 * l->solver->impacts; k++) {
-        l->place[k] = NAN;
-    }
-    for (size_t row = 1; row < l->solver->samples; row++) {
-        size_t end = first;
-        while (end < l->solver->impacts && l->solver->impact[end].t_s <= t[row]) {
-            end++;
-        }
-        for (size_t i = 0; i < l->problem->count && end > first; i++) {
-            find_places(l, i, row, first, end);
-        }
-        first = end;
-    }
-}
-
 /* ---- blocks ---- */
 
-static void put_point(carom_block *b, double t_s, double place_m)
+static double position_at(const carom_tracks *tracks, int axis, size_t ball, double t_s)
 {
-    const double row[2] = {t_s, place_m};
-    carom_block_put(b, row, 2);
+    carom_vec place = carom_tracks_place(tracks, ball, t_s);
+    return axis == 0 ? place.x : place.y;
 }
 
-/* A ball's samples and, between them, its collisions; across the edge of a periodic table nothing
- * is joined. */
-static void put_ball(carom_block *b, const line *l, size_t ball)
+/* A ball's samples and collisions, with a gap where it crosses the edge of a periodic table. */
+static void add_ball(carom_block *b, const carom_tracks *tracks, int axis, size_t ball)
 {
-    const carom_problem *problem = l->problem;
-    const double *t = l->solver->series[CAROM_SERIES_TIME];
-    double width = l->axis == 0 ? problem->width_m : problem->height_m, before = NAN;
-    size_t next = 0, side;
-    for (size_t row = 0; row < l->solver->samples; row++) {
-        double place = l->solver->state[row * problem->count + ball].x_m[l->axis];
-        for (; next < l->solver->impacts && l->solver->impact[next].t_s <= t[row]; next++) {
-            const carom_recorded_impact *impact = &l->solver->impact[next];
-            if (l->place != NULL && takes_part(impact, problem->ball[ball].name, &side) &&
-                !isnan(l->place[2 * next + side])) {
-                put_point(b, impact->t_s, l->place[2 * next + side]);
-            }
-        }
+    const carom_problem *problem = tracks->problem;
+    double width = axis == 0 ? problem->width_m : problem->height_m, before = NAN;
+    for (size_t k = tracks->first[ball]; k < tracks->first[ball + 1]; k++) {
+        double t_s = tracks->knot[k].t_s, place = position_at(tracks, axis, ball, t_s);
         if (problem->boundary == CAROM_PERIODIC && fabs(place - before) > 0.5 * width) {
             carom_block_gap(b);
         }
-        put_point(b, t[row], place);
+        carom_block_put(b, (double[]){t_s, place}, 2);
         before = place;
     }
     carom_block_gap(b);
 }
 
-static double reach_of(const carom_problem *problem, const char *name)
+/* Whether the same bodies collide so soon after `last` that the ticks would merge: a ball rests. */
+static bool is_rest(const carom_tracks *tracks, const carom_track_meeting *one,
+                    const carom_track_meeting *last)
 {
-    size_t i = carom_problem_ball_called(problem, name);
-    return i == problem->count || problem->wall_contact == CAROM_CENTRE ? 0
-                                                                        : problem->ball[i].radius_m;
+    double end_s = carom_tracks_spacing(tracks) * (double)(carom_tracks_samples(tracks) - 1);
+    return last->a == one->a && last->b == one->b && one->from_s - last->from_s < 0.01 * end_s;
 }
 
-/* Whether it is the same two as at the last tick, and so soon after it that the ticks would be a
- * block: a ball that rests. */
-static bool is_rest(const line *l, size_t touch, size_t last)
+/* From centre to centre; at a wall from the centre to the surface. Walls along the line are left
+ * out. @return how many */
+static size_t add_touches(carom_block *b, const carom_tracks *tracks, int axis)
 {
-    const carom_recorded_impact *p = &l->solver->impact[last], *q = &l->solver->impact[touch];
-    const double *t = l->solver->series[CAROM_SERIES_TIME];
-    return strcmp(p->a, q->a) == 0 && strcmp(p->b, q->b) == 0 &&
-           q->t_s - p->t_s < 0.01 * t[l->solver->samples - 1];
-}
-
-/* From centre to centre; at a wall from the centre to the surface. @return how many */
-static size_t put_touches(carom_block *b, const line *l)
-{
-    size_t touches = 0, last = 0;
-    for (size_t k = 0; k < l->solver->impacts && l->place != NULL; k++) {
-        const carom_recorded_impact *impact = &l->solver->impact[k];
-        double from = l->place[2 * k], to = l->place[2 * k + 1],
-               pushed = impact->given_kgmps[l->axis];
-        if (impact->wall && pushed != 0) { /* else a wall along the line */
-            to = from - copysign(reach_of(l->problem, impact->a), pushed);
-        }
-        if (!isnan(from) && !isnan(to) && (touches == 0 || !is_rest(l, k, last))) {
-            const double row[3] = {impact->t_s, from, to};
-            carom_block_put(b, row, 3);
+    const carom_problem *problem = tracks->problem;
+    const carom_track_meeting *last = NULL;
+    size_t touches = 0;
+    for (size_t k = 0; k < tracks->meetings; k++) {
+        const carom_track_meeting *one = &tracks->meeting[k];
+        double from = position_at(tracks, axis, one->a, one->from_s),
+               reach = problem->wall_contact == CAROM_CENTRE ? 0 : problem->ball[one->a].radius_m,
+               pushed = axis == 0 ? one->taken.x : one->taken.y;
+        bool wall = one->b == problem->count;
+        if ((!wall || pushed != 0) && (last == NULL || !is_rest(tracks, one, last))) {
+            double to = wall ? from + copysign(reach, pushed)
+                             : position_at(tracks, axis, one->b, one->from_s);
+            carom_block_put(b, (double[]){one->from_s, from, to}, 3);
             touches++;
-            last = k;
+            last = one;
         }
     }
     return touches;
 }
 
-static void add_solver(carom_drawing *drawing, line *l, size_t solver)
+static carom_status add_solver(carom_drawing *drawing, const carom_run_records *run, size_t solver,
+                               int axis)
 {
+    carom_recorded_solver recorded = run->recorded.solver[solver];
+    carom_tracks tracks;
     carom_block places, touches;
+    carom_status status;
+    recorded.impacts = recorded.impacts <= MAX_COLLISIONS ? recorded.impacts : 0;
+    status = carom_tracks_lay(&tracks, &run->data.scenario.problem, &recorded, NULL, NULL);
     carom_block_begin(&places, "t_s\tplace_m");
     carom_block_begin(&touches, "t_s\tfrom_m\tto_m");
-    l->place = l->solver->impacts <= MOST_TOUCHES
-                 ? malloc((2 * l->solver->impacts + 1) * sizeof *l->place)
-                 : NULL;
-    if (l->place != NULL) {
-        find_touches(l);
+    for (size_t i = 0; i < run->data.scenario.problem.count && status == CAROM_OK; i++) {
+        add_ball(&places, &tracks, axis, i);
     }
-    for (size_t i = 0; i < l->problem->count; i++) {
-        put_ball(&places, l, i);
-    }
-    carom_drawing_count_at(drawing, "TOUCHES", solver, put_touches(&touches, l));
+    carom_drawing_count_at(drawing, "TOUCHES", solver,
+                           status == CAROM_OK ? add_touches(&touches, &tracks, axis) : 0);
     carom_block_end(&places, drawing, "PLACE", solver);
     carom_block_end(&touches, drawing, "TOUCH", solver);
-    free(l->place);
+    carom_tracks_free(&tracks);
+    return status;
 }
 
 /* ---- what stands around them ---- */
@@ -303,7 +220,6 @@ void carom_space_time_add(carom_drawing *drawing, const carom_run_records *run)
     tell_spots(drawing, run, axis);
     carom_drawing_array(drawing, "TOUCHES", run->recorded.solvers);
     for (size_t s = 0; s < run->recorded.solvers; s++) {
-        line l = {&run->data.scenario.problem, &run->recorded.solver[s], axis, NULL};
-        add_solver(drawing, &l, s);
+        drawing->failed = add_solver(drawing, run, s, axis) != CAROM_OK || drawing->failed;
     }
 }
