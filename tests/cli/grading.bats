@@ -3,6 +3,8 @@
 # Hand-ins that would rather pass than be right: names are names, verdicts come from outside the program that was handed in, and only
 # the hand-in's own folder is read.
 
+load common
+
 setup() {
     home="$BATS_TEST_DIRNAME/../.."
     carom="${CAROM:-$home/build/carom}"
@@ -18,7 +20,6 @@ law_with() { # LINES: the model's force law, and that
 
 # (the guards of `timeout` are for what hangs; the limits that are tested are of processor time, whatever else the machine does)
 grade_law() { run timeout 600 "$carom" exercise grade hand-in/07-restitution.yaml -o runs "$@"; }
-boxed() { bwrap --unshare-all --ro-bind / / --dev /dev --proc /proc true 2> /dev/null || skip "bwrap does not work here"; }
 
 @test "grading: an exercise is named, not pointed to" {
     mkdir -p own/experiments
