@@ -83,11 +83,12 @@ void carom_touch_rub(const carom_cluster *cluster, const carom_touch *touch, car
 
 bool carom_cluster_rubs(const carom_cluster *cluster)
 {
-    bool rubs = false;
-    for (size_t k = 0; k < cluster->touches && cluster->spin != NULL && !rubs; k++) {
-        rubs = cluster->touch[k].rub.friction > 0;
+    for (size_t k = 0; k < cluster->touches && cluster->spin != NULL; k++) {
+        if (cluster->touch[k].rub.friction > 0) {
+            return true;
+        }
     }
-    return rubs;
+    return false;
 }
 
 static bool approaches(const carom_cluster *cluster, const carom_touch *touch)
@@ -108,16 +109,17 @@ static bool share_a_body(const carom_cluster *cluster, const carom_touch *p, con
 
 bool carom_cluster_rubs_together(const carom_cluster *cluster)
 {
-    bool together = false;
-    for (size_t i = 0; i < cluster->touches && cluster->spin != NULL && !together; i++) {
+    for (size_t i = 0; i < cluster->touches && cluster->spin != NULL; i++) {
         const carom_touch *p = &cluster->touch[i];
-        for (size_t k = 0; k < i && approaches(cluster, p) && !together; k++) {
+        for (size_t k = 0; k < i && approaches(cluster, p); k++) {
             const carom_touch *q = &cluster->touch[k];
-            together = (p->rub.friction > 0 || q->rub.friction > 0) &&
-                       share_a_body(cluster, p, q) && approaches(cluster, q);
+            if ((p->rub.friction > 0 || q->rub.friction > 0) && share_a_body(cluster, p, q) &&
+                approaches(cluster, q)) {
+                return true;
+            }
         }
     }
-    return together;
+    return false;
 }
 
 double carom_touch_restitution(const carom_cluster *cluster, const carom_touch *touch,

@@ -27,15 +27,15 @@ carom_status carom_lcp_resize(carom_lcp *lcp, size_t size, carom_error *error)
     if (size > lcp->capacity) {
         size_t room = 2 * size;
         carom_lcp_free(lcp);
-        lcp->q = malloc(room * room * sizeof *lcp->q);
-        lcp->factor = malloc(room * room * sizeof *lcp->factor);
-        lcp->b = malloc(room * sizeof *lcp->b);
-        lcp->lambda = malloc(room * sizeof *lcp->lambda);
-        lcp->trial = malloc(room * sizeof *lcp->trial);
-        lcp->basis = malloc(room * sizeof *lcp->basis);
-        lcp->refused = malloc(room * sizeof *lcp->refused);
-        if (lcp->q == NULL || lcp->factor == NULL || lcp->b == NULL || lcp->lambda == NULL ||
-            lcp->trial == NULL || lcp->basis == NULL || lcp->refused == NULL) {
+        bool missing = false;
+        lcp->q = carom_zeros(room * room, sizeof *lcp->q, &missing);
+        lcp->factor = carom_zeros(room * room, sizeof *lcp->factor, &missing);
+        lcp->b = carom_zeros(room, sizeof *lcp->b, &missing);
+        lcp->lambda = carom_zeros(room, sizeof *lcp->lambda, &missing);
+        lcp->trial = carom_zeros(room, sizeof *lcp->trial, &missing);
+        lcp->basis = carom_zeros(room, sizeof *lcp->basis, &missing);
+        lcp->refused = carom_zeros(room, sizeof *lcp->refused, &missing);
+        if (missing) {
             carom_lcp_free(lcp);
             return carom_error_no_memory(error);
         }
@@ -298,8 +298,7 @@ static void fill_problem(carom_lcp_round *self, const carom_cluster *cluster)
 static carom_status emit(const carom_lcp_round *self, const carom_cluster *cluster,
                          const double *approach, size_t *impulses)
 {
-    carom_status status = CAROM_OK;
-    for (size_t i = 0; i < self->active_count && status == CAROM_OK; i++) {
+    for (size_t i = 0; i < self->active_count; i++) {
         const carom_touch *touch = &cluster->touch[self->active[i]];
         double impulse = self->lcp.lambda[i];
         if (impulse > 0) {
@@ -310,11 +309,11 @@ static carom_status emit(const carom_lcp_round *self, const carom_cluster *clust
                                    .separation_mps = carom_touch_velocity(cluster, touch),
                                    .dissipated_J = 0.5 * impulse * (1 - e) * approach[i]};
             carom_touch_rub(cluster, touch, &given); /* only where contacts are as if alone */
-            status = cluster->emit(cluster->context, &given);
+            CAROM_TRY(cluster->emit(cluster->context, &given));
             ++*impulses;
         }
     }
-    return status;
+    return CAROM_OK;
 }
 
 carom_status carom_lcp_round_solve(carom_lcp_round *self, const carom_cluster *cluster,
@@ -322,21 +321,14 @@ carom_status carom_lcp_round_solve(carom_lcp_round *self, const carom_cluster *c
                                    carom_error *error)
 {
     double *approach;
-    carom_status status;
     *impulses = 0;
     *largest_mps = fastest_approach(cluster);
     if (*largest_mps == 0) {
         return CAROM_OK;
     }
-    status = collect(self, cluster, set, error);
-    if (status != CAROM_OK) {
-        return status;
-    }
+    CAROM_TRY(collect(self, cluster, set, error));
     fill_problem(self, cluster);
-    status = carom_lcp_solve(&self->lcp, error);
-    if (status != CAROM_OK) {
-        return status;
-    }
+    CAROM_TRY(carom_lcp_solve(&self->lcp, error));
     approach = self->lcp.b; /* the solved problem's b is free for the speeds before */
     for (size_t i = 0; i < self->active_count; i++) {
         approach[i] = -carom_touch_velocity(cluster, &cluster->touch[self->active[i]]);

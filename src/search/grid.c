@@ -203,16 +203,12 @@ carom_status carom_grid_init(carom_grid *grid, const carom_problem *problem, dou
 {
     double widest = carom_problem_widest(problem);
     size_t level_of[CAROM_GRID_LEVELS] = {0};
-    carom_status status;
     *grid = (carom_grid){.periodic = problem->boundary == CAROM_PERIODIC};
     make_levels(grid, problem, stretch, skin_m, level_of);
-    status = check_torus(grid, problem, stretch * widest + skin_m, error);
-    if (status == CAROM_OK && !allocate(grid, problem->count)) {
-        status = carom_error_no_memory(error);
-    }
-    if (status != CAROM_OK) {
+    CAROM_TRY(check_torus(grid, problem, stretch * widest + skin_m, error));
+    if (!allocate(grid, problem->count)) {
         carom_grid_free(grid);
-        return status;
+        return carom_error_no_memory(error);
     }
     for (size_t i = 0; i < problem->count; i++) {
         grid->cell[i].level = (uint32_t)level_of[class_of(2 * problem->ball[i].radius_m, widest)];

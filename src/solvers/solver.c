@@ -26,18 +26,6 @@ struct carom_solver {
     double *room; /* 5 n doubles to sample into; 9 n with orientations */
 };
 
-/* ---- canonical order ---- */
-
-static carom_status copy_in_canonical_order(carom_problem *to, const carom_problem *from,
-                                            carom_error *error)
-{
-    carom_status status = carom_problem_copy(to, from, error);
-    if (status == CAROM_OK) {
-        carom_balls_sort(to->ball, to->count);
-    }
-    return status;
-}
-
 /* ---- making ---- */
 
 static carom_status apply_settings(carom_choice *choice, const carom_setting *settings,
@@ -45,16 +33,12 @@ static carom_status apply_settings(carom_choice *choice, const carom_setting *se
 {
     for (const carom_setting *s = settings; s != NULL && s->key != NULL; s++) {
         carom_place place = carom_params_find(choice->entry->params, choice->options, s->key);
-        carom_status status = CAROM_OK;
         if (place.row == NULL && !entries) {
             return carom_error_set(error, CAROM_INVALID, s->key, "unknown parameter of %s",
                                    choice->entry->name);
         }
         if (place.row != NULL && (place.row->type == CAROM_ENTRY) == entries) {
-            status = carom_param_parse(place, s->value, error);
-        }
-        if (status != CAROM_OK) {
-            return status;
+            CAROM_TRY(carom_param_parse(place, s->value, error));
         }
     }
     return CAROM_OK;
@@ -92,27 +76,18 @@ static carom_status choose(carom_choice *choice, const char *kind, const carom_s
     requirement required = {settings, choice, NULL};
     char why_not[480];
     const carom_entry *entry = carom_seam_ask(&carom_solvers, kind, why_not, sizeof why_not);
-    carom_status status;
     if (entry == NULL) {
         return carom_error_set(error, CAROM_INVALID, "kind", "%s '%s'%s%s",
                                why_not[0] == '\0' ? "unknown solver" : "no solver", kind,
                                why_not[0] == '\0' ? "" : ": ", why_not);
     }
-    status = carom_choice_set(choice, entry, error);
-    if (status == CAROM_OK) { /* entries first: they bring further rows */
-        status = apply_settings(choice, settings, true, error);
-    }
-    if (status == CAROM_OK) {
-        status = apply_settings(choice, settings, false, error);
-    }
-    if (status == CAROM_OK) {
-        carom_params_each(entry->params, choice->options, check_required, &required);
-    }
-    if (required.missing != NULL) {
-        status = carom_error_set(error, CAROM_INVALID, required.missing,
-                                 "missing; %s needs a value", kind);
-    }
-    return status;
+    CAROM_TRY(carom_choice_set(choice, entry, error));
+    CAROM_TRY(apply_settings(choice, settings, true, error)); /* they bring further rows */
+    CAROM_TRY(apply_settings(choice, settings, false, error));
+    carom_params_each(entry->params, choice->options, check_required, &required);
+    return required.missing == NULL ? CAROM_OK
+                                    : carom_error_set(error, CAROM_INVALID, required.missing,
+                                                      "missing; %s needs a value", kind);
 }
 
 const char *carom_solver_called(const carom_choice *choice)
@@ -264,6 +239,22 @@ static void open_ledger(carom_solver *solver)
     solver->opening = carom_ledger_open(&ledger);
 }
 
+static carom_status furnish(carom_solver *solver, const carom_problem *problem,
+                            const carom_choice *choice, carom_error *error)
+{
+    carom_brief brief = {carom_solver_entry_of(choice->entry),  &solver->problem, choice->options,
+                         solver->logging ? &solver->log : NULL, &solver->watch,   &solver->trace};
+    CAROM_TRY(carom_problem_copy(&solver->problem, problem, error));
+    carom_balls_sort(solver->problem.ball, problem->count);
+    solver->room = malloc(((problem->orientation ? 9 : 5) * problem->count + 1) *
+                          sizeof *solver->room);
+    if (solver->room == NULL) {
+        return carom_error_no_memory(error);
+    }
+    solver->self = solver->entry->create(&brief, error);
+    return solver->self == NULL ? CAROM_INVALID : CAROM_OK;
+}
+
 carom_solver *carom_solver_new_chosen(const carom_problem *problem, const carom_choice *choice,
                                       bool logging, carom_error *error)
 {
@@ -275,7 +266,6 @@ carom_solver *carom_solver_new_watched(const carom_problem *problem, const carom
                                        carom_error *error)
 {
     carom_solver *solver;
-    carom_brief brief;
     if (check(problem, choice, error) != CAROM_OK) {
         return NULL;
     }
@@ -288,20 +278,7 @@ carom_solver *carom_solver_new_watched(const carom_problem *problem, const carom
                                                            : carom_solver_entry_of(choice->entry);
     solver->logging = logging;
     solver->watch.stop = stop;
-    if (copy_in_canonical_order(&solver->problem, problem, error) != CAROM_OK) {
-        carom_solver_free(solver);
-        return NULL;
-    }
-    solver->room = malloc(((problem->orientation ? 9 : 5) * problem->count + 1) *
-                          sizeof *solver->room);
-    brief = (carom_brief){carom_solver_entry_of(choice->entry), &solver->problem, choice->options,
-                          logging ? &solver->log : NULL,        &solver->watch,   &solver->trace};
-    if (solver->room == NULL) {
-        carom_error_no_memory(error);
-    } else {
-        solver->self = solver->entry->create(&brief, error);
-    }
-    if (solver->self == NULL) {
+    if (furnish(solver, problem, choice, error) != CAROM_OK) {
         carom_solver_free(solver);
         return NULL;
     }
@@ -362,23 +339,20 @@ static bool finds_every_wall(const carom_solver *solver)
 
 carom_status carom_solver_advance(carom_solver *solver, double t_s, carom_error *error)
 {
-    carom_status status;
     if (!(t_s >= solver->t_s)) {
         return carom_error_set(error, CAROM_INTERNAL, "t_s",
                                "cannot go back from t = %.17g s to "
                                "%.17g s",
                                solver->t_s, t_s);
     }
-    status = solver->entry->advance(solver->self, t_s, error);
-    if (status == CAROM_OK) {
-        solver->t_s = t_s;
-    }
-    if (status == CAROM_OK && finds_every_wall(solver)) {
+    CAROM_TRY(solver->entry->advance(solver->self, t_s, error));
+    solver->t_s = t_s;
+    if (finds_every_wall(solver)) {
         carom_view view = empty_view(solver);
         solver->entry->sample(solver->self, t_s, &view);
-        status = carom_walls_check(&solver->problem, &view, t_s, error);
+        return carom_walls_check(&solver->problem, &view, t_s, error);
     }
-    return status;
+    return CAROM_OK;
 }
 
 void carom_solver_sample(const carom_solver *solver, carom_sample *sample)
@@ -418,16 +392,15 @@ void carom_solver_report(const carom_solver *solver, carom_report *report)
 
 carom_status carom_solver_collisions(const carom_solver *solver, carom_log *log, carom_error *error)
 {
-    carom_status status = CAROM_OK;
-    for (size_t k = 0; k < solver->log.count && status == CAROM_OK; k++) {
+    for (size_t k = 0; k < solver->log.count; k++) {
         carom_collision collision = solver->log.item[k];
         collision.a = (uint32_t)solver->problem.ball[collision.a].number;
         if (!collision.wall) {
             collision.b = (uint32_t)solver->problem.ball[collision.b].number;
         }
-        status = carom_log_add(log, &collision, error);
+        CAROM_TRY(carom_log_add(log, &collision, error));
     }
-    return status;
+    return CAROM_OK;
 }
 
 carom_status carom_solver_trace(carom_solver *solver, const carom_trace_wish *wish,
@@ -453,14 +426,6 @@ carom_status carom_solver_moments(const carom_solver *solver, carom_moments *mom
     return status;
 }
 
-/* The log and the trace, which the front has made room for; then what the entry says. */
-static void archive_state(carom_solver *solver, carom_archive *archive)
-{
-    carom_log_archive(&solver->log, &solver->problem, archive);
-    carom_trace_archive(&solver->trace, &solver->log, archive);
-    solver->entry->archive(solver->self, archive);
-}
-
 carom_status carom_solver_archive(carom_solver *solver, carom_archive *archive, carom_error *error)
 {
     double t_s = solver->t_s;
@@ -473,7 +438,9 @@ carom_status carom_solver_archive(carom_solver *solver, carom_archive *archive, 
     carom_archive_value(archive, t_s);
     (void)carom_archive_must(archive, t_s >= 0 && t_s < INFINITY, "time");
     if (solver->entry->archive != NULL) {
-        archive_state(solver, archive);
+        carom_log_archive(&solver->log, &solver->problem, archive);
+        carom_trace_archive(&solver->trace, &solver->log, archive);
+        solver->entry->archive(solver->self, archive);
         solver->t_s = t_s;
     } else if (!archive->keeping && archive->failure.status == CAROM_OK) {
         return carom_solver_advance(solver, t_s, error);

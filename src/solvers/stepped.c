@@ -199,7 +199,6 @@ static carom_status note(stepped_solver *self, carom_collision *collision, doubl
     double u = collision->approach_mps;
     carom_two_velocities after;
     carom_two_spins spin[] = {spins(self, collision), {0, 0}};
-    carom_status status;
     collision->max_overlap_m = overlap;
     if (self->rough) {
         let_rub(self, collision);
@@ -213,10 +212,11 @@ static carom_status note(stepped_solver *self, carom_collision *collision, doubl
     if (overlap > self->report.max_overlap_m) {
         self->report.max_overlap_m = overlap;
     }
-    status = self->log == NULL ? CAROM_OK : carom_log_add(self->log, collision, error);
-    return status == CAROM_OK && self->log != NULL
-             ? carom_trace_impulse(self->trace, collision, before, &after, spin, error)
-             : status;
+    if (self->log == NULL) {
+        return CAROM_OK;
+    }
+    CAROM_TRY(carom_log_add(self->log, collision, error));
+    return carom_trace_impulse(self->trace, collision, before, &after, spin, error);
 }
 
 /* Normal velocities before and after, along n from a to b. */
@@ -301,11 +301,10 @@ static carom_status hit_wall(stepped_solver *self, uint32_t i, uint32_t wall, ca
 static carom_status hit_walls(stepped_solver *self, uint32_t i, carom_error *error)
 {
     size_t walls = self->problem->ball[i].fixed ? 0 : carom_walls_count(self->problem);
-    carom_status status = CAROM_OK;
-    for (uint32_t wall = 0; wall < walls && status == CAROM_OK; wall++) {
-        status = hit_wall(self, i, wall, error);
+    for (uint32_t wall = 0; wall < walls; wall++) {
+        CAROM_TRY(hit_wall(self, i, wall, error));
     }
-    return status;
+    return CAROM_OK;
 }
 
 static void fill_grid(stepped_solver *self)
@@ -319,30 +318,24 @@ static void fill_grid(stepped_solver *self)
 static carom_status hit_neighbours(stepped_solver *self, uint32_t i, carom_error *error)
 {
     size_t found = carom_grid_pairs(&self->grid, i, self->found);
-    carom_status status = CAROM_OK;
-    for (size_t k = 0; k < found && status == CAROM_OK; k++) {
-        status = hit_ball(self, i, &self->found[k], error);
+    for (size_t k = 0; k < found; k++) {
+        CAROM_TRY(hit_ball(self, i, &self->found[k], error));
     }
-    return status;
+    return CAROM_OK;
 }
 
 /* Flight, then every overlap once, ball by ball. */
 static carom_status step(stepped_solver *self, carom_error *error)
 {
-    carom_status status = measure_ways(self, error);
-    if (status != CAROM_OK) {
-        return status;
-    }
+    CAROM_TRY(measure_ways(self, error));
     fly(self);
     fill_grid(self);
-    for (uint32_t i = 0; i < self->problem->count && status == CAROM_OK; i++) {
-        status = hit_neighbours(self, i, error);
-        if (status == CAROM_OK) {
-            status = hit_walls(self, i, error);
-        }
+    for (uint32_t i = 0; i < self->problem->count; i++) {
+        CAROM_TRY(hit_neighbours(self, i, error));
+        CAROM_TRY(hit_walls(self, i, error));
     }
     self->report.steps++;
-    return status;
+    return CAROM_OK;
 }
 
 /* ---- the seam ---- */
@@ -413,12 +406,13 @@ static void *stepped_create(const carom_brief *brief, carom_error *error)
 static carom_status stepped_advance(void *object, double t_s, carom_error *error)
 {
     stepped_solver *self = object;
-    carom_status status = CAROM_OK;
-    while (status == CAROM_OK && (double)(self->report.steps + 1) * self->step_s <= t_s) {
-        status = carom_watch_wants_end(self->watch) ? carom_error_interrupted(error)
-                                                    : step(self, error);
+    while (end_of_step(self) <= t_s) {
+        if (carom_watch_wants_end(self->watch)) {
+            return carom_error_interrupted(error);
+        }
+        CAROM_TRY(step(self, error));
     }
-    return status;
+    return CAROM_OK;
 }
 
 static void stepped_sample(const void *object, double t_s, carom_view *view)

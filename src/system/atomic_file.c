@@ -159,17 +159,9 @@ static int make_temporary(const char *target, int nameless, char *path, size_t s
     return file;
 }
 
-/* The folder that a file is in; NULL: no memory. */
-static char *folder_of(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash == NULL ? carom_text_copy(".", 1)
-                         : carom_text_copy(path, (size_t)(slash - path) + (slash == path));
-}
-
 static int open_beside(const char *target)
 {
-    char *folder = folder_of(target);
+    char *folder = carom_path_folder(target);
     int file = folder == NULL ? -1 : open_nameless(folder, 0666);
     free(folder);
     return file;
@@ -448,7 +440,7 @@ carom_status carom_file_copy(carom_file *file, FILE *from, carom_error *error)
  * the certainty. */
 static void keep_name(const char *path)
 {
-    char *folder = folder_of(path);
+    char *folder = carom_path_folder(path);
     int descriptor = folder == NULL ? -1 : open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (descriptor >= 0) {
         (void)fsync(descriptor);
@@ -567,20 +559,6 @@ carom_status carom_file_read_until(const char *path, const volatile sig_atomic_t
 carom_status carom_file_read(const char *path, char **text, size_t *length, carom_error *error)
 {
     return carom_file_read_until(path, NULL, text, length, error);
-}
-
-/* ---- system error ---- */
-
-carom_status carom_error_system(carom_error *error, carom_status status, const char *what,
-                                const char *path, int reason)
-{
-    switch (reason) {
-    case ENOMEM: return carom_error_no_memory(error);
-    case EINTR: return carom_error_interrupted(error);
-    default:
-        return carom_error_set(error, status, "", "cannot %s '%s': %s", what, path,
-                               strerror(reason));
-    }
 }
 
 /* ---- clock ---- */

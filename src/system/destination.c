@@ -12,16 +12,23 @@
 
 enum { MOST_LINKS = 40, NAME = 4096 }; /* as many links as Linux follows */
 
-static carom_status refuse(carom_status status, const char *path, int reason, carom_error *error)
+/* ---- system error ---- */
+
+carom_status carom_error_system(carom_error *error, carom_status status, const char *what,
+                                const char *path, int reason)
 {
-    return carom_error_set(error, status, "", "cannot %s '%s': %s",
-                           status == CAROM_CANNOT_WRITE ? "write" : "create", path,
-                           strerror(reason));
+    switch (reason) {
+    case ENOMEM: return carom_error_no_memory(error);
+    case EINTR: return carom_error_interrupted(error);
+    default:
+        return carom_error_set(error, status, "", "cannot %s '%s': %s", what, path,
+                               strerror(reason));
+    }
 }
 
-/* What stands before the last slash: the folder of a path. The text is the caller's to free; NULL:
- * no memory. */
-static char *folder_of(const char *path)
+/* ---- destination ---- */
+
+char *carom_path_folder(const char *path)
 {
     const char *slash = strrchr(path, '/');
     size_t length = slash == NULL ? 1 : (size_t)(slash - path) + (slash == path);
@@ -39,7 +46,7 @@ static bool names_descriptor(const char *path, int *descriptor)
         return false;
     }
     *descriptor = (int)strtol(name, &end, 10);
-    folder = folder_of(path);
+    folder = carom_path_folder(path);
     real = folder == NULL ? NULL : realpath(folder, NULL);
     snprintf(own, sizeof own, "/proc/%ld/fd", (long)getpid());
     is_own = *end == '\0' && real != NULL &&
@@ -60,7 +67,7 @@ static int follow(char **path)
         return 0;
     }
     target[length] = '\0';
-    folder = folder_of(*path);
+    folder = carom_path_folder(*path);
     size = (folder == NULL ? 0 : strlen(folder)) + (size_t)length + 2;
     next = folder == NULL ? NULL : malloc(size);
     if (next != NULL && target[0] == '/') {
@@ -81,17 +88,19 @@ static carom_status look(carom_destination *to, const char *path, carom_error *e
 {
     struct stat about;
     if (stat(to->path, &about) != 0) {
-        return errno == ENOENT ? CAROM_OK : refuse(CAROM_CANNOT_CREATE, path, errno, error);
+        return errno == ENOENT
+                 ? CAROM_OK
+                 : carom_error_system(error, CAROM_CANNOT_CREATE, "create", path, errno);
     }
     if (S_ISDIR(about.st_mode)) {
-        return refuse(CAROM_CANNOT_WRITE, path, EISDIR, error);
+        return carom_error_system(error, CAROM_CANNOT_WRITE, "write", path, EISDIR);
     }
     if (!S_ISREG(about.st_mode)) {
         to->kind = CAROM_TO_STREAM;
         return CAROM_OK;
     }
     if (access(to->path, W_OK) != 0) { /* a rename would not ask */
-        return refuse(CAROM_CANNOT_WRITE, path, errno, error);
+        return carom_error_system(error, CAROM_CANNOT_WRITE, "write", path, errno);
     }
     to->exists = true;
     to->mode = about.st_mode & (S_IRWXU | S_IRWXG | S_IRWXO);
@@ -118,7 +127,7 @@ carom_status carom_destination_find(carom_destination *to, const char *path, car
         }
         links += followed;
         if (links > MOST_LINKS) {
-            return refuse(CAROM_CANNOT_CREATE, path, ELOOP, error);
+            return carom_error_system(error, CAROM_CANNOT_CREATE, "create", path, ELOOP);
         }
     }
     return look(to, path, error);

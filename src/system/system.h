@@ -200,6 +200,10 @@ typedef struct {
 CAROM_CHECKED carom_status carom_destination_find(carom_destination *to, const char *path,
                                                   carom_error *error);
 
+/** The folder that a file is in: the path before the last slash, or ".". To be freed; NULL: no
+ * memory. */
+char *carom_path_folder(const char *path);
+
 /* ---- file read ----
  * The text of a file. */
 

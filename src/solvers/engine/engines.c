@@ -315,7 +315,6 @@ static carom_status take_collision(apart_solver *self, size_t i, const carom_col
                                    carom_error *error)
 {
     carom_log *log = self->brief.log;
-    carom_status status = CAROM_OK;
     size_t id;
     if (i < self->told) {
         if (log != NULL) {
@@ -324,13 +323,11 @@ static carom_status take_collision(apart_solver *self, size_t i, const carom_col
         return CAROM_OK;
     }
     if (log != NULL) {
-        status = carom_log_add(log, one, error);
+        CAROM_TRY(carom_log_add(log, one, error));
     }
-    if (status == CAROM_OK) {
-        status = carom_trace_begin(self->brief.trace, one, &id, error);
-    }
-    self->told += status == CAROM_OK;
-    return status;
+    CAROM_TRY(carom_trace_begin(self->brief.trace, one, &id, error));
+    self->told++;
+    return CAROM_OK;
 }
 
 static carom_status take_collisions(apart_solver *self, const answer *got, double t_s,
@@ -341,17 +338,13 @@ static carom_status take_collisions(apart_solver *self, const answer *got, doubl
     }
     for (size_t k = 0; k < got->count; k++) {
         carom_collision one;
-        carom_status status;
         if (!carom_apart_receive(self->process.channel, &one, sizeof one, self->brief.watch)) {
             return lose(self, t_s, error);
         }
         if (!carom_collision_is_of(&one, self->brief.problem)) {
             return disbelieve(self, "a collision of what is not on the table", error);
         }
-        status = take_collision(self, got->from + k, &one, error);
-        if (status != CAROM_OK) {
-            return status;
-        }
+        CAROM_TRY(take_collision(self, got->from + k, &one, error));
     }
     return CAROM_OK;
 }
@@ -376,9 +369,7 @@ static carom_status hear(apart_solver *self, double t_s, carom_error *error)
     if (!carom_apart_receive(self->process.channel, &got, sizeof got, self->brief.watch)) {
         return lose(self, t_s, error);
     }
-    if (take_collisions(self, &got, t_s, error) != CAROM_OK) {
-        return error == NULL ? CAROM_INTERNAL : error->status;
-    }
+    CAROM_TRY(take_collisions(self, &got, t_s, error));
     return got.status == CAROM_OK ? CAROM_OK : take_error(self, &got, error);
 }
 
@@ -410,22 +401,25 @@ static bool share_memory(apart_solver *self)
     return true;
 }
 
+static carom_status start(apart_solver *self, carom_error *error)
+{
+    if (!share_memory(self)) {
+        return carom_error_no_memory(error);
+    }
+    CAROM_TRY(carom_apart_start(&self->process, serve, self, error));
+    return hear(self, 0, error);
+}
+
 static void *apart_create(const carom_brief *brief, carom_error *error)
 {
     apart_solver *self = calloc(1, sizeof *self);
-    carom_status status;
     if (self == NULL) {
         carom_error_no_memory(error);
         return NULL;
     }
     self->brief = *brief;
     self->process = (carom_apart){.process = -1, .channel = -1};
-    status = share_memory(self) ? carom_apart_start(&self->process, serve, self, error)
-                                : carom_error_no_memory(error);
-    if (status == CAROM_OK) {
-        status = hear(self, 0, error);
-    }
-    if (status != CAROM_OK) {
+    if (start(self, error) != CAROM_OK) {
         apart_destroy(self);
         return NULL;
     }
@@ -435,16 +429,15 @@ static void *apart_create(const carom_brief *brief, carom_error *error)
 static carom_status apart_advance(void *object, double t_s, carom_error *error)
 {
     apart_solver *self = object;
-    carom_status status;
     if (t_s <= self->t_s) {
         return CAROM_OK;
     }
     if (!carom_apart_send(self->process.channel, &t_s, sizeof t_s)) {
         return lose(self, t_s, error);
     }
-    status = hear(self, t_s, error);
-    self->t_s = status == CAROM_OK ? t_s : self->t_s;
-    return status;
+    CAROM_TRY(hear(self, t_s, error));
+    self->t_s = t_s;
+    return CAROM_OK;
 }
 
 /* Where the arrays are is known here: what stands in the view is its process's. */
