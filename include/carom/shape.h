@@ -53,7 +53,7 @@ typedef struct {
     int pieces;
 } carom_curve;
 
-/** A part, made by carom_edge and its like (src/scene/boundaries/boundaries.h), or by a shape that
+/** A part, made by carom_edge and its like (src/scene/boundaries.h), or by a shape that
  * brings a curve of its own. Which members count is the curve's to say. */
 struct carom_part {
     const carom_curve *curve;
@@ -91,7 +91,7 @@ typedef struct {
 /** The shape that an entry of carom_shapes is of. */
 CAROM_ENTRY_ACCESSOR(carom_shape_of, carom_shape)
 
-/** The list: one new file in src/scene/boundaries/ and one X here. */
+/** The list: one new file in src/scene/ and one X here. */
 #define CAROM_SHAPES(X) X(rectangle) X(circle) X(stadium) X(polygon)
 
 #define X(name) extern const carom_shape carom_shape_##name;

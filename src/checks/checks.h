@@ -5,7 +5,7 @@
 #include "measure/measure.h"
 #include "records/records.h"
 #include "run/run.h"
-#include "scenario/schema/schema.h"
+#include "scenario/scenario.h"
 #include "scenario/yaml/yaml.h"
 
 /* ---- checks ----

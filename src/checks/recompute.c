@@ -3,7 +3,7 @@
  * state, energy, momentum, and free flight between collisions. */
 #include "base/base.h"
 #include "checks/checks.h"
-#include "scene/boundaries/boundaries.h"
+#include "scene/boundaries.h"
 #include "scene/scene.h"
 #include <math.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "figures/figures.h"
-#include "scene/boundaries/boundaries.h"
+#include "scene/boundaries.h"
 #include <math.h>
 #include <stdlib.h>
 

@@ -7,7 +7,7 @@
 #include "lab/lab.h"
 #include "records/records.h"
 #include "run/run.h"
-#include "scene/boundaries/boundaries.h"
+#include "scene/boundaries.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -4,7 +4,6 @@
 #include "measure/measure.h"
 #include "params/params.h"
 #include "scenario/scenario.h"
-#include "scenario/schema/schema.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #define CAROM_INTERNAL_SCENE_H
 
 #include "base/base.h"
-#include "scene/boundaries/boundaries.h"
+#include "scene/boundaries.h"
 
 #include <carom/archive.h>
 #include <carom/collision.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Checks a problem before a solver takes it: every value in its range, every ball inside the walls,
  * no two balls inside each other. */
-#include "scene/boundaries/boundaries.h"
+#include "scene/boundaries.h"
 #include "scene/scene.h"
 #include "search/search.h"
 #include <carom/param.h>

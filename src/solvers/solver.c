@@ -2,7 +2,7 @@
 /* The front of every solver: it puts the balls into an order taken from their initial state, so
  * that no solver can depend on how they are numbered, and closes the ledger, the same way for all.
  */
-#include "scene/boundaries/boundaries.h"
+#include "scene/boundaries.h"
 #include "scene/scene.h"
 #include "search/search.h"
 #include "solvers/engine/engine.h"

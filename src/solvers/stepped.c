@@ -6,7 +6,7 @@
  * friction included, is exact. */
 #include "base/base.h"
 #include "params/rows.h"
-#include "scene/boundaries/boundaries.h"
+#include "scene/boundaries.h"
 #include "scene/scene.h"
 #include "search/search.h"
 #include <carom/impact_policy.h>

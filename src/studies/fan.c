@@ -2,7 +2,7 @@
 /* carom fan: all outcomes that a scene's first cluster of simultaneous contacts can have, by every
  * impact policy, by every serial order of its balls, and by ever stiffer springs. */
 #include "base/base.h"
-#include "scene/boundaries/boundaries.h"
+#include "scene/boundaries.h"
 #include "scene/scene.h"
 #include "studies/studies.h"
 #include <carom/impact_policy.h>

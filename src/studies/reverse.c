@@ -2,7 +2,7 @@
 /* carom reverse: to T, velocities turned round, back for as long: how far from the start does one
  * come out? */
 #include "params/params.h"
-#include "scene/boundaries/boundaries.h"
+#include "scene/boundaries.h"
 #include "scene/scene.h"
 #include "studies/studies.h"
 #include <math.h>

@@ -11,7 +11,6 @@ here=$(cd "$(dirname "$0")" && pwd)
 floors='base
 system
 params
-scene/boundaries
 scene
 search
 friction laws impacts integrators
@@ -21,7 +20,6 @@ solvers
 measure
 scenario/yaml
 scenario/groups
-scenario/schema
 scenario
 records
 run/checkpoint
@@ -38,7 +36,7 @@ lab
 lab/wasi
 cli/console
 cli'
-plugins='friction laws impacts integrators scene/boundaries solvers/published export engines studies'
+plugins='friction laws impacts integrators scene solvers/published export engines studies'
 most_units=12 most_lines=800 most_function=60 most_columns=100
 
 # "unit unit symbol": the first needs the second.
@@ -224,8 +222,8 @@ try 'src/base/a.h includes cli/b.h, which is above it'
 unit src/laws/a.c '#include "impacts/b.h"\nint carom_a;'
 unit src/impacts/b.h ''
 try 'src/laws/a.c includes impacts/b.h, which stands beside it'
-unit src/scene/boundaries/a.c '#include "scene/kind.h"\nint carom_a;'
-unit src/scene/kind.h ''
+unit src/solvers/leap/a.c '#include "solvers/kind.h"\nint carom_a;'
+unit src/solvers/kind.h ''
 try ''
 unit src/attic/a.c 'int carom_b(void);\nint carom_a(void) { return carom_b(); }'
 unit src/base/b.c 'int carom_b(void) { return 1; }'

@@ -6,7 +6,7 @@
 #include "figures/run/run_figures.h"
 #include "records/records.h"
 #include "run/run.h"
-#include "scenario/schema/schema.h"
+#include "scenario/scenario.h"
 #include "studies/studies.h"
 #include "sweep/sweep.h"
 #include "system/system.h"

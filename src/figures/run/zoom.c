@@ -4,7 +4,7 @@
 #include "figures/run/run_figures.h"
 #include "params/params.h"
 #include "run/run.h"
-#include "scene/boundaries/boundaries.h"
+#include "scene/boundaries.h"
 #include "scene/scene.h"
 #include <math.h>
 #include <stdlib.h>

@@ -4,7 +4,7 @@
 #include "solvers/impulse/impulse.h"
 #include "base/base.h"
 #include "params/rows.h"
-#include "scene/boundaries/boundaries.h"
+#include "scene/boundaries.h"
 #include "scene/scene.h"
 #include "search/event_queue.h"
 #include "solvers/impulse/motion.h"

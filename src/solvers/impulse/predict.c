@@ -2,7 +2,7 @@
 /* The prediction of a ball's next event. Two balls that fall alike move straight towards each
  * other; where one falls and the other is carried, or where friction slows them, their meeting is
  * searched for. */
-#include "scene/boundaries/boundaries.h"
+#include "scene/boundaries.h"
 #include "scene/scene.h"
 #include "search/event_queue.h"
 #include "solvers/impulse/impulse.h"

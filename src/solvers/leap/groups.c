@@ -4,7 +4,7 @@
  * about to meet, and let go of balls that have nothing to do with the others any more; contacts
  * that last are handed on. */
 #include "base/base.h"
-#include "scene/boundaries/boundaries.h"
+#include "scene/boundaries.h"
 #include "scene/scene.h"
 #include "search/event_queue.h"
 #include "solvers/leap/leap.h"

@@ -3,7 +3,7 @@
  * an impact. */
 #include "solvers/leap/leap.h"
 #include "base/base.h"
-#include "scene/boundaries/boundaries.h"
+#include "scene/boundaries.h"
 #include "scene/scene.h"
 #include "search/event_queue.h"
 #include <math.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What touches at an impact of the oracle. */
 #include "base/base.h"
-#include "scene/boundaries/boundaries.h"
+#include "scene/boundaries.h"
 #include "scene/scene.h"
 #include "solvers/oracle/oracle.h"
 #include <float.h>

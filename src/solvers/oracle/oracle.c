@@ -6,7 +6,7 @@
  * n^2 per collision. */
 #include "solvers/oracle/oracle.h"
 #include "base/base.h"
-#include "scene/boundaries/boundaries.h"
+#include "scene/boundaries.h"
 #include "scene/scene.h"
 #include "search/search.h"
 #include <math.h>

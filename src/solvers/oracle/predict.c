@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* When balls meet each other and the borders, in the oracle's numbers. */
-#include "scene/boundaries/boundaries.h"
+#include "scene/boundaries.h"
 #include "solvers/oracle/oracle.h"
 
 static const mpfr_rnd_t N = MPFR_RNDN;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Making a world of the oracle, and releasing it. */
 #include "base/base.h"
-#include "scene/boundaries/boundaries.h"
+#include "scene/boundaries.h"
 #include "scene/scene.h"
 #include "solvers/oracle/oracle.h"
 #include <math.h>

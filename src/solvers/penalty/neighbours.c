@@ -2,7 +2,7 @@
 /* Neighbours: the grid finds the candidate pairs within the skin; the near list is the part of them
  * that can touch within the next steps. */
 #include "base/base.h"
-#include "scene/boundaries/boundaries.h"
+#include "scene/boundaries.h"
 #include "scene/scene.h"
 #include "solvers/penalty/penalty.h"
 #include <math.h>

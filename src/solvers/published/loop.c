@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the loops of the sources share: flying, mirroring at walls, booking. */
 #include "base/base.h"
-#include "scene/boundaries/boundaries.h"
+#include "scene/boundaries.h"
 #include "solvers/published/published.h"
 
 void carom_published_fly(published_solver *self, size_t i, double t)

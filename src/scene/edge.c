@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "scene/boundaries/boundaries.h"
+#include "scene/boundaries.h"
 #include <math.h>
 #include <stdio.h>
 

@@ -2,7 +2,7 @@
 /* Two straights along x and two half circles. Bunimovich, Commun. Math. Phys. 65, 295 (1979): a
  * ball's way in it is chaotic, however short the straights. */
 #include "params/rows.h"
-#include "scene/boundaries/boundaries.h"
+#include "scene/boundaries.h"
 
 typedef struct {
     double length_m, radius_m;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "params/rows.h"
-#include "scene/boundaries/boundaries.h"
+#include "scene/boundaries.h"
 
 typedef struct {
     double radius_m;

@@ -2,7 +2,7 @@
 /* Straight edges from corner to corner. In a corner that points outwards a ball touches two edges;
  * a corner that points inwards is a part of its own, which it touches at its radius. */
 #include "params/rows.h"
-#include "scene/boundaries/boundaries.h"
+#include "scene/boundaries.h"
 #include <math.h>
 #include <stdio.h>
 

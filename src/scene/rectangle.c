@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "params/rows.h"
-#include "scene/boundaries/boundaries.h"
+#include "scene/boundaries.h"
 #include <assert.h>
 #include <math.h>
 
@@ -53,3 +53,11 @@ const carom_shape carom_shape_rectangle = {.about = {.name = "rectangle",
                                                      .options_size = sizeof(rectangle_options)},
                                            .extent = rectangle_extent,
                                            .box = true};
+
+/* ---- the list of shapes ---- */
+
+#define X(name) &carom_shape_##name.about,
+static const carom_entry *const entries[] = {CAROM_SHAPES(X) NULL};
+#undef X
+
+const carom_seam carom_shapes = {"shape", "shapes", entries, NULL};

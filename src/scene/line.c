@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "scene/boundaries/boundaries.h"
+#include "scene/boundaries.h"
 #include <math.h>
 
 const carom_vec carom_wall_normals[CAROM_WALL_COUNT] = {{-1, 0}, {1, 0}, {0, -1}, {0, 1}};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef CAROM_INTERNAL_SCENE_BOUNDARIES_H
-#define CAROM_INTERNAL_SCENE_BOUNDARIES_H
+#ifndef CAROM_INTERNAL_BOUNDARIES_H
+#define CAROM_INTERNAL_BOUNDARIES_H
 
 #include <carom/problem.h>
 #include <carom/shape.h>

@@ -1,0 +1,465 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The keys of a scenario file: parameter tables, which `carom show`, --set, `carom list` and the
+ * reader go by. */
+#include "measure/measure.h"
+#include "params/rows.h"
+#include "scenario/scenario.h"
+#include <carom/friction_law.h>
+
+/* ---- balls, one by one and by rule ---- */
+
+#define AT(member) offsetof(carom_scenario_ball, member)
+static const carom_param ball_rows[] = {
+    {TEXT("name", AT(name), "", CAROM_NAME_SIZE,
+          "name in the records; ball1, ball2, ... by default")},
+    {NUMBER("x_m", AT(ball.x_m), "m", NULL, ANY_LOW, ANY, "position of the centre")},
+    {NUMBER("y_m", AT(ball.y_m), "m", NULL, ANY_LOW, ANY, "position of the centre")},
+    {NUMBER("vx_mps", AT(ball.vx_mps), "m/s", "0", ANY_LOW, ANY, "velocity")},
+    {NUMBER("vy_mps", AT(ball.vy_mps), "m/s", "0", ANY_LOW, ANY, "velocity")},
+    {NUMBER("radius_m", AT(ball.radius_m), "m", "0.028575", POSITIVE, ANY, "radius")},
+    {NUMBER("mass_kg", AT(ball.mass_kg), "kg", "0.17", POSITIVE, ANY, "mass")},
+    {NUMBER("density_kgpm3", AT(density_kgpm3), "kg/m^3", "", POSITIVE, ANY,
+            "or of what it is made: the mass is a sphere's, 4/3 pi r^3 times this"),
+     .instead_of = "mass_kg"},
+    {NUMBER("rolling_resistance", AT(ball.rolling_resistance), "", "", 0, ANY,
+            "c_rr of this ball; the table's by default")},
+    {NUMBER("air_drag", AT(ball.air_drag), "", "", 0, ANY,
+            "f_d of this ball; the table's by default")},
+    {NUMBER("spin_radps", AT(ball.spin_radps), "rad/s", "0", ANY_LOW, ANY,
+            "spin about the vertical axis, counterclockwise")},
+    {NUMBER("inertia_factor", AT(ball.inertia_factor), "", "0.4", POSITIVE, ANY,
+            "moment of inertia over m r^2: 0.4 a sphere, 0.5 a disc")},
+    {FLAG("fixed", AT(ball.fixed), "false", "an obstacle: it never moves, as if of infinite mass")},
+    {TEXT("material", AT(material), "", CAROM_MATERIAL_SIZE, "what pairs speaks of")},
+    {VECTOR("spot_rad", AT(spot_rad), "rad", "0", ANY_LOW, ANY,
+            "[phi, theta] of the spot that an animation shows, at the start: from +x, and from the "
+            "top")},
+    {.key = NULL}};
+
+#undef AT
+#define AT(member) offsetof(carom_scenario_group, member)
+static const carom_param group_rows[] = {
+    {ENTRY("kind", AT(kind), NULL, &carom_group_kinds, "rule that places the balls")},
+    {.key = NULL}};
+
+#undef AT
+#define AT(member) offsetof(carom_placement, member)
+const carom_param carom_placement_rows[] = {
+    {TEXT("ball", AT(ball), NULL, CAROM_NAME_SIZE, "name of a ball of a group")},
+    {NUMBER("x_m", AT(x_m), "m", "", ANY_LOW, ANY,
+            "position of the centre; the group's by default")},
+    {NUMBER("y_m", AT(y_m), "m", "", ANY_LOW, ANY,
+            "position of the centre; the group's by default")},
+    {NUMBER("vx_mps", AT(vx_mps), "m/s", "", ANY_LOW, ANY, "velocity; the group's by default")},
+    {NUMBER("vy_mps", AT(vy_mps), "m/s", "", ANY_LOW, ANY, "velocity; the group's by default")},
+    {NUMBER("spin_radps", AT(spin_radps), "rad/s", "", ANY_LOW, ANY,
+            "spin about the vertical axis; the group's by default")},
+    {.key = NULL, .doc = "radius, mass and all else are its group's"}};
+
+/* ---- checks: their kinds, and the rows of one ---- */
+
+const char *const carom_check_file_words[] = {"series", "trajectory", "divergence", "collisions",
+                                              NULL};
+static const char *const over_words[] = {"end", "max", "min", "largest", "start", NULL};
+static const char *const of_words[] = {"step", "stiffness", NULL};
+
+#undef AT
+#define AT(member) offsetof(carom_summary_check, member)
+static const carom_param summary_params[] = {
+    {WORD("quantity", AT(quantity), NULL, carom_quantity_words,
+          "a quantity of the summary (carom list quantities)")},
+    {.key = NULL}};
+
+const carom_check_kind carom_check_summary = {
+    .about = {.name = "summary",
+              .summary = "a quantity of the summary",
+              .params = summary_params,
+              .options_size = sizeof(carom_summary_check)},
+    .subject = "quantity",
+    .usual = true,
+    .knows_theory = true,
+};
+
+#undef AT
+#define AT(member) offsetof(carom_column_check, member)
+static const carom_param column_params[] = {
+    {TEXT("column", AT(column), NULL, CAROM_NAME_SIZE, "name of the column")},
+    {WORD("file", AT(file), "series", carom_check_file_words, "which table of the solver")},
+    {TEXT("ball", AT(ball), "", CAROM_NAME_SIZE, "rows of this ball alone")},
+    {NUMBER("at_s", AT(at_s), "s", "", 0, ANY, "at the sample of this time")},
+    {WORD("over", AT(over), "end", over_words,
+          "or of all samples: the last, the largest, the smallest, the largest magnitude, the "
+          "first")},
+    {.key = NULL}};
+
+const carom_check_kind carom_check_column = {
+    .about = {.name = "column",
+              .summary = "any column of the records, at a time or over all",
+              .params = column_params,
+              .options_size = sizeof(carom_column_check)},
+    .subject = "column",
+};
+
+#undef AT
+#define AT(member) offsetof(carom_sequence_check, member)
+static const carom_param sequence_params[] = {
+    {TEXT("as", AT(as), "", CAROM_NAME_SIZE,
+          "solver whose collisions they should be; the reference by default")},
+    {NUMBER("until_s", AT(until_s), "s", "", 0, ANY, "only those before")},
+    {.key = NULL}};
+
+const carom_check_kind carom_check_sequence = {
+    .about = {.name = "sequence",
+              .summary = "the same collisions as another solver, in every ball's own order",
+              .params = sequence_params,
+              .options_size = sizeof(carom_sequence_check)},
+    .bounds_itself = true,
+};
+
+#undef AT
+#define AT(member) offsetof(carom_order_check, member)
+static const carom_param order_params[] = {
+    {WORD("of", AT(of), "step", of_words,
+          "order of the method's error in the step, or slope of the model's floor in the "
+          "stiffness")},
+    {.key = NULL}};
+
+const carom_check_kind carom_check_order = {
+    .about = {.name = "order",
+              .summary = "order of convergence, by the map of carom converge",
+              .params = order_params,
+              .options_size = sizeof(carom_order_check)},
+    .bounds_itself = true,
+    .knows_theory = true,
+};
+
+const carom_check_kind carom_check_renumbering = {
+    .about = {.name = "renumbering",
+              .summary = "the balls in reverse order come out with the same bits"},
+    .bounds_itself = true,
+};
+
+#define X(name) &carom_check_##name.about,
+static const carom_entry *const entries[] = {CAROM_CHECK_KINDS(X) NULL};
+#undef X
+const carom_seam carom_check_kinds = {"check", "checks", entries, NULL};
+
+static const char *const theory_words[] = {"theory", NULL};
+
+#undef AT
+#define AT(member) offsetof(carom_scenario_check, member)
+const carom_param carom_check_rows[] = {
+    {ENTRY("kind", AT(kind), "summary", &carom_check_kinds, "what is looked at")},
+    {TEXT("solver", AT(solver), "", CAROM_NAME_SIZE, "name of a solver; all by default")},
+    {NUMBER("max", AT(max), "", "", ANY_LOW, ANY, "largest magnitude allowed"),
+     .words = theory_words},
+    {NUMBER("min", AT(min), "", "", ANY_LOW, ANY, "smallest value allowed")},
+    {NUMBER("equals", AT(equals), "", "", ANY_LOW, ANY, "the value, but for `within`"),
+     .words = theory_words},
+    {NUMBER("within", AT(within), "", "", ANY_LOW, ANY, "how far from `equals`; theory by default"),
+     .words = theory_words},
+    {.key = NULL}};
+
+/* ---- what studies do with a scenario ---- */
+
+static const char *const scale_words[] = {"linear", "log", "phases", "seeds", NULL};
+
+static const char *const names_words[] = {"ends", "beside", NULL};
+
+/* A row without a key: the item itself is a scalar. */
+#undef AT
+#define AT(member) offsetof(carom_scenario_word, member)
+static const carom_param word_rows[] = {{TEXT("", AT(text), NULL, CAROM_KEY_SIZE, "a value")},
+                                        {.key = NULL}};
+
+#define FORMULA_OF_X                                                                               \
+    "of x, the parameter's value: numbers, pi, + - * / ^ ( ), abs, sqrt, exp, log, sin, cos, "     \
+    "tan, atan, floor, ceil, min, max"
+
+#undef AT
+#define AT(member) offsetof(carom_sweep_set_key, member)
+static const carom_param sweep_set_rows[] = {
+    {TEXT("key", AT(key), NULL, CAROM_KEY_SIZE, "what follows, as --set takes it")},
+    {TEXT("formula", AT(formula), NULL, CAROM_KEY_SIZE, FORMULA_OF_X)},
+    {.key = NULL}};
+
+#undef AT
+#define AT(member) offsetof(carom_sweep_parameter, member)
+static const carom_param sweep_parameter_rows[] = {
+    {TEXT("key", AT(key), NULL, CAROM_KEY_SIZE,
+          "what varies, as --set takes it; * for every item that says what follows: "
+          "solvers.*.step_s; with sets a name alone")},
+    {NUMBER("from", AT(from), "", "", ANY_LOW, ANY, "first value")},
+    {NUMBER("to", AT(to), "", "", ANY_LOW, ANY, "last value")},
+    {COUNT("count", AT(count), "2", 1, 1000000, "how many values")},
+    {WORD("scale", AT(scale), "linear", scale_words,
+          "spacing of the values; phases: middles of equal parts of from..to (0..1), seeds: from "
+          "(1), from + 1, ...")},
+    {LIST("values", AT(values), sizeof(carom_scenario_word), word_rows, "the values one by one"),
+     .fallback = "", .lowest = 1, .highest = 1000000},
+    {LIST("sets", AT(sets), sizeof(carom_sweep_set_key), sweep_set_rows,
+          "keys that follow from the value, in place of the one that varies"),
+     .fallback = "", .lowest = 1, .highest = 64},
+    {TEXT("label", AT(label), "", CAROM_KEY_SIZE,
+          "what figures call it, without its unit unless it has brackets; by default in the words "
+          "of 'carom list'")},
+    {NUMBER("origin", AT(origin), "", "", ANY_LOW, ANY,
+            "the axis of figures counts from this value")},
+    {.key = NULL}};
+
+#undef AT
+#define AT(member) offsetof(carom_sweep_theory, member)
+static const carom_param sweep_theory_rows[] = {
+    {TEXT("quantity", AT(quantity), NULL, CAROM_KEY_SIZE, "one of those that are collected")},
+    {TEXT("formula", AT(formula), NULL, CAROM_KEY_SIZE, FORMULA_OF_X)},
+    {TEXT("label", AT(label), "theory", CAROM_KEY_SIZE, "what stands at its line")},
+    {.key = NULL}};
+
+#undef AT
+#define AT(member) offsetof(carom_sweep, member)
+static const carom_param sweep_rows[] = {
+    {LIST("parameters", AT(parameters), sizeof(carom_sweep_parameter), sweep_parameter_rows,
+          "what varies; the grid is the product"),
+     .fallback = "", .lowest = 1, .highest = 16},
+    {LIST("collect", AT(collect), sizeof(carom_scenario_word), word_rows,
+          "quantities to collect, a/b of two, or cue.vx_mps: of a ball at the end; by default "
+          "the columns of summary.tsv but the clock"),
+     .fallback = "", .lowest = 1, .highest = 64},
+    {LIST("theory", AT(theory), sizeof(carom_sweep_theory), sweep_theory_rows,
+          "lines in the figures of a sweep over one parameter"),
+     .fallback = "", .highest = 64},
+    {TEXT("together", AT(together), "", CAROM_KEY_SIZE,
+          "one figure of all that is collected, and what its axis says, with the unit")},
+    {WORD("names", AT(names), "ends", names_words,
+          "where figures over one parameter name curves: at their ends, or beside them where they "
+          "are apart")},
+    {NUMBER("contour", AT(contour), "", "", ANY_LOW, ANY,
+            "maps of a sweep over two parameters have a line where a quantity passes this value")},
+    {.key = NULL}};
+
+#undef AT
+#define AT(member) offsetof(carom_divergence_keys, member)
+static const carom_param divergence_rows[] = {
+    {NUMBER("horizon_rel", AT(horizon_rel), "", "0.1", POSITIVE, 1000,
+            "part of the smallest radius; runs this far apart no longer tell the same story")},
+    {.key = NULL}};
+
+#undef AT
+#define AT(member) offsetof(carom_convergence_keys, member)
+static const carom_param convergence_rows[] = {
+    {NUMBER("theta_from", AT(theta_from), "", "0.002", POSITIVE, 100,
+            "shortest step, times sqrt(k/mu) of the stiffest contact")},
+    {NUMBER("theta_to", AT(theta_to), "", "2.5", POSITIVE, 100, "longest step")},
+    {COUNT("thetas", AT(thetas), "16", 1, 1000, "how many steps, in ratio")},
+    {NUMBER("factor_from", AT(factor_from), "", "0.01", POSITIVE, 1e12,
+            "softest: the solver's own stiffness times this")},
+    {NUMBER("factor_to", AT(factor_to), "", "100", POSITIVE, 1e12, "stiffest")},
+    {COUNT("factors", AT(factors), "5", 1, 1000, "how many stiffnesses, in ratio")},
+    {COUNT("phases", AT(phases), "32", 1, 10000,
+           "phases of the step at touch that every point is averaged over")},
+    {.key = NULL}};
+
+#undef AT
+#define AT(member) offsetof(carom_statistics_keys, member)
+static const carom_param statistics_rows[] = {
+    {COUNT("seeds", AT(seeds), "20", 2, 1000000, "runs of the ensemble")},
+    {COUNT("first_seed", AT(first_seed), "1", 0, 4000000000.0,
+           "seed of the first; the others count on")},
+    {NUMBER("from_s", AT(from_s), "s", "0", 0, ANY, "what happens before does not count")},
+    {NUMBER("spread_rel", AT(spread_rel), "", "0.01", 0, 1,
+            "where no group has a seed: by what part of a radius the fastest ball is displaced "
+            "across its way (sigma)")},
+    {.key = NULL}};
+
+/* ---- the file ---- */
+
+static const char *const boundary_words[] = {"walls", "periodic", "open", NULL};
+static const char *const wall_contact_words[] = {"surface", "centre", NULL};
+
+#undef AT
+#define AT(member) offsetof(carom_scenario, member)
+static const carom_param table_rows[] = {
+    {ENTRY("shape", AT(shape), "rectangle", &carom_shapes, "shape of the table")},
+    {WORD("boundary", AT(problem.boundary), "walls", boundary_words,
+          "what is at the edge of the table")},
+    {.key = NULL}};
+
+#undef AT
+#define AT(member) offsetof(carom_restitution, member)
+static const carom_param restitution_rows[] = {
+    {NUMBER("ball_ball", AT(ball_ball), "", "1", 0, ANY, "restitution between balls")},
+    {NUMBER("ball_wall", AT(ball_wall), "", "1", 0, ANY, "restitution between a ball and a wall")},
+    {.key = NULL}};
+
+#undef AT
+#define AT(member) offsetof(carom_scenario, member)
+static const carom_param friction_rows[] = {
+    {NUMBER("ball_ball", AT(problem.friction.ball_ball), "", "0", 0, ANY,
+            "Coulomb's mu between balls, or what the law makes mu of")},
+    {NUMBER("ball_wall", AT(problem.friction.ball_wall), "", "0", 0, ANY,
+            "the same between a ball and a wall")},
+    {ENTRY("law", AT(friction_law), "constant", &carom_friction_laws,
+           "how mu depends on the speed of slip")},
+    {.key = NULL}};
+
+#undef AT
+#define AT(member) offsetof(carom_surfaces, member)
+static const carom_param tangential_rows[] = {
+    {NUMBER("ball_ball", AT(ball_ball), "", "0", -1, 1,
+            "what a sticking contact of balls gives back")},
+    {NUMBER("ball_wall", AT(ball_wall), "", "0", -1, 1,
+            "what one of a ball and a wall gives back")},
+    {.key = NULL}};
+
+#undef AT
+#define AT(member) offsetof(carom_restitution, member)
+static const carom_param changed_rows[] = {
+    {NUMBER("ball_ball", AT(ball_ball), "", "", 0, ANY, "between balls; as before by default")},
+    {NUMBER("ball_wall", AT(ball_wall), "", "", 0, ANY,
+            "between a ball and a wall; as before by default")},
+    {.key = NULL}};
+
+#undef AT
+#define AT(member) offsetof(carom_change, member)
+static const carom_param schedule_rows[] = {
+    {NUMBER("at_s", AT(t_s), "s", NULL, 0, ANY, "from when on")},
+    {MAP("restitution", AT(restitution), changed_rows,
+         "restitution from then on: one number for both, or "
+         "one for each"),
+     .fallback = "", .scalar_sets_all = true},
+    {.key = NULL}};
+
+#undef AT
+#define AT(member) offsetof(carom_drag_keys, member)
+static const carom_param drag_rows[] = {
+    {NUMBER("air_kgpm3", AT(air_kgpm3), "kg/m^3", "1.2", 0, ANY, "density of the air")},
+    {NUMBER("ball_kgpm3", AT(ball_kgpm3), "kg/m^3", "", POSITIVE, ANY,
+            "density of the balls; by default each ball's own, from its mass and radius")},
+    {NUMBER("c_d", AT(c_d), "", "0.47", 0, ANY, "drag coefficient; a smooth sphere's by default")},
+    {.key = NULL}};
+
+#undef AT
+#define AT(member) offsetof(carom_pair, member)
+static const carom_param pair_rows[] = {
+    {TEXT("a", AT(a), NULL, CAROM_MATERIAL_SIZE, "a material of balls")},
+    {TEXT("b", AT(b), NULL, CAROM_MATERIAL_SIZE, "another, the same, or wall")},
+    {NUMBER("restitution", AT(restitution), "", "", 0, ANY,
+            "between these two; restitution's by default")},
+    {NUMBER("stiffness_factor", AT(stiffness_factor), "", "1", POSITIVE, ANY,
+            "of springs: times the stiffness of the solver")},
+    {NUMBER("friction", AT(rub.friction), "", "", 0, ANY, "Coulomb's mu; friction's by default")},
+    {NUMBER("tangential_restitution", AT(rub.tangential_restitution), "", "", -1, 1,
+            "of a contact that sticks; as elsewhere by default")},
+    {.key = NULL}};
+
+#undef AT
+#define AT(member) offsetof(carom_scenario_solver, member)
+static const carom_param solver_rows[] = {
+    {TEXT("name", AT(name), "", CAROM_NAME_SIZE,
+          "name in records and tables; the kind by default")},
+    {TEXT("label", AT(label), "", CAROM_SOLVER_LABEL_SIZE,
+          "what figures call it; by default its name, with "
+          "the step and stiffness that others have not")},
+    {ENTRY("kind", AT(kind), NULL, &carom_solvers, "which solver")},
+    {.key = NULL}};
+
+/* Rows without a key: an item is a list itself, and its items are names. */
+#undef AT
+#define AT(member) offsetof(carom_scenario_name, member)
+static const carom_param traced_name_rows[] = {
+    {TEXT("", AT(text), "", CAROM_NAME_SIZE, "a ball, or a part of the wall")}, {.key = NULL}};
+static const carom_param traced_rows[] = {
+    {LIST("", 0, sizeof(carom_scenario_name), traced_name_rows, "two that meet"), .fallback = "",
+     .lowest = 1, .highest = 2, .scalar_sets_all = true},
+    {.key = NULL}};
+#undef AT
+#define AT(member) offsetof(carom_trace_keys, member)
+static const carom_param trace_rows[] = {
+    {LIST("contacts", AT(contacts), sizeof(carom_list), traced_rows,
+          "how many, the first of the run; or all of these: [[cue, eight], [cue, left]]"),
+     .fallback = "", .lowest = 0, .highest = 1000, .scalar_sets_all = true},
+    {.key = NULL}};
+#define X(constant, name, doc) name,
+static const char *const panel_words[] = {CAROM_PANELS(X) NULL};
+#undef X
+
+/* A row without a key: the item itself is a word. */
+#undef AT
+#define AT(member) offsetof(carom_scenario_panel, member)
+static const carom_param panel_rows[] = {{WORD("", AT(panel), NULL, panel_words, "a panel")},
+                                         {.key = NULL}};
+
+#undef AT
+#define AT(member) offsetof(carom_scenario, member)
+const carom_param carom_scenario_rows[] = {
+    {COUNT("carom", AT(version), NULL, CAROM_SCENARIO_VERSION, CAROM_SCENARIO_VERSION,
+           "format version")},
+    {TEXT("title", AT(title), "", CAROM_TITLE_SIZE, "one line"), .controls = "\t"},
+    {TEXT("source", AT(source), "", CAROM_SOURCE_SIZE, "where the scenario comes from"),
+     .controls = "\t\n"},
+    {MAP("table", 0, table_rows, "the table"), .fallback = ""},
+    {WORD("wall_contact", AT(problem.wall_contact), "surface", wall_contact_words,
+          "what of a ball turns at a wall")},
+    {VECTOR("gravity_mps2", AT(problem.gravity_mps2), "m/s^2", "0", ANY_LOW, ANY,
+            "in the plane of the table")},
+    {NUMBER("rolling_resistance", AT(problem.rolling_resistance), "", "0", 0, ANY,
+            "c_rr: deceleration c_rr g_mps2")},
+    {NUMBER("g_mps2", AT(problem.g_mps2), "m/s^2", "9.80665", 0, ANY,
+            "what presses balls onto the table, for rolling_resistance")},
+    {NUMBER("air_drag", AT(problem.air_drag), "", "0", 0, ANY, "f_d: deceleration f_d v^2 / r"),
+     .instead_of = "drag"},
+    {MAP("drag", AT(drag), drag_rows, "instead of air_drag: f_d = 3 air_kgpm3 c_d/(8 ball_kgpm3)"),
+     .fallback = ""},
+    {MAP("restitution", AT(problem.restitution), restitution_rows,
+         "restitution: one number for both surfaces, or one for each"),
+     .fallback = "", .scalar_sets_all = true},
+    {MAP("friction", 0, friction_rows,
+         "friction between surfaces: one number for both, or one for each"),
+     .fallback = "", .scalar_sets_all = true},
+    {MAP("tangential_restitution", AT(problem.tangential_restitution), tangential_rows,
+         "tangential restitution: one number for both, or one for each; -1 smooth, 0 rough and "
+         "dead, 1 a superball"),
+     .fallback = "", .scalar_sets_all = true},
+    {LIST("schedule", AT(schedule), sizeof(carom_change), schedule_rows,
+          "what changes during the run"),
+     .fallback = "", .lowest = 0, .highest = 10000},
+    {FLAG("orientation", AT(problem.orientation), "false",
+          "record how the balls have rolled: unit quaternions in trajectory.tsv")},
+    {LIST("pairs", AT(pairs), sizeof(carom_pair), pair_rows, "what is different between materials"),
+     .fallback = "", .lowest = 0, .highest = 1000},
+    {FLAG("allow_energy_gain", AT(allow_energy_gain), "false", "admit a restitution above 1")},
+    {FLAG("allow_unstable", AT(allow_unstable), "false",
+          "admit steps beyond the stability limit in every solver")},
+    {NUMBER("duration_s", AT(duration_s), "s", "2", POSITIVE, ANY, "simulated time")},
+    {COUNT("samples", AT(samples), "201", 2, 10000000,
+           "states recorded, t = 0 and t = duration included")},
+    {COUNT("seed", AT(seed), "1", 0, 4294967295.0, "of the random numbers")},
+    {LIST("balls", AT(balls), sizeof(carom_scenario_ball), ball_rows, "balls one by one"),
+     .fallback = "", .lowest = 0, .highest = 1000000},
+    {LIST("groups", AT(groups), sizeof(carom_scenario_group), group_rows, "balls by rule"),
+     .fallback = "", .lowest = 0, .highest = 10000},
+    {LIST("place", AT(place), sizeof(carom_placement), carom_placement_rows,
+          "balls of groups that begin elsewhere"),
+     .fallback = "", .lowest = 0, .highest = 10000},
+    {LIST("solvers", AT(solvers), sizeof(carom_scenario_solver), solver_rows, "what to run"),
+     .fallback = NULL, .lowest = 1, .highest = 1000},
+    {TEXT("reference", AT(reference), "", CAROM_NAME_SIZE,
+          "solver that divergence is measured against; the first by default")},
+    {LIST("checks", AT(checks), sizeof(carom_scenario_check), carom_check_rows,
+          "what carom check holds the runs to"),
+     .fallback = "", .lowest = 0, .highest = 10000},
+    {MAP("trace", AT(trace), trace_rows, "contacts recorded from inside, in contacts.tsv"),
+     .fallback = ""},
+    {LIST("figures", AT(figures), sizeof(carom_scenario_panel), panel_rows,
+          "panels of the overview, see carom list figures; by default those with something to "
+          "show"),
+     .fallback = "", .lowest = 0, .highest = CAROM_MOST_PANELS},
+    {MAP("sweep", AT(sweep), sweep_rows, "the grid of carom sweep"), .fallback = ""},
+    {MAP("divergence", AT(divergence), divergence_rows,
+         "how carom diverge takes differences apart"),
+     .fallback = ""},
+    {MAP("convergence", AT(convergence), convergence_rows, "the map of carom converge"),
+     .fallback = ""},
+    {MAP("statistics", AT(statistics), statistics_rows, "the ensemble of carom statistics"),
+     .fallback = ""},
+    {.key = NULL}};
