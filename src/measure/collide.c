@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Short runs of a few balls until something is over: how studies measure single impacts. */
+#include "base/base.h"
 #include "measure/measure.h"
 #include "scene/scene.h"
 
@@ -8,19 +9,18 @@ carom_status carom_head_on(carom_problem *scene, const carom_problem *problem, s
                            carom_error *error)
 {
     carom_ball a = problem->ball[first], b = problem->ball[second];
-    carom_status status = CAROM_OK;
     carom_problem_init(scene);
     scene->boundary = CAROM_OPEN;
     scene->restitution = carom_problem_restitution(problem, t_s);
-    for (size_t k = 0; k < problem->pairs && status == CAROM_OK; k++) {
-        status = carom_problem_add_pair(scene, &problem->pair[k], error);
+    for (size_t k = 0; k < problem->pairs; k++) {
+        CAROM_TRY(carom_problem_add_pair(scene, &problem->pair[k], error));
     }
     a.x_m = a.y_m = a.vx_mps = a.vy_mps = b.y_m = b.vx_mps = b.vy_mps = 0;
     b.x_m = apart_m;
     *(a.fixed ? &b.vx_mps : &a.vx_mps) = (a.fixed ? -1 : 1) * approach_mps;
     a.rolling_resistance = a.air_drag = b.rolling_resistance = b.air_drag = 0;
-    status = status == CAROM_OK ? carom_problem_add(scene, &a, error) : status;
-    return status == CAROM_OK ? carom_problem_add(scene, &b, error) : status;
+    CAROM_TRY(carom_problem_add(scene, &a, error));
+    return carom_problem_add(scene, &b, error);
 }
 
 static carom_status run(carom_solver *solver, const carom_collide_config *config, carom_sample *end,
@@ -56,13 +56,13 @@ static carom_status run(carom_solver *solver, const carom_collide_config *config
 carom_status carom_collide(carom_solver *solver, const carom_collide_config *config,
                            carom_sample *end, carom_log *log, carom_error *error)
 {
-    carom_status status = solver == NULL ? error->status : CAROM_OK;
-    if (config->stop != NULL && *config->stop != 0 && status == CAROM_OK) {
-        status = carom_error_interrupted(error); /* runs are short, but may be many */
+    carom_status status;
+    if (solver == NULL) {
+        return error->status;
     }
-    if (status == CAROM_OK) {
-        status = run(solver, config, end, log, error);
-    }
+    status = config->stop != NULL && *config->stop != 0
+               ? carom_error_interrupted(error) /* runs are short, but may be many */
+               : run(solver, config, end, log, error);
     carom_solver_free(solver);
     return status;
 }
@@ -71,10 +71,10 @@ carom_status carom_initial_report(const carom_problem *problem, const carom_choi
                                   carom_report *report, carom_error *error)
 {
     carom_solver *solver = carom_solver_new_chosen(problem, choice, false, error);
-    carom_status status = solver == NULL ? error->status : CAROM_OK;
-    if (solver != NULL) {
-        carom_solver_report(solver, report);
+    if (solver == NULL) {
+        return error->status;
     }
+    carom_solver_report(solver, report);
     carom_solver_free(solver);
-    return status;
+    return CAROM_OK;
 }

@@ -89,23 +89,18 @@ carom_estimate carom_power_of(const double *x, const double *y, size_t count)
 carom_estimate carom_order_of(const double *x, const double *y, const double *weight, size_t count)
 {
     enum { TERMS = 3 };
-    gsl_multifit_linear_workspace *room;
-    gsl_matrix *terms, *covariance = gsl_matrix_alloc(TERMS, TERMS);
-    gsl_vector *value, *weights, *solution = gsl_vector_alloc(TERMS);
-    double chi2 = 0;
-    bool had;
-    carom_estimate order = nothing;
     if (count <= TERMS) {
-        gsl_matrix_free(covariance);
-        gsl_vector_free(solution);
         return nothing;
     }
-    room = gsl_multifit_linear_alloc(count, TERMS);
-    terms = gsl_matrix_alloc(count, TERMS);
-    value = gsl_vector_alloc(count);
-    weights = gsl_vector_alloc(count);
-    had = room != NULL && terms != NULL && value != NULL && weights != NULL && covariance != NULL &&
-          solution != NULL;
+    gsl_multifit_linear_workspace *room = gsl_multifit_linear_alloc(count, TERMS);
+    gsl_matrix *terms = gsl_matrix_alloc(count, TERMS),
+               *covariance = gsl_matrix_alloc(TERMS, TERMS);
+    gsl_vector *value = gsl_vector_alloc(count), *weights = gsl_vector_alloc(count),
+               *solution = gsl_vector_alloc(TERMS);
+    double chi2 = 0;
+    carom_estimate order = nothing;
+    bool had = room != NULL && terms != NULL && value != NULL && weights != NULL &&
+               covariance != NULL && solution != NULL;
     for (size_t k = 0; had && k < count; k++) {
         gsl_matrix_set(terms, k, 0, 1);
         gsl_matrix_set(terms, k, 1, log(x[k]));

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "base/base.h"
 #include "measure/measure.h"
 #include "params/params.h"
 #include "scene/scene.h"
@@ -96,26 +97,22 @@ static carom_status isolate(const carom_lag *lag, const carom_collision *c, caro
     carom_ball ball = problem->ball[c->a];
     double reach = ball.radius_m + (c->wall ? 0 : problem->ball[c->b].radius_m);
     carom_problem table = *problem;
-    carom_status status;
     table.count = 0; /* the balls aside */
     table.changes = 0;
-    status = carom_problem_copy(scene, &table, error);
-    if (status != CAROM_OK) {
-        return status;
-    }
+    CAROM_TRY(carom_problem_copy(scene, &table, error));
     scene->boundary = c->wall ? CAROM_WALLS : CAROM_OPEN;
     scene->restitution = carom_problem_restitution(problem, c->t_s);
     carom_flight_put(a->flight, &ball);
-    status = carom_problem_add(scene, &ball, error);
-    if (status == CAROM_OK && !c->wall) {
-        /* the image that is meant, where the table is periodic */
-        carom_flight b = {carom_vec_ahead(a->flight.at, reach, c->normal),
-                          lag->ball[c->b].flight.v};
-        ball = problem->ball[c->b];
-        carom_flight_put(b, &ball);
-        status = carom_problem_add(scene, &ball, error);
+    CAROM_TRY(carom_problem_add(scene, &ball, error));
+    if (c->wall) {
+        return CAROM_OK;
     }
-    return status;
+    /* the image that is meant, where the table is periodic */
+    ball = problem->ball[c->b];
+    carom_flight_put(
+        (carom_flight){carom_vec_ahead(a->flight.at, reach, c->normal), lag->ball[c->b].flight.v},
+        &ball);
+    return carom_problem_add(scene, &ball, error);
 }
 
 /* The displacement at the touch that would lead a ball from its rigid way to its soft one, t later.
@@ -328,12 +325,11 @@ static carom_status collide(carom_lag *lag, size_t k, carom_error *error)
 carom_status carom_lag_advance(carom_lag *lag, double t_s, carom_error *error)
 {
     const carom_log *log = lag->of.rigid;
-    carom_status status = CAROM_OK;
-    while (status == CAROM_OK && lag->next < log->count && log->item[lag->next].t_s <= t_s) {
-        status = collide(lag, lag->next++, error);
+    while (lag->next < log->count && log->item[lag->next].t_s <= t_s) {
+        CAROM_TRY(collide(lag, lag->next++, error));
     }
     lag->t_s = t_s;
-    return status;
+    return CAROM_OK;
 }
 
 bool carom_lag_at(const carom_lag *lag, size_t i, carom_flight *part)
@@ -461,11 +457,10 @@ carom_status carom_choice_converge(carom_choice *choice, const carom_problem *pr
         {"flight", carom_problem_admits_leaps(problem) ? "leap" : "step"},
         {"phase", "0"},
         {"threads", "1"}};
-    carom_status status = CAROM_OK;
     carom_choice_set_number(choice, "step_s", NAN);
     carom_choice_set_number(choice, "theta", theta);
-    for (size_t k = 0; k < sizeof settings / sizeof settings[0] && status == CAROM_OK; k++) {
-        status = set(choice, settings[k].key, settings[k].value, error);
+    for (size_t k = 0; k < sizeof settings / sizeof settings[0]; k++) {
+        CAROM_TRY(set(choice, settings[k].key, settings[k].value, error));
     }
-    return status;
+    return CAROM_OK;
 }

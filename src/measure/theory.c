@@ -2,6 +2,7 @@
 /* What theory says a run's numbers may be: from how many events there were, rounding, the step, the
  * method's order and the stiffness ('carom help theory': contact, dashpot, integrators). Bounds,
  * not estimates: every collision is taken to have all the energy. */
+#include "base/base.h"
 #include "measure/measure.h"
 #include "params/params.h"
 #include <carom/impact_law.h>
@@ -148,24 +149,22 @@ static carom_status springs_theory(const carom_problem *problem, const carom_cho
                                    double rounding, carom_theory *theory, carom_error *error)
 {
     double k = s->is.stiffness_N_per_m;
-    carom_status status = CAROM_OK;
     if (strcmp(quantity, "angular_momentum_residual_rel") == 0) {
         if (s->is.integrator->theory.keeps_angular_momentum) {
             say_rounding(theory, rounding);
         }
     } else if (strcmp(quantity, "energy_residual_rel") == 0) {
-        if (carom_problem_is_rough(problem)) {
-            return CAROM_OK; /* the bound of smooth contacts is exceeded, by 1.8 times and more */
+        if (!carom_problem_is_rough(problem)) { /* else exceeded, by 1.8 times and more */
+            CAROM_TRY(describe(problem, choice, s, error));
+            energy_theory(s, events->collisions, rounding, theory);
         }
-        status = describe(problem, choice, s, error);
-        energy_theory(s, events->collisions, rounding, theory);
     } else if (strcmp(quantity, "max_overlap_m") == 0 && !gains_energy(problem) &&
                problem->pairs == 0 && s->is.law->linear && !isnan(k)) {
-        status = describe(problem, choice, s, error);
+        CAROM_TRY(describe(problem, choice, s, error));
         say(theory, 0, sqrt(2 * events->energy_J / k) * (1 + s->theta),
             "sqrt(2 E(0)/k) (1 + theta)");
     }
-    return status;
+    return CAROM_OK;
 }
 
 carom_status carom_theory_of(const carom_problem *problem, const carom_choice *choice,
@@ -174,10 +173,8 @@ carom_status carom_theory_of(const carom_problem *problem, const carom_choice *c
 {
     bool soft = carom_solver_is(choice, CAROM_SOFT), exact = carom_solver_is(choice, CAROM_EXACT);
     bool wall = strcmp(quantity, "restitution_wall") == 0;
-    bool rough = carom_problem_is_rough(problem);
     double rounding = ulps_per_event * DBL_EPSILON * (events->collisions + events->steps + 1);
     springs s;
-    carom_status status = CAROM_OK;
     *theory = CAROM_NO_THEORY;
     if (strcmp(quantity, "momentum_residual_rel") == 0 ||
         (exact && strstr(quantity, "_residual_rel") != NULL)) {
@@ -186,15 +183,17 @@ carom_status carom_theory_of(const carom_problem *problem, const carom_choice *c
         return CAROM_OK; /* what a frame loses depends on its length; there is no bound */
     } else if (wall || strcmp(quantity, "restitution_ball") == 0) {
         double e = asked_restitution(problem, choice, wall);
-        status = soft && !isnan(e) ? describe(problem, choice, &s, error) : CAROM_OK;
-        restitution_theory(e, soft ? &s : NULL, rough, theory);
+        if (soft && !isnan(e)) {
+            CAROM_TRY(describe(problem, choice, &s, error));
+        }
+        restitution_theory(e, soft ? &s : NULL, carom_problem_is_rough(problem), theory);
     } else if (soft) {
-        status = springs_theory(problem, choice, &s, quantity, events, rounding, theory, error);
+        return springs_theory(problem, choice, &s, quantity, events, rounding, theory, error);
     } else if (strcmp(quantity, "max_overlap_m") == 0) {
         say(theory, 0, 64 * DBL_EPSILON * (problem->width_m + problem->height_m),
             "64 eps (width + height): rounding of the coordinates");
     }
-    return status;
+    return CAROM_OK;
 }
 
 carom_expected_order carom_expected_order_of(const carom_problem *problem,

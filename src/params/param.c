@@ -93,17 +93,18 @@ static void *copy_items(const void *items, size_t count, size_t size)
     return copy == NULL ? NULL : memcpy(copy, items, count * size);
 }
 
-static carom_status copy_choice(carom_choice *choice, carom_error *error)
+carom_status carom_choice_copy(carom_choice *copy, const carom_choice *from, carom_error *error)
 {
-    if (choice->options == NULL) {
+    *copy = *from;
+    if (from->options == NULL) {
         return CAROM_OK;
     }
-    choice->options = copy_items(choice->options, 1, choice->entry->options_size);
-    if (choice->options == NULL) {
-        choice->entry = NULL; /* an entry without its options would be looked into */
+    copy->options = copy_items(from->options, 1, from->entry->options_size);
+    if (copy->options == NULL) {
+        copy->entry = NULL; /* an entry without its options would be looked into */
         return carom_error_no_memory(error);
     }
-    return carom_params_copy(choice->entry->params, choice->options, error);
+    return carom_params_copy(copy->entry->params, copy->options, error);
 }
 
 static carom_status copy_list(const carom_param *row, carom_list *list, carom_error *error)
@@ -127,7 +128,7 @@ carom_status carom_params_copy(const carom_param *rows, void *options, carom_err
     carom_status status = CAROM_OK;
     for (const carom_param *row = rows; row != NULL && row->key != NULL; row++) {
         void *value = carom_place_value((carom_place){row, options});
-        carom_status one = row->type == CAROM_ENTRY ? copy_choice(value, error)
+        carom_status one = row->type == CAROM_ENTRY ? carom_choice_copy(value, value, error)
                          : row->type == CAROM_LIST  ? copy_list(row, value, error)
                          : row->type == CAROM_MAP   ? carom_params_copy(row->fields, value, error)
                                                     : CAROM_OK;

@@ -17,6 +17,11 @@ bool carom_choice_set_number(const carom_choice *choice, const char *key, double
 /** A number of a choice; NaN where it has none. */
 double carom_choice_number(const carom_choice *choice, const char *key);
 
+/** Copy @p from with options of its own; @p copy may be @p from, of which another copy exists.
+ *  @return CAROM_NO_MEMORY; carom_choice_free in any case */
+CAROM_CHECKED carom_status carom_choice_copy(carom_choice *copy, const carom_choice *from,
+                                             carom_error *error);
+
 /** The entry that a choice has chosen of a seam; NULL where it chooses none. */
 const carom_entry *carom_choice_of_seam(const carom_choice *choice, const carom_seam *seam);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* carom calibrate: two bodies, a law and a speed: everything about their contact before anything is
  * run. */
+#include "base/base.h"
 #include "laws/laws.h"
 #include "params/rows.h"
 #include "studies/studies.h"
@@ -166,7 +167,6 @@ static carom_status place(carom_problem *scene, const calibration *b, double gap
     carom_ball ball = carom_ball_default(), other = carom_ball_default();
     double m = b->mass_kg, v = b->speed_mps, sum = m + b->other_mass_kg;
     double slip = slip_part * v * (wall ? 1 : 0.5);
-    carom_status status;
     scene->boundary = wall ? CAROM_WALLS : CAROM_OPEN;
     scene->width_m = 8 * b->radius_m, scene->height_m = 8 * b->radius_m;
     scene->restitution = (carom_restitution){b->restitution, b->restitution};
@@ -175,9 +175,9 @@ static carom_status place(carom_problem *scene, const calibration *b, double gap
     ball.x_m = 7 * b->radius_m - gap, ball.y_m = 4 * b->radius_m;
     ball.vx_mps = wall ? v : v * b->other_mass_kg / sum;
     ball.spin_radps = slip / b->radius_m;
-    status = carom_problem_add(scene, &ball, error);
-    if (status != CAROM_OK || wall) {
-        return status;
+    CAROM_TRY(carom_problem_add(scene, &ball, error));
+    if (wall) {
+        return CAROM_OK;
     }
     other.mass_kg = b->other_mass_kg, other.radius_m = b->other_radius_m;
     other.inertia_factor = b->keys.other_inertia_factor;
@@ -199,37 +199,40 @@ static double reversal(const carom_sample *s, const calibration *b)
 }
 
 /* A contact that sticks, carried by the solver as in any run. */
-static carom_status measure(calibration *b, carom_error *error)
+static carom_status run_contact(const calibration *b, carom_problem *scene, carom_sample *sample,
+                                double T, carom_error *error)
 {
     const carom_force_law *law = carom_force_law_of(b->law.entry);
-    tangential_contact *rub = &b->rub;
-    double T = law->outcome(&b->contact, b->speed_mps).contact_s, gap = 0.1 * T * b->speed_mps;
-    carom_problem scene;
-    carom_sample sample = {0};
+    double gap = 0.1 * T * b->speed_mps;
+    const carom_collide_config config = {.from_s = contacts * T + gap / b->speed_mps};
     settings s = {.count = 0};
-    carom_status status;
-    rub->measured = NAN;
-    if (!isfinite(T)) {
-        return CAROM_OK;
-    }
     set_law(&s, &b->law);
     set(&s, "integrator", "rk4");
     set(&s, "contacts", "located");
     set(&s, "contact_end", b->contact_end == CAROM_END_FORCE ? "force" : "overlap");
     set_number(&s, "step_s", theta / law->rate_per_s(&b->contact, b->speed_mps));
-    set_number(&s, "tangential_stiffness_ratio", rub->kappa);
+    set_number(&s, "tangential_stiffness_ratio", b->rub.kappa);
+    CAROM_TRY(place(scene, b, gap, error));
+    CAROM_TRY(carom_sample_init(sample, scene->count, error));
+    return carom_collide(carom_solver_new(scene, "penalty", s.list, error), &config, sample, NULL,
+                         error);
+}
+
+static carom_status measure(calibration *b, carom_error *error)
+{
+    const carom_force_law *law = carom_force_law_of(b->law.entry);
+    double T = law->outcome(&b->contact, b->speed_mps).contact_s;
+    carom_problem scene;
+    carom_sample sample = {0};
+    carom_status status;
+    b->rub.measured = NAN;
+    if (!isfinite(T)) {
+        return CAROM_OK;
+    }
     carom_problem_init(&scene);
-    status = place(&scene, b, gap, error);
+    status = run_contact(b, &scene, &sample, T, error);
     if (status == CAROM_OK) {
-        status = carom_sample_init(&sample, scene.count, error);
-    }
-    if (status == CAROM_OK) {
-        const carom_collide_config config = {.from_s = contacts * T + gap / b->speed_mps};
-        status = carom_collide(carom_solver_new(&scene, "penalty", s.list, error), &config, &sample,
-                               NULL, error);
-    }
-    if (status == CAROM_OK) {
-        rub->measured = reversal(&sample, b);
+        b->rub.measured = reversal(&sample, b);
     }
     carom_sample_free(&sample);
     carom_problem_free(&scene);
@@ -274,7 +277,6 @@ static carom_status solve_tangential(calibration *c, carom_error *error)
     const tangential_keys *keys = &c->keys;
     tangential_contact *rub = &c->rub;
     double v = c->speed_mps, lambda;
-    carom_status status = CAROM_OK;
     *rub = (tangential_contact){.asked = keys->friction > 0 || !isnan(keys->restitution) ||
                                          !isnan(keys->stiffness_ratio)};
     if (!rub->asked) {
@@ -282,27 +284,24 @@ static carom_status solve_tangential(calibration *c, carom_error *error)
     }
     if (!isnan(keys->restitution) && !isnan(keys->stiffness_ratio)) {
         return carom_error_set(error, CAROM_INVALID, "tangential_stiffness_ratio",
-                               "given with tangential_restitution; "
+                               "tangential_stiffness_ratio: given with tangential_restitution; "
                                "expected one of them, the other follows");
     }
     rub->mass_ratio = mass_ratio(c);
     if (isnan(keys->stiffness_ratio)) {
         rub->beta = isnan(keys->restitution) ? 0 : keys->restitution;
-        status = carom_tangential_ratio(law, &c->contact, v, rub->beta, &lambda, error);
+        CAROM_TRY(carom_tangential_ratio(law, &c->contact, v, rub->beta, &lambda, error));
         rub->kappa = lambda / rub->mass_ratio;
     } else {
         rub->kappa = keys->stiffness_ratio;
         lambda = rub->kappa * rub->mass_ratio;
         rub->beta = carom_tangential_restitution(law, &c->contact, v, lambda);
         if (isnan(rub->beta)) {
-            status = carom_error_set(error, CAROM_INVALID, "tangential_stiffness_ratio",
-                                     "found %.6g; a contact with that never ends, or takes too "
-                                     "many steps to be followed to where it does",
-                                     rub->kappa);
+            return carom_error_set(error, CAROM_INVALID, "tangential_stiffness_ratio",
+                                   "found %.6g; a contact with that never ends, or takes too "
+                                   "many steps to be followed to where it does",
+                                   rub->kappa);
         }
-    }
-    if (status != CAROM_OK) {
-        return status;
     }
     rub->frequency_per_s = sqrt(lambda) * law->frequency_per_s(&c->contact, v);
     find_limits(c, law->outcome(&c->contact, v).restitution);
@@ -318,25 +317,19 @@ static carom_status calibrate_run(void *object, const carom_study *study, carom_
     double mu = wall ? c->mass_kg : c->mass_kg * c->other_mass_kg / (c->mass_kg + c->other_mass_kg);
     carom_surface surface = {
         .reduced_mass_kg = mu, .stiffness_factor = 1, .end = c->contact_end, .wall = wall};
-    carom_status status;
     (void)study;
     default_stiffness(c);
-    status = examine(c, error);
-    if (status == CAROM_OK) {
-        status = law->damping(c->law.options, c->contact_end, c->restitution, &surface.damping,
-                              error);
+    CAROM_TRY(examine(c, error));
+    CAROM_TRY(
+        law->damping(c->law.options, c->contact_end, c->restitution, &surface.damping, error));
+    c->contact = law->contact(c->law.options, &surface);
+    if (isnan(law->outcome(&c->contact, c->speed_mps).contact_s)) {
+        return carom_error_set(error, CAROM_INVALID, "law",
+                               "%s: a contact at %g m/s is damped too much to be followed to "
+                               "its end (a restitution below 2e-5)",
+                               c->law.entry->name, c->speed_mps);
     }
-    if (status == CAROM_OK) {
-        c->contact = law->contact(c->law.options, &surface);
-        if (isnan(law->outcome(&c->contact, c->speed_mps).contact_s)) {
-            return carom_error_set(error, CAROM_INVALID, "law",
-                                   "%s: a contact at %g m/s is damped too much to be followed to "
-                                   "its end (a restitution below 2e-5)",
-                                   c->law.entry->name, c->speed_mps);
-        }
-        status = solve_tangential(c, error);
-    }
-    return status;
+    return solve_tangential(c, error);
 }
 
 /* ---- printing ---- */

@@ -147,13 +147,11 @@ static carom_status describe(const carom_problem *problem, const carom_collision
                              .stiffness_factor = pair == NULL ? 1 : pair->stiffness_factor,
                              .end = springs->contact_end,
                              .wall = met->wall};
-    carom_status status = springs->law->damping(springs->law_options, springs->contact_end,
-                                                carom_pair_restitution(problem, a, b, met->t_s),
-                                                &surface.damping, error);
-    if (status == CAROM_OK) {
-        *contact = springs->law->contact(springs->law_options, &surface);
-    }
-    return status;
+    CAROM_TRY(springs->law->damping(springs->law_options, springs->contact_end,
+                                    carom_pair_restitution(problem, a, b, met->t_s),
+                                    &surface.damping, error));
+    *contact = springs->law->contact(springs->law_options, &surface);
+    return CAROM_OK;
 }
 
 static bool agree(double a, double b)
@@ -188,11 +186,9 @@ static carom_status take_alone(carom_contact_lane *twin, const carom_free_contac
                                        .force_N = alone->force_N,
                                        .impulse_Ns = alone->impulse_Ns,
                                        .dissipated_J = alone->dissipated_J};
-    carom_status status = take_exact(twin, exact, CAROM_CONTACT_STATES, error);
-    if (status == CAROM_OK) {
-        memcpy(twin->exact.state, alone->state, sizeof alone->state);
-    }
-    return status;
+    CAROM_TRY(take_exact(twin, exact, CAROM_CONTACT_STATES, error));
+    memcpy(twin->exact.state, alone->state, sizeof alone->state);
+    return CAROM_OK;
 }
 
 static carom_status take_converged(carom_contact_lane *twin, carom_error *error)
@@ -206,14 +202,14 @@ static carom_status take_converged(carom_contact_lane *twin, carom_error *error)
                                        .force_N = twin->force_N,
                                        .impulse_Ns = met->impulse_Ns,
                                        .dissipated_J = met->dissipated_J};
-    carom_status status = take_exact(twin, exact, twin->inside.count, error);
-    for (size_t i = 0; status == CAROM_OK && i < twin->inside.count; i++) {
+    CAROM_TRY(take_exact(twin, exact, twin->inside.count, error));
+    for (size_t i = 0; i < twin->inside.count; i++) {
         const carom_moment *at = &twin->inside.item[i];
         twin->exact.state[i] = (carom_contact_state){at->t_s - met->t_s, at->overlap_m,
                                                      at->rate_mps,       at->force_N,
                                                      at->elastic_J,      at->dissipated_J};
     }
-    return status;
+    return CAROM_OK;
 }
 
 /* The exact solution of a twin's contact, whose springs, converged, are the choice. */
@@ -390,21 +386,16 @@ static carom_status follow(const carom_contact_study *contact, carom_contact_lan
     const carom_scenario *scenario = contact->scenario;
     const carom_bodies pair = {contact->met.a, contact->met.b, contact->met.wall};
     carom_report report;
-    carom_status status = carom_solver_trace(solver, &(carom_trace_wish){.pair = &pair, .pairs = 1},
-                                             error);
+    double more, until = 0;
+    CAROM_TRY(carom_solver_trace(solver, &(carom_trace_wish){.pair = &pair, .pairs = 1}, error));
     carom_solver_report(solver, &report);
-    double more = 2 * report.contact_s + 1e-3 * scenario->duration_s, until = 0;
-    for (bool over = false; status == CAROM_OK && !over && until < scenario->duration_s;
-         more *= 2) {
+    more = 2 * report.contact_s + 1e-3 * scenario->duration_s;
+    for (bool over = false; !over && until < scenario->duration_s; more *= 2) {
         until = fmin(scenario->duration_s, contact->met.t_s + more);
-        status = carom_solver_advance(solver, until, error);
-        if (status == CAROM_OK) {
-            status = look(contact, lane, solver, &over, error);
-        }
+        CAROM_TRY(carom_solver_advance(solver, until, error));
+        CAROM_TRY(look(contact, lane, solver, &over, error));
     }
-    carom_solver_report(solver, &report);
-    lane->theta = report.theta;
-    return status;
+    return CAROM_OK;
 }
 
 /* What is the solver's own fault goes into `why`. */
@@ -430,28 +421,36 @@ static carom_status set_step(const carom_contact_lane *lane, carom_choice *choic
     return CAROM_OK;
 }
 
+static carom_status follow_through(const carom_contact_study *contact, carom_contact_lane *lane,
+                                   carom_choice *choice, const volatile sig_atomic_t *stop,
+                                   carom_error *error)
+{
+    const carom_problem *problem = &contact->scenario->problem;
+    carom_report report;
+    carom_solver *solver;
+    carom_status status;
+    CAROM_TRY(set_step(lane, choice, problem, error));
+    solver = carom_solver_new_chosen(problem, choice, true, error);
+    if (solver == NULL) {
+        return error->status;
+    }
+    carom_solver_watch(solver, stop);
+    status = follow(contact, lane, solver, error);
+    carom_solver_report(solver, &report);
+    lane->theta = report.theta;
+    carom_solver_free(solver);
+    return status;
+}
+
 static carom_status run_lane(const carom_contact_study *contact, carom_contact_lane *lane,
-                             carom_scenario *copy, const volatile sig_atomic_t *stop,
+                             carom_choice *choice, const volatile sig_atomic_t *stop,
                              carom_error *error)
 {
-    carom_choice *choice = &carom_scenario_solver_called(copy, lane->name)->kind;
-    carom_status status = set_step(lane, choice, &copy->problem, error);
-    carom_solver *solver = NULL;
-    if (status == CAROM_OK) {
-        solver = carom_solver_new_chosen(&copy->problem, choice, true, error);
-        status = solver == NULL ? error->status : CAROM_OK;
-    }
     snprintf(lane->why, sizeof lane->why, "it has no such contact");
-    if (status == CAROM_OK) {
-        carom_solver_watch(solver, stop);
-        status = follow(contact, lane, solver, error);
-    }
-    carom_solver_free(solver);
-    status = forgive(lane, status, error);
-    if (status == CAROM_OK && lane->twin && lane->why[0] == '\0') {
-        status = solve_exactly(lane, &copy->problem, choice, error);
-    }
-    return status;
+    CAROM_TRY(forgive(lane, follow_through(contact, lane, choice, stop, error), error));
+    return lane->twin && lane->why[0] == '\0'
+             ? solve_exactly(lane, &contact->scenario->problem, choice, error)
+             : CAROM_OK;
 }
 
 /* ---- all of them ---- */
@@ -461,16 +460,23 @@ typedef struct {
     const carom_study *study;
 } shared_work;
 
+static carom_status copy_choice(const shared_work *shared, const carom_contact_lane *lane,
+                                carom_choice *choice, carom_error *error)
+{
+    return carom_choice_copy(
+        choice, &carom_scenario_solver_called(shared->study->scenario, lane->name)->kind, error);
+}
+
 static carom_status run_task(void *context, size_t task, carom_error *error)
 {
     const shared_work *shared = context;
-    carom_scenario copy;
-    carom_status status = carom_scenario_copy(&copy, shared->study->scenario, error);
+    carom_contact_lane *lane = &shared->contact->lane[task];
+    carom_choice choice;
+    carom_status status = copy_choice(shared, lane, &choice, error);
     if (status == CAROM_OK) {
-        status = run_lane(shared->contact, &shared->contact->lane[task], &copy, shared->study->stop,
-                          error);
+        status = run_lane(shared->contact, lane, &choice, shared->study->stop, error);
     }
-    carom_scenario_free(&copy);
+    carom_choice_free(&choice);
     return status;
 }
 
@@ -486,21 +492,19 @@ static carom_status try_task(void *context, size_t task, carom_error *error)
     const shared_work *shared = context;
     carom_contact_lane *twin = &shared->contact->lane[task / CAROM_CONTACT_POINTS];
     carom_contact_point *point = &twin->point[task % CAROM_CONTACT_POINTS];
-    carom_scenario copy;
+    carom_choice choice;
     carom_springs springs;
-    carom_status status = CAROM_OK;
+    carom_status status;
     if (!has_phases(twin)) {
         return CAROM_OK;
     }
-    status = carom_scenario_copy(&copy, shared->study->scenario, error);
-    if (status == CAROM_OK) {
-        const carom_choice *choice = &carom_scenario_solver_called(&copy, twin->name)->kind;
-        if (carom_solver_springs(choice, &springs) && springs.integrator->evaluations > 0) {
-            point->theta = theta_of_point(task % CAROM_CONTACT_POINTS);
-            status = try_phases(shared->contact, twin, choice, point, error);
-        }
+    status = copy_choice(shared, twin, &choice, error);
+    if (status == CAROM_OK && carom_solver_springs(&choice, &springs) &&
+        springs.integrator->evaluations > 0) {
+        point->theta = theta_of_point(task % CAROM_CONTACT_POINTS);
+        status = try_phases(shared->contact, twin, &choice, point, error);
     }
-    carom_scenario_free(&copy);
+    carom_choice_free(&choice);
     return status;
 }
 
@@ -576,13 +580,11 @@ carom_status carom_contact_run(void *object, const carom_study *study, carom_err
     carom_contact_study *contact = object;
     shared_work shared = {contact, study};
     contact->scenario = study->scenario;
-    return read_thetas(contact, error) == CAROM_OK &&
-                   find_contact(contact, study->stop, error) == CAROM_OK &&
-                   make_lanes(contact, study, error) == CAROM_OK &&
-                   carom_study_run(study, contact->lanes, run_task, &shared, error) == CAROM_OK
-             ? carom_study_run(study, contact->lanes * CAROM_CONTACT_POINTS, try_task, &shared,
-                               error)
-             : error->status;
+    CAROM_TRY(read_thetas(contact, error));
+    CAROM_TRY(find_contact(contact, study->stop, error));
+    CAROM_TRY(make_lanes(contact, study, error));
+    CAROM_TRY(carom_study_run(study, contact->lanes, run_task, &shared, error));
+    return carom_study_run(study, contact->lanes * CAROM_CONTACT_POINTS, try_task, &shared, error);
 }
 
 void carom_contact_free(void *object)

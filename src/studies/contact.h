@@ -78,6 +78,10 @@ void carom_contact_free(void *object);
 const carom_exact_contact *carom_contact_exact_of(const carom_contact_study *contact,
                                                   const carom_contact_lane *lane);
 
+/** Where the exact solution comes from: "closed form", "converged", "converged run"; "" for NULL.
+ */
+const char *carom_contact_say_exact(const carom_exact_contact *exact);
+
 /** Normal kinetic energy that a contact of approach speed v and restitution e takes from the two,
  * mu v^2 (1 - e^2)/2, J: what method and law take together. */
 double carom_contact_loss(const carom_contact_study *contact, double approach_mps,

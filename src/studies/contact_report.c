@@ -26,6 +26,28 @@ static bool is_curve(const carom_contact_study *contact, const carom_contact_lan
     return curve;
 }
 
+/* The next curve after @p lane (NULL: the first); NULL: there are no more. */
+static const carom_contact_lane *next_curve(const carom_contact_study *contact,
+                                            const carom_contact_lane *lane)
+{
+    for (lane = lane == NULL ? contact->lane : lane + 1; lane < contact->lane + contact->lanes;
+         lane++) {
+        if (is_curve(contact, lane)) {
+            return lane;
+        }
+    }
+    return NULL;
+}
+
+static size_t count_curves(const carom_contact_study *contact)
+{
+    size_t count = 0;
+    for (const carom_contact_lane *lane = NULL; (lane = next_curve(contact, lane)) != NULL;) {
+        count++;
+    }
+    return count;
+}
+
 /* The first rigid one; NULL: none. */
 static const carom_contact_lane *first_rigid(const carom_contact_study *contact)
 {
@@ -81,21 +103,16 @@ static void say_ratio(double ratio, char *text, size_t size)
 /* The least and the most of what curves say. */
 typedef struct {
     const carom_contact_lane *least, *most;
-    size_t count;
 } extremes;
 
 static extremes extremes_of(const carom_contact_study *contact,
                             double (*of)(const carom_contact_study *, const carom_contact_lane *))
 {
-    extremes found = {NULL, NULL, 0};
-    for (size_t i = 0; i < contact->lanes; i++) {
-        const carom_contact_lane *lane = &contact->lane[i];
-        if (is_curve(contact, lane)) {
-            double x = of(contact, lane);
-            found.least = found.least == NULL || x < of(contact, found.least) ? lane : found.least;
-            found.most = found.most == NULL || x > of(contact, found.most) ? lane : found.most;
-            found.count++;
-        }
+    extremes found = {NULL, NULL};
+    for (const carom_contact_lane *lane = NULL; (lane = next_curve(contact, lane)) != NULL;) {
+        double x = of(contact, lane);
+        found.least = found.least == NULL || x < of(contact, found.least) ? lane : found.least;
+        found.most = found.most == NULL || x > of(contact, found.most) ? lane : found.most;
     }
     return found;
 }
@@ -131,20 +148,19 @@ static void say_speeds(const carom_contact_study *contact, char *text, size_t si
         say_durations(contact, text, size);
         return;
     }
-    for (size_t i = 0; i < contact->lanes && of.count <= 3; i++) {
-        const carom_contact_lane *lane = &contact->lane[i];
-        if (is_curve(contact, lane)) {
-            say_ratio(exit_ratio(contact, lane), ratio, sizeof ratio);
-            carom_text_append(text, size, "%s%s%s at %s", between, label_of(contact, lane).text,
-                              between[0] == '\0' ? " leaves" : "", ratio);
-            between = ", ";
-        }
-    }
-    if (of.count > 3) {
+    if (count_curves(contact) > 3) {
         say_ratio(least, ratio, sizeof ratio);
         say_ratio(most, other, sizeof other);
-        snprintf(text, size, "They leave at %s (%s) to %s (%s)", ratio,
-                 label_of(contact, of.least).text, other, label_of(contact, of.most).text);
+        carom_text_append(text, size, "They leave at %s (%s) to %s (%s) times the exact speed",
+                          ratio, label_of(contact, of.least).text, other,
+                          label_of(contact, of.most).text);
+        return;
+    }
+    for (const carom_contact_lane *lane = NULL; (lane = next_curve(contact, lane)) != NULL;) {
+        say_ratio(exit_ratio(contact, lane), ratio, sizeof ratio);
+        carom_text_append(text, size, "%s%s%s at %s", between, label_of(contact, lane).text,
+                          between[0] == '\0' ? " leaves" : "", ratio);
+        between = ", ";
     }
     carom_text_append(text, size, " times the exact speed");
 }
@@ -161,13 +177,11 @@ static bool say_losses(const carom_contact_study *contact, char *text, size_t si
 {
     static const double nothing = 1e-4; /* of what there is to lose */
     double least = INFINITY, most = 0;
-    for (size_t i = 0; i < contact->lanes; i++) {
-        const carom_contact_lane *lane = &contact->lane[i];
-        if (is_curve(contact, lane)) {
-            double loss = exact_loss(contact, lane);
-            bool loses = loss > nothing * carom_contact_loss(contact, lane->met.approach_mps, 0);
-            least = loses ? fmin(least, loss) : least;
-            most = loses ? fmax(most, loss) : most;
+    for (const carom_contact_lane *lane = NULL; (lane = next_curve(contact, lane)) != NULL;) {
+        double loss = exact_loss(contact, lane);
+        if (loss > nothing * carom_contact_loss(contact, lane->met.approach_mps, 0)) {
+            least = fmin(least, loss);
+            most = fmax(most, loss);
         }
     }
     snprintf(text, size, "The enclosed area is the loss: %.3g mJ in each loop", 1e3 * most);
@@ -182,11 +196,8 @@ static bool say_losses(const carom_contact_study *contact, char *text, size_t si
 static double common_theta(const carom_contact_study *contact)
 {
     double theta = NAN;
-    for (size_t i = 0; i < contact->lanes; i++) {
-        const carom_contact_lane *lane = &contact->lane[i];
-        if (is_curve(contact, lane)) {
-            theta = isnan(theta) || fabs(lane->theta - theta) <= 1e-9 * theta ? lane->theta : 0;
-        }
+    for (const carom_contact_lane *lane = NULL; (lane = next_curve(contact, lane)) != NULL;) {
+        theta = isnan(theta) || fabs(lane->theta - theta) <= 1e-9 * theta ? lane->theta : 0;
     }
     return theta;
 }
@@ -209,39 +220,25 @@ static void tell_curve(carom_drawing *drawing, const carom_contact_study *contac
     carom_drawing_number_at(drawing, "LOSS", i, exact_loss(contact, lane));
 }
 
-/* @return how many */
-static size_t tell_curves(carom_drawing *drawing, const carom_contact_study *contact)
+static void tell_curves(carom_drawing *drawing, const carom_contact_study *contact, size_t count)
 {
-    size_t count = 0, i = 0;
-    for (size_t k = 0; k < contact->lanes; k++) {
-        count += is_curve(contact, &contact->lane[k]);
-    }
-    if (count == 0) {
-        return 0;
-    }
+    size_t i = 0;
     carom_drawing_count(drawing, "N", count);
     carom_drawing_array(drawing, "NAME LABEL SOLVER STYLE E EXACT_E EXACT_T EXACT_J LAG LOSS",
                         count);
-    for (size_t k = 0; k < contact->lanes; k++) {
-        const carom_contact_lane *lane = &contact->lane[k];
-        if (is_curve(contact, lane)) {
-            tell_curve(drawing, contact, lane, i++, carom_style_of(contact->scenario, lane->name));
-        }
+    for (const carom_contact_lane *lane = NULL; (lane = next_curve(contact, lane)) != NULL;) {
+        tell_curve(drawing, contact, lane, i++, carom_style_of(contact->scenario, lane->name));
     }
     carom_drawing_number(drawing, "THETA_ALL", common_theta(contact));
-    return count;
 }
 
 /* Overlap times sqrt(k/mu) over the approach speed: 1 of an undamped contact of two. */
 static double deepest_of(const carom_contact_study *contact)
 {
     double deepest = 0;
-    for (size_t i = 0; i < contact->lanes; i++) {
-        const carom_contact_lane *lane = &contact->lane[i];
-        if (is_curve(contact, lane)) {
-            double w = contact->lane[lane->converged].frequency_per_s;
-            deepest = fmax(deepest, lane->met.max_overlap_m * w / lane->met.approach_mps);
-        }
+    for (const carom_contact_lane *lane = NULL; (lane = next_curve(contact, lane)) != NULL;) {
+        double w = contact->lane[lane->converged].frequency_per_s;
+        deepest = fmax(deepest, lane->met.max_overlap_m * w / lane->met.approach_mps);
     }
     return deepest;
 }
@@ -429,9 +426,8 @@ static rubbing find_rubbing(const carom_contact_study *contact)
 {
     rubbing found = {.count = 0, .most_loss_J = 0, .least_loss_J = INFINITY};
     carom_contact_rub rub;
-    for (size_t i = 0; i < contact->lanes; i++) {
-        const carom_contact_lane *lane = &contact->lane[i];
-        if (is_curve(contact, lane) && carom_contact_rub_of(contact, lane, &rub)) {
+    for (const carom_contact_lane *lane = NULL; (lane = next_curve(contact, lane)) != NULL;) {
+        if (carom_contact_rub_of(contact, lane, &rub)) {
             bool first = found.count++ == 0;
             found.least = first || rub.slid_part < found.least.slid_part ? rub : found.least;
             found.most = first || rub.slid_part > found.most.slid_part ? rub : found.most;
@@ -453,9 +449,8 @@ static void tell_rubs(carom_drawing *drawing, const carom_contact_study *contact
     carom_drawing_number(drawing, "IMPULSE_T", rubbed ? rub.impulse_t_Ns : 0);
     carom_drawing_count(drawing, "RIGID_SLIDES", rubbed && rub.sliding);
     carom_drawing_array(drawing, "SLID LOSS_T", count);
-    for (size_t i = 0; i < contact->lanes; i++) {
-        const carom_contact_lane *lane = &contact->lane[i];
-        if (is_curve(contact, lane) && carom_contact_rub_of(contact, lane, &rub)) {
+    for (const carom_contact_lane *lane = NULL; (lane = next_curve(contact, lane)) != NULL;) {
+        if (carom_contact_rub_of(contact, lane, &rub)) {
             carom_drawing_number_at(drawing, "SLID", n, rub.slid_part);
             carom_drawing_number_at(drawing, "LOSS_T", n++, rub.loss_J);
         }
@@ -503,7 +498,7 @@ static void title_slip(carom_drawing *drawing, const rubbing *found)
 static void draw_rub(const carom_contact_study *contact, size_t curves, carom_drawing *drawing)
 {
     rubbing found = find_rubbing(contact);
-    if (curves == 0 || found.count != curves || !(fabs(found.most.impulse_t_Ns) > 0)) {
+    if (found.count != curves || !(fabs(found.most.impulse_t_Ns) > 0)) {
         return;
     }
     tell_rubs(drawing, contact, curves);
@@ -516,8 +511,9 @@ static void draw_rub(const carom_contact_study *contact, size_t curves, carom_dr
 static void contact_draw(const void *object, carom_drawing *drawing)
 {
     const carom_contact_study *contact = object;
-    size_t curves = tell_curves(drawing, contact);
+    size_t curves = count_curves(contact);
     if (curves > 0) {
+        tell_curves(drawing, contact, curves);
         draw_curves(drawing, contact);
         draw_rub(contact, curves, drawing);
     }
@@ -533,77 +529,67 @@ static void print_label(FILE *stream, const char *text)
     fprintf(stream, "%-26s%s", text, strstr(text, "θ") != NULL ? " " : "");
 }
 
-static void print_number(FILE *stream, double value)
+static void print_numbers(FILE *stream, size_t count, const double *value)
 {
-    if (isnan(value)) {
-        fprintf(stream, " %12s", "-");
-    } else {
-        fprintf(stream, " %12.6g", value + 0.0);
+    for (size_t i = 0; i < count; i++) {
+        if (isnan(value[i])) {
+            fprintf(stream, " %12s", "-");
+        } else {
+            fprintf(stream, " %12.6g", value[i] + 0.0);
+        }
     }
+    fputc('\n', stream);
 }
 
 static void print_exact(FILE *stream, const carom_contact_study *contact,
                         const carom_exact_contact *exact)
 {
     char text[80];
-    snprintf(text, sizeof text, "  %s",
-             !exact->alone   ? "converged run"
-             : exact->closed ? "closed form"
-                             : "converged");
+    snprintf(text, sizeof text, "  %s", carom_contact_say_exact(exact));
     print_label(stream, text);
-    print_number(stream, exact->contact_s);
-    print_number(stream, exact->overlap_m);
-    print_number(stream, exact->force_N);
-    print_number(stream, exact->impulse_Ns);
-    print_number(stream, exact->restitution);
-    print_number(stream, exact->restitution - contact->asked);
-    print_number(stream, carom_contact_loss(contact, exact->approach_mps, exact->restitution));
-    fprintf(stream, "\n");
+    print_numbers(
+        stream, 7,
+        (const double[]){exact->contact_s, exact->overlap_m, exact->force_N, exact->impulse_Ns,
+                         exact->restitution, exact->restitution - contact->asked,
+                         carom_contact_loss(contact, exact->approach_mps, exact->restitution)});
 }
 
 static void print_lane(FILE *stream, const carom_contact_study *contact,
                        const carom_contact_lane *lane)
 {
     const carom_exact_contact *exact = carom_contact_exact_of(contact, lane);
-    double e = lane->met.separation_mps / lane->met.approach_mps;
+    const carom_collision *met = &lane->met;
+    double e = restitution_of(lane);
     print_label(stream, lane->says);
     if (lane->why[0] != '\0') {
         fprintf(stream, " %s\n", lane->why);
         return;
     }
-    print_number(stream, lane->met.contact_s);
-    print_number(stream, lane->met.max_overlap_m);
-    print_number(stream, lane->force_N);
-    print_number(stream, lane->met.impulse_Ns);
-    print_number(stream, e);
-    print_number(stream, e - contact->asked);
-    print_number(stream, carom_contact_loss(contact, lane->met.approach_mps, e));
-    fprintf(stream, "\n");
+    print_numbers(stream, 7,
+                  (const double[]){met->contact_s, met->max_overlap_m, lane->force_N,
+                                   met->impulse_Ns, e, e - contact->asked,
+                                   carom_contact_loss(contact, met->approach_mps, e)});
     if (exact != NULL) {
         print_exact(stream, contact, exact);
     }
 }
 
+static double kinetic_energy(const carom_contact_body *body)
+{
+    double v = hypot(body->v_n_mps, body->v_t_mps);
+    return 0.5 * body->mass_kg * v * v;
+}
+
 static void print_body(FILE *stream, const carom_contact_body *before,
                        const carom_contact_body *after, bool first)
 {
-    const carom_contact_body *of[] = {before, after};
-    double energy[2];
     print_label(stream, first ? before->says : "");
     fprintf(stream, " %-12.12s", before->ball);
-    for (int k = 0; k < 2; k++) {
-        double v = hypot(of[k]->v_n_mps, of[k]->v_t_mps);
-        energy[k] = 0.5 * of[k]->mass_kg * v * v;
-    }
-    print_number(stream, before->v_n_mps);
-    print_number(stream, after->v_n_mps);
-    print_number(stream, before->v_t_mps);
-    print_number(stream, after->v_t_mps);
-    print_number(stream, before->mass_kg * before->v_n_mps);
-    print_number(stream, after->mass_kg * after->v_n_mps);
-    print_number(stream, energy[0]);
-    print_number(stream, energy[1]);
-    fprintf(stream, "\n");
+    print_numbers(stream, 8,
+                  (const double[]){before->v_n_mps, after->v_n_mps, before->v_t_mps, after->v_t_mps,
+                                   before->mass_kg * before->v_n_mps,
+                                   after->mass_kg * after->v_n_mps, kinetic_energy(before),
+                                   kinetic_energy(after)});
 }
 
 static void print_bodies(FILE *stream, const carom_contact_study *contact)
@@ -624,15 +610,12 @@ static void print_bodies(FILE *stream, const carom_contact_study *contact)
 static void print_rub(FILE *stream, const carom_contact_rub *rub)
 {
     static const double rounding = 1e-14;
+    bool none = fabs(rub->restitution) < rounding;
     print_label(stream, rub->lane->twin ? "  converged" : rub->lane->says);
-    print_number(stream, rub->slip_before_mps);
-    print_number(stream, fabs(rub->restitution) < rounding ? 0 : rub->slip_after_mps);
-    print_number(stream, fabs(rub->restitution) < rounding ? 0 : rub->restitution);
-    print_number(stream, 100 * rub->slid_part);
-    print_number(stream, rub->impulse_t_Ns);
-    print_number(stream, rub->limit_part);
-    print_number(stream, rub->loss_J);
-    fprintf(stream, "\n");
+    print_numbers(stream, 7,
+                  (const double[]){rub->slip_before_mps, none ? 0 : rub->slip_after_mps,
+                                   none ? 0 : rub->restitution, 100 * rub->slid_part,
+                                   rub->impulse_t_Ns, rub->limit_part, rub->loss_J});
 }
 
 /* Along the tangent, where surfaces rub: every solver, and what an impulse would do. */

@@ -86,7 +86,7 @@ typedef struct {
     const carom_exact_contact *exact; /* NULL: none */
 } summary;
 
-static const char *say_exact(const carom_exact_contact *exact)
+const char *carom_contact_say_exact(const carom_exact_contact *exact)
 {
     return exact == NULL ? ""
          : !exact->alone ? "converged run"
@@ -94,15 +94,20 @@ static const char *say_exact(const carom_exact_contact *exact)
                          : "converged";
 }
 
-static double measured_restitution(const carom_contact_lane *lane)
-{
-    return lane->why[0] != '\0' ? NAN : lane->met.separation_mps / lane->met.approach_mps;
-}
-
 /* Of what is not there nothing is known. */
 static double measured(const carom_contact_lane *lane, double value)
 {
     return lane->why[0] != '\0' ? NAN : value;
+}
+
+static double measured_restitution(const carom_contact_lane *lane)
+{
+    return measured(lane, lane->met.separation_mps / lane->met.approach_mps);
+}
+
+static double frequency_of(const carom_contact_study *contact, const carom_contact_lane *lane)
+{
+    return lane->soft ? contact->lane[lane->converged].frequency_per_s : NAN;
 }
 
 #define MEASURED(value) measured(r->lane, r->lane->met.value)
@@ -113,7 +118,7 @@ static double measured(const carom_contact_lane *lane, double value)
     TEXT(of, says, r->lane->says, "the same with its theta, where that was asked for")             \
     NUMBER(of, theta, "", r->lane->soft ? r->lane->theta : NAN,                                    \
            "step times sqrt(k/mu) of the stiffest contact; nan: rigid")                            \
-    TEXT(of, exact, say_exact(r->exact),                                                           \
+    TEXT(of, exact, carom_contact_say_exact(r->exact),                                             \
          "closed form; converged: those two alone; converged run: the scenario with its springs "  \
          "converged")                                                                              \
     NUMBER(of, exact_error, "", EXACT(error), "relative error of the exact solution")              \
@@ -139,8 +144,7 @@ static double measured(const carom_contact_lane *lane, double value)
            carom_contact_loss(r->contact, EXACT(approach_mps), EXACT(restitution)),                \
            "the same, exactly")                                                                    \
     NUMBER(of, dissipated_J, "J", MEASURED(dissipated_J), "what the law or restitution has taken") \
-    NUMBER(of, frequency_per_s, "1/s",                                                             \
-           r->lane->soft ? r->contact->lane[r->lane->converged].frequency_per_s : NAN,             \
+    NUMBER(of, frequency_per_s, "1/s", frequency_of(r->contact, r->lane),                          \
            "sqrt(k/mu), at the deepest overlap where the law is not linear; nan: rigid")
 CAROM_COLUMNS(contacts, summary, SUMMARY)
 
@@ -176,11 +180,6 @@ typedef struct {
            "overlap times sqrt(k/mu) over the approach speed: 1 at its deepest, undamped")         \
     NUMBER(of, rate_rel, "", r->at.rate_mps / r->v, "rate over the approach speed")
 CAROM_COLUMNS(steps, moment, MOMENTS)
-
-static double frequency_of(const carom_contact_study *contact, const carom_contact_lane *lane)
-{
-    return lane->soft ? contact->lane[lane->converged].frequency_per_s : NAN;
-}
 
 static void steps_of_all(const void *object, carom_rows *rows)
 {

@@ -27,8 +27,10 @@ typedef struct {
     const carom_study *study;
     carom_course rigid;
     carom_course *twin; /* converged reference solutions, by lane and row */
-    outcome *outcome;   /* by lane, row, point and phase */
-    size_t rows;        /* of a lane, room for */
+    size_t twins;
+    outcome *outcome; /* by lane, row, point and phase */
+    size_t rows;      /* of a lane, room for */
+    double *scratch;
 } shared_work;
 
 /* ---- the grid ---- */
@@ -43,9 +45,7 @@ static double stiffness_of(const carom_scenario *scenario, const carom_converge_
                            size_t k)
 {
     const carom_convergence_keys *keys = &scenario->convergence;
-    double own = lane->stiffness_key[0] == '\0'
-                   ? NAN
-                   : carom_choice_number(&lane->spec->kind, lane->stiffness_key);
+    double own = carom_choice_number(&lane->spec->kind, lane->stiffness_key);
     return lane->rows == 1 ? own
                            : own * in_ratio(keys->factor_from, keys->factor_to, keys->factors, k);
 }
@@ -107,6 +107,53 @@ static carom_status make_lanes(carom_converge *converge, const carom_study *stud
 
 /* ---- running ---- */
 
+static carom_status run_to_end(const shared_work *shared, carom_course *course,
+                               const carom_choice *choice, carom_error *error)
+{
+    const carom_scenario *scenario = shared->study->scenario;
+    return carom_course_run(course, &scenario->problem, choice, scenario->duration_s, 2,
+                            shared->study->stop, error);
+}
+
+/* Free flight is the same for every method and is leapt over where that can be, so that a point
+ * costs what its contacts cost. */
+static carom_status set_step(const carom_choice *choice, const carom_problem *problem, double theta,
+                             double phase, carom_error *error)
+{
+    carom_place flight = carom_params_find(choice->entry->params, choice->options, "flight");
+    carom_place unstable = carom_params_find(choice->entry->params, choice->options,
+                                             "allow_unstable");
+    if (flight.row != NULL) {
+        CAROM_TRY(carom_param_parse(flight, carom_problem_admits_leaps(problem) ? "leap" : "step",
+                                    error));
+    }
+    carom_choice_set_number(choice, "step_s", NAN);
+    carom_choice_set_number(choice, "theta", theta);
+    carom_choice_set_number(choice, "phase", phase);
+    return unstable.row == NULL ? CAROM_OK : carom_param_parse(unstable, "true", error);
+}
+
+/* The run of a lane's row, converged where @p theta is NaN. */
+static carom_status run_springs(const shared_work *shared, size_t row, double theta, double phase,
+                                carom_course *course, carom_error *error)
+{
+    const carom_problem *problem = &shared->study->scenario->problem;
+    const carom_converge_lane *lane = &shared->converge->lane[row / shared->rows];
+    carom_choice springs;
+    carom_status status = carom_choice_copy(&springs, &lane->spec->kind, error);
+    if (status == CAROM_OK) {
+        carom_choice_set_number(&springs, lane->stiffness_key,
+                                lane->row[row % shared->rows].stiffness);
+        status = isnan(theta) ? carom_choice_converge(&springs, problem, twin_theta, error)
+                              : set_step(&springs, problem, theta, phase, error);
+    }
+    if (status == CAROM_OK) {
+        status = run_to_end(shared, course, &springs, error);
+    }
+    carom_choice_free(&springs);
+    return status;
+}
+
 /* The numbers of a converged run: how many samples it reached, and where the balls are at the
  * second, which is the end. */
 static size_t count_twin(const void *context, size_t task)
@@ -121,31 +168,16 @@ static size_t count_twin(const void *context, size_t task)
 static carom_status run_twin(void *context, size_t task, double *number, carom_error *error)
 {
     const shared_work *shared = context;
-    size_t k = task % shared->rows;
-    const carom_converge_lane *lane = &shared->converge->lane[task / shared->rows];
     carom_course twin = {.samples = 0};
-    carom_scenario copy;
-    carom_status status = carom_scenario_copy(&copy, shared->study->scenario, error);
-    if (status == CAROM_OK) {
-        carom_choice *choice = &carom_scenario_solver_called(&copy, lane->spec->name)->kind;
-        if (lane->stiffness_key[0] != '\0') {
-            carom_choice_set_number(choice, lane->stiffness_key, lane->row[k].stiffness);
-        }
-        status = carom_choice_converge(choice, &copy.problem, twin_theta, error);
-        if (status == CAROM_OK) {
-            status = carom_course_run(&twin, &copy.problem, choice, copy.duration_s, 2,
-                                      shared->study->stop, error);
-        }
-    }
+    carom_status status = run_springs(shared, task, NAN, 0, &twin, error);
     if (status == CAROM_OK) {
         number[0] = (double)twin.samples;
-        for (size_t i = 0; i < copy.problem.count && twin.samples == 2; i++) {
-            number[1 + 2 * i] = twin.at_m[copy.problem.count + i].x;
-            number[2 + 2 * i] = twin.at_m[copy.problem.count + i].y;
+        for (size_t i = 0; i < twin.count && twin.samples == 2; i++) {
+            number[1 + 2 * i] = twin.at_m[twin.count + i].x;
+            number[2 + 2 * i] = twin.at_m[twin.count + i].y;
         }
     }
     carom_course_free(&twin);
-    carom_scenario_free(&copy);
     return status;
 }
 
@@ -174,30 +206,6 @@ static double jittered(double theta, size_t phase)
     static const double golden = 0.61803398874989485;
     double part = golden * (double)phase - floor(golden * (double)phase);
     return theta / (1 + (part - 0.5) * theta / 3.14159265358979324);
-}
-
-/* Free flight is the same for every method and is leapt over where that can be, so that a point
- * costs what its contacts cost. */
-static carom_status set_up(const carom_converge_lane *lane, carom_choice *choice,
-                           const carom_problem *problem, double stiffness, double theta,
-                           double phase, carom_error *error)
-{
-    carom_place flight = carom_params_find(choice->entry->params, choice->options, "flight");
-    carom_place unstable = carom_params_find(choice->entry->params, choice->options,
-                                             "allow_unstable");
-    carom_status status = flight.row == NULL
-                            ? CAROM_OK
-                            : carom_param_parse(
-                                  flight, carom_problem_admits_leaps(problem) ? "leap" : "step",
-                                  error);
-    if (lane->stiffness_key[0] != '\0') {
-        carom_choice_set_number(choice, lane->stiffness_key, stiffness);
-    }
-    carom_choice_set_number(choice, "step_s", NAN);
-    carom_choice_set_number(choice, "theta", theta);
-    carom_choice_set_number(choice, "phase", phase);
-    return status == CAROM_OK && unstable.row != NULL ? carom_param_parse(unstable, "true", error)
-                                                      : status;
 }
 
 static outcome judge(const shared_work *shared, const carom_course *course,
@@ -242,30 +250,17 @@ static carom_status run_point(void *context, size_t task, double *number, carom_
     const carom_convergence_keys *keys = &converge->scenario->convergence;
     size_t phase = task % converge->phases, i = task / converge->phases % converge->points;
     size_t row = task / converge->phases / converge->points;
-    const carom_converge_lane *lane = &converge->lane[row / shared->rows];
-    double theta = in_ratio(keys->theta_from, keys->theta_to, keys->thetas, i), start;
-    carom_scenario copy;
+    double theta = in_ratio(keys->theta_from, keys->theta_to, keys->thetas, i);
+    double start = carom_seconds_now();
     carom_course course = {.samples = 0};
-    carom_status status;
-    status = carom_scenario_copy(&copy, shared->study->scenario, error);
+    carom_status status = run_springs(shared, row,
+                                      converge->phases > 1 ? jittered(theta, phase) : theta,
+                                      (double)phase / (double)converge->phases, &course, error);
     if (status == CAROM_OK) {
-        carom_choice *choice = &carom_scenario_solver_called(&copy, lane->spec->name)->kind;
-        status = set_up(lane, choice, &copy.problem, lane->row[row % shared->rows].stiffness,
-                        converge->phases > 1 ? jittered(theta, phase) : theta,
-                        (double)phase / (double)converge->phases, error);
-        start = carom_seconds_now();
-        if (status == CAROM_OK) {
-            status = carom_course_run(&course, &copy.problem, choice, copy.duration_s, 2,
-                                      shared->study->stop, error);
-        }
-        if (status == CAROM_OK) {
-            const outcome o = judge(shared, &course, &shared->twin[row],
-                                    carom_seconds_now() - start);
-            memcpy(number, &o, sizeof o);
-        }
+        const outcome o = judge(shared, &course, &shared->twin[row], carom_seconds_now() - start);
+        memcpy(number, &o, sizeof o);
     }
     carom_course_free(&course);
-    carom_scenario_free(&copy);
     return status;
 }
 
@@ -418,24 +413,38 @@ static carom_status run_rigid(shared_work *shared, carom_error *error)
     carom_status status = carom_choice_set(&impulse, carom_seam_find(&carom_solvers, "impulse"),
                                            error);
     if (status == CAROM_OK) {
-        status = carom_course_run(&shared->rigid, &shared->converge->scenario->problem, &impulse,
-                                  shared->converge->scenario->duration_s, 2, shared->study->stop,
-                                  error);
+        status = run_to_end(shared, &shared->rigid, &impulse, error);
     }
     carom_choice_free(&impulse);
     return status;
 }
 
 /* The points need the converged runs. */
-static carom_status run_all(shared_work *shared, size_t twins, size_t runs, carom_error *error)
+static carom_status run_all(shared_work *shared, carom_error *error)
 {
-    const carom_study_tasks all_twins = {0, twins, count_twin, run_twin, take_twin, shared},
-                            points = {twins, runs, count_point, run_point, take_point, shared};
-    carom_status status = carom_study_open(shared->study, twins + runs, error);
-    if (status == CAROM_OK) {
-        status = carom_study_do(shared->study, &all_twins, error);
+    carom_converge *converge = shared->converge;
+    size_t runs = shared->twins * converge->points * converge->phases;
+    bool missing = false;
+    shared->scratch = carom_zeros(3 * (converge->points + converge->phases) + 4 * shared->rows,
+                                  sizeof *shared->scratch, &missing);
+    shared->twin = carom_zeros(shared->twins + 1, sizeof *shared->twin, &missing);
+    shared->outcome = carom_zeros(runs + 1, sizeof *shared->outcome, &missing);
+    if (missing) {
+        return carom_error_no_memory(error);
     }
-    return status == CAROM_OK ? carom_study_do(shared->study, &points, error) : status;
+    CAROM_TRY(run_rigid(shared, error));
+    CAROM_TRY(carom_study_open(shared->study, shared->twins + runs, error));
+    CAROM_TRY(carom_study_do(
+        shared->study,
+        &(carom_study_tasks){0, shared->twins, count_twin, run_twin, take_twin, shared}, error));
+    CAROM_TRY(carom_study_do(
+        shared->study,
+        &(carom_study_tasks){shared->twins, runs, count_point, run_point, take_point, shared},
+        error));
+    for (size_t i = 0; i < converge->lanes; i++) {
+        sum_up_lane(shared, i, shared->scratch);
+    }
+    return CAROM_OK;
 }
 
 carom_status carom_converge_run(void *object, const carom_study *study, carom_error *error)
@@ -443,33 +452,17 @@ carom_status carom_converge_run(void *object, const carom_study *study, carom_er
     carom_converge *converge = object;
     shared_work shared = {
         .converge = converge, .study = study, .rows = (size_t)study->scenario->convergence.factors};
-    carom_status status = make_lanes(converge, study, error);
-    size_t twins = converge->lanes * shared.rows,
-           runs = twins * converge->points * converge->phases;
-    bool missing = false;
-    double *scratch = carom_zeros(3 * (converge->points + converge->phases) + 4 * shared.rows,
-                                  sizeof *scratch, &missing);
-    shared.twin = carom_zeros(twins + 1, sizeof *shared.twin, &missing);
-    shared.outcome = carom_zeros(runs + 1, sizeof *shared.outcome, &missing);
-    if (status == CAROM_OK && missing) {
-        status = carom_error_no_memory(error);
-    }
-    if (status == CAROM_OK) {
-        status = run_rigid(&shared, error);
-    }
-    if (status == CAROM_OK) {
-        status = run_all(&shared, twins, runs, error);
-    }
-    for (size_t i = 0; i < converge->lanes && status == CAROM_OK; i++) {
-        sum_up_lane(&shared, i, scratch);
-    }
-    for (size_t i = 0; shared.twin != NULL && i < twins; i++) {
+    carom_status status;
+    CAROM_TRY(make_lanes(converge, study, error));
+    shared.twins = converge->lanes * shared.rows;
+    status = run_all(&shared, error);
+    for (size_t i = 0; shared.twin != NULL && i < shared.twins; i++) {
         carom_course_free(&shared.twin[i]);
     }
     carom_course_free(&shared.rigid);
     free(shared.twin);
     free(shared.outcome);
-    free(scratch);
+    free(shared.scratch);
     return status;
 }
 

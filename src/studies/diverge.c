@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "base/base.h"
 #include "params/params.h"
 #include "studies/studies.h"
 #include <float.h>
@@ -22,75 +23,51 @@ static const double much_rounding = 1e6;
 
 /* ---- lanes ---- */
 
-static void add_lane(carom_diverge *diverge, size_t i)
-{
-    const carom_scenario_solver *solver = carom_scenario_solver_at(diverge->scenario, i);
-    diverge->lane[diverge->lanes++] = (carom_diverge_lane){
-        .name = solver->name,
-        .choice = solver->kind,
-        .twin_choice = carom_scenario_solver_at(&diverge->twin, i)->kind,
-        .soft = carom_solver_is(&solver->kind, CAROM_SOFT)};
-}
-
 /* The rigid run that lags and turns are told along: the reference if it is one, else the first,
  * else one of our own. */
 static carom_status choose_rigid(carom_diverge *diverge, carom_error *error)
 {
-    carom_status status = CAROM_OK;
-    diverge->rigid = diverge->lanes;
     for (size_t i = diverge->lanes; i-- > 0;) {
-        bool better = strcmp(diverge->lane[i].name, diverge->scenario->reference) == 0 ||
-                      diverge->rigid == diverge->lanes ||
-                      strcmp(diverge->lane[diverge->rigid].name, diverge->scenario->reference) != 0;
-        diverge->rigid = carom_solver_is(&diverge->lane[i].choice, CAROM_EXACT) && better
-                           ? i
-                           : diverge->rigid;
+        const carom_diverge_lane *lane = &diverge->lane[i];
+        if (carom_solver_is(&lane->choice, CAROM_EXACT) &&
+            (diverge->rigid == NULL ||
+             strcmp(diverge->rigid->name, diverge->scenario->reference) != 0)) {
+            diverge->rigid = lane;
+        }
     }
-    if (diverge->rigid == diverge->lanes) {
-        status = carom_choice_set(&diverge->rigid_choice,
-                                  carom_seam_find(&carom_solvers, "impulse"), error);
+    if (diverge->rigid == NULL) {
+        CAROM_TRY(carom_choice_set(&diverge->rigid_choice,
+                                   carom_seam_find(&carom_solvers, "impulse"), error));
+        diverge->rigid = &diverge->lane[diverge->lanes];
         diverge->lane[diverge->lanes++] = (carom_diverge_lane){
             .name = "", .choice = diverge->rigid_choice, .hidden = true};
     }
-    return status;
+    return CAROM_OK;
 }
 
 static carom_status make_lanes(carom_diverge *diverge, const carom_study *study, carom_error *error)
 {
     size_t count = study->scenario->solvers.count;
-    carom_status status = CAROM_OK;
     diverge->lane = calloc(count + 2, sizeof *diverge->lane);
     if (diverge->lane == NULL) {
         return carom_error_no_memory(error);
     }
     for (size_t i = 0; i < count; i++) {
-        if (carom_study_chooses(study, carom_scenario_solver_at(study->scenario, i)->name)) {
-            add_lane(diverge, i);
+        const carom_scenario_solver *solver = carom_scenario_solver_at(diverge->scenario, i);
+        carom_diverge_lane *lane = &diverge->lane[diverge->lanes];
+        if (carom_study_chooses(study, solver->name)) {
+            *lane = (carom_diverge_lane){.name = solver->name,
+                                         .choice = solver->kind,
+                                         .soft = carom_solver_is(&solver->kind, CAROM_SOFT)};
+            diverge->lanes++;
+            CAROM_TRY(carom_choice_copy(&lane->twin_choice, &solver->kind, error));
+            if (lane->soft) {
+                CAROM_TRY(carom_choice_converge(&lane->twin_choice, &diverge->scenario->problem,
+                                                twin_theta, error));
+            }
         }
     }
-    for (size_t i = 0; i < diverge->lanes && status == CAROM_OK; i++) {
-        if (diverge->lane[i].soft) {
-            status = carom_choice_converge(&diverge->lane[i].twin_choice, &diverge->twin.problem,
-                                           twin_theta, error);
-        }
-    }
-    return status == CAROM_OK ? choose_rigid(diverge, error) : status;
-}
-
-/* ---- controls ---- */
-
-static carom_status make_controls(carom_diverge *diverge, carom_diverge_lane *lane,
-                                  carom_error *error)
-{
-    double radius = carom_smallest_radius(&diverge->scenario->problem);
-    carom_status status = CAROM_OK;
-    for (size_t j = 0; j < CAROM_CONTROLS && status == CAROM_OK; j++) {
-        status = carom_problem_copy(&lane->displaced[j], &diverge->scenario->problem, error);
-        if (status == CAROM_OK) {
-            lane->offset_m[j] = carom_displace_fastest(&lane->displaced[j], offsets[j] * radius);
-        }
-    }
-    return status;
+    return choose_rigid(diverge, error);
 }
 
 /* ---- running ---- */
@@ -118,23 +95,30 @@ static carom_status run_one(void *context, size_t task, carom_error *error)
                             all->study->stop, error);
 }
 
+static carom_status plan_runs(all_runs *all, carom_diverge_lane *lane, carom_error *error)
+{
+    const carom_problem *problem = &all->diverge->scenario->problem;
+    double radius = carom_smallest_radius(problem);
+    all->run[all->count++] = (planned_run){&lane->base, problem, &lane->choice};
+    if (lane->soft) {
+        all->run[all->count++] = (planned_run){&lane->twin, problem, &lane->twin_choice};
+    }
+    for (size_t j = 0; j < CAROM_CONTROLS && !lane->hidden; j++) {
+        CAROM_TRY(carom_problem_copy(&lane->displaced[j], problem, error));
+        lane->offset_m[j] = carom_displace_fastest(&lane->displaced[j], offsets[j] * radius);
+        all->run[all->count++] = (planned_run){&lane->control[j], &lane->displaced[j],
+                                               &lane->choice};
+    }
+    return CAROM_OK;
+}
+
 static carom_status run_all(carom_diverge *diverge, const carom_study *study, carom_error *error)
 {
-    const carom_problem *problem = &diverge->scenario->problem;
     all_runs all = {diverge, study,
                     calloc(diverge->lanes * (CAROM_CONTROLS + 2), sizeof(planned_run)), 0};
     carom_status status = all.run == NULL ? carom_error_no_memory(error) : CAROM_OK;
     for (size_t i = 0; i < diverge->lanes && status == CAROM_OK; i++) {
-        carom_diverge_lane *lane = &diverge->lane[i];
-        status = make_controls(diverge, lane, error);
-        all.run[all.count++] = (planned_run){&lane->base, problem, &lane->choice};
-        if (lane->soft) {
-            all.run[all.count++] = (planned_run){&lane->twin, problem, &lane->twin_choice};
-        }
-        for (size_t j = 0; j < CAROM_CONTROLS && !lane->hidden; j++) {
-            all.run[all.count++] = (planned_run){&lane->control[j], &lane->displaced[j],
-                                                 &lane->choice};
-        }
+        status = plan_runs(&all, &diverge->lane[i], error);
     }
     if (status == CAROM_OK) {
         status = carom_study_run(study, all.count, run_one, &all, error);
@@ -145,42 +129,45 @@ static carom_status run_all(carom_diverge *diverge, const carom_study *study, ca
 
 /* ---- what the controls say ---- */
 
+/* y at @p at; NaN where that is NaN. */
+static double interpolate_known(const double *x, const double *y, size_t count, double at)
+{
+    return isnan(at) ? NAN : carom_interpolate(x, y, count, at);
+}
+
 static carom_status measure_controls(const carom_diverge *diverge, carom_diverge_lane *lane,
                                      carom_error *error)
 {
     const carom_problem *problem = &diverge->scenario->problem;
+    const carom_course *base = &lane->base;
     double small = small_part * carom_smallest_radius(problem);
     carom_estimate per_s[CAROM_CONTROLS], per_collision[CAROM_CONTROLS];
     size_t n = diverge->samples, growing[CAROM_GROWTH_EXPONENTIAL + 1] = {0};
-    lane->per_ball = calloc(n + 1, sizeof(double));
-    for (size_t k = 0; lane->per_ball != NULL && k < lane->base.samples; k++) {
-        lane->per_ball[k] = carom_collisions_per_ball(&lane->base.log, &diverge->scenario->problem,
-                                                      lane->base.t_s[k]);
+    bool missing = false;
+    lane->per_ball = carom_zeros(n + 1, sizeof(double), &missing);
+    for (size_t j = 0; j < CAROM_CONTROLS; j++) {
+        lane->control_m[j] = carom_zeros(n + 1, sizeof(double), &missing);
+    }
+    if (missing) {
+        return carom_error_no_memory(error);
+    }
+    for (size_t k = 0; k < base->samples; k++) {
+        lane->per_ball[k] = carom_collisions_per_ball(&base->log, problem, base->t_s[k]);
     }
     for (size_t j = 0; j < CAROM_CONTROLS; j++) {
-        size_t both = lane->base.samples < lane->control[j].samples ? lane->base.samples
-                                                                    : lane->control[j].samples;
-        lane->control_m[j] = calloc(n + 1, sizeof(double));
-        if (lane->control_m[j] == NULL || lane->per_ball == NULL) {
-            return carom_error_no_memory(error);
-        }
+        size_t both = carom_common_samples(base, &lane->control[j]);
+        double *apart_m = lane->control_m[j], first;
         for (size_t k = 0; k < n; k++) {
-            lane->control_m[j][k] = carom_course_distance(problem, &lane->base, &lane->control[j],
-                                                          k);
+            apart_m[k] = carom_course_distance(problem, base, &lane->control[j], k);
         }
+        first = grown * apart_m[0];
         /* the first begins within rounding */
-        growing[carom_growth_kind_of(lane->base.t_s, lane->control_m[j], both,
-                                     grown * lane->control_m[j][0], small)] += j > 0;
-        per_s[j] = carom_growth_of(lane->base.t_s, lane->control_m[j], both,
-                                   grown * lane->control_m[j][0], small);
-        per_collision[j] = carom_growth_of(lane->per_ball, lane->control_m[j], both,
-                                           grown * lane->control_m[j][0], small);
-        lane->horizon_s[j] = carom_first_reach(lane->base.t_s, lane->control_m[j], both,
-                                               diverge->level_m);
-        lane->horizon_collisions[j] = isnan(lane->horizon_s[j])
-                                        ? NAN
-                                        : carom_interpolate(lane->base.t_s, lane->per_ball, both,
-                                                            lane->horizon_s[j]);
+        growing[carom_growth_kind_of(base->t_s, apart_m, both, first, small)] += j > 0;
+        per_s[j] = carom_growth_of(base->t_s, apart_m, both, first, small);
+        per_collision[j] = carom_growth_of(lane->per_ball, apart_m, both, first, small);
+        lane->horizon_s[j] = carom_first_reach(base->t_s, apart_m, both, diverge->level_m);
+        lane->horizon_collisions[j] = interpolate_known(base->t_s, lane->per_ball, both,
+                                                        lane->horizon_s[j]);
     }
     lane->growth = growing[CAROM_GROWTH_EXPONENTIAL] > 1 ? CAROM_GROWTH_EXPONENTIAL
                  : growing[CAROM_GROWTH_POWER] > 1       ? CAROM_GROWTH_POWER
@@ -224,7 +211,7 @@ static void find_first_contacts(carom_diverge_lane *lane, size_t balls)
 static void mark_contacts(const carom_diverge *diverge, carom_diverge_lane *lane,
                           const carom_alignment *alignment)
 {
-    const carom_course *rigid = &diverge->lane[diverge->rigid].base;
+    const carom_course *rigid = &diverge->rigid->base;
     double interval_s = diverge->scenario->duration_s / (double)(diverge->samples - 1);
     for (size_t c = 0; c < rigid->log.count; c++) {
         if (alignment->partner[c] != CAROM_UNMATCHED) {
@@ -245,11 +232,10 @@ static void mark_contacts(const carom_diverge *diverge, carom_diverge_lane *lane
 static carom_status tell_lags(carom_diverge *diverge, carom_diverge_lane *lane,
                               const carom_alignment *alignment, carom_error *error)
 {
-    const carom_course *rigid = &diverge->lane[diverge->rigid].base;
+    const carom_course *rigid = &diverge->rigid->base;
     carom_lag_brief brief = {&diverge->scenario->problem, &rigid->log,  &lane->twin.log, alignment,
                              &lane->twin_choice,          diverge->stop};
-    size_t n = diverge->balls,
-           both = lane->base.samples < rigid->samples ? lane->base.samples : rigid->samples;
+    size_t n = diverge->balls, both = carom_common_samples(&lane->base, rigid);
     carom_lag *lag = carom_lag_new(&brief, error);
     carom_status status = lag == NULL ? CAROM_NO_MEMORY : CAROM_OK;
     for (size_t k = 0; k < both && status == CAROM_OK; k++) {
@@ -270,37 +256,46 @@ static carom_status tell_lags(carom_diverge *diverge, carom_diverge_lane *lane,
 }
 
 /* Of a soft lane: its converged twin's displacements, as long as neither the twin nor the lane
- * itself tells another story than the rigid run. Rigid lanes have none. */
-static carom_status find_lags(carom_diverge *diverge, carom_diverge_lane *lane, carom_error *error)
+ * itself tells another story than the rigid run. Rigid lanes have none. @p own and @p twins: the
+ * rigid run's alignment with the lane and its twin. */
+static carom_status find_lags(carom_diverge *diverge, carom_diverge_lane *lane,
+                              carom_alignment *own, carom_alignment *twins, carom_error *error)
 {
-    const carom_course *rigid = &diverge->lane[diverge->rigid].base;
+    const carom_course *rigid = &diverge->rigid->base;
     double end = diverge->scenario->duration_s, slack = lane->base.report.contact_s;
-    carom_alignment own = {.partner = NULL}, twins = {.partner = NULL};
     size_t n = diverge->balls;
-    carom_status status;
-    bool room = true;
+    bool missing = false;
     for (int f = 0; f < CAROM_CONTACT_PARTS; f++) {
-        lane->part[f] = calloc(n * diverge->samples + 1, sizeof(carom_vec));
-        room = room && lane->part[f] != NULL;
+        lane->part[f] = carom_zeros(n * diverge->samples + 1, sizeof(carom_vec), &missing);
     }
-    lane->touching = calloc(n * diverge->samples + 1, sizeof(bool));
-    lane->lost_s = calloc(n + 1, sizeof(double));
-    lane->first_s = calloc(n + 1, sizeof(double));
-    if (!room || lane->touching == NULL || lane->lost_s == NULL || lane->first_s == NULL) {
+    lane->touching = carom_zeros(n * diverge->samples + 1, sizeof(bool), &missing);
+    lane->lost_s = carom_zeros(n + 1, sizeof(double), &missing);
+    lane->first_s = carom_zeros(n + 1, sizeof(double), &missing);
+    if (missing) {
         return carom_error_no_memory(error);
     }
     find_first_contacts(lane, n);
-    status = carom_alignment_of(&own, &rigid->log, &lane->base.log, n, end, slack, error);
-    if (status == CAROM_OK && lane->soft) {
-        status = carom_alignment_of(&twins, &rigid->log, &lane->twin.log, n, end, slack, error);
+    CAROM_TRY(carom_alignment_of(own, &rigid->log, &lane->base.log, n, end, slack, error));
+    for (size_t i = 0; i < n; i++) {
+        lane->lost_s[i] = diverge->lag_known ? own->lost_s[i] : (lane->soft ? 0 : INFINITY);
     }
-    for (size_t i = 0; i < n && status == CAROM_OK; i++) {
-        lane->lost_s[i] = diverge->lag_known ? own.lost_s[i] : (lane->soft ? 0 : INFINITY);
+    if (!lane->soft || !diverge->lag_known) {
+        return CAROM_OK;
     }
-    if (status == CAROM_OK && lane->soft && diverge->lag_known) {
-        mark_contacts(diverge, lane, &twins);
-        status = tell_lags(diverge, lane, &twins, error);
+    CAROM_TRY(carom_alignment_of(twins, &rigid->log, &lane->twin.log, n, end, slack, error));
+    mark_contacts(diverge, lane, twins);
+    return tell_lags(diverge, lane, twins, error);
+}
+
+static carom_status measure_lane(carom_diverge *diverge, carom_diverge_lane *lane,
+                                 carom_error *error)
+{
+    carom_alignment own = {.partner = NULL}, twins = {.partner = NULL};
+    carom_status status;
+    if (!lane->hidden) {
+        CAROM_TRY(measure_controls(diverge, lane, error));
     }
+    status = find_lags(diverge, lane, &own, &twins, error);
     carom_alignment_free(&own);
     carom_alignment_free(&twins);
     return status;
@@ -319,15 +314,14 @@ static const carom_course *model_of(const carom_diverge *diverge, const carom_di
 {
     return lane->soft                                  ? &lane->twin
          : carom_solver_is(&lane->choice, CAROM_EXACT) ? &lane->base
-                                                       : &diverge->lane[diverge->rigid].base;
+                                                       : &diverge->rigid->base;
 }
 
 static squares take_apart(const carom_diverge *diverge, const carom_diverge_pair *pair, size_t k,
                           size_t i)
 {
     const carom_problem *problem = &diverge->scenario->problem;
-    const carom_diverge_lane *lane = &diverge->lane[pair->lane],
-                             *to = &diverge->lane[pair->reference];
+    const carom_diverge_lane *lane = pair->lane, *to = pair->reference;
     const carom_course *own = model_of(diverge, lane), *other = model_of(diverge, to);
     size_t at = k * diverge->balls + i;
     carom_vec raw = carom_course_difference(problem, &to->base, &lane->base, k, i);
@@ -358,8 +352,7 @@ static squares take_apart(const carom_diverge *diverge, const carom_diverge_pair
 carom_parts carom_diverge_parts(const carom_diverge *diverge, const carom_diverge_pair *pair,
                                 size_t k, const size_t *ball)
 {
-    const carom_diverge_lane *lane = &diverge->lane[pair->lane],
-                             *to = &diverge->lane[pair->reference];
+    const carom_diverge_lane *lane = pair->lane, *to = pair->reference;
     squares all = {0}, sum = {0};
     double count = 0, n = 0, known;
     if (k >= lane->base.samples || k >= to->base.samples || k >= model_of(diverge, lane)->samples ||
@@ -398,8 +391,7 @@ carom_parts carom_diverge_parts(const carom_diverge *diverge, const carom_diverg
 /* Whether rounding can have made the difference of two exact solvers at sample k. */
 static bool is_rounding(const carom_diverge *diverge, const carom_diverge_pair *pair, size_t k)
 {
-    const carom_diverge_lane *lane = &diverge->lane[pair->lane],
-                             *to = &diverge->lane[pair->reference];
+    const carom_diverge_lane *lane = pair->lane, *to = pair->reference;
     double least = DBL_EPSILON * carom_smallest_radius(&diverge->scenario->problem);
     return carom_solver_is(&lane->choice, CAROM_EXACT) &&
            carom_solver_is(&to->choice, CAROM_EXACT) &&
@@ -426,8 +418,8 @@ const char *carom_diverge_cause(const carom_diverge *diverge, const carom_diverg
 {
     const carom_problem *problem = &diverge->scenario->problem;
     carom_parts parts = carom_diverge_parts(diverge, pair, k, NULL);
-    double behind_m = fmax(behind_frame_m(problem, &diverge->lane[pair->lane], k),
-                           behind_frame_m(problem, &diverge->lane[pair->reference], k));
+    double behind_m = fmax(behind_frame_m(problem, pair->lane, k),
+                           behind_frame_m(problem, pair->reference, k));
     return is_rounding(diverge, pair, k)    ? "rounding"
          : isnan(parts.method_m)            ? "an unknown cause" /* a converged run stopped */
          : parts.method_m <= parts.model_m  ? "the model"
@@ -455,8 +447,7 @@ static bool is_touching(const carom_diverge *diverge, const carom_diverge_pair *
     bool touching = false;
     for (size_t i = 0; i < diverge->balls; i++) {
         size_t at = k * diverge->balls + i;
-        touching = touching || diverge->lane[pair->lane].touching[at] ||
-                   diverge->lane[pair->reference].touching[at];
+        touching = touching || pair->lane->touching[at] || pair->reference->touching[at];
     }
     return touching;
 }
@@ -465,21 +456,16 @@ static bool is_touching(const carom_diverge *diverge, const carom_diverge_pair *
  * the contact that is going on, and before chaos. */
 static void look_at_horizon(const carom_diverge *diverge, carom_diverge_pair *pair)
 {
-    const carom_diverge_lane *lane = &diverge->lane[pair->lane],
-                             *to = &diverge->lane[pair->reference];
-    size_t both = lane->base.samples < to->base.samples ? lane->base.samples : to->base.samples,
-           k = 0;
+    const carom_diverge_lane *lane = pair->lane, *to = pair->reference;
+    size_t both = carom_common_samples(&lane->base, &to->base), k = 0;
     double slack = fmax(lane->base.report.contact_s, to->base.report.contact_s);
     pair->horizon_s = carom_first_reach(to->base.t_s, pair->raw_m, both, diverge->level_m);
     pair->chaotic = !(lane->horizon_s[0] >= to->horizon_s[0]) && !isnan(lane->horizon_s[0])
                       ? pair->lane
                       : pair->reference;
-    pair->chaos_s = diverge->lane[pair->chaotic].horizon_s[0];
+    pair->chaos_s = pair->chaotic->horizon_s[0];
     pair->until_s = fmin(pair->horizon_s, pair->chaos_s);
-    pair->horizon_collisions = isnan(pair->horizon_s)
-                                 ? NAN
-                                 : carom_interpolate(to->base.t_s, to->per_ball, both,
-                                                     pair->horizon_s);
+    pair->horizon_collisions = interpolate_known(to->base.t_s, to->per_ball, both, pair->horizon_s);
     while (k + 1 < both && !(to->base.t_s[k] >= pair->until_s)) {
         k++;
     }
@@ -498,10 +484,8 @@ static void look_at_horizon(const carom_diverge *diverge, carom_diverge_pair *pa
 static carom_status compare(const carom_diverge *diverge, carom_diverge_pair *pair,
                             carom_error *error)
 {
-    const carom_diverge_lane *lane = &diverge->lane[pair->lane],
-                             *to = &diverge->lane[pair->reference];
+    const carom_diverge_lane *lane = pair->lane, *to = pair->reference;
     double slack = fmax(lane->base.report.contact_s, to->base.report.contact_s);
-    carom_status status;
     pair->raw_m = calloc(diverge->samples + 1, sizeof(double));
     if (pair->raw_m == NULL) {
         return carom_error_no_memory(error);
@@ -511,33 +495,30 @@ static carom_status compare(const carom_diverge *diverge, carom_diverge_pair *pa
                                                k);
     }
     look_at_horizon(diverge, pair);
-    status = carom_alignment_of(&pair->alignment, &to->base.log, &lane->base.log, diverge->balls,
-                                fmin(lane->base.end.t_s, to->base.end.t_s), slack, error);
-    return status == CAROM_OK
-             ? carom_edit_distance(&to->base.log, &lane->base.log, &pair->edit_distance, error)
-             : status;
+    CAROM_TRY(carom_alignment_of(&pair->alignment, &to->base.log, &lane->base.log, diverge->balls,
+                                 fmin(lane->base.end.t_s, to->base.end.t_s), slack, error));
+    return carom_edit_distance(&to->base.log, &lane->base.log, &pair->edit_distance, error);
 }
 
 /* Every pair once; where the reference is one of the two, against it. */
 static carom_status compare_all(carom_diverge *diverge, carom_error *error)
 {
-    carom_status status = CAROM_OK;
     diverge->pair = calloc(diverge->lanes * diverge->lanes + 1, sizeof *diverge->pair);
     if (diverge->pair == NULL) {
         return carom_error_no_memory(error);
     }
     for (size_t i = 0; i < diverge->lanes; i++) {
-        for (size_t j = i + 1; j < diverge->lanes && status == CAROM_OK; j++) {
-            carom_diverge_pair *pair = &diverge->pair[diverge->pairs];
-            bool turned = strcmp(diverge->lane[j].name, diverge->scenario->reference) == 0;
-            if (!diverge->lane[i].hidden && !diverge->lane[j].hidden) {
-                *pair = (carom_diverge_pair){.lane = turned ? i : j, .reference = turned ? j : i};
-                diverge->pairs++;
-                status = compare(diverge, pair, error);
+        for (size_t j = i + 1; j < diverge->lanes; j++) {
+            const carom_diverge_lane *a = &diverge->lane[i], *b = &diverge->lane[j];
+            bool turned = strcmp(b->name, diverge->scenario->reference) == 0;
+            if (!a->hidden && !b->hidden) {
+                carom_diverge_pair *pair = &diverge->pair[diverge->pairs++];
+                *pair = (carom_diverge_pair){.lane = turned ? a : b, .reference = turned ? b : a};
+                CAROM_TRY(compare(diverge, pair, error));
             }
         }
     }
-    return status;
+    return CAROM_OK;
 }
 
 /* ---- the whole ---- */
@@ -545,27 +526,20 @@ static carom_status compare_all(carom_diverge *diverge, carom_error *error)
 carom_status carom_diverge_run(void *object, const carom_study *study, carom_error *error)
 {
     carom_diverge *diverge = object;
-    carom_status status;
+    const carom_problem *problem = &study->scenario->problem;
     *diverge = (carom_diverge){.scenario = study->scenario,
-                               .balls = study->scenario->problem.count,
+                               .balls = problem->count,
                                .samples = (size_t)study->scenario->samples,
+                               .level_m = study->scenario->divergence.horizon_rel *
+                                          carom_smallest_radius(problem),
                                .stop = study->stop,
-                               .lag_known = carom_lag_is_known(&study->scenario->problem)};
-    diverge->level_m = study->scenario->divergence.horizon_rel *
-                       carom_smallest_radius(&study->scenario->problem);
-    status = carom_scenario_copy(&diverge->twin, study->scenario, error);
-    if (status == CAROM_OK) {
-        status = make_lanes(diverge, study, error);
+                               .lag_known = carom_lag_is_known(problem)};
+    CAROM_TRY(make_lanes(diverge, study, error));
+    CAROM_TRY(run_all(diverge, study, error));
+    for (size_t i = 0; i < diverge->lanes; i++) {
+        CAROM_TRY(measure_lane(diverge, &diverge->lane[i], error));
     }
-    if (status == CAROM_OK) {
-        status = run_all(diverge, study, error);
-    }
-    for (size_t i = 0; i < diverge->lanes && status == CAROM_OK; i++) {
-        status = diverge->lane[i].hidden ? CAROM_OK
-                                         : measure_controls(diverge, &diverge->lane[i], error);
-        status = status == CAROM_OK ? find_lags(diverge, &diverge->lane[i], error) : status;
-    }
-    return status == CAROM_OK ? compare_all(diverge, error) : status;
+    return compare_all(diverge, error);
 }
 
 void carom_diverge_free(void *object)
@@ -575,6 +549,7 @@ void carom_diverge_free(void *object)
         carom_diverge_lane *lane = &diverge->lane[i];
         carom_course_free(&lane->base);
         carom_course_free(&lane->twin);
+        carom_choice_free(&lane->twin_choice);
         for (size_t j = 0; j < CAROM_CONTROLS; j++) {
             carom_course_free(&lane->control[j]);
             carom_problem_free(&lane->displaced[j]);
@@ -592,6 +567,5 @@ void carom_diverge_free(void *object)
     free(diverge->pair);
     free(diverge->lane);
     carom_choice_free(&diverge->rigid_choice);
-    carom_scenario_free(&diverge->twin);
     *diverge = (carom_diverge){.lanes = 0};
 }

@@ -9,9 +9,8 @@ static size_t rows_before(const carom_diverge *diverge, size_t pair)
 {
     size_t rows = 0;
     for (size_t p = 0; p < pair; p++) {
-        const carom_course *a = &diverge->lane[diverge->pair[p].lane].base;
-        const carom_course *b = &diverge->lane[diverge->pair[p].reference].base;
-        rows += a->samples < b->samples ? a->samples : b->samples;
+        rows += carom_common_samples(&diverge->pair[p].lane->base,
+                                     &diverge->pair[p].reference->base);
     }
     return rows;
 }
@@ -19,7 +18,7 @@ static size_t rows_before(const carom_diverge *diverge, size_t pair)
 static void title_pair(carom_drawing *drawing, const carom_diverge *diverge,
                        const carom_diverge_pair *pair)
 {
-    const char *name = diverge->lane[pair->lane].name, *to = diverge->lane[pair->reference].name,
+    const char *name = pair->lane->name, *to = pair->reference->name,
                *cause = carom_diverge_cause(diverge, pair, pair->at);
     if (isnan(pair->until_s) && pair->at_horizon.raw_m == 0) {
         carom_drawing_title(drawing, "%s and %s: no difference until %.4g s", name, to, pair->at_s);
@@ -42,8 +41,7 @@ static void title_pair(carom_drawing *drawing, const carom_diverge *diverge,
 static void draw_pair(carom_drawing *drawing, const carom_diverge *diverge, size_t p)
 {
     const carom_diverge_pair *pair = &diverge->pair[p];
-    const carom_diverge_lane *lane = &diverge->lane[pair->lane],
-                             *to = &diverge->lane[pair->reference];
+    const carom_diverge_lane *lane = pair->lane, *to = pair->reference;
     char name[100];
     carom_drawing_count(drawing, "FROM", rows_before(diverge, p));
     carom_drawing_count(drawing, "UPTO", rows_before(diverge, p + 1) - 1);
@@ -63,8 +61,7 @@ static size_t control_rows(const carom_diverge *diverge, size_t lane)
     size_t rows = 0;
     for (size_t i = 0; i < lane; i++) {
         for (size_t j = 0; j < CAROM_CONTROLS && !diverge->lane[i].hidden; j++) {
-            size_t a = diverge->lane[i].base.samples, b = diverge->lane[i].control[j].samples;
-            rows += a < b ? a : b;
+            rows += carom_common_samples(&diverge->lane[i].base, &diverge->lane[i].control[j]);
         }
     }
     return rows;
@@ -179,8 +176,7 @@ void carom_diverge_draw(const void *object, carom_drawing *drawing)
     carom_drawing_number(drawing, "LEVEL", diverge->level_m);
     carom_drawing_rounding(drawing, &diverge->scenario->problem);
     for (size_t p = 0; p < diverge->pairs; p++) {
-        if (strcmp(diverge->lane[diverge->pair[p].reference].name, diverge->scenario->reference) ==
-            0) {
+        if (strcmp(diverge->pair[p].reference->name, diverge->scenario->reference) == 0) {
             draw_pair(drawing, diverge, p);
         }
     }

@@ -54,7 +54,7 @@ static void put_parts(const carom_diverge *diverge, bool by_ball, carom_rows *ro
     size_t balls = by_ball ? diverge->balls : 1;
     for (size_t p = 0; p < diverge->pairs; p++) {
         const carom_diverge_pair *pair = &diverge->pair[p];
-        parts_at row = {.lane = &diverge->lane[pair->lane], .to = &diverge->lane[pair->reference]};
+        parts_at row = {.lane = pair->lane, .to = pair->reference};
         for (; row.k < row.to->base.samples && row.k < row.lane->base.samples; row.k++) {
             for (size_t i = 0; i < balls; i++) {
                 row.ball = diverge->scenario->problem.ball[i].name;
@@ -113,8 +113,9 @@ static void put_controls(const carom_diverge *diverge, bool by_sample, carom_row
     for (size_t i = 0; i < diverge->lanes; i++) {
         control_at row = {.lane = &diverge->lane[i]};
         for (row.j = 0; row.j < CAROM_CONTROLS && !row.lane->hidden; row.j++) {
-            size_t samples = row.lane->base.samples, other = row.lane->control[row.j].samples;
-            samples = !by_sample ? 1 : samples < other ? samples : other;
+            size_t samples = by_sample
+                               ? carom_common_samples(&row.lane->base, &row.lane->control[row.j])
+                               : 1;
             for (row.k = 0; row.k < samples; row.k++) {
                 carom_rows_put(rows, &row);
             }
@@ -161,9 +162,7 @@ static void pairs_as_a_whole(const void *object, carom_rows *rows)
     const carom_diverge *diverge = object;
     for (size_t p = 0; p < diverge->pairs; p++) {
         const carom_diverge_pair *pair = &diverge->pair[p];
-        carom_rows_put(rows,
-                       &(pair_whole){&diverge->lane[pair->lane], &diverge->lane[pair->reference],
-                                     pair, pair->at_horizon});
+        carom_rows_put(rows, &(pair_whole){pair->lane, pair->reference, pair, pair->at_horizon});
     }
 }
 
@@ -184,8 +183,7 @@ static const carom_table tables[] = {
 static const char *why_unknown(const carom_diverge *diverge, const carom_diverge_pair *pair)
 {
     const carom_problem *problem = &diverge->scenario->problem;
-    const carom_diverge_lane *lane = &diverge->lane[pair->lane],
-                             *to = &diverge->lane[pair->reference];
+    const carom_diverge_lane *lane = pair->lane, *to = pair->reference;
     for (size_t i = 0; i < diverge->balls && diverge->lag_known; i++) {
         if (pair->at_s < fmin(lane->lost_s[i], to->lost_s[i]) && !problem->ball[i].fixed) {
             return "the balls are in contact then, and its parts are not complete";
@@ -207,7 +205,7 @@ static void say_parts(const carom_diverge *diverge, const carom_diverge_pair *pa
                       size_t size)
 {
     const carom_parts *parts = &pair->at_horizon;
-    bool soft = diverge->lane[pair->lane].soft || diverge->lane[pair->reference].soft;
+    bool soft = pair->lane->soft || pair->reference->soft;
     carom_text_append(text, size, " (%.2g m at t = %.4g s", parts->raw_m, pair->at_s);
     if (soft || parts->method_m > 0) {
         carom_text_append(text, size, ": model %.2g m, method %.2g m", parts->model_m,
@@ -241,8 +239,7 @@ static void say_parts(const carom_diverge *diverge, const carom_diverge_pair *pa
 static void say_chaos(const carom_diverge *diverge, const carom_diverge_pair *pair, char *text,
                       size_t size)
 {
-    const carom_diverge_lane *lane = &diverge->lane[pair->lane],
-                             *to = &diverge->lane[pair->reference];
+    const carom_diverge_lane *lane = pair->lane, *to = pair->reference;
     double farthest = 0;
     for (size_t k = 0; k <= pair->last; k++) {
         farthest = fmax(farthest, fmax(lane->control_m[0][k], to->control_m[0][k]));
@@ -251,7 +248,7 @@ static void say_chaos(const carom_diverge *diverge, const carom_diverge_pair *pa
         carom_text_append(text, size,
                           "; from t = %.4g s on it is chaos: %s, started one unit in the last "
                           "place away, is %.4g m from itself.",
-                          pair->chaos_s, diverge->lane[pair->chaotic].name, diverge->level_m);
+                          pair->chaos_s, pair->chaotic->name, diverge->level_m);
     } else {
         carom_text_append(text, size,
                           "; beyond %.4g m from t = %.4g s on, and not by chaos: started one unit "
@@ -263,12 +260,12 @@ static void say_chaos(const carom_diverge *diverge, const carom_diverge_pair *pa
 void carom_diverge_say(const carom_diverge *diverge, const carom_diverge_pair *pair, char *text,
                        size_t size)
 {
-    const carom_diverge_lane *to = &diverge->lane[pair->reference];
+    const carom_diverge_lane *to = pair->reference;
     const char *cause = carom_diverge_cause(diverge, pair, pair->at),
                *at_end = carom_diverge_cause(diverge, pair, pair->last);
     double end_s = to->base.t_s[pair->last];
     bool lasting = isnan(pair->chaos_s) && cause == at_end;
-    snprintf(text, size, "%s against %s: until ", diverge->lane[pair->lane].name, to->name);
+    snprintf(text, size, "%s against %s: until ", pair->lane->name, to->name);
     if (lasting || isnan(pair->until_s)) {
         carom_text_append(text, size, "the end (t = %.4g s) ", end_s);
     } else {
@@ -315,8 +312,7 @@ void carom_diverge_say_mismatch(const carom_diverge *diverge, const carom_diverg
                                 char *text, size_t size)
 {
     const carom_problem *problem = &diverge->scenario->problem;
-    const carom_diverge_lane *lane[2] = {&diverge->lane[pair->reference],
-                                         &diverge->lane[pair->lane]};
+    const carom_diverge_lane *lane[2] = {pair->reference, pair->lane};
     const carom_alignment *a = &pair->alignment;
     const size_t place[2] = {a->first, a->second}, *partner[2] = {a->partner, a->back};
     const carom_collision *other;
@@ -430,8 +426,7 @@ static void print_pair(FILE *stream, const carom_diverge *diverge, const carom_d
     carom_diverge_say(diverge, pair, text, sizeof text);
     fprintf(stream, "\n%s\n", text);
     fprintf(stream, "  collisions: %zu matched of %zu and %zu", a->matched,
-            diverge->lane[pair->reference].base.log.count,
-            diverge->lane[pair->lane].base.log.count);
+            pair->reference->base.log.count, pair->lane->base.log.count);
     if (a->matched > 0) {
         fprintf(stream, ", in time apart by %.3g s on average, %.3g s at most", a->mean_offset_s,
                 fabs(a->largest_offset_s));
@@ -442,8 +437,8 @@ static void print_pair(FILE *stream, const carom_diverge *diverge, const carom_d
     carom_diverge_say_mismatch(diverge, pair, text, sizeof text);
     fprintf(stream, "\n  first mismatch: %s\n",
             text[0] != '\0' ? text
-            : a->matched == diverge->lane[pair->reference].base.log.count &&
-                    a->matched == diverge->lane[pair->lane].base.log.count
+            : a->matched == pair->reference->base.log.count &&
+                    a->matched == pair->lane->base.log.count
                 ? "none"
                 : "none, but for what lies within a contact's time of the end");
 }

@@ -95,14 +95,11 @@ static carom_status add_outcome(fan_study *fan, const carom_sample *sample, cons
         }
     }
     outcome = new_outcome(fan, source, error);
-    if (outcome == NULL) {
-        return CAROM_NO_MEMORY;
-    }
-    for (size_t k = 0; k < fan->balls; k++) {
+    for (size_t k = 0; outcome != NULL && k < fan->balls; k++) {
         outcome->v[k] = carom_flight_in(sample, fan->ball[k]).v;
         outcome->spin_radps[k] = sample->spin_radps[fan->ball[k]];
     }
-    return CAROM_OK;
+    return outcome == NULL ? CAROM_NO_MEMORY : CAROM_OK;
 }
 
 /* A way that leads to no outcome is a row of its own, so that the others stand. */
@@ -130,21 +127,15 @@ static carom_status add_failure(fan_study *fan, const carom_error *why, const ch
     return CAROM_OK;
 }
 
-/* Whether a way has failed as what it is: neither for want of memory nor because somebody wants the
- * end. */
-static bool has_no_outcome(carom_status status)
-{
-    return status == CAROM_COLLAPSE || status == CAROM_INVALID || status == CAROM_NOT_FINITE;
-}
-
-/* Adds what a way led to, or that it led nowhere. */
+/* Adds what a way led to, or that it led nowhere; neither where it ended for want of memory or
+ * because it was interrupted. */
 static carom_status conclude(fan_study *fan, carom_status status, const carom_error *why,
                              const carom_sample *sample, const char *source, carom_error *error)
 {
     if (status == CAROM_OK) {
         return add_outcome(fan, sample, source, error);
     }
-    if (has_no_outcome(status)) {
+    if (status == CAROM_COLLAPSE || status == CAROM_INVALID || status == CAROM_NOT_FINITE) {
         return add_failure(fan, why, source, error);
     }
     *error = *why;
@@ -242,20 +233,17 @@ static carom_status keep_cluster(fan_study *fan, const carom_sample *at, const s
 }
 
 /* The first instant at which something collides, and every ball in it or touching one that is. */
-static carom_status find_cluster(fan_study *fan, carom_sample *sample, carom_error *error)
+static carom_status find_first(fan_study *fan, carom_sample *sample, carom_log *log, size_t *group,
+                               carom_error *error)
 {
     const carom_problem *problem = &fan->scenario->problem;
-    carom_log log = {NULL, 0, 0};
-    size_t *group = calloc(problem->count + 1, sizeof *group), groups = 0;
-    carom_status status = group == NULL ? carom_error_no_memory(error)
-                                        : run_to_first(fan, sample, &log, error);
-    if (status == CAROM_OK) {
-        fan->t_s = log.item[0].t_s;
-        status = run_policy(fan, problem, "generalized_reflections",
-                            fmax(0, nextafter(fan->t_s, -1)), sample, error);
-    }
-    for (size_t k = 0; status == CAROM_OK && k < log.count && log.item[k].t_s == fan->t_s; k++) {
-        const carom_collision *c = &log.item[k];
+    size_t groups = 0;
+    CAROM_TRY(run_to_first(fan, sample, log, error));
+    fan->t_s = log->item[0].t_s;
+    CAROM_TRY(run_policy(fan, problem, "generalized_reflections", fmax(0, nextafter(fan->t_s, -1)),
+                         sample, error));
+    for (size_t k = 0; k < log->count && log->item[k].t_s == fan->t_s; k++) {
+        const carom_collision *c = &log->item[k];
         if (group[c->a] == 0) {
             spread(problem, sample, c->a, group, ++groups);
         }
@@ -263,9 +251,15 @@ static carom_status find_cluster(fan_study *fan, carom_sample *sample, carom_err
             spread(problem, sample, c->b, group, group[c->a]);
         }
     }
-    if (status == CAROM_OK) {
-        status = keep_cluster(fan, sample, group, error);
-    }
+    return keep_cluster(fan, sample, group, error);
+}
+
+static carom_status find_cluster(fan_study *fan, carom_sample *sample, carom_error *error)
+{
+    carom_log log = {NULL, 0, 0};
+    size_t *group = calloc(fan->scenario->problem.count + 1, sizeof *group);
+    carom_status status = group == NULL ? carom_error_no_memory(error)
+                                        : find_first(fan, sample, &log, group, error);
     carom_log_free(&log);
     free(group);
     return status;
@@ -280,14 +274,14 @@ static double just_after(const fan_study *fan)
 static carom_status add_policies(fan_study *fan, const carom_problem *problem, carom_sample *sample,
                                  carom_error *error)
 {
-    carom_status status = CAROM_OK;
-    for (const carom_entry *const *policy = carom_impact_policies.entries;
-         *policy != NULL && status == CAROM_OK; policy++) {
+    for (const carom_entry *const *policy = carom_impact_policies.entries; *policy != NULL;
+         policy++) {
         carom_error why = {0};
-        status = run_policy(fan, problem, (*policy)->name, just_after(fan), sample, &why);
-        status = conclude(fan, status, &why, sample, (*policy)->name, error);
+        carom_status status = run_policy(fan, problem, (*policy)->name, just_after(fan), sample,
+                                         &why);
+        CAROM_TRY(conclude(fan, status, &why, sample, (*policy)->name, error));
     }
-    return status;
+    return CAROM_OK;
 }
 
 /* ---- every serial order ---- */
@@ -374,27 +368,24 @@ static carom_status add_orders(fan_study *fan, const carom_problem *problem, car
 static const double soon = 20, longest = 500, often = 0.25;
 
 /* The cluster's balls by themselves, as they touch. */
-static carom_status isolate(const fan_study *fan, const carom_problem *problem,
-                            carom_problem *scene, carom_error *error)
+static carom_status isolate(const fan_study *fan, carom_problem *scene, carom_error *error)
 {
-    carom_status status = carom_problem_copy(scene, problem, error);
+    CAROM_TRY(carom_problem_copy(scene, &fan->scenario->problem, error));
     /* fan->ball rises, so none is lost */
-    for (size_t k = 0; k < fan->balls && status == CAROM_OK; k++) {
+    for (size_t k = 0; k < fan->balls; k++) {
         carom_ball *ball = &scene->ball[k];
         *ball = scene->ball[fan->ball[k]];
         carom_flight_put(fan->flight[k], ball);
         ball->rolling_resistance = ball->air_drag = 0;
         ball->number = (uint32_t)k;
     }
-    if (status == CAROM_OK) {
-        scene->count = fan->balls;
-        scene->gravity_mps2 = (carom_vec){0, 0};
-        scene->rolling_resistance = scene->air_drag = 0;
-        scene->restitution = carom_problem_restitution(problem, fan->t_s);
-        scene->changes = 0;
-        scene->orientation = false;
-    }
-    return status;
+    scene->count = fan->balls;
+    scene->gravity_mps2 = (carom_vec){0, 0};
+    scene->rolling_resistance = scene->air_drag = 0;
+    scene->restitution = carom_problem_restitution(&fan->scenario->problem, fan->t_s);
+    scene->changes = 0;
+    scene->orientation = false;
+    return CAROM_OK;
 }
 
 /* How a ball stands to a wall. */
@@ -459,75 +450,72 @@ static bool is_pressed(const void *context, const carom_sample *end, const carom
  * without gravity and friction, which do nothing in an instant: its balls' velocities and spins
  * when the impact is over, into @p sample of the whole problem. Over it is when nobody touches
  * anybody any more, nor will soon. */
-static carom_status press_springs(const fan_study *fan, const carom_problem *problem,
-                                  const char *stiffness_N_per_m, carom_sample *sample,
+static carom_status press_springs(const fan_study *fan, const char *stiffness_N_per_m,
+                                  carom_problem *scene, carom_sample *at, carom_sample *sample,
                                   carom_error *error)
 {
-    carom_problem scene = {.count = 0};
-    carom_sample at = {.count = 0};
-    carom_status status = isolate(fan, problem, &scene, error);
-    if (status == CAROM_OK) {
-        status = carom_sample_init(&at, scene.count, error);
+    const carom_setting settings[] = {{"stiffness_N_per_m", stiffness_N_per_m},
+                                      {"integrator", "rk4"},
+                                      {"contacts", "located"},
+                                      {"theta", "0.01"},
+                                      {NULL, NULL}};
+    const carom_collide_config config = {.stop = fan->stop,
+                                         .each_contacts = often,
+                                         .most = (int)(longest / often),
+                                         .is_over = is_pressed,
+                                         .context = &(pressing){fan, scene}};
+    CAROM_TRY(isolate(fan, scene, error));
+    CAROM_TRY(carom_sample_init(at, scene->count, error));
+    CAROM_TRY(carom_collide(carom_solver_new(scene, "penalty", settings, error), &config, at, NULL,
+                            error));
+    for (size_t k = 0; k < fan->balls; k++) {
+        sample->vx_mps[fan->ball[k]] = at->vx_mps[k];
+        sample->vy_mps[fan->ball[k]] = at->vy_mps[k];
+        sample->spin_radps[fan->ball[k]] = at->spin_radps[k];
     }
-    if (status == CAROM_OK) {
-        const carom_setting settings[] = {{"stiffness_N_per_m", stiffness_N_per_m},
-                                          {"integrator", "rk4"},
-                                          {"contacts", "located"},
-                                          {"theta", "0.01"},
-                                          {NULL, NULL}};
-        const carom_collide_config config = {.stop = fan->stop,
-                                             .each_contacts = often,
-                                             .most = (int)(longest / often),
-                                             .is_over = is_pressed,
-                                             .context = &(pressing){fan, &scene}};
-        status = carom_collide(carom_solver_new(&scene, "penalty", settings, error), &config, &at,
-                               NULL, error);
-    }
-    for (size_t k = 0; k < fan->balls && status == CAROM_OK; k++) {
-        sample->vx_mps[fan->ball[k]] = at.vx_mps[k];
-        sample->vy_mps[fan->ball[k]] = at.vy_mps[k];
-        sample->spin_radps[fan->ball[k]] = at.spin_radps[k];
-    }
-    carom_sample_free(&at);
-    carom_problem_free(&scene);
-    return status;
+    return CAROM_OK;
 }
 
 static carom_status add_springs(fan_study *fan, double stiffness, carom_sample *sample,
                                 carom_error *error)
 {
     char k[32], source[64];
+    carom_problem scene = {.count = 0};
+    carom_sample at = {.count = 0};
     carom_error why = {0};
     carom_status status;
     carom_number_format_short(stiffness, k, sizeof k);
     snprintf(source, sizeof source, "springs of %s N/m", k);
-    status = press_springs(fan, &fan->scenario->problem, k, sample, &why);
+    status = press_springs(fan, k, &scene, &at, sample, &why);
+    carom_sample_free(&at);
+    carom_problem_free(&scene);
     return conclude(fan, status, &why, sample, source, error);
 }
 
 /* ---- the whole ---- */
 
-static carom_status fan_run(void *object, const carom_study *study, carom_error *error)
+static carom_status find_outcomes(fan_study *fan, carom_sample *sample, carom_error *error)
 {
     static const double stiffness[] = {1e6, 1e8, 1e10, 1e12};
-    const carom_problem *problem = &study->scenario->problem;
+    const carom_problem *problem = &fan->scenario->problem;
+    CAROM_TRY(carom_sample_init(sample, problem->count, error));
+    CAROM_TRY(find_cluster(fan, sample, error));
+    CAROM_TRY(add_policies(fan, problem, sample, error));
+    CAROM_TRY(add_orders(fan, problem, sample, error));
+    for (size_t i = 0; i < sizeof stiffness / sizeof stiffness[0]; i++) {
+        CAROM_TRY(add_springs(fan, stiffness[i], sample, error));
+    }
+    return CAROM_OK;
+}
+
+static carom_status fan_run(void *object, const carom_study *study, carom_error *error)
+{
     fan_study *fan = object;
-    carom_sample sample;
-    carom_status status = carom_sample_init(&sample, problem->count, error);
+    carom_sample sample = {.count = 0};
+    carom_status status;
     fan->scenario = study->scenario;
     fan->stop = study->stop;
-    if (status == CAROM_OK) {
-        status = find_cluster(fan, &sample, error);
-    }
-    if (status == CAROM_OK) {
-        status = add_policies(fan, problem, &sample, error);
-    }
-    if (status == CAROM_OK) {
-        status = add_orders(fan, problem, &sample, error);
-    }
-    for (size_t i = 0; i < sizeof stiffness / sizeof stiffness[0] && status == CAROM_OK; i++) {
-        status = add_springs(fan, stiffness[i], &sample, error);
-    }
+    status = find_outcomes(fan, &sample, error);
     carom_sample_free(&sample);
     return status;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* carom reverse: to T, velocities turned round, back for as long: how far from the start does one
  * come out? */
+#include "base/base.h"
 #include "params/params.h"
 #include "scene/boundaries.h"
 #include "scene/scene.h"
@@ -80,12 +81,6 @@ static double distance_from_start(const carom_problem *problem, const carom_samp
     return sqrt(sum / fmax(n, 1));
 }
 
-static void shorten(const carom_choice *choice, const reverse_lane *lane)
-{
-    carom_choice_set_number(choice, "step_s", lane->step_s);
-    carom_choice_set_number(choice, "theta", lane->theta);
-}
-
 /* Three or more at once: two collisions at the same time that share a ball. */
 static bool is_crowded(const carom_log *log)
 {
@@ -113,50 +108,55 @@ static void look_at(reverse_lane *lane, const carom_course *out)
     lane->crowded = is_crowded(&out->log);
 }
 
-static carom_status to_and_fro(const shared_work *shared, const carom_scenario *scenario,
-                               reverse_lane *lane, size_t k, carom_error *error)
+typedef struct {
+    carom_course out, back;
+    carom_problem turned;
+} round_trip;
+
+static carom_status to_and_fro(const shared_work *shared, round_trip *trip,
+                               const carom_choice *choice, reverse_lane *lane, size_t k,
+                               carom_error *error)
 {
-    const carom_choice *choice = &carom_scenario_solver_called(scenario, lane->name)->kind;
+    const carom_problem *problem = &shared->study->scenario->problem;
+    const volatile sig_atomic_t *stop = shared->study->stop;
     double t = turning_time(shared->reverse, k);
-    carom_course out = {.samples = 0}, back = {.samples = 0};
-    carom_problem turned = {.count = 0};
-    carom_status status;
-    shorten(choice, lane);
-    status = carom_course_run(&out, &scenario->problem, choice, t, 2, shared->study->stop, error);
-    if (status == CAROM_OK && out.failure.status == CAROM_OK) {
-        status = turn(&turned, &scenario->problem, &out.end, error);
-        if (status == CAROM_OK) {
-            status = carom_course_run(&back, &turned, choice, t, 2, shared->study->stop, error);
-        }
-        if (status == CAROM_OK && back.failure.status == CAROM_OK) {
-            lane->error_m[k] = distance_from_start(&scenario->problem, &back.end);
-        }
-        if (k + 1 == TIMES) {
-            lane->collisions = carom_collisions_per_ball(&out.log, &scenario->problem, t);
-            look_at(lane, &out);
-        }
+    carom_choice_set_number(choice, "step_s", lane->step_s);
+    carom_choice_set_number(choice, "theta", lane->theta);
+    CAROM_TRY(carom_course_run(&trip->out, problem, choice, t, 2, stop, error));
+    if (trip->out.failure.status != CAROM_OK) {
+        snprintf(lane->why[k], WHY_SIZE, "stopped on the way out: %.250s", trip->out.failure.text);
+        return CAROM_OK;
     }
-    if (status == CAROM_OK && (out.failure.status != CAROM_OK || back.failure.status != CAROM_OK)) {
-        bool away = out.failure.status != CAROM_OK;
-        snprintf(lane->why[k], WHY_SIZE, "stopped on the way %s: %.250s", away ? "out" : "back",
-                 away ? out.failure.text : back.failure.text);
+    if (k + 1 == TIMES) {
+        lane->collisions = carom_collisions_per_ball(&trip->out.log, problem, t);
+        look_at(lane, &trip->out);
     }
-    carom_course_free(&out);
-    carom_course_free(&back);
-    carom_problem_free(&turned);
-    return status;
+    CAROM_TRY(turn(&trip->turned, problem, &trip->out.end, error));
+    CAROM_TRY(carom_course_run(&trip->back, &trip->turned, choice, t, 2, stop, error));
+    if (trip->back.failure.status != CAROM_OK) {
+        snprintf(lane->why[k], WHY_SIZE, "stopped on the way back: %.250s",
+                 trip->back.failure.text);
+        return CAROM_OK;
+    }
+    lane->error_m[k] = distance_from_start(problem, &trip->back.end);
+    return CAROM_OK;
 }
 
 static carom_status run_task(void *context, size_t task, carom_error *error)
 {
     const shared_work *shared = context;
-    carom_scenario copy;
-    carom_status status = carom_scenario_copy(&copy, shared->study->scenario, error);
+    reverse_lane *lane = &shared->reverse->lane[task / TIMES];
+    round_trip trip = {.turned = {.count = 0}};
+    carom_choice choice;
+    carom_status status = carom_choice_copy(
+        &choice, &carom_scenario_solver_called(shared->study->scenario, lane->name)->kind, error);
     if (status == CAROM_OK) {
-        status = to_and_fro(shared, &copy, &shared->reverse->lane[task / TIMES], task % TIMES,
-                            error);
+        status = to_and_fro(shared, &trip, &choice, lane, task % TIMES, error);
     }
-    carom_scenario_free(&copy);
+    carom_course_free(&trip.out);
+    carom_course_free(&trip.back);
+    carom_problem_free(&trip.turned);
+    carom_choice_free(&choice);
     return status;
 }
 
@@ -209,11 +209,8 @@ static carom_status reverse_run(void *object, const carom_study *study, carom_er
 {
     reversal *reverse = object;
     shared_work shared = {reverse, study};
-    carom_status status = make_lanes(reverse, study, error);
-    if (status == CAROM_OK) {
-        status = carom_study_run(study, reverse->lanes * TIMES, run_task, &shared, error);
-    }
-    return status;
+    CAROM_TRY(make_lanes(reverse, study, error));
+    return carom_study_run(study, reverse->lanes * TIMES, run_task, &shared, error);
 }
 
 /* To and fro, to 1, 2, ... of TIMES equal parts of the time, with steps of each part. */

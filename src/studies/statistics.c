@@ -163,16 +163,15 @@ static carom_status run_task(void *context, size_t task, double *number, carom_e
     carom_scenario copy;
     carom_course course = {.samples = 0};
     carom_status status = carom_scenario_copy_of_seed(&copy, shared->study->scenario, seed, error);
+    for (size_t k = 0; k < count_numbers(context, task); k++) {
+        number[k] = NAN; /* what stops early is left out */
+    }
     if (status == CAROM_OK && !has_seeded_group(&copy)) {
         status = displace(&copy, &copy.problem, (unsigned long)seed, error);
     }
     if (status == CAROM_OK) {
-        status = carom_course_run(
-            &course, &copy.problem, &carom_scenario_solver_called(&copy, lane->spec->name)->kind,
-            copy.duration_s, (size_t)copy.samples, shared->study->stop, error);
-    }
-    for (size_t k = 0; k < count_numbers(context, task); k++) {
-        number[k] = NAN; /* what stops early is left out */
+        status = carom_course_run(&course, &copy.problem, &lane->spec->kind, copy.duration_s,
+                                  (size_t)copy.samples, shared->study->stop, error);
     }
     if (status == CAROM_OK && course.failure.status == CAROM_OK) {
         measure(ensemble, &copy.problem, &course, number);
@@ -342,18 +341,16 @@ static carom_status statistics_run(void *object, const carom_study *study, carom
 {
     ensemble_study *ensemble = object;
     shared_work shared = {ensemble, study};
-    carom_status status = make_lanes(ensemble, study, error);
-    const carom_study_tasks tasks = {
-        0, ensemble->lanes * ensemble->seeds, count_numbers, run_task, take_task, &shared};
-    if (status == CAROM_OK && study->scenario->statistics.from_s >= study->scenario->duration_s) {
-        status = carom_error_set(error, CAROM_INVALID, "statistics.from_s",
-                                 "found %.6g; expected less than duration_s, %.6g",
-                                 study->scenario->statistics.from_s, study->scenario->duration_s);
+    carom_study_tasks tasks = {0, 0, count_numbers, run_task, take_task, &shared};
+    CAROM_TRY(make_lanes(ensemble, study, error));
+    if (study->scenario->statistics.from_s >= study->scenario->duration_s) {
+        return carom_error_set(error, CAROM_INVALID, "statistics.from_s",
+                               "statistics.from_s is not before duration_s: nothing would count");
     }
-    return status == CAROM_OK && carom_study_open(study, tasks.tasks, error) == CAROM_OK &&
-                   carom_study_do(study, &tasks, error) == CAROM_OK
-             ? sum_up(ensemble, error)
-             : error->status;
+    tasks.tasks = ensemble->lanes * ensemble->seeds;
+    CAROM_TRY(carom_study_open(study, tasks.tasks, error));
+    CAROM_TRY(carom_study_do(study, &tasks, error));
+    return sum_up(ensemble, error);
 }
 
 static void statistics_release(void *object)

@@ -220,7 +220,7 @@ enum { CAROM_CONTROLS = 4 };
 typedef struct {
     const char *name;
     carom_choice choice;      /**< the scenario's; */
-    carom_choice twin_choice; /**< and, of springs, converged */
+    carom_choice twin_choice; /**< and, of springs, converged (owned) */
     bool soft, hidden;        /**< hidden: only there to be the rigid run */
     carom_course base, twin, control[CAROM_CONTROLS];
     carom_problem displaced[CAROM_CONTROLS];
@@ -257,9 +257,15 @@ typedef struct {
     double restitution_m;
 } carom_parts;
 
+/** Samples that both courses reached. */
+static inline size_t carom_common_samples(const carom_course *a, const carom_course *b)
+{
+    return a->samples < b->samples ? a->samples : b->samples;
+}
+
 /** Two solvers. */
 typedef struct {
-    size_t lane, reference;
+    const carom_diverge_lane *lane, *reference;
     carom_alignment alignment;            /**< of the reference's log with the other's */
     size_t edit_distance;                 /**< CAROM_UNMATCHED: logs too long */
     double *raw_m;                        /**< by sample */
@@ -273,16 +279,16 @@ typedef struct {
     /** from when on a lane, one unit in the last place away, is beyond the horizon from itself; NaN
      */
     double chaos_s;
-    size_t chaotic; /**< that lane */
+    const carom_diverge_lane *chaotic; /**< that lane */
 } carom_diverge_pair;
 
 typedef struct {
     const carom_scenario *scenario;
-    carom_scenario twin;       /**< owns the converged choices */
     carom_choice rigid_choice; /**< owned: of a hidden lane */
     double level_m;            /**< the stated fraction of the smallest radius */
     carom_diverge_lane *lane;
-    size_t lanes, rigid;
+    size_t lanes;
+    const carom_diverge_lane *rigid;
     carom_diverge_pair *pair;
     size_t pairs, balls, samples;
     const volatile sig_atomic_t *stop; /**< the study's */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* carom transfer: the restitution that a force law comes to at every speed, measured, and handed to
  * the impulse solver as its table; how much closer the two come. */
+#include "base/base.h"
+#include "params/params.h"
 #include "studies/studies.h"
 #include <carom/impact_law.h>
 #include <gsl/gsl_sort.h>
@@ -76,15 +78,14 @@ static carom_status measure(transfer_study *transfer, const carom_choice *spring
     }
     transfer->restitution[k] = log.count > 0 ? log.item[0].separation_mps / log.item[0].approach_mps
                                              : NAN;
-    if (status == CAROM_OK && isnan(transfer->restitution[k])) {
-        status = carom_error_set(error, CAROM_INVALID, "",
-                                 "two balls that meet at %.6g m/s stay together: there is no "
-                                 "restitution to measure",
-                                 speed);
-    }
     carom_log_free(&log);
     carom_problem_free(&scene);
-    return status;
+    return status != CAROM_OK || !isnan(transfer->restitution[k])
+             ? status
+             : carom_error_set(error, CAROM_INVALID, "",
+                               "two balls that meet at %.6g m/s stay together: there is no "
+                               "restitution to measure",
+                               speed);
 }
 
 /* Whether two pairs of balls can have different restitutions at the same speed: by what is said of
@@ -217,18 +218,14 @@ static carom_status fill_points(const transfer_study *transfer, carom_place poin
 static carom_status make_impulse(transfer_study *transfer, carom_choice *choice, bool table,
                                  carom_error *error)
 {
-    carom_status status = carom_choice_set(choice, carom_seam_find(&carom_solvers, "impulse"),
-                                           error);
-    if (status == CAROM_OK && table) {
-        status = carom_param_parse(
-            carom_params_find(choice->entry->params, choice->options, "impact_law"), "table",
-            error);
+    CAROM_TRY(carom_choice_set(choice, carom_seam_find(&carom_solvers, "impulse"), error));
+    if (!table) {
+        return CAROM_OK;
     }
-    if (status == CAROM_OK && table) {
-        status = fill_points(
-            transfer, carom_params_find(choice->entry->params, choice->options, "points"), error);
-    }
-    return status;
+    CAROM_TRY(carom_param_parse(
+        carom_params_find(choice->entry->params, choice->options, "impact_law"), "table", error));
+    return fill_points(transfer,
+                       carom_params_find(choice->entry->params, choice->options, "points"), error);
 }
 
 /* ---- the whole ---- */
@@ -245,27 +242,25 @@ static const carom_scenario_solver *find_soft(const carom_scenario *scenario, co
     return NULL;
 }
 
+/* At every speed, with converged springs. */
 static carom_status measure_all(transfer_study *transfer, const carom_study *study,
                                 carom_error *error)
 {
     carom_problem scene = {.count = 0};
-    carom_scenario copy;
-    const carom_choice *springs = NULL;
-    carom_status status = carom_scenario_copy(&copy, study->scenario, error);
+    carom_choice springs;
+    carom_status status = carom_choice_copy(&springs, &transfer->soft->kind, error);
     if (status == CAROM_OK) {
-        status = carom_head_on(&scene, &copy.problem, transfer->a, transfer->b, apart_of(transfer),
-                               1, 0, error);
+        status = carom_head_on(&scene, &study->scenario->problem, transfer->a, transfer->b,
+                               apart_of(transfer), 1, 0, error);
     }
     if (status == CAROM_OK) {
-        carom_choice *choice = &carom_scenario_solver_called(&copy, transfer->soft->name)->kind;
-        status = carom_choice_converge(choice, &scene, measured_theta, error);
-        springs = choice;
+        status = carom_choice_converge(&springs, &scene, measured_theta, error);
     }
     for (size_t k = 0; k < POINTS && status == CAROM_OK; k++) {
-        status = measure(transfer, springs, k, study->stop, error);
+        status = measure(transfer, &springs, k, study->stop, error);
     }
     carom_problem_free(&scene);
-    carom_scenario_free(&copy);
+    carom_choice_free(&springs);
     return status;
 }
 
@@ -284,18 +279,16 @@ static carom_status transfer_run(void *object, const carom_study *study, carom_e
                                "measured",
                                name == NULL ? "" : " called ", name == NULL ? "" : name);
     }
-    if (run(&transfer->spring, &transfer->soft->kind, study, error) == CAROM_OK &&
-        choose_speeds(transfer, error) == CAROM_OK &&
-        look_for_others(transfer, error) == CAROM_OK &&
-        measure_all(transfer, study, error) == CAROM_OK &&
-        make_impulse(transfer, &transfer->constant, false, error) == CAROM_OK &&
-        make_impulse(transfer, &transfer->table, true, error) == CAROM_OK &&
-        run(&transfer->plain, &transfer->constant, study, error) == CAROM_OK &&
-        run(&transfer->transferred, &transfer->table, study, error) == CAROM_OK) {
-        transfer->same = is_same(transfer);
-        return CAROM_OK;
-    }
-    return error->status;
+    CAROM_TRY(run(&transfer->spring, &transfer->soft->kind, study, error));
+    CAROM_TRY(choose_speeds(transfer, error));
+    CAROM_TRY(look_for_others(transfer, error));
+    CAROM_TRY(measure_all(transfer, study, error));
+    CAROM_TRY(make_impulse(transfer, &transfer->constant, false, error));
+    CAROM_TRY(make_impulse(transfer, &transfer->table, true, error));
+    CAROM_TRY(run(&transfer->plain, &transfer->constant, study, error));
+    CAROM_TRY(run(&transfer->transferred, &transfer->table, study, error));
+    transfer->same = is_same(transfer);
+    return CAROM_OK;
 }
 
 static void transfer_release(void *object)

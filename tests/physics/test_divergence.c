@@ -36,8 +36,8 @@ static const carom_diverge_pair *pair_of(const taken *t, const char *solver, con
 {
     for (size_t p = 0; p < t->diverge.pairs; p++) {
         const carom_diverge_pair *pair = &t->diverge.pair[p];
-        if (strcmp(t->diverge.lane[pair->lane].name, solver) == 0 &&
-            strcmp(t->diverge.lane[pair->reference].name, reference) == 0) {
+        if (strcmp(pair->lane->name, solver) == 0 &&
+            strcmp(pair->reference->name, reference) == 0) {
             return pair;
         }
     }
