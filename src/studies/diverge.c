@@ -53,14 +53,14 @@ static carom_status make_lanes(carom_diverge *diverge, const carom_study *study,
         return carom_error_no_memory(error);
     }
     for (size_t i = 0; i < count; i++) {
-        const carom_scenario_solver *solver = carom_scenario_solver_at(diverge->scenario, i);
+        const carom_scenario_solver *spec = carom_scenario_solver_at(diverge->scenario, i);
         carom_diverge_lane *lane = &diverge->lane[diverge->lanes];
-        if (carom_study_chooses(study, solver->name)) {
-            *lane = (carom_diverge_lane){.name = solver->name,
-                                         .choice = solver->kind,
-                                         .soft = carom_solver_is(&solver->kind, CAROM_SOFT)};
+        if (carom_study_chooses(study, spec->name)) {
+            *lane = (carom_diverge_lane){.name = spec->name,
+                                         .choice = spec->kind,
+                                         .soft = carom_solver_is(&spec->kind, CAROM_SOFT)};
             diverge->lanes++;
-            CAROM_TRY(carom_choice_copy(&lane->twin_choice, &solver->kind, error));
+            CAROM_TRY(carom_choice_copy(&lane->twin_choice, &spec->kind, error));
             if (lane->soft) {
                 CAROM_TRY(carom_choice_converge(&lane->twin_choice, &diverge->scenario->problem,
                                                 twin_theta, error));
