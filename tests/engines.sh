@@ -4,5 +4,5 @@
 # usage: engines.sh FILE...
 cd "$(dirname "$0")/.." || exit 1
 grep -ohE 'kind: *[a-z0-9_]+' "$@" | sed 's/kind: *//' | sort -u | while read -r kind; do
-    grep -q "{\"$kind\", \"[^\"]*\", \"lib" src/solvers/engine/engines.c && [ ! -f "build/engines/$kind.so" ] && printf '%s ' "$kind"
+    grep -q "{\"$kind\", \"[^\"]*\", \"lib" src/solvers/engines.c && [ ! -f "build/engines/$kind.so" ] && printf '%s ' "$kind"
 done

@@ -240,6 +240,21 @@ void carom_grid_clear(carom_grid *grid)
 
 /* ---- balls in and out ---- */
 
+/* The head of a bucket with that first ball, which is in its list already, or with the end. */
+static uint32_t head_of(const carom_grid *grid, uint32_t first)
+{
+    return first | (grid->cell[first].next != grid->end ? carom_cells_more : 0);
+}
+
+/* The bucket that ball i is in. */
+static uint32_t *bucket_of(const carom_grid *grid, uint32_t i)
+{
+    const carom_cell *cell = &grid->cell[i];
+    const carom_grid_level *level = &grid->level[cell->level];
+    return &level->head[carom_cells_fold(cell->row, level->rows) * level->columns +
+                        carom_cells_fold(cell->column, level->columns)];
+}
+
 static int64_t inside(int64_t cell, size_t count)
 {
     int64_t last = (int64_t)count - 1;
@@ -249,19 +264,19 @@ static int64_t inside(int64_t cell, size_t count)
 static void insert(carom_grid *grid, uint32_t i)
 {
     carom_cell *cell = &grid->cell[i];
-    uint32_t *head = carom_cells_bucket_of(grid, i), next = carom_cells_first(*head);
+    uint32_t *head = bucket_of(grid, i), next = carom_cells_first(*head);
     cell->before = grid->end;
     cell->next = next;
     if (next != grid->end) {
         grid->cell[next].before = i;
     }
-    *head = carom_cells_head(grid, i);
+    *head = head_of(grid, i);
 }
 
 void carom_grid_remove(carom_grid *grid, uint32_t i)
 {
     uint32_t next = grid->cell[i].next, before = grid->cell[i].before;
-    uint32_t *head = carom_cells_bucket_of(grid, i);
+    uint32_t *head = bucket_of(grid, i);
     if (next != grid->end) {
         grid->cell[next].before = before;
     }
@@ -270,7 +285,7 @@ void carom_grid_remove(carom_grid *grid, uint32_t i)
     } else {
         *head = next;
     }
-    *head = carom_cells_head(grid, carom_cells_first(*head));
+    *head = head_of(grid, carom_cells_first(*head));
 }
 
 static void locate(const carom_grid *grid, uint32_t i, carom_vec at_m)
@@ -320,12 +335,12 @@ static const int64_t farthest_cell = INT64_C(1) << 54;
 static bool is_list(const carom_grid *grid, size_t level, const uint32_t *head, size_t *count)
 {
     uint32_t before = grid->end, i = carom_cells_first(*head);
-    if (i > grid->end || *head != carom_cells_head(grid, i)) {
+    if (i > grid->end || *head != head_of(grid, i)) {
         return false;
     }
     for (; i != grid->end; before = i, i = grid->cell[i].next) {
         if (i > grid->end || grid->cell[i].level != level || grid->cell[i].before != before ||
-            carom_cells_bucket_of(grid, i) != head || (*count)++ == grid->end) {
+            bucket_of(grid, i) != head || (*count)++ == grid->end) {
             return false;
         }
     }

@@ -172,12 +172,6 @@ static inline uint32_t carom_cells_first(uint32_t head)
     return head & ~carom_cells_more;
 }
 
-/** The head of a bucket with that first ball, which is in its list already, or with the end. */
-static inline uint32_t carom_cells_head(const carom_grid *grid, uint32_t first)
-{
-    return first | (grid->cell[first].next != grid->end ? carom_cells_more : 0);
-}
-
 /** The bucket, of @p count, that a cell of a row or column is in. */
 static inline uint32_t carom_cells_fold(int64_t cell, size_t count)
 {
@@ -187,15 +181,6 @@ static inline uint32_t carom_cells_fold(int64_t cell, size_t count)
     }
     folded = cell % (int64_t)count;
     return (uint32_t)(folded < 0 ? folded + (int64_t)count : folded);
-}
-
-/** The bucket that ball @p i is in. */
-static inline uint32_t *carom_cells_bucket_of(const carom_grid *grid, uint32_t i)
-{
-    const carom_cell *cell = &grid->cell[i];
-    const carom_grid_level *level = &grid->level[cell->level];
-    return &level->head[carom_cells_fold(cell->row, level->rows) * level->columns +
-                        carom_cells_fold(cell->column, level->columns)];
 }
 
 /** One axis of an image: 0 inside, 1 beyond the upper end of the torus, 2 beyond the lower one. */

@@ -5,12 +5,18 @@
 #include "scene/boundaries.h"
 #include "scene/scene.h"
 #include "search/search.h"
-#include "solvers/engine/engine.h"
+#include "solvers/engines.h"
 #include <carom/solver.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#define X(name) &carom_solver_##name.about,
+static const carom_entry *const all_solvers[] = {CAROM_SOLVERS(X) NULL};
+#undef X
+
+const carom_seam carom_solvers = {"solver", "solvers", all_solvers, &carom_engines};
 
 struct carom_solver {
     const carom_solver_entry *entry;

@@ -15,7 +15,7 @@ scene
 search
 friction laws impacts integrators
 solvers/impulse solvers/penalty solvers/oracle solvers/published
-solvers/leap solvers/burst solvers/engine
+solvers/leap solvers/burst
 solvers
 measure
 scenario/yaml

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* In place of src/solvers/engine: a page has no plug-ins and no second process. */
-#include "solvers/engine/engine.h"
+/* In place of src/solvers/engines.c: a page has no plug-ins and no second process. */
+#include "solvers/engines.h"
 #include <stdio.h>
 #include <string.h>
 

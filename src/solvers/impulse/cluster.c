@@ -100,8 +100,8 @@ static carom_status try_ball(impulse_solver *self, uint32_t i, const impulse_vie
     const impulse_ball *a = &self->ball[i], *b = &self->ball[j];
     carom_touch touch = {.a = a->place, .b = b->place, .fixed = NAN};
     double gap;
-    if (b->place < a->place || carom_impulse_are_fixed(self, i, j)) {
-        return CAROM_OK; /* seen from the other side already; or nobody can move */
+    if (b->place < a->place || self->traits[i].inverse_mass + self->traits[j].inverse_mass == 0) {
+        return CAROM_OK; /* seen from the other side already; or both are fixed */
     }
     gap = carom_impulse_gap(carom_meetings_way(&view->at, k), carom_meetings_reach(&view->at, k),
                             &touch.normal);

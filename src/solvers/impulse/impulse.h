@@ -220,12 +220,6 @@ void carom_impulse_cluster_free(impulse_cluster *cluster);
  * it, or touches something that does. The balls are moved on to now_s. */
 CAROM_CHECKED carom_status carom_impulse_collect(impulse_solver *self, uint32_t i);
 
-/** Whether two balls of which nobody is free to move. */
-static inline bool carom_impulse_are_fixed(const impulse_solver *self, uint32_t i, uint32_t j)
-{
-    return self->traits[i].inverse_mass + self->traits[j].inverse_mass == 0;
-}
-
 /** What counts as a gap of 0 around ball @p a, one of the bodies having that radius, m: two bodies
  * touch when their gap is below cluster_gap_rel of the smaller radius, or below some units in the
  * last place of their coordinates (or would be closed within cluster_time_s). */

@@ -15,8 +15,8 @@
 
 /* ---- state ----
  * The oracle's world: rigid balls in numbers of any precision (MPFR), shared by its files: oracle.c
- * (the seam, the choice of precision, serialization), world.c (making one), motion.c, predict.c
- * (when balls meet), events.c, collect.c (what touches), impact.c (with friction).
+ * (the seam, the events, the choice of precision, serialization), world.c (making one), motion.c,
+ * predict.c (when balls meet), collect.c (what touches), impact.c (with friction).
  *
  * It is as simple as can be, so that it shares no mistake with the impulse solver: all pairs, all
  * images, no grid, no cells. What it has in common with it is the model: what counts as touching,

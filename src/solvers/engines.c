@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #define _DEFAULT_SOURCE 1
 #define _DARWIN_C_SOURCE 1
+#include "solvers/engines.h"
 #include "base/base.h"
 #include "scene/scene.h"
-#include "solvers/engine/engine.h"
 #include "system/system.h"
 #include <math.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef CAROM_INTERNAL_SOLVERS_ENGINE_H
-#define CAROM_INTERNAL_SOLVERS_ENGINE_H
+#ifndef CAROM_INTERNAL_SOLVERS_ENGINES_H
+#define CAROM_INTERNAL_SOLVERS_ENGINES_H
 
 #include <carom/engine.h>
 

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The lists of impact laws and impact policies. */
+#include <carom/impact_law.h>
+#include <carom/impact_policy.h>
+
+#define X(name) &carom_impact_law_##name.about,
+static const carom_entry *const laws[] = {CAROM_IMPACT_LAWS(X) NULL};
+#undef X
+
+const carom_seam carom_impact_laws = {"impact law", "impact-laws", laws, NULL};
+
+#define X(name) &carom_impact_policy_##name.about,
+static const carom_entry *const policies[] = {CAROM_IMPACT_POLICIES(X) NULL};
+#undef X
+
+const carom_seam carom_impact_policies = {"impact policy", "impact-policies", policies, NULL};
