@@ -115,8 +115,8 @@ static int accept_checks(const cli_options *options, cli_scenario *loaded)
     int status = EXIT_DONE;
     if (loaded->scenario.checks.count == 0) {
         fprintf(stderr,
-                "%s: error: checks: the scenario has none; expected for instance\n"
-                "checks:\n  - { quantity: energy_residual_rel, max: theory }\n",
+                "%s: error: checks: missing; add for instance\nchecks:\n  - { quantity: "
+                "energy_residual_rel, max: theory }\n",
                 loaded->path);
         return EXIT_BAD_SCENARIO;
     }
@@ -128,8 +128,8 @@ static int accept_checks(const cli_options *options, cli_scenario *loaded)
         status = EXIT_BAD_SCENARIO;
     } else if (!concerns_any(&study)) {
         fprintf(stderr,
-                "%s: error: no check is about the solvers that --solver chooses; expected one that "
-                "is\n",
+                "%s: error: checks: none applies to the solvers chosen by --solver; choose another "
+                "solver\n",
                 loaded->path);
         status = EXIT_BAD_SCENARIO;
     }
@@ -166,7 +166,7 @@ static int compare_scenarios(const cli_options *options, const cli_scenario *loa
         return cli_fail(&error);
     }
     if (differ) {
-        fprintf(options->notes, "%s: warning: the records in '%s' are of another scenario: %s\n",
+        fprintf(options->notes, "%s: warning: the records in '%s' come from another scenario: %s\n",
                 loaded->path, options->check.records, difference);
     }
     return EXIT_DONE;
@@ -194,8 +194,9 @@ static int check_records(const cli_options *options)
 int cli_check(const cli_options *options)
 {
     if (options->file == NULL && options->check.records == NULL) {
-        fprintf(stderr, "carom: error: an argument is missing; expected carom check FILE, or carom "
-                        "check --records DIR\n");
+        fprintf(
+            stderr,
+            "carom: error: missing argument; use carom check FILE or carom check --records DIR\n");
         return EXIT_USAGE;
     }
     return options->check.records != NULL

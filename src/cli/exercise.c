@@ -151,8 +151,8 @@ static int convert(const carom_exercise *exercise, const char *path)
     carom_error error = {0};
     FILE *pipe;
     if (system("command -v pandoc >/dev/null 2>&1") != 0) {
-        fprintf(stderr, "carom: error: pandoc is not installed, which makes HTML and PDF of "
-                        "Markdown; install it, or ask for a .md file\n");
+        fprintf(stderr, "carom: error: HTML and PDF need pandoc, which is not installed; install "
+                        "it or write a .md file\n");
         return EXIT_CANNOT_CREATE;
     }
     setenv("CAROM_SHEET", path, 1);
@@ -168,7 +168,7 @@ static int convert(const carom_exercise *exercise, const char *path)
     }
     if (pclose(pipe) != 0) {
         fprintf(stderr,
-                "carom: error: pandoc failed (its message is above); a PDF takes LaTeX too\n");
+                "carom: error: pandoc failed (see its message above); PDF also needs LaTeX\n");
         return EXIT_CANNOT_CREATE;
     }
     return EXIT_DONE;
@@ -298,10 +298,9 @@ static int grade_class(const cli_options *options, const char *path)
     int result;
     if (options->check.tap || options->check.junit != NULL ||
         (options->exercise.csv && options->json)) {
-        return cli_usage_error("exercise",
-                               "a class is one table: expected --csv or --json alone, not --tap or "
-                               "--junit",
-                               NULL);
+        return cli_usage_error(
+            "exercise",
+            "the table of a class has one format; use --csv or --json, not --tap or --junit", NULL);
     }
     status = carom_directory_open(&made, request.directory, &error);
     cli_progress_start(&progress, options, "hand-ins");
@@ -334,8 +333,7 @@ int cli_exercise(const cli_options *options)
                  ? grade_class(options, options->more.item[0])
                  : grade(options, options->more.item[0]);
     }
-    fprintf(stderr, "carom: error: expected carom exercise list, carom exercise show NAME or carom "
-                    "exercise grade FILE or DIR\n"
-                    "try 'carom exercise --help'\n");
+    fprintf(stderr, "carom: error: unknown action; use carom exercise list, show NAME or grade "
+                    "FILE or DIR\ntry 'carom exercise --help'\n");
     return EXIT_USAGE;
 }

@@ -65,7 +65,8 @@ static int leave_out(scene *s)
         left += runs;
         if (!runs && first == NULL) {
             first = solver->name;
-            needs = carom_solver_is(&solver->kind, CAROM_LONG) ? "long numbers" : "an engine";
+            needs = carom_solver_is(&solver->kind, CAROM_LONG) ? "arbitrary precision"
+                                                               : "an engine";
         }
     }
     if (first == NULL) {
@@ -73,8 +74,8 @@ static int leave_out(scene *s)
     }
     if (left == 0) {
         fprintf(stderr,
-                "%s: error: solvers: '%s' needs %s, which a page has not, and there is "
-                "no other; expected one more solver\n",
+                "%s: error: solvers: '%s' needs %s, which a page does not support; add another "
+                "solver\n",
                 s->loaded.path, first, needs);
         return EXIT_BAD_SCENARIO;
     }
@@ -87,8 +88,8 @@ static int leave_out(scene *s)
     }
     if (status != CAROM_OK) {
         fprintf(stderr,
-                "%s: error: solvers: '%s' needs %s, which a page has not, and it %s; "
-                "take it out, with what names it\n",
+                "%s: error: solvers: '%s' needs %s, which a page does not support, and it %s; "
+                "remove it and the keys that name it\n",
                 s->loaded.path, first, needs, error.text);
         return EXIT_BAD_SCENARIO;
     }
@@ -368,8 +369,8 @@ static int read_template(const cli_options *options, carom_lab_template *templat
     carom_error error = {0};
     if (!carom_lab_template_find(options->home, path)) {
         fprintf(stderr,
-                "carom: error: the page that scenarios are put into is not there: '%s'; 'make' in "
-                "the folder of carom's sources makes it\n",
+                "carom: error: the template of the page is missing: '%s'; run 'make' in the folder "
+                "of carom's sources\n",
                 path);
         return EXIT_CANNOT_READ;
     }
@@ -381,7 +382,7 @@ static int check_sets(const cli_options *options)
 {
     for (size_t i = 0; i < options->overrides.count; i++) {
         if (strpbrk(options->overrides.item[i].text, "\r\n") != NULL) {
-            return cli_usage_error("lab", "a value for a page has one line; expected it in one:",
+            return cli_usage_error("lab", "a page accepts only values of one line, not",
                                    options->overrides.item[i].text);
         }
     }
@@ -391,7 +392,7 @@ static int check_sets(const cli_options *options)
 static void say_left_out(const page *p)
 {
     const char *between =
-        "carom: what needs long numbers or an engine, which a page has not, is left out:";
+        "carom: the page omits solvers that need arbitrary precision or an engine:";
     for (size_t i = 0; i < p->count; i++) {
         if (p->item[i].without != NULL) {
             fprintf(p->options->notes, "%s '%s' of %s", between, p->item[i].without,

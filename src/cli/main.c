@@ -173,7 +173,7 @@ static int print_installed(const char *option, const char *wanted, const char *h
         status = cli_manual_page(commands, wanted, home, &error);
         return status == CAROM_INVALID
                  ? cli_usage_error(NULL,
-                                   "no such manual page (carom help --man names all):", wanted)
+                                   "unknown manual page (carom help --man lists all):", wanted)
              : status == CAROM_OK ? EXIT_DONE
                                   : cli_fail(&error);
     }
@@ -241,8 +241,8 @@ static int refuse_controls(int count, char **argument)
         if (!is_set && carom_text_control(argument[i], "\n\t") != NULL) {
             carom_text_make_plain(argument[i]);
             return cli_usage_error(NULL,
-                                   "a control character, or one that turns the direction of "
-                                   "writing, where ? stands in",
+                                   "control characters and changes of writing direction are not "
+                                   "allowed (shown as ?) in",
                                    argument[i]);
         }
     }

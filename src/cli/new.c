@@ -87,7 +87,8 @@ static carom_status put_line(FILE *stream, const char *line, carom_error *error)
     }
     row = find(carom_scenario_rows, line + length + 1);
     if (row == NULL || (unused && row->fallback == NULL && row->fields == NULL)) {
-        return carom_error_set(error, CAROM_INTERNAL, "", "no row, or no default: %s", line);
+        return carom_error_set(error, CAROM_INTERNAL, "",
+                               "internal error: no parameter or no default for %s", line);
     }
     if (unused) {
         put_default(row, value, sizeof value);
@@ -125,14 +126,13 @@ static carom_status put_scene(FILE *stream, const char *path, const char *home, 
     const char *name = is_plain(path) && strcmp(path, "-") != 0 ? path : "FILE";
     const char *title = name == path ? last_part(path) : "Two balls";
     carom_status status = cli_help_read(home, "new.txt", &text, error);
-    fprintf(
-        stream,
-        "# A scenario of carom %s, to be changed as you like. Run it:\n"
-        "#   carom compare %s     all solvers beside each other: a table, records, figures\n"
-        "#   carom explain %s     what to expect; check, sweep and others: carom help\n"
-        "# Units are part of the keys' names: SI throughout. Keys behind # have their defaults;\n"
-        "# 'carom help keys' has all keys, 'carom help scenario' says how the file is read.\n\n",
-        carom_version(), name, name);
+    fprintf(stream,
+            "# A scenario of carom %s to start from. Run it:\n#   carom compare %s     runs all "
+            "solvers: a table, records, figures\n#   carom explain %s     predicts the results; "
+            "'carom help' lists all commands\n# Units are SI and part of every name. Keys after # "
+            "have their default values.\n# 'carom help keys' lists all keys, 'carom help scenario' "
+            "describes the file.\n\n",
+            carom_version(), name, name);
     fprintf(stream, "carom: 1\ntitle: \"%.*s\"\n", (int)strcspn(title, "."), title);
     for (line = text; status == CAROM_OK && (end = strchr(line, '\n')) != NULL; line = end + 1) {
         *end = '\0';
@@ -151,7 +151,8 @@ static int put_copy(FILE *stream, const cli_options *options)
     int status = cli_scenario_load(&from, &loaded);
     if (status == EXIT_DONE) {
         if (loaded.length > 0 && (unsigned char)loaded.text[0] < 0x80 && is_plain(from.file)) {
-            fprintf(stream, "# From %s, by carom new (carom %s). 'carom help keys' has all keys.\n",
+            fprintf(stream,
+                    "# Copy of %s, by carom new (carom %s). 'carom help keys' lists all keys.\n",
                     from.file, carom_version());
         }
         fwrite(loaded.text, 1, loaded.length, stream);
@@ -185,9 +186,7 @@ static int leave(const char *path, const char *text, size_t length)
     carom_status status = CAROM_OK;
     FILE *file = fopen(path, "wx");
     if (file == NULL && errno == EEXIST) {
-        fprintf(stderr,
-                "carom: error: '%s' is there already, and carom new writes over nothing; give "
-                "another name, or remove it\n",
+        fprintf(stderr, "carom: error: '%s' already exists; choose another name or remove it\n",
                 path);
         return EXIT_CANNOT_CREATE;
     }
@@ -222,7 +221,7 @@ int cli_new(const cli_options *options)
     bool printed = strcmp(name, "-") == 0;
     bool whole = printed || ends_in(part, ".yaml") || ends_in(part, ".yml");
     if (part[0] == '\0' || strlen(name) + 6 > sizeof path) {
-        return cli_usage_error("new", "expected a name for a file, not", name);
+        return cli_usage_error("new", "expected a file name, not", name);
     }
     snprintf(path, sizeof path, "%s%s", name, whole ? "" : ".yaml");
     int status = put_text(options, path, &text, &length);
@@ -231,7 +230,7 @@ int cli_new(const cli_options *options)
     } else if (status == EXIT_DONE) {
         status = leave(path, text, length);
         if (status == EXIT_DONE) {
-            fprintf(options->report, "%s is there; to begin: carom compare %s\n", path, path);
+            fprintf(options->report, "created %s; to run it: carom compare %s\n", path, path);
         }
     }
     free(text);

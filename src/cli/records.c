@@ -30,8 +30,8 @@ static int draw_again(const cli_options *options, const char *directory)
         cli_say_figures(options, directory, "overview.png and others");
     }
     if (studies > 0) {
-        fprintf(options->report, "figures of %zu stud%s, drawn again: %s\n", studies,
-                studies == 1 ? "y" : "ies", directory);
+        fprintf(options->report, "figures of %zu stud%s: %s\n", studies, studies == 1 ? "y" : "ies",
+                directory);
     }
     return EXIT_DONE;
 }
@@ -58,8 +58,7 @@ int cli_plot(const cli_options *options)
 {
     int status = cli_folder_of_records(options, options->file);
     if (isnan(options->figures.at_s) && options->figures.zoom != NULL) {
-        return cli_usage_error("plot",
-                               "--zoom expects --at T too, not alone:", options->figures.zoom);
+        return cli_usage_error("plot", "--zoom needs --at T:", options->figures.zoom);
     }
     CLI_TRY(status);
     return isnan(options->figures.at_s) ? draw_again(options, options->file)
@@ -75,7 +74,7 @@ int cli_animate(const cli_options *options)
     size_t most = options->film.overlay ? 2 : CAROM_MOST_SHOWN;
     const char *stem = options->film.overlay ? "animation-overlay" : "animation";
     if (options->solvers.count > most) {
-        fprintf(stderr, "carom: error: %s shows at most %zu solvers: at most so many --solver\n",
+        fprintf(stderr, "carom: error: too many --solver: %s shows at most %zu solvers\n",
                 options->film.overlay ? "an overlay" : "an animation", most);
         return EXIT_USAGE;
     }
@@ -105,10 +104,10 @@ int cli_sound(const cli_options *options)
                                options->sound.quantity);
     }
     if (force && !isnan(options->sound.loudest_mps)) {
-        return cli_usage_error("sound", "--loudest is for --of speed", NULL);
+        return cli_usage_error("sound", "--loudest needs --of speed", NULL);
     }
     if (options->solvers.count > 2) {
-        fprintf(stderr, "carom: error: there are two ears: at most two --solver\n");
+        fprintf(stderr, "carom: error: too many --solver: a sound has two channels\n");
         return EXIT_USAGE;
     }
     CLI_TRY(cli_folder_of_records(options, options->file));
@@ -122,8 +121,7 @@ int cli_sound(const cli_options *options)
             force ? sound.force_N : sound.loudest_mps, force ? "N" : "m/s");
     if (sound.clipped > 0) {
         fprintf(options->report,
-                "%zu samples were louder than a file can hold, and are cut off; a larger --loudest "
-                "makes all of it quieter\n",
+                "%zu samples are clipped; a larger --loudest makes the sound quieter\n",
                 sound.clipped);
     }
     return EXIT_DONE;
@@ -158,7 +156,7 @@ static void say_refusal(void *context, bool is_error, const char *key, const cha
 {
     refusals *said = context;
     if (is_error) {
-        fprintf(stderr, "carom: error: solver '%s' is not for %s: %s: %s\n", said->solver,
+        fprintf(stderr, "carom: error: cannot export solver '%s' to %s: %s: %s\n", said->solver,
                 said->format, key, text);
         said->count++;
     }
@@ -212,7 +210,7 @@ static int write_export(const cli_options *options, const carom_scenario *scenar
     }
     status = cli_file_end(&file, status, &error);
     if (status == CAROM_OK && options->solvers.count == 0) {
-        fprintf(options->notes, "carom: of solver '%s'; another by --solver NAME\n",
+        fprintf(options->notes, "carom: exported solver '%s'; --solver NAME exports another\n",
                 scenario != NULL ? solver->name : chosen);
     }
     return cli_end(status, &error);
@@ -230,22 +228,22 @@ int cli_export(const cli_options *options)
 {
     bool records = strcmp(options->file, "-") != 0 && cli_is_folder(options->file);
     if (options->to == NULL) {
-        return cli_usage_error("export", "expected --to lammps, xyz or csv", NULL);
+        return cli_usage_error("export", "missing option --to lammps, xyz or csv", NULL);
     }
     if (options->solvers.count > 1) {
-        fprintf(stderr, "carom: error: an export is of one solver: at most one --solver\n");
+        fprintf(stderr, "carom: error: too many --solver: an export contains one solver\n");
         return EXIT_USAGE;
     }
     if (!records) {
         return cli_with_scenario(options, export_scenario, NULL);
     }
     if (options->overrides.count > 0) {
-        return cli_usage_error("export", "records have been run; --set is for a FILE, not",
+        return cli_usage_error("export", "--set needs a scenario FILE, not the records in",
                                options->file);
     }
     if (options->to->script != NULL) {
-        return cli_usage_error(
-            "export", "expected a scenario, whose input is written, not the folder", options->file);
+        return cli_usage_error("export", "--to lammps needs a scenario FILE, not the folder",
+                               options->file);
     }
     return write_export(options, NULL, NULL);
 }

@@ -28,8 +28,8 @@ static void report_left_out(const cli_options *options, const carom_run *run)
         const carom_moments *moments = &run->solver[i].lane.moments;
         if (moments->left_out > 0) {
             fprintf(options->notes,
-                    "carom: contacts.tsv of '%s' is not complete: it has the first %zu rows, %zu "
-                    "more are left out; trace fewer contacts, or a shorter run\n",
+                    "carom: contacts.tsv of '%s' is incomplete: %zu rows written, %zu omitted; "
+                    "trace fewer contacts or shorten the run\n",
                     run->solver[i].lane.name, moments->count, moments->left_out);
         }
     }

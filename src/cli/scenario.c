@@ -30,13 +30,13 @@ static int refuse_folder(const char *folder)
     }
     snprintf(scenario, sizeof scenario, "%.*s/experiment.yaml", length, folder);
     snprintf(records, sizeof records, "%.*s/run.json", length, folder);
-    fprintf(stderr, "carom: error: cannot read '%s': it is a folder; expected ", folder);
+    fprintf(stderr, "carom: error: cannot read '%s': it is a folder; use ", folder);
     if (is_file(scenario)) {
-        fprintf(stderr, "a scenario, as '%s' in it\n", scenario);
+        fprintf(stderr, "its scenario '%s'\n", scenario);
     } else if (is_file(records)) {
         fprintf(stderr,
-                "a scenario, a file that ends in .yaml (this has the records of a run, which "
-                "'carom plot %.*s' draws)\n",
+                "a scenario, a file that ends in .yaml ('carom plot %.*s' draws the records in the "
+                "folder)\n",
                 length, folder);
     } else {
         fprintf(stderr, "a scenario, a file that ends in .yaml, or a shipped experiment (see "
@@ -104,8 +104,8 @@ int cli_scenario_load(const cli_options *options, cli_scenario *loaded)
     }
     if (!found && strchr(options->file, '/') == NULL && strchr(options->file, '.') == NULL) {
         fprintf(stderr,
-                "carom: error: cannot read '%s': neither a file nor a shipped experiment "
-                "(see 'carom list experiments')\n",
+                "carom: error: cannot read '%s': no such file or experiment (see 'carom list "
+                "experiments')\n",
                 options->file);
         return EXIT_CANNOT_READ;
     }
@@ -132,7 +132,8 @@ static int check_only(const cli_options *options, const carom_scenario *scenario
                                     carom_scenario_solver_at(scenario, k)->name) == 0;
         }
         if (!found) {
-            fprintf(stderr, "carom: error: no solver '%s' in the scenario; it has:",
+            fprintf(stderr,
+                    "carom: error: --solver: the scenario has no solver '%s'; its solvers are:",
                     options->solvers.name[i]);
             for (size_t k = 0; k < scenario->solvers.count; k++) {
                 fprintf(stderr, " %s", carom_scenario_solver_at(scenario, k)->name);

@@ -16,16 +16,14 @@ static void say_done(const cli_options *options, const carom_sweep_request *swee
     const char *directory = sweep->request->directory;
     size_t points = carom_sweep_points(scenario);
     if (sweep->shards > 1) {
-        fprintf(
-            options->report,
-            "shard %ld/%ld of %zu point%s is in %s; when all are, put them together: carom merge "
-            "%s\n",
-            sweep->shard, sweep->shards, points, carom_plural((double)points), directory,
-            directory);
+        fprintf(options->report,
+                "shard %ld/%ld of %zu point%s: %s; after the last shard run carom merge %s\n",
+                sweep->shard, sweep->shards, points, carom_plural((double)points), directory,
+                directory);
     } else {
         fprintf(options->report, "%zu point%s: %s/sweep.tsv%s\n", points,
                 carom_plural((double)points), directory,
-                sweep->records ? ", records of each in 1, 2, ... beside it" : "");
+                sweep->records ? ", records of each point in 1, 2, ..." : "");
     }
 }
 
@@ -148,15 +146,14 @@ static int accept_grid(const cli_options *options, const cli_scenario *loaded)
 {
     if (loaded->scenario.sweep.parameters.count == 0) {
         fprintf(stderr,
-                "%s: error: sweep: the scenario has none; expected for instance\n"
-                "sweep: { parameters: [ { key: seed, values: [1, 2, 3] } ] }\n",
+                "%s: error: sweep: missing; add for instance\nsweep: { parameters: [ { key: seed, "
+                "values: [1, 2, 3] } ] }\n",
                 loaded->path);
         return EXIT_BAD_SCENARIO;
     }
     if (options->figures.plots && !carom_sweep_is_drawn(&loaded->scenario)) {
         fprintf(options->notes,
-                "carom: there will be no figures: a sweep of one parameter with numbers is "
-                "drawn as curves, one of two as maps\n");
+                "carom: no figures: only sweeps of one or two numerical parameters are drawn\n");
     }
     return EXIT_DONE;
 }

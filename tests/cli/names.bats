@@ -120,7 +120,7 @@ P
             # shellcheck disable=SC2086
             run "$carom" $command "$name"
             [ "$status" -eq 2 ]
-            [[ "$output" == *"a control character, or one that turns the direction of writing, where ? stands in"* ]]
+            [[ "$output" == *"control characters and changes of writing direction are not allowed (shown as ?) in"* ]]
             [[ "$output" != *"$name"* ]]
         done
     done

@@ -9,7 +9,7 @@ teardown() { rm -rf "$work"; }
 @test "new: the file that it writes is shown, explained, run, checked and compared, without a word of complaint" {
     run "$carom" new mine
     [ "$status" -eq 0 ]
-    [ "$output" = "mine.yaml is there; to begin: carom compare mine.yaml" ]
+    [ "$output" = "created mine.yaml; to run it: carom compare mine.yaml" ]
     [ "$(wc -L < mine.yaml)" -le 110 ]
     grep -q '^title: "mine"$' mine.yaml
     for command in show explain compare check; do
@@ -63,7 +63,7 @@ teardown() { rm -rf "$work"; }
     echo mine > mine.yaml
     run "$carom" new mine
     [ "$status" -eq 73 ]
-    [[ "$output" == *"'mine.yaml' is there already"* ]]
+    [[ "$output" == *"'mine.yaml' already exists"* ]]
     [ "$(cat mine.yaml)" = mine ]
     ln -s nowhere.yaml link.yaml
     run "$carom" new link.yaml

@@ -109,7 +109,7 @@ plain() { ! takes "$1" ' --no-plots' || echo --no-plots; }
     [ "$status" -eq 2 ]
     run "$carom" list nonsense --json
     [ "$status" -eq 2 ]
-    [[ "$output" == *"cannot list 'nonsense'"* ]]
+    [[ "$output" == *"unknown list 'nonsense'"* ]]
 }
 
 @test "--json: what show prints is read as the scenario that it is" {
@@ -217,7 +217,7 @@ progress_of() { # progress_of COMMAND...: what it says of how long it will take;
         echo "$asked: $status: $output"
         [ "$status" -eq 2 ]
         [ "${#lines[@]}" -eq 1 ]
-        [[ "$output" == "carom: error: no solver 'nonsense' in the scenario; it has: impulse "* ]]
+        [[ "$output" == "carom: error: --solver: the scenario has no solver 'nonsense'; its solvers are: impulse "* ]]
     done
     [ ! -e out ]
 }

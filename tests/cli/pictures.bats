@@ -207,7 +207,7 @@ Y
     sed -i.bak 's/^  collect/    - { key: seed, values: [1, 2] }\n  collect/' open.yaml
     run "$carom" sweep open.yaml -o cube --plots --set 'solvers.*.step_s=1e-5'
     [ "$status" -eq 0 ]
-    [[ "${lines[0]}" == *"there will be no figures"* ]]
+    [[ "${lines[0]}" == *"carom: no figures: only sweeps"* ]]
     [ -s cube/sweep.tsv ]
 }
 

@@ -31,9 +31,7 @@ int cli_fail(const carom_error *error)
     int status = cli_exit_of(error->status);
     /* nobody may fail without a word, or say so and end as if all were well */
     if (error->text[0] == '\0' || status == EXIT_DONE) {
-        fprintf(stderr,
-                "carom: error: a failure that does not say what it is (status %d), a fault of "
-                "carom itself%s%s\n",
+        fprintf(stderr, "carom: error: internal error: failure without a message (status %d)%s%s\n",
                 (int)error->status, error->text[0] == '\0' ? "" : ": ", error->text);
         return EXIT_INTERNAL;
     }

@@ -214,7 +214,8 @@ carom_status cli_json_scenario(FILE *stream, const carom_scenario *scenario, car
         carom_tree_parse(&tree, text, strlen(text), "shown", &messages, &root) != CAROM_OK) {
         status = carom_error_no_memory(error);
     } else if (root == NULL) {
-        status = carom_error_set(error, CAROM_INTERNAL, "", "what is shown cannot be read");
+        status = carom_error_set(error, CAROM_INTERNAL, "",
+                                 "internal error: carom cannot read its own output");
     } else {
         put_node(stream, root, 0);
         fputc('\n', stream);

@@ -398,12 +398,12 @@ carom_status cli_list(const char *what, bool json, const char *home, carom_error
         }
     }
     if (!found) {
-        return carom_error_set(error, CAROM_INVALID, "",
-                               "cannot list '%s'; expected solvers, integrators, force-laws, "
-                               "impact-laws, impact-policies, friction-laws, shapes, groups, "
-                               "checks, studies, keys, experiments, quantities, columns, figures "
-                               "or presets",
-                               what);
+        return carom_error_set(
+            error, CAROM_INVALID, "",
+            "unknown list '%s'; use solvers, integrators, force-laws, impact-laws, "
+            "impact-policies, friction-laws, shapes, groups, checks, studies, keys, experiments, "
+            "quantities, columns, figures or presets",
+            what);
     }
     if (json) {
         printf(what == NULL ? "\n}\n" : "\n");

@@ -131,7 +131,7 @@ static int read_option(cli_options *options, const grammar *g, int found, const 
     }
     if (wrong) {
         return cli_usage_error(g->command->name,
-                               found == ':' ? "a value is missing after" : "takes no value:", word);
+                               found == ':' ? "missing value after" : "no value allowed for", word);
     }
     return row->set(options, row, optarg);
 }
@@ -144,7 +144,7 @@ static int read_argument(cli_options *options, const char *text)
     } else if (strstr(argument, "...") != NULL && options->more.count < MOST_OPTIONS) {
         options->more.item[options->more.count++] = text;
     } else {
-        return cli_usage_error(options->command->name, "one argument too many:", text);
+        return cli_usage_error(options->command->name, "unexpected argument", text);
     }
     return EXIT_DONE;
 }
@@ -179,19 +179,19 @@ static int examine(const cli_options *options)
     if (options->file == NULL && options->command->argument[0] != '\0' &&
         options->command->argument[0] != '[') {
         cli_usage(options->command, usage, sizeof usage);
-        return cli_usage_error(options->command->name, "an argument is missing; expected", usage);
+        return cli_usage_error(options->command->name, "missing argument; expected", usage);
     }
     if (options->json && (options->check.tap || (options->check.junit != NULL &&
                                                  strcmp(options->check.junit, "-") == 0))) {
         return cli_usage_error(options->command->name,
-                               "--json has standard output for itself; expected it without --tap "
-                               "and --junit -",
+                               "--json needs standard output for itself; omit --tap and --junit -",
                                NULL);
     }
     return options->check.tap && options->check.junit != NULL &&
                    strcmp(options->check.junit, "-") == 0
-             ? cli_usage_error(options->command->name,
-                               "--tap and --junit - cannot both have standard output", NULL)
+             ? cli_usage_error(
+                   options->command->name,
+                   "--tap and --junit - cannot share standard output; give --junit a file", NULL)
              : EXIT_DONE;
 }
 

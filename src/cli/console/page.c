@@ -17,17 +17,14 @@ static const char file_text[] =
     "(see 'carom list experiments').\n";
 
 const char cli_more_text[] =
-    "'carom COMMAND --help' says more. To begin: carom compare 01-head-on, or carom new mine\n\n"
-    "'carom help --man' names all manual pages, 'carom help --man PAGE' prints one, and\n"
-    "'carom help --completion SHELL' a completion for bash, zsh or fish; make install installs "
-    "them.\n"
-    "\n"
-    "environment: CAROM_HOME, another folder that has experiments/, plots/ and help/;\n"
-    "CAROM_ENGINES, folders of plug-ins; NO_COLOR\n\n"
-    "exit status: 0 done, 1 a check failed, 2 wrong usage, 65 bad scenario, 66 cannot read,\n"
-    "70 internal error, 73 cannot create, 74 cannot write, 128 and the signal's number where "
-    "one ended it\n"
-    "(130 Ctrl-C, 143 SIGTERM, 129 SIGHUP, 131 SIGQUIT), 141 nobody reads standard output\n";
+    "To begin: carom help tutorial. 'carom COMMAND --help' describes a command.\n\n'carom help "
+    "--man' lists the manual pages, 'carom help --man PAGE' prints one.\n'carom help --completion "
+    "SHELL' prints a completion for bash, zsh or fish.\nmake install installs "
+    "both.\n\nenvironment: CAROM_HOME, another folder with experiments/, plots/ and "
+    "help/;\nCAROM_ENGINES, folders of plug-ins; NO_COLOR\n\nexit status: 0 success, 1 a check "
+    "failed, 2 usage error, 65 bad scenario, 66 cannot read,\n70 internal error, 73 cannot create, "
+    "74 cannot write, 141 standard output was closed,\n128 + the number of a signal (130 Ctrl-C, "
+    "143 SIGTERM, 129 SIGHUP, 131 SIGQUIT)\n";
 
 void cli_row_text(const carom_param *row, char *text, size_t size)
 {
@@ -274,8 +271,8 @@ static void put_command(bool roff, const cli_command *command)
         put_keys(roff, command->study);
     }
     if (command->limits != NULL) {
-        puts(roff ? ".SH LIMITS\nOf programs that were handed in, \\-\\-limit KEY=VALUE"
-                  : "\nLimits of programs that were handed in, --limit KEY=VALUE:");
+        puts(roff ? ".SH LIMITS\nLimits of submitted programs, \\-\\-limit KEY=VALUE"
+                  : "\nLimits of submitted programs, --limit KEY=VALUE:");
         put_rows(roff, command->limits);
     }
     if (command->notes != NULL) {
@@ -297,7 +294,7 @@ void cli_command_help(const cli_command *command)
 static void put_elsewhere(void *context, const char *name)
 {
     (void)context;
-    put_entry(true, name, "an engine of other people, as a plug-in; see carom-engines(7)");
+    put_entry(true, name, "a third-party engine, as a plug-in; see carom-engines(7)");
 }
 
 /* The entries of a plug-in interface with their keys. */
@@ -345,7 +342,7 @@ static carom_status topic_page(const cli_topic *topic, const char *home, carom_e
     status = put_topic(topic, home, error);
     if (section == 7) {
         if (topic->lists != NULL) {
-            printf(".PP\n\\fBcarom list %s\\fR lists what there is.\n", topic->lists);
+            printf(".PP\n\\fBcarom list %s\\fR prints the list.\n", topic->lists);
         }
         see_also(".BR carom (1),\n.BR carom\\-scenario (5)");
         return status;

@@ -64,10 +64,9 @@ void cli_foretell(const cli_options *options, double runs, double seconds, doubl
     double whole = seconds * runs / fmin(jobs, runs);
     char text[40], one[40];
     if (longest_s >= late_s && whole >= foretold_from_s) {
-        fprintf(
-            options->notes,
-            "carom: about %s in all, as one run of every solver takes %s by its first moments\n",
-            duration(whole, text, sizeof text), duration(seconds, one, sizeof one));
+        fprintf(options->notes,
+                "carom: estimated duration: %s in all, %s for one run of every solver\n",
+                duration(whole, text, sizeof text), duration(seconds, one, sizeof one));
         fflush(options->notes);
     }
 }
@@ -103,10 +102,12 @@ static void foretell(cli_progress *progress, double elapsed_s, double part, doub
     fputs(progress->shown_s > 0 ? "\r\033[K" : "", progress->notes);
     duration(whole, text, sizeof text);
     if (progress->counts == NULL) {
-        fprintf(progress->notes, "carom: about %s in all, by %.2g %% of the run\n", text,
+        fprintf(progress->notes,
+                "carom: estimated duration: %s in all, from the first %.2g %% of the run\n", text,
                 100 * (part - progress->from));
     } else {
-        fprintf(progress->notes, "carom: about %s in all, by the first %.0f of %.0f %s\n", text,
+        fprintf(progress->notes,
+                "carom: estimated duration: %s in all, from the first %.0f of %.0f %s\n", text,
                 done, done / part, progress->counts);
     }
     fflush(progress->notes);

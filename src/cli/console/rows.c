@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Every option that there is, and how its value is read. */
+/* All options of the command line and the functions that read their values. */
 #define _POSIX_C_SOURCE 200809L
 #include "base/base.h"
 #include "cli/console/console.h"
@@ -228,94 +228,103 @@ static int set_style(cli_options *options, const cli_option *row, const char *va
 
 const cli_option cli_option_rows[] = {
     {VALUE("output", "DIR", set_folder, output,
-           "where the results go; by default out/<stem of FILE>"),
+           "folder of the results; by default out/<stem of FILE>"),
      .brief = 'o'},
-    {VALUE("output", "FILE", set_text, output, "where it goes; by default to standard output"),
+    {VALUE("output", "FILE", set_text, output, "output file; by default standard output"),
      .brief = 'o'},
     {VALUE("set", "KEY=VALUE", add_override, overrides,
-           "change anything that the file says; may be repeated")},
-    {VALUE("solver", "NAME", add_solver, solvers, "only this solver; may be repeated")},
-    {FLAG("no-collisions", run.no_collisions, "keep no collision log (many balls, long runs)")},
+           "change a key of the scenario; may be repeated")},
+    {VALUE("solver", "NAME", add_solver, solvers, "run only this solver; may be repeated")},
+    {FLAG("no-collisions", run.no_collisions,
+          "write no collision log (for many balls or long runs)")},
     {VALUE("threads", "N", set_count, run.threads,
-           "advance N solvers at the same time; 1 by default, same bits"),
+           "run N solvers at the same time; 1 by default; the bits do not change"),
      .lowest = 1, .highest = 1024},
-    {VALUE("checkpoint", "EVERY", set_number, run.checkpoint_s,
-           "keep, every so many seconds of wall clock, what the run goes on from when the same "
-           "command is given again: after kill -9, Ctrl-C, a full disk or a power cut, to the "
-           "same bytes; 0: as often as it can"),
-     .lowest = 0},
-    {VALUE("jobs", "N", set_count, run.jobs,
-           "runs at a time; by default as many as there are processors"),
-     .brief = 'j', .lowest = 1, .highest = 1024},
-    {FLAG("plots", figures.plots, "draw figures too")},
-    {FLAG("json", json, "what is printed as JSON, and nothing else on standard output")},
-    {FLAG("no-plots", figures.no_plots, "no figures")},
-    {FLAG("records", sweep.records, "a folder of records per point too: DIR/1, DIR/2, ...")},
-    {VALUE("records", "DIR", set_text, check.records, "hold the records in DIR to the checks")},
-    {VALUE("shard", "I/N", set_shard, sweep.shard,
-           "only every N-th point from the I-th on, into DIR/shard-I-of-N.journal, "
-           "to divide a sweep among machines; carom merge puts them together")},
     {VALUE(
-        "from", "SCENARIO", set_text, from,
-        "a copy of this scenario, a shipped experiment or a file, in place of one of two balls")},
-    {VALUE("to", "FORMAT", set_format, to, "lammps, xyz or csv")},
-    {FLAG("csv", exercise.csv, "the class as CSV (RFC 4180), and nothing else on standard output")},
-    {VALUE("keys", "DIR", set_text, exercise.keys,
-           "where the right answers are, DIR/NAME/answers.yaml or DIR/NAME.yaml, if not beside "
-           "the sheet")},
-    {VALUE("limit", "KEY=VALUE", set_limit, exercise.limits,
-           "of a program that was handed in; may be repeated")},
-    {FLAG("tap", check.tap, "verdicts as TAP (test anything protocol)")},
-    {VALUE("junit", "FILE", set_text, check.junit,
-           "write JUnit XML too; - is standard output, then without the table")},
-    {VALUE("at", "T", set_number, figures.at_s,
-           "table-SOLVER.png: the balls at the sample nearest to T (s), with their velocities"),
+         "checkpoint", "EVERY", set_number, run.checkpoint_s,
+         "save the state every EVERY seconds of wall-clock time. After kill -9, Ctrl-C, a full "
+         "disk or "
+         "a power cut the same command resumes the run and produces the same bytes. 0: as often as "
+         "possible"),
      .lowest = 0},
-    {VALUE("zoom", "BALL", set_text, figures.zoom,
-           "zoom-SOLVER.png: with --at the collision of BALL that begins nearest to T, before, "
-           "during and after it")},
-    {VALUE("exaggerate", "F", set_number, figures.exaggerate, "overlaps drawn F times as deep"),
+    {VALUE("jobs", "N", set_count, run.jobs, "runs at a time; by default the number of processors"),
+     .brief = 'j', .lowest = 1, .highest = 1024},
+    {FLAG("plots", figures.plots, "draw figures")},
+    {FLAG("json", json, "print JSON and nothing else on standard output")},
+    {FLAG("no-plots", figures.no_plots, "no figures")},
+    {FLAG("records", sweep.records, "write the records of each point: DIR/1, DIR/2, ...")},
+    {VALUE("records", "DIR", set_text, check.records, "check the records in DIR")},
+    {VALUE(
+        "shard", "I/N", set_shard, sweep.shard,
+        "run every N-th point from number I on, into DIR/shard-I-of-N.journal, to divide a sweep "
+        "among machines; carom merge combines the shards")},
+    {VALUE("from", "SCENARIO", set_text, from,
+           "copy this scenario: a file or the name of a shipped experiment")},
+    {VALUE("to", "FORMAT", set_format, to, "lammps, xyz or csv")},
+    {FLAG("csv", exercise.csv,
+          "print the class as CSV (RFC 4180) and nothing else on standard output")},
+    {VALUE("keys", "DIR", set_text, exercise.keys,
+           "folder of the correct answers, DIR/NAME/answers.yaml or DIR/NAME.yaml, if they are not "
+           "beside the sheet")},
+    {VALUE("limit", "KEY=VALUE", set_limit, exercise.limits,
+           "limit of a submitted program; may be repeated")},
+    {FLAG("tap", check.tap, "print verdicts as TAP (Test Anything Protocol)")},
+    {VALUE("junit", "FILE", set_text, check.junit,
+           "write JUnit XML; - is standard output, which then has no table")},
+    {VALUE("at", "T", set_number, figures.at_s,
+           "table-SOLVER.png: draw positions and velocities at the sample nearest to T (s)"),
+     .lowest = 0},
+    {VALUE(
+        "zoom", "BALL", set_text, figures.zoom,
+        "zoom-SOLVER.png: with --at, draw the collision of BALL that begins nearest to T: before, "
+        "during and after")},
+    {VALUE("exaggerate", "F", set_number, figures.exaggerate, "draw overlaps F times as deep"),
      .lowest = 1},
     {FLAG("overlay", film.overlay,
-          "animation-overlay.gif: one table, the second solver's balls as circles over the "
-          "first's discs")},
-    {FLAG("gif", film.gif, "the GIF alone, no MP4")},
+          "animation-overlay.gif: one table with the balls of the first solver as discs, those of "
+          "the "
+          "second as circles")},
+    {FLAG("gif", film.gif, "make only the GIF")},
     {FLAG("no-seal", no_seal,
-          "do not run the scenarios for the bits that the page compares its own with")},
+          "do not run the scenarios; the page then has no final bits to compare with")},
     {VALUE("length", "S", set_number, film.length_s,
-           "how long the film is without slow motion (s); by default 4 to 10, at a round pace"),
+           "duration of the film without slow motion (s); by default 4 to 10"),
      .lowest = 0.04},
-    {VALUE("of", "WHAT", set_text, sound.quantity,
-           "speed (the default): clicks as loud as the approach speed; force: the normal force of "
-           "each contact over time")},
+    {VALUE(
+        "of", "WHAT", set_text, sound.quantity,
+        "speed (the default): clicks whose loudness is the approach speed; force: the normal force "
+        "of each contact over time")},
     {VALUE("loudest", "SPEED", set_number, sound.loudest_mps,
-           "the approach speed (m/s) that is as loud as it gets, so that several runs can be "
-           "compared by ear; without it each run's hardest collision is"),
+           "approach speed (m/s) of maximum loudness, to compare several runs; by default that of "
+           "the "
+           "hardest collision of the run"),
      .lowest = DBL_MIN},
     {VALUE("contact", "N", set_own_key, overrides,
-           "the N-th contact, in the order of the reference's collisions; 1 by default")},
+           "the N-th contact in the collision sequence of the reference; 1 by default")},
     {VALUE("pair", "A,B", set_own_key, overrides,
-           "the first (or with --contact N the N-th) contact of these two, by their names")},
+           "the first contact of these two bodies, with --contact N the N-th")},
     {VALUE("theta", "LIST", set_own_key, overrides,
-           "steps of the penalty solvers, h sqrt(k/mu), commas between: 0.25,0.1; by default the "
-           "scenario's own")},
+           "steps of the penalty solvers as theta = h sqrt(k/m_red), separated by commas: "
+           "0.25,0.1; by "
+           "default those of the scenario")},
     {VALUE("preset", "NAME", set_preset, look.preset,
-           "figures for: screen (the default), slide, half-slide, column, print")},
+           "format of figures: screen (the default), slide, half-slide, column, print")},
     {VALUE("width", "WIDTH", set_width, look.width_mm,
-           "of figures, instead of the preset's: mm, or with a unit as 8cm, 3.2in, 229.5pt (of "
-           "TeX); type keeps its size")},
+           "width of figures instead of that of the preset: mm, or with a unit, as 8cm, 3.2in, "
+           "229.5pt "
+           "(TeX points); the font size does not change")},
     {VALUE("style", "FILE", set_style, look.style,
-           "a gnuplot file that overrides plots/style.gp: colours, dashes, font")},
+           "a gnuplot file that overrides plots/style.gp: colors, dashes, font")},
     {FLAG("latex", look.tex,
-          "figures for LaTeX too: \\input{energy}, with energy-tex.pdf beside it")},
+          "also write figures for LaTeX: \\input{energy}, with energy-tex.pdf beside it")},
     {FLAG("no-clock", look.clockless,
-          "no figures over wall-clock time: the only ones that differ from run to run")},
+          "omit figures of wall-clock time, the only ones that differ between two runs")},
     {FLAG("quiet", quiet,
-          "nothing but errors and what is asked for as data (--json, -o -): no table, no "
-          "progress, no notes; of verdicts those that fail"),
+          "print only errors, requested data (--json, -o -) and failed verdicts: no table, no "
+          "progress, no notes"),
      .brief = 'q'},
-    {FLAG("version", version, "version, commit and compiler of carom"), .brief = 'V'},
-    {FLAG("help", help, "this"), .brief = 'h'},
+    {FLAG("version", version, "print the version, commit and compiler of carom"), .brief = 'V'},
+    {FLAG("help", help, "print this help"), .brief = 'h'},
     {.name = NULL}};
 
 const cli_option *cli_option_called(const char *name)

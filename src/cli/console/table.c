@@ -105,14 +105,14 @@ carom_status cli_table_print(FILE *stream, const carom_run *run, carom_error *er
         status = print_exchange(stream, run, error);
     }
     if (!(run->solver[0].account.summary.momentum_scale_kgmps > 0)) {
-        fputs("\nNo ball moves at t = 0, so a residual of momentum is no part of anything: "
+        fputs("\nNo ball moves at t = 0, so the momentum residual has no relative value; "
               "series.tsv has it in kg m/s.\n",
               stream);
     }
     for (size_t i = 0; i < run->solvers; i++) {
         char doubts[1024];
         if (ended_early(run, i)) {
-            fprintf(stream, "\n%s: ended at %.4g s of %.4g s; its numbers are of that time.\n",
+            fprintf(stream, "\n%s: stopped at %.4g s of %.4g s; its numbers refer to that time.\n",
                     run->solver[i].lane.name, run->solver[i].account.summary.reached_s,
                     run->request->scenario->duration_s);
         }

@@ -45,10 +45,10 @@ carom_status cli_help_read(const char *home, const char *name, char **text, caro
     char path[CAROM_PATH_SIZE + 100];
     size_t length;
     if (home[0] == '\0') {
-        return carom_error_set(error, CAROM_CANNOT_READ, "",
-                               "cannot read help/%s: no folder of carom's files was found from the "
-                               "program's; set CAROM_HOME to it",
-                               name);
+        return carom_error_set(
+            error, CAROM_CANNOT_READ, "",
+            "cannot read help/%s: the folder with carom's files is missing; set CAROM_HOME to it",
+            name);
     }
     for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
         snprintf(path, sizeof path, "%s/%s/%s", home, places[i], name);
