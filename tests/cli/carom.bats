@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The program as a user meets it. CAROM names another build of it.
+# The main commands from a user's view. CAROM names another build of the program.
 
 load common
 
@@ -57,7 +57,7 @@ teardown() {
     done
 }
 
-@test "wrong usage is status 2 and says what was expected" {
+@test "a usage error is status 2 and names the expected usage" {
     run "$carom" compere two.yaml
     [ "$status" -eq 2 ]
     run "$carom" compare
@@ -83,7 +83,7 @@ teardown() {
     [ "$status" -eq 2 ]
 }
 
-@test "a refusal of a solver that --solver does not choose does not stop a run" {
+@test "--solver: an invalid solver that is not chosen does not stop the run" {
     sed '/name: euler/s/step_s: 1.0e-5/step_s: 0.5/' two.yaml > bad.yaml
     run "$carom" run bad.yaml -o all
     [ "$status" -eq 65 ]
@@ -116,7 +116,7 @@ teardown() {
     ! find out -name '.*.tmp' | grep -q . || false # (bats passes over a plain "!")
 }
 
-@test "the manifest is JSON and says what made the records" {
+@test "run.json is JSON with version, scenario and parameters" {
     "$carom" compare two.yaml --no-plots -o out > /dev/null
     if command -v python3 >/dev/null; then
         python3 - <<'P'
@@ -132,14 +132,14 @@ P
     fi
 }
 
-@test "the default folder is out/ and the stem of the file" {
+@test "the default output folder is out/ plus the stem of the file" {
     "$carom" run two.yaml > /dev/null
     [ -f out/two/summary.tsv ]
     [ ! -e out/two/divergence.tsv ]
     [ ! -e out/two/overview.png ]
 }
 
-@test "same input, same bytes but for the clock; any number of threads" {
+@test "the same input gives the same bytes, except the clock, with any number of threads" {
     "$carom" compare two.yaml --no-plots -o a > /dev/null
     "$carom" compare two.yaml --no-plots -o b --threads 3 > /dev/null
     for file in impulse/series.tsv heun/trajectory.tsv euler/collisions.tsv divergence.tsv run.json; do
@@ -150,7 +150,7 @@ P
     cmp a.cut b.cut
 }
 
-@test "few or many samples end in the same bytes" {
+@test "the number of samples does not change the final bytes" {
     "$carom" run two.yaml -o a --set samples=10 > /dev/null
     "$carom" run two.yaml -o b --set samples=10000 > /dev/null
     for solver in impulse heun euler; do
@@ -167,7 +167,7 @@ P
     [ ! -e b/impulse ]
 }
 
-@test "--set changes the scenario and --no-collisions leaves the log away" {
+@test "--set changes the scenario, --no-collisions omits the collision log" {
     run "$carom" run two.yaml -o a --set restitution=0.5 --set solvers.heun.step_s=2e-5 --no-collisions
     [ "$status" -eq 0 ]
     [ ! -e a/heun/collisions.tsv ]
@@ -175,7 +175,7 @@ P
     awk 'NR > 1 && $1 == "heun" && $8 != 29999 && $8 != 30000 { exit 1 }' FS='\t' a/summary.tsv
 }
 
-@test "an experiment's other scenes by its name and theirs" {
+@test "EXPERIMENT/SCENE names another scene of an experiment" {
     run "$carom" check 15-as-published/order -o out
     [ "$status" -eq 0 ]
     [[ "$output" == *"5 passed, 0 failed"* ]]
@@ -189,7 +189,7 @@ P
     [[ "$output" == *"name: \"eight\""* ]]
 }
 
-@test "show is canonical: showing what was shown changes nothing" {
+@test "show is canonical: its output shows as itself" {
     for file in two.yaml 01-head-on 02-oblique-unequal 03-bumper 04-break; do
         "$carom" show $file > first.yaml
         "$carom" show first.yaml > second.yaml
@@ -208,7 +208,7 @@ P
     [ ! -e out ]
 }
 
-@test "a file that cannot be read is status 66" {
+@test "an unreadable file is status 66" {
     run "$carom" compare missing.yaml
     [ "$status" -eq 66 ]
     run "$carom" compare no-such-experiment
@@ -218,7 +218,7 @@ P
     [ "$status" -eq 66 ]
 }
 
-@test "a folder that cannot be made is status 73, and nothing is left behind" {
+@test "status 73 and no files if the folder cannot be created" {
     touch file
     run "$carom" run two.yaml -o file/out
     [ "$status" -eq 73 ]
@@ -231,7 +231,7 @@ P
     fi
 }
 
-@test "a full disk is status 74, and what was there before is still there" {
+@test "a full disk is status 74 and keeps the earlier files" {
     "$carom" run two.yaml -o out > /dev/null
     cp out/summary.tsv before.tsv
     run bash -c "trap '' XFSZ; ulimit -f 20; '$carom' run two.yaml -o out --set samples=20000"
@@ -245,7 +245,7 @@ P
     [ "$status" -eq 74 ]
 }
 
-@test "an interrupt is status 130 and leaves no half file" {
+@test "an interrupt is status 130 and leaves no partial file" {
     "$carom" run two.yaml -o out > /dev/null
     cp out/summary.tsv before.tsv
     "$carom" run two.yaml -o out --set duration_s=100 --set solvers.heun.step_s=1e-7 2> err &
@@ -272,7 +272,7 @@ P
     [ "$status" -eq 65 ]
 }
 
-@test "a solver that cannot go on: its records until then, the others' whole, status 65" {
+@test "a solver that stops keeps its records until then, the others are complete, status 65" {
     cat > bounce.yaml <<'Y'
 carom: 1
 gravity_mps2: [0, -9.8]
@@ -292,11 +292,11 @@ Y
     [ "$(wc -l < out/impulse/series.tsv)" -eq 40 ]
     [ "$(wc -l < out/divergence.tsv)" -eq 123 ]
     grep -q '"failure": "collapse: inelastic collapse' out/run.json
-    [[ "$output" =~ 'first mismatch (s)'\ +none\ to\ 3.8\ +none ]] # nobody has looked beyond it
+    [[ "$output" =~ 'first mismatch (s)'\ +none\ to\ 3.8\ +none ]] # later collisions are not compared
 }
 
-@test "sweep: the grid, the last parameter fastest" {
-    sed -i 's/^duration_s: .*/duration_s: 0.1/' two.yaml # of which only the grid is looked at
+@test "sweep: the last parameter of the grid varies fastest" {
+    sed -i 's/^duration_s: .*/duration_s: 0.1/' two.yaml # only the grid is tested
     run "$carom" sweep two.yaml -o out
     [ "$status" -eq 0 ]
     [ "$(head -n 1 out/sweep.tsv)" = "$(printf 'solvers.heun.step_s\tballs.cue.vx_mps\tsolver\tenergy_residual_rel\trms_divergence_m')" ]
@@ -314,7 +314,7 @@ Y
     [[ "$output" == *"did you mean 'duration_s'"* ]]
 }
 
-@test "fan: every outcome of one ball that hits two at once" {
+@test "fan: all outcomes of one ball that hits two at once" {
     one_hits_two <<'Y'
 solvers: [ { kind: impulse } ]
 Y
@@ -327,7 +327,7 @@ Y
     [[ "$output" == *"(-0.125000000, +0.216506351) m/s"* ]]
     [ "$(head -n 1 out/fan.tsv)" = "$(printf 'outcome\tsource\tsources\tball\tx_m\ty_m\tradius_m\tvx_mps\tvy_mps')" ]
     [ "$(wc -l < out/fan.tsv)" -eq 22 ]
-    # springs tend to the symmetric answer as k^(-1/2): 1.9299e-4 (carom help theory, impacts) at 1e6, a thousandth of it at 1e12
+    # springs approach the symmetric outcome as k^(-1/2): 1.9299e-4 at 1e6 (carom help theory, impacts), a thousandth of it at 1e12
     awk -F'\t' '$2 == "springs of 1e+06 N/m" && $4 == "cue" && ($8 + 0.19980706)^2 > 1e-14 { exit 1 }
                 $2 == "springs of 1e+12 N/m" && $4 == "cue" && ($8 + 0.2)^2 > 1e-12 { exit 1 }' out/fan.tsv
     run "$carom" fan three.yaml -o out --set duration_s=1 --no-plots
@@ -341,7 +341,7 @@ Y
     [ -s out/fan.pdf ]
 }
 
-@test "list shows every seam with its parameters" {
+@test "list shows every plug-in interface with its parameters" {
     run "$carom" list
     [ "$status" -eq 0 ]
     for word in impulse penalty euler heun hooke constant generalized_reflections sequential_index \
@@ -356,11 +356,11 @@ Y
     "$carom" list experiments | grep -q '^  15-as-published/clock  *Balls that pass'
 }
 
-@test "NO_COLOR and pipes: no escape sequences" {
+@test "NO_COLOR and pipes get no escape sequences" {
     "$carom" check two.yaml -o out | { ! grep -q $'\033'; }
 }
 
-@test "figures: all of them, the same bytes from run to run" {
+@test "figures: all figures have the same bytes in every run" {
     has_gnuplot || skip "no gnuplot"
     all_formats
     "$carom" compare two.yaml -o a
@@ -369,7 +369,7 @@ Y
             [ -s "a/$panel.$format" ]
         done
     done
-    mkdir b && cp -r a/. b/ && sleep 1.1 # a PDF that held the time would differ now
+    mkdir b && cp -r a/. b/ && sleep 1.1 # a PDF that contains the time would differ
     rm b/*.png b/*.svg b/*.pdf
     "$carom" plot b
     for panel in overview energy momentum divergence paths; do
@@ -381,7 +381,7 @@ Y
     ! find a b -name '.*.tmp' | grep -q . || false
 }
 
-@test "figures of one solver, of an open and of a periodic table" {
+@test "figures of one solver, of an open table, of a periodic table" {
     has_gnuplot || skip "no gnuplot"
     run "$carom" run two.yaml --solver heun --plots --set figures=[energy,paths] -o one
     [ "$status" -eq 0 ]
@@ -398,22 +398,22 @@ Y
     run "$carom" compare 12-collapse --set figures=[energy,paths] -o out
     [ "$status" -eq 0 ]
     [ -s out/overview.png ]
-    run "$carom" compare 12-collapse --set figures=[energy,paths] -o still --set gravity_mps2='[0, 0]' # nothing ever moves
+    run "$carom" compare 12-collapse --set figures=[energy,paths] -o still --set gravity_mps2='[0, 0]' # nothing moves
     [ "$status" -eq 0 ]
     [ -s still/overview.png ]
-    [[ "$output" != *arning* ]] # gnuplot's
-    # residuals are relative to the energy of whoever has some at the start: here the springs that push, not the reference
+    [[ "$output" != *arning* ]] # a warning of gnuplot
+    # E(0) comes from the first solver with energy at the start: here the springs, not the reference
     echo 'said(s) = (system(sprintf("echo %g > scale.txt", E0)), s)' > own.gp
     "$carom" compare 15-as-published/sign --set figures=[energy] -o pulled --style own.gp
     [ "$(cat scale.txt)" = 0.09 ]
 }
 
-@test "animate: of a run or a comparison, and of nothing else" {
+@test "animate: accepts a run or a comparison and rejects other folders" {
     run "$carom" animate nowhere
     [ "$status" -eq 66 ]
 }
 
-@test "sound: a click per collision, left and right" {
+@test "sound: one click per collision, on two channels" {
     "$carom" compare two.yaml -o out --no-plots > /dev/null
     run "$carom" sound out
     [ "$status" -eq 0 ]
@@ -435,7 +435,7 @@ assert max(map(abs, left[:first])) == 0, "silence before the first collision"
 assert max(map(abs, left[first:first + 200])) > 10000
 P
     fi
-    # which ear is whose: here impulse has a collision at 0 s, the blog its first at 0.6 s
+    # channels: impulse has a collision at 0 s, the blog its first at 0.6 s
     "$carom" compare 15-as-published/clock --solver impulse --solver blog-2-Hz -o clock --no-plots > /dev/null
     "$carom" sound clock
     od -A n -v -t d2 -j 44 -N $((4 * 4410)) clock/sound.wav | tr -s ' ' '\n' | grep . |
@@ -463,7 +463,7 @@ P
     [[ "$output" == *"no such command or topic 'nonsense'"* ]]
 }
 
-@test "explain: what will happen, before anything is run" {
+@test "explain: predicts contacts, delays and errors before a run" {
     run "$carom" explain 04-break
     [ "$status" -eq 0 ]
     [[ "$output" == *"16 balls, 1 moving, up to 6 m/s"* ]]
@@ -472,7 +472,7 @@ P
     [[ "$output" == *"collisions per ball"* ]]
     [[ "$output" == *"heun: soft balls. A contact of two balls lasts up to 0.0009159 s, of a ball and a wall up to 0.001295 s"*"theta = h sqrt(k/mu) = 0.0343"* ]]
     [[ "$output" == *"after a head-on hit at 6 m/s a ball is up to 0.0055 m behind the impulse model, at a wall up to 0.00777 m"* ]] # v T
-    # the normal turns at an inward corner as 1/r, at a flat wall not at all: one ball in a box has no turn
+    # the normal rotates at an inward corner as 1/r and not at a flat wall
     corner='table={shape: polygon, corners: [[0, 0], [1, 0.3], [2, 0], [2, 2], [0, 2]]}'
     one='balls=[{name: a, x_m: 1.2, y_m: 1, vy_mps: -1, radius_m: 0.05, mass_kg: 1}]'
     soft='solvers=[{name: s, kind: penalty, stiffness_N_per_m: 1e5, step_s: 1e-5}]'
@@ -480,7 +480,7 @@ P
     [[ "$output" == *"A contact of a ball and a wall lasts up to 0.009935 s"*"up to about 0.2 rad less"* ]] # v T/r
     run "$carom" explain 01-head-on --set reference=s --set checks=[] --set "$soft" --set "$one"
     [[ "$output" == *"A contact of a ball and a wall lasts"* && "$output" != *" rad less"* ]]
-    # a trial run that stops is no run
+    # a trial run that stops predicts nothing
     run "$carom" explain 12-collapse --set "solvers=[{name: hard, kind: impulse}]" --set checks=[] --set reference=hard
     [[ "$output" == *"A run stops before its end: collapse: inelastic collapse at t = "* && "$output" != *"by a run of it"* ]]
     run "$carom" explain 12-collapse
@@ -489,7 +489,7 @@ P
     [ "$status" -eq 65 ]
 }
 
-@test "without gnuplot: how to get it, and the records are complete" {
+@test "without gnuplot: a message how to install it, and complete records" {
     "$carom" compare two.yaml --no-plots -o out > /dev/null
     mkdir empty
     ln -s "$(command -v sh)" empty/sh
@@ -501,7 +501,7 @@ P
     [ -s other/summary.tsv ]
 }
 
-@test "names that gnuplot could take for something else" {
+@test "names with special characters of gnuplot" {
     has_gnuplot || skip "no gnuplot"
     run "$carom" compare two.yaml --set figures=[paths] --set "title=It's 100% \"odd\" {x}_1 \$0 \`ls\`" \
         --set "balls.cue.name='a_b^{c}'" -o "a dir_with 'odd' name"
@@ -510,7 +510,7 @@ P
     [[ "$output" != *"warning"* ]]
 }
 
-@test "calibrate: a contact in numbers, and its faults" {
+@test "calibrate: numbers of a contact, and its error messages" {
     run "$carom" calibrate --set stiffness_N_per_m=1e4 --set mass_kg=1 --set other_mass_kg=3 --set speed_mps=2
     [ "$status" -eq 0 ]
     [[ "$output" == *"contact time T                             0.02720699046351"* ]]
@@ -562,7 +562,7 @@ YAML
     run "$carom" compare scene.yaml -o out --no-plots
     [ "$status" -eq 0 ]
     [[ "$output" != *"restitution at walls"* ]]
-    for kind in impulse stepped penalty; do # walls at 1.24 s: 1, at 3.72 s: 0.5; the next one is after the end
+    for kind in impulse stepped penalty; do # wall hits at 1.24 s (e = 1) and 3.72 s (e = 0.5); the next is after the end
         tail -n 1 out/$kind/trajectory.tsv | awk -F '\t' '{ exit !($5*$5 > 0.25 - 1e-5 && $5*$5 < 0.25 + 1e-5) }'
     done
     "$carom" show scene.yaml > shown.yaml
@@ -571,7 +571,7 @@ YAML
     [[ "$output" == *"From t = 4 s on the restitution is 0.5 between balls and 1.5 at walls."* ]]
 }
 
-@test "guidance: what is doubtful, in plain words" {
+@test "notes: doubtful results are flagged" {
     run "$carom" run 01-head-on --set solvers.heun.step_s=3e-3 --set solvers.heun.allow_unstable=true -o out
     [ "$status" -eq 0 ]
     [[ "$output" == *"heun: "*"shorten the step"* ]]

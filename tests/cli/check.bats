@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Verdicts: every kind of check passes and fails by name; TAP, JUnit, and somebody else's records.
+# Verdicts: every kind of check passes and fails; TAP, JUnit, and records of other programs.
 
 load common
 
@@ -26,7 +26,7 @@ Y
 
 teardown() { rm -rf "$work"; }
 
-# One check by itself: the verdict's first word, and the exit status.
+# Runs one check: tests the first word of the verdict and the exit status.
 verdict() { # verdict PASS|FAIL CHECK [more options]
     want=$1; check=$2; shift 2
     run "$carom" check two.yaml -o out --set "checks=[ $check ]" "$@"
@@ -37,7 +37,7 @@ verdict() { # verdict PASS|FAIL CHECK [more options]
 
 @test "summary: max, min, equals" {
     verdict PASS '{ quantity: collisions, solver: heun, equals: 1, within: 0 }'
-    # T = pi sqrt(mu/k), and v_n T with v_n = sqrt(1 - (0.01/0.05715)^2) m/s; the touch is seen up to a step late
+    # t_c = pi sqrt(m_red/k), and v_n t_c with v_n = sqrt(1 - (0.01/0.05715)^2) m/s; the onset is up to a step late
     verdict PASS '{ quantity: contact_s, solver: heun, equals: 2.8964e-3, within: 1e-5 }'
     verdict PASS '{ quantity: lag_m, solver: heun, equals: 2.8517e-3, within: 1e-5 }'
     verdict FAIL '{ quantity: collisions, solver: heun, equals: 2, within: 0.5 }'
@@ -48,7 +48,7 @@ verdict() { # verdict PASS|FAIL CHECK [more options]
     verdict PASS '{ quantity: first_mismatch_s, solver: heun, min: 1 }'
 }
 
-@test "theory: the formula is printed, and it can fail" {
+@test "theory: prints the formula, and can fail" {
     verdict PASS '{ quantity: energy_residual_rel, solver: impulse, max: theory }'
     [[ "$output" == *"theory: 8 eps (collisions + steps + 1)"* ]]
     verdict PASS '{ quantity: energy_residual_rel, solver: euler, max: theory }'
@@ -57,7 +57,7 @@ verdict() { # verdict PASS|FAIL CHECK [more options]
     verdict PASS '{ quantity: restitution_ball, solver: heun, equals: theory }'
     verdict PASS '{ quantity: max_overlap_m, solver: heun, max: theory }'
     verdict PASS '{ quantity: momentum_residual_rel, solver: euler, max: theory }'
-    # records that break it: more energy than the method can make, by a factor of 100
+    # records with 100 times the energy error that theory allows
     "$carom" compare two.yaml -o out --no-plots > /dev/null
     awk -F'\t' -v OFS='\t' 'NR > 1 { $3 *= 1000 } { print }' out/summary.tsv > s && mv s out/summary.tsv
     run "$carom" check two.yaml --records out --set 'checks=[ { quantity: energy_residual_rel, solver: heun, max: theory } ]'
@@ -65,7 +65,7 @@ verdict() { # verdict PASS|FAIL CHECK [more options]
     [[ "$output" == *"FAIL  energy_residual_rel (heun)"* ]]
 }
 
-@test "column: at a time, the last, the largest" {
+@test "column: at a time, the last value, the largest value" {
     verdict PASS '{ kind: column, file: trajectory, column: x_m, ball: cue, at_s: 0.1, solver: impulse, equals: 0.1, within: 1e-14 }'
     verdict FAIL '{ kind: column, file: trajectory, column: x_m, ball: eight, at_s: 0.1, solver: impulse, equals: 0.1, within: 1e-14 }'
     verdict PASS '{ kind: column, column: kinetic_J, over: largest, solver: impulse, equals: 0.085, within: 1e-15 }'
@@ -75,13 +75,13 @@ verdict() { # verdict PASS|FAIL CHECK [more options]
     verdict PASS '{ kind: column, file: divergence, column: rms_m, over: end, solver: heun, max: 0.01 }'
     verdict FAIL '{ kind: column, file: divergence, column: rms_m, over: end, solver: heun, max: 1e-9 }'
     verdict PASS '{ kind: column, file: collisions, column: approach_mps, ball: eight, over: start, solver: impulse, min: 0.9 }'
-    # 0.3 is not 3 * 0.1, and a grid of 20 ns is told apart
+    # 0.3 differs from 3 * 0.1; samples 20 ns apart are distinguished
     verdict PASS '{ kind: column, column: t_s, at_s: 0.15, solver: impulse, equals: 0.15, within: 1e-15 }'
     verdict PASS '{ kind: column, column: t_s, at_s: 4e-9, solver: impulse, equals: 4e-9, within: 1e-20 }' --set duration_s=2e-8 --set samples=11
 }
 
-@test "column: the smallest, and that of the first row" {
-    # the cue ball keeps v sin^2 of the angle of the centres: (0.01/0.05715)^2 m/s, its least
+@test "column: the smallest value, and the value of the first row" {
+    # the minimum of the cue ball is v sin^2 of the impact angle: (0.01/0.05715)^2 m/s
     verdict PASS '{ kind: column, file: trajectory, column: vx_mps, ball: cue, solver: impulse, over: min, equals: 0.0306173451853, within: 1e-12 }'
     verdict FAIL '{ kind: column, file: trajectory, column: vx_mps, ball: cue, solver: impulse, over: min, min: 0.0307 }'
     verdict PASS '{ kind: column, file: trajectory, column: vx_mps, ball: cue, solver: impulse, over: start, equals: 1, within: 0 }'
@@ -90,7 +90,7 @@ verdict() { # verdict PASS|FAIL CHECK [more options]
     [[ "$output" == *"no such row, or no number there"* ]]
 }
 
-@test "what has no number says why, and does not pass" {
+@test "a check without a number prints the reason and does not pass" {
     verdict FAIL '{ quantity: energy_residual_rel, solver: impulse, max: 1 }' --set balls.cue.vx_mps=0
     [[ "$output" == *"there is no energy at t = 0, nothing that it could be a part of; expected a check of kind: column, file: series, column: energy_residual_J"* ]]
     verdict FAIL '{ quantity: momentum_residual_rel, solver: impulse, max: 1 }' --set balls.cue.vx_mps=0
@@ -101,14 +101,14 @@ verdict() { # verdict PASS|FAIL CHECK [more options]
     [[ "$output" == *"not defined in this scenario"* ]]
 }
 
-@test "theory: angular momentum of methods that keep it, overlaps of rigid balls" {
+@test "theory: angular momentum of conserving methods, overlaps of rigid balls" {
     verdict PASS '{ quantity: angular_momentum_residual_rel, solver: heun, max: theory }' --set solvers.heun.integrator=velocity_verlet
     [[ "$output" == *"theory: 8 eps (collisions + steps + 1)"* ]]
     run "$carom" check two.yaml -o out --set 'checks=[{ quantity: angular_momentum_residual_rel, solver: heun, max: theory }]'
     [ "$status" -eq 65 ]
     [[ "$output" == *"there is no theory of angular_momentum_residual_rel for solver 'heun'"* ]]
     verdict PASS '{ quantity: max_overlap_m, solver: impulse, max: theory }'
-    # 64 eps (2.54 m + 1.27 m), the table that is there though it is open
+    # 64 eps (2.54 m + 1.27 m): the size of the table, although it is open
     [[ "$output" == *"(max 5.414"*"e-14)  theory: 64 eps (width + height)"* ]]
 }
 
@@ -117,12 +117,12 @@ verdict() { # verdict PASS|FAIL CHECK [more options]
     verdict PASS '{ kind: order, of: stiffness, solver: euler, equals: -0.5, within: 0.01 }'
     verdict FAIL '{ kind: order, solver: euler, equals: 2, within: 0.1 }'
     verdict FAIL '{ kind: order, of: stiffness, solver: heun, equals: -1, within: 0.1 }'
-    run "$carom" check two.yaml -o out --set 'checks=[ { kind: order } ]' # of all: of those with springs
+    run "$carom" check two.yaml -o out --set 'checks=[ { kind: order } ]' # without a solver: all solvers with springs
     [ "$status" -eq 0 ]
     [[ "$output" == *"2 passed, 0 failed"* ]]
 }
 
-@test "sequence: the same collisions, or until when" {
+@test "sequence: the same collisions, or those until a time" {
     verdict PASS '{ kind: sequence, solver: heun }'
     [[ "$output" == *"1 collision is the same"* ]]
     cat >> two.yaml <<'Y'
@@ -134,7 +134,7 @@ Y
     verdict PASS '{ kind: sequence, solver: heun, as: impulse, until_s: 0.3 }'
 }
 
-@test "renumbering: generalized reflections do not see it, sequential_index does" {
+@test "renumbering: generalized reflections pass, sequential_index fails" {
     verdict PASS '{ kind: renumbering }'
     one_hits_two <<'Y'
 solvers: [ { name: good, kind: impulse }, { name: bad, kind: impulse, impact_policy: sequential_index } ]
@@ -146,7 +146,7 @@ Y
     [[ "$output" == *"FAIL  renumbering (bad)"* ]]
 }
 
-@test "somebody else's records; TAP and JUnit XML" {
+@test "records of another program; TAP and JUnit XML" {
     checks='checks=[ { quantity: collisions, min: 1 }, { kind: renumbering, solver: heun }, { quantity: energy_residual_rel, solver: euler, max: 1e-9 } ]'
     "$carom" compare two.yaml -o theirs --no-plots --set "$checks" > /dev/null
     run "$carom" check --records theirs --tap --junit verdicts.xml
@@ -177,7 +177,7 @@ Y
     [ "$status" -eq 2 ]
 }
 
-@test "what is wrong with a check" {
+@test "error messages of faulty checks" {
     run "$carom" check two.yaml --set 'checks=[ { quantity: collisions } ]'
     [ "$status" -eq 65 ]
     [[ "$output" == *"neither max nor min nor equals"* ]]
@@ -191,8 +191,8 @@ Y
     [ "$status" -eq 65 ]
 }
 
-# A check that cannot be answered, cannot fail or cannot pass: before anything runs, with its place.
-refused() { # refused SAYS CHECK [more options]
+# Checks without an answer, or that cannot fail or pass, are rejected with their place before the run.
+refused() { # refused MESSAGE CHECK [more options]
     says=$1; check=$2; shift 2
     rm -rf out
     sed -i "s/^checks: .*/checks: [ $check ]/" two.yaml
@@ -203,7 +203,7 @@ refused() { # refused SAYS CHECK [more options]
     [ ! -e out ]
 }
 
-@test "checks that cannot be answered are found before the runs" {
+@test "checks without an answer are rejected before the run" {
     refused "ball: no ball is called 'cueu'; expected one of the scenario's; did you mean 'cue'?" '{ kind: column, file: trajectory, column: x_m, ball: cueu, min: 0 }'
     refused "did you mean 'x_m'?" '{ kind: column, file: trajectory, column: xm, ball: cue, min: 0 }'
     refused "series.tsv has no numbers called 'charge_C'; expected one of: t_s, kinetic_J" '{ kind: column, column: charge_C, min: 0 }'
@@ -221,7 +221,7 @@ refused() { # refused SAYS CHECK [more options]
     refused "has no step to take smaller" '{ kind: order, solver: impulse }'
 }
 
-@test "checks that cannot fail or cannot pass are found before the runs" {
+@test "checks that cannot fail or cannot pass are rejected before the run" {
     refused "'impulse' would be compared with itself, so that it cannot fail" '{ kind: sequence, solver: impulse }'
     refused "'impulse' is the reference that rms_divergence_m is measured against" '{ quantity: rms_divergence_m, solver: impulse, max: 1 }'
     refused "no collision is before 0 s, so that it cannot fail" '{ kind: sequence, solver: heun, until_s: 0 }'
@@ -231,7 +231,7 @@ refused() { # refused SAYS CHECK [more options]
     refused "min: found 3, above max, 2" '{ quantity: collisions, min: 3, max: 2 }'
     refused "within: found -1" '{ quantity: collisions, equals: 1, within: -1 }'
     refused "within: given without equals" '{ quantity: collisions, min: 1, within: 1 }'
-    # of all solvers means of all but the one compared with
+    # "all solvers" excludes the solver compared with
     run "$carom" check two.yaml -o out --set 'checks=[ { quantity: rms_divergence_m, max: 1 } ]'
     [ "$status" -eq 0 ]
     [[ "$output" == *"2 passed, 0 failed"* ]]
@@ -240,7 +240,7 @@ refused() { # refused SAYS CHECK [more options]
     [[ "$output" == *"none applies to the solvers chosen by --solver"* ]]
 }
 
-# Elastic 2:1 head-on in the open, by the layout of `carom help checks` alone: shares nothing with carom.
+# Elastic 2:1 head-on collision, written only from the layout in `carom help checks`, without code of carom.
 foreign_records() {
     cat > their.yaml <<'Y'
 carom: 1
@@ -277,7 +277,7 @@ Y
         print "theirs", K, (K - K0) / K0, 1 > "records/summary.tsv" }'
 }
 
-tampered() { # tampered WORDS COMMAND: a copy of the records, changed by COMMAND in theirs/, fails with WORDS
+tampered() { # tampered MESSAGE COMMAND: a copy of the records, changed by COMMAND in theirs/, fails with MESSAGE
     rm -rf bad && cp -r records bad
     (cd bad/theirs && eval "$2")
     run "$carom" check their.yaml --records bad
@@ -289,19 +289,19 @@ column_times() { # column_times FILE COLUMN FORMULA: x of that column becomes th
     awk -F '\t' -v OFS='\t' -v CONVFMT=%.17g -v c="$2" "NR == 1 { for (i = 1; i <= NF; i++) if (\$i == c) at = i } NR > 1 { x = \$at; \$at = $3 } 1" "$1" > new.tsv && mv new.tsv "$1"
 }
 
-@test "records of another program by the documented layout: right ones pass, tampered ones fail" {
+@test "records of another program in the documented layout: correct ones pass, changed ones fail" {
     "$carom" help checks | grep -q 'DIR/SOLVER/trajectory.tsv'
     foreign_records
     run "$carom" check their.yaml --records records
     echo "$output"
     [ "$status" -eq 0 ]
     [[ "$output" == *"5 passed, 0 failed"* ]]
-    # the three of the issue: velocities, kinetic energy and residual, rows
+    # changed velocities, kinetic energy and residual, missing rows
     tampered "vx_mps of a at t = 0 s is 1.5; expected 0.75" "column_times trajectory.tsv vx_mps 2*x"
     tampered "series.tsv: kinetic_J at t = 0 s" "column_times series.tsv kinetic_J 3*x"
     tampered "series.tsv: energy_residual_J" "column_times series.tsv dissipated_J 'NR==50?0.01:x'; column_times series.tsv energy_residual_J 0*x"
     tampered "the last sample is at 0.36 s, before duration_s = 2" "head -n 39 trajectory.tsv > new.tsv; mv new.tsv trajectory.tsv"
-    # what the start does not show: from the 20th sample on, in flight and in the sums
+    # changes from sample 20 on: free flight and sums
     tampered "trajectory.tsv: vx_mps of a at t = 0.2 s" "column_times trajectory.tsv vx_mps '(NR>20?2:1)*x'"
     tampered "trajectory.tsv: x_m of b at t = 1.4 s" "column_times trajectory.tsv x_m 'NR==143?x+1e-7:x'"
     tampered "trajectory.tsv: vy_mps of b at t = 1.4 s" "column_times trajectory.tsv vy_mps 'NR==143?x+1e-4:x'"
@@ -312,7 +312,7 @@ column_times() { # column_times FILE COLUMN FORMULA: x of that column becomes th
     tampered "trajectory.tsv" "rm trajectory.tsv"
 }
 
-@test "records that are not there, or of another scenario" {
+@test "missing records, and records of another scenario" {
     run "$carom" check two.yaml --records nowhere --set 'checks=[ { quantity: collisions, min: 1 } ]'
     [ "$status" -eq 66 ]
     [[ "$output" == "carom: error: cannot read the records in 'nowhere': No such file or directory" ]]
@@ -326,7 +326,7 @@ column_times() { # column_times FILE COLUMN FORMULA: x of that column becomes th
     [[ "$output" == *"two.yaml: warning: the records in 'theirs' come from another scenario: there '  - { name: \"cue\", x_m: 0, y_m: 0, vx_mps: 1,"*"here '"*"vx_mps: 2,"* ]]
 }
 
-@test "TAP: what a name says is no directive" {
+@test "TAP: a name is not a directive" {
     sed -i 's/name: cue,/name: "a # SKIP \\\\ \\"b\\"",/; s/^checks: .*/checks: [ { kind: column, file: trajectory, column: x_m, ball: "a # SKIP \\\\ \\"b\\"", solver: heun, max: 0 } ]/' two.yaml
     "$carom" check two.yaml -o out --tap > out.tap || true
     cat out.tap
@@ -335,7 +335,7 @@ column_times() { # column_times FILE COLUMN FORMULA: x of that column becomes th
     grep -q '^  found: "[^"]*"$' out.tap
 }
 
-@test "what was not compared is not said to be the same; a fit of nothing is no order" {
+@test "sequence and order: no pass without collisions to compare or points to fit" {
     "$carom" run two.yaml -o apart > /dev/null
     run "$carom" check two.yaml --records apart --set 'checks=[ { quantity: first_mismatch_s, solver: heun, min: 1 } ]'
     echo "$output"
@@ -346,19 +346,19 @@ column_times() { # column_times FILE COLUMN FORMULA: x of that column becomes th
     [ "$status" -eq 0 ]
 }
 
-@test "JUnit XML stays XML whatever a record or a name says" {
+@test "JUnit XML stays valid with any record or name" {
     sed -i 's/name: cue,/name: "a<\&\\"é",/; s/^checks: .*/checks: [ { kind: column, file: trajectory, column: x_m, ball: "a<\&\\"é", solver: heun, max: 0 } ]/' two.yaml
     run "$carom" check two.yaml -o out --junit out.xml
     [ "$status" -eq 1 ]
     grep -qF 'name="column x_m ball a&lt;&amp;&quot;é over end (heun)"' out.xml
-    # somebody else's bodies, in bytes that are not UTF-8
+    # names of bodies that are not UTF-8
     printf 't_s\tkind\ta\tb\tapproach_mps\tseparation_mps\tcontact_s\n0.1\tball\tx\377\ty\t1\t1\t0\n' > out/heun/collisions.tsv
     run "$carom" check two.yaml --records out --junit out.xml --set 'checks=[ { quantity: restitution_ball, solver: heun, min: 0 } ]'
     [ "$status" -eq 1 ]
     grep -q 'no such bodies: x?, y' out.xml
 }
 
-@test "max: theory knows that a dashpot that is late by half a step is of order 1" {
+@test "max: theory uses order 1 for a dashpot that is late by half a step" {
     cat > late.yaml <<'Y'
 carom: 1
 restitution: 0.8
@@ -372,6 +372,6 @@ solvers: [ { name: half, kind: penalty, integrator: verlet_half_step, theta: 0.0
 checks: [ { quantity: energy_residual_rel, max: theory } ]
 Y
     "$carom" check late.yaml
-    # the bound of order 2 is a tenth of what there is
+    # the bound of order 2 is a tenth of the error
     ! "$carom" check late.yaml --set 'checks=[ { quantity: energy_residual_rel, max: 2.2e-6 } ]' || false
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
-# A run with --checkpoint goes on where it was killed, and ends in the same bytes; what it cannot go on from is refused.
+# A killed run with --checkpoint resumes and produces the same bytes; unsuitable checkpoints are rejected.
 
 load common
 
@@ -26,7 +26,7 @@ Y
 
 teardown() { cd / && rm -rf "$work"; }
 
-# WHOLE OTHER: the same files with the same bytes, wall_clock_s (the last column) aside
+# WHOLE OTHER: the same files with the same bytes, except wall_clock_s (the last column)
 same() {
     for dir in "$1" "$2"; do
         (cd "$dir" && find . -type f | sort && find . -type f ! -name summary.tsv -exec cksum {} + | sort -k 3 &&
@@ -35,8 +35,8 @@ same() {
     diff "$1.sums" "$2.sums"
 }
 
-# COMMAND...: begun, and killed within 60 ms of its first checkpoint. Who is killed between writing a file under a temporary name and
-# giving it its own leaves the temporary one, about once in a hundred times, and nobody knows afterwards whether it is still wanted.
+# COMMAND...: starts it and kills it within 60 ms of its first checkpoint. A kill between writing and renaming a temporary file leaves
+# the temporary file, in about 1 % of the runs; this is accepted.
 killed() {
     local pid
     "$@" > /dev/null 2>&1 3>&- & pid=$!
@@ -50,7 +50,7 @@ killed() {
     find out -name '.*.tmp' -delete
 }
 
-# a command that is killed twice ends in the bytes of the whole
+# a command that is killed twice produces the bytes of the uninterrupted run
 goes_on() {
     local command=$1
     shift
@@ -62,11 +62,11 @@ goes_on() {
     same whole out
 }
 
-@test "compare, killed at random instants, ends in the same bytes" {
+@test "compare: killed at random times, it resumes and produces the same bytes" {
     goes_on compare --no-plots
 }
 
-@test "so it does with three threads, and without collisions" {
+@test "compare: the same with three threads, and without collisions" {
     ! sanitized || return 0
     goes_on compare --no-plots --threads 3
     sed -i '/^trace/d' scene.yaml
@@ -74,11 +74,11 @@ goes_on() {
     goes_on compare --no-plots --no-collisions
 }
 
-@test "so does run, solver by solver" {
+@test "run: the same, solver by solver" {
     goes_on run
 }
 
-# A checkpoint to go on from: of a run that an interrupt has ended.
+# Makes a checkpoint by interrupting a run.
 interrupt() {
     env --default-signal=INT "$carom" run scene.yaml -o out --checkpoint 0 "$@" > /dev/null 2> said 3>&- & pid=$!
     for i in $(seq 200); do
@@ -89,7 +89,7 @@ interrupt() {
     wait $pid || status=$?
 }
 
-refused() { # SAYS COMMAND...: status 65, and nothing is touched
+refused() { # MESSAGE COMMAND...: status 65, and no file changes
     local says=$1
     shift
     (cd out && find . -type f -exec cksum {} + | sort) > before
@@ -100,7 +100,7 @@ refused() { # SAYS COMMAND...: status 65, and nothing is touched
     diff before after
 }
 
-@test "an interrupted run says where it goes on; what is of something else is refused, and stays" {
+@test "an interrupted run prints where it resumes; a foreign checkpoint is rejected and kept" {
     interrupt --set duration_s=60
     [ "$status" -eq 130 ]
     grep -q 'interrupted at t = .* s; the same command goes on from t = .* s' said
@@ -126,7 +126,7 @@ refused() { # SAYS COMMAND...: status 65, and nothing is touched
     refused "'out/checkpoint.carom' is no checkpoint of carom" "${again[@]}"
 }
 
-@test "without --checkpoint a run begins at t = 0 and leaves the checkpoint; a finished run takes it away" {
+@test "without --checkpoint a run starts at t = 0 and keeps the checkpoint; a finished run removes it" {
     interrupt
     [ -e out/checkpoint.carom ]
     cksum out/checkpoint.carom out/*/*.part > before
@@ -140,7 +140,7 @@ refused() { # SAYS COMMAND...: status 65, and nothing is touched
     same whole out
 }
 
-@test "rows of a run that was killed and given up go with the next, and nobody else's; an interrupt before any checkpoint leaves none" {
+@test "the next run removes the .part files of a killed run and no others; an interrupt before any checkpoint leaves none" {
     local pid
     "$carom" run scene.yaml -o out --checkpoint 1000 --solver heun --set duration_s=1e6 > /dev/null 2>&1 3>&- & pid=$!
     await grep -q series.tsv.part out/files.tsv
@@ -162,7 +162,7 @@ refused() { # SAYS COMMAND...: status 65, and nothing is touched
     [ ! -e out ]
 }
 
-@test "what cannot be gone on with is said" {
+@test "options that cannot be checkpointed are reported" {
     mkdir -p out/impulse
     mkfifo out/impulse/series.tsv
     run "$carom" run scene.yaml -o out --checkpoint 0
@@ -173,7 +173,7 @@ refused() { # SAYS COMMAND...: status 65, and nothing is touched
     [[ "$output" == *"--checkpoint expects a number from 0 on, not '-1'"* ]]
 }
 
-@test "where a file gets too long, what was kept stays, and it goes on when there is room" {
+@test "a file beyond the size limit keeps the checkpoint, and the run resumes with more room" {
     "$carom" run scene.yaml -o whole > /dev/null
     run bash -c "ulimit -f 8; exec '$carom' run scene.yaml -o out --checkpoint 0"
     [ "$status" -eq 74 ]
@@ -185,7 +185,7 @@ refused() { # SAYS COMMAND...: status 65, and nothing is touched
     same whole out
 }
 
-# FILE OFFSET: another bit there
+# FILE OFFSET: flips a bit
 flip() {
     local byte
     byte=$(dd if="$1" bs=1 skip="$2" count=1 status=none | od -An -tu1)
@@ -193,7 +193,7 @@ flip() {
     printf "\\x$(printf %02x $((byte ^ 1)))" | dd of="$1" bs=1 seek="$2" conv=notrunc status=none
 }
 
-@test "a changed byte of any file is refused, or was written after the checkpoint and is written anew" {
+@test "a changed byte is rejected, unless it was written after the checkpoint and is written again" {
     local refused=0 file size at
     "$carom" run scene.yaml -o whole > /dev/null
     killed "$carom" run scene.yaml -o out --checkpoint 0
@@ -208,5 +208,5 @@ flip() {
             if [ "$status" -eq 0 ]; then same whole out; else [ "$status" -eq 65 ] && refused=$((refused + 1)); fi
         done
     done
-    [ "$refused" -ge 3 ] # of checkpoint.carom at least
+    [ "$refused" -ge 3 ] # at least in checkpoint.carom
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
-# A column is one row: what is written is what is listed, and figures go by the names.
+# Columns: tables contain exactly the listed columns, and figures address columns by name.
 
 load common
 
@@ -21,7 +21,7 @@ Y
 
 teardown() { rm -rf "$work"; }
 
-# The header of a table as carom list columns has it.
+# The header of a table according to carom list columns.
 listed() {
     "$carom" list columns | awk -v table="$1" '
         /^  [^ ]/ { inside = $1 == table; next }
@@ -29,7 +29,7 @@ listed() {
         END { print line }'
 }
 
-@test "columns: every table has the header that is listed, and every listed table is written by something" {
+@test "columns: every table has the listed header, and every listed table is written" {
     "$carom" compare s.yaml --set trace.contacts=2 -o out > /dev/null
     if has_gnuplot; then "$carom" plot out --at 0.2 > /dev/null && "$carom" plot out --at 0.2 --zoom a > /dev/null; fi
     for study in diverge converge statistics reverse transfer fan contact; do
@@ -46,19 +46,19 @@ listed() {
         found=$(find out -name "$table" | head -n 1)
         [ -n "$found" ] || { echo "nothing has written $table"; return 1; }
         [ "$(head -n 1 "$found")" = "$(listed "$table")" ] || { echo "$table: $(head -n 1 "$found")"; return 1; }
-        # every row has as many cells
+        # every row has the same number of cells
         [ "$(awk -F '\t' '{ print NF }' "$found" | sort -u | wc -l)" -eq 1 ]
     done < tables
 }
 
-@test "columns: each has a line that says what it is" {
+@test "columns: each has a description" {
     run "$carom" list columns
     [ "$status" -eq 0 ]
     [[ "$output" == *"kinetic_J                      energy of translation (J)"* ]]
     ! "$carom" list columns | grep -E '^    [^ ]+ *$' || false
 }
 
-@test "columns: --json says the same as the list, and of a run the same as its summary.tsv" {
+@test "columns: --json agrees with the list, and with summary.tsv of a run" {
     command -v python3 > /dev/null || skip "no python3"
     "$carom" list columns --json > columns.json
     "$carom" compare s.yaml -o out --no-plots --json > run.json
@@ -84,7 +84,7 @@ P
         diff - <("$carom" list quantities | awk 'NR > 1 { print $1 }')
 }
 
-@test "columns: a script in plots/ that says it is a figure of a run is drawn with it" {
+@test "columns: a script in plots/ with 'Figure of: run' is drawn with every run" {
     has_gnuplot || skip "no gnuplot"
     mkdir home
     cp -r "$root/plots" home/plots
@@ -98,7 +98,7 @@ G
     CAROM_HOME="$work/home" "$carom" compare s.yaml -o out > /dev/null 2> said
     [ -s out/contacts.png ] && [ -s out/contacts.svg ] && [ -s out/contacts.pdf ] && [ -s out/energy.png ]
     grep -q "How many pairs touch" out/contacts.txt
-    # a column that is not there is said by gnuplot
+    # gnuplot reports a missing column
     ! grep -q "no column" said || false
     sed -i 's/"contacts"/"contact"/' home/plots/contacts.gp
     CAROM_HOME="$work/home" "$carom" plot out > /dev/null 2> said || true

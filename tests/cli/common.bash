@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# What the tests of the command line share. CAROM names another build of the program.
+# Shared functions of the command-line tests. CAROM names another build of the program.
 
-begin() { # a fresh folder to work in
+begin() { # makes and enters a new folder
     root="$BATS_TEST_DIRNAME/../.."
     carom="${CAROM:-$root/build/carom}"
     work="$(mktemp -d)"
@@ -9,16 +9,16 @@ begin() { # a fresh folder to work in
     if has_gnuplot && { sanitized || [ "${CAROM_TESTS_DRAW:-}" != all ]; }; then PATH="$root/tests/cli/stand-in:$PATH"; fi
 }
 
-# Three quarters of what gnuplot takes are PNG and PDF, of the script that draws the SVG too: drawn are they where a test looks at
-# them, at what a disk has room for or at the clock, and in make soak everywhere (CAROM_TESTS_DRAW=all).
+# PNG and PDF take three quarters of gnuplot's time, and the same script draws the SVG. They are drawn only in tests of these files,
+# of disk space or of the clock, and everywhere in make soak (CAROM_TESTS_DRAW=all).
 all_formats() { sanitized || PATH=${PATH#"$root/tests/cli/stand-in:"}; }
 
-# Whether the sanitizers look on: they see memory, for which every line counts once, and take ten times as long. What is repeated for
-# certainty is then repeated less (as ROUNDS in tests/support.h), and a test in which gcov sees
-# no line of src/ that others under them have not is passed over (`! sanitized || return 0`); the other build does it in full.
+# True under the sanitizers, which check memory and run ten times slower. Tests then repeat less (as ROUNDS in tests/support.h).
+# A test that covers no line of src/ beyond the other tests is
+# skipped (`! sanitized || return 0`); the release build runs it in full.
 sanitized() { [[ "$carom" == */asan/* ]]; }
 
-await() { # await COMMAND...: until it holds; minutes on a machine that is busy with others
+await() { # await COMMAND...: waits until it succeeds, for minutes on a busy machine
     for _ in $(seq 1200); do
         "$@" && return
         sleep 0.1
@@ -28,10 +28,10 @@ await() { # await COMMAND...: until it holds; minutes on a machine that is busy 
 
 has_gnuplot() { command -v gnuplot >/dev/null 2>&1; }
 
-# For a study whose numbers and figures are looked at: one run is for both, without figures where nothing draws them.
+# Options of a study whose numbers and figures are tested: --no-plots where gnuplot is missing.
 drawn() { has_gnuplot || echo --no-plots; }
 
-one_hits_two() { # three.yaml: a ball hits two at once; what else is on standard input
+one_hits_two() { # three.yaml: a ball hits two at once; further keys come from standard input
     cat > three.yaml <<'Y'
 carom: 1
 table: { boundary: open }
@@ -44,11 +44,11 @@ Y
     cat >> three.yaml
 }
 
-columns() { # columns FILE NAME...: these columns of a table, a line for each of its rows
+columns() { # columns FILE NAME...: prints these columns of a table, one line per row
     local file="$1"; shift
     awk -F '\t' -v names="$*" 'NR == 1 { n = split(names, name, " "); for (i = 1; i <= NF; i++) at[$i] = i; next }
         { for (i = 1; i <= n; i++) printf "%s%s", $at[name[i]], i < n ? " " : "\n" }' "$file"
 }
 
-# Skips a test that grades a program where no sandbox can be made.
+# Skips a test that grades a program if no sandbox is available.
 boxed() { bwrap --unshare-all --ro-bind / / --dev /dev --proc /proc true 2> /dev/null || skip "bwrap does not work here"; }

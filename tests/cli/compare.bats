@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
-# What takes comparisons apart: diverge, converge, reverse, statistics, transfer.
+# Studies that explain differences: diverge, converge, reverse, statistics, transfer.
 
 load common
 
@@ -24,7 +24,7 @@ Y
 
 teardown() { rm -rf "$work"; }
 
-@test "diverge: the parts of every pair, the controls, the sentence" {
+@test "diverge: the parts of every pair, the perturbed copies, the sentence" {
     run "$carom" diverge two.yaml -o out $(drawn)
     [ "$status" -eq 0 ]
     [[ "$output" == *"heun against impulse: until "*"the difference is the model"* ]]
@@ -45,8 +45,8 @@ teardown() { rm -rf "$work"; }
     [ -s out/controls.pdf ]
 }
 
-@test "converge: orders, floors, and the map" {
-    phases=32 # of a contact in the grid of the steps, over which an order is a mean; one is as good as another for memory
+@test "converge: orders, modelling errors, and the map" {
+    phases=32 # sub-step offsets for the mean order; one suffices under the sanitizers
     ! sanitized || phases=8
     run "$carom" converge two.yaml -o out $(drawn) --set convergence.thetas=8 --set convergence.theta_to=0.1 --set convergence.phases=$phases
     [ "$status" -eq 0 ]
@@ -57,7 +57,7 @@ teardown() { rm -rf "$work"; }
     awk -F'\t' '$1 == "euler" && ($2 < 0.95 || $2 > 1.05) { exit 1 } $1 == "heun" && ($2 < 1.7 || $2 > 2.3) { exit 1 }
                 NR > 1 && ($6 + 0.5)^2 > 1e-6 { exit 1 }' out/orders.tsv
     "$carom" converge two.yaml -o other -j 3 --no-clock $(drawn) --set convergence.thetas=8 --set convergence.theta_to=0.1 --set convergence.phases=$phases > /dev/null
-    cmp <(cut -f 1-15 out/convergence.tsv) <(cut -f 1-15 other/convergence.tsv) # the last column is the clock
+    cmp <(cut -f 1-15 out/convergence.tsv) <(cut -f 1-15 other/convergence.tsv) # the last column is the wall-clock time
     run "$carom" converge two.yaml --solver impulse
     [ "$status" -eq 65 ]
     [[ "$output" == *"no penalty solver"* ]]
@@ -70,7 +70,7 @@ teardown() { rm -rf "$work"; }
     [ ! -e other/work-seconds.png ]
 }
 
-@test "statistics: ensembles, theory, and whether they differ" {
+@test "statistics: ensembles, theory, and tests of differences" {
     cat > gas.yaml <<'Y'
 carom: 1
 table: { width_m: 1, height_m: 1, boundary: periodic }
@@ -89,7 +89,7 @@ Y
     [[ "$output" == *"soft"*"differs"* ]]
     [ "$(head -n 1 out/statistics.tsv)" = "$(printf 'solver\tquantity\tmean\tstandard_error\ttheory\tt\tp')" ]
     [ "$(wc -l < out/runs.tsv)" -eq 37 ]
-    # within four standard errors of the theory, each at its own temperature; the soft one far from the rigid one
+    # within four standard errors of theory at the temperature of each; the soft disc differs from the rigid one
     awk -F'\t' '$2 == "collision_rate_Hz" || $2 == "pressure_N_per_m" || $2 == "free_path_m" {
                     if (($3 - $5)^2 > 16 * $4^2 + (0.01 * $5)^2) { print; bad = 1 } }
                 $1 == "soft" && $2 == "collision_rate_Hz" && $7 > 1e-3 { bad = 1 }
@@ -98,20 +98,20 @@ Y
     cmp out/runs.tsv other/runs.tsv
     run "$carom" statistics gas.yaml --set statistics.from_s=3
     [ "$status" -eq 65 ]
-    run "$carom" statistics two.yaml -o two --no-plots --set statistics.seeds=3 # no gas: the cue is displaced
+    run "$carom" statistics two.yaml -o two --no-plots --set statistics.seeds=3 # not a gas: the cue ball is displaced
     [ "$status" -eq 0 ]
     has_gnuplot || skip "no gnuplot"
     [ -s out/speeds.png ]
     [ -s out/ensemble.svg ]
 }
 
-@test "reverse: rigid balls come back, Euler does not" {
+@test "reverse: rigid balls return, Euler's do not" {
     run "$carom" reverse two.yaml -o out $(drawn)
     [ "$status" -eq 0 ]
     [[ "$output" == *"heun, θ = 0.025"* ]]
     [ "$(head -n 1 out/reverse.tsv)" = "$(printf 'solver\tstep_s\ttheta\tt_s\treturn_error_m')" ]
     [ "$(wc -l < out/reverse.tsv)" -eq 141 ]
-    # the end: impulse to rounding; Heun's error falls with its step by 4 or more, Euler's by 2
+    # final error: impulse rounding; halving the step divides Heun's by 4 or more, Euler's by 2
     awk -F'\t' '$4 == 1 { if ($1 == "impulse") i = $5; if ($1 == "heun") h[++n] = $5; if ($1 == "euler") u[++m] = $5 }
         END { exit !(i < 1e-14 && h[1] > 8 * h[3] && u[1] > 10 * h[1] && u[1] > 3 * u[3] && u[1] < 6 * u[3]) }' out/reverse.tsv
     run "$carom" reverse two.yaml -o lossy --no-plots --set restitution=0.5
@@ -128,9 +128,9 @@ Y
     [ "$status" -eq 0 ]
     [[ "$output" == *"closer by"* ]]
     [ "$(wc -l < out/restitution.tsv)" -eq 25 ]
-    awk -F'\t' 'NR > 1 && last != "" && $2 > last { exit 1 } { last = $2 } NR == 1 { last = "" }' out/restitution.tsv # falls with speed
+    awk -F'\t' 'NR > 1 && last != "" && $2 > last { exit 1 } { last = $2 } NR == 1 { last = "" }' out/restitution.tsv # e falls with speed
     awk -F'\t' '$1 == 1 && $2 < 10 * $3 { exit 1 }' out/transfer.tsv
-    # the solver as written, in a scenario
+    # the printed solver works in a scenario
     "$carom" show 16-speed-dependent > shown.yaml
     grep -v '^#' out/solver.yaml | sed 's/^/  /' > solver.part
     sed '/^solvers:$/r solver.part' shown.yaml > with.yaml
@@ -145,7 +145,7 @@ Y
     [ -s out/transfer.svg ]
 }
 
-@test "figures: a preset, captions, a style of one's own, LaTeX" {
+@test "figures: a preset, captions, a custom style, LaTeX" {
     ! sanitized || return 0
     all_formats
     "$carom" compare 01-head-on --set figures=[energy] -o out --preset column
@@ -157,7 +157,7 @@ Y
     grep -q "01-head-on, hash" out/energy.txt
     [ -s out/overview.png ]
     [ -s out/overview.txt ]
-    # the program's own size, in inches times 100, and its heading
+    # size in inches times 100, and heading
     grep -q 'width="335" height="251"' out/energy-column.svg
     ! grep -q "Head-on collision" out/energy-column.svg || false # (bats passes over a plain "!")
     grep -q "Head-on collision" out/energy.svg
@@ -174,7 +174,7 @@ Y
     [ -z "$(find out -name '.*' -type f)" ]
 }
 
-@test "figures: what is wrong with a look" {
+@test "figures: error messages of figure options" {
     "$carom" compare 01-head-on -o out --no-plots
     run "$carom" plot out --preset poster
     [ "$status" -eq 2 ]
@@ -190,14 +190,14 @@ Y
     [[ "$output" == *"half-slide"* ]]
 }
 
-@test "figures: a ball that goes elsewhere than the reference's is not cut off" {
+@test "figures: a ball that leaves the path of the reference is not clipped" {
     has_gnuplot || skip "no gnuplot"
-    "$carom" compare 09-cradle/touching --set figures=[paths] -o out # newton_lcp throws the first ball back, to x = -0.2 m
-    grep -B 2 '>−0.2<' out/paths.svg | grep -q 'text-anchor="middle"' # a number under the axis of x, not beside that of y
-    grep -q '0, *158, *115' out/paths.svg # and springs have a colour that the four policies of impulses, black, have not
+    "$carom" compare 09-cradle/touching --set figures=[paths] -o out # with newton_lcp the first ball returns to x = -0.2 m
+    grep -B 2 '>−0.2<' out/paths.svg | grep -q 'text-anchor="middle"' # a label of the x axis, not of the y axis
+    grep -q '0, *158, *115' out/paths.svg # springs are coloured, the four impulse policies black
 }
 
-@test "figures: a ball that got out of the table is seen" {
+@test "figures: a ball outside the table is drawn" {
     has_gnuplot || skip "no gnuplot"
     cat > out.yaml << 'E'
 carom: 1
@@ -211,7 +211,7 @@ E
     [ "$status" -eq 0 ]
     [[ "$output" != *arning* ]]
     "$carom" compare out.yaml --solver impulse --set figures=[paths] -o in
-    # the wall at 2 m is left of the axis' end in one figure, almost there in the other
+    # the wall at 2 m is inside the x range of one figure, near its end in the other
     wall() { grep -B 2 '>2<' "$1" | sed -n 's/.*translate(\([0-9]*\).*/\1/p' | tail -n 1; }
     [ "$(($(wall in/paths.svg) - $(wall out/paths.svg)))" -gt 30 ]
     run "$carom" plot out --at 0.8
@@ -220,7 +220,7 @@ E
     awk -F'\t' '$1 == "late" && $2 == "striker" && ($4 - 2.2)^2 < 1e-20 { seen = 1 } END { exit !seen }' out/snapshot.tsv
 }
 
-@test "figures: the table at one time, overlaps exaggerated" {
+@test "figures: the table at one time, with exaggerated overlaps" {
     "$carom" compare 01-head-on -o out --no-plots
     run "$carom" plot out --at 0.545 --exaggerate 3
     [ "$status" -eq 0 ]
@@ -228,7 +228,7 @@ E
     [ -s out/table-heun.png ]
     [ -s out/table-euler.svg ]
     [ ! -e out/table-impulse.png ]
-    # the pair's overlap in the records, three times: each radius grows by the overlap
+    # three times the overlap of the records: each radius grows by the overlap
     awk -F '\t' 'NR > 1 && $1 == "heun" { x[$2] = $4; drawn[$2] = $8 }
         END { overlap = 2*0.028575 - (x["eight"] - x["cue"]); off = drawn["cue"] - 0.028575 - overlap
               exit !(overlap > 1e-4 && off < 1e-15 && off > -1e-15 && drawn["cue"] == drawn["eight"]) }' out/snapshot.tsv
@@ -241,7 +241,7 @@ E
     [ "$status" -eq 2 ]
 }
 
-@test "compare: restitutions of several materials are a range, beside the mean of those that there were" {
+@test "compare: restitutions of several materials are printed as a range, with the mean of the contacts" {
     cat > row.yaml <<'Y'
 carom: 1
 table: { width_m: 3, height_m: 1 }
@@ -260,8 +260,8 @@ Y
     [[ "$output" == *"restitution of balls: asked"*" 0.5 to 0.9"$'\n'"  measured"*" 0.6333"* ]] # (0.5 + 0.9 + 0.5)/3
 }
 
-# Sentences that were printed on scenes where they are false
-@test "diverge: nothing rotates head on; what differs is the restitution" {
+# Sentences that once appeared on scenes where they are false
+@test "diverge: in a head-on contact the normal does not rotate; the restitution differs" {
     cat > head-on.yaml <<'Y'
 carom: 1
 table: { boundary: open }
@@ -282,13 +282,13 @@ Y
     grep -q ">restitution<" out/parts-soft.svg
 }
 
-@test "diverge: at its level within a contact: no part exceeds the whole, and the cause lasts to the end" {
+@test "diverge: at a time within a contact no part exceeds the whole, and the cause lasts to the end" {
     "$carom" diverge 01-head-on -o out --no-plots > out.txt
     grep -q "^heun against impulse: until the end (t = 1 s) the difference is the model (0.0046 m at t = 0.55[0-9]* s: model 0.0046 m.*contact delay 0.0046 m" out.txt
     columns out/parts.tsv followed_m lag_m balls solver reference | awk '$4 == "heun" && $5 == "impulse" && $3 > 0 { rows++; if ($2 > 1.01 * $1 + 1e-5) { print; bad = 1 } } END { exit bad || rows < 950 }'
 }
 
-@test "diverge: growth that cannot be fitted is not said to be none" {
+@test "diverge: a growth that cannot be fitted is not reported as no growth" {
     # four decades in four samples
     "$carom" diverge 20-stadium -o out --set samples=4 --set duration_s=25 --no-plots > out.txt
     grep -q "growth could not be fitted" out.txt
@@ -298,10 +298,10 @@ Y
     "$carom" diverge 20-stadium -o out --no-plots | grep -q "a difference grows by exp"
 }
 
-@test "diverge: rolling is no model before a contact, and frames are not the method" {
+@test "diverge: rolling is not a modelling error before a contact, nor frames a discretization error" {
     "$carom" diverge 10-friction -o out --no-plots --set solvers.springs.step_s=1e-5 > out.txt
     grep -q "springs against exact: until the end (t = 20 s) the difference is the method (.*model 0 m" out.txt
-    # 15 frames and a half at the first sample
+    # the first sample is at 15.5 frames
     "$carom" diverge 10-friction -o out --no-plots --set duration_s=0.775 --set samples=4 > out.txt
     grep -q "blog against exact: until .* the difference is the sampling between frames" out.txt
     "$carom" diverge 10-friction -o out --no-plots --set duration_s=3 --set samples=4 > out.txt
@@ -321,7 +321,7 @@ Y
             if (until + 0 > from + 0) { print; bad = 1 } rows++ } END { exit bad || rows < 3 }' two.txt
 }
 
-@test "notes: balls that pass through each other, e that differs, a run that ended early" {
+@test "notes: balls that pass through each other, a different e, a run that stopped early" {
     cat > soft.yaml <<'Y'
 carom: 1
 table: { width_m: 2, height_m: 1 }
@@ -331,18 +331,18 @@ samples: 41
 balls: [ { name: a, x_m: 0.5, y_m: 0.5, vx_mps: 1, radius_m: 0.05 }, { name: b, x_m: 1.2, y_m: 0.5, radius_m: 0.05 } ]
 solvers: [ { name: rigid, kind: impulse }, { name: soft, kind: penalty, integrator: heun, stiffness_N_per_m: 4, step_s: 1e-4 } ]
 Y
-    # 1/2 mu v^2 = 0.0425 J is more than the 0.02 J of a spring of 4 N/m that is 0.1 m short
+    # m_red v^2/2 = 0.0425 J exceeds the 0.02 J of a spring of 4 N/m compressed by 0.1 m
     run "$carom" compare soft.yaml --no-plots
     echo "$output"
     [[ "$output" == *"soft: "*"% of a radius, so balls can pass through each other; raise the stiffness"* ]]
     [[ "$output" != *"times as high"* ]]
     [[ "$output" != *"stopped at"* ]]
-    # undamped springs: e = 1, specified 0.5; the rigid ones have what the scenario says
+    # undamped springs: e = 1, specified 0.5; rigid balls have the specified e
     run "$carom" compare soft.yaml --no-plots --set solvers.soft.stiffness_N_per_m=1e5 --set solvers.soft.damping_Ns_per_m=0
     echo "$output"
     [[ "$output" == *"soft: The mean coefficient of restitution of two balls is 1; the scenario specifies 0.5."* ]]
     [[ "$output" != *"rigid: "* ]]
-    # inelastic collapse of three on a line
+    # inelastic collapse of three balls on a line
     cat > stop.yaml <<'Y'
 carom: 1
 table: { boundary: open }
@@ -359,7 +359,7 @@ Y
     [[ "$output" != *"at the end"* ]]
 }
 
-@test "statistics: a title says what was tested, and why there is no theory" {
+@test "statistics: the title names the test, and the reason if there is no theory" {
     cat > few.yaml <<'Y'
 carom: 1
 table: { width_m: 1, height_m: 1, boundary: periodic }
@@ -373,7 +373,7 @@ solvers:
 statistics: { seeds: 10 }
 Y
     title() { awk -F'\t' -v figure="$1" '$2 == "TITLE" { title = $3 } $1 == "figure" && $2 == figure { print title }' out/statistics.figures.tsv; }
-    # 60 speeds do not show what the mean over all samples does
+    # 60 speeds show less than the mean over all samples
     "$carom" statistics few.yaml -o out --no-plots > /dev/null
     [[ "$(title speeds)" == "The mean speed of "*" differs, p = "*"the 60 speeds at the end do not show it, p = "* ]]
     columns out/statistics.tsv solver quantity p | awk '$1 == "euler" && $2 == "mean_speed_mps" { m = $3 } $1 == "euler" && $2 == "speed_distribution" { d = $3 } END { exit !(m < 0.01 && d >= 0.01) }'
@@ -388,7 +388,7 @@ Y
     "$carom" statistics few.yaml -o out --no-plots --set statistics.seeds=2 --set duration_s=0.05 | grep -q "^theory: "
 }
 
-@test "converge: the title counts the points below the model's floor" {
+@test "converge: the title counts the points below the modelling error" {
     quick='--set convergence.thetas=6 --set convergence.factors=3 --set convergence.phases=4 --no-plots'
     title() { awk -F'\t' '$2 == "TITLE" { title = $3 } $1 == "figure" && $2 == "floor" { print title }' out/converge.figures.tsv; }
     count() { awk -F'\t' 'FNR == 1 { for (i = 1; i <= NF; i++) at[FILENAME, $i] = i; next }
@@ -403,7 +403,7 @@ Y
     [[ "$(title)" == "$below of $all steps end below the model's floor, which goes as k to the power −0.499"* ]]
 }
 
-@test "compare: no momentum is not rest, and E(0) = 0 is not either; rolling changes the momentum" {
+@test "compare: zero momentum or zero E(0) is not rest; rolling changes the momentum" {
     cat > fall.yaml <<'Y'
 carom: 1
 table: { boundary: open }
@@ -421,7 +421,7 @@ Y
     grep -q "^Resistance changes the momentum; " out/momentum.txt
 }
 
-@test "transfer: what the table does not stand for is said" {
+@test "transfer: cases that the table does not cover are reported" {
     cat > wall.yaml <<'Y'
 carom: 1
 duration_s: 2
@@ -437,8 +437,8 @@ Y
     [[ "$output" == *"at walls the impulse solver keeps the scenario's restitution"* ]]
 }
 
-@test "friction: the exponential law is said to be of stun shots" {
+@test "friction: the exponential law is documented for stun shots" {
     "$carom" list friction-laws | grep -A 2 exponential | grep -q "stun shots"
-    "$carom" help theory | grep -q "of stun shots"
+    "$carom" help theory | grep -q "for stun shots"
     grep -q "stun shots" "$root/experiments/21-throw/README.md"
 }

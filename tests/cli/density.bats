@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
-# density_kgpm3, drag and g_mps2 from the command line: sweeps reach them, what is shown reads back, errors have their place.
+# density_kgpm3, drag and g_mps2 on the command line: sweeps, canonical form, errors with their place.
 
 load common
 setup() {
@@ -32,7 +32,7 @@ teardown() { rm -rf "$work"; }
         END { exit bad || rows != 4 }' s/sweep.tsv
 }
 
-@test "density: shown as masses and f_d, and read back" {
+@test "density: show prints masses and f_d, which read back" {
     "$carom" show ball.yaml > once.yaml
     "$carom" show once.yaml > twice.yaml
     cmp once.yaml twice.yaml
@@ -41,11 +41,11 @@ teardown() { rm -rf "$work"; }
     grep -c 'mass_kg: 0.76721' once.yaml | grep -qx 2
     run grep -E '^drag|density' once.yaml
     [ "$status" -eq 1 ]
-    # without ball_kgpm3 it is each ball's own density: steel is slowed less
+    # without ball_kgpm3 each ball has its own density: drag decelerates steel less
     "$carom" show ball.yaml --set 'drag={ c_d: 0.47 }' | grep -c 'air_drag: 2.694' | grep -qx 2
 }
 
-@test "density: with a mass, or with air_drag, it is said twice" {
+@test "density: together with a mass or air_drag it is rejected" {
     run "$carom" show ball.yaml --set balls.cue.mass_kg=0.17
     [ "$status" -eq 65 ]
     [[ "$output" == *"ball.yaml:7:"*"density_kgpm3: given together with 'mass_kg'"* ]]

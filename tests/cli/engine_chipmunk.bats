@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
-# kind: chipmunk, against what its own rules give in closed form: positions move by v h, contacts are found, velocities get g h and then
+# kind: chipmunk against closed forms of its own rules: positions advance by v h, contacts are detected, velocities get g h and then
 # impulses, pass after pass. Balls of radius 1/2 at 10 m/s in steps of 1/64 s, which are exact numbers.
 
 load common
@@ -12,7 +12,7 @@ setup() {
 }
 teardown() { cd / && rm -rf "$work"; }
 
-# scene KEYS BALLS [MORE]: scene.yaml; balls are "x y vx vy mass", called a, b, c ...
+# scene KEYS BALLS [MORE]: writes scene.yaml; balls are "x y vx vy mass", named a, b, c ...
 scene() {
     local name balls
     {
@@ -26,7 +26,7 @@ scene() {
 
 compare() { "$carom" compare scene.yaml -o out --no-plots "$@" > said || { cat said; false; }; }
 
-last() { # last FILE COLUMN [BALL]: its last value
+last() { # last FILE COLUMN [BALL]: prints its last value
     awk -F '\t' -v c="$2" -v b="$3" 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
         b == "" || $at["ball"] == b { v = $at[c] } END { print v }' out/chip/"$1".tsv
 }
@@ -35,10 +35,10 @@ near() { # near GOT WANT TOLERANCE
     awk -v g="$1" -v w="$2" -v t="$3" 'BEGIN { d = g - w; if (g == "" || g == "nan" || d > t || d < -t) { printf "got %.17g, want %.17g within %g\n", g, w, t; exit 1 } }'
 }
 
-# Of one contact the first pass is exact but for rounding, of which every pass makes a little: 10 passes of eps times 10 m/s.
+# For one contact the first pass is exact to rounding; each pass adds rounding: 10 passes of eps times 10 m/s.
 rounding=2e-14
 
-@test "chipmunk: is listed with its version, its keys and how it tells of collisions" {
+@test "chipmunk: the list shows its version, its keys and how it reports collisions" {
     "$carom" list solvers > list
     grep -A1 '^  chipmunk ' list | grep -q 'Chipmunk2D 7\.[0-9.]*, an engine of other people'
     for key in iterations collision_slop collision_bias collision_persistence units_per_m wall_radius_m; do
@@ -50,7 +50,7 @@ rounding=2e-14
     "$carom" explain scene.yaml | grep -q "^chip: Chipmunk2D 7.* Steps of 0.015625 s with 10 passes .* its slop is 9.77e-05 m"
 }
 
-@test "chipmunk: head-on, the restitution that was asked, whatever the masses" {
+@test "chipmunk: head-on with any masses, the restitution is the specified one" {
     for e in 1 0.5 0; do
         scene '' "-1.51 0 10 0 1
 0.3 0 0 0 1
@@ -66,7 +66,7 @@ restitution: $e"
             read -r hits rests m <<< "$pair"
             near "$(last trajectory vx_mps $hits)" "$(awk -v m=$m -v e=$e 'BEGIN { printf "%.17g", 10 * (m - e) / (m + 1) }')" $rounding
             near "$(last trajectory vx_mps $rests)" "$(awk -v m=$m -v e=$e 'BEGIN { printf "%.17g", 10 * (1 + e) * m / (m + 1) }')" $rounding
-            # at e = 0 the two stay in touch: there is no separation yet
+            # at e = 0 the balls remain in contact and have no separation speed
             awk -F '\t' -v a=$hits -v e=$e -v m=$m 'NR > 1 && $3 == a { j = 10 * (1 + e) * m / (m + 1); n++
                 if ($7 != 10 || (e > 0 && ($8 / 10 - e) ^ 2 > 1e-29) || ($9 / j - 1) ^ 2 > 1e-29) { print; bad = 1 } } END { exit bad || n != 1 }' out/chip/collisions.tsv
         done
@@ -98,8 +98,8 @@ Y
     near "$(last trajectory vx_mps f)" 3 $rounding
 }
 
-@test "chipmunk: collides where a step finds the balls, along the line of centres of then" {
-    # After n steps of 10/64 m the gap along x is first below 0: by so much the normal is wrong.
+@test "chipmunk: resolves collisions at the step positions, along their line of centres" {
+    # After n steps of 10/64 m the gap along x is first below 0; this overlap rotates the normal.
     for x in -1.5 -1.46 -1.42 -1.38; do
         scene '' "$x 0.5 10 0 1
 0.3 0 0 0 1"
@@ -112,8 +112,8 @@ Y
     done
 }
 
-@test "chipmunk: two that graze meet only if a step ends while they overlap and approach" {
-    # At 0.99 of the distance of centres that is on 0.1411 m of a way of 0.15625 m a step. Pairs begin at 32 phases of a step.
+@test "chipmunk: grazing balls collide only if a step ends while they overlap and approach" {
+    # At 0.99 of the sum of radii this holds on 0.1411 m of a step of 0.15625 m. Pairs start at 32 sub-step offsets.
     {
         printf 'carom: 1\nduration_s: 1\ntable: { boundary: open }\nballs:\n'
         for k in $(seq 0 31); do
@@ -129,8 +129,8 @@ Y
     [ "$met" -eq 28 ] || [ "$met" -eq 29 ]
 }
 
-@test "chipmunk: one ball on two: exact by its rule, each pass leaves a sixteenth of what is missing" {
-    # Where cue and target are found their line makes an angle with the way; v (1 - 2 c^2)/(1 + 2 c^2), c its cosine: -2 at 30 degrees.
+@test "chipmunk: one ball hits two: exact by its rule, each pass leaves a sixteenth of the error" {
+    # At the step positions the normal has the cosine c with the path: v (1 - 2 c^2)/(1 + 2 c^2), -2 at 30 degrees.
     for x in -1.5 -1.47 -1.44 -1.41; do
         want=$(awk -v x=$x 'BEGIN { while ((0.8660254037844386 - x) ^ 2 + 0.25 >= 1) x += 0.15625
             c2 = (0.8660254037844386 - x) ^ 2; c2 /= c2 + 0.25; printf "%.17g", 10 * (1 - 2 * c2) / (1 + 2 * c2) }')
@@ -138,7 +138,7 @@ Y
 0.86602540378443864676 0.5 0 0 1
 0.86602540378443864676 -0.5 0 0 1"
         compare
-        # the pushes of 7 N s are missing in the first pass; the cue gets 2 c of what is left of that
+        # the first pass misses impulses of 7 N s; the cue gets 2 c of the remaining error
         near "$(last trajectory vx_mps a)" "$want" 1.2e-11 # 2 * 7 * 16^-10 = 1.3e-11
         compare --set solvers.chip.iterations=4
         ! near "$(last trajectory vx_mps a)" "$want" 2e-5 || false
@@ -148,8 +148,8 @@ Y
     done
 }
 
-@test "chipmunk: a light ball between two heavy ones: what k passes leave is 2 u (M/(M + m))^(2 k)" {
-    # Exactly the light one stays at rest and the heavy ones turn back; 1 kg between 1, 100 and 10^4 kg.
+@test "chipmunk: a light ball between two heavy ones: k passes leave the error 2 u (M/(M + m))^(2 k)" {
+    # The exact result: the light ball stays at rest, the heavy ones reverse; 1 kg between 1, 100 and 10^4 kg.
     while read -r heavy passes; do
         scene ", iterations: $passes" "-1.5 0 10 0 $heavy
 0 0 0 0 1
@@ -162,7 +162,7 @@ Y
 1e4 100000'
 }
 
-@test "chipmunk: the order in which balls are given turns what the passes leave over" {
+@test "chipmunk: the order of the balls changes the remaining error" {
     balls="-1.5 0 10 0 1
 0.86602540378443864676 0.5 0 0 1
 0.86602540378443864676 -0.5 0 0 1"
@@ -175,7 +175,7 @@ Y
     near "$(last trajectory vx_mps b)" "$c" $rounding
 }
 
-@test "chipmunk: walls, with what they push booked" {
+@test "chipmunk: walls, with their impulse in the ledger" {
     for e in 1 0.5; do
         scene '' '1 1 3 1.25 2' "table: { width_m: 2.5, height_m: 4 }
 restitution: $e
@@ -190,13 +190,13 @@ duration_s: 5"
         cut -f 4 out/chip/collisions.tsv | grep -q right
         cut -f 4 out/chip/collisions.tsv | grep -q top
     done
-    # overlap is taken away by moving the ball, which angular momentum sees; where it is let be it does not
+    # overlap correction moves the ball and changes the angular momentum; without correction it is conserved
     ! near "$(last series angular_momentum_residual_kgm2ps)" 0 1e-6 || false
     compare --set solvers.chip.collision_bias=1
     near "$(last series angular_momentum_residual_kgm2ps)" 0 1e-12
 }
 
-@test "chipmunk: a fixed ball gives back what hits it, and what it pushes is booked" {
+@test "chipmunk: a fixed ball reflects balls, and its impulse is in the ledger" {
     scene '' '-1.51 0 10 0 3.7
 0.3 0 0 0 1' 'table: { boundary: open }
 restitution: 0.5'
@@ -209,15 +209,15 @@ restitution: 0.5'
     near "$(last series momentum_residual_kgmps)" 0 1e-12
 }
 
-@test "chipmunk: walls are thick: none but a way of more than their thickness leads through" {
+@test "chipmunk: walls are thick: only a step longer than their thickness passes through" {
     scene '' '1.25 1 60 0 1' 'table: { width_m: 4, height_m: 2 }'
-    compare # 0.94 m a step
+    compare # 0.94 m per step
     awk -F '\t' 'NR > 1 && ($3 < -1 || $3 > 5) { bad = 1 } END { exit bad }' out/chip/trajectory.tsv
     compare --set solvers.chip.wall_radius_m=0
     awk -v x="$(last trajectory x_m a)" 'BEGIN { exit !(x > 50) }'
 }
 
-@test "chipmunk: free fall is x0 + v t + g h^2 n (n - 1)/2, the energy n m (g h)^2/2 too much" {
+@test "chipmunk: free fall is x0 + v t + g h^2 n (n - 1)/2, the energy is n m (g h)^2/2 too large" {
     scene '' '0 0 1.25 2 3' 'table: { boundary: open }
 gravity_mps2: [0, -9.8125]'
     compare
@@ -228,7 +228,7 @@ gravity_mps2: [0, -9.8125]'
     grep -q '^steps or events  *64$' said
 }
 
-@test "chipmunk: at rest under gravity: e = 0 in its slop's depth, e = 1 hops a step's fall" {
+@test "chipmunk: at rest under gravity: e = 0 rests at the slop depth, e = 1 hops by the fall of a step" {
     table='table: { width_m: 4, height_m: 4 }
 gravity_mps2: [0, -9.8125]'
     scene '' '2 0.5 0 0 1' "$table
@@ -240,7 +240,7 @@ restitution: 0"
     scene '' '2 0.5 0 0 1' "$table"
     compare --set duration_s=10
     [ "$(last series collisions)" -gt 100 ]
-    near "$(last series momentum_residual_kgmps)" 0 1e-12 # what an ended contact had is not counted again
+    near "$(last series momentum_residual_kgmps)" 0 1e-12 # the impulse of an ended contact is not counted again
     awk -F '\t' 'NR > 1 && ($4 > 0.5 + 9.8125 / 4096 || $4 < 0.5 - 2 * 9.8125 / 4096) { bad = 1 } END { exit bad }' out/chip/trajectory.tsv
 }
 
@@ -254,7 +254,7 @@ solvers: [ { name: chip, kind: chipmunk } ]
 Y
 }
 
-@test "chipmunk: e = 1 in a dense gas: exact where the passes have converged and nothing is kept; as it comes it loses" {
+@test "chipmunk: e = 1 in a dense gas: exact after convergence without warm starting; by default it loses energy" {
     gas 400
     sed -i 's/^duration_s: 2$/duration_s: 1/' scene.yaml
     compare --set solvers.chip.iterations=100 --set solvers.chip.collision_persistence=1
@@ -262,13 +262,13 @@ Y
     near "$(last series energy_residual_J)" 0 1e-11 # of 40 J
     compare
     awk -v r="$(last series energy_residual_J)" 'BEGIN { print r; exit !(r < -0.02) }'
-    compare --set solvers.chip.iterations=100 # more passes do not help: what is kept is taken back by pulling
+    compare --set solvers.chip.iterations=100 # more passes do not help: cached impulses pull
     awk -v r="$(last series energy_residual_J)" 'BEGIN { print r; exit !(r < -0.02) }'
     compare --set duration_s=5 --set solvers.chip.collision_persistence=10
-    near "$(last series momentum_residual_kgmps)" 0 1e-12 # walls pull too, and that is booked
+    near "$(last series momentum_residual_kgmps)" 0 1e-12 # walls pull, too; the ledger includes it
 }
 
-@test "chipmunk: the same bits again, with other samples, and in twice as many units" {
+@test "chipmunk: the same bits in a second run, with other samples, and in other units" {
     gas 100
     compare
     mv out first
@@ -285,10 +285,10 @@ Y
     cmp first/chip/trajectory.tsv out/chip/trajectory.tsv
 }
 
-# An L: the corner that points inwards is at (2, 2).
+# An L-shaped table with an inward corner at (2, 2).
 ell='table: { shape: polygon, corners: [[0, 0], [4, 0], [4, 2], [2, 2], [2, 4], [0, 4]] }'
 
-@test "chipmunk: a polygon, its corner that points inwards included" {
+@test "chipmunk: a polygon with an inward corner" {
     scene ', wall_radius_m: 0' '1 1 3.25 3.25 1' "$ell"
     compare --set duration_s=0.5
     near "$(last trajectory vx_mps a)" -3.25 $rounding
@@ -296,8 +296,8 @@ ell='table: { shape: polygon, corners: [[0, 0], [4, 0], [4, 2], [2, 2], [2, 4], 
     [ "$(cut -f 2,4 out/chip/collisions.tsv | sed -n 2,3p)" = "$(printf 'wall\tcorner4')" ]
 }
 
-@test "chipmunk: what it cannot do is refused with a sentence" {
-    refused() { # refused SENTENCE MORE [KEYS]
+@test "chipmunk: unsupported features are rejected with a message" {
+    refused() { # refused MESSAGE MORE [KEYS]
         scene "${3:-}" '1 1 1 0 1' "$2"
         run "$carom" compare scene.yaml -o out
         echo "$output"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
-# kind: lammps beside carom's own springs, of the same law, stiffness, dashpot and step: what LAMMPS does is what verlet_half_step does,
-# to rounding, and without dashpots velocity_verlet too.
+# kind: lammps against the springs of carom with the same law, stiffness, dashpot and step: LAMMPS equals verlet_half_step
+# to rounding, and without dashpots also velocity_verlet.
 
 load common
 
@@ -12,11 +12,11 @@ setup() {
 }
 teardown() { cd / && rm -rf "$work"; }
 
-# A step is 2^-15 s or a half of it and so on: samples are at steps, exactly.
+# Steps are 2^-15 s or a half, a quarter, ...: samples fall exactly on steps.
 h=3.0517578125e-5
 
-# 100 discs in ten rows on 1 m x 1 m, out of line by up to 0.015 m, none touching, up to 2.8 m/s; all so many units in the last place of x
-# to the right.
+# 100 separate discs in ten rows on 1 m x 1 m, displaced by up to 0.015 m, up to 2.8 m/s; all shifted to the right by ULPS units
+# in the last place of x.
 discs() { # discs ULPS E BOUNDARY DURATION SAMPLES LAW-KEYS [STEP]
     printf 'carom: 1\nrestitution: %s\ntable: { width_m: 1, height_m: 1, boundary: %s }\nduration_s: %s\nsamples: %s\nballs:\n' "$2" "$3" "$4" "$5"
     awk -v ulps="$1" 'function u() { seed = (seed * 1103515245 + 12345) % 2147483648; return seed / 2147483648 - 0.5 }
@@ -32,7 +32,7 @@ discs() { # discs ULPS E BOUNDARY DURATION SAMPLES LAW-KEYS [STEP]
     done
 }
 
-# "t, farthest of the second, of the third from the first" at each sample, m; on 1 m x 1 m, periodic where the first word says so.
+# Prints for each sample: t, maximum distance (m) of the second and of the third trajectory from the first; the table is 1 m x 1 m.
 apart() { # apart BOUNDARY TRAJECTORY TRAJECTORY TRAJECTORY
     awk -v periodic="$([ "$1" = periodic ] && echo 1 || echo 0)" '
         function near(d) { return periodic && d > 0.5 ? d - 1 : periodic && d < -0.5 ? d + 1 : d }
@@ -42,7 +42,7 @@ apart() { # apart BOUNDARY TRAJECTORY TRAJECTORY TRAJECTORY
         END { for (i = 1; i <= n; i++) print t[i], far[2, t[i]] + 0, far[3, t[i]] + 0 }' "$2" "$3" "$4"
 }
 
-# Runs both beside the control, carom's own from one unit in the last place aside: leaves apart.txt.
+# Runs LAMMPS, carom and a copy of carom perturbed by 1 ulp; writes apart.txt.
 beside() { # beside OWN E BOUNDARY LAW-KEYS
     discs 0 "$2" "$3" 0.5 17 "$4" > scene.yaml
     discs 1 "$2" "$3" 0.5 17 "$4" > control.yaml
@@ -53,12 +53,12 @@ beside() { # beside OWN E BOUNDARY LAW-KEYS
     echo "$*: t (s), from carom's own: LAMMPS, control (m)"
     cat apart.txt
     [ "$(wc -l < apart.txt)" -eq 17 ]
-    # the control leaves 1e-12 m within the run, but not at once
+    # the perturbed copy exceeds 1e-12 m within the run, but not immediately
     awk '$3 > 1e-12 { exit !(NR > 5) }' apart.txt
     awk 'END { exit !($3 > 1e-12) }' apart.txt
 }
 
-@test "lammps: without dashpots it is velocity_verlet, within 1e-12 m until one unit in the last place has grown beyond that" {
+@test "lammps: without dashpots it equals velocity_verlet within 1e-12 m, until a perturbation of 1 ulp exceeds that" {
     for boundary in walls periodic; do
         for law in 'stiffness_N_per_m: 1.0e5' 'law: hertz, stiffness_N_per_m1p5: 1.0e6'; do
             beside verlet 1 $boundary "$law"
@@ -70,17 +70,17 @@ beside() { # beside OWN E BOUNDARY LAW-KEYS
     done
 }
 
-@test "lammps: with dashpots it is verlet_half_step as nearly as one unit in the last place lets be, and not velocity_verlet" {
+@test "lammps: with dashpots it equals verlet_half_step up to the growth of 1 ulp, and not velocity_verlet" {
     for scene in 'walls stiffness_N_per_m: 1.0e5' 'periodic stiffness_N_per_m: 1.0e5' 'walls law: viscoelastic, stiffness_N_per_m1p5: 1.0e6'; do
         beside half 0.8 "${scene%% *}" "${scene#* }"
-        # both round in each of 16384 steps, the control is aside once: measured 5 of it at most
+        # both round in each of 16384 steps, the copy is perturbed once: measured at most 5 times its distance
         awk '$2 > 1e-12 && $2 > 8 * $3 { print "too far:", $0; bad = 1 } END { exit bad }' apart.txt
         apart "${scene%% *}" out/{verlet,lammps,lammps}/trajectory.tsv | awk 'NR > 2 && !($2 > 1e-6) { exit 1 }'
         ! sanitized || return 0
     done
 }
 
-@test "lammps: fixed balls, weight, walls that turn centres, balls of several masses" {
+@test "lammps: fixed balls, weight, walls at ball centres, balls of several masses" {
     cat > fixed.yaml <<'Y'
 carom: 1
 table: { boundary: open }
@@ -101,15 +101,15 @@ Y
         [ "$(wc -l < out/lammps/collisions.tsv)" -ge 3 ]
         apart open out/{half,lammps,lammps}/trajectory.tsv > apart.txt
         cat apart.txt
-        # a few collisions: 28672 steps of an ulp of 1 m
+        # few collisions: 28672 steps of an ulp of 1 m
         awk '$2 > 1e-13 { exit 1 }' apart.txt
-        # what walls and posts push and weight is booked: rounding of the sum of m g h over the steps
+        # the ledger includes walls, posts and weight: rounding of the sum of m g h over the steps
         awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next } $at["momentum_residual_kgmps"] > 1e-11 { print; exit 1 }' out/lammps/series.tsv
     done
 }
 
-@test "lammps: from velocity_verlet with its own dashpot it differs by the order of the step: slope 1" {
-    # where 100 discs are after 1/16 s, in four steps by halves; scatter of the phase at which contacts meet the steps
+@test "lammps: with a dashpot its difference from velocity_verlet is of order 1 in the step" {
+    # positions of 100 discs after 1/16 s, four halvings of the step; scatter by the sub-step offsets of contacts
     for step in 1 2 4 8; do
         discs 0 0.8 walls 0.0625 2 'stiffness_N_per_m: 1.0e5' "$(awk -v k=$step -v h=$h 'BEGIN { printf "%.17g", h / k }')" > scene.yaml
         "$carom" run scene.yaml -o out > said
@@ -117,7 +117,7 @@ Y
     done
     cat far.txt
     awk 'NR == 1 { first = $2 } { last = $2 } END { slope = log(first / last) / log(8); print "slope", slope; exit !(slope > 0.75 && slope < 1.25) }' far.txt
-    # e of one contact that meets the steps at its touch
+    # e of one contact whose onset is at a step
     for step in 1.52587890625e-05 3.814697265625e-06; do
         cat > two.yaml <<Y
 carom: 1
@@ -137,8 +137,8 @@ Y
         echo "$step $(for s in verlet half lammps; do tail -n 1 out/$s/collisions.tsv | cut -f 8; done | tr '\n' ' ')" >> e.txt
     done
     cat e.txt
-    # c v(t - h/2) = c v - (c h/2) v': the reduced mass is less by c h/2, so zeta becomes zeta (1 + zeta theta/2); by the force's end
-    # e = exp(-zeta/w (pi - atan2(2 zeta w, 1 - 2 zeta^2))), w^2 = 1 - zeta^2; what is left is of higher order and of the release
+    # c v(t - h/2) = c v - (c h/2) v': the reduced mass falls by c h/2, so zeta becomes zeta (1 + zeta theta/2); contact_end: force
+    # e = exp(-zeta/w (pi - atan2(2 zeta w, 1 - 2 zeta^2))), w^2 = 1 - zeta^2; the rest is of higher order
     awk 'function e(z, w) { w = sqrt(1 - z * z); return exp(-z / w * (3.14159265358979 - atan2(2 * z * w, 1 - 2 * z * z))) }
         { d = $3 - $4; if (d * d > 1e-30) bad = 1; theta = $1 * sqrt(1e5 / 0.085); step[NR] = $4 - $2 }
         END { for (low = 0.1; k++ < 60;) { z = low + 0.6 / 2 ^ k; if (e(z) > 0.5) low = z }
@@ -147,7 +147,7 @@ Y
             exit bad || !(slope > 0.9 && slope < 1.1) || !(step[2] / want > 0.95 && step[2] / want < 1.05) }' e.txt
 }
 
-@test "lammps: it is what the program lmp does with the script of carom export, to the bit" {
+@test "lammps: it equals the program lmp with the script of carom export, to the bit" {
     command -v lmp > /dev/null || skip 'LAMMPS (lmp) is not installed'
     discs 0 0.8 walls 0.125 3 'stiffness_N_per_m: 1.0e5' > scene.yaml
     "$carom" run scene.yaml --solver lammps -o out > said
@@ -157,7 +157,7 @@ Y
     tail -n 100 out/lammps/trajectory.tsv | awk '{ print $3, $4, $5, $6 }' | cmp - lmp
 }
 
-@test "lammps: samples change nothing, and the same input gives the same bits" {
+@test "lammps: samples change no bit, and the same input gives the same bits" {
     for samples in 2 33 2000; do
         discs 0 0.8 periodic 0.125 $samples 'stiffness_N_per_m: 1.0e5' > scene.yaml
         "$carom" run scene.yaml --solver lammps -o $samples > said
@@ -165,7 +165,7 @@ Y
     done
     cmp 2/last 33/last
     cmp 2/last 2000/last
-    # where contacts are open at a sample, or released and not yet apart, nothing of the log is lost
+    # contacts that are open at a sample, or ended and not yet separated, stay in the log
     cmp 2/lammps/collisions.tsv 2000/lammps/collisions.tsv
     "$carom" run scene.yaml --solver lammps -o again > said
     cmp 2000/lammps/trajectory.tsv again/lammps/trajectory.tsv
@@ -173,11 +173,11 @@ Y
     grep -q '"LAMMPS [0-9]* [A-Z][a-z][a-z] 20[0-9][0-9]"' again/run.json
 }
 
-@test "lammps: what its walls push and its dashpots take is booked as carom's own steps book it, momentum to rounding" {
+@test "lammps: the ledger of walls and dashpots equals that of carom, momentum to rounding" {
     for scene in 'verlet 1' 'half 0.8'; do
         discs 0 "${scene#* }" walls 0.125 9 'stiffness_N_per_m: 1.0e5' > scene.yaml
         "$carom" run scene.yaml -o out > said
-        # energy, J: of 22 J, what positions that differ by 1e-13 m make of it; momentum: 4096 steps of half an ulp of 100 balls of 0.3 kg m/s
+        # energy: 22 J with position differences of 1e-13 m; momentum: 4096 steps of half an ulp of 100 balls of 0.3 kg m/s
         paste out/"${scene% *}"/series.tsv out/lammps/series.tsv | awk -F '\t' '
             NR == 1 { for (i = 1; i <= NF / 2; i++) at[$i] = i; half = NF / 2; next }
             { e = at["energy_residual_J"]; p = at["momentum_residual_kgmps"]; d = $e - $(e + half)
@@ -185,7 +185,7 @@ Y
     done
 }
 
-@test "lammps: its walls act from overlap 0 on, carom's above: a ball that begins at one is braked by half a step of its dashpot" {
+@test "lammps: its walls act at overlap 0, carom's above: a ball that starts at one is decelerated for half a step" {
     cat > touching.yaml <<'Y'
 carom: 1
 restitution: 0.8
@@ -199,15 +199,15 @@ solvers:
 Y
     "$carom" run touching.yaml -o out > said
     gamma=$("$carom" export touching.yaml --to lammps --solver half | sed -n 's/^fix walls_x .* hooke [0-9.e+]* 0 \([0-9.e+-]*\) .*/\1/p')
-    # v - gamma h/2 v in the first half of a step: x differs by gamma h^2/2 v, here 5e-8 m; the rounding of x is 7e-18
+    # v - gamma h/2 v in the first half step: x differs by gamma h^2/2 v, here 5e-8 m; rounding of x is 7e-18
     paste <(tail -n 1 out/half/trajectory.tsv) <(tail -n 1 out/lammps/trajectory.tsv) | awk -v g="$gamma" -v h=$h '
         { got = $9 - $3; want = 0.5 * g * h * h; print "got", got, "want", want; exit !(want > 1e-9 && got / want - 1 < 1e-8 && got / want - 1 > -1e-8) }'
-    # and that push is what the momentum's residual says
+    # the momentum residual is this impulse
     awk -F '\t' -v g="$gamma" -v h=$h 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i } { p = $at["momentum_residual_kgmps"] }
         END { want = 0.5 * 0.17 * g * h; print "got", p, "want", want; exit !(p / want - 1 < 1e-8 && p / want - 1 > -1e-8) }' out/lammps/series.tsv
 }
 
-@test "lammps: what it cannot do is refused, each by its key" {
+@test "lammps: unsupported features are rejected by key" {
     cat > one.yaml <<'Y'
 carom: 1
 duration_s: 0.1
@@ -216,7 +216,7 @@ balls: [ { name: a, x_m: 0.5, y_m: 0.5, vx_mps: 1 }, { name: b, x_m: 1, y_m: 0.5
 solvers: [ { name: l, kind: lammps, stiffness_N_per_m: 1.0e5, step_s: 1.0e-5 } ]
 Y
     "$carom" run one.yaml -o out > said
-    refused() { # refused WORDS OPTIONS...: by exactly one error
+    refused() { # refused MESSAGE OPTIONS...: exactly one error
         words=$1
         shift
         run "$carom" run one.yaml -o out "$@"
@@ -246,8 +246,8 @@ Y
     [[ "$output" == *'a restitution that stays as it is'* ]]
 }
 
-@test "lammps: where it calls its error exit the run says why, and the other solvers go on" {
-    # a wall so soft that a ball goes through: LAMMPS loses it
+@test "lammps: its error exit stops only its own run, with the reason" {
+    # a ball passes through a soft wall: LAMMPS loses it
     cat > soft.yaml <<'Y'
 carom: 1
 duration_s: 3
@@ -263,7 +263,7 @@ Y
     tail -n 1 out/l/trajectory.tsv | awk '{ print $1; exit !($1 > 0.29 && $1 < 0.31) }'
 }
 
-@test "lammps: nothing of it stands in the program, and nothing of it is left behind" {
+@test "lammps: the program is not linked with LAMMPS, and no files of LAMMPS remain" {
     ! ldd "$CAROM_ENGINES/lammps.so" | grep -qE 'lammps|libmpi' || false
     discs 0 1 open 0.0078125 2 'stiffness_N_per_m: 1.0e5' > scene.yaml
     mkdir tmp

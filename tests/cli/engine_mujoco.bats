@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
-# kind: mujoco. What a contact of MuJoCo must come to is computed here once more, step by step, from what its documentation says of it:
+# kind: mujoco. These tests compute a contact of MuJoCo step by step from its documentation:
 # the relative acceleration is -d B v - d K d r (B = damping/dmax, K = stiffness/dmax^2), the force never pulls, v' = v + h a, x' = x + h v'.
 
 load common
@@ -48,8 +48,8 @@ Y
 }
 teardown() { rm -rf "$work"; }
 
-# What two balls come to by the recurrence: recurrence GAP SPEED STIFFNESS DAMPING STEP DMIN DMAX WIDTH: separation speed. d rises as
-# the documentation's sigmoid of power 2 with its middle at width/2.
+# recurrence GAP SPEED STIFFNESS DAMPING STEP DMIN DMAX WIDTH: prints the separation speed of two balls by the recurrence. d rises as
+# the documented sigmoid of power 2 with its middle at width/2.
 recurrence() {
     awk -v gap="$1" -v u="$2" -v k="$3" -v b="$4" -v h="$5" -v lo="$6" -v hi="$7" -v w="$8" '
         function impedance(r,  x) { x = r / w; if (x >= 1) return hi
@@ -58,16 +58,16 @@ recurrence() {
             r += h * v } while (r > 0 || v > 0); printf "%.17g\n", -v }'
 }
 
-# zeta of a restitution of a spring and dashpot that does not pull ('carom help theory', dashpot), by bisection
+# zeta for a restitution, with contact_end: force ('carom help theory', dashpot), by bisection
 zeta_of() {
     awk -v e="$1" 'function acos(x) { return atan2(sqrt(1 - x * x), x) }
         BEGIN { lo = 0; hi = 1; for (i = 0; i < 60; i++) { z = (lo + hi) / 2; f = z == 0 ? 1 : exp(-2 * z * acos(z) / sqrt(1 - z * z)); if (f > e) lo = z; else hi = z }
             printf "%.17g\n", e == 1 ? 0 : z }'
 }
 
-@test "mujoco: head-on, the step's own answer to a damping whose restitution is the one asked" {
-    # Newton solves one contact exactly: what is left is rounding, times the steps of a contact. (No step may end where they just touch:
-    # a dashpot's force begins with a jump, and rounding would decide whether there is one.)
+@test "mujoco: head-on, the recurrence with the damping of the specified restitution" {
+    # Newton solves one contact exactly, so rounding times the steps of a contact remains. (No step may end at the onset:
+    # the force of a dashpot jumps there, and rounding would decide.)
     local e zeta
     cat > pairs.yaml <<'Y'
 carom: 1
@@ -94,8 +94,8 @@ Y
     done
 }
 
-@test "mujoco: elastic, e^2 is within theta^2/4 of 1; damped, e tends to the one asked with the step" {
-    # semi-implicit Euler keeps v^2 + w0^2 x^2 - h w0^2 x v: what touch and release within a step leave is (w0 h)^2/4 at most
+@test "mujoco: elastic, e^2 is within theta^2/4 of 1; damped, e converges to the specified one with the step" {
+    # semi-implicit Euler conserves v^2 + w0^2 x^2 - h w0^2 x v: onset and end within a step leave at most (w0 h)^2/4
     for x in -2.001 -2.005 -2.0137; do
         "$carom" run head.yaml --set restitution=1 --set balls.a.x_m=$x --set solvers.m.step_s=0.004 -o o > /dev/null
         columns o/m/collisions.tsv approach_mps separation_mps | awk '{ q = ($2 / $1) ^ 2 - 1; print q; if (q ^ 2 > (0.04 / 4 / (1 - 0.01)) ^ 2) exit 1 }'
@@ -106,7 +106,7 @@ Y
     done | awk '{ off = $2 / $1 - 0.5; print off; limit = 0.05 / 10 ^ (NR - 1); if (off > limit || off < -limit) bad = 1 } END { exit bad || NR != 3 }'
 }
 
-@test "mujoco: its default impedance rises from 0.9 to 0.95 within a millimetre" {
+@test "mujoco: the default impedance rises from 0.9 to 0.95 within a millimetre" {
     "$carom" run head.yaml --set restitution=0.5 --set balls.a.x_m=-2.003 --set solvers.m.dmin=0.9 --set solvers.m.width=0.05 -o o > /dev/null
     want=$(recurrence 1.003 10 2500 "$(awk -v z="$(zeta_of 0.5)" 'BEGIN { printf "%.17g", 100 * z }')" 0.002 0.9 0.95 0.05)
     columns o/m/collisions.tsv separation_mps | awk -v want="$want" '{ print $1, want; exit ($1 - want) ^ 2 > 1e-20 }'
@@ -163,16 +163,16 @@ Y
         { print; exit $1 != "wall" || $3 != "bottom" || $4 != -1 || ($6 / $5 - 1) ^ 2 > 1e-5 || ($7 / 3 - $5 - $6) ^ 2 > 1e-20 }'
 }
 
-@test "mujoco: three in a row are (-1/3, 2/3, 2/3): contacts move as if each were alone, they are no springs" {
-    # springs of any stiffness give (-0.130, 0.150, 0.980); what is left is 1 - d = 1e-4 of the speeds and (w0 h)^2
+@test "mujoco: three in a row give (-1/3, 2/3, 2/3): each contact moves as if it were alone, unlike springs" {
+    # springs of any stiffness give (-0.130, 0.150, 0.980); the tolerance is 1 - d = 1e-4 of the speeds plus (w0 h)^2
     "$carom" run cradle.yaml -o o > /dev/null
     columns o/m/trajectory.tsv ball vx_mps | tail -3 | awk '
         { want = $1 == "a" ? -10 / 3 : 20 / 3; print; if (($2 - want) ^ 2 > 0.005 ^ 2) bad = 1 } END { exit bad || NR != 3 }'
 }
 
-@test "mujoco: one hits two at once, where forces go by the matrix of all contacts, and energy is made" {
+@test "mujoco: one ball hits two: forces follow the matrix of all contacts, and energy grows" {
     # by symmetry both contacts have one overlap r and one force f: (2 + cos 2 phi)/m f + (1 - d)/d 2/m f = -d k r/dmax^2, phi the angle
-    # of the normals, which turn; such forces have no potential. The same recurrence, in other words
+    # of the normals, which rotate; such forces have no potential. The same recurrence in other words
     cat > three.yaml <<'Y'
 carom: 1
 table: { boundary: open }
@@ -194,19 +194,19 @@ Y
     echo "$want" "$(columns o/m/trajectory.tsv vx_mps vy_mps | tail -3 | tr '\n' ' ')" | awk '
         { print; energy = ($4 ^ 2 + 2 * ($6 ^ 2 + $7 ^ 2)) / 100; print energy
           exit ($4 - $1) ^ 2 > 1e-18 || ($6 - $2) ^ 2 > 1e-18 || ($7 - $3) ^ 2 > 1e-18 || ($9 + $7) ^ 2 > 1e-18 || energy < 1.03 }'
-    # harder contacts turn less, and -2 is what they tend to, as stiffness^(-1/2)
+    # stiffer contacts rotate less and approach -2 as stiffness^(-1/2)
     "$carom" run three.yaml --set solvers.m.stiffness=250000 --set solvers.m.step_s=0.00005 -o hard > /dev/null
     columns hard/m/trajectory.tsv vx_mps | tail -3 | head -1 | awk '{ print; exit $1 < -2.1 || $1 > -1.9 }'
 }
 
-@test "mujoco: momentum is all booked, with walls, a fixed ball and two restitutions" {
-    # forces come from an optimisation that is equal and opposite by construction: rounding of 500 steps
+@test "mujoco: the ledger accounts for all momentum, with walls, a fixed ball and two restitutions" {
+    # forces are equal and opposite by construction: rounding of 500 steps
     "$carom" run box.yaml -o o > /dev/null
     columns o/summary.tsv momentum_residual_rel angular_momentum_residual_rel collisions | awk '{ print; exit $1 > 1e-12 || $2 > 1e-12 || $3 < 8 }'
     columns o/m/collisions.tsv a b | awk '$1 == "f" || $2 == "f" { n++ } END { exit n == 0 }'
 }
 
-@test "mujoco: restitution of materials and of a later time" {
+@test "mujoco: restitution of materials and of a schedule" {
     cat > pairs.yaml <<'Y'
 carom: 1
 table: { width_m: 20, height_m: 4 }
@@ -231,7 +231,7 @@ Y
     columns c/m/collisions.tsv approach_mps separation_mps | awk '{ print; exit ($2 / $1 - 0.5) ^ 2 > 0.005 ^ 2 }'
 }
 
-@test "mujoco: sampling changes nothing, the same input has the same bits, order decides the last ones" {
+@test "mujoco: sampling changes no bit, the same input gives the same bits, the order of balls changes the last bits" {
     "$carom" run box.yaml -o ten > /dev/null
     "$carom" run box.yaml --set samples=1000 -o thousand > /dev/null
     "$carom" run box.yaml -o again > /dev/null
@@ -244,12 +244,12 @@ Y
     paste <(columns o/m/trajectory.tsv vx_mps) <(columns r/m/trajectory.tsv vx_mps) | awk '{ if (($1 - $2) ^ 2 > 1e-20) exit 1 }'
 }
 
-@test "mujoco: RK4 does not tell impulses, and nobody guesses them" {
+@test "mujoco: RK4 reports no impulses, so they are nan" {
     "$carom" run head.yaml --set solvers.m.integrator=RK4 --set restitution=0.5 -o o > /dev/null
     columns o/m/collisions.tsv impulse_Ns approach_mps separation_mps | awk '{ print; n++; exit $1 != "nan" || $3 < 4 || $3 > 6 } END { if (n != 1) exit 1 }'
 }
 
-@test "mujoco: studies take it as what goes in steps, and none as carom's springs" {
+@test "mujoco: studies treat it as a time-stepping solver, not as springs of carom" {
     "$carom" diverge box.yaml --set 'solvers=[ { name: impulse, kind: impulse }, { name: m, kind: mujoco } ]' --set duration_s=0.3 --no-plots -o d > d.txt
     grep -q '^m against impulse' d.txt
     run "$carom" transfer head.yaml -o t
@@ -257,8 +257,8 @@ Y
     [[ "$output" == *"no penalty solver"* ]]
 }
 
-@test "mujoco: a step that damping overshoots is warned of, and makes energy" {
-    # MuJoCo holds timeconst = 2/damping to 2 h where it is said so; of e = 0.2 damping is 73 /s, and 1/damping is less than h = 0.02 s
+@test "mujoco: a step too long for the damping causes a warning and adds energy" {
+    # MuJoCo limits timeconst = 2/damping to 2 h if specified; for e = 0.2 damping is 73 /s, and 1/damping is below h = 0.02 s
     run "$carom" run head.yaml --set restitution=0.2 --set balls.a.x_m=-2.003 --set solvers.m.step_s=0.02 -o o
     echo "$output"
     [ "$status" -eq 0 ]
@@ -269,8 +269,8 @@ Y
     [[ "$output" != *"overshoot"* ]]
 }
 
-@test "mujoco: contacts so soft that balls pass through each other are warned of" {
-    # 10 m/s over w0 = 10/s is 1 m deep, radii 0.5 m: (10/0.5)^2 = 400 /s^2
+@test "mujoco: contacts so soft that balls pass through each other cause a warning" {
+    # overlap 10 m/s over w0 = 10/s, 1 m; radii 0.5 m: (10/0.5)^2 = 400 /s^2
     run "$carom" run head.yaml --set solvers.m.stiffness=100 -o o
     echo "$output"
     [ "$status" -eq 0 ]
@@ -281,7 +281,7 @@ Y
     [[ "$output" != *"pass through"* ]]
 }
 
-@test "mujoco: what it cannot do is refused with a sentence, and its own warnings end the run" {
+@test "mujoco: unsupported features are rejected with a message, and its own warnings stop the run" {
     refused() {
         local sentence="$1" file="$2" settings=() one; shift 2
         for one in "$@"; do settings+=(--set "$one"); done
@@ -307,8 +307,8 @@ Y
     "$carom" explain head.yaml | grep -q '^m: MuJoCo 2.* an elastic contact lasts 0.0628 s, 0.[24] m deep, w0 h = 0.1'
 }
 
-# What leaves the plane by the rounding of a wall's normal would grow with every collision, and balls would pass under each other.
-@test "mujoco: a gas stays in the plane: nowhere deeper than the fastest approach that there can be, v/w0" {
+# Motion out of the plane by rounding of a wall's normal would grow with every collision, until balls pass under each other.
+@test "mujoco: a gas stays in the plane: no overlap exceeds that of the largest possible speed, v/w0" {
     cat > gas.yaml <<'Y'
 carom: 1
 table: { width_m: 8, height_m: 8 }
@@ -320,6 +320,6 @@ solvers:
   - { name: m, kind: mujoco, step_s: 0.0005, stiffness: 1e6, tolerance: 1e-10 }
 Y
     "$carom" run gas.yaml -o o > table
-    # 20 balls of 50 J, one of which may have all of it: 2 sqrt(2000) m/s over w0 = 1000/s
+    # 20 balls of 50 J, one of which may have all energy: 2 sqrt(2000) m/s over w0 = 1000/s
     awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next } $at["max_overlap_m"] > 0.09 || $at["collisions"] < 900 { bad = 1 } END { exit bad }' o/summary.tsv
 }

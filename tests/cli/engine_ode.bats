@@ -1,7 +1,7 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
-# kind: ode. What the Open Dynamics Engine must come to is known in closed form: its integrator is x' = x + h v', a contact joint asks
-# for the velocity max(e u, erp depth/h) of parting, and gives way by cfm times its force.
+# kind: ode. The Open Dynamics Engine against closed forms: its integrator is x' = x + h v', a contact joint requires
+# the separation velocity max(e u, erp depth/h), and yields by cfm times its force.
 
 load common
 setup() {
@@ -51,8 +51,8 @@ Y
 }
 teardown() { rm -rf "$work"; }
 
-@test "ode: head-on, the restitution asked, less what cfm and the last iteration leave" {
-    # impulse = (1 + e) mu u (1 - (1 - w)^20)/(1 + mu cfm/h); rounding of e: some ulps of 10 m/s
+@test "ode: head-on, the specified restitution less the effects of cfm and of the last iteration" {
+    # impulse = (1 + e) m_red u (1 - (1 - w)^20)/(1 + m_red cfm/h); rounding of e: some ulps of 10 m/s
     local e x m
     for e in 1 0.5 0.21; do
         for x in -2.03 -2.0625 -1.99; do
@@ -68,8 +68,8 @@ teardown() { rm -rf "$work"; }
     done
 }
 
-@test "ode: a restitution below erp depends on how deep the step found the balls" {
-    # the joint asks for max(e u, erp depth/h), depth <= u h; with erp = 0 the restitution is that asked
+@test "ode: a restitution below erp depends on the overlap at the step" {
+    # the joint requires max(e u, erp depth/h), depth <= u h; with erp = 0 the restitution is the specified one
     local x seen=""
     for x in -2.03 -2.0625 -1.99 -1.9; do
         "$carom" run head.yaml --set restitution=0.05 --set balls.a.x_m=$x --set solvers.q.method=step -o o > /dev/null
@@ -83,13 +83,13 @@ teardown() { rm -rf "$work"; }
     [ "$seen" = "0.152 0.100 0.050 0.160 " ]
 }
 
-@test "ode: slower than bounce_vel nothing bounces" {
+@test "ode: balls slower than bounce_vel do not bounce" {
     "$carom" run head.yaml --set solvers.q.bounce_vel=10.5 --set solvers.q.erp=0 -o o > /dev/null
     columns o/q/collisions.tsv separation_mps | awk '{ n++; if ($1 ^ 2 > 1e-14) bad = 1 } END { exit bad || n != 1 }'
 }
 
-@test "ode: mass times cfm over the step is what a heavy ball's restitution lacks" {
-    # against a wall mu = m: e - (1 + e) m cfm/h
+@test "ode: a heavy ball loses restitution by its mass times cfm over the step" {
+    # against a wall m_red = m: e - (1 + e) m cfm/h
     cat > heavy.yaml <<'Y'
 carom: 1
 table: { width_m: 10, height_m: 10 }
@@ -133,8 +133,8 @@ Y
     done
 }
 
-@test "ode: three in a row is (-1/3, 2/3, 2/3), which is newton_lcp, not (0, 0, 1)" {
-    # 20 iterations of SOR over two coupled contacts leave some 1e-9; cfm takes 1e-8 m/s
+@test "ode: three in a row give (-1/3, 2/3, 2/3) as newton_lcp, not (0, 0, 1)" {
+    # 20 iterations of SOR over two coupled contacts leave about 1e-9; cfm changes 1e-8 m/s
     "$carom" run cradle.yaml --set solvers.d.insertion=reversed -o o > /dev/null
     for s in lcp q d; do
         columns o/$s/trajectory.tsv ball vx_mps | tail -3 | awk -v s=$s '
@@ -143,17 +143,17 @@ Y
     done
 }
 
-@test "ode: where its exact solver fails it says so, and the run ends, or goes on if that is asked" {
+@test "ode: a failure of its exact solver is reported and stops the run, or not if requested" {
     run "$carom" run cradle.yaml -o o
     [ "$status" -eq 65 ]
     [[ "$output" == *"solver 'd' stopped: kind: the engine ode has ended itself between"*"LCP internal error, s <= 0"*"messages: ignore"* ]]
     "$carom" run cradle.yaml --set solvers.d.messages=ignore --solver d -o o > /dev/null
-    # the touch is left out that step: a goes through b, and is thrown out by error reduction
+    # the step omits the contact: a passes into b, and error reduction pushes it out
     columns o/d/trajectory.tsv ball vx_mps | tail -3 | awk '$1 == "a" && $2 < 0 { exit 1 }'
 }
 
-@test "ode: one hits two at once is the exact answer for the normals that the step finds" {
-    # found d too deep the normals stand at cos = c/sqrt(c^2 + 1/4), c = cos 30 - d: cue v (1 - 2 cos^2)/(1 + 2 cos^2), -2 to -1.39
+@test "ode: one ball hits two: exact for the normals at the step" {
+    # at the depth d the normals have cos = c/sqrt(c^2 + 1/4), c = cos 30 - d: cue v (1 - 2 cos^2)/(1 + 2 cos^2), -2 to -1.39
     cat > three.yaml <<'Y'
 carom: 1
 table: { boundary: open }
@@ -171,24 +171,24 @@ Y
         "$carom" run three.yaml --set balls.cue.x_m=$x -o o > /dev/null
         for s in q d; do
             columns o/$s/trajectory.tsv ball vx_mps vy_mps | tail -3 | awk -v x=$x '$1 == "cue" {
-                step = 10 / 60; d = x; while (d < 0) d += step # where the step finds it
+                step = 10 / 60; d = x; while (d < 0) d += step # position at the step
                 c = sqrt(3) / 2 - d; cc = c * c / (c * c + 0.25); want = 10 * (1 - 2 * cc) / (1 + 2 * cc)
                 print x, $2, want; if (($2 - want) ^ 2 > 1e-14 || $3 ^ 2 > 1e-14) bad = 1 } END { exit bad }'
         done
     done
 }
 
-@test "ode: momentum and its moment are all booked, with walls, a fixed ball and e = 0.8" {
-    # each of some 40 collisions and 600 steps rounds; angular momentum over arms of 5 m
+@test "ode: the ledger accounts for all momentum and angular momentum, with walls, a fixed ball and e = 0.8" {
+    # rounding of some 40 collisions and 600 steps; angular momentum over arms of 5 m
     "$carom" run box.yaml -o o > /dev/null
     columns o/summary.tsv solver momentum_residual_rel angular_momentum_residual_rel collisions | awk '
         { print; if ($2 > 1e-13 || $3 > 1e-13 || $4 < 20) bad = 1 } END { exit bad || NR != 2 }'
     columns o/q/collisions.tsv a b | awk '$1 == "f" || $2 == "f" { n++ } END { exit n == 0 }'
 }
 
-@test "ode: a gas keeps its energy to rounding where nothing gives way, so that nothing leaves the plane" {
-    # cfm takes (1 + e)^2 mu cfm/h of a collision's mu u^2/2, w = 1.3 leaves 0.3^20; without both e = 1 keeps energy, in clusters as well.
-    # Out of the plane by as little as rounding, balls would pass under each other within a few hundred collisions
+@test "ode: a gas without cfm conserves energy to rounding and stays in the plane" {
+    # cfm dissipates (1 + e)^2 m_red cfm/h of m_red u^2/2 per collision, w = 1.3 leaves 0.3^20; without both e = 1 conserves energy, also in clusters.
+    # Out of the plane by rounding alone, balls would pass under each other within a few hundred collisions
     cat > gas.yaml <<'Y'
 carom: 1
 table: { width_m: 8, height_m: 8 }
@@ -207,7 +207,7 @@ Y
     columns soft/summary.tsv energy_residual_rel collisions | awk '{ print; exit $1 > -1e-6 || $1 < -$2 * 4 * 0.5 * 2e-7 }'
 }
 
-@test "ode: sampling changes nothing, and the same input has the same bits" {
+@test "ode: sampling changes no bit, and the same input gives the same bits" {
     "$carom" run box.yaml -o ten > /dev/null
     "$carom" run box.yaml --set samples=1000 -o thousand > /dev/null
     "$carom" run box.yaml -o again > /dev/null
@@ -217,12 +217,12 @@ Y
         cmp ten/$s/collisions.tsv thousand/$s/collisions.tsv
         cmp <(tail -10 ten/$s/trajectory.tsv) <(tail -10 thousand/$s/trajectory.tsv)
     done
-    # two of them in one run have nothing in common, not even the shuffles of quickstep
+    # two ODE solvers in one run are independent, even in the shuffles of quickstep
     "$carom" run box.yaml --solver q -o alone > /dev/null
     cmp ten/q/trajectory.tsv alone/q/trajectory.tsv
 }
 
-@test "ode: the order in which balls are given decides last bits, and with few iterations more" {
+@test "ode: the order of the balls changes the last bits, with few iterations more" {
     "$carom" run cradle.yaml --solver q -o o > /dev/null
     "$carom" run cradle.yaml --solver q --set solvers.q.insertion=reversed -o r > /dev/null
     "$carom" run cradle.yaml --solver q --set solvers.q.iterations=3 -o o3 > /dev/null
@@ -232,12 +232,12 @@ Y
         { few = ($8 - $11) ^ 2; print; exit !(($1 - $4) ^ 2 < 4e-14 && few > 1e-6) }'
 }
 
-@test "ode: however pairs are found, they are the same; balls of many sizes fit into its cells" {
+@test "ode: every search finds the same pairs; balls of many sizes fit into its cells" {
     sed -i 's/radius_m: 0.4, mass_kg: 20/radius_m: 1.1, mass_kg: 20/' box.yaml
     for space in hash sweep_and_prune simple; do
         "$carom" run box.yaml --solver d --set solvers.d.space=$space --set duration_s=1 -o $space > /dev/null
     done
-    # orders of contacts differ in last bits, which a dozen collisions of 1 m ways let grow by some thousand
+    # the order of contacts changes the last bits, which a dozen collisions with paths of 1 m amplify by some thousand
     for space in sweep_and_prune simple; do
         paste <(columns hash/d/trajectory.tsv x_m y_m) <(columns $space/d/trajectory.tsv x_m y_m) |
             awk '{ if (($1 - $3) ^ 2 + ($2 - $4) ^ 2 > 1e-20) bad = 1 } END { exit bad || NR != 100 }'
@@ -245,7 +245,7 @@ Y
     columns hash/d/collisions.tsv a b | awk 'END { exit NR < 8 }'
 }
 
-@test "ode: what it cannot do is refused with a sentence, and its keys are held to their range" {
+@test "ode: unsupported features are rejected with a message, and keys outside their range" {
     refused() {
         run "$carom" run box.yaml --set "$1" -o o
         echo "$output"

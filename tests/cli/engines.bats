@@ -1,11 +1,11 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Other people's engines from the command line: what they do to themselves reaches neither the other solvers' records nor the program; where
-# they are looked for, and what is said where none is. The mock misbehaves when asked, without any engine installed.
+# Third-party engines on the command line: their failures affect neither other solvers nor the program. Where carom
+# searches them, and its message without any. A mock engine fails on request, so no engine needs to be installed.
 
 load common
 
-limit_ms=3000 # a second, on a machine with much else to do
+limit_ms=3000 # a second, with a margin for busy machines
 
 setup() {
     begin
@@ -28,7 +28,7 @@ Y
 }
 teardown() { cd / && rm -rf "$work"; }
 
-does() { # does MISCHIEF COMMAND [OPTIONS...]: said and status
+does() { # does FAILURE COMMAND [OPTIONS...]: runs the mock with this failure
     local mischief=$1 command=$2
     shift 2
     status=0
@@ -36,12 +36,12 @@ does() { # does MISCHIEF COMMAND [OPTIONS...]: said and status
     cat error
 }
 
-# Processes that were started with anything of this test's folder, a line each.
+# Lists the processes that use the folder of this test, one line each.
 started() { echo "$work" > pattern && { grep -l -F -f pattern /proc/[0-9]*/cmdline 2> /dev/null || true; }; }
 nobody() { started > left && ! grep . left; }
 two() { [ "$(started | wc -l)" -ge 2 ]; } # the program and its engine
 
-@test "engines: one that ends itself: its sentence, its records until then, all of the others'" {
+@test "engines: an engine that exits: its message, its records until then, complete records of the others" {
     does nothing compare
     [ "$status" -eq 0 ]
     while read -r mischief sentence; do
@@ -58,13 +58,13 @@ two() { [ "$(started | wc -l)" -ge 2 ]; } # the program and its engine
         [ "$(tail -n 1 "$mischief"/it/series.tsv | cut -f 1)" = 0.5 ]
     done < <(
         echo 'exit it called exit(); its last line was: mock: I do not like this scene'
-        sanitized || echo 'crash signal 11 (Segmentation fault)' # the sanitizers catch it, and call exit()
+        sanitized || echo 'crash signal 11 (Segmentation fault)' # the sanitizers catch the signal and call exit()
         echo 'abort signal 6 (Aborted); its last line was: mock: assertion failed'
         echo 'refuse mock does not go on'
     )
 }
 
-@test "engines: what one prints is not heard" {
+@test "engines: output of an engine is discarded" {
     does nothing compare --json
     mv said quiet
     does print compare --json
@@ -77,17 +77,17 @@ two() { [ "$(started | wc -l)" -ge 2 ]; } # the program and its engine
     for file in series trajectory collisions; do cmp nothing/it/$file.tsv print/it/$file.tsv; done
 }
 
-@test "engines: one that hangs ends with the program" {
+@test "engines: a hanging engine ends with the program" {
     sed -i 's/does: [a-z]*, //; s/kind: mock,/kind: mock, does: hang,/' scene.yaml
-    while read -r signal expected does; do # in a step, and while it is made
+    while read -r signal expected does; do # in a step, and during creation
         sed -i "s/does: [a-z]*/does: $does/" scene.yaml
-        # the path of the scene is what its processes are known by
+        # the path of the scene identifies its processes
         setsid env --default-signal=INT,TERM "$carom" compare "$work/scene.yaml" -o "$work/out" --no-plots > said 2>&1 3>&- & pid=$!
         await two
         sleep 0.3
         kill -0 $pid
         begun=$(date +%s%N)
-        kill -$signal -- -$pid # to the group, as a terminal does
+        kill -$signal -- -$pid # to the process group, as a terminal does
         (sleep 20; kill -KILL -- -$pid) 2> /dev/null 3>&- & killer=$!
         status=0
         wait $pid || status=$?
@@ -105,25 +105,25 @@ TERM 143 hang
 INT 130 stall'
 }
 
-@test "engines: an orphan ends too" {
+@test "engines: an engine without its parent ends, too" {
     sed -i 's/kind: mock,/kind: mock, does: hang,/' scene.yaml
     "$carom" compare "$work/scene.yaml" -o "$work/out" --no-plots > said 2>&1 3>&- & pid=$!
     await two
-    sleep 0.3 # until it hangs: before that it would end by itself
+    sleep 0.3 # until it hangs
     kill -KILL $pid
     wait $pid || true
     await nobody
 }
 
-@test "engines: sweeps, seeds and other studies run them; one that ends takes its own run with it" {
+@test "engines: sweeps, ensembles and other studies run them; an engine that exits stops only its own run" {
     cat >> scene.yaml <<'Y'
 statistics: { seeds: 3 }
 sweep: { parameters: [ { key: solvers.it.at_s, values: [0.3, 0.7, 2] } ], collect: [steps] }
 Y
     threads=2
-    ! sanitized || threads=1 # a process that is forked off while another thread holds a lock of theirs waits for it for ever
+    ! sanitized || threads=1 # under the sanitizers a fork while another thread holds a lock would hang
     "$carom" sweep scene.yaml -o sweep --threads $threads --set solvers.it.does=abort
-    [ "$(awk -F '\t' '$2 == "it" { print $3 }' sweep/sweep.tsv | paste -sd ' ')" = '30 69 100' ] # the last step that it has told of
+    [ "$(awk -F '\t' '$2 == "it" { print $3 }' sweep/sweep.tsv | paste -sd ' ')" = '30 69 100' ] # the last reported step
     nobody
     "$carom" statistics scene.yaml -o statistics --no-plots > said
     ! grep -q 'stopped early' said || false
@@ -135,7 +135,7 @@ Y
     nobody
 }
 
-# Where engines are looked for: CAROM_ENGINES, beside the program. A copy of the program elsewhere has none beside it.
+# carom searches CAROM_ENGINES and the folder beside the program. A copy of the program has no engines beside it.
 elsewhere() {
     mkdir -p bin
     cp "$carom" bin/carom
@@ -143,7 +143,7 @@ elsewhere() {
     unset CAROM_ENGINES
 }
 
-@test "engines: where there is none: what to install, and nothing of the program needs it" {
+@test "engines: without engines carom prints what to install and works" {
     elsewhere
     "$carom" list solvers > list
     for name in lammps chipmunk ode mujoco; do
@@ -160,7 +160,7 @@ elsewhere() {
     ! ldd "$carom" | grep -E 'lammps|chipmunk|libode|mujoco' || false
 }
 
-@test "engines: found beside the program, and in the first folder of CAROM_ENGINES that has it" {
+@test "engines: found beside the program and in the first matching folder of CAROM_ENGINES" {
     elsewhere
     mkdir bin/engines first
     cp "$root/build/engines/mock/mock.so" bin/engines
@@ -173,9 +173,9 @@ elsewhere() {
     CAROM_ENGINES="nowhere::bin/engines:first" "$carom" compare scene.yaml -o out3 --no-plots > said
 }
 
-@test "engines: files that are none of this program's are refused with a sentence" {
+@test "engines: foreign files are rejected with a message" {
     mkdir -p other
-    says() { # says SENTENCE
+    says() { # says MESSAGE
         run env CAROM_ENGINES="$work/other" "$carom" compare scene.yaml -o out --set solvers.it="{ kind: chipmunk }"
         echo "$output"
         [ "$status" -eq 65 ]
@@ -187,16 +187,16 @@ elsewhere() {
     says 'it was made under another name'
     : > other/chipmunk.so
     says 'chipmunk.so'
-    cp "$(ldd "$carom" | awk '/libm\.so/ { print $3 }')" other/chipmunk.so # a library, but no plug-in
+    cp "$(ldd "$carom" | awk '/libm\.so/ { print $3 }')" other/chipmunk.so # a library, not a plug-in
     says 'carom_engine_plugin'
-    # a plug-in of another carom, whose structs have other sizes
+    # a plug-in of another version of carom, with other structs
     printf '#include <carom/engine.h>\n%s\n' 'CAROM_ENGINE_EXPORT = { .shape = { 1, 2, 3 } };' > old.c
     command -v cc > /dev/null || skip "no C compiler"
     cc -shared -fPIC -I "$root/include" old.c -o other/chipmunk.so
     says 'it was made for another version of carom'
 }
 
-@test "engines: kinds that would not be names of files are no solvers, and no file is looked for" {
+@test "engines: a kind that is no file name is rejected without a search for files" {
     elsewhere
     mkdir -p bin/engines
     cp "$root/build/engines/mock/mock.so" evil.so
@@ -208,7 +208,7 @@ elsewhere() {
     done
 }
 
-# Refused with its name, its path and the reason; within the time, and nothing is left behind.
+# Rejected with name, path and reason, within the time, without processes or files.
 refuses() { # refuses REASON [VARIABLE=VALUE]: a run with other/mock.so
     local said="$1" ms begun
     shift
@@ -222,7 +222,7 @@ refuses() { # refuses REASON [VARIABLE=VALUE]: a run with other/mock.so
     nobody
 }
 
-@test "engines: a plug-in is loaded first in a process of its own, which may exit, crash and hang" {
+@test "engines: a plug-in is loaded first in a worker process, which may exit, crash or hang" {
     mkdir other
     cp "$root/build/engines/mock/mock.so" other
     refuses "mock.so' cannot be loaded: its process ended: exit status 0; its last line was: mock: MOCK_LOADS" MOCK_LOADS=leaves
@@ -251,7 +251,7 @@ refuses() { # refuses REASON [VARIABLE=VALUE]: a run with other/mock.so
     nobody
 }
 
-@test "engines: one that hangs while it is loaded ends with the first signal" {
+@test "engines: the first signal ends a plug-in that hangs while loading" {
     local pid
     env --default-signal=TERM MOCK_LOADS=hangs "$carom" run "$work/scene.yaml" -o out > said 2>&1 3>&- & pid=$!
     await two
@@ -265,7 +265,7 @@ refuses() { # refuses REASON [VARIABLE=VALUE]: a run with other/mock.so
     nobody
 }
 
-@test "engines: only a whole regular file that other users cannot change is loaded" {
+@test "engines: carom loads only complete regular files that other users cannot change" {
     local size part
     mkdir other
     size=$(stat -c %s "$root/build/engines/mock/mock.so")
@@ -288,7 +288,7 @@ refuses() { # refuses REASON [VARIABLE=VALUE]: a run with other/mock.so
     refuses "other users may change '$work/other'; chmod go-w it"
     chmod 1777 other
     CAROM_ENGINES="$work/other" "$carom" run scene.yaml -o out
-    if [ "$(id -u)" -eq 0 ]; then # a group that the user is not in
+    if [ "$(id -u)" -eq 0 ]; then # a group without the user
         chgrp 54321 other/mock.so
         chmod 664 other/mock.so
         rm -r out

@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
-# carom export: what other programs read. LAMMPS runs what is written for it where it is installed.
+# carom export: files for other programs. An installed LAMMPS runs its input script.
 
 load common
 setup() { begin; }
@@ -8,7 +8,7 @@ teardown() { rm -rf "$work"; }
 
 needs_lammps() { command -v lmp > /dev/null || skip 'LAMMPS (lmp) is not installed'; }
 
-# The farthest that a ball of a LAMMPS dump is from the same of a CSV, in m, and how many rows both have. Periodic: of the nearest images.
+# Prints the maximum distance (m) of balls between a LAMMPS dump and a CSV, and the number of rows; on periodic tables of nearest images.
 farthest() { # farthest DUMP CSV [WIDTH HEIGHT]
     awk -v w="${3:-0}" -v h="${4:-0}" '
         function near(d, l) { return l == 0 ? d : d > l / 2 ? d - l : d < -l / 2 ? d + l : d }
@@ -19,7 +19,7 @@ farthest() { # farthest DUMP CSV [WIDTH HEIGHT]
         END { print most + 0, n, m }' "$1" "$2"
 }
 
-# Both run a scenario: expected at most so far apart, m.
+# LAMMPS and carom run a scenario; the maximum distance must be at most WITHIN (m).
 agree() { # agree WITHIN FILE OPTIONS... ; WIDTH and HEIGHT of a periodic table
     within=$1
     shift
@@ -32,7 +32,7 @@ agree() { # agree WITHIN FILE OPTIONS... ; WIDTH and HEIGHT of a periodic table
     echo "$far" | awk -v within="$within" '{ exit !($1 <= within && $2 == $3 && $2 > 10) }'
 }
 
-gas() { # gas BOUNDARY SOLVER-KEYS: of 100, some 50 collisions within its time
+gas() { # gas BOUNDARY SOLVER-KEYS: 100 discs with some 50 collisions
     cat <<Y
 carom: 1
 table: { width_m: 2, height_m: 1, boundary: $1 }
@@ -43,7 +43,7 @@ solvers: [ { name: v, kind: penalty, integrator: velocity_verlet, step_s: 1.0e-5
 Y
 }
 
-names() { # two.yaml, whose names need care
+names() { # two.yaml with special characters in names
     cat > two.yaml <<'Y'
 carom: 1
 title: 'a "title" """ of $x &'
@@ -70,17 +70,17 @@ Y
         "$carom" export o --to csv --solver $solver 2> said.txt | sed '1d; s/"a, ""b"" &"/a/' > $solver.csv
         [ ! -s said.txt ]
         sed '1d; s/a, "b" &/a/' o/$solver/trajectory.tsv | tr '\t' , | cmp - $solver.csv
-        # a file is run, to the same bytes
+        # a scenario file gives the same bytes as its records
         "$carom" export two.yaml --to csv --solver $solver -o again.csv
         sed '1d; s/"a, ""b"" &"/a/' again.csv | cmp - $solver.csv
         "$carom" export - --to csv --solver $solver < two.yaml | cmp - again.csv
     done
     awk -F , 'NF != 6 { bad = 1 } END { exit bad || NR != 9 }' v.csv
-    # how balls have turned, where that is recorded
+    # orientations, if recorded
     "$carom" export two.yaml --to csv --set orientation=true | head -n 1 | grep -q ',q_w,q_x,q_y,q_z$'
 }
 
-@test "export: a ball's name is no formula to a spreadsheet, numbers are as they were, records keep the name" {
+@test "export: a spreadsheet reads no name as a formula; numbers and records are unchanged" {
     cat > named.yaml <<'Y'
 carom: 1
 table: { boundary: open }
@@ -112,7 +112,7 @@ C
     "$carom" export named.yaml --to csv 2> said.txt | cmp - named.csv
 }
 
-@test "export: extended XYZ has a frame for each sample, with the numbers of trajectory.tsv" {
+@test "export: extended XYZ has a frame per sample, with the numbers of trajectory.tsv" {
     names
     "$carom" run two.yaml --set table.boundary=periodic -o o > /dev/null
     "$carom" export o --to xyz --solver v -o v.xyz
@@ -121,7 +121,7 @@ C
     [ "$(wc -l < v.xyz)" -eq 15 ]
     sed -n 2p v.xyz | grep -q '^Lattice="2.54 0 0 0 1.27 0 0 0 0.1[0-9]*" Origin="0 0 -0.05[0-9]*" '
     sed -n 2p v.xyz | grep -q ' Properties=species:S:1:pos:R:3:velo:R:3:radius:R:1:mass:R:1:id:I:1 Time=0 pbc="T T F"$'
-    # a ball by its name in one word, those of a group by the group's
+    # the species is the name in one word, for groups that of the group
     [ "$(grep -o '^a,_"b"_& ' v.xyz | wc -l)" -eq 3 ]
     [ "$(grep -o '^r ' v.xyz | wc -l)" -eq 6 ]
     grep -E '^(a|r)' v.xyz | awk '{ print $2, $3, $5, $6 }' > states.txt
@@ -130,7 +130,7 @@ C
     sed 1d o/v/trajectory.tsv | cut -f 1 | uniq | cmp - times.txt
 }
 
-@test "export: a script for LAMMPS says the scenario's numbers, and what LAMMPS does in another way" {
+@test "export: a script for LAMMPS has the numbers of the scenario, and comments on differences" {
     names
     "$carom" export two.yaml --to lammps --set restitution=1 > in.lammps 2> said.txt
     grep -q "of solver 'v'" said.txt
@@ -142,12 +142,12 @@ C
     grep -qx 'timestep 1.0000000000000001e-05' in.lammps
     grep -qx 'run 10000' in.lammps
     grep -q 'every 5000 ' in.lammps
-    [ "$(grep -c '"""' in.lammps)" -eq 2 ] # none of a title's
+    [ "$(grep -c '"""' in.lammps)" -eq 2 ] # none from the title
     ! grep -q 'LAMMPS steps by' in.lammps || false
     "$carom" export two.yaml --to lammps --set solvers.v.integrator=heun --set solvers.v.step_s=3.0e-5 > in.lammps
     grep -q "^# LAMMPS steps by velocity Verlet, not by 'heun'" in.lammps
     grep -q '^# from sample to sample are 1666.666.* steps: the nearest are shown' in.lammps
-    # gamma_n is the dashpot over the reduced mass, of the pair and at the wall
+    # gamma_n is the damping over the reduced mass, for pairs and at walls
     gas walls 'stiffness_N_per_m: 1.0e5, damping_Ns_per_m: 3.4' | "$carom" export - --to lammps > in.lammps
     grep -q '^pair_style gran/hooke 100000 0 \(40\|39.99\)[0-9.]* 0 0 0 limit_damping$' in.lammps
     grep -q '^fix walls_x .* hooke 100000 0 \(20\|19.99\)[0-9.]* 0 0 0 limit_damping xplane 0 2$' in.lammps
@@ -155,7 +155,7 @@ C
     ! grep -q limit_damping in.lammps || false
 }
 
-@test "export: what LAMMPS cannot do is refused, each by its key" {
+@test "export: features that LAMMPS lacks are rejected by key" {
     names
     refused() { # refused WORDS OPTIONS...
         words=$1
@@ -178,13 +178,13 @@ C
     refused 'balls: LAMMPS has one K_n' --set restitution=0.9
     gas periodic 'law: hertz, stiffness_N_per_m1p5: 1.0e6' > two.yaml
     refused 'law: ' --set restitution=0.9
-    # all of them at once
+    # all at once
     names
     run "$carom" export two.yaml --to lammps --set solvers.v.phase=0.5 --set rolling_resistance=0.01
     [ "$(echo "$output" | grep -c 'cannot export solver .* to lammps')" -eq 2 ]
 }
 
-@test "export: wrong usage and wrong folders are told, and nothing is half written" {
+@test "export: usage errors and wrong folders are reported, without partial files" {
     names
     run "$carom" export two.yaml
     [ "$status" -eq 2 ]
@@ -209,7 +209,7 @@ C
     run "$carom" export empty --to xyz -o there.xyz
     [ "$status" -eq 66 ]
     [ ! -e there.xyz ]
-    # a table that is none leaves what was there before, and a link is written through
+    # a faulty table keeps the old file; links are followed
     echo before > kept.csv
     ln -s kept.csv link.csv
     cp -r o broken
@@ -226,20 +226,20 @@ C
     needs_lammps
     # one collision at 1 m/s, 100 000 steps
     agree 1e-14 01-head-on --solver heun --set solvers.heun.integrator=velocity_verlet
-    # rounding grows as a gas makes it grow; measured: 1e-15, 2e-13, 1e-15
+    # chaos amplifies rounding; measured: 1e-15, 2e-13, 1e-15
     gas walls 'stiffness_N_per_m: 1.0e5' > walls.yaml
     agree 1e-12 walls.yaml
     gas walls 'law: hertz, stiffness_N_per_m1p5: 1.0e6' > hertz.yaml
     agree 1e-12 hertz.yaml
     gas periodic 'stiffness_N_per_m: 1.0e5' > periodic.yaml
     WIDTH=2 HEIGHT=1 agree 1e-10 periodic.yaml
-    # by another method they do not, so that this can fail
+    # another method disagrees, so the test can fail
     sed 's/velocity_verlet/heun/' walls.yaml > other.yaml
     run agree 1e-9 other.yaml
     [ "$status" -ne 0 ]
 }
 
-@test "export: LAMMPS and carom agree on fixed balls, gravity, walls that turn centres, balls of several masses" {
+@test "export: LAMMPS and carom agree on fixed balls, gravity, walls at ball centres, several masses" {
     needs_lammps
     cat > fixed.yaml <<'Y'
 carom: 1
@@ -276,7 +276,7 @@ Y
     done
 }
 
-@test "export: the help gives the reason why LAMMPS gets no friction" {
+@test "export: the help explains why LAMMPS gets no friction" {
     "$carom" export --help | tr -s ' \n' ' ' > said
     grep -q "friction is refused, as LAMMPS's acts at the full radius, carom's at the contact point" said
     "$carom" help engines | tr -s ' \n' ' ' > said

@@ -1,13 +1,13 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
-# What every command says of what it is given to read: a folder where a file is expected and the other way round, none, an empty one,
-# a link that leads in a circle. Statuses as carom help says them: 65 bad input, 66 cannot read, 73 and 74 cannot write.
+# Every command with wrong inputs: a folder instead of a file and the reverse, a missing or empty one,
+# a circular link. Statuses of carom help: 65 bad input, 66 cannot read, 73 and 74 cannot write.
 
 load common
 setup() { begin; }
 teardown() { rm -rf "$work"; }
 
-prepare() { # inputs of every wrong kind; a folder and a file that are whole
+prepare() { # makes inputs of every wrong kind, and a valid folder and file
     touch none.yaml
     mkdir empty
     echo 'carom: 1' > file.yaml
@@ -16,7 +16,7 @@ prepare() { # inputs of every wrong kind; a folder and a file that are whole
     ls -A > said/before
 }
 
-# ends STATUS COMMAND...: so ends it, with an error in one line, and nothing new is there
+# ends STATUS COMMAND...: it ends with this status and one line of error, without new files
 ends() {
     local expected=$1
     shift
@@ -41,7 +41,7 @@ wrong_kinds() {
     ends "$file" "$@" file.yaml
 }
 
-@test "inputs: whoever reads a scenario says 66 of what is no file, and 65 of a file that is no scenario" {
+@test "inputs: commands that read a scenario: 66 without a file, 65 for a file that is no scenario" {
     prepare
     commands="run sweep check explain lab"
     sanitized || commands="$commands compare diverge converge statistics reverse transfer fan contact show"
@@ -52,17 +52,17 @@ wrong_kinds() {
     wrong_kinds 65 65 new mine --from
 }
 
-@test "inputs: whoever reads a folder says 66 of what is none, and of one with nothing in it" {
+@test "inputs: commands that read a folder: 66 without a folder, and for an empty one" {
     prepare
     for command in plot animate sound merge "check --records" "merge -o out"; do
         wrong_kinds 66 66 $command
     done
-    # hand-ins are a file or a folder
+    # submissions are a file or a folder
     wrong_kinds 65 65 exercise grade
     wrong_kinds 66 66 exercise show
     ends 66 exercise grade empty --csv
     grep -q "nothing is handed in in 'empty'" said/err
-    # what is asked for second too
+    # the second argument
     ends 66 merge empty file.yaml
     grep -q "cannot read 'file.yaml': Not a directory" said/err
 }

@@ -1,13 +1,13 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
-# What make install leaves, and that it works there: from what is built, below a DESTDIR of its own.
+# make install into a temporary DESTDIR: complete, working, movable.
 
 load common
 setup_file() {
     root="$BATS_TEST_DIRNAME/../.."
     export INSTALLED="$BATS_FILE_TMPDIR/dest" PREFIX=/opt/carom
     [[ "${CAROM:-build/carom}" != */asan/* ]] || return 0
-    # not by what make was told that this is run by
+    # without the variables of the make that runs this test
     env -u MAKEFLAGS -u MAKELEVEL -u VARIANT make --no-print-directory -C "$root" install PREFIX=$PREFIX DESTDIR="$INSTALLED" > /dev/null
 }
 setup() {
@@ -19,7 +19,7 @@ setup() {
 }
 teardown() { rm -rf "$work"; }
 
-@test "install: everything is there, and the program finds what belongs to it, wherever it is moved" {
+@test "install: all files are there, and the program finds them after a move" {
     "$top/bin/carom" --version | grep -q "^carom $version "
     [ -s "$top/lib/libcarom.a" ] && [ -s "$top/include/carom/carom.h" ] && [ -s "$top/share/carom/plots/style.gp" ]
     "$top/bin/carom" list experiments > installed.txt
@@ -34,7 +34,7 @@ teardown() { rm -rf "$work"; }
         elsewhere/bin/carom run 01-head-on --solver impulse --set figures=[energy] --plots -o out > /dev/null
         [ -s out/energy.png ]
     fi
-    # a folder of plots that is not carom's is no home, and without one it says so
+    # a foreign folder of plots is not accepted; without one carom prints an error
     mkdir -p bare/bin bare/plots && cp "$top/bin/carom" bare/bin
     cp "$root/experiments/01-head-on/experiment.yaml" one.yaml
     bare/bin/carom show one.yaml > /dev/null
@@ -42,7 +42,7 @@ teardown() { rm -rf "$work"; }
     [ "$status" -eq 66 ]
 }
 
-@test "install: called by its name, as a shell finds it, the program knows where it is without /proc too" {
+@test "install: started by name through PATH, the program finds its files, also without /proc" {
     bare=(bwrap --ro-bind / / --tmpfs /proc --setenv PATH "/nowhere:$top/bin:$PATH")
     "${bare[@]}" true 2> /dev/null || skip "no bubblewrap that works here: /proc cannot be taken away"
     "${bare[@]}" carom list experiments > found.txt
@@ -50,14 +50,14 @@ teardown() { rm -rf "$work"; }
     "${bare[@]}" carom show 01-head-on > /dev/null
 }
 
-@test "install: what the Debian packages are tested by passes" {
+@test "install: the tests of the Debian packages pass" {
     has_gnuplot || skip "no gnuplot"
     command -v man > /dev/null || skip "no man"
     mkdir as-installed
     PATH="$top/bin:$PATH" MANPATH="$top/share/man" AUTOPKGTEST_TMP="$work/as-installed" sh "$root/debian/tests/program"
 }
 
-@test "install: nothing in it names the folder that it was built in, nor the one it was first put in" {
+@test "install: no file names the build folder or the first installation folder" {
     here=$(cd "$root" && pwd -P)
     for file in "$top/bin/carom" "$top/lib/libcarom.a" "$top/lib/libcarom.so.$version" "$top/lib/pkgconfig/carom.pc"; do
         strings "$file" > strings.txt
@@ -67,7 +67,7 @@ teardown() { rm -rf "$work"; }
     done
 }
 
-@test "install: the shared library has a soname, and exports what the public headers declare and nothing else" {
+@test "install: the shared library has a soname and exports exactly the declarations of the public headers" {
     shared="$top/lib/libcarom.so.$version"
     readelf -d "$shared" | grep -q 'SONAME.*\[libcarom.so.0\]'
     [ "$(readlink "$top/lib/libcarom.so.0")" = "libcarom.so.$version" ]
@@ -76,24 +76,24 @@ teardown() { rm -rf "$work"; }
     [ "$(wc -l < exported.txt)" -gt 100 ]
     [ -z "$(grep -v "^carom_" exported.txt)" ]
     while read -r name; do grep -qhw "$name" "$top"/include/carom/*.h || echo "$name"; done < exported.txt > unsaid.txt
-    # entries of seams are declared by the lists in the headers, X(name)
+    # plug-ins are declared by the lists in the headers, X(name)
     run grep -vE '^carom_(solver|integrator|force_law|impact_law|impact_policy|friction_law|shape)_[a-z0-9_]+$' unsaid.txt
     [ "$status" -eq 1 ]
-    # what the headers promise as a prototype is there
+    # every prototype of the headers is defined
     cat "$top"/include/carom/*.h | grep -v 'static inline' | grep -oE '^[A-Za-z].*\bcarom_[a-z0-9_]+\(' | grep -vE '^(typedef|static|return|#)' |
         grep -oE 'carom_[a-z0-9_]+\($' | tr -d '(' | sort -u > promised.txt
     [ "$(wc -l < promised.txt)" -gt 60 ]
     [ -z "$(comm -23 promised.txt exported.txt)" ]
 }
 
-@test "install: a plug-in exports itself alone" {
+@test "install: a plug-in exports only its own symbol" {
     for plugin in "$root"/build/engines/*.so "$root"/build/engines/mock/*.so; do
         [ -e "$plugin" ] || continue
         [ "$(nm -D --defined-only "$plugin" | awk '{ print $3 }' | grep '^carom_')" = carom_engine_plugin ]
     done
 }
 
-@test "install: a program of somebody's is built with pkg-config alone, against either library" {
+@test "install: pkg-config suffices to build a program with either library" {
     command -v pkg-config > /dev/null || skip "no pkg-config"
     export PKG_CONFIG_PATH="$top/lib/pkgconfig"
     said() { pkg-config "$@" --define-variable=prefix="$top" --define-variable=libdir="$top/lib" carom; }
@@ -110,7 +110,7 @@ teardown() { rm -rf "$work"; }
     cmp static.txt shared.txt
 }
 
-@test "install: a copy of the folder it was built in works, and uninstall leaves nothing" {
+@test "install: a copy of the build folder works, and uninstall removes everything" {
     mkdir -p copy/build && cp "$root/build/carom" copy/build && cp -r "$root/plots" "$root/experiments" copy/
     copy/build/carom show 01-head-on > /dev/null
     cp -r "$INSTALLED" dest
@@ -119,7 +119,7 @@ teardown() { rm -rf "$work"; }
     [ "$(find dest ! -type d)" = "dest$PREFIX/share/carom/somebodys.txt" ]
     [ "$(find dest -type d | wc -l)" -eq 5 ] # dest, /opt, /opt/carom, share, share/carom
     rm "dest$PREFIX/share/carom/somebodys.txt"
-    # nor a folder but those that were there, also after two installations
+    # nor new folders, also after two installations
     mkdir -p "stage$PREFIX/bin" "stage$PREFIX/share/man"
     find stage | sort > before.txt
     tree() { (cd "$root" && PREFIX=$PREFIX LIBDIR=$PREFIX/lib DESTDIR="$work/stage" VERSION=$version BUILD=build SHARED="build/libcarom.so.$version" \
@@ -130,7 +130,7 @@ teardown() { rm -rf "$work"; }
     find stage | sort | diff before.txt -
 }
 
-@test "install: below a DESTDIR and a PREFIX with spaces and signs, and nothing below a PREFIX that is no absolute path" {
+@test "install: DESTDIR and PREFIX may contain spaces and signs; a relative PREFIX is rejected" {
     install_into() { env -u MAKEFLAGS -u MAKELEVEL -u VARIANT make --no-print-directory -C "$root" "$1" PREFIX="$2" DESTDIR="$work/a stage"; }
     odd="/opt/O'Neill & 2 |halves"
     install_into install "$odd" > /dev/null
@@ -149,11 +149,11 @@ teardown() { rm -rf "$work"; }
     [[ "$output" == *"make uninstall: LIBDIR=lib: expected an absolute path"* ]]
 }
 
-@test "install: on macOS the library is a dylib that exports the same names, as far as its command tells" {
+@test "install: on macOS the commands build a dylib that exports the same names" {
     env -u MAKEFLAGS -u MAKELEVEL -u VARIANT make --no-print-directory -C "$root" -n V=1 shared SYSTEM=Darwin > made.txt
     grep -q -- "-dynamiclib -install_name @rpath/libcarom.0.dylib " made.txt
     grep -q -- "-exported_symbols_list,build/libcarom.$version.dylib.exported " made.txt
-    # the tree by what such a build would leave, with a stand-in for the tool that writes the name
+    # a tree as such a build would leave it, with a stand-in for install_name_tool
     mkdir bin && printf '#!/bin/sh\necho "$@" > "%s/named.txt"\n' "$work" > bin/install_name_tool && chmod +x bin/install_name_tool
     cp "$root/build/libcarom.so.$version" "libcarom.$version.dylib"
     tree() { (cd "$root" && PATH="$work/bin:$PATH" PREFIX=/opt/carom LIBDIR=/opt/carom/lib DESTDIR="$work/mac" VERSION=$version BUILD=build \
@@ -166,10 +166,10 @@ teardown() { rm -rf "$work"; }
     [ -z "$(find mac ! -type d)" ]
 }
 
-@test "install: the Debian packages hold all that is installed, are of this version, and know the library's names" {
+@test "install: the Debian packages contain all installed files, have this version and list the symbols" {
     cd "$root"
     [ "$(sed -n '1s/^carom (\(.*\)) .*/\1/p' debian/changelog)" = "$version" ]
-    # plug-ins are made where their engines are, which a package's build has not
+    # the package build has no engines, so no plug-ins
     (cd "$top" && find . ! -type d ! -path './lib/carom/engines/*' | sed 's|^\.|usr|') | sort > "$work/there.txt"
     cat debian/*.install debian/not-installed | sed 's| .*||; s|^usr/lib/\*/|usr/lib/|' | while read -r pattern; do
         while read -r file; do
@@ -179,12 +179,12 @@ teardown() { rm -rf "$work"; }
         [ -s "$work/match.txt" ] || echo "nothing is $pattern"
         cat "$work/match.txt"
     done | sort -u | diff "$work/there.txt" -
-    # after a change of the public headers: make symbols
+    # run make symbols after a change of the public headers
     sh packaging/symbols.sh 0 "$version" debian/libcarom0.symbols < "build/libcarom.so.$version.names" > "$work/symbols.txt"
     diff debian/libcarom0.symbols "$work/symbols.txt"
 }
 
-@test "install: the Debian packages and the image for containers are built with what .ci/setup installs" {
+@test "install: Debian packages and container image need the packages of .ci/setup" {
     cd "$root"
     sed -nE 's/^ *(cc|pkgconfig|gsl|yaml|mpfr|sndfile)\) *set -- ("[^"]*"|[^ ]*) .*/\2/p' .ci/setup | tr -d '"' | tr ' ' '\n' > "$work/wanted.txt"
     [ "$(wc -l < "$work/wanted.txt")" -eq 7 ]
@@ -192,12 +192,12 @@ teardown() { rm -rf "$work"; }
     sed -n '/^Build-Depends/,/^$/p' debian/control | tr -d ' ,' > "$work/package.txt"
     while read -r name; do
         grep -qxF "$name" "$work/image.txt"
-        # (a compiler is not named there)
+        # (the compiler is implied there)
         case $name in gcc | libc6-dev) ;; *) grep -qxF "$name" "$work/package.txt" ;; esac
     done < "$work/wanted.txt"
 }
 
-@test "install: a student hands in C to an installed carom, and is told what is missing where something is" {
+@test "install: an installed carom grades C submissions and reports missing tools" {
     cp "$root"/tests/exercises/05-time-step.yaml "$root"/tests/exercises/07-restitution.yaml "$root"/tests/exercises/law.c .
     cp "$(find "$root/tests" -name ralston.c | head -n 1)" .
     pkg-config --exists check || skip "no libcheck"
@@ -221,7 +221,7 @@ teardown() { rm -rf "$work"; }
     done
 }
 
-@test "install: manual pages and completions are those of the program, each where it is looked for" {
+@test "install: manual pages and completions are those of the program, in the standard places" {
     for page in $("$carom" help --man); do
         "$carom" help --man "$page" | cmp - "$top/share/man/man${page##*.}/$page"
     done
@@ -232,22 +232,22 @@ teardown() { rm -rf "$work"; }
     ! command -v man > /dev/null || MANPATH="$top/share/man" man -w 5 carom-scenario | grep -q "^$top/share/man/man5/"
 }
 
-@test "install: the tarball is the same bytes each time, knows its commit, and says how it is built without git" {
+@test "install: the tarball is reproducible, contains its commit and builds without git" {
     git -C "$root" rev-parse --git-dir > /dev/null 2>&1 || skip "not in a repository"
     (cd "$root" && sh packaging/dist.sh "$version" "$work/it" > /dev/null 2>&1)
     (cd "$root" && sh packaging/dist.sh "$version" "$work/again" > /dev/null 2>&1)
     cmp it.tar.gz again.tar.gz
     tar xzf it.tar.gz
-    # no time in it is that of its making
+    # it contains no build time
     [ "$(stat -c %Y "carom-$version/commit")" = "$(git -C "$root" log -1 --format=%ct)" ]
     [ "$(cd "carom-$version" && sh .ci/commit)" = "$(git -C "$root" rev-parse --short=12 HEAD)" ]
     (cd "$root" && git ls-files) | sort > committed.txt
     (cd "carom-$version" && find . -type f -o -type l | sed 's|^\./||' | grep -vx commit) | sort | diff committed.txt -
-    # its build knows all that it needs to have been told
+    # it builds without further settings
     (cd "carom-$version" && env -u MAKEFLAGS -u MAKELEVEL GIT_DIR=/nowhere make -n build > /dev/null)
 }
 
-@test "install: the version stands in one place" {
+@test "install: the version is defined in one place" {
     cd "$root"
     grep -rnF "$version" Makefile CITATION.cff README.md src/*/*.[ch] src/*/*/*.[ch] include packaging > "$work/places.txt" || true
     [ "$(wc -l < "$work/places.txt")" -eq 1 ]

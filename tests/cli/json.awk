@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Whether standard input is one JSON document (RFC 8259) and nothing else: status 0, or 1 and where it is not. Strings have no line
-# ends in them, so that every token stands in its line.
+# Status 0 if standard input is one JSON document (RFC 8259) and nothing else; otherwise 1 and the place. Strings contain no line
+# ends, so every token is on one line.
 function fail(what) { print FILENAME "line " NR ": " what ", at: " substr(line, 1, 60); bad = 1; exit 1 }
 function top() { return depth == 0 ? "" : stack[depth] }
-# what may come now: "v" a value, "V" one or the end of a list, "K" a key or the end of an object, "k" a key, ":" , "," what follows a value, "" nothing more
+# the expected token: "v" a value, "V" one or the end of a list, "K" a key or the end of an object, "k" a key, ":" , "," what follows a value, "" nothing more
 function after_value() { state = depth == 0 ? "" : "," }
 function take(token, kind) {
     if (kind == "open") {

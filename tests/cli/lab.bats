@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
-# carom lab: scenarios put into a page. The page here is a stand-in: what the real one does with them is tested in tests/lab.
+# carom lab writes scenarios into a page. The page here is a stand-in; tests/lab tests the real one.
 
 load common
 
@@ -18,7 +18,7 @@ T
     cat > two.yaml <<'Y'
 carom: 1
 title: Two balls
-duration_s: 0.6     # as long as it takes
+duration_s: 0.6     # long enough
 samples: 13
 balls:
   - { name: cue, x_m: 0.6, y_m: 0.63, vx_mps: 2 }
@@ -35,13 +35,13 @@ teardown() {
 
 needs_python() { command -v python3 > /dev/null || skip "no python3"; }
 
-between() { # between PAGE: what stands in the element of scenes
+between() { # between PAGE: prints the content of the scenes element
     awk '{ page = page $0 "\n" }
         END { start = "<script type=\"application/json\" id=\"scenes\">"; page = substr(page, index(page, start) + length(start))
               printf "%s", substr(page, 1, index(page, "</script>") - 1) }' "$1"
 }
 
-inspect() { # inspect PAGE EXPRESSION: of `page`, all of it, and `scenes`; has to be true
+inspect() { # inspect PAGE EXPRESSION: the expression of `page` and `scenes` must be true
     between "$1" > scenes.json
     python3 - "$2" <<'P'
 import json, sys
@@ -51,7 +51,7 @@ sys.exit(0 if eval(sys.argv[1]) else f"{sys.argv[1]}\n{page}")
 P
 }
 
-@test "lab: a page is the template with the scenes in it, and nothing else is changed" {
+@test "lab: a page is the template plus the scenes, otherwise unchanged" {
     "$carom" lab two.yaml -o page.html
     between page.html > scenes.json
     [ -s scenes.json ]
@@ -63,7 +63,7 @@ assert page.replace(scenes, "") == open("home/lab/template.html", encoding="utf-
 P
 }
 
-@test "lab: the text of a scene is the file's, its comments and groups with it" {
+@test "lab: the text of a scene is the file, with comments and groups" {
     needs_python
     "$carom" lab two.yaml 14-cost --no-seal -o page.html
     inspect page.html 'scenes[0]["text"] == open("two.yaml").read() and scenes[0]["sets"] == [] and scenes[0]["title"] == "Two balls"'
@@ -71,7 +71,7 @@ P
     inspect page.html '[s["name"] for s in scenes] == ["two", "14-cost"] and page["version"] and page["commit"] and page["sources"]'
 }
 
-@test "lab: every experiment becomes a scene, in one page, well-formed" {
+@test "lab: one well-formed page contains every experiment" {
     ! sanitized || return 0
     names=$(sh "$root/src/lab/scenes.sh")
     # shellcheck disable=SC2086
@@ -79,7 +79,7 @@ P
     between page.html > scenes.json
     if command -v python3 > /dev/null; then
         inspect page.html "[s['name'] for s in scenes] == '''$names'''.split() and not any('oracle' in s.get('seal', {}) for s in scenes)"
-        # what the page is given is a scenario, and as many solvers as there were but for the oracle
+        # the page gets a scenario with all solvers except the oracle
         python3 - <<'P'
 import json
 for k, scene in enumerate(json.load(open("scenes.json"))["scenes"]):
@@ -96,7 +96,7 @@ P
     [ "$(grep -o "'oracle' of" said | wc -l)" -eq "$(grep -l 'kind: oracle' home/experiments/*/*.yaml | wc -l)" ]
 }
 
-@test "lab: seals are FNV-1a over the bits in which the records end" {
+@test "lab: signatures are FNV-1a over the final bits of the records" {
     needs_python
     scenes="two.yaml 20-stadium 04-break"
     ! sanitized || scenes=two.yaml
@@ -119,7 +119,7 @@ for scene in json.load(open("scenes.json"))["scenes"]:
 P
 }
 
-@test "lab: --set changes every scene, its seal too, and goes with it" {
+@test "lab: --set changes every scene and its signature, and is stored with it" {
     needs_python
     "$carom" lab two.yaml -o plain.html
     "$carom" lab two.yaml 01-head-on --set duration_s=0.5 --set balls.cue.vx_mps=1.5 -o page.html
@@ -132,13 +132,13 @@ P
     inspect page.html 'scenes[0]["seal"] == json.load(open("same.json"))["scenes"][0]["seal"]'
 }
 
-@test "lab: without seals, nothing is run" {
+@test "lab: --no-seal runs nothing" {
     needs_python
     "$carom" lab two.yaml --no-seal --set duration_s=1e6 --set solvers.heun.step_s=1e-7 -o page.html
     inspect page.html '"seal" not in scenes[0] and "unpromised" not in scenes[0]'
 }
 
-@test "lab: what stops early has no seal; bits of the C library's are not promised" {
+@test "lab: a run that stops early has no signature; bits of the C library are not guaranteed" {
     needs_python
     "$carom" lab 12-collapse 10-friction --set duration_s=3 -o page.html
     inspect page.html 'scenes[0]["seal"] and scenes[0]["unpromised"] == [] and scenes[1]["unpromised"] == ["exact"] and "springs" in scenes[1]["seal"]'
@@ -159,7 +159,7 @@ Y
     inspect page.html 'scenes[0]["unpromised"] == ["tried"]'
 }
 
-@test "lab: nothing in a scenario ends the element that it stands in, or what is around it" {
+@test "lab: no text of a scenario ends its element or the page" {
     cat > 'a "b" <c>.yaml' <<'Y'
 carom: 1
 title: "</script><script>alert('1')</script><!-- \\ \" ü 𝄞 %s %n"
@@ -180,7 +180,7 @@ Y
     inspect page.html 'scenes[0]["worksheet"] == open("exercise.md", "rb").read().decode("utf-8", "replace")'
 }
 
-@test "lab: a text in UTF-16 goes as carom understands it" {
+@test "lab: a text in UTF-16 is converted" {
     needs_python
     command -v iconv > /dev/null || skip "no iconv"
     iconv -f UTF-8 -t UTF-16 two.yaml > wide.yaml
@@ -188,7 +188,7 @@ Y
     inspect page.html 'scenes[0]["text"].startswith("carom: 1") and "duration_s: 0.4" in scenes[0]["text"] and scenes[0]["sets"] == []'
 }
 
-@test "lab: worksheets lie beside the scenario; a shipped one ends with the answers' file, and has no answers" {
+@test "lab: the worksheet comes from beside the scenario; a shipped one ends with the answer file, without answers" {
     needs_python
     "$carom" lab 01-head-on two.yaml "$root/experiments/09-cradle/touching.yaml" --no-seal -o page.html
     "$carom" exercise show 01-head-on > sheet
@@ -201,10 +201,10 @@ Y
     inspect page.html 'scenes[0]["worksheet"] == "# A lesson\n"'
 }
 
-@test "lab: the oracle is left out line by line, with what names it; else carom says what to do" {
+@test "lab: the oracle is removed with all references to it, otherwise carom prints what to do" {
     needs_python
     cat >> two.yaml <<'Y'
-  # in long numbers
+  # arbitrary precision
   - name: long          # block
     kind: oracle
     precision_bits: 256
@@ -232,7 +232,7 @@ Y
     [ ! -e no.html ]
 }
 
-@test "lab: all that is wrong is said, and no page is left" {
+@test "lab: all errors are reported, and no page is written" {
     sed 's/vx_mps: 2/vx_mps: fast/' two.yaml > bad.yaml
     sed 's/stiffness_N_per_m/stiffness/' two.yaml > worse.yaml
     run "$carom" lab bad.yaml two.yaml worse.yaml -o page.html
@@ -256,7 +256,7 @@ Y
     [ -z "$(find . -name '.*.tmp')" ]
 }
 
-@test "lab: without the page, or with what is none, carom says what makes it" {
+@test "lab: without a valid template carom prints how to build it" {
     rm home/lab/template.html
     run "$carom" lab two.yaml -o page.html
     [ "$status" -eq 66 ]
@@ -269,7 +269,7 @@ Y
     [ ! -e page.html ]
 }
 
-@test "lab: to standard output, through a link, into a pipe; a full disk leaves what was there" {
+@test "lab: standard output, links and pipes; a full disk keeps the old page" {
     "$carom" lab two.yaml -o page.html > said
     grep -qx 'lab: page.html, 1 scene, [0-9]* kB: open it in a browser' said
     "$carom" lab two.yaml -o - > out.html
@@ -288,7 +288,7 @@ Y
     [ "$status" -eq 74 ]
 }
 
-@test "lab: by default the page goes where results go, and a second one replaces it" {
+@test "lab: the default place is the results folder, and a second page replaces the first" {
     run "$carom" lab two.yaml
     [ "$status" -eq 0 ]
     [[ "${lines[0]}" == "lab: out/two/lab.html, 1 scene"* ]]
@@ -298,7 +298,7 @@ Y
     [ -s out/two/lab.html ]
 }
 
-@test "lab: a signal ends it while it runs, and leaves nothing" {
+@test "lab: a signal ends it during a run, without files" {
     "$carom" lab two.yaml --set duration_s=5000 --set solvers.heun.step_s=1e-7 -o page.html 2> said & pid=$!
     sleep 0.5
     kill -TERM $pid
@@ -310,7 +310,7 @@ Y
     [ -z "$(find . -name '.*.tmp')" ]
 }
 
-@test "lab: the page is composed of its parts, packed, and of nothing that is no part" {
+@test "lab: the page is composed of its parts, compressed, and nothing else" {
     printf '\0asm\1\0\0\0' > core.wasm
     cat > parts.html <<'P'
 <!DOCTYPE html><script>"not this"; </script>
@@ -321,7 +321,7 @@ Y
 b += 1; </script><p>behind
 P
     sh "$root/src/lab/compose.sh" parts.html core.wasm > page.html
-    # eleven signs are nine bytes, each sign by its place among those that are used
+    # eleven characters encode nine bytes; each is a digit in base 94
     bytes() { awk '
         BEGIN { for (k = 32; k < 127; k++) if (k != 60) place[sprintf("%c", k)] = signs++ }
         { n = length($0); left = n % 11

@@ -1,12 +1,12 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Manual pages and completions: made of the rows and topics that the help is made of, whole, and as man and the shells want them.
+# Manual pages and completions: complete, generated from the same tables as the help, valid for man and the shells.
 
 load common
 setup() { begin; }
 teardown() { rm -rf "$work"; }
 
-pages() { # pages/, as make install has them
+pages() { # writes all manual pages to pages/, as make install does
     mkdir -p pages
     for page in $("$carom" help --man); do "$carom" help --man "$page" > "pages/$page"; done
 }
@@ -23,7 +23,7 @@ plain() { sed 's/^\.B "\(.*\)"$/\1/; s/\\-/-/g; s/\\f[BIR]//g; s/\\(aq/'"'"'/g; 
         plain "pages/carom-$command.1" > page.txt
         grep -q "^carom $command\b" carom.txt
         "$carom" help "$command" > help.txt
-        # options, keys and words are those of the help, whatever the lines are broken at
+        # options, keys and words are those of the help, with any line breaks
         sed -n 's/^  \(-., \)\{0,1\}\(--[a-z-]*\).*/\2/p' help.txt > options.txt
         while read -r option; do grep -qe "$option\b" page.txt; done < options.txt
         tail -n +3 help.txt | tr -s ' \n' '\n\n' | grep -vE '^(Options:|KEY=VALUE:)$' | sort -u > said.txt
@@ -38,7 +38,7 @@ plain() { sed 's/^\.B "\(.*\)"$/\1/; s/\\-/-/g; s/\\f[BIR]//g; s/\\(aq/'"'"'/g; 
     [ "$status" -eq 2 ]
 }
 
-@test "manual: carom-scenario(5) has every key of a scenario, and of all that its keys choose among" {
+@test "manual: carom-scenario(5) has every key of a scenario and of all plug-ins" {
     "$carom" help --man carom-scenario.5 > page.5
     plain page.5 > page.txt
     for what in keys solvers integrators force-laws impact-laws impact-policies friction-laws shapes groups checks studies; do
@@ -46,27 +46,27 @@ plain() { sed 's/^\.B "\(.*\)"$/\1/; s/\\-/-/g; s/\\f[BIR]//g; s/\\(aq/'"'"'/g; 
     done | awk '/^ / && !/cannot be used|is not there/ { print $1 }' | grep -E '^[a-zA-Z_][a-zA-Z0-9_-]*$' | sort -u > keys.txt
     [ "$(wc -l < keys.txt)" -gt 150 ]
     sort -u page.txt | comm -23 keys.txt - > missing.txt
-    # what a plug-in has of its own is there where it is built
+    # the keys of engine plug-ins appear only where they are built
     "$carom" list solvers | sed -n '/^  chipmunk/,$p' | awk '{ print $1 }' | sort -u > engines.txt
     "$carom" list solvers | sed -n '/^  lammps/,$p' | awk '{ print $1 }' | sort -u >> engines.txt
     run grep -vxFf engines.txt missing.txt
     [ -z "$output" ]
 }
 
-@test "manual: man, groff and mandoc have nothing to say against the pages" {
+@test "manual: man, groff and mandoc accept the pages without warnings" {
     pages
     for page in pages/*; do
         if command -v groff > /dev/null; then
             [ -z "$(groff -man -ww -Tascii "$page" 2>&1 > printed.txt)" ]
             [ "$(wc -l < printed.txt)" -gt 10 ]
         fi
-        # (the date is left out: the same sources give the same page)
+        # (without a date the same sources give the same page)
         ! command -v mandoc > /dev/null || [ -z "$(mandoc -Tlint -W warning "$page" | grep -v 'missing date')" ]
     done
     ! command -v man > /dev/null || man -l pages/carom-contact.1 2> /dev/null | grep -q 'one contact from inside'
 }
 
-completed() { # completed LINE: what bash is told when the key is pressed behind it; in one of its own, whose steps bats does not watch
+completed() { # completed LINE: prints the completions of bash after LINE; in a bash of its own that bats does not trace
     bash -c 'source ./carom.bash
         COMP_LINE=$1 COMP_POINT=${#1} COMPREPLY=()
         read -r -a COMP_WORDS <<< "$1"
@@ -75,7 +75,7 @@ completed() { # completed LINE: what bash is told when the key is pressed behind
         printf "%s\n" "${COMPREPLY[@]}"' - "$1"
 }
 
-@test "completion: bash knows commands, options, keys, words, experiments, folders and topics" {
+@test "completion: bash completes commands, options, keys, words, experiments, folders and topics" {
     ! sanitized || return 0
     "$carom" help --completion bash > carom.bash
     mkdir bin && ln -s "$(cd "$root" && pwd)/build/carom" bin/carom && export PATH="$work/bin:$PATH"
@@ -96,10 +96,10 @@ completed() { # completed LINE: what bash is told when the key is pressed behind
     completed 'carom help the' | grep -qx theory
     mkdir results
     completed 'carom plot res' | grep -qx results
-    # each word of carom list is one that it takes
+    # carom list accepts each of its completions
     [ "$(completed 'carom list ' | wc -l)" -gt 12 ]
     for word in $(completed 'carom list '); do "$carom" list "$word" > /dev/null; done
-    # keys of --set that it is offered are keys
+    # completions of --set are keys
     for part in table.width duration restitution.ball_w solvers.heun.step; do
         key=$(completed "carom show 01-head-on --set $part" | head -n 1)
         [[ "$key" == *= ]]
@@ -109,7 +109,7 @@ completed() { # completed LINE: what bash is told when the key is pressed behind
     done
 }
 
-@test "completion: zsh and fish read theirs, which have the same commands, options and keys" {
+@test "completion: zsh and fish have the same commands, options and keys" {
     "$carom" help --completion zsh > _carom
     "$carom" help --completion fish > carom.fish
     ! command -v zsh > /dev/null || zsh -n _carom
@@ -133,7 +133,7 @@ completed() { # completed LINE: what bash is told when the key is pressed behind
     [[ "$output" == *"expects bash, zsh or fish, not 'tcsh'"* ]]
 }
 
-@test "records: the reader that carom help records shows reads them" {
+@test "records: the Python reader of carom help records works" {
     local python='' tried
     for tried in python3 /usr/bin/python3; do "$tried" -c 'import numpy' 2> /dev/null && python=$tried && break; done
     [ -n "$python" ] || skip "no numpy"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
-# What is said about a file that is not as it should be: place, what is wrong, what would be right. (Many more in
-# tests/scenario/test_bad_files.c; here what a terminal sees.)
+# Messages about faulty files: place, problem, fix. (Many more in
+# tests/scenario/test_bad_files.c; these are the ones in a terminal.)
 
 load common
 
@@ -12,7 +12,7 @@ setup() {
 
 teardown() { rm -rf "$work"; }
 
-# The first line that is said of a file, and status 65.
+# Tests the first line of the message about a file, and status 65.
 says() { # says LINE:COLUMN TEXT < FILE
     cat > bad.yaml
     run timeout -s KILL 60 "$carom" show bad.yaml
@@ -21,7 +21,7 @@ says() { # says LINE:COLUMN TEXT < FILE
     [[ "${lines[0]}" == "bad.yaml:$1: error: "*"$2"* ]]
 }
 
-@test "tabs, colons, brackets and commas are called by name, on their own line" {
+@test "tabs, colons, brackets and commas are named, with their line" {
     printf 'carom: 1\ntable:\n\twidth_m: 2\n' | says 3:1 "a tab in the indentation; expected spaces"
     printf 'carom: 1\nduration_s 2\nseed: 1\n' | says 2:1 "a colon is missing; expected 'duration_s: 2'"
     printf 'carom: 1\nballs: [ { x_m: 1, y_m: 0.5 }\nsolvers: [ { kind: impulse } ]\n' | says 2:8 "this '[' is not closed before line 3"
@@ -41,7 +41,7 @@ says() { # says LINE:COLUMN TEXT < FILE
     printf 't_s\tball\n0\tcue\n' | says 1:1 "expected a scenario"
 }
 
-@test "UTF-16 and a byte-order mark are read, carriage returns too" {
+@test "UTF-16, byte-order marks and carriage returns are read" {
     "$carom" show good.yaml > want
     if command -v iconv > /dev/null; then
         iconv -f UTF-8 -t UTF-16 good.yaml > wide.yaml
@@ -53,7 +53,7 @@ says() { # says LINE:COLUMN TEXT < FILE
     "$carom" show crlf.yaml | diff want -
 }
 
-@test "control characters of a file reach no terminal" {
+@test "control characters of a file never reach the terminal" {
     printf 'carom: 1\nduration_s: "\\x1b]0;x\\x07"\n"\\x1b[2J": 1\n' > bad.yaml
     run "$carom" show bad.yaml
     [ "$status" -eq 65 ]
@@ -62,14 +62,14 @@ says() { # says LINE:COLUMN TEXT < FILE
     sed 's/name: cue/name: "a\\u202eb"/' good.yaml | says 2:18 "a control character"
 }
 
-@test "many thousand wrong keys take no longer than the file" {
+@test "messages about many thousand wrong keys take linear time" {
     many=300000
     ! sanitized || many=30000
     { cat good.yaml; awk 'BEGIN { for (i = 0; i < '$many'; i++) print "k" i ": 1" }'; } > many.yaml
     SECONDS=0
     run timeout -s KILL 60 "$carom" show many.yaml
     [ "$status" -eq 65 ]
-    [ "$SECONDS" -le 20 ] # minutes before
+    [ "$SECONDS" -le 20 ] # once took minutes
     [[ "$output" == *"more than 500 keys in one mapping"* ]]
     { echo 'carom: 1'; echo 'balls:'; awk 'BEGIN { for (i = 0; i < '$((many / 3))'; i++) print "  - { x: 1 }" }'; } > many.yaml
     run timeout -s KILL 60 "$carom" show many.yaml
@@ -78,14 +78,14 @@ says() { # says LINE:COLUMN TEXT < FILE
     [ "${#lines[@]}" -le 203 ]
 }
 
-@test "pairs: once each, of materials that there are" {
+@test "pairs: each pair once, of existing materials" {
     sed -i 's/name: cue/name: cue, material: ivory/' good.yaml
     { cat good.yaml; echo 'pairs: [ { a: ivory, b: wall, restitution: 0.5 }, { a: wall, b: ivory, restitution: 0.6 } ]'; } |
         says 4:51 "pairs[1]: the same two materials as pairs[0] in line 4; expected each two once, in either order"
     { cat good.yaml; echo 'pairs: [ { a: ivroy, b: wall } ]'; } | says 4:15 "did you mean 'ivory'?"
 }
 
-@test "sizes that wrap are refused with the number" {
+@test "sizes beyond the integer range are rejected with the number" {
     p='{ key: seed, from: 1, to: 2, count: 65536 }'
     { cat good.yaml; echo "sweep: { parameters: [ $p, $p, $p, $p ] }"; } | says 4:22 "the grid has 1.845e+19 points; expected at most 10000000"
     run "$carom" sweep bad.yaml -o out
@@ -95,7 +95,7 @@ says() { # says LINE:COLUMN TEXT < FILE
     sed 's/kind: impulse/kind: stepped, step_s: 1e-30/' good.yaml | says 3:37 "is about 2e+30 steps of 1e-30 s, more than a double counts"
 }
 
-@test "what is shown reads back, and what run.json carries" {
+@test "show and run.json contain readable scenarios" {
     cat > odd.yaml <<'Y'
 carom: 1
 title: "a: b # c \"d\" 'e' \\ [f] {g} &h *i !j %k @l `m | > ~"
@@ -120,7 +120,7 @@ Y
 
 # ---- options ----
 
-@test "a folder in place of a scenario is called one, with what would be right" {
+@test "a folder instead of a scenario is reported, with a fix" {
     mkdir empty records with.yaml
     echo '{}' > records/run.json
     cp good.yaml with.yaml/experiment.yaml
@@ -137,12 +137,12 @@ Y
     [[ "$output" == *"'carom plot records'"* ]]
     run "$carom" run with.yaml
     [[ "$output" == *"'with.yaml/experiment.yaml'"* ]]
-    mkdir 01-head-on # a shipped one is that still
+    mkdir 01-head-on # the shipped experiment is still found
     "$carom" show 01-head-on > shown
 }
 
-@test "options: in full, in any place, and what is wrong with one is said with what would be right" {
-    # an abbreviation would change its meaning with the next option
+@test "options: unabbreviated, in any place; errors name a fix" {
+    # a new option could change the meaning of an abbreviation
     run "$carom" show 01-head-on --se samples=5
     [ "$status" -eq 2 ]
     [[ "$output" == *"unknown option '--se'; did you mean '--set'?"* ]]
@@ -159,7 +159,7 @@ Y
     [[ "$output" == *"no value allowed for '--no-plots=yes'"* ]]
     run "$carom" sweep 01-head-on --no-plot
     [[ "$output" == *"unknown option '--no-plot'; did you mean '--no-plots'?"* ]]
-    "$carom" run 01-head-on -j 2 --no-plots -q -o one # as compare and sweep take them
+    "$carom" run 01-head-on -j 2 --no-plots -q -o one # as for compare and sweep
     "$carom" compare 01-head-on -j 2 --no-plots -q -o two
     run "$carom" compare 01-head-on -o two.yaml
     [ "$status" -eq 2 ]
@@ -167,10 +167,10 @@ Y
     [ ! -e two.yaml ]
     run "$carom" sweep 06-stiffness -j
     [[ "$output" == *"missing value after '-j'"* ]]
-    # one name, two options: a flag of sweep, a folder of check
+    # --records is a flag of sweep and takes a folder in check
     run "$carom" check 01-head-on --records
     [[ "$output" == *"missing value after '--records'"* ]]
-    # before and after FILE, whatever the environment wants; behind -- nothing is an option
+    # before and after FILE, in any environment; nothing after -- is an option
     POSIXLY_CORRECT=1 run "$carom" show --set samples=5 01-head-on --set duration_s=3
     [ "$status" -eq 0 ]
     [[ "$output" == *"samples: 5"* && "$output" == *"duration_s: 3"* ]]
@@ -178,7 +178,7 @@ Y
     [ "$status" -eq 66 ]
 }
 
-@test "options: the help of every command has those that it takes, and nothing wider than a terminal" {
+@test "options: the help of every command lists its options and fits a terminal" {
     for command in $("$carom" help | sed -n '/^usage/,/^$/s/^  carom \([a-z]*\).*/\1/p'); do
         "$carom" help "$command" > help.txt
         awk 'length > 100 { print FILENAME ": " $0; wide = 1 } END { exit wide }' help.txt
@@ -190,13 +190,13 @@ Y
     done
 }
 
-@test "options: a key of a study's own is said with what there is" {
+@test "options: a wrong key of a study is reported with the valid ones" {
     run "$carom" calibrate --set lw=hertz
     [ "$status" -eq 65 ]
     [[ "$output" == *"--set lw=hertz: unknown key; did you mean 'law'?"* ]]
 }
 
-@test "names that are nearly right: of a list, of a pair, of what a key belongs to" {
+@test "misspelled names: in a list, in a pair, in a key of another kind" {
     for name in force_laws 'force laws' force-law; do "$carom" list "$name" | cmp - <("$carom" list force-laws); done
     "$carom" list key --json | cmp - <("$carom" list keys --json)
     run "$carom" contact 01-head-on --pair cue,ate -o out
@@ -212,17 +212,17 @@ Y
     [[ "$output" == *"--set balls.rack1.mass_kg=1: error: unknown key; expected one of: ball, x_m, "* ]]
 }
 
-@test "a solver that cannot go on says when, why and what would be right, and its records stay" {
+@test "a solver that stops reports time, reason and fix, and keeps its records" {
     { sed '/^solvers/d; s/y_m: 0.5/y_m: 0.5, radius_m: 0.05/' good.yaml
       printf 'table: { width_m: 2, height_m: 1 }\nduration_s: 2\nsamples: 5\nallow_energy_gain: true\nrestitution: 1e160\nsolvers: [ { name: it, kind: impulse } ]\n'; } > gains.yaml
     run "$carom" run gains.yaml -o out
     [ "$status" -eq 65 ]
-    # it touches the wall at (1 - 0.05)/1 s; 1e320 has no place among doubles
+    # contact onset at (1 - 0.05)/1 s; 1e320 overflows
     [[ "$output" == *"solver 'it' stopped: at t = 0.95 s the speed of ball 1, cue leaves the range of numbers; lower a restitution that is above 1, or shorten duration_s (its records until t = 0.5 s are kept)"* ]]
     [ "$(cut -f 1 out/it/series.tsv | tail -n 1)" = 0.5 ]
 }
 
-@test "what a solver cannot do is refused by the key that asks for it" {
+@test "an unsupported feature is rejected with its key" {
     for solver in 'kind: oracle' 'kind: penalty, flight: leap, stiffness_N_per_m: 1e5, theta: 0.05'; do
         printf 'carom: 1\ngravity_mps2: [0, -9.81]\nballs: [ { x_m: 1, y_m: 0.8 }, { x_m: 1, y_m: 0.2, fixed: true } ]\nsolvers: [ { name: it, %s } ]\n' "$solver" > falls.yaml
         run "$carom" show falls.yaml
@@ -236,7 +236,7 @@ Y
     done
 }
 
-@test "a step that is too long says so, with the time and what a ball does in it" {
+@test "a step that is too long is reported with the time and the displacement of the ball" {
     cat > long.yaml <<'Y'
 carom: 1
 table: { width_m: 1, height_m: 0.5, boundary: walls }

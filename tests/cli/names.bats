@@ -1,7 +1,7 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Names that attack: what a scenario, a folder of records or a file is called is no command, leaves no folder, breaks no format and
-# moves no terminal's cursor. What would be done by whoever obeyed them is `touch MARKER`.
+# Hostile names of scenarios, folders, records and files: they run no command, leave no folder, break no format and
+# move no cursor. A program that executed them would run `touch MARKER`.
 
 load common
 
@@ -35,7 +35,7 @@ Y
 
 teardown() { rm -rf "$work"; }
 
-# What a command is given here; a new one has to say it.
+# The arguments of each command; a new command needs a line.
 given() { # given COMMAND
     case $1 in
         run | compare | reverse | transfer | fan | contact | check | sweep | diverge | statistics | converge) echo nasty.yaml -o "out-$1" ;;
@@ -51,12 +51,12 @@ given() { # given COMMAND
     esac
 }
 
-@test "no name in a scenario is obeyed, by any command" {
+@test "no command executes a name in a scenario" {
     printf 'exercise: "`touch MARKER`$(touch MARKER)"\nanswers: {}\n' > answers.yaml
     for command in compare $("$carom" help | sed -n 's/^  carom \([a-z]*\) .*/\1/p'); do
         arguments=$(given "$command") || { echo "say above what carom $command is given"; false; }
         case $command in
-            plot | animate) continue ;; # as the sweep below, whose texts go the same way
+            plot | animate) continue ;; # tested with the sweep below
             lab) [ -e "$root/build/lab/template.html" ] || continue ;;
         esac
         plots=
@@ -75,7 +75,7 @@ given() { # given COMMAND
     "$carom" show shown.yaml | diff shown.yaml -
 }
 
-@test "what is written stays JSON, XML, CSV, TAP and HTML" {
+@test "output with hostile names is valid JSON, XML, CSV, TAP and HTML" {
     command -v python3 > /dev/null || skip "needs python3"
     "$carom" compare nasty.yaml -o out --no-plots --json > table.json
     "$carom" check nasty.yaml -o out --junit tests.xml -j 1
@@ -98,22 +98,22 @@ if os.path.exists("lab.html"):
     page = open("lab.html").read()
     assert "<script>touch(1)" not in page and "<script>alert(1)" not in page
 P
-    [ ! -e warnings ] || ! grep -q "no column" warnings # a curve for each
+    [ ! -e warnings ] || ! grep -q "no column" warnings # one curve per name
     [ -z "$(find . -name MARKER)" ]
 }
 
-@test "a drawing in somebody's records gives gnuplot no command" {
+@test "a figure file in foreign records gives gnuplot no command" {
     mkdir theirs
     for line in 'DIR\t< touch MARKER; cat .' 'PLOTS\t/tmp' 'TABLE\t< touch MARKER' "OUTLINE\tfrom 0,0; system('touch MARKER')"; do
         printf "what\tname\tvalue\ntext\t$line\nfigure\tfan\tfan\n" > theirs/fan.figures.tsv
         run "$carom" plot theirs
         echo "$output"
-        [ "$status" -eq 65 ] || [ "$status" -eq 73 ] # without gnuplot
+        [ "$status" -eq 65 ] || [ "$status" -eq 73 ] # 73 without gnuplot
         [ ! -e MARKER ]
     done
 }
 
-@test "nothing that is typed, nor a cell of records, moves a terminal's cursor" {
+@test "no argument and no cell of records moves the cursor of a terminal" {
     "$carom" run nasty.yaml -o theirs > /dev/null
     for name in "${escape}[2J" "$(printf 'a\342\200\256b')"; do
         for command in show run plot merge help list new "lab nasty.yaml -o" "run nasty.yaml -o" "run nasty.yaml --solver" "plot theirs --style"; do
@@ -133,7 +133,7 @@ P
     [[ "$output" == *"there are: t_s, ball, x?[2J, y_m"* ]]
 }
 
-@test "a folder, a pipe of no scenario, nothing, a loop, endless brackets are no scenario" {
+@test "folders, pipes without a scenario, empty files, loops and endless brackets are rejected" {
     mkdir folder
     : > empty.yaml
     ln -s loop loop

@@ -1,12 +1,12 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
-# carom new: what it writes runs at once, and says what the rows say.
+# carom new: its file runs at once, and its comments agree with the parameter tables.
 
 load common
 setup() { begin; }
 teardown() { rm -rf "$work"; }
 
-@test "new: the file that it writes is shown, explained, run, checked and compared, without a word of complaint" {
+@test "new: show, explain, run, check and compare accept its file without warnings" {
     run "$carom" new mine
     [ "$status" -eq 0 ]
     [ "$output" = "created mine.yaml; to run it: carom compare mine.yaml" ]
@@ -20,22 +20,22 @@ teardown() { rm -rf "$work"; }
         [ ! -s complaints.txt ]
     done
     grep -q '6 passed, 0 failed' said.txt
-    ! "$carom" compare mine.yaml --no-plots | grep -q 'overlap is' || false # nothing to advise but on Euler's energy
+    ! "$carom" compare mine.yaml --no-plots | grep -q 'overlap is' || false # the only advice is about Euler's energy
     "$carom" new - | sed 's/"Two balls"/"mine"/; s/FILE/mine.yaml/' | cmp - mine.yaml
 }
 
-# What stands behind "#key:", out of use, is what a run takes all the same: put in use, nothing changes.
-@test "new: what its comments say of defaults, units and ranges is what the rows say, and what a run takes" {
+# The commented lines "#key: VALUE" hold the defaults: removing the # changes nothing.
+@test "new: defaults, units and ranges in its comments are those of the tables and of a run" {
     "$carom" new mine -q
     [ "$(grep -c '^ *#[a-z]' mine.yaml)" -ge 15 ]
     sed 's/^\( *\)#\([a-z]\)/\1\2/' mine.yaml > all.yaml
     "$carom" show mine.yaml > mine.txt
     "$carom" show all.yaml | cmp - mine.txt
-    sed 's/^ *#mass_kg: 0.17/    mass_kg: 0.16/' mine.yaml > other.yaml # (as it would not be if one were another)
+    sed 's/^ *#mass_kg: 0.17/    mass_kg: 0.16/' mine.yaml > other.yaml # (another value makes a difference)
     "$carom" show other.yaml > other.txt
     run cmp other.txt mine.txt
     [ "$status" -eq 1 ]
-    # the comments, in one line each, are the rows'
+    # each comment, on one line, is the text of the table
     awk '/^ *#?(- )?[a-z][A-Za-z_]*:.* # / { if (said != "") print said; said = $0; next }
          /^ *# / && said != "" && $0 ~ /^ {30}# / { sub(/^ *# /, " "); said = said $0; next } { if (said != "") print said; said = "" }' mine.yaml > lines.txt
     [ "$(wc -l < lines.txt)" -ge 35 ]
@@ -50,7 +50,7 @@ teardown() { rm -rf "$work"; }
     done < lines.txt
 }
 
-@test "new: the examples in its comments are right too" {
+@test "new: the examples in its comments are valid" {
     "$carom" new mine -q
     [ "$(grep -cE '^# (groups|sweep): ' mine.yaml)" -eq 2 ]
     sed -E 's/^# (groups|sweep): /\1: /' mine.yaml > all.yaml
@@ -59,7 +59,7 @@ teardown() { rm -rf "$work"; }
     [ "$(grep -c '"solver": "heun"' sweep.json)" -eq 3 ]
 }
 
-@test "new: a file that is there stays as it is, and paths, endings and shipped scenarios are taken" {
+@test "new: existing files are kept; paths, endings and shipped scenarios are accepted" {
     echo mine > mine.yaml
     run "$carom" new mine
     [ "$status" -eq 73 ]

@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Options that mean the same wherever they are: -V, -q, --json.
+# Options of all commands: -V, -q, --json.
 
 load common
 
@@ -31,13 +31,13 @@ Y
 teardown() { rm -rf "$work"; }
 
 commands() { "$carom" help | sed -n 's/^  carom \([a-z][a-z]*\).*/\1/p'; }
-takes() { "$carom" help "$1" | grep -qe "$2"; } # takes COMMAND OPTION
+takes() { "$carom" help "$1" | grep -qe "$2"; } # takes COMMAND OPTION: true if the command has the option
 is_json() { awk -f "$root/tests/cli/json.awk" "$@"; }
 
-arguments() { # arguments COMMAND: what it is tried with, a line for each time
+arguments() { # arguments COMMAND: prints the arguments of its tests, one line per run
     case $1 in
         compare | run | sweep | diverge | converge | statistics | fan | contact | check | explain | show) echo two.yaml ;;
-        reverse) echo two.yaml --set duration_s=0.1 ;; # (its oracle takes a while)
+        reverse) echo two.yaml --set duration_s=0.1 ;; # (the oracle is slow)
         transfer) echo two.yaml --set restitution.ball_ball=0.9 ;;
         merge) echo shards ;;
         plot) echo drawn --at 0.3 ;;
@@ -53,14 +53,14 @@ arguments() { # arguments COMMAND: what it is tried with, a line for each time
     esac
 }
 
-prepare() { # what some of them read
+prepare() { # makes the records that some commands read
     "$carom" compare two.yaml -q --no-plots -o drawn
     for shard in 1 2; do "$carom" sweep two.yaml -o shards --shard $shard/2 -q; done
 }
 
 plain() { ! takes "$1" ' --no-plots' || echo --no-plots; }
 
-@test "-V and --version: version, commit and compiler, as run.json has them, of every command too" {
+@test "-V and --version: every command prints version, commit and compiler as in run.json" {
     "$carom" -V > version.txt
     "$carom" --version | cmp - version.txt
     for command in $(commands); do
@@ -72,11 +72,11 @@ plain() { ! takes "$1" ' --no-plots' || echo --no-plots; }
     printf 'carom %s (%s)\ncompiler: %s\n' "$(value version)" "$(value commit)" "$(value compiler)" | cmp - version.txt
 }
 
-@test "--json: of every command that prints a table one JSON document, and nothing else on standard output" {
+@test "--json: every command with a table prints one JSON document and nothing else" {
     prepare
     for command in $(commands); do
         if ! takes "$command" ' --json '; then
-            # these print where a file is, no table
+            # these print a path, no table
             [[ " plot animate sound export lab new " == *" $command "* ]]
             continue
         fi
@@ -90,7 +90,7 @@ plain() { ! takes "$1" ' --no-plots' || echo --no-plots; }
     done
 }
 
-@test "--json: the same numbers as in the tables, names as names, null where there is none" {
+@test "--json: numbers equal those of the tables, names are strings, missing values are null" {
     "$carom" contact two.yaml -o out --no-plots --json > contact.json
     grep '"solver": "heun".*"asked_restitution"' contact.json | sed 's/.*"contact_s": \([^,]*\),.*/\1/' > said.txt
     columns out/contact.tsv solver contact_s | awk '$1 == "heun" { print $2 }' | cmp - said.txt
@@ -112,7 +112,7 @@ plain() { ! takes "$1" ' --no-plots' || echo --no-plots; }
     [[ "$output" == *"unknown list 'nonsense'"* ]]
 }
 
-@test "--json: what show prints is read as the scenario that it is" {
+@test "--json: carom reads the output of show as the same scenario" {
     for file in two.yaml 03-bumper 07-restitution; do
         "$carom" show $file --json > shown.json
         is_json shown.json
@@ -121,7 +121,7 @@ plain() { ! takes "$1" ' --no-plots' || echo --no-plots; }
     done
 }
 
-@test "explain --json: every sentence, and what is in it by key" {
+@test "explain --json: every sentence with its quantities by key" {
     "$carom" explain two.yaml | grep . > lines.txt
     "$carom" explain two.yaml --json > explained.json
     is_json explained.json
@@ -130,15 +130,15 @@ plain() { ! takes "$1" ' --no-plots' || echo --no-plots; }
     near() { echo "$1 $2" | awk '{ print; exit !($1 > 0 && ($1 - $2) ^ 2 <= (1e-12 * $2) ^ 2) }'; }
     near "$(value scene kinetic_J)" 0.34 # m v^2/2
     near "$(value 'first to meet' t_s)" "$(awk 'BEGIN { printf "%.17g", (0.6 - sqrt((2 * 0.028575) ^ 2 - 0.02 ^ 2)) / 2 }')"
-    # pi sqrt(mu/k), of the longest kind, that of a wall: mu = m; a head-on hit leaves a ball v T behind
+    # pi sqrt(m_red/k), longest at a wall, where m_red = m; after a head-on hit a ball trails by v t_c
     period=$(awk 'BEGIN { printf "%.17g", atan2(0, -1) * sqrt(0.17 / 1e5) }')
     near "$(value solver contact_s)" "$period"
     near "$(value solver lag_m)" "$(echo "$period" | awk '{ printf "%.17g", 2 * $1 }')"
 }
 
-@test "-q: nothing but errors, and what is asked for as data" {
+@test "-q: only errors and requested data" {
     prepare
-    sed -i 's/^duration_s.*/&\nwall_contact: centre/' two.yaml # which a warning is about
+    sed -i 's/^duration_s.*/&\nwall_contact: centre/' two.yaml # causes a warning
     for command in $(commands); do
         takes "$command" '^  -q, --quiet '
         [[ " plot animate " != *" $command "* ]] || has_gnuplot && ! sanitized || continue
@@ -147,13 +147,13 @@ plain() { ! takes "$1" ' --no-plots' || echo --no-plots; }
             "$carom" "$command" $arguments -q $(plain "$command") > printed.txt 2> said.txt || [ $? -eq 1 ] || { echo "carom $command $arguments"; cat said.txt; false; }
             [ ! -s said.txt ] || { echo "carom $command $arguments"; cat said.txt; false; }
             case "$command $arguments" in
-                show* | list* | explain* | calibrate* | exercise\ list* | exercise\ show*) [ -s printed.txt ] ;; # which print and do nothing else
+                show* | list* | explain* | calibrate* | exercise\ list* | exercise\ show*) [ -s printed.txt ] ;; # commands whose output is the result
                 exercise\ grade*) [ "$(grep -vc '^FAIL' printed.txt)" -eq 0 ] && [ -s printed.txt ] ;;
                 *) [ ! -s printed.txt ] ;;
             esac
         done < <(arguments "$command")
     done
-    # what is to be drawn with says why it cannot
+    # a missing gnuplot is reported
     mkdir bin
     printf '#!/bin/sh\necho broken >&2\nexit 1\n' > bin/gnuplot
     chmod +x bin/gnuplot
@@ -171,46 +171,46 @@ plain() { ! takes "$1" ' --no-plots' || echo --no-plots; }
     [[ "$output" == *"cannot read"* ]]
 }
 
-@test "explain says what a run takes, as a run then does" {
+@test "explain: its cost estimate equals the cost of the run" {
     "$carom" explain two.yaml | grep -E '^A run takes' > said.txt
     "$carom" run two.yaml -q
     columns out/two/summary.tsv steps collisions | awk '{ printf "A run takes %d %s and has %d collision%s, by a run of it.\n",
         $1, NR == 1 ? ($1 == 1 ? "event" : "events") : "steps", $2, $2 == 1 ? "" : "s" }' | cmp - said.txt
-    # of what is longer, by a piece
+    # longer runs are extrapolated
     "$carom" explain two.yaml --set duration_s=8 |
         grep -qx 'A run takes about 8e+05 steps, 1.6e+06 ball-steps, by its first 1 s.'
-    # an event is not one of every ball: some 1.6 are to each collision of two
+    # about 1.6 events per collision of two balls
     "$carom" explain 13-gas --set duration_s=500 --json | sed -n 's/.*"solver": "impulse", "events": \([0-9.e+]*\),.*text": "A run takes about [0-9.e+]* events, \([0-9.e+]*\) a ball, .*/\1 \2/p' > said.txt
     awk '{ exit !($1 > 1000 && ($2 - $1 / 100) ^ 2 < (0.01 * $2) ^ 2) }' said.txt
     [ -s said.txt ]
-    # into a wall deeper than into another ball: v sqrt(m/k)
+    # the overlap is larger at a wall: v sqrt(m/k)
     "$carom" explain two.yaml | grep -q "a ball gets up to $(awk 'BEGIN { printf "%.3g", 2 * sqrt(0.17 / 1e5) }') m into what it hits"
 }
 
-progress_of() { # progress_of COMMAND...: what it says of how long it will take; then it is interrupted
+progress_of() { # progress_of COMMAND...: waits for its estimate of the duration, then interrupts it
     "$carom" "$@" > /dev/null 2> said.txt & pid=$!
     await grep -q 'in all, ' said.txt
     kill -INT $pid
     wait $pid || true
 }
 
-@test "what takes long says about how long, by its first part; what is short says nothing" {
+@test "estimated duration: printed for long commands from their first part, not for short ones" {
     ! sanitized || return 0
     "$carom" run two.yaml 2> said.txt > /dev/null
     [ ! -s said.txt ]
     progress_of run two.yaml --set duration_s=100000
-    [[ "$(cat said.txt)" =~ ^carom:\ about\ [0-9]+\ (s|min|h|days)\ in\ all,\ by\ [0-9.e-]+\ %\ of\ the\ run ]]
+    [[ "$(cat said.txt)" =~ ^carom:\ estimated\ duration:\ [0-9]+\ (s|min|h|days)\ in\ all,\ from\ the\ first\ [0-9.e-]+\ %\ of\ the\ run ]]
     progress_of statistics two.yaml --set statistics.seeds=1000000 --no-plots -j 1
-    [[ "$(cat said.txt)" =~ ^carom:\ about\ [0-9]+\ (s|min|h|days)\ in\ all,\ by\ the\ first\ [0-9]+\ of\ 2000000\ runs ]]
-    # where the first run to end would tell it late, a piece of each solver's does
+    [[ "$(cat said.txt)" =~ ^carom:\ estimated\ duration:\ [0-9]+\ (s|min|h|days)\ in\ all,\ from\ the\ first\ [0-9]+\ of\ 2000000\ runs ]]
+    # if the first run is long, the estimate comes from a part of each run
     progress_of statistics two.yaml --set duration_s=500000 --no-plots -o other -j 1
-    [[ "$(cat said.txt)" =~ ^carom:\ about\ [0-9]+\ (s|min|h|days)\ in\ all,\ as\ one\ run\ of\ every\ solver\ takes\ [0-9]+\ (s|min|h|days) ]]
-    # nor with -q, which is killed when the other would have said it
+    [[ "$(cat said.txt)" =~ ^carom:\ estimated\ duration:\ [0-9]+\ (s|min|h|days)\ in\ all,\ [0-9]+\ (s|min|h|days)\ for\ one\ run\ of\ every\ solver ]]
+    # no estimate with -q; the limit is longer than the time to the first estimate
     timeout -s INT 1 "$carom" statistics two.yaml --set duration_s=500000 --no-plots -o third -j 1 -q > said.txt 2>&1 || true
-    ! grep about said.txt || false
+    ! grep estimated said.txt || false
 }
 
-@test "--solver: every command that runs a scenario refuses a solver that is not in it, before it runs" {
+@test "--solver: every command that runs a scenario rejects an unknown solver before the run" {
     for asked in "sweep 06-stiffness" "compare 01-head-on" "run 01-head-on" "check 01-head-on" "contact 01-head-on" "export 01-head-on --to xyz"; do
         # shellcheck disable=SC2086
         run "$carom" $asked --solver nonsense

@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
-# What carom writes harms nobody: links, devices and pipes stay what they are, and nothing is lost or left over.
+# Output files: links, devices and pipes are preserved, and no file is lost or left over.
 
 load common
 
@@ -29,7 +29,7 @@ teardown() { cd / && rm -rf "$work"; }
 
 is_xml() { head -n 1 "$1" | grep -q '^<?xml' && tail -n 1 "$1" | grep -q '</testsuites>'; }
 
-@test "--junit: through links; the link stays, and the file's permissions" {
+@test "--junit: follows links and keeps the link and the permissions of the file" {
     echo old > real && chmod 640 real
     ln -s real link && ln -s link further && ln -s fresh dangling
     "$carom" check two.yaml --junit further > /dev/null
@@ -47,7 +47,7 @@ is_xml() { head -n 1 "$1" | grep -q '^<?xml' && tail -n 1 "$1" | grep -q '</test
     [ "$status" -eq 74 ] # a folder
 }
 
-@test "--junit: a device, a pipe and a descriptor are written to, not replaced" {
+@test "--junit: writes to devices, pipes and descriptors without replacing them" {
     mkfifo pipe
     timeout 300 cat pipe > read & reader=$!
     timeout 300 "$carom" check two.yaml --junit pipe > /dev/null
@@ -58,16 +58,16 @@ is_xml() { head -n 1 "$1" | grep -q '^<?xml' && tail -n 1 "$1" | grep -q '</test
     await is_xml substituted
     "$carom" check two.yaml --junit - > dash
     is_xml dash
-    # the file behind a descriptor is not taken from under it: table and XML are both there
+    # the file of a descriptor is not replaced: it contains table and XML
     "$carom" check two.yaml --junit /dev/stdout > both
     grep -q '^PASS' both && grep -q '^<?xml' both
-    if [ "$(id -u)" -eq 0 ] && mknod null c 1 3 2> /dev/null && { : > null; } 2> /dev/null; then # one of our own, never the real one
+    if [ "$(id -u)" -eq 0 ] && mknod null c 1 3 2> /dev/null && { : > null; } 2> /dev/null; then # a device made for this test
         "$carom" check two.yaml --junit null > /dev/null
         [ -c null ]
     fi
 }
 
-@test "records go through links and into pipes too" {
+@test "records follow links and go into pipes" {
     mkdir out elsewhere
     ln -s ../elsewhere/table out/summary.tsv
     mkfifo out/divergence.tsv
@@ -79,7 +79,7 @@ is_xml() { head -n 1 "$1" | grep -q '^<?xml' && tail -n 1 "$1" | grep -q '</test
     [ "$(wc -l < divergence)" -eq 23 ]
 }
 
-@test "a sheet: through a link, to standard output, and whole or not at all" {
+@test "a worksheet follows links, goes to standard output, and is complete or absent" {
     ln -s sheet.md link.md
     "$carom" exercise show 01-head-on -o link.md
     [ -L link.md ] && [ -s sheet.md ]
@@ -91,18 +91,18 @@ is_xml() { head -n 1 "$1" | grep -q '^<?xml' && tail -n 1 "$1" | grep -q '</test
     cmp before sheet.md
 }
 
-@test "temporary names follow no links that somebody has put there" {
+@test "temporary files never follow existing links" {
     mkdir -p out
     for name in summary.tsv run.json; do ln -s "$work/victim" "out/.$name.$$.tmp"; done
-    # the shell's own number is carom's after exec
+    # after exec carom has the process id of the shell
     (for name in summary.tsv run.json; do ln -s "$work/victim" "out/.$name.$BASHPID.tmp"; done
      exec "$carom" run two.yaml -o out > /dev/null)
     [ ! -e victim ]
 }
 
-@test "a full or closed folder for temporary files harms no manifest" {
+@test "a full or read-only folder for temporary files does not affect the manifest" {
     [ "$(id -u)" -eq 0 ] && unshare -m true 2> /dev/null || skip "no mount namespace"
-    # The mount hides /tmp, where carom itself may be: /mnt shows its folder there. The shell's own folder is not hidden.
+    # The mount hides /tmp, which may contain carom, so /mnt shows its folder. The current folder of the shell is not hidden.
     for options in ro size=4k; do
         ROOT="$root" unshare -m sh -c "mount --bind \"\$ROOT\" /mnt && mount -t tmpfs -o $options none /tmp &&
             { head -c 100000 /dev/zero > /tmp/x; true; } 2> /dev/null &&
@@ -113,7 +113,7 @@ is_xml() { head -n 1 "$1" | grep -q '^<?xml' && tail -n 1 "$1" | grep -q '</test
     done
 }
 
-hostile() { # a scene whose texts are meant for others than carom
+hostile() { # a scene whose texts are commands of other programs
     cat > hostile.yaml <<'Y'
 carom: 1
 title: "it''s ' `touch HACKED` $(touch HACKED) \" \\input{x} @x %s {/Bold y}_1^2"
@@ -130,7 +130,7 @@ reference: impulse
 Y
 }
 
-@test "figures: names that are commands elsewhere are names" {
+@test "figures: names are never executed as commands" {
     has_gnuplot || skip "no gnuplot"
     hostile
     for folder in '|touch HACKED' '<touch HACKED;x' $'@foo%s_^{x}\nline' "~x a b'c\"d\\e\$f\`touch HACKED\`"; do
@@ -147,7 +147,7 @@ Y
     ! grep -q '.input{x' "$folder/overview.tex" || false
 }
 
-@test "figures: a disk that is full while gnuplot draws is status 74, and the good ones stay" {
+@test "figures: a full disk is status 74, and valid figures are kept" {
     has_gnuplot || skip "no gnuplot"
     all_formats
     "$carom" compare two.yaml --set figures=[paths] -o out > /dev/null
@@ -160,10 +160,10 @@ Y
     [ -z "$(find out -name '.*')" ]
 }
 
-@test "figures: one that cannot get its name leaves no temporary of the others" {
+@test "figures: if one cannot be renamed, no temporary files remain" {
     has_gnuplot || skip "no gnuplot"
     "$carom" compare two.yaml --set figures=[momentum] -o out --no-plots > /dev/null
-    mkdir out/momentum.svg # a folder of somebody's
+    mkdir out/momentum.svg # an existing folder
     run "$carom" plot out
     [ "$status" -eq 74 ]
     [ -d out/momentum.svg ]
@@ -171,7 +171,7 @@ Y
     [ ! -e out/overview.png ]
 }
 
-@test "figures: without their scripts, one message" {
+@test "figures: one message if the scripts are missing" {
     "$carom" compare two.yaml -o out --no-plots > /dev/null
     mkdir -p home/plots
     CAROM_HOME="$work/home" run "$carom" plot out
@@ -184,7 +184,7 @@ Y
     [ "${#lines[@]}" -eq 1 ]
 }
 
-@test "a second run leaves nothing of the first, and everything of others" {
+@test "a second run removes the files of the first and no others" {
     "$carom" compare two.yaml -o out --no-plots > /dev/null
     echo mine > out/heun/notes.txt
     echo mine > out/notes.txt
@@ -202,7 +202,7 @@ Y
     [ ! -e out/impulse ] && [ -s out/heun/series.tsv ]
 }
 
-@test "a second run: figures and tables that the first listed, drawn by whom ever" {
+@test "a second run: removes figures and tables listed by the first, from any command" {
     has_gnuplot || skip "no gnuplot"
     "$carom" compare two.yaml --set figures=[energy] -o out --preset column > /dev/null
     "$carom" plot out > /dev/null
@@ -216,7 +216,7 @@ Y
     [ ! -e out/3 ] && [ -s out/2/heun/series.tsv ] && [ -s out/energy.png ]
 }
 
-@test "a list of files that somebody has forged removes nothing elsewhere" {
+@test "a forged files.tsv removes no file outside the folder" {
     mkdir -p out elsewhere
     for file in elsewhere/a victim absolute; do echo kept > "$file"; done
     ln -s ../elsewhere out/heun
@@ -226,7 +226,7 @@ Y
     [ -s elsewhere/a ] && [ -s victim ] && [ -s absolute ] && [ -L out/link ]
 }
 
-@test "two at once in one folder: the second is refused, with the first one's process" {
+@test "two runs in one folder: the second is rejected with the process id of the first" {
     "$carom" run two.yaml -o out --set duration_s=5000 --set solvers.heun.step_s=1e-7 2> /dev/null & pid=$!
     await [ -e out/.carom.lock ]
     for command in run compare check reverse fan; do
@@ -239,11 +239,11 @@ Y
     [ "$status" -eq 73 ]
     kill -KILL $pid
     wait $pid 2> /dev/null || true
-    "$carom" run two.yaml -o out > /dev/null # a dead one's lock is none
+    "$carom" run two.yaml -o out > /dev/null # the lock of an ended process has no effect
     [ ! -e out/.carom.lock ]
 }
 
-@test "an unfinished sweep of something else is set aside, which is said first, and can go on" {
+@test "an unfinished sweep of another scenario is set aside with a message, and can resume" {
     echo 'sweep: { parameters: [ { key: seed, from: 1, count: 40, scale: seeds } ] }' >> two.yaml
     "$carom" sweep two.yaml -o whole > /dev/null
     "$carom" sweep two.yaml -o out --jobs 1 --set solvers.heun.step_s=$step_s 2> /dev/null & pid=$!
@@ -261,7 +261,7 @@ Y
     cmp whole/sweep.tsv out/sweep.tsv
 }
 
-@test "standard output where one file is written, and only there" {
+@test "'-' is standard output where one file is written, and only there" {
     run "$carom" compare two.yaml -o -
     [ "$status" -eq 2 ]
     [[ "$output" == *"./-"* ]]
@@ -270,11 +270,11 @@ Y
     [ "$status" -eq 2 ]
 }
 
-@test "a folder that may not be read or written is one message" {
+@test "one message about a folder without permissions" {
     [[ "$carom" != */coverage/* ]] || skip "what counts lines says for each file that it may not write it"
     "$carom" compare two.yaml -o out --no-plots > /dev/null
     as=""
-    if [ "$(id -u)" -eq 0 ]; then # to whom nothing is closed
+    if [ "$(id -u)" -eq 0 ]; then # root has all permissions
         command -v setpriv > /dev/null || skip "no setpriv"
         as="setpriv --reuid=65534 --regid=65534 --clear-groups"
         chmod 755 "$work"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
-# A ball of a group that begins elsewhere, from the command line and in a file: what runs, sweeps, checks and studies make of it.
-# (What is said of mistakes: tests/scenario/test_placement.c.)
+# Moved balls of a group, on the command line and in a file, in runs, sweeps, checks and studies.
+# (Messages: tests/scenario/test_placement.c.)
 
 load common
 
@@ -22,7 +22,7 @@ Y
 
 teardown() { rm -rf "$work"; }
 
-@test "placement: the canonical form reads back, and runs to the same bytes as the command line and the file" {
+@test "placement: canonical form, command line and file give the same bytes" {
     "$carom" show rack.yaml --set balls.rack7.x_m=1.3 --set balls.rack7.vy_mps=-0.7 > shown.yaml
     grep -q '"rack7", x_m: 1.3, .*vy_mps: -0.7,' shown.yaml
     "$carom" show shown.yaml | cmp - shown.yaml
@@ -37,18 +37,18 @@ teardown() { rm -rf "$work"; }
         cmp set/$table.tsv shown/$table.tsv
     done
     ! cmp -s set/impulse/collisions.tsv rack/impulse/collisions.tsv || false
-    # what is written out is reached there
+    # balls written out are reached by --set
     "$carom" show shown.yaml --set balls.rack7.x_m=1.4 | grep -q '"rack7", x_m: 1.4, .*vy_mps: -0.7,'
 }
 
-@test "placement: the balls in reverse order come out with the same bits" {
+@test "placement: balls in reverse order give the same bits" {
     run "$carom" check rack.yaml --set balls.rack7.x_m=1.3 --set balls.rack1.vx_mps=0.3
     echo "$output"
     [ "$status" -eq 0 ]
     [[ "$output" == *"0 failed"* ]]
 }
 
-@test "placement: a sweep moves a ball of a group, and says where it cannot" {
+@test "placement: a sweep moves a ball of a group, and reports invalid points" {
     cat >> rack.yaml <<'Y'
 sweep:
   parameters: [ { key: balls.rack7.y_m, from: 0.2, to: 0.3, count: 3 } ]
@@ -67,7 +67,7 @@ Y
     [[ "$output" == *"sweep balls.rack7.y_m=1.25: error: balls: 'rack7' reaches 0.008575 m beyond the top wall"* ]]
 }
 
-@test "placement: ten thousand names of nobody take no longer than the file" {
+@test "placement: ten thousand unknown names take linear time" {
     { printf 'carom: 1\ntable: { width_m: 400, height_m: 400 }\nsolvers: [ { kind: impulse } ]\n'
       printf 'groups: [ { kind: gas, count: 200000, packing_fraction: 0.1 } ]\nplace:\n'
       seq -f '  - { ball: gsa%.0f, x_m: 1 }' 10000; } > many.yaml
@@ -77,7 +77,7 @@ Y
     [[ "$output" == *"carom: 10000 errors in 'many.yaml'"* ]]
 }
 
-@test "placement: of a gas of any seed one ball begins where it is put" {
+@test "placement: a placed ball of a gas has its position for every seed" {
     cat > gas.yaml <<'Y'
 carom: 1
 table: { width_m: 4, height_m: 2 }
@@ -94,7 +94,7 @@ Y
         grep -q '"gas4", .*vx_mps: 0.2385, vy_mps: -0.5,' $seed.txt
     done
     [ "$(grep '"gas4"' 5.txt)" != "$(grep '"gas4"' 6.txt)" ]
-    # of an ensemble too, whose seeds are copies: m v^2/(2 n) of the ball that is put there is all the energy there is
+    # in an ensemble too: the energy per ball is m v^2/(2 n) of the placed ball
     "$carom" statistics gas.yaml --set balls.gas4.vx_mps=2385 -o ensemble --no-plots > /dev/null
     awk -F'\t' 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "energy_J") at = i; next }
         { want = 0.5 * 0.17 * 2385 ^ 2 / 30; if (($at / want - 1) ^ 2 < 1e-10) good++ } END { exit good != 3 }' ensemble/runs.tsv

@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The published loops on the command line: what was run is named, and the clock of its own is told.
+# The published loops on the command line: their source is named and their clock reported.
 
 load common
 
@@ -8,7 +8,7 @@ setup() { begin; }
 
 teardown() { rm -rf "$work"; }
 
-@test "published: the source is named in the table, the summary and the figures' footers" {
+@test "published: table, summary and footers of figures name the source" {
     has_gnuplot || skip "no gnuplot"
     run "$carom" compare 15-as-published/clock -o out
     [ "$status" -eq 0 ]
@@ -18,7 +18,7 @@ teardown() { rm -rf "$work"; }
     grep -q 'put-right: blog_2013, frame_s 0.5 s, clock right' out/energy.txt
 }
 
-@test "published: a clock that has gained is told under the table and in run.json" {
+@test "published: table and run.json report a clock that gains time" {
     run "$carom" compare 15-as-published/clock -o out --no-plots
     [[ "$output" == *"blog-2-Hz: its clock has gained 0.4 s: 2.4 s are simulated where 2 s were asked for"* ]]
     [[ "$output" != *"put-right: its clock"* ]]
@@ -27,14 +27,14 @@ teardown() { rm -rf "$work"; }
       '"simulated_s": null "simulated_s": 2.0166666666666666 "simulated_s": 2.2000000000000002 "simulated_s": 2.4 "simulated_s": 2 ' ]
 }
 
-@test "published: a loop that need not end is given up, the others are kept, and how far it came is said" {
+@test "published: an endless loop is stopped with its time, the other solvers are complete" {
     run "$carom" compare 15-as-published/clock -o out --no-plots --set solvers.blog-10-Hz.guard=without
     [ "$status" -eq 65 ]
     [[ "$output" == *"'blog-10-Hz' stopped: guard: the update of frame 2, at t = 0.1 s, did not end: after 10200 events 5100.1 s of its 0.1 s are still to do"* ]]
     [ "$(tail -n 1 out/blog-2-Hz/series.tsv | cut -f 1)" = 2 ]
 }
 
-@test "published: figures where a solver does exactly what the reference does" {
+@test "published: figures of a solver that equals the reference exactly" {
     has_gnuplot || skip "no gnuplot"
     run "$carom" compare 15-as-published/sign -o out
     [ "$status" -eq 0 ]
@@ -42,17 +42,17 @@ teardown() { rm -rf "$work"; }
     [ -s out/divergence.png ]
 }
 
-@test "published: what was a variant says what it is now" {
+@test "published: a former variant is reported with its new key" {
     printf 'carom: 1\nballs: [ { x_m: 1, y_m: 0.5 } ]\nsolvers: [ { kind: stepped, variant: as_published } ]\n' > old.yaml
     run "$carom" show old.yaml
     [ "$status" -eq 65 ]
     [[ "$output" == *"old.yaml:3:29: error: solvers[0].variant: "*"kind: published"* ]]
 }
 
-@test "published: where a formula is wrong the energy figure shows what the energy did, not what was booked" {
+@test "published: for a wrong formula the energy figure shows the energy itself, not the ledger" {
     has_gnuplot || skip "no gnuplot"
     "$carom" compare 15-as-published/sticking -o out > /dev/null
-    # energy only falls here: of the curves in the upper panel, six of which begin at t = 0, no stroke goes up
+    # the energy only falls: no segment of the six curves in the upper panel rises
     tr '\n\t' '  ' < out/energy.svg | grep -o 'd=.M[0-9.,LM -]*' | tr 'M' '\n' | tr 'L' ' ' |
         awk 'NF > 20 && substr($1, index($1, ",") + 1) < 400 { curves += $1 ~ /^148/; for (i = 2; i <= NF; i++) { split($(i - 1), a, ","); split($i, b, ","); rises += b[2] < a[2] - 1 } }
              END { print curves, rises + 0; exit !(curves == 6 && rises == 0) }'

@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Records are data: what is read of them is held to what it must be, with file and place.
+# Records are untrusted input: faults are rejected with file and place.
 
 load common
 
@@ -20,7 +20,7 @@ Y
 
 teardown() { rm -rf "$work"; }
 
-# refused WORDS COMMAND...: 65, one line that has the words, nothing of a sanitizer
+# refused MESSAGE COMMAND...: status 65, one line with the message, no sanitizer report
 refused() {
     words=$1
     shift
@@ -30,13 +30,13 @@ refused() {
     [ "${#lines[@]}" -eq 1 ]
 }
 
-changed() { # changed FILE SED: DIR `bad` with that file changed
+changed() { # changed FILE SED: copies the records to bad/ and changes that file
     rm -rf bad
     cp -r good bad
     sed -i "$2" "bad/$1"
 }
 
-@test "records: a manifest without what is read of it, or with something else there, is refused with its place" {
+@test "records: a manifest with missing or invalid members is rejected with the place" {
     for key in reached_s first_mismatch_s lag_m energy_scale_J momentum_scale_kgmps; do
         changed run.json "s/\"$key\": [^,}]*/\"was_$key\": 1/"
         refused "bad/run.json:1" plot bad
@@ -70,7 +70,7 @@ changed() { # changed FILE SED: DIR `bad` with that file changed
     [ "$status" -eq 66 ]
 }
 
-@test "records: a manifest that says it went on for ever or less than not at all counts as far as there are samples" {
+@test "records: an infinite or negative duration in the manifest is limited to the samples" {
     for value in 1e300 -1e300 -1; do
         changed run.json "s/\"reached_s\": [^,}]*/\"reached_s\": $value/"
         run "$carom" sound bad
@@ -78,7 +78,7 @@ changed() { # changed FILE SED: DIR `bad` with that file changed
     done
 }
 
-@test "records: tables with missing columns, short rows, no numbers, no bytes are refused with file and line" {
+@test "records: tables with missing columns, short rows, non-numbers or no bytes are rejected with file and line" {
     changed heun/trajectory.tsv '1s/x_m/x_km/'
     refused "bad/heun/trajectory.tsv:1: no column 'x_m'; there are: t_s, ball, x_km" plot bad --at 0.2
     for cell in nan inf x '' 1e999; do
@@ -99,13 +99,13 @@ changed() { # changed FILE SED: DIR `bad` with that file changed
     refused "bad/heun/collisions.tsv:2: approach_mps: found 'fast'; expected a finite number" sound bad
     changed heun/collisions.tsv '1s/kind/sort/'
     refused "no column 'kind'" sound bad
-    # a header of many columns over many short lines asks for no room that there is no cell for
+    # a wide header over many short lines allocates no memory for missing cells
     changed heun/collisions.tsv '2,$d'
     { head -c 300000 /dev/zero | tr '\0' '\t'; head -c 300000 /dev/zero | tr '\0' '\n'; } > bad/heun/collisions.tsv
     refused "bad/heun/collisions.tsv:2: 1 cells; expected 300001" sound bad
 }
 
-@test "records: a check of them says in its verdict what is wrong with them" {
+@test "records: the verdict of a check names their fault" {
     changed heun/collisions.tsv "2s/^[^\t]*/nan/"
     run "$carom" check --records bad
     [ "$status" -eq 1 ]

@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Studies of many runs go on where they were killed, and end in the bytes of one that was not.
+# Killed studies resume and produce the bytes of an uninterrupted study.
 
 load common
 
@@ -33,15 +33,15 @@ teardown() { cd / && rm -rf "$work"; }
 
 tasks() { [ ! -e "$1" ] && echo 0 || grep -c '^task ' "$1" || true; } # of a journal
 
-# all that a study leaves but the manifest and the clock, which is the last column of convergence.tsv
+# the files of a study without manifest and clock, the last column of convergence.tsv
 bytes() { # DIR
     for file in "$1"/*.tsv; do
         case $file in */files.tsv) ;; */convergence.tsv) cut -f 1-15 "$file" ;; *) cat "$file" ;; esac
     done
 }
 
-killed() { # STUDY JOBS: killed at random instants, each time after it has got a little farther, and then run to its end
-    local whole="$BATS_FILE_TMPDIR/$1.txt" # whatever the number of threads
+killed() { # STUDY JOBS: kills the study at random times, each time a little later, then runs it to its end
+    local whole="$BATS_FILE_TMPDIR/$1.txt" # for any number of threads
     if [ ! -e "$whole" ]; then
         "$carom" "$1" three.yaml -o whole --no-plots > said
         [ ! -e "whole/$1.journal" ]
@@ -56,7 +56,7 @@ killed() { # STUDY JOBS: killed at random instants, each time after it has got a
         sleep "0.0$((RANDOM % 40 + 10))"
         kill -9 $pid 2> /dev/null && kills=$((kills + 1))
         wait $pid 2> /dev/null || true
-        [ -e "parts/$1.journal" ] || break # this machine is faster than that
+        [ -e "parts/$1.journal" ] || break # the study ended before the kill
         before=$(tasks "parts/$1.journal")
         cp "parts/$1.journal" kept
     done
@@ -64,7 +64,7 @@ killed() { # STUDY JOBS: killed at random instants, each time after it has got a
     [ ! -e parts/orders.tsv ] || rm -r parts
     [ -e kept ]
     mkdir -p parts
-    cp kept "parts/$1.journal" # what is cut off in the middle of an entry is run again
+    cp kept "parts/$1.journal" # a truncated entry is computed again
     before=$(tasks kept)
     truncate -s -3 "parts/$1.journal"
     run "$carom" "$1" three.yaml -o parts -j "$2" --no-plots
@@ -75,15 +75,15 @@ killed() { # STUDY JOBS: killed at random instants, each time after it has got a
     bytes parts | cmp - "$whole"
 }
 
-@test "resume: converge, killed at any instant, goes on and ends in the same bytes" { sanitized || killed converge 1; }
+@test "resume: converge, killed at any time, resumes and produces the same bytes" { sanitized || killed converge 1; }
 
-@test "resume: the same by three threads" { killed converge 3; }
+@test "resume: converge with three threads" { killed converge 3; }
 
-@test "resume: statistics, killed at any instant, goes on and ends in the same bytes" { killed statistics 1; }
+@test "resume: statistics, killed at any time, resumes and produces the same bytes" { killed statistics 1; }
 
-@test "resume: the same of statistics by three threads" { sanitized || killed statistics 3; }
+@test "resume: statistics with three threads" { sanitized || killed statistics 3; }
 
-# a journal of NUMBERS finished runs, as it comes of a kill
+# makes a journal of NUMBERS finished runs, as a kill leaves it
 unfinished() { # STUDY NUMBERS OPTIONS...
     local study=$1 least=$2
     shift 2
@@ -94,9 +94,9 @@ unfinished() { # STUDY NUMBERS OPTIONS...
     [ -s "out/$study.journal" ]
 }
 
-@test "resume: what was finished is not run again, and what is taken from a journal is what stands there" {
+@test "resume: finished runs are taken from the journal, not computed again" {
     unfinished statistics 5
-    # another number in the first entry, with its hash: the table has it
+    # a changed number in the first entry, with a valid hash, appears in the table
     python3 - <<'P' || skip "no Python"
 import re
 def fnv(b, h=0xcbf29ce484222325):
@@ -116,7 +116,7 @@ P
     grep -q 4321.5 out/runs.tsv
 }
 
-@test "resume: another scenario, option or build starts anew, and the old journal is kept aside" {
+@test "resume: another scenario, option or build starts again and keeps the old journal" {
     sanitized || phases=40 scene # six studies
     unfinished converge 4
     cp out/converge.journal kept
@@ -132,22 +132,22 @@ P
         [[ "$output" == *"unfinished study of something else"* ]]
         [[ "$output" != *"were there already"* ]]
     done
-    # the hash is of the build too
+    # the hash includes the build
     sed '1s/ [0-9a-f]\{16\} / 0123456789abcdef /' kept > out/converge.journal
     run "$carom" converge three.yaml -o out --no-plots
     [[ "$output" == *"unfinished study of something else"* ]]
-    # a study's journal is no sweep's
+    # a sweep does not use the journal of a study
     cp kept out/sweep.journal
     run "$carom" sweep three.yaml -o out --set 'sweep={ parameters: [ { key: seed, values: [1] } ] }'
     [ "$status" -eq 0 ]
     [[ "$output" == *"unfinished sweep of something else"* ]]
-    # under its old name and with the same options it goes on
+    # with its old name and the same options it resumes
     cp kept out/converge.journal
     run "$carom" converge three.yaml -o out --no-plots
     [[ "$output" == *"runs were there already"* ]]
 }
 
-@test "resume: an interrupt is status 130 and says how far it got" {
+@test "resume: an interrupt is status 130 and prints the progress" {
     "$carom" statistics three.yaml -o out --no-plots --set solvers.heun.step_s=1e-6 > /dev/null 2> said & pid=$!
     while kill -0 $pid 2> /dev/null && [ "$(tasks out/statistics.journal)" -lt 3 ]; do sleep 0.001; done
     kill -INT $pid

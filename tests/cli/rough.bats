@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Friction between surfaces and spin from the command line: keys, columns, checks, refusals.
+# Friction and spin on the command line: keys, columns, checks, rejections.
 
 load common
 setup() {
@@ -31,17 +31,17 @@ Y
 }
 teardown() { rm -rf "$work"; }
 
-# g_n = g_t = 1, spheres: mu (1 + e) mu_n g_n = 0.1 N s slides; both spins change by -r J/I = -0.1 * 0.1/0.004
-@test "rough: the records say what spins, what friction did and what it took" {
+# u_n = u_t = 1, spheres: J_t = mu (1 + e) m_n u_n = 0.1 N s, sliding; both spins change by -r J_t/I = -0.1 * 0.1/0.004
+@test "friction: records contain spins, friction impulses and losses" {
     [ "$(head -n 1 <("$carom" run rough.yaml -o o > /dev/null; cat o/it/trajectory.tsv))" = "t_s	ball	x_m	y_m	vx_mps	vy_mps	spin_radps" ]
     head -n 1 o/it/series.tsv | grep -q '	collisions	spin_J$'
     head -n 1 o/it/collisions.tsv | grep -q '	dissipated_J	impulse_t_Ns	sliding$'
-    # loss mu_t (g^2 - g'^2)/2 with mu_t = 1/7 kg and g' = 1 - 0.7
+    # loss m_t (u_t^2 - u_t'^2)/2 with m_t = 1/7 kg and u_t' = 1 - 0.7
     awk -F '\t' 'NR == 2 { d = $12 - (1 - 0.09) / 14; exit !(d * d < 1e-30 && $14 == 1) }' o/it/collisions.tsv
     awk -F '\t' 'END { d = $15 - 2 * 0.004 * 2.5 * 2.5 / 2; exit !(d * d < 1e-30) }' o/it/series.tsv
 }
 
-@test "rough: the sum of energies that the help gives is the energy residual of the records" {
+@test "friction: the energy residual of the records is the sum in carom help ledger" {
     sed -i 's/^samples: 3/samples: 51/' rough.yaml
     "$carom" compare rough.yaml -o out --no-plots > /dev/null
     terms=$("$carom" help ledger | awk '/energy_residual_J = / { on = 1; sub(/.*= /, "") } on && /the same at t = 0/ { exit } on { gsub(/[+]/, " "); print }' | tr '\n' ' ')
@@ -56,7 +56,7 @@ teardown() { rm -rf "$work"; }
     done
 }
 
-@test "rough: checks hold, of columns that are there where balls spin alone" {
+@test "friction: checks pass, with columns that only exist with spin" {
     sed -i 's/equals: -5/equals: -2.5/' rough.yaml
     "$carom" check rough.yaml -o o
     run "$carom" check rough.yaml -o o --set friction=0
@@ -64,23 +64,23 @@ teardown() { rm -rf "$work"; }
     [[ "$output" == *spin_radps* ]]
 }
 
-@test "rough: a sweep over the friction goes from smooth to sticking: 0, 1/10, 2/7 of the slip" {
+@test "friction: a sweep over mu from frictionless to sticking: 0, 1/10, 2/7 of the slip" {
     "$carom" sweep rough.yaml -o s > /dev/null
     awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
         $at["solver"] == "it" { mu = $at["friction.ball_ball"]; want = mu == 0 ? 0 : mu == 0.1 ? 0.1 : 2 / 7; d = $at["b.vy_mps"] - want; if (d * d > 1e-28) bad = 1; n++ }
         END { exit bad || n != 3 }' s/sweep.tsv
 }
 
-@test "rough: smooth scenes have the columns that they had" {
+@test "friction: frictionless scenes have no columns of friction" {
     "$carom" run rough.yaml -o o --set friction=0 > /dev/null
     [ "$(head -n 1 o/it/trajectory.tsv)" = "t_s	ball	x_m	y_m	vx_mps	vy_mps" ]
     ! grep -q 'spin' o/it/series.tsv || false
-    # whoever spins without friction spins on
+    # without friction a spin is constant
     "$carom" run rough.yaml -o p --set friction=0 --set balls.a.spin_radps=3 > /dev/null
     awk -F '\t' '$2 == "a" && $7 != 3 { bad = 1 } END { exit bad }' p/it/trajectory.tsv
 }
 
-@test "rough: who is smooth says so, values out of range have their place" {
+@test "friction: solvers without friction reject it; values out of range are reported with their place" {
     run "$carom" run rough.yaml -o o --set 'solvers.steps={ kind: published, source: blog_2013, frame_s: 0.01 }'
     [ "$status" -eq 65 ]
     [[ "$output" == *"blog_2013 cannot do"* ]]
@@ -92,7 +92,7 @@ teardown() { rm -rf "$work"; }
     [ "$status" -eq 65 ]
 }
 
-@test "rough: a trajectory goes to a spreadsheet with its spins" {
+@test "friction: CSV of a trajectory contains the spins" {
     "$carom" export rough.yaml --solver it --to csv -o a.csv
     head -n 1 a.csv | grep -q 'spin (rad/s)'
     "$carom" run rough.yaml -o o > /dev/null
@@ -100,8 +100,8 @@ teardown() { rm -rf "$work"; }
     cmp a.csv b.csv
 }
 
-# mu at slip 1 m/s and friction 0.5, times (1 + e) mu_n g_n = 1 N s
-@test "rough: friction depends on the slip by a law, which overrides and sweeps reach and which is shown" {
+# mu at slip 1 m/s and friction 0.5, times (1 + e) m_n u_n = 1 N s
+@test "friction: a law of the slip speed works with --set, sweeps and show" {
     "$carom" run rough.yaml -o o --set friction.law=exponential --set friction.ball_ball=0.5 --set friction.rise=0.2 > /dev/null
     awk -F '\t' 'NR == 2 { d = $13 - 0.5 * (0.00995 + 0.2 * exp(-1.088)); exit !(d * d < 1e-30) }' o/it/collisions.tsv
     "$carom" show rough.yaml --set friction=0.5 --set friction.law=exponential > shown.yaml
@@ -116,13 +116,13 @@ teardown() { rm -rf "$work"; }
     [[ "$output" == *"friction.law"*"expected one of: constant, exponential"* ]]
 }
 
-# g_n = g_t = 1: 45 degrees; an impulse sticks up to mu (1 + e) (7/2)/(1 + beta) = 0.35, slides beyond
-@test "rough: explain says what friction does in a collision" {
+# u_n = u_t = 1, 45 degrees; an impulse sticks up to mu (1 + e) (7/2)/(1 + beta) = 0.35 and slides beyond
+@test "friction: explain predicts the effect of friction in a collision" {
     "$carom" explain rough.yaml > said.txt
     grep -q "^Surfaces of balls rub, mu = 0.1: an impulse sticks, and gives back 1 of the slip, while that is up to 0.35 of the approach speed, and slides beyond;" said.txt
     grep -q "^They touch with a slip of 1 of the approach speed, 45 degrees off the normal: an impulse slides (it sticks up to 0.35).$" said.txt
     ! grep -q "walls rub" said.txt || false
-    # spin that takes most of the slip away: v_t + omega r = 0.2
+    # a spin that cancels most of the slip: v_t + omega r = 0.2
     "$carom" explain rough.yaml --set friction.ball_wall=0.2 --set balls.a.spin_radps=-8 > said.txt
     grep -q "^Balls and walls rub, mu = 0.2: an impulse sticks, .* up to 0.7 of" said.txt
     grep -q "^They touch with a slip of 0.2 of .*: an impulse sticks (it sticks up to 0.35).$" said.txt

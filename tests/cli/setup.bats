@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The set-up installs with root's rights only what its user has agreed to. Stand-ins for id, sudo and apt-get write down what is done.
+# The set-up installs packages only with the user's consent. Stand-ins for id, sudo and apt-get log the calls.
 
 setup() {
     setup="$BATS_TEST_DIRNAME/../../.ci/setup"
@@ -30,7 +30,7 @@ try() { PATH="$PWD/bin" run sh "$setup" "$@" < /dev/null; }
     [ ! -e done.txt ]
 }
 
-@test "setup: YES=1 and CI are an agreement; root installs without sudo" {
+@test "setup: YES=1 and CI count as consent; root installs without sudo" {
     for agreed in YES=1 CI=true; do
         env PATH="$PWD/bin" "$agreed" sh "$setup" build < /dev/null > said.txt
         grep -q '^sudo apt-get install -y --no-install-recommends.* libgsl-dev' done.txt
@@ -44,7 +44,7 @@ try() { PATH="$PWD/bin" run sh "$setup" "$@" < /dev/null; }
     [ "$status" -eq 1 ]
 }
 
-@test "setup: bubblewrap comes with the first set-up and with what the tests need, but stops no build where it alone is missing" {
+@test "setup: build and test set-ups install bubblewrap, but a build does not need it" {
     [ "$(uname -s)" = Linux ] || skip "bubblewrap is Linux's"
     try build
     [[ "$output" == *" bubblewrap"* ]]

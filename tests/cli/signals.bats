@@ -1,10 +1,10 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
-# A signal ends every command within a second, with its own status, and leaves neither empty folders nor temporaries.
+# A signal ends every command within a second, with its own status, without empty folders or temporary files.
 
 load common
 
-limit_ms=3000 # a second, on a machine with much else to do
+limit_ms=3000 # a second, with a margin for busy machines
 
 setup() {
     begin
@@ -26,7 +26,7 @@ sweep: { parameters: [ { key: seed, values: [1, 2, 3] } ] }
 checks:
   - { quantity: energy_residual_rel, max: 1 }
 Y
-    cat > lonely.yaml <<'Y' # two that never meet
+    cat > lonely.yaml <<'Y' # two balls that never collide
 carom: 1
 table: { boundary: periodic }
 duration_s: 1e8
@@ -42,11 +42,11 @@ Y
 
 teardown() { cd / && rm -rf "$work"; }
 
-# SIGNAL SECONDS COMMAND...: sends it after so long (the command must still be at work), and holds the end to STATUS and limit_ms
+# SIGNAL SECONDS COMMAND...: sends SIGNAL after SECONDS (the command must still run), and tests STATUS and limit_ms
 ends() {
     local signal=$1 after=$2 expected=$3 begun status=0
     shift 3
-    # bash keeps SIGINT and SIGQUIT from what it starts in the background; env gives them back
+    # bash ignores SIGINT and SIGQUIT for background processes; env restores them
     env --default-signal=INT,QUIT,HUP "$@" > said 2>&1 3>&- & pid=$!
     sleep "$after"
     kill -0 $pid || { echo "ended by itself: $*"; cat said; return 1; }
@@ -66,14 +66,14 @@ nothing_left() { # DIR
     ! find "$1" -type d -empty 2> /dev/null | grep . || return 1
 }
 
-keeps_journal() { # COMMAND DIR: runs that were done by then are kept, and nothing else is; then they are gone
+keeps_journal() { # COMMAND DIR: only the journal with the finished runs remains; removes it
     [[ " converge statistics " == *" $1 "* ]]
     nothing_left "$2"
     [ "$(ls "$2")" = "$1.journal" ]
     rm -r out
 }
 
-@test "SIGTERM ends a run and every study within a second, status 143, nothing left" {
+@test "SIGTERM ends a run and every study within a second, status 143, without files" {
     for command in run compare check diverge converge statistics reverse transfer; do
         ends TERM 0.4 143 "$carom" $command long.yaml -o out/deep/er
         grep -q interrupted said
@@ -84,7 +84,7 @@ keeps_journal() { # COMMAND DIR: runs that were done by then are kept, and nothi
     [ ! -e out ]
 }
 
-@test "SIGTERM ends a sweep and a check of orders, and keeps what is done" {
+@test "SIGTERM ends a sweep and a check of orders, and keeps finished runs" {
     ends TERM 0.4 143 "$carom" sweep long.yaml -o out
     grep -q "goes on there" said
     [ -s out/sweep.journal ]
@@ -95,7 +95,7 @@ keeps_journal() { # COMMAND DIR: runs that were done by then are kept, and nothi
     nothing_left orders
 }
 
-@test "SIGTERM ends drawing, and gnuplot with it" {
+@test "SIGTERM ends drawing together with gnuplot" {
     has_gnuplot || skip "no gnuplot"
     "$carom" compare 01-head-on -o out --no-plots > /dev/null
     find out -type f -exec cksum {} + | sort > before
@@ -110,13 +110,13 @@ keeps_journal() { # COMMAND DIR: runs that were done by then are kept, and nothi
 }
 
 @test "SIGTERM ends a sound and a merge" {
-    # clicks by the hundred thousand
+    # a hundred thousand clicks
     "$carom" run lonely.yaml -o out --set table.boundary=walls --set duration_s=3000 --set balls.0.vx_mps=40 --set balls.0.y_m=0.64 \
         --set balls.0.vy_mps=37 --set balls.1.vx_mps=29 > /dev/null
     ends TERM 1 143 "$carom" sound out
     nothing_left out
     mkdir shards && mkfifo shards/shard-1-of-2.journal
-    exec 4<> shards/shard-1-of-2.journal # that is still being copied
+    exec 4<> shards/shard-1-of-2.journal # that never ends
     ends TERM 0.4 143 "$carom" merge shards -o merged 4>&-
     [ ! -e merged ]
 }
@@ -129,7 +129,7 @@ keeps_journal() { # COMMAND DIR: runs that were done by then are kept, and nothi
     grep -q interrupted said
 }
 
-@test "SIGTERM ends the reading of very many balls, and their placing" {
+@test "SIGTERM ends reading and placing of many balls" {
     { sed '/^balls/,/name: b/d' lonely.yaml; echo balls:
       awk 'BEGIN { for (i = 0; i < 300000; i++) printf "  - { x_m: %.2f, y_m: %.2f }\n", i % 600 * 0.2, int(i / 600) * 0.2 }'
     } > many.yaml
@@ -137,7 +137,7 @@ keeps_journal() { # COMMAND DIR: runs that were done by then are kept, and nothi
     echo 'groups: [ { kind: gas, count: 1000000, radius_m: 1e-4 } ]' >> gas.yaml
     for scene in many gas; do
         ends TERM 0.3 143 "$carom" run $scene.yaml -o out --set table.width_m=120 --set table.height_m=120
-        grep -qx 'carom: error: interrupted' said # and before it has begun
+        grep -qx 'carom: error: interrupted' said # interrupted before the run
         [ ! -e out ]
     done
 }
@@ -145,26 +145,26 @@ keeps_journal() { # COMMAND DIR: runs that were done by then are kept, and nothi
 @test "SIGTERM ends grading" {
     boxed
     cp "$root"/tests/exercises/* .
-    # while it is compiled, or where that is quick, while it runs
+    # during compilation, or during the run if compilation is fast
     echo 'int pause(void); __attribute__((constructor)) static void wait_long(void) { pause(); }' >> law.c
     ends TERM 1.5 143 "$carom" exercise grade 07-restitution.yaml -o out
     nothing_left out
 }
 
-@test "SIGTERM ends what only reads or prints" {
+@test "SIGTERM ends commands that only read or print" {
     mkfifo scene
-    exec 4<> scene # somebody holds it open and writes nothing
+    exec 4<> scene # open, but nothing is written
     for command in show explain compare; do
         ends TERM 0.3 143 "$carom" $command scene 4>&-
     done
     exec 4>&-
-    for command in "list" "calibrate"; do # into a pipe that nobody empties
+    for command in "list" "calibrate"; do # into a full pipe
         "$carom" $command > printed
         ends TERM 0.3 143 bash -c "while true; do '$carom' $command || exit; done"
     done
 }
 
-@test "SIGTERM ends the wait for a pipe's reader" {
+@test "SIGTERM ends the wait for the reader of a pipe" {
     mkfifo pipe
     ends TERM 1 143 "$carom" check lonely.yaml -o out --junit pipe --set duration_s=1 --set 'checks=[{quantity: collisions, min: 0}]'
     [ -p pipe ]
@@ -175,7 +175,7 @@ keeps_journal() { # COMMAND DIR: runs that were done by then are kept, and nothi
     ends HUP 0.4 129 "$carom" run long.yaml -o out
     ends QUIT 0.4 131 "$carom" run long.yaml -o out
     [ ! -e out ]
-    # nohup keeps its promise
+    # nohup protects from SIGHUP
     nohup "$carom" run long.yaml -o out > /dev/null 2>&1 3>&- & pid=$!
     sleep 0.3
     kill -HUP $pid
@@ -186,13 +186,13 @@ keeps_journal() { # COMMAND DIR: runs that were done by then are kept, and nothi
     [ "$status" -eq 143 ]
 }
 
-@test "who reads only the first line hears nothing more" {
+@test "a reader that closes the pipe early causes no message" {
     for command in "list" "show 04-break" "explain 04-break" "help" "compare 01-head-on --no-plots -o out"; do
         run bash -c "set -o pipefail; { '$carom' $command; echo \"status \$?\" >&3; } 3> status 2> said | true"
         grep -qE '^status (0|141)$' status
         [ ! -s said ]
     done
-    # surely nobody there any more
+    # the reader has certainly exited
     run bash -c "{ sleep 0.3; '$carom' list; echo \$? >&3; } 3> status 2> said | true"
     [ "$(cat status)" = 141 ]
     [ ! -s said ]

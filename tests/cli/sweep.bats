@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Sweeps: the same bytes whatever the number of jobs, interruptions and shards.
+# Sweeps: the same bytes for any number of jobs, interruptions and shards.
 
 load common
 
@@ -37,22 +37,22 @@ teardown() { rm -rf "$work"; }
     [ "$(head -n 1 a/sweep.tsv)" = "$(printf 'balls.cue.vx_mps\tsolvers.*.phase\tsolver\tenergy_residual_rel\trms_divergence_m\tcollisions\trestitution_ball')" ]
     [ "$(sed -n 2p a/sweep.tsv | cut -f 1-3)" = "$(printf '1\t%s\timpulse' $first)" ]
     [ "$(sed -n ${rows}p a/sweep.tsv | cut -f 1-3)" = "$(printf '4\t%s\teuler' $last)" ]
-    # the phase matters to the methods and not to the impulse solver
+    # the phase changes penalty solvers and not the impulse solver
     [ "$(awk -F'\t' '$3 == "impulse" && $1 == 1 { print $4 }' a/sweep.tsv | sort -u | wc -l)" -eq 1 ]
     [ "$(awk -F'\t' '$3 == "heun" && $1 == 1 { print $4 }' a/sweep.tsv | sort -u | wc -l)" -eq $phases ]
 }
 
-@test "sweep: killed at any instant, the same command goes on and ends in the same bytes" {
+@test "sweep: killed at any time, the same command resumes and produces the same bytes" {
     fine="--set solvers.*.step_s=$fine_s"
     "$carom" sweep grid.yaml -o whole $fine
-    for delay in 0 0.01 0.02 0.05 0.08; do # from when there is something to lose, however fast the machine
+    for delay in 0 0.01 0.02 0.05 0.08; do # after the first finished point
         "$carom" sweep grid.yaml -o parts $fine 2> /dev/null &
         pid=$!
         while kill -0 $pid 2> /dev/null && [ ! -s parts/sweep.journal ]; do sleep 0.002; done
         sleep $delay
         kill -9 $pid 2> /dev/null || true
         wait $pid 2> /dev/null || true
-        [ ! -e parts/sweep.tsv ] || break # this machine is faster than that
+        [ ! -e parts/sweep.tsv ] || break # the sweep ended before the kill
         cp parts/sweep.journal kept
     done
     if [ -e parts/sweep.journal ]; then
@@ -61,7 +61,7 @@ teardown() { rm -rf "$work"; }
     fi
     cmp whole/sweep.tsv parts/sweep.tsv
     [ ! -e parts/sweep.journal ]
-    # a journal cut anywhere is good up to there
+    # a truncated journal is valid up to the cut
     [ -e kept ]
     for cut in 1 40 90 200 777 1500; do
         rm parts/sweep.tsv
@@ -71,7 +71,7 @@ teardown() { rm -rf "$work"; }
     done
 }
 
-@test "sweep: an interrupt is status 130, says how far it got, and keeps it" {
+@test "sweep: an interrupt is status 130, prints the progress and keeps the points" {
     "$carom" sweep grid.yaml -o out --set solvers.*.step_s=1e-7 2> err &
     pid=$!
     await test -s out/sweep.journal
@@ -81,12 +81,12 @@ teardown() { rm -rf "$work"; }
     [ "$status" -eq 130 ]
     grep -q "of $points points; the same command goes on there" err
     [ -s out/sweep.journal ]
-    run "$carom" sweep grid.yaml -o out # another scenario now
+    run "$carom" sweep grid.yaml -o out # with another scenario
     [ "$status" -eq 0 ]
     [[ "$output" == *"sweep of something else"* ]]
 }
 
-@test "sweep: shards and merge make the bytes of the whole; a missing shard is named" {
+@test "sweep: merged shards have the bytes of the whole sweep; a missing shard is named" {
     "$carom" sweep grid.yaml -o whole
     for i in 1 2 4 5 6 7; do "$carom" sweep grid.yaml -o "on$i" --shard $i/7; done
     run "$carom" merge on1 on2 on4 on5 on6 on7 -o merged
@@ -117,7 +117,7 @@ teardown() { rm -rf "$work"; }
     cmp whole/sweep.tsv out/sweep.tsv
 }
 
-@test "sweep: two at work in one folder do not get in each other's way" {
+@test "sweep: two shards in one folder do not interfere" {
     "$carom" sweep grid.yaml -o out --set solvers.*.step_s=1e-7 2> /dev/null &
     pid=$!
     await [ -e out/sweep.journal ]
@@ -128,14 +128,14 @@ teardown() { rm -rf "$work"; }
     [[ "$output" == *"another carom (process $pid) is at work in 'out'"* ]]
 }
 
-@test "sweep: a ball's place and velocity at the end are columns too" {
+@test "sweep: final position and velocity of a ball are columns" {
     "$carom" sweep 19-two-ball-drop -o out --solver impulse --set 'sweep.collect=[small.x_m, small.vy_mps, large.vy_mps]'
     [ "$(head -n 1 out/sweep.tsv)" = "$(printf 'balls.small.y_m\tsolver\tsmall.x_m\tsmall.vy_mps\tlarge.vy_mps')" ]
     awk -F'\t' 'NR > 1 && (($4 - 2.2) ^ 2 > 1e-24 || ($5 - 0.2) ^ 2 > 1e-24 || $3 == $4) { exit 1 }' out/sweep.tsv
 }
 
-@test "sweep: several keys follow from one value by formulas; a ball's direction and spin at the end are columns" {
-    # a ball that turns about itself flies where it is sent
+@test "sweep: formulas set several keys from one value; final direction and spin of a ball are columns" {
+    # spin does not change the direction of flight
     "$carom" sweep 19-two-ball-drop -o out --solver impulse --set duration_s=1e-3 --set balls.small.spin_radps=2.5 \
         --set 'sweep={ parameters: [ { key: aim_deg, values: [30, -120, 180], sets: [ { key: balls.small.vx_mps, formula: 2*cos(x*pi/180) }, { key: balls.small.vy_mps, formula: 2*sin(x*pi/180) } ] } ], collect: [small.vx_mps, small.direction_deg, small.spin_radps, large.direction_deg] }' --set balls.large.vy_mps=0 --set balls.small.y_m=1
     [ "$(head -n 1 out/sweep.tsv)" = "$(printf 'aim_deg\tsolver\tsmall.vx_mps\tsmall.direction_deg\tsmall.spin_radps\tlarge.direction_deg')" ]
@@ -149,30 +149,30 @@ teardown() { rm -rf "$work"; }
     [[ "$output" == *"duration_s"*"nan"* ]]
 }
 
-@test "sweep: what is collected shares a figure where that is asked for, and its title says who is as theory says" {
+@test "sweep: together draws all quantities in one figure, whose title names the solvers within theory" {
     "$carom" sweep 21-throw -o out --plots
     [ "$(cd out && echo *.png)" = sweep-together.png ]
     grep -q '^Angle of throw: impulse as theory says at all 105 points; springs up to 1.1 degrees off' out/sweep-together.txt
     [ "$(cut -f 1 out/sweep-theory.tsv | sort -u | tr '\n' ' ')" = "fast.direction_deg medium.direction_deg quantity slow.direction_deg " ]
 }
 
-@test "sweep: names beside curves stand above or below their own, where no other is" {
+@test "sweep: names: beside labels a curve above or below, away from other curves" {
     "$carom" sweep 23-stick-or-slip -o out --plots > /dev/null
     grep -q "^Slip after / approach speed: impulse, κ = 2/7 as theory says at all 65 points; κ = 0.2 up to 0.11 off, κ = 1/14 up to 0.39 off" out/sweep-together.txt
     [ "$(grep -c 'NAMED_BESIDE	1$' out/sweep.figures.tsv)" -eq 1 ]
-    # places are parts of the panel, which is a tenth higher than its curves at both ends; half a line is 0.033 of it
+    # positions relative to the panel, which extends a tenth beyond its curves; half a line is 0.033
     awk -F '\t' 'NR == FNR { if ($2 ~ /^NAME[XY]\[/) at[$2] = $3; next }
         FNR > 1 { i = (FNR - 2) % 5 + 1; x[FNR] = $1 / 0.8; y[FNR] = $3; low = $3 < low ? $3 : low; high = $3 > high ? $3 : high }
         END { for (i = 1; i <= 5; i++) { if (!(at["NAMEX[" i "]"] > 0 && at["NAMEX[" i "]"] < 1)) { print i, "has no place"; exit 1 }
                   for (k in x) { d = x[k] - at["NAMEX[" i "]"]; part = ((y[k] - low) / (high - low) + 0.1) / 1.2 - at["NAMEY[" i "]"]
                       if (d * d < 0.0004 && part * part < 0.033 ^ 2) { print i, k, d, part; exit 1 } } }
               if (at["NAMEX[6]"] != -1) exit 1 }' out/sweep.figures.tsv out/sweep.tsv
-    # on a logarithmic axis they stand at the ends
+    # on a logarithmic axis labels are at the ends
     "$carom" sweep 23-stick-or-slip -o log --plots --set sweep.parameters.0.from=0.01 --set sweep.parameters.0.scale=log --set sweep.parameters.0.count=3 > /dev/null
     grep -q 'NAMED_BESIDE	0$' log/sweep.figures.tsv
 }
 
-@test "sweep: seeds, and what is wrong with a grid" {
+@test "sweep: seeds, and error messages of grids" {
     run "$carom" sweep grid.yaml -o out --set 'sweep={ parameters: [ { key: seed, scale: seeds, count: 3 } ], collect: [collisions] }'
     [ "$status" -eq 0 ]
     [ "$(cut -f 1 out/sweep.tsv | tr '\n' ' ')" = "seed 1 1 1 2 2 2 3 3 3 " ]

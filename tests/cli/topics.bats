@@ -1,19 +1,19 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Topics of carom help: each prints, the long ones fit a terminal, and what they name is there.
+# Topics of carom help: each prints, fits a terminal, and names only existing things.
 
 load common
 setup() { begin; }
 teardown() { rm -rf "$work"; }
 
-@test "topics: every one that carom help lists prints" {
+@test "topics: every topic of carom help prints" {
     names=$("$carom" help | sed -n '/^topics/,/^$/s/^  \([a-z]*\) .*/\1/p')
     [ "$(echo "$names" | wc -l)" -ge 7 ]
     for name in $names; do
         "$carom" help "$name" > out.txt
         grep -q "^$name: " out.txt
         [ "$(wc -l < out.txt)" -ge 5 ]
-        # what is said fits; what is listed, a row a line, is as long as it is
+        # texts fit the width; lists have one row per line
         sed '/^\(solvers\|integrators\|force-laws\|groups\|checks\|keys\|presets\|quantities\|columns\)$/,$d' out.txt > said.txt
         [ "$(wc -l < said.txt)" -ge 5 ]
         awk 'length > 100 { print FILENAME ": " $0; bad = 1 } END { exit bad }' said.txt
@@ -28,12 +28,12 @@ teardown() { rm -rf "$work"; }
     [[ "$output" == *"did you mean 'compare'?"* ]]
 }
 
-@test "topics: the scenario that help shows is one, and so is the one of README.md" {
+@test "topics: the scenarios in help and README.md are valid" {
     "$carom" help scenario | sed -n '/^a file/,/^Only/s/^  //p' > shown.yaml
     "$carom" show shown.yaml | grep -q '"post"'
     sed -n '/^```yaml/,/^```/p' "$root/README.md" | grep -v '^```' > two.yaml
     "$carom" compare two.yaml --no-plots -o o | grep -q '^2 balls'
-    # the mistakes it shows are reported in these words
+    # carom reports the mistakes with the words of the help
     sed 's/, vx_mps: 2 }/, mass_kg: -2 }/; s/stiffness_N_per_m/stiffness/' shown.yaml > wrong.yaml
     run "$carom" show wrong.yaml
     [ "$status" -eq 65 ]
@@ -42,7 +42,7 @@ teardown() { rm -rf "$work"; }
     while read -r mistake; do [[ "$output" == *"$mistake"* ]]; done < mistakes.txt
 }
 
-@test "topics: what the parts of a file that help shows say is understood" {
+@test "topics: the parts of a scenario in help are valid" {
     { "$carom" help scenario | sed -n '/^a file/,/^Only/s/^  //p' | sed 's/name: cue,/name: cue, material: steel,/; s/name: post,/name: post, material: rubber,/'
       "$carom" help scenario | sed -n '/^materials/,/^table and/s/^  //p'; } > materials.yaml
     "$carom" show materials.yaml | grep -q 'a: "steel", b: "rubber", restitution: 0.7'
@@ -90,7 +90,7 @@ teardown() { rm -rf "$work"; }
     ! grep -vE '^[a-z][a-zA-Z, -]{0,20} +[^ ]' terms.txt
 }
 
-@test "topics: the numbers of theory are those that carom calibrate and runs come to" {
+@test "topics: the numbers of theory agree with carom calibrate and with runs" {
     "$carom" calibrate --set stiffness_N_per_m=1e4 --set mass_kg=1 --set other_mass_kg=3 --set speed_mps=2 > calibrate.txt
     "$carom" help theory > theory.txt
     for number in 0.02720699046 0.01732050808 0.05441398093; do # contact time, overlap, lag
@@ -114,7 +114,7 @@ Y
     grep -q '18.77 m instead of 20.39 m' theory.txt
 }
 
-@test "topics: sources fits 100 columns, and every scene, source, key and value that it names is there" {
+@test "topics: sources fits 100 columns, and all its scenes, sources, keys and values exist" {
     "$carom" help sources > sources.txt
     awk 'length > 100 { print; bad = 1 } END { exit bad }' sources.txt
     "$carom" list experiments > scenes.txt
@@ -122,7 +122,7 @@ Y
     [ "$(echo "$scenes" | wc -l)" -ge 12 ]
     for scene in $scenes; do grep -q "^  $scene " scenes.txt; done
     "$carom" list > all.txt
-    # `key: value` and `key` in backquotes; a value that is a word is one of the key's
+    # `key: value` and `key` in backquotes; a word must be a value of its key
     grep -oE '`[a-z0-9_A-Z]+(: [a-z0-9_]+)?`' sources.txt | tr -d '`' | sort -u > named.txt
     [ "$(wc -l < named.txt)" -ge 12 ]
     while IFS=': ' read -r key value; do
@@ -137,7 +137,7 @@ Y
     done
 }
 
-@test "topics: they are files that are found from the program or by CAROM_HOME, and one that is missing is named" {
+@test "topics: their files are found from the program or CAROM_HOME, and a missing one is named" {
     mkdir -p home/plots home/help/topics bin
     cp "$root/src/cli/help/topics/ledger.txt" home/help/topics
     CAROM_HOME="$work/home" "$carom" help ledger | diff - <("$carom" help ledger)
@@ -158,7 +158,7 @@ Y
     CAROM_HOME='' run bin/alone new mine
     [ "$status" -eq 66 ]
     [ ! -e mine.yaml ]
-    # what is of the program's own tables needs no file
+    # tables of the program need no file
     bin/alone help > alone.txt
     "$carom" help | cmp - alone.txt
     bin/alone compare --help | cmp - <("$carom" compare --help)

@@ -1,7 +1,7 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
-# trace: contacts recorded from inside, from the command line. (Against theory: tests/physics/test_trace.c; that it changes
-# no bit of a run, of every solver: tests/conformance/test_trace.c.)
+# trace: contacts recorded step by step, from the command line. (Theory: tests/physics/test_trace.c; tracing changes
+# no bit of any solver: tests/conformance/test_trace.c.)
 
 load common
 setup() { begin; }
@@ -9,24 +9,24 @@ teardown() { rm -rf "$work"; }
 
 header="$(printf 'contact\tt_s\ta\tb\toverlap_m\trate_mps\tforce_N\tforce_t_N\ttangential_m\tnx\tny\tva_n_mps\tva_t_mps\tvb_n_mps\tvb_t_mps\telastic_J\tdissipated_J')"
 
-@test "trace: contacts.tsv of every solver, and the other records as without" {
+@test "trace: contacts.tsv of every solver; the other records are unchanged" {
     "$carom" compare 01-head-on --no-plots -o plain > /dev/null
     "$carom" compare 01-head-on --no-plots -o traced --set trace.contacts=1 > /dev/null
     [ ! -e plain/heun/contacts.tsv ]
     for solver in impulse euler heun; do
         [ "$(head -n 1 traced/$solver/contacts.tsv)" = "$header" ]
         for record in series trajectory collisions; do cmp plain/$solver/$record.tsv traced/$solver/$record.tsv; done
-        # it begins when and as the collision does
+        # it begins at the time of the collision
         [ "$(cut -f 2-4,6,10-11 traced/$solver/contacts.tsv | sed -n 2p)" = \
             "$(awk -F '\t' -v OFS='\t' 'NR == 2 { print $1, $3, $4, $7, $5, $6 }' traced/$solver/collisions.tsv)" ]
     done
     [ "$(sed 1d traced/impulse/contacts.tsv | cut -f 7 | sort -u)" = nan ]
     [ "$(wc -l < traced/heun/contacts.tsv)" -gt 900 ]
-    # without the log there is the trace
+    # the trace works without the collision log
     "$carom" run 01-head-on --no-collisions --solver heun -o alone --set trace.contacts=1 > /dev/null
     [ ! -e alone/heun/collisions.tsv ]
     cmp alone/heun/contacts.tsv traced/heun/contacts.tsv
-    # the next run leaves nothing of it
+    # the next run removes it
     "$carom" compare 01-head-on --no-plots -o traced > /dev/null
     [ ! -e traced/heun/contacts.tsv ]
 }
@@ -38,14 +38,14 @@ header="$(printf 'contact\tt_s\ta\tb\toverlap_m\trate_mps\tforce_N\tforce_t_N\tt
     awk -F '\t' 'NR > 1 && NR % 2 == 0 { print $1, $2, $3, $4 }' out/impulse/contacts.tsv > got
     [ -s want ]
     cmp want got
-    # what is recorded is in the manifest, and reads back
+    # the manifest contains the trace key
     grep -q 'trace: { contacts: \[\[\\"left\\", \\"cue\\"\], \[\\"cue\\", \\"rack1\\"\]\] }' out/run.json
     "$carom" show 04-break --set trace.contacts=5 > shown.yaml
     grep -q 'trace: { contacts: \["5"\] }' shown.yaml
     "$carom" show shown.yaml | cmp - shown.yaml
 }
 
-@test "trace: what it says is examined, with its place" {
+@test "trace: faulty keys are reported with their place" {
     run "$carom" run 01-head-on -o out --set 'trace.contacts=[[cue, eihgt]]'
     [ "$status" -eq 65 ]
     [[ "${lines[0]}" == *"trace.contacts[0]: found 'eihgt'; expected a ball, or a part of the wall: cue, eight, left, right, bottom, top; did you mean 'eight'?" ]]
@@ -55,12 +55,12 @@ header="$(printf 'contact\tt_s\ta\tb\toverlap_m\trate_mps\tforce_N\tforce_t_N\tt
     [ ! -e out ]
 }
 
-# The cell of a row in the column of a solver, of the table of the only collision.
+# Prints a cell of the before/after table: ROW in the column of a solver.
 cell() { # cell ROW COLUMN < OUTPUT
     awk -v row="$1" -v column="$2" '/ meets /{ inside = 1 } inside && index($0, row) == 1 { print $(NF - column) }'
 }
 
-@test "compare: the only collision of a scene, ball by ball" {
+@test "compare: a table of the only collision, ball by ball" {
     "$carom" compare 02-oblique-unequal --no-plots -o out > table
     grep -qx 'light meets heavy at t = 1.268 s (impulse)' table
     # v_n' = (m1 - m2)/(m1 + m2) v_n with m2 = 2 m1, at 30 degrees: cos 30/3; v_t stays sin 30; 4 columns follow before
@@ -71,7 +71,7 @@ cell() { # cell ROW COLUMN < OUTPUT
     [ "$(cell 'heavy: v_t' 3 < table)" = 0 ]
     for column in 0 1 2 3 4; do [ "$(cell 'both: p_n' $column < table)" = 0.6495 ]; done
     [ "$(cell 'both: kinetic energy' 3 < table)" = 0.375 ]
-    # nothing moves along t: no row says so; and none where there are more collisions, or no log
+    # no rows along t without motion there; no table for several collisions or without the log
     "$carom" compare 01-head-on --no-plots -o out > table
     grep -q ' meets ' table
     ! grep -q 'v_t' table || false
@@ -80,8 +80,8 @@ cell() { # cell ROW COLUMN < OUTPUT
     ! "$carom" compare 09-cradle --no-plots -o out | grep ' meets ' || false
 }
 
-# a slides over b: J_n = 1 N s, J_t = 0.1 N s; g_t falls by 0.1 * 7, both spins by 0.1 * 0.1/0.004
-@test "trace: where balls can spin, slip and spins before and after, and whether the surfaces slid" {
+# a slides over b: J_n = 1 N s, J_t = 0.1 N s; u_t falls by 0.1 * 7, both spins by 0.1 * 0.1/0.004
+@test "trace: with spin, slip and spins before and after, and whether the contact slid" {
     cat > rough.yaml <<'Y'
 carom: 1
 table: { boundary: open }
