@@ -67,18 +67,4 @@ CAROM_CHECKED carom_status carom_lcp_round_solve(carom_lcp_round *self,
 void *carom_lcp_round_new(void);
 void carom_lcp_round_free(void *workspace);
 
-/* ---- one by one ----
- * What policies share that resolve one contact after the other. */
-
-/** One round: of the contacts that approach, resolves the one that comes before all others.
- *  @param before  whether p comes before q; of equals the first in the cluster's order is taken */
-CAROM_CHECKED carom_status carom_serial_round(const carom_cluster *cluster,
-                                              bool (*before)(const carom_cluster *cluster,
-                                                             const carom_touch *p,
-                                                             const carom_touch *q),
-                                              size_t *impulses, double *largest_mps);
-
-/** A workspace of nothing: NULL would mean that memory is lacking. */
-void *carom_serial_new(void);
-
 #endif

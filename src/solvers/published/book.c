@@ -16,7 +16,6 @@
  * the move, none with the printed one, 1
  * - e and (1 - e)/2 without the move. The loop has no walls; a periodic table is the testbed's,
  * with the nearest image of each ball. */
-#include "base/base.h"
 #include "solvers/published/published.h"
 
 static double second_velocity(int formula, double ma, double va, double mb, double vb, double e)
@@ -60,21 +59,8 @@ static carom_status collide(published_solver *self, size_t i, size_t j, carom_ve
 
 static carom_status book_frame(published_solver *self, carom_error *error)
 {
-    for (size_t i = 0; i < self->count; i++) {
-        carom_published_fly(self, i, self->o.frame_s);
-    }
-    for (size_t i = 0; i < self->count; i++) {
-        for (size_t j = i + 1; j < self->count; j++) {
-            double reach = self->o.contact_factor * (self->radius_m[i] + self->radius_m[j]);
-            carom_vec way;
-            double distance = published_between(self, i, j, reach, &way);
-            if (distance <= reach && distance > 0) {
-                CAROM_TRY(collide(self, i, j, way, distance, error));
-            }
-        }
-        self->report.pair_tests += self->count - i - 1;
-    }
-    return CAROM_OK;
+    carom_published_fly_all(self, self->o.frame_s);
+    return carom_published_collide_all(self, self->o.contact_factor, collide, error);
 }
 
 static const char *const keys[] = {"second_formula", "contact_factor", "extra_move",

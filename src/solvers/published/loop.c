@@ -15,6 +15,30 @@ void carom_published_fly(published_solver *self, size_t i, double t)
     }
 }
 
+void carom_published_fly_all(published_solver *self, double t)
+{
+    for (size_t i = 0; i < self->count; i++) {
+        carom_published_fly(self, i, t);
+    }
+}
+
+carom_status carom_published_collide_all(published_solver *self, double part,
+                                         carom_published_collide *collide, carom_error *error)
+{
+    for (size_t i = 0; i < self->count; i++) {
+        for (size_t j = i + 1; j < self->count; j++) {
+            double reach = part * (self->radius_m[i] + self->radius_m[j]);
+            carom_vec way;
+            double distance = published_between(self, i, j, reach, &way);
+            if (distance <= reach && distance > 0) {
+                CAROM_TRY(collide(self, i, j, way, distance, error));
+            }
+        }
+        self->report.pair_tests += self->count - i - 1;
+    }
+    return CAROM_OK;
+}
+
 carom_two_velocities carom_published_velocities(const published_solver *self,
                                                 const carom_collision *collision)
 {

@@ -25,7 +25,7 @@ static carom_status exchange(published_solver *self, size_t i, size_t j, carom_v
                            .a = (uint32_t)i,
                            .b = (uint32_t)j};
     carom_two_velocities before = carom_published_velocities(self, &hit);
-    if (self->o.approach == APPROACH_WITH && u <= 0) {
+    if (distance >= reach || (self->o.approach == APPROACH_WITH && u <= 0)) {
         return CAROM_OK;
     }
     p->v = carom_vec_ahead(p->v, -u, n);
@@ -49,24 +49,11 @@ static carom_status mirror_all(published_solver *self, carom_error *error)
 
 static carom_status pool_frame(published_solver *self, carom_error *error)
 {
-    for (size_t i = 0; i < self->count; i++) {
-        carom_published_fly(self, i, self->o.frame_s);
-    }
+    carom_published_fly_all(self, self->o.frame_s);
     if (self->problem->boundary == CAROM_WALLS) {
         CAROM_TRY(mirror_all(self, error));
     }
-    for (size_t i = 0; i < self->count; i++) {
-        for (size_t j = i + 1; j < self->count; j++) {
-            double reach = self->radius_m[i] + self->radius_m[j];
-            carom_vec way;
-            double distance = published_between(self, i, j, reach, &way);
-            if (distance < reach && distance > 0) {
-                CAROM_TRY(exchange(self, i, j, way, distance, error));
-            }
-        }
-        self->report.pair_tests += self->count - i - 1;
-    }
-    return CAROM_OK;
+    return carom_published_collide_all(self, 1, exchange, error);
 }
 
 static void pool_check(const carom_problem *problem, const published_options *o,

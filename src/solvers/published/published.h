@@ -101,6 +101,19 @@ static inline double published_start(const published_solver *self)
 /** Moves ball @p i by its velocity for @p t, s. */
 void carom_published_fly(published_solver *self, size_t i, double t);
 
+/** The same for all balls. */
+void carom_published_fly_all(published_solver *self, double t);
+
+/** Resolves the collision of balls @p i and @p j, the second @p way (m) from the first. */
+typedef carom_status carom_published_collide(published_solver *self, size_t i, size_t j,
+                                             carom_vec way, double distance, carom_error *error);
+
+/** Calls @p collide for every pair of balls, in order, whose centres are within @p part of the sum
+ * of their radii, and not in the same place. */
+CAROM_CHECKED carom_status carom_published_collide_all(published_solver *self, double part,
+                                                       carom_published_collide *collide,
+                                                       carom_error *error);
+
 /** A difference of two places inside the table as that to the nearest image. */
 static inline double published_nearest(double d, double length_m)
 {

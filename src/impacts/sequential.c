@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Impact policies that resolve one contact after the other.
+ *
+ * sequential_index: in the order in which the balls are numbered in the file: the billiard blog's
+ * part 4. The answer depends on that numbering, which is the fault it shows.
+ *
+ * sequential_speed: the fastest approach first; of equals the first in an order taken from the
+ * initial state. So the answer does not depend on how the balls are numbered, but where two
+ * contacts approach equally fast it still has to prefer one, and a symmetric scene does not stay
+ * symmetric. */
+#include "impacts/impacts.h"
+#include <stdlib.h>
+
+/* A workspace of nothing: NULL would mean that memory is lacking. */
+static void *workspace_new(void)
+{
+    return malloc(1);
+}
+
+/* The rule from energy and momentum along the line of centres: J = (1 + e) mu v_n. */
+static carom_status resolve(const carom_cluster *cluster, size_t k, double approach)
+{
+    const carom_touch *touch = &cluster->touch[k];
+    double e = carom_touch_restitution(cluster, touch, approach);
+    double impulse = (1 + e) * approach / carom_touch_inverse_mass(cluster, touch);
+    carom_impulse given = {.touch = k,
+                           .impulse_Ns = impulse,
+                           .approach_mps = approach,
+                           .dissipated_J = 0.5 * impulse * (1 - e) * approach};
+    carom_touch_push(cluster, touch, impulse);
+    carom_touch_rub(cluster, touch, &given);
+    given.separation_mps = carom_touch_velocity(cluster, touch);
+    return cluster->emit(cluster->context, &given);
+}
+
+/* One round: of the contacts that approach, resolves the one that comes before all others; of
+ * equals the first in the cluster's order. */
+static carom_status resolve_first(const carom_cluster *cluster,
+                                  bool (*before)(const carom_cluster *cluster, const carom_touch *p,
+                                                 const carom_touch *q),
+                                  size_t *impulses, double *largest_mps)
+{
+    size_t first = cluster->touches;
+    *impulses = 0;
+    *largest_mps = 0;
+    for (size_t k = 0; k < cluster->touches; k++) {
+        const carom_touch *touch = &cluster->touch[k];
+        if (-carom_touch_velocity(cluster, touch) > cluster->quiet_mps &&
+            (first == cluster->touches || before(cluster, touch, &cluster->touch[first]))) {
+            first = k;
+        }
+    }
+    if (first == cluster->touches) {
+        return CAROM_OK;
+    }
+    *impulses = 1;
+    *largest_mps = -carom_touch_velocity(cluster, &cluster->touch[first]);
+    return resolve(cluster, first, *largest_mps);
+}
+
+/* ---- sequential_index ---- */
+
+static size_t number_of(const carom_cluster *cluster, size_t body)
+{
+    return body == CAROM_NO_BODY ? CAROM_NO_BODY : cluster->number[body];
+}
+
+/* Pairs by (lower number, higher number); a wall counts as the highest. */
+static bool comes_before(const carom_cluster *cluster, const carom_touch *p, const carom_touch *q)
+{
+    size_t pa = number_of(cluster, p->a), pb = number_of(cluster, p->b);
+    size_t qa = number_of(cluster, q->a), qb = number_of(cluster, q->b);
+    size_t p_low = pa < pb ? pa : pb, q_low = qa < qb ? qa : qb;
+    if (p_low != q_low) {
+        return p_low < q_low;
+    }
+    return (pa < pb ? pb : pa) < (qa < qb ? qb : qa);
+}
+
+static carom_status sequential_index_round(void *workspace, const carom_cluster *cluster,
+                                           size_t *impulses, double *largest_mps,
+                                           carom_error *error)
+{
+    (void)workspace, (void)error;
+    return resolve_first(cluster, comes_before, impulses, largest_mps);
+}
+
+const carom_impact_policy carom_impact_policy_sequential_index = {
+    .about =
+        {.name = "sequential_index",
+         .summary =
+             "one after the other by number: depends on the order of the balls; knows friction"},
+    .keeps = CAROM_DOES_FRICTION | CAROM_KEEPS_MOMENTUM | CAROM_KEEPS_ENERGY |
+             CAROM_KEEPS_BREAK_AWAY,
+    .create = workspace_new,
+    .round = sequential_index_round,
+    .destroy = free};
+
+/* ---- sequential_speed ---- */
+
+static bool is_faster(const carom_cluster *cluster, const carom_touch *p, const carom_touch *q)
+{
+    return -carom_touch_velocity(cluster, p) > -carom_touch_velocity(cluster, q);
+}
+
+static carom_status sequential_speed_round(void *workspace, const carom_cluster *cluster,
+                                           size_t *impulses, double *largest_mps,
+                                           carom_error *error)
+{
+    (void)workspace, (void)error;
+    return resolve_first(cluster, is_faster, impulses, largest_mps);
+}
+
+const carom_impact_policy carom_impact_policy_sequential_speed = {
+    .about = {.name = "sequential_speed",
+              .summary = "one after the other, fastest approach first; knows friction"},
+    .keeps = CAROM_DOES_FRICTION | CAROM_KEEPS_MOMENTUM | CAROM_KEEPS_ENERGY | CAROM_KEEPS_ORDER |
+             CAROM_KEEPS_BREAK_AWAY,
+    .create = workspace_new,
+    .round = sequential_speed_round,
+    .destroy = free};
