@@ -99,6 +99,15 @@ typedef struct {
     void (*way)(double h, const double *v, double *way, size_t count);
 } carom_integrator;
 
+/** `way` of a method whose steps add h v. */
+static inline void carom_integrator_straight_way(double h, const double *v, double *way,
+                                                 size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        way[i] = h * v[i];
+    }
+}
+
 /** The integrator that an entry of carom_integrators is of. */
 CAROM_ENTRY_ACCESSOR(carom_integrator_of, carom_integrator)
 

@@ -28,13 +28,6 @@ static double euler_energy(double theta)
     return expm1(pi * theta);
 }
 
-static void euler_way(double h, const double *v, double *way, size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        way[i] = h * v[i];
-    }
-}
-
 const carom_integrator carom_integrator_euler = {
     .about = {.name = "euler", .summary = "explicit Euler, order 1: gains energy in every contact"},
     .hue = CAROM_HUE_ORANGE,
@@ -45,4 +38,4 @@ const carom_integrator carom_integrator_euler = {
     .work_coordinates = 1,
     .work_quadratures = 1,
     .step = euler_step,
-    .way = euler_way};
+    .way = carom_integrator_straight_way};

@@ -1,17 +1,25 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* GSL's adaptive steppers (gsl_odeiv2) as integrators: within every step they divide h until their
+ * own error estimate is below `tolerance`. They are a measure for the others, not a way to be fast.
+ * GSL's step size control uses pow(): bits are promised per C library and processor only. */
 #include "base/base.h"
-#include "integrators/integrators.h"
 #include "params/rows.h"
+#include <carom/integrator.h>
 #include <float.h>
 #include <gsl/gsl_errno.h>
+#include <gsl/gsl_odeiv2.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define AT(member) offsetof(carom_gsl_options, member)
-const carom_param carom_gsl_params[] = {{NUMBER("tolerance", AT(tolerance), "", "1e-10", 1e-14, 0.1,
-                                                "relative error allowed per step")},
-                                        {.key = NULL}};
+typedef struct {
+    double tolerance;
+} gsl_options;
+
+#define AT(member) offsetof(gsl_options, member)
+static const carom_param gsl_params[] = {{NUMBER("tolerance", AT(tolerance), "", "1e-10", 1e-14,
+                                                 0.1, "relative error allowed per step")},
+                                         {.key = NULL}};
 
 /* An implicit method has an explicit one that is tried first. */
 enum { OWN, EXPLICIT, STEPPERS };
@@ -26,7 +34,7 @@ typedef struct {
     const carom_motion *motion;
 } gsl_state;
 
-void carom_gsl_release(void *object)
+static void gsl_release(void *object)
 {
     gsl_state *self = object;
     if (self == NULL) {
@@ -41,19 +49,19 @@ void carom_gsl_release(void *object)
     free(self);
 }
 
-void *carom_gsl_prepare(void *object, const gsl_odeiv2_step_type *type, const void *options,
-                        size_t coordinates, size_t quadratures)
+static void *gsl_prepare(void *object, const gsl_odeiv2_step_type *type, const void *options,
+                         size_t coordinates, size_t quadratures)
 {
     /* a thousandth in absolute terms: positions and speeds are of the order of 1, what vanishes may
      * vanish */
     static const double absolute_part = 1e-3;
     /* of the tolerance: an explicit sub-step with a smaller error needs no implicit one */
     static const double negligible = 1e-3;
-    double tolerance = ((const carom_gsl_options *)options)->tolerance;
+    double tolerance = ((const gsl_options *)options)->tolerance;
     bool missing = false;
     size_t dimension = 2 * coordinates + quadratures;
     gsl_state *self;
-    carom_gsl_release(object);
+    gsl_release(object);
     self = calloc(1, sizeof *self);
     if (self == NULL) {
         return NULL;
@@ -69,7 +77,7 @@ void *carom_gsl_prepare(void *object, const gsl_odeiv2_step_type *type, const vo
     self->y = calloc(5 * dimension + 1, sizeof *self->y);
     self->spare = calloc(3 * dimension + 1, sizeof *self->spare);
     if (missing || self->y == NULL || self->spare == NULL) {
-        carom_gsl_release(self);
+        gsl_release(self);
         return NULL;
     }
     self->before = self->y + dimension;
@@ -216,8 +224,8 @@ static carom_status carry(gsl_state *self, const gsl_odeiv2_system *system, doub
     return status == GSL_SUCCESS ? CAROM_OK : CAROM_NOT_FINITE;
 }
 
-size_t carom_gsl_step(const carom_motion *motion, double h, double *x, double *v, double *q,
-                      double *work)
+static size_t gsl_step(const carom_motion *motion, double h, double *x, double *v, double *q,
+                       double *work)
 {
     gsl_state *self = motion->state;
     size_t n = motion->coordinates, m = motion->quadratures;
@@ -242,59 +250,34 @@ size_t carom_gsl_step(const carom_motion *motion, double h, double *x, double *v
     return self->calls;
 }
 
-/* ---- gsl rkf45 ---- */
+/* ---- the integrators ---- */
 
-/* Embedded Runge-Kutta-Fehlberg (4, 5) with adaptive steps. */
+#define GSL_INTEGRATOR(type, summary_, order_, most)                                               \
+    static void *type##_prepare(void *state, const void *options, size_t coordinates,              \
+                                size_t quadratures)                                                \
+    {                                                                                              \
+        return gsl_prepare(state, gsl_odeiv2_step_##type, options, coordinates, quadratures);      \
+    }                                                                                              \
+    const carom_integrator carom_integrator_gsl_##type = {                                         \
+        .about = {.name = "gsl_" #type,                                                            \
+                  .summary = (summary_),                                                           \
+                  .params = gsl_params,                                                            \
+                  .options_size = sizeof(gsl_options)},                                            \
+        .order = (order_),                                                                         \
+        .stability_limit = INFINITY,                                                               \
+        .prepare = type##_prepare,                                                                 \
+        .release = gsl_release,                                                                    \
+        .step = gsl_step,                                                                          \
+        .most_coordinates = (most)}
 
-CAROM_GSL_INTEGRATOR(rkf45)
+GSL_INTEGRATOR(rkf45, "GSL's Runge-Kutta-Fehlberg (4, 5), adaptive", 5, 0);
 
-const carom_integrator carom_integrator_gsl_rkf45 = {
-    .about = {.name = "gsl_rkf45",
-              .summary = "GSL's Runge-Kutta-Fehlberg (4, 5), adaptive",
-              .params = carom_gsl_params,
-              .options_size = sizeof(carom_gsl_options)},
-    .order = 5,
-    .stability_limit = INFINITY,
-    .prepare = rkf45_prepare,
-    .release = carom_gsl_release,
-    .step = carom_gsl_step};
+GSL_INTEGRATOR(rk8pd, "GSL's Runge-Kutta Prince-Dormand (8, 9), adaptive", 8, 0);
 
-/* ---- gsl rk8pd ---- */
-
-/* Embedded Runge-Kutta Prince-Dormand (8, 9) with adaptive steps. */
-
-CAROM_GSL_INTEGRATOR(rk8pd)
-
-const carom_integrator carom_integrator_gsl_rk8pd = {
-    .about = {.name = "gsl_rk8pd",
-              .summary = "GSL's Runge-Kutta Prince-Dormand (8, 9), adaptive",
-              .params = carom_gsl_params,
-              .options_size = sizeof(carom_gsl_options)},
-    .order = 8,
-    .stability_limit = INFINITY,
-    .prepare = rk8pd_prepare,
-    .release = carom_gsl_release,
-    .step = carom_gsl_step};
-
-/* ---- gsl bsimp ---- */
-
-/* The implicit Bulirsch-Stoer method of Bader and Deuflhard, adaptive, for stiff motion: a strongly
- * damped contact. A sub-step takes a Jacobian by differences and 140 evaluations with dense solves,
+/* The implicit Bulirsch-Stoer method of Bader and Deuflhard, for stiff motion: a strongly damped
+ * contact. A sub-step takes a Jacobian by differences and 140 evaluations with dense solves,
  * however short it is. So rk8pd takes the sub-steps in which it errs by less than a thousandth of
  * the tolerance. The Jacobian limits the method to a hundred balls. Where the force jumps inside a
  * step, at the onset of a dashpot on the grid, the error estimate is too small: the speed is off by
  * up to 2e-7 at a tolerance of 1e-10. With contacts: located the estimate holds. */
-
-CAROM_GSL_INTEGRATOR(bsimp)
-
-const carom_integrator carom_integrator_gsl_bsimp = {
-    .about = {.name = "gsl_bsimp",
-              .summary = "GSL's implicit Bulirsch-Stoer, adaptive, for stiff dashpots",
-              .params = carom_gsl_params,
-              .options_size = sizeof(carom_gsl_options)},
-    .order = 12,
-    .stability_limit = INFINITY,
-    .most_coordinates = 200,
-    .prepare = bsimp_prepare,
-    .release = carom_gsl_release,
-    .step = carom_gsl_step};
+GSL_INTEGRATOR(bsimp, "GSL's implicit Bulirsch-Stoer, adaptive, for stiff dashpots", 12, 200);

@@ -31,13 +31,6 @@ static double midpoint_energy(double theta)
     return pi * (theta * theta * theta) / 4;
 }
 
-static void midpoint_way(double h, const double *v, double *way, size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        way[i] = h * v[i];
-    }
-}
-
 const carom_integrator carom_integrator_midpoint = {
     .about = {.name = "midpoint",
               .summary = "explicit midpoint rule, order 2: two force evaluations per step"},
@@ -48,4 +41,4 @@ const carom_integrator carom_integrator_midpoint = {
     .work_coordinates = 3,
     .work_quadratures = 1,
     .step = midpoint_step,
-    .way = midpoint_way};
+    .way = carom_integrator_straight_way};

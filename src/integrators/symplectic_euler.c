@@ -25,13 +25,6 @@ static double symplectic_euler_energy(double theta)
     return 2 * theta;
 }
 
-static void symplectic_euler_way(double h, const double *v, double *way, size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        way[i] = h * v[i];
-    }
-}
-
 const carom_integrator carom_integrator_symplectic_euler = {
     .about = {.name = "symplectic_euler",
               .summary = "symplectic Euler, order 1: energy wavers, does not grow"},
@@ -45,4 +38,4 @@ const carom_integrator carom_integrator_symplectic_euler = {
     .work_coordinates = 1,
     .work_quadratures = 1,
     .step = symplectic_euler_step,
-    .way = symplectic_euler_way};
+    .way = carom_integrator_straight_way};

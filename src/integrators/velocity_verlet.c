@@ -64,13 +64,6 @@ static double velocity_verlet_energy(double theta)
     return theta * theta / 4;
 }
 
-static void velocity_verlet_way(double h, const double *v, double *way, size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        way[i] = h * v[i];
-    }
-}
-
 const carom_integrator carom_integrator_velocity_verlet = {
     .about = {.name = "velocity_verlet",
               .summary = "velocity Verlet, order 2, symplectic: one force evaluation per step, two "
@@ -84,4 +77,4 @@ const carom_integrator carom_integrator_velocity_verlet = {
     .work_coordinates = 2,
     .work_quadratures = 2,
     .step = velocity_verlet_step,
-    .way = velocity_verlet_way};
+    .way = carom_integrator_straight_way};
