@@ -208,7 +208,7 @@ static bool plan_contacts(carom_lammps *plan, const carom_findings *findings)
     penalty_range range = carom_penalty_range(problem, plan->options, epoch);
     plan->step_s = carom_penalty_step_length(plan->options, &range);
     fine = check_law(plan, epoch, findings) && join_contacts(plan, epoch, findings);
-    carom_penalty_free_epochs(problem, epoch);
+    free(epoch);
     return fine;
 }
 

@@ -133,7 +133,7 @@ static void penalty_check(const carom_problem *problem, const void *object,
         penalty_range range = carom_penalty_range(problem, options, epoch);
         check_step(options, &range, findings);
     }
-    carom_penalty_free_epochs(problem, epoch);
+    free(epoch);
 }
 
 /* ---- stepped or leapt ---- */

@@ -198,14 +198,8 @@ static carom_status calibrate(const carom_problem *problem, const penalty_option
                               carom_error *error)
 {
     carom_rub rub = carom_problem_rub(problem, NULL, wall);
-    carom_status status = damping_of(options, e, key, &found->damping, error);
-    if (status == CAROM_OK) {
-        status = lambda_of(problem, options, rub, 1, wall, found, error);
-        if (status != CAROM_OK) {
-            carom_error_set_key(error, "tangential_restitution");
-        }
-    }
-    return status;
+    CAROM_TRY(damping_of(options, e, key, &found->damping, error));
+    return lambda_of(problem, options, rub, 1, wall, found, error);
 }
 
 /* The same of two materials, for what they leave as it is as elsewhere. */
@@ -216,16 +210,14 @@ static carom_status calibrate_pair(const carom_problem *problem, const penalty_o
     const carom_pair *pair = &problem->pair[k];
     bool wall = strcmp(pair->a, "wall") == 0 || strcmp(pair->b, "wall") == 0;
     carom_rub rub = carom_problem_rub(problem, pair, wall);
-    carom_status status = CAROM_OK;
+    carom_status status;
     found->damping = wall ? elsewhere->wall.damping : elsewhere->ball.damping;
     if (!isnan(pair->restitution)) {
-        status = damping_of(options, pair->restitution, "pairs", &found->damping, error);
+        CAROM_TRY(damping_of(options, pair->restitution, "pairs", &found->damping, error));
     }
-    if (status == CAROM_OK) {
-        status = lambda_of(problem, options, rub, pair->stiffness_factor, wall, found, error);
-        if (status != CAROM_OK) {
-            carom_error_set_key(error, "pairs");
-        }
+    status = lambda_of(problem, options, rub, pair->stiffness_factor, wall, found, error);
+    if (status != CAROM_OK) {
+        carom_error_set_key(error, "pairs");
     }
     found->damping = isnan(pair->restitution) ? 0 : found->damping;
     return status;
@@ -235,48 +227,42 @@ static carom_status calibrate_pair(const carom_problem *problem, const penalty_o
 static carom_status find_dampings(const carom_problem *problem, const penalty_options *options,
                                   carom_restitution e, penalty_dampings *found, carom_error *error)
 {
-    carom_status status = CAROM_OK;
-    *found = (penalty_dampings){{0, 0}, {0, 0}, calloc(problem->pairs + 1, sizeof *found->pair)};
-    if (found->pair == NULL) {
-        return carom_error_no_memory(error);
-    }
     if (problem->count > 1) {
-        status = calibrate(problem, options, e.ball_ball, "restitution.ball_ball", false,
-                           &found->ball, error);
+        CAROM_TRY(calibrate(problem, options, e.ball_ball, "restitution.ball_ball", false,
+                            &found->ball, error));
     }
-    if (status == CAROM_OK && problem->boundary == CAROM_WALLS) {
-        status = calibrate(problem, options, e.ball_wall, "restitution.ball_wall", true,
-                           &found->wall, error);
+    if (problem->boundary == CAROM_WALLS) {
+        CAROM_TRY(calibrate(problem, options, e.ball_wall, "restitution.ball_wall", true,
+                            &found->wall, error));
     }
-    for (size_t k = 0; k < problem->pairs && status == CAROM_OK; k++) {
-        status = calibrate_pair(problem, options, found, k, &found->pair[k], error);
+    for (size_t k = 0; k < problem->pairs; k++) {
+        CAROM_TRY(calibrate_pair(problem, options, found, k, &found->pair[k], error));
     }
-    return status;
-}
-
-void carom_penalty_free_epochs(const carom_problem *problem, penalty_dampings *epoch)
-{
-    for (size_t k = 0; epoch != NULL && k <= problem->changes; k++) {
-        free(epoch[k].pair);
-    }
-    free(epoch);
+    return CAROM_OK;
 }
 
 penalty_dampings *carom_penalty_find_epochs(const carom_problem *problem,
                                             const penalty_options *options, carom_error *error)
 {
-    penalty_dampings *epoch = calloc(problem->changes + 1, sizeof *epoch);
-    carom_status status = epoch == NULL ? carom_error_no_memory(error) : CAROM_OK;
-    for (size_t k = 0; k <= problem->changes && status == CAROM_OK; k++) {
+    size_t count = problem->changes + 1;
+    penalty_dampings *epoch = calloc(1, count *
+                                            (sizeof *epoch + problem->pairs * sizeof *epoch->pair));
+    if (epoch == NULL) {
+        carom_error_no_memory(error);
+        return NULL;
+    }
+    for (size_t k = 0; k < count; k++) {
         carom_restitution e = k == 0 ? problem->restitution : problem->change[k - 1].restitution;
+        carom_status status;
+        epoch[k].pair = (penalty_calibration *)&epoch[count] + k * problem->pairs;
         status = find_dampings(problem, options, e, &epoch[k], error);
         if (status == CAROM_INVALID && k > 0) {
             carom_error_set_key(error, "schedule");
         }
-    }
-    if (status != CAROM_OK) {
-        carom_penalty_free_epochs(problem, epoch);
-        return NULL;
+        if (status != CAROM_OK) {
+            free(epoch);
+            return NULL;
+        }
     }
     return epoch;
 }

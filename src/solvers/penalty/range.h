@@ -68,11 +68,10 @@ typedef struct {
 double carom_penalty_fastest(const carom_problem *problem);
 
 /** The dampings of all surfaces from the start and from each change of the restitution on:
- * problem->changes + 1 of them, the caller's. NULL with a message, and the key in error->key, where
+ * problem->changes + 1 of them, to be freed by the caller. NULL with a message, and the key in error->key, where
  * no damping gives what is asked for. */
 penalty_dampings *carom_penalty_find_epochs(const carom_problem *problem,
                                             const penalty_options *options, carom_error *error);
-void carom_penalty_free_epochs(const carom_problem *problem, penalty_dampings *epoch);
 
 /** Over all surfaces and all of the dampings. */
 penalty_range carom_penalty_range(const carom_problem *problem, const penalty_options *options,
