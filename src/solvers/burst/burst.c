@@ -605,22 +605,21 @@ static carom_status step_block(burst_room *self, double t_s, carom_error *error)
     penalty_system *system = self->system;
     double h = system->springs.step_s, farthest_m = 0;
     bool listed = true;
-    carom_status status = step_active(self, t_s, &farthest_m, &listed, error);
-    if (status == CAROM_OK && !listed) {
+    CAROM_TRY(step_active(self, t_s, &farthest_m, &listed, error));
+    if (!listed) {
         double end_s = carom_penalty_grid_time(system, system->report.steps + 1);
-        status = carom_penalty_step_farther(system, h, end_s, farthest_m, error);
+        CAROM_TRY(carom_penalty_step_farther(system, h, end_s, farthest_m, error));
     }
-    return status == CAROM_OK ? carom_penalty_find_neighbours(system, h, 0, error) : status;
+    return carom_penalty_find_neighbours(system, h, 0, error);
 }
 
 carom_status carom_burst_advance(burst_room *self, double t_s, carom_error *error)
 {
     penalty_system *system = self->system;
-    carom_status status = CAROM_OK;
     self->refused = false;
-    while (status == CAROM_OK && carom_penalty_grid_time(system, system->report.steps + 1) <= t_s) {
-        status = is_worth(self, t_s) ? step_block(self, t_s, error)
-                                     : carom_penalty_go_on(system, t_s, error);
+    while (carom_penalty_grid_time(system, system->report.steps + 1) <= t_s) {
+        CAROM_TRY(is_worth(self, t_s) ? step_block(self, t_s, error)
+                                      : carom_penalty_go_on(system, t_s, error));
     }
-    return status;
+    return CAROM_OK;
 }

@@ -75,14 +75,10 @@ static void read_members(leap_solver *self, const leap_group *group)
 static carom_status step_group(leap_solver *self, leap_group *group, double t_s)
 {
     penalty_system *system = group->system;
-    carom_status status = carom_penalty_change(system, self->error);
-    if (status == CAROM_OK) {
-        status = carom_penalty_step(system, t_s - system->time_s, t_s, self->error);
-    }
-    if (status == CAROM_OK) {
-        read_members(self, group);
-    }
-    return status;
+    CAROM_TRY(carom_penalty_change(system, self->error));
+    CAROM_TRY(carom_penalty_step(system, t_s - system->time_s, t_s, self->error));
+    read_members(self, group);
+    return CAROM_OK;
 }
 
 static uint32_t local_of(const leap_group *group, uint32_t ball)
@@ -139,19 +135,18 @@ static carom_status hand_over(const leap_group *from, const penalty_record *reco
 static carom_status describe(leap_solver *self, size_t count, leap_group *group)
 {
     carom_problem table = *self->problem;
-    carom_status status;
     table.count = 0; /* everything but the balls */
-    status = carom_problem_copy(&group->scene, &table, self->error);
-    while (group->count < count && status == CAROM_OK) {
+    CAROM_TRY(carom_problem_copy(&group->scene, &table, self->error));
+    while (group->count < count) {
         uint32_t j = self->gathered[group->count];
         carom_ball ball = self->problem->ball[j];
         carom_flight_put(self->ball[j].flight, &ball);
         ball.spin_radps = self->ball[j].spin_radps;
         ball.name = NULL;
         group->ball[group->count++] = j;
-        status = carom_problem_add(&group->scene, &ball, self->error);
+        CAROM_TRY(carom_problem_add(&group->scene, &ball, self->error));
     }
-    return status;
+    return CAROM_OK;
 }
 
 leap_group *carom_leap_group_new(leap_solver *self, size_t count, double t_s)
@@ -193,7 +188,6 @@ static void gather(leap_solver *self, size_t *count, uint32_t i)
 static carom_status gather_with_group(leap_solver *self, size_t *count, uint32_t i, double t_s)
 {
     leap_group *group = self->ball[i].group;
-    carom_status status = CAROM_OK;
     if (self->taken[i]) {
         return CAROM_OK;
     }
@@ -203,12 +197,12 @@ static carom_status gather_with_group(leap_solver *self, size_t *count, uint32_t
         return CAROM_OK;
     }
     if (group->system->time_s < t_s) {
-        status = step_group(self, group, t_s);
+        CAROM_TRY(step_group(self, group, t_s));
     }
     for (size_t k = 0; k < group->count; k++) {
         gather(self, count, group->ball[k]);
     }
-    return status;
+    return CAROM_OK;
 }
 
 /* Hands the open contacts of a member's old group to the new one: those whose first ball it is, so
@@ -216,14 +210,13 @@ static carom_status gather_with_group(leap_solver *self, size_t *count, uint32_t
 static carom_status inherit_from(leap_solver *self, const leap_group *from, uint32_t ball,
                                  leap_group *group)
 {
-    carom_status status = CAROM_OK;
-    for (size_t r = 0; r < from->system->contacts.count && status == CAROM_OK; r++) {
+    for (size_t r = 0; r < from->system->contacts.count; r++) {
         const penalty_record *record = &from->system->contacts.record[r];
         if (from->ball[record->collision.a] == ball) {
-            status = hand_over(from, record, group, self->error);
+            CAROM_TRY(hand_over(from, record, group, self->error));
         }
     }
-    return status;
+    return CAROM_OK;
 }
 
 /* Takes over what the old groups of the members have open, and lists them. */
@@ -349,25 +342,24 @@ static bool is_idle(leap_solver *self, const leap_group *group, size_t k)
 static carom_status take_in(leap_solver *self, const leap_group *group, size_t *count)
 {
     double t_s = group->system->time_s;
-    carom_status status = CAROM_OK;
-    for (size_t k = 0; k < group->count && status == CAROM_OK; k++) {
+    for (size_t k = 0; k < group->count; k++) {
         uint32_t i = group->ball[k];
         size_t around = carom_grid_around(&self->grid, i, self->found);
         self->report.pair_tests += around;
-        for (size_t j = 0; j < around && status == CAROM_OK; j++) {
+        for (size_t j = 0; j < around; j++) {
             uint32_t other = self->found[j].ball;
             if (self->ball[other].group != group && !self->taken[other] &&
                 !carom_leap_are_fixed(self, i, other) && is_soon(self, i, &self->found[j], t_s)) {
-                status = gather_with_group(self, count, other, t_s);
+                CAROM_TRY(gather_with_group(self, count, other, t_s));
                 /* the step may have moved them */
                 around = carom_grid_around(&self->grid, i, self->found);
             }
         }
     }
-    return status;
+    return CAROM_OK;
 }
 
-static carom_status dissolve(leap_solver *self, leap_group *group)
+static void dissolve(leap_solver *self, leap_group *group)
 {
     size_t count = group->count;
     memcpy(self->gathered, group->ball, count * sizeof *self->gathered);
@@ -380,7 +372,6 @@ static carom_status dissolve(leap_solver *self, leap_group *group)
     for (size_t k = 0; k < count; k++) {
         carom_leap_predict(self, self->gathered[k]);
     }
-    return CAROM_OK;
 }
 
 /* Lets go who has nothing to do here any more; the rest, if any, goes on. */
@@ -388,7 +379,6 @@ static carom_status let_go(leap_solver *self, leap_group *group, double t_s)
 {
     size_t staying = 0, leaving = 0;
     uint32_t *left = &self->gathered[group->count]; /* the upper half of the room */
-    carom_status status = CAROM_OK;
     for (size_t k = 0; k < group->count; k++) {
         if (is_idle(self, group, k)) {
             left[leaving++] = group->ball[k];
@@ -401,7 +391,8 @@ static carom_status let_go(leap_solver *self, leap_group *group, double t_s)
         return CAROM_OK;
     }
     if (staying == 0) {
-        return dissolve(self, group);
+        dissolve(self, group);
+        return CAROM_OK;
     }
     for (size_t k = 0; k < staying; k++) {
         self->taken[self->gathered[k]] = true;
@@ -411,35 +402,33 @@ static carom_status let_go(leap_solver *self, leap_group *group, double t_s)
         self->ball[left[k]].stamp++;
     }
     /* form() uses the lower half only */
-    status = form(self, staying, t_s);
-    for (size_t k = 0; k < leaving && status == CAROM_OK; k++) {
+    CAROM_TRY(form(self, staying, t_s));
+    for (size_t k = 0; k < leaving; k++) {
         carom_leap_predict(self, left[k]);
     }
-    return status;
+    return CAROM_OK;
 }
 
 carom_status carom_leap_step_group(leap_solver *self, leap_group *group, double t_s)
 {
     size_t count = 0;
-    carom_status status = step_group(self, group, t_s);
-    if (status == CAROM_OK) {
-        status = take_in(self, group, &count);
+    CAROM_TRY(step_group(self, group, t_s));
+    CAROM_TRY(take_in(self, group, &count));
+    if (count == 0) {
+        return let_go(self, group, t_s);
     }
-    if (status == CAROM_OK && count > 0) {
-        for (size_t k = 0; k < group->count; k++) {
-            gather(self, &count, group->ball[k]);
-        }
-        return form(self, count, t_s);
+    for (size_t k = 0; k < group->count; k++) {
+        gather(self, &count, group->ball[k]);
     }
-    return status == CAROM_OK ? let_go(self, group, t_s) : status;
+    return form(self, count, t_s);
 }
 
 carom_status carom_leap_meet(leap_solver *self, uint32_t i, uint32_t j, double t_s)
 {
     size_t count = 0;
-    carom_status status = gather_with_group(self, &count, i, t_s);
-    if (status == CAROM_OK && j != i) {
-        status = gather_with_group(self, &count, j, t_s);
+    CAROM_TRY(gather_with_group(self, &count, i, t_s));
+    if (j != i) {
+        CAROM_TRY(gather_with_group(self, &count, j, t_s));
     }
-    return status == CAROM_OK ? form(self, count, t_s) : status;
+    return form(self, count, t_s);
 }

@@ -62,18 +62,19 @@ static carom_status process(leap_solver *self, uint32_t i, double t_s)
 
 carom_status carom_leap_advance(leap_solver *self, double t_s, carom_error *error)
 {
-    carom_status status = CAROM_OK;
     self->error = error;
-    while (status == CAROM_OK && t_s > 0) {
+    while (t_s > 0) {
         double now_s;
         uint32_t first = carom_queue_first(&self->queue, &now_s);
         if (!(now_s <= t_s)) {
             break;
         }
-        status = carom_watch_wants_end(self->parent->watcher) ? carom_error_interrupted(error)
-                                                              : process(self, first, now_s);
+        if (carom_watch_wants_end(self->parent->watcher)) {
+            return carom_error_interrupted(error);
+        }
+        CAROM_TRY(process(self, first, now_s));
     }
-    return status;
+    return CAROM_OK;
 }
 
 /* ---- the rest of the seam ---- */

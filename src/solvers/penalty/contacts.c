@@ -164,21 +164,16 @@ static carom_status show_step(const penalty_system *self, const penalty_record *
                               const penalty_passage *step, bool was_released, double lost_J,
                               carom_error *error)
 {
-    bool releases = record->released && !was_released, overlaps = true;
-    carom_status status = CAROM_OK;
-    if (releases) {
+    if (record->released && !was_released) {
         view seen = release_of(record, step);
-        overlaps = ends_by_force(step->near) && seen.at.overlap_m > 0;
-        if (overlaps) { /* the dashpot goes on: what it took until here is its part of the step's */
-            seen.dissipated_J += seen.flown_s / step->h * lost_J;
-        } else {
+        if (!ends_by_force(step->near) || seen.at.overlap_m <= 0) {
             seen.at.overlap_m = 0;
             seen.presses = true;
+            return show(self, record, step, step->motion->v, &seen, error);
         }
-        status = show(self, record, step, step->motion->v, &seen, error);
-    }
-    if (status != CAROM_OK || !overlaps) {
-        return status;
+        /* the dashpot goes on: what it took until here is its part of the step's */
+        seen.dissipated_J += seen.flown_s / step->h * lost_J;
+        CAROM_TRY(show(self, record, step, step->motion->v, &seen, error));
     }
     return step->after.overlap_m > 0 ? show_end(self, record, step, true, true, error)
                                      : show_parting(self, record, step, error);
@@ -241,19 +236,14 @@ static void note(penalty_system *self, const penalty_record *record)
 /* Puts a new record into the log and the trace. */
 static carom_status announce(penalty_system *self, penalty_record *record, carom_error *error)
 {
-    carom_status status;
-    carom_collision *item;
     if (self->log == NULL) {
         return CAROM_OK;
     }
     record->log_index = self->log->count;
-    status = carom_log_add(self->log, &record->collision, error);
-    if (status != CAROM_OK) {
-        return status;
-    }
+    CAROM_TRY(carom_log_add(self->log, &record->collision, error));
     note(self, record);
-    item = &self->log->item[record->log_index];
-    return carom_trace_begin(self->trace, item, &record->trace, error);
+    return carom_trace_begin(self->trace, &self->log->item[record->log_index], &record->trace,
+                             error);
 }
 
 penalty_record *carom_penalty_next_record(penalty_contacts *contacts)
@@ -271,7 +261,6 @@ static carom_status open_record(penalty_system *self, const penalty_passage *ste
     const penalty_pair *pair = &self->neighbours.pair[step->near->pair];
     uint32_t n = (uint32_t)step->springs->problem->count;
     penalty_record *record = carom_penalty_next_record(&self->contacts);
-    carom_status status;
     if (record == NULL) {
         return carom_error_no_memory(error);
     }
@@ -286,10 +275,7 @@ static carom_status open_record(penalty_system *self, const penalty_passage *ste
         .b = pair->b,
         .pair = step->near->pair,
         .near = step->k};
-    status = announce(self, record, error);
-    if (status != CAROM_OK) {
-        return status;
-    }
+    CAROM_TRY(announce(self, record, error));
     self->neighbours.pair[step->near->pair].record = (uint32_t)self->contacts.count++;
     self->report.collisions++;
     return record->trace == 0 ? CAROM_OK : show_touch(self, record, step, &touch, v, error);
@@ -357,10 +343,8 @@ static void add_to(penalty_system *self, const penalty_passage *step, penalty_re
     double deepest = deepest_within(step);
     c->impulse_Ns += quadrature[0];
     c->dissipated_J += quadrature[1];
-    c->max_overlap_m = deepest > c->max_overlap_m ? deepest : c->max_overlap_m;
-    if (c->max_overlap_m > self->report.max_overlap_m) {
-        self->report.max_overlap_m = c->max_overlap_m;
-    }
+    c->max_overlap_m = fmax(deepest, c->max_overlap_m);
+    self->report.max_overlap_m = fmax(c->max_overlap_m, self->report.max_overlap_m);
 }
 
 /* On the grid: what set-backs take is booked here, as they are. */
@@ -422,15 +406,10 @@ static bool is_collision(const penalty_passage *step)
 /* A near pair without a record, which may have met within the step. */
 static carom_status begin(penalty_system *self, const penalty_passage *step, carom_error *error)
 {
-    double t;
-    if (!is_collision(step)) {
-        return CAROM_OK;
-    }
-    t = touch_after(step);
-    return open_record(self, step, t,
-                       carom_penalty_flown(step->springs, step->near, step->motion->x_before,
-                                           step->motion->v_before, t),
-                       step->motion->v_before, error);
+    const double *x = step->motion->x_before, *v = step->motion->v_before;
+    double t = touch_after(step);
+    penalty_geometry touch = carom_penalty_flown(step->springs, step->near, x, v, t);
+    return open_record(self, step, t, touch, v, error);
 }
 
 static carom_status track(penalty_system *self, penalty_passage *step, carom_error *error)
@@ -438,17 +417,15 @@ static carom_status track(penalty_system *self, penalty_passage *step, carom_err
     const penalty_springs *springs = step->springs;
     const penalty_motion *motion = step->motion;
     const uint32_t *open = &self->neighbours.pair[step->near->pair].record;
-    carom_status status = CAROM_OK;
+    carom_status status;
     step->before = carom_penalty_geometry(springs, step->near, motion->x_before, motion->v_before);
     step->after = carom_penalty_geometry(springs, step->near, motion->x, motion->v);
-    if (step->after.overlap_m > self->report.max_overlap_m) {
-        self->report.max_overlap_m = step->after.overlap_m;
+    self->report.max_overlap_m = fmax(step->after.overlap_m, self->report.max_overlap_m);
+    if (*open == PENALTY_NO_RECORD && is_collision(step)) {
+        CAROM_TRY(begin(self, step, error));
     }
     if (*open == PENALTY_NO_RECORD) {
-        status = begin(self, step, error);
-    }
-    if (status != CAROM_OK || *open == PENALTY_NO_RECORD) {
-        return status;
+        return CAROM_OK;
     }
     status = carry_on(self, step, &self->contacts.record[*open], error);
     if (step->after.overlap_m <= 0) {
@@ -460,11 +437,11 @@ static carom_status track(penalty_system *self, penalty_passage *step, carom_err
 /* The near pair of a record, which has one; they come in the order of the pairs. */
 static size_t near_of(const penalty_springs *springs, penalty_record *record)
 {
-    size_t low = 0, high = springs->nears;
-    if (record->near < high && springs->near[record->near].pair == record->pair) {
+    size_t low = 0;
+    if (record->near < springs->nears && springs->near[record->near].pair == record->pair) {
         return record->near;
     }
-    while (low < high) {
+    for (size_t high = springs->nears; low < high;) {
         size_t middle = low + (high - low) / 2;
         if (springs->near[middle].pair < record->pair) {
             low = middle + 1;
@@ -541,12 +518,8 @@ carom_status carom_penalty_track_contacts(penalty_system *self, const penalty_sp
                                           penalty_motion *motion, double h, carom_error *error)
 {
     unsigned char *acting = motion->evaluated->acting;
-    carom_status status = CAROM_OK;
     if (springs->problem->part != NULL) {
-        status = follow_walls(self, motion, self->time_s + h, error);
-    }
-    if (status != CAROM_OK) {
-        return status;
+        CAROM_TRY(follow_walls(self, motion, self->time_s + h, error));
     }
     if (!motion->seen || springs->problem->part != NULL) {
         find_touching(springs, motion);
@@ -554,7 +527,7 @@ carom_status carom_penalty_track_contacts(penalty_system *self, const penalty_sp
     for (size_t r = 0; r < self->contacts.count; r++) {
         acting[near_of(springs, &self->contacts.record[r])] = true;
     }
-    for (size_t k = 0; k < springs->nears && status == CAROM_OK; k++) { /* few of very many */
+    for (size_t k = 0; k < springs->nears; k++) { /* few of very many */
         if (acting[k]) {
             penalty_passage step = {.springs = springs,
                                     .motion = motion,
@@ -562,10 +535,10 @@ carom_status carom_penalty_track_contacts(penalty_system *self, const penalty_sp
                                     .near = &springs->near[k],
                                     .start_s = self->time_s,
                                     .h = h};
-            status = track(self, &step, error);
+            CAROM_TRY(track(self, &step, error));
         }
     }
-    return status;
+    return CAROM_OK;
 }
 
 /* Whether every open contact has found its pair again among new ones: not so where a stranger's
@@ -622,11 +595,8 @@ static carom_status switch_record(penalty_system *self, const penalty_passage *s
     bool on = carom_penalty_is_on(motion, step->k);
     uint32_t open = self->neighbours.pair[step->near->pair].record;
     penalty_record *record;
-    if (on && open == PENALTY_NO_RECORD) {
-        return open_record(self, step, step->h, step->after, motion->v, error);
-    }
     if (open == PENALTY_NO_RECORD) {
-        return CAROM_OK;
+        return on ? open_record(self, step, step->h, step->after, motion->v, error) : CAROM_OK;
     }
     record = &self->contacts.record[open];
     record->released = !on;
@@ -646,7 +616,6 @@ static carom_status track_in_part(penalty_system *self, penalty_passage *step, b
     const uint32_t *open = &self->neighbours.pair[near->pair].record;
     bool known = *open != PENALTY_NO_RECORD,
          was_released = known && self->contacts.record[*open].released;
-    carom_status status = CAROM_OK;
     step->before = carom_penalty_geometry(step->springs, near, motion->location.x,
                                           motion->location.v);
     step->after = carom_penalty_geometry(step->springs, near, motion->x, motion->v);
@@ -658,29 +627,28 @@ static carom_status track_in_part(penalty_system *self, penalty_passage *step, b
         note(self, &self->contacts.record[*open]);
     }
     if (switched) {
-        status = switch_record(self, step, error);
+        CAROM_TRY(switch_record(self, step, error));
     }
-    if (status == CAROM_OK && known && self->contacts.record[*open].trace != 0) {
-        status = show_part(self, &self->contacts.record[*open], step, was_released,
-                           carom_penalty_is_on(motion, step->k), error);
+    if (known && self->contacts.record[*open].trace != 0) {
+        CAROM_TRY(show_part(self, &self->contacts.record[*open], step, was_released,
+                            carom_penalty_is_on(motion, step->k), error));
     }
     if (*open != PENALTY_NO_RECORD && self->contacts.record[*open].released &&
         (step->after.overlap_m <= 0 || step->springs->model.contact_end == CAROM_END_OVERLAP ||
          near->contact.viscosity <= 0)) {
         close_record(&self->contacts, self->neighbours.pair, *open);
     }
-    return status;
+    return CAROM_OK;
 }
 
 carom_status carom_penalty_track_part(penalty_system *self, penalty_motion *motion, double after_s,
                                       double part_s, size_t switched, carom_error *error)
 {
     const penalty_springs *springs = &self->springs;
-    carom_status status = CAROM_OK;
     if (springs->problem->part != NULL) {
-        status = follow_walls(self, motion, self->time_s + after_s + part_s, error);
+        CAROM_TRY(follow_walls(self, motion, self->time_s + after_s + part_s, error));
     }
-    for (size_t k = 0; k < springs->nears && status == CAROM_OK; k++) {
+    for (size_t k = 0; k < springs->nears; k++) {
         penalty_passage step = {.springs = springs,
                                 .motion = motion,
                                 .k = k,
@@ -688,8 +656,8 @@ carom_status carom_penalty_track_part(penalty_system *self, penalty_motion *moti
                                 .h = part_s,
                                 .start_s = self->time_s + after_s};
         if (self->neighbours.pair[step.near->pair].record != PENALTY_NO_RECORD || k == switched) {
-            status = track_in_part(self, &step, k == switched, error);
+            CAROM_TRY(track_in_part(self, &step, k == switched, error));
         }
     }
-    return status;
+    return CAROM_OK;
 }

@@ -32,9 +32,8 @@ static carom_status add_balls(penalty_system *self, uint32_t i, carom_error *err
     penalty_neighbours *list = &self->neighbours;
     const double *x = self->now.x;
     size_t found = carom_grid_pairs(&list->grid, i, list->found);
-    carom_status status = CAROM_OK;
     self->report.pair_tests += found;
-    for (size_t k = 0; k < found && status == CAROM_OK; k++) {
+    for (size_t k = 0; k < found; k++) {
         uint32_t j = list->found[k].ball;
         carom_vec shift = list->grid.shift_m[list->found[k].image];
         carom_vec way = carom_grid_way(&list->grid, carom_penalty_of(springs, x, i),
@@ -42,10 +41,10 @@ static carom_status add_balls(penalty_system *self, uint32_t i, carom_error *err
         double range = springs->constants.radius[i] + springs->constants.radius[j] + list->skin_m;
         bool fixed = springs->constants.inverse_mass[i] + springs->constants.inverse_mass[j] == 0;
         if (!fixed && carom_vec_square(way) < range * range) {
-            status = add_pair(list, &(penalty_pair){i, j, shift, PENALTY_NO_RECORD}, error);
+            CAROM_TRY(add_pair(list, &(penalty_pair){i, j, shift, PENALTY_NO_RECORD}, error));
         }
     }
-    return status;
+    return CAROM_OK;
 }
 
 static carom_status add_walls(penalty_system *self, uint32_t i, carom_error *error)
@@ -55,33 +54,32 @@ static carom_status add_walls(penalty_system *self, uint32_t i, carom_error *err
     const carom_problem *problem = springs->problem;
     uint32_t n = (uint32_t)problem->count;
     size_t walls = springs->constants.inverse_mass[i] == 0 ? 0 : carom_walls_count(problem);
-    carom_status status = CAROM_OK;
     if (walls == 0 || carom_walls_clear(problem, carom_penalty_of(springs, self->now.x, i),
                                         springs->constants.reach_wall[i] + list->skin_m)) {
         return CAROM_OK; /* most balls, most of the time */
     }
-    status = carom_penalty_on_table(springs, self->now.x, i, self->time_s, error);
-    for (uint32_t wall = 0; wall < walls && status == CAROM_OK; wall++) {
+    CAROM_TRY(carom_penalty_on_table(springs, self->now.x, i, self->time_s, error));
+    for (uint32_t wall = 0; wall < walls; wall++) {
         if (carom_penalty_is_by_wall(springs, self->now.x, i, wall, list->skin_m)) {
-            status = add_pair(list, &(penalty_pair){i, n + wall, {0, 0}, PENALTY_NO_RECORD}, error);
+            CAROM_TRY(
+                add_pair(list, &(penalty_pair){i, n + wall, {0, 0}, PENALTY_NO_RECORD}, error));
         }
     }
-    return status;
+    return CAROM_OK;
 }
 
 /* The pairs of all balls, in the order of the first ball. */
 static carom_status search_pairs(penalty_system *self, carom_error *error)
 {
-    carom_status status = CAROM_OK;
     self->neighbours.pairs = 0;
-    for (uint32_t i = 0; i < self->springs.problem->count && status == CAROM_OK; i++) {
-        status = carom_watch_wants_end(self->watcher) ? carom_error_interrupted(error)
-                                                      : add_balls(self, i, error);
-        if (status == CAROM_OK) {
-            status = add_walls(self, i, error);
+    for (uint32_t i = 0; i < self->springs.problem->count; i++) {
+        if (carom_watch_wants_end(self->watcher)) {
+            return carom_error_interrupted(error);
         }
+        CAROM_TRY(add_balls(self, i, error));
+        CAROM_TRY(add_walls(self, i, error));
     }
-    return status;
+    return CAROM_OK;
 }
 
 /* Moves the balls of a torus into its first image; books what gravity's potential gains by it. */
@@ -112,8 +110,8 @@ static void carry_records(const penalty_neighbours *list, const penalty_contacts
 {
     for (size_t r = 0; r < contacts->count; r++) {
         penalty_record *record = &contacts->record[r];
-        size_t low = 0, high = list->pairs;
-        while (low < high) {
+        size_t low = 0;
+        for (size_t high = list->pairs; low < high;) {
             size_t middle = low + (high - low) / 2;
             if (list->pair[middle].a < record->collision.a) {
                 low = middle + 1;
@@ -166,25 +164,22 @@ static carom_status fit_skin(penalty_system *self, double h, double near_m, caro
     if (status == CAROM_INVALID) {
         return too_far(self, h, error);
     }
-    if (status == CAROM_OK) {
-        list->skin_m = spare * near_m;
-        list->moved_m = INFINITY; /* the pairs must be found anew */
-    }
-    return status;
+    CAROM_TRY(status);
+    list->skin_m = spare * near_m;
+    list->moved_m = INFINITY; /* the pairs must be found anew */
+    return CAROM_OK;
 }
 
 static carom_status find_pairs(penalty_system *self, carom_error *error)
 {
-    carom_status status;
+    self->neighbours.moved_m = INFINITY; /* until they are complete */
     wrap_positions(self);
     fill_grid(self);
-    status = search_pairs(self, error);
-    if (status == CAROM_OK) {
-        carry_records(&self->neighbours, &self->contacts);
-        status = carom_penalty_recount(&self->neighbours, &self->contacts, error);
-    }
-    self->neighbours.moved_m = status == CAROM_OK ? 0 : INFINITY;
-    return status;
+    CAROM_TRY(search_pairs(self, error));
+    carry_records(&self->neighbours, &self->contacts);
+    CAROM_TRY(carom_penalty_recount(&self->neighbours, &self->contacts, error));
+    self->neighbours.moved_m = 0;
+    return CAROM_OK;
 }
 
 /* ---- those near ---- */
@@ -288,17 +283,17 @@ static void describe(penalty_springs *springs, const penalty_pair *pair, size_t 
 static bool is_near(const penalty_system *self, const penalty_pair *pair)
 {
     const penalty_springs *springs = &self->springs;
-    if (pair->b >= springs->problem->count) {
-        return carom_penalty_is_by_wall(springs, self->now.x, pair->a,
-                                        pair->b - springs->problem->count, self->neighbours.near_m);
-    } else {
-        const double *x = self->now.x;
-        carom_vec image = carom_vec_add(carom_penalty_of(springs, x, pair->b), pair->shift);
-        carom_vec way = carom_vec_minus(image, carom_penalty_of(springs, x, pair->a));
-        double range = springs->constants.radius[pair->a] + springs->constants.radius[pair->b] +
-                       self->neighbours.near_m;
-        return carom_vec_square(way) < range * range;
+    const double *x = self->now.x, *radius = springs->constants.radius;
+    size_t n = springs->problem->count;
+    carom_vec image, way;
+    double range;
+    if (pair->b >= n) {
+        return carom_penalty_is_by_wall(springs, x, pair->a, pair->b - n, self->neighbours.near_m);
     }
+    image = carom_vec_add(carom_penalty_of(springs, x, pair->b), pair->shift);
+    way = carom_vec_minus(image, carom_penalty_of(springs, x, pair->a));
+    range = radius[pair->a] + radius[pair->b] + self->neighbours.near_m;
+    return carom_vec_square(way) < range * range;
 }
 
 /* The same where its balls are like those of near pair number @p like. */
@@ -332,9 +327,9 @@ static size_t mark_near(const penalty_system *self)
 static carom_status list_near(penalty_system *self, carom_error *error)
 {
     penalty_springs *springs = &self->springs;
-    size_t nears = mark_near(self), at = 0, like = SIZE_MAX, n = springs->problem->count;
-    carom_status status = fit_near(springs, nears, error);
-    for (size_t k = 0; k < self->neighbours.pairs && status == CAROM_OK; k++) {
+    size_t at = 0, like = SIZE_MAX, n = springs->problem->count;
+    CAROM_TRY(fit_near(springs, mark_near(self), error));
+    for (size_t k = 0; k < self->neighbours.pairs; k++) {
         const penalty_pair *pair = &self->neighbours.pair[k];
         bool alike;
         if (!self->evaluated.acting[k]) {
@@ -351,7 +346,7 @@ static carom_status list_near(penalty_system *self, carom_error *error)
         at++;
     }
     springs->nears = at;
-    return status;
+    return CAROM_OK;
 }
 
 /* ---- what lasts from one near list to the next ---- */
@@ -393,46 +388,36 @@ void carom_penalty_load_springs(penalty_system *self)
 
 static carom_status fit_motions(penalty_system *self, carom_error *error)
 {
-    carom_status status = carom_penalty_fit_motion(&self->springs, &self->now, error);
-    return status == CAROM_OK ? carom_penalty_fit_motion(&self->springs, &self->trial, error)
-                              : status;
+    CAROM_TRY(carom_penalty_fit_motion(&self->springs, &self->now, error));
+    return carom_penalty_fit_motion(&self->springs, &self->trial, error);
 }
 
 static carom_status find_near(penalty_system *self, carom_error *error)
 {
     penalty_neighbours *list = &self->neighbours;
-    carom_status status;
     self->springs.nears = 0;
     list->near_moved_m = 0;
     self->report.pair_tests += list->pairs;
-    status = carom_penalty_fit_evaluation(&self->springs, list->pairs, &self->evaluated, error);
-    if (status == CAROM_OK) {
-        status = list_near(self, error);
-    }
-    if (status == CAROM_OK) {
-        status = fit_motions(self, error);
-    }
-    if (status == CAROM_OK) {
-        carom_penalty_load_springs(self);
-    }
-    return status;
+    CAROM_TRY(carom_penalty_fit_evaluation(&self->springs, list->pairs, &self->evaluated, error));
+    CAROM_TRY(list_near(self, error));
+    CAROM_TRY(fit_motions(self, error));
+    carom_penalty_load_springs(self);
+    return CAROM_OK;
 }
 
 carom_status carom_penalty_list_again(penalty_system *self, const uint32_t *pair, size_t nears,
                                       carom_error *error)
 {
     penalty_springs *springs = &self->springs;
-    carom_status status = carom_penalty_fit_evaluation(springs, self->neighbours.pairs,
-                                                       &self->evaluated, error);
+    const penalty_neighbours *list = &self->neighbours;
     springs->nears = 0;
-    if (status == CAROM_OK) {
-        status = fit_near(springs, nears, error);
+    CAROM_TRY(carom_penalty_fit_evaluation(springs, list->pairs, &self->evaluated, error));
+    CAROM_TRY(fit_near(springs, nears, error));
+    for (size_t k = 0; k < nears; k++) {
+        describe(springs, &list->pair[pair[k]], k, pair[k]);
     }
-    for (; springs->nears < nears && status == CAROM_OK; springs->nears++) {
-        describe(springs, &self->neighbours.pair[pair[springs->nears]], springs->nears,
-                 pair[springs->nears]);
-    }
-    return status == CAROM_OK ? fit_motions(self, error) : status;
+    springs->nears = nears;
+    return fit_motions(self, error);
 }
 
 /* What a ball may go in the next step, m. */
@@ -452,7 +437,6 @@ carom_status carom_penalty_find_neighbours(penalty_system *self, double h, doubl
 {
     penalty_neighbours *list = &self->neighbours;
     double wanted = 2 * most_move(self, h) * (1 + near_steps);
-    carom_status status;
     if (least_near_m == 0 && carom_penalty_list_lasts(self, h)) {
         return CAROM_OK;
     }
@@ -460,9 +444,9 @@ carom_status carom_penalty_find_neighbours(penalty_system *self, double h, doubl
         carom_penalty_keep_springs(self);
     }
     list->near_m = wanted > least_near_m ? wanted : least_near_m;
-    status = fit_skin(self, h, list->near_m, error);
-    if (status == CAROM_OK && list->skin_m - 2 * list->moved_m < list->near_m) {
-        status = find_pairs(self, error);
+    CAROM_TRY(fit_skin(self, h, list->near_m, error));
+    if (list->skin_m - 2 * list->moved_m < list->near_m) {
+        CAROM_TRY(find_pairs(self, error));
     }
-    return status == CAROM_OK ? find_near(self, error) : status;
+    return find_near(self, error);
 }

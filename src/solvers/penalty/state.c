@@ -89,7 +89,6 @@ static carom_status grow(const penalty_springs *springs, penalty_motion *motion,
     size_t work = integrator->work_coordinates * motion->x_capacity +
                   integrator->work_quadratures * capacity;
     bool missing = false;
-    motion->q_capacity = 0;
     motion->q = carom_penalty_renew(motion->q, capacity, sizeof *motion->q, &missing);
     motion->work = carom_penalty_renew(motion->work, work + 1, sizeof *motion->work, &missing);
     if (springs->model.located) {
@@ -107,11 +106,8 @@ static carom_status grow(const penalty_springs *springs, penalty_motion *motion,
     if (motion->a != NULL) {
         motion->g = carom_penalty_renew(motion->g, capacity, sizeof *motion->g, &missing);
     }
-    if (missing) {
-        return carom_error_no_memory(error);
-    }
-    motion->q_capacity = capacity;
-    return CAROM_OK;
+    motion->q_capacity = missing ? 0 : capacity;
+    return missing ? carom_error_no_memory(error) : CAROM_OK;
 }
 
 carom_status carom_penalty_fit_motion(const penalty_springs *springs, penalty_motion *motion,
@@ -120,16 +116,12 @@ carom_status carom_penalty_fit_motion(const penalty_springs *springs, penalty_mo
     size_t coordinates = carom_penalty_coordinates(springs),
            quadratures = carom_penalty_quadratures(springs);
     const carom_integrator *integrator = springs->model.integrator;
-    carom_status status = CAROM_OK;
     if (coordinates > motion->x_capacity) {
         motion->q_capacity = 0; /* the room for work depends on both */
-        status = make_room(springs, motion, coordinates, error);
+        CAROM_TRY(make_room(springs, motion, coordinates, error));
     }
-    if (status == CAROM_OK && quadratures > motion->q_capacity) {
-        status = grow(springs, motion, quadratures, error);
-    }
-    if (status != CAROM_OK) {
-        return status;
+    if (quadratures > motion->q_capacity) {
+        CAROM_TRY(grow(springs, motion, quadratures, error));
     }
     motion->known = false; /* the pairs are others now */
     if (integrator->prepare != NULL &&

@@ -7,6 +7,7 @@
  *   4. add the work of dashpots and walls to the accounts, write the collision log,
  *   5. renew the lists if they do not last the next step.
  * Sampling takes a shorter step on a copy. */
+#include "base/base.h"
 #include "solvers/penalty/penalty.h"
 #include <float.h>
 #include <math.h>
@@ -190,36 +191,26 @@ carom_status carom_penalty_keep_step(penalty_system *self, const penalty_springs
                                      penalty_motion *motion, double h, double end_s,
                                      double farthest_m, carom_error *error)
 {
-    carom_status status;
     book_part(self, springs, motion, motion->x_before);
-    status = carom_penalty_track_contacts(self, springs, motion, h, error);
-    if (status == CAROM_OK) {
-        self->report.steps++;
-        finish_step(self, end_s, farthest_m);
-    }
-    return status;
+    CAROM_TRY(carom_penalty_track_contacts(self, springs, motion, h, error));
+    self->report.steps++;
+    finish_step(self, end_s, farthest_m);
+    return CAROM_OK;
 }
 
 carom_status carom_penalty_step_farther(penalty_system *self, double h, double end_s,
                                         double farthest_m, carom_error *error)
 {
     const penalty_springs *springs = &self->springs;
-    carom_status status;
-    bool listed = false;
-    do {
-        status = carom_penalty_find_neighbours(self, h,
-                                               2 * self->neighbours.near_m + 8 * farthest_m, error);
-        if (status == CAROM_OK) {
-            status = carom_penalty_try_step(self, springs, &self->now, h, &farthest_m, error);
+    while (true) {
+        CAROM_TRY(carom_penalty_find_neighbours(
+            self, h, 2 * self->neighbours.near_m + 8 * farthest_m, error));
+        CAROM_TRY(carom_penalty_try_step(self, springs, &self->now, h, &farthest_m, error));
+        if (carom_penalty_is_listed(self, farthest_m)) {
+            return carom_penalty_keep_step(self, springs, &self->now, h, end_s, farthest_m, error);
         }
-        listed = status != CAROM_OK || carom_penalty_is_listed(self, farthest_m);
-        if (!listed) {
-            carom_penalty_take_back(springs, &self->now);
-        }
-    } while (!listed);
-    return status == CAROM_OK
-             ? carom_penalty_keep_step(self, springs, &self->now, h, end_s, farthest_m, error)
-             : status;
+        carom_penalty_take_back(springs, &self->now);
+    }
 }
 
 /* A step whose contacts are seen at its ends. */
@@ -227,21 +218,19 @@ static carom_status step_seen(penalty_system *self, double h, double end_s, caro
 {
     const penalty_springs *springs = &self->springs;
     double farthest_m;
-    carom_status status = carom_penalty_try_step(self, springs, &self->now, h, &farthest_m, error);
-    if (status == CAROM_OK && !carom_penalty_is_listed(self, farthest_m)) {
+    CAROM_TRY(carom_penalty_try_step(self, springs, &self->now, h, &farthest_m, error));
+    if (!carom_penalty_is_listed(self, farthest_m)) {
         carom_penalty_take_back(springs, &self->now);
         return carom_penalty_step_farther(self, h, end_s, farthest_m, error);
     }
-    return status == CAROM_OK
-             ? carom_penalty_keep_step(self, springs, &self->now, h, end_s, farthest_m, error)
-             : status;
+    return carom_penalty_keep_step(self, springs, &self->now, h, end_s, farthest_m, error);
 }
 
 carom_status carom_penalty_step(penalty_system *self, double h, double end_s, carom_error *error)
 {
-    carom_status status = self->springs.model.located ? step_located(self, h, end_s, error)
-                                                      : step_seen(self, h, end_s, error);
-    return status == CAROM_OK ? carom_penalty_find_neighbours(self, h, 0, error) : status;
+    CAROM_TRY(self->springs.model.located ? step_located(self, h, end_s, error)
+                                          : step_seen(self, h, end_s, error));
+    return carom_penalty_find_neighbours(self, h, 0, error);
 }
 
 /* ---- drifting ---- */
@@ -309,28 +298,24 @@ static carom_status drift(penalty_system *self, double t_s, carom_error *error)
  * one. */
 static carom_status step_on(penalty_system *self, carom_error *error)
 {
-    const penalty_springs *springs = &self->springs;
     bool first = self->phase > 0 && self->report.steps == 0;
-    double h = first ? springs->step_s * (1 - self->phase) : springs->step_s;
-    carom_status status = carom_penalty_step(
-        self, h, carom_penalty_grid_time(self, self->report.steps + 1), error);
-    return first && status == CAROM_OK
-             ? carom_penalty_find_neighbours(self, springs->step_s, 0, error)
-             : status;
+    double h = self->springs.step_s, end_s = carom_penalty_grid_time(self, self->report.steps + 1);
+    if (!first) {
+        return carom_penalty_step(self, h, end_s, error);
+    }
+    CAROM_TRY(carom_penalty_step(self, h * (1 - self->phase), end_s, error));
+    return carom_penalty_find_neighbours(self, h, 0, error);
 }
 
 carom_status carom_penalty_change(penalty_system *self, carom_error *error)
 {
     penalty_springs *springs = &self->springs;
-    const carom_problem *problem = springs->problem;
-    size_t next = springs->model.changed;
-    while (next < problem->changes && problem->change[next].t_s <= self->time_s) {
-        next++;
-    }
-    if (next == springs->model.changed) {
+    if (!carom_penalty_is_to_change(self)) {
         return CAROM_OK;
     }
-    springs->model.changed = next;
+    while (carom_penalty_is_to_change(self)) {
+        springs->model.changed++;
+    }
     /* contacts described anew */
     return self->neighbours.near_m > 0
              ? carom_penalty_find_neighbours(self, springs->step_s, self->neighbours.near_m, error)
@@ -339,11 +324,10 @@ carom_status carom_penalty_change(penalty_system *self, carom_error *error)
 
 carom_status carom_penalty_go_on(penalty_system *self, double t_s, carom_error *error)
 {
-    carom_status status = carom_watch_wants_end(self->watcher) ? carom_error_interrupted(error)
-                                                               : carom_penalty_change(self, error);
-    if (status != CAROM_OK) {
-        return status;
+    if (carom_watch_wants_end(self->watcher)) {
+        return carom_error_interrupted(error);
     }
+    CAROM_TRY(carom_penalty_change(self, error));
     return carom_penalty_drifts(self) ? drift(self, t_s, error) : step_on(self, error);
 }
 

@@ -21,7 +21,7 @@ void carom_penalty_free(penalty_system *self)
     carom_penalty_motion_free(self->springs.model.integrator, &self->trial);
     carom_grid_free(&self->neighbours.grid);
     if (!self->borrowed) {
-        carom_penalty_free_epochs(self->springs.problem, self->springs.model.epoch);
+        free(self->springs.model.epoch);
     }
     free(self->neighbours.found);
     free(self->evaluated.acting);
@@ -155,22 +155,13 @@ carom_status carom_penalty_furnish(penalty_system *self, carom_error *error)
     penalty_springs *springs = &self->springs;
     penalty_neighbours *list = &self->neighbours;
     double least;
-    carom_status status = allocate(self, error);
+    CAROM_TRY(allocate(self, error));
     springs->balls = springs->problem->count;
     self->now.evaluated = self->trial.evaluated = &self->evaluated;
-    if (status == CAROM_OK) {
-        status = carom_penalty_motion_init(springs, &self->now, error);
-    }
-    if (status == CAROM_OK) {
-        status = carom_penalty_motion_init(springs, &self->trial, error);
-    }
+    CAROM_TRY(carom_penalty_motion_init(springs, &self->now, error));
+    CAROM_TRY(carom_penalty_motion_init(springs, &self->trial, error));
     list->skin_m = first_skin(springs);
-    if (status == CAROM_OK) {
-        status = carom_grid_init(&list->grid, springs->problem, 1, list->skin_m, error);
-    }
-    if (status != CAROM_OK) {
-        return status;
-    }
+    CAROM_TRY(carom_grid_init(&list->grid, springs->problem, 1, list->skin_m, error));
     place_balls(self);
     list->moved_m = INFINITY; /* no pairs known yet */
     least = springs->step_s * self->fastest_mps;
@@ -213,7 +204,7 @@ static void pass_pair(carom_archive *archive, void *one)
 
 /* The grid is empty between two searches; how wide its cells are goes by the skin that it was made
  * for. */
-static carom_status archive_skin(penalty_system *self, carom_archive *archive)
+static void archive_skin(penalty_system *self, carom_archive *archive)
 {
     penalty_neighbours *list = &self->neighbours;
     double made_for_m = list->skin_m;
@@ -221,12 +212,11 @@ static carom_status archive_skin(penalty_system *self, carom_archive *archive)
     carom_archive_value(archive, list->moved_m);
     carom_archive_value(archive, list->near_m);
     carom_archive_value(archive, list->near_moved_m);
-    if (list->skin_m == made_for_m ||
-        !carom_archive_must(archive, isfinite(list->skin_m), "skin")) {
-        return archive->failure.status;
+    if (list->skin_m != made_for_m && carom_archive_must(archive, isfinite(list->skin_m), "skin")) {
+        carom_grid_free(&list->grid);
+        archive->failure.status = carom_grid_init(&list->grid, self->springs.problem, 1,
+                                                  list->skin_m, &archive->failure);
     }
-    carom_grid_free(&list->grid);
-    return carom_grid_init(&list->grid, self->springs.problem, 1, list->skin_m, &archive->failure);
 }
 
 /* Pairs are of bodies that there are, and an open one's record points back. */
@@ -285,35 +275,34 @@ static bool examine_near(const penalty_system *self, const uint32_t *pair, size_
 }
 
 /* Of those near only which pairs they are: what their forces need follows from that. */
-static carom_status archive_near(penalty_system *self, carom_archive *archive)
+static void archive_near(penalty_system *self, carom_archive *archive)
 {
     size_t nears = self->springs.nears;
     uint32_t *pair = calloc(nears + 1, sizeof *pair);
-    carom_status status = pair == NULL ? carom_error_no_memory(&archive->failure) : CAROM_OK;
-    for (size_t k = 0; k < nears && status == CAROM_OK; k++) {
+    if (pair == NULL) {
+        carom_error_no_memory(&archive->failure);
+        return;
+    }
+    for (size_t k = 0; k < nears; k++) {
         pair[k] = (uint32_t)self->springs.near[k].pair;
     }
-    if (status == CAROM_OK) {
-        carom_archive_list(archive, &pair, &nears, NULL, sizeof *pair);
-        status = archive->failure.status;
-    }
-    if (!archive->keeping && status == CAROM_OK && examine_near(self, pair, nears, archive)) {
-        status = carom_penalty_list_again(self, pair, nears, &archive->failure);
+    carom_archive_list(archive, &pair, &nears, NULL, sizeof *pair);
+    if (!archive->keeping && archive->failure.status == CAROM_OK &&
+        examine_near(self, pair, nears, archive)) {
+        archive->failure.status = carom_penalty_list_again(self, pair, nears, &archive->failure);
     }
     free(pair);
-    return status == CAROM_OK ? archive->failure.status : status;
 }
 
-static carom_status archive_neighbours(penalty_system *self, carom_archive *archive)
+static void archive_neighbours(penalty_system *self, carom_archive *archive)
 {
     penalty_neighbours *list = &self->neighbours;
-    carom_status status = archive_skin(self, archive);
+    archive_skin(self, archive);
     carom_archive_each(archive, &list->pair, &list->pairs, &list->pair_capacity, sizeof *list->pair,
                        pass_pair);
-    if (status != CAROM_OK || (!archive->keeping && !examine_pairs(self, archive))) {
-        return status == CAROM_OK ? archive->failure.status : status;
+    if (archive->failure.status == CAROM_OK && (archive->keeping || examine_pairs(self, archive))) {
+        archive_near(self, archive);
     }
-    return archive_near(self, archive);
 }
 
 void carom_penalty_archive(penalty_system *self, carom_archive *archive)
@@ -335,7 +324,8 @@ void carom_penalty_archive(penalty_system *self, carom_archive *archive)
         carom_archive_array(archive, self->orientation, springs->problem->count);
     }
     carom_penalty_archive_records(&self->contacts, archive);
-    if (archive_neighbours(self, archive) == CAROM_OK) {
+    archive_neighbours(self, archive);
+    if (archive->failure.status == CAROM_OK) {
         carom_penalty_archive_motion(springs, &self->now, archive);
     }
 }
