@@ -67,9 +67,9 @@ typedef struct {
 /** The fastest ball at the start, m/s. */
 double carom_penalty_fastest(const carom_problem *problem);
 
-/** The dampings of all surfaces from the start and from each change of the restitution on:
- * problem->changes + 1 of them, to be freed by the caller. NULL with a message, and the key in error->key, where
- * no damping gives what is asked for. */
+/** Calibrate the springs of all surfaces for the start and for each change of the restitution.
+ * Returns problem->changes + 1 entries in one block, to be freed by the caller; or NULL with a
+ * message and its key in @p error. */
 penalty_dampings *carom_penalty_find_epochs(const carom_problem *problem,
                                             const penalty_options *options, carom_error *error);
 
