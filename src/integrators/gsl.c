@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* GSL's adaptive steppers (gsl_odeiv2) as integrators: within every step they divide h until their
  * own error estimate is below `tolerance`. They are a measure for the others, not a way to be fast.
- * GSL's step size control uses pow(): bits are promised per C library and processor only. */
+ * GSL's step size control uses a power: bits are promised per C library and processor only. */
 #include "base/base.h"
 #include "params/rows.h"
 #include <carom/integrator.h>
