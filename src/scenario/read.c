@@ -292,14 +292,15 @@ carom_status carom_scenario_read(carom_scenario *scenario, const char *text, siz
                                  const carom_override *overrides, size_t override_count,
                                  carom_messages *messages)
 {
-    return read_text(scenario, text, length, overrides, override_count, carom_scenario_examine,
+    return read_text(scenario, text, length, overrides, override_count, carom_scenario_validate,
                      messages);
 }
 
 carom_status carom_scenario_recorded(carom_scenario *scenario, const char *text,
                                      carom_messages *messages)
 {
-    return read_text(scenario, text, strlen(text), NULL, 0, carom_names_examine, messages);
+    return read_text(scenario, text, strlen(text), NULL, 0, carom_scenario_validate_names,
+                     messages);
 }
 
 carom_status carom_scenario_vary(carom_scenario *scenario, const carom_node *root,
@@ -311,7 +312,7 @@ carom_status carom_scenario_vary(carom_scenario *scenario, const carom_node *roo
     carom_status status = CAROM_NO_MEMORY;
     *scenario = (carom_scenario){.stop = messages->stop};
     if (copy != NULL) {
-        status = build(scenario, &tree, copy, overrides, override_count, carom_scenario_examine,
+        status = build(scenario, &tree, copy, overrides, override_count, carom_scenario_validate,
                        messages);
     }
     carom_tree_free(&tree);

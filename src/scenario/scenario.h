@@ -411,12 +411,13 @@ void carom_density_masses(carom_scenario *scenario, const carom_node *root,
 void carom_density_drag(carom_scenario *scenario, const carom_node *root, carom_messages *messages);
 
 /** Names that are no names, twice there, or of nothing that is there, and a table without balls. */
-CAROM_CHECKED carom_status carom_names_examine(carom_scenario *scenario, const carom_node *root,
-                                               carom_messages *messages);
+CAROM_CHECKED carom_status carom_scenario_validate_names(carom_scenario *scenario,
+                                                         const carom_node *root,
+                                                         carom_messages *messages);
 
 /** Everything that is wrong with values that are right one by one. @p root gives the places. */
-CAROM_CHECKED carom_status carom_scenario_examine(carom_scenario *scenario, const carom_node *root,
-                                                  carom_messages *messages);
+CAROM_CHECKED carom_status carom_scenario_validate(carom_scenario *scenario, const carom_node *root,
+                                                   carom_messages *messages);
 
 /** What is wrong with `trace`: numbers that are none, bodies that are not there. */
 CAROM_CHECKED carom_status carom_trace_examine(const carom_scenario *scenario,
@@ -427,15 +428,11 @@ CAROM_CHECKED carom_status carom_trace_examine(const carom_scenario *scenario,
 CAROM_CHECKED carom_status carom_scenario_trace(const carom_scenario *scenario,
                                                 carom_trace_wish *wish, carom_error *error);
 
-/** Numbers whose squares a double does not hold, and products of numbers that are together too
- * many: points of a grid, rows, runs, steps. */
-void carom_sizes_examine(const carom_scenario *scenario, const carom_node *root,
-                         carom_messages *messages);
-
 /** Balls that overlap each other or the walls, or share a name. @p root gives the places; NULL:
  * there are none. On a periodic table the balls are folded into it. */
-CAROM_CHECKED carom_status carom_balls_examine(carom_scenario *scenario, const carom_node *root,
-                                               carom_messages *messages);
+CAROM_CHECKED carom_status carom_scenario_validate_balls(carom_scenario *scenario,
+                                                         const carom_node *root,
+                                                         carom_messages *messages);
 
 /** Writes the scenario, complete and canonical; reading it gives the same scenario. */
 void carom_scenario_show(const carom_scenario *scenario, FILE *stream);

@@ -251,7 +251,7 @@ static carom_status regenerate(carom_scenario *copy, const carom_scenario *from,
         copy->problem.ball[i].air_drag = from->problem.ball[i].air_drag;
     }
     if (messages->errors == 0) {
-        CAROM_TRY(carom_balls_examine(copy, NULL, messages));
+        CAROM_TRY(carom_scenario_validate_balls(copy, NULL, messages));
     }
     return messages->lost ? CAROM_NO_MEMORY : CAROM_OK;
 }

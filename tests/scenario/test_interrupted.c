@@ -57,7 +57,7 @@ START_TEST(an_end_is_heard_among_balls)
     assert_ok(carom_scenario_read(&scenario, text, strlen(text), NULL, 0, &messages));
     ck_assert_uint_eq(messages.errors, 0);
     stop = 1;
-    ck_assert_int_eq(carom_balls_examine(&scenario, NULL, &messages), CAROM_INTERRUPTED);
+    ck_assert_int_eq(carom_scenario_validate_balls(&scenario, NULL, &messages), CAROM_INTERRUPTED);
     ck_assert_int_eq(carom_scenario_copy_of_seed(&other, &scenario, 2385, &error),
                      CAROM_INTERRUPTED);
     ck_assert_str_eq(error.text, "interrupted");

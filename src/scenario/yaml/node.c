@@ -191,8 +191,16 @@ enum { MOST_KEPT = 200 };
 void carom_messages_add(carom_messages *messages, bool is_error, carom_mark mark, const char *key,
                         const char *format, ...)
 {
-    carom_message *message;
     va_list arguments;
+    va_start(arguments, format);
+    carom_messages_addv(messages, is_error, mark, key, format, arguments);
+    va_end(arguments);
+}
+
+void carom_messages_addv(carom_messages *messages, bool is_error, carom_mark mark, const char *key,
+                         const char *format, va_list arguments)
+{
+    carom_message *message;
     int used;
     messages->errors += is_error;
     if (messages->count >= MOST_KEPT) {
@@ -212,9 +220,7 @@ void carom_messages_add(carom_messages *messages, bool is_error, carom_mark mark
         key = ""; /* the origin names the key, and the file has no such section */
     }
     used = snprintf(message->text, sizeof message->text, "%s%s", key, key[0] == '\0' ? "" : ": ");
-    va_start(arguments, format);
     vsnprintf(message->text + used, sizeof message->text - (size_t)used, format, arguments);
-    va_end(arguments);
     /* what a file says is repeated here, and goes to a terminal */
     carom_text_make_plain(message->text);
     carom_text_make_plain(message->origin);

@@ -6,6 +6,7 @@
 #include <carom/status.h>
 
 #include <signal.h>
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -55,6 +56,10 @@ carom_status carom_reading_failed(carom_status status, carom_error *error);
 /** Adds "KEY: text" (just the text where @p key is ""). */
 void carom_messages_add(carom_messages *messages, bool is_error, carom_mark mark, const char *key,
                         const char *format, ...) CAROM_PRINTF(5, 6);
+
+/** The same with a list of arguments. */
+void carom_messages_addv(carom_messages *messages, bool is_error, carom_mark mark, const char *key,
+                         const char *format, va_list arguments) CAROM_PRINTF(5, 0);
 
 /** Prints "FILE:LINE:COLUMN: error: KEY: text", in order of place. */
 void carom_messages_print(carom_messages *messages, const char *file, FILE *stream);

@@ -1,0 +1,681 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Checks a scenario whose values are right one by one: names, references, physics, sizes, positions
+ * and what each solver requires. */
+#include "base/base.h"
+#include "measure/measure.h"
+#include "params/params.h"
+#include "scenario/scenario.h"
+#include "scene/scene.h"
+#include "search/search.h"
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct {
+    const carom_scenario *scenario;
+    const carom_node *root;
+    carom_messages *messages;
+    size_t solver; /* whose diagnostics are reported */
+    size_t found;  /* faults of balls */
+    /* of the group whose balls are validated: how many reach beyond walls; the last is reported */
+    carom_mark group;
+    size_t beyond, last;
+    char text[320];
+} validation;
+
+/* Adds an error at the place of @p node, or of the whole file where that is NULL. The text begins
+ * with its key. */
+static void complain(const validation *v, const carom_node *node, const char *format, ...)
+    CAROM_PRINTF(3, 4);
+static void complain(const validation *v, const carom_node *node, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    carom_messages_addv(v->messages, true, carom_node_mark(node, v->root), "", format, arguments);
+    va_end(arguments);
+}
+
+static const carom_node *top(const validation *v, const char *key)
+{
+    return carom_node_get(v->root, key);
+}
+
+/* ---- places ---- */
+
+/* The value at a path of keys below a node, as far as it is written there. */
+static const carom_node *descend(const carom_node *node, const char *path)
+{
+    char segment[CAROM_KEY_SIZE];
+    while (node != NULL && *path != '\0') {
+        size_t length = strcspn(path, ".");
+        const carom_node *next;
+        snprintf(segment, sizeof segment, "%.*s", (int)length, path);
+        next = carom_node_get(node, segment);
+        if (next == NULL) {
+            return node->kind == CAROM_NODE_SCALAR ? node : NULL;
+        }
+        node = next;
+        path += length + (path[length] == '.');
+    }
+    return node;
+}
+
+/* Where a parameter that a solver finds fault with was given: with the solver, with the scenario,
+ * with the table, or (a default) where the solver begins. */
+static carom_mark mark_of_key(const validation *v, const char *key)
+{
+    const carom_node *solver = carom_node_item(v->root, "solvers", v->solver);
+    const carom_node *place = carom_node_get(solver, key);
+    place = place != NULL ? place : descend(v->root, key);
+    place = place != NULL && place != v->root ? place
+                                              : descend(carom_node_get(v->root, "table"), key);
+    return carom_node_mark(place != NULL ? place : solver, v->root);
+}
+
+/* ---- names ---- */
+
+static bool is_plain_name(const char *name)
+{
+    static const char allowed[] =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-";
+    return name[0] != '-' && name[strspn(name, allowed)] == '\0';
+}
+
+static void list_solvers(const carom_scenario *scenario, char *text, size_t size)
+{
+    text[0] = '\0';
+    for (size_t i = 0; i < scenario->solvers.count; i++) {
+        carom_text_append(text, size, "%s%s", i == 0 ? "" : ", ",
+                          carom_scenario_solver_at(scenario, i)->name);
+    }
+}
+
+static void validate_solver_names(const validation *v)
+{
+    for (size_t i = 0; i < v->scenario->solvers.count; i++) {
+        const carom_scenario_solver *solver = carom_scenario_solver_at(v->scenario, i);
+        const carom_node *item = carom_node_item(v->root, "solvers", i),
+                         *name = carom_node_get(item, "name");
+        if (!is_plain_name(solver->name)) {
+            complain(v, name == NULL ? item : name,
+                     "solvers[%zu].name: found '%s'; expected letters, digits, _ and -, because it "
+                     "names a folder",
+                     i, solver->name);
+        }
+        if (carom_scenario_solver_called(v->scenario, solver->name) != solver) {
+            complain(
+                v, name == NULL ? item : name,
+                "solvers[%zu].name: '%s' is the name of two solvers; expected a different name "
+                "each",
+                i, solver->name);
+        }
+    }
+}
+
+static void validate_references(const validation *v)
+{
+    const carom_scenario_check *check = v->scenario->checks.items;
+    char names[400];
+    list_solvers(v->scenario, names, sizeof names);
+    if (carom_scenario_solver_called(v->scenario, v->scenario->reference) == NULL) {
+        complain(v, top(v, "reference"), "reference: found '%s'; expected the name of a solver: %s",
+                 v->scenario->reference, names);
+    }
+    for (size_t i = 0; i < v->scenario->checks.count; i++) {
+        const carom_node *item = carom_node_item(v->root, "checks", i);
+        if (check[i].solver[0] != '\0' &&
+            carom_scenario_solver_called(v->scenario, check[i].solver) == NULL) {
+            complain(v, carom_node_get(item, "solver"),
+                     "checks[%zu].solver: found '%s'; expected the name of a solver: %s", i,
+                     check[i].solver, names);
+        }
+        if (isnan(check[i].max) && isnan(check[i].min) && isnan(check[i].equals) &&
+            !carom_check_kind_of(check[i].kind.entry)->bounds_itself) {
+            complain(v, item, "checks[%zu]: neither max nor min nor equals; expected a bound", i);
+        }
+    }
+}
+
+/* ---- physics ---- */
+
+static void validate_gain(const validation *v, const carom_node *node, const char *key, double e)
+{
+    if (e > 1 && !v->scenario->allow_energy_gain) {
+        complain(v, node,
+                 "%s: found %.6g; expected a number from 0 to 1 (above 1 a collision makes energy: "
+                 "say allow_energy_gain: true to admit it)",
+                 key, e);
+    }
+}
+
+static void validate_restitution(const validation *v)
+{
+    static const char *const keys[] = {"restitution.ball_ball", "restitution.ball_wall"};
+    const carom_problem *problem = &v->scenario->problem;
+    validate_gain(v, descend(v->root, keys[0]), keys[0], problem->restitution.ball_ball);
+    validate_gain(v, descend(v->root, keys[1]), keys[1], problem->restitution.ball_wall);
+    for (size_t k = 0; k < problem->changes; k++) {
+        const carom_restitution *e = &problem->change[k].restitution;
+        char key[60];
+        snprintf(key, sizeof key, "schedule[%zu].restitution", k);
+        validate_gain(v, carom_node_item(v->root, "schedule", k), key,
+                      fmax(e->ball_ball, e->ball_wall));
+    }
+}
+
+/* ---- pairs of materials ---- */
+
+static int compare_texts(const void *left, const void *right)
+{
+    return strcmp(*(const char *const *)left, *(const char *const *)right);
+}
+
+/* The materials there are, in order, each once; and how many. NULL: no memory; the caller frees */
+static const char **materials_of(const carom_problem *problem, size_t *count)
+{
+    const char **name = malloc((problem->count + 2) * sizeof *name);
+    size_t n = 0;
+    *count = 0;
+    for (size_t i = 0; name != NULL && i < problem->count; i++) {
+        if (n == 0 || strcmp(name[n - 1], problem->ball[i].material) != 0) {
+            name[n++] = problem->ball[i].material;
+        }
+    }
+    if (name != NULL) {
+        name[n++] = "wall";
+        qsort(name, n, sizeof *name, compare_texts);
+    }
+    for (size_t i = 0; i < n; i++) {
+        if (name[i][0] != '\0' && (*count == 0 || strcmp(name[*count - 1], name[i]) != 0)) {
+            name[(*count)++] = name[i];
+        }
+    }
+    return name;
+}
+
+static void validate_material(const validation *v, size_t k, const char *key, const char *name,
+                              const char **names, size_t count)
+{
+    char known[500] = "";
+    if (bsearch(&name, names, count, sizeof *names, compare_texts) != NULL) {
+        return;
+    }
+    carom_hint_names_append(name, names, count, known, sizeof known);
+    complain(v, carom_node_get(carom_node_item(v->root, "pairs", k), key),
+             "pairs[%zu].%s: found '%s'; expected the material of a ball or group, or wall: %s", k,
+             key, name, known);
+}
+
+static bool is_same_pair(const carom_pair *p, const carom_pair *q)
+{
+    return (strcmp(p->a, q->a) == 0 && strcmp(p->b, q->b) == 0) ||
+           (strcmp(p->a, q->b) == 0 && strcmp(p->b, q->a) == 0);
+}
+
+static void validate_pair(const validation *v, size_t k)
+{
+    const carom_pair *pair = v->scenario->pairs.items;
+    const carom_node *node = carom_node_item(v->root, "pairs", k),
+                     *e = carom_node_get(node, "restitution");
+    char key[64];
+    size_t j = 0;
+    while (j < k && !is_same_pair(&pair[j], &pair[k])) {
+        j++;
+    }
+    if (j < k) {
+        complain(v, node,
+                 "pairs[%zu]: the same two materials as pairs[%zu] in line %zu; expected each two "
+                 "once, in either order",
+                 k, j, carom_node_mark(carom_node_item(v->root, "pairs", j), v->root).line);
+    }
+    if (strcmp(pair[k].a, "wall") == 0 && strcmp(pair[k].b, "wall") == 0) {
+        complain(v, node, "pairs[%zu]: walls do not meet walls; expected a material of balls", k);
+    }
+    snprintf(key, sizeof key, "pairs[%zu].restitution", k);
+    validate_gain(v, e, key, pair[k].restitution);
+}
+
+static carom_status validate_pairs(const validation *v)
+{
+    const carom_pair *pair = v->scenario->pairs.items;
+    size_t count, walls = 0;
+    const char **names = materials_of(&v->scenario->problem, &count);
+    if (names == NULL) {
+        return CAROM_NO_MEMORY;
+    }
+    while (walls < v->scenario->problem.count &&
+           strcmp(v->scenario->problem.ball[walls].material, "wall") != 0) {
+        walls++;
+    }
+    if (walls < v->scenario->problem.count) {
+        carom_messages_add(v->messages, true, carom_ball_mark(v->scenario, v->root, walls),
+                           "material",
+                           "'wall' is what pairs calls the table's walls; "
+                           "expected another name");
+    }
+    for (size_t k = 0; k < v->scenario->pairs.count; k++) {
+        validate_material(v, k, "a", pair[k].a, names, count);
+        validate_material(v, k, "b", pair[k].b, names, count);
+        validate_pair(v, k);
+    }
+    free(names);
+    return CAROM_OK;
+}
+
+bool carom_solver_is_chosen(const char *const *only, size_t count, const char *name)
+{
+    bool chosen = count == 0;
+    for (size_t i = 0; i < count; i++) {
+        chosen = chosen || strcmp(only[i], name) == 0;
+    }
+    return chosen;
+}
+
+static void report_finding(void *context, bool is_error, const char *key, const char *text)
+{
+    validation *v = context;
+    const char *name = carom_scenario_solver_at(v->scenario, v->solver)->name;
+    bool chosen = carom_solver_is_chosen(v->messages->only, v->messages->only_count, name);
+    char full[160];
+    snprintf(full, sizeof full, "%s (solver %s)", key, name);
+    carom_messages_add(v->messages, is_error && chosen, mark_of_key(v, key), full, "%s", text);
+}
+
+static carom_status validate_solvers(validation *v)
+{
+    bool no_memory = false;
+    carom_findings findings = {report_finding, v, &no_memory};
+    for (v->solver = 0; v->solver < v->scenario->solvers.count; v->solver++) {
+        const carom_choice *kind = &carom_scenario_solver_at(v->scenario, v->solver)->kind;
+        carom_solver_check(&v->scenario->problem, kind, &findings);
+    }
+    return no_memory ? CAROM_NO_MEMORY : CAROM_OK;
+}
+
+static void validate_collect(const validation *v, const carom_node *sweep)
+{
+    const carom_scenario_word *word = v->scenario->sweep.collect.items;
+    for (size_t i = 0; i < v->scenario->sweep.collect.count; i++) {
+        carom_collected collected;
+        if (!carom_collected_find(&v->scenario->problem, word[i].text, &collected)) {
+            complain(
+                v, carom_node_item(sweep, "collect", i),
+                "sweep.collect[%zu]: found '%s'; expected one of 'carom list quantities', or a "
+                "ball's place or velocity at the end: cue.x_m, cue.y_m, cue.vx_mps, "
+                "cue.vy_mps, cue.direction_deg, cue.spin_radps; or a/b of two quantities",
+                i, word[i].text);
+        }
+    }
+}
+
+static void validate_theory(const validation *v, const carom_node *sweep)
+{
+    const carom_sweep *s = &v->scenario->sweep;
+    const carom_scenario_word *word = s->collect.items;
+    for (size_t i = 0; i < s->theory.count; i++) {
+        const carom_sweep_theory *theory = &((const carom_sweep_theory *)s->theory.items)[i];
+        const carom_node *node = carom_node_item(sweep, "theory", i);
+        char why[300];
+        double value;
+        bool collected = false;
+        for (size_t k = 0; k < s->collect.count; k++) {
+            collected = collected || strcmp(word[k].text, theory->quantity) == 0;
+        }
+        if (!collected) {
+            complain(v, node,
+                     "sweep.theory[%zu]: quantity '%s' is not collected; expected one of those in "
+                     "collect",
+                     i, theory->quantity);
+        }
+        if (!carom_formula_of(theory->formula, 1, &value, why, sizeof why)) {
+            complain(v, node, "sweep.theory[%zu]: no formula: %s", i, why);
+        }
+    }
+}
+
+static void validate_sets(const validation *v, const carom_node *node, size_t i,
+                          const carom_list *sets)
+{
+    const carom_sweep_set_key *set = sets->items;
+    for (size_t k = 0; k < sets->count; k++) {
+        char why[300];
+        double value;
+        if (!carom_formula_of(set[k].formula, 1, &value, why, sizeof why)) {
+            complain(v, carom_node_item(node, "sets", k),
+                     "sweep.parameters[%zu].sets[%zu].formula: no formula: %s", i, k, why);
+        }
+    }
+}
+
+static void validate_sweep(const validation *v)
+{
+    const carom_sweep_parameter *parameter = v->scenario->sweep.parameters.items;
+    const carom_node *sweep = top(v, "sweep");
+    for (size_t i = 0; i < v->scenario->sweep.parameters.count; i++) {
+        const carom_sweep_parameter *p = &parameter[i];
+        const carom_node *node = carom_node_item(sweep, "parameters", i);
+        bool range = !isnan(p->from) && !isnan(p->to), listed = p->values.count > 0;
+        bool by_itself = p->scale == CAROM_SWEEP_PHASES || p->scale == CAROM_SWEEP_SEEDS;
+        validate_sets(v, node, i, &p->sets);
+        if (listed ? range || by_itself : !range && !by_itself) {
+            complain(v, node,
+                     "sweep.parameters[%zu]: expected either values: [...] or from, to and count, "
+                     "or scale: phases or seeds and count",
+                     i);
+        } else if (p->scale == CAROM_SWEEP_SEEDS && !isnan(p->from) &&
+                   !(p->from >= 0 && floor(p->from) == p->from)) {
+            complain(v, node,
+                     "sweep.parameters[%zu]: seeds from %.6g; expected a whole number >= 0", i,
+                     p->from);
+        } else if (range && p->scale == CAROM_SWEEP_LOG && !(p->from > 0 && p->to > 0)) {
+            complain(v, node,
+                     "sweep.parameters[%zu]: a log scale from %.6g to %.6g; expected both > 0", i,
+                     p->from, p->to);
+        }
+    }
+    validate_collect(v, sweep);
+    validate_theory(v, sweep);
+}
+
+/* ---- sizes: too large for a double, for memory or for a disc ---- */
+
+/* Rows of trajectory.tsv, a hundred bytes each: a terabyte. */
+static const double most_rows = 1e10;
+/* Runs that a study keeps the outcomes of. */
+static const double most_runs = 1e7;
+/* Balls times seeds, a speed each: a gigabyte a solver. */
+static const double most_speeds = 1.3e8;
+/* 2^53: beyond, a double counts no single steps, and t + h is t. */
+static const double most_steps = 9007199254740992.0;
+/* Where an option is out of this range, the length of a step is asked of a solver made for it. */
+static const double usual_low = 1e-6, usual_high = 1e20;
+
+/* At 1e9 s a clock of doubles ticks in 1e-7 s. */
+static const double longest_s = 1e9;
+
+/* Reports a fault where its value was given. */
+static bool report_value(void *context, const carom_fault *fault)
+{
+    const validation *v = context;
+    const char *key = fault->key;
+    bool is_position = strcmp(key, "x_m") == 0 || strcmp(key, "y_m") == 0;
+    bool is_velocity = strcmp(key, "vx_mps") == 0 || strcmp(key, "vy_mps") == 0;
+    carom_mark mark = fault->ball == CAROM_NO_BALL
+                        ? carom_node_mark(top(v, "table"), v->root)
+                        : (is_position   ? carom_position_mark
+                           : is_velocity ? carom_velocity_mark
+                                         : carom_ball_mark)(v->scenario, v->root, fault->ball);
+    carom_messages_add(v->messages, true, mark, key, "%s", fault->text);
+    return true;
+}
+
+static void validate_values(validation *v)
+{
+    (void)carom_problem_check_values(&v->scenario->problem, report_value, v);
+    if (v->scenario->duration_s > longest_s) {
+        complain(
+            v, top(v, "duration_s"),
+            "duration_s: found %.6g; expected at most %.0e s: at its end the clock of a double "
+            "ticks in %.2g s",
+            v->scenario->duration_s, longest_s, v->scenario->duration_s / most_steps);
+    }
+}
+
+static void validate_products(const validation *v)
+{
+    const carom_scenario *s = v->scenario;
+    const carom_sweep_parameter *p = s->sweep.parameters.items;
+    const carom_convergence_keys *c = &s->convergence;
+    double balls = (double)s->problem.count, rows = balls * (double)s->samples, points = 1;
+    double runs = (double)c->thetas * (double)c->factors * (double)c->phases;
+    double seeds = (double)s->statistics.seeds;
+    for (size_t i = 0; i < s->sweep.parameters.count; i++) {
+        points *= p[i].values.count > 0 ? (double)p[i].values.count : (double)p[i].count;
+    }
+    if (rows > most_rows) {
+        complain(v, top(v, "samples"),
+                 "samples: %lld samples of %.0f balls are %.4g rows of trajectory.tsv, %.3g TB; "
+                 "expected at most %.0f samples",
+                 (long long)s->samples, balls, rows, rows * 1e-10, floor(most_rows / balls));
+    }
+    if (points > CAROM_MOST_TASKS) {
+        complain(v, carom_node_get(top(v, "sweep"), "parameters"),
+                 "sweep.parameters: the grid has %.4g points; expected at most %d", points,
+                 CAROM_MOST_TASKS);
+    }
+    if (runs > most_runs) {
+        complain(v, top(v, "convergence"),
+                 "convergence: thetas x factors x phases are %.4g runs of each solver; expected at "
+                 "most %.0f",
+                 runs, most_runs);
+    }
+    if (seeds * balls > most_speeds) {
+        complain(v, top(v, "statistics"),
+                 "statistics.seeds: %.0f seeds of %.0f balls are too many speeds to keep, %.4g; "
+                 "expected at most %.0f seeds",
+                 seeds, balls, seeds * balls, floor(most_speeds / balls));
+    }
+}
+
+static bool look_for_unusual(void *context, carom_place place)
+{
+    double value = 1;
+    if (place.row->type == CAROM_NUMBER) {
+        value = fabs(*carom_place_number(place));
+    }
+    if (value != 0 && isfinite(value) && (value < usual_low || value > usual_high)) {
+        *(bool *)context = true;
+    }
+    return true;
+}
+
+/* The step that a solver takes by its theta. A contact lasts half a period of w0 or a little more:
+ * h = theta/w0 and T = pi/w0. */
+static double step_by_theta(const validation *v, const carom_choice *kind, double theta)
+{
+    carom_report report = {.contact_s = NAN};
+    carom_solver *solver = carom_solver_new_chosen(&v->scenario->problem, kind, false, NULL);
+    if (solver != NULL) {
+        carom_solver_report(solver, &report);
+    }
+    carom_solver_free(solver);
+    return theta * report.contact_s / 3.14159265358979324;
+}
+
+/* The length of a solver's step, s, and the key that says it; NaN: it has none. */
+static double step_of(const validation *v, size_t i, const char **key)
+{
+    static const char *const keys[] = {"step_s", "frame_s", "theta"};
+    const carom_choice *kind = &carom_scenario_solver_at(v->scenario, i)->kind;
+    for (size_t k = 0; k < sizeof keys / sizeof keys[0]; k++) {
+        carom_place place = carom_params_find(kind->entry->params, kind->options, keys[k]);
+        double value = NAN;
+        if (place.row != NULL && place.row->type == CAROM_NUMBER) {
+            value = *carom_place_number(place);
+        }
+        *key = keys[k];
+        if (!isnan(value) && strcmp(keys[k], "theta") != 0) {
+            return value;
+        }
+        if (!isnan(value)) {
+            bool unusual = v->scenario->duration_s > 1 / usual_low;
+            carom_params_each(kind->entry->params, kind->options, look_for_unusual, &unusual);
+            return unusual ? step_by_theta(v, kind, value) : NAN;
+        }
+    }
+    return NAN;
+}
+
+static void validate_steps(const validation *v, size_t i)
+{
+    const carom_node *solver = carom_node_item(v->root, "solvers", i), *node;
+    const char *key = "";
+    double step = step_of(v, i, &key), steps = v->scenario->duration_s / step;
+    if (steps > most_steps) {
+        node = carom_node_get(solver, key);
+        complain(v, node == NULL ? solver : node,
+                 "solvers[%zu].%s: duration_s / step is about %.4g steps of %.4g s, more than a "
+                 "double counts; expected steps of %.2g s or more",
+                 i, key, steps, step, v->scenario->duration_s / most_steps);
+    }
+}
+
+static void validate_sizes(validation *v)
+{
+    validate_values(v);
+    validate_products(v);
+    for (size_t i = 0; i < v->scenario->solvers.count && v->messages->errors == 0; i++) {
+        validate_steps(v, i);
+    }
+}
+
+/* ---- balls: overlaps, walls, names ---- */
+
+/* After so many, the rest is only counted; and after so many, not even looked for: a scene in which
+ * everything overlaps everything would take for ever. */
+enum { MOST_REPORTED = 20, MOST_COUNTED = 1000 };
+
+/* Where the position of two that overlap was said: of the later one, or of the one that was placed.
+ */
+static carom_mark mark_of_pair(const validation *v, size_t early, size_t late)
+{
+    bool first = carom_ball_is_placed(v->scenario, early) &&
+                 !carom_ball_is_placed(v->scenario, late);
+    return carom_position_mark(v->scenario, v->root, first ? early : late);
+}
+
+static void report_group(validation *v)
+{
+    char others[60] = "";
+    snprintf(others, sizeof others, " (and %zu more of its group)", v->beyond - 1);
+    if (v->beyond > 0 && ++v->found <= MOST_REPORTED) {
+        carom_messages_add(v->messages, true, v->group, "balls", "%s%s", v->text,
+                           v->beyond > 1 ? others : "");
+    }
+    v->beyond = 0;
+}
+
+/* One message for all balls of a group that are where the group puts them, and beyond walls. */
+static void hold_group(validation *v, const carom_fault *fault, carom_mark mark)
+{
+    if (v->beyond > 0 && (mark.line != v->group.line || mark.column != v->group.column)) {
+        report_group(v);
+    }
+    v->beyond += v->beyond == 0 || fault->ball != v->last;
+    v->last = fault->ball;
+    v->group = mark;
+    snprintf(v->text, sizeof v->text, "%s", fault->text);
+}
+
+static bool report_position(void *context, const carom_fault *fault)
+{
+    validation *v = context;
+    bool alone = fault->other == CAROM_NO_BALL;
+    carom_mark mark = alone ? carom_position_mark(v->scenario, v->root, fault->ball)
+                            : mark_of_pair(v, fault->ball, fault->other);
+    if (alone && strcmp(fault->key, "balls") == 0 && fault->ball >= v->scenario->balls.count &&
+        !carom_ball_is_placed(v->scenario, fault->ball)) {
+        hold_group(v, fault, mark);
+    } else if (++v->found <= MOST_REPORTED) {
+        carom_messages_add(v->messages, true, mark, fault->key, "%s", fault->text);
+    }
+    return v->found < MOST_COUNTED;
+}
+
+static int compare_names(const void *left, const void *right)
+{
+    const carom_ball *const *a = left, *const *b = right;
+    int order = strcmp((*a)->name, (*b)->name);
+    return order != 0 ? order : ((*a)->number > (*b)->number) - ((*a)->number < (*b)->number);
+}
+
+static carom_status validate_ball_names(validation *v)
+{
+    const carom_problem *problem = &v->scenario->problem;
+    size_t n = problem->count;
+    const carom_ball **sorted = malloc((n + 1) * sizeof *sorted);
+    if (sorted == NULL) {
+        return CAROM_NO_MEMORY;
+    }
+    for (size_t i = 0; i < n; i++) {
+        sorted[i] = &problem->ball[i];
+    }
+    qsort(sorted, n, sizeof *sorted, compare_names);
+    for (size_t i = 1; i < n; i++) {
+        if (strcmp(sorted[i - 1]->name, sorted[i]->name) == 0 && ++v->found <= MOST_REPORTED) {
+            carom_messages_add(v->messages, true,
+                               carom_ball_mark(v->scenario, v->root, sorted[i]->number), "name",
+                               "'%s' is the name of two balls; expected a different name "
+                               "(for a group: a different prefix) each",
+                               sorted[i]->name);
+        }
+    }
+    free(sorted);
+    return CAROM_OK;
+}
+
+/* A periodic table's balls are folded in place: it is where they are recorded anyway. */
+static void fold_balls(const carom_problem *problem)
+{
+    for (size_t i = 0; i < problem->count && problem->boundary == CAROM_PERIODIC; i++) {
+        carom_ball *ball = &problem->ball[i];
+        carom_flight home = carom_flight_of(ball);
+        home.at = carom_torus_home(problem, home.at);
+        carom_flight_put(home, ball);
+    }
+}
+
+carom_status carom_scenario_validate_balls(carom_scenario *scenario, const carom_node *root,
+                                           carom_messages *messages)
+{
+    const carom_problem *problem = &scenario->problem;
+    validation v = {.scenario = scenario, .root = root, .messages = messages};
+    const carom_watch watch = {scenario->stop};
+    carom_status status;
+    fold_balls(problem);
+    status = carom_problem_check_positions(problem, &watch, report_position, &v);
+    report_group(&v);
+    status = status == CAROM_INVALID ? CAROM_OK : status;
+    status = status == CAROM_OK ? validate_ball_names(&v) : status;
+    if (v.found > MOST_REPORTED) {
+        carom_messages_add(messages, true, carom_ball_mark(scenario, root, problem->count - 1),
+                           "balls", "and %zu more of this kind%s", v.found - MOST_REPORTED,
+                           v.found >= MOST_COUNTED ? " at least" : "");
+    }
+    return status;
+}
+
+/* ---- the whole ---- */
+
+carom_status carom_scenario_validate_names(carom_scenario *scenario, const carom_node *root,
+                                           carom_messages *messages)
+{
+    const validation v = {.scenario = scenario, .root = root, .messages = messages};
+    if (scenario->problem.count == 0) {
+        complain(
+            &v, top(&v, "balls"),
+            "balls: there is no ball on the table; expected at least one under balls or groups");
+    }
+    validate_solver_names(&v);
+    validate_references(&v);
+    return CAROM_OK;
+}
+
+carom_status carom_scenario_validate(carom_scenario *scenario, const carom_node *root,
+                                     carom_messages *messages)
+{
+    validation v = {.scenario = scenario, .root = root, .messages = messages};
+    CAROM_TRY(carom_scenario_validate_names(scenario, root, messages));
+    validate_restitution(&v);
+    validate_sweep(&v);
+    CAROM_TRY(validate_pairs(&v));
+    CAROM_TRY(carom_trace_examine(scenario, root, messages));
+    if (messages->errors == 0) {
+        validate_sizes(&v);
+    }
+    if (messages->errors == 0) {
+        CAROM_TRY(carom_scenario_validate_balls(scenario, root, messages));
+    }
+    return messages->errors == 0 ? validate_solvers(&v) : CAROM_OK;
+}
