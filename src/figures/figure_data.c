@@ -60,6 +60,7 @@ static carom_status read_solver(carom_figure_data *data, size_t i, const carom_d
     CAROM_TRY(carom_document_number(manifest, node, "lag_m", true, &lag, error));
     CAROM_TRY(carom_document_number(manifest, node, "reached_s", false, &reached, error));
     snprintf(solver->name, sizeof solver->name, "%s", name);
+    carom_label_in_text(&data->scenario, name, solver->label, sizeof solver->label);
     solver->style = carom_style_of(&data->scenario, name);
     solver->first_mismatch_s = mismatch;
     solver->lag_m = lag;

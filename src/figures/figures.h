@@ -135,9 +135,10 @@ enum { CAROM_MOST_PATHS = 3, CAROM_FOOTER_LINES = 3 };
 
 typedef struct {
     char name[CAROM_NAME_SIZE];
-    int style;                      /**< line style of plots/style.gp */
-    size_t last_sample;             /**< index of the last sample recorded */
-    double first_mismatch_s, lag_m; /**< NaN: none */
+    char label[CAROM_SOLVER_LABEL_SIZE + CAROM_NAME_SIZE]; /**< as it reads in a sentence */
+    int style;                                             /**< line style of plots/style.gp */
+    size_t last_sample;                                    /**< index of the last sample recorded */
+    double first_mismatch_s, lag_m;                        /**< NaN: none */
 } carom_figure_solver;
 
 typedef struct {
@@ -555,10 +556,14 @@ enum { CAROM_HUES = 7, CAROM_VARIANTS = 5 };
  * kind and integrator. One that is not in the scenario has the first further hue. */
 int carom_style_of(const carom_scenario *scenario, const char *solver);
 
-/** What figures call a solver of the scenario: its label or, where it has none, its name, with its
- * step and its stiffness where those of the scenario's solvers differ: "euler, h = 1 µs". One that
- * is not in the scenario is called by @p solver. */
+/** Writes the label of a solver in figures: its label in the scenario or, without one, its name
+ * with the step and stiffness in which the scenario's solvers differ, "Euler, h = 1 µs". It begins
+ * with a capital letter. A solver that is not in the scenario is called by @p solver. */
 void carom_label_of(const carom_scenario *scenario, const char *solver, char *text, size_t size);
+
+/** Writes the same as it reads in a sentence: "Euler (h = 1 µs)". */
+void carom_label_in_text(const carom_scenario *scenario, const char *solver, char *text,
+                         size_t size);
 
 /** Sets NAME, LABEL and STYLE of @p count solvers, and N. */
 void carom_drawing_solvers(carom_drawing *drawing, const carom_scenario *scenario,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/base.h"
 #include "figures/figures.h"
+#include <ctype.h>
 #include <float.h>
 #include <math.h>
 #include <stddef.h>
@@ -151,10 +152,28 @@ static void append_quantity(char *text, size_t size, double value, const char *u
                       unit[0] == '\0' ? "" : prefix[UNITY + step], unit);
 }
 
+/* Words of names that are not spelled like others. */
+static const char *const spelling[][2] = {
+    {"rk4", "RK4"}, {"ode", "ODE"}, {"lammps", "LAMMPS"}, {"mujoco", "MuJoCo"}, {"tc", "TC"}};
+
+/* Appends a label or name with a capital letter: "Euler", "RK4-located". */
+static void append_capitalized(char *text, size_t size, const char *name)
+{
+    size_t word = strcspn(name, "-_ ,");
+    for (size_t i = 0; i < sizeof spelling / sizeof spelling[0]; i++) {
+        if (strlen(spelling[i][0]) == word && strncmp(name, spelling[i][0], word) == 0) {
+            carom_text_append(text, size, "%s%s", spelling[i][1], name + word);
+            return;
+        }
+    }
+    carom_text_append(text, size, "%c%s", toupper((unsigned char)name[0]), name + 1);
+}
+
 void carom_label_of(const carom_scenario *scenario, const char *solver, char *text, size_t size)
 {
     const carom_scenario_solver *s = carom_scenario_solver_called(scenario, solver);
-    snprintf(text, size, "%s", s != NULL && s->label[0] != '\0' ? s->label : solver);
+    text[0] = '\0';
+    append_capitalized(text, size, s != NULL && s->label[0] != '\0' ? s->label : solver);
     for (size_t k = 0; k < TOLD && s != NULL && s->label[0] == '\0'; k++) {
         double value = number_of(s, told[k].key);
         if (!isnan(value) && differs(scenario, told[k].key, value)) {
@@ -162,6 +181,18 @@ void carom_label_of(const carom_scenario *scenario, const char *solver, char *te
             append_quantity(text, size, value, told[k].unit);
         }
     }
+}
+
+void carom_label_in_text(const carom_scenario *scenario, const char *solver, char *text,
+                         size_t size)
+{
+    char label[CAROM_SOLVER_LABEL_SIZE + CAROM_NAME_SIZE];
+    const char *comma;
+    carom_label_of(scenario, solver, label, sizeof label);
+    comma = strstr(label, ", ");
+    snprintf(text, size, "%.*s%s%s%s",
+             (int)(comma == NULL ? strlen(label) : (size_t)(comma - label)), label,
+             comma == NULL ? "" : " (", comma == NULL ? "" : comma + 2, comma == NULL ? "" : ")");
 }
 
 /* ---- what figures are told ---- */

@@ -23,16 +23,16 @@ static const struct {
     const char *name;
     int style;
     const char *label;
-} wanted[] = {{"impulse", 1, "impulse"},
-              {"euler", 2, "euler, h = 10 µs, k = 10 kN/m"},
-              {"heun", 3, "heun, h = 10 µs, k = 10 kN/m"},
-              {"hardest", 24, "hardest, θ = 0.1, k = 1 TN/m"},
-              {"hard", 14, "hard, θ = 0.05, k = 2.5 MN/m"},
-              {"rk4", 4, "rk4, θ = 0.05, k = 10 kN/m"},
-              {"oracle", 5, "oracle"},
-              {"verlet", 6, "verlet, h = 200 ns, k = 10 kN/m"},
-              {"one", 11, "one by one"},
-              {"nobody", 4, "nobody"}};
+} wanted[] = {{"impulse", 1, "Impulse"},
+              {"euler", 2, "Euler, h = 10 µs, k = 10 kN/m"},
+              {"heun", 3, "Heun, h = 10 µs, k = 10 kN/m"},
+              {"hardest", 24, "Hardest, θ = 0.1, k = 1 TN/m"},
+              {"hard", 14, "Hard, θ = 0.05, k = 2.5 MN/m"},
+              {"rk4", 4, "RK4, θ = 0.05, k = 10 kN/m"},
+              {"oracle", 5, "Oracle"},
+              {"verlet", 6, "Verlet, h = 200 ns, k = 10 kN/m"},
+              {"one", 11, "One by one"},
+              {"nobody", 4, "Nobody"}};
 enum { WANTED = sizeof wanted / sizeof wanted[0] };
 
 static void read(carom_scenario *scenario, const char *text)
@@ -69,6 +69,19 @@ START_TEST(a_label_says_what_others_have_not)
 }
 END_TEST
 
+START_TEST(in_a_sentence_parameters_stand_in_parentheses)
+{
+    carom_scenario scenario;
+    char text[200];
+    read(&scenario, families);
+    carom_label_in_text(&scenario, "euler", text, sizeof text);
+    ck_assert_str_eq(text, "Euler (h = 10 µs, k = 10 kN/m)");
+    carom_label_in_text(&scenario, "impulse", text, sizeof text);
+    ck_assert_str_eq(text, "Impulse");
+    carom_scenario_free(&scenario);
+}
+END_TEST
+
 START_TEST(what_is_the_same_for_all_is_not_said)
 {
     carom_scenario scenario;
@@ -82,7 +95,7 @@ START_TEST(what_is_the_same_for_all_is_not_said)
                     "  - { name: euler, kind: penalty, integrator: euler, stiffness_N_per_m: 1e4, "
                     "step_s: 1e-6 }\n");
     carom_label_of(&scenario, "heun", label, sizeof label);
-    ck_assert_str_eq(label, "heun");
+    ck_assert_str_eq(label, "Heun");
     carom_scenario_free(&scenario);
 }
 END_TEST
@@ -121,4 +134,5 @@ START_TEST(hues_begin_again_where_they_end)
 END_TEST
 
 TEST_MAIN("style", a_family_has_a_hue_and_a_variant_a_dash, a_label_says_what_others_have_not,
-          what_is_the_same_for_all_is_not_said, hues_begin_again_where_they_end)
+          in_a_sentence_parameters_stand_in_parentheses, what_is_the_same_for_all_is_not_said,
+          hues_begin_again_where_they_end)

@@ -187,7 +187,7 @@ static void add_log_axis(carom_drawing *drawing, const logged *l, const carom_ru
             high = fmax(high, most);
         } else if (!itself) {
             say_below(most == 0 ? zeros : below, sizeof zeros,
-                      most == 0 ? "exactly 0: " : "rounding: ", run->data.solver[i].name);
+                      most == 0 ? "exactly 0: " : "rounding: ", run->data.solver[i].label);
         }
     }
     low = low > 0 ? power_below(smallest(l, &run->recorded, fmax(low, l->rounding), high)) : 0;

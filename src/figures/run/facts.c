@@ -138,7 +138,7 @@ static void find_fact(carom_fact *fact, const carom_run_records *run, size_t i)
 {
     const carom_recorded_solver *solver = &run->recorded.solver[i];
     *fact = (carom_fact){
-        .name = run->data.solver[i].name,
+        .name = run->data.solver[i].label,
         .end_s = last_of(solver, CAROM_SERIES_TIME),
         .gained_rel = last_of(solver, CAROM_SERIES_RESIDUAL) / run->data.energy_J,
         .off_rel = largest_of(solver, CAROM_SERIES_RESIDUAL) / run->data.energy_J,
@@ -299,7 +299,7 @@ static void add_solver(carom_drawing *drawing, const carom_figure_data *data,
     carom_drawing_number_at(drawing, "DRIFTWALK", i, of.walk);
     if (rows == 0) {
         carom_text_append(seen->below, sizeof seen->below, "%s%s",
-                          seen->below[0] == '\0' ? "" : ", ", data->solver[i].name);
+                          seen->below[0] == '\0' ? "" : ", ", data->solver[i].label);
     }
 }
 

@@ -229,7 +229,7 @@ static void head_of(const carom_run_records *run, carom_panel panel, char *text,
     const char *head = panels[panel].head == NULL ? run->data.path_heading : panels[panel].head;
     bool of_reference = head[strlen(head) - 1] == ' ';
     snprintf(text, size, "%s%s", head,
-             of_reference ? run->data.solver[run->data.reference].name : "");
+             of_reference ? run->data.solver[run->data.reference].label : "");
 }
 
 /* Names each panel that the scenario asks for and the overview lacks, with the reason. */

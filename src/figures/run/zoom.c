@@ -237,7 +237,7 @@ const carom_table carom_zoom_tables[] = {{.name = "zoom.tsv",
 static void say_contact(carom_drawing *drawing, const zoom *z, size_t solver)
 {
     const carom_recorded_impact *impact = z->impact[solver];
-    const char *name = z->run.data.solver[solver].name;
+    const char *name = z->run.data.solver[solver].label;
     if (impact->contact_s > 0) {
         carom_drawing_title(drawing,
                             "%s: from %.6g s on %s and %s are in each other for %.3g ms, %.3g mm "
