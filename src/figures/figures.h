@@ -556,12 +556,12 @@ enum { CAROM_HUES = 7, CAROM_VARIANTS = 5 };
  * kind and integrator. One that is not in the scenario has the first further hue. */
 int carom_style_of(const carom_scenario *scenario, const char *solver);
 
-/** Writes the label of a solver in figures: its label in the scenario or, without one, its name
- * with the step and stiffness in which the scenario's solvers differ, "Euler, h = 1 µs". It begins
- * with a capital letter. A solver that is not in the scenario is called by @p solver. */
+/** Writes the label of a solver in figures: its label in the scenario or, without one, its name,
+ * capitalized, with the step and stiffness in which the scenario's solvers differ: "Euler, h = 1
+ * µs". A solver that is not in the scenario is called by @p solver. */
 void carom_label_of(const carom_scenario *scenario, const char *solver, char *text, size_t size);
 
-/** Writes the same as it reads in a sentence: "Euler (h = 1 µs)". */
+/** Writes the same as it reads in a sentence, always capitalized: "Euler (h = 1 µs)". */
 void carom_label_in_text(const carom_scenario *scenario, const char *solver, char *text,
                          size_t size);
 

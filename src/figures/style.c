@@ -156,7 +156,7 @@ static void append_quantity(char *text, size_t size, double value, const char *u
 static const char *const spelling[][2] = {
     {"rk4", "RK4"}, {"ode", "ODE"}, {"lammps", "LAMMPS"}, {"mujoco", "MuJoCo"}, {"tc", "TC"}};
 
-/* Appends a label or name with a capital letter: "Euler", "RK4-located". */
+/* Appends a name with a capital letter: "Euler", "RK4-located". */
 static void append_capitalized(char *text, size_t size, const char *name)
 {
     size_t word = strcspn(name, "-_ ,");
@@ -172,8 +172,10 @@ static void append_capitalized(char *text, size_t size, const char *name)
 void carom_label_of(const carom_scenario *scenario, const char *solver, char *text, size_t size)
 {
     const carom_scenario_solver *s = carom_scenario_solver_called(scenario, solver);
-    text[0] = '\0';
-    append_capitalized(text, size, s != NULL && s->label[0] != '\0' ? s->label : solver);
+    snprintf(text, size, "%s", s == NULL ? "" : s->label);
+    if (text[0] == '\0') {
+        append_capitalized(text, size, solver);
+    }
     for (size_t k = 0; k < TOLD && s != NULL && s->label[0] == '\0'; k++) {
         double value = number_of(s, told[k].key);
         if (!isnan(value) && differs(scenario, told[k].key, value)) {
@@ -186,9 +188,10 @@ void carom_label_of(const carom_scenario *scenario, const char *solver, char *te
 void carom_label_in_text(const carom_scenario *scenario, const char *solver, char *text,
                          size_t size)
 {
-    char label[CAROM_SOLVER_LABEL_SIZE + CAROM_NAME_SIZE];
+    char own[CAROM_SOLVER_LABEL_SIZE + CAROM_NAME_SIZE], label[sizeof own] = "";
     const char *comma;
-    carom_label_of(scenario, solver, label, sizeof label);
+    carom_label_of(scenario, solver, own, sizeof own);
+    append_capitalized(label, sizeof label, own);
     comma = strstr(label, ", ");
     snprintf(text, size, "%.*s%s%s%s",
              (int)(comma == NULL ? strlen(label) : (size_t)(comma - label)), label,

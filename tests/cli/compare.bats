@@ -153,7 +153,7 @@ Y
     [ -s out/energy-column.pdf ]
     [ ! -e out/energy.png ]
     "$carom" plot out
-    grep -q "^euler gains .* impulse conserves it exactly, heun within [0-9]e-[0-9]* at the last sample\. .* The mechanical energy of the balls" out/energy.txt
+    grep -q "^Euler gains .* Impulse conserves it exactly, Heun within [0-9]e-[0-9]* at the last sample\. .* The mechanical energy of the balls" out/energy.txt
     grep -q "01-head-on, hash" out/energy.txt
     [ -s out/overview.png ]
     [ -s out/overview.txt ]

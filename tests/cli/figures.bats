@@ -161,8 +161,8 @@ P
 }
 
 @test "figures: a solver is called by its label, or by its name and the step that others have not; letters stay letters" {
-    for says in 'euler, h = 1 µs' 'heun, h = 10 µs' 'Heun_{fine}' 'impulse'; do grep -qF ">$says<" out/energy.svg; done
-    ! grep -q 'impulse, h' out/energy.svg || false
+    for says in 'Euler, h = 1 µs' 'Heun, h = 10 µs' 'Heun_{fine}' 'Impulse'; do grep -qF ">$says<" out/energy.svg; done
+    ! grep -q 'Impulse, h' out/energy.svg || false
     grep -q '−' out/overview.svg # the minus sign
     ! grep -q '>-[0-9]' out/overview.svg || false
 }

@@ -30,7 +30,7 @@ says() { # figure, what its title has to say
 @test "sweep: who counts as theory does, and up to where springs do" {
     ! sanitized || return 0
     "$carom" sweep 17-counting-collisions -o out --set 'sweep.parameters=[{key: balls.large.mass_kg, from: 1, to: 1e6, count: 7, scale: log}]' > /dev/null
-    says out/sweep sweep-collisions "Collisions: impulse, oracle as theory says at all 7 points; springs up to 100000"
+    says out/sweep sweep-collisions "Collisions: Impulse, Oracle as theory says at all 7 points; Springs up to 100000"
     grep -q 'text	XNAME	mass of large (kg)' out/sweep.figures.tsv # in the words of its row, where no label is given
     # and no theory is theirs that is another
     "$carom" sweep 17-counting-collisions -o out --set 'sweep.parameters=[{key: balls.large.mass_kg, values: [1, 100, 10000]}]' \
@@ -41,19 +41,19 @@ says() { # figure, what its title has to say
 @test "sweep: how near theory is that is not quite so" {
     "$carom" sweep 13-gas/cooling --solver impulse -o out > /dev/null --set sweep.parameters.0.count=5
     off=$(awk -F'\t' 'NR > 1 { t = 10 / (1 + $1 / 1.0762) ^ 2; d = $3 / t - 1; if (d < 0) d = -d; if (d > m) m = d } END { printf "%.2g", 100 * m }' out/sweep.tsv)
-    says out/sweep sweep-kinetic_J "Energy of translation at the end: impulse within $off % of theory at all 5 points"
+    says out/sweep sweep-kinetic_J "Energy of translation at the end: Impulse within $off % of theory at all 5 points"
 }
 
 @test "sweep: by how much theory is missed, where nothing simpler can be said" {
     "$carom" sweep 24-rough-gas --solver impulse -o out --set 'groups.0.count=300' \
         --set 'sweep.parameters=[{key: duration_s, from: 0.1, to: 0.8, count: 3, label: time (s)}]' > /dev/null
     off=$(awk -F'\t' 'NR > 1 { e = exp(2.8616 * $1 + 1.14622); t = 20 / 3 * (1 - 8 / (e - 1 / e) ^ 2); d = $3 - t; if (d < 0) d = -d; if (d > m) m = d } END { printf "%.2g", m }' out/sweep.tsv)
-    says out/sweep sweep-spin_J "Energy of rotation at the end: impulse up to $off J off theory"
+    says out/sweep sweep-spin_J "Energy of rotation at the end: Impulse up to $off J off theory"
 }
 
 @test "sweep: a jump, and who does not jump" {
     "$carom" sweep 08-one-hits-two -o out > /dev/null
-    says out/sweep sweep-upper-vx_mps "Upper: velocity along x: impulse jumps from 0.375 to 0.75; no jump in springs, 10 kN/m"
+    says out/sweep sweep-upper-vx_mps "Upper: velocity along x: Impulse jumps from 0.375 to 0.75; no jump in springs, 10 kN/m"
     grep -q 'text	XNAME	offset of the cue ball (mm)' out/sweep.figures.tsv
     grep -q 'number	XTIMES	1000' out/sweep.figures.tsv
 }

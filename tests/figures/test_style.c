@@ -31,7 +31,7 @@ static const struct {
               {"rk4", 4, "RK4, θ = 0.05, k = 10 kN/m"},
               {"oracle", 5, "Oracle"},
               {"verlet", 6, "Verlet, h = 200 ns, k = 10 kN/m"},
-              {"one", 11, "One by one"},
+              {"one", 11, "one by one"},
               {"nobody", 4, "Nobody"}};
 enum { WANTED = sizeof wanted / sizeof wanted[0] };
 
@@ -78,6 +78,8 @@ START_TEST(in_a_sentence_parameters_stand_in_parentheses)
     ck_assert_str_eq(text, "Euler (h = 10 µs, k = 10 kN/m)");
     carom_label_in_text(&scenario, "impulse", text, sizeof text);
     ck_assert_str_eq(text, "Impulse");
+    carom_label_in_text(&scenario, "one", text, sizeof text);
+    ck_assert_str_eq(text, "One by one");
     carom_scenario_free(&scenario);
 }
 END_TEST

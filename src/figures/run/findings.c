@@ -2,6 +2,7 @@
 #include "base/base.h"
 #include "figures/run/run_figures.h"
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,17 +27,28 @@ static void say_digit(carom_finding *f, double value)
     ADD(f, "%ce%ld", text[0], strtol(text + 2, NULL, 10));
 }
 
-/* "4.5 %" from 0.001 on, "3.2 times it" above 10, and one digit below 0.001: "3e-7". */
-static void say_part(carom_finding *f, double part, const char *unit)
+static const double many_times = 10;
+
+/* "4.5 %" from 0.001 on, "32 times the energy" above 10, and one digit below 0.001: "3e-7". */
+static void say_part(carom_finding *f, double part, const char *unit, const char *whole)
 {
     if (unit != NULL) {
         ADD(f, "%.2g %s", part, unit);
-    } else if (part > 10) {
-        ADD(f, "%.2g times it", part);
+    } else if (part > many_times) {
+        ADD(f, "%.2g times %s", part, whole);
     } else if (part >= 1e-3) {
         ADD(f, part < 0.1 ? "%.2g %%" : "%.0f %%", 100 * part);
     } else {
         say_digit(f, part);
+    }
+}
+
+/* "4.5 % of the energy" */
+static void say_part_of(carom_finding *f, double part, const char *unit, const char *whole)
+{
+    say_part(f, part, unit, whole);
+    if (unit == NULL && !(part > many_times)) {
+        ADD(f, " of %s", whole);
     }
 }
 
@@ -73,22 +85,29 @@ static size_t count_off(const carom_facts *facts)
     return off;
 }
 
-/* "blog gains 3 %, heun loses 1 %", the first three. */
-static void say_off(carom_finding *f, const carom_facts *facts)
+/* "Blog gains 3 %, Heun loses 1 % of the energy in 2 s", the first two; within a budget "adds" and
+ * "removes". */
+static void say_off(carom_finding *f, const carom_facts *facts, bool budget)
 {
-    const size_t most = 3;
+    const size_t most = 2;
     size_t said = 0, off = count_off(facts);
+    bool large = false;
     for (size_t i = 0; i < facts->count && said < most; i++) {
         const carom_fact *fact = &facts->of[i];
         if (is_off(fact)) {
+            bool less = fact->gained_rel < 0;
             ADD(f, "%s%s %s ", before(said, off < most ? off : most + 1), fact->name,
-                fact->gained_rel < 0 ? "loses" : "gains");
-            say_part(f, fabs(fact->gained_rel), facts->no_energy ? "J" : NULL);
+                budget ? (less ? "removes" : "adds") : (less ? "loses" : "gains"));
+            say_part(f, fabs(fact->gained_rel), facts->no_energy ? "J" : NULL, "the energy");
+            large = fabs(fact->gained_rel) > many_times;
             said++;
         }
     }
     if (off > most) {
-        ADD(f, " and %zu more so", off - most);
+        ADD(f, " and %zu more", off - most);
+    }
+    if (!budget) {
+        ADD(f, "%s in %.3g s", large ? "" : " of the energy", facts->of[facts->reference].end_s);
     }
 }
 
@@ -139,8 +158,8 @@ static void say_error(carom_finding *f, const carom_facts *facts, double error)
     }
 }
 
-/* "impulse conserves it within 1e-15, euler and heun within 1e-6 at the last sample", the least
- * error first; of many solvers the largest error. */
+/* "Impulse conserves it within 1e-15, Euler and Heun within 1e-6 at the last sample", the least
+ * error first; of more than three solvers the largest error. */
 static void say_kept(carom_finding *f, const carom_facts *facts, const char *verb, const char *what)
 {
     const size_t most = 3;
@@ -156,7 +175,11 @@ static void say_kept(carom_finding *f, const carom_facts *facts, const char *ver
         }
     }
     if (kept > most) {
-        ADD(f, kept == facts->count ? "all %zu" : "the other %zu", kept);
+        ADD(f,
+            kept < facts->count  ? "the other %zu"
+            : f->text[0] == '\0' ? "All %zu solvers"
+                                 : "all %zu solvers",
+            kept);
         ADD(f, " %s %s", verb, what);
         say_error(f, facts, worst);
     }
@@ -169,19 +192,15 @@ static carom_finding of_energy(const carom_facts *facts)
     const carom_fact *reference = &facts->of[facts->reference];
     size_t off = count_off(facts);
     bool lossy = !facts->no_energy && reference->dissipated_rel > seen_rel;
-    if (lossy) { /* of an energy that has a height in it there are no parts */
-        say_part(&f, facts->gravity ? reference->dissipated_J : reference->dissipated_rel,
-                 facts->gravity ? "J" : NULL);
-        ADD(&f, " of the energy is dissipated; ");
+    if (lossy) { /* with gravity the zero of the energy is arbitrary, and so would be its parts */
+        ADD(&f, "Dissipation takes ");
+        say_part_of(&f, facts->gravity ? reference->dissipated_J : reference->dissipated_rel,
+                    facts->gravity ? "J" : NULL, "the energy");
+        ADD(&f, "; ");
     }
     if (off > 0) {
         f.weight = WRONG;
-        say_off(&f, facts);
-        if (facts->no_energy) {
-            ADD(&f, " of energy error");
-        } else {
-            ADD(&f, lossy ? " besides" : " of the energy in %.3g s", reference->end_s);
-        }
+        say_off(&f, facts, lossy || facts->no_energy);
         ADD(&f, off < facts->count ? "; " : "");
     }
     if (off < facts->count) {
@@ -207,12 +226,11 @@ static carom_finding of_momentum(const carom_facts *facts)
     if (worst->unexplained_rel > seen_rel) {
         f.weight = WRONG;
         ADD(&f, "The momentum error of %s reaches ", worst->name);
-        say_part(&f, worst->unexplained_rel, unit);
-        ADD(&f, facts->at_rest ? "" : " of sum |m v|");
+        say_part_of(&f, worst->unexplained_rel, unit, "Σ|m v|");
         return f;
     }
     if (reference->walls > 0) {
-        ADD(&f, "%s%zu collision%s with the edge change%s the momentum; its error is ",
+        ADD(&f, "%s%zu collision%s with fixed bodies change%s the momentum; its error is ",
             facts->gravity ? "Gravity and " : "", reference->walls,
             reference->walls == 1 ? "" : "s", reference->walls == 1 && !facts->gravity ? "s" : "");
     } else {
@@ -226,8 +244,7 @@ static carom_finding of_momentum(const carom_facts *facts)
         return f;
     }
     ADD(&f, "at most ");
-    say_part(&f, worst->unexplained_rel, unit);
-    ADD(&f, unit == NULL ? " of sum |m v|" : "");
+    say_part_of(&f, worst->unexplained_rel, unit, "Σ|m v|");
     return f;
 }
 
@@ -251,26 +268,24 @@ static carom_finding of_divergence(const carom_facts *facts)
         lag = fmax(lag, fact->lag_m);
     }
     if (far == NULL) {
-        ADD(&f, "Nothing was compared");
+        ADD(&f, "No distance from the reference was computed");
         return f;
     }
     if (!isnan(far->parting.t_s)) {
         f.weight = DIFFERENT;
-        ADD(&f, "%s and %s have other collisions from %.4g s on, and are then up to ", far->name,
-            reference, far->parting.t_s);
+        ADD(&f, "The collisions of %s and %s differ from %.4g s on; their distance reaches ",
+            far->name, reference, far->parting.t_s);
         say_length(&f, far->apart_parted_m);
-        ADD(&f, " apart");
         return f;
     }
     f.weight = far->apart_m > fmax(lags * lag, facts->rounding_m) ? DIFFERENT : USUAL;
-    ADD(&f, "Up to ");
+    ADD(&f, "The distance of %s from %s reaches ", far->name, reference);
     say_length(&f, far->apart_m);
-    ADD(&f, " between %s and %s", far->name, reference);
     if (far->lag_m > 0) {
-        ADD(&f, ", %.2g times the lag v T of a contact", far->apart_m / far->lag_m);
+        ADD(&f, ", %.2g times the contact delay v T", far->apart_m / far->lag_m);
     }
     if (near->apart_m > facts->rounding_m && far->apart_m > much * near->apart_m) {
-        ADD(&f, "; %s: ", near->name);
+        ADD(&f, "; of %s ", near->name);
         say_length(&f, near->apart_m);
     }
     return f;
@@ -293,29 +308,33 @@ static bool counts_differ(const carom_facts *facts)
     return false;
 }
 
-/* "31 collisions in impulse and heun, 29 in euler": those that count the same together. */
+/* "31 collisions in Impulse and Heun, 29 in Euler"; of more than two numbers "12 to 31 collisions".
+ */
 static void say_counts(carom_finding *f, const carom_facts *facts)
 {
-    const size_t most = 3;
-    size_t groups = 0;
+    size_t least = SIZE_MAX, most = 0, middle = 0;
     for (size_t i = 0; i < facts->count; i++) {
-        size_t count = facts->of[i].collisions, first = 0;
-        while (facts->of[first].collisions != count) {
-            first++;
-        }
-        if (first < i || groups++ >= most) {
-            continue;
-        }
-        ADD(f, "%s%zu", groups > 1 ? ", " : "", count);
-        ADD(f, groups > 1 ? "" : count == 1 ? " collision" : " collisions");
-        if (counts_differ(facts)) {
-            (void)say_names(f, facts, count_of, (double)count, " in ");
-        }
+        least = facts->of[i].collisions < least ? facts->of[i].collisions : least;
+        most = facts->of[i].collisions > most ? facts->of[i].collisions : most;
     }
-    ADD(f, groups > most ? ", other numbers in others" : "");
+    for (size_t i = 0; i < facts->count; i++) {
+        middle += facts->of[i].collisions != least && facts->of[i].collisions != most;
+    }
+    if (least == most) {
+        ADD(f, "%zu collision%s", most, most == 1 ? "" : "s");
+    } else if (middle > 0) {
+        ADD(f, "%zu to %zu collisions", least, most);
+    } else {
+        size_t first = facts->of[0].collisions;
+        ADD(f, "%zu collision%s", first, first == 1 ? "" : "s");
+        (void)say_names(f, facts, count_of, (double)first, " in ");
+        ADD(f, ", %zu", least + most - first);
+        (void)say_names(f, facts, count_of, (double)(least + most - first), " in ");
+    }
 }
 
-/* "; at 1 s the fastest, third, has 0.98 to 1 m/s": where it is the same ball of all. */
+/* "; at 1 s the fastest ball, third, moves at 0.98 to 1 m/s", if it is the same ball in every run.
+ */
 static void say_fastest(carom_finding *f, const carom_facts *facts)
 {
     const carom_fact *first = &facts->of[facts->reference];
@@ -331,7 +350,7 @@ static void say_fastest(carom_finding *f, const carom_facts *facts)
         most = fmax(most, fact->fastest_mps);
     }
     ADD(f, "; at %.3g s ", first->end_s);
-    ADD(f, facts->balls > 1 ? "the fastest, %s, has " : "%s has ", first->fastest);
+    ADD(f, facts->balls > 1 ? "the fastest ball, %s, moves at " : "%s moves at ", first->fastest);
     ADD(f, "%.3g", least);
     if (most - least > 0.005 * most) {
         ADD(f, " to %.3g", most);
@@ -344,12 +363,12 @@ static carom_finding of_space_time(const carom_facts *facts)
 {
     carom_finding f = {"", USUAL};
     if (!facts->logged) {
-        ADD(&f, "Where the balls are over %.3g s", facts->of[facts->reference].end_s);
+        ADD(&f, "Positions of the balls over %.3g s", facts->of[facts->reference].end_s);
         return f;
     }
     if (facts->of[facts->reference].collisions == 0 && !counts_differ(facts)) {
         f.weight = QUIET;
-        ADD(&f, "Nothing collides in %.3g s", facts->of[facts->reference].end_s);
+        ADD(&f, "No collision in %.3g s", facts->of[facts->reference].end_s);
         return f;
     }
     say_counts(&f, facts);
@@ -384,11 +403,13 @@ static carom_finding of_raster(const carom_facts *facts)
     reference = facts->of[facts->reference].name;
     own = earliest->parting.own;
     if (earliest->parting.before > 0) {
-        ADD(&f, "%zu collision%s alike, then ", earliest->parting.before,
+        ADD(&f, "After %zu equal collision%s, ", earliest->parting.before,
             earliest->parting.before == 1 ? "" : "s");
+    } else {
+        ADD(&f, "The first collision differs: ");
     }
-    ADD(&f, "%s and %s %s at %.4g s in %s, not in %s", earliest->parting.a, earliest->parting.b,
-        earliest->parting.again ? "once more" : "collide", earliest->parting.t_s,
+    ADD(&f, "%s and %s collide%s at %.4g s in %s, not in %s", earliest->parting.a,
+        earliest->parting.b, earliest->parting.again ? " again" : "", earliest->parting.t_s,
         own ? earliest->name : reference, own ? reference : earliest->name);
     return f;
 }
@@ -439,31 +460,31 @@ static carom_finding of_paths(const carom_facts *facts)
 
 /* ---- drift ---- */
 
-/* "After 10006 collisions energy is off by up to 65 % (heun), 0.1 % (rk4)". */
+/* "The energy error after 10006 collisions is 0.1 % (RK4) to 65 % (Heun)" */
 static carom_finding of_drift(const carom_facts *facts)
 {
     carom_finding f = {"", WRONG};
-    size_t collisions = 0, said = 0;
+    const carom_fact *least = NULL, *most = NULL;
+    size_t collisions = SIZE_MAX;
     for (size_t i = 0; i < facts->count; i++) {
-        collisions = facts->of[i].off_rel > CAROM_ROUNDING_REL &&
-                             (said++ == 0 || facts->of[i].collisions < collisions)
-                       ? facts->of[i].collisions
-                       : collisions;
+        const carom_fact *fact = &facts->of[i];
+        if (fact->off_rel > CAROM_ROUNDING_REL) {
+            least = least == NULL || fact->off_rel < least->off_rel ? fact : least;
+            most = most == NULL || fact->off_rel > most->off_rel ? fact : most;
+            collisions = fact->collisions < collisions ? fact->collisions : collisions;
+        }
     }
-    if (said == 0) {
+    if (most == NULL) {
         ADD(&f, "Every solver conserves the energy within rounding");
         return f;
     }
-    ADD(&f, "After %zu collision%s energy is off by up to ", collisions,
-        carom_plural((double)collisions));
-    said = 0;
-    for (size_t i = 0; i < facts->count; i++) {
-        if (facts->of[i].off_rel > CAROM_ROUNDING_REL) {
-            ADD(&f, "%s", said++ == 0 ? "" : ", ");
-            say_part(&f, facts->of[i].off_rel, facts->no_energy ? "J" : NULL);
-            ADD(&f, " (%s)", facts->of[i].name);
-        }
+    ADD(&f, "After %zu collisions the energy error is ", collisions);
+    if (least != most) {
+        say_part(&f, least->off_rel, facts->no_energy ? "J" : NULL, "the energy");
+        ADD(&f, " (%s) to ", least->name);
     }
+    say_part(&f, most->off_rel, facts->no_energy ? "J" : NULL, "the energy");
+    ADD(&f, " (%s)", most->name);
     return f;
 }
 

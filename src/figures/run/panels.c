@@ -119,11 +119,11 @@ static const struct {
     [CAROM_PANEL_ENERGY] = {"energy", NULL, shows_energy, NULL},
     [CAROM_PANEL_MOMENTUM] = {"momentum", NULL, shows_momentum, NULL},
     [CAROM_PANEL_DIVERGENCE] = {"distance from ", divergence_obstacle, NULL, NULL},
-    [CAROM_PANEL_SPACE_TIME] = {"places over time", space_time_obstacle, carom_space_time_is,
+    [CAROM_PANEL_SPACE_TIME] = {"positions over time", space_time_obstacle, carom_space_time_is,
                                 carom_space_time_add},
     [CAROM_PANEL_RASTER] = {"collisions", raster_obstacle, shows_raster, carom_raster_add},
     [CAROM_PANEL_PATHS] = {NULL, NULL, shows_paths, NULL},
-    [CAROM_PANEL_DRIFT] = {"energy unexplained over collisions", drift_obstacle, shows_never,
+    [CAROM_PANEL_DRIFT] = {"energy error over collisions", drift_obstacle, shows_never,
                            carom_drift_add}};
 
 static const char *obstacle_of(carom_panel panel, const carom_run_records *run)

@@ -239,14 +239,12 @@ static void say_contact(carom_drawing *drawing, const zoom *z, size_t solver)
     const carom_recorded_impact *impact = z->impact[solver];
     const char *name = z->run.data.solver[solver].label;
     if (impact->contact_s > 0) {
-        carom_drawing_title(drawing,
-                            "%s: from %.6g s on %s and %s are in each other for %.3g ms, %.3g mm "
-                            "deep",
-                            name, impact->t_s, impact->a, impact->b, 1e3 * impact->contact_s,
-                            1e3 * impact->overlap_m);
+        carom_drawing_title(
+            drawing, "%s: contact of %s and %s at %.6g s lasts %.3g ms, overlap %.3g mm", name,
+            impact->a, impact->b, impact->t_s, 1e3 * impact->contact_s, 1e3 * impact->overlap_m);
     } else {
-        carom_drawing_title(drawing, "%s: at %.6g s %s and %s exchange momentum in no time", name,
-                            impact->t_s, impact->a, impact->b);
+        carom_drawing_title(drawing, "%s: %s and %s collide instantaneously at %.6g s", name,
+                            impact->a, impact->b, impact->t_s);
     }
 }
 

@@ -66,7 +66,7 @@ START_TEST(energy_is_ordered_as_in_the_table)
            "impulse conserves the energy within 1e-16, heun within 3e-7, stiff within 5e-6 at the "
            "last sample");
     expect(CAROM_PANEL_DRIFT, &facts,
-           "After 0 collisions energy is off by up to 7e-5 (heun), 9e-6 (stiff)");
+           "After 0 collisions the energy error is 9e-6 (stiff) to 7e-5 (heun)");
 }
 END_TEST
 
@@ -83,11 +83,11 @@ START_TEST(what_is_exactly_nothing_is_not_called_a_power_of_ten)
            "impulse conserves the energy exactly, heun within 1e-16 at the last sample");
     four[1].off_rel = 0;
     facts.count = 4;
-    expect(CAROM_PANEL_ENERGY, &facts, "all 4 conserve the energy exactly");
+    expect(CAROM_PANEL_ENERGY, &facts, "All 4 solvers conserve the energy exactly");
     expect(CAROM_PANEL_MOMENTUM, &facts, "Nothing changes the momentum; its error is 0");
     four[1].unexplained_rel = 3e-15;
     expect(CAROM_PANEL_MOMENTUM, &facts,
-           "Nothing changes the momentum; its error is at most 3e-15 of sum |m v|");
+           "Nothing changes the momentum; its error is at most 3e-15 of Σ|m v|");
 }
 END_TEST
 
@@ -105,7 +105,7 @@ START_TEST(paths_say_that_an_edge_keeps_the_angular_momentum)
     two[1].turned_rel = NAN; /* a periodic table */
     expect(CAROM_PANEL_PATHS, &facts, "30 collisions");
     two[0].collisions = two[1].collisions = 0;
-    expect(CAROM_PANEL_SPACE_TIME, &facts, "Nothing collides in 3 s");
+    expect(CAROM_PANEL_SPACE_TIME, &facts, "No collision in 3 s");
 }
 END_TEST
 
@@ -114,22 +114,23 @@ START_TEST(energy_tells_what_is_booked_from_what_is_not)
     carom_fact many[] = {kept("a", 1e-15), kept("b", 1e-9), kept("c", 1e-6), kept("d", 2e-5),
                          gaining("e", 12.5)};
     carom_facts facts = of(many, 4);
-    expect(CAROM_PANEL_ENERGY, &facts, "all 4 conserve the energy within 1e-5 at the last sample");
+    expect(CAROM_PANEL_ENERGY, &facts,
+           "All 4 solvers conserve the energy within 1e-5 at the last sample");
     many[0].dissipated_rel = 0.19;
     many[0].dissipated_J = 7.25;
     expect(CAROM_PANEL_ENERGY, &facts,
-           "19 % of the energy is dissipated; all 4 balance the energy budget within 1e-5 at the "
-           "last sample");
+           "Dissipation takes 19 % of the energy; all 4 solvers balance the energy budget within "
+           "1e-5 at the last sample");
     facts.gravity = true;
     facts.count = 5;
     expect(CAROM_PANEL_ENERGY, &facts,
-           "7.2 J of the energy is dissipated; e gains 12 times it besides; the other 4 "
-           "balance the energy budget within 1e-5 at the last sample");
+           "Dissipation takes 7.2 J; e adds 12 times the energy; the other 4 balance the energy "
+           "budget within 1e-5 at the last sample");
     ck_assert_int_gt(carom_finding_of(CAROM_PANEL_ENERGY, &facts).weight,
                      carom_finding_of(CAROM_PANEL_DIVERGENCE, &facts).weight);
     facts = of(&many[4], 1);
     facts.no_energy = true;
-    expect(CAROM_PANEL_ENERGY, &facts, "e gains 12 J of energy error");
+    expect(CAROM_PANEL_ENERGY, &facts, "e adds 12 J");
 }
 END_TEST
 
@@ -137,19 +138,20 @@ START_TEST(divergence_is_told_in_lags_until_collisions_differ)
 {
     carom_fact three[] = {kept("impulse", 0), kept("euler", 0), kept("heun", 0)};
     carom_facts facts = of(three, 3);
-    expect(CAROM_PANEL_DIVERGENCE, &facts, "Nothing was compared");
+    expect(CAROM_PANEL_DIVERGENCE, &facts, "No distance from the reference was computed");
     three[0].apart_m = 0;
     three[1].apart_m = 0.0312;
     three[1].lag_m = three[2].lag_m = 5e-4;
     three[2].apart_m = 6e-4;
     expect(
         CAROM_PANEL_DIVERGENCE, &facts,
-        "Up to 31 mm between euler and impulse, 62 times the lag v T of a contact; heun: 0.6 mm");
+        "The distance of euler from impulse reaches 31 mm, 62 times the contact delay v T; of heun "
+        "0.6 mm");
     three[1].parting.t_s = 1.2345;
     three[1].apart_parted_m = 0.021; /* not the 31 mm of before */
     expect(CAROM_PANEL_DIVERGENCE, &facts,
-           "euler and impulse have other collisions from 1.234 s on, and are then up to 21 mm "
-           "apart");
+           "The collisions of euler and impulse differ from 1.234 s on; their distance reaches 21 "
+           "mm");
     ck_assert_int_eq(carom_finding_of(CAROM_PANEL_DIVERGENCE, &facts).weight, 2);
 }
 END_TEST
@@ -160,18 +162,19 @@ START_TEST(momentum_says_what_is_not_booked)
     carom_facts facts = of(two, 2);
     two[1].unexplained_rel = 3e-15;
     expect(CAROM_PANEL_MOMENTUM, &facts,
-           "Nothing changes the momentum; its error is at most 3e-15 of sum |m v|");
+           "Nothing changes the momentum; its error is at most 3e-15 of Σ|m v|");
     two[0].walls = 14;
-    expect(
-        CAROM_PANEL_MOMENTUM, &facts,
-        "14 collisions with the edge change the momentum; its error is at most 3e-15 of sum |m v|");
+    expect(CAROM_PANEL_MOMENTUM, &facts,
+           "14 collisions with fixed bodies change the momentum; its error is at most 3e-15 of Σ|m "
+           "v|");
     facts.gravity = true;
     two[0].walls = 1;
-    expect(CAROM_PANEL_MOMENTUM, &facts,
-           "Gravity and 1 collision with the edge change the momentum; its error is at most 3e-15 "
-           "of sum |m v|");
+    expect(
+        CAROM_PANEL_MOMENTUM, &facts,
+        "Gravity and 1 collision with fixed bodies change the momentum; its error is at most 3e-15 "
+        "of Σ|m v|");
     two[1].unexplained_rel = 0.35;
-    expect(CAROM_PANEL_MOMENTUM, &facts, "The momentum error of book reaches 35 % of sum |m v|");
+    expect(CAROM_PANEL_MOMENTUM, &facts, "The momentum error of book reaches 35 % of Σ|m v|");
 }
 END_TEST
 
@@ -188,15 +191,17 @@ START_TEST(collisions_are_counted_and_the_first_that_differs_is_named)
     three[0].fastest_mps = three[2].fastest_mps = 1;
     three[1].fastest_mps = 0.93;
     expect(CAROM_PANEL_SPACE_TIME, &facts,
-           "31 collisions in every solver; at 3 s the fastest, third, has 0.93 to 1 m/s");
+           "31 collisions in every solver; at 3 s the fastest ball, third, moves at 0.93 to 1 m/s");
     three[1].collisions = 29;
     expect(CAROM_PANEL_SPACE_TIME, &facts, "31 collisions in impulse and heun, 29 in euler");
     three[1].parting = (carom_parting){1.2, "cue", "top", true, false, 17};
     three[2].parting = (carom_parting){1.1, "cue", "eight", false, false, 16};
     expect(CAROM_PANEL_RASTER, &facts,
-           "16 collisions alike, then cue and eight collide at 1.1 s in impulse, not in heun");
+           "After 16 equal collisions, cue and eight collide at 1.1 s in impulse, not in heun");
     three[2].parting = (carom_parting){1.1, "cue", "eight", true, true, 0};
-    expect(CAROM_PANEL_RASTER, &facts, "cue and eight once more at 1.1 s in heun, not in impulse");
+    expect(CAROM_PANEL_RASTER, &facts,
+           "The first collision differs: cue and eight collide again at 1.1 s in heun, not in "
+           "impulse");
 }
 END_TEST
 
@@ -250,8 +255,8 @@ static void write_two(void)
 }
 
 static carom_figure_solver solvers[2] = {
-    {.name = "rigid", .style = 1, .first_mismatch_s = NAN, .lag_m = NAN},
-    {.name = "soft", .style = 3, .first_mismatch_s = 1.25, .lag_m = 0.03}};
+    {.name = "rigid", .label = "rigid", .style = 1, .first_mismatch_s = NAN, .lag_m = NAN},
+    {.name = "soft", .label = "soft", .style = 3, .first_mismatch_s = 1.25, .lag_m = 0.03}};
 
 static carom_figure_data two_solvers(void)
 {
@@ -310,7 +315,7 @@ START_TEST(facts_are_what_the_tables_say)
                      "left"); /* the rigid run's, at the time that is said */
     ck_assert(!run.facts.of[1].parting.own && run.facts.of[1].parting.before == 1);
     expect(CAROM_PANEL_RASTER, &run.facts,
-           "1 collision alike, then ball and left collide at 1.25 s in rigid, not in soft");
+           "After 1 equal collision, ball and left collide at 1.25 s in rigid, not in soft");
     ck_assert(carom_space_time_is(&run));
     carom_facts_free(&run.facts);
     carom_recorded_free(&run.recorded);
