@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* carom check: records held to what the scenario states, those of a run made for it or somebody
- * else's. */
+/* carom check: tests the checks of a scenario on its run or on existing records. */
 #define _POSIX_C_SOURCE 200809L
 #include "checks/checks.h"
 #include "cli/cli.h"
@@ -11,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* With `--junit -` standard output is XML alone. */
+/* True unless standard output is JSON, TAP or XML. */
 static bool prints_words(const cli_options *options)
 {
     return !options->check.tap && !options->json &&
@@ -30,7 +29,7 @@ void cli_verdict_print(const cli_options *options, size_t number, const carom_ve
         printf("%s%s%s  %-45s %s\n", colour ? paint[v->kind] : "", word[v->kind],
                colour ? "\033[0m" : "", v->name, v->text);
     }
-    fflush(stdout); /* the next may take its time */
+    fflush(stdout); /* the next check may take long */
 }
 
 typedef struct {
@@ -91,7 +90,7 @@ static int judge(const cli_options *options, const carom_evidence *evidence)
     return result;
 }
 
-/* Whether any check is about a solver that was chosen. */
+/* True if a check applies to one of the chosen solvers. */
 static bool concerns_any(const carom_study *study)
 {
     const carom_scenario_check *check = study->scenario->checks.items;
@@ -106,7 +105,7 @@ static bool concerns_any(const carom_study *study)
     return false;
 }
 
-/* What is wrong with the checks themselves is said before anything runs. */
+/* Errors of the checks themselves are reported before the run. */
 static int accept_checks(const cli_options *options, cli_scenario *loaded)
 {
     carom_study study = cli_study_of(options, loaded);
@@ -154,7 +153,7 @@ static bool is_folder(const char *path)
     return access(path, R_OK | X_OK) == 0;
 }
 
-/* Records that are, by their own account, of another scenario: said, and judged all the same. */
+/* Warns if run.json of the records contains another scenario. */
 static int compare_scenarios(const cli_options *options, const cli_scenario *loaded)
 {
     char difference[600];

@@ -10,26 +10,24 @@
 
 #include <stdio.h>
 
-/** @file
- * The commands, and what they share: a scenario, a folder, progress, tables for people.
- */
+/** @file Commands of the program and what they share: scenarios, output folders, verdicts. */
 
-/** The i-th command, studies among them; its name is NULL behind the last. */
+/** Command number i, including studies. The name after the last one is NULL. */
 cli_command cli_command_at(size_t i);
 
-/** @return false: there is none of that name */
+/** Find a command by name. @return false for an unknown name */
 bool cli_command_find(const char *name, cli_command *command);
 
-/** What `carom help` prints: all commands and topics. */
+/** Print the output of `carom help`: all commands and topics. */
 void cli_help(FILE *stream);
 
-/** The commands. Each returns an exit status. */
+/** Commands. Each returns an exit status. */
 int cli_compare(const cli_options *options);
 int cli_run(const cli_options *options);
 int cli_sweep(const cli_options *options);
 int cli_merge(const cli_options *options);
 int cli_check(const cli_options *options);
-int cli_study(const cli_options *options); /**< every study: options->command->study */
+int cli_study(const cli_options *options); /**< all studies: options->command->study */
 int cli_exercise(const cli_options *options);
 int cli_lab(const cli_options *options);
 int cli_sound(const cli_options *options);
@@ -49,26 +47,24 @@ typedef struct {
     carom_scenario scenario;
 } cli_scenario;
 
-/** Finds, reads and checks the scenario, without FILE that of the records in --records; prints what
- * is wrong. @return an exit status */
+/** Find, read and check the scenario FILE; without FILE read the scenario in --records. Print its
+ * errors. @return an exit status */
 int cli_scenario_load(const cli_options *options, cli_scenario *loaded);
 void cli_scenario_free(cli_scenario *loaded);
 
-/** Says why reading failed where no message does: out of memory, interrupted. @return an exit
- * status
- */
+/** Report why reading failed if memory ran out or a signal arrived. @return an exit status */
 int cli_reading_failed(carom_status status);
 
-/** Loads the scenario, checks --solver, lets @p use work with it, and frees it. @return an exit
+/** Load the scenario, check --solver, call the function, and free the scenario. @return an exit
  * status */
 typedef int cli_use(const cli_options *options, cli_scenario *loaded, void *context);
 int cli_with_scenario(const cli_options *options, cli_use *use, void *context);
 
-/** The study that the options ask for of a scenario; without progress. */
+/** Arguments of a study from the options and the scenario, without progress. */
 carom_study cli_study_of(const cli_options *options, const cli_scenario *loaded);
 
-/** Loads the scenario, lets @p accept (may be NULL) refuse it, runs it, and lets @p conclude say
- * what came of it. @return an exit status */
+/** Load the scenario, call the first function (may be NULL) to reject it, run it, and pass the run
+ * to the second. @return an exit status */
 typedef int cli_accept(const cli_options *options, cli_scenario *loaded);
 typedef int cli_conclude(const cli_options *options, const cli_scenario *loaded,
                          const carom_run *run);
@@ -79,55 +75,53 @@ int cli_execute(const cli_options *options, bool compare, cli_accept *accept,
 
 bool cli_is_folder(const char *path);
 
-/** Ends a file: it gets its name if @p status is CAROM_OK and all of it is written. @return @p
- * status, or that of a failure */
+/** Rename a file to its final name if @p status is CAROM_OK and writing succeeded; otherwise
+ * discard it. @return @p status, or the status of a failure */
 CAROM_CHECKED carom_status cli_file_end(carom_file *file, carom_status status, carom_error *error);
 
-/** Ends a text in memory (carom_text_open). @return @p status, or CAROM_NO_MEMORY if @p stream is
- * NULL or the text is not whole */
+/** Close a text in memory (carom_text_open). @return @p status, or CAROM_NO_MEMORY if the text is
+ * incomplete or @p stream is NULL */
 CAROM_CHECKED carom_status cli_text_end(FILE *stream, char **text, carom_status status,
                                         carom_error *error);
 
 /* ---- a folder ---- */
 
-/** Where results go: -o, or out/<stem of FILE>, which is put in @p standard. */
+/** Output folder: -o, or out/<stem of FILE>, which is stored in the buffer. */
 const char *cli_directory(const cli_options *options, char standard[CAROM_PATH_SIZE]);
 
-/** Makes and locks the folder that a command's files go to, whose name comes in files.tsv. @return
- * an exit status */
+/** Create and lock the output folder of a command, which files.tsv names. @return an exit status */
 int cli_folder_open(const cli_options *options, const char *directory, const char *command);
 
-/** The same for what is drawn or made of records: of a folder that is there. */
+/** The same for an existing folder of records. */
 int cli_folder_of_records(const cli_options *options, const char *directory);
 
-/** A file that is there now. */
+/** Add a file to files.tsv. */
 void cli_note(const cli_options *options, const char *directory, const char *name);
 
-/** A command is done: what it left there before goes. @return @p status, or that of an error */
+/** Finish a command: remove its earlier files from the folder. @return @p status, or the
+ * status of an error */
 int cli_folder_commit(const cli_options *options, int status);
 
-/** Whether an unfinished sweep or study is in its folder: much may be done already. */
+/** True if the folder has the journal of an unfinished sweep or study. */
 bool cli_is_begun(const cli_options *options);
 
-/** Writes a drawing as the table @p name, and where figures are @p wanted draws them and says where
- * they are. @return an exit status */
+/** Write a drawing as the table @p name. If figures are @p wanted, draw them and print their names.
+ * @return an exit status */
 int cli_drawing_leave(const cli_options *options, const carom_drawing *drawing,
                       const char *directory, const char *name, bool wanted);
 
-/** Draws the figures of the records in a folder, and says where they are. @return an exit status */
+/** Draw the figures of the records in a folder and print their names. @return an exit status */
 int cli_draw(const cli_options *options, const char *directory);
 
-/** Says where figures are: @p names of files, "a.png, b.png and others", get the preset's name put
- * in. */
+/** Print the names of figures, "a.png, b.png and others", with the name of the preset inserted. */
 void cli_say_figures(const cli_options *options, const char *directory, const char *names);
 
 /* ---- verdicts ---- */
 
-/** Prints one verdict, as --tap says, by its number from 1. */
+/** Print verdict @p number (from 1), as --tap requests. */
 void cli_verdict_print(const cli_options *options, size_t number, const carom_verdict *verdict);
 
-/** Behind the last of them: how many there were, and --junit. @return an exit status:
- * EXIT_CHECK_FAILED where one failed */
+/** Print the numbers of verdicts and write --junit. @return EXIT_CHECK_FAILED if a check failed */
 int cli_verdicts_end(const cli_options *options, const carom_verdicts *verdicts, const char *name);
 
 #endif

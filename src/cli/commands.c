@@ -102,7 +102,7 @@ static const cli_command running[] = {
              "command resumes the sweep and produces the same bytes.\n",
      .options = OPTIONS(
          RUN_OPTIONS, {"jobs", "points at a time; by default as many as there are processors"},
-         {"plots", "draw a sweep of one or two parameters: DIR/sweep-COLUMN.png"},
+         {"plots", "draw sweeps with one or two parameters: DIR/sweep-COLUMN.png"},
          {"no-plots", "no figures, as by default"}, CAROM_LOOK_OPTIONS, {"records", NULL},
          {"shard", NULL}, {"json", "sweep.tsv as JSON, and nothing else on standard output"}),
      .notes =

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* carom exercise: worksheets listed, shown, and judged. */
+/* carom exercise: lists, prints and grades worksheets. */
 #define _POSIX_C_SOURCE 200809L
 #include "base/base.h"
 #include "cli/cli.h"
@@ -31,7 +31,7 @@ static int load(const cli_options *options, const char *name, carom_exercise *ex
     return status;
 }
 
-/* A folder without a sheet has no exercise. */
+/* True if the folder of an experiment has a worksheet. */
 static carom_status has_exercise(const cli_options *options, const char *name, bool *has,
                                  carom_error *error)
 {
@@ -48,7 +48,7 @@ static carom_status has_exercise(const cli_options *options, const char *name, b
              : carom_error_system(error, CAROM_CANNOT_READ, "read", path, errno);
 }
 
-/* As a line, or as an object; a comma before all but the @p first. */
+/* Prints a line or a JSON object, with a comma before all but the @p first. */
 static void print_one(const cli_options *options, const carom_exercise *exercise, bool *first)
 {
     if (!options->json) {
@@ -107,7 +107,7 @@ static int list(const cli_options *options)
 
 /* ---- show ---- */
 
-/* The sheet as one text, and what it asks. */
+/* Prints the sheet and its questions as one JSON object. */
 static int show_json(const carom_exercise *exercise)
 {
     carom_error error = {0};
@@ -144,8 +144,8 @@ static int write_sheet(const carom_exercise *exercise, const char *path)
     return cli_end(cli_file_end(&file, status, &error), &error);
 }
 
-/* HTML or PDF by pandoc, which reads the sheet from its standard input: no file name needs quoting
- * but the last. */
+/* Converts the sheet to HTML or PDF with pandoc, which reads it from standard input. Only the
+ * output file appears in the command, through the environment, so no name needs quoting. */
 static int convert(const carom_exercise *exercise, const char *path)
 {
     carom_error error = {0};
@@ -222,7 +222,7 @@ static int grade_answers(const cli_options *options, const carom_exercise *exerc
 {
     char beside[CAROM_PATH_SIZE], standard[CAROM_PATH_SIZE];
     const char *slash = strrchr(path, '/'), *directory = options->output;
-    cli_options own = *options; /* what prints a verdict is handed them */
+    cli_options own = *options; /* non-const, as the callback needs it */
     carom_sandbox sandbox = {.tried = false};
     const char *const hidden[] = {options->exercise.keys, NULL};
     carom_error error = {0};
@@ -276,7 +276,7 @@ static void print_class(const cli_options *options, const carom_class *class)
     fflush(stdout);
 }
 
-/* A class in one table. */
+/* Grades all submissions in a folder. */
 static int grade_class(const cli_options *options, const char *path)
 {
     carom_sandbox sandbox = {.tried = false};

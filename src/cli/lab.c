@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* carom lab: scenarios as a page that runs them by itself in a browser. */
+/* carom lab: writes scenarios into a page that runs them in a browser. */
 #define _XOPEN_SOURCE 700
 #include "lab/lab.h"
 #include "base/base.h"
@@ -13,20 +13,20 @@
 
 enum { PATH_BESIDE = CAROM_PATH_SIZE + 20 };
 
-/* A scene on its way into the page. */
+/* A scene of the page. */
 typedef struct {
     cli_scenario loaded;
     char name[CAROM_PATH_SIZE];
-    char *text; /* as the page gets it */
+    char *text; /* text of the scenario in the page */
     carom_override set[MOST_OPTIONS];
     size_t sets;
     carom_lab_seal *seal;
     size_t seals;
     char *worksheet;     /* NULL: none */
-    const char *without; /* a solver that is left out; NULL: none is */
+    const char *without; /* NULL: none */
 } scene;
 
-/* All of them, and how far sealing is. */
+/* All scenes. at: the scene being run. */
 typedef struct {
     const cli_options *options;
     scene *item;
@@ -36,14 +36,14 @@ typedef struct {
 
 /* ---- a scene ---- */
 
-/* Texts in other encodings than UTF-8 (YAML may be in UTF-16) go as carom shows them. */
+/* Texts in other encodings (YAML allows UTF-16) are replaced by their canonical form. */
 static bool is_utf8(const char *text, size_t length)
 {
     return length < 2 ||
            !((text[0] == '\xff' && text[1] == '\xfe') || (text[0] == '\xfe' && text[1] == '\xff'));
 }
 
-/* What a page has not. */
+/* Features of solvers that a page does not support. */
 static const unsigned lacking[] = {CAROM_LONG, CAROM_FOREIGN};
 
 static bool runs_in_page(const carom_scenario *scenario, size_t solver)
@@ -52,7 +52,7 @@ static bool runs_in_page(const carom_scenario *scenario, size_t solver)
     return !carom_solver_is(kind, lacking[0]) && !carom_solver_is(kind, lacking[1]);
 }
 
-/* Without what does not run in a page. */
+/* Removes solvers that a page does not support. */
 static int leave_out(scene *s)
 {
     const carom_scenario *scenario = &s->loaded.scenario;
@@ -117,7 +117,7 @@ static bool is_same_file(const char *a, const char *b)
            one.st_ino == other.st_ino;
 }
 
-/* The experiment in whose folder a scenario lies; "" if in none. */
+/* The experiment whose folder contains the scenario, or "". */
 static void find_experiment(const cli_options *options, const char *path, char name[100])
 {
     char folder[CAROM_PATH_SIZE], shipped[2 * CAROM_PATH_SIZE];
@@ -134,7 +134,7 @@ static void find_experiment(const cli_options *options, const char *path, char n
     }
 }
 
-/* "01-head-on" and "09-cradle/touching" of what is shipped, else the file's stem. */
+/* "01-head-on" or "09-cradle/touching" for shipped scenarios, otherwise the stem of the file. */
 static void name_scene(scene *s, const char *experiment)
 {
     char path[CAROM_PATH_SIZE];
@@ -150,7 +150,7 @@ static void name_scene(scene *s, const char *experiment)
     }
 }
 
-/* The sheet of a shipped experiment, with the answers' file behind it. */
+/* The worksheet of a shipped experiment, followed by the answer file. */
 static carom_status show_sheet(const cli_options *options, scene *s, const char *experiment,
                                carom_error *error)
 {
@@ -178,7 +178,7 @@ static bool is_there(const char *scenario, const char *name, char path[PATH_BESI
     return stat(path, &about) == 0;
 }
 
-/* What lies beside the scenario: exercise.md. */
+/* Reads exercise.md in the folder of the scenario. */
 static carom_status take_worksheet(const cli_options *options, scene *s, const char *experiment,
                                    carom_error *error)
 {
@@ -209,8 +209,8 @@ static int load_scene(const cli_options *options, scene *s, const char *file)
 
 /* ---- seals ---- */
 
-/* Of what runs in a page, and has got to its end: where one that stopped is seen last depends on
- * how it is looked at. */
+/* Records the final bits of every solver that reached the end. The last state of a stopped solver
+ * depends on the samples. */
 static carom_status take_seals(scene *s, const carom_run *run, carom_error *error)
 {
     s->seal = calloc(run->solvers + 1, sizeof *s->seal);
@@ -336,7 +336,7 @@ static bool is_ordinary(const char *path)
     return strcmp(path, "-") != 0 && stat(path, &about) == 0 && S_ISREG(about.st_mode);
 }
 
-/* To -o, or into out/<stem of the first FILE>. */
+/* Writes the page to -o, or to out/<stem of the first FILE>. */
 static int leave_page(const cli_options *options, const page *p, const carom_lab_template *template)
 {
     char directory[CAROM_PATH_SIZE], path[CAROM_PATH_SIZE + 20];
@@ -354,7 +354,7 @@ static int leave_page(const cli_options *options, const page *p, const carom_lab
         cli_note(options, directory, "lab.html");
         CLI_TRY(cli_folder_commit(options, EXIT_DONE));
     }
-    if (is_ordinary(to)) { /* else it may be what this would be printed to */
+    if (is_ordinary(to)) { /* other files may be standard output */
         fprintf(options->report, "lab: %s, %zu %s, %ld kB: open it in a browser\n", to, p->count,
                 p->count == 1 ? "scene" : "scenes", (bytes + 999) / 1000);
     }
@@ -377,12 +377,12 @@ static int read_template(const cli_options *options, carom_lab_template *templat
     return cli_end(carom_lab_template_read(template, path, &error), &error);
 }
 
-/* The page takes them line by line. */
+/* The page stores each value on one line. */
 static int check_sets(const cli_options *options)
 {
     for (size_t i = 0; i < options->overrides.count; i++) {
         if (strpbrk(options->overrides.item[i].text, "\r\n") != NULL) {
-            return cli_usage_error("lab", "a page accepts only values of one line, not",
+            return cli_usage_error("lab", "a page accepts only single-line values, not",
                                    options->overrides.item[i].text);
         }
     }
@@ -403,7 +403,7 @@ static void say_left_out(const page *p)
     fputs(between[1] == '\0' ? "\n" : "", p->options->notes);
 }
 
-/* Every scenario is looked at, so that all that is wrong is said at once. */
+/* Loads all scenarios before it stops, to report the errors of all. */
 static int load_all(page *p)
 {
     int status = EXIT_DONE;

@@ -12,7 +12,7 @@
 
 enum { MOST_NAMES = 128 };
 
-static volatile sig_atomic_t stop_requested; /* the signal's number */
+static volatile sig_atomic_t stop_requested; /* number of the signal */
 
 static void request_stop(int signal_number)
 {
@@ -34,14 +34,14 @@ static bool has_handler(int signal_number, void (*handler)(int))
     return sigaction(signal_number, NULL, &action) == 0 && action.sa_handler == handler;
 }
 
-/* The first signal ends a command in good order; a second one kills as usual. A command that leaves
- * nothing behind needs no order: it dies of the first. */
+/* The first signal stops a command that writes files in an orderly way; the second kills it. The
+ * first kills a command without files. */
 static void catch_signals(void)
 {
     static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
     for (size_t i = 0; i < sizeof signals / sizeof signals[0]; i++) {
         if (signals[i] != SIGHUP || !has_handler(SIGHUP, SIG_IGN)) { /* ignored under nohup */
-            /* without SA_RESTART: what waits for a pipe's reader waits no longer */
+            /* without SA_RESTART: a signal ends the wait for the reader of a pipe */
             set_handler(signals[i], request_stop, (int)SA_RESETHAND);
         }
     }
@@ -52,8 +52,8 @@ static void do_nothing(int signal_number)
     (void)signal_number;
 }
 
-/* A file that gets longer than allowed is a failed write, with its own status. Caught, not ignored:
- * programs that are started would ignore it too, and those that are graded are to die of it. */
+/* A file beyond the size limit is a write error with its own status. The signal has a handler,
+ * because child processes would inherit SIG_IGN, and graded programs must end by it. */
 static void outlive_long_files(void)
 {
     if (has_handler(SIGXFSZ, SIG_DFL)) {
@@ -61,8 +61,8 @@ static void outlive_long_files(void)
     }
 }
 
-/* Ends as the signal would have ended it, so that a shell's loop ends too; the shell says 130
- * (Ctrl-C), 143 (SIGTERM), 129 (SIGHUP). 131 is said without the core file of a SIGQUIT. */
+/* Ends by the same signal, which stops loops of a shell. Statuses: 130 (Ctrl-C), 143 (SIGTERM),
+ * 129 (SIGHUP), and 131 (SIGQUIT) without a core file. */
 static int die_of(int signal_number)
 {
     if (signal_number != SIGQUIT) {
@@ -78,8 +78,8 @@ static int print_version(void)
     return EXIT_DONE;
 }
 
-/* What nobody wants goes nowhere: with -q all that is for people, with --json what would stand
- * beside the JSON. @p nowhere is to be closed where it is not NULL */
+/* With -q the report and the notes go to /dev/null, with --json only the report. The caller closes
+ * the stream if it is not NULL. */
 static int choose_words(cli_options *options, FILE **nowhere)
 {
     *nowhere = NULL;
@@ -126,7 +126,7 @@ static int run_command(cli_options *options)
     return status;
 }
 
-/* Of a word that is no command (nor, where @p topic, a topic of help). */
+/* Reports a word that is no command (and with @p topic no topic), with the nearest name. */
 static int unknown(const char *text, const char *word, bool topic)
 {
     const char *name[MOST_NAMES];
@@ -157,7 +157,7 @@ static int print_help(const char *wanted, const char *home)
     return EXIT_DONE;
 }
 
-/* carom help --man [PAGE], carom help --completion SHELL: what make install installs. */
+/* carom help --man [PAGE] and carom help --completion SHELL, for make install. */
 static int print_installed(const char *option, const char *wanted, const char *home)
 {
     static const char *const shells[] = {"bash", "zsh", "fish"};
@@ -187,7 +187,7 @@ static int print_installed(const char *option, const char *wanted, const char *h
                        wanted != NULL ? wanted : "", "", shells, 3);
 }
 
-/* The command that is asked for; its name stays NULL where that is help, or none. */
+/* Finds the command of the first argument. Its name stays NULL after help and --version. */
 static int choose(cli_command *command, int count, char **argument, const char *home)
 {
     const char *first = count > 1 ? argument[1] : NULL;
@@ -208,14 +208,14 @@ static int choose(cli_command *command, int count, char **argument, const char *
     return cli_command_find(first, command) ? EXIT_DONE : unknown("unknown command", first, false);
 }
 
-/* A reader that has read enough, as in carom list | head -1: no error, and nothing to say. */
+/* True if the reader of a pipe has exited, as in carom list | head -1. */
 static bool has_no_reader(FILE *stream)
 {
     struct pollfd end = {.fd = fileno(stream), .events = POLLOUT};
     return poll(&end, 1, 0) == 1 && (end.revents & (POLLERR | POLLHUP)) != 0;
 }
 
-/* Whether what was printed has arrived. */
+/* Flushes standard output and reports write errors. */
 static int end_output(int status)
 {
     if (fflush(stdout) == 0 && ferror(stdout) == 0) {
@@ -231,8 +231,8 @@ static int end_output(int status)
     return status == EXIT_DONE ? EXIT_CANNOT_WRITE : status;
 }
 
-/* What is typed is said again, on terminals too, and nothing in it is for a terminal to obey; lines
- * and tabs are harmless. (What --set says is shown plainly anyway.) */
+/* Rejects control characters, which error messages would print to the terminal. Values of --set may
+ * have them, because they are always printed escaped. */
 static int refuse_controls(int count, char **argument)
 {
     for (int i = 1; i < count; i++) {
@@ -255,9 +255,9 @@ int main(int count, char **argument)
     cli_options options = {.command = NULL};
     cli_command command;
     int status;
-    gsl_set_error_handler_off(); /* GSL's default handler aborts, and so would GMP */
+    gsl_set_error_handler_off(); /* the default handlers of GSL and GMP abort */
     cli_bignum_memory_guard(&stop_requested);
-    /* a pipe without a reader is a failed write, and a run is finished all the same; */
+    /* writing to a closed pipe is an error, and a run still finishes */
     signal(SIGPIPE, SIG_IGN);
     outlive_long_files();
     if (!carom_home_find(argument[0], home)) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* carom new: a scenario to start from: help/new.txt, in which each key gets its meaning, unit and
- * default from the row that it is read by. */
+/* carom new: writes a scenario from the template help/new.txt, with meaning, unit and default of
+ * each key from the parameter tables. */
 #include "base/base.h"
 #include "cli/cli.h"
 #include "cli/console/console.h"
@@ -14,7 +14,7 @@
 
 static const carom_param *find(const carom_param *rows, const char *path);
 
-/* Among the keys that the entries of a row bring. */
+/* Finds a key of a plug-in. */
 static const carom_param *find_of_entry(const carom_seam *seam, const char *path)
 {
     size_t length = strcspn(path, ".");
@@ -27,7 +27,7 @@ static const carom_param *find_of_entry(const carom_seam *seam, const char *path
     return NULL;
 }
 
-/* The row at the end of a path of keys and entries; NULL: none. */
+/* Finds the row of a path of keys and plug-ins; NULL: none. */
 static const carom_param *find(const carom_param *rows, const char *path)
 {
     size_t length = strcspn(path, ".");
@@ -47,7 +47,7 @@ static const carom_param *find(const carom_param *rows, const char *path)
 
 /* ---- as text ---- */
 
-/* What stands in the lines, and behind them, from a column on, what the row says. */
+/* Prints a line and a wrapped comment from a fixed column on. */
 static void put_beside(FILE *stream, const char *text, const char *comment)
 {
     enum { COLUMN = 30, WIDTH = 100 };
@@ -73,8 +73,8 @@ static void put_default(const carom_param *row, char *text, size_t size)
     }
 }
 
-/* A line of the template. One that ends in " @PATH" gets what the row of the path says, and its
- * default if the line is out of use: "#key:". */
+/* Prints a line of the template. For a line that ends in " @PATH" it adds the description of the
+ * key, and for a commented key "#key:" also the default. */
 static carom_status put_line(FILE *stream, const char *line, carom_error *error)
 {
     int length = (int)strcspn(line, "@"), spaces = (int)strspn(line, " ");
@@ -103,7 +103,7 @@ static carom_status put_line(FILE *stream, const char *line, carom_error *error)
     return CAROM_OK;
 }
 
-/* Whether a name can be typed as it is, and stand in a comment and between quotes. */
+/* True if a name needs no quotes in a shell, a comment or YAML. */
 static bool is_plain(const char *name)
 {
     for (; *name != '\0'; name++) {
@@ -142,7 +142,7 @@ static carom_status put_scene(FILE *stream, const char *path, const char *home, 
     return status;
 }
 
-/* One that is there, with where it is from above it; one in another encoding as it is. */
+/* Copies a scenario, with its origin in a comment unless it is in another encoding. */
 static int put_copy(FILE *stream, const cli_options *options)
 {
     cli_options from = *options;
@@ -179,7 +179,7 @@ static int put_text(const cli_options *options, const char *path, char **text, s
 
 /* ---- as a file ---- */
 
-/* A file that is there stays as it is, whoever makes it and when. */
+/* Never overwrites a file, even one created meanwhile. */
 static int leave(const char *path, const char *text, size_t length)
 {
     carom_error error = {0};

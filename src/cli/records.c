@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* carom plot, carom animate, carom sound, carom export: what is made of records that are there, or
- * of a run for somebody else. */
+/* carom plot, carom animate, carom sound, carom export: figures, films, sounds and exports of
+ * records or of a run. */
 #include "base/base.h"
 #include "cli/cli.h"
 #include "export/export.h"
@@ -18,7 +18,7 @@ int cli_draw(const cli_options *options, const char *directory)
     return EXIT_DONE;
 }
 
-/* Every figure that the records allow. */
+/* Draws all figures that the records allow. */
 static int draw_again(const cli_options *options, const char *directory)
 {
     carom_error error = {0};
@@ -36,7 +36,7 @@ static int draw_again(const cli_options *options, const char *directory)
     return EXIT_DONE;
 }
 
-/* The table at one time, or one contact from near. */
+/* Draws the table at one time, or one enlarged contact. */
 static int draw_time(const cli_options *options, const char *directory)
 {
     bool near = options->figures.zoom != NULL;
@@ -129,8 +129,8 @@ int cli_sound(const cli_options *options)
 
 /* ---- export ---- */
 
-/* The solver that is exported of a scenario: the one asked for; of springs the first, for a format
- * that is written of a scenario itself; else the reference. NULL: there is none. */
+/* Selects the exported solver: --solver; for a script the first with springs; otherwise the
+ * reference. */
 static const carom_scenario_solver *exported(const cli_options *options,
                                              const carom_scenario *scenario)
 {
@@ -162,7 +162,7 @@ static void say_refusal(void *context, bool is_error, const char *key, const cha
     }
 }
 
-/* Everything that the other program cannot do is said at once. */
+/* Reports everything that the other program does not support. */
 static int check_export(const carom_export_format *format, const carom_scenario *scenario,
                         const carom_scenario_solver *solver)
 {
@@ -191,7 +191,8 @@ static carom_status write_scenario(const cli_options *options, const carom_scena
     return status;
 }
 
-/* Whole or not at all, of a scenario and a solver of it, or (scenario NULL) of records. */
+/* Writes the file completely or not at all, from a scenario, or from records if scenario is NULL.
+ */
 static int write_export(const cli_options *options, const carom_scenario *scenario,
                         const carom_scenario_solver *solver)
 {

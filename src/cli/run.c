@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* carom compare, carom run: a scenario through its solvers. */
+/* carom compare and carom run: run a scenario. */
 #include "cli/cli.h"
 #include "system/system.h"
 #include <stdio.h>
 
-/* A solver that stopped early is reported; its records until then are kept. */
+/* Reports solvers that stopped early. Their records are kept. */
 static int report_failures(const carom_run *run)
 {
     int status = EXIT_DONE;
@@ -21,7 +21,7 @@ static int report_failures(const carom_run *run)
     return status;
 }
 
-/* A contact that lasts for ever is not recorded for ever. */
+/* Reports rows beyond the limit of contacts.tsv. */
 static void report_left_out(const cli_options *options, const carom_run *run)
 {
     for (size_t i = 0; i < run->solvers; i++) {
@@ -35,7 +35,7 @@ static void report_left_out(const cli_options *options, const carom_run *run)
     }
 }
 
-/* Runs the scenario, reports what stopped, and lets the command conclude. */
+/* Runs the scenario, reports failures, and calls the output function of the command. */
 static int run_request(const cli_options *options, const cli_scenario *loaded,
                        carom_request *request, cli_conclude *conclude)
 {
@@ -60,7 +60,7 @@ static int run_request(const cli_options *options, const cli_scenario *loaded,
     return status;
 }
 
-/* What a command does with a scenario. */
+/* Arguments of execute. */
 typedef struct {
     bool compare;
     cli_accept *accept;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the commands share: a scenario is found and read, a folder opened and left behind. */
+/* Shared by the commands: loads scenarios and manages output folders. */
 #include "base/base.h"
 #include "cli/cli.h"
 #include "records/records.h"
@@ -20,7 +20,7 @@ static bool is_file(const char *path)
     return stat(path, &info) == 0 && S_ISREG(info.st_mode);
 }
 
-/* Of a folder in place of a scenario: what in it would be one, or what can be done with it. */
+/* Reports a folder instead of a scenario, with the scenario or records that it contains. */
 static int refuse_folder(const char *folder)
 {
     char scenario[CAROM_PATH_SIZE + 20], records[CAROM_PATH_SIZE + 20];
@@ -77,7 +77,7 @@ static int read_text(const cli_options *options, cli_scenario *loaded)
     return status;
 }
 
-/* The scenario that made the records. */
+/* Loads the scenario in run.json of the records. */
 static int load_of_records(const cli_options *options, cli_scenario *loaded)
 {
     carom_error error = {0};
@@ -202,7 +202,7 @@ bool cli_is_begun(const cli_options *options)
 
 int cli_folder_of_records(const cli_options *options, const char *directory)
 {
-    /* if not, reading the records says so */
+    /* otherwise reading the records reports it */
     return cli_is_folder(directory) ? cli_folder_open(options, directory, "run") : EXIT_DONE;
 }
 

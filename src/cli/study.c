@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Every study is run the same way: the scenario is read, the study run with progress, what came of
- * it printed, its tables written, its figures drawn. */
+/* Runs a study: reads the scenario, runs with progress, prints results, writes tables, draws
+ * figures. */
 #include "base/base.h"
 #include "cli/cli.h"
 #include "figures/figures.h"
@@ -24,10 +24,9 @@ carom_study cli_study_of(const cli_options *options, const cli_scenario *loaded)
                          .stop = options->stop};
 }
 
-/* ---- keys of its own ---- */
+/* ---- keys of a study ---- */
 
-/* The key of an override that is the study's: all of one without a scenario, else what stands
- * behind its name. NULL: the scenario's. */
+/* The part of an overridden key that belongs to the study; NULL: a key of the scenario. */
 static const char *own_key(const carom_study_kind *kind, const carom_override *override)
 {
     const char *name = kind->about.name;
@@ -49,7 +48,7 @@ static carom_status unknown_key(const carom_study_kind *kind, void *object,
     return carom_error_set(error, CAROM_INVALID, "", "%.200s: %.400s", override->text, text);
 }
 
-/* Entries first, as they bring further keys. */
+/* Plug-ins are set first, because they add keys. */
 static carom_status set_own_keys(const cli_options *options, void *object, carom_error *error)
 {
     const carom_study_kind *kind = options->command->study;
@@ -73,7 +72,7 @@ static carom_status set_own_keys(const cli_options *options, void *object, carom
     return status;
 }
 
-/* The options without what is the study's own: what the scenario is to hear. */
+/* Removes the keys of the study; the scenario gets the others. */
 static void drop_own_keys(const carom_study_kind *kind, cli_options *options)
 {
     size_t kept = 0;
@@ -85,9 +84,9 @@ static void drop_own_keys(const carom_study_kind *kind, cli_options *options)
     options->overrides.count = kept;
 }
 
-/* ---- what it leaves behind ---- */
+/* ---- results ---- */
 
-/* All tables or none, what made them, and their names. */
+/* Writes the tables and the manifest, and prints their names. */
 static int leave(const cli_options *options, const carom_study *study, const void *object,
                  const char *directory)
 {
@@ -102,7 +101,7 @@ static int leave(const cli_options *options, const carom_study *study, const voi
     fprintf(options->report, "\ntables: %s/", directory);
     for (const carom_table *table = kind->tables; table->name != NULL; table++) {
         cli_note(options, directory, table->name);
-        /* what is no table is said with what it is */
+        /* other files are printed with their description */
         bool other = strstr(table->name, ".tsv") == NULL;
         fprintf(options->report, "%s%s%s%s",
                 table == kind->tables ? ""
@@ -117,7 +116,7 @@ static int leave(const cli_options *options, const carom_study *study, const voi
     return EXIT_DONE;
 }
 
-/* What is drawn of the tables: NAME.figures.tsv, and unless they are not wanted the figures. */
+/* Writes NAME.figures.tsv and draws the figures unless --no-plots. */
 static int draw(const cli_options *options, const carom_study *study, const void *object,
                 const char *directory)
 {
@@ -135,14 +134,14 @@ static int draw(const cli_options *options, const carom_study *study, const void
 
 /* ---- the whole ---- */
 
-/* @param written  becomes true when all tables are */
+/* @param written  set to true after all tables are written */
 static int conclude(const cli_options *options, const carom_study *study, const void *object,
                     const char *directory, bool *written)
 {
     const carom_study_kind *kind = options->command->study;
     carom_error error = {0};
     int printed, left;
-    if (kind->tables == NULL) { /* what it prints is what is asked for */
+    if (kind->tables == NULL) { /* the printed text is the result */
         return cli_exit_of((options->json ? kind->json : kind->print)(object, stdout, stderr));
     }
     fprintf(options->report, "%s\n",
@@ -159,8 +158,8 @@ static int conclude(const cli_options *options, const carom_study *study, const 
     return kind->draw == NULL ? EXIT_DONE : draw(options, study, object, directory);
 }
 
-/* Of what many runs of the scenario take, by a piece of each solver's. Where the end is wanted
- * meanwhile, the study is what hears of it, and says what it has kept. */
+/* Prints the estimated duration of many runs, measured on a part of each. An interrupt here is
+ * handled by the study, which reports its progress. */
 static carom_status foretell(const cli_options *options, const carom_study *study,
                              carom_error *error)
 {
@@ -242,7 +241,7 @@ int cli_study(const cli_options *options)
 {
     const carom_study_kind *kind = options->command->study;
     void *object = calloc(1, kind->about.options_size + 1);
-    cli_options rest = *options; /* whose values stay the caller's */
+    cli_options rest = *options; /* the values belong to the caller */
     carom_error error = {0};
     int status;
     if (object == NULL) {

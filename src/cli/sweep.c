@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* carom sweep: the scenario once for every point of the grid that it states; carom merge: its
- * shards in one. */
+/* carom sweep runs a scenario for every point of its grid; carom merge joins the shards. */
 #include "sweep/sweep.h"
 #include "base/base.h"
 #include "cli/cli.h"
@@ -27,7 +26,7 @@ static void say_done(const cli_options *options, const carom_sweep_request *swee
     }
 }
 
-/* The table; of a shard, which has none yet, how much of it. */
+/* Prints the table as JSON; for a shard, which has no table yet, its number of points. */
 static int json_done(const carom_sweep_request *sweep, const carom_scenario *scenario)
 {
     carom_error error = {0};
@@ -39,7 +38,7 @@ static int json_done(const carom_sweep_request *sweep, const carom_scenario *sce
     return cli_end(cli_json_file(stdout, sweep->request->directory, "sweep.tsv", &error), &error);
 }
 
-/* What is drawn is kept beside the table; it is drawn where that is asked for. */
+/* Writes the drawing, and draws it with --plots. */
 static int draw(const cli_options *options, const carom_scenario *scenario, const char *directory)
 {
     carom_error error = {0};
@@ -58,8 +57,8 @@ static int draw(const cli_options *options, const carom_scenario *scenario, cons
     return status;
 }
 
-/* By a piece of every solver's run at some of the points. Where the end is wanted meanwhile, the
- * sweep is what hears of it, and says what it has kept. */
+/* Prints the estimated duration, measured at some points. An interrupt here is handled by the
+ * sweep, which reports its progress. */
 static carom_status foretell(const cli_options *options, const cli_scenario *loaded,
                              carom_error *error)
 {
@@ -141,7 +140,7 @@ static int run_grid(const cli_options *options, cli_scenario *loaded)
                                           : EXIT_DONE);
 }
 
-/* Said now, not when all points are done. */
+/* Reported before the run. */
 static int accept_grid(const cli_options *options, const cli_scenario *loaded)
 {
     if (loaded->scenario.sweep.parameters.count == 0) {
@@ -170,7 +169,7 @@ int cli_sweep(const cli_options *options)
     return cli_with_scenario(options, sweep_scenario, NULL);
 }
 
-/* What is no folder is not made one, nor locked. */
+/* Checks the folders before they are locked. */
 static carom_status find_folders(const char *const *directory, size_t count, carom_error *error)
 {
     struct stat about;

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Prints completions for shells: the scripts in the folder completion, in which each mark, such as
- * @keys@, is replaced by words from the tables. */
+/* Prints shell completions. Each mark in the scripts in help/completion, such as @keys@, is
+ * replaced by words from the tables. */
 #include "cli/console/console.h"
 #include "run/run.h"
 #include "scenario/scenario.h"
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- what completes a word ---- */
+/* ---- completions of values ---- */
 
-/* What completes the value of an option, and what the shells call that. */
+/* A kind of completion for the value of an option, with its name in each shell. */
 typedef struct {
-    const char *argument; /* the option's; NULL: any other */
-    const char *name;     /* bash's */
+    const char *argument; /* of the option; NULL: any other */
+    const char *name;     /* in bash */
     const char *zsh, *fish;
 } kind;
 
@@ -57,12 +57,12 @@ enum { PATH_SIZE = 256 };
 
 static void put_keys(const carom_param *rows, const char *prefix);
 
-/* The path of a row, with every word that its value may be; then what is below it. A key that
- * chooses an entry has the entry's keys beside it. */
+/* Prints the path of a row with each of its possible values, then the rows below it. The keys of a
+ * plug-in are on the level of the key that chooses it. */
 static void put_row(const carom_param *row, const char *prefix)
 {
     char path[PATH_SIZE], within[PATH_SIZE + 8];
-    bool bare = row->key[0] == '\0'; /* its fields stand in the mapping itself */
+    bool bare = row->key[0] == '\0'; /* its fields belong to the mapping itself */
     snprintf(path, sizeof path, "%s%s", prefix, row->key);
     snprintf(within, sizeof within, "%s%s", path,
              bare                      ? ""
@@ -91,7 +91,7 @@ static void put_keys(const carom_param *rows, const char *prefix)
     }
 }
 
-/* Every path that --set takes, "*" for an item of a list. */
+/* All paths of --set, with "*" for an item of a list. */
 static void keys(const cli_command *commands)
 {
     (void)commands;
@@ -105,7 +105,7 @@ static void keys(const cli_command *commands)
     }
 }
 
-/* ---- other words, a line each ---- */
+/* ---- other words, one per line ---- */
 
 static void presets(const cli_command *commands)
 {
@@ -149,9 +149,9 @@ static void topics(const cli_command *commands)
     names(commands);
 }
 
-/* ---- commands and their options, as each shell has them ---- */
+/* ---- commands and options in the syntax of each shell ---- */
 
-/* A line of help between single quotes; @p also are signs that want a backslash before them. */
+/* Prints a help text in single quotes, with a backslash before the characters in @p also. */
 static void put_quoted(const char *text, const char *also)
 {
     for (; *text != '\0'; text++) {
@@ -266,8 +266,8 @@ static const struct {
              {"@bash@", bash},   {"@zsh@", zsh},         {"@zsh_commands@", zsh_commands},
              {"@fish@", fish}};
 
-/* Replaces the mark at the beginning of @p text, with the end of its line if nothing follows.
- * @return how much is replaced, 0: there is none */
+/* Replaces the mark at the start of @p text, and the end of its line if nothing follows. @return
+ * the length of the mark, or 0 */
 static size_t replace_mark(const cli_command *commands, const char *text)
 {
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {

@@ -18,24 +18,24 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/** @file
- * What is typed and what is printed: the options, exit statuses and errors; tables, JSON and
- * progress; help, lists, manual pages and completions. The help's texts are files in src/cli/help.
- */
+/** @file Input and output of the command line: options, exit statuses and errors; tables, JSON and
+ * progress; help, lists, manual pages and completions. The texts of the help are files in
+ * src/cli/help. */
 
 /* ---- bignum memory ----
- * Memory for the oracle's long numbers. GMP, on which MPFR stands, aborts the program where there
- * is none; here it is given some of a reserve instead, and the command is told to end in good
- * order. */
+ * Memory of the arbitrary-precision solver. Without memory GMP, the base of MPFR, aborts the
+ * program. These functions give it a reserve instead. They set the cancellation flag, which
+ * ends the command in an orderly way. */
 
-/** Before the first long number. @param stop set where memory is missing, as by a signal */
+/** Call before the first number in arbitrary precision. @param stop set when memory runs out, as by
+ * a signal */
 void cli_bignum_memory_guard(volatile sig_atomic_t *stop);
 
-/** Whether it was missing. */
+/** True if memory ran out. */
 bool cli_bignum_memory_is_lost(void);
 
 /* ---- exit ----
- * How the program ends: its exit statuses, and the words for what went wrong. */
+ * Exit statuses and error messages. */
 
 /** Exit statuses, after sysexits.h. */
 enum {
@@ -47,20 +47,20 @@ enum {
     EXIT_INTERNAL = 70,
     EXIT_CANNOT_CREATE = 73,
     EXIT_CANNOT_WRITE = 74,
-    EXIT_INTERRUPTED = 130, /**< main makes it 128 and the signal's number */
-    EXIT_NO_READER = 141 /**< as SIGPIPE would end it: whoever read standard output has stopped */
+    EXIT_INTERRUPTED = 130, /**< main changes it to 128 + the number of the signal */
+    EXIT_NO_READER = 141    /**< as after SIGPIPE: the reader of standard output has exited */
 };
 
-/** The exit status that a status asks for. */
+/** Exit status for a status. */
 int cli_exit_of(carom_status status);
 
-/** Prints "carom: error: ..." and returns the exit status. */
+/** Print "carom: error: ..." and return the exit status. */
 int cli_fail(const carom_error *error);
 
-/** EXIT_DONE, or what cli_fail returns if @p status is not CAROM_OK. */
+/** Return EXIT_DONE for CAROM_OK; otherwise print the error and return its exit status. */
 int cli_end(carom_status status, const carom_error *error);
 
-/** Ends the calling function with the exit status of @p call, unless that is EXIT_DONE. */
+/** End the calling function with the exit status of @p call, unless that is EXIT_DONE. */
 #define CLI_TRY(call)                                                                              \
     do {                                                                                           \
         int tried_ = (call);                                                                       \
@@ -69,33 +69,33 @@ int cli_end(carom_status status, const carom_error *error);
         }                                                                                          \
     } while (0)
 
-/** Prints that there is no memory. @return an exit status */
+/** Report that memory ran out. @return an exit status */
 int cli_no_memory(void);
 
-/** "carom: error: TEXT 'SUBJECT'", and where help is, of @p command; both may be NULL.
- *  @return EXIT_USAGE */
+/** Print "carom: error: TEXT 'SUBJECT'" and a pointer to the help of @p command. Both may be NULL.
+ * @return EXIT_USAGE */
 int cli_usage_error(const char *command, const char *text, const char *subject);
 
-/** "carom: error: TEXT 'WORD'; did you mean 'PREFIX...'?", of the names that are near.
- *  @return EXIT_USAGE */
+/** Print "carom: error: TEXT 'WORD'; did you mean 'PREFIX...'?" with the nearest name. @return
+ * EXIT_USAGE */
 int cli_unknown(const char *command, const char *text, const char *word, const char *prefix,
                 const char *const *names, size_t count);
 
 /* ---- options ----
- * The command line: what a command says of itself, the options as rows, and what was asked for. */
+ * The command line: commands, options, and their parsed values. */
 
 enum { MOST_OPTIONS = 256 };
 
 typedef struct cli_command cli_command;
 
-/** What was asked for. Members in a struct belong to the commands that it is named after. */
+/** Values of the command line. The structs inside hold the options of one command or topic each. */
 typedef struct {
     const cli_command *command;
-    const char *file; /**< FILE, DIR or what to list; NULL: not given */
+    const char *file; /**< FILE, DIR or WHAT; NULL: not given */
     struct {
         const char *item[MOST_OPTIONS];
         size_t count;
-    } more;             /**< what follows it, of a command that takes several */
+    } more;             /**< further arguments */
     const char *output; /**< -o; NULL: the default */
     struct {
         const char *name[MOST_OPTIONS];
@@ -121,7 +121,7 @@ typedef struct {
     struct {
         bool csv;
         const char *keys;    /**< a folder; NULL: not given */
-        carom_limits limits; /**< of what is handed in */
+        carom_limits limits; /**< of submitted programs */
     } exercise;
     struct {
         bool plots, no_plots;
@@ -142,140 +142,137 @@ typedef struct {
     const char *home; /**< folder of experiments/ and plots/ */
     carom_look look;
     const volatile sig_atomic_t *stop;
-    /** for people: report is tables and where files are (nobody's with -q and --json), notes what
-     * is worth knowing besides (nobody's with -q) */
+    /** text output. report: tables and paths (/dev/null with -q and --json); notes: further
+     * information (/dev/null with -q) */
     FILE *report, *notes;
 } cli_options;
 
-/** A command, and what `carom help NAME` prints of it. */
+/** A command with its help. */
 struct cli_command {
     const char *name;
-    const char *argument; /**< "FILE", "[WHAT]" where it may be left out, "DIR..."; "": none */
+    const char *argument; /**< "FILE", "[WHAT]" if optional, "DIR..." if repeated; "": none */
     const char *summary;  /**< one line */
     const char *text;     /**< lines of at most 100 characters */
-    const carom_taken_option *options; /**< its own, ended by a NULL name; NULL: none */
-    const char *notes;                 /**< behind the options; NULL: nothing */
+    const carom_taken_option *options; /**< its own options, ended by a NULL name; NULL: none */
+    const char *notes;                 /**< printed after the options; NULL: nothing */
     int (*run)(const cli_options *options);
-    bool leaves;                   /**< files: a signal is waited for, and cleaned up after */
-    const carom_study_kind *study; /**< that it runs; NULL: none */
-    const carom_param *limits;     /**< what --limit takes; NULL: nothing */
+    bool leaves; /**< true if it writes files: signals stop it in an orderly way */
+    const carom_study_kind *study; /**< study of the command; NULL: none */
+    const carom_param *limits;     /**< keys of --limit; NULL: none */
 };
 
-/** An option: what is typed, what it does, where its value goes. One name may be several options,
- * of different commands. */
+/** An option: its name, its help, and where its value is stored. Several options of different
+ * commands may have the same name. */
 typedef struct cli_option {
     const char *name;
     char brief;           /**< its letter; 0: none */
     const char *argument; /**< "DIR"; NULL: it takes no value */
     const char *help;
-    /** reads its value (NULL without) and keeps it, or says what would be right. @return an exit
-     * status */
+    /** reads and stores the value (NULL without), or prints an error. @return an exit status */
     int (*set)(cli_options *options, const struct cli_option *row, const char *value);
     size_t offset;          /**< of the member of cli_options */
-    double lowest, highest; /**< of a number */
+    double lowest, highest; /**< range of a number */
 } cli_option;
 
-/** ONE list, ended by a NULL name. */
+/** All options, ended by a NULL name. */
 extern const cli_option cli_option_rows[];
 
-/** The row that a command means by @p name, "jobs" or "output FILE". */
+/** Find an option by name, "jobs", or by name and argument, "output FILE". */
 const cli_option *cli_option_called(const char *name);
 
-/** The i-th option that a command takes: its own, and behind them what all take. NULL: no more. */
+/** Option number i of a command: its own, then the common ones. NULL after the last. */
 const carom_taken_option *cli_taken_at(const cli_command *command, size_t i);
 
-/** Reads what stands behind the command's name, argument[0], in any order: options, and arguments
- * where the command has any. Messages go to standard error.
- *  @return an exit status; cli_options_free releases in any case */
+/** Read the arguments after the command's name, argument[0]: options and other arguments in any
+ * order. Errors go to standard error. @return an exit status; call cli_options_free in any case */
 int cli_options_read(cli_options *options, const cli_command *command, int count, char **argument);
 void cli_options_free(cli_options *options);
 
-/** "carom compare FILE" */
+/** Format "carom compare FILE". */
 void cli_usage(const cli_command *command, char *text, size_t size);
 
 /* ---- output ---- */
 
-/** The table at the end of a run, for people. */
+/** Print the table at the end of a run. */
 CAROM_CHECKED carom_status cli_table_print(FILE *stream, const carom_run *run, carom_error *error);
 
-/** The same as JSON: an object for each solver, of all quantities by their names. */
+/** Print the same as JSON: one object per solver with all quantities by name. */
 void cli_table_json(FILE *stream, const carom_run *run);
 
-/** The tables of @p object, ended by a NULL name, as one object: NAME: [ a row, ... ], each row
- * { column: value, ... }; numbers as the TSVs have them, null where they are not finite. What is no
- * table is left out. @return CAROM_NO_MEMORY, and then nothing is printed of what is left */
+/** Print the tables of @p object, ended by a NULL name, as one JSON object { NAME: [ row, ... ],
+ * ... }, each row { column: value, ... }. Numbers have the digits of the TSV files; values that are
+ * not finite are null. @return CAROM_NO_MEMORY */
 CAROM_CHECKED carom_status cli_json_tables(FILE *stream, const carom_table *table,
                                            const void *object, carom_error *error);
 
-/** The same of the file @p name in @p directory. @return CAROM_CANNOT_READ, CAROM_NO_MEMORY */
+/** Print a TSV file as JSON in the same way. @return CAROM_CANNOT_READ, CAROM_NO_MEMORY */
 CAROM_CHECKED carom_status cli_json_file(FILE *stream, const char *directory, const char *name,
                                          carom_error *error);
 
-/** Prints BEFORE"KEY": "TEXT". */
+/** Print BEFORE"KEY": "TEXT". */
 void cli_json_member(FILE *stream, const char *before, const char *key, const char *text);
 
-/** [ { "name", "verdict": "pass", "fail" or "skip", "value", "text" }, ... ] */
+/** Print [ { "name", "verdict": "pass", "fail" or "skip", "value", "text" }, ... ]. */
 void cli_json_verdicts(FILE *stream, const carom_verdicts *verdicts);
 
-/** The scenario as `carom show` prints it, as JSON; which is YAML, so that carom reads it too.
- * @return CAROM_NO_MEMORY, CAROM_INTERNAL */
+/** Print the canonical scenario as JSON, which carom also reads, as it is YAML. @return
+ * CAROM_NO_MEMORY, CAROM_INTERNAL */
 CAROM_CHECKED carom_status cli_json_scenario(FILE *stream, const carom_scenario *scenario,
                                              carom_error *error);
 
-/** How far a command is: on a terminal a bar, for runs over a second; and, of what takes long, how
- * long in all, told once on standard error by what the first part took. */
+/** Progress of a command: a bar on a terminal for runs over a second, and one estimate of the
+ * duration of long commands. */
 typedef struct {
-    double started_s, shown_s; /**< shown_s 0: no bar has been */
+    double started_s, shown_s; /**< shown_s 0: no bar yet */
     bool terminal, foretold;
-    double part; /**< when it was told of last; */
-    double from; /**< and first: what was done before is not of this process. Below 0: never */
-    long jobs;   /**< at a time */
-    const char *counts; /**< "runs": what is counted beside the bar; NULL: the time simulated */
+    double part;        /**< at the last call */
+    double from;        /**< at the first call, > 0 after a resume; < 0: no call yet */
+    long jobs;          /**< number at a time */
+    const char *counts; /**< "runs": unit of the count after the bar; NULL: simulated time */
     FILE *notes;
 } cli_progress;
 
-/** With -q nothing is shown.
- *  @param counts  what comes in jobs, several at a time and as long as each other on average; NULL:
- * the time simulated */
+/** Start the progress display; -q shows nothing. @param counts the unit of work, if it consists of
+ * similar jobs that run several at a time; NULL: simulated time */
 void cli_progress_start(cli_progress *progress, const cli_options *options, const char *counts);
 void cli_progress_show(void *progress, double part, double done);
 
-/** Says about how long @p runs runs take, @p seconds each for all solvers, one after the other;
- * where they are so long, the @p longest_s solver's, that the first to end would say it late. */
+/** Print the estimated duration of @p runs runs, which take @p seconds each for all solvers. Prints
+ * nothing if the first run ends soon; @p longest_s is the duration of the slowest solver. */
 void cli_foretell(const cli_options *options, double runs, double seconds, double longest_s);
 
 void cli_progress_end(const cli_progress *progress);
 
-/** Prints "carom: TEXT" to @p stream (a FILE; NULL: standard error). */
+/** Print "carom: TEXT" to @p stream (a FILE; NULL: standard error). */
 void cli_note_print(void *stream, const char *text);
 
-/** Whether to colour what goes to @p stream: a terminal and no NO_COLOR. */
+/** True if output to @p stream is coloured: on a terminal without NO_COLOR. */
 bool cli_colour(FILE *stream);
 
 /* ---- topics ---- */
 
-/** A topic of `carom help`; its text is the file NAME.txt. */
+/** A topic of `carom help`, whose text is the file NAME.txt. */
 typedef struct {
     const char *name, *summary;
-    const char *lists; /**< what `carom list` prints below it; NULL: nothing */
+    const char *lists; /**< list printed below the text; NULL: none */
 } cli_topic;
 
 /** Ended by a NULL name. */
 extern const cli_topic cli_topic_list[];
 
-/** The topic called @p name; NULL: none. */
+/** Find a topic by name; NULL: none. */
 const cli_topic *cli_topic_find(const char *name);
 
-/** Prints a topic. @param home holds help/ */
+/** Print a topic. @param home contains help/ */
 CAROM_CHECKED carom_status cli_topic_help(const cli_topic *topic, const char *home,
                                           carom_error *error);
 
-/** Reads the text of a topic, in which a line that begins with CLI_HEADING is the heading of a
- * section. @param text to be freed by the caller @return CAROM_CANNOT_READ, CAROM_NO_MEMORY */
+/** Read the text of a topic. Lines that begin with CLI_HEADING are headings. @param text the caller
+ * frees it @return CAROM_CANNOT_READ, CAROM_NO_MEMORY */
 CAROM_CHECKED carom_status cli_topic_read(const cli_topic *topic, const char *home, char **text,
                                           carom_error *error);
 
-/** The same of any file below the help folder: "completion/bash". */
+/** Read any file in the help folder, such as "completion/bash". */
 CAROM_CHECKED carom_status cli_help_read(const char *home, const char *name, char **text,
                                          carom_error *error);
 
@@ -283,39 +280,39 @@ CAROM_CHECKED carom_status cli_help_read(const char *home, const char *name, cha
 
 /* ---- lists ---- */
 
-/** Prints the list @p what ("solvers"; NULL: all lists), with parameters, as text or as JSON.
- * @param home holds experiments/ @return CAROM_INVALID if there is no such list */
+/** Print a list ("solvers"; NULL: all lists) with parameters, as text or JSON. @param home contains
+ * experiments/ @return CAROM_INVALID if the list does not exist */
 CAROM_CHECKED carom_status cli_list(const char *what, bool json, const char *home,
                                     carom_error *error);
 
-/** The plug-in interfaces that cli_list lists, ended by NULL. */
+/** The plug-in interfaces in the lists, ended by NULL. */
 extern const carom_seam *const cli_seams[];
 
-/** The name of the i-th list that is not of a plug-in interface; NULL behind the last. */
+/** Name of list number i that is not a plug-in interface; NULL after the last. */
 const char *cli_list_word(size_t i);
 
 /* ---- pages ---- */
 
-/** The program in a line; and what `carom help` prints below all commands and topics. */
+/** The program in one line, and the end of the output of `carom help`. */
 extern const char cli_title[], cli_more_text[];
 
-/** Describes a row: "the radius; a number > 0 (m) (default 0.028575)". */
+/** Describe a parameter: "the radius; a number > 0 (m) (default 0.028575)". */
 void cli_row_text(const carom_param *row, char *text, size_t size);
 
-/** Bytes of @p text that fit into @p room columns, broken at a space where there is one. */
+/** Number of bytes of @p text that fit into @p room columns, broken at a space if possible. */
 size_t cli_line_length(const char *text, size_t room);
 
-/** Prints what `carom COMMAND --help` does. */
+/** Print the output of `carom COMMAND --help`. */
 void cli_command_help(const cli_command *command);
 
-/** Prints the manual page @p name; NULL: the names of all, a line each: carom.1, carom-COMMAND.1,
- * carom-scenario.5 and carom-TOPIC.7. @param commands ended by a NULL name
- * @return CAROM_INVALID: there is none; CAROM_CANNOT_READ, CAROM_NO_MEMORY */
+/** Print the manual page @p name. NULL prints the names of all pages, one per line: carom.1,
+ * carom-COMMAND.1, carom-scenario.5 and carom-TOPIC.7. @param commands ended by a NULL name @return
+ * CAROM_INVALID if the page does not exist; CAROM_CANNOT_READ, CAROM_NO_MEMORY */
 CAROM_CHECKED carom_status cli_manual_page(const cli_command *commands, const char *name,
                                            const char *home, carom_error *error);
 
-/** Prints the completion of carom's command line. @param shell "bash", "zsh" or "fish"
- * @return CAROM_CANNOT_READ, CAROM_NO_MEMORY */
+/** Print the completion script of a shell. @param shell "bash", "zsh" or "fish" @return
+ * CAROM_CANNOT_READ, CAROM_NO_MEMORY */
 CAROM_CHECKED carom_status cli_completion(const cli_command *commands, const char *shell,
                                           const char *home, carom_error *error);
 

@@ -29,7 +29,7 @@ int cli_exit_of(carom_status status)
 int cli_fail(const carom_error *error)
 {
     int status = cli_exit_of(error->status);
-    /* nobody may fail without a word, or say so and end as if all were well */
+    /* an error must have a text and a status other than success */
     if (error->text[0] == '\0' || status == EXIT_DONE) {
         fprintf(stderr, "carom: error: internal error: failure without a message (status %d)%s%s\n",
                 (int)error->status, error->text[0] == '\0' ? "" : ": ", error->text);
@@ -81,8 +81,8 @@ int cli_unknown(const char *command, const char *text, const char *word, const c
 
 /* ---- bignum memory ---- */
 
-/* Enough for what one event of a few balls takes at thousands of digits, until the solver asks
- * whether to go on. */
+/* Enough for one event of a few balls with thousands of digits, until the solver checks the
+ * cancellation flag. */
 enum { RESERVE = 1 << 20 };
 
 static _Alignas(64) char reserve[RESERVE];
@@ -103,7 +103,7 @@ static void *take_reserve(size_t size)
     if (*stop_wanted == 0) {
         *stop_wanted = SIGTERM;
     }
-    if (room > RESERVE || at > RESERVE - room) { /* GMP knows no way back */
+    if (room > RESERVE || at > RESERVE - room) { /* GMP cannot report an error */
         (void)!write(STDERR_FILENO, words, sizeof words - 1);
         _exit(EXIT_INTERNAL);
     }

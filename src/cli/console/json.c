@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What --json prints. Tables are taken as they are written: what TSV and JSON say is the same. */
+/* Prints the JSON of --json. Tables are written as TSV and converted, so both formats have the same
+ * values. */
 #include "base/base.h"
 #include "cli/console/console.h"
 #include "scenario/yaml/yaml.h"
@@ -10,7 +11,7 @@
 
 /* ---- tables ---- */
 
-/* The next field of a line, or line of a text, which is cut behind it; NULL: there is none. */
+/* Cuts the next field off a line, or the next line off a text. @return NULL after the last */
 static char *next(char **rest, char end)
 {
     char *field = *rest, *stop = field == NULL ? NULL : strchr(field, end);
@@ -36,7 +37,7 @@ static bool is_text(const carom_column *columns, size_t at, const char *name)
     return columns != NULL ? columns[at].text != NULL : strcmp(name, "solver") == 0;
 }
 
-/* Under the names in @p header, one behind the other, each ended by a zero byte. */
+/* @param header  names of the columns, each ended by a zero byte */
 static void put_row(FILE *stream, const char *header, char *line, const carom_column *columns)
 {
     const char *name = header;
@@ -51,8 +52,8 @@ static void put_row(FILE *stream, const char *header, char *line, const carom_co
     fputc('}', stream);
 }
 
-/* The rows of a TSV: cells are numbers by @p columns, or where that is NULL all but those of the
- * column `solver` that can be read as such. @param text is cut up */
+/* Prints the rows of a TSV. @p columns defines which cells are numbers; if it is NULL, all readable
+ * numbers outside the column `solver` are. @param text is modified */
 static void put_rows(FILE *stream, char *text, const carom_column *columns, const char *indent)
 {
     char *rest = text, *header = next(&rest, '\n'), *names = header, *line;
@@ -153,7 +154,8 @@ void cli_json_verdicts(FILE *stream, const carom_verdicts *verdicts)
 
 static void put_node(FILE *stream, const carom_node *node, int depth);
 
-/* Numbers and flags are what YAML would take for such: a scenario's text does not say more. */
+/* Numbers and flags are recognized as YAML does, because the text of a scenario has no other types.
+ */
 static void put_scalar(FILE *stream, const char *text)
 {
     double value;
@@ -166,7 +168,7 @@ static void put_scalar(FILE *stream, const char *text)
     }
 }
 
-/* What has nothing but scalars stands in a line. */
+/* True if all items are scalars, which fit on one line. */
 static bool is_flat(const carom_node *node)
 {
     for (size_t i = 0; i < node->count; i++) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* carom list: prints the tables that the program itself works by, as text or as JSON. */
+/* carom list: prints the tables of the program as text or as JSON. */
 #define _POSIX_C_SOURCE 200809L
 #include "cli/console/console.h"
 #include "figures/figures.h"
@@ -17,16 +17,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A list on its way to standard output. */
+/* State of the output of a list. */
 typedef struct {
-    bool json, first; /* first: JSON puts no comma before the next object */
+    bool json, first; /* first: no comma before the next JSON object */
     const char *home;
     const carom_elsewhere *elsewhere;
     carom_status status;
     carom_error *error;
 } list;
 
-/* Columns that an item of a list, and the keys of an entry, are indented by. */
+/* Indentation of the items of a list, and of the keys of an item. */
 static int item_indent(const list *l)
 {
     return l->json ? 4 : 2;
@@ -46,7 +46,7 @@ static void put_member(const char *key, const char *text)
     cli_json_member(stdout, ", ", key, text);
 }
 
-/* Begins an object of JSON with two members. */
+/* Begins a JSON object with two members. */
 static void begin_object(list *l, int indent, const char *key, const char *name, const char *other,
                          const char *text)
 {
@@ -56,7 +56,7 @@ static void begin_object(list *l, int indent, const char *key, const char *name,
     l->first = false;
 }
 
-/* A name and a text, in text from the column @p width on. */
+/* Prints a name and a text, in text output from the column @p width on. */
 static void put_pair(list *l, const char *name, int width, const char *member, const char *text)
 {
     if (l->json) {
@@ -101,7 +101,7 @@ static void put_row(list *l, const carom_param *row, int indent)
     put_json(l, "}");
 }
 
-/* A row without a key is a place for the fields below it, which JSON leaves out. */
+/* A row without a key only groups the fields below it; JSON omits it. */
 static void put_rows(list *l, const carom_param *rows, int indent)
 {
     for (const carom_param *row = rows; row != NULL && row->key != NULL; row++) {
@@ -111,7 +111,7 @@ static void put_rows(list *l, const carom_param *rows, int indent)
     }
 }
 
-/* @param words  how an engine is; NULL: not one */
+/* @param words  description of an engine, or NULL */
 static void put_entry(list *l, const char *name, const char *summary, const char *words,
                       const carom_param *rows, bool there)
 {
@@ -162,7 +162,7 @@ static void put_table(list *l, const carom_table *table)
 
 /* ---- lists ---- */
 
-/* A plug-in, or why it is not there. */
+/* Lists a plug-in, or the reason why it is not available. */
 static void list_elsewhere(void *context, const char *name)
 {
     list *l = context;
@@ -195,7 +195,7 @@ static void list_keys(list *l)
     put_rows(l, carom_scenario_rows, item_indent(l));
 }
 
-/* A folder without a scene and a file among the folders are not listed. */
+/* Ignores folders without a scene and files among the folders. */
 static void fail_to_read(list *l, const char *path)
 {
     if (errno != ENOENT && errno != ENOTDIR) {
@@ -203,7 +203,7 @@ static void fail_to_read(list *l, const char *path)
     }
 }
 
-/* The title of a scene is the first "title:" line of its file; a file without one is no scene. */
+/* The title of a scene is the first "title:" line of its file. Files without one are not scenes. */
 static void list_scene(list *l, const char *path, const char *name)
 {
     char line[512];
@@ -228,7 +228,7 @@ static int is_visible(const struct dirent *entry)
     return entry->d_name[0] != '.';
 }
 
-/* Calls @p use with the names in a folder, in order. */
+/* Calls a function with the names in a folder, in order. */
 static void each_in(list *l, const char *folder,
                     void (*use)(list *l, const char *folder, const char *name))
 {
@@ -246,7 +246,7 @@ static void each_in(list *l, const char *folder,
     free(entry);
 }
 
-/* Another scene of an experiment: FOLDER/SCENE. */
+/* Lists another scene of an experiment: FOLDER/SCENE. */
 static void list_other_scene(list *l, const char *folder, const char *file)
 {
     char path[CAROM_PATH_SIZE + 600], name[600];
@@ -293,8 +293,7 @@ static void put_tables(list *l, const carom_table *table)
     }
 }
 
-/* Every table that carom writes but sweep.tsv, whose columns are the sweep's parameters, the solver
- * and what is collected. */
+/* Lists all tables except sweep.tsv, whose columns depend on the sweep. */
 static void list_columns(list *l)
 {
     for (const carom_table *const *table = carom_run_tables; *table != NULL; table++) {
@@ -363,7 +362,7 @@ static bool is_name_of(const char *what, const char *name)
     return *what == '\0' && (*name == '\0' || strcmp(name, "s") == 0);
 }
 
-/* Begins the list @p name if it is wanted. @param found whether one was before */
+/* Begins the list @p name if it is requested. @param found  true after the first list */
 static bool begin_list(list *l, const char *what, const char *name, bool *found)
 {
     if (l->status != CAROM_OK || (what != NULL && !is_name_of(what, name))) {

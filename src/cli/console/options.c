@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The command line, read by getopt_long with what it is told by the rows. Options may stand before
- * or after FILE. */
+/* Parses the command line with getopt_long, from the table of options. Options may precede or
+ * follow FILE. */
 #include "cli/console/console.h"
 #include <getopt.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* getopt_long says which row it has found by its place, from here on: beyond every letter. */
+/* getopt_long returns an option as this value plus the number of its row, beyond all letters. */
 enum { FIRST_ROW = 256, MOST_ROWS = 64 };
 
-/* What getopt_long is told, and what it is asked about. */
+/* Input of getopt_long. */
 typedef struct {
     struct option option[MOST_ROWS + 1];
     char brief[2 * MOST_ROWS + 3];
@@ -23,7 +23,7 @@ void cli_usage(const cli_command *command, char *text, size_t size)
              command->argument);
 }
 
-/* ---- what getopt_long is told ---- */
+/* ---- input of getopt_long ---- */
 
 const carom_taken_option *cli_taken_at(const cli_command *command, size_t i)
 {
@@ -38,7 +38,7 @@ const carom_taken_option *cli_taken_at(const cli_command *command, size_t i)
                                                           : NULL;
 }
 
-/* The option that a command takes under a name; NULL: none. */
+/* The option of a command with this name; NULL: none. */
 static const cli_option *taken(const cli_command *command, const char *name)
 {
     const carom_taken_option *option;
@@ -51,12 +51,12 @@ static const cli_option *taken(const cli_command *command, const char *name)
     return NULL;
 }
 
-/* Every name once, as the command takes it: what it does not take is known all the same, to be
- * told from what nobody does. */
+/* Collects every name once, in the form that the command accepts. Options of other commands are
+ * included, to distinguish them from unknown options. */
 static void make_grammar(grammar *g, const cli_command *command)
 {
     size_t count = 0, letters = 2;
-    /* "-": arguments are handed on in their places; ":": a missing value is told by itself */
+    /* "-": arguments are returned in order; ":": a missing value is reported separately */
     *g = (grammar){.brief = "-:", .command = command};
     for (const cli_option *row = cli_option_rows; row->name != NULL; row++) {
         const cli_option *meant = taken(command, row->name);
@@ -75,7 +75,7 @@ static void make_grammar(grammar *g, const cli_command *command)
     }
 }
 
-/* The row that getopt_long has found, by its place or letter; NULL: none. */
+/* The row of a result of getopt_long, by number or letter; NULL: none. */
 static const cli_option *row_of(const grammar *g, int found)
 {
     for (const struct option *option = g->option; option->name != NULL; option++) {
@@ -87,8 +87,8 @@ static const cli_option *row_of(const grammar *g, int found)
     return NULL;
 }
 
-/* getopt_long takes "--out" for "--output"; carom wants it in full, so that a new option breaks
- * nobody's script. */
+/* getopt_long accepts "--out" for "--output". carom requires the full name: new options
+ * then break no scripts. */
 static bool is_abbreviated(const char *word, const cli_option *row)
 {
     size_t length = strlen(row->name);
@@ -98,7 +98,7 @@ static bool is_abbreviated(const char *word, const cli_option *row)
 
 /* ---- what was typed ---- */
 
-/* The nearest option that the command takes is named with it. */
+/* Reports an unknown option with the nearest option of the command. */
 static int unknown_option(const cli_command *command, const char *word)
 {
     const char *names[MOST_ROWS];
@@ -151,25 +151,25 @@ static int read_argument(cli_options *options, const char *text)
 
 static int read_all(cli_options *options, int count, char **argument)
 {
-    enum { ARGUMENT = 1 }; /* what getopt_long finds that is no option */
+    enum { ARGUMENT = 1 }; /* result of getopt_long for other arguments */
     grammar g;
     int status = EXIT_DONE, at = 1, found;
     make_grammar(&g, options->command);
     opterr = 0;
-    optind = 0; /* glibc's: from the beginning */
+    optind = 0; /* restarts glibc's getopt */
     while (status == EXIT_DONE &&
            (found = getopt_long(count, argument, g.brief, g.option, NULL)) != -1) {
         status = found == ARGUMENT ? read_argument(options, optarg)
                                    : read_option(options, &g, found, argument[at]);
         at = optind;
     }
-    while (status == EXIT_DONE && optind < count) { /* behind "--" */
+    while (status == EXIT_DONE && optind < count) { /* after "--" */
         status = read_argument(options, argument[optind++]);
     }
     return status;
 }
 
-/* What is missing, and what cannot be together. */
+/* Reports missing arguments and conflicting options. */
 static int examine(const cli_options *options)
 {
     char usage[100];
@@ -207,7 +207,7 @@ int cli_options_read(cli_options *options, const cli_command *command, int count
                              .report = stdout,
                              .notes = stderr};
     if (carom_params_default(carom_limit_rows, &options->exercise.limits, NULL) != CAROM_OK) {
-        return EXIT_INTERNAL; /* not without memory, and those rows take none */
+        return EXIT_INTERNAL; /* impossible: those rows allocate no memory */
     }
     status = read_all(options, count, argument);
     return status == EXIT_DONE ? examine(options) : status;

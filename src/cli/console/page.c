@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Prints what carom says about commands, as text for `carom COMMAND --help` and as roff for manual
- * pages; and topics, keys and choices as manual pages. All goes to standard output. */
+/* Prints the help of commands, as text for `carom COMMAND --help` and as roff for manual pages, and
+ * manual pages of topics, keys and plug-ins. All output goes to standard output. */
 #include "cli/console/console.h"
 #include "run/run.h"
 #include "scenario/scenario.h"
@@ -11,7 +11,7 @@
 
 const char cli_title[] = "one billiard scenario through interchangeable collision solvers";
 
-/* Below the text of every command that takes a FILE. */
+/* Follows the text of every command with a FILE. */
 static const char file_text[] =
     "FILE is a scenario (YAML), '-' for standard input, or the name of a shipped experiment\n"
     "(see 'carom list experiments').\n";
@@ -37,7 +37,7 @@ void cli_row_text(const carom_param *row, char *text, size_t size)
 
 /* ---- roff ---- */
 
-/* Escapes roff's control characters, and writes "-" as an ASCII hyphen. */
+/* Escapes roff control characters and writes "-" as an ASCII hyphen. */
 static void put_roff(const char *text, size_t length)
 {
     static const char signs[] = "\\-'`^~";
@@ -64,7 +64,7 @@ static void put_line(const char *text)
     putchar('\n');
 }
 
-/* Columns and what is to be typed keep their lines; the rest is filled. */
+/* True for tables and code, whose lines are not filled. */
 static bool is_set_out(const char *line, size_t length)
 {
     static const char gap[] = "   ";
@@ -73,8 +73,8 @@ static bool is_set_out(const char *line, size_t length)
            (found != NULL && found + strlen(gap) <= line + length);
 }
 
-/* Paragraphs end at an empty line, and where lines that are kept begin or end. @return the text
- * from the next heading on */
+/* Prints paragraphs, which end at empty lines and where verbatim lines begin or end. @return the
+ * text from the next heading on */
 static const char *put_section(const char *text)
 {
     bool set_out = false, ended = false, begun = false;
@@ -110,7 +110,7 @@ static void put_paragraphs(const char *text)
     }
 }
 
-/* Begins a page: "carom-compare", section 1, and a line on it. */
+/* Begins a page with its name, "carom-compare", its section and its summary. */
 static void begin_page(const char *name, int section, const char *summary)
 {
     printf(".\\\" made by carom help --man %s.%d\n.TH \"", name, section);
@@ -139,9 +139,9 @@ size_t cli_line_length(const char *text, size_t room)
     return length;
 }
 
-/* ---- entries, as text or as roff ---- */
+/* ---- entries, as text or roff ---- */
 
-/* A label and what it means: in text in lines of at most 100 columns. */
+/* Prints a label and a description, wrapped at 100 columns in text output. */
 static void put_entry(bool roff, const char *label, const char *text)
 {
     enum { COLUMN = 21, WIDTH = 100 };
@@ -160,7 +160,7 @@ static void put_entry(bool roff, const char *label, const char *text)
     }
 }
 
-/* "  -o, --output DIR   where the results go" */
+/* "  -o, --output DIR   folder of the results" */
 static void put_option(bool roff, const carom_taken_option *option)
 {
     const cli_option *row = cli_option_called(option->name);
@@ -188,7 +188,7 @@ static void put_option(bool roff, const carom_taken_option *option)
     put_line(help);
 }
 
-/* Fields of rows are in manual pages alone. */
+/* Prints rows of parameters; their fields only in manual pages. */
 static void put_rows(bool roff, const carom_param *rows)
 {
     for (const carom_param *row = rows; row != NULL && row->key != NULL; row++) {
@@ -208,7 +208,7 @@ static void put_rows(bool roff, const carom_param *rows)
 
 /* ---- commands ---- */
 
-/* The section of a scenario that describes a study, and the study's own keys. */
+/* Prints the section of a scenario that describes a study, and the keys of the study. */
 static void put_keys(bool roff, const carom_study_kind *study)
 {
     for (const carom_param *row = carom_scenario_rows; study->keys != NULL && row->key != NULL;
@@ -297,7 +297,7 @@ static void put_elsewhere(void *context, const char *name)
     put_entry(true, name, "a third-party engine, as a plug-in; see carom-engines(7)");
 }
 
-/* The entries of a plug-in interface with their keys. */
+/* Prints the plug-ins of an interface with their keys. */
 static void put_seam(const carom_seam *seam)
 {
     printf(".SS %s\n", seam->plural);
@@ -330,7 +330,7 @@ static carom_status put_topic(const cli_topic *topic, const char *home, carom_er
     return status;
 }
 
-/* The page of a topic; of the scenario file with all keys, and what its keys choose among. */
+/* Prints the page of a topic. The page of the scenario file also has all keys and all plug-ins. */
 static carom_status topic_page(const cli_topic *topic, const char *home, carom_error *error)
 {
     char name[80];
@@ -379,7 +379,7 @@ static void program_page(const cli_command *commands)
     see_also(".BR carom\\-scenario (5),\n.BR carom\\-compare (1),\n.BR carom\\-models (7)");
 }
 
-/* Prints the name of a page where none is wanted. @return true if it is the wanted page */
+/* Prints the name of a page if @p wanted is NULL. @return true if this page is requested */
 static bool is_wanted(const char *wanted, const char *page, const char *of, int section)
 {
     char name[100];

@@ -18,10 +18,10 @@ void cli_note_print(void *stream, const char *text)
     fprintf(stream != NULL ? stream : stderr, "carom: %s\n", text);
 }
 
-/* What is shorter is not worth a word. */
+/* Shorter durations are not estimated. */
 static const double foretold_from_s = 10.0;
 
-/* "3.2 s", "45 s", "12 min", "3 h": as exact as an estimate is. */
+/* Formats "3 s", "45 s", "12 min" or "3 h", with the accuracy of an estimate. */
 static const char *duration(double seconds, char *text, size_t size)
 {
     double minutes = seconds / 60, hours = minutes / 60;
@@ -49,11 +49,11 @@ void cli_progress_start(cli_progress *progress, const cli_options *options, cons
                                .notes = options->notes};
 }
 
-/* Seconds that all takes of which @p done of @p total jobs, @p jobs at a time, have ended; those
- * under way are half done on average. */
+/* Estimates the total duration of @p total jobs, @p jobs at a time, of which @p done have ended.
+ * Jobs that run are half done on average. */
 static double whole_of_jobs_s(double elapsed_s, double done, double total, long jobs)
 {
-    double others = fmin((double)jobs, total) - 1; /* are under way, as one has just ended */
+    double others = fmin((double)jobs, total) - 1; /* still running when one ends */
     return elapsed_s * total / fmin(done + 0.5 * fmax(others, 0), total);
 }
 
@@ -71,15 +71,15 @@ void cli_foretell(const cli_options *options, double runs, double seconds, doubl
     }
 }
 
-/* All that this process takes, by the part that it has done. */
+/* Estimated total duration of this process. */
 static double whole_s(const cli_progress *progress, double elapsed_s, double part, double done)
 {
     return progress->counts == NULL ? elapsed_s * (1 - progress->from) / (part - progress->from)
                                     : whole_of_jobs_s(elapsed_s, done, done / part, progress->jobs);
 }
 
-/* Whether that can be told by now: of time simulated, when some of it is over, for a
- * scene may begin slowly; of jobs, when each thread has ended two; or after a while. */
+/* True if an estimate is reliable: for simulated time after a part of the run, as a scene may start
+ * slowly; for jobs after two per thread; or after a longer time. */
 static bool is_known(const cli_progress *progress, double elapsed_s, double part, double done)
 {
     static const double patience_s = 1.0, long_s = 5.0, enough = 0.05;
@@ -89,7 +89,7 @@ static bool is_known(const cli_progress *progress, double elapsed_s, double part
            (much || elapsed_s >= long_s);
 }
 
-/* Once, where it is worth saying: it takes long, and most of it is still to come. */
+/* Prints the estimate once, if the command is long and most of it remains. */
 static void foretell(cli_progress *progress, double elapsed_s, double part, double done)
 {
     double whole = whole_s(progress, elapsed_s, part, done);
@@ -141,7 +141,7 @@ void cli_progress_show(void *object, double part, double done)
     static const double patience_s = 1.0, interval_s = 0.1;
     cli_progress *progress = object;
     double now = carom_seconds_now(), elapsed;
-    if (part < progress->part) { /* a second lot, after the first is done */
+    if (part < progress->part) { /* a second batch of work begins */
         progress->started_s = now;
         progress->foretold = false;
     }

@@ -80,7 +80,7 @@ static int add_solver(cli_options *options, const cli_option *row, const char *v
     return EXIT_DONE;
 }
 
-/* "--set KEY=VALUE", kept for messages, with the key cut out of it. */
+/* Stores "--set KEY=VALUE" for messages, with the key and the value. */
 static int add_override(cli_options *options, const cli_option *row, const char *value)
 {
     const char *equals = strchr(value, '=');
@@ -106,7 +106,7 @@ static int add_override(cli_options *options, const cli_option *row, const char 
     return EXIT_DONE;
 }
 
-/* A key of the study's own that has an option to it: --theta 0.1 is --set contact.theta=0.1. */
+/* An option that sets a key of the study: --theta 0.1 is --set contact.theta=0.1. */
 static int set_own_key(cli_options *options, const cli_option *row, const char *value)
 {
     char text[1000];
@@ -117,7 +117,7 @@ static int set_own_key(cli_options *options, const cli_option *row, const char *
     return add_override(options, row, text);
 }
 
-/* --limit KEY=VALUE, of a hand-in's program. */
+/* --limit KEY=VALUE, for submitted programs. */
 static int set_limit(cli_options *options, const cli_option *row, const char *value)
 {
     enum { MOST = 16 };
@@ -182,14 +182,14 @@ static int set_preset(cli_options *options, const cli_option *row, const char *v
                                value);
 }
 
-/* Millimetres, or what is said. */
+/* Reads a width in mm or with a unit. */
 static int set_width(cli_options *options, const cli_option *row, const char *value)
 {
     static const struct {
         const char *unit;
         double mm;
     } units[] = {{"", 1}, {"mm", 1}, {"cm", 10}, {"in", 25.4}, {"pt", 25.4 / 72.27}};
-    /* less has no room for axes, more is no page */
+    /* smaller figures have no room for axes */
     static const double least_mm = 40, most_mm = 600;
     char *end;
     double width = strtod(value, &end);
@@ -207,7 +207,7 @@ static int set_width(cli_options *options, const cli_option *row, const char *va
                            value);
 }
 
-/* Looked at now, not when the run is over. */
+/* Checks the file before the run. */
 static int set_style(cli_options *options, const cli_option *row, const char *value)
 {
     if (access(value, R_OK) != 0) {
@@ -219,7 +219,7 @@ static int set_style(cli_options *options, const cli_option *row, const char *va
 
 /* ---- the options ---- */
 
-/* A row of an option without a value; of one whose value goes into a member. */
+/* Rows of options without and with a value, which is stored in a member. */
 #define ROW(name_, set_, member_, help_)                                                           \
     .name = name_, .help = help_, .set = set_, .offset = offsetof(cli_options, member_)
 #define FLAG(name_, member_, help_) ROW(name_, set_flag, member_, help_)
@@ -265,7 +265,7 @@ const cli_option cli_option_rows[] = {
           "print the class as CSV (RFC 4180) and nothing else on standard output")},
     {VALUE("keys", "DIR", set_text, exercise.keys,
            "folder of the correct answers, DIR/NAME/answers.yaml or DIR/NAME.yaml, if they are not "
-           "beside the sheet")},
+           "next to the sheet")},
     {VALUE("limit", "KEY=VALUE", set_limit, exercise.limits,
            "limit of a submitted program; may be repeated")},
     {FLAG("tap", check.tap, "print verdicts as TAP (Test Anything Protocol)")},
@@ -310,13 +310,12 @@ const cli_option cli_option_rows[] = {
     {VALUE("preset", "NAME", set_preset, look.preset,
            "format of figures: screen (the default), slide, half-slide, column, print")},
     {VALUE("width", "WIDTH", set_width, look.width_mm,
-           "width of figures instead of that of the preset: mm, or with a unit, as 8cm, 3.2in, "
+           "width of figures in place of the preset: mm, or with a unit, as 8cm, 3.2in, "
            "229.5pt "
            "(TeX points); the font size does not change")},
     {VALUE("style", "FILE", set_style, look.style,
            "a gnuplot file that overrides plots/style.gp: colors, dashes, font")},
-    {FLAG("latex", look.tex,
-          "also write figures for LaTeX: \\input{energy}, with energy-tex.pdf beside it")},
+    {FLAG("latex", look.tex, "also write figures for LaTeX: \\input{energy}, with energy-tex.pdf")},
     {FLAG("no-clock", look.clockless,
           "omit figures of wall-clock time, the only ones that differ between two runs")},
     {FLAG("quiet", quiet,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The table at the end of a run: one column per solver, one row per quantity, for people. */
+/* Prints the table at the end of a run: one column per solver, one row per quantity. */
 #include "base/base.h"
 #include "cli/console/console.h"
 #include "run/run.h"
@@ -22,7 +22,7 @@ static bool ended_early(const carom_run *run, size_t i)
     return run->solver[i].account.summary.reached_s < run->request->scenario->duration_s;
 }
 
-/* The divergence of a solver that stopped is that of the last sample in common. */
+/* If a solver stopped, the divergence refers to the last common sample. */
 static const char *label_of(const carom_run *run, const carom_quantity *q)
 {
     bool early = false;
@@ -59,7 +59,7 @@ static void print_block(FILE *stream, const carom_run *run, size_t first, size_t
     }
 }
 
-/* What the only collision of the reference's run did to its two balls, by every solver. */
+/* Prints the before/after table of the only collision of the reference. */
 static carom_status print_exchange(FILE *stream, const carom_run *run, carom_error *error)
 {
     const carom_problem *problem = &run->request->scenario->problem;

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The topics of `carom help TOPIC`, and the text files that they and the completions are read
- * from. */
+/* Topics of `carom help TOPIC`. Reads their texts and the completion scripts from files. */
 #define _POSIX_C_SOURCE 200809L
 #include "cli/console/console.h"
 #include "system/system.h"
