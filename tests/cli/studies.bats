@@ -81,7 +81,7 @@ Y
     [[ "$output" == *"16 balls meet"* ]]
     run "$carom" fan 04-break -o out --no-plots --set restitution=0.3
     [ "$status" -eq 0 ]
-    [[ "$output" == *"no outcome: inelastic collapse"* ]]
+    [[ "$output" == *"no outcome: collapse: inelastic collapse"* ]]
     [[ "$output" == *"newton_lcp"* ]]
     [ "$(awk -F'\t' '$8 == "nan" { print $2 }' out/fan.tsv | sort -u | wc -l)" -eq 1 ]
     awk -F'\t' '$2 == "springs of 1e+12 N/m" { n++ } END { exit n != 16 }' out/fan.tsv
@@ -344,7 +344,7 @@ Y
     run "$carom" reverse falls.yaml -o out --no-plots
     [ "$status" -eq 65 ]
     has_not nan
-    has "stopped on the way out: inelastic collapse"
+    has "stopped on the way out: collapse: inelastic collapse"
 }
 
 # ---- explain ----
