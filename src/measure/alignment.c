@@ -10,6 +10,25 @@ bool carom_collision_same_pair(const carom_collision *p, const carom_collision *
            ((p->a == q->a && p->b == q->b) || (!p->wall && p->a == q->b && p->b == q->a));
 }
 
+static bool has_ball(const carom_collision *c, uint32_t ball)
+{
+    return c->a == ball || (!c->wall && c->b == ball);
+}
+
+bool carom_collision_is_simultaneous(const carom_log *log, size_t k)
+{
+    const carom_collision *c = &log->item[k];
+    for (int step = -1; step <= 1; step += 2) {
+        for (size_t i = k + (size_t)step; i < log->count && log->item[i].t_s == c->t_s;
+             i += (size_t)step) {
+            if (has_ball(&log->item[i], c->a) || (!c->wall && has_ball(&log->item[i], c->b))) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 /* ---- every ball's own collisions ---- */
 
 /* Collisions by ball, in order of time: those of ball i are item[from[i]] to item[from[i + 1] - 1].

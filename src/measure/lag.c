@@ -260,23 +260,6 @@ static void lose(follower *ball, double t_s, bool crowded)
     ball->crowded = ball->crowded || crowded;
 }
 
-/* Whether another collision at the same instant has a ball of this one: then the outcome is no
- * smooth function of the positions. */
-static bool is_crowded(const carom_log *log, size_t k)
-{
-    const carom_collision *c = &log->item[k];
-    bool crowded = false;
-    for (int step = -1; step <= 1; step += 2) {
-        for (size_t i = k + (size_t)step; i < log->count && log->item[i].t_s == c->t_s;
-             i += (size_t)step) {
-            const carom_collision *o = &log->item[i];
-            crowded = crowded || o->a == c->a || (!c->wall && o->a == c->b) ||
-                      (!o->wall && (o->b == c->a || (!c->wall && o->b == c->b)));
-        }
-    }
-    return crowded;
-}
-
 /* The soft contact begins before one of its balls is out of its last: springs know contacts of
  * three. */
 static bool overlaps_last(carom_lag *lag, const carom_collision *soft)
@@ -303,7 +286,8 @@ static carom_status collide(carom_lag *lag, size_t k, carom_error *error)
     fly(lag, c->a, c->t_s);
     fly(lag, b == a ? c->a : c->b, c->t_s);
     if (known) {
-        crowded = overlaps_last(lag, &lag->of.soft->item[partner]) || is_crowded(lag->of.rigid, k);
+        crowded = overlaps_last(lag, &lag->of.soft->item[partner]) ||
+                  carom_collision_is_simultaneous(lag->of.rigid, k);
         known = !crowded;
     }
     if (!known) {
@@ -440,14 +424,6 @@ bool carom_problem_admits_leaps(const carom_problem *problem)
            !carom_problem_falls_past_fixed(problem);
 }
 
-/* A number's or a word's, where the choice has it. */
-static carom_status set(const carom_choice *choice, const char *key, const char *value,
-                        carom_error *error)
-{
-    carom_place place = carom_params_find(choice->entry->params, choice->options, key);
-    return place.row == NULL ? CAROM_OK : carom_param_parse(place, value, error);
-}
-
 carom_status carom_choice_converge(carom_choice *choice, const carom_problem *problem, double theta,
                                    carom_error *error)
 {
@@ -460,7 +436,7 @@ carom_status carom_choice_converge(carom_choice *choice, const carom_problem *pr
     carom_choice_set_number(choice, "step_s", NAN);
     carom_choice_set_number(choice, "theta", theta);
     for (size_t k = 0; k < sizeof settings / sizeof settings[0]; k++) {
-        CAROM_TRY(set(choice, settings[k].key, settings[k].value, error));
+        CAROM_TRY(carom_choice_set_text(choice, settings[k].key, settings[k].value, error));
     }
     return CAROM_OK;
 }

@@ -57,6 +57,10 @@ CAROM_CHECKED carom_status carom_edit_distance(const carom_log *first, const car
 /** Whether two collisions are of the same two bodies. */
 bool carom_collision_same_pair(const carom_collision *p, const carom_collision *q);
 
+/** Whether another collision of @p log at the time of the k-th has a ball of that. Then the outcome
+ * is no smooth function of the positions. */
+bool carom_collision_is_simultaneous(const carom_log *log, size_t k);
+
 /* ---- collide ----
  * Short runs of a few balls until something is over: how studies measure single impacts. */
 

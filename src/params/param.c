@@ -446,6 +446,13 @@ bool carom_choice_set_number(const carom_choice *choice, const char *key, double
     return number != NULL;
 }
 
+carom_status carom_choice_set_text(const carom_choice *choice, const char *key, const char *value,
+                                   carom_error *error)
+{
+    carom_place place = carom_params_find(choice->entry->params, choice->options, key);
+    return place.row == NULL ? CAROM_OK : carom_param_parse(place, value, error);
+}
+
 double carom_choice_number(const carom_choice *choice, const char *key)
 {
     const double *number = number_of(choice, key);

@@ -14,6 +14,11 @@
  * has no such number */
 bool carom_choice_set_number(const carom_choice *choice, const char *key, double value);
 
+/** Set the value of @p key from a text, where the choice has that key.
+ *  @return what is wrong with the text */
+CAROM_CHECKED carom_status carom_choice_set_text(const carom_choice *choice, const char *key,
+                                                 const char *value, carom_error *error);
+
 /** A number of a choice; NaN where it has none. */
 double carom_choice_number(const carom_choice *choice, const char *key);
 

@@ -3,6 +3,7 @@
  * run. */
 #include "base/base.h"
 #include "laws/laws.h"
+#include "params/params.h"
 #include "params/rows.h"
 #include "studies/studies.h"
 #include <carom/force_law.h>
@@ -120,44 +121,6 @@ static const double slip_part = 1e-2, ample_friction = 100;
 /* Its step over the fastest rate of the contact, and how long it goes on after the touch. */
 static const double theta = 0.02, contacts = 1.5;
 
-enum { MOST_SETTINGS = 24 };
-
-/* Settings as text. */
-typedef struct {
-    carom_setting list[MOST_SETTINGS + 1];
-    char value[MOST_SETTINGS][40];
-    size_t count;
-} settings;
-
-static void set(settings *s, const char *key, const char *value)
-{
-    if (s->count < MOST_SETTINGS) {
-        snprintf(s->value[s->count], sizeof s->value[0], "%s", value);
-        s->list[s->count] = (carom_setting){key, s->value[s->count]};
-        s->count++;
-    }
-}
-
-static void set_number(settings *s, const char *key, double value)
-{
-    char text[40];
-    snprintf(text, sizeof text, "%.17g", value);
-    set(s, key, text);
-}
-
-static void set_law(settings *s, const carom_choice *law)
-{
-    set(s, "law", law->entry->name);
-    for (const carom_param *row = law->entry->params; row->key != NULL; row++) {
-        carom_place place = {row, law->options};
-        char text[40];
-        if (carom_param_is_set(place)) {
-            carom_param_format(place, text, sizeof text);
-            set(s, row->key, text);
-        }
-    }
-}
-
 /* A ball on its way to a wall, or two that come together by their centre of mass's rest; only spins
  * make the surfaces slip, alike. */
 static carom_status place(carom_problem *scene, const calibration *b, double gap,
@@ -198,24 +161,34 @@ static double reversal(const carom_sample *s, const calibration *b)
     return -slip / (slip_part * b->speed_mps);
 }
 
-/* A contact that sticks, carried by the solver as in any run. */
-static carom_status run_contact(const calibration *b, carom_problem *scene, carom_sample *sample,
-                                double T, carom_error *error)
+/* Springs of the law, as a penalty solver has them. */
+static carom_status make_springs(const calibration *b, carom_choice *springs, carom_error *error)
 {
     const carom_force_law *law = carom_force_law_of(b->law.entry);
+    carom_choice *own;
+    CAROM_TRY(carom_choice_set(springs, carom_seam_find(&carom_solvers, "penalty"), error));
+    own = carom_place_choice(carom_params_find(springs->entry->params, springs->options, "law"));
+    carom_choice_free(own);
+    CAROM_TRY(carom_choice_copy(own, &b->law, error));
+    CAROM_TRY(carom_choice_set_text(springs, "integrator", "rk4", error));
+    CAROM_TRY(carom_choice_set_text(springs, "contacts", "located", error));
+    CAROM_TRY(carom_choice_set_text(springs, "contact_end", end_words[b->contact_end], error));
+    carom_choice_set_number(springs, "step_s", theta / law->rate_per_s(&b->contact, b->speed_mps));
+    carom_choice_set_number(springs, "tangential_stiffness_ratio", b->rub.kappa);
+    return CAROM_OK;
+}
+
+/* A contact that sticks, carried by the solver as in any run. */
+static carom_status run_contact(const calibration *b, carom_problem *scene, carom_choice *springs,
+                                carom_sample *sample, double T, carom_error *error)
+{
     double gap = 0.1 * T * b->speed_mps;
     const carom_collide_config config = {.from_s = contacts * T + gap / b->speed_mps};
-    settings s = {.count = 0};
-    set_law(&s, &b->law);
-    set(&s, "integrator", "rk4");
-    set(&s, "contacts", "located");
-    set(&s, "contact_end", b->contact_end == CAROM_END_FORCE ? "force" : "overlap");
-    set_number(&s, "step_s", theta / law->rate_per_s(&b->contact, b->speed_mps));
-    set_number(&s, "tangential_stiffness_ratio", b->rub.kappa);
+    CAROM_TRY(make_springs(b, springs, error));
     CAROM_TRY(place(scene, b, gap, error));
     CAROM_TRY(carom_sample_init(sample, scene->count, error));
-    return carom_collide(carom_solver_new(scene, "penalty", s.list, error), &config, sample, NULL,
-                         error);
+    return carom_collide(carom_solver_new_chosen(scene, springs, true, error), &config, sample,
+                         NULL, error);
 }
 
 static carom_status measure(calibration *b, carom_error *error)
@@ -223,6 +196,7 @@ static carom_status measure(calibration *b, carom_error *error)
     const carom_force_law *law = carom_force_law_of(b->law.entry);
     double T = law->outcome(&b->contact, b->speed_mps).contact_s;
     carom_problem scene;
+    carom_choice springs = {NULL, NULL};
     carom_sample sample = {0};
     carom_status status;
     b->rub.measured = NAN;
@@ -230,11 +204,12 @@ static carom_status measure(calibration *b, carom_error *error)
         return CAROM_OK;
     }
     carom_problem_init(&scene);
-    status = run_contact(b, &scene, &sample, T, error);
+    status = run_contact(b, &scene, &springs, &sample, T, error);
     if (status == CAROM_OK) {
         b->rub.measured = reversal(&sample, b);
     }
     carom_sample_free(&sample);
+    carom_choice_free(&springs);
     carom_problem_free(&scene);
     return status;
 }

@@ -267,16 +267,15 @@ static void draw_curves(carom_drawing *drawing, const carom_contact_study *conta
  */
 static double order_of(const carom_contact_lane *twin)
 {
-    double sx = 0, sy = 0, sxx = 0, sxy = 0;
+    double theta[CAROM_CONTACT_POINTS], median[CAROM_CONTACT_POINTS];
     size_t n = 0;
     for (size_t k = 0; k <= CAROM_CONTACT_POINTS / 2; k++) {
-        double x = log(twin->point[k].theta), y = log(twin->point[k].median);
-        if (twin->point[k].theta > 0 && isfinite(y)) {
-            n++;
-            sx += x, sy += y, sxx += x * x, sxy += x * y;
+        if (twin->point[k].theta > 0 && isfinite(log(twin->point[k].median))) {
+            theta[n] = twin->point[k].theta;
+            median[n++] = twin->point[k].median;
         }
     }
-    return n > 2 ? ((double)n * sxy - sx * sy) / ((double)n * sxx - sx * sx) : NAN;
+    return carom_power_of(theta, median, n).value;
 }
 
 static bool has_orders(const carom_contact_lane *lane)

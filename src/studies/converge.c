@@ -120,17 +120,13 @@ static carom_status run_to_end(const shared_work *shared, carom_course *course,
 static carom_status set_step(const carom_choice *choice, const carom_problem *problem, double theta,
                              double phase, carom_error *error)
 {
-    carom_place flight = carom_params_find(choice->entry->params, choice->options, "flight");
-    carom_place unstable = carom_params_find(choice->entry->params, choice->options,
-                                             "allow_unstable");
-    if (flight.row != NULL) {
-        CAROM_TRY(carom_param_parse(flight, carom_problem_admits_leaps(problem) ? "leap" : "step",
-                                    error));
-    }
+    CAROM_TRY(carom_choice_set_text(choice, "flight",
+                                    carom_problem_admits_leaps(problem) ? "leap" : "step", error));
+    CAROM_TRY(carom_choice_set_text(choice, "allow_unstable", "true", error));
     carom_choice_set_number(choice, "step_s", NAN);
     carom_choice_set_number(choice, "theta", theta);
     carom_choice_set_number(choice, "phase", phase);
-    return unstable.row == NULL ? CAROM_OK : carom_param_parse(unstable, "true", error);
+    return CAROM_OK;
 }
 
 /* The run of a lane's row, converged where @p theta is NaN. */

@@ -81,21 +81,6 @@ static double distance_from_start(const carom_problem *problem, const carom_samp
     return sqrt(sum / fmax(n, 1));
 }
 
-/* Three or more at once: two collisions at the same time that share a ball. */
-static bool is_crowded(const carom_log *log)
-{
-    bool crowded = false;
-    for (size_t k = 0; k + 1 < log->count && !crowded; k++) {
-        const carom_collision *p = &log->item[k];
-        for (size_t i = k + 1; i < log->count && log->item[i].t_s == p->t_s && !crowded; i++) {
-            const carom_collision *q = &log->item[i];
-            crowded = p->a == q->a || (!p->wall && p->b == q->a) ||
-                      (!q->wall && (p->a == q->b || (!p->wall && p->b == q->b)));
-        }
-    }
-    return crowded;
-}
-
 /* What may be in the way of coming back. */
 static void look_at(reverse_lane *lane, const carom_course *out)
 {
@@ -105,7 +90,9 @@ static void look_at(reverse_lane *lane, const carom_course *out)
     lane->energy_J = fabs(energy);
     lane->dissipated_J = end->dissipated_J;
     lane->energy_rel = end->energy_residual_J / fmax(fabs(energy), 1e-300);
-    lane->crowded = is_crowded(&out->log);
+    for (size_t k = 0; k < out->log.count && !lane->crowded; k++) {
+        lane->crowded = carom_collision_is_simultaneous(&out->log, k);
+    }
 }
 
 typedef struct {

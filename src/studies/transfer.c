@@ -222,8 +222,7 @@ static carom_status make_impulse(transfer_study *transfer, carom_choice *choice,
     if (!table) {
         return CAROM_OK;
     }
-    CAROM_TRY(carom_param_parse(
-        carom_params_find(choice->entry->params, choice->options, "impact_law"), "table", error));
+    CAROM_TRY(carom_choice_set_text(choice, "impact_law", "table", error));
     return fill_points(transfer,
                        carom_params_find(choice->entry->params, choice->options, "points"), error);
 }
