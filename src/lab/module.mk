@@ -32,7 +32,7 @@ TARGET := --target=wasm32-wasi -nostdlibinc -Isrc/lab/wasi -isystem $(WASI_INCLU
 FLAGS := -std=c17 -ffp-contract=off -fno-math-errno -fno-trapping-math -ffunction-sections -fdata-sections
 # What steps is made to be fast, the rest to be small, for the page carries it. No optimisation changes a bit. (-O2 makes it 15 kB
 # larger, -O3 and more floors 20 kB more, and no faster: browsers optimise what they run.)
-FAST := $(addprefix src/,search integrators solvers/impulse solvers/burst solvers/penalty solvers/leap)
+FAST := $(addprefix src/,search integrators solvers/impulse solvers/penalty solvers/leap)
 # Nothing of where this is built may be in what is built: __FILE__ is said as from here.
 PLACES := -ffile-prefix-map=$(LAB)/=
 # wasi-libc has signal.h (for sig_atomic_t) and getpid only for those who ask for them.
@@ -45,7 +45,7 @@ COMPILE := $(TARGET) $(FLAGS) $(PLACES) $(DEFINES)
 WHOLE := -flto
 
 # What runs other programs, draws or needs long numbers stays out.
-FLOORS := base params scene search friction laws impacts integrators solvers measure scenario records run checks lab
+FLOORS := base params scene search laws impacts integrators solvers measure scenario records run checks lab
 SINGLE := $(addprefix src/system/,atomic_file.c destination.c) \
           src/figures/style.c
 SOURCES := $(sort $(SINGLE) $(filter-out src/solvers/oracle/% src/solvers/engines.c src/run/checkpoint/% src/checks/of_order.c,$(shell find $(addprefix src/,$(FLOORS)) -name '*.c')))

@@ -183,4 +183,10 @@ CAROM_CHECKED carom_status carom_tangential_ratio(const carom_force_law *law,
                                                   const carom_contact *contact, double approach_mps,
                                                   double beta, double *lambda, carom_error *error);
 
+/* ---- friction ---- */
+
+/** exp(-x) for x >= 0, within 2e-16 of it, by + - * / alone: the C library's last bits depend on
+ * the machine. NaN of NaN. */
+double carom_decay(double x);
+
 #endif

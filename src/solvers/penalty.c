@@ -5,7 +5,6 @@
 #include "params/params.h"
 #include "params/rows.h"
 #include "search/search.h"
-#include "solvers/burst/burst.h"
 #include "solvers/leap/leap.h"
 #include <math.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
 /* What every friction law of the list must have, the exponential function that one is made of, and
  * how a problem keeps its law. */
 #include "conformance/entry.h"
-#include "friction/friction.h"
+#include "laws/laws.h"
 #include "support.h"
 #include <carom/friction_law.h>
 #include <float.h>

@@ -13,9 +13,9 @@ system
 params
 scene
 search
-friction laws impacts integrators
+laws impacts integrators
 solvers/impulse solvers/penalty solvers/oracle solvers/published
-solvers/leap solvers/burst
+solvers/leap
 solvers
 measure
 scenario/yaml
@@ -36,7 +36,7 @@ lab
 lab/wasi
 cli/console
 cli'
-plugins='friction laws impacts integrators scene solvers/published export engines studies'
+plugins='laws impacts integrators scene solvers/published export engines studies'
 most_units=12 most_lines=800 most_function=60 most_columns=100
 
 # "unit unit symbol": the first needs the second.
@@ -141,7 +141,7 @@ sizes() { # sizes FILES...: lines, columns, functions (from a line that begins w
 
 # Who asks which entry of a seam it is (by its name) instead of what it can do.
 names_asked() {
-    for seam in solvers friction laws impacts integrators; do
+    for seam in solvers laws impacts integrators; do
         [ -d src/$seam ] || continue
         words=$(find src/$seam -name '*.c' -exec sed -n 's/.*\.about = {\.name = "\([a-z0-9_]*\)".*/\1/p; s/^  *\.name = "\([a-z0-9_]*\)",.*/\1/p' {} + |
             sort -u | tr '\n' '|' | sed 's/|$//')

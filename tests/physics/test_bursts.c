@@ -3,7 +3,7 @@
  * all at once. Asked for each step by itself they cannot: state, books, log and counts are the same
  * to the bit. */
 #include "same_log.h"
-#include "solvers/burst/burst.h"
+#include "solvers/penalty/penalty.h"
 
 #define STEP "6e-5"
 static const double step_s = 6e-5;

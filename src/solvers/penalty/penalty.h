@@ -4,8 +4,8 @@
  * from below: range.c (what contacts can be), state.c (state), geometry.c (overlaps of near pairs),
  * friction.c (friction between surfaces), forces.c (what acts), neighbours.c (which pairs can
  * touch), contacts.c (the collision log), located.c (event location inside a step), step.c (steps)
- * and system.c (creation, sampling, serialization). src/solvers/penalty.c makes a solver of it,
- * src/solvers/burst/ takes several steps at a time, src/solvers/leap/ steps only balls in contact.
+ * system.c (creation, sampling, serialization) and multi_step.c (several steps at a time).
+ * src/solvers/penalty.c makes a solver of it, src/solvers/leap/ steps only balls in contact.
  *
  * Two lists keep a step linear in n. `pair` holds every pair closer than `skin_m`; the grid finds
  * them, and they last until a ball may have moved half of that. `near` is the part of it that can
@@ -739,5 +739,31 @@ void carom_penalty_look_ahead(const penalty_system *self, penalty_motion *trial,
 
 /** The state at @p t_s, within the next step. */
 void carom_penalty_sample(const penalty_system *self, double t_s, carom_view *view);
+
+/* ---- multi-step blocks (multi_step.c) ---- */
+
+/** Workspace of multi-step blocks ("bursts"). While a near list lasts, most balls of a gas touch no
+ * other ball: their steps add the same displacement again and again, so all additions are made at
+ * once at the end of the block. Only the active balls, which may touch something, are stepped one
+ * step at a time, in arrays of their own. The result equals that of single steps to the bit. */
+typedef struct burst_room burst_room;
+
+/** Allocate the workspace of a furnished system, which must outlive it. Between two calls of
+ * carom_burst_advance it holds nothing that a step depends on. NULL: see error */
+burst_room *carom_burst_new(penalty_system *system, carom_error *error);
+void carom_burst_free(burst_room *self);
+
+/** Take all steps of the grid that end at or before @p t_s. */
+CAROM_CHECKED carom_status carom_burst_advance(burst_room *self, double t_s, carom_error *error);
+
+/** Free flight over @p steps steps of h: coordinates x and velocities v. */
+typedef struct {
+    const carom_integrator *integrator;
+    double *x, *v, h;
+    size_t steps;
+} burst_flight;
+
+/** Advance the first @p count coordinates of a flight. */
+void carom_burst_fly(const burst_flight *flight, size_t count);
 
 #endif

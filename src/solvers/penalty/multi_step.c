@@ -3,8 +3,8 @@
  * step. A block steps springs and a motion of its own, those of the active balls, numbered by slot;
  * what contacts begin and end goes into the log of the system. The end of the near list depends on
  * the largest displacement of each step. */
-#include "solvers/burst/burst.h"
 #include "base/base.h"
+#include "solvers/penalty/penalty.h"
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
