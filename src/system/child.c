@@ -17,18 +17,8 @@
 
 bool carom_child_is_there(const char *name)
 {
-    const char *folder = getenv("PATH");
-    char path[4600];
-    while (folder != NULL && *folder != '\0') {
-        size_t length = strcspn(folder, ":");
-        snprintf(path, sizeof path, "%.*s/%.400s", (int)(length < 4096 ? length : 4096), folder,
-                 name);
-        if (access(path, X_OK) == 0) {
-            return true;
-        }
-        folder += length + (folder[length] == ':');
-    }
-    return false;
+    char path[CAROM_PATH_SIZE];
+    return carom_path_search(getenv("PATH"), name, X_OK, path);
 }
 
 enum { MOST_FOUND = 4096, DEEPEST = 40 };

@@ -26,7 +26,21 @@ carom_status carom_error_system(carom_error *error, carom_status status, const c
     }
 }
 
-/* ---- destination ---- */
+/* ---- paths ---- */
+
+bool carom_path_search(const char *folders, const char *name, int mode, char path[CAROM_PATH_SIZE])
+{
+    while (folders != NULL && *folders != '\0') {
+        int length = (int)strcspn(folders, ":");
+        if (length > 0 && length < CAROM_PATH_SIZE &&
+            snprintf(path, CAROM_PATH_SIZE, "%.*s/%s", length, folders, name) < CAROM_PATH_SIZE &&
+            access(path, mode) == 0) {
+            return true;
+        }
+        folders += length + (folders[length] == ':');
+    }
+    return false;
+}
 
 char *carom_path_folder(const char *path)
 {
@@ -166,17 +180,10 @@ static bool is_named_home(const char *path)
  * PATH where it has no slash. NULL where there is none; to be freed. */
 static char *called(const char *program)
 {
-    const char *folders = strchr(program, '/') == NULL ? getenv("PATH") : NULL;
     char path[CAROM_PATH_SIZE];
-    while (folders != NULL && *folders != '\0') {
-        int length = (int)strcspn(folders, ":");
-        if (snprintf(path, sizeof path, "%.*s/%s", length, folders, program) < (int)sizeof path &&
-            is_file(path)) {
-            return realpath(path, NULL);
-        }
-        folders += length + (folders[length] == ':');
-    }
-    return realpath(program, NULL);
+    bool found = strchr(program, '/') == NULL &&
+                 carom_path_search(getenv("PATH"), program, X_OK, path);
+    return realpath(found ? path : program, NULL);
 }
 
 /* The folder above the program's that is one: share/carom in it as bin/carom is installed, or

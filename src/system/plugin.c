@@ -125,50 +125,33 @@ static bool loads_apart(const char *path, const char *symbol, char *why_not, siz
 
 /* ---- where it is ---- */
 
-static bool is_in(const char *folder, size_t length, const char *name, char path[CAROM_PATH_SIZE])
-{
-    int needed = snprintf(path, CAROM_PATH_SIZE, "%.*s/%s.so", (int)length, folder, name);
-    return length > 0 && needed < CAROM_PATH_SIZE && access(path, R_OK) == 0;
-}
-
-static bool is_in_list(const char *folders, const char *name, char path[CAROM_PATH_SIZE])
-{
-    while (folders != NULL && *folders != '\0') {
-        size_t length = strcspn(folders, ":");
-        if (length < CAROM_PATH_SIZE && is_in(folders, length, name, path)) {
-            return true;
-        }
-        folders += length + (folders[length] == ':');
-    }
-    return false;
-}
-
-static bool is_beside_program(const char *name, char path[CAROM_PATH_SIZE])
+static bool is_beside_program(const char *file, char path[CAROM_PATH_SIZE])
 {
     static const char *const places[] = {"engines", "../lib/carom/engines"};
     char program[CAROM_PATH_SIZE];
     ssize_t got = readlink("/proc/self/exe", program, sizeof program - 1);
     char *slash;
-    bool found = false;
     program[got > 0 ? got : 0] = '\0';
     slash = strrchr(program, '/');
-    for (size_t i = 0; slash != NULL && !found && i < sizeof places / sizeof places[0]; i++) {
-        char folder[CAROM_PATH_SIZE];
-        int length = snprintf(folder, sizeof folder, "%.*s/%s", (int)(slash - program), program,
-                              places[i]);
-        found = length < CAROM_PATH_SIZE && is_in(folder, (size_t)length, name, path);
+    for (size_t i = 0; slash != NULL && i < sizeof places / sizeof places[0]; i++) {
+        if (snprintf(path, CAROM_PATH_SIZE, "%.*s/%s/%s", (int)(slash - program), program,
+                     places[i], file) < CAROM_PATH_SIZE &&
+            access(path, R_OK) == 0) {
+            return true;
+        }
     }
-    return found;
+    return false;
 }
 
 const void *carom_plugin_find(const char *name, const char *symbol, char *why_not, size_t size)
 {
-    char path[CAROM_PATH_SIZE];
+    char path[CAROM_PATH_SIZE], file[80];
     struct stat about;
     const void *loaded = NULL;
     why_not[0] = '\0';
-    if (!is_name(name) ||
-        !(is_in_list(getenv("CAROM_ENGINES"), name, path) || is_beside_program(name, path))) {
+    snprintf(file, sizeof file, "%.64s.so", name);
+    if (!is_name(name) || !(carom_path_search(getenv("CAROM_ENGINES"), file, R_OK, path) ||
+                            is_beside_program(file, path))) {
         return NULL;
     }
     if (stat(path, &about) == 0 && S_ISREG(about.st_mode)) { /* a pipe would be waited for */

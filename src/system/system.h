@@ -176,6 +176,8 @@ double carom_seconds_used(void);
  * What stands where a file is to be written: nothing or a file, seen through symbolic links; a
  * device or pipe; or one of the process's own descriptors. */
 
+enum { CAROM_PATH_SIZE = 4096 };
+
 typedef enum {
     /** an ordinary file, or none yet: written beside it, then renamed over it */
     CAROM_TO_FILE,
@@ -199,6 +201,10 @@ typedef struct {
  * links that lead nowhere */
 CAROM_CHECKED carom_status carom_destination_find(carom_destination *to, const char *path,
                                                   carom_error *error);
+
+/** Searches the folders of @p folders, a list with colons (may be NULL), for a file @p name that
+ * access() grants @p mode. @return false: none; then @p path is unspecified */
+bool carom_path_search(const char *folders, const char *name, int mode, char path[CAROM_PATH_SIZE]);
 
 /** The folder that a file is in: the path before the last slash, or ".". To be freed; NULL: no
  * memory. */
@@ -226,8 +232,6 @@ CAROM_CHECKED carom_status carom_file_read_most(const char *path, size_t largest
 /* ---- install paths ----
  * Installation paths: where the files that belong to the program are, experiments/, plots/ and the
  * page of the lab. */
-
-enum { CAROM_PATH_SIZE = 4096 };
 
 /** Finds the folder that holds experiments/ and plots/: $CAROM_HOME, else what is found from where
  *  the program is: ../share/carom, or the folder that build/ is in. Nothing is known of where it

@@ -114,25 +114,12 @@ CAROM_CHECKED carom_status carom_published_collide_all(published_solver *self, d
                                                        carom_published_collide *collide,
                                                        carom_error *error);
 
-/** A difference of two places inside the table as that to the nearest image. */
-static inline double published_nearest(double d, double length_m)
-{
-    d = d > 0.5 * length_m ? d - length_m : d;
-    return d < -0.5 * length_m ? d + length_m : d;
-}
-
 /** The @p way from ball @p i to ball @p j, m, on a periodic table to its nearest image. @return its
  * length; INFINITY where already a part of it is longer than @p reach_m, as of most pairs. */
 static inline double published_between(const published_solver *self, size_t i, size_t j,
                                        double reach_m, carom_vec *way)
 {
-    const carom_problem *p = self->problem;
-    bool periodic = p->boundary == CAROM_PERIODIC;
-    *way = carom_vec_minus(self->ball[j].at, self->ball[i].at);
-    if (periodic) {
-        way->x = published_nearest(way->x, p->width_m);
-        way->y = published_nearest(way->y, p->height_m);
-    }
+    *way = carom_torus_shortest(self->problem, carom_vec_minus(self->ball[j].at, self->ball[i].at));
     return way->x > reach_m || way->x < -reach_m ? INFINITY : carom_vec_length(*way);
 }
 
