@@ -224,11 +224,11 @@ Y
     echo 'solvers: [ { kind: impulse }, { kind: oracle } ]' >> inline.yaml
     run "$carom" lab inline.yaml -o no.html
     [ "$status" -eq 65 ]
-    [[ "$output" == *"'oracle' needs long numbers"*"take it out"* ]]
+    [[ "$output" == *"'oracle' needs arbitrary precision"*"remove it and the keys"* ]]
     echo 'solvers: [ { kind: oracle } ]' >> alone.yaml
     run "$carom" lab alone.yaml -o no.html
     [ "$status" -eq 65 ]
-    [[ "$output" == *"there is no other; expected one more solver"* ]]
+    [[ "$output" == *"which a page does not support; add another solver"* ]]
     [ ! -e no.html ]
 }
 
