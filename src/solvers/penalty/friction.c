@@ -151,17 +151,18 @@ double carom_penalty_friction(const penalty_springs *springs, size_t k, double s
                                   fabs(speed));
 }
 
-/* mu F_n, N; 0 where a dashpot pulls. */
-double carom_penalty_limit(const penalty_springs *springs, size_t k, double normal_N, double speed)
-{
-    return normal_N > 0 ? carom_penalty_friction(springs, k, speed) * normal_N : 0;
-}
-
 double carom_penalty_normal_force(const penalty_springs *springs, size_t k,
                                   const penalty_geometry *at)
 {
     return springs->model.law->force(&springs->near[k].contact, at->overlap_m, at->rate_mps)
         .total_N;
+}
+
+double carom_penalty_limit(const penalty_springs *springs, size_t k, const penalty_geometry *at,
+                           double speed)
+{
+    double normal_N = carom_penalty_normal_force(springs, k, at);
+    return normal_N > 0 ? carom_penalty_friction(springs, k, speed) * normal_N : 0;
 }
 
 static double clamp(double force, double limit)
@@ -206,8 +207,7 @@ static double acting_force(const penalty_forces *forces, size_t k, const penalty
 {
     const penalty_springs *springs = forces->springs;
     unsigned char hold = forces->hold[k];
-    double limit = carom_penalty_limit(springs, k, carom_penalty_normal_force(springs, k, at),
-                                       s->speed);
+    double limit = carom_penalty_limit(springs, k, at, s->speed);
     if (carom_penalty_is_sliding(hold)) {
         return hold == PENALTY_SLIDE_ON ? limit : -limit;
     }
@@ -327,15 +327,13 @@ static void begin_spring(const penalty_forces *forces, penalty_motion *motion, s
     unsigned char hold = motion->hold[k];
     penalty_geometry at = carom_penalty_rubbing_at(springs, k, motion->x, motion->v);
     double *pace = &motion->v[carom_penalty_spring(springs, k)];
-    bool holds = carom_penalty_is_held(hold) && isfinite(at.overlap_m);
     *pace = 0;
     if (motion->known) {
         /* a look ahead may have asked elsewhere since */
         forces->evaluated->acting[k] = carom_penalty_acts(forces, k, &at);
         carom_penalty_rub(forces, k, &at, motion->x, motion->v, motion->g);
-        *pace = holds ? pace_of(springs, k, hold, &at, forces->evaluated->rubbing[k].slip.speed)
-                      : 0;
-    } else if (holds) {
+    }
+    if (carom_penalty_is_held(hold) && isfinite(at.overlap_m)) {
         double speed = carom_penalty_slip(springs, &springs->near[k], &at, motion->v).speed;
         *pace = pace_of(springs, k, hold, &at, speed);
     }
@@ -367,9 +365,8 @@ double carom_penalty_spring_force_at(const penalty_springs *springs, size_t k, u
         return spring_force(hold, x[carom_penalty_spring(springs, k)], &spring);
     }
     if (carom_penalty_is_sliding(hold)) {
-        double limit = carom_penalty_limit(
-            springs, k, carom_penalty_normal_force(springs, k, at),
-            carom_penalty_slip(springs, &springs->near[k], at, v).speed);
+        double speed = carom_penalty_slip(springs, &springs->near[k], at, v).speed;
+        double limit = carom_penalty_limit(springs, k, at, speed);
         return hold == PENALTY_SLIDE_ON ? limit : -limit;
     }
     return 0;
@@ -390,11 +387,7 @@ static double held_here(const penalty_springs *springs, size_t k, unsigned char 
 static double held_at(const penalty_springs *springs, size_t k, unsigned char hold, const double *x,
                       const double *v)
 {
-    penalty_geometry at;
-    if (hold == PENALTY_NONE || hold == PENALTY_LOOSE) {
-        return 0;
-    }
-    at = carom_penalty_rubbing_at(springs, k, x, v);
+    penalty_geometry at = carom_penalty_rubbing_at(springs, k, x, v);
     return held_here(springs, k, hold, &at, x, v);
 }
 
@@ -443,9 +436,7 @@ double carom_penalty_set_back(const penalty_springs *springs, penalty_motion *mo
     double before, force, limit;
     penalty_slip s;
     *slid = false;
-    before = at->overlap_m == -INFINITY /* see carom_penalty_place */
-               ? carom_penalty_held(springs, motion, k)
-               : held_here(springs, k, motion->hold[k], at, motion->x, motion->v);
+    before = carom_penalty_held(springs, motion, k);
     if (springs->friction.grip[k].friction == 0) {
         return 0;
     }
@@ -459,7 +450,7 @@ double carom_penalty_set_back(const penalty_springs *springs, penalty_motion *mo
               ? first_force(springs, k, at, s.speed, springs->step_s)
               : carom_penalty_spring_force_at(springs, k, motion->hold[k], at, motion->x,
                                               motion->v);
-    limit = carom_penalty_limit(springs, k, carom_penalty_normal_force(springs, k, at), s.speed);
+    limit = carom_penalty_limit(springs, k, at, s.speed);
     *slid = fabs(force) > limit;
     carom_penalty_hold_on(springs, motion, k, clamp(force, limit), at);
     return before - held_here(springs, k, motion->hold[k], at, motion->x, motion->v);

@@ -58,8 +58,7 @@ static double slipping(const penalty_springs *springs, penalty_motion *motion, s
 {
     penalty_slip s = carom_penalty_slip(springs, &springs->near[k], at, v);
     penalty_stiffness spring = carom_penalty_stiffness(springs, k, at);
-    double limit = carom_penalty_limit(springs, k, carom_penalty_normal_force(springs, k, at),
-                                       s.speed);
+    double limit = carom_penalty_limit(springs, k, at, s.speed);
     double grows = sign * spring.N_per_m * s.speed;
     grows += spring.growth_per_s < 0 ? limit * spring.growth_per_s : 0;
     return grows - limit_rate(springs, motion, k, at, x, v, &s);
@@ -78,8 +77,7 @@ static double left_of(const penalty_springs *springs, size_t k, unsigned char ho
 {
     static const double rounding = 1e-13;
     const penalty_near *near = &springs->near[k];
-    double limit = carom_penalty_limit(springs, k, carom_penalty_normal_force(springs, k, at),
-                                       speed);
+    double limit = carom_penalty_limit(springs, k, at, speed);
     double k_t = carom_penalty_stiffness(springs, k, at).N_per_m,
            ratio = springs->friction.grip[k].ratio;
     double slack = rounding * near->reach_m * springs->friction.grip[k].friction;
@@ -170,7 +168,7 @@ static void change_hold(const penalty_springs *springs, penalty_motion *motion, 
     double force = carom_penalty_spring_force_at(springs, k, hold, &at, motion->x, motion->v);
     double normal = carom_penalty_normal_force(springs, k, &at);
     double speed = carom_penalty_slip(springs, near, &at, motion->v).speed;
-    double left = carom_penalty_limit(springs, k, normal, speed) - fabs(force);
+    double left = carom_penalty_limit(springs, k, &at, speed) - fabs(force);
     bool turns = !springs->model.law->linear && (hold == PENALTY_PRESSED) == (at.rate_mps <= 0);
     if (hold == PENALTY_LOOSE) {
         carom_penalty_hold_on(springs, motion, k, 0, &at);

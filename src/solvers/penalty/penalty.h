@@ -476,7 +476,8 @@ penalty_stiffness carom_penalty_stiffness(const penalty_springs *springs, size_t
 
 /** mu at a slip (m/s); mu F_n (N), 0 where a dashpot pulls; F_n (N). */
 double carom_penalty_friction(const penalty_springs *springs, size_t k, double speed);
-double carom_penalty_limit(const penalty_springs *springs, size_t k, double normal_N, double speed);
+double carom_penalty_limit(const penalty_springs *springs, size_t k, const penalty_geometry *at,
+                           double speed);
 double carom_penalty_normal_force(const penalty_springs *springs, size_t k,
                                   const penalty_geometry *at);
 
