@@ -403,18 +403,24 @@ static carom_status say_method(const carom_scenario *scenario, const carom_choic
     return status;
 }
 
-/* The longest contact of two balls, s; 0 if there is one ball. */
-static double pair_contact_s(const carom_problem *problem, const carom_choice *choice)
+/* Duration of the longest contact of two balls, s; 0 if there is one ball, or if the solver cannot
+ * run without the table's walls. */
+static carom_status pair_contact(const carom_problem *problem, const carom_choice *choice,
+                                 double *contact_s, carom_error *error)
 {
     carom_problem balls = *problem;
     carom_report report = {.contact_s = 0};
     carom_error none = {0};
+    carom_status status = CAROM_OK;
+    *contact_s = 0;
     balls.boundary = CAROM_OPEN;
     balls.part = NULL;
     balls.parts = 0;
-    return problem->count > 1 && carom_initial_report(&balls, choice, &report, &none) == CAROM_OK
-             ? report.contact_s
-             : 0;
+    if (problem->count > 1) {
+        status = carom_initial_report(&balls, choice, &report, &none);
+        *contact_s = status == CAROM_OK ? report.contact_s : 0;
+    }
+    return status == CAROM_NO_MEMORY ? carom_error_no_memory(error) : CAROM_OK;
 }
 
 /* The sharpest bend of a contact, 1/m: of two of the smallest balls, or of one and a wall. */
@@ -431,10 +437,10 @@ static double sharpest_bend(const carom_problem *problem, bool wall)
 }
 
 /* How long contacts last, and how far that takes a run from the rigid one. */
-static void say_contact(const carom_problem *problem, const carom_choice *choice, double longest,
-                        double v, carom_words *to)
+static void say_contact(const carom_problem *problem, double pair, double longest, double v,
+                        carom_words *to)
 {
-    double pair = pair_contact_s(problem, choice), of = pair > 0 ? pair : longest;
+    double of = pair > 0 ? pair : longest;
     bool walls = carom_walls_count(problem) > 0;
     double turn = v * fmax(pair * sharpest_bend(problem, false),
                            walls ? longest * sharpest_bend(problem, true) : 0);
@@ -468,7 +474,7 @@ static carom_status say_springs(const carom_scenario *scenario, const carom_choi
                                 const scene_facts *s, carom_words *to, carom_error *error)
 {
     carom_report report;
-    double v = s->fastest_mps, k = carom_choice_number(choice, "stiffness_N_per_m");
+    double pair_s, v = s->fastest_mps, k = carom_choice_number(choice, "stiffness_N_per_m");
     double reference = carom_choice_number(choice, "reference_speed_mps");
     carom_status status = carom_initial_report(&scenario->problem, choice, &report, error);
     if (status != CAROM_OK) {
@@ -477,7 +483,8 @@ static carom_status say_springs(const carom_scenario *scenario, const carom_choi
         }
         return status == CAROM_NO_MEMORY ? status : CAROM_OK;
     }
-    say_contact(&scenario->problem, choice, report.contact_s, v, to);
+    CAROM_TRY(pair_contact(&scenario->problem, choice, &pair_s, error));
+    say_contact(&scenario->problem, pair_s, report.contact_s, v, to);
     if (!isnan(reference) && !carom_problem_is_elastic(&scenario->problem)) {
         carom_words_add(to, "reference_speed_mps=%g", reference);
         fprintf(to->stream, "Its restitution falls with speed: it is the scenario's at %.4g m/s. ",
