@@ -269,10 +269,13 @@ one() { # one HOW "NAME KINDS MOST COMMAND...": HOW as the driver takes it, "" a
     case " $* " in *' records '* | *' drawn '* | *' shards '*) begin=$work/records ;; esac
     [ "$most" -eq 0 ] || most=p$most
     most=${how:-$most}
-    says=
-    [ "$name" = exercise-class ] && says=,unreadable, # of a hand-in, in its row
-    [ "$name" = list ] && says='cannot be used'
     for kind in $(echo "$kinds" | tr , ' '); do
+        case $name-$kind in
+            exercise-class-r) says=,unreadable, ;; # a submission, in its row
+            list-r) says='cannot be used' ;;
+            list-m) says='its version cannot be used' ;; # LAMMPS's, which a process of its own reports
+            *) says= ;;
+        esac
         ${says:+env "INJECT_SAYS=$says"} "$work/drive" "$name" "$kind" "$most" "$work/inject.so" "$begin" "$work/at-$name-$kind" "$carom" "$@"
         rm -rf "$work/at-$name-$kind"
     done
@@ -295,7 +298,7 @@ some() { # some PATTERN HOW: the cases whose names match, some beside the others
 wanted=${INJECT_CASES:-[a-z-]+}
 case ${1:-all} in
     all) some "$wanted" "" ;;
-    quick) some 'show|calibrate|compare|sweep-resumed|check-records|merge|list-columns' 12 ;;
+    quick) some 'show|explain|calibrate|compare|sweep-resumed|check-records|merge|list-columns' 12 ;;
     few) some "$wanted" "${2:-40}" ;;
     places) some "$wanted" "p${2:-0}" ;;
     *) some "$(echo "$*" | tr ' ' '|')" "" ;;
