@@ -241,11 +241,17 @@ static void compare_logs(const carom_evidence *evidence, const carom_log *own,
     carom_alignment_free(&alignment);
 }
 
+static const char *other_of(const carom_scenario *scenario, const carom_scenario_check *check)
+{
+    const carom_sequence_check *options = check->kind.options;
+    return options->as[0] == '\0' ? scenario->reference : options->as;
+}
+
 static carom_status sequence_find(const carom_evidence *evidence, const carom_scenario_check *check,
                                   const char *solver, carom_measured *measured, carom_error *error)
 {
     const carom_sequence_check *options = check->kind.options;
-    const char *as = options->as[0] == '\0' ? evidence->study->scenario->reference : options->as;
+    const char *as = other_of(evidence->study->scenario, check);
     double until = isnan(options->until_s) ? INFINITY : options->until_s, contact = 0;
     double end = fmin(until, evidence->study->scenario->duration_s);
     carom_log own = {NULL, 0, 0}, other = {NULL, 0, 0};
@@ -259,12 +265,6 @@ static carom_status sequence_find(const carom_evidence *evidence, const carom_sc
     carom_log_free(&own);
     carom_log_free(&other);
     return CAROM_OK;
-}
-
-static const char *other_of(const carom_scenario *scenario, const carom_scenario_check *check)
-{
-    const carom_sequence_check *options = check->kind.options;
-    return options->as[0] == '\0' ? scenario->reference : options->as;
 }
 
 static bool sequence_concerns(const carom_scenario *scenario, const carom_scenario_check *check,

@@ -19,6 +19,18 @@ static double count_differences(const carom_course *a, const carom_course *b)
     return differ + (a->log.count != b->log.count);
 }
 
+static void reverse_order(carom_problem *problem)
+{
+    for (size_t i = 0; i < problem->count / 2; i++) {
+        carom_ball first = problem->ball[i];
+        problem->ball[i] = problem->ball[problem->count - 1 - i];
+        problem->ball[problem->count - 1 - i] = first;
+    }
+    for (size_t i = 0; i < problem->count; i++) {
+        problem->ball[i].number = (uint32_t)i;
+    }
+}
+
 static carom_status renumbering_find(const carom_evidence *evidence,
                                      const carom_scenario_check *check, const char *solver,
                                      carom_measured *measured, carom_error *error)
@@ -33,15 +45,8 @@ static carom_status renumbering_find(const carom_evidence *evidence,
         return CAROM_OK;
     }
     status = carom_problem_copy(&turned, &scenario->problem, error);
-    for (size_t i = 0; status == CAROM_OK && i < turned.count / 2; i++) {
-        carom_ball kept = turned.ball[i];
-        turned.ball[i] = turned.ball[turned.count - 1 - i];
-        turned.ball[turned.count - 1 - i] = kept;
-    }
-    for (size_t i = 0; status == CAROM_OK && i < turned.count; i++) {
-        turned.ball[i].number = (uint32_t)i;
-    }
     if (status == CAROM_OK) {
+        reverse_order(&turned);
         status = carom_course_run(&one, &scenario->problem, choice, scenario->duration_s, 2,
                                   evidence->study->stop, error);
     }

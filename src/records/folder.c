@@ -48,23 +48,21 @@ static bool is_sound(const char *path)
            !(length > 2 && strcmp(path + length - 3, "/..") == 0);
 }
 
+static void free_entry(left *entry)
+{
+    free(entry->path);
+    free(entry->command);
+}
+
 static void add(carom_folder *folder, const char *path, const char *command, size_t command_length,
                 bool mine)
 {
     left entry = {carom_text_copy(path, strlen(path)), carom_text_copy(command, command_length),
                   mine};
-    if (folder->count == folder->capacity) {
-        size_t capacity = 2 * folder->capacity + 64;
-        left *grown = realloc(folder->item, capacity * sizeof *grown);
-        if (grown != NULL) {
-            folder->item = grown;
-            folder->capacity = capacity;
-        }
-    }
-    if (entry.path == NULL || entry.command == NULL || folder->count == folder->capacity) {
+    if (entry.path == NULL || entry.command == NULL ||
+        !carom_reserve(&folder->item, folder->count, &folder->capacity, sizeof entry)) {
         folder->short_of_memory = true; /* said when the list is to be written */
-        free(entry.path);
-        free(entry.command);
+        free_entry(&entry);
         return;
     }
     folder->item[folder->count++] = entry;
@@ -93,9 +91,9 @@ static void read_list(carom_folder *folder)
             tab = strchr(line, '\t');
             if (tab != NULL) {
                 *tab = '\0';
-                if (is_sound(line)) {
-                    add(folder, line, tab + 1, strlen(tab + 1), false);
-                }
+            }
+            if (tab != NULL && is_sound(line)) {
+                add(folder, line, tab + 1, strlen(tab + 1), false);
             }
             line = end == NULL ? NULL : end + 1;
         }
@@ -128,8 +126,7 @@ static void unite(carom_folder *folder, bool earlier)
                 folder->item[kept - 1].command = folder->item[i].command;
                 folder->item[i].command = later;
             }
-            free(folder->item[i].path);
-            free(folder->item[i].command);
+            free_entry(&folder->item[i]);
         } else {
             folder->item[kept++] = folder->item[i];
         }
@@ -222,8 +219,7 @@ carom_status carom_folder_commit(carom_folder *folder, carom_error *error)
             goes = false;
         }
         if (goes) {
-            free(item->path);
-            free(item->command);
+            free_entry(item);
         } else {
             folder->item[kept++] = *item;
         }
@@ -321,8 +317,7 @@ static void forget_gone(carom_folder *folder)
         char path[5000];
         snprintf(path, sizeof path, "%.4000s/%.900s", folder->directory, item->path);
         if (!item->mine && is_part(item->path) && access(path, F_OK) != 0 && errno == ENOENT) {
-            free(item->path);
-            free(item->command);
+            free_entry(item);
         } else {
             folder->item[kept++] = *item;
         }

@@ -185,7 +185,6 @@ static carom_status take_entries(carom_journal *journal, const char *text, size_
                            ? NULL
                            : memchr(first + 1, '\n', length - (size_t)(first + 1 - text));
     size_t more = 1;
-    carom_status status = CAROM_OK;
     *good = 0;
     *damaged = false;
     if (second == NULL || memchr(first, '\0', (size_t)(second - first)) != NULL) {
@@ -196,11 +195,11 @@ static carom_status take_entries(carom_journal *journal, const char *text, size_
         return carom_error_no_memory(error);
     }
     *good = (size_t)(second - text) + 1;
-    while (status == CAROM_OK && more > 0) {
-        status = take_entry(journal, text + *good, length - *good, &more, damaged, error);
+    while (more > 0) {
+        CAROM_TRY(take_entry(journal, text + *good, length - *good, &more, damaged, error));
         *good += more;
     }
-    return status;
+    return CAROM_OK;
 }
 
 static carom_status make_entries(carom_journal *journal, carom_error *error)
@@ -218,7 +217,6 @@ static carom_status read_whole(carom_journal *journal, const char *text, size_t 
 {
     size_t good;
     bool damaged;
-    carom_status status;
     if (!read_first_line(text, length, &journal->identity)) {
         return carom_error_set(
             error, CAROM_INVALID, "",
@@ -226,22 +224,20 @@ static carom_status read_whole(carom_journal *journal, const char *text, size_t 
             "'carom-sweep 1 HASH tasks N shard I/M' with N from 1 to %d and I from 1 to M",
             path, CAROM_MOST_TASKS);
     }
-    status = make_entries(journal, error);
-    if (status == CAROM_OK) {
-        status = take_entries(journal, text, length, &good, &damaged, error);
-    }
-    if (status == CAROM_OK && good == 0) {
+    CAROM_TRY(make_entries(journal, error));
+    CAROM_TRY(take_entries(journal, text, length, &good, &damaged, error));
+    if (good == 0) {
         return carom_error_set(error, CAROM_INVALID, "", "%s:2: the header of the table is missing",
                                path);
     }
-    if (status == CAROM_OK && damaged) {
+    if (damaged) {
         return carom_error_set(
             error, CAROM_INVALID, "",
             "'%s' is damaged after its first %zu bytes; run that shard again (it "
             "goes on from there)",
             path, good);
     }
-    return status;
+    return CAROM_OK;
 }
 
 carom_status carom_journal_read(carom_journal *journal, const char *path, carom_error *error)
@@ -336,14 +332,13 @@ static carom_status read_all(int file, const char *path, char **text, size_t *le
 static carom_status write_head(carom_journal *journal, const char *header, carom_error *error)
 {
     char line[LINE];
-    carom_status status;
     write_first_line(&journal->identity, line);
     journal->header = carom_text_copy(header, strlen(header));
     if (journal->header == NULL) {
         return carom_error_no_memory(error);
     }
-    status = write_all(journal->file, line, strlen(line), error);
-    return status == CAROM_OK ? write_all(journal->file, header, strlen(header), error) : status;
+    CAROM_TRY(write_all(journal->file, line, strlen(line), error));
+    return write_all(journal->file, header, strlen(header), error);
 }
 
 /* What is of another sweep may be the work of a night: it gets another name, PATH.1 or the next
@@ -396,13 +391,10 @@ carom_status carom_journal_open(carom_journal *journal, const char *path,
                                 const carom_journal_identity *identity, const char *header,
                                 carom_error *error)
 {
-    carom_status status;
     *journal = (carom_journal){.identity = *identity, .file = -1};
-    status = make_entries(journal, error);
-    if (status == CAROM_OK) {
-        status = open_alone(journal, path, error);
-    }
-    return status == CAROM_OK ? take_up(journal, path, header, error) : status;
+    CAROM_TRY(make_entries(journal, error));
+    CAROM_TRY(open_alone(journal, path, error));
+    return take_up(journal, path, header, error);
 }
 
 carom_status carom_journal_add(carom_journal *journal, size_t task, const char *rows, size_t length,
@@ -477,31 +469,47 @@ typedef struct {
     const volatile sig_atomic_t *stop;
 } gathering;
 
-static carom_status gather(gathering *all, const char *path, carom_error *error)
+/* Moves the entries of `next` into what has been gathered. */
+static carom_status gather(gathering *all, carom_journal *next, const char *path,
+                           carom_error *error)
 {
-    carom_journal next = {.file = -1};
-    carom_status status = all->stop != NULL && *all->stop != 0
-                            ? carom_error_interrupted(error)
-                            : carom_journal_read(&next, path, error);
-    if (status == CAROM_OK && all->journals++ == 0) {
-        all->whole = next;
+    if (all->journals++ == 0) {
+        all->whole = *next;
+        *next = (carom_journal){.file = -1};
         return CAROM_OK;
     }
-    if (status == CAROM_OK && (next.identity.hash != all->whole.identity.hash ||
-                               next.identity.tasks != all->whole.identity.tasks ||
-                               strcmp(next.header, all->whole.header) != 0)) {
-        status = carom_error_set(error, CAROM_INVALID, "",
-                                 "'%s' is of another sweep than the other shards", path);
+    if (next->identity.hash != all->whole.identity.hash ||
+        next->identity.tasks != all->whole.identity.tasks ||
+        strcmp(next->header, all->whole.header) != 0) {
+        return carom_error_set(error, CAROM_INVALID, "",
+                               "'%s' is of another sweep than the other shards", path);
     }
-    for (size_t k = 0; status == CAROM_OK && k < next.identity.tasks; k++) {
-        carom_journal_entry *to = &all->whole.entry[k], *from = &next.entry[k];
-        if (to->rows == NULL && from->rows != NULL) {
-            *to = *from;
-            from->rows = NULL;
-            all->whole.finished++;
+    for (size_t k = 0; k < next->identity.tasks; k++) {
+        if (all->whole.entry[k].rows == NULL && next->entry[k].rows != NULL) {
+            enter(&all->whole, k, next->entry[k].rows, next->entry[k].length);
+            next->entry[k].rows = NULL;
         }
     }
+    return CAROM_OK;
+}
+
+static carom_status gather_file(gathering *all, const char *directory, const char *name,
+                                carom_error *error)
+{
+    size_t size = strlen(directory) + strlen(name) + 2;
+    char *path = malloc(size);
+    carom_journal next = {.file = -1};
+    carom_status status = path == NULL ? carom_error_no_memory(error) : CAROM_OK;
+    if (status == CAROM_OK && all->stop != NULL && *all->stop != 0) {
+        status = carom_error_interrupted(error);
+    }
+    if (status == CAROM_OK) {
+        snprintf(path, size, "%s/%s", directory, name);
+        status = carom_journal_read(&next, path, error);
+    }
+    status = status == CAROM_OK ? gather(all, &next, path, error) : status;
     carom_journal_close(&next);
+    free(path);
     return status;
 }
 
@@ -514,17 +522,10 @@ static carom_status gather_directory(gathering *all, const char *directory, caro
         return carom_error_system(error, CAROM_CANNOT_READ, "read", directory, errno);
     }
     while (status == CAROM_OK && (errno = 0, found = readdir(folder)) != NULL) {
-        size_t length = strlen(found->d_name), size = strlen(directory) + length + 2;
+        size_t length = strlen(found->d_name);
         if (strncmp(found->d_name, "shard-", 6) == 0 && length > 8 &&
             strcmp(found->d_name + length - 8, ".journal") == 0) {
-            char *path = malloc(size);
-            if (path == NULL) {
-                status = carom_error_no_memory(error);
-            } else {
-                snprintf(path, size, "%s/%s", directory, found->d_name);
-                status = gather(all, path, error);
-            }
-            free(path);
+            status = gather_file(all, directory, found->d_name, error);
         }
     }
     if (status == CAROM_OK && errno != 0) { /* not its end */
@@ -549,29 +550,31 @@ static carom_status complain_of_missing(const gathering *all, carom_error *error
         k % (size_t)identity->shards + 1, identity->shards);
 }
 
+static carom_status merge(gathering *all, const char *const *directory, size_t count,
+                          const char *output, carom_error *error)
+{
+    for (size_t i = 0; i < count; i++) {
+        CAROM_TRY(gather_directory(all, directory[i], error));
+    }
+    if (all->journals == 0) {
+        return carom_error_set(error, CAROM_CANNOT_READ, "", "there is no shard of a sweep in '%s'",
+                               directory[0]);
+    }
+    if (all->whole.finished < all->whole.identity.tasks) {
+        return complain_of_missing(all, error);
+    }
+    CAROM_TRY(carom_directory_make(output, error));
+    return carom_journal_table(output, all->whole.header, all->whole.entry,
+                               all->whole.identity.tasks, error);
+}
+
 carom_status carom_sweep_merge(const char *const *directory, size_t count, const char *output,
                                const volatile sig_atomic_t *stop, size_t *points,
                                carom_error *error)
 {
     gathering all = {.whole = {.file = -1}, .stop = stop};
-    carom_status status = CAROM_OK;
-    for (size_t i = 0; i < count && status == CAROM_OK; i++) {
-        status = gather_directory(&all, directory[i], error);
-    }
-    if (status == CAROM_OK && all.journals == 0) {
-        status = carom_error_set(error, CAROM_CANNOT_READ, "",
-                                 "there is no shard of a sweep in '%s'", directory[0]);
-    } else if (status == CAROM_OK && all.whole.finished < all.whole.identity.tasks) {
-        status = complain_of_missing(&all, error);
-    }
-    if (status == CAROM_OK) {
-        status = carom_directory_make(output, error);
-    }
-    if (status == CAROM_OK) {
-        *points = all.whole.identity.tasks;
-        status = carom_journal_table(output, all.whole.header, all.whole.entry,
-                                     all.whole.identity.tasks, error);
-    }
+    carom_status status = merge(&all, directory, count, output, error);
+    *points = all.whole.identity.tasks;
     carom_journal_close(&all.whole);
     return status;
 }
@@ -590,12 +593,9 @@ static carom_status resume_open(void *kept, size_t tasks, carom_error *error)
         carom_journal_hash(study->text, study->length, study->overrides, study->override_count,
                            study->only, study->only_count),
         tasks, 1, 1, resume->command};
-    carom_status status = carom_journal_open(&resume->journal, resume->path, &identity, header,
-                                             error);
-    if (status == CAROM_OK) {
-        carom_journal_say_found(&resume->journal, "study", resume->counted, resume->say, NULL);
-    }
-    return status;
+    CAROM_TRY(carom_journal_open(&resume->journal, resume->path, &identity, header, error));
+    carom_journal_say_found(&resume->journal, "study", resume->counted, resume->say, NULL);
+    return CAROM_OK;
 }
 
 static bool resume_find(void *kept, size_t task, double *number, size_t count)

@@ -2,6 +2,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "run/checkpoint/checkpoint.h"
 #include "base/base.h"
+#include "scenario/scenario.h"
 #include "system/system.h"
 #include <carom/param.h>
 #include <errno.h>
@@ -369,15 +370,9 @@ void carom_identity_line(FILE *stream, const char *key, const char *value)
 static void hash_program(char text[20])
 {
     FILE *program = fopen("/proc/self/exe", "rb");
-    uint64_t hash = CAROM_HASH_START;
-    char block[65536];
-    size_t got;
     snprintf(text, 20, "unknown");
     if (program != NULL) {
-        while ((got = fread(block, 1, sizeof block, program)) > 0) {
-            hash = carom_hash(hash, block, got);
-        }
-        snprintf(text, 20, "%016" PRIx64, hash);
+        snprintf(text, 20, "%016" PRIx64, carom_stream_hash(program));
         fclose(program);
     }
 }
