@@ -19,7 +19,7 @@ static double distance_to(const carom_part *part, carom_vec at)
 static carom_beyond edge_beyond(const carom_part *part, carom_vec at, double reach_m)
 {
     double distance = distance_to(part, at);
-    if (!(distance > 0) || !is_before(part, at, 0)) {
+    if (!(distance >= 0) || !is_before(part, at, 0)) { /* on the line: half of the disc is beyond */
         return (carom_beyond){.beyond_m = -INFINITY};
     }
     return (carom_beyond){reach_m - distance, part->normal};

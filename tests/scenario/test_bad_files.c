@@ -404,6 +404,9 @@ static const bad_file table[] = {
        "table: { shape: polygon, corners: [[0, 0], [2, 0], [0, 2]] }\n",
      2, 10,
      "'ball1' at (1, 0.5) m reaches 0.0464466 m beyond edge2 of the polygon; expected it inside"},
+    {C "balls: [ { x_m: 1.5, y_m: 1, radius_m: 0.1 } ]\n" S /* on the line of an edge */
+       "table: { shape: polygon, corners: [[0, 0], [2, 0], [2, 1], [1, 1], [1, 2], [0, 2]] }\n",
+     2, 10, "'ball1' at (1.5, 1) m reaches 0.1 m beyond edge3 of the polygon; expected it inside"},
     {C S "table: { shape: circle, radius_m: 1 }\n"
          "groups: [ { kind: lattice, count: 50, x_m: 0.02, y_m: 1 } ]\n",
      4, 11, "is outside the circle; expected it inside (and 4 more of its group)"},
