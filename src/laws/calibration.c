@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Calibration of force laws: damping for a given restitution, and duration and maximum overlap of a
+ * free contact (laws.h). */
 #include "base/base.h"
 #include "laws/laws.h"
 #include <carom/force_law.h>
@@ -12,8 +14,8 @@
 static const double stiffest_damping = 1000.0;
 static const double pi = 3.14159265358979323846;
 
-/* acos(z)/sqrt(1-z^2), continued through 1 by acosh(z)/sqrt(z^2-1): 1 - (z-1)/3 + 2(z-1)^2/15 - ...
- * near 1, where both quotients are 0/0. */
+/* acos(z)/sqrt(1-z^2), for z > 1 acosh(z)/sqrt(z^2-1). Both are 0/0 at 1; the series there is
+ * 1 - (z-1)/3 + 2(z-1)^2/15 - ... */
 static double angle_ratio(double zeta)
 {
     double d = zeta - 1;
@@ -49,14 +51,14 @@ double carom_calibration_overlap(double zeta)
     return exp(-zeta * angle_ratio(zeta));
 }
 
-/* ln e is monotonic in zeta, and its logarithm keeps small e away from underflow. */
+/* Uses ln e, which is monotonic in zeta and does not underflow. */
 static double excess(double zeta, void *context)
 {
     const double *log_restitution = context;
     return -2 * zeta * angle_ratio(zeta) - *log_restitution;
 }
 
-/* The root of a function between two numbers, by Brent's method. */
+/* Root of a function between low and high, by Brent's method. */
 static double solve(gsl_function function, double low, double high, double relative)
 {
     carom_root_finder finder;
@@ -104,8 +106,8 @@ carom_status carom_calibration_damping(int end, double restitution, double *zeta
 
 /* ---- Hertz ---- */
 
-/* Y(z) = exp(-zeta z) sin(r z)/r, r = sqrt(1 - zeta^2): the linear contact, 0 and slope 1 at its
- * start. */
+/* Overlap of the linear contact, exp(-zeta z) sin(r z)/r with r = sqrt(1 - zeta^2): starts at 0
+ * with slope 1. */
 static double linear_contact(double zeta, double z)
 {
     double r2 = 1 - zeta * zeta, r = sqrt(fabs(r2));
@@ -120,7 +122,7 @@ static double hertz_integrand(double z, void *context)
 {
     const double *zeta = context;
     double y = linear_contact(*zeta, z);
-    return y > 0 ? pow(y, -0.2) : 0; /* at the very end rounding may make it negative */
+    return y > 0 ? pow(y, -0.2) : 0; /* rounding may make y negative at the end */
 }
 
 double carom_calibration_hertz_duration(int end, double zeta)
@@ -129,7 +131,7 @@ double carom_calibration_hertz_duration(int end, double zeta)
     double upper = carom_calibration_duration(end, zeta), duration = INFINITY, error;
     double low[PIECES], high[PIECES], part[PIECES], error_of[PIECES];
     size_t order[PIECES], level[PIECES];
-    /* GSL's workspace where nothing can be missing: on the stack */
+    /* GSL's workspace on the stack, so that no allocation can fail */
     gsl_integration_workspace work = {.limit = PIECES,
                                       .alist = low,
                                       .blist = high,
@@ -144,7 +146,7 @@ double carom_calibration_hertz_duration(int end, double zeta)
     return duration;
 }
 
-/* W = (sqrt(5)/2) sqrt(K/mu), and back. */
+/* W = (sqrt(5)/2) sqrt(K/m_red). */
 static double hertz_frequency(double stiffness_per_mass)
 {
     return 0.5 * sqrt(5 * stiffness_per_mass);
@@ -163,7 +165,7 @@ double carom_calibration_hertz_depth(double overlap, double stiffness_per_mass, 
 
 double carom_calibration_hertz_by_time(double duration, double contact_s, double approach_mps)
 {
-    /* T = I (5v/4)^(-1/5) W^(-4/5) */
+    /* t_c = I (5v/4)^(-1/5) W^(-4/5) */
     double W = pow(duration * pow(1.25 * approach_mps, -0.2) / contact_s, 1.25);
     return carom_calibration_rounded(0.8 * W * W);
 }
@@ -185,7 +187,7 @@ static int viscoelastic_slopes(double t, const double y[], double dydt[], void *
     return GSL_SUCCESS;
 }
 
-/* What passes zero downwards at the deepest point, and at the end. */
+/* Signals that cross zero downwards at the maximum overlap and at the contact end. */
 static double deepest_sign(int end, double B, const double y[2])
 {
     (void)end, (void)B;
@@ -197,7 +199,8 @@ static double end_sign(int end, double B, const double y[2])
     return end == CAROM_END_FORCE ? y[0] + B * y[1] : y[0];
 }
 
-/* Carries y on from *t until the sign passes zero: steps, then halves the step in which it does. */
+/* Integrates y from *t until the signal crosses zero: whole steps first, then bisection of the last
+ * step. */
 static void carry_to(gsl_odeiv2_driver *driver, double (*sign)(int, double, const double[2]),
                      int end, double B, double *t, double y[2])
 {
@@ -228,7 +231,9 @@ static void carry_to(gsl_odeiv2_driver *driver, double (*sign)(int, double, cons
     gsl_odeiv2_driver_reset(driver);
 }
 
-/* GSL's driver of one contact, its parts made one by one. @return false: no memory */
+/* Allocates the parts of GSL's driver one by one: its own allocation cannot report a failure
+ * safely.
+ * @return false: no memory */
 static bool open_driver(gsl_odeiv2_driver *driver, const gsl_odeiv2_system *system)
 {
     *driver = (gsl_odeiv2_driver){
@@ -260,8 +265,8 @@ static void close_driver(gsl_odeiv2_driver *driver)
     }
 }
 
-/* Above this, and some, what tells the end is less than the steps are right to, 1e-13 (where the
- * force ends it: x + B v, which is x^(1/2)/B^2), or the contact lasts as long as it is followed. */
+/* For larger B the signal of the contact end falls below the integration error of 1e-13 (with
+ * CAROM_END_FORCE, x + B v is about x^(1/2)/B^2), or the contact outlasts the time limit. */
 static const double most_damped = 1000;
 
 carom_viscoelastic carom_calibration_viscoelastic(int end, double B)
@@ -275,7 +280,7 @@ carom_viscoelastic carom_calibration_viscoelastic(int end, double B)
         return found;
     }
     open = open_driver(&driver, &system);
-    /* memory may come back; nan where it does not */
+    /* retries once after an allocation failure, then returns NaN */
     for (int attempt = 0; attempt < 2 && !open; attempt++) {
         close_driver(&driver);
         open = open_driver(&driver, &system);
@@ -291,11 +296,11 @@ carom_viscoelastic carom_calibration_viscoelastic(int end, double B)
     return found;
 }
 
-/* A seam of two numbers for the root finder. */
+/* Context of the root finder. */
 typedef struct {
     int end;
     double log_restitution;
-    bool lost; /* memory was missing for a value */
+    bool lost; /* an allocation has failed */
 } viscoelastic_goal;
 
 static double viscoelastic_excess(double B, void *context)

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reference solution of a single contact (laws.h): closed form for linear laws, the classical
+ * Runge-Kutta method for others. */
 #include "laws/laws.h"
 #include <math.h>
 
@@ -6,21 +8,22 @@ static const double pi = 3.14159265358979323846;
 
 enum { PARTS = CAROM_CONTACT_STATES - 1 };
 
-/* A contact that has not ended after as many half periods of its spring never does. */
+/* A contact that lasts longer than this number of half periods of its spring counts as endless. */
 static const double longest = 200;
 
-/* Runge-Kutta steps, finest of a half period; and of the time in which the overlap would pass, as
- * powers of it that have no Taylor series begin and end a contact. */
+/* Length of a Runge-Kutta step: at most `finest` of a half period, and `of_passage` of
+ * overlap/rate. The second bound resolves onset and end, where fractional powers of the overlap
+ * have no Taylor series. */
 static const double finest = 1.0 / 8000, of_passage = 0.02, least = 1e-10;
 
 /* The equation of motion. */
 typedef struct {
     const carom_force_law *law;
     const carom_contact *contact;
-    carom_contact pulling; /* the same without the clamp: smooth beyond its end */
-    double v, g;           /* at touch */
-    double w, zeta;        /* zeta: of a linear law */
-    double coarser;        /* factor of the steps */
+    carom_contact pulling; /* the same without the clamp: smooth beyond the contact end */
+    double v, g;           /* approach speed, preload */
+    double w, zeta;        /* zeta: linear laws only */
+    double coarser;        /* factor on the step length */
 } motion;
 
 typedef struct {
@@ -32,8 +35,8 @@ static double unclamped(const motion *m, instant at)
     return m->law->force(&m->pulling, at.x, at.v).total_N;
 }
 
-/* With C = cos(r t), S = sin(r t)/r, r = w sqrt(1 - zeta^2), continued through zeta = 1 by cosh and
- * sinh: u = exp(-zeta w t) (u0 C + (v + zeta w u0) S) about the overlap g/w^2 of rest. */
+/* Damped oscillation about the overlap at rest, g/w^2: u = exp(-zeta w t) (u0 C + (v + zeta w u0)
+ * S) with C = cos(r t), S = sin(r t)/r, r = w sqrt(1 - zeta^2); cosh and sinh for zeta > 1. */
 static instant closed_at(const motion *m, double t)
 {
     double r2 = 1 - m->zeta * m->zeta, r = m->w * sqrt(fabs(r2)), rest = m->g / (m->w * m->w);
@@ -64,7 +67,7 @@ static instant stepped(const motion *m, instant from, double h)
                      v + h * (a1 + 2 * a2 + 2 * a3 + a4) / 6};
 }
 
-/* The state at t. */
+/* State at time t, starting from the state `at`. */
 static instant carried(const motion *m, instant at, double t)
 {
     if (m->law->linear) {
@@ -80,7 +83,7 @@ static instant carried(const motion *m, instant at, double t)
     return at;
 }
 
-/* ---- what passes zero downwards ---- */
+/* ---- signals that cross zero downwards ---- */
 
 static double closing(const motion *m, instant at)
 {
@@ -94,13 +97,13 @@ static double holding(const motion *m, instant at)
                                                                            : at.x;
 }
 
-/* The slope of the force: it is largest where that passes zero. */
+/* Slope of the force, which is zero at the maximum force. */
 static double rising(const motion *m, instant at)
 {
     return unclamped(m, carried(m, at, at.t + 1e-6 / m->w)) - unclamped(m, at);
 }
 
-/* Carries *at on until the sign passes zero, there to rounding. @return false: it never does */
+/* Advances *at to the zero of the signal, found by bisection. @return false: no zero */
 static bool carry_to(const motion *m, double (*sign)(const motion *, instant), instant *at)
 {
     instant before = *at;
@@ -124,9 +127,9 @@ static bool carry_to(const motion *m, double (*sign)(const motion *, instant), i
     return true;
 }
 
-/* ---- from touch to release ---- */
+/* ---- from onset to separation ---- */
 
-/* Kinetic energy and that of the preload which is there no more. */
+/* Loss of kinetic and preload energy since the onset. */
 static double taken(const motion *m, instant at)
 {
     return m->contact->reduced_mass_kg * (0.5 * (m->v * m->v - at.v * at.v) + m->g * at.x);
@@ -145,7 +148,7 @@ static void tell(const motion *m, carom_free_contact *solved)
     }
 }
 
-/* The largest force: at the touch, where a strong dashpot's jumps, or where it no longer rises. */
+/* Maximum force: at the onset, where a strong dashpot makes it jump, or where its slope is zero. */
 static double largest_force(const motion *m)
 {
     instant at = carried(m, (instant){0, 0, m->v}, 1e-3 / m->w);

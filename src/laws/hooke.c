@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Hooke's law with a linear dashpot: F = k delta + gamma ddelta/dt, gamma = 2 zeta sqrt(k mu).
+/* Hooke's law with a linear dashpot: F = k delta + gamma ddelta/dt, gamma = 2 zeta sqrt(k m_red).
  * With contact_end: force the dashpot never pulls (F >= 0). k in N/m, delta in m. */
 #include "laws/laws.h"
 #include "params/rows.h"
@@ -32,12 +32,12 @@ static carom_status hooke_damping(const void *object, int end, double restitutio
     const hooke_options *options = object;
     *damping = 0;
     if (!isnan(options->damping_Ns_per_m)) {
-        return CAROM_OK; /* `contact` knows it */
+        return CAROM_OK; /* hooke_contact uses damping_Ns_per_m */
     }
     return carom_calibration_damping(end, restitution, damping, error);
 }
 
-/* Without damping pi and 1, which are the same everywhere. */
+/* Undamped values, pi and 1, are exact on every machine and stay unrounded. */
 static double rounded(const carom_surface *surface, double value)
 {
     return surface->damping == 0 ? value : carom_calibration_rounded(value);
@@ -98,7 +98,7 @@ static carom_slope hooke_slope(const carom_contact *contact, double overlap_m)
 
 static double hooke_frequency(const carom_contact *contact, double approach_mps)
 {
-    (void)approach_mps; /* a linear spring is as fast at any speed */
+    (void)approach_mps; /* no influence on a linear spring */
     return sqrt(contact->stiffness / contact->reduced_mass_kg);
 }
 

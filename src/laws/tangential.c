@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Tangential springs from a tangential restitution: a contact whose surfaces never slide, by
- * itself.
+/* Stiffness of the tangential spring for a given tangential restitution: one contact whose surfaces
+ * never slide.
  *
- * Normal: mu_n x'' = -F_n(x, x'). Tangential, with k_t = kappa dF_elastic/dx: mu_t g' = -F and,
- * while x grows, F' = k_t g (Mindlin and Deresiewicz, J. Appl. Mech. 20, 327 (1953): what is added
- * later meets a larger area of contact); while x shrinks F = k_t xi, xi' = g (Thornton and Randall
- * 1988: the part of the spring whose area is given up lets go, else unloading made energy). With W
- * = k_n(x)/mu_n both are p'' = -lambda W p: p = g while x grows, where -mu_t p' = F, and p = xi
- * while it shrinks, where p' = g. */
+ * Normal: m_n x'' = -F_n(x, x'). Tangential: m_t g' = -F with k_t = kappa dF_elastic/dx. While x
+ * grows, F' = k_t g (Mindlin and Deresiewicz, J. Appl. Mech. 20, 327 (1953): a later slip meets a
+ * larger contact area). While x shrinks, F = k_t xi, xi' = g (Thornton and Randall 1988: the spring
+ * loses the part whose area is lost, otherwise unloading would create energy).
+ *
+ * With W = k_n(x)/m_n both are p'' = -lambda W p. While x grows, p = g and -m_t p' = F. While it
+ * shrinks, p = xi and p' = g. */
 #include "laws/laws.h"
 #include <math.h>
 
@@ -30,34 +31,34 @@ carom_slope carom_force_law_slope(const carom_force_law *law, const carom_contac
 
 /* ---- one contact, step by step ---- */
 
-/* Runge-Kutta steps, of a half period; and finer towards the ends, where powers of the overlap have
- * no Taylor series: as passage^(3/4), the time in which the overlap would pass in units of 1/w, so
- * that they are equal in its fourth root. With them beta is right to 1e-10 or so. */
+/* Length of a Runge-Kutta step: at most `of_half_period` of a half period. Near onset and end
+ * fractional powers of the overlap have no Taylor series. There steps shrink as passage^(3/4),
+ * passage = w overlap/rate, which makes them equal in its fourth root. The error of beta is about
+ * 1e-10. */
 static const double of_half_period = 1.0 / 400, of_passage = 0.02;
 
-/* Part of the depth below which no stiffness is asked for. */
+/* Smallest overlap at which the stiffness is evaluated, relative to v/w. */
 static const double least = 1e-16;
 
-/* A contact that has not ended after as many half periods of its spring never does. One that asks
- * for more steps is not followed: the more a dashpot outweighs the spring, or the tangential spring
- * the normal one, the shorter they are. (5000 at the least restitution that a law is given.) */
+/* A contact that lasts longer than `longest` half periods counts as endless. Strong damping and
+ * stiff tangential springs need short steps: 5000 at the smallest restitution of a law. */
 static const double longest = 200;
 enum { most_steps = 100000 };
 
-/* Of the step in which something ends: to 1e-13 of a contact. */
+/* Bisections of the last step: precision 1e-13 of a contact. */
 enum { halvings = 36 };
 
-/* What does not change during a contact. */
+/* Constants of a contact. */
 typedef struct {
     const carom_force_law *law;
-    carom_contact contact; /* without the clamp: smooth beyond its end */
-    bool by_force;         /* where it ends: it presses no more, or there is no overlap */
-    double lambda, w;      /* w: of the spring at the deepest overlap */
-    double least_m;        /* the least overlap whose stiffness is asked for */
+    carom_contact contact; /* without the clamp: smooth beyond the contact end */
+    bool by_force;         /* the contact ends with its force, else with its overlap */
+    double lambda, w;      /* w: frequency of the spring at the maximum overlap */
+    double least_m;        /* smallest overlap at which the stiffness is evaluated */
     double longest_step_s;
 } sticking;
 
-/* Overlap and its rate; p and its rate as above. */
+/* Overlap and its rate, p and its rate (see the top of the file). */
 typedef struct {
     double x, v, p, q;
 } instant;
@@ -85,7 +86,7 @@ static instant stepped(const sticking *s, instant at, double h)
     return along(at, h / 6, d);
 }
 
-/* ---- what passes zero downwards ---- */
+/* ---- conditions that hold until a phase ends ---- */
 
 static bool closing(const sticking *s, instant at)
 {
@@ -105,7 +106,7 @@ static double step_at(const sticking *s, instant at)
     return fmin(h / s->w, s->longest_step_s);
 }
 
-/* Carries *at on until the state is such no more, there. @return false: it never is, or not soon */
+/* Advances *at to the end of the condition. @return false: it does not end within the limits */
 static bool carry_while(const sticking *s, bool (*such)(const sticking *, instant), instant *at)
 {
     instant before, next = *at;
@@ -129,7 +130,7 @@ static bool carry_while(const sticking *s, bool (*such)(const sticking *, instan
     return true;
 }
 
-/* What a contact needs of its law, rounded: so that only + - * / and sqrt make beta. */
+/* Rounds the frequencies of the law, so that beta depends on + - * / and sqrt only. */
 static sticking sticking_of(const carom_force_law *law, const carom_contact *contact,
                             double approach_mps, double lambda)
 {
@@ -146,7 +147,7 @@ static sticking sticking_of(const carom_force_law *law, const carom_contact *con
     return s;
 }
 
-/* NaN: the contact never ends, or not soon. */
+/* beta of a law that is not linear. NaN: the contact does not end within the limits. */
 static double stepped_restitution(const carom_force_law *law, const carom_contact *contact,
                                   double approach_mps, double lambda)
 {
@@ -156,13 +157,13 @@ static double stepped_restitution(const carom_force_law *law, const carom_contac
     if (!carry_while(&s, closing, &at)) {
         return NAN;
     }
-    /* p is g and becomes xi = F/k_t */
+    /* at the maximum overlap p changes from g to xi = F/k_t */
     k = carom_force_law_slope(law, contact, at.x).N_per_m / contact->reduced_mass_kg;
     at = (instant){at.x, 0, -at.q / (lambda * k), at.p};
     return carry_while(&s, holding, &at) ? -at.q : NAN;
 }
 
-/* w0 T of a free contact, so long as it presses: where a dashpot pulls there is no friction. */
+/* w0 times the time for which a free contact presses: friction vanishes while a dashpot pulls. */
 static double duration_of(const carom_force_law *law, const carom_contact *contact,
                           double approach_mps)
 {
@@ -184,9 +185,9 @@ double carom_tangential_restitution(const carom_force_law *law, const carom_cont
     return stepped_restitution(law, contact, approach_mps, lambda);
 }
 
-/* ---- and back ---- */
+/* ---- the inverse: lambda of beta ---- */
 
-/* beta over the tangential frequency, sqrt(lambda). */
+/* Context: beta as a function of the tangential frequency, sqrt(lambda). */
 typedef struct {
     const carom_force_law *law;
     const carom_contact *contact;
@@ -198,15 +199,15 @@ static double beta_at(const goal *g, double root)
     return carom_tangential_restitution(g->law, g->contact, g->approach_mps, root * root);
 }
 
-/* What is zero at the beta that is wanted, and nearly a straight line: sqrt(1 + beta) of a linear
- * law is sqrt(2) sin of half the phase. */
+/* Zero at the specified beta and nearly linear in the frequency: for a linear law sqrt(1 + beta) is
+ * sqrt(2) times the sine of half the phase. */
 static double excess(const goal *g, double beta)
 {
     return sqrt(fmax(1 + beta, 0)) - sqrt(1 + g->beta);
 }
 
-/* Where beta is largest between low and high, by the golden section, or is what is wanted: to a
- * part in 1e5, which is 1e-10 of beta. *most: beta there */
+/* Finds the maximum of beta between low and high by golden section, or stops as soon as the
+ * specified beta is reached. A relative precision of 1e-5 gives 1e-10 in beta. *most: beta there */
 static double largest_between(const goal *g, double low, double high, double *most)
 {
     static const double golden = 0.61803398874989485, near = 1e-5;
@@ -225,8 +226,8 @@ static double largest_between(const goal *g, double low, double high, double *mo
     return at_a < at_b ? b : a;
 }
 
-/* The root between two tangential frequencies with their betas, by secants that stay within. Five
- * do where Brent's method takes ten: each is a whole contact. */
+/* Root between two frequencies by secants that stay inside the bracket. Five evaluations suffice
+ * where Brent's method needs ten, and each is a whole contact. */
 static double root_between(const goal *g, double low, double beta_low, double high,
                            double beta_high)
 {
@@ -257,8 +258,8 @@ static carom_status has_none(const goal *g, carom_error *error)
                            g->beta);
 }
 
-/* beta grows from -1 at 0 to its first maximum. The tangential frequency goes up in steps until
- * beta is passed, or falls again. */
+/* beta grows from -1 at frequency 0 to its first maximum. The frequency is raised in steps until
+ * beta exceeds the specified one or decreases. */
 static carom_status stepped_ratio(const goal *g, double duration, double *lambda,
                                   carom_error *error)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Viscoelastic spheres: F = K (delta^(3/2) + (3/2) A sqrt(delta) ddelta/dt), A the dissipative
- * constant of the material, in s (sources: laws/laws.h). Restitution falls with the approach
- * speed; the scenario's is that at reference_speed_mps, unless A itself is given. */
+/* Viscoelastic spheres: F = K (delta^(3/2) + (3/2) A sqrt(delta) ddelta/dt), A being the
+ * dissipative constant of the material in s (sources: laws/laws.h). Restitution decreases with the
+ * approach speed. The scenario specifies it at reference_speed_mps, or gives A itself. */
 #include "laws/laws.h"
 #include "params/rows.h"
 
@@ -34,13 +34,12 @@ static carom_status viscoelastic_damping(const void *object, int end, double res
 {
     *damping = 0;
     if (!isnan(((const viscoelastic_options *)object)->dissipation_s)) {
-        return CAROM_OK; /* `contact` knows it */
+        return CAROM_OK; /* viscoelastic_contact uses dissipation_s */
     }
     return carom_calibration_viscoelastic_damping(end, restitution, damping, error);
 }
 
-/* T and delta scale with the units L/v and L; damping is B at the reference speed, B grows as
- * v^(1/5). */
+/* Duration and overlap scale with L/v and L. B is the damping at at_speed_mps. */
 static double stiffness_of(const carom_stiffness *spring, const carom_surface *surface, double B)
 {
     double v = spring->at_speed_mps, length;
@@ -52,7 +51,7 @@ static double stiffness_of(const carom_stiffness *spring, const carom_surface *s
     length = isnan(spring->contact_s)
                ? spring->max_overlap_m / carom_calibration_rounded(there.overlap)
                : spring->contact_s * v / carom_calibration_rounded(there.duration);
-    /* L = (mu v^2/K)^(2/5) */
+    /* L = (m_red v^2/K)^(2/5) */
     return surface->reduced_mass_kg * v * v / (length * length * sqrt(length)) *
            surface->stiffness_factor;
 }
@@ -100,7 +99,7 @@ static carom_slope viscoelastic_slope(const carom_contact *contact, double overl
     return (carom_slope){1.5 * contact->stiffness * sqrt(overlap_m), 0.5 / overlap_m};
 }
 
-/* contact->damping is A. */
+/* contact->damping holds A. */
 static carom_contact_outcome viscoelastic_outcome(const carom_contact *contact, double approach_mps)
 {
     double per_mass = contact->stiffness / contact->reduced_mass_kg;
@@ -112,7 +111,8 @@ static carom_contact_outcome viscoelastic_outcome(const carom_contact *contact, 
                                    free_contact.overlap * length};
 }
 
-/* At the deepest overlap of an undamped contact, (5/4)^(2/5) L, which no damped one reaches. */
+/* Frequency at the maximum overlap of an undamped contact, (5/4)^(2/5) L. Damped contacts stay
+ * below it. */
 static double viscoelastic_frequency(const carom_contact *contact, double approach_mps)
 {
     double depth = 1.09336207394 * carom_calibration_viscoelastic_length(
@@ -122,9 +122,9 @@ static double viscoelastic_frequency(const carom_contact *contact, double approa
 
 static double viscoelastic_rate(const carom_contact *contact, double approach_mps)
 {
-    /* w^2 = (3/2) (K/mu) sqrt(delta) */
+    /* w^2 = (3/2) (K/m_red) sqrt(delta) */
     double w = viscoelastic_frequency(contact, approach_mps);
-    /* (3/2) A K sqrt(delta)/(2 mu w) */
+    /* (3/2) A K sqrt(delta)/(2 m_red w) */
     double zeta = 0.5 * contact->damping * w;
     return zeta > 1 ? w * (zeta + sqrt(zeta * zeta - 1)) : w;
 }
