@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /** @file
- * carom: one billiard scenario through interchangeable collision solvers.
+ * carom: runs one billiard scenario through interchangeable collision solvers.
  *
- * A program describes the balls and the table (problem.h), makes a solver for
- * it by name (solver.h), advances it and reads state, ledger and collision log.
- * Whoever adds a law, an integrator or a solver includes the seam's own header.
+ * Describe balls and table (problem.h), create a solver by name (solver.h), advance it, then read
+ * its state, its energy and momentum budget and its collisions. A plug-in (force law, integrator,
+ * solver, ...) includes the header of its interface. `carom help library` shows a program.
  */
 #ifndef CAROM_CAROM_H
 #define CAROM_CAROM_H

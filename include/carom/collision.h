@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /** @file
- * What a solver writes down about every collision.
+ * Collision log: one record per collision, written by the solver.
  */
 #ifndef CAROM_COLLISION_H
 #define CAROM_COLLISION_H
@@ -11,43 +11,40 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/** One collision: an impulse, or a contact of springs from touch to release. */
+/** One collision: an impulse, or a spring contact from onset to separation. */
 typedef struct {
-    double t_s;            /**< impulse: the instant; penalty: the touch */
-    carom_vec normal;      /**< unit, from a to b (wall: outward) */
-    double approach_mps;   /**< normal speed towards each other before, > 0 */
-    double separation_mps; /**< normal speed apart after; NaN: contact still open */
+    double t_s;            /**< time of the impulse, or contact onset */
+    carom_vec normal;      /**< unit, from a to b; out of the table at a wall */
+    double approach_mps;   /**< normal approach speed before, > 0 */
+    double separation_mps; /**< normal separation speed after; NaN: contact not over */
     double impulse_Ns;     /**< time integral of the normal force, >= 0 */
     double contact_s;      /**< duration; 0 for an impulse */
     double max_overlap_m;  /**< 0 for an impulse */
-    double dissipated_J;   /**< what restitution, the dashpot or friction took */
-    /** time integral of the tangential force on b along t, the normal turned by +90 degrees; on a
-     * the opposite */
+    double dissipated_J;   /**< energy lost to restitution, dashpot and friction */
+    /** time integral of the tangential force on b along t (the normal rotated by +90 degrees) */
     double impulse_t_Ns;
-    uint32_t a; /**< ball */
-    uint32_t b; /**< ball, or carom_wall where `wall` */
+    uint32_t a; /**< index of the first ball */
+    uint32_t b; /**< index of the second ball, or of the part of the wall if `wall` */
     bool wall;
-    /** the surfaces slid on each other, friction was at its limit; of springs, which slide at their
-     * ends: for more than half of the contact */
+    /** friction reached Coulomb's limit; for springs: during more than half of the contact */
     bool sliding;
 } carom_collision;
 
-/** A log that grows; zero-initialise, or carom_log_free to use it again. Belongs to one thread at a
- * time. */
+/** A growing list of collisions. Zero-initialize it. Not thread-safe. */
 typedef struct {
-    carom_collision *item; /**< `count` of them (owned) */
+    carom_collision *item; /**< array of `count` (owned) */
     size_t count, capacity;
 } carom_log;
 
-/** Appends a copy. Before that the log may grow, which moves its items, and can fail with
- * CAROM_NO_MEMORY: then it is as it was. */
+/** Append a copy of @p collision. Pointers to items become invalid.
+ *  @return CAROM_NO_MEMORY: the log is unchanged */
 CAROM_CHECKED carom_status carom_log_add(carom_log *log, const carom_collision *collision,
                                          carom_error *error);
 
-/** Sorts by time; what happens at the same time, by the numbers of the bodies. */
+/** Sort by time, simultaneous collisions by ball numbers. */
 void carom_log_sort(carom_log *log);
 
-/** Releases the items and leaves an empty log. */
+/** Free the items; the log is empty and can be used again. */
 void carom_log_free(carom_log *log);
 
 #endif

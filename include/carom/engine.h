@@ -1,25 +1,25 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /** @file
- * Other people's engines behind the solver seam: what a plug-in exports. A shared object NAME.so in
- * a folder of $CAROM_ENGINES (or in engines/ beside the program) that exports a `carom_engine` as
- * CAROM_ENGINE_SYMBOL is the solver `kind: NAME`.
+ * Interface of third-party engines as plug-ins. The solver `kind: NAME` is the shared object
+ * NAME.so, which exports a carom_engine as CAROM_ENGINE_SYMBOL. carom searches the folders of
+ * $CAROM_ENGINES and engines/ beside the program.
  */
 #ifndef CAROM_ENGINE_H
 #define CAROM_ENGINE_H
 
 #include <carom/solver.h>
 
-/** The name under which a plug-in exports its carom_engine. */
+/** Symbol that a plug-in exports: its carom_engine. */
 #define CAROM_ENGINE_SYMBOL carom_engine_plugin
 
-/** Begins the definition of what a plug-in exports; all else of it is hidden. */
+/** Begins the definition of the exported symbol. Plug-ins hide all others. */
 #if defined(__GNUC__)
 #define CAROM_ENGINE_EXPORT                                                                        \
     __attribute__((visibility("default"))) extern const carom_engine CAROM_ENGINE_SYMBOL;          \
     const carom_engine CAROM_ENGINE_SYMBOL
 #endif
 
-/** What must be the same where a plug-in and a program are made: what they share. */
+/** Sizes of the structs shared by plug-in and program. A plug-in with other sizes is rejected. */
 typedef struct {
     size_t engine, entry, param, brief, problem, ball, view, report, collision;
 } carom_engine_shape;
@@ -31,35 +31,33 @@ typedef struct {
             sizeof(carom_report), sizeof(carom_collision)                                          \
     }
 
-/** An engine. Its solver keeps the seam's contract but for three things: `check`, `create`,
- * `advance`, `sample`, `report` and `destroy` are called in worker processes, which may print, exit
- * and crash, so that no call sees what an earlier one stored; nothing is promised of order
- * independence, or of bits beyond what `promise` says; and energy or momentum that the engine loses
- * or makes is not booked: that it shows as the ledger's residual is the point. What an engine does
- * not tell is NaN, and nothing is guessed. */
+/** An engine. Its solver follows the contract of carom_solver_entry, with three exceptions:
+ *  - its functions run in worker processes, which may print, exit and crash; a call sees nothing
+ * that an earlier call stored outside the solver;
+ *  - renumbering the balls may change the result, and bits are reproducible only as `promise`
+ * states;
+ *  - energy and momentum that the engine gains or loses are not booked: they are the residual.
+ * Values that an engine does not provide are NaN. */
 typedef struct {
-    carom_engine_shape shape; /**< CAROM_ENGINE_SHAPE */
-    /** CAROM_FOREIGN among its traits, and its name that of the file */
-    const carom_solver_entry *solver;
-    /** "Chipmunk2D 7.0.3", of the library that is loaded; called in a worker process */
+    carom_engine_shape shape;         /**< CAROM_ENGINE_SHAPE */
+    const carom_solver_entry *solver; /**< has the trait CAROM_FOREIGN and the name of the file */
+    /** Return the version of the loaded library, "Chipmunk2D 7.0.3"; runs in a worker process. */
     const char *(*version)(void);
-    /** how collisions are told: from the engine's own callbacks, or from outside, one line */
-    const char *collisions;
-    /** what it promises of its bits, one line */
-    const char *promise;
+    const char *collisions; /**< source of the collision log (callbacks or positions), one line */
+    const char *promise;    /**< reproducibility of the bits, one line */
 } carom_engine;
 
-/** The engine that a chosen solver is; NULL: carom's own. */
+/** Engine of a chosen solver; NULL: one of carom's own solvers. */
 const carom_engine *carom_engine_of(const carom_choice *choice);
 
-/** Room for the text of carom_engine_version, its end included. */
+/** Size of the text of carom_engine_version, with the final 0. */
 enum { CAROM_ENGINE_VERSION_SIZE = 120 };
 
-/** Calls the engine's `version` in a worker process. */
+/** Call the engine's `version` in a worker process. */
 void carom_engine_version(const carom_engine *engine, char text[CAROM_ENGINE_VERSION_SIZE]);
 
-/** Says of a chosen solver that is an engine which it is and how its collisions are told, in words
- * without an end of line; "" of carom's own. */
+/** Write the name and version of a chosen solver's engine and the source of its collisions to @p
+ * text, without a line end; "" for carom's own solvers. */
 void carom_engine_say(const carom_choice *choice, char *text, size_t size);
 
 #endif

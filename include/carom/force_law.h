@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /** @file
- * The force law seam: what two overlapping bodies of the penalty model do to each other.
+ * Interface of force laws: normal force of two overlapping bodies in the penalty model.
  */
 #ifndef CAROM_FORCE_LAW_H
 #define CAROM_FORCE_LAW_H
@@ -8,74 +8,71 @@
 #include <carom/param.h>
 #include <stdbool.h>
 
-/** When a contact with a dashpot is over (Schwager and Poeschel, Granular Matter 9, 465 (2007)). */
+/** End of a contact with a dashpot (Schwager and Poeschel, Granular Matter 9, 465 (2007)). */
 typedef enum {
-    CAROM_END_FORCE,  /**< the force is back to zero; it never pulls */
-    CAROM_END_OVERLAP /**< the overlap is back to zero; the force may pull */
+    CAROM_END_FORCE,  /**< when the force returns to zero: it is never attractive */
+    CAROM_END_OVERLAP /**< when the overlap returns to zero: the force may be attractive */
 } carom_contact_end;
 
-/** Between what a contact is. */
+/** Properties of the two bodies of a contact. */
 typedef struct {
-    double reduced_mass_kg;  /**< m1 m2/(m1 + m2); against what does not move m */
-    double damping;          /**< dimensionless, from the law's `damping` */
-    double stiffness_factor; /**< of this pair of materials */
+    double reduced_mass_kg;  /**< m1 m2/(m1 + m2); m against a wall or fixed ball */
+    double damping;          /**< dimensionless, computed by `damping` */
+    double stiffness_factor; /**< of the pair of materials */
     int end;                 /**< carom_contact_end */
-    bool wall;               /**< one of the two is a wall of the table */
+    bool wall;               /**< the second body is a wall */
 } carom_surface;
 
-/** One contact with everything that its force needs, made by the law's `contact`. */
+/** Coefficients of one contact, computed by `contact`. */
 typedef struct {
     double reduced_mass_kg;
     double damping;   /**< dimensionless */
-    double stiffness; /**< of the law: N/m, or N/m^1.5 */
-    /** factor of the overlap's rate: N s/m, or with the law's power of the overlap */
-    double viscosity;
-    int end; /**< carom_contact_end */
+    double stiffness; /**< N/m, or N/m^1.5 for Hertz */
+    double viscosity; /**< N s/m; for Hertz times a power of the overlap */
+    int end;          /**< carom_contact_end */
 } carom_contact;
 
-/** Normal force, > 0 where it pushes apart, and the part of it that has a potential. */
+/** Normal force, > 0 if repulsive, and its elastic part, which has a potential. */
 typedef struct {
     double total_N, elastic_N;
 } carom_force;
 
-/** How the elastic force grows with the overlap. */
+/** Derivatives of the elastic force. */
 typedef struct {
-    double N_per_m;       /**< k_n = d elastic_N/d overlap */
-    double logarithmic_m; /**< 1/m: (d k_n/d overlap)/k_n; 0 where k_n is constant */
+    double N_per_m;       /**< k_n = d elastic_N / d overlap */
+    double logarithmic_m; /**< (d k_n / d overlap)/k_n (1/m); 0 if k_n is constant */
 } carom_slope;
 
-/** What a free collision of two bodies comes to. */
+/** Result of a free collision of two bodies. */
 typedef struct {
     double restitution, contact_s, overlap_m;
 } carom_contact_outcome;
 
-/** A force law. Contract, for overlap > 0 (m) and its rate (m/s, > 0 while closing):
- *  - `check` reports what is wrong with the options; may be NULL;
- *  - `damping` finds the dimensionless damping for which a free collision has restitution e
- *    (0 for e = 1, < 0 above 1 where the law can make energy), or CAROM_INVALID with a message
- * where no damping gives that e;
- *  - `contact` turns that and the options into the numbers of one contact;
- *  - `force` uses + - * / and sqrt alone; with end FORCE it returns total_N >= 0;
- *  - `energy` (J) is the integral of elastic_N over the overlap, 0 at 0;
- *  - `slope` is how elastic_N grows at an overlap > 0, of which a tangential spring has its part
- * (laws/laws.h); NULL: differences of elastic_N say it;
- *  - (total_N - elastic_N) * rate is the power lost, which the ledger books;
- *  - `outcome` is that of a free collision at approach speed v > 0 (m/s);
- *  - `rate_per_s` is the largest |eigenvalue| of the contact, linearised at its deepest overlap:
- *    a step h is judged by h * rate;
- *  - `frequency_per_s` is w0 = sqrt(k/mu) of the undamped contact, linearised likewise: theta = w0
- * h. */
+/** A force law, for overlaps > 0 (m) and their rates (m/s, > 0 while approaching).
+ *  - `check` reports invalid options; may be NULL.
+ *  - `damping` computes the dimensionless damping for which a free collision has restitution e: 0
+ * for e = 1, negative for e > 1. @return CAROM_INVALID if no damping gives that e.
+ *  - `contact` computes the coefficients of a contact.
+ *  - `force` uses + - * / and sqrt only. With CAROM_END_FORCE, total_N >= 0.
+ *  - `energy` (J) is the integral of elastic_N over the overlap, 0 at overlap 0.
+ *  - `slope`: derivatives of elastic_N, from which the tangential spring takes its stiffness
+ *    (laws/laws.h). NULL: central differences.
+ *  - (total_N - elastic_N) rate is the dissipated power in the budget.
+ *  - `outcome`: result of a free collision at approach speed v > 0 (m/s).
+ *  - `rate_per_s`: largest |eigenvalue| of the contact, linearized at its maximum overlap. The
+ *    stability of a step h depends on h times this rate.
+ *  - `frequency_per_s`: w0 = sqrt(k/m_red) of the undamped contact, linearized at its maximum
+ *    overlap. theta = h w0. */
 typedef struct {
     carom_entry about;
-    /** Whether force is a smooth function of overlap and rate down to overlap 0, as Hooke's is; a
-     * root of the overlap is not, and costs located contacts finer steps at their ends. */
+    /** force is smooth down to overlap 0, as Hooke's. A root of the overlap is not: event location
+     * then needs finer sub-steps at onset and separation. */
     bool smooth;
-    /** Whether force is linear in overlap and rate, for any of them: the contact is the damped
-     * oscillator of the textbooks, with a spring of stiffness_N_per_m, and its theory holds. */
+    /** force is linear in overlap and rate: a damped oscillator with spring stiffness_N_per_m */
     bool linear;
-    /** Parameter that is K of the elastic force K delta^a; NULL: there is none to vary. */
+    /** Key of K in the elastic force K overlap^a; NULL: no stiffness to vary. */
     const char *stiffness;
-    /** -1/(a + 1): a contact lasts as K to this power, and so far springs are from rigid balls. */
+    /** -1/(a + 1): contact time and error of the spring model scale with K to this power. */
     double stiffness_power;
     void (*check)(const void *options, const carom_findings *findings);
     carom_status (*damping)(const void *options, int end, double restitution, double *damping,
@@ -89,18 +86,17 @@ typedef struct {
     double (*frequency_per_s)(const carom_contact *contact, double approach_mps);
 } carom_force_law;
 
-/** The force law that an entry of carom_force_laws is of. */
+/** Force law of an entry of carom_force_laws. */
 CAROM_ENTRY_ACCESSOR(carom_force_law_of, carom_force_law)
 
-/** The slope of any law at an overlap > 0: its own, or by central differences over a thousandth of
- * the overlap. */
+/** Derivatives of the elastic force at an overlap > 0: the law's own `slope`, or central
+ * differences over a thousandth of the overlap. */
 carom_slope carom_force_law_slope(const carom_force_law *law, const carom_contact *contact,
                                   double overlap_m);
 
-/** The list: one new file in src/laws/ and one X here. */
+/** List of the force laws. A new law is one file in src/laws/ and one X here. */
 #define CAROM_FORCE_LAWS(X) X(hooke) X(hertz) X(viscoelastic) CAROM_MORE_FORCE_LAWS(X)
-/** What a build adds from outside the house: -D'CAROM_MORE_FORCE_LAWS(X)=X(mine)'
- * (tests/exercise.sh). */
+/** Further laws of a build: -D'CAROM_MORE_FORCE_LAWS(X)=X(mine)' (tests/exercise.sh). */
 #ifndef CAROM_MORE_FORCE_LAWS
 #define CAROM_MORE_FORCE_LAWS(X)
 #endif

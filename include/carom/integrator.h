@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /** @file
- * The integrator seam: methods that carry x'' = a(x, x') over one step.
+ * Interface of integrators: one step of x'' = a(x, x').
  */
 #ifndef CAROM_INTEGRATOR_H
 #define CAROM_INTEGRATOR_H
@@ -12,85 +12,77 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/** The equation of motion as an integrator sees it. */
+/** Equation of motion, as an integrator sees it. */
 typedef struct {
     size_t coordinates; /**< length of x, v and a */
     size_t quadratures; /**< length of q and of its rates g */
-    /** For an adaptive method: the last so many coordinates obey x' = a(x, v) instead; their v does
-     * not matter. 0 for a method of fixed steps. */
+    /** The last coordinates that obey x' = a(x, v) instead; their v is ignored. 0 for a method with
+     * fixed steps. */
     size_t first_order;
-    /** a = x''(x, v) and g = q'(x, v). */
+    /** Compute a = x''(x, v) and g = q'(x, v). */
     void (*rates)(const void *context, const double *x, const double *v, double *a, double *g);
     const void *context;
-    const void *options; /**< the integrator's */
-    void *state;         /**< what its `prepare` made */
-    /** Where not NULL: room for the rates at the end of a step, which a method may leave there and
-     * set *known, so that the next step, which begins with them, need not ask again; they are then
-     * the last it asked for. A method may
-     * have taken them at a velocity that it had only predicted: where they depend on the velocity,
-     * the caller takes *known back. */
+    const void *options; /**< of the integrator */
+    void *state;         /**< made by `prepare` */
+    /** If not NULL: room for the rates at the end of a step. A method that stores its last rates
+     * there sets *known, and the next step starts from them. They may be for a predicted velocity:
+     * if they depend on the velocity, the caller clears *known. */
     double *a, *g;
     bool *known;
-    /** asked in every sub-step of an adaptive method; NULL: nobody watches */
-    const carom_watch *watch;
-    /** Where not NULL: CAROM_OK before a step. A method that gives a step up says why here:
-     * CAROM_INTERRUPTED (the watch), CAROM_INVALID (more than CAROM_MOST_SUBSTEPS) or
-     * CAROM_NOT_FINITE (rates that are none); x, v and q then are to be thrown away. */
+    const carom_watch *watch; /**< polled in every sub-step of an adaptive method; may be NULL */
+    /** If not NULL: CAROM_OK before a step. A method that gives up sets CAROM_INTERRUPTED,
+     * CAROM_INVALID (more than CAROM_MOST_SUBSTEPS) or CAROM_NOT_FINITE (rates); x, v and q are
+     * then undefined. */
     carom_status *given_up;
 } carom_motion;
 
-/** How often an adaptive method may try a sub-step within one step. */
+/** Maximum number of sub-steps that an adaptive method tries within one step. */
 enum { CAROM_MOST_SUBSTEPS = 100000 };
 
-/** What theory says of an integrator that steps a contact of Hooke's springs, w0 = sqrt(k/mu), by
- * theta = h w0. */
+/** Theory of an integrator for a contact with Hooke's law, w0 = sqrt(k/m_red), theta = h w0. */
 typedef struct {
-    /** largest part of its energy that an undamped contact may win or lose; NULL: not known */
+    /** largest relative energy error of an undamped contact; NULL: unknown */
     double (*energy)(double theta);
-    const char *formula; /**< of that: "pi theta^3/4" */
-    /** that is all of the contact, damped or not; else its inside only, and the steps in which the
-     * bodies touch and part come on top */
+    const char *formula; /**< of `energy`: "pi theta^3/4" */
+    /** `energy` is the total error of a contact; false: only inside it, without the steps of onset
+     * and separation */
     bool whole;
-    /** what kicks and drifts in turn keeps the angular momentum under central forces */
-    bool keeps_angular_momentum;
+    bool keeps_angular_momentum; /**< under central forces: alternates kicks and drifts */
 } carom_integrator_theory;
 
-/** An integrator. Contract:
- *  - `step` carries x (m), v (m/s) and q from t to t + h (s), in place, by `evaluations` calls of
- *    motion->rates and nothing but + - * /; h >= 0, and h = 0 changes nothing. It returns how often
- * it called them: once more where a method that keeps rates finds none;
- *  - an adaptive method divides h as its error control wants, but not finer than h can be added to
- * in doubles (DBL_EPSILON h: what a jump of the force costs there is below rounding), and tries
- * CAROM_MOST_SUBSTEPS at most; it asks the watch before each and says in *given_up why it ended
- * early; `evaluations` is 0, `stability_limit` infinite;
- *  - q are plain integrals of g along the motion, taken with the method's own weights, so that the
- *    ledger's integrals are as accurate as the motion they belong to;
+/** An integrator.
+ *  - `step` advances x (m), v (m/s) and q by h >= 0 (s) in place, with `evaluations` calls of
+ *    motion->rates and + - * / only; h = 0 changes nothing. It returns the number of calls: one
+ * more if a method that reuses rates finds none.
+ *  - An adaptive method divides h by its error control, down to DBL_EPSILON h, and tries at most
+ *    CAROM_MOST_SUBSTEPS. It polls the flag before each. `evaluations` is 0 and `stability_limit`
+ *    infinite.
+ *  - q are integrals of g along the motion, with the weights of the method: the budget is as
+ *    accurate as the motion.
  *  - `work` has work_coordinates * motion->coordinates + work_quadratures * motion->quadratures
- *    doubles; it allocates nothing and keeps nothing but motion->a, g;
- *  - `prepare`, where not NULL, makes motion->state for as many coordinates and quadratures, or
- * makes it over from an older one (NULL: no memory, the older one is freed); `release` frees it;
- *  - a method of several steps remembers there what it needs of the last one, made over or not.
- * From where that ended it goes on, from where that began it does the same again; any other x and v
- * begin a motion, as every step does without a state;
- *  - `archive` passes what of a state a later step depends on, to one that was made for as many
- * coordinates; NULL: nothing does;
- *  - `way`, where not NULL, is what a step adds to coordinates of these velocities (not -0) that
- * nothing accelerates, to the bit, while the velocities stay; it depends on nothing else, so that
- * steps of free flight can be counted and made later;
- *  - `most_coordinates`, where not 0, is what the method can carry;
- *  - `order` is that of the global error on a smooth problem;
- *  - a step h is refused where h |lambda| of the stiffest contact reaches `stability_limit`,
- *    lambda being the contact's eigenvalue: 2 where the method has no smaller one of its own. */
+ *    doubles. `step` allocates nothing and stores nothing but motion->a and g.
+ *  - `prepare` (may be NULL) makes motion->state for the given sizes, or resizes an older one;
+ * NULL: no memory, the older one is freed. `release` frees it.
+ *  - A multi-step method stores the previous step in its state. A step that starts where the last
+ * one ended continues it; one that starts where the last one began repeats it; any other starts
+ * anew.
+ *  - `archive` serializes the part of a state that later steps depend on; NULL: none.
+ *  - `way` (may be NULL) computes the displacement of a step h without acceleration, equal to
+ * `step` to the bit and independent of the position: free flight can then be counted in steps.
+ *  - `most_coordinates`: maximum number of coordinates; 0: unlimited.
+ *  - `order`: order of the global error for a smooth force.
+ *  - `stability_limit`: the solver rejects h if h |lambda| reaches it, lambda being the eigenvalue
+ * of the stiffest contact. 2 if the method has no smaller limit. */
 typedef struct {
     carom_entry about;
-    carom_hue hue; /**< of springs that it steps */
+    carom_hue hue; /**< of a penalty solver with this integrator */
     carom_integrator_theory theory;
     int order;
     int evaluations;
     double stability_limit;
     size_t work_coordinates, work_quadratures;
     size_t most_coordinates;
-    bool remembers;
+    bool remembers; /**< a multi-step method */
     void *(*prepare)(void *state, const void *options, size_t coordinates, size_t quadratures);
     void (*release)(void *state);
     void (*archive)(void *state, carom_archive *archive);
@@ -108,10 +100,10 @@ static inline void carom_integrator_straight_way(double h, const double *v, doub
     }
 }
 
-/** The integrator that an entry of carom_integrators is of. */
+/** Integrator of an entry of carom_integrators. */
 CAROM_ENTRY_ACCESSOR(carom_integrator_of, carom_integrator)
 
-/** The list: one new file in src/integrators/ and one X here. */
+/** List of the integrators. A new one is one file in src/integrators/ and one X here. */
 #define CAROM_INTEGRATORS(X)                                                                       \
     X(euler)                                                                                       \
     X(symplectic_euler)                                                                            \
@@ -119,7 +111,7 @@ CAROM_ENTRY_ACCESSOR(carom_integrator_of, carom_integrator)
     X(midpoint)                                                                                    \
     X(velocity_verlet)                                                                             \
     X(verlet_half_step) X(rk4) X(gsl_rkf45) X(gsl_rk8pd) X(gsl_bsimp) CAROM_MORE_INTEGRATORS(X)
-/** What a build adds from outside the house, as CAROM_MORE_FORCE_LAWS does. */
+/** Further integrators of a build, as CAROM_MORE_FORCE_LAWS. */
 #ifndef CAROM_MORE_INTEGRATORS
 #define CAROM_MORE_INTEGRATORS(X)
 #endif

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /** @file
- * The lab: one scenario that somebody turns the knobs of. What a page in a browser calls;
- * everything that is shown there is computed behind this handle, by what `carom compare` does too.
+ * The lab: interface between the program and the page in a browser. It runs one scenario whose
+ * parameters the page changes, with the code of `carom compare`.
  *
- * A lab speaks through one function of its owner's, topic by topic, while it is being asked:
- * numbers as doubles and floats, tables as the program writes them, the rest as JSON in UTF-8.
- * Whoever wants to stop a run ends the thread (in a browser: the worker) that is in it: a lab keeps
- * nothing that would be lost.
+ * Every call passes its results to one listener, by topic: numbers as doubles or floats, tables as
+ * the program writes them, everything else as JSON in UTF-8. To stop a run, end its thread (in a
+ * browser: the worker); nothing else is lost.
  */
 #ifndef CAROM_LAB_H
 #define CAROM_LAB_H
@@ -15,90 +14,87 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/** What is said. Numbers that there are none of are null in JSON. */
+/** Topics of results. JSON has null for a number that does not exist. */
 typedef enum {
-    /** JSON, after opening: title, table with its outline, balls, solvers with colours, checks,
-     * the columns of CAROM_LAB_NUMBERS, the canonical scenario as text, messages that warn */
+    /** JSON, after opening: title, table and outline, balls, solvers and colors, checks, the
+     * columns of CAROM_LAB_NUMBERS, the canonical scenario, warnings */
     CAROM_LAB_SCENE,
     /** JSON, after opening: every parameter as {path, of, key, type, unit, doc, value, fallback,
-     * lowest, highest, words}, `path` as `--set` takes it */
+     * lowest, highest, words}; `path` is the key of --set */
     CAROM_LAB_KNOBS,
-    /** JSON: what is wrong with a scenario, [{error, line, column, origin, text}] */
+    /** JSON: diagnostics of a scenario, [{error, line, column, origin, text}] */
     CAROM_LAB_MESSAGES,
-    /** of a sample: doubles, t in s and then for each solver the numbers of series.tsv, but for its
-     * time, and rms_m of divergence.tsv */
+    /** doubles, per sample: t (s); per solver the columns of series.tsv without the time, and rms_m
+     * of divergence.tsv */
     CAROM_LAB_NUMBERS,
-    /** of the same sample: floats, for each solver and ball x, y (m), vx, vy (m/s); where balls may
-     * turn about the vertical, the spin (rad/s) and by what it has turned since the first sample
-     * (rad, -pi to pi), the mean of two samples' spins at a time; and, where the scenario says
-     * orientation, the x, y, z of its spot on a ball of radius 1. For pictures */
+    /** floats, per sample, solver and ball: x, y (m), vx, vy (m/s). If balls can spin also the spin
+     * (rad/s) and the angle since the first sample (rad, -pi to pi, trapezoidal rule). If the
+     * problem has `orientation` also x, y, z of the ball's spot on the unit sphere. For drawing */
     CAROM_LAB_PLACES,
-    CAROM_LAB_COLLISIONS, /**< text: the number of a solver on a line, then its collisions.tsv */
-    CAROM_LAB_CONTACTS,   /**< text: the same with contacts.tsv, of what is traced */
-    /** JSON: by solver, what each of its first contacts did to its two: {contact, t_s, a, b, wall,
-     * oblique (somebody moves along t before), a_before, a_after, b_before, b_after, sum_before,
-     * sum_after}; what is within rounding of 0 is 0, as in the table that compare prints */
+    CAROM_LAB_COLLISIONS, /**< text: a line with the index of the solver, then its collisions.tsv */
+    CAROM_LAB_CONTACTS,   /**< text: the same with contacts.tsv of the traced contacts */
+    /** JSON, per solver: momentum of its first contacts, {contact, t_s, a, b, wall, oblique (a body
+     * moves along t before), a_before, a_after, b_before, b_after, sum_before, sum_after}. Values
+     * within rounding of 0 are 0, as in the table of compare */
     CAROM_LAB_EXCHANGES,
-    /** JSON: [{solver, reached_s, failure, seal}]: 16 hexadecimal digits of FNV-1a (64 bits) over
-     * the bits of x, y, vx, vy at the end, ball by ball */
+    /** JSON: [{solver, reached_s, failure, seal}]; seal: FNV-1a (64 bits, 16 hexadecimal digits)
+     * over the bits of x, y, vx, vy at the end, ball by ball */
     CAROM_LAB_END,
-    CAROM_LAB_SUMMARY,  /**< JSON: rows of the table that compare prints, and what it says below */
-    CAROM_LAB_VERDICTS, /**< JSON: [{verdict: pass|fail|skip, name, text}] of the scenario's checks
-                         */
+    CAROM_LAB_SUMMARY,  /**< JSON: rows of the table of compare, and its notes */
+    CAROM_LAB_VERDICTS, /**< JSON: [{verdict: pass|fail|skip, name, text}] of the checks */
     CAROM_LAB_COST,     /**< JSON: {seconds, tried_s, reached_part} of all solvers together */
-    CAROM_LAB_ERROR     /**< text: why it cannot be done */
+    CAROM_LAB_ERROR     /**< text: error message */
 } carom_lab_topic;
 
-/** Hears what is said on a topic; @p bytes are its own only until it returns. */
+/** Receives a result. @p bytes are valid during the call. */
 typedef void carom_lab_listener(void *context, int topic, const void *bytes, size_t size);
 
-/** A scenario in the lab (opaque). Belongs to one thread at a time; has no state that is global. */
+/** A lab (opaque), for one thread at a time. */
 typedef struct carom_lab carom_lab;
 
-/** A lab without a scenario. NULL: no memory. */
+/** Create a lab without a scenario. @return NULL: no memory */
 carom_lab *carom_lab_new(carom_lab_listener *listener, void *context);
-/** Releases it; NULL is allowed. */
+
+/** Free the lab; may be NULL. */
 void carom_lab_free(carom_lab *lab);
 
-/** Reads the scenario @p text (YAML, @p length bytes), changed by @p sets: lines "KEY=VALUE", as
- * `--set` takes them, ended by NUL. Says CAROM_LAB_SCENE and CAROM_LAB_KNOBS, or
- * CAROM_LAB_MESSAGES where it cannot be used; then the lab has no scenario.
- *  @return CAROM_INVALID for that; CAROM_NO_MEMORY */
+/** Open the scenario @p text (YAML, @p length bytes). Results: CAROM_LAB_SCENE and CAROM_LAB_KNOBS,
+ * or CAROM_LAB_MESSAGES if it is invalid; then the lab has no scenario.
+ *  @param sets  changes to it: lines "KEY=VALUE" as for --set, ended by 0
+ *  @return CAROM_INVALID, CAROM_NO_MEMORY */
 CAROM_CHECKED carom_status carom_lab_open(carom_lab *lab, const char *text, size_t length,
                                           const char *sets);
 
-/** A look at a run: so many samples, evenly from `from_s` to `to_s`, both included. */
+/** Samples and traced contacts of a run. The samples are equidistant. */
 typedef struct {
-    int64_t samples;    /**< >= 2 */
-    double from_s;      /**< >= 0 */
-    double to_s;        /**< > from_s; NaN: the scenario's duration */
-    const char *bodies; /**< "cue,eight" or "cue,left": whose contacts are traced; "": of the first
-                           CAROM_LAB_EXCHANGED contacts only the ends are kept */
+    int64_t samples; /**< >= 2 */
+    double from_s;   /**< time of the first, >= 0 */
+    double to_s;     /**< time of the last, > from_s; NaN: the scenario's duration */
+    /** bodies whose contacts are traced: "cue,eight" or "cue,left"; "": the first
+     * CAROM_LAB_EXCHANGED contacts, with their first and last samples only */
+    const char *bodies;
 } carom_lab_look;
 
-/** Contacts of a run whose exchanges are said. */
+/** Maximum number of contacts in CAROM_LAB_EXCHANGES, and of collisions in CAROM_LAB_COLLISIONS. */
 enum { CAROM_LAB_EXCHANGED = 200, CAROM_LAB_MOST_COLLISIONS = 50000 };
 
-/** Runs every solver of the scenario from t = 0 to look->to_s. Says CAROM_LAB_NUMBERS and
- * CAROM_LAB_PLACES for each sample as it comes, then for each solver CAROM_LAB_COLLISIONS (of the
- * first CAROM_LAB_MOST_COLLISIONS), where traced CAROM_LAB_CONTACTS, then CAROM_LAB_EXCHANGES and
- * CAROM_LAB_END. How a run is looked at changes no bit of it.
- *  @return CAROM_INVALID (no scenario, a wrong look), CAROM_NO_MEMORY; both said as CAROM_LAB_ERROR
- */
+/** Run every solver from t = 0 to look->to_s. Results: CAROM_LAB_NUMBERS and CAROM_LAB_PLACES
+ * during the run; then per solver CAROM_LAB_COLLISIONS and, if traced, CAROM_LAB_CONTACTS; then
+ * CAROM_LAB_EXCHANGES and CAROM_LAB_END. The run does not depend on @p look.
+ *  @return CAROM_INVALID (no scenario, invalid @p look), CAROM_NO_MEMORY, with CAROM_LAB_ERROR */
 CAROM_CHECKED carom_status carom_lab_run(carom_lab *lab, const carom_lab_look *look);
 
-/** Runs the scenario into records as `carom compare -o @p directory` does, then holds its checks
- * against them. Says CAROM_LAB_SUMMARY and, where there are checks, CAROM_LAB_VERDICTS; the files
- * are in the folder.
+/** Write the records of the scenario to @p directory, as `carom compare -o` does, and check them.
+ * Results: CAROM_LAB_SUMMARY and, if the scenario has checks, CAROM_LAB_VERDICTS.
  *  @return as carom_lab_run; CAROM_CANNOT_CREATE, CAROM_CANNOT_WRITE */
 CAROM_CHECKED carom_status carom_lab_record(carom_lab *lab, const char *directory);
 
-/** Tries for about @p budget_s seconds of the clock how fast the solvers get on, and says
- * CAROM_LAB_COST: how long the whole run will take here.
+/** Estimate the duration of a whole run from a trial of about @p budget_s seconds of clock time.
+ * Result: CAROM_LAB_COST.
  *  @return as carom_lab_run */
 CAROM_CHECKED carom_status carom_lab_cost(carom_lab *lab, double budget_s);
 
-/** Distance of two places, m: to the nearest image on a periodic table. NaN without a scenario. */
+/** Distance of two points (m); to the nearest image on a periodic table. NaN without a scenario. */
 double carom_lab_distance(const carom_lab *lab, double ax_m, double ay_m, double bx_m, double by_m);
 
 #endif

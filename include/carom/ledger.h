@@ -1,36 +1,37 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /** @file
- * The ledger: where energy, momentum and angular momentum are, where they went,
- * and what is missing.
+ * The ledger: budget of energy, momentum and angular momentum, and its residuals.
  */
 #ifndef CAROM_LEDGER_H
 #define CAROM_LEDGER_H
 
 #include <carom/vec.h>
 
-/** What only the solver knows at a sample. Torques are about the table's centre. */
+/** Contributions that a solver adds up itself. Torques are about the center of the table. */
 typedef struct {
-    double elastic_J;           /**< stored in contacts now */
-    double dissipated_J;        /**< taken by restitution, dashpots, resistance since t = 0 */
-    carom_vec impulse_Ns;       /**< of walls, gravity and resistance on the balls since t = 0 */
+    double elastic_J;     /**< energy stored in contacts */
+    double dissipated_J;  /**< energy lost since t = 0 to restitution, dashpots, friction */
+    carom_vec impulse_Ns; /**< impulse of walls, gravity and friction on the balls since t = 0 */
     double angular_impulse_Nms; /**< the same for angular momentum */
-    double folded_J; /**< of the potential of gravity at the positions that the solver shows, what
-                        balls have gained since t = 0 by being folded back into a periodic table: it
-                        belongs to no way that they went */
+    /** Potential energy of gravity gained by folding balls back into a periodic table (no work is
+     * done then). Added up since t = 0 over the positions that the solver returns. */
+    double folded_J;
 } carom_books;
 
-/** The closed account of one sample: residuals are what the books do not explain. */
+/** Budget at one sample. Residuals are zero for an exact solver, apart from rounding. */
 typedef struct {
-    /** the potential is that of the way unfolded */
-    double kinetic_J, elastic_J, potential_J, dissipated_J;
-    double spin_J; /**< of rotation about vertical axes */
-    /** kinetic + spin + elastic + potential + dissipated - (the same at t = 0) */
+    double kinetic_J; /**< of translation */
+    double elastic_J;
+    double potential_J; /**< of gravity, along the unfolded path on a periodic table */
+    double dissipated_J;
+    double spin_J; /**< kinetic energy of rotation about vertical axes */
+    /** kinetic + spin + elastic + potential + dissipated - (the same sum at t = 0) */
     double energy_residual_J;
-    double px_kgmps, py_kgmps;
+    double px_kgmps, py_kgmps;      /**< total momentum */
     double momentum_residual_kgmps; /**< |P(t) - P(0) - impulse| */
-    double angular_momentum_kgm2ps; /**< of the orbits and of the spins, about the table's centre;
-                                       NaN on a periodic table */
-    double angular_momentum_residual_kgm2ps;
+    /** orbital and spin angular momentum about the center of the table; NaN on a periodic table */
+    double angular_momentum_kgm2ps;
+    double angular_momentum_residual_kgm2ps; /**< L(t) - L(0) - angular impulse */
 } carom_ledger;
 
 #endif

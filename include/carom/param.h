@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /** @file
- * Parameter tables: one row says everything about one parameter, and the same
- * rows drive the scenario file, --set, validation, `carom list` and the manifest.
+ * Parameter tables: one row describes one parameter. The same rows drive the scenario file, --set,
+ * validation, `carom list` and the manifest.
  */
 #ifndef CAROM_PARAM_H
 #define CAROM_PARAM_H
@@ -21,57 +21,56 @@
 /** The largest count that a double holds exactly, 2^53. */
 #define CAROM_COUNT_MAX 9007199254740992.0
 
-/** Where a check says what it finds about a parameter. */
+/** Receives the diagnostics of a check. */
 typedef struct {
+    /** Report an error or a warning about parameter @p key. */
     void (*report)(void *context, bool is_error, const char *key, const char *text);
     void *context;
-    /** set where memory is missing, which is not the data's fault; may be NULL */
-    bool *no_memory;
+    bool *no_memory; /**< set if the check runs out of memory; may be NULL */
 } carom_findings;
 
-/** What a row's value is, and the type of the member at its offset. */
+/** Type of a parameter, and of the member at its offset. */
 typedef enum {
     CAROM_NUMBER, /**< double, finite */
     CAROM_COUNT,  /**< int64_t */
     CAROM_FLAG,   /**< bool: true or false */
-    CAROM_WORD,   /**< int: the position of one of `words` */
+    CAROM_WORD,   /**< int: index into `words` */
     CAROM_TEXT,   /**< char[size] */
     CAROM_VECTOR, /**< double[2], or a carom_vec */
-    CAROM_ENTRY,  /**< carom_choice: one entry of `seam`; its rows join the mapping */
+    CAROM_ENTRY,  /**< carom_choice: one entry of `seam`; its own rows join the table */
     CAROM_MAP,    /**< a struct described by `fields` */
-    CAROM_LIST    /**< carom_list of structs of `size` bytes described by `fields` */
+    CAROM_LIST    /**< carom_list of structs of `size` bytes, described by `fields` */
 } carom_param_type;
 
 typedef struct carom_param carom_param;
 typedef struct carom_seam carom_seam;
 
-/** One row. A table ends with a row whose key is NULL; its doc, if any, is said to whoever looks
- * for a key that the table has not. */
+/** One row. A row with NULL as its key ends the table; its doc, if any, is appended to the message
+ * about an unknown key. */
 struct carom_param {
     const char *key;
     carom_param_type type;
     const char *unit; /**< "" for a pure number */
-    /** the default as a file would write it; NULL: required; "": unset (NaN) */
+    /** default, as in a file; NULL: the parameter is required; "": unset (NaN) */
     const char *fallback;
-    double lowest, highest;    /**< both allowed; CAROM_POSITIVE for > 0 (LIST: items) */
-    const char *doc;           /**< one line */
-    size_t offset;             /**< of the member in the options struct */
-    const char *const *words;  /**< WORD: the words, ended by NULL; NUMBER: one word that may stand
-                                  for it, kept  as INFINITY, or NULL */
+    double lowest,
+        highest;     /**< range, bounds included; CAROM_POSITIVE for > 0. LIST: of the count */
+    const char *doc; /**< one line */
+    size_t offset;   /**< of the member in the options struct */
+    /** WORD: the words, NULL-terminated. NUMBER: one word allowed instead, stored as INFINITY */
+    const char *const *words;
     const carom_seam *seam;    /**< ENTRY */
     const carom_param *fields; /**< MAP, LIST */
-    size_t size;               /**< TEXT: bytes with the final 0; LIST: bytes of one item */
-    const char *instead_of; /**< the key that says the same thing otherwise; both is an error, and a
-                                 required one of which this is said instead is not missed */
-    /** MAP: a number alone is shorthand for every field that is one; LIST: a scalar for a list of
-     * it alone */
+    size_t size;               /**< TEXT: bytes with the final 0; LIST: bytes per item */
+    /** key of an alternative parameter: giving both is an error, either one satisfies `required` */
+    const char *instead_of;
+    /** MAP: a single number sets every NUMBER in it; LIST: a single value is read as a list */
     bool scalar_sets_all;
-    /** TEXT: control characters that it may have all the same; NULL: none */
-    const char *controls;
+    const char *controls; /**< TEXT: control characters allowed in it; NULL: none */
 };
 
-/** How every entry of every seam begins. Entries are const, and their functions keep what they know
- * in the states and options that they are given: several threads may use one entry at a time. */
+/** First member of every plug-in. Plug-ins are const and store all state in the structs passed to
+ * them, so several threads may use one plug-in at a time. */
 typedef struct {
     const char *name;
     const char *summary;       /**< one line */
@@ -79,8 +78,8 @@ typedef struct {
     size_t options_size;       /**< bytes of the options struct */
 } carom_entry;
 
-/** Defines @p accessor, which gives the whole of an entry of a seam by what it begins with; NULL of
- * NULL. That it begins so is checked where the struct is known. */
+/** Define @p accessor, which casts an entry to its plug-in type; NULL stays NULL. A static
+ * assertion checks that the type begins with a carom_entry named `about`. */
 #define CAROM_ENTRY_ACCESSOR(accessor, type)                                                       \
     _Static_assert(offsetof(type, about) == 0 && _Generic(((type *)0)->about, carom_entry          \
                                                           : true, default                          \
@@ -91,25 +90,24 @@ typedef struct {
         return (const type *)(const void *)about;                                                  \
     }
 
-/** Entries that a seam may have besides those of its list: plug-ins, looked for when the program
- * runs. */
+/** Finds plug-ins in shared objects at run time. */
 typedef struct {
-    /** The entry called @p name, the same for ever; NULL: it cannot be had, and why not in
-     * @p why_not ("" where nobody has heard of it). */
+    /** Return the entry @p name, which stays valid for ever. NULL: not available, for the reason
+     * in @p why_not ("" if no plug-in has that name). */
     const carom_entry *(*find)(const char *name, char *why_not, size_t size);
-    /** Calls @p visit with every name that is known, whether its entry can be had or not. */
+    /** Call @p visit with the name of every plug-in, available or not. */
     void (*each)(void (*visit)(void *context, const char *name), void *context);
 } carom_elsewhere;
 
-/** A seam's list of entries, ended by NULL. */
+/** A plug-in interface: its name and the NULL-terminated list of its entries. */
 struct carom_seam {
     const char *name;   /**< "force law" */
-    const char *plural; /**< "force-laws", as `carom list` takes it */
+    const char *plural; /**< "force-laws", argument of `carom list` */
     const carom_entry *const *entries;
-    const carom_elsewhere *elsewhere; /**< NULL: there are no others */
+    const carom_elsewhere *elsewhere; /**< further entries in shared objects; NULL: none */
 };
 
-/** An entry together with its options (owned; NULL where it has none). */
+/** A chosen entry and its options (owned; NULL if the entry has none). */
 typedef struct {
     const carom_entry *entry;
     void *options;
@@ -121,100 +119,99 @@ typedef struct {
     size_t count;
 } carom_list;
 
-/** The entry called @p name, of the list or from elsewhere; NULL if there is none. */
+/** Find the entry @p name, in the list or in a shared object; NULL: not found. */
 const carom_entry *carom_seam_find(const carom_seam *seam, const char *name);
 
-/** The same, and why it is not to be had, in @p why_not of @p size bytes > 0: "" where nobody has
- * heard of it. */
+/** Find the entry @p name, and write the reason to @p why_not (@p size > 0 bytes) if it is not
+ * available; "" if no entry has that name. */
 const carom_entry *carom_seam_ask(const carom_seam *seam, const char *name, char *why_not,
                                   size_t size);
 
-/** Writes the default of every row into @p options, a struct that owns nothing yet. CAROM_NO_MEMORY
- *  leaves what was made to carom_params_free. */
+/** Set every parameter in @p options (uninitialized) to its default.
+ *  @return CAROM_NO_MEMORY; call carom_params_free in any case */
 CAROM_CHECKED carom_status carom_params_default(const carom_param *rows, void *options,
                                                 carom_error *error);
 
-/** Frees what the rows own inside @p options (choices and lists). */
+/** Free the choices and lists inside @p options. */
 void carom_params_free(const carom_param *rows, void *options);
 
-/** Copies what the rows own inside @p options, a struct that was copied byte by byte from another
- * of which it is to be independent. On CAROM_NO_MEMORY nothing of the other is left in it: it is
- * freed by carom_params_free all the same. */
+/** Replace the choices and lists inside @p options, a bytewise copy, by their own copies.
+ *  @return CAROM_NO_MEMORY: nothing is shared with the original; call carom_params_free */
 CAROM_CHECKED carom_status carom_params_copy(const carom_param *rows, void *options,
                                              carom_error *error);
 
-/** Chooses @p entry and gives it its default options, freeing what was chosen before.
- *  @return CAROM_NO_MEMORY; carom_choice_free in any case */
+/** Choose @p entry with default options; frees the previous choice.
+ *  @return CAROM_NO_MEMORY; call carom_choice_free in any case */
 CAROM_CHECKED carom_status carom_choice_set(carom_choice *choice, const carom_entry *entry,
                                             carom_error *error);
 
-/** Frees the options; the choice may be set again. */
+/** Free the options. The choice is empty and may be set again. */
 void carom_choice_free(carom_choice *choice);
 
-/** A row and the struct that it lies in. */
+/** A parameter: its row and the options struct that holds its value. */
 typedef struct {
     const carom_param *row;
     void *options;
 } carom_place;
 
-/** The member that a place means. */
+/** Address of the value. */
 static inline void *carom_place_value(carom_place place)
 {
     return (char *)place.options + place.row->offset;
 }
 
-/** That of a NUMBER; the first of two of a VECTOR. */
+/** Address of a NUMBER, or of the first component of a VECTOR. */
 static inline double *carom_place_number(carom_place place)
 {
     return carom_place_value(place);
 }
 
-/** That of an ENTRY. */
+/** Address of an ENTRY. */
 static inline carom_choice *carom_place_choice(carom_place place)
 {
     return carom_place_value(place);
 }
 
-/** That of a LIST. */
+/** Address of a LIST. */
 static inline carom_list *carom_place_list(carom_place place)
 {
     return carom_place_value(place);
 }
 
-/** Calls @p visit for every row in the order of the table, those of an entry after the row that
- * chooses it, until it returns false. Fields of a MAP or LIST are not visited. */
+/** Call @p visit for every row in order, until it returns false. The rows of a chosen entry follow
+ * the row that chooses it. Fields of a MAP or LIST are not visited. */
 void carom_params_each(const carom_param *rows, void *options,
                        bool (*visit)(void *context, carom_place place), void *context);
 
-/** The row for @p key, those of chosen entries included; .row is NULL if there is none. */
+/** Find the row of @p key, including rows of chosen entries; .row NULL: not found. */
 carom_place carom_params_find(const carom_param *rows, void *options, const char *key);
 
-/** Reads @p text (as a file would write it) into the place: NUMBER, COUNT, FLAG, WORD, TEXT and
- *  ENTRY. On CAROM_INVALID the message says what was found and what is allowed. */
+/** Parse @p text into the value of a NUMBER, COUNT, FLAG, WORD, TEXT or ENTRY.
+ *  @return CAROM_INVALID, with the text found and what is allowed; CAROM_NO_MEMORY */
 CAROM_CHECKED carom_status carom_param_parse(carom_place place, const char *text,
                                              carom_error *error);
 
-/** Writes the value as a file would write it; an unset number as nan, a MAP or LIST as "". @return
- * its length as snprintf does */
+/** Write the value as in a file; an unset number as nan, a MAP or LIST as "".
+ *  @return its length, as snprintf does */
 int carom_param_format(carom_place place, char *text, size_t size);
 
-/** "a number > 0 (N/m)", "one of: force, overlap": what a row allows, cut at @p size. */
+/** Describe the values that a row allows: "a number > 0 (N/m)", "one of: force, overlap". */
 void carom_param_describe(const carom_param *row, char *text, size_t size);
 
-/** Whether a NUMBER (or VECTOR) has a value. */
+/** False if a NUMBER or VECTOR is NaN, a TEXT is empty or no ENTRY is chosen. */
 bool carom_param_is_set(carom_place place);
 
-/** Reads all of @p text as a finite or non-finite number in the C locale.
- *  @return false if it is not one */
+/** Parse all of @p text as a number, in the C locale; inf and nan are numbers too.
+ *  @return false if it is not a number */
 bool carom_number_parse(const char *text, double *value);
 
-/** snprintf("%.*g") in the C locale, NaN spelt nan. @param digits significant ones, 1 to 17 */
+/** snprintf("%.*g") in the C locale, NaN as nan. @param digits  significant digits, 1 to 17 */
 int carom_number_format_digits(double value, int digits, char *text, size_t size);
 
-/** snprintf("%.17g") in the C locale, NaN spelt nan. */
+/** snprintf("%.17g") in the C locale, NaN as nan. */
 int carom_number_format(double value, char *text, size_t size);
 
-/** The shortest text that carom_number_parse reads back to the same bits. */
+/** Write the shortest text that carom_number_parse converts back to the same bits. */
 int carom_number_format_short(double value, char *text, size_t size);
 
 #endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /** @file
- * The boundary seam: what shape the table has, as parts (straight edges, arcs, corners) that a ball
- * can touch. Here alone it is said how far a ball is beyond a part, which way the normal points,
- * and when a ball on its way touches.
+ * Interface of boundaries: the shape of the table as a list of parts (edges, arcs, corners) that a
+ * ball can touch. Only the parts compute overlaps, normals and contact times with the boundary.
  */
 #ifndef CAROM_SHAPE_H
 #define CAROM_SHAPE_H
@@ -12,35 +11,33 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/** How a ball stands to a part. */
+/** Overlap of a disc with a part of the boundary. */
 typedef struct {
-    /** how deep it reaches beyond, m; below 0: the gap. -INFINITY: it is not before this part */
-    double beyond_m;
-    carom_vec normal; /**< unit, at the point that it is nearest to, out of the table */
+    double beyond_m;  /**< overlap; < 0: gap; -INFINITY: the disc is not in front of this part */
+    carom_vec normal; /**< outward unit normal at the point nearest to the disc */
 } carom_beyond;
 
-/** A ball on its way: place (m), velocity (m/s) and the constant acceleration (m/s^2). */
+/** Path of a ball at constant acceleration. */
 typedef struct {
-    carom_vec at, v, a;
+    carom_vec at, v, a; /**< position (m), velocity (m/s), acceleration (m/s^2) */
 } carom_way;
 
-/** What a part is: the one definition of how far, which way and when. Contract:
- *  - `beyond` is of a disc of @p reach_m > 0 about `at`, inside the table, or overlapping the part
- *    by less than its reach; parts divide the places before them among them, so that a disc on the
- *    seam of two smooth parts touches one of them; in a corner that points outwards it touches two;
- *  - `touch_s` is the time >= 0 until such a disc on its way touches the part from inside,
- *    approaching faster than @p quiet_mps (slower is rounding), INFINITY if it never does; in
- * closed form where there is one, with + - * / and sqrt alone. Near the seam of two parts both may
- * say so;
- *  - `turn_1pm` is the angle (rad) by which the normal turns for each metre that such a disc moves
- *    along the part in touch: 0 of an edge, 1/(R - reach) of an arc of radius R from inside, below
- * 0 where the part bulges into the table;
- *  - `point` is where the part is drawn, s from 0 (where the part begins) to 1, going round the
- *    table in one direction, in `pieces` straight pieces (0: a point, nothing to draw);
- *  - `crossings` is how often the part crosses the ray from `at` along +x: a place is on the
- * table where all of them together are odd;
- *  - `length_m`, and `area_m2`, the integral of (x dy - y dx)/2 along the part: over all parts the
- *    area of the table, its sign aside. */
+/** Geometry of one kind of part.
+ *  - `beyond`: overlap of a disc of radius @p reach_m > 0 around `at`, inside the table or
+ * overlapping the part by less than its radius. Every point is in front of one part; at an outward
+ * corner a disc touches both edges.
+ *  - `touch_s`: time >= 0 until the disc touches the part from inside, INFINITY if it does not. An
+ *    approach slower than @p quiet_mps is rounding. In closed form where one exists, with + - * /
+ *    and sqrt only. Near the joint of two parts both may return a time.
+ *  - `turn_1pm`: rotation of the normal (rad) per meter that the disc moves along the part in
+ *    contact: 0 for an edge, 1/(R - reach) inside an arc of radius R, < 0 for a convex obstacle.
+ *  - `point`: point of the part at s, 0 at its beginning to 1 at its end, for drawing. All parts
+ * run around the table in the same direction. A curve is drawn as `pieces` segments; 0: not drawn.
+ *  - `crossings`: number of crossings of the ray from `at` along +x. A point is on the table if the
+ *    sum over all parts is odd.
+ *  - `length_m`: length.
+ *  - `area_m2`: integral of (x dy - y dx)/2 along the part. The sum is the area of the table, apart
+ *    from its sign. */
 typedef struct {
     carom_beyond (*beyond)(const carom_part *part, carom_vec at, double reach_m);
     double (*touch_s)(const carom_part *part, const carom_way *way, double reach_m,
@@ -53,32 +50,29 @@ typedef struct {
     int pieces;
 } carom_curve;
 
-/** A part, made by carom_edge and its like (src/scene/boundaries.h), or by a shape that
- * brings a curve of its own. Which members count is the curve's to say. */
+/** A part of the boundary, made by carom_edge and its like (src/scene/boundaries.h) or by a shape
+ * with a curve of its own, which may use the members as it likes. */
 struct carom_part {
     const carom_curve *curve;
-    carom_vec from_m, to_m; /**< edge: its ends; arc: the centre; corner: its place */
-    carom_vec normal;       /**< edge: unit, out of the table */
-    /** unit; edge: from its beginning to its end; arc: to its middle; corner: along the edge before
-     */
+    carom_vec from_m, to_m; /**< edge: its ends; arc: center; corner: position */
+    carom_vec normal;       /**< edge: outward unit normal */
+    /** unit vector. Edge: along it; arc: from center to middle; corner: along the edge before it */
     carom_vec along;
-    carom_vec after;   /**< corner: unit, along the edge after */
+    carom_vec after;   /**< corner: unit vector along the edge after it */
     double length_m;   /**< edge */
     double radius_m;   /**< arc, corner */
-    double cosine;     /**< arc: of half the angle that it goes over */
-    double spare_m[2]; /**< edge: how far beyond its ends it still turns a ball */
-    char name[32];     /**< as collisions.tsv has it */
+    double cosine;     /**< arc: cosine of half its angle */
+    double spare_m[2]; /**< edge: distance beyond its ends over which it still reflects a ball */
+    char name[32];     /**< name in collisions.tsv */
 };
 
-/** A shape of table. Contract: the table lies in [0, width] x [0, height] and touches both axes
- * from inside;
- *  - `check` reports what is wrong with the options (key relative to `table`); may be NULL;
- *  - `extent` gives width and height, m, of options that `check` found nothing wrong with;
- *  - `parts` is how many parts it has; `build` fills so many, the drawn ones in their order round
- *    the table;
- *  - `box`: it fills its box, whose four sides are its parts (carom_wall): it may be periodic, with
- *    the box as the period, or open; `parts` and `build` are NULL, as everybody knows these sides.
- */
+/** A shape. The table lies in [0, width] x [0, height] and touches both axes.
+ *  - `check` reports invalid options, with keys relative to `table`; may be NULL.
+ *  - `extent` computes width and height (m) from valid options.
+ *  - `parts` returns the number of parts. `build` fills them: those that are drawn in order around
+ *    the table, then the others.
+ *  - `box`: the table is its bounding box, with the four sides as its parts (carom_wall). It may be
+ *    periodic or open. `parts` and `build` are NULL. */
 typedef struct {
     carom_entry about;
     void (*check)(const void *options, const carom_findings *findings);
@@ -88,10 +82,10 @@ typedef struct {
     bool box;
 } carom_shape;
 
-/** The shape that an entry of carom_shapes is of. */
+/** Shape of an entry of carom_shapes. */
 CAROM_ENTRY_ACCESSOR(carom_shape_of, carom_shape)
 
-/** The list: one new file in src/scene/ and one X here. */
+/** List of the shapes. A new shape is one file in src/scene/ and one X here. */
 #define CAROM_SHAPES(X) X(rectangle) X(circle) X(stadium) X(polygon)
 
 #define X(name) extern const carom_shape carom_shape_##name;
@@ -99,8 +93,9 @@ CAROM_SHAPES(X)
 #undef X
 extern const carom_seam carom_shapes;
 
-/** Gives the problem's table the shape that is chosen: its width and height, its parts and its
- * name. The options must be right by `check`. */
+/** Set the shape of a problem's table: width, height, parts and name. The options must have passed
+ * `check`.
+ *  @return CAROM_NO_MEMORY */
 CAROM_CHECKED carom_status carom_problem_set_shape(carom_problem *problem,
                                                    const carom_choice *shape, carom_error *error);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /** @file
- * The solver seam, and the front through which a program uses any solver.
+ * Interface of solvers, and the functions with which a program runs any solver.
  */
 #ifndef CAROM_SOLVER_H
 #define CAROM_SOLVER_H
@@ -20,128 +20,119 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/** What a run cost and how deep it went; comparable between machines, no clock in it. */
+/** Cost and extreme values of a run. It contains no clock time, so machines give equal reports. */
 typedef struct {
     uint64_t collisions;        /**< begun so far */
-    uint64_t steps;             /**< penalty: time steps; impulse: events processed */
-    uint64_t force_evaluations; /**< evaluations of all forces at one instant */
-    uint64_t pair_tests;        /**< pairs of bodies looked at */
-    double max_overlap_m;       /**< deepest so far */
-    double longest_step_m; /**< farthest that any ball went within one step; 0: no steps. Bodies
-                              smaller than that are jumped over unseen */
-    double contact_s;      /**< longest contact a typical collision would last; 0: rigid */
-    /** step times w0 of the stiffest contact; 0: no step or no spring */
-    double theta;
-    double precision_bits; /**< of the numbers, where they are not doubles; else 0 */
-    /** decimal digits that the run has cost so far, where precision_bits > 0 */
-    double lost_digits;
-    /** by the solver's own clock, where that can part from the time asked; 0: it cannot */
-    double simulated_s;
-    /** impacts of several contacts that made energy though no restitution is above 1 */
-    uint64_t gains;
-    double gained_J; /**< how much, all together */
+    uint64_t steps;             /**< penalty: time steps; impulse: events */
+    uint64_t force_evaluations; /**< evaluations of all forces at one time */
+    uint64_t pair_tests;        /**< pairs of bodies tested for contact */
+    double max_overlap_m;
+    double longest_step_m; /**< largest displacement of a ball in one step; 0: no steps. A ball can
+                              jump over a smaller obstacle without contact */
+    double contact_s;      /**< longest duration of a typical contact; 0: rigid balls */
+    double theta;          /**< step times w0 of the stiffest contact; 0: no step or no spring */
+    double precision_bits; /**< bits per number, if it is not a double; else 0 */
+    double lost_digits;    /**< decimal digits lost so far, if precision_bits > 0 */
+    double simulated_s;    /**< time on the solver's own clock, if it can differ; else 0 */
+    uint64_t gains;        /**< simultaneous impacts that gained energy although no e exceeds 1 */
+    double gained_J;       /**< energy gained by them */
 } carom_report;
 
-/** The state at a time: positions and velocities of `count` balls in the order of the problem,
- *  positions folded into a periodic table. The arrays belong to the caller. */
+/** State at one time: `count` balls in the order of the problem. Positions are folded into a
+ * periodic table. The caller owns the arrays. */
 typedef struct {
     double t_s;
     size_t count;
     double *x_m, *y_m, *vx_mps, *vy_mps;
     double *spin_radps; /**< about the vertical axis */
     carom_ledger ledger;
-    double max_overlap_m; /**< deepest until t */
+    double max_overlap_m; /**< largest overlap until t */
     size_t contacts;      /**< pairs in contact at t */
     uint64_t collisions;  /**< begun until t */
-    /** 4 count: w, x, y, z by ball, how it has turned; NULL: not asked for */
-    double *orientation;
+    double *orientation;  /**< unit quaternion w, x, y, z of each ball; NULL: not requested */
 } carom_sample;
 
 typedef struct carom_solver_entry carom_solver_entry;
 
-/** What `create` is given. Pointers stay valid as long as the solver does. */
+/** Arguments of `create`. All pointers stay valid as long as the solver. */
 typedef struct {
-    const carom_solver_entry *entry; /**< whose `create` it is */
-    /** balls in canonical order: by initial state, not by file */
-    const carom_problem *problem;
-    const void *options;      /**< the entry's options struct */
-    carom_log *log;           /**< where collisions go; NULL: count them only */
-    const carom_watch *watch; /**< to be asked while advancing; NULL: nobody watches */
-    /** to be told of every contact, and of the moments of those that it wants (scene/scene.h) */
-    struct carom_trace *trace;
+    const carom_solver_entry *entry; /**< whose `create` is called */
+    const carom_problem *problem;    /**< balls sorted by initial state (canonical order) */
+    const void *options;             /**< of the entry */
+    carom_log *log;                  /**< receives the collisions; NULL: count them only */
+    const carom_watch *watch;        /**< polled while advancing; may be NULL */
+    struct carom_trace *trace;       /**< receives every contact (scene/scene.h) */
 } carom_brief;
 
-/** What `sample` fills. Arrays are in the order of the brief's problem. */
+/** Filled by `sample`, in the order of the problem given to `create`. */
 typedef struct {
     double *x_m, *y_m, *vx_mps, *vy_mps;
-    double *spin_radps; /**< as at t = 0, for those with CAROM_ROUGH to fill */
-    /** 4 doubles a ball, where the problem says `orientation`; else NULL */
-    double *orientation;
+    double *spin_radps;  /**< holds the spins at t = 0; a solver with CAROM_ROUGH sets them */
+    double *orientation; /**< unit quaternions; NULL unless the problem has `orientation` */
     carom_books books;
     double max_overlap_m;
     size_t contacts;
     uint64_t collisions;
 } carom_view;
 
-/** What a solver is and can do, for those who have no business with its name. */
+/** Traits of a solver. Other code depends on traits, never on the name of a solver. */
 enum {
-    CAROM_SOFT = 1,      /**< balls are springs, contacts last; without it they are rigid */
-    CAROM_EXACT = 2,     /**< finds every impact, whenever it is, but for rounding */
-    CAROM_STEPPED = 4,   /**< goes in steps or frames: what is within one is seen late, or never */
-    CAROM_ANY_SHAPE = 8, /**< a boundary of any shape; without it, a rectangle only */
-    CAROM_CLOSED = 16,   /**< flies in closed form: with friction by log, atan and the like */
-    CAROM_LONG = 32,     /**< with longer numbers than doubles: not in every build of carom */
-    CAROM_ROUGH = 64,    /**< friction between surfaces, and spin */
-    CAROM_FRAMES = 256,  /**< a sample shows the last frame, not the state at its time */
-    CAROM_FOREIGN = 128 /**< somebody else's engine: a plug-in (engine.h), run in a process apart */
+    CAROM_SOFT = 1,      /**< spring contacts of finite duration; otherwise balls are rigid */
+    CAROM_EXACT = 2,     /**< finds every impact, apart from rounding */
+    CAROM_STEPPED = 4,   /**< time-stepping: can miss or delay contacts within a step */
+    CAROM_ANY_SHAPE = 8, /**< supports every shape of table; otherwise rectangles only */
+    CAROM_CLOSED = 16,   /**< flight in closed form: log, atan, ... with friction */
+    CAROM_LONG = 32,     /**< arbitrary precision; not in every build */
+    CAROM_ROUGH = 64,    /**< supports contact friction and spin */
+    CAROM_FRAMES = 256,  /**< a sample is the state of the last frame, not of the requested time */
+    CAROM_FOREIGN = 128  /**< third-party engine: a plug-in in a worker process (engine.h) */
 };
 
-/** Of what springs are, for theory. */
+/** Spring model of a solver, as theory needs it. */
 typedef struct {
     const carom_integrator *integrator;
     const carom_force_law *law;
     const void *law_options;
-    double stiffness_N_per_m; /**< NaN: it is said otherwise */
+    double stiffness_N_per_m; /**< NaN: specified in another way */
     int contact_end;          /**< carom_contact_end */
-    bool located;             /**< touch and release are located within a step */
+    bool located;             /**< with event location of onset and separation */
 } carom_springs;
 
-/** What a solver will meet, as far as that is known before a run. */
+/** Upper bounds of speeds, estimated before a run. */
 typedef struct {
-    double fastest_mps; /**< as a ball may become */
-    double closing_mps; /**< of two towards each other */
+    double fastest_mps; /**< of one ball */
+    double closing_mps; /**< of two balls, relative */
 } carom_prospect;
 
-/** A solver. Contract:
- *  - `check` reports every reason why the problem cannot, or should not, be run with the options;
- *  - `advance` carries the state to t >= the last t. How a stretch of time is divided into calls
- *    changes no bit of the result; advance(0) does nothing;
- *  - `create` makes the state, which `destroy` frees, from a brief that outlives it; NULL: see
- * error (CAROM_NO_MEMORY, or CAROM_INVALID for what `check` could not know);
- *  - `sample` gives the state at the time of the last advance, at t = 0 before the first, and
- *    changes nothing; `report` says what that has cost, and changes nothing;
- *  - every collision is logged and every joule that leaves is booked;
- *  - every collision that is logged is begun in the trace, in the same order, and its moments are
- * added while the trace wants them: nothing of the run may depend on that;
- *  - `archive` passes all that the state consists of but what `create` makes of the brief, and what
- * the brief points to: one made anew that is given it goes on as if nothing had been, to the bit;
- *  - every loop that may last (events, steps, sub-steps, rounds of a search) asks `watch` and ends
- * with CAROM_INTERRUPTED where the end is wanted, a second after the wish at the latest;
- *  - no print, no exit, no global state, no allocation while advancing but for growing lists. */
+/** A solver.
+ *  - `check` reports every reason why the problem cannot or should not be solved with the options.
+ *  - `create` makes the state, `destroy` frees it. NULL: CAROM_NO_MEMORY, or CAROM_INVALID for a
+ *    reason that `check` cannot detect.
+ *  - `advance` advances the state to t >= the last t. Dividing an interval into several calls
+ * changes no bit of the result. advance(0) does nothing.
+ *  - `sample` returns the state at the time of the last advance; `report` its cost. Both are pure.
+ *  - Every collision is logged; every loss of energy is booked.
+ *  - Every logged collision begins a contact in the trace, in the same order, and adds samples
+ * while the trace requests them. The run does not depend on the trace.
+ *  - `archive` serializes the state, without what `create` makes and without what its arguments
+ * point to. A new solver that reads it continues to the bit.
+ *  - Every long loop (events, steps, sub-steps, searches) polls `watch` and returns
+ * CAROM_INTERRUPTED within a second.
+ *  - No output, no exit, no global state. Advancing allocates memory for growing lists only. */
 struct carom_solver_entry {
     carom_entry about;
     unsigned traits; /**< CAROM_SOFT ... */
-    /** its colour in figures with these options; NULL: its springs', else CAROM_HUE_NEXT */
+    /** Color in figures; NULL: that of its integrator, else CAROM_HUE_NEXT. */
     carom_hue (*hue)(const void *options);
-    /** of CAROM_SOFT: what theory may take for granted; NULL: nothing */
+    /** Describe the springs of a solver with CAROM_SOFT; NULL: no theory. */
     void (*springs)(const void *options, carom_springs *springs);
-    /** of CAROM_STEPPED: whether contacts are looked for between its steps alone with these
-     * options, so that a ball can pass what it goes through within one; NULL: it misses none */
+    /** With CAROM_STEPPED: true if contacts are only detected at the ends of steps, so that a ball
+     * can pass through another within one; NULL: none is missed. */
     bool (*is_blind)(const void *options);
-    /** what these options make of it, in words without an end of line (`carom explain`), as far as
-     * there is room in `text`; NULL: its traits and what it reports say it */
+    /** Describe the method for `carom explain`, one paragraph without line ends, truncated to the
+     * size of `text`; NULL: traits and report describe it. */
     void (*explain)(const void *options, const carom_prospect *prospect, char *text, size_t size);
-    /** what people know it as with these options; NULL: its name */
+    /** Display name with these options; NULL: the name of the entry. */
     const char *(*called)(const void *options);
     void (*check)(const carom_problem *problem, const void *options,
                   const carom_findings *findings);
@@ -149,15 +140,15 @@ struct carom_solver_entry {
     carom_status (*advance)(void *self, double t_s, carom_error *error);
     void (*sample)(const void *self, double t_s, carom_view *view);
     void (*report)(const void *self, carom_report *report);
-    /** NULL: the state cannot be kept; who wants to go on carries one made anew to where it was */
+    /** NULL: cannot be serialized; a checkpoint stores the time and reruns the solver to it. */
     void (*archive)(void *self, carom_archive *archive);
     void (*destroy)(void *self);
 };
 
-/** The solver that an entry of carom_solvers is of. */
+/** Solver of an entry of carom_solvers. */
 CAROM_ENTRY_ACCESSOR(carom_solver_entry_of, carom_solver_entry)
 
-/** The list: one new file in src/solvers/ and one X here. What is not in it may be a plug-in. */
+/** List of carom's own solvers. A new one is one file in src/solvers/ and one X here. */
 #define CAROM_SOLVERS(X) X(impulse) X(penalty) X(stepped) X(published) X(oracle)
 
 #define X(name) extern const carom_solver_entry carom_solver_##name;
@@ -165,124 +156,121 @@ CAROM_SOLVERS(X)
 #undef X
 extern const carom_seam carom_solvers;
 
-/** What people know a chosen solver as: its kind, or the source that it is of ("blog_2013"). The
- * text is the entry's, for ever. */
+/** Display name of a chosen solver: its kind, or its source ("blog_2013"). A constant. */
 const char *carom_solver_called(const carom_choice *choice);
 
-/** Whether a chosen solver has all of @p traits. */
+/** True if a chosen solver has all of @p traits. */
 bool carom_solver_is(const carom_choice *choice, unsigned traits);
 
-/** Whether a chosen solver looks for contacts between its steps alone. */
+/** True if a chosen solver detects contacts only at the ends of its steps. */
 bool carom_solver_is_blind(const carom_choice *choice);
 
-/** Whether a chosen solver's run of a problem has the same bits whatever the C library: it takes
- * + - * / and sqrt alone. An adaptive method takes pow, for its steps. */
+/** True if the run of a problem has the same bits with every C library: the solver uses + - * / and
+ * sqrt only. Adaptive integrators use pow() for their steps. */
 bool carom_solver_is_portable(const carom_problem *problem, const carom_choice *choice);
 
-/** What theory may take for granted of a chosen solver. @return false: nothing */
+/** Describe the springs of a chosen solver. @return false: it has none, or no theory */
 bool carom_solver_springs(const carom_choice *choice, carom_springs *springs);
 
-/** Reports every reason why a chosen solver cannot, or should not, be run on a problem: by its
- * traits, and what its `check` says. */
+/** Report every reason why a chosen solver cannot or should not solve a problem: missing traits,
+ * and the diagnostics of its `check`. */
 void carom_solver_check(const carom_problem *problem, const carom_choice *choice,
                         const carom_findings *findings);
 
-/** The colour of a chosen solver in figures. */
+/** Color of a chosen solver in figures. */
 carom_hue carom_solver_hue(const carom_choice *choice);
 
-/** A solver at work on a problem (opaque). It belongs to one thread at a time; different solvers
- * have nothing in common, and different threads may use them at the same time. */
+/** A solver of one problem (opaque). One thread at a time may use it; different solvers share
+ * nothing. */
 typedef struct carom_solver carom_solver;
 
-/** One parameter by its key, its value as a scenario file would write it. */
+/** One parameter: its key, and its value as in a scenario file. */
 typedef struct {
     const char *key, *value;
 } carom_setting;
 
-/** Makes the solver called @p kind ("impulse", "penalty"), which logs collisions. The problem is
- *  copied, and only read meanwhile: several threads may make solvers of one.
- *  @param settings ended by a NULL key, not needed afterwards; NULL for none
- *  @return NULL, and why in @p error (the first thing that is wrong: what carom_problem_check
- *  reports, no ball, an unknown or missing parameter, what the solver's `check` finds);
- *  carom_solver_free releases it */
+/** Create a solver that logs its collisions. The problem is checked and copied; several threads may
+ * do so with one problem.
+ *  @param kind      name of the solver: "impulse", "penalty", ...
+ *  @param settings  array ended by a NULL key, not used after the call; may be NULL
+ *  @return NULL on failure, with the first fault in @p error: carom_problem_check, no ball, an
+ * unknown or missing parameter, or the solver's `check`. Release with carom_solver_free */
 carom_solver *carom_solver_new(const carom_problem *problem, const char *kind,
                                const carom_setting *settings, carom_error *error);
 
-/** The same from an entry and its options, which must outlive the solver. @p logging says whether
- *  collisions are kept. Values and the solver's `check` are checked here too, positions are not:
- * that balls lie inside the walls and do not overlap is the caller's duty (carom_problem_check). */
+/** Create a solver from an entry and its options, which must outlive it. Values and the solver's
+ * `check` are checked; positions are not (carom_problem_check does).
+ *  @param logging  store the collisions
+ *  @return NULL on failure, with @p error */
 carom_solver *carom_solver_new_chosen(const carom_problem *problem, const carom_choice *choice,
                                       bool logging, carom_error *error);
 
-/** The same of a solver that watches @p stop (may be NULL) from the first on: CAROM_INTERRUPTED in
- * @p error where it was set while the solver was made. */
+/** Create a solver that polls @p stop (may be NULL) from the beginning: it fails with
+ * CAROM_INTERRUPTED if the flag is set during creation. */
 carom_solver *carom_solver_new_watched(const carom_problem *problem, const carom_choice *choice,
                                        bool logging, const volatile sig_atomic_t *stop,
                                        carom_error *error);
 
-/** Lets the solver watch @p stop (may be NULL) from now on: an advance ends with CAROM_INTERRUPTED,
- * in good order, when it is set to other than 0, by a signal handler or another thread. @p stop
- * must outlive the solver. */
+/** Set the cancellation flag that the solver polls; NULL: none. When a signal handler or another
+ * thread makes it nonzero, carom_solver_advance returns CAROM_INTERRUPTED. @p stop must outlive the
+ * solver. */
 void carom_solver_watch(carom_solver *solver, const volatile sig_atomic_t *stop);
 
-/** Carries the solver to @p t_s (s), which must not be before the last call's (CAROM_INTERNAL).
- *  @return CAROM_COLLAPSE, CAROM_NOT_FINITE, CAROM_INVALID (a method that cannot go on),
- *  CAROM_INTERRUPTED, CAROM_NO_MEMORY. After an error the state is that of the last whole step or
- *  event, and nothing but sample, report, collisions and free may follow. */
+/** Advance the solver to time @p t_s (s), not before the last one (CAROM_INTERNAL).
+ *  @return CAROM_COLLAPSE, CAROM_NOT_FINITE, CAROM_INVALID (the method cannot continue),
+ *    CAROM_INTERRUPTED, CAROM_NO_MEMORY. After an error the state is that of the last complete step
+ * or event; only sample, report, collisions and free may follow */
 CAROM_CHECKED carom_status carom_solver_advance(carom_solver *solver, double t_s,
                                                 carom_error *error);
 
-/** The state at the time of the last advance into @p sample, made for as many balls as the problem
- *  has. Sampling changes nothing of the run; it uses room of the solver's, so that it is one
- *  thread's at a time like the rest. */
+/** Copy the state at the time of the last advance to @p sample, initialized for the number of
+ * balls. Sampling does not change the run. It uses memory of the solver: not thread-safe. */
 void carom_solver_sample(const carom_solver *solver, carom_sample *sample);
 
-/** What the run has cost so far, into @p report. */
+/** Copy the cost of the run so far to @p report. */
 void carom_solver_report(const carom_solver *solver, carom_report *report);
 
-/** Appends the collisions so far to @p log, a and b as numbers of the problem's balls, in the order
- *  in which the solver found them; carom_log_sort puts them in order of time. None are there where
- *  the solver was made without logging.
- *  @return CAROM_NO_MEMORY: some may have been appended. @p log is freed by the caller. */
+/** Append the collisions so far to @p log, in the order found, with the problem's ball numbers.
+ * Sort them by time with carom_log_sort. A solver without logging has none. The caller frees @p
+ * log.
+ *  @return CAROM_NO_MEMORY: some may have been appended */
 CAROM_CHECKED carom_status carom_solver_collisions(const carom_solver *solver, carom_log *log,
                                                    carom_error *error);
 
-/** Follows the contacts that @p wish says from inside. To be called before the first advance, of a
- * solver that keeps its collisions. The run is the same to the bit.
- *  @return CAROM_INTERNAL where it has advanced or keeps none; CAROM_NO_MEMORY */
+/** Trace the contacts selected by @p wish. Call it before the first advance of a solver that logs
+ * collisions. The run does not change by a bit.
+ *  @return CAROM_INTERNAL if the solver has advanced or does not log; CAROM_NO_MEMORY */
 CAROM_CHECKED carom_status carom_solver_trace(carom_solver *solver, const carom_trace_wish *wish,
                                               carom_error *error);
 
-/** Appends the moments so far of the contacts that are followed to @p moments, a and b as numbers
- * of the problem's balls; none where none are wanted.
- *  @return CAROM_NO_MEMORY: some may have been appended. @p moments is freed by the caller. */
+/** Append the samples of traced contacts to @p moments, with the problem's ball numbers. The caller
+ * frees @p moments.
+ *  @return CAROM_NO_MEMORY: some may have been appended */
 CAROM_CHECKED carom_status carom_solver_moments(const carom_solver *solver, carom_moments *moments,
                                                 carom_error *error);
 
-/** Passes the solver's state: keeps that of the last advance, and changes nothing; or gives it to a
- * solver made anew of the same problem, kind and settings, with the same trace, which then goes on
- * as the other did, to the bit. Of a kind that cannot keep its state (an engine of other people)
- * the time alone is kept, and the way there gone again.
- *  @return how the archive ended (archive.h); CAROM_INTERNAL where a state is given to a solver
- * that has advanced. After an error nothing but carom_solver_free may follow where one was given */
+/** Serialize the state of the last advance. Reading needs a new solver of the same problem, kind,
+ * settings and trace, which then continues to the bit. Solvers that cannot be serialized store the
+ * time only and run to it again.
+ *  @return the first failure (archive.h); CAROM_INTERNAL if a solver that has advanced reads a
+ * state. After a failed read only carom_solver_free may follow */
 CAROM_CHECKED carom_status carom_solver_archive(carom_solver *solver, carom_archive *archive,
                                                 carom_error *error);
 
-/** Releases the solver, its copy of the problem and its log; NULL is none. */
+/** Free the solver, its copy of the problem and its log; may be NULL. */
 void carom_solver_free(carom_solver *solver);
 
-/** Makes the arrays of a sample of @p count balls, without orientations.
- *  @return CAROM_NO_MEMORY; carom_sample_free in any case */
+/** Allocate the arrays of a sample of @p count balls, without orientations.
+ *  @return CAROM_NO_MEMORY; call carom_sample_free in any case */
 CAROM_CHECKED carom_status carom_sample_init(carom_sample *sample, size_t count,
                                              carom_error *error);
 
-/** Asks for orientations too, once; meant for problems that say `orientation`, else nobody has
- * turned.
- *  @return CAROM_NO_MEMORY: the sample is as it was */
+/** Add orientations to a sample, once. They are constant unless the problem has `orientation`.
+ *  @return CAROM_NO_MEMORY: the sample is unchanged */
 CAROM_CHECKED carom_status carom_sample_follow_orientation(carom_sample *sample,
                                                            carom_error *error);
 
-/** Releases the arrays; the sample may be used again after carom_sample_init. */
+/** Free the arrays. Call carom_sample_init to use the sample again. */
 void carom_sample_free(carom_sample *sample);
 
 #endif

@@ -1,67 +1,67 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /** @file
- * Contacts seen from inside: what is wanted of a run, and what has been seen.
+ * Contact trace: force, overlap and velocities during selected contacts.
  */
 #ifndef CAROM_TRACE_H
 #define CAROM_TRACE_H
 
 #include <carom/collision.h>
 
-/** The most moments that are kept of a run where a wish does not say otherwise. */
+/** Default maximum number of samples per run. */
 enum { CAROM_MOST_MOMENTS = 1000000 };
 
-/** Two balls by their numbers, in either order; or a ball `a` and a part `b` of the wall. */
+/** Two balls by number, in either order; or ball `a` and part `b` of the wall. */
 typedef struct {
     uint32_t a, b;
     bool wall;
 } carom_bodies;
 
-/** Which contacts are followed: the first so many of the run, in the order of a sorted collision
- * log, and all of some pairs. */
+/** Selects the contacts to trace: the first `first` of the run, in the order of the sorted
+ * collision log, and every contact of the pairs. */
 typedef struct {
     size_t first;
-    const carom_bodies *pair; /**< `pairs` of them; the caller's */
+    const carom_bodies *pair; /**< array of `pairs`, owned by the caller */
     size_t pairs;
-    size_t most; /**< moments kept; 0: CAROM_MOST_MOMENTS */
-    bool ends;   /**< of each contact only the first moment and the latest are kept */
+    size_t most; /**< maximum number of samples; 0: CAROM_MOST_MOMENTS */
+    bool ends;   /**< store only the first and the last sample of a contact */
 } carom_trace_wish;
 
-/** A contact at one instant. n points from a to b (of a wall outward), t is n turned by +90
- * degrees. Of springs: the touch, every step while the two overlap, the release, and where the
- * force has ended before the overlap, the end of that too. Touch and release lie between the steps,
- * where collision logs have them. Of an impulse: two moments at one time, before and after; its
- * force is infinite for no time, and NaN here. */
+/** State of a contact at one time. n points from a to b (out of the table at a wall), t is n
+ * rotated by +90 degrees. A spring contact has a sample at onset, at every step and at separation;
+ * and one at the end of the overlap, where the force ends earlier. Onset and separation are
+ * interpolated between steps, as in the collision log. An impulse has two samples at the same time,
+ * before and after it, with NaN as the force. */
 typedef struct {
-    size_t contact; /**< from 1: its place in the sorted collision log */
+    size_t contact; /**< position in the sorted collision log, from 1 */
     double t_s;
     double overlap_m, rate_mps;     /**< rate: of the overlap, > 0 while approaching */
-    double force_N;                 /**< normal, as the law has it at this state, > 0: apart */
-    double force_t_N, tangential_m; /**< of friction: on b along t, and its spring; 0: none */
+    double force_N;                 /**< normal force, > 0 if repulsive */
+    double force_t_N;               /**< tangential force on b along t; 0 without friction */
+    double tangential_m;            /**< elongation of the tangential spring; 0 without friction */
     carom_vec normal;               /**< n */
     double va_n_mps, va_t_mps;      /**< velocity of a along n and t */
-    double vb_n_mps, vb_t_mps;      /**< of b; 0 of what does not move */
-    double elastic_J, dissipated_J; /**< in its springs now; lost by it so far */
-    /** of a's surface against b's along t: g_t = (v_a - v_b).t + omega_a r_a + omega_b r_b, with
-     * the arms that the solver has; where surfaces rub */
+    double vb_n_mps, vb_t_mps;      /**< velocity of b; 0 at a wall or fixed ball */
+    double elastic_J, dissipated_J; /**< energy stored in the contact; lost since its onset */
+    /** Relative velocity of the surfaces along t, (v_a - v_b).t + omega_a r_a + omega_b r_b, with
+     * the lever arms that the solver uses. 0 without friction. */
     double slip_mps;
-    double spin_a_radps, spin_b_radps; /**< of a and of b, with and without friction; 0 of a wall */
-    uint32_t a, b;                     /**< ball; ball, or part of the wall where `wall` */
+    double spin_a_radps, spin_b_radps; /**< spin of a and of b; 0 at a wall */
+    uint32_t a, b;                     /**< ball; ball or part of the wall (`wall`) */
     bool wall;
-    /** in the step, or the part of one, that ends here friction was at its limit; false at the
-     * touch. Of an impulse, at both of its moments: what its collision says */
+    /** Friction was at Coulomb's limit in the step that ends here; false at the onset. For both
+     * samples of an impulse: as its collision. */
     bool sliding;
-    bool over; /**< the contact has ended: this is its separation, or later */
+    bool over; /**< the contact has ended at this time or earlier */
 } carom_moment;
 
-/** Moments, by contact, those of one in the order of time; zero-initialise, or carom_moments_free
- * to use it again. */
+/** Samples grouped by contact, in order of time. Zero-initialize it. */
 typedef struct {
-    carom_moment *item; /**< `count` of them (owned) */
+    carom_moment *item; /**< array of `count` (owned) */
     size_t count, capacity;
-    size_t left_out; /**< that came after the most that were wanted */
+    size_t left_out; /**< samples beyond the maximum, not stored */
 } carom_moments;
 
-/** Releases the items and leaves none. */
+/** Free the samples; the list is empty and can be used again. */
 void carom_moments_free(carom_moments *moments);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /** @file
- * Vectors in the plane: positions (m), velocities (m/s), normals. Each function does the textbook's
- * operations in the textbook's order, so that written with it or written out is the same bits.
+ * Vectors in the plane: positions (m), velocities (m/s), normals. The order of operations is that
+ * of the formula in each comment, and results are reproducible to the bit.
  */
 #ifndef CAROM_VEC_H
 #define CAROM_VEC_H
@@ -9,7 +9,6 @@
 #include <math.h>
 #include <stdbool.h>
 
-/** Of two components in the unit of what it is: m, m/s, m/s^2, N s, or none. */
 typedef struct {
     double x, y;
 } carom_vec;
@@ -26,25 +25,25 @@ static inline carom_vec carom_vec_minus(carom_vec a, carom_vec b)
     return (carom_vec){a.x - b.x, a.y - b.y};
 }
 
-/** factor a; -1 turns it round. */
+/** factor a */
 static inline carom_vec carom_vec_times(double factor, carom_vec a)
 {
     return (carom_vec){factor * a.x, factor * a.y};
 }
 
-/** a/divisor, which is not a times 1/divisor: that is rounded twice. */
+/** a/divisor. Multiplying by 1/divisor would round twice. */
 static inline carom_vec carom_vec_over(carom_vec a, double divisor)
 {
     return (carom_vec){a.x / divisor, a.y / divisor};
 }
 
-/** a + t b: from a place along a velocity, from a velocity along an acceleration. */
+/** a + t b */
 static inline carom_vec carom_vec_ahead(carom_vec a, double t, carom_vec b)
 {
     return (carom_vec){a.x + t * b.x, a.y + t * b.y};
 }
 
-/** x + t (v + a t/2): where a body that falls from x at v is after t. */
+/** x + t (v + a t/2): position after time t at constant acceleration a */
 static inline carom_vec carom_vec_fallen(carom_vec x, carom_vec v, carom_vec a, double t)
 {
     return carom_vec_ahead(x, t, carom_vec_ahead(v, 0.5 * t, a));
@@ -56,7 +55,7 @@ static inline double carom_vec_dot(carom_vec a, carom_vec b)
     return a.x * b.x + a.y * b.y;
 }
 
-/** sum + a.x b.x + a.y b.y, from the left: where a formula adds one dot product to another. */
+/** sum + a.x b.x + a.y b.y, added from left to right */
 static inline double carom_vec_dot_after(double sum, carom_vec a, carom_vec b)
 {
     return sum + a.x * b.x + a.y * b.y;
@@ -68,7 +67,7 @@ static inline double carom_vec_cross(carom_vec a, carom_vec b)
     return a.x * b.y - a.y * b.x;
 }
 
-/** Turned by +90 degrees. */
+/** a rotated by +90 degrees */
 static inline carom_vec carom_vec_left(carom_vec a)
 {
     return (carom_vec){-a.y, a.x};
@@ -80,19 +79,17 @@ static inline double carom_vec_square(carom_vec a)
     return carom_vec_dot(a, a);
 }
 
-/** sqrt(a.x^2 + a.y^2), by + * and sqrt alone. */
+/** sqrt(a.x^2 + a.y^2). hypot() differs between C libraries. */
 static inline double carom_vec_length(carom_vec a)
 {
     return sqrt(carom_vec_square(a));
 }
 
-/** Whether both components are equal numbers. */
 static inline bool carom_vec_equal(carom_vec a, carom_vec b)
 {
     return a.x == b.x && a.y == b.y;
 }
 
-/** Whether both components are 0, of whichever sign. */
 static inline bool carom_vec_is_zero(carom_vec a)
 {
     return a.x == 0 && a.y == 0;

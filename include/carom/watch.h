@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /** @file
- * Somebody outside who may want the end before it comes.
+ * Cancellation flag: lets a signal handler or another thread stop a long call.
  */
 #ifndef CAROM_WATCH_H
 #define CAROM_WATCH_H
@@ -9,13 +9,12 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/** What a loop that may last asks now and then. */
+/** Cancellation flag. Long loops poll it and return CAROM_INTERRUPTED when it is set. */
 typedef struct {
-    /** set to other than 0 from outside; NULL: nobody will */
-    const volatile sig_atomic_t *stop;
+    const volatile sig_atomic_t *stop; /**< nonzero: stop; NULL: never */
 } carom_watch;
 
-/** Whether the end is wanted; @p watch may be NULL. From any thread. */
+/** True if the flag is set; @p watch may be NULL. Safe from any thread. */
 static inline bool carom_watch_wants_end(const carom_watch *watch)
 {
     return watch != NULL && watch->stop != NULL && *watch->stop != 0;
