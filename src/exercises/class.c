@@ -39,26 +39,6 @@ static bool is_kind(const char *path, mode_t kind)
     return stat(path, &about) == 0 && (about.st_mode & S_IFMT) == kind;
 }
 
-/* The real path of NAME in a folder whose real path is given, if it stays within; to be freed.
- * NULL without an error: it does not. */
-static char *path_within(const char *folder, const char *name, carom_error *error)
-{
-    char path[2 * PATH];
-    size_t length = strlen(folder);
-    errno = 0;
-    char *real = snprintf(path, sizeof path, "%s/%s", folder, name) < (int)sizeof path
-                   ? realpath(path, NULL)
-                   : NULL;
-    if (real == NULL && errno == ENOMEM) {
-        (void)carom_error_no_memory(error);
-    }
-    if (real != NULL && (strncmp(real, folder, length) != 0 || real[length] != '/')) {
-        free(real);
-        real = NULL;
-    }
-    return real;
-}
-
 /* What a file says it is. */
 typedef enum { ANSWERS, SCENARIO, NEITHER } file_kind;
 
@@ -105,7 +85,7 @@ static carom_status grade_folder(const carom_grading *all, const char *name, con
         }
     }
     for (int k = 0; k < count; k++) {
-        char file[2 * PATH], *path = path_within(folder, entry[k]->d_name, &wrong);
+        char file[2 * PATH], *path = carom_path_within(folder, entry[k]->d_name, &wrong);
         if (status == CAROM_OK && path != NULL && is_yaml(entry[k]->d_name) &&
             is_kind(path, S_IFREG) && kind_of(path, &wrong) == ANSWERS) {
             snprintf(file, sizeof file, "%s/%s", name, entry[k]->d_name);
@@ -161,7 +141,7 @@ static bool is_above(const char *path, const char *other)
 static carom_status grade_entry(const carom_grading *all, const char *name, carom_error *error)
 {
     carom_error wrong = {CAROM_OK, "", ""};
-    char *path = path_within(all->folder, name, &wrong);
+    char *path = carom_path_within(all->folder, name, &wrong);
     carom_status status = CAROM_OK;
     if (carom_class_stops(&wrong, error)) {
         status = wrong.status;

@@ -8,25 +8,40 @@
 #include <string.h>
 #include <sys/stat.h>
 
+char *carom_path_within(const char *folder, const char *name, carom_error *error)
+{
+    char path[2 * CAROM_PATH_SIZE];
+    size_t length = strcmp(folder, "/") == 0 ? 0 : strlen(folder);
+    errno = 0;
+    char *real = snprintf(path, sizeof path, "%s/%s", folder, name) < (int)sizeof path
+                   ? realpath(path, NULL)
+                   : NULL;
+    if (real == NULL && errno == ENOMEM) {
+        (void)carom_error_no_memory(error);
+    }
+    if (real != NULL && (strncmp(real, folder, length) != 0 || real[length] != '/')) {
+        free(real);
+        real = NULL;
+    }
+    return real;
+}
+
 carom_status carom_exam_file(const carom_exam *exam, const char *answer, char path[CAROM_PATH_SIZE],
                              carom_verdict *verdict, carom_error *error)
 {
-    char wanted[CAROM_PATH_SIZE];
-    char *folder = realpath(exam->beside, NULL), *file = NULL;
-    size_t length = folder == NULL ? 0 : strlen(folder);
+    carom_error lost = {CAROM_OK, "", ""};
     struct stat info;
-    bool found = false, lost = folder == NULL && errno == ENOMEM;
+    errno = 0;
+    char *folder = realpath(exam->beside, NULL), *file = NULL;
+    if (folder == NULL && errno == ENOMEM) {
+        return carom_error_no_memory(error);
+    }
+    if (folder != NULL && answer[0] != '/') {
+        file = carom_path_within(folder, answer, &lost);
+    }
     path[0] = '\0';
-    if (answer[0] != '/' &&
-        snprintf(wanted, sizeof wanted, "%s/%s", exam->beside, answer) < (int)sizeof wanted) {
-        file = realpath(wanted, NULL);
-        lost = lost || (file == NULL && errno == ENOMEM);
-    }
-    if (folder != NULL && file != NULL && strncmp(file, folder, length) == 0 &&
-        (file[length] == '/' || length == 1) && stat(file, &info) == 0 && S_ISREG(info.st_mode)) {
-        found = snprintf(path, CAROM_PATH_SIZE, "%s", file) < CAROM_PATH_SIZE;
-    }
-    if (!found) {
+    if (file == NULL || stat(file, &info) != 0 || !S_ISREG(info.st_mode) ||
+        snprintf(path, CAROM_PATH_SIZE, "%s", file) >= CAROM_PATH_SIZE) {
         path[0] = '\0';
         snprintf(verdict->word, sizeof verdict->word, "no-file");
         carom_text_append(verdict->text, sizeof verdict->text,
@@ -36,5 +51,5 @@ carom_status carom_exam_file(const carom_exam *exam, const char *answer, char pa
     }
     free(folder);
     free(file);
-    return lost ? carom_error_no_memory(error) : CAROM_OK;
+    return lost.status == CAROM_OK ? CAROM_OK : carom_error_no_memory(error);
 }

@@ -47,7 +47,11 @@ static carom_status read_title(carom_exercise *exercise, carom_error *error)
 {
     char *text = NULL;
     carom_status status = read_sheet(exercise, &text, error);
-    if (status == CAROM_CANNOT_READ && errno == ENOENT) {
+    if (status == CAROM_OK) {
+        const char *heading = strncmp(text, "# ", 2) == 0 ? text + 2 : text;
+        snprintf(exercise->title, sizeof exercise->title, "%.*s", (int)strcspn(heading, "\n"),
+                 heading);
+    } else if (status == CAROM_CANNOT_READ && errno == ENOENT) {
         status = carom_error_set(error, CAROM_CANNOT_READ, "",
                                  access(exercise->folder, F_OK) == 0
                                      ? "the experiment '%s' has no worksheet; expected a name that "
@@ -55,11 +59,6 @@ static carom_status read_title(carom_exercise *exercise, carom_error *error)
                                      : "there is no experiment '%s'; expected a name that 'carom "
                                        "exercise list' prints",
                                  exercise->name);
-    }
-    if (status == CAROM_OK) {
-        const char *heading = strncmp(text, "# ", 2) == 0 ? text + 2 : text;
-        snprintf(exercise->title, sizeof exercise->title, "%.*s", (int)strcspn(heading, "\n"),
-                 heading);
     }
     free(text);
     return status;
@@ -77,12 +76,9 @@ static bool is_plain_name(const char *name)
 /* Where what is right lies. @return false: nowhere */
 static bool find_key(const carom_exercise *exercise, const char *keys, char *path, size_t size)
 {
-    if (keys != NULL) {
-        snprintf(path, size, "%.3800s/%.180s/answers.yaml", keys, exercise->name);
-        if (access(path, F_OK) == 0) {
-            return true;
-        }
-        snprintf(path, size, "%.3800s/%.180s.yaml", keys, exercise->name);
+    static const char *const endings[] = {"/answers.yaml", ".yaml"};
+    for (size_t k = 0; keys != NULL && k < sizeof endings / sizeof endings[0]; k++) {
+        snprintf(path, size, "%.3800s/%.180s%s", keys, exercise->name, endings[k]);
         if (access(path, F_OK) == 0) {
             return true;
         }
@@ -108,12 +104,10 @@ static carom_status read_key(carom_exercise *exercise, const char *path, carom_m
 {
     carom_document answers = {.text = NULL};
     carom_status status = carom_document_open(&answers, path, error);
-    if (status == CAROM_OK && answers.root != NULL) {
-        status = carom_params_read(exercise_rows, exercise, answers.root, "", messages) !=
-                             CAROM_OK ||
-                         messages->lost
-                   ? carom_error_no_memory(error)
-                   : CAROM_OK;
+    if (status == CAROM_OK && answers.root != NULL &&
+        (carom_params_read(exercise_rows, exercise, answers.root, "", messages) != CAROM_OK ||
+         messages->lost)) {
+        status = carom_error_no_memory(error);
     }
     carom_document_close(&answers);
     return status;
@@ -124,8 +118,8 @@ carom_status carom_exercise_read_keys(carom_exercise *exercise, const char *home
                                       carom_error *error)
 {
     char path[CAROM_PATH_SIZE + 40];
-    carom_status status = carom_params_default(exercise_rows, exercise, error);
-    if (status == CAROM_OK && !is_plain_name(name)) {
+    CAROM_TRY(carom_params_default(exercise_rows, exercise, error));
+    if (!is_plain_name(name)) {
         return carom_error_set(error, CAROM_CANNOT_READ, "",
                                "'%.60s' is no name of a worksheet; expected one that 'carom "
                                "exercise list' prints",
@@ -133,18 +127,9 @@ carom_status carom_exercise_read_keys(carom_exercise *exercise, const char *home
     }
     snprintf(exercise->name, sizeof exercise->name, "%s", name);
     snprintf(exercise->folder, sizeof exercise->folder, "%.3900s/experiments/%.180s", home, name);
-    if (status == CAROM_OK) {
-        status = read_title(exercise, error);
-    }
+    CAROM_TRY(read_title(exercise, error));
     exercise->keyless = !find_key(exercise, keys, path, sizeof path);
-    return status == CAROM_OK && !exercise->keyless ? read_key(exercise, path, messages, error)
-                                                    : status;
-}
-
-carom_status carom_exercise_read(carom_exercise *exercise, const char *home, const char *name,
-                                 carom_messages *messages, carom_error *error)
-{
-    return carom_exercise_read_keys(exercise, home, NULL, name, messages, error);
+    return exercise->keyless ? CAROM_OK : read_key(exercise, path, messages, error);
 }
 
 void carom_exercise_free(carom_exercise *exercise)
@@ -169,24 +154,22 @@ carom_status carom_exercise_show(const carom_exercise *exercise, FILE *stream, c
 {
     const carom_question *question = exercise->questions.items;
     char *text = NULL;
-    carom_status status = read_sheet(exercise, &text, error);
-    if (status == CAROM_OK) {
-        fprintf(stream,
-                "%s\n## Your answers\n\nFill in this file and have it judged by `carom exercise "
-                "grade my-answers.yaml`:\n\n"
-                "```yaml\nexercise: %s\nanswers:\n",
-                text, exercise->name);
-        for (size_t i = 0; i < exercise->questions.count; i++) {
-            fprintf(stream, "  %s:        # %s: %s\n", question[i].id,
-                    carom_question_kind_of(question[i].kind.entry)->wants, question[i].ask);
-        }
-        if (exercise->keyless) {
-            show_asked(text, stream);
-        }
-        fputs("```\n", stream);
+    CAROM_TRY(read_sheet(exercise, &text, error));
+    fprintf(stream,
+            "%s\n## Your answers\n\nFill in this file and have it judged by `carom exercise "
+            "grade my-answers.yaml`:\n\n"
+            "```yaml\nexercise: %s\nanswers:\n",
+            text, exercise->name);
+    for (size_t i = 0; i < exercise->questions.count; i++) {
+        fprintf(stream, "  %s:        # %s: %s\n", question[i].id,
+                carom_question_kind_of(question[i].kind.entry)->wants, question[i].ask);
     }
+    if (exercise->keyless) {
+        show_asked(text, stream);
+    }
+    fputs("```\n", stream);
     free(text);
-    return status;
+    return CAROM_OK;
 }
 
 /* ---- answers ---- */
@@ -194,52 +177,60 @@ carom_status carom_exercise_show(const carom_exercise *exercise, FILE *stream, c
 /* The name on a line `exercise: NAME` of a file that is no YAML; "": there is none. */
 static void scan_name(const char *path, char *name, size_t size)
 {
-    static const char begin[] = "\nexercise: ";
-    carom_error error;
+    static const char begin[] = "exercise: ";
     char *text = NULL;
     size_t length = 0;
-    const char *at = NULL;
-    if (carom_file_read(path, &text, &length, &error) == CAROM_OK) {
-        at = strstr(text, begin);
-        at = at != NULL                                       ? at + strlen(begin)
-           : strncmp(text, begin + 1, strlen(begin + 1)) == 0 ? text + strlen(begin + 1)
-                                                              : NULL;
+    if (carom_file_read(path, &text, &length, NULL) != CAROM_OK) {
+        return;
     }
-    if (at != NULL) {
-        snprintf(name, size, "%.*s", (int)strcspn(at, " \t\r\n#"), at);
-        name[0] = is_plain_name(name) ? name[0] : '\0';
+    for (const char *line = text; line != NULL; line = strchr(line, '\n')) {
+        line += *line == '\n';
+        if (strncmp(line, begin, sizeof begin - 1) == 0) {
+            line += sizeof begin - 1;
+            snprintf(name, size, "%.*s", (int)strcspn(line, " \t\r\n#"), line);
+            break;
+        }
     }
+    name[0] = is_plain_name(name) ? name[0] : '\0';
     free(text);
+}
+
+static carom_status read_name(const carom_document *file, const char *path, char *name, size_t size,
+                              carom_error *error)
+{
+    const carom_node *exercise = carom_node_get(file->root, "exercise");
+    if (exercise == NULL || exercise->kind != CAROM_NODE_SCALAR) {
+        return carom_error_set(
+            error, CAROM_INVALID, "",
+            "%s: no `exercise: NAME`; expected a file as carom exercise show ends with", path);
+    }
+    if (!is_plain_name(exercise->text)) {
+        carom_error_set(error, CAROM_INVALID, "",
+                        "%s:%zu:%zu: exercise: found '%.60s'; expected a name that carom exercise "
+                        "list prints",
+                        path, exercise->mark.line, exercise->mark.column, exercise->text);
+        carom_text_make_plain(error->text);
+        return CAROM_INVALID;
+    }
+    snprintf(name, size, "%s", exercise->text);
+    return CAROM_OK;
 }
 
 carom_status carom_answers_to(const char *path, char *name, size_t size, carom_error *error)
 {
     carom_document file;
     carom_status status = carom_document_open(&file, path, error);
-    const carom_node *exercise = status == CAROM_OK ? carom_node_get(file.root, "exercise") : NULL;
     name[0] = '\0';
-    if (status == CAROM_INVALID) {
-        scan_name(path, name, size);
-    }
-    if (status == CAROM_OK && (exercise == NULL || exercise->kind != CAROM_NODE_SCALAR)) {
-        status = carom_error_set(
-            error, CAROM_INVALID, "",
-            "%s: no `exercise: NAME`; expected a file as carom exercise show ends with", path);
-    }
-    if (status == CAROM_OK && !is_plain_name(exercise->text)) {
-        status = carom_error_set(
-            error, CAROM_INVALID, "",
-            "%s:%zu:%zu: exercise: found '%.60s'; expected a name that carom exercise list "
-            "prints",
-            path, exercise->mark.line, exercise->mark.column, exercise->text);
-        carom_text_make_plain(error->text);
-    }
     if (status == CAROM_OK) {
-        snprintf(name, size, "%s", exercise->text);
+        status = read_name(&file, path, name, size, error);
+    } else if (status == CAROM_INVALID) {
+        scan_name(path, name, size);
     }
     carom_document_close(&file);
     return status;
 }
+
+/* ---- grades ---- */
 
 static const carom_question *question_called(const carom_exercise *exercise, const char *id)
 {
@@ -294,28 +285,31 @@ static carom_status grade_one(const carom_exam *exam, const carom_question *ques
     return status;
 }
 
+static carom_status grade_all(const carom_exam *exam, const carom_node *answers, const char *path,
+                              carom_verdicts *verdicts, carom_error *error)
+{
+    const carom_question *question = exam->exercise->questions.items;
+    CAROM_TRY(check_answers(exam->exercise, answers, path, error));
+    for (size_t i = 0; i < exam->exercise->questions.count; i++) {
+        carom_verdict verdict = {.kind = CAROM_FAIL};
+        CAROM_TRY(grade_one(exam, &question[i], carom_node_get(answers, question[i].id), &verdict,
+                            error));
+        CAROM_TRY(carom_verdicts_add(verdicts, &verdict, error));
+        if (exam->judged != NULL) {
+            exam->judged(exam->context, i + 1, &verdict);
+        }
+    }
+    return CAROM_OK;
+}
+
 carom_status carom_exercise_grade(const carom_exam *exam, const char *path,
                                   carom_verdicts *verdicts, carom_error *error)
 {
-    const carom_question *question = exam->exercise->questions.items;
     carom_document file;
-    const carom_node *answers;
     carom_status status = carom_document_open(&file, path, error);
     *verdicts = (carom_verdicts){.item = NULL};
-    answers = status == CAROM_OK ? carom_node_get(file.root, "answers") : NULL;
     if (status == CAROM_OK) {
-        status = check_answers(exam->exercise, answers, path, error);
-    }
-    for (size_t i = 0; i < exam->exercise->questions.count && status == CAROM_OK; i++) {
-        carom_verdict verdict = {.kind = CAROM_FAIL};
-        status = grade_one(exam, &question[i], carom_node_get(answers, question[i].id), &verdict,
-                           error);
-        if (status == CAROM_OK) {
-            status = carom_verdicts_add(verdicts, &verdict, error);
-        }
-        if (status == CAROM_OK && exam->judged != NULL) {
-            exam->judged(exam->context, i + 1, &verdict);
-        }
+        status = grade_all(exam, carom_node_get(file.root, "answers"), path, verdicts, error);
     }
     if (status != CAROM_OK) {
         carom_text_make_plain(error->text);

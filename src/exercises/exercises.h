@@ -108,6 +108,10 @@ typedef struct {
     void *context;
 } carom_exam;
 
+/** The real path of @p name in a folder whose real path is given, to be freed. NULL: it leads out
+ * of the folder or nowhere; then @p error is set only where memory was lost. */
+char *carom_path_within(const char *folder, const char *name, carom_error *error);
+
 /** The file that an answer names: one that lies in the hand-in's folder, links followed. Else
  * "", and why in @p verdict.
  *  @return CAROM_NO_MEMORY */
@@ -143,10 +147,6 @@ CAROM_CHECKED carom_status carom_exercise_read_keys(carom_exercise *exercise, co
                                                     const char *keys, const char *name,
                                                     carom_messages *messages, carom_error *error);
 
-/** The same without other keys. */
-CAROM_CHECKED carom_status carom_exercise_read(carom_exercise *exercise, const char *home,
-                                               const char *name, carom_messages *messages,
-                                               carom_error *error);
 void carom_exercise_free(carom_exercise *exercise);
 
 /** Sets the error that says where the keys of a keyless exercise were looked for.
@@ -195,7 +195,7 @@ typedef struct {
     carom_marks *item;
     size_t count, room;
     carom_class_exercise **exercise; /**< in the order in which they came */
-    size_t exercises;
+    size_t exercises, exercise_room;
     carom_error trouble; /**< the first that is not a hand-in's but carom's or a key's */
 } carom_class;
 

@@ -95,24 +95,21 @@ static carom_status read_exercise(const carom_grading *all, const char *name,
         status = carom_error_set(error, CAROM_INVALID, "key", "answers.yaml of %s:%zu:%zu: %.400s",
                                  name, messages.item[0].mark.line, messages.item[0].mark.column,
                                  messages.item[0].text);
-    } else if (status == CAROM_OK && read->exercise.keyless) {
-        (void)carom_exercise_complain(&read->exercise, all->request->keys, error);
     }
     carom_messages_free(&messages);
+    CAROM_TRY(status);
     read->known = malloc((read->exercise.questions.count + 1) * sizeof *read->known);
     for (size_t k = 0; read->known != NULL && k < read->exercise.questions.count; k++) {
         read->known[k] = NAN;
     }
-    return read->known == NULL ? carom_error_no_memory(error) : status;
+    return read->known == NULL ? carom_error_no_memory(error) : CAROM_OK;
 }
 
 static void free_exercise(carom_class_exercise *exercise)
 {
-    if (exercise != NULL) {
-        carom_exercise_free(&exercise->exercise);
-        free(exercise->known);
-        free(exercise);
-    }
+    carom_exercise_free(&exercise->exercise);
+    free(exercise->known);
+    free(exercise);
 }
 
 /* The exercise of that name; NULL with the error: there is none. */
@@ -120,16 +117,15 @@ static carom_class_exercise *exercise_called(const carom_grading *all, const cha
                                              carom_error *error)
 {
     carom_class *class = all->class;
-    carom_class_exercise **more, *read;
+    carom_class_exercise *read;
     for (size_t k = 0; k < class->exercises; k++) {
         if (strcmp(class->exercise[k]->exercise.name, name) == 0) {
             return class->exercise[k];
         }
     }
-    more = realloc(class->exercise, (class->exercises + 1) * sizeof(carom_class_exercise *));
-    class->exercise = more == NULL ? class->exercise : more;
     read = calloc(1, sizeof *read);
-    if (more == NULL || read == NULL) {
+    if (read == NULL || !carom_reserve(&class->exercise, class->exercises, &class->exercise_room,
+                                       sizeof(carom_class_exercise *))) {
         free(read);
         (void)carom_error_no_memory(error);
         return NULL;
@@ -139,6 +135,7 @@ static carom_class_exercise *exercise_called(const carom_grading *all, const cha
         return NULL;
     }
     if (read->exercise.keyless) {
+        (void)carom_exercise_complain(&read->exercise, all->request->keys, error);
         note_trouble(class, error);
     }
     class->exercise[class->exercises++] = read;
@@ -190,60 +187,65 @@ static bool has_sheet(const carom_grading *all, const char *name)
     return stat(path, &about) == 0;
 }
 
-carom_status carom_hand_in_grade(const carom_grading *all, const char *name, const char *path,
-                                 const char *file, carom_error *error)
+/* What is wrong with a submission that has no exercise, or an exercise without a key. */
+static void note_no_exercise(const carom_grading *all, carom_marks *marks, const char *asked,
+                             const carom_error *wrong)
+{
+    bool key = strcmp(wrong->key, "key") == 0, ours = key || has_sheet(all, asked);
+    carom_marks_fault(marks, key ? "bad-key" : ours ? "not-judged" : "no-exercise", wrong->text);
+    if (ours) {
+        note_trouble(all->class, wrong);
+    }
+}
+
+/* Fills the marks; what went wrong stands there and in @p wrong. */
+static void grade_file(const carom_grading *all, carom_marks *marks, const char *path,
+                       carom_error *wrong)
 {
     char asked[200];
-    carom_error wrong = {CAROM_OK, "", ""};
+    carom_status status = carom_answers_to(path, asked, sizeof asked, wrong);
     carom_class_exercise *exercise;
-    carom_marks *marks = carom_class_add(all->class, name, file, error);
-    carom_status status;
-    if (marks == NULL) {
-        return error->status;
-    }
-    status = carom_answers_to(path, asked, sizeof asked, &wrong);
-    if (carom_class_stops(&wrong, error)) {
-        return wrong.status;
-    }
     if (status != CAROM_OK) {
-        carom_marks_fault(marks, "unreadable", wrong.text);
-        exercise = asked[0] == '\0' ? NULL : exercise_called(all, asked, &wrong);
+        carom_marks_fault(marks, "unreadable", wrong->text);
+        exercise = asked[0] == '\0' ? NULL : exercise_called(all, asked, wrong);
         if (exercise != NULL) { /* no points, of those of its worksheet */
             marks->exercise = &exercise->exercise;
             sum_up(marks);
         }
-        return CAROM_OK;
+        return;
     }
-    exercise = exercise_called(all, asked, &wrong);
-    if (exercise == NULL && carom_class_stops(&wrong, error)) {
-        return wrong.status;
-    }
+    exercise = exercise_called(all, asked, wrong);
     if (exercise == NULL) {
-        bool key = strcmp(wrong.key, "key") == 0, ours = key || has_sheet(all, asked);
-        carom_marks_fault(marks, key ? "bad-key" : ours ? "not-judged" : "no-exercise", wrong.text);
-        if (ours) {
-            note_trouble(all->class, &wrong);
-        }
-        return CAROM_OK;
+        note_no_exercise(all, marks, asked, wrong);
+        return;
     }
     marks->exercise = &exercise->exercise;
     if (exercise->exercise.keyless) {
-        (void)carom_exercise_complain(marks->exercise, all->request->keys, &wrong);
-        carom_marks_fault(marks, "no-key", wrong.text);
-        return CAROM_OK;
+        (void)carom_exercise_complain(marks->exercise, all->request->keys, wrong);
+        carom_marks_fault(marks, "no-key", wrong->text);
+        return;
     }
-    status = judge(all, marks, path, exercise->known, &wrong);
-    if (carom_class_stops(&wrong, error)) {
-        return wrong.status;
-    }
+    status = judge(all, marks, path, exercise->known, wrong);
     if (status != CAROM_OK) {
-        carom_marks_fault(marks, status == CAROM_INVALID ? "unreadable" : "not-judged", wrong.text);
+        carom_marks_fault(marks, status == CAROM_INVALID ? "unreadable" : "not-judged",
+                          wrong->text);
         if (status != CAROM_INVALID) {
-            note_trouble(all->class, &wrong);
+            note_trouble(all->class, wrong);
         }
     }
     sum_up(marks);
-    return CAROM_OK;
+}
+
+carom_status carom_hand_in_grade(const carom_grading *all, const char *name, const char *path,
+                                 const char *file, carom_error *error)
+{
+    carom_error wrong = {CAROM_OK, "", ""};
+    carom_marks *marks = carom_class_add(all->class, name, file, error);
+    if (marks == NULL) {
+        return error->status;
+    }
+    grade_file(all, marks, path, &wrong);
+    return carom_class_stops(&wrong, error) ? wrong.status : CAROM_OK;
 }
 
 void carom_class_free(carom_class *class)

@@ -83,34 +83,27 @@ static void set_word(carom_verdict *verdict, const char *word)
 static bool judge_excess(carom_program_excess excess, const carom_limits *limits,
                          carom_verdict *verdict)
 {
-    char *text = verdict->text;
-    size_t size = sizeof verdict->text;
-    switch (excess) {
-    case CAROM_WITHIN_LIMITS: return false;
-    case CAROM_TOO_LONG:
-        set_word(verdict, "timed-out");
-        carom_text_append(text, size,
-                          "timed out: not compiled and examined in %g s of processor time",
-                          limits->time_s);
-        break;
-    case CAROM_TOO_MUCH_MEMORY:
-        set_word(verdict, "memory");
-        carom_text_append(text, size, "ended: its processes had more than %g MB of memory",
-                          limits->memory_MB);
-        break;
-    case CAROM_TOO_MANY_PROCESSES:
-        set_word(verdict, "processes");
-        carom_text_append(text, size, "ended: it had started more than %lld processes",
-                          (long long)limits->processes);
-        break;
-    case CAROM_TOO_MANY_FILES:
-        set_word(verdict, "files");
-        carom_text_append(text, size,
-                          "ended: it had left more than %lld files, or folders more than 40 deep",
-                          (long long)limits->files);
-        break;
+    static const struct {
+        carom_program_excess excess;
+        const char *word, *before, *after;
+    } rows[] = {
+        {CAROM_TOO_LONG, "timed-out", "timed out: not compiled and examined in",
+         " s of processor time"},
+        {CAROM_TOO_MUCH_MEMORY, "memory", "ended: its processes had more than", " MB of memory"},
+        {CAROM_TOO_MANY_PROCESSES, "processes", "ended: it had started more than", " processes"},
+        {CAROM_TOO_MANY_FILES, "files", "ended: it had left more than",
+         " files, or folders more than 40 deep"}};
+    const double most[] = {limits->time_s, limits->memory_MB, (double)limits->processes,
+                           (double)limits->files};
+    for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++) {
+        if (rows[k].excess == excess) {
+            set_word(verdict, rows[k].word);
+            carom_text_append(verdict->text, sizeof verdict->text, "%s %.15g%s", rows[k].before,
+                              most[k], rows[k].after);
+            return true;
+        }
     }
-    return true;
+    return false;
 }
 
 static void judge(const carom_program_end *end, const complaint *said, const carom_limits *limits,
@@ -263,12 +256,11 @@ static carom_status run_examiner(workplace *place, bool boxed, carom_program_end
     const char *const inside[] = {CAROM_SANDBOX_PROGRAM, NULL},
                       *const before[] = {examiner, nonce, NULL},
                       *const here[] = {examiner, nonce, program, NULL};
-    carom_status status = expect_pass(place, nonce, error);
+    CAROM_TRY(expect_pass(place, nonce, error));
     snprintf(examiner, sizeof examiner, "%s/examiner", place->kept);
     snprintf(program, sizeof program, "%s/program", place->work);
-    return status != CAROM_OK ? status
-         : boxed              ? run_inside(place, before, inside, end, error)
-                              : run_here(place, here, end, error);
+    return boxed ? run_inside(place, before, inside, end, error)
+                 : run_here(place, here, end, error);
 }
 
 /* Compiles the answer and has it examined, inside or, where there is no sandbox, here. */
@@ -281,62 +273,52 @@ static carom_status examine(workplace *place, const char *seam, const char *file
     carom_sandbox *sandbox = place->exam->sandbox;
     const bool boxed = place->limits->sandbox != CAROM_SANDBOX_NEVER && sandbox != NULL &&
                        sandbox->works;
-    carom_status status = run_here(place, ready, end, error);
     if (sandbox != NULL) {
         sandbox->inside += boxed;
         sandbox->outside += !boxed;
     }
-    if (status == CAROM_OK && end->exit_status == 0) {
-        compile[5] = boxed ? CAROM_SANDBOX_WORK : place->work;
-        status = boxed ? run_inside(place, NULL, compile, end, error)
-                       : run_here(place, compile, end, error);
+    CAROM_TRY(run_here(place, ready, end, error));
+    if (end->exit_status != 0) {
+        return CAROM_OK;
     }
-    return status == CAROM_OK && end->exit_status == 0 ? run_examiner(place, boxed, end, error)
-                                                       : status;
+    compile[5] = boxed ? CAROM_SANDBOX_WORK : place->work;
+    CAROM_TRY(boxed ? run_inside(place, NULL, compile, end, error)
+                    : run_here(place, compile, end, error));
+    return end->exit_status == 0 ? run_examiner(place, boxed, end, error) : CAROM_OK;
 }
 
 static carom_status real_path(const char *path, char real[PATH], carom_error *error)
 {
     char *found = realpath(path, NULL);
-    carom_status status = CAROM_OK;
     if (found == NULL) {
         return carom_error_system(error, CAROM_CANNOT_READ, "read", path, errno);
     }
-    if (snprintf(real, PATH, "%s", found) >= CAROM_PATH_SIZE) {
-        status = carom_error_set(error, CAROM_CANNOT_READ, "", "'%.200s...' is too long a path",
-                                 path);
-    }
+    bool fits = snprintf(real, PATH, "%s", found) < CAROM_PATH_SIZE;
     free(found);
-    return status;
+    return fits ? CAROM_OK
+                : carom_error_set(error, CAROM_CANNOT_READ, "", "'%.200s...' is too long a path",
+                                  path);
 }
 
 static carom_status find_place(workplace *place, const char *directory, const char *seam,
                                carom_directory *made, carom_error *error)
 {
     char shared[PATH] = "";
-    carom_status status = carom_directory_open(made, directory, error);
-    if (status == CAROM_OK) {
-        status = real_path(directory, place->work, error);
-    }
-    if (status == CAROM_OK) {
-        status = real_path(place->exam->home, place->home, error);
-    }
-    if (status == CAROM_OK) {
-        status = real_path(place->exam->beside, place->hand_in, error);
-    }
-    if (status == CAROM_OK) {
-        status = real_path(place->exam->shared, shared, error);
-    }
+    CAROM_TRY(carom_directory_open(made, directory, error));
+    CAROM_TRY(real_path(directory, place->work, error));
+    CAROM_TRY(real_path(place->exam->home, place->home, error));
+    CAROM_TRY(real_path(place->exam->beside, place->hand_in, error));
+    CAROM_TRY(real_path(place->exam->shared, shared, error));
     snprintf(place->kept, sizeof place->kept, "%.4100s/.examiner/%s", shared, seam);
     snprintf(place->script, sizeof place->script, "%.4100s/tests/exercise.sh", place->home);
-    if (status == CAROM_OK && access(place->script, R_OK) != 0) {
+    if (access(place->script, R_OK) != 0) {
         return carom_error_set(error, CAROM_CANNOT_READ, "",
                                "cannot read '%s': no conformance tests for what is handed in as C; "
                                "expected an installed carom that has them, or in the environment's "
                                "CAROM_HOME the folder where make has built carom",
                                place->script);
     }
-    return status;
+    return CAROM_OK;
 }
 
 /* Says what was not had: a program of somebody else's ran without walls around it. */
@@ -358,55 +340,54 @@ static carom_status run_and_judge(workplace *place, const char *seam, const char
     const char *file = path + strlen(place->hand_in);
     const carom_sandbox *sandbox = place->exam->sandbox;
     carom_program_end end;
-    carom_status status = CAROM_OK;
     if (place->limits->sandbox != CAROM_SANDBOX_NEVER) {
-        status = try_sandbox(place, error);
+        CAROM_TRY(try_sandbox(place, error));
     }
-    if (status == CAROM_OK && place->limits->sandbox == CAROM_SANDBOX_ALWAYS &&
-        (sandbox == NULL || !sandbox->works)) {
-        status = refuse(sandbox, error);
+    if (place->limits->sandbox == CAROM_SANDBOX_ALWAYS && (sandbox == NULL || !sandbox->works)) {
+        return refuse(sandbox, error);
     }
+    CAROM_TRY(examine(place, seam, file + strspn(file, "/"), &end, error));
+    if (end.exit_status == BAD_CAROM) {
+        return carom_error_set(error, CAROM_CANNOT_CREATE, "", "%s", place->said.text);
+    }
+    judge(&end, &place->said, place->limits, directory, verdict);
+    note_sandbox(place, verdict);
+    return CAROM_OK;
+}
+
+static carom_status grade_at(workplace *place, const carom_question *question, const char *path,
+                             carom_verdict *verdict, carom_error *error)
+{
+    const char *seam = seam_words[((const code_options *)question->kind.options)->seam];
+    char directory[CAROM_PATH_SIZE + 80];
+    carom_limits defaults;
+    carom_directory made = {.path = NULL};
+    carom_status status;
+    CAROM_TRY(carom_params_default(carom_limit_rows, &defaults, error));
+    place->limits = place->exam->limits != NULL ? place->exam->limits : &defaults;
+    snprintf(directory, sizeof directory, "%s/%.60s", place->exam->directory, question->id);
+    status = find_place(place, directory, seam, &made, error);
     if (status == CAROM_OK) {
-        status = examine(place, seam, file + strspn(file, "/"), &end, error);
+        status = run_and_judge(place, seam, path, directory, verdict, error);
     }
-    if (status == CAROM_OK && end.exit_status == BAD_CAROM) {
-        status = carom_error_set(error, CAROM_CANNOT_CREATE, "", "%s", place->said.text);
-    }
-    if (status == CAROM_OK) {
-        judge(&end, &place->said, place->limits, directory, verdict);
-        note_sandbox(place, verdict);
-    }
+    carom_directory_close(&made); /* an end that was wanted before anything was in it leaves none */
     return status;
 }
 
 static carom_status code_grade(const carom_question *question, const char *answer,
                                const carom_exam *exam, carom_verdict *verdict, carom_error *error)
 {
-    const code_options *options = question->kind.options;
-    char path[CAROM_PATH_SIZE], directory[CAROM_PATH_SIZE + 80];
-    carom_limits defaults;
-    carom_directory made = {.path = NULL};
-    workplace *place;
-    carom_status status;
-    status = carom_exam_file(exam, answer, path, verdict, error);
-    if (status != CAROM_OK || path[0] == '\0') {
-        return status;
+    char path[CAROM_PATH_SIZE];
+    CAROM_TRY(carom_exam_file(exam, answer, path, verdict, error));
+    if (path[0] == '\0') {
+        return CAROM_OK;
     }
-    place = calloc(1, sizeof *place);
+    workplace *place = calloc(1, sizeof *place);
     if (place == NULL) {
         return carom_error_no_memory(error);
     }
-    snprintf(directory, sizeof directory, "%s/%.60s", exam->directory, question->id);
-    status = carom_params_default(carom_limit_rows, &defaults, error);
     place->exam = exam;
-    place->limits = exam->limits != NULL ? exam->limits : &defaults;
-    if (status == CAROM_OK) {
-        status = find_place(place, directory, seam_words[options->seam], &made, error);
-    }
-    if (status == CAROM_OK) {
-        status = run_and_judge(place, seam_words[options->seam], path, directory, verdict, error);
-    }
-    carom_directory_close(&made); /* an end that was wanted before anything was in it leaves none */
+    carom_status status = grade_at(place, question, path, verdict, error);
     free(place);
     return status;
 }

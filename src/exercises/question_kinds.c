@@ -112,15 +112,13 @@ static carom_status open_run(course_run *run, const carom_exam *exam, const char
                              carom_error *error)
 {
     size_t length = 0, changes = set[0] != '\0' ? 1 : 0;
-    carom_status status;
-    *run = (course_run){.text = NULL};
     snprintf(run->path, sizeof run->path, "%s", path);
     snprintf(run->directory, sizeof run->directory, "%.3900s/%.60s", exam->directory, id);
     snprintf(run->overridden, sizeof run->overridden, "%s", set);
     snprintf(run->key, sizeof run->key, "%.*s", (int)strcspn(set, "="), set);
     run->override = (carom_override){run->overridden, run->key,
                                      run->overridden + strcspn(run->overridden, "=") + changes};
-    status = carom_scenario_file_read(path, &run->text, &length, error);
+    carom_status status = carom_scenario_file_read(path, &run->text, &length, error);
     if (status != CAROM_OK) {
         carom_text_append(verdict->text, sizeof verdict->text, "%.500s", error->text);
         return status == CAROM_NO_MEMORY || (status == CAROM_CANNOT_READ && access(path, F_OK) == 0)
@@ -129,9 +127,9 @@ static carom_status open_run(course_run *run, const carom_exam *exam, const char
     }
     if (carom_scenario_read(&run->scenario, run->text, length, &run->override, changes,
                             &run->messages) != CAROM_OK) {
-        status = carom_error_no_memory(error);
+        return carom_error_no_memory(error);
     }
-    if (status == CAROM_OK && run->messages.errors > 0) {
+    if (run->messages.errors > 0) {
         const carom_message *first = &run->messages.item[0];
         snprintf(verdict->word, sizeof verdict->word, "bad-scenario");
         carom_text_append(verdict->text, sizeof verdict->text, "%s:%zu:%zu: %.400s", path,
@@ -142,7 +140,7 @@ static carom_status open_run(course_run *run, const carom_exam *exam, const char
                                .length = length,
                                .overrides = &run->override,
                                .override_count = changes};
-    return status;
+    return CAROM_OK;
 }
 
 /* @param only  the solver that is asked for, with the reference; NULL: all */
@@ -194,43 +192,35 @@ static carom_status measure(const course_run *run, const measured_options *optio
         .kind = options->of, .max = NAN, .min = NAN, .equals = NAN, .within = NAN};
     const carom_evidence evidence = {&run->study, run->directory, false};
     carom_measured measured = {.value = NAN, .theory = CAROM_NO_THEORY};
-    carom_status status = carom_check_finder_of(options->of.entry)
-                              ->find(&evidence, &check, options->solver, &measured, error);
-    *value = measured.value;
-    if (status == CAROM_OK && measured.trouble.status != CAROM_OK) {
+    CAROM_TRY(carom_check_finder_of(options->of.entry)
+                  ->find(&evidence, &check, options->solver, &measured, error));
+    if (measured.trouble.status != CAROM_OK) {
         *error = measured.trouble;
-        status = error->status;
+        return error->status;
     }
-    if (status == CAROM_OK && isnan(measured.value)) {
-        status = carom_error_set(error, CAROM_INVALID, "",
-                                 "answers.yaml asks for what the run does not say: %s",
-                                 measured.note);
+    if (isnan(measured.value)) {
+        return carom_error_set(error, CAROM_INVALID, "",
+                               "answers.yaml asks for what the run does not say: %s",
+                               measured.note);
     }
-    return status;
+    *value = measured.value;
+    return CAROM_OK;
 }
 
 /* What a run of the experiment says. */
-static carom_status run_and_measure(const carom_question *question, const carom_exam *exam,
-                                    double *right, carom_error *error)
+static carom_status run_and_measure(course_run *run, const carom_question *question,
+                                    const carom_exam *exam, double *right, carom_error *error)
 {
     const measured_options *options = question->kind.options;
     char path[PATH];
-    course_run run;
     carom_verdict fault = {.text = ""};
-    carom_status status;
     experiment_path(exam, path);
-    status = open_run(&run, exam, path, options->set, question->id, &fault, error);
-    if (status == CAROM_OK && fault.text[0] != '\0') {
-        status = carom_error_set(error, CAROM_INVALID, "", "%.600s", fault.text);
+    CAROM_TRY(open_run(run, exam, path, options->set, question->id, &fault, error));
+    if (fault.text[0] != '\0') {
+        return carom_error_set(error, CAROM_INVALID, "", "%.600s", fault.text);
     }
-    if (status == CAROM_OK) {
-        status = execute(&run, options->solver, exam->stop, error);
-    }
-    if (status == CAROM_OK) {
-        status = measure(&run, options, right, error);
-    }
-    close_run(&run);
-    return status;
+    CAROM_TRY(execute(run, options->solver, exam->stop, error));
+    return measure(run, options, right, error);
 }
 
 static carom_status measured_grade(const carom_question *question, const char *answer,
@@ -239,23 +229,19 @@ static carom_status measured_grade(const carom_question *question, const char *a
 {
     const measured_options *options = question->kind.options;
     const carom_question *first = exam->exercise->questions.items;
-    double *known = exam->known == NULL ? NULL : &exam->known[question - first];
-    double value, right = known == NULL ? NAN : *known;
-    carom_status status = CAROM_OK;
+    double here = NAN, *right = exam->known == NULL ? &here : &exam->known[question - first], value;
     if (!read_number(answer, &value, verdict)) {
         return CAROM_OK;
     }
-    if (isnan(right)) {
-        status = run_and_measure(question, exam, &right, error);
+    if (isnan(*right)) {
+        course_run run = {.text = NULL};
+        carom_status status = run_and_measure(&run, question, exam, right, error);
+        close_run(&run);
+        CAROM_TRY(status);
     }
-    if (status == CAROM_OK && known != NULL) {
-        *known = right;
-    }
-    if (status == CAROM_OK) {
-        judge_number(value, right, tolerance_of(options->within, options->within_rel, right),
-                     verdict);
-    }
-    return status;
+    judge_number(value, *right, tolerance_of(options->within, options->within_rel, *right),
+                 verdict);
+    return CAROM_OK;
 }
 
 const carom_question_kind carom_question_measured = {
@@ -400,13 +386,11 @@ static carom_status execute_in_time(const carom_exam *exam, const course_run *ru
                                     carom_error *error)
 {
     carom_deadline deadline;
-    carom_status status = carom_deadline_start(&deadline, most_seconds, exam->stop, error);
-    if (status == CAROM_OK) {
-        status = execute(run, NULL, &deadline.wanted, error);
-        carom_deadline_end(&deadline);
-        *timed_out = status == CAROM_INTERRUPTED && deadline.expired;
-    }
-    return status;
+    CAROM_TRY(carom_deadline_start(&deadline, most_seconds, exam->stop, error));
+    carom_status status = execute(run, NULL, &deadline.wanted, error);
+    carom_deadline_end(&deadline);
+    *timed_out = status == CAROM_INTERRUPTED && deadline.expired;
+    return *timed_out ? CAROM_OK : status;
 }
 
 static carom_status run_scenario(const carom_exam *exam, course_run *run, const carom_list *asked,
@@ -416,18 +400,16 @@ static carom_status run_scenario(const carom_exam *exam, course_run *run, const 
     carom_list own = run->scenario.checks;
     carom_verdicts checks = {.item = NULL};
     bool timed_out = false;
-    carom_status status = execute_in_time(exam, run, &timed_out, error);
+    CAROM_TRY(execute_in_time(exam, run, &timed_out, error));
     if (timed_out) {
         snprintf(verdict->word, sizeof verdict->word, "timed-out");
         carom_text_append(verdict->text, sizeof verdict->text,
                           "timed out: not over after %.0f s of processor time", most_seconds);
         return CAROM_OK;
     }
-    if (status == CAROM_OK) {
-        run->scenario.checks = *asked;
-        status = carom_checks_run(&evidence, &checks, error);
-        run->scenario.checks = own;
-    }
+    run->scenario.checks = *asked;
+    carom_status status = carom_checks_run(&evidence, &checks, error);
+    run->scenario.checks = own;
     if (status == CAROM_OK) {
         judge_checks(&checks, asked->count, verdict);
     }
@@ -435,31 +417,39 @@ static carom_status run_scenario(const carom_exam *exam, course_run *run, const 
     return status;
 }
 
+static carom_status grade_run(course_run *run, course_run *original, const carom_question *question,
+                              const char *path, const carom_exam *exam, carom_verdict *verdict,
+                              carom_error *error)
+{
+    const scenario_options *options = question->kind.options;
+    char original_path[PATH];
+    experiment_path(exam, original_path);
+    CAROM_TRY(open_run(run, exam, path, "", question->id, verdict, error));
+    if (verdict->text[0] != '\0') {
+        return CAROM_OK;
+    }
+    CAROM_TRY(open_run(original, exam, original_path, "", question->id, verdict, error));
+    if (!same_scene(&run->scenario, &original->scenario)) {
+        carom_text_append(verdict->text, sizeof verdict->text,
+                          "the balls, the table, the time or the samples are not those of "
+                          "the experiment; only the solvers may differ");
+        return CAROM_OK;
+    }
+    return run_scenario(exam, run, &options->checks, verdict, error);
+}
+
 static carom_status scenario_grade(const carom_question *question, const char *answer,
                                    const carom_exam *exam, carom_verdict *verdict,
                                    carom_error *error)
 {
-    const scenario_options *options = question->kind.options;
-    char path[PATH], original_path[PATH];
-    course_run run, original = {.text = NULL};
-    carom_status status;
-    status = carom_exam_file(exam, answer, path, verdict, error);
-    if (status != CAROM_OK || path[0] == '\0') {
-        return status;
+    char path[CAROM_PATH_SIZE];
+    course_run run = {.text = NULL}, original = {.text = NULL};
+    CAROM_TRY(carom_exam_file(exam, answer, path, verdict, error));
+    if (path[0] == '\0') {
+        return CAROM_OK;
     }
-    experiment_path(exam, original_path);
-    status = open_run(&run, exam, path, "", question->id, verdict, error);
-    if (status == CAROM_OK && verdict->text[0] == '\0') {
-        status = open_run(&original, exam, original_path, "", question->id, verdict, error);
-        if (status == CAROM_OK && !same_scene(&run.scenario, &original.scenario)) {
-            carom_text_append(verdict->text, sizeof verdict->text,
-                              "the balls, the table, the time or the samples are not those of "
-                              "the experiment; only the solvers may differ");
-        } else if (status == CAROM_OK) {
-            status = run_scenario(exam, &run, &options->checks, verdict, error);
-        }
-        close_run(&original);
-    }
+    carom_status status = grade_run(&run, &original, question, path, exam, verdict, error);
+    close_run(&original);
     close_run(&run);
     return status;
 }

@@ -100,7 +100,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     write_file(teacher ? key : answers, data + (size > 0), size - (size > 0));
     must_speak(carom_answers_to(answers, name, sizeof name, &error), &error);
     error = (carom_error){CAROM_OK, "", ""};
-    status = carom_exercise_read(&exercise, home, "x", &messages, &error);
+    status = carom_exercise_read_keys(&exercise, home, NULL, "x", &messages, &error);
     must_speak(status, &error);
     if (status == CAROM_OK && messages.errors == 0) {
         grade(&exercise, nowhere());
