@@ -342,24 +342,18 @@ static carom_status begin(run *self, const carom_brief *brief, carom_error *erro
     penalty_options springs = springs_of(brief->options);
     carom_brief own = *brief;
     bool made = make_instant(&self->now, self->problem->count);
-    carom_status status;
     made = make_instant(&self->before, self->problem->count) && made;
     self->told = calloc(2 * self->problem->count, sizeof *self->told);
     self->kick = calloc(2 * self->problem->count, sizeof *self->kick);
-    status = made && self->told != NULL && self->kick != NULL
-               ? carom_lammps_load(&self->library, error)
-               : carom_error_no_memory(error);
-    if (status != CAROM_OK) {
-        return status;
+    if (!made || self->told == NULL || self->kick == NULL) {
+        return carom_error_no_memory(error);
     }
+    CAROM_TRY(carom_lammps_load(&self->library, error));
     self->lammps = carom_lammps_open(&self->library, error);
     if (self->lammps == NULL) {
         return CAROM_INVALID;
     }
-    status = build(self, &springs, error);
-    if (status != CAROM_OK) {
-        return status;
-    }
+    CAROM_TRY(build(self, &springs, error));
     springs.integrator = (carom_choice){&steps_of_lammps.about, &self->handle};
     own.options = &springs;
     self->log = brief->log;
@@ -403,9 +397,8 @@ static bool overlaps(const run *self, const carom_collision *c)
  * it parts: until then it is told as open, because what is told as over is not looked at again. */
 static carom_status hand_on(run *self, carom_error *error)
 {
-    carom_status status = CAROM_OK;
     bool settled = true;
-    for (size_t i = self->settled; i < self->seen.count && status == CAROM_OK; i++) {
+    for (size_t i = self->settled; i < self->seen.count; i++) {
         carom_collision one = self->seen.item[i];
         bool over = !isnan(one.separation_mps) && !overlaps(self, &one);
         one.separation_mps = over ? one.separation_mps : NAN;
@@ -414,17 +407,17 @@ static carom_status hand_on(run *self, carom_error *error)
         if (i < self->log->count) {
             self->log->item[i] = one;
         } else {
-            status = carom_log_add(self->log, &one, error);
+            CAROM_TRY(carom_log_add(self->log, &one, error));
         }
     }
-    return status;
+    return CAROM_OK;
 }
 
 static carom_status lammps_advance(void *object, double t_s, carom_error *error)
 {
     run *self = object;
-    carom_status status = carom_solver_penalty.advance(self->onlooker, t_s, error);
-    return status == CAROM_OK && self->log != NULL ? hand_on(self, error) : status;
+    CAROM_TRY(carom_solver_penalty.advance(self->onlooker, t_s, error));
+    return self->log != NULL ? hand_on(self, error) : CAROM_OK;
 }
 
 static void lammps_sample(const void *object, double t_s, carom_view *view)

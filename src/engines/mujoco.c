@@ -84,14 +84,13 @@ static carom_status solref_of(const mujoco_options *o, double e, double solref[m
 {
     bool direct = isnan(o->timeconst);
     double said = direct ? o->damping : o->dampratio, zeta = 0;
-    carom_status status = CAROM_OK;
     if (isnan(said)) {
-        status = carom_calibration_damping(CAROM_END_FORCE, e, &zeta, error);
+        CAROM_TRY(carom_calibration_damping(CAROM_END_FORCE, e, &zeta, error));
         said = direct ? 2 * zeta * sqrt(o->stiffness) : zeta;
     }
     solref[0] = direct ? -o->stiffness : o->timeconst;
     solref[1] = direct ? -said : said;
-    return status;
+    return CAROM_OK;
 }
 
 /* Gives the restitution of the step under way: to walls, which decide over balls by their priority,
@@ -102,20 +101,19 @@ static carom_status give_restitution(const mujoco *self, carom_error *error)
     carom_restitution common = carom_problem_restitution(self->problem, t);
     const carom_ball *ball = self->problem->ball;
     mjModel *m = self->model;
-    carom_status status = CAROM_OK;
-    for (int g = 0; g < m->ngeom && status == CAROM_OK; g++) {
-        status = solref_of(self->options,
-                           self->of_geom[g].wall ? common.ball_wall : common.ball_ball,
-                           m->geom_solref + mjNREF * g, error);
+    for (int g = 0; g < m->ngeom; g++) {
+        CAROM_TRY(solref_of(self->options,
+                            self->of_geom[g].wall ? common.ball_wall : common.ball_ball,
+                            m->geom_solref + mjNREF * g, error));
     }
-    for (int p = 0; p < m->npair && status == CAROM_OK; p++) {
+    for (int p = 0; p < m->npair; p++) {
         body a = self->of_geom[m->pair_geom1[p]], b = self->of_geom[m->pair_geom2[p]];
         const carom_ball *one = &ball[a.wall ? b.number : a.number];
         const carom_ball *other = a.wall || b.wall ? NULL : &ball[b.number];
-        status = solref_of(self->options, carom_pair_restitution(self->problem, one, other, t),
-                           m->pair_solref + mjNREF * p, error);
+        CAROM_TRY(solref_of(self->options, carom_pair_restitution(self->problem, one, other, t),
+                            m->pair_solref + mjNREF * p, error));
     }
-    return status;
+    return CAROM_OK;
 }
 
 /* ---- the scene ---- */
@@ -267,9 +265,8 @@ static void keep_plane(const mujoco *self)
 static carom_status mujoco_step(void *engine, carom_error *error)
 {
     mujoco *self = engine;
-    carom_status status = self->problem->changes > 0 ? give_restitution(self, error) : CAROM_OK;
-    if (status != CAROM_OK) {
-        return status;
+    if (self->problem->changes > 0) {
+        CAROM_TRY(give_restitution(self, error));
     }
     mj_step(self->model, self->data);
     keep_plane(self);

@@ -206,7 +206,6 @@ static carom_status match_contacts(carom_stepper *self, carom_error *error)
     join_same(&self->seen);
     for (size_t i = 0; i < self->seen.count; i++) {
         contact *one = &self->seen.item[i];
-        carom_status status = CAROM_OK;
         bool goes_on;
         book_push(self, one);
         while (k < self->open.count && by_bodies(&self->open.item[k], one) < 0) {
@@ -223,10 +222,7 @@ static carom_status match_contacts(carom_stepper *self, carom_error *error)
             one->most_Ns = self->open.item[k].most_Ns;
             one->first = self->open.item[k++].first;
         } else {
-            status = begin(self, one, error);
-        }
-        if (status != CAROM_OK) {
-            return status;
+            CAROM_TRY(begin(self, one, error));
         }
         go_on(self, one);
         self->seen.item[kept++] = *one;
@@ -275,19 +271,12 @@ static carom_status look(carom_stepper *self, carom_error *error)
 static carom_status step(carom_stepper *self, carom_error *error)
 {
     carom_flight *last = self->before;
-    carom_status status;
     self->before = self->now;
     self->now = last;
-    status = self->engine->step(self->built, error);
-    if (status == CAROM_OK) {
-        status = look(self, error);
-    }
-    if (status == CAROM_OK) {
-        book_weights(self);
-        status = match_contacts(self, error);
-    }
-    self->report.steps++;
-    return status;
+    CAROM_TRY(self->engine->step(self->built, error));
+    CAROM_TRY(look(self, error));
+    book_weights(self);
+    return match_contacts(self, error);
 }
 
 /* ---- the seam ---- */
@@ -340,12 +329,15 @@ void *carom_stepper_new(const carom_brief *brief, const carom_stepper_engine *en
 carom_status carom_stepper_advance(void *object, double t_s, carom_error *error)
 {
     carom_stepper *self = object;
-    carom_status status = CAROM_OK;
-    while (status == CAROM_OK && end_of_step(self) <= t_s) {
-        status = carom_watch_wants_end(self->watch) ? carom_error_interrupted(error)
-                                                    : step(self, error);
+    while (end_of_step(self) <= t_s) {
+        if (carom_watch_wants_end(self->watch)) {
+            return carom_error_interrupted(error);
+        }
+        carom_status status = step(self, error);
+        self->report.steps++; /* one that has failed too */
+        CAROM_TRY(status);
     }
-    return status;
+    return CAROM_OK;
 }
 
 void carom_stepper_sample(const void *object, double t_s, carom_view *view)

@@ -107,7 +107,8 @@ static carom_status say_verdicts(carom_lab *lab, const carom_verdicts *verdicts,
     return carom_lab_words_end(&words, error);
 }
 
-static carom_status judge(carom_lab *lab, const char *directory, carom_error *error)
+static carom_status judge(carom_lab *lab, const char *directory, carom_messages *messages,
+                          carom_verdicts *verdicts, carom_error *error)
 {
     carom_study study = {.scenario = &lab->scenario,
                          .text = lab->text,
@@ -115,29 +116,20 @@ static carom_status judge(carom_lab *lab, const char *directory, carom_error *er
                          .overrides = lab->override,
                          .override_count = lab->overrides,
                          .jobs = 1};
-    carom_messages messages = {.item = NULL};
-    carom_verdicts verdicts = {.item = NULL};
-    carom_status status = carom_checks_examine(&study, &messages);
-    if (status != CAROM_OK) {
-        status = carom_error_no_memory(error);
-    } else if (messages.errors > 0) {
-        status = carom_lab_say_messages(lab, &messages, error);
-    } else {
-        status = carom_checks_run(&(carom_evidence){&study, directory, false}, &verdicts, error);
-        if (status == CAROM_OK) {
-            status = say_verdicts(lab, &verdicts, error);
-        }
+    if (carom_checks_examine(&study, messages) != CAROM_OK) {
+        return carom_error_no_memory(error);
     }
-    carom_verdicts_free(&verdicts);
-    carom_messages_free(&messages);
-    return status;
+    if (messages->errors > 0) {
+        return carom_lab_say_messages(lab, messages, error);
+    }
+    CAROM_TRY(carom_checks_run(&(carom_evidence){&study, directory, false}, verdicts, error));
+    return say_verdicts(lab, verdicts, error);
 }
 
 /* ---- both ---- */
 
-carom_status carom_lab_record(carom_lab *lab, const char *directory)
+static carom_status write_records(carom_lab *lab, const char *directory, carom_error *error)
 {
-    carom_error error = {0};
     carom_run run = {.request = NULL};
     carom_request request = {.scenario = &lab->scenario,
                              .name = "lab.yaml",
@@ -146,17 +138,26 @@ carom_status carom_lab_record(carom_lab *lab, const char *directory)
                              .collisions = true,
                              .hasty = true,
                              .threads = 1};
-    carom_status status = carom_lab_expect(lab, &error);
+    CAROM_TRY(carom_lab_expect(lab, error));
+    carom_status status = carom_run_scenario(&run, &request, error);
     if (status == CAROM_OK) {
-        status = carom_run_scenario(&run, &request, &error);
-        if (status == CAROM_OK) {
-            status = say_summary(lab, &run, &error);
-        }
-        carom_run_close(&run);
+        status = say_summary(lab, &run, error);
     }
+    carom_run_close(&run);
+    return status;
+}
+
+carom_status carom_lab_record(carom_lab *lab, const char *directory)
+{
+    carom_error error = {0};
+    carom_messages messages = {.item = NULL};
+    carom_verdicts verdicts = {.item = NULL};
+    carom_status status = write_records(lab, directory, &error);
     if (status == CAROM_OK && lab->scenario.checks.count > 0) {
-        status = judge(lab, directory, &error);
+        status = judge(lab, directory, &messages, &verdicts, &error);
     }
+    carom_verdicts_free(&verdicts);
+    carom_messages_free(&messages);
     return carom_lab_fail(lab, status, &error);
 }
 
@@ -320,17 +321,16 @@ static carom_status say_cost(carom_lab *lab, double seconds, double tried_s, dou
     return carom_lab_words_end(&words, error);
 }
 
-carom_status carom_lab_cost(carom_lab *lab, double budget_s)
+static carom_status estimate_cost(carom_lab *lab, double budget_s, carom_error *error)
 {
-    carom_error error = {0};
     double seconds = 0, tried_s = 0, reached = 1;
-    carom_status status = carom_lab_expect(lab, &error);
-    size_t count = status == CAROM_OK ? lab->scenario.solvers.count : 0;
-    for (size_t i = 0; i < count && status == CAROM_OK; i++) {
+    CAROM_TRY(carom_lab_expect(lab, error));
+    const size_t count = lab->scenario.solvers.count;
+    for (size_t i = 0; i < count; i++) {
         const carom_scenario_solver *solver = carom_scenario_solver_at(&lab->scenario, i);
         carom_lane lane;
-        status = carom_lane_open(&lane, solver->name, &lab->scenario.problem, &solver->kind, true,
-                                 NULL, &error);
+        carom_status status = carom_lane_open(&lane, solver->name, &lab->scenario.problem,
+                                              &solver->kind, true, NULL, error);
         if (status == CAROM_OK) {
             double whole_s, part = try_lane(&lane, lab->scenario.duration_s,
                                             budget_s / (double)count, &whole_s);
@@ -339,9 +339,14 @@ carom_status carom_lab_cost(carom_lab *lab, double budget_s)
             reached = part < reached ? part : reached;
         }
         carom_lane_close(&lane);
+        CAROM_TRY(status);
     }
-    if (status == CAROM_OK) {
-        status = say_cost(lab, seconds, tried_s, reached, &error);
-    }
+    return say_cost(lab, seconds, tried_s, reached, error);
+}
+
+carom_status carom_lab_cost(carom_lab *lab, double budget_s)
+{
+    carom_error error = {0};
+    carom_status status = estimate_cost(lab, budget_s, &error);
     return carom_lab_fail(lab, status, &error);
 }
