@@ -90,7 +90,7 @@ grading() {
     put 644 "$tests" tests/exercise.sh tests/support.h
     put 644 "$tests/grading" tests/grading/*.[ch]
     put 644 "$tests/conformance" tests/conformance/entry.h tests/conformance/test_force_laws.c tests/conformance/test_integrators.c
-    put 644 "$share/src/laws" src/laws/force_laws.c
+    put 644 "$share/src/laws" src/laws/laws.c
     put 644 "$share/src/integrators" src/integrators/integrators.c
 }
 

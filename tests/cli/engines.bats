@@ -131,7 +131,7 @@ Y
     [ "$(grep -A1 '^it$' said | tail -n 1)" = '  3 of 3 runs stopped early and are left out' ]
     run "$carom" reverse scene.yaml -o reverse --no-plots --set solvers.it.does=abort
     [ "$status" -eq 65 ]
-    [[ "$output" == *"it stopped on the way out: the engine mock has ended itself"*"signal 6"* ]]
+    [[ "$output" == *"it stopped on the way out: kind: the engine mock has ended itself"*"signal 6"* ]]
     nobody
 }
 
