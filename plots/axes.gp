@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Caption: A collision along n, from centre to centre, and t, across: the two bodies as they touch, to scale, with their velocities
-# (black) and the components of those (n purple, t brown) before and after, and between the two the impulses that they exchange:
-# equal and opposite, along n, and along t where surfaces rub hard. Below, the two in numbers, before and after.
+# Caption: A collision along the normal n, from centre to centre, and the tangent t. The two bodies are drawn to scale before,
+# during and after contact, with their velocities (black) and the components along n (purple) and t (brown). Between them act
+# equal and opposite forces along n and, with friction, along t. The table lists both bodies before and after.
 T = headroom(0)
 load PLOTS . "/panel.gp"
 NCOLOUR = "#7a3e9d"; TCOLOUR = "#8a6d00"
-# of the two, first and second: RADIUS_ (0: a wall), MOVES; before and after, VN, VT, PN, KE
+# For both bodies: RADIUS_ (0: a wall), MOVES; before (1, 2) and after (3, 4): VN, VT, PN, KE
 TX = -NY; TY = NX
 EMS = H / (FS * EM)
 TABLESIZE = min2(0.9, 0.205 * W / (FS * EM) / 9) # of the font: a column is 18 letters wide
@@ -17,7 +17,7 @@ BIG = max2(RADIUS_[1], RADIUS_[2])
 FAST = 0; do for [i=1:4] { FAST = max2(FAST, sqrt(VN[i]**2 + VT[i]**2)) }
 S = 1.5 * BIG / FAST
 cx(k) = (2*k-3) * RADIUS_[k] * NX; cy(k) = (2*k-3) * RADIUS_[k] * NY
-# everything that is in one of the three, with room for names
+# The extent of all three panels, with room for names
 AN = max2(RADIUS_[1], RADIUS_[2]) + max2(1.2 * BIG, S * max2(VN[4], 0) + 0.35 * BIG); AT = 1.5 * BIG; PAD = 0.3 * BIG
 reach(x) = max2(x, -x)
 X1 = reach(AN*NX); Y1 = max2(reach(AN*NY), reach(AT*TY)); X0 = -X1; Y0 = -Y1
@@ -37,8 +37,8 @@ do for [q=1:3] {
     if (q > 1) { load PLOTS . "/clear.gp"; unset grid }
     C = wide(1) + WIDE_ * (q - 0.5)
     set lmargin at screen C - HW; set rmargin at screen C + HW; set bmargin at screen MID - HH; set tmargin at screen MID + HH
-    set label 10 bold(q == 1 ? "before" : (q == 2 ? "in touch" : "after")) at screen C, screen T center enhanced
-    # n and t through the point of contact
+    set label 10 bold(q == 1 ? "before" : (q == 2 ? "in contact" : "after")) at screen C, screen T center enhanced
+    # n and t through the contact point
     set arrow 1 from -AN*NX, -AN*NY to AN*NX, AN*NY head filled size screen 0.007,20 lw 1.4 lc rgb NCOLOUR dt (6,4) back
     set arrow 2 from -AT*TX, -AT*TY to AT*TX, AT*TY head filled size screen 0.007,20 lw 1.4 lc rgb TCOLOUR dt (6,4) back
     set label 11 tx("{/:Italic n}", "$n$") at AN*NX, AN*NY center offset 0.9*NX,0.9*NY tc rgb NCOLOUR
@@ -50,7 +50,7 @@ do for [q=1:3] {
         } else {
             set arrow 9 from -AT*TX, -AT*TY to AT*TX, AT*TY nohead lw 4 lc rgb "#808080"
         }
-        # below each, away from the other
+        # names below each body, away from the other
         if (q == 1 && r == 0) {
             set label 13+k said(BODY[k]) at -0.7*AT*TX, -0.7*AT*TY center offset 1.2*(2*k-3)*NX,0.9*(2*k-3)*NY noenhanced tc rgb "#505050" font SMALLER
         }
@@ -79,7 +79,7 @@ do for [q=1:3] {
             } }
         }
     }
-    # in numbers
+    # the table
     if (q == 1 && TABLED) {
         SMALL = sized(TABLESIZE)
         column_(c) = 0.26 + 0.205 * (c - 1)
@@ -104,6 +104,6 @@ do for [q=1:3] {
     }
     plot NaN notitle
 }
-# as style.gp has them
+# Restore the settings of style.gp.
 set border 3 lw 1.2 lc rgb "#404040"
 set xtics nomirror out scale 0.6 tc rgb "#202020"; set ytics nomirror out scale 0.6 tc rgb "#202020"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Nothing of one panel reaches the next.
+# Clears the settings of one panel before the next.
 unset label
 unset arrow
 unset object

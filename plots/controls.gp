@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Caption: A solver against itself, started by one unit in the last place away and by further small offsets (as parts of the
-# radius r): how far apart the two are. Where they reach the level, double precision has nothing more to say. Dashed grey is the
-# growth that was fitted, broad grey what theory says of it.
+# Caption: Distance of a solver from copies of itself whose initial state was changed by one unit in the last place or by further
+# small offsets (parts of the radius r). Where the curves reach the level, double precision no longer determines the result.
+# Dashed grey is the fitted growth, broad grey the growth in theory.
 #
-# Rows FROM on of controls.tsv, ROWS for each offset, over the column AXIS.
-ALONE = AXIS eq "t_s" # the curves of many balls end in one place, and are named where they begin
+# Draws rows of controls.tsv from FROM on, ROWS for each offset, over the column AXIS.
+ALONE = AXIS eq "t_s" # curves of many balls end at the same place, so their labels are at the start
 if (ALONE) { R = R - labelroom(7) }
 T = headroom(0)
 load PLOTS . "/panel.gp"
@@ -24,19 +24,19 @@ do for [j=1:4] {
         set label 30+j SAYS[j] at graph 0.015, first max2(AT_max, 2 * ROUNDING) left offset 0,(j == 1 ? 0.3 : 0.95) tc rgb colour(LS[j])
     }
 }
-# not before: stats passes over what is outside the range
+# after stats, which skips values outside the range
 set xrange [0:FARTHEST]
 set xlabel AXISNAME
 Y_HIGH = 1e3
 load PLOTS . "/rounding.gp"
-set ylabel along(sprintf("rms distance of %s from itself (m)", said(LANE)), "rms distance (m)") noenhanced
+set ylabel along(sprintf("rms distance of %s from its copies (m)", said(LANE)), "rms distance (m)") noenhanced
 set arrow 1 from graph 0, first LEVEL to graph 1, first LEVEL nohead lw 1.4 lc rgb BESIDE dt (6,3)
 set label 12 sprintf("level %.2g m", LEVEL) at graph 0.015, first LEVEL left offset 0,0.55 tc rgb "#505050"
 if (REACHED > 0) {
     set arrow 2 from REACHED, graph 0 to REACHED, first LEVEL nohead lw 1.4 lc rgb BESIDE dt (2,3)
     set label 11 sprintf(ALONE ? "%.3g s" : "%.3g collisions", REACHED) at REACHED, graph 0.06 right offset -0.6,0.6 tc rgb "#505050"
 }
-# the slopes beside the curves, from the lower right on
+# lines with the slopes of fit and theory, from the lower right
 array SLOPES[2] = [GROWTHTHEORY > 1 ? log(GROWTHTHEORY) : 0, GROWTH]
 beside(j, x) = SLOPES[j] > 0 ? 1e-3 * LEVEL * exp(SLOPES[j] * (x - FARTHEST)) : NaN
 along_slope(j, x) = beside(j, x) > 1e6 * Y_LOW ? beside(j, x) : NaN

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The curves of a quantity on a log axis, after panel.gp: Q is its name (RESIDUAL, UNEXPLAINED, APART), QCOLUMN the column of its
-# blocks. The axis ends at a thousandth of the smallest curve; who is below that all the time stands in the grey band at its foot.
-# QBESIDE and QBESIDETEXT, where they are: a value to compare with, and its label.
+# Draws the curves of a quantity on a log axis, after panel.gp. Q is its name (RESIDUAL, UNEXPLAINED, APART), QCOLUMN the column of its
+# blocks. The axis ends at a thousandth of the smallest curve; the grey band at its foot names the solvers below it.
+# QBESIDE and QBESIDETEXT (optional): a value for comparison and its label.
 set xrange [0:DURATION]
 QLOW = value(Q . "LOW"); QHIGH = value(Q . "HIGH"); QBELOW = value(Q . "BELOW")
 QBAND = QBELOW eq "" ? 0 : high(1.7) / (T - B)

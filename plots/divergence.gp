@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Figure of: run
-# Caption: The root mean square distance of the balls from the reference over time. Marked: the lag v T of the longest spring
-# contact, which no step makes smaller, and the first collision that is not the same in all runs.
+# Caption: The root mean square distance of the balls from the reference over time. Marked are the contact delay v T of the
+# longest spring contact, which no smaller step reduces, and the first collision that differs.
 #
-# Of the solvers' mismatches the earliest, of the lags the longest; each solver's own are in the table.
+# MISMATCH is the earliest and LAG the longest of all solvers; summary.tsv has each.
 R = R - labelroom(max2(7, longest(N))); if (SHOWKEY) { T = headroom(0) }
 if (MISMATCH > 0) { T = T - high(1.2) }
 load PLOTS . "/panel.gp"
@@ -17,13 +17,13 @@ if (APARTLOW > 0) {
     }
     if (LAG > APARTLOW && LAG < APARTHIGH) {
         set arrow 2 from graph 0, first LAG to graph 1, first LAG nohead lw 1.4 lc rgb "#606060" dt (6,3)
-        QBESIDE = LAG; QBESIDETEXT = "lag v T"
+        QBESIDE = LAG; QBESIDETEXT = "delay v T"
     }
     Q = "APART"; QCOLUMN = "rms_m"
     load PLOTS . "/decades.gp"
     undefine QBESIDE
 } else {
-    set label 11 "no two runs differ by more than rounding" at graph 0.5, graph 0.5 center tc rgb "#606060"
+    set label 11 "all runs agree within rounding" at graph 0.5, graph 0.5 center tc rgb "#606060"
     set xrange [0:DURATION]
     set yrange [0:1]
     plot NaN notitle

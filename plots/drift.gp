@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Figure of: run
-# Caption: The largest energy so far that nothing explains, as a part of that at the start, over the number of collisions.
-# Thin lines are theory: what the inside of a contact gains or loses adds up (slope 1, but for symplectic methods); what touch and
-# release take or give between two steps, theta^2/2 at most, adds up as a random walk (slope 1/2) where the phases of the step at
-# touch are random.
+# Caption: The largest energy error so far, relative to the initial energy, over the number of collisions. Thin lines are theory.
+# The error inside a contact accumulates (slope 1, except for symplectic integrators). The error of contact onset and separation
+# between two steps, at most theta^2/2, accumulates as a random walk (slope 1/2) if the sub-step offsets are random.
 R = R - labelroom(longest(N)); if (SHOWKEY) { T = headroom(0) }
 load PLOTS . "/panel.gp"
 Y_LOW = 10 ** floor(log10(max2(DRIFTLOW, 1e-12))); Y_HIGH = 10 ** ceil(log10(max2(DRIFTHIGH, 10 * Y_LOW))); Y_LOG = 1
@@ -14,7 +13,7 @@ set yrange [Y_LOW:Y_HIGH]
 set xtics 1, 10
 set ytics Y_LOW, log_step(Y_LOW, Y_HIGH)
 set xlabel "number of collisions"
-set ylabel ENONE ? "energy unexplained (J)" : along(tx("|energy unexplained| / E(0)", "$|$energy unexplained$|$ / E(0)"), "unexplained / E(0)")
+set ylabel ENONE ? "energy error (J)" : along(tx("|energy error| / E(0)", "$|$energy error$|$ / E(0)"), "error / E(0)")
 ENDS = N; array END_Y[N]; array END_TEXT[N]; array END_STYLE[N]
 CURVES = 'NaN lc rgb "#000000" notitle'
 WALK = 0.0

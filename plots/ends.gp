@@ -1,19 +1,19 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Labels at the ends of curves, right of the panel, in place of a key: each at the height where its curve ends, and no nearer to
-# the next than a line; a piece of the curve's own line leads from the one to the other. A panel says
+# Labels the curves right of the panel, at the height where each ends and at least a line apart; a piece in the curve's own line style
+# connects both. Usage in a panel:
 #   R = R - labelroom(longest(N)); T = headroom(0)  # before panel.gp: room for the longest LABEL (ROOM), none for a key
-#   ENDS = N; array END_Y[N]; array END_TEXT[N]; array END_STYLE[N]    # and fills them: y as on the axis (NaN: no label)
-#   Y_LOW = ...; Y_HIGH = ...; Y_LOG = ...          # the axis: its ends, and whether it is logarithmic
-#   load PLOTS . "/ends.gp"                         # before plot, whose curves then have no titles
-# END_X (optional, array) is where a curve ends that does not come to the right border.
+#   ENDS = N; array END_Y[N]; array END_TEXT[N]; array END_STYLE[N]    # filled by the panel: y in units of the axis (NaN: no label)
+#   Y_LOW = ...; Y_HIGH = ...; Y_LOG = ...          # ends of the axis; 1 if it is logarithmic
+#   load PLOTS . "/ends.gp"                         # before plot; its curves have no titles
+# END_X (optional array): x of curves that end before the right border.
 unset key
 if (ENDS > 0) {
     LINE_HIGH = high(1.16) / (T - B)
     ENDED = 0
     CROWDED = 0; do for [k=1:ENDS] { if (END_Y[k] == END_Y[k] && roomfor(strlen(END_TEXT[k])) > 1.02 * ROOM) { CROWDED = 1 } }
-    array END_PLACE[ENDS] # in the order of height
-    array END_AT[ENDS]    # height of the curve's end, part of the panel's
-    array END_SAID[ENDS]  # and of its label
+    array END_PLACE[ENDS] # curves by height
+    array END_AT[ENDS]    # height of each end, relative to the panel
+    array END_SAID[ENDS]  # height of each label
     do for [k=1:ENDS] {
         if (END_Y[k] == END_Y[k] && (!Y_LOG || END_Y[k] > 0)) {
             END_AT[k] = Y_LOG ? log(END_Y[k] / Y_LOW) / log(1.0 * Y_HIGH / Y_LOW) : (END_Y[k] - Y_LOW) / (Y_HIGH - 1.0 * Y_LOW)
@@ -25,8 +25,8 @@ if (ENDS > 0) {
             END_PLACE[SLOT] = k
         }
     }
-    BEYOND = max2(0, 0.5 * ((ENDED - 1) * LINE_HIGH - 1)) # above and below the panel, where they are too many for its height
-    # neighbours that are too near go apart by half of what is missing each
+    BEYOND = max2(0, 0.5 * ((ENDED - 1) * LINE_HIGH - 1)) # room above and below the panel if there are too many labels
+    # Labels that are too close move apart, each by half of the missing distance.
     do for [turn=1:(ENDED > 1 ? 40 : 0)] {
         do for [m=1:ENDED-1] {
             a = END_PLACE[m]; b = END_PLACE[m+1]; MISSING = LINE_HIGH - (END_SAID[b] - END_SAID[a])

@@ -1,19 +1,19 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Figure of: run
-# Caption: The mechanical energy of the balls and their contacts; an impulse takes its part in no time, and nothing is joined across
-# it. Below, where it is more than rounding, or alone, where the energy stays what it is: what the ledger does not explain, after
-# all that restitution, dashpots, friction and gravity are known to have taken, as a part of the energy at the start.
+# Caption: The mechanical energy of the balls and their contacts; the curve is interrupted at each impulse, which acts at an
+# instant. Below, if it exceeds rounding, the energy error relative to the initial energy: the change that restitution, dashpots,
+# friction and gravity do not account for.
 R = R - labelroom(longest(N)); if (SHOWKEY) { T = headroom(0) }
 T0 = T; B0 = B; L0 = L; SHOWN = SHOWKEY
-set autoscale # stats passes over what is outside the range, and fails where that is everything
-# what varies fills the axis, what does not is not blown up to its rounding
+set autoscale # stats skips values outside the range, and fails if none is left
+# A varying energy fills the axis; a constant one is not magnified to its rounding.
 EMIN = ENONE ? 0 : E0; EMAX = EMIN
 do for [i=1:N] {
     stats sprintf("$ENERGY%d", i) using "energy_J" nooutput
     EMIN = STATS_min < EMIN ? STATS_min : EMIN
     EMAX = STATS_max > EMAX ? STATS_max : EMAX
 }
-# a low panel has room for one of the two
+# A low panel has room for only one of the two.
 BELOW = RESIDUALLOW > 0 && (T - B > high(8) || EMAX - EMIN <= 1e-3 * max2(abs(EMIN), abs(EMAX)))
 VARIES = !BELOW || EMAX - EMIN > 1e-3 * max2(abs(EMIN), abs(EMAX))
 if (VARIES) {
@@ -23,7 +23,7 @@ if (VARIES) {
     set ylabel "energy (J)"
     if (BELOW) { unset xlabel; set format x "" }
     EPAD = 0.08 * (EMAX - EMIN) > 0.02 * EMAX ? 0.08 * (EMAX - EMIN) : 0.02 * (ENONE ? EMAX : E0)
-    EPAD = EPAD > 0 ? EPAD : 1.0 # (a whole number would be divided as one)
+    EPAD = EPAD > 0 ? EPAD : 1.0 # a float: gnuplot divides integers as integers
     Y_LOW = EMIN - EPAD; Y_HIGH = EMAX + EPAD; Y_LOG = 0
     set yrange [Y_LOW:Y_HIGH]
     set ytics even_step(Y_LOW, Y_HIGH)
@@ -37,8 +37,8 @@ if (VARIES) {
 }
 if (BELOW) {
     load PLOTS . "/panel.gp"
-    set ylabel ENONE ? along(tx("energy unexplained (J)", "energy unexplained (J)"), "(J)") \
-                     : along(tx("|energy unexplained| / E(0)", "$|$energy unexplained$|$ / E(0)"), along("unexplained / E(0)", "residual"))
+    set ylabel ENONE ? along("energy error (J)", "(J)") \
+                     : along(tx("|energy error| / E(0)", "$|$energy error$|$ / E(0)"), along("error / E(0)", "error"))
     Q = "RESIDUAL"; QCOLUMN = "part"
     load PLOTS . "/decades.gp"
 }

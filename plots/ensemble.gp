@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Caption: Means over the seeds of each solver's ensemble as multiples of the reference's, with standard errors, and what
-# kinetic theory says (bars).
+# Caption: Means over the seeds of each solver's ensemble relative to those of the reference, with standard errors. Bars are
+# kinetic theory.
 KEYROWS = rows(N + 1, max2(6, longest(N))); T = headroom(KEYROWS)
 load PLOTS . "/panel.gp"
 TABLE = DIR . "/statistics.tsv"
 ROWS = MEASURES + 1
 set xlabel ""
-set ylabel sprintf("mean over that of %s", said(LABEL[REF])) noenhanced
+set ylabel sprintf("mean / mean of %s", said(LABEL[REF])) noenhanced
 NARROW = 1 / wide(1) < 40
 if (NARROW) { set bmargin at screen B + high(2.6); set xtics rotate by 25 right }
 set xtics ()
@@ -16,7 +16,7 @@ do for [m=1:MEASURES] {
     stats TABLE every ::((REF-1)*ROWS+m-1)::((REF-1)*ROWS+m-1) using (known("mean", 0)) nooutput name "MEAN"
     OFREF[m] = MEAN_mean != 0 ? MEAN_mean : NaN
 }
-# not before: stats passes over what is outside the range
+# after stats, which skips values outside the range
 set xrange [0.4:MEASURES+0.6]
 SHIFT(i) = (i - 0.5 * (N + 1)) * 0.16
 set arrow 1 from graph 0, first 1 to graph 1, first 1 nohead lw 1.2 lc rgb "#b0b0b0"

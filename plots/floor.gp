@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Caption: The floor of the model over the stiffness: how far springs are from rigid balls that are stepped until nothing
-# changes, and what a step of about theta = 0.1 adds. Broad grey is theory, of smooth balls: k^(-1/2)
-# with Hooke's law, K^(-2/5) with Hertz's.
+# Caption: The modelling error over the stiffness: the distance between springs with converged steps and rigid balls. Coloured
+# marks are steps of about theta = 0.1. Broad grey is theory for frictionless balls: k^(-1/2) for Hooke's law, K^(-2/5) for
+# Hertz's.
 R = R - labelroom(max2(longest(N), 13)); T = headroom(0)
 load PLOTS . "/panel.gp"
 TABLE = DIR . "/convergence.tsv"
@@ -22,8 +22,8 @@ do for [i=1:N] {
     stats TABLE every ::(FROM[i]+AT+(ROWS[i]-1)*POINTS)::(FROM[i]+AT+(ROWS[i]-1)*POINTS) using (known("total_m", 0)) nooutput name "TOTAL"
     END_Y[i] = TOTAL_max > 0 ? TOTAL_max : NaN; END_TEXT[i] = LABEL[i]; END_STYLE[i] = STYLE[i]
 }
-END_Y[N+1] = DEPTH_min; END_TEXT[N+1] = "model's floor"; END_STYLE[N+1] = 1
-# not before: stats passes over what is outside the range
+END_Y[N+1] = DEPTH_min; END_TEXT[N+1] = "modelling error"; END_STYLE[N+1] = 1
+# after stats, which skips values outside the range
 set logscale xy
 set format xy POWER
 set yrange [Y_LOW:Y_HIGH]

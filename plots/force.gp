@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Caption: The force of one contact over the time since the touch: the exact solution of the springs (grey line), the steps of each
-# method (marks), and the impulse of the rigid balls (arrow): all of it at once, drawn as high as the mean force, so that the
-# rectangle (dotted) has the area of the curve. The springs need the time T for what the impulse does in none: they lag.
+# Caption: The force of one contact over time since contact onset: the exact solution of the springs (grey line), the steps of
+# each integrator (marks) and the impulse of the rigid balls (arrow). The arrow is as high as the mean force, so the dotted
+# rectangle has the area under the curve. Springs need the time T for what an impulse does at an instant, so they are delayed.
 T = headroom(0)
 load PLOTS . "/panel.gp"
 load PLOTS . "/inside.gp"
@@ -20,7 +20,7 @@ DY = high(1.35) / (T-B) * (1.12*TOP - FLOOR); DX = wide(0.5) / (R-L) * (X1 - X0)
 set xrange [X0:X1]
 set yrange [FLOOR:1.12*TOP]
 set xtics 0, round_step(LAST*UNIT/5); set ytics LOW < 0 ? -round_step((TOP-LOW)/6)*10 : 0, round_step((TOP-LOW)/6)
-set xlabel sprintf("t since the touch (%s)", S)
+set xlabel sprintf("time since contact onset (%s)", S)
 set ylabel "force (N)"
 set arrow 3 from graph 0, first 0 to graph 1, first 0 nohead lw 1.0 lc rgb "#707070" back
 if (SAME) {
@@ -28,14 +28,14 @@ if (SAME) {
     set arrow 1 from 0, 0 to 0, MEAN lw 5 lc rgb colour(1) head filled size screen 0.012,20 front
     set arrow 2 from 0, MEAN to END, MEAN nohead lw 1.6 lc rgb colour(1) dt (2,4)
     set arrow 4 from END, MEAN to END, 0 nohead lw 1.6 lc rgb colour(1) dt (2,4)
-    set label 11 sprintf("%s:\n%.4g N s\nat once ", said(RIGID), IMPULSE) at 0, 0.7*MEAN right offset -1,0 noenhanced tc rgb colour(1)
-    set label 12 "the same area" at 0.5*END, 0 center offset 0,0.8 tc rgb "#505050"
+    set label 11 sprintf("%s:\n%.4g N s\nat t = 0 ", said(RIGID), IMPULSE) at 0, 0.7*MEAN right offset -1,0 noenhanced tc rgb colour(1)
+    set label 12 "equal areas" at 0.5*END, 0 center offset 0,0.8 tc rgb "#505050"
 }
-# names: of one exact curve above the peak where it is too high, else within; of several in the order of their peaks
+# Names: for one exact curve, of higher peaks above it and of others within it; for several, in the order of their peaks.
 if (ALIKE) {
     set arrow 5 from 0, FLOOR + 1.45*DY to END, FLOOR + 1.45*DY heads filled size screen 0.008,20 lw 1.6 lc rgb "#505050"
-    LATE = sprintf("T = %.4g %s: by then rigid balls are %.3g mm apart", END, S, 1e3*LAG[1])
-    if (strlen(LATE) * DX > X1 - 0.5*END) { LATE = sprintf("T = %.4g %s, lag %.3g mm", END, S, 1e3*LAG[1]) }
+    LATE = sprintf("T = %.4g %s; by then rigid balls are %.3g mm apart", END, S, 1e3*LAG[1])
+    if (strlen(LATE) * DX > X1 - 0.5*END) { LATE = sprintf("T = %.4g %s, delay %.3g mm", END, S, 1e3*LAG[1]) }
     if (!SAME) { LATE = sprintf("T = %.4g %s", END, S) }
     set label 13 LATE at 0.5*END, FLOOR + 0.6*DY center tc rgb "#505050"
     INSIDE = SAME ? MEAN - 0.8*DY : 0.7 * PEAK_max; NAMEX = 0.5*END - 0.5*LONGEST*DX

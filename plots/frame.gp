@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# One frame of an animation, at the time NOW (s): the balls of every solver to scale, side by side or the second's as circles over the
-# first's discs; below energy and divergence up to that time, with the numbers of now.
+# Draws one frame of an animation at the time NOW (s): the balls of every solver to scale, side by side or as circles over the
+# discs of the first; below, energy and distance from the reference up to that time, with their present values.
 #
-# $BALLS1, $SPOTS1: where the balls and their spots are; $CURVE1: energy; $APART1: distance, of the first solver that is shown.
+# Data of the first solver shown: $BALLS1 and $SPOTS1, positions of balls and spots; $CURVE1, energy; $APART1, distance.
 set multiplot
 unset label
 unset logscale
@@ -10,10 +10,10 @@ unset arrow
 unset object
 set label 1 bold(shortened(TITLE, 85)) at screen 0.02, screen 0.965 left enhanced font sprintf("%s,%g", FONT, FS * (strlen(TITLE) > 60 ? 1.0 : 1.2))
 set label 2 sprintf(TIME, NOW) at screen 0.98, screen 0.965 right
-# (no colour that a GIF's first frame has not)
+# Only colours of the first frame: a GIF has one palette.
 set label 3 (SLOW ? bold(PACE) : PACE) at screen 0.82, screen 0.965 right enhanced font sprintf("%s,%g", FONT, (SLOW ? 1.2 : 1.0) * FS) tc rgb (SLOW ? "#000000" : "#606060")
-if (MAGNIFIED > 1) { set label 4 sprintf("balls drawn %.2g x as large as they are", MAGNIFIED) at screen 0.98, screen 0.40 right tc rgb "#606060" }
-EACH = one_in(BALLS, MOST_DISCS) # of more than 10 000 one disc for so many, as large as they together
+if (MAGNIFIED > 1) { set label 4 sprintf("balls drawn %.2g × their size", MAGNIFIED) at screen 0.98, screen 0.40 right tc rgb "#606060" }
+EACH = one_in(BALLS, MOST_DISCS) # balls per disc; the disc has their total area
 EDGE = BALLS > 1000 ? "noborder" : "border lc rgb '#303030'"
 AS_ONE = MAGNIFIED * sqrt(EACH)
 if (EACH > 1) { set label 6 sprintf("a disc for %d balls", EACH) at screen 0.02, screen 0.40 left tc rgb "#606060" }
@@ -43,21 +43,21 @@ do for [j=1:TABLES] {
     if (TABLE && OUTLINE eq "") { set object 1 rectangle from graph 0,0 to graph 1,1 behind fc rgb "#e8f1ea" fs solid noborder }
     if (OUTLINE ne "") { eval "set object 1 polygon " . OUTLINE . " behind fc rgb '#e8f1ea' fs solid border lc rgb '#404040' lw 2" }
     set label 5 (OVERLAY ? sprintf("%s (discs) and %s (circles)", LABEL[SHOW[1]], LABEL[SHOW[2]]) : shortened(LABEL[s], 130 / ACROSSBEST)) at screen CX, screen CY + 0.5 * LARGEST * ASPECT / H + 0.024 center noenhanced tc rgb (OVERLAY ? "#202020" : colour(STYLE[s]))
-    plot NaN notitle # the table; and how large a pixel is
+    plot NaN notitle # the table, and the size of a pixel in GPVAL_TERM_*
     unset label
     unset object 1
     unset border
-    # a GIF has whole pixels: discs at whole ones are of one shape and size wherever they are
+    # Discs at whole pixels of a GIF have the same shape and size everywhere.
     PX = (X1 - X0) / (GPVAL_TERM_XMAX - GPVAL_TERM_XMIN); PY = (Y1 - Y0) / (GPVAL_TERM_YMAX - GPVAL_TERM_YMIN)
     atx(x) = TERM eq "gif" ? X0 + PX * floor((x - X0) / PX + 0.5) : x
     aty(y) = TERM eq "gif" ? Y0 + PY * floor((y - Y0) / PY + 0.5) : y
-    # of very many not so large that they hide each other
+    # Many discs stay small enough not to overlap.
     LEAST = max2(1, min2(3, floor(0.3 * sqrt((X1 - X0) * (Y1 - Y0) / min2(BALLS, 1.0 * MOST_DISCS)) / PX)))
     large(i) = TERM eq "gif" ? PX * max2(LEAST, floor(AS_ONE * RADIUS[int(i)+1] / PX + 0.5)) : AS_ONE * RADIUS[int(i)+1]
     plot sprintf("$BALLS%d", j) every EACH using (atx(column("x_m"))):(aty(column("y_m"))):(large(EACH*$0)):(hex(EACH*$0)) with circles lc rgb variable fs solid @EDGE notitle
     if (SPOTS) { plot sprintf("$SPOTS%d", j) using "x_m":"y_m" with filledcurves closed fc rgb "#202020" notitle }
     if (AXES) {
-        # on the table where balls are turned at their centres too; the names, where they are seen: at an edge on its inner side
+        # Axes stay on the table if walls act on centres; names at an edge are on its inner side.
         onto(v, low, high) = v > 1e100 ? v : max2(low, min2(high, v))
         ax(x) = onto(column("x_m"), X0, X1); ay(x) = onto(column("y_m"), Y0, Y1)
         nx(x) = column("nx"); ny(x) = column("ny")
@@ -67,7 +67,7 @@ do for [j=1:TABLES] {
         AT = sprintf("$AXES%d", j)
         plot AT using (ax(0)-AXIS*nx(0)):(ay(0)-AXIS*ny(0)):(2*AXIS*nx(0)):(2*AXIS*ny(0)) with vectors @AXISARROW lc rgb NCOLOUR notitle, \
              AT using (ax(0)+AXIS*ny(0)):(ay(0)-AXIS*nx(0)):(-2*AXIS*ny(0)):(2*AXIS*nx(0)) with vectors @AXISARROW lc rgb TCOLOUR notitle
-        # (a GIF has no colours for the edges of letters on the table)
+        # A GIF has no colours for smoothed letters on the table.
         if (TERM ne "gif") {
             plot AT using (ax(0)+inward(0)*FAR*nx(0)):(ay(0)+inward(0)*FAR*ny(0)):("{/:Italic n}") with labels tc rgb NCOLOUR notitle, \
                  AT using (ax(0)-FAR*ny(0)+min2(0,inward(0))*GAP*nx(0)):(ay(0)+FAR*nx(0)+min2(0,inward(0))*GAP*ny(0)):("{/:Italic t}") with labels tc rgb TCOLOUR notitle
@@ -114,7 +114,7 @@ if (COMPARED) {
         if (SHOW[j] != REF) {
             k = k + 1; AWAY = max2(DISTANCE[j], D_LOW)
             set label 20+j shortened(LABEL[SHOW[j]], 19) at graph 1.04, screen line_(k) left noenhanced tc rgb colour(STYLE[SHOW[j]])
-            # in columns, so that the page's border cannot cut the unit
+            # Separate labels for number and unit: the border would cut the unit of one text.
             set label 30+j "" . (DISTANCE[j] > D_LOW ? "" : "< ") . gprintf("%.1s", AWAY) at screen 0.955, screen line_(k) right tc rgb colour(STYLE[SHOW[j]])
             set label 40+j gprintf("%cm", AWAY) at screen 0.96, screen line_(k) left tc rgb colour(STYLE[SHOW[j]])
         }

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Caption: Friction in one contact over the time since the touch, on the second body along t; marks are steps, where they can be told
-# apart. The grey field is what Coulomb's law allows, mu times the normal force to either side. Below it, when the surfaces slide
-# (bar) and when they stick (thin line). The arrow is the impulse of rigid balls, as high as the mean force that has its area.
+# Caption: The friction force on the second body along t over time since contact onset; marks are steps. The grey area is the
+# range of Coulomb's law, mu times the normal force. Below it, thick bars show sliding, thin lines sticking. The arrow is the
+# impulse of rigid balls, as high as the mean force with the same area.
 load PLOTS . "/inside.gp"
 RUB = DIR . "/contact-rub-steps.tsv"
 own(i) = is(i) && column("converged") == 0
@@ -21,13 +21,13 @@ UNIT = END >= 0.5 ? 1.0 : (END >= 5e-4 ? 1e3 : 1e6); S = END >= 0.5 ? "s" : (END
 HARD = max2(SOFT_max, -SOFT_min); PART = HARD >= 1e4 ? (HARD >= 1e7 ? 1e-6 : 1e-3) : 1.0; NEWTON = HARD >= 1e4 ? (HARD >= 1e7 ? "MN" : "kN") : "N"
 MEAN = RUBBED ? PART * IMPULSE_T / EXACT_T[1] : 0
 MOST = PART * LIMIT_max; HIGH = PART * SOFT_max; DEEP = PART * SOFT_min
-# the field of one sign of the force is enough where friction has but one
+# If friction has one sign, only that half of the range is drawn.
 TOP = HIGH > 0 ? MOST : 0.12 * MOST; LOW = DEEP < 0 ? -MOST : 0
 if (DEEP < 0 && DEEP > -0.3 * MOST && HIGH > 0) { LOW = 1.3 * DEEP }
 if (HIGH > 0 && HIGH < 0.3 * MOST && DEEP < 0) { TOP = 1.3 * HIGH }
 if (RUBBED) { TOP = max2(TOP, MEAN); LOW = min2(LOW, MEAN) }
 X1 = max2(1.02 * TIME_max, 1.02 * END) * UNIT; NARROW = (R-L) < wide(26); X0 = RUBBED ? (NARROW ? -0.05 * X1 : -X1 / ((R-L) / wide(9) - 1)) : 0
-ROWS_ = high(1.25 * N + 0.7) / (T-B) # of the panel, below the curves
+ROWS_ = high(1.25 * N + 0.7) / (T-B) # height below the curves, relative to the panel
 FLOOR = LOW - ROWS_ / (1 - ROWS_ - 0.06) * (TOP - LOW); CEILING = TOP + 0.06 / (1 - ROWS_ - 0.06) * (TOP - LOW)
 DY = high(1.25) / (T-B) * (CEILING - FLOOR)
 row(i) = LOW - (i - 0.1) * DY
@@ -36,7 +36,7 @@ set yrange [FLOOR:CEILING]
 STEP = round_step((TOP-LOW)/5)
 LOWTIC = LOW < 0 ? -STEP*floor(-LOW/STEP) : 0
 set xtics 0, round_step(END*UNIT/(NARROW ? 2.5 : 5)); set ytics LOWTIC, STEP, STEP*floor(TOP/STEP)
-set xlabel sprintf("t since the touch (%s)", S)
+set xlabel sprintf("time since contact onset (%s)", S)
 set ylabel along("friction along t (" . NEWTON . ")", "friction (" . NEWTON . ")")
 set arrow 3 from graph 0, first 0 to graph 1, first 0 nohead lw 1.0 lc rgb "#707070" back
 if (RUBBED) {
@@ -49,7 +49,7 @@ do for [i=1:N] {
     set label 20+i said(SAYS[i]) at screen R + wide(0.8), first row(i) left noenhanced tc rgb colour(STYLE[i])
     set arrow 20+i from 0, row(i) to EXACT_T[i]*UNIT, row(i) nohead lw 1.2 lc rgb colour(STYLE[i])
 }
-# a step is drawn from where it begins, the last row's time, and a hair longer, so that no gap shows
+# A step is drawn from the previous row's time, slightly longer to close the gaps.
 LASTT = 0; HAIR = 0.003 * (X1 - X0)
 since(t) = (u = LASTT, LASTT = t, u)
 slid(i) = own(i) && column("sliding") == 1

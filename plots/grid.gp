@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# A page of PANELS panels, PANEL_SCRIPT[i] with the heading PANEL_HEAD[i] ("": none), the important ones first: as many as the
-# preset has room for (MOSTPANELS), ACROSS of them side by side; one that is left over has its row for itself. Each panel tells its
-# curves apart itself (ends.gp); a page has no key.
+# Draws a page of panels: PANEL_SCRIPT[i] with the heading PANEL_HEAD[i] ("": none), most important first, at most MOSTPANELS of the
+# PANELS, ACROSS of them side by side. The last one alone fills its row. Panels label their curves with ends.gp; a page has no key.
 PLACES = min2(PANELS, MOSTPANELS)
 ROW = min2(PLACES, ACROSS)
 STOREYS = ceil(1.0 * PLACES / ROW)
@@ -9,11 +8,11 @@ if (!FIXED && STOREYS * ACROSS < MOSTPANELS) { H = H * (STOREYS + 0.25) * ACROSS
 load PLOTS . "/page.gp"
 SHOWKEY = 0; KEYROWS = 0
 GROUND = high(SIGNED ? 3.3 : 0.4); SKY = 1 - high(HEADING - 0.4)
-# where a title needs much room a narrow page has fewer panels, not flat ones
+# With a long title a narrow page has fewer panels, not flat ones.
 while (STOREYS > 1 && (SKY - GROUND) / STOREYS < high(10.5)) { STOREYS = STOREYS - 1; PLACES = STOREYS * ROW }
 do for [PLACE=1:PLACES] {
     STOREY = (PLACE - 1) / ROW; COLUMN = (PLACE - 1) % ROW
-    ALONE = PLACE == PLACES && COLUMN == 0 # in its row
+    ALONE = PLACE == PLACES && COLUMN == 0 # alone in its row
     L = (ALONE ? 0 : 1.0 * COLUMN / ROW) + wide(6.0); R = (ALONE ? 1 : (COLUMN + 1.0) / ROW) - wide(1.2)
     T = SKY - STOREY * (SKY - GROUND) / STOREYS - high(1.9); B = SKY - (STOREY + 1) * (SKY - GROUND) / STOREYS + high(3.2)
     KEYWIDTH = (R - L) / wide(1)

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# What the figures of one contact (force, phase, loop) have in common: the tables, whose rows are whose, how theory (a line) and steps
-# (marks, as long as they can be told apart) are drawn, and names with their marks.
+# Shared by the figures of one contact (force, phase, loop): tables, selection of rows by solver, styles of theory (line) and of steps
+# (marks, if fewer than 60), and names with their marks.
 STEPS = DIR . "/contact-steps.tsv"; EXACT = DIR . "/contact-exact.tsv"
 is(i) = strcol("says") eq NAME[i]
 of(i) = strcol("solver") eq SOLVER[i]
-# stats skips rows outside the axis ranges, which a previous figure may have set
+# stats skips rows outside the ranges of a previous figure.
 set autoscale
 ROWS_sum = 0
 array FEW[N]; do for [i=1:N] { stats STEPS using (is(i) ? 1 : 0) nooutput name "ROWS"; FEW[i] = ROWS_sum < 60 }
@@ -13,8 +13,8 @@ EXACTLY = "lw 5 lc rgb '#b8b8b8'"
 STEPPED = "lw 1.4 lc rgb colour(STYLE[i]) dt (4,3) pt mark(STYLE[i]) ps DOT*(FEW[i] ? 1.5 : 0)"
 NAMED = "left offset 0.9,-0.2 noenhanced tc rgb colour(STYLE[i]) point pt mark(STYLE[i]) lc rgb colour(STYLE[i]) ps 1.3*DOT"
 LONGEST = 5; do for [i=1:N] { LONGEST = max2(LONGEST, strlen(LABEL[i])) }
-# laws of one family of solvers have hues of their own here
+# Solvers of one family get different colours here.
 KIN = N > 1; do for [i=1:N] { if (hue(STYLE[i]) != hue(STYLE[1])) { KIN = 0 } }
 if (KIN) { do for [i=1:N] { STYLE[i] = 10 + int(word("4 3 5 2 7 6", (i-1) % 6 + 1)) } }
-# springs that are alike have one exact curve, of which T and area can be told
+# Identical springs share one exact curve with one T and one area.
 ALIKE = 1; do for [i=1:N] { if (abs(EXACT_T[i] - EXACT_T[1]) > 1e-6 * EXACT_T[1]) { ALIKE = 0 } }

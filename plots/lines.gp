@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The line styles from COLOURS, a hue each and a dash for every variant; once more where a style of the user's has changed those.
+# Sets the line styles: a colour of COLOURS for each family of solvers, a dash pattern for each variant. Loaded again if the user's
+# style changes COLOURS.
 do for [v=0:4] {
     s = 10 * v
     set style line s+1 lc rgb colour(1) lw (v == 0 ? 4.0 : 2.4)
@@ -19,5 +20,5 @@ do for [h=1:7] {
     set style line 40+h dt (4,8)
 }
 set style line 11 dt (10,5)
-# 8: what stands beside the curves for comparison
+# 8: values for comparison
 set style line 8 lc rgb colour(8) lw 2.0 dt (2,4)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Caption: Force over overlap in one contact, exactly: up while the bodies approach, back while they part. What the way back lacks of
-# the way up is not given back: the enclosed area is the loss.
+# Caption: Force over overlap in one contact, exact: compression above, decompression below. The enclosed area is the energy that
+# the contact dissipates.
 load PLOTS . "/inside.gp"
 MOST = 0; do for [i=1:N] { MOST = max2(MOST, abs(LOSS[i])) }
 MILLI = MOST < 0.1 ? 1e3 : 1.0
@@ -9,7 +9,7 @@ load PLOTS . "/panel.gp"
 stats EXACT using "overlap_m":"force_N" nooutput name "FAR"
 DEEP = FAR_max_x
 UNIT = DEEP >= 0.1 ? 1.0 : (DEEP >= 1e-4 ? 1e3 : 1e6); S = DEEP >= 0.1 ? "m" : (DEEP >= 1e-4 ? "mm" : tx("µm", "$\\mu$m"))
-# names where each is deepest
+# names at the deepest point of each curve
 ENDS = N; array END_X[N]; array END_Y[N]; array END_TEXT[N]; array END_STYLE[N]
 do for [i=1:N] {
     stats EXACT using (of(i) ? column("force_N") : NaN):(of(i) ? column("overlap_m") : NaN) nooutput name "MINE"

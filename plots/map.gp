@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Caption: How far a run is from the rigid one over step and stiffness. Right of the line the method's error exceeds the model's
-# floor, left of it (rings) no smaller step helps; grey runs blew up.
+# Caption: Distance from the rigid run over step and stiffness. Right of the line the discretization error exceeds the modelling
+# error. Left of it (rings) smaller steps do not help. Grey runs blew up.
 R = 1 - wide(7.6)
 KEYROWS = rows(3, 18); T = headroom(KEYROWS) - high(1.4)
 load PLOTS . "/panel.gp"
@@ -31,5 +31,5 @@ set key at screen 0.5, screen keytop(KEYROWS) - high(1.5) center samplen 2
 plot TABLE every ::A::Z using (log10(column("theta"))):(log10(column("stiffness"))):(DX):(DY):(column("blown") < 0.5 ? log10(column("total_m")) : NaN) with boxxyerror fs solid noborder lc palette notitle, \
      TABLE every ::A::Z using (column("blown") >= 0.5 ? log10(column("theta")) : NaN):(log10(column("stiffness"))):(DX):(DY) with boxxyerror fs solid noborder lc rgb "#d0d0d0" title "blows up ", \
      TABLE every ::A::Z using (column("blown") < 0.5 && column("method_m") < column("floor_m") ? log10(column("theta")) : NaN):(log10(column("stiffness"))) with points pt 6 ps 1.1*DOT lw 1.6 lc rgb "#ffffff" notitle, \
-     NaN with points pt 6 ps 1.1*DOT lw 1.6 lc rgb "#808080" title "the model's floor ", \
-     FLOORS every ::F::G using (log10(column("theta_floor"))):(log10(column("stiffness"))) with lines lw 3 lc rgb "#000000" title "method = floor"
+     NaN with points pt 6 ps 1.1*DOT lw 1.6 lc rgb "#808080" title "modelling error dominates ", \
+     FLOORS every ::F::G using (log10(column("theta_floor"))):(log10(column("stiffness"))) with lines lw 3 lc rgb "#000000" title "errors equal"

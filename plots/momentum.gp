@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Figure of: run
-# Caption: The momentum of all balls together, which only walls, posts and gravity change: at an impulse it goes on elsewhere, and
-# nothing is joined across it. Below, where it is more than rounding: what they do not explain, as a part of the sum of all |m v|
-# at the start (of a system at rest, which has none: by itself).
+# Caption: The total momentum of the balls; only walls, fixed balls and gravity change it, and the curve is interrupted at each
+# impulse. Below, if it exceeds rounding, the momentum error relative to the sum of |m v| at the start (absolute for a system at
+# rest).
 R = R - labelroom(longest(N)); if (SHOWKEY) { T = headroom(0) }
 T0 = T; B0 = B; L0 = L; SHOWN = SHOWKEY
 STOREYS_OF = strlen(MOMENTUMAXES) + (UNEXPLAINEDLOW > 0)
 TALL = (T0 - B0) / (STOREYS_OF + 0.12 * (STOREYS_OF - 1))
-# the ranges first: the storeys stand one above the other, as far right as the widest numbers need
+# Ranges first: the stacked axes leave room for the widest numbers of all.
 array P_LOW[2]; array P_HIGH[2]
-set autoscale # stats passes over what is outside the range
+set autoscale # stats skips values outside the range
 T = T0; B = T - TALL; WIDER = 0
 do for [k=1:strlen(MOMENTUMAXES)] {
     PMIN = 0.0; PMAX = 0.0
@@ -39,8 +39,8 @@ do for [k=1:STOREYS_OF] {
         load PLOTS . "/ends.gp"
         plot for [i=1:N] sprintf("$MOMENTUM%d", ORDER[i]) using "t_s":sprintf("p%s_kgmps", AXIS) with lines ls STYLE[ORDER[i]] notitle
     } else {
-        set ylabel ATREST ? along(tx("|unexplained| (kg m/s)", "$|$unexplained$|$ (kg m/s)"), "(kg m/s)") \
-                          : along(tx("|unexplained| / Σ|m v|", "$|$unexplained$| / \\Sigma|mv|$"), "residual")
+        set ylabel ATREST ? along(tx("|momentum error| (kg m/s)", "$|$momentum error$|$ (kg m/s)"), "(kg m/s)") \
+                          : along(tx("|error| / Σ|m v|", "$|$error$| / \\Sigma|mv|$"), "error")
         Q = "UNEXPLAINED"; QCOLUMN = "part"
         load PLOTS . "/decades.gp"
     }

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# For print in one colour: told apart by dashes, weights and greys. What lies below is broad and grey, so that dashes above show.
+# Styles for print in one colour: dashes, widths and greys. The lowest curve is broad and grey; dashes above it stay visible.
 ALARM = "#000000"
 COLOURS = "#8c8c8c #000000 #000000 #000000 #505050 #505050 #505050"
 load PLOTS . "/lines.gp"

@@ -1,3 +1,3 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Caption: The panels of the scene, the important ones first, as many as there is room for; what each of them found:
+# Caption: The panels of the scene, most important first, as many as fit on the page. Their headlines:
 load PLOTS . "/grid.gp"

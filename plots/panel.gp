@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The axes of one panel in the box L, R, B, T (of the page) with the heading HEAD.
+# Sets up the axes of one panel in the box L, R, B, T (parts of the page) with the heading HEAD.
 set lmargin at screen L
 set rmargin at screen R
 set bmargin at screen B

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Caption: What the difference of two solvers consists of, over time: the contact delay of springs, the rotation of their
-# contact normals, their restitution where it is another, the rest of the model, the error of the method, and the control, which is the reference against itself from one
-# unit in the last place away. Once the control is at the level too (shaded), the difference is chaos.
+# Caption: The contributions to the difference of two solvers over time: the contact delay of springs, the rotation of their
+# contact normals, a different restitution, the rest of the modelling error and the discretization error. The perturbed copy is
+# the reference with its initial state changed by one unit in the last place; once it reaches the level too (shaded), the
+# difference is chaotic.
 #
-# Columns of parts.tsv, of the rows FROM to UPTO.
+# Draws columns of parts.tsv, rows FROM to UPTO.
 KEYROWS = SOFT ? rows(7, 17) : rows(2, 14); T = headroom(KEYROWS)
 load PLOTS . "/panel.gp"
 PARTS = DIR . "/parts.tsv"
@@ -23,10 +24,10 @@ if (CHAOS > 0 && CHAOS < END) {
     set label 15 sprintf("%.3g s: chaos", CHAOS) at CHAOS, graph 0.06 left offset 0.5,0.8 tc rgb "#505050"
 }
 CURVE = "PARTS every ::FROM::UPTO using 't_s':(drawn(column('%s'))) with lines ls %d title '%s'"
-CURVES = "PARTS every ::FROM::UPTO using 't_s':(drawn(column('control_m'))) with lines lc rgb BESIDE lw 2.4 title 'control: 1 ulp', " . sprintf(CURVE, "raw_m", 1, "difference")
+CURVES = "PARTS every ::FROM::UPTO using 't_s':(drawn(column('control_m'))) with lines lc rgb BESIDE lw 2.4 title 'perturbed copy', " . sprintf(CURVE, "raw_m", 1, "difference")
 if (SOFT) {
     CURVES = CURVES . ", " . sprintf(CURVE, "lag_m", 3, "contact delay") . ", " . sprintf(CURVE, "turn_m", 4, "rotation of normal") . \
              ", " . sprintf(CURVE, "restitution_m", 6, "restitution") . \
-             ", " . sprintf(CURVE, "rest_m", 5, "rest of the model") . ", " . sprintf(CURVE, "method_m", 2, "method")
+             ", " . sprintf(CURVE, "rest_m", 5, "rest of modelling error") . ", " . sprintf(CURVE, "method_m", 2, "discretization")
 }
 eval "plot " . CURVES

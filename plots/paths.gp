@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Figure of: run
-# Caption: Paths of chosen balls on the table, to scale: discs are all balls at the start (grey; of more than 10 000 one for so
-# many, as large as they together), circles the chosen ones at the end.
+# Caption: Paths of selected balls on the table, to scale. Discs are all balls at the start (grey; above 10 000 balls one disc
+# stands for several), circles the selected balls at the end.
 load PLOTS . "/panel.gp"
-# the table, and balls that ended outside it; without walls everything that the reference's balls pass and the chosen ones end at,
-# and some height where that is flat
+# The range: the table and balls that ended outside it; without a table the paths of the reference and the ends of the selected balls,
+# at least a quarter as high as wide.
 if (TABLE) {
     FAR_min_x = 0; FAR_max_x = WIDTH; FAR_min_y = 0; FAR_max_y = HEIGHT
 } else {

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Caption: One contact in the plane of its state: across, the speed of parting over the approach speed, from -1 at the touch; up, the
-# overlap times sqrt(k/mu) over the approach speed. The exact contact of an undamped spring is half a circle (grey line); marks are
-# the steps of each method. Where a contact comes down to its end again it has the speed e: its restitution.
+# Caption: One contact in its phase plane: across, the separation speed relative to the approach speed, from -1 at contact onset;
+# up, the overlap times sqrt(k/mu) relative to the approach speed. The exact contact of an undamped spring is half a circle (grey
+# line); marks are the steps of each integrator. The speed at the end of the contact is the coefficient of restitution e.
 T = headroom(0)
 load PLOTS . "/panel.gp"
 load PLOTS . "/inside.gp"
@@ -12,13 +12,13 @@ Y0 = -max2(0.22, 1.6 * high(1.35) * H * (X1 - X0) / ((R-L) * W)); Y1 = max2(FAR_
 TABLE = 0
 load PLOTS . "/scale.gp"
 DY = high(1.35) / (2*h2) * (Y1 - Y0); DX = wide(0.5) / (2*w2) * (X1 - X0) # a line, a letter
-set xlabel "speed of parting / approach speed"
+set xlabel "separation speed / approach speed"
 UP = tx("overlap √(k/μ) / approach speed", "overlap $\\sqrt{k/\\mu}$ / approach speed")
 set ylabel (30 * 0.5 > 2*h2 / high(1) ? "overlap (scaled)" : UP)
 set xtics 0.5; set ytics 0.5
 set arrow 3 from X0, 0 to X1, 0 nohead lw 1.0 lc rgb "#707070" back
-set label 14 "touch" at -1, -0.7*DY center tc rgb "#505050"
-# e below the exit, where there is room; else with the names
+set label 14 "onset" at -1, -0.7*DY center tc rgb "#505050"
+# e below the end of the curve if there is room, else with the names
 FREE = -9; NAMEY = min2(0.8, 0.25 + 0.5 * (N + 2) * DY); WIDEST = 5
 array SAYS[N]
 do for [i=1:N] {

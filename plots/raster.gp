@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Figure of: run
-# Caption: A row for each solver, a tick for each collision: tall where two balls collide, short where a ball meets the edge. Red: the
-# first collision that a solver and the reference do not share.
+# Caption: A row for each solver, a tick for each collision: tall for two balls, short for a ball and a wall. Red: the first
+# collision that a solver and the reference do not share.
 if (SHOWKEY) { T = headroom(0) }
 T = T - high(1.2)
 L = L + wide(max2(0, 0.55 * longest(N) - 4.5))
@@ -11,7 +11,7 @@ set xrange [0:DURATION]
 set yrange [0.4:N+0.6]
 set grid noytics
 set ytics scale 0 noenhanced ("" 0)
-# (not tics: gnuplot cuts those after 50 letters where they have a %)
+# labels, not tics: gnuplot cuts tics with a % after 50 letters
 do for [i=1:N] { set label 60+i said(LABEL[i]) at graph 0, first N+1-i right offset -1.0,0 noenhanced tc rgb "#202020" }
 FIRSTPARTED = 0
 do for [i=1:N] {
@@ -22,7 +22,7 @@ do for [i=1:N] {
     }
 }
 if (FIRSTPARTED > 0) {
-    # on the side with more room, and no longer than that
+    # on the side with more room, no longer than that room
     s = max2(PARTED[FIRSTPARTED], DURATION - PARTED[FIRSTPARTED]) / DURATION * (R - L) / wide(0.5)
     m = sprintf("first mismatch, %.4g s", PARTED[FIRSTPARTED])
     if (strlen(m . PARTEDPAIR[FIRSTPARTED]) + 2 < s) { m = m . ": " . said(PARTEDPAIR[FIRSTPARTED]) }

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# A logarithmic y axis of distances from a decade below rounding, ROUNDING (m), to Y_HIGH, with rounding as a grey band; drawn(y)
-# is y above the axis' lower end.
+# Sets a logarithmic y axis of distances from a decade below ROUNDING (m) to Y_HIGH, with rounding as a grey band. drawn(y) is y, or
+# NaN below the axis.
 Y_LOG = 1
 Y_LOW = ROUNDING > 0 ? 0.1 * decade(ROUNDING) : LOWEST
 set logscale y

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# A part of the plane to scale: X0 to X1, Y0 to Y1 (m), in the largest box of that shape within L, R, B, T. With a table (TABLE)
-# the part is the table, and as much beside it, up to half its size, as FAR_min_x to FAR_max_y reach: who got out shall be seen.
+# Sets up a part of the plane to scale: X0 to X1, Y0 to Y1 (m), in the largest box of that shape within L, R, B, T. With a table
+# (TABLE) it is the table and, up to half its size beyond it, the range FAR_min_x to FAR_max_y, so that escaped balls are visible.
 if (TABLE) {
     s = 0.02 * (WIDTH > HEIGHT ? WIDTH : HEIGHT)
     X0 = FAR_min_x < -s ? max2(FAR_min_x, -0.5 * WIDTH) : -s; X1 = FAR_max_x > WIDTH + s ? -max2(-FAR_max_x, -1.5 * WIDTH) : WIDTH + s

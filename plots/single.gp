@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# One panel (PANEL) as a figure of its own.
+# Draws one panel (PANEL) as a figure.
 load PLOTS . "/page.gp"
 SHOWKEY = 1
 HEAD = ""

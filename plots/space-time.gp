@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Figure of: run
-# Caption: Where the balls are over time, each solver's in its own line. A tick from centre to centre (to the surface at a wall) is a
-# collision; grey lines are walls.
+# Caption: Positions of the balls over time, with a line style for each solver. A tick from centre to centre (at a wall, to the
+# surface) is a collision; grey lines are walls.
 SPOTLONGEST = 0
 do for [k=1:SPOTS] {
     SPOTLONGEST = max2(SPOTLONGEST, SPOTWHO[k] > 0 ? strlen(LABEL[SPOTWHO[k]]) : strlen(SPOTNAME[k]))

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Caption: One quantity over one parameter of a sweep, a mark for each run where there are few; grey lines are what theory says.
+# Caption: One quantity over one parameter of a sweep. Each mark is a run, if there are few; grey lines are theory.
 #
-# Lines of theory are LINEPOINTS rows of sweep-theory.tsv each, from LINEFROM on.
-# PARAMETER and COLUMN are columns by their numbers (gnuplot finds no name with a quotation mark in it). Curves are by column and, of
-# each, by solver; CURVESAYS stands at their ends.
+# Theory line i is LINEPOINTS rows of sweep-theory.tsv from LINEFROM[i] on. PARAMETER and COLUMN are column numbers, since gnuplot
+# finds no name that contains a quotation mark. Curves are ordered by column, then by solver; CURVESAYS are their labels.
 LETTERS = 0; do for [k=1:COLUMNS*N] { LETTERS = max2(LETTERS, strlen(CURVESAYS[k])) }
 do for [i=1:LINES] { LETTERS = max2(LETTERS, strlen(LINESAYS[i])) }
 if (NAMED_BESIDE == 0) { R = R - labelroom(LETTERS) }
@@ -15,14 +14,14 @@ set xlabel said(XNAME) noenhanced
 set ylabel along(said(QUANTITYNAME), said(substr(QUANTITYNAME, strstrt(QUANTITYNAME, ":") + 1, -1))) noenhanced
 set autoscale xfix
 place(x) = XTIMES * (x - XFROM)
-# as many tics as their numbers have room for
+# as many tics as have room for their numbers
 stats TABLE using (place(column(PARAMETER))) nooutput name "X"
 XSTEP = round_step((X_max - X_min) / 6.0)
 XDIGITS = max2(strlen(sprintf("%g", X_min + XSTEP)), strlen(sprintf("%g", X_max - XSTEP)))
 XROOM = (R - L) / wide(0.6 * (XDIGITS + 1))
 if (X_max > X_min) { set xtics round_up((X_max - X_min) / (XROOM < 7 ? XROOM : 7.0)) }
 if (LOGX) { set logscale x; set format x POWER; set xtics decade(X_min), 10 ** ceil(log10(X_max / X_min) / max2(1, floor((R - L) / wide(3.5)))) }
-# no curve on the border; zero has no place on a logarithmic axis
+# no curve on the border; a log axis cannot show zero
 Y_LOG = LOGY
 if (LOGY) {
     Y_LOW = 0.5 * YLEAST; Y_HIGH = 2 * YMOST
@@ -36,9 +35,9 @@ if (LOGY) {
 }
 set yrange [Y_LOW:Y_HIGH]
 above(y) = !LOGY || y > 0 ? y : NaN
-# where columns share the panel with their lines of theory, what joins the marks of a run is thin
+# If columns share the panel with their theory lines, the lines between marks are thin.
 apart(i) = sprintf("linespoints ls %d lw 1 pt %d ps 1.2*DOT", STYLE[i], mark(STYLE[i]))
-# whoever is named beside the curve needs no dash of a variant
+# a curve with its name beside it needs no dash pattern
 plainly(i) = NAMED_BESIDE == 1 && variant(STYLE[i]) > 0 ? " dt solid" : ""
 marked(i) = TOGETHER && LINES > 0 && POINTS <= 40 ? apart(i) : POINTS > 40 ? sprintf("lines ls %d%s", STYLE[i], plainly(i)) : sprintf("linespoints ls %d pt %d ps 0.9*DOT", STYLE[i], mark(STYLE[i]))
 CURVECOUNT = COLUMNS * N

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Caption: One quantity of one solver over the two parameters of a sweep: a field for each point, grey where it is no number; the
-# black line is where the quantity passes the value that stands at the colours.
+# Caption: One quantity of one solver over the two parameters of a sweep. Each field is a run, grey where the quantity is not a
+# number. The black line is where the quantity passes the value given at the colours.
 #
-# Rows of sweep.tsv of the solver LANE: the last parameter varies fastest.
+# Draws the rows of sweep.tsv of the solver LANE; the last parameter varies fastest.
 R = 1 - wide(10.2)
 load PLOTS . "/panel.gp"
 TABLE = DIR . "/sweep.tsv"
@@ -10,7 +10,7 @@ set xlabel said(XNAME) noenhanced
 set ylabel said(YNAME) noenhanced
 set xrange [0.5:XCOUNT+0.5]
 set yrange [0.5:YCOUNT+0.5]
-# a tic for as many values as have room for their numbers
+# as many tics as have room for their numbers
 power(x) = x > 0 && abs(x / 10 ** round(log10(x)) - 1) < 1e-9 ? tx(sprintf("10^{%s}", minus(sprintf("%d", round(log10(x))))), sprintf("$10^{%d}$", round(log10(x)))) : num(x)
 round(x) = floor(x + 0.5)
 numeric(s) = strlen(s) > 0 && strstrt("0123456789+-.", s[1:1]) > 0
@@ -31,7 +31,7 @@ unset grid
 unset key
 x(k) = int(k) / int(YCOUNT) + 1
 y(k) = int(k) % int(YCOUNT) + 1
-# between a field and the one below it (level) or left of it (upright): where they are on different sides
+# Contour edges between a field and the one below it (level) or left of it (upright), if the value lies between theirs.
 array BEFORE[YCOUNT]
 do for [k=1:YCOUNT] { BEFORE[k] = NaN }
 passes(a, b) = (a < CONTOUR) != (b < CONTOUR) && a == a && b == b

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Caption: How far the impulse solver is from the springs, with a constant restitution and with the one measured from the
-# springs over the approach speed. What is left is the contacts' lag and turn.
+# Caption: Distance of the impulse solver from the springs, with a constant coefficient of restitution and with the one measured
+# from the springs over the approach speed. The rest is contact delay and rotation of the normals.
 R = R - labelroom(11); T = headroom(0)
 load PLOTS . "/panel.gp"
 TABLE = DIR . "/transfer.tsv"
@@ -14,7 +14,7 @@ stats TABLE every ::(MOST_records-1)::(MOST_records-1) using "constant_m" nooutp
 END_Y[1] = AT_max
 stats TABLE every ::(MOST_records-1)::(MOST_records-1) using "table_m" nooutput name "AT"
 END_Y[2] = AT_max
-# not before: stats passes over what is outside the range
+# after stats, which skips values outside the range
 set xrange [0:DURATION]
 set logscale y
 set format y POWER

@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Caption: A contact from near, to scale: as long before the touch as it lasts (for an impulse, as another solver's), halfway, and as
-# long after the release. Arrows are velocities. Where it says so overlaps are drawn deeper than they are, by larger radii.
+# Caption: A contact to scale: before contact onset by its own duration (for an impulse by another solver's), halfway, and as long
+# after separation. Arrows are velocities. Overlaps are enlarged by larger radii where a panel gives a factor.
 #
-# SHOWN: the solver; three blocks of BALLS rows of zoom.tsv from FIRSTROW on; LOOKED: the ball; OTHER: the other (BALLS: a wall); MOMENT_S: seconds after the touch.
+# SHOWN is the solver, with three blocks of BALLS rows of zoom.tsv from FIRSTROW on. LOOKED is the ball, OTHER the other body (BALLS: a
+# wall), MOMENT_S the times since contact onset (s).
 if (!FIXED) { H = 0.5 * H }
 load PLOTS . "/page.gp"
 unset key
 set clip two
-set autoscale # stats passes over what is outside the range
+set autoscale # stats skips values outside the range
 ZOOM = DIR . "/zoom.tsv"
 stats ZOOM every ::(FIRSTROW+BALLS+LOOKED)::(FIRSTROW+BALLS+LOOKED) using "x_m" nooutput name "X"
 stats ZOOM every ::(FIRSTROW+BALLS+LOOKED)::(FIRSTROW+BALLS+LOOKED) using "y_m" nooutput name "Y"
@@ -23,7 +24,7 @@ print "x_m\ty_m"
 do for [k=0:4] { print sprintf("%.9g\t%.9g", k % 4 == 1 || k % 4 == 2 ? WIDTH : 0, k % 4 > 1 ? HEIGHT : 0) }
 unset print
 WAY = V_max > 0 ? 1.2 * RADIUS[LOOKED+1] / V_max : 1.0
-array SAID[3] = ["before the touch", "", "after the release"]
+array SAID[3] = ["before onset", "", "after separation"]
 do for [k=1:3] {
     A = FIRSTROW + (k - 1) * BALLS; Z = A + BALLS - 1
     L = (k - 1) / 3.0 + wide(0.6); R = k / 3.0 - wide(0.6)
@@ -42,7 +43,7 @@ do for [k=1:3] {
     set yrange [YMID-HALF:YMID+HALF]
     if (strlen(OUTLINE) > 0) { eval "set object 1 polygon " . OUTLINE . " behind fs empty border lc rgb '#404040' lw 3" }
     AWAY = k == 1 ? -MOMENT_S[1] : (k == 2 ? MOMENT_S[2] : MOMENT_S[3] - 2 * MOMENT_S[2])
-    set label 10 bold(k == 2 ? (DEEP_max > 0 ? sprintf("overlap %.3g mm", 1e3 * DEEP_max) . (EXAGGERATE > 1 ? sprintf(", drawn × %g", EXAGGERATE) : "") : "the touch") \
+    set label 10 bold(k == 2 ? (DEEP_max > 0 ? sprintf("overlap %.3g mm", 1e3 * DEEP_max) . (EXAGGERATE > 1 ? sprintf(", drawn × %g", EXAGGERATE) : "") : "onset") \
                              : sprintf("%.3g ms %s", 1e3 * AWAY, SAID[k])) at screen 0.5 * (L + R), screen T + high(0.7) center enhanced
     plot ZOOM every ::A::Z using "x_m":"y_m":"drawn_radius_m" with circles lc rgb colour(STYLE[SHOWN]) lw 1.6 fs transparent solid 0.30 border lc rgb colour(STYLE[SHOWN]) notitle, \
          $EDGE using (TABLE && strlen(OUTLINE) == 0 ? column("x_m") : NaN):"y_m" with lines lw 4 lc rgb "#404040" notitle, \

@@ -209,7 +209,7 @@ Y
     "$carom" plot many -q
     [ "$(grep -c "fill = 'rgb(227, 227, 227)'" many/paths.svg)" -eq 5001 ]
     "$carom" plot many --at 0 -q
-    grep -q 'arrows (of a ball in 11): .* of way, a disc for 2 balls' many/table-impulse.svg
+    grep -q 'arrows (of a ball in 11): displacement in .* s, a disc for 2 balls' many/table-impulse.svg
     "$carom" run many.yaml -o fewer -q --set groups.0.count=10000
     "$carom" plot fewer -q
     [ "$(grep -c "fill = 'rgb(227, 227, 227)'" fewer/paths.svg)" -eq 10000 ]
