@@ -165,7 +165,8 @@ START_TEST(momentum_says_what_is_not_booked)
            "Nothing changes the momentum; its error is at most 3e-15 of Σ|m v|");
     two[0].walls = 14;
     expect(CAROM_PANEL_MOMENTUM, &facts,
-           "14 collisions with fixed bodies change the momentum; its error is at most 3e-15 of Σ|m "
+           "14 collisions with fixed bodies change the momentum; "
+           "its error is at most 3e-15 of Σ|m "
            "v|");
     facts.gravity = true;
     two[0].walls = 1;
