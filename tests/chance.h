@@ -31,13 +31,13 @@ static inline bool happens(stream *s, double part)
     ((list)[(size_t)(next_number(s) * (double)(sizeof(list) / sizeof((list)[0])))])
 
 /** The name of an entry of a seam. */
-static inline const char *any_of(stream *s, const carom_seam *seam)
+static inline const char *any_of(stream *s, const carom_interface *interface)
 {
     size_t count = 0;
-    while (seam->entries[count] != NULL) {
+    while (interface->entries[count] != NULL) {
         count++;
     }
-    return seam->entries[(size_t)(next_number(s) * (double)count)]->name;
+    return interface->entries[(size_t)(next_number(s) * (double)count)]->name;
 }
 
 /** Set when the time of want_in is over. */

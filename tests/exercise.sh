@@ -21,7 +21,7 @@ if [ "$mode" = --ready ]; then kept=$2 file= folder=; else file=$2 folder=$3 kep
 case $file in -*) file=./$file ;; esac
 home=$(cd "$(dirname "$0")/.." && pwd)
 case $seam in
-    force_law)  more=CAROM_MORE_FORCE_LAWS list=src/laws/laws.c test=tests/conformance/test_force_laws.c kind=HAND_IN_FORCE_LAW ;;
+    force_law)  more=CAROM_MORE_FORCE_LAWS list=src/laws/laws.c test=tests/conformance/test_force_laws.c kind=SUBMISSION_FORCE_LAW ;;
     integrator) more=CAROM_MORE_INTEGRATORS list=src/integrators/integrators.c test=tests/conformance/test_integrators.c
                 kind=HAND_IN_INTEGRATOR ;;
     *) echo "expected force_law or integrator, not $seam"; exit 2 ;;

@@ -90,7 +90,7 @@ static inline void scene_add(carom_problem *scene, double x, double y, double vx
 static inline void scene_shape(carom_problem *scene, const char *shape, const void *options)
 {
     carom_choice choice = {NULL, NULL};
-    const carom_entry *entry = carom_seam_find(&carom_shapes, shape);
+    const carom_entry *entry = carom_interface_find(&carom_shapes, shape);
     carom_problem_init(scene);
     assert_ok(carom_choice_set(&choice, entry, NULL));
     memcpy(choice.options, options, entry->options_size);
@@ -143,12 +143,12 @@ static inline outcome run_overlapping(const carom_problem *scene, const char *ki
     carom_choice choice = {NULL, NULL};
     carom_solver *solver;
     outcome result;
-    assert_ok(carom_choice_set(&choice, carom_seam_find(&carom_solvers, kind), &error));
+    assert_ok(carom_choice_set(&choice, carom_interface_find(&carom_solvers, kind), &error));
     for (const carom_setting *s = settings; s != NULL && s->key != NULL; s++) {
         assert_ok(carom_param_parse(carom_params_find(choice.entry->params, choice.options, s->key),
                                     s->value, &error));
     }
-    solver = carom_solver_new_chosen(scene, &choice, true, &error);
+    solver = carom_solver_new_from_choice(scene, &choice, true, &error);
     ck_assert_msg(solver != NULL, "%s: %s", kind, error.text);
     result = run_solver(solver, scene, t_s, 1);
     ck_assert_msg(result.status == CAROM_OK, "%s: %s", kind, result.error.text);

@@ -9,7 +9,7 @@
 #ifndef CAROM_CAROM_H
 #define CAROM_CAROM_H
 
-#include <carom/archive.h>
+#include <carom/cancel.h>
 #include <carom/collision.h>
 #include <carom/force_law.h>
 #include <carom/friction_law.h>
@@ -19,10 +19,10 @@
 #include <carom/ledger.h>
 #include <carom/param.h>
 #include <carom/problem.h>
+#include <carom/serializer.h>
 #include <carom/shape.h>
 #include <carom/solver.h>
 #include <carom/status.h>
 #include <carom/vec.h>
-#include <carom/watch.h>
 
 #endif

@@ -21,14 +21,14 @@
 
 /** Sizes of the structs shared by plug-in and program. A plug-in with other sizes is rejected. */
 typedef struct {
-    size_t engine, entry, param, brief, problem, ball, view, report, collision;
+    size_t engine, entry, param, args, problem, ball, view, report, collision;
 } carom_engine_shape;
 
 #define CAROM_ENGINE_SHAPE                                                                         \
     {                                                                                              \
         sizeof(carom_engine), sizeof(carom_solver_entry), sizeof(carom_param),                     \
-            sizeof(carom_brief), sizeof(carom_problem), sizeof(carom_ball), sizeof(carom_view),    \
-            sizeof(carom_report), sizeof(carom_collision)                                          \
+            sizeof(carom_solver_args), sizeof(carom_problem), sizeof(carom_ball),                  \
+            sizeof(carom_view), sizeof(carom_report), sizeof(carom_collision)                      \
     }
 
 /** An engine. Its solver follows the contract of carom_solver_entry, with three exceptions:
@@ -39,8 +39,9 @@ typedef struct {
  *  - energy and momentum that the engine gains or loses are not booked: they are the residual.
  * Values that an engine does not provide are NaN. */
 typedef struct {
-    carom_engine_shape shape;         /**< CAROM_ENGINE_SHAPE */
-    const carom_solver_entry *solver; /**< has the trait CAROM_FOREIGN and the name of the file */
+    carom_engine_shape shape; /**< CAROM_ENGINE_SHAPE */
+    const carom_solver_entry
+        *solver; /**< has the trait CAROM_THIRD_PARTY and the name of the file */
     /** Return the version of the loaded library, "Chipmunk2D 7.0.3"; runs in a worker process. */
     const char *(*version)(void);
     const char *collisions; /**< source of the collision log (callbacks or positions), one line */
@@ -58,6 +59,6 @@ void carom_engine_version(const carom_engine *engine, char text[CAROM_ENGINE_VER
 
 /** Write the name and version of a chosen solver's engine and the source of its collisions to @p
  * text, without a line end; "" for carom's own solvers. */
-void carom_engine_say(const carom_choice *choice, char *text, size_t size);
+void carom_engine_describe(const carom_choice *choice, char *text, size_t size);
 
 #endif

@@ -74,7 +74,7 @@ typedef struct {
     const char *stiffness;
     /** -1/(a + 1): contact time and error of the spring model scale with K to this power. */
     double stiffness_power;
-    void (*check)(const void *options, const carom_findings *findings);
+    void (*check)(const void *options, const carom_diagnostics *diagnostics);
     carom_status (*damping)(const void *options, int end, double restitution, double *damping,
                             carom_error *error);
     carom_contact (*contact)(const void *options, const carom_surface *surface);
@@ -104,6 +104,6 @@ carom_slope carom_force_law_slope(const carom_force_law *law, const carom_contac
 #define X(name) extern const carom_force_law carom_force_law_##name;
 CAROM_FORCE_LAWS(X)
 #undef X
-extern const carom_seam carom_force_laws;
+extern const carom_interface carom_force_laws;
 
 #endif

@@ -26,7 +26,7 @@ CAROM_ENTRY_ACCESSOR(carom_friction_law_of, carom_friction_law)
 #define X(name) extern const carom_friction_law carom_friction_law_##name;
 CAROM_FRICTION_LAWS(X)
 #undef X
-extern const carom_seam carom_friction_laws;
+extern const carom_interface carom_friction_laws;
 
 /** Set the friction law of a problem; its options are copied.
  *  @return CAROM_NO_MEMORY: the problem has constant friction, as without a law */
@@ -45,7 +45,7 @@ static inline double carom_friction_coefficient(const carom_choice *law, double 
              : carom_friction_law_of(law->entry)->coefficient(law->options, nominal, slip_mps);
 }
 
-/** Coulomb's mu by the problem's law. @p nominal is the friction of carom_pair_rub. */
+/** Coulomb's mu by the problem's law. @p nominal is the friction of carom_pair_tangential. */
 static inline double carom_problem_friction(const carom_problem *problem, double nominal,
                                             double slip_mps)
 {

@@ -36,6 +36,6 @@ CAROM_ENTRY_ACCESSOR(carom_impact_law_of, carom_impact_law)
 #define X(name) extern const carom_impact_law carom_impact_law_##name;
 CAROM_IMPACT_LAWS(X)
 #undef X
-extern const carom_seam carom_impact_laws;
+extern const carom_interface carom_impact_laws;
 
 #endif

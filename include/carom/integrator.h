@@ -5,10 +5,10 @@
 #ifndef CAROM_INTEGRATOR_H
 #define CAROM_INTEGRATOR_H
 
-#include <carom/archive.h>
-#include <carom/hue.h>
+#include <carom/cancel.h>
+#include <carom/color.h>
 #include <carom/param.h>
-#include <carom/watch.h>
+#include <carom/serializer.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -29,15 +29,16 @@ typedef struct {
      * if they depend on the velocity, the caller clears *known. */
     double *a, *g;
     bool *known;
-    const carom_watch *watch; /**< polled in every sub-step of an adaptive method; may be NULL */
+    const carom_cancel_flag
+        *cancel; /**< polled in every sub-step of an adaptive method; may be NULL */
     /** If not NULL: CAROM_OK before a step. A method that gives up sets CAROM_INTERRUPTED,
-     * CAROM_INVALID (more than CAROM_MOST_SUBSTEPS) or CAROM_NOT_FINITE (rates); x, v and q are
+     * CAROM_INVALID (more than CAROM_MAX_SUBSTEPS) or CAROM_NOT_FINITE (rates); x, v and q are
      * then undefined. */
-    carom_status *given_up;
+    carom_status *failure;
 } carom_motion;
 
 /** Maximum number of sub-steps that an adaptive method tries within one step. */
-enum { CAROM_MOST_SUBSTEPS = 100000 };
+enum { CAROM_MAX_SUBSTEPS = 100000 };
 
 /** Theory of an integrator for a contact with Hooke's law, w0 = sqrt(k/m_red), theta = h w0. */
 typedef struct {
@@ -47,7 +48,7 @@ typedef struct {
     /** `energy` is the total error of a contact; false: only inside it, without the steps of onset
      * and separation */
     bool whole;
-    bool keeps_angular_momentum; /**< under central forces: alternates kicks and drifts */
+    bool conserves_angular_momentum; /**< under central forces: alternates kicks and drifts */
 } carom_integrator_theory;
 
 /** An integrator.
@@ -55,7 +56,7 @@ typedef struct {
  *    motion->rates and + - * / only; h = 0 changes nothing. It returns the number of calls: one
  * more if a method that reuses rates finds none.
  *  - An adaptive method divides h by its error control, down to DBL_EPSILON h, and tries at most
- *    CAROM_MOST_SUBSTEPS. It polls the flag before each. `evaluations` is 0 and `stability_limit`
+ *    CAROM_MAX_SUBSTEPS. It polls the flag before each. `evaluations` is 0 and `stability_limit`
  *    infinite.
  *  - q are integrals of g along the motion, with the weights of the method: the budget is as
  *    accurate as the motion.
@@ -69,34 +70,34 @@ typedef struct {
  *  - `archive` serializes the part of a state that later steps depend on; NULL: none.
  *  - `way` (may be NULL) computes the displacement of a step h without acceleration, equal to
  * `step` to the bit and independent of the position: free flight can then be counted in steps.
- *  - `most_coordinates`: maximum number of coordinates; 0: unlimited.
+ *  - `max_coordinates`: maximum number of coordinates; 0: unlimited.
  *  - `order`: order of the global error for a smooth force.
  *  - `stability_limit`: the solver rejects h if h |lambda| reaches it, lambda being the eigenvalue
  * of the stiffest contact. 2 if the method has no smaller limit. */
 typedef struct {
     carom_entry about;
-    carom_hue hue; /**< of a penalty solver with this integrator */
+    carom_color color; /**< of a penalty solver with this integrator */
     carom_integrator_theory theory;
     int order;
     int evaluations;
     double stability_limit;
     size_t work_coordinates, work_quadratures;
-    size_t most_coordinates;
-    bool remembers; /**< a multi-step method */
+    size_t max_coordinates;
+    bool is_multi_step; /**< a multi-step method */
     void *(*prepare)(void *state, const void *options, size_t coordinates, size_t quadratures);
     void (*release)(void *state);
-    void (*archive)(void *state, carom_archive *archive);
+    void (*serializer)(void *state, carom_serializer *serializer);
     size_t (*step)(const carom_motion *motion, double h, double *x, double *v, double *q,
                    double *work);
-    void (*way)(double h, const double *v, double *way, size_t count);
+    void (*displacement)(double h, const double *v, double *displacement, size_t count);
 } carom_integrator;
 
 /** `way` of a method whose steps add h v. */
-static inline void carom_integrator_straight_way(double h, const double *v, double *way,
+static inline void carom_integrator_straight_way(double h, const double *v, double *displacement,
                                                  size_t count)
 {
     for (size_t i = 0; i < count; i++) {
-        way[i] = h * v[i];
+        displacement[i] = h * v[i];
     }
 }
 
@@ -119,6 +120,6 @@ CAROM_ENTRY_ACCESSOR(carom_integrator_of, carom_integrator)
 #define X(name) extern const carom_integrator carom_integrator_##name;
 CAROM_INTEGRATORS(X)
 #undef X
-extern const carom_seam carom_integrators;
+extern const carom_interface carom_integrators;
 
 #endif

@@ -30,13 +30,13 @@ typedef enum {
     /** floats, per sample, solver and ball: x, y (m), vx, vy (m/s). If balls can spin also the spin
      * (rad/s) and the angle since the first sample (rad, -pi to pi, trapezoidal rule). If the
      * problem has `orientation` also x, y, z of the ball's spot on the unit sphere. For drawing */
-    CAROM_LAB_PLACES,
+    CAROM_LAB_POSITIONS,
     CAROM_LAB_COLLISIONS, /**< text: a line with the index of the solver, then its collisions.tsv */
     CAROM_LAB_CONTACTS,   /**< text: the same with contacts.tsv of the traced contacts */
     /** JSON, per solver: momentum of its first contacts, {contact, t_s, a, b, wall, oblique (a body
      * moves along t before), a_before, a_after, b_before, b_after, sum_before, sum_after}. Values
      * within rounding of 0 are 0, as in the table of compare */
-    CAROM_LAB_EXCHANGES,
+    CAROM_LAB_BALANCES,
     /** JSON: [{solver, reached_s, failure, seal}]; seal: FNV-1a (64 bits, 16 hexadecimal digits)
      * over the bits of x, y, vx, vy at the end, ball by ball */
     CAROM_LAB_END,
@@ -71,18 +71,18 @@ typedef struct {
     double from_s;   /**< time of the first, >= 0 */
     double to_s;     /**< time of the last, > from_s; NaN: the scenario's duration */
     /** bodies whose contacts are traced: "cue,eight" or "cue,left"; "": the first
-     * CAROM_LAB_EXCHANGED contacts, with their first and last samples only */
+     * CAROM_LAB_MAX_BALANCES contacts, with their first and last samples only */
     const char *bodies;
-} carom_lab_look;
+} carom_lab_run_args;
 
-/** Maximum number of contacts in CAROM_LAB_EXCHANGES, and of collisions in CAROM_LAB_COLLISIONS. */
-enum { CAROM_LAB_EXCHANGED = 200, CAROM_LAB_MOST_COLLISIONS = 50000 };
+/** Maximum number of contacts in CAROM_LAB_BALANCES, and of collisions in CAROM_LAB_COLLISIONS. */
+enum { CAROM_LAB_MAX_BALANCES = 200, CAROM_LAB_MAX_COLLISIONS = 50000 };
 
-/** Run every solver from t = 0 to look->to_s. Results: CAROM_LAB_NUMBERS and CAROM_LAB_PLACES
+/** Run every solver from t = 0 to look->to_s. Results: CAROM_LAB_NUMBERS and CAROM_LAB_POSITIONS
  * during the run; then per solver CAROM_LAB_COLLISIONS and, if traced, CAROM_LAB_CONTACTS; then
- * CAROM_LAB_EXCHANGES and CAROM_LAB_END. The run does not depend on @p look.
+ * CAROM_LAB_BALANCES and CAROM_LAB_END. The run does not depend on @p look.
  *  @return CAROM_INVALID (no scenario, invalid @p look), CAROM_NO_MEMORY, with CAROM_LAB_ERROR */
-CAROM_CHECKED carom_status carom_lab_run(carom_lab *lab, const carom_lab_look *look);
+CAROM_CHECKED carom_status carom_lab_run(carom_lab *lab, const carom_lab_run_args *look);
 
 /** Write the records of the scenario to @p directory, as `carom compare -o` does, and check them.
  * Results: CAROM_LAB_SUMMARY and, if the scenario has checks, CAROM_LAB_VERDICTS.

@@ -16,7 +16,7 @@ typedef struct {
     /** Potential energy of gravity gained by folding balls back into a periodic table (no work is
      * done then). Added up since t = 0 over the positions that the solver returns. */
     double folded_J;
-} carom_books;
+} carom_budget;
 
 /** Budget at one sample. Residuals are zero for an exact solver, apart from rounding. */
 typedef struct {

@@ -27,7 +27,7 @@ typedef struct {
     void (*report)(void *context, bool is_error, const char *key, const char *text);
     void *context;
     bool *no_memory; /**< set if the check runs out of memory; may be NULL */
-} carom_findings;
+} carom_diagnostics;
 
 /** Type of a parameter, and of the member at its offset. */
 typedef enum {
@@ -43,7 +43,7 @@ typedef enum {
 } carom_param_type;
 
 typedef struct carom_param carom_param;
-typedef struct carom_seam carom_seam;
+typedef struct carom_interface carom_interface;
 
 /** One row. A row with NULL as its key ends the table; its doc, if any, is appended to the message
  * about an unknown key. */
@@ -59,9 +59,9 @@ struct carom_param {
     size_t offset;   /**< of the member in the options struct */
     /** WORD: the words, NULL-terminated. NUMBER: one word allowed instead, stored as INFINITY */
     const char *const *words;
-    const carom_seam *seam;    /**< ENTRY */
-    const carom_param *fields; /**< MAP, LIST */
-    size_t size;               /**< TEXT: bytes with the final 0; LIST: bytes per item */
+    const carom_interface *interface; /**< ENTRY */
+    const carom_param *fields;        /**< MAP, LIST */
+    size_t size;                      /**< TEXT: bytes with the final 0; LIST: bytes per item */
     /** key of an alternative parameter: giving both is an error, either one satisfies `required` */
     const char *instead_of;
     /** MAP: a single number sets every NUMBER in it; LIST: a single value is read as a list */
@@ -97,14 +97,14 @@ typedef struct {
     const carom_entry *(*find)(const char *name, char *why_not, size_t size);
     /** Call @p visit with the name of every plug-in, available or not. */
     void (*each)(void (*visit)(void *context, const char *name), void *context);
-} carom_elsewhere;
+} carom_plugin_registry;
 
 /** A plug-in interface: its name and the NULL-terminated list of its entries. */
-struct carom_seam {
+struct carom_interface {
     const char *name;   /**< "force law" */
     const char *plural; /**< "force-laws", argument of `carom list` */
     const carom_entry *const *entries;
-    const carom_elsewhere *elsewhere; /**< further entries in shared objects; NULL: none */
+    const carom_plugin_registry *plugins; /**< further entries in shared objects; NULL: none */
 };
 
 /** A chosen entry and its options (owned; NULL if the entry has none). */
@@ -120,12 +120,12 @@ typedef struct {
 } carom_list;
 
 /** Find the entry @p name, in the list or in a shared object; NULL: not found. */
-const carom_entry *carom_seam_find(const carom_seam *seam, const char *name);
+const carom_entry *carom_interface_find(const carom_interface *interface, const char *name);
 
 /** Find the entry @p name, and write the reason to @p why_not (@p size > 0 bytes) if it is not
  * available; "" if no entry has that name. */
-const carom_entry *carom_seam_ask(const carom_seam *seam, const char *name, char *why_not,
-                                  size_t size);
+const carom_entry *carom_interface_lookup(const carom_interface *interface, const char *name,
+                                          char *why_not, size_t size);
 
 /** Set every parameter in @p options (uninitialized) to its default.
  *  @return CAROM_NO_MEMORY; call carom_params_free in any case */
@@ -152,54 +152,54 @@ void carom_choice_free(carom_choice *choice);
 typedef struct {
     const carom_param *row;
     void *options;
-} carom_place;
+} carom_param_ref;
 
 /** Address of the value. */
-static inline void *carom_place_value(carom_place place)
+static inline void *carom_param_value(carom_param_ref param)
 {
-    return (char *)place.options + place.row->offset;
+    return (char *)param.options + param.row->offset;
 }
 
 /** Address of a NUMBER, or of the first component of a VECTOR. */
-static inline double *carom_place_number(carom_place place)
+static inline double *carom_param_number(carom_param_ref param)
 {
-    return carom_place_value(place);
+    return carom_param_value(param);
 }
 
 /** Address of an ENTRY. */
-static inline carom_choice *carom_place_choice(carom_place place)
+static inline carom_choice *carom_param_choice(carom_param_ref param)
 {
-    return carom_place_value(place);
+    return carom_param_value(param);
 }
 
 /** Address of a LIST. */
-static inline carom_list *carom_place_list(carom_place place)
+static inline carom_list *carom_param_list(carom_param_ref param)
 {
-    return carom_place_value(place);
+    return carom_param_value(param);
 }
 
 /** Call @p visit for every row in order, until it returns false. The rows of a chosen entry follow
  * the row that chooses it. Fields of a MAP or LIST are not visited. */
 void carom_params_each(const carom_param *rows, void *options,
-                       bool (*visit)(void *context, carom_place place), void *context);
+                       bool (*visit)(void *context, carom_param_ref param), void *context);
 
 /** Find the row of @p key, including rows of chosen entries; .row NULL: not found. */
-carom_place carom_params_find(const carom_param *rows, void *options, const char *key);
+carom_param_ref carom_params_find(const carom_param *rows, void *options, const char *key);
 
 /** Parse @p text into the value of a NUMBER, COUNT, FLAG, WORD, TEXT or ENTRY.
  *  @return CAROM_INVALID, with the text found and what is allowed; CAROM_NO_MEMORY */
-CAROM_CHECKED carom_status carom_param_parse(carom_place place, const char *text,
+CAROM_CHECKED carom_status carom_param_parse(carom_param_ref param, const char *text,
                                              carom_error *error);
 
 /** Write the value as in a file; an unset number as nan, a MAP or LIST as "".
  *  @return its length, as snprintf does */
-int carom_param_format(carom_place place, char *text, size_t size);
+int carom_param_format(carom_param_ref param, char *text, size_t size);
 
 /** Describe the values that a row allows: "a number > 0 (N/m)", "one of: force, overlap". */
 void carom_param_describe(const carom_param *row, char *text, size_t size);
 
 /** False if a NUMBER or VECTOR is NaN, a TEXT is empty or no ENTRY is chosen. */
-bool carom_param_is_set(carom_place place);
+bool carom_param_is_set(carom_param_ref param);
 
 /** Parse all of @p text as a number, in the C locale; inf and nan are numbers too.
  *  @return false if it is not a number */

@@ -51,7 +51,7 @@ typedef struct {
     double friction; /**< Coulomb's mu, >= 0, or the nominal mu of the friction law; 0: none */
     /** beta, -1 to 1: a sticking contact has slip after = -beta slip before */
     double tangential_restitution;
-} carom_rub;
+} carom_tangential;
 
 /** A change of the restitution at time t_s. */
 typedef struct {
@@ -64,7 +64,7 @@ typedef struct {
     char a[CAROM_MATERIAL_SIZE], b[CAROM_MATERIAL_SIZE];
     double restitution;
     double stiffness_factor; /**< factor of the springs' stiffness, > 0; 1: no change */
-    carom_rub rub;
+    carom_tangential tangential;
 } carom_pair;
 
 /** Part of the boundary: see carom/shape.h. */
@@ -84,12 +84,12 @@ typedef struct {
     double g_mps2;             /**< gravity normal to the table, for rolling resistance */
     double air_drag;           /**< f_d, dimensionless: deceleration f_d v^2/r */
     carom_restitution restitution;
-    carom_surfaces friction, tangential_restitution; /**< see carom_rub */
+    carom_surfaces friction, tangential_restitution; /**< see carom_tangential */
     carom_choice friction_law; /**< mu over slip speed (friction_law.h); entry NULL: constant */
     bool orientation;          /**< record the orientation of balls that roll without slipping */
     size_t count, capacity;
-    carom_ball *ball;                      /**< array of `count` */
-    struct carom_texts *names, *materials; /**< storage of the balls' texts */
+    carom_ball *ball;                            /**< array of `count` */
+    struct carom_string_pool *names, *materials; /**< storage of the balls' texts */
     size_t pairs, pair_capacity;
     carom_pair *pair; /**< array of `pairs`; of two equal pairs the last one counts */
     size_t changes, change_capacity;
@@ -191,13 +191,15 @@ double carom_pair_restitution(const carom_problem *problem, const carom_ball *a,
 
 /** Tangential law of a contact with a wall, or of two balls; @p pair (may be NULL) overrides the
  * values of the problem. */
-carom_rub carom_problem_rub(const carom_problem *problem, const carom_pair *pair, bool wall);
+carom_tangential carom_problem_tangential(const carom_problem *problem, const carom_pair *pair,
+                                          bool wall);
 
 /** Tangential law of balls a and b, or of a and a wall (b NULL). */
-carom_rub carom_pair_rub(const carom_problem *problem, const carom_ball *a, const carom_ball *b);
+carom_tangential carom_pair_tangential(const carom_problem *problem, const carom_ball *a,
+                                       const carom_ball *b);
 
 /** True if any contact can have friction. */
-bool carom_problem_is_rough(const carom_problem *problem);
+bool carom_problem_has_contact_friction(const carom_problem *problem);
 
 /** True if a ball can spin about the vertical axis: there is friction or an initial spin. */
 bool carom_problem_spins(const carom_problem *problem);
@@ -246,6 +248,6 @@ double carom_wall_line(const carom_problem *problem, double radius_m, int wall);
 const char *carom_wall_name(const carom_problem *problem, size_t wall);
 
 /** Index of the wall @p name; the number of walls: not found. */
-size_t carom_wall_called(const carom_problem *problem, const char *name);
+size_t carom_wall_find(const carom_problem *problem, const char *name);
 
 #endif

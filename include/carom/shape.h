@@ -13,24 +13,25 @@
 
 /** Overlap of a disc with a part of the boundary. */
 typedef struct {
-    double beyond_m;  /**< overlap; < 0: gap; -INFINITY: the disc is not in front of this part */
+    double overlap_m; /**< overlap; < 0: gap; -INFINITY: the disc is not in front of this part */
     carom_vec normal; /**< outward unit normal at the point nearest to the disc */
-} carom_beyond;
+} carom_wall_overlap;
 
 /** Path of a ball at constant acceleration. */
 typedef struct {
     carom_vec at, v, a; /**< position (m), velocity (m/s), acceleration (m/s^2) */
-} carom_way;
+} carom_path;
 
 /** Geometry of one kind of part.
  *  - `beyond`: overlap of a disc of radius @p reach_m > 0 around `at`, inside the table or
  * overlapping the part by less than its radius. Every point is in front of one part; at an outward
  * corner a disc touches both edges.
- *  - `touch_s`: time >= 0 until the disc touches the part from inside, INFINITY if it does not. An
- *    approach slower than @p quiet_mps is rounding. In closed form where one exists, with + - * /
- *    and sqrt only. Near the joint of two parts both may return a time.
- *  - `turn_1pm`: rotation of the normal (rad) per meter that the disc moves along the part in
- *    contact: 0 for an edge, 1/(R - reach) inside an arc of radius R, < 0 for a convex obstacle.
+ *  - `contact_time`: time >= 0 until the disc touches the part from inside, INFINITY if it does
+ * not. An approach slower than @p rounding_mps is rounding. In closed form where one exists, with +
+ * - * / and sqrt only. Near the joint of two parts both may return a time.
+ *  - `normal_rotation_1pm`: rotation of the normal (rad) per meter that the disc moves along the
+ * part in contact: 0 for an edge, 1/(R - reach) inside an arc of radius R, < 0 for a convex
+ * obstacle.
  *  - `point`: point of the part at s, 0 at its beginning to 1 at its end, for drawing. All parts
  * run around the table in the same direction. A curve is drawn as `pieces` segments; 0: not drawn.
  *  - `crossings`: number of crossings of the ray from `at` along +x. A point is on the table if the
@@ -39,10 +40,10 @@ typedef struct {
  *  - `area_m2`: integral of (x dy - y dx)/2 along the part. The sum is the area of the table, apart
  *    from its sign. */
 typedef struct {
-    carom_beyond (*beyond)(const carom_part *part, carom_vec at, double reach_m);
-    double (*touch_s)(const carom_part *part, const carom_way *way, double reach_m,
-                      double quiet_mps);
-    double (*turn_1pm)(const carom_part *part, double reach_m);
+    carom_wall_overlap (*overlap)(const carom_part *part, carom_vec at, double reach_m);
+    double (*contact_time)(const carom_part *part, const carom_path *path, double reach_m,
+                           double rounding_mps);
+    double (*normal_rotation_1pm)(const carom_part *part, double reach_m);
     carom_vec (*point)(const carom_part *part, double s);
     int (*crossings)(const carom_part *part, carom_vec at);
     double (*length_m)(const carom_part *part);
@@ -58,12 +59,13 @@ struct carom_part {
     carom_vec normal;       /**< edge: outward unit normal */
     /** unit vector. Edge: along it; arc: from center to middle; corner: along the edge before it */
     carom_vec along;
-    carom_vec after;   /**< corner: unit vector along the edge after it */
-    double length_m;   /**< edge */
-    double radius_m;   /**< arc, corner */
-    double cosine;     /**< arc: cosine of half its angle */
-    double spare_m[2]; /**< edge: distance beyond its ends over which it still reflects a ball */
-    char name[32];     /**< name in collisions.tsv */
+    carom_vec after; /**< corner: unit vector along the edge after it */
+    double length_m; /**< edge */
+    double radius_m; /**< arc, corner */
+    double cosine;   /**< arc: cosine of half its angle */
+    double
+        extension_m[2]; /**< edge: distance beyond its ends over which it still reflects a ball */
+    char name[32];      /**< name in collisions.tsv */
 };
 
 /** A shape. The table lies in [0, width] x [0, height] and touches both axes.
@@ -75,7 +77,7 @@ struct carom_part {
  *    periodic or open. `parts` and `build` are NULL. */
 typedef struct {
     carom_entry about;
-    void (*check)(const void *options, const carom_findings *findings);
+    void (*check)(const void *options, const carom_diagnostics *diagnostics);
     void (*extent)(const void *options, double *width_m, double *height_m);
     size_t (*parts)(const void *options);
     void (*build)(const void *options, carom_part *part);
@@ -91,7 +93,7 @@ CAROM_ENTRY_ACCESSOR(carom_shape_of, carom_shape)
 #define X(name) extern const carom_shape carom_shape_##name;
 CAROM_SHAPES(X)
 #undef X
-extern const carom_seam carom_shapes;
+extern const carom_interface carom_shapes;
 
 /** Set the shape of a problem's table: width, height, parts and name. The options must have passed
  * `check`.

@@ -5,16 +5,16 @@
 #ifndef CAROM_SOLVER_H
 #define CAROM_SOLVER_H
 
-#include <carom/archive.h>
+#include <carom/cancel.h>
 #include <carom/collision.h>
+#include <carom/color.h>
 #include <carom/force_law.h>
-#include <carom/hue.h>
 #include <carom/integrator.h>
 #include <carom/ledger.h>
 #include <carom/param.h>
 #include <carom/problem.h>
+#include <carom/serializer.h>
 #include <carom/trace.h>
-#include <carom/watch.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -60,16 +60,17 @@ typedef struct {
     const carom_problem *problem;    /**< balls sorted by initial state (canonical order) */
     const void *options;             /**< of the entry */
     carom_log *log;                  /**< receives the collisions; NULL: count them only */
-    const carom_watch *watch;        /**< polled while advancing; may be NULL */
+    const carom_cancel_flag *cancel; /**< polled while advancing; may be NULL */
     struct carom_trace *trace;       /**< receives every contact (scene/scene.h) */
-} carom_brief;
+} carom_solver_args;
 
 /** Filled by `sample`, in the order of the problem given to `create`. */
 typedef struct {
     double *x_m, *y_m, *vx_mps, *vy_mps;
-    double *spin_radps;  /**< holds the spins at t = 0; a solver with CAROM_ROUGH sets them */
+    double *
+        spin_radps; /**< holds the spins at t = 0; a solver with CAROM_SURFACE_FRICTION sets them */
     double *orientation; /**< unit quaternions; NULL unless the problem has `orientation` */
-    carom_books books;
+    carom_budget budget;
     double max_overlap_m;
     size_t contacts;
     uint64_t collisions;
@@ -77,15 +78,15 @@ typedef struct {
 
 /** Traits of a solver. Other code depends on traits, never on the name of a solver. */
 enum {
-    CAROM_SOFT = 1,      /**< spring contacts of finite duration; otherwise balls are rigid */
-    CAROM_EXACT = 2,     /**< finds every impact, apart from rounding */
-    CAROM_STEPPED = 4,   /**< time-stepping: can miss or delay contacts within a step */
-    CAROM_ANY_SHAPE = 8, /**< supports every shape of table; otherwise rectangles only */
-    CAROM_CLOSED = 16,   /**< flight in closed form: log, atan, ... with friction */
-    CAROM_LONG = 32,     /**< arbitrary precision; not in every build */
-    CAROM_ROUGH = 64,    /**< supports contact friction and spin */
-    CAROM_FRAMES = 256,  /**< a sample is the state of the last frame, not of the requested time */
-    CAROM_FOREIGN = 128  /**< third-party engine: a plug-in in a worker process (engine.h) */
+    CAROM_SOFT = 1,         /**< spring contacts of finite duration; otherwise balls are rigid */
+    CAROM_EXACT = 2,        /**< finds every impact, apart from rounding */
+    CAROM_TIME_STEPPED = 4, /**< time-stepping: can miss or delay contacts within a step */
+    CAROM_ANY_SHAPE = 8,    /**< supports every shape of table; otherwise rectangles only */
+    CAROM_CLOSED_FORM = 16, /**< flight in closed form: log, atan, ... with friction */
+    CAROM_ARBITRARY_PRECISION = 32, /**< arbitrary precision; not in every build */
+    CAROM_SURFACE_FRICTION = 64,    /**< supports contact friction and spin */
+    CAROM_FRAMES = 256, /**< a sample is the state of the last frame, not of the requested time */
+    CAROM_THIRD_PARTY = 128 /**< third-party engine: a plug-in in a worker process (engine.h) */
 };
 
 /** Spring model of a solver, as theory needs it. */
@@ -102,7 +103,7 @@ typedef struct {
 typedef struct {
     double fastest_mps; /**< of one ball */
     double closing_mps; /**< of two balls, relative */
-} carom_prospect;
+} carom_speed_estimate;
 
 /** A solver.
  *  - `check` reports every reason why the problem cannot or should not be solved with the options.
@@ -122,26 +123,27 @@ typedef struct {
 struct carom_solver_entry {
     carom_entry about;
     unsigned traits; /**< CAROM_SOFT ... */
-    /** Color in figures; NULL: that of its integrator, else CAROM_HUE_NEXT. */
-    carom_hue (*hue)(const void *options);
+    /** Color in figures; NULL: that of its integrator, else CAROM_COLOR_NEXT. */
+    carom_color (*color)(const void *options);
     /** Describe the springs of a solver with CAROM_SOFT; NULL: no theory. */
     void (*springs)(const void *options, carom_springs *springs);
-    /** With CAROM_STEPPED: true if contacts are only detected at the ends of steps, so that a ball
-     * can pass through another within one; NULL: none is missed. */
-    bool (*is_blind)(const void *options);
+    /** With CAROM_TIME_STEPPED: true if contacts are only detected at the ends of steps, so that a
+     * ball can pass through another within one; NULL: none is missed. */
+    bool (*can_miss_contacts)(const void *options);
     /** Describe the method for `carom explain`, one paragraph without line ends, truncated to the
      * size of `text`; NULL: traits and report describe it. */
-    void (*explain)(const void *options, const carom_prospect *prospect, char *text, size_t size);
+    void (*explain)(const void *options, const carom_speed_estimate *speed_estimate, char *text,
+                    size_t size);
     /** Display name with these options; NULL: the name of the entry. */
     const char *(*called)(const void *options);
     void (*check)(const carom_problem *problem, const void *options,
-                  const carom_findings *findings);
-    void *(*create)(const carom_brief *brief, carom_error *error);
+                  const carom_diagnostics *diagnostics);
+    void *(*create)(const carom_solver_args *args, carom_error *error);
     carom_status (*advance)(void *self, double t_s, carom_error *error);
     void (*sample)(const void *self, double t_s, carom_view *view);
     void (*report)(const void *self, carom_report *report);
     /** NULL: cannot be serialized; a checkpoint stores the time and reruns the solver to it. */
-    void (*archive)(void *self, carom_archive *archive);
+    void (*serializer)(void *self, carom_serializer *serializer);
     void (*destroy)(void *self);
 };
 
@@ -154,16 +156,16 @@ CAROM_ENTRY_ACCESSOR(carom_solver_entry_of, carom_solver_entry)
 #define X(name) extern const carom_solver_entry carom_solver_##name;
 CAROM_SOLVERS(X)
 #undef X
-extern const carom_seam carom_solvers;
+extern const carom_interface carom_solvers;
 
 /** Display name of a chosen solver: its kind, or its source ("blog_2013"). A constant. */
-const char *carom_solver_called(const carom_choice *choice);
+const char *carom_solver_display_name(const carom_choice *choice);
 
 /** True if a chosen solver has all of @p traits. */
-bool carom_solver_is(const carom_choice *choice, unsigned traits);
+bool carom_solver_has_traits(const carom_choice *choice, unsigned traits);
 
 /** True if a chosen solver detects contacts only at the ends of its steps. */
-bool carom_solver_is_blind(const carom_choice *choice);
+bool carom_solver_can_miss_contacts(const carom_choice *choice);
 
 /** True if the run of a problem has the same bits with every C library: the solver uses + - * / and
  * sqrt only. Adaptive integrators use pow() for their steps. */
@@ -175,10 +177,10 @@ bool carom_solver_springs(const carom_choice *choice, carom_springs *springs);
 /** Report every reason why a chosen solver cannot or should not solve a problem: missing traits,
  * and the diagnostics of its `check`. */
 void carom_solver_check(const carom_problem *problem, const carom_choice *choice,
-                        const carom_findings *findings);
+                        const carom_diagnostics *diagnostics);
 
 /** Color of a chosen solver in figures. */
-carom_hue carom_solver_hue(const carom_choice *choice);
+carom_color carom_solver_color(const carom_choice *choice);
 
 /** A solver of one problem (opaque). One thread at a time may use it; different solvers share
  * nothing. */
@@ -202,19 +204,19 @@ carom_solver *carom_solver_new(const carom_problem *problem, const char *kind,
  * `check` are checked; positions are not (carom_problem_check does).
  *  @param logging  store the collisions
  *  @return NULL on failure, with @p error */
-carom_solver *carom_solver_new_chosen(const carom_problem *problem, const carom_choice *choice,
-                                      bool logging, carom_error *error);
+carom_solver *carom_solver_new_from_choice(const carom_problem *problem, const carom_choice *choice,
+                                           bool logging, carom_error *error);
 
 /** Create a solver that polls @p stop (may be NULL) from the beginning: it fails with
  * CAROM_INTERRUPTED if the flag is set during creation. */
-carom_solver *carom_solver_new_watched(const carom_problem *problem, const carom_choice *choice,
-                                       bool logging, const volatile sig_atomic_t *stop,
-                                       carom_error *error);
+carom_solver *carom_solver_new_cancellable(const carom_problem *problem, const carom_choice *choice,
+                                           bool logging, const volatile sig_atomic_t *stop,
+                                           carom_error *error);
 
 /** Set the cancellation flag that the solver polls; NULL: none. When a signal handler or another
  * thread makes it nonzero, carom_solver_advance returns CAROM_INTERRUPTED. @p stop must outlive the
  * solver. */
-void carom_solver_watch(carom_solver *solver, const volatile sig_atomic_t *stop);
+void carom_solver_set_cancel_flag(carom_solver *solver, const volatile sig_atomic_t *stop);
 
 /** Advance the solver to time @p t_s (s), not before the last one (CAROM_INTERNAL).
  *  @return CAROM_COLLAPSE, CAROM_NOT_FINITE, CAROM_INVALID (the method cannot continue),
@@ -240,22 +242,24 @@ CAROM_CHECKED carom_status carom_solver_collisions(const carom_solver *solver, c
 /** Trace the contacts selected by @p wish. Call it before the first advance of a solver that logs
  * collisions. The run does not change by a bit.
  *  @return CAROM_INTERNAL if the solver has advanced or does not log; CAROM_NO_MEMORY */
-CAROM_CHECKED carom_status carom_solver_trace(carom_solver *solver, const carom_trace_wish *wish,
+CAROM_CHECKED carom_status carom_solver_trace(carom_solver *solver,
+                                              const carom_trace_request *trace_request,
                                               carom_error *error);
 
 /** Append the samples of traced contacts to @p moments, with the problem's ball numbers. The caller
  * frees @p moments.
  *  @return CAROM_NO_MEMORY: some may have been appended */
-CAROM_CHECKED carom_status carom_solver_moments(const carom_solver *solver, carom_moments *moments,
-                                                carom_error *error);
+CAROM_CHECKED carom_status carom_solver_contact_samples(const carom_solver *solver,
+                                                        carom_contact_samples *contact_samples,
+                                                        carom_error *error);
 
 /** Serialize the state of the last advance. Reading needs a new solver of the same problem, kind,
  * settings and trace, which then continues to the bit. Solvers that cannot be serialized store the
  * time only and run to it again.
- *  @return the first failure (archive.h); CAROM_INTERNAL if a solver that has advanced reads a
+ *  @return the first failure (serializer.h); CAROM_INTERNAL if a solver that has advanced reads a
  * state. After a failed read only carom_solver_free may follow */
-CAROM_CHECKED carom_status carom_solver_archive(carom_solver *solver, carom_archive *archive,
-                                                carom_error *error);
+CAROM_CHECKED carom_status carom_solver_serialize(carom_solver *solver,
+                                                  carom_serializer *serializer, carom_error *error);
 
 /** Free the solver, its copy of the problem and its log; may be NULL. */
 void carom_solver_free(carom_solver *solver);
@@ -267,8 +271,7 @@ CAROM_CHECKED carom_status carom_sample_init(carom_sample *sample, size_t count,
 
 /** Add orientations to a sample, once. They are constant unless the problem has `orientation`.
  *  @return CAROM_NO_MEMORY: the sample is unchanged */
-CAROM_CHECKED carom_status carom_sample_follow_orientation(carom_sample *sample,
-                                                           carom_error *error);
+CAROM_CHECKED carom_status carom_sample_add_orientation(carom_sample *sample, carom_error *error);
 
 /** Free the arrays. Call carom_sample_init to use the sample again. */
 void carom_sample_free(carom_sample *sample);

@@ -23,7 +23,7 @@ typedef enum {
     CAROM_CANNOT_READ,   /**< a file is missing or unreadable */
     CAROM_CANNOT_CREATE, /**< a file or folder could not be created */
     CAROM_CANNOT_WRITE,  /**< a file could not be written completely */
-    CAROM_INTERRUPTED,   /**< the caller's cancellation flag was set (watch.h) */
+    CAROM_INTERRUPTED,   /**< the caller's cancellation flag was set (cancel.h) */
     CAROM_INTERNAL       /**< misuse of the interface, or a defect in carom */
 } carom_status;
 

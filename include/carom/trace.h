@@ -8,7 +8,7 @@
 #include <carom/collision.h>
 
 /** Default maximum number of samples per run. */
-enum { CAROM_MOST_MOMENTS = 1000000 };
+enum { CAROM_MAX_CONTACT_SAMPLES = 1000000 };
 
 /** Two balls by number, in either order; or ball `a` and part `b` of the wall. */
 typedef struct {
@@ -22,9 +22,9 @@ typedef struct {
     size_t first;
     const carom_bodies *pair; /**< array of `pairs`, owned by the caller */
     size_t pairs;
-    size_t most; /**< maximum number of samples; 0: CAROM_MOST_MOMENTS */
+    size_t most; /**< maximum number of samples; 0: CAROM_MAX_CONTACT_SAMPLES */
     bool ends;   /**< store only the first and the last sample of a contact */
-} carom_trace_wish;
+} carom_trace_request;
 
 /** State of a contact at one time. n points from a to b (out of the table at a wall), t is n
  * rotated by +90 degrees. A spring contact has a sample at onset, at every step and at separation;
@@ -52,16 +52,16 @@ typedef struct {
      * samples of an impulse: as its collision. */
     bool sliding;
     bool over; /**< the contact has ended at this time or earlier */
-} carom_moment;
+} carom_contact_sample;
 
 /** Samples grouped by contact, in order of time. Zero-initialize it. */
 typedef struct {
-    carom_moment *item; /**< array of `count` (owned) */
+    carom_contact_sample *item; /**< array of `count` (owned) */
     size_t count, capacity;
     size_t left_out; /**< samples beyond the maximum, not stored */
-} carom_moments;
+} carom_contact_samples;
 
 /** Free the samples; the list is empty and can be used again. */
-void carom_moments_free(carom_moments *moments);
+void carom_contact_samples_free(carom_contact_samples *contact_samples);
 
 #endif

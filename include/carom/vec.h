@@ -20,33 +20,33 @@ static inline carom_vec carom_vec_add(carom_vec a, carom_vec b)
 }
 
 /** a - b */
-static inline carom_vec carom_vec_minus(carom_vec a, carom_vec b)
+static inline carom_vec carom_vec_subtract(carom_vec a, carom_vec b)
 {
     return (carom_vec){a.x - b.x, a.y - b.y};
 }
 
 /** factor a */
-static inline carom_vec carom_vec_times(double factor, carom_vec a)
+static inline carom_vec carom_vec_scale(double factor, carom_vec a)
 {
     return (carom_vec){factor * a.x, factor * a.y};
 }
 
 /** a/divisor. Multiplying by 1/divisor would round twice. */
-static inline carom_vec carom_vec_over(carom_vec a, double divisor)
+static inline carom_vec carom_vec_divide(carom_vec a, double divisor)
 {
     return (carom_vec){a.x / divisor, a.y / divisor};
 }
 
 /** a + t b */
-static inline carom_vec carom_vec_ahead(carom_vec a, double t, carom_vec b)
+static inline carom_vec carom_vec_add_scaled(carom_vec a, double t, carom_vec b)
 {
     return (carom_vec){a.x + t * b.x, a.y + t * b.y};
 }
 
 /** x + t (v + a t/2): position after time t at constant acceleration a */
-static inline carom_vec carom_vec_fallen(carom_vec x, carom_vec v, carom_vec a, double t)
+static inline carom_vec carom_vec_free_fall(carom_vec x, carom_vec v, carom_vec a, double t)
 {
-    return carom_vec_ahead(x, t, carom_vec_ahead(v, 0.5 * t, a));
+    return carom_vec_add_scaled(x, t, carom_vec_add_scaled(v, 0.5 * t, a));
 }
 
 /** a.x b.x + a.y b.y */
@@ -68,7 +68,7 @@ static inline double carom_vec_cross(carom_vec a, carom_vec b)
 }
 
 /** a rotated by +90 degrees */
-static inline carom_vec carom_vec_left(carom_vec a)
+static inline carom_vec carom_vec_rotate_left(carom_vec a)
 {
     return (carom_vec){-a.y, a.x};
 }

@@ -48,7 +48,7 @@ bool carom_reserve(void *items, size_t count, size_t *capacity, size_t item_size
 
 /** Zeroed room for @p count items of @p size bytes, aligned to 64; freed with free(). NULL: no
  * memory. */
-void *carom_room_new(size_t count, size_t size);
+void *carom_aligned_zeros(size_t count, size_t size);
 
 /** Zeroed room for @p count items of @p size bytes, freed with free(). Where there is none it sets
  * @p missing, so that several can be asked for before anybody looks. */
@@ -113,14 +113,14 @@ gsl_odeiv2_control *carom_step_control_new(double absolute, double relative);
  * Many short texts, kept until all are freed together: a million names take what their letters
  * take. */
 
-typedef struct carom_texts carom_texts;
+typedef struct carom_string_pool carom_string_pool;
 
-/** A copy of @p text that stays where it is until carom_texts_free. A text like the last one is
- * that one.
+/** A copy of @p text that stays where it is until carom_string_pool_free. A text like the last one
+ * is that one.
  *  @param texts NULL at first  @return NULL: no memory */
-const char *carom_texts_keep(carom_texts **texts, const char *text);
+const char *carom_string_pool_add(carom_string_pool **texts, const char *text);
 
-void carom_texts_free(carom_texts *texts);
+void carom_string_pool_free(carom_string_pool *texts);
 
 /* ---- sum ----
  * Compensated sums (Neumaier, ZAMM 54, 39 (1974)): the error of a sum of n terms is a few
@@ -168,20 +168,20 @@ FILE *carom_text_open(char **text, size_t *length);
  *  @return whether the text is whole; else what there is of it is released, and *text NULL */
 bool carom_text_close(FILE *stream, char **text);
 
-/** Puts '?' in place of every byte of what carom_text_control finds. */
-void carom_text_make_plain(char *text);
+/** Puts '?' in place of every byte of what carom_text_find_control finds. */
+void carom_text_replace_controls(char *text);
 
 /** Levenshtein's distance, on texts cut to 63 bytes. */
 size_t carom_text_distance(const char *a, const char *b);
 
 /** Bytes of the character that @p text begins with, by RFC 3629: no detours, surrogates, or numbers
  * beyond U+10FFFF; 0 where that is none. */
-size_t carom_text_character(const char *text);
+size_t carom_text_character_size(const char *text);
 
 /** Where the first character stands that is not for a line of text on a terminal or in a table:
  * controls (C0, DEL, C1), and the line separators, marks and overrides of direction of Unicode. @p
  * text is UTF-8. @param but what is let pass; may be NULL @return NULL: there is none */
-const char *carom_text_control(const char *text, const char *but);
+const char *carom_text_find_control(const char *text, const char *but);
 
 /** FNV-1a, 64 bits: @p hash, which begins as CAROM_HASH_START, carried over further bytes. */
 #define CAROM_HASH_START UINT64_C(14695981039346656037)
@@ -192,7 +192,7 @@ uint64_t carom_hash(uint64_t hash, const void *bytes, size_t count);
  * for a thread. The results do not depend on the number of threads. Threads that cannot be created
  * are done without. */
 
-enum { CAROM_MOST_JOBS = 1024 };
+enum { CAROM_MAX_JOBS = 1024 };
 
 typedef struct {
     size_t tasks;
@@ -208,14 +208,14 @@ typedef struct {
     /** Told after every task, by one thread at a time; may be NULL. */
     void (*progress)(void *progress_context, double part, double done);
     void *progress_context;
-} carom_pool;
+} carom_job_pool;
 
 /** The number of processors, >= 1. */
-long carom_processors(void);
+long carom_processor_count(void);
 
 /** Does all tasks. After an error no further task is begun.
  *  @return the error of the first task, in the order in which they are begun, that had one;
  * CAROM_INTERRUPTED */
-CAROM_CHECKED carom_status carom_pool_run(const carom_pool *pool, carom_error *error);
+CAROM_CHECKED carom_status carom_job_pool_run(const carom_job_pool *pool, carom_error *error);
 
 #endif

@@ -18,7 +18,7 @@ static const bool large_pages = true;
 static const bool large_pages = false;
 #endif
 
-void *carom_room_new(size_t count, size_t size)
+void *carom_aligned_zeros(size_t count, size_t size)
 {
     size_t bytes = (count == 0 ? 1 : count) * size;
     size_t unit = large_pages && bytes > LARGE_PAGE / 2 ? LARGE_PAGE : CACHE_LINE;
@@ -64,15 +64,15 @@ bool carom_reserve(void *items, size_t count, size_t *capacity, size_t item_size
 enum { CHUNK = 65536 };
 
 /* A chunk of text, and the fuller ones before it. */
-struct carom_texts {
-    carom_texts *before;
+struct carom_string_pool {
+    carom_string_pool *before;
     size_t used, size, last;
     char text[];
 };
 
-const char *carom_texts_keep(carom_texts **texts, const char *text)
+const char *carom_string_pool_add(carom_string_pool **texts, const char *text)
 {
-    carom_texts *chunk = *texts;
+    carom_string_pool *chunk = *texts;
     size_t bytes = strlen(text) + 1, size = bytes > CHUNK ? bytes : CHUNK;
     if (chunk != NULL && chunk->used > 0 && strcmp(chunk->text + chunk->last, text) == 0) {
         return chunk->text + chunk->last;
@@ -82,7 +82,7 @@ const char *carom_texts_keep(carom_texts **texts, const char *text)
         if (chunk == NULL) {
             return NULL;
         }
-        *chunk = (carom_texts){.before = *texts, .size = size};
+        *chunk = (carom_string_pool){.before = *texts, .size = size};
         *texts = chunk;
     }
     memcpy(chunk->text + chunk->used, text, bytes);
@@ -91,10 +91,10 @@ const char *carom_texts_keep(carom_texts **texts, const char *text)
     return chunk->text + chunk->last;
 }
 
-void carom_texts_free(carom_texts *texts)
+void carom_string_pool_free(carom_string_pool *texts)
 {
     while (texts != NULL) {
-        carom_texts *before = texts->before;
+        carom_string_pool *before = texts->before;
         free(texts);
         texts = before;
     }

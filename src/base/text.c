@@ -49,7 +49,7 @@ size_t carom_text_distance(const char *a, const char *b)
     return row[lb];
 }
 
-size_t carom_text_character(const char *text)
+size_t carom_text_character_size(const char *text)
 {
     const unsigned char *c = (const unsigned char *)text;
     static const struct {
@@ -72,7 +72,7 @@ size_t carom_text_character(const char *text)
     return 0;
 }
 
-const char *carom_text_control(const char *text, const char *but)
+const char *carom_text_find_control(const char *text, const char *but)
 {
     for (const unsigned char *c = (const unsigned char *)text; *c != '\0'; c++) {
         unsigned point = c[0] < 0xe0 || c[1] == '\0'
@@ -114,7 +114,7 @@ static bool grow(memory *to, size_t count)
     return grown != NULL;
 }
 
-static bool put(memory *to, const char *bytes, size_t count)
+static bool append_bytes(memory *to, const char *bytes, size_t count)
 {
     to->lost = to->lost || !grow(to, count);
     if (!to->lost) {
@@ -126,7 +126,7 @@ static bool put(memory *to, const char *bytes, size_t count)
 }
 
 /* The stream is told, and keeps its error; should somebody clear that, closing fails. */
-static int end(void *object)
+static int close_memory(void *object)
 {
     bool lost = ((const memory *)object)->lost;
     free(object);
@@ -137,24 +137,24 @@ static int end(void *object)
 
 static int put_bytes(void *object, const char *bytes, int count)
 {
-    return put(object, bytes, (size_t)count) ? count : -1;
+    return append_bytes(object, bytes, (size_t)count) ? count : -1;
 }
 
 static FILE *open_stream(memory *to)
 {
-    return funopen(to, NULL, put_bytes, NULL, end);
+    return funopen(to, NULL, put_bytes, NULL, close_memory);
 }
 
 #else
 
 static ssize_t put_bytes(void *object, const char *bytes, size_t count)
 {
-    return put(object, bytes, count) ? (ssize_t)count : 0;
+    return append_bytes(object, bytes, count) ? (ssize_t)count : 0;
 }
 
 static FILE *open_stream(memory *to)
 {
-    return fopencookie(to, "w", (cookie_io_functions_t){.write = put_bytes, .close = end});
+    return fopencookie(to, "w", (cookie_io_functions_t){.write = put_bytes, .close = close_memory});
 }
 
 #endif
@@ -189,10 +189,10 @@ bool carom_text_close(FILE *stream, char **text)
     return whole;
 }
 
-void carom_text_make_plain(char *text)
+void carom_text_replace_controls(char *text)
 {
     const char *control;
-    while ((control = carom_text_control(text, NULL)) != NULL) {
+    while ((control = carom_text_find_control(text, NULL)) != NULL) {
         text += control - text;
         *text = '?';
         for (text++; ((unsigned char)*text & 0xc0) == 0x80; text++) {
@@ -221,7 +221,7 @@ static size_t key_length(const carom_error *error)
              : 0;
 }
 
-static void put_key_in_front(carom_error *error)
+static void prefix_key(carom_error *error)
 {
     carom_error bare = *error;
     char after_place[sizeof error->key + 8];
@@ -256,8 +256,9 @@ carom_status carom_error_set(carom_error *error, carom_status status, const char
         va_start(arguments, format);
         vsnprintf(error->text, sizeof error->text, format, arguments);
         va_end(arguments);
-        put_key_in_front(error);
-        carom_text_make_plain(error->text); /* names and cells of anybody's are quoted there */
+        prefix_key(error);
+        carom_text_replace_controls(
+            error->text); /* names and cells of anybody's are quoted there */
     }
     return status;
 }

@@ -8,21 +8,21 @@
 
 /* What the threads share. */
 typedef struct {
-    const carom_pool *pool;
+    const carom_job_pool *pool;
     pthread_mutex_t mutex;
     size_t stride;       /* from task to task, around all of them */
     size_t next, done;   /* under the mutex, like what follows */
     size_t failed_visit; /* which in the order of the visits; pool->tasks: none */
     carom_error failure;
-} shared_work;
+} pool_state;
 
-long carom_processors(void)
+long carom_processor_count(void)
 {
     long count = sysconf(_SC_NPROCESSORS_ONLN);
-    return count < 1 ? 1 : (count > CAROM_MOST_JOBS ? CAROM_MOST_JOBS : count);
+    return count < 1 ? 1 : (count > CAROM_MAX_JOBS ? CAROM_MAX_JOBS : count);
 }
 
-static bool is_stopped(const carom_pool *pool)
+static bool is_stopped(const carom_job_pool *pool)
 {
     return pool->stop != NULL && *pool->stop != 0;
 }
@@ -39,7 +39,7 @@ static size_t greatest_common_divisor(size_t a, size_t b)
 
 /* By the golden section around all tasks: what is visited is spread evenly at every time (Weyl),
  * and each task is come to once, as the stride has no divisor in common with their number. */
-static size_t stride_of(size_t tasks)
+static size_t choose_stride(size_t tasks)
 {
     size_t stride = (size_t)(0.61803398874989485 * (double)tasks);
     stride = stride < 1 ? 1 : stride;
@@ -50,7 +50,7 @@ static size_t stride_of(size_t tasks)
 }
 
 /* The next visit; false: there is none, or it is over. */
-static bool take(shared_work *shared, size_t *visit)
+static bool start_task(pool_state *shared, size_t *visit)
 {
     bool found;
     pthread_mutex_lock(&shared->mutex);
@@ -63,9 +63,10 @@ static bool take(shared_work *shared, size_t *visit)
     return found;
 }
 
-static void give(shared_work *shared, size_t visit, carom_status status, const carom_error *error)
+static void finish_task(pool_state *shared, size_t visit, carom_status status,
+                        const carom_error *error)
 {
-    const carom_pool *pool = shared->pool;
+    const carom_job_pool *pool = shared->pool;
     pthread_mutex_lock(&shared->mutex);
     shared->done++;
     if (status != CAROM_OK && visit < shared->failed_visit) {
@@ -80,25 +81,25 @@ static void give(shared_work *shared, size_t visit, carom_status status, const c
     pthread_mutex_unlock(&shared->mutex);
 }
 
-static void *do_tasks(void *object)
+static void *run_tasks(void *object)
 {
-    shared_work *shared = object;
+    pool_state *shared = object;
     size_t visit;
-    while (take(shared, &visit)) {
+    while (start_task(shared, &visit)) {
         carom_error error = {CAROM_OK, "", ""};
         size_t task = visit * shared->stride % shared->pool->tasks;
         carom_status status = shared->pool->run(shared->pool->context, task, &error);
-        give(shared, visit, status, &error);
+        finish_task(shared, visit, status, &error);
     }
     return NULL;
 }
 
-carom_status carom_pool_run(const carom_pool *pool, carom_error *error)
+carom_status carom_job_pool_run(const carom_job_pool *pool, carom_error *error)
 {
-    size_t jobs = (size_t)(pool->jobs > 0 ? pool->jobs : carom_processors()), started = 0;
-    shared_work shared = {.pool = pool,
-                          .stride = pool->spread ? stride_of(pool->tasks) : 1,
-                          .failed_visit = pool->tasks};
+    size_t jobs = (size_t)(pool->jobs > 0 ? pool->jobs : carom_processor_count()), started = 0;
+    pool_state shared = {.pool = pool,
+                         .stride = pool->spread ? choose_stride(pool->tasks) : 1,
+                         .failed_visit = pool->tasks};
     pthread_t *thread;
     jobs = jobs < pool->tasks ? jobs : pool->tasks;
     thread = calloc(jobs + 1, sizeof *thread);
@@ -106,10 +107,10 @@ carom_status carom_pool_run(const carom_pool *pool, carom_error *error)
         return carom_error_no_memory(error);
     }
     pthread_mutex_init(&shared.mutex, NULL);
-    while (started + 1 < jobs && pthread_create(&thread[started], NULL, do_tasks, &shared) == 0) {
+    while (started + 1 < jobs && pthread_create(&thread[started], NULL, run_tasks, &shared) == 0) {
         started++; /* those that cannot be had are done without */
     }
-    do_tasks(&shared);
+    run_tasks(&shared);
     for (size_t i = 0; i < started; i++) {
         pthread_join(thread[i], NULL);
     }

@@ -5,11 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define X(name) &carom_find_##name,
-static const carom_check_finder *const finders[] = {CAROM_CHECK_KINDS(X)};
+#define X(name) &carom_evaluate_##name,
+static const carom_check_evaluator *const finders[] = {CAROM_CHECK_KINDS(X)};
 #undef X
 
-const carom_check_finder *carom_check_finder_of(const carom_entry *entry)
+const carom_check_evaluator *carom_check_evaluator_of(const carom_entry *entry)
 {
     size_t k = 0;
     while (&finders[k]->kind->about != entry) {
@@ -53,7 +53,8 @@ static bool passes(const bounds *b, double value)
            (isnan(b->from) || (value >= b->from - b->within && value <= b->to + b->within));
 }
 
-static void describe(const bounds *b, const carom_measured *measured, char *text, size_t size)
+static void describe_verdict(const bounds *b, const carom_measured *measured, char *text,
+                             size_t size)
 {
     carom_text_append(text, size, "%.17g", measured->value);
     if (!isnan(b->max)) {
@@ -87,12 +88,12 @@ static void name_check(const carom_scenario_check *check, const char *solver, ch
                                           "over",     "of",     "as",   "until_s"};
     const carom_check_kind *kind = carom_check_kind_of(check->kind.entry);
     text[0] = '\0';
-    if (!kind->usual) {
+    if (!kind->is_default) {
         carom_text_append(text, size, "%s", kind->about.name);
     }
     for (size_t i = 0; i < sizeof telling / sizeof telling[0]; i++) {
-        carom_place place = carom_params_find(check->kind.entry->params, check->kind.options,
-                                              telling[i]);
+        carom_param_ref place = carom_params_find(check->kind.entry->params, check->kind.options,
+                                                  telling[i]);
         char value[100];
         if (place.row != NULL && carom_param_is_set(place)) {
             carom_param_format(place, value, sizeof value);
@@ -106,84 +107,86 @@ static void name_check(const carom_scenario_check *check, const char *solver, ch
     carom_text_append(text, size, " (%s)", solver);
 }
 
-static carom_status judge(const carom_evidence *evidence, const carom_scenario_check *check,
-                          const char *solver, carom_verdict *verdict, carom_error *error)
+static carom_status evaluate_check(const carom_check_context *context,
+                                   const carom_scenario_check *check, const char *solver,
+                                   carom_verdict *verdict, carom_error *error)
 {
     carom_measured measured = {.value = NAN, .theory = CAROM_NO_THEORY};
     char failure[300] = "";
-    carom_status status =
-        carom_check_finder_of(check->kind.entry)->find(evidence, check, solver, &measured, error);
+    carom_status status = carom_check_evaluator_of(check->kind.entry)
+                              ->evaluate(context, check, solver, &measured, error);
     bounds b = bounds_of(check, &measured);
     *verdict = (carom_verdict){.kind = CAROM_FAIL, .value = measured.value};
     name_check(check, solver, verdict->name, sizeof verdict->name);
-    if (status == CAROM_OK && measured.trouble.status != CAROM_OK) {
-        *error = measured.trouble;
+    if (status == CAROM_OK && measured.failure.status != CAROM_OK) {
+        *error = measured.failure;
         status = error->status;
     }
     if (status == CAROM_OK) {
-        status = carom_records_failure(evidence->directory, solver, failure, sizeof failure, error);
+        status = carom_records_failure(context->directory, solver, failure, sizeof failure, error);
     }
     if (measured.skipped) {
         verdict->kind = CAROM_SKIP;
         carom_text_append(verdict->text, sizeof verdict->text, "%s", measured.note);
     } else {
         verdict->kind = failure[0] == '\0' && passes(&b, measured.value) ? CAROM_PASS : CAROM_FAIL;
-        describe(&b, &measured, verdict->text, sizeof verdict->text);
+        describe_verdict(&b, &measured, verdict->text, sizeof verdict->text);
     }
     if (failure[0] != '\0') {
         carom_text_append(verdict->text, sizeof verdict->text, "  the solver stopped early: %s",
                           failure);
     }
-    carom_text_make_plain(verdict->text); /* somebody else's records are quoted there */
+    carom_text_replace_controls(verdict->text); /* somebody else's records are quoted there */
     return status;
 }
 
-bool carom_check_concerns(const carom_study *study, const carom_scenario_check *check,
-                          const carom_scenario_solver *solver)
+bool carom_check_applies(const carom_study *study, const carom_scenario_check *check,
+                         const carom_scenario_solver *solver)
 {
-    return carom_finder_concerns(carom_check_finder_of(check->kind.entry), study, check, solver);
+    return carom_evaluator_applies(carom_check_evaluator_of(check->kind.entry), study, check,
+                                   solver);
 }
 
 /* The solver's records, where another program wrote them and a check is about them. */
-static carom_status recompute(const carom_evidence *evidence, const char *solver,
-                              carom_verdicts *verdicts, carom_error *error)
+static carom_status recompute_records(const carom_check_context *context, const char *solver,
+                                      carom_verdicts *verdicts, carom_error *error)
 {
     carom_verdict verdict;
-    carom_status status = carom_records_recompute(evidence, solver, &verdict, error);
+    carom_status status = carom_records_recompute(context, solver, &verdict, error);
     return status == CAROM_OK ? carom_verdicts_add(verdicts, &verdict, error) : status;
 }
 
-static bool is_concerned(const carom_study *study, const carom_scenario_solver *solver)
+static bool is_checked(const carom_study *study, const carom_scenario_solver *solver)
 {
     const carom_scenario_check *check = study->scenario->checks.items;
     bool concerned = false;
     for (size_t k = 0; k < study->scenario->checks.count; k++) {
-        concerned = concerned || carom_check_concerns(study, &check[k], solver);
+        concerned = concerned || carom_check_applies(study, &check[k], solver);
     }
     return concerned;
 }
 
-carom_status carom_checks_run(const carom_evidence *evidence, carom_verdicts *verdicts,
+carom_status carom_checks_run(const carom_check_context *context, carom_verdicts *verdicts,
                               carom_error *error)
 {
-    const carom_scenario *scenario = evidence->study->scenario;
+    const carom_scenario *scenario = context->study->scenario;
     const carom_scenario_check *check = scenario->checks.items;
     carom_status status = CAROM_OK;
     *verdicts = (carom_verdicts){.item = NULL};
     for (size_t i = 0; i < scenario->solvers.count && status == CAROM_OK; i++) {
         const carom_scenario_solver *solver = carom_scenario_solver_at(scenario, i);
-        if (evidence->foreign && is_concerned(evidence->study, solver)) {
-            status = recompute(evidence, solver->name, verdicts, error);
+        if (context->foreign && is_checked(context->study, solver)) {
+            status = recompute_records(context, solver->name, verdicts, error);
         }
     }
     for (size_t k = 0; k < scenario->checks.count; k++) {
         for (size_t i = 0; i < scenario->solvers.count && status == CAROM_OK; i++) {
             const carom_scenario_solver *solver = carom_scenario_solver_at(scenario, i);
             carom_verdict verdict;
-            if (!carom_check_concerns(evidence->study, &check[k], solver)) {
+            if (!carom_check_applies(context->study, &check[k], solver)) {
                 continue;
             }
-            status = judge(evidence, &check[k], solver->name, &verdict, error);
+            status = evaluate_check(context, &check[k], solver->name, &verdict, error);
             if (status == CAROM_OK) {
                 status = carom_verdicts_add(verdicts, &verdict, error);
             }

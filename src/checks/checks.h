@@ -16,7 +16,7 @@ typedef struct {
     const carom_study *study;
     const char *directory; /**< of the records */
     bool foreign;          /**< somebody else's: no runs of our own */
-} carom_evidence;
+} carom_check_context;
 
 /** What a check measures, and what theory says of it. */
 typedef struct {
@@ -26,12 +26,12 @@ typedef struct {
     bool skipped;   /**< cannot be told from these records; the note says why */
     /** memory, a record that is there and cannot be read, or that the end is wanted: then there is
      * no verdict */
-    carom_error trouble;
+    carom_error failure;
 } carom_measured;
 
 /** Notes why a check finds nothing; what is no fault of the records (memory, a file that is there
  * and cannot be read, an end that is wanted) as trouble. */
-void carom_measured_note(carom_measured *measured, const carom_error *error);
+void carom_measured_set_note(carom_measured *measured, const carom_error *error);
 
 /** A check before anything has run: what may be wrong with it, and where it is written. */
 typedef struct {
@@ -40,11 +40,11 @@ typedef struct {
     size_t number;          /**< its position in `checks:` */
     const carom_node *node; /**< its mapping */
     carom_messages *messages;
-} carom_check_place;
+} carom_check_location;
 
 /** Says what is wrong with a check, at the key's place (the check's, where the key is not written).
  */
-void carom_check_fault(const carom_check_place *place, const char *key, const char *format, ...)
+void carom_check_report(const carom_check_location *place, const char *key, const char *format, ...)
     CAROM_PRINTF(3, 4);
 
 /** How a kind of check is answered. Contract: `find` looks at one solver and fills the measured; a
@@ -53,25 +53,26 @@ void carom_check_fault(const carom_check_place *place, const char *key, const ch
 typedef struct {
     const carom_check_kind *kind;
     /** what of its keys cannot be; may be NULL */
-    void (*examine)(const carom_check_place *place);
-    bool (*concerns)(const carom_scenario *scenario, const carom_scenario_check *check,
-                     /** of all solvers which it means; NULL: every one */
-                     const carom_scenario_solver *solver);
-    carom_status (*find)(const carom_evidence *evidence, const carom_scenario_check *check,
-                         const char *solver, carom_measured *measured, carom_error *error);
-} carom_check_finder;
+    void (*validate)(const carom_check_location *place);
+    bool (*applies)(const carom_scenario *scenario, const carom_scenario_check *check,
+                    /** of all solvers which it means; NULL: every one */
+                    const carom_scenario_solver *solver);
+    carom_status (*evaluate)(const carom_check_context *context, const carom_scenario_check *check,
+                             const char *solver, carom_measured *measured, carom_error *error);
+} carom_check_evaluator;
 
 /** One for each kind of carom_check_kinds. */
-#define X(name) extern const carom_check_finder carom_find_##name;
+#define X(name) extern const carom_check_evaluator carom_evaluate_##name;
 CAROM_CHECK_KINDS(X)
 #undef X
 
 /** The finder for the kind of @p entry, of carom_check_kinds. */
-const carom_check_finder *carom_check_finder_of(const carom_entry *entry);
+const carom_check_evaluator *carom_check_evaluator_of(const carom_entry *entry);
 
-/** As carom_check_concerns, with the finder of the check's kind. */
-bool carom_finder_concerns(const carom_check_finder *finder, const carom_study *study,
-                           const carom_scenario_check *check, const carom_scenario_solver *solver);
+/** As carom_check_applies, with the finder of the check's kind. */
+bool carom_evaluator_applies(const carom_check_evaluator *evaluator, const carom_study *study,
+                             const carom_scenario_check *check,
+                             const carom_scenario_solver *solver);
 
 typedef enum { CAROM_PASS, CAROM_FAIL, CAROM_SKIP } carom_verdict_kind;
 
@@ -91,23 +92,24 @@ typedef struct {
 
 /** Whether a check is about a solver: it is called so, or none is and the kind means it, and the
  * study chooses it. */
-bool carom_check_concerns(const carom_study *study, const carom_scenario_check *check,
-                          const carom_scenario_solver *solver);
+bool carom_check_applies(const carom_study *study, const carom_scenario_check *check,
+                         const carom_scenario_solver *solver);
 
 /** Everything that makes a check one that cannot be answered, cannot fail or cannot pass, found
  * before anything runs: with its place in the study's text. */
-CAROM_CHECKED carom_status carom_checks_examine(const carom_study *study, carom_messages *messages);
+CAROM_CHECKED carom_status carom_checks_validate(const carom_study *study,
+                                                 carom_messages *messages);
 
 /** Checks the records of @p solver against its trajectory.tsv and the scenario: times and initial
  * state, free flight between the collisions, kinetic and potential energy, momentum and energy
  * residual. */
-CAROM_CHECKED carom_status carom_records_recompute(const carom_evidence *evidence,
+CAROM_CHECKED carom_status carom_records_recompute(const carom_check_context *context,
                                                    const char *solver, carom_verdict *verdict,
                                                    carom_error *error);
 
 /** All checks on all solvers they concern; of another program's records, carom_records_recompute
  * of these solvers first. carom_verdicts_free in any case. */
-CAROM_CHECKED carom_status carom_checks_run(const carom_evidence *evidence,
+CAROM_CHECKED carom_status carom_checks_run(const carom_check_context *context,
                                             carom_verdicts *verdicts, carom_error *error);
 /** Appends a copy and counts it. */
 CAROM_CHECKED carom_status carom_verdicts_add(carom_verdicts *verdicts,
@@ -126,20 +128,20 @@ void carom_verdicts_junit(const carom_verdicts *verdicts, const char *suite, FIL
 
 /** Whether the records are somebody else's, of which what takes runs of its own cannot be told:
  * then it is skipped, and the note says so. */
-bool carom_evidence_is_foreign(const carom_evidence *evidence, carom_measured *measured);
+bool carom_check_skip_foreign(const carom_check_context *context, carom_measured *measured);
 
 /** Reads DIR/NAME, or DIR/SOLVER/NAME of a solver. @return false: the note says why not; there is
  * nothing to free */
-bool carom_evidence_table(const carom_evidence *evidence, const char *solver, const char *name,
-                          carom_tsv *table, carom_measured *measured);
+bool carom_check_read_table(const carom_check_context *context, const char *solver,
+                            const char *name, carom_tsv *table, carom_measured *measured);
 
 /** The number of the ball called @p name. @return false: there is none */
-bool carom_evidence_ball(const carom_problem *problem, const char *name, uint32_t *number);
+bool carom_check_find_ball(const carom_problem *problem, const char *name, uint32_t *number);
 
 /** The collisions before @p until_s from a solver's collisions.tsv; *contact_s becomes the longest
  * contact, if it is longer. The log is freed by the caller in any case. @return false: the note
  * says why not */
-bool carom_evidence_log(const carom_evidence *evidence, const char *solver, double until_s,
-                        carom_log *log, double *contact_s, carom_measured *measured);
+bool carom_check_read_log(const carom_check_context *context, const char *solver, double until_s,
+                          carom_log *log, double *contact_s, carom_measured *measured);
 
 #endif

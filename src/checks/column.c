@@ -7,8 +7,8 @@
 #include <math.h>
 #include <string.h>
 
-static bool is_meant(const carom_tsv *table, size_t row, const carom_column_check *options,
-                     const char *solver)
+static bool is_selected(const carom_tsv *table, size_t row, const carom_column_check *options,
+                        const char *solver)
 {
     bool meant = true;
     if (options->file == CAROM_FILE_DIVERGENCE) {
@@ -26,16 +26,16 @@ static bool is_meant(const carom_tsv *table, size_t row, const carom_column_chec
     return meant;
 }
 
-static double choose(double so_far, double value, int over)
+static double reduce(double current, double value, int over)
 {
-    if (isnan(so_far) && over != CAROM_OVER_END) {
+    if (isnan(current) && over != CAROM_OVER_END) {
         return over == CAROM_OVER_LARGEST ? fabs(value) : value;
     }
     switch (over) {
-    case CAROM_OVER_MAX: return fmax(so_far, value);
-    case CAROM_OVER_MIN: return fmin(so_far, value);
-    case CAROM_OVER_LARGEST: return fmax(so_far, fabs(value));
-    case CAROM_OVER_START: return so_far;
+    case CAROM_OVER_MAX: return fmax(current, value);
+    case CAROM_OVER_MIN: return fmin(current, value);
+    case CAROM_OVER_LARGEST: return fmax(current, fabs(value));
+    case CAROM_OVER_START: return current;
     default: return value;
     }
 }
@@ -44,20 +44,19 @@ static double choose(double so_far, double value, int over)
  * of 1e-7 of the end. */
 static const double slack_of_time = 1e-9;
 
-static carom_status look_for_value(const carom_tsv *table, const carom_column_check *options,
-                                   const char *solver, size_t column, double *value,
-                                   carom_error *error)
+static carom_status find_value(const carom_tsv *table, const carom_column_check *options,
+                               const char *solver, size_t column, double *value, carom_error *error)
 {
     size_t time = carom_tsv_column(table, "t_s");
     carom_status status = CAROM_OK;
     for (size_t row = 0; row < table->rows && status == CAROM_OK; row++) {
         double t = carom_tsv_number(table, row, time), here = carom_tsv_number(table, row, column);
-        status = carom_tsv_hear(table, row, error);
-        if (!is_meant(table, row, options, solver)) {
+        status = carom_tsv_check_cancel(table, row, error);
+        if (!is_selected(table, row, options, solver)) {
             continue;
         }
         if (isnan(options->at_s)) {
-            *value = choose(*value, here, options->over);
+            *value = reduce(*value, here, options->over);
         } else if (fabs(t - options->at_s) <= slack_of_time * options->at_s) {
             *value = here;
         }
@@ -65,17 +64,18 @@ static carom_status look_for_value(const carom_tsv *table, const carom_column_ch
     return status;
 }
 
-static carom_status column_find(const carom_evidence *evidence, const carom_scenario_check *check,
-                                const char *solver, carom_measured *measured, carom_error *error)
+static carom_status column_evaluate(const carom_check_context *context,
+                                    const carom_scenario_check *check, const char *solver,
+                                    carom_measured *measured, carom_error *error)
 {
     const carom_column_check *options = check->kind.options;
     char name[80];
     carom_tsv table;
     size_t column;
     carom_status status = CAROM_OK;
-    snprintf(name, sizeof name, "%s.tsv", carom_check_file_words[options->file]);
-    if (!carom_evidence_table(evidence, options->file == CAROM_FILE_DIVERGENCE ? NULL : solver,
-                              name, &table, measured)) {
+    snprintf(name, sizeof name, "%s.tsv", carom_check_file_names[options->file]);
+    if (!carom_check_read_table(context, options->file == CAROM_FILE_DIVERGENCE ? NULL : solver,
+                                name, &table, measured)) {
         return CAROM_OK;
     }
     column = carom_tsv_column(&table, options->column);
@@ -84,7 +84,7 @@ static carom_status column_find(const carom_evidence *evidence, const carom_scen
                  options->column);
     } else {
         measured->value = NAN;
-        status = look_for_value(&table, options, solver, column, &measured->value, error);
+        status = find_value(&table, options, solver, column, &measured->value, error);
         if (isnan(measured->value)) {
             snprintf(measured->note, sizeof measured->note,
                      isnan(options->at_s) ? "no such row, or no number there"
@@ -105,7 +105,7 @@ static const carom_column *columns_of(const carom_problem *problem, int file)
     }
 }
 
-static void examine_column(const carom_check_place *place, const carom_column_check *options)
+static void validate_column(const carom_check_location *place, const carom_column_check *options)
 {
     enum { MOST_COLUMNS = 40 };
     const char *names[MOST_COLUMNS];
@@ -123,12 +123,12 @@ static void examine_column(const carom_check_place *place, const carom_column_ch
         names[count++] = c->name;
     }
     carom_hint_name_append(options->column, names, count, known, sizeof known);
-    carom_check_fault(place, "column", "%s.tsv has no numbers called '%s'; expected one of: %s",
-                      carom_check_file_words[options->file], options->column, known);
+    carom_check_report(place, "column", "%s.tsv has no numbers called '%s'; expected one of: %s",
+                       carom_check_file_names[options->file], options->column, known);
 }
 
 /* The ball's name, or why one is needed. */
-static void examine_ball(const carom_check_place *place, const carom_column_check *options)
+static void validate_ball(const carom_check_location *place, const carom_column_check *options)
 {
     const carom_problem *problem = &place->study->scenario->problem;
     bool extreme = isnan(options->at_s) && options->over != CAROM_OVER_END &&
@@ -138,26 +138,27 @@ static void examine_ball(const carom_check_place *place, const carom_column_chec
     uint32_t number;
     if (options->ball[0] == '\0') {
         if (options->file == CAROM_FILE_TRAJECTORY && problem->count > 1 && !extreme) {
-            carom_check_fault(place, "column",
-                              "of which of the %zu balls is not said; expected ball",
-                              problem->count);
+            carom_check_report(place, "column",
+                               "of which of the %zu balls is not said; expected ball",
+                               problem->count);
         }
     } else if (options->file == CAROM_FILE_SERIES || options->file == CAROM_FILE_DIVERGENCE) {
-        carom_check_fault(place, "ball",
-                          "%s.tsv is not of single balls; expected file: trajectory or collisions",
-                          carom_check_file_words[options->file]);
-    } else if (!carom_evidence_ball(problem, options->ball, &number)) {
+        carom_check_report(place, "ball",
+                           "%s.tsv is not of single balls; expected file: trajectory or collisions",
+                           carom_check_file_names[options->file]);
+    } else if (!carom_check_find_ball(problem, options->ball, &number)) {
         size_t count = problem->count < 1000 ? problem->count : 0;
         for (size_t i = 0; i < count; i++) {
             names[i] = problem->ball[i].name;
         }
         carom_hint_name_append(options->ball, names, count, near, sizeof near);
-        carom_check_fault(place, "ball", "no ball is called '%s'; expected one of the scenario's%s",
-                          options->ball, near);
+        carom_check_report(place, "ball",
+                           "no ball is called '%s'; expected one of the scenario's%s",
+                           options->ball, near);
     }
 }
 
-static void examine_time(const carom_check_place *place, const carom_column_check *options)
+static void validate_time(const carom_check_location *place, const carom_column_check *options)
 {
     const carom_scenario *scenario = place->study->scenario;
     double step = scenario->duration_s / (double)(scenario->samples - 1), t = options->at_s,
@@ -166,15 +167,15 @@ static void examine_time(const carom_check_place *place, const carom_column_chec
         return;
     }
     if (options->file == CAROM_FILE_COLLISIONS) {
-        carom_check_fault(
+        carom_check_report(
             place, "at_s",
             "collisions.tsv has no samples; expected over: start, end, max, min or largest");
     } else if (t > scenario->duration_s * (1 + slack_of_time)) {
-        carom_check_fault(place, "at_s",
-                          "found %.9g s, after the end; expected at most duration_s, %.9g s", t,
-                          scenario->duration_s);
+        carom_check_report(place, "at_s",
+                           "found %.9g s, after the end; expected at most duration_s, %.9g s", t,
+                           scenario->duration_s);
     } else if (fabs(t - round(t / step) * step) > slack_of_time * t) {
-        carom_check_fault(
+        carom_check_report(
             place, "at_s",
             "there is no sample at %.9g s; expected for instance %.9g or %.9g s: the samples are "
             "duration_s/(samples - 1) = %.9g s apart",
@@ -182,15 +183,15 @@ static void examine_time(const carom_check_place *place, const carom_column_chec
     }
 }
 
-static void column_examine(const carom_check_place *place)
+static void column_validate(const carom_check_location *place)
 {
     const carom_column_check *options = place->check->kind.options;
-    examine_column(place, options);
-    examine_ball(place, options);
-    examine_time(place, options);
+    validate_column(place, options);
+    validate_ball(place, options);
+    validate_time(place, options);
     if (options->file == CAROM_FILE_DIVERGENCE &&
         strcmp(place->check->solver, place->study->scenario->reference) == 0) {
-        carom_check_fault(
+        carom_check_report(
             place, "solver",
             "'%s' is the reference that the others are measured against, so that it cannot fail; "
             "expected another solver",
@@ -198,14 +199,14 @@ static void column_examine(const carom_check_place *place)
     }
 }
 
-static bool column_concerns(const carom_scenario *scenario, const carom_scenario_check *check,
-                            const carom_scenario_solver *solver)
+static bool column_applies(const carom_scenario *scenario, const carom_scenario_check *check,
+                           const carom_scenario_solver *solver)
 {
     const carom_column_check *options = check->kind.options;
     return options->file != CAROM_FILE_DIVERGENCE || strcmp(solver->name, scenario->reference) != 0;
 }
 
-const carom_check_finder carom_find_column = {.kind = &carom_check_column,
-                                              .examine = column_examine,
-                                              .concerns = column_concerns,
-                                              .find = column_find};
+const carom_check_evaluator carom_evaluate_column = {.kind = &carom_check_column,
+                                                     .validate = column_validate,
+                                                     .applies = column_applies,
+                                                     .evaluate = column_evaluate};

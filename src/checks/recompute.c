@@ -15,7 +15,7 @@ static const double tolerance = 1e-9;
 enum { X, Y, VX, VY, SPIN, STATES };
 
 typedef struct {
-    const carom_evidence *evidence;
+    const carom_check_context *context;
     const carom_problem *problem;
     const char *solver;
     size_t balls, samples;
@@ -56,25 +56,25 @@ static bool find_ball(const recomputation *self, const char *name, size_t j, uin
 {
     *i = (uint32_t)j;
     return strcmp(self->problem->ball[j].name, name) == 0 ||
-           carom_evidence_ball(self->problem, name, i);
+           carom_check_find_ball(self->problem, name, i);
 }
 
 static bool read_states(recomputation *self, const carom_tsv *table, carom_error *error)
 {
     static const char *const names[STATES] = {"x_m", "y_m", "vx_mps", "vy_mps", "spin_radps"};
     size_t time, name, at[STATES];
-    bool good = carom_tsv_find(table, "t_s", &time, error) == CAROM_OK &&
-                carom_tsv_find(table, "ball", &name, error) == CAROM_OK;
+    bool good = carom_tsv_require_column(table, "t_s", &time, error) == CAROM_OK &&
+                carom_tsv_require_column(table, "ball", &name, error) == CAROM_OK;
     for (int c = 0; c < STATES && good; c++) {
         at[c] = CAROM_NO_COLUMN;
         good = (c == SPIN && !carom_problem_spins(self->problem)) ||
-               carom_tsv_find(table, names[c], &at[c], error) == CAROM_OK;
+               carom_tsv_require_column(table, names[c], &at[c], error) == CAROM_OK;
     }
     for (size_t row = 0; row < table->rows && good; row++) {
         size_t k = row / self->balls;
         uint32_t i;
         double t = NAN;
-        good = carom_tsv_hear(table, row, error) == CAROM_OK &&
+        good = carom_tsv_check_cancel(table, row, error) == CAROM_OK &&
                carom_tsv_finite(table, row, time, &t, error) == CAROM_OK;
         if (good && (k >= self->samples || !is_near(t, sample_time(self, k), self->end_s) ||
                      !find_ball(self, carom_tsv_text(table, row, name), row % self->balls, &i))) {
@@ -125,7 +125,7 @@ static void check_start(recomputation *self)
         const carom_ball *b = &self->problem->ball[i];
         const carom_vec at = {b->x_m, b->y_m};
         carom_vec off = carom_torus_shortest(self->problem,
-                                             carom_vec_minus(vector(self, X, i), at));
+                                             carom_vec_subtract(vector(self, X, i), at));
         double start[STATES] = {self->state[X][i] - off.x, self->state[Y][i] - off.y, b->vx_mps,
                                 b->vy_mps, b->spin_radps};
         static const char *const names[STATES] = {"x_m", "y_m", "vx_mps", "vy_mps", "spin_radps"};
@@ -143,7 +143,7 @@ static void check_start(recomputation *self)
 /* ---- free flight ---- */
 
 /* Marks the intervals in which ball @p i is in a contact from @p t_s to @p end_s. */
-static void mark(recomputation *self, uint32_t i, double t_s, double end_s)
+static void mark_collision(recomputation *self, uint32_t i, double t_s, double end_s)
 {
     double step = sample_time(self, 1);
     double first = floor(t_s / step - 1e-6), last = floor(end_s / step + 1e-6);
@@ -160,10 +160,10 @@ static void check_flight(recomputation *self, size_t k, size_t i, bool straight)
     double dt = sample_time(self, 1);
     size_t from = k * self->balls + i, to = from + self->balls;
     carom_vec v = vector(self, VX, from), w = vector(self, VX, to);
-    carom_vec mean = carom_vec_times(0.5 * dt, carom_vec_add(v, w));
+    carom_vec mean = carom_vec_scale(0.5 * dt, carom_vec_add(v, w));
     carom_vec off = carom_torus_shortest(
         self->problem,
-        carom_vec_minus(carom_vec_minus(vector(self, X, to), vector(self, X, from)), mean));
+        carom_vec_subtract(carom_vec_subtract(vector(self, X, to), vector(self, X, from)), mean));
     double much[] = {off.x, off.y}, spread[] = {0.5 * dt * (w.x - v.x), 0.5 * dt * (w.y - v.y)};
     for (int c = 0; c < 2; c++) {
         double here = self->state[c][to];
@@ -184,14 +184,14 @@ static void check_flights(recomputation *self, carom_measured *measured)
                     !carom_problem_has_drag(p) && !carom_problem_has_resistance(p);
     carom_log log = {NULL, 0, 0};
     double longest = 0;
-    bool read = carom_evidence_log(self->evidence, self->solver, INFINITY, &log, &longest,
-                                   measured);
+    bool read = carom_check_read_log(self->context, self->solver, INFINITY, &log, &longest,
+                                     measured);
     for (size_t n = 0; n < log.count && read; n++) {
         const carom_collision *c = &log.item[n];
         double end_s = isnan(c->separation_mps) ? self->end_s : c->t_s + fmax(c->contact_s, 0);
-        mark(self, c->a, c->t_s, end_s);
+        mark_collision(self, c->a, c->t_s, end_s);
         if (!c->wall) {
-            mark(self, c->b, c->t_s, end_s);
+            mark_collision(self, c->b, c->t_s, end_s);
         }
     }
     for (size_t k = 0; k + 1 < self->samples && read; k++) {
@@ -215,7 +215,7 @@ static double recorded(const carom_tsv *table, size_t row, const char *column, d
 /* The ledger of sample @p k, with the elastic and dissipated energy as recorded. On a periodic
  * table the potential energy is as recorded too: it depends on how often a ball went round. */
 static carom_ledger recompute_ledger(const recomputation *self, const carom_tsv *series, size_t k,
-                                     const carom_opening *opening)
+                                     const carom_initial_budget *initial)
 {
     size_t first = k * self->balls;
     const carom_view view = {.x_m = &self->state[X][first],
@@ -223,14 +223,14 @@ static carom_ledger recompute_ledger(const recomputation *self, const carom_tsv 
                              .vx_mps = &self->state[VX][first],
                              .vy_mps = &self->state[VY][first],
                              .spin_radps = &self->state[SPIN][first]};
-    carom_books books = {.elastic_J = recorded(series, k, "elastic_J", 0),
-                         .dissipated_J = recorded(series, k, "dissipated_J", 0)};
+    carom_budget budget = {.elastic_J = recorded(series, k, "elastic_J", 0),
+                           .dissipated_J = recorded(series, k, "dissipated_J", 0)};
     carom_ledger ledger;
-    carom_ledger_close(self->problem, &view, &books, NULL, &ledger);
+    carom_ledger_compute(self->problem, &view, &budget, NULL, &ledger);
     if (self->problem->boundary == CAROM_PERIODIC) {
-        books.folded_J = ledger.potential_J - recorded(series, k, "potential_J", 0);
+        budget.folded_J = ledger.potential_J - recorded(series, k, "potential_J", 0);
     }
-    carom_ledger_close(self->problem, &view, &books, opening, &ledger);
+    carom_ledger_compute(self->problem, &view, &budget, initial, &ledger);
     return ledger;
 }
 
@@ -246,8 +246,8 @@ static bool is_isolated(const carom_problem *p)
     return isolated;
 }
 
-static void compare(recomputation *self, const carom_tsv *table, size_t row, size_t sample,
-                    const char *column, double expected, double scale)
+static void compare_value(recomputation *self, const carom_tsv *table, size_t row, size_t sample,
+                          const char *column, double expected, double scale)
 {
     double found = recorded(table, row, column, expected);
     if (!is_near(found, expected, scale)) {
@@ -258,40 +258,41 @@ static void compare(recomputation *self, const carom_tsv *table, size_t row, siz
 static void check_series(recomputation *self, const carom_tsv *series, const carom_tsv *summary,
                          size_t row)
 {
-    carom_opening opening = {0};
+    carom_initial_budget initial = {0};
     double energy_J = 0, momentum_kgmps = 0, mass_kg = 0;
     for (size_t i = 0; i < self->balls; i++) {
         mass_kg += self->problem->ball[i].fixed ? 0 : self->problem->ball[i].mass_kg;
     }
     momentum_kgmps = mass_kg * self->speed_mps;
     for (size_t k = 0; k < self->samples && self->fault[0] == '\0'; k++) {
-        carom_ledger l = recompute_ledger(self, series, k, k == 0 ? NULL : &opening);
+        carom_ledger l = recompute_ledger(self, series, k, k == 0 ? NULL : &initial);
         double scale_J = l.kinetic_J + l.spin_J + fabs(l.elastic_J) + fabs(l.potential_J) +
                          fabs(l.dissipated_J);
         if (k == 0) {
-            opening = carom_ledger_open(&l);
+            initial = carom_ledger_initial_budget(&l);
             energy_J = fabs(l.kinetic_J + l.spin_J + l.elastic_J + l.potential_J);
             l.energy_residual_J = l.dissipated_J;
         }
-        compare(self, series, k, k, "t_s", sample_time(self, k), self->end_s);
-        compare(self, series, k, k, "kinetic_J", l.kinetic_J, scale_J);
-        compare(self, series, k, k, "spin_J", l.spin_J, scale_J);
-        compare(self, series, k, k, "potential_J", l.potential_J, scale_J);
-        compare(self, series, k, k, "energy_residual_J", l.energy_residual_J, scale_J + energy_J);
-        compare(self, series, k, k, "px_kgmps", l.px_kgmps, momentum_kgmps);
-        compare(self, series, k, k, "py_kgmps", l.py_kgmps, momentum_kgmps);
-        compare(self, series, k, k, "angular_momentum_kgm2ps", l.angular_momentum_kgm2ps,
-                momentum_kgmps * self->length_m + fabs(l.angular_momentum_kgm2ps));
+        compare_value(self, series, k, k, "t_s", sample_time(self, k), self->end_s);
+        compare_value(self, series, k, k, "kinetic_J", l.kinetic_J, scale_J);
+        compare_value(self, series, k, k, "spin_J", l.spin_J, scale_J);
+        compare_value(self, series, k, k, "potential_J", l.potential_J, scale_J);
+        compare_value(self, series, k, k, "energy_residual_J", l.energy_residual_J,
+                      scale_J + energy_J);
+        compare_value(self, series, k, k, "px_kgmps", l.px_kgmps, momentum_kgmps);
+        compare_value(self, series, k, k, "py_kgmps", l.py_kgmps, momentum_kgmps);
+        compare_value(self, series, k, k, "angular_momentum_kgm2ps", l.angular_momentum_kgm2ps,
+                      momentum_kgmps * self->length_m + fabs(l.angular_momentum_kgm2ps));
         if (is_isolated(self->problem)) {
-            compare(self, series, k, k, "momentum_residual_kgmps", l.momentum_residual_kgmps,
-                    momentum_kgmps);
+            compare_value(self, series, k, k, "momentum_residual_kgmps", l.momentum_residual_kgmps,
+                          momentum_kgmps);
         }
         if (k + 1 == self->samples && row != CAROM_NO_COLUMN) {
-            compare(self, summary, row, k, "kinetic_J", l.kinetic_J, scale_J);
-            compare(self, summary, row, k, "spin_J", l.spin_J, scale_J);
+            compare_value(self, summary, row, k, "kinetic_J", l.kinetic_J, scale_J);
+            compare_value(self, summary, row, k, "spin_J", l.spin_J, scale_J);
             if (energy_J > 0) {
-                compare(self, summary, row, k, "energy_residual_rel",
-                        l.energy_residual_J / energy_J, (scale_J + energy_J) / energy_J);
+                compare_value(self, summary, row, k, "energy_residual_rel",
+                              l.energy_residual_J / energy_J, (scale_J + energy_J) / energy_J);
             }
         }
     }
@@ -301,13 +302,13 @@ static void check_ledger(recomputation *self, carom_measured *measured)
 {
     carom_tsv series, summary;
     size_t row = CAROM_NO_COLUMN;
-    if (!carom_evidence_table(self->evidence, self->solver, "series.tsv", &series, measured)) {
+    if (!carom_check_read_table(self->context, self->solver, "series.tsv", &series, measured)) {
         return;
     }
     if (series.rows != self->samples) {
         carom_text_append(self->fault, self->size, "series.tsv has %zu rows; expected %zu",
                           series.rows, self->samples);
-    } else if (carom_evidence_table(self->evidence, NULL, "summary.tsv", &summary, measured)) {
+    } else if (carom_check_read_table(self->context, NULL, "summary.tsv", &summary, measured)) {
         size_t name = carom_tsv_column(&summary, "solver");
         for (size_t r = 0; r < summary.rows; r++) {
             row = strcmp(carom_tsv_text(&summary, r, name), self->solver) == 0 ? r : row;
@@ -341,11 +342,12 @@ static void free_all(recomputation *self)
 /* Of a trajectory that could be read. */
 static void check_all(recomputation *self, carom_measured *measured)
 {
-    const carom_scenario *scenario = self->evidence->study->scenario;
-    const carom_choice *kind = &carom_scenario_solver_called(scenario, self->solver)->kind;
+    const carom_scenario *scenario = self->context->study->scenario;
+    const carom_choice *kind = &carom_scenario_find_solver(scenario, self->solver)->kind;
     find_scales(self);
     check_start(self);
-    if (carom_solver_is(kind, CAROM_FRAMES) || carom_solver_is(kind, CAROM_FOREIGN)) {
+    if (carom_solver_has_traits(kind, CAROM_FRAMES) ||
+        carom_solver_has_traits(kind, CAROM_THIRD_PARTY)) {
         snprintf(measured->note, sizeof measured->note,
                  "free flight, as this solver corrects positions or shows frames");
     } else if (self->fault[0] == '\0') {
@@ -356,14 +358,14 @@ static void check_all(recomputation *self, carom_measured *measured)
     }
 }
 
-carom_status carom_records_recompute(const carom_evidence *evidence, const char *solver,
+carom_status carom_records_recompute(const carom_check_context *context, const char *solver,
                                      carom_verdict *verdict, carom_error *error)
 {
-    const carom_scenario *scenario = evidence->study->scenario;
+    const carom_scenario *scenario = context->study->scenario;
     carom_measured measured = {.value = NAN};
     carom_error fault = {CAROM_OK, "", ""};
     carom_tsv table;
-    recomputation self = {.evidence = evidence,
+    recomputation self = {.context = context,
                           .problem = &scenario->problem,
                           .solver = solver,
                           .balls = scenario->problem.count,
@@ -378,7 +380,7 @@ carom_status carom_records_recompute(const carom_evidence *evidence, const char 
         free_all(&self);
         return carom_error_no_memory(error);
     }
-    if (!carom_evidence_table(evidence, solver, "trajectory.tsv", &table, &measured)) {
+    if (!carom_check_read_table(context, solver, "trajectory.tsv", &table, &measured)) {
         carom_text_append(verdict->text, sizeof verdict->text, "%s", measured.note);
     } else {
         if (read_states(&self, &table, &fault)) {
@@ -387,13 +389,13 @@ carom_status carom_records_recompute(const carom_evidence *evidence, const char 
             carom_text_append(verdict->text, sizeof verdict->text, "%s%s",
                               measured.note[0] != '\0' ? "  not checked: " : "", measured.note);
         } else {
-            carom_measured_note(&measured, &fault);
+            carom_measured_set_note(&measured, &fault);
             carom_text_append(verdict->text, sizeof verdict->text, "%s", measured.note);
         }
         carom_tsv_free(&table);
     }
     free_all(&self);
-    carom_text_make_plain(verdict->text);
-    *error = measured.trouble.status != CAROM_OK ? measured.trouble : *error;
-    return measured.trouble.status;
+    carom_text_replace_controls(verdict->text);
+    *error = measured.failure.status != CAROM_OK ? measured.failure : *error;
+    return measured.failure.status;
 }

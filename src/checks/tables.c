@@ -8,37 +8,37 @@
 
 enum { PATH = 4500 };
 
-bool carom_evidence_is_foreign(const carom_evidence *evidence, carom_measured *measured)
+bool carom_check_skip_foreign(const carom_check_context *context, carom_measured *measured)
 {
-    measured->skipped = evidence->foreign;
-    if (evidence->foreign) {
+    measured->skipped = context->foreign;
+    if (context->foreign) {
         snprintf(measured->note, sizeof measured->note,
                  "takes runs of its own, which records cannot answer");
     }
-    return evidence->foreign;
+    return context->foreign;
 }
 
-bool carom_evidence_table(const carom_evidence *evidence, const char *solver, const char *name,
-                          carom_tsv *table, carom_measured *measured)
+bool carom_check_read_table(const carom_check_context *context, const char *solver,
+                            const char *name, carom_tsv *table, carom_measured *measured)
 {
     char path[PATH];
     carom_error error = {0};
-    snprintf(path, sizeof path, "%s%s%s/%s", evidence->directory, solver == NULL ? "" : "/",
+    snprintf(path, sizeof path, "%s%s%s/%s", context->directory, solver == NULL ? "" : "/",
              solver == NULL ? "" : solver, name);
-    if (carom_tsv_read(table, path, evidence->study->stop, &error) == CAROM_OK) {
+    if (carom_tsv_read(table, path, context->study->stop, &error) == CAROM_OK) {
         return true;
     }
     if (error.status == CAROM_CANNOT_READ && access(path, F_OK) != 0) {
         error.status = CAROM_INVALID; /* it is not there, which the records are to blame for */
     }
-    carom_measured_note(measured, &error);
+    carom_measured_set_note(measured, &error);
     carom_tsv_free(table);
     return false;
 }
 
 /* ---- a collision log from its table ---- */
 
-bool carom_evidence_ball(const carom_problem *problem, const char *name, uint32_t *number)
+bool carom_check_find_ball(const carom_problem *problem, const char *name, uint32_t *number)
 {
     size_t i = carom_problem_ball_called(problem, name);
     *number = i < problem->count ? (uint32_t)i : *number;
@@ -47,7 +47,7 @@ bool carom_evidence_ball(const carom_problem *problem, const char *name, uint32_
 
 static bool wall_of(const carom_problem *problem, const char *name, uint32_t *number)
 {
-    size_t i = carom_wall_called(problem, name);
+    size_t i = carom_wall_find(problem, name);
     *number = i < carom_walls_count(problem) ? (uint32_t)i : *number;
     return i < carom_walls_count(problem);
 }
@@ -67,16 +67,16 @@ static carom_status read_collision(const carom_problem *problem, const carom_tsv
                            .wall = strcmp(carom_tsv_text(table, row, at[KIND]), "wall") == 0};
     status = carom_tsv_finite(table, row, at[TIME], &c->t_s, error);
     if (status == CAROM_OK &&
-        !(carom_evidence_ball(problem, a, &c->a) &&
-          (c->wall ? wall_of(problem, b, &c->b) : carom_evidence_ball(problem, b, &c->b)))) {
+        !(carom_check_find_ball(problem, a, &c->a) &&
+          (c->wall ? wall_of(problem, b, &c->b) : carom_check_find_ball(problem, b, &c->b)))) {
         status = carom_error_set(error, CAROM_INVALID, "", "%s:%zu: no such bodies: %.60s, %.60s",
                                  table->path, row + 2, a, b);
     }
     return status;
 }
 
-bool carom_evidence_log(const carom_evidence *evidence, const char *solver, double until_s,
-                        carom_log *log, double *contact_s, carom_measured *measured)
+bool carom_check_read_log(const carom_check_context *context, const char *solver, double until_s,
+                          carom_log *log, double *contact_s, carom_measured *measured)
 {
     static const char *const columns[COLUMNS] = {"t_s",          "kind",           "a",        "b",
                                                  "approach_mps", "separation_mps", "contact_s"};
@@ -84,16 +84,16 @@ bool carom_evidence_log(const carom_evidence *evidence, const char *solver, doub
     carom_error error = {CAROM_OK, "", ""};
     size_t at[COLUMNS] = {0};
     bool good = true;
-    if (!carom_evidence_table(evidence, solver, "collisions.tsv", &table, measured)) {
+    if (!carom_check_read_table(context, solver, "collisions.tsv", &table, measured)) {
         return false;
     }
     for (size_t k = 0; k < COLUMNS && good; k++) {
-        good = carom_tsv_find(&table, columns[k], &at[k], &error) == CAROM_OK;
+        good = carom_tsv_require_column(&table, columns[k], &at[k], &error) == CAROM_OK;
     }
     for (size_t row = 0; row < table.rows && good; row++) {
         carom_collision c;
-        good = carom_tsv_hear(&table, row, &error) == CAROM_OK &&
-               read_collision(&evidence->study->scenario->problem, &table, at, row, &c, &error) ==
+        good = carom_tsv_check_cancel(&table, row, &error) == CAROM_OK &&
+               read_collision(&context->study->scenario->problem, &table, at, row, &c, &error) ==
                    CAROM_OK;
         if (good && c.t_s < until_s) {
             *contact_s = fmax(*contact_s, isnan(c.contact_s) ? 0 : c.contact_s);
@@ -101,7 +101,7 @@ bool carom_evidence_log(const carom_evidence *evidence, const char *solver, doub
         }
     }
     if (!good) {
-        carom_measured_note(measured, &error);
+        carom_measured_set_note(measured, &error);
     }
     carom_tsv_free(&table);
     return good;

@@ -60,7 +60,7 @@ static void write_xml(FILE *stream, const char *text)
 {
     /* what is cut off or foreign must not spoil the document */
     for (const char *c = text; *c != '\0';) {
-        size_t length = carom_text_character(c);
+        size_t length = carom_text_character_size(c);
         bool plain = length > 0 && (unsigned char)*c >= 0x20;
         switch (*c) {
         case '&': fputs("&amp;", stream); break;

@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 /* True unless standard output is JSON, TAP or XML. */
-static bool prints_words(const cli_options *options)
+static bool prints_text(const cli_options *options)
 {
     return !options->check.tap && !options->json &&
            (options->check.junit == NULL || strcmp(options->check.junit, "-") != 0);
@@ -19,14 +19,14 @@ static bool prints_words(const cli_options *options)
 
 void cli_verdict_print(const cli_options *options, size_t number, const carom_verdict *v)
 {
-    static const char *const word[] = {"PASS", "FAIL", "SKIP"}, *const paint[] = {"\033[32m",
+    static const char *const word[] = {"PASS", "FAIL", "SKIP"}, *const color[] = {"\033[32m",
                                                                                   "\033[31m",
                                                                                   "\033[33m"};
-    bool colour = cli_colour(stdout), wanted = !options->quiet || v->kind == CAROM_FAIL;
+    bool colour = cli_uses_color(stdout), wanted = !options->quiet || v->kind == CAROM_FAIL;
     if (options->check.tap) {
         carom_verdict_tap(v, number, stdout);
-    } else if (prints_words(options) && wanted) {
-        printf("%s%s%s  %-45s %s\n", colour ? paint[v->kind] : "", word[v->kind],
+    } else if (prints_text(options) && wanted) {
+        printf("%s%s%s  %-45s %s\n", colour ? color[v->kind] : "", word[v->kind],
                colour ? "\033[0m" : "", v->name, v->text);
     }
     fflush(stdout); /* the next check may take long */
@@ -50,19 +50,20 @@ static carom_status write_junit(const carom_verdicts *verdicts, const char *path
                                   &(suite){verdicts, name}, error);
 }
 
-int cli_verdicts_end(const cli_options *options, const carom_verdicts *verdicts, const char *name)
+int cli_verdicts_finish(const cli_options *options, const carom_verdicts *verdicts,
+                        const char *name)
 {
     carom_error error = {0};
     if (options->json) {
         cli_json_verdicts(stdout, verdicts);
-    } else if (prints_words(options)) {
+    } else if (prints_text(options)) {
         FILE *words = options->report;
         fprintf(words, "%zu passed, %zu failed", verdicts->passed, verdicts->failed);
         fprintf(words, verdicts->skipped > 0 ? ", %zu skipped\n" : "\n", verdicts->skipped);
     }
     if (options->check.junit != NULL &&
         write_junit(verdicts, options->check.junit, name, &error) != CAROM_OK) {
-        return cli_fail(&error);
+        return cli_report_error(&error);
     }
     return verdicts->failed > 0 ? EXIT_CHECK_FAILED : EXIT_DONE;
 }
@@ -75,29 +76,29 @@ static int report(const cli_options *options, const carom_verdicts *verdicts, co
     for (size_t i = 0; i < verdicts->count; i++) {
         cli_verdict_print(options, i + 1, &verdicts->item[i]);
     }
-    return cli_verdicts_end(options, verdicts, name);
+    return cli_verdicts_finish(options, verdicts, name);
 }
 
-static int judge(const cli_options *options, const carom_evidence *evidence)
+static int print_verdicts(const cli_options *options, const carom_check_context *check_context)
 {
     carom_verdicts verdicts;
     carom_error error = {0};
-    const char *name = options->file != NULL ? options->file : evidence->directory;
-    int result = carom_checks_run(evidence, &verdicts, &error) == CAROM_OK
+    const char *name = options->file != NULL ? options->file : check_context->directory;
+    int result = carom_checks_run(check_context, &verdicts, &error) == CAROM_OK
                    ? report(options, &verdicts, name)
-                   : cli_fail(&error);
+                   : cli_report_error(&error);
     carom_verdicts_free(&verdicts);
     return result;
 }
 
 /* True if a check applies to one of the chosen solvers. */
-static bool concerns_any(const carom_study *study)
+static bool concerns_chosen_solver(const carom_study *study)
 {
     const carom_scenario_check *check = study->scenario->checks.items;
     for (size_t k = 0; k < study->scenario->checks.count; k++) {
         for (size_t i = 0; i < study->scenario->solvers.count; i++) {
-            if (carom_check_concerns(study, &check[k],
-                                     carom_scenario_solver_at(study->scenario, i))) {
+            if (carom_check_applies(study, &check[k],
+                                    carom_scenario_solver_at(study->scenario, i))) {
                 return true;
             }
         }
@@ -106,9 +107,9 @@ static bool concerns_any(const carom_study *study)
 }
 
 /* Errors of the checks themselves are reported before the run. */
-static int accept_checks(const cli_options *options, cli_scenario *loaded)
+static int check_checks(const cli_options *options, cli_scenario *loaded)
 {
-    carom_study study = cli_study_of(options, loaded);
+    carom_study study = cli_study_arguments(options, loaded);
     carom_messages messages = {.stop = options->stop};
     carom_status examined;
     int status = EXIT_DONE;
@@ -119,13 +120,13 @@ static int accept_checks(const cli_options *options, cli_scenario *loaded)
                 loaded->path);
         return EXIT_BAD_SCENARIO;
     }
-    examined = carom_checks_examine(&study, &messages);
+    examined = carom_checks_validate(&study, &messages);
     carom_messages_print(&messages, loaded->path, messages.errors > 0 ? stderr : options->notes);
     if (examined != CAROM_OK) {
-        status = cli_reading_failed(examined);
+        status = cli_report_read_failure(examined);
     } else if (messages.errors > 0) {
         status = EXIT_BAD_SCENARIO;
-    } else if (!concerns_any(&study)) {
+    } else if (!concerns_chosen_solver(&study)) {
         fprintf(stderr,
                 "%s: error: checks: none applies to the solvers chosen by --solver; choose another "
                 "solver\n",
@@ -136,11 +137,11 @@ static int accept_checks(const cli_options *options, cli_scenario *loaded)
     return status;
 }
 
-static int conclude_check(const cli_options *options, const cli_scenario *loaded,
-                          const carom_run *run)
+static int output_checks(const cli_options *options, const cli_scenario *loaded,
+                         const carom_run *run)
 {
-    carom_study study = cli_study_of(options, loaded);
-    return judge(options, &(carom_evidence){&study, run->request->directory, false});
+    carom_study study = cli_study_arguments(options, loaded);
+    return print_verdicts(options, &(carom_check_context){&study, run->request->directory, false});
 }
 
 static bool is_folder(const char *path)
@@ -154,15 +155,15 @@ static bool is_folder(const char *path)
 }
 
 /* Warns if run.json of the records contains another scenario. */
-static int compare_scenarios(const cli_options *options, const cli_scenario *loaded)
+static int warn_of_other_scenario(const cli_options *options, const cli_scenario *loaded)
 {
     char difference[600];
     carom_error error = {0};
     bool differ = false;
-    if (options->file != NULL &&
-        carom_records_differ(options->check.records, &loaded->scenario, options->stop, &differ,
-                             difference, sizeof difference, &error) != CAROM_OK) {
-        return cli_fail(&error);
+    if (options->file != NULL && carom_records_compare_scenario(
+                                     options->check.records, &loaded->scenario, options->stop,
+                                     &differ, difference, sizeof difference, &error) != CAROM_OK) {
+        return cli_report_error(&error);
     }
     if (differ) {
         fprintf(options->notes, "%s: warning: the records in '%s' come from another scenario: %s\n",
@@ -171,13 +172,13 @@ static int compare_scenarios(const cli_options *options, const cli_scenario *loa
     return EXIT_DONE;
 }
 
-static int judge_records(const cli_options *options, cli_scenario *loaded, void *context)
+static int verify_records(const cli_options *options, cli_scenario *loaded, void *context)
 {
-    carom_study study = cli_study_of(options, loaded);
+    carom_study study = cli_study_arguments(options, loaded);
     (void)context;
-    CLI_TRY(accept_checks(options, loaded));
-    CLI_TRY(compare_scenarios(options, loaded));
-    return judge(options, &(carom_evidence){&study, options->check.records, true});
+    CLI_TRY(check_checks(options, loaded));
+    CLI_TRY(warn_of_other_scenario(options, loaded));
+    return print_verdicts(options, &(carom_check_context){&study, options->check.records, true});
 }
 
 static int check_records(const cli_options *options)
@@ -187,7 +188,7 @@ static int check_records(const cli_options *options)
                 options->check.records, strerror(errno));
         return EXIT_CANNOT_READ;
     }
-    return cli_with_scenario(options, judge_records, NULL);
+    return cli_process_scenario(options, verify_records, NULL);
 }
 
 int cli_check(const cli_options *options)
@@ -200,5 +201,5 @@ int cli_check(const cli_options *options)
     }
     return options->check.records != NULL
              ? check_records(options)
-             : cli_execute(options, true, accept_checks, conclude_check);
+             : cli_run_scenario(options, true, check_checks, output_checks);
 }

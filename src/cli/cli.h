@@ -19,7 +19,7 @@ cli_command cli_command_at(size_t i);
 bool cli_command_find(const char *name, cli_command *command);
 
 /** Print the output of `carom help`: all commands and topics. */
-void cli_help(FILE *stream);
+void cli_help_print(FILE *stream);
 
 /** Commands. Each returns an exit status. */
 int cli_compare(const cli_options *options);
@@ -53,23 +53,23 @@ int cli_scenario_load(const cli_options *options, cli_scenario *loaded);
 void cli_scenario_free(cli_scenario *loaded);
 
 /** Report why reading failed if memory ran out or a signal arrived. @return an exit status */
-int cli_reading_failed(carom_status status);
+int cli_report_read_failure(carom_status status);
 
 /** Load the scenario, check --solver, call the function, and free the scenario. @return an exit
  * status */
-typedef int cli_use(const cli_options *options, cli_scenario *loaded, void *context);
-int cli_with_scenario(const cli_options *options, cli_use *use, void *context);
+typedef int cli_scenario_function(const cli_options *options, cli_scenario *loaded, void *context);
+int cli_process_scenario(const cli_options *options, cli_scenario_function *use, void *context);
 
 /** Arguments of a study from the options and the scenario, without progress. */
-carom_study cli_study_of(const cli_options *options, const cli_scenario *loaded);
+carom_study cli_study_arguments(const cli_options *options, const cli_scenario *loaded);
 
 /** Load the scenario, call the first function (may be NULL) to reject it, run it, and pass the run
  * to the second. @return an exit status */
-typedef int cli_accept(const cli_options *options, cli_scenario *loaded);
-typedef int cli_conclude(const cli_options *options, const cli_scenario *loaded,
-                         const carom_run *run);
-int cli_execute(const cli_options *options, bool compare, cli_accept *accept,
-                cli_conclude *conclude);
+typedef int cli_check_function(const cli_options *options, cli_scenario *loaded);
+typedef int cli_output_function(const cli_options *options, const cli_scenario *loaded,
+                                const carom_run *run);
+int cli_run_scenario(const cli_options *options, bool compare, cli_check_function *check_scenario,
+                     cli_output_function *output_results);
 
 /* ---- files ---- */
 
@@ -77,44 +77,45 @@ bool cli_is_folder(const char *path);
 
 /** Rename a file to its final name if @p status is CAROM_OK and writing succeeded; otherwise
  * discard it. @return @p status, or the status of a failure */
-CAROM_CHECKED carom_status cli_file_end(carom_file *file, carom_status status, carom_error *error);
+CAROM_CHECKED carom_status cli_file_finish(carom_file *file, carom_status status,
+                                           carom_error *error);
 
 /** Close a text in memory (carom_text_open). @return @p status, or CAROM_NO_MEMORY if the text is
  * incomplete or @p stream is NULL */
-CAROM_CHECKED carom_status cli_text_end(FILE *stream, char **text, carom_status status,
-                                        carom_error *error);
+CAROM_CHECKED carom_status cli_text_finish(FILE *stream, char **text, carom_status status,
+                                           carom_error *error);
 
 /* ---- a folder ---- */
 
 /** Output folder: -o, or out/<stem of FILE>, which is stored in the buffer. */
-const char *cli_directory(const cli_options *options, char standard[CAROM_PATH_SIZE]);
+const char *cli_output_directory(const cli_options *options, char default_path[CAROM_PATH_SIZE]);
 
 /** Create and lock the output folder of a command, which files.tsv names. @return an exit status */
 int cli_folder_open(const cli_options *options, const char *directory, const char *command);
 
 /** The same for an existing folder of records. */
-int cli_folder_of_records(const cli_options *options, const char *directory);
+int cli_records_folder_open(const cli_options *options, const char *directory);
 
 /** Add a file to files.tsv. */
-void cli_note(const cli_options *options, const char *directory, const char *name);
+void cli_folder_add_file(const cli_options *options, const char *directory, const char *name);
 
 /** Finish a command: remove its earlier files from the folder. @return @p status, or the
  * status of an error */
 int cli_folder_commit(const cli_options *options, int status);
 
 /** True if the folder has the journal of an unfinished sweep or study. */
-bool cli_is_begun(const cli_options *options);
+bool cli_has_journal(const cli_options *options);
 
 /** Write a drawing as the table @p name. If figures are @p wanted, draw them and print their names.
  * @return an exit status */
-int cli_drawing_leave(const cli_options *options, const carom_drawing *drawing,
+int cli_drawing_write(const cli_options *options, const carom_drawing *drawing,
                       const char *directory, const char *name, bool wanted);
 
 /** Draw the figures of the records in a folder and print their names. @return an exit status */
-int cli_draw(const cli_options *options, const char *directory);
+int cli_figures_draw(const cli_options *options, const char *directory);
 
 /** Print the names of figures, "a.png, b.png and others", with the name of the preset inserted. */
-void cli_say_figures(const cli_options *options, const char *directory, const char *names);
+void cli_figure_names_print(const cli_options *options, const char *directory, const char *names);
 
 /* ---- verdicts ---- */
 
@@ -122,6 +123,7 @@ void cli_say_figures(const cli_options *options, const char *directory, const ch
 void cli_verdict_print(const cli_options *options, size_t number, const carom_verdict *verdict);
 
 /** Print the numbers of verdicts and write --junit. @return EXIT_CHECK_FAILED if a check failed */
-int cli_verdicts_end(const cli_options *options, const carom_verdicts *verdicts, const char *name);
+int cli_verdicts_finish(const cli_options *options, const carom_verdicts *verdicts,
+                        const char *name);
 
 #endif

@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* Options of a command; a help text of NULL means the common one. */
-#define OPTIONS(...) ((const carom_taken_option[]){__VA_ARGS__, {NULL, NULL}})
+#define OPTIONS(...) ((const carom_command_option[]){__VA_ARGS__, {NULL, NULL}})
 
 #define RUN_OPTIONS                                                                                \
     {"output", NULL}, {"set", NULL}, {"solver", NULL}, {"no-collisions", NULL},                    \
@@ -30,15 +30,15 @@
 static int list(const cli_options *options)
 {
     carom_error error = {0};
-    switch (cli_list(options->file, options->json, options->home, &error)) {
+    switch (cli_list_print(options->file, options->json, options->home, &error)) {
     case CAROM_OK: return EXIT_DONE;
-    case CAROM_INVALID: (void)cli_fail(&error); return EXIT_USAGE;
-    default: return cli_fail(&error);
+    case CAROM_INVALID: (void)cli_report_error(&error); return EXIT_USAGE;
+    default: return cli_report_error(&error);
     }
 }
 
 /* Commands before the studies in the help. */
-static const cli_command running[] = {
+static const cli_command early_commands[] = {
     {.name = "new",
      .argument = "NAME",
      .summary = "write a commented scenario to start from",
@@ -65,7 +65,8 @@ static const cli_command running[] = {
              "shows\n"
              "the two balls before and after it.\n",
      .options = OPTIONS(RUN_OPTIONS, {"jobs", "the same as --threads"}, {"checkpoint", NULL},
-                        {"json", NULL}, {"no-plots", "records and table only"}, CAROM_LOOK_OPTIONS),
+                        {"json", NULL}, {"no-plots", "records and table only"},
+                        CAROM_FIGURE_STYLE_OPTIONS),
      .notes = RECORDS_HELP
      "  *.png, *.svg, *.pdf      overview and its panels, *.txt their captions\n"
      "\n"
@@ -82,7 +83,7 @@ static const cli_command running[] = {
      .text = "Runs the solvers of the scenario, without comparing them.\n",
      .options = OPTIONS(RUN_OPTIONS, {"checkpoint", NULL}, {"jobs", "the same as --threads"},
                         {"json", NULL}, {"plots", NULL}, {"no-plots", "no figures, as by default"},
-                        CAROM_LOOK_OPTIONS),
+                        CAROM_FIGURE_STYLE_OPTIONS),
      .notes = RECORDS_HELP "\n"
                            "Try:\n"
                            "  carom run 04-break --solver impulse --set duration_s=60\n"
@@ -103,7 +104,7 @@ static const cli_command running[] = {
      .options = OPTIONS(
          RUN_OPTIONS, {"jobs", "points at a time; by default as many as there are processors"},
          {"plots", "draw sweeps with one or two parameters: DIR/sweep-COLUMN.png"},
-         {"no-plots", "no figures, as by default"}, CAROM_LOOK_OPTIONS, {"records", NULL},
+         {"no-plots", "no figures, as by default"}, CAROM_FIGURE_STYLE_OPTIONS, {"records", NULL},
          {"shard", NULL}, {"json", "sweep.tsv as JSON, and nothing else on standard output"}),
      .notes =
          "In the file (values; or from, to and count, with scale: linear, log, phases, seeds):\n"
@@ -156,7 +157,7 @@ static const cli_command running[] = {
     {.name = NULL}};
 
 /* Commands after the studies. */
-static const cli_command others[] = {
+static const cli_command late_commands[] = {
     {.name = "plot",
      .argument = "DIR",
      .summary = "draw the figures again from the records in DIR",
@@ -165,7 +166,8 @@ static const cli_command others[] = {
              "balls of each solver as discs, those of the reference as outlines. --at with --zoom "
              "draws\n"
              "one contact enlarged; for this figure the solvers run again until that time.\n",
-     .options = OPTIONS({"at", NULL}, {"zoom", NULL}, {"exaggerate", NULL}, CAROM_LOOK_OPTIONS),
+     .options = OPTIONS({"at", NULL}, {"zoom", NULL}, {"exaggerate", NULL},
+                        CAROM_FIGURE_STYLE_OPTIONS),
      .notes = "Try:\n"
               "  carom plot out/04-break --preset slide\n"
               "  carom plot out/04-break --at 0.205 --exaggerate 5\n"
@@ -315,13 +317,13 @@ static const cli_command others[] = {
     {.name = NULL}};
 
 /* The command of a study. */
-static cli_command command_of(const carom_study_kind *study)
+static cli_command command_of(const carom_study_entry *study)
 {
-    static const carom_taken_option drawing[] = {CAROM_STUDY_OPTIONS,
-                                                 CAROM_FIGURE_OPTIONS,
-                                                 {NULL, NULL}},
-                                    plain[] = {CAROM_STUDY_OPTIONS, {NULL, NULL}};
-    const carom_taken_option *usual = study->draw != NULL ? drawing : plain;
+    static const carom_command_option drawing[] = {CAROM_STUDY_OPTIONS,
+                                                   CAROM_FIGURE_OPTIONS,
+                                                   {NULL, NULL}},
+                                      plain[] = {CAROM_STUDY_OPTIONS, {NULL, NULL}};
+    const carom_command_option *usual = study->draw != NULL ? drawing : plain;
     return (cli_command){.name = study->about.name,
                          .argument = study->bare ? "" : "FILE",
                          .summary = study->about.summary,
@@ -335,13 +337,13 @@ static cli_command command_of(const carom_study_kind *study)
 
 cli_command cli_command_at(size_t i)
 {
-    size_t before = sizeof running / sizeof running[0] - 1, studies = 0;
+    size_t before = sizeof early_commands / sizeof early_commands[0] - 1, studies = 0;
     while (carom_studies.entries[studies] != NULL) {
         studies++;
     }
-    return i < before           ? running[i]
+    return i < before           ? early_commands[i]
          : i < before + studies ? command_of(carom_study_of(carom_studies.entries[i - before]))
-                                : others[i - before - studies];
+                                : late_commands[i - before - studies];
 }
 
 bool cli_command_find(const char *name, cli_command *command)
@@ -354,13 +356,13 @@ bool cli_command_find(const char *name, cli_command *command)
     return false;
 }
 
-void cli_help(FILE *stream)
+void cli_help_print(FILE *stream)
 {
     char usage[100];
     cli_command command;
     fprintf(stream, "carom: %s\n\nusage:\n", cli_title);
     for (size_t i = 0; (command = cli_command_at(i)).name != NULL; i++) {
-        cli_usage(&command, usage, sizeof usage);
+        cli_command_usage(&command, usage, sizeof usage);
         fprintf(stream, "  %-20s %s\n", usage, command.summary);
     }
     fputs("  carom --version, -V\n", stream);
@@ -368,5 +370,5 @@ void cli_help(FILE *stream)
     for (const cli_topic *topic = cli_topic_list; topic->name != NULL; topic++) {
         fprintf(stream, "  %-20s %s\n", topic->name, topic->summary);
     }
-    fprintf(stream, "\n%s", cli_more_text);
+    fprintf(stream, "\n%s", cli_help_footer);
 }

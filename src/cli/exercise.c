@@ -13,16 +13,16 @@
 
 /* ---- list ---- */
 
-static int load(const cli_options *options, const char *name, carom_exercise *exercise)
+static int load_exercise(const cli_options *options, const char *name, carom_exercise *exercise)
 {
     carom_messages messages = {.item = NULL};
     carom_error error = {0};
     int status = EXIT_DONE;
     *exercise = (carom_exercise){.questions = {NULL, 0}};
-    carom_status read = carom_exercise_read_keys(exercise, options->home, options->exercise.keys,
-                                                 name, &messages, &error);
+    carom_status read = carom_exercise_read_answer_keys(
+        exercise, options->home, options->exercise.keys, name, &messages, &error);
     if (read != CAROM_OK) {
-        status = cli_fail(&error);
+        status = cli_report_error(&error);
     } else if (messages.errors > 0) {
         carom_messages_print(&messages, exercise->name, stderr);
         status = EXIT_BAD_SCENARIO;
@@ -49,7 +49,7 @@ static carom_status has_exercise(const cli_options *options, const char *name, b
 }
 
 /* Prints a line or a JSON object, with a comma before all but the @p first. */
-static void print_one(const cli_options *options, const carom_exercise *exercise, bool *first)
+static void print_exercise(const cli_options *options, const carom_exercise *exercise, bool *first)
 {
     if (!options->json) {
         printf("%-26s %2zu questions  %s\n", exercise->name, exercise->questions.count,
@@ -63,19 +63,19 @@ static void print_one(const cli_options *options, const carom_exercise *exercise
     *first = false;
 }
 
-static int list_one(const cli_options *options, const char *name, bool *first)
+static int list_exercise(const cli_options *options, const char *name, bool *first)
 {
     carom_exercise exercise;
     carom_error error = {0};
     bool has;
     int status;
-    CLI_TRY(cli_end(has_exercise(options, name, &has, &error), &error));
+    CLI_TRY(cli_report_status(has_exercise(options, name, &has, &error), &error));
     if (!has) {
         return EXIT_DONE;
     }
-    status = load(options, name, &exercise);
+    status = load_exercise(options, name, &exercise);
     if (status == EXIT_DONE) {
-        print_one(options, &exercise, first);
+        print_exercise(options, &exercise, first);
     }
     carom_exercise_free(&exercise);
     return status;
@@ -92,11 +92,11 @@ static int list(const cli_options *options)
     count = scandir(path, &entry, NULL, alphasort);
     if (count < 0) {
         (void)carom_error_system(&error, CAROM_CANNOT_READ, "read", path, errno);
-        return cli_fail(&error);
+        return cli_report_error(&error);
     }
     for (int i = 0; i < count; i++) {
         if (status == EXIT_DONE) {
-            status = list_one(options, entry[i]->d_name, &first);
+            status = list_exercise(options, entry[i]->d_name, &first);
         }
         free(entry[i]);
     }
@@ -115,7 +115,7 @@ static int show_json(const carom_exercise *exercise)
     size_t length = 0;
     FILE *memory = carom_text_open(&text, &length);
     carom_status status = memory == NULL ? CAROM_OK : carom_exercise_show(exercise, memory, &error);
-    status = cli_text_end(memory, &text, status, &error);
+    status = cli_text_finish(memory, &text, status, &error);
     if (status == CAROM_OK) {
         cli_json_member(stdout, "{\n  ", "name", exercise->name);
         cli_json_member(stdout, ",\n  ", "title", exercise->title);
@@ -130,7 +130,7 @@ static int show_json(const carom_exercise *exercise)
         fputs("\n}\n", stdout);
     }
     free(text);
-    return cli_end(status, &error);
+    return cli_report_status(status, &error);
 }
 
 static int write_sheet(const carom_exercise *exercise, const char *path)
@@ -141,7 +141,7 @@ static int write_sheet(const carom_exercise *exercise, const char *path)
     if (status == CAROM_OK) {
         status = carom_exercise_show(exercise, file.stream, &error);
     }
-    return cli_end(cli_file_end(&file, status, &error), &error);
+    return cli_report_status(cli_file_finish(&file, status, &error), &error);
 }
 
 /* Converts the sheet to HTML or PDF with pandoc, which reads it from standard input. Only the
@@ -164,7 +164,7 @@ static int convert(const carom_exercise *exercise, const char *path)
     }
     if (carom_exercise_show(exercise, pipe, &error) != CAROM_OK) {
         pclose(pipe);
-        return cli_fail(&error);
+        return cli_report_error(&error);
     }
     if (pclose(pipe) != 0) {
         fprintf(stderr,
@@ -178,7 +178,7 @@ static int show(const cli_options *options, const char *name)
 {
     carom_exercise exercise;
     const char *ending = options->output == NULL ? NULL : strrchr(options->output, '.');
-    int status = load(options, name, &exercise);
+    int status = load_exercise(options, name, &exercise);
     if (status == EXIT_DONE && options->json) {
         status = show_json(&exercise);
     } else if (status == EXIT_DONE) {
@@ -197,21 +197,21 @@ static void print_verdict(void *context, size_t number, const carom_verdict *ver
     cli_verdict_print(context, number, verdict);
 }
 
-static int judge(cli_options *options, carom_exam *exam, const char *path)
+static int run_exam(cli_options *options, carom_grading_context *exam, const char *path)
 {
     carom_verdicts verdicts = {.item = NULL};
     carom_error error = {0};
     int status;
-    exam->judged = print_verdict;
+    exam->on_verdict = print_verdict;
     exam->context = options;
     if (options->check.tap) {
         carom_verdicts_tap_begin(exam->exercise->questions.count, stdout);
     }
     if (carom_exercise_grade(exam, path, &verdicts, &error) != CAROM_OK) {
         fputs(options->check.tap ? "Bail out!\n" : "", stdout);
-        status = cli_fail(&error);
+        status = cli_report_error(&error);
     } else {
-        status = cli_verdicts_end(options, &verdicts, exam->exercise->name);
+        status = cli_verdicts_finish(options, &verdicts, exam->exercise->name);
     }
     carom_verdicts_free(&verdicts);
     return status;
@@ -220,33 +220,33 @@ static int judge(cli_options *options, carom_exam *exam, const char *path)
 static int grade_answers(const cli_options *options, const carom_exercise *exercise,
                          const char *name, const char *path)
 {
-    char beside[CAROM_PATH_SIZE], standard[CAROM_PATH_SIZE];
+    char answers_folder[CAROM_PATH_SIZE], default_path[CAROM_PATH_SIZE];
     const char *slash = strrchr(path, '/'), *directory = options->output;
     cli_options own = *options; /* non-const, as the callback needs it */
     carom_sandbox sandbox = {.tried = false};
     const char *const hidden[] = {options->exercise.keys, NULL};
     carom_error error = {0};
     if (exercise->keyless) {
-        (void)carom_exercise_complain(exercise, options->exercise.keys, &error);
-        return cli_fail(&error);
+        (void)carom_exercise_missing_key_error(exercise, options->exercise.keys, &error);
+        return cli_report_error(&error);
     }
-    snprintf(beside, sizeof beside, "%.*s",
+    snprintf(answers_folder, sizeof answers_folder, "%.*s",
              slash == NULL ? 1 : (int)(slash - path + (slash == path)), slash == NULL ? "." : path);
     if (directory == NULL) {
-        snprintf(standard, sizeof standard, "out/exercise/%.150s", name);
-        directory = standard;
+        snprintf(default_path, sizeof default_path, "out/exercise/%.150s", name);
+        directory = default_path;
     }
-    return judge(&own,
-                 &(carom_exam){.exercise = exercise,
-                               .home = options->home,
-                               .beside = beside,
-                               .directory = directory,
-                               .shared = directory,
-                               .limits = &options->exercise.limits,
-                               .sandbox = &sandbox,
-                               .hidden = hidden,
-                               .stop = options->stop},
-                 path);
+    return run_exam(&own,
+                    &(carom_grading_context){.exercise = exercise,
+                                             .home = options->home,
+                                             .answers_folder = answers_folder,
+                                             .directory = directory,
+                                             .shared = directory,
+                                             .limits = &options->exercise.limits,
+                                             .sandbox = &sandbox,
+                                             .hidden = hidden,
+                                             .stop = options->stop},
+                    path);
 }
 
 static int grade(const cli_options *options, const char *path)
@@ -255,8 +255,9 @@ static int grade(const cli_options *options, const char *path)
     carom_exercise exercise;
     carom_error error = {0};
     int status;
-    CLI_TRY(cli_end(carom_answers_to(path, name, sizeof name, &error), &error));
-    status = load(options, name, &exercise);
+    CLI_TRY(cli_report_status(carom_answers_read_exercise_name(path, name, sizeof name, &error),
+                              &error));
+    status = load_exercise(options, name, &exercise);
     if (status == EXIT_DONE) {
         status = grade_answers(options, &exercise, name, path);
     }
@@ -267,9 +268,9 @@ static int grade(const cli_options *options, const char *path)
 static void print_class(const cli_options *options, const carom_class *class)
 {
     if (options->exercise.csv) {
-        carom_class_csv(class, stdout);
+        carom_class_write_csv(class, stdout);
     } else if (options->json) {
-        carom_class_json(class, stdout);
+        carom_class_write_json(class, stdout);
     } else {
         carom_class_print(class, options->report);
     }
@@ -298,11 +299,11 @@ static int grade_class(const cli_options *options, const char *path)
     int result;
     if (options->check.tap || options->check.junit != NULL ||
         (options->exercise.csv && options->json)) {
-        return cli_usage_error(
+        return cli_report_usage_error(
             "exercise",
             "the table of a class has one format; use --csv or --json, not --tap or --junit", NULL);
     }
-    status = carom_directory_open(&made, request.directory, &error);
+    status = carom_directory_create(&made, request.directory, &error);
     cli_progress_start(&progress, options, "hand-ins");
     if (status == CAROM_OK) {
         status = carom_class_grade(&class, &request, &error);
@@ -310,25 +311,25 @@ static int grade_class(const cli_options *options, const char *path)
     cli_progress_end(&progress);
     if (status == CAROM_OK) {
         print_class(options, &class);
-        result = class.trouble.status == CAROM_OK ? EXIT_DONE : cli_fail(&class.trouble);
+        result = class.trouble.status == CAROM_OK ? EXIT_DONE : cli_report_error(&class.trouble);
     } else {
-        result = cli_fail(&error);
+        result = cli_report_error(&error);
     }
     carom_class_free(&class);
-    carom_directory_close(&made);
+    carom_directory_remove_empty(&made);
     return result;
 }
 
 int cli_exercise(const cli_options *options)
 {
-    const char *what = options->file;
-    if (strcmp(what, "list") == 0 && options->more.count == 0) {
+    const char *action = options->file;
+    if (strcmp(action, "list") == 0 && options->more.count == 0) {
         return list(options);
     }
-    if (strcmp(what, "show") == 0 && options->more.count == 1) {
+    if (strcmp(action, "show") == 0 && options->more.count == 1) {
         return show(options, options->more.item[0]);
     }
-    if (strcmp(what, "grade") == 0 && options->more.count == 1) {
+    if (strcmp(action, "grade") == 0 && options->more.count == 1) {
         return options->exercise.csv || cli_is_folder(options->more.item[0])
                  ? grade_class(options, options->more.item[0])
                  : grade(options, options->more.item[0]);

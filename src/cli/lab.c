@@ -11,7 +11,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { PATH_BESIDE = CAROM_PATH_SIZE + 20 };
+enum { SIBLING_PATH_SIZE = CAROM_PATH_SIZE + 20 };
 
 /* A scene of the page. */
 typedef struct {
@@ -20,10 +20,10 @@ typedef struct {
     char *text; /* text of the scenario in the page */
     carom_override set[MOST_OPTIONS];
     size_t sets;
-    carom_lab_seal *seal;
+    carom_lab_signature *seal;
     size_t seals;
-    char *worksheet;     /* NULL: none */
-    const char *without; /* NULL: none */
+    char *worksheet;            /* NULL: none */
+    const char *removed_solver; /* NULL: none */
 } scene;
 
 /* All scenes. at: the scene being run. */
@@ -44,29 +44,31 @@ static bool is_utf8(const char *text, size_t length)
 }
 
 /* Features of solvers that a page does not support. */
-static const unsigned lacking[] = {CAROM_LONG, CAROM_FOREIGN};
+static const unsigned unsupported[] = {CAROM_ARBITRARY_PRECISION, CAROM_THIRD_PARTY};
 
 static bool runs_in_page(const carom_scenario *scenario, size_t solver)
 {
     const carom_choice *kind = &carom_scenario_solver_at(scenario, solver)->kind;
-    return !carom_solver_is(kind, lacking[0]) && !carom_solver_is(kind, lacking[1]);
+    return !carom_solver_has_traits(kind, unsupported[0]) &&
+           !carom_solver_has_traits(kind, unsupported[1]);
 }
 
 /* Removes solvers that a page does not support. */
-static int leave_out(scene *s)
+static int remove_unsupported_solvers(scene *s)
 {
     const carom_scenario *scenario = &s->loaded.scenario;
     size_t left = 0;
     carom_error error = {0};
-    const char *first = NULL, *needs = "";
+    const char *first = NULL, *requirement = "";
     for (size_t i = 0; i < scenario->solvers.count; i++) {
         const carom_scenario_solver *solver = carom_scenario_solver_at(scenario, i);
         bool runs = runs_in_page(scenario, i);
         left += runs;
         if (!runs && first == NULL) {
             first = solver->name;
-            needs = carom_solver_is(&solver->kind, CAROM_LONG) ? "arbitrary precision"
-                                                               : "an engine";
+            requirement = carom_solver_has_traits(&solver->kind, CAROM_ARBITRARY_PRECISION)
+                            ? "arbitrary precision"
+                            : "an engine";
         }
     }
     if (first == NULL) {
@@ -76,38 +78,39 @@ static int leave_out(scene *s)
         fprintf(stderr,
                 "%s: error: solvers: '%s' needs %s, which a page does not support; add another "
                 "solver\n",
-                s->loaded.path, first, needs);
+                s->loaded.path, first, requirement);
         return EXIT_BAD_SCENARIO;
     }
     free(s->text);
     s->text = NULL;
-    carom_status status = carom_lab_leave_out(scenario, lacking[0] | lacking[1], s->loaded.text,
-                                              s->loaded.length, s->set, &s->sets, &s->text, &error);
+    carom_status status = carom_lab_strip_solvers(scenario, unsupported[0] | unsupported[1],
+                                                  s->loaded.text, s->loaded.length, s->set,
+                                                  &s->sets, &s->text, &error);
     if (status == CAROM_NO_MEMORY) {
-        return cli_fail(&error);
+        return cli_report_error(&error);
     }
     if (status != CAROM_OK) {
         fprintf(stderr,
                 "%s: error: solvers: '%s' needs %s, which a page does not support, and it %s; "
                 "remove it and the keys that name it\n",
-                s->loaded.path, first, needs, error.text);
+                s->loaded.path, first, requirement, error.text);
         return EXIT_BAD_SCENARIO;
     }
-    s->without = first;
+    s->removed_solver = first;
     return EXIT_DONE;
 }
 
-static int take_text(const cli_options *options, scene *s)
+static int copy_text(const cli_options *options, scene *s)
 {
     bool plain = is_utf8(s->loaded.text, s->loaded.length);
     s->text = plain ? carom_text_copy(s->loaded.text, s->loaded.length)
                     : carom_scenario_text(&s->loaded.scenario);
     if (s->text == NULL) {
-        return cli_no_memory();
+        return cli_report_no_memory();
     }
     s->sets = plain ? options->overrides.count : 0;
     memcpy(s->set, options->overrides.item, s->sets * sizeof s->set[0]);
-    return leave_out(s);
+    return remove_unsupported_solvers(s);
 }
 
 static bool is_same_file(const char *a, const char *b)
@@ -139,7 +142,7 @@ static void name_scene(scene *s, const char *experiment)
 {
     char path[CAROM_PATH_SIZE];
     const char *stem;
-    carom_output_default(s->loaded.path, path); /* out/<stem> */
+    carom_output_default_path(s->loaded.path, path); /* out/<stem> */
     stem = strchr(path, '/') + 1;
     if (experiment[0] == '\0') {
         snprintf(s->name, sizeof s->name, "%s", stem);
@@ -157,37 +160,37 @@ static carom_status show_sheet(const cli_options *options, scene *s, const char 
     carom_exercise exercise = {.questions = {NULL, 0}};
     carom_messages messages = {.item = NULL};
     size_t size = 0;
-    carom_status status = carom_exercise_read_keys(&exercise, options->home, NULL, experiment,
-                                                   &messages, error);
+    carom_status status = carom_exercise_read_answer_keys(&exercise, options->home, NULL,
+                                                          experiment, &messages, error);
     FILE *stream = status == CAROM_OK ? carom_text_open(&s->worksheet, &size) : NULL;
     if (stream != NULL) {
         status = carom_exercise_show(&exercise, stream, error);
     }
-    status = cli_text_end(stream, &s->worksheet, status, error);
+    status = cli_text_finish(stream, &s->worksheet, status, error);
     carom_exercise_free(&exercise);
     carom_messages_free(&messages);
     return status;
 }
 
-static bool is_there(const char *scenario, const char *name, char path[PATH_BESIDE])
+static bool sibling_exists(const char *scenario, const char *name, char path[SIBLING_PATH_SIZE])
 {
     const char *slash = strrchr(scenario, '/');
     struct stat about;
-    snprintf(path, PATH_BESIDE, "%.*s%s", slash == NULL ? 0 : (int)(slash - scenario) + 1, scenario,
-             name);
+    snprintf(path, SIBLING_PATH_SIZE, "%.*s%s", slash == NULL ? 0 : (int)(slash - scenario) + 1,
+             scenario, name);
     return stat(path, &about) == 0;
 }
 
 /* Reads exercise.md in the folder of the scenario. */
-static carom_status take_worksheet(const cli_options *options, scene *s, const char *experiment,
+static carom_status read_worksheet(const cli_options *options, scene *s, const char *experiment,
                                    carom_error *error)
 {
-    char path[PATH_BESIDE], answers[PATH_BESIDE];
+    char path[SIBLING_PATH_SIZE], answers[SIBLING_PATH_SIZE];
     size_t length;
-    if (strcmp(s->loaded.path, "-") == 0 || !is_there(s->loaded.path, "exercise.md", path)) {
+    if (strcmp(s->loaded.path, "-") == 0 || !sibling_exists(s->loaded.path, "exercise.md", path)) {
         return CAROM_OK;
     }
-    return experiment[0] != '\0' && is_there(s->loaded.path, "answers.yaml", answers)
+    return experiment[0] != '\0' && sibling_exists(s->loaded.path, "answers.yaml", answers)
              ? show_sheet(options, s, experiment, error)
              : carom_file_read(path, &s->worksheet, &length, error);
 }
@@ -201,29 +204,29 @@ static int load_scene(const cli_options *options, scene *s, const char *file)
     CLI_TRY(cli_scenario_load(&own, &s->loaded));
     find_experiment(options, s->loaded.path, experiment);
     name_scene(s, experiment);
-    if (take_worksheet(options, s, experiment, &error) != CAROM_OK) {
-        return cli_fail(&error);
+    if (read_worksheet(options, s, experiment, &error) != CAROM_OK) {
+        return cli_report_error(&error);
     }
-    return take_text(options, s);
+    return copy_text(options, s);
 }
 
 /* ---- seals ---- */
 
 /* Records the final bits of every solver that reached the end. The last state of a stopped solver
  * depends on the samples. */
-static carom_status take_seals(scene *s, const carom_run *run, carom_error *error)
+static carom_status record_signatures(scene *s, const carom_run *run, carom_error *error)
 {
     s->seal = calloc(run->solvers + 1, sizeof *s->seal);
     if (s->seal == NULL) {
         return carom_error_no_memory(error);
     }
     for (size_t i = 0; i < run->solvers; i++) {
-        const carom_lane *lane = &run->solver[i].lane;
-        if (!carom_lane_has_failed(lane)) {
-            carom_lab_seal *seal = &s->seal[s->seals++];
-            seal->solver = lane->name;
-            carom_seal_of(&lane->sample, seal->bits);
-            seal->promised = carom_solver_is_portable(lane->problem, lane->choice);
+        const carom_solver_run *solver_run = &run->solver[i].solver_run;
+        if (!carom_solver_run_has_failed(solver_run)) {
+            carom_lab_signature *seal = &s->seal[s->seals++];
+            seal->solver = solver_run->name;
+            carom_signature_compute(&solver_run->sample, seal->bits);
+            seal->promised = carom_solver_is_portable(solver_run->problem, solver_run->choice);
         }
     }
     return CAROM_OK;
@@ -235,7 +238,7 @@ static void show_progress(void *context, double part, double t_s)
     cli_progress_show(&p->progress, ((double)p->at + part) / (double)p->count, t_s);
 }
 
-static carom_status seal_one(page *p, carom_error *error)
+static carom_status sign_scene(page *p, carom_error *error)
 {
     scene *s = &p->item[p->at];
     const carom_scenario *scenario = &s->loaded.scenario;
@@ -259,23 +262,23 @@ static carom_status seal_one(page *p, carom_error *error)
     }
     status = carom_run_scenario(&run, &request, error);
     if (status == CAROM_OK) {
-        status = take_seals(s, &run, error);
+        status = record_signatures(s, &run, error);
     }
     carom_run_close(&run);
     free(only);
     return status;
 }
 
-static int seal_all(page *p)
+static int sign_scenes(page *p)
 {
     carom_status status = CAROM_OK;
     carom_error error = {0};
     cli_progress_start(&p->progress, p->options, NULL);
     for (p->at = 0; p->at < p->count && status == CAROM_OK; p->at++) {
-        status = seal_one(p, &error);
+        status = sign_scene(p, &error);
     }
     cli_progress_end(&p->progress);
-    return cli_end(status, &error);
+    return cli_report_status(status, &error);
 }
 
 /* ---- the page ---- */
@@ -317,7 +320,7 @@ static carom_status write_page(const page *p, const carom_lab_template *template
     FILE *stream = carom_text_open(&json, &length);
     carom_status status = stream == NULL ? carom_error_no_memory(error)
                                          : write_scenes(stream, p, error);
-    status = cli_text_end(stream, &json, status, error);
+    status = cli_text_finish(stream, &json, status, error);
     if (status == CAROM_OK) {
         status = carom_file_open_path(&file, path, error);
     }
@@ -325,36 +328,37 @@ static carom_status write_page(const page *p, const carom_lab_template *template
         carom_lab_page_write(file.stream, template, json, length);
         *bytes = (long)(template->length - (template->to - template->from) + length);
     }
-    status = cli_file_end(&file, status, error);
+    status = cli_file_finish(&file, status, error);
     free(json);
     return status;
 }
 
-static bool is_ordinary(const char *path)
+static bool is_regular_file(const char *path)
 {
     struct stat about;
     return strcmp(path, "-") != 0 && stat(path, &about) == 0 && S_ISREG(about.st_mode);
 }
 
 /* Writes the page to -o, or to out/<stem of the first FILE>. */
-static int leave_page(const cli_options *options, const page *p, const carom_lab_template *template)
+static int output_page(const cli_options *options, const page *p,
+                       const carom_lab_template *template)
 {
     char directory[CAROM_PATH_SIZE], path[CAROM_PATH_SIZE + 20];
     const char *to = options->output;
     carom_error error = {0};
     long bytes = 0;
     if (to == NULL) {
-        carom_output_default(options->file, directory);
+        carom_output_default_path(options->file, directory);
         snprintf(path, sizeof path, "%s/lab.html", directory);
         to = path;
         CLI_TRY(cli_folder_open(options, directory, "lab"));
     }
-    CLI_TRY(cli_end(write_page(p, template, to, &bytes, &error), &error));
+    CLI_TRY(cli_report_status(write_page(p, template, to, &bytes, &error), &error));
     if (options->output == NULL) {
-        cli_note(options, directory, "lab.html");
+        cli_folder_add_file(options, directory, "lab.html");
         CLI_TRY(cli_folder_commit(options, EXIT_DONE));
     }
-    if (is_ordinary(to)) { /* other files may be standard output */
+    if (is_regular_file(to)) { /* other files may be standard output */
         fprintf(options->report, "lab: %s, %zu %s, %ld kB: open it in a browser\n", to, p->count,
                 p->count == 1 ? "scene" : "scenes", (bytes + 999) / 1000);
     }
@@ -374,7 +378,7 @@ static int read_template(const cli_options *options, carom_lab_template *templat
                 path);
         return EXIT_CANNOT_READ;
     }
-    return cli_end(carom_lab_template_read(template, path, &error), &error);
+    return cli_report_status(carom_lab_template_read(template, path, &error), &error);
 }
 
 /* The page stores each value on one line. */
@@ -382,20 +386,20 @@ static int check_sets(const cli_options *options)
 {
     for (size_t i = 0; i < options->overrides.count; i++) {
         if (strpbrk(options->overrides.item[i].text, "\r\n") != NULL) {
-            return cli_usage_error("lab", "a page accepts only single-line values, not",
-                                   options->overrides.item[i].text);
+            return cli_report_usage_error("lab", "a page accepts only single-line values, not",
+                                          options->overrides.item[i].text);
         }
     }
     return EXIT_DONE;
 }
 
-static void say_left_out(const page *p)
+static void report_removed_solvers(const page *p)
 {
     const char *between =
         "carom: the page omits solvers that need arbitrary precision or an engine:";
     for (size_t i = 0; i < p->count; i++) {
-        if (p->item[i].without != NULL) {
-            fprintf(p->options->notes, "%s '%s' of %s", between, p->item[i].without,
+        if (p->item[i].removed_solver != NULL) {
+            fprintf(p->options->notes, "%s '%s' of %s", between, p->item[i].removed_solver,
                     p->item[i].name);
             between = ",";
         }
@@ -413,7 +417,7 @@ static int load_all(page *p)
                                 i == 0 ? options->file : options->more.item[i - 1]);
         status = status == EXIT_DONE ? loaded : status;
     }
-    say_left_out(p);
+    report_removed_solvers(p);
     return status;
 }
 
@@ -422,11 +426,11 @@ static int make_page(page *p, carom_lab_template *template)
     CLI_TRY(check_sets(p->options));
     CLI_TRY(read_template(p->options, template));
     p->item = calloc(p->count, sizeof *p->item);
-    CLI_TRY(p->item == NULL ? cli_no_memory() : load_all(p));
+    CLI_TRY(p->item == NULL ? cli_report_no_memory() : load_all(p));
     if (!p->options->no_seal) {
-        CLI_TRY(seal_all(p));
+        CLI_TRY(sign_scenes(p));
     }
-    return leave_page(p->options, p, template);
+    return output_page(p->options, p, template);
 }
 
 int cli_lab(const cli_options *options)

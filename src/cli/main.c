@@ -47,23 +47,23 @@ static void catch_signals(void)
     }
 }
 
-static void do_nothing(int signal_number)
+static void ignore_signal(int signal_number)
 {
     (void)signal_number;
 }
 
 /* A file beyond the size limit is a write error with its own status. The signal has a handler,
  * because child processes would inherit SIG_IGN, and graded programs must end by it. */
-static void outlive_long_files(void)
+static void catch_file_size_signal(void)
 {
     if (has_handler(SIGXFSZ, SIG_DFL)) {
-        set_handler(SIGXFSZ, do_nothing, 0);
+        set_handler(SIGXFSZ, ignore_signal, 0);
     }
 }
 
 /* Ends by the same signal, which stops loops of a shell. Statuses: 130 (Ctrl-C), 143 (SIGTERM),
  * 129 (SIGHUP), and 131 (SIGQUIT) without a core file. */
-static int die_of(int signal_number)
+static int end_by_signal(int signal_number)
 {
     if (signal_number != SIGQUIT) {
         set_handler(signal_number, SIG_DFL, 0);
@@ -80,29 +80,29 @@ static int print_version(void)
 
 /* With -q the report and the notes go to /dev/null, with --json only the report. The caller closes
  * the stream if it is not NULL. */
-static int choose_words(cli_options *options, FILE **nowhere)
+static int choose_output_streams(cli_options *options, FILE **null_stream)
 {
-    *nowhere = NULL;
+    *null_stream = NULL;
     if (!options->quiet && !options->json) {
         return EXIT_DONE;
     }
-    options->report = *nowhere = fopen("/dev/null", "w");
-    options->notes = options->quiet ? *nowhere : stderr;
-    if (*nowhere == NULL) {
+    options->report = *null_stream = fopen("/dev/null", "w");
+    options->notes = options->quiet ? *null_stream : stderr;
+    if (*null_stream == NULL) {
         carom_error error = {CAROM_OK, "", ""};
-        return cli_end(carom_error_system(&error, CAROM_CANNOT_CREATE, "open", "/dev/null", errno),
-                       &error);
+        return cli_report_status(
+            carom_error_system(&error, CAROM_CANNOT_CREATE, "open", "/dev/null", errno), &error);
     }
     return EXIT_DONE;
 }
 
 static int run_command(cli_options *options)
 {
-    FILE *nowhere;
+    FILE *null_stream;
     carom_error error = {0};
     int status;
     if (options->help) {
-        cli_command_help(options->command);
+        cli_command_help_print(options->command);
         return EXIT_DONE;
     }
     if (options->version) {
@@ -111,23 +111,23 @@ static int run_command(cli_options *options)
     if (options->command->leaves) {
         catch_signals();
     }
-    status = choose_words(options, &nowhere);
+    status = choose_output_streams(options, &null_stream);
     if (status == EXIT_DONE) {
-        options->look.notes = options->notes;
+        options->figure_options.notes = options->notes;
         status = options->command->run(options);
     }
     if ((status == EXIT_DONE || status == EXIT_CHECK_FAILED) &&
-        carom_folder_save(options->look.folder, &error) != CAROM_OK) {
-        status = cli_fail(&error);
+        carom_folder_save_list(options->figure_options.folder, &error) != CAROM_OK) {
+        status = cli_report_error(&error);
     }
-    if (nowhere != NULL) {
-        fclose(nowhere);
+    if (null_stream != NULL) {
+        fclose(null_stream);
     }
     return status;
 }
 
 /* Reports a word that is no command (and with @p topic no topic), with the nearest name. */
-static int unknown(const char *text, const char *word, bool topic)
+static int report_unknown_name(const char *text, const char *word, bool topic)
 {
     const char *name[MOST_NAMES];
     size_t count = 0;
@@ -137,7 +137,7 @@ static int unknown(const char *text, const char *word, bool topic)
     for (size_t i = 0; count < MOST_NAMES && (name[count] = cli_command_at(i).name) != NULL; i++) {
         count++;
     }
-    return cli_unknown(NULL, text, word, "", name, count);
+    return cli_report_unknown_word(NULL, text, word, "", name, count);
 }
 
 static int print_help(const char *wanted, const char *home)
@@ -146,19 +146,19 @@ static int print_help(const char *wanted, const char *home)
     carom_error error = {0};
     const cli_topic *topic = wanted != NULL ? cli_topic_find(wanted) : NULL;
     if (wanted == NULL) {
-        cli_help(stdout);
+        cli_help_print(stdout);
     } else if (cli_command_find(wanted, &command)) {
-        cli_command_help(&command);
+        cli_command_help_print(&command);
     } else if (topic == NULL) {
-        return unknown("no such command or topic", wanted, true);
-    } else if (cli_topic_help(topic, home, &error) != CAROM_OK) {
-        return cli_fail(&error);
+        return report_unknown_name("no such command or topic", wanted, true);
+    } else if (cli_topic_print(topic, home, &error) != CAROM_OK) {
+        return cli_report_error(&error);
     }
     return EXIT_DONE;
 }
 
 /* carom help --man [PAGE] and carom help --completion SHELL, for make install. */
-static int print_installed(const char *option, const char *wanted, const char *home)
+static int print_installed_file(const char *option, const char *wanted, const char *home)
 {
     static const char *const shells[] = {"bash", "zsh", "fish"};
     cli_command commands[MOST_NAMES];
@@ -170,42 +170,44 @@ static int print_installed(const char *option, const char *wanted, const char *h
     }
     commands[count] = (cli_command){.name = NULL};
     if (strcmp(option, "--man") == 0) {
-        status = cli_manual_page(commands, wanted, home, &error);
+        status = cli_manual_print(commands, wanted, home, &error);
         return status == CAROM_INVALID
-                 ? cli_usage_error(NULL,
-                                   "unknown manual page (carom help --man lists all):", wanted)
+                 ? cli_report_usage_error(
+                       NULL, "unknown manual page (carom help --man lists all):", wanted)
              : status == CAROM_OK ? EXIT_DONE
-                                  : cli_fail(&error);
+                                  : cli_report_error(&error);
     }
     for (size_t i = 0; i < 3 && wanted != NULL; i++) {
         if (strcmp(wanted, shells[i]) == 0) {
-            return cli_completion(commands, wanted, home, &error) == CAROM_OK ? EXIT_DONE
-                                                                              : cli_fail(&error);
+            return cli_completion_print(commands, wanted, home, &error) == CAROM_OK
+                     ? EXIT_DONE
+                     : cli_report_error(&error);
         }
     }
-    return cli_unknown(NULL, "--completion expects bash, zsh or fish, not",
-                       wanted != NULL ? wanted : "", "", shells, 3);
+    return cli_report_unknown_word(NULL, "--completion expects bash, zsh or fish, not",
+                                   wanted != NULL ? wanted : "", "", shells, 3);
 }
 
 /* Finds the command of the first argument. Its name stays NULL after help and --version. */
-static int choose(cli_command *command, int count, char **argument, const char *home)
+static int choose_command(cli_command *command, int count, char **argument, const char *home)
 {
     const char *first = count > 1 ? argument[1] : NULL;
     *command = (cli_command){.name = NULL};
     if (first == NULL) {
-        cli_help(stderr);
+        cli_help_print(stderr);
         return EXIT_USAGE;
     }
     if (strcmp(first, "--help") == 0 || strcmp(first, "-h") == 0 || strcmp(first, "help") == 0) {
         bool installed = argument[2] != NULL && (strcmp(argument[2], "--man") == 0 ||
                                                  strcmp(argument[2], "--completion") == 0);
-        return installed ? print_installed(argument[2], argument[3], home)
+        return installed ? print_installed_file(argument[2], argument[3], home)
                          : print_help(argument[2], home);
     }
     if (strcmp(first, "--version") == 0 || strcmp(first, "-V") == 0) {
         return print_version();
     }
-    return cli_command_find(first, command) ? EXIT_DONE : unknown("unknown command", first, false);
+    return cli_command_find(first, command) ? EXIT_DONE
+                                            : report_unknown_name("unknown command", first, false);
 }
 
 /* True if the reader of a pipe has exited, as in carom list | head -1. */
@@ -233,17 +235,18 @@ static int end_output(int status)
 
 /* Rejects control characters, which error messages would print to the terminal. Values of --set may
  * have them, because they are always printed escaped. */
-static int refuse_controls(int count, char **argument)
+static int reject_control_characters(int count, char **argument)
 {
     for (int i = 1; i < count; i++) {
         bool is_set = strcmp(argument[i - 1], "--set") == 0 ||
                       strncmp(argument[i], "--set=", 6) == 0;
-        if (!is_set && carom_text_control(argument[i], "\n\t") != NULL) {
-            carom_text_make_plain(argument[i]);
-            return cli_usage_error(NULL,
-                                   "control characters and changes of writing direction are not "
-                                   "allowed (shown as ?) in",
-                                   argument[i]);
+        if (!is_set && carom_text_find_control(argument[i], "\n\t") != NULL) {
+            carom_text_replace_controls(argument[i]);
+            return cli_report_usage_error(
+                NULL,
+                "control characters and changes of writing direction are not "
+                "allowed (shown as ?) in",
+                argument[i]);
         }
     }
     return EXIT_DONE;
@@ -259,30 +262,32 @@ int main(int count, char **argument)
     cli_bignum_memory_guard(&stop_requested);
     /* writing to a closed pipe is an error, and a run still finishes */
     signal(SIGPIPE, SIG_IGN);
-    outlive_long_files();
+    catch_file_size_signal();
     if (!carom_home_find(argument[0], home)) {
         home[0] = '\0';
     }
     command = (cli_command){.name = NULL};
-    status = refuse_controls(count, argument);
+    status = reject_control_characters(count, argument);
     if (status == EXIT_DONE) {
-        status = choose(&command, count, argument, home);
+        status = choose_command(&command, count, argument, home);
     }
     if (status == EXIT_DONE && command.name != NULL) {
         status = cli_options_read(&options, &command, count - 1, argument + 1);
     }
     if (status == EXIT_DONE && command.name != NULL) {
-        options.home = options.look.home = home;
-        options.stop = options.look.stop = &stop_requested;
-        options.look.folder = carom_folder_new();
-        status = options.look.folder == NULL ? cli_no_memory() : run_command(&options);
-        carom_folder_close(options.look.folder);
+        options.home = options.figure_options.home = home;
+        options.stop = options.figure_options.stop = &stop_requested;
+        options.figure_options.folder = carom_folder_new();
+        status = options.figure_options.folder == NULL ? cli_report_no_memory()
+                                                       : run_command(&options);
+        carom_folder_close(options.figure_options.folder);
     }
     cli_options_free(&options);
     status = end_output(status);
-    if (status == EXIT_INTERRUPTED && cli_bignum_memory_is_lost()) {
+    if (status == EXIT_INTERRUPTED && cli_bignum_memory_ran_out()) {
         fputs("carom: error: out of memory\n", stderr);
         return EXIT_INTERNAL;
     }
-    return status == EXIT_INTERRUPTED && stop_requested != 0 ? die_of(stop_requested) : status;
+    return status == EXIT_INTERRUPTED && stop_requested != 0 ? end_by_signal(stop_requested)
+                                                             : status;
 }

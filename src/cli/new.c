@@ -12,34 +12,34 @@
 
 /* ---- the rows ---- */
 
-static const carom_param *find(const carom_param *rows, const char *path);
+static const carom_param *find_row(const carom_param *rows, const char *path);
 
 /* Finds a key of a plug-in. */
-static const carom_param *find_of_entry(const carom_seam *seam, const char *path)
+static const carom_param *find_plugin_row(const carom_interface *interface, const char *path)
 {
     size_t length = strcspn(path, ".");
-    for (const carom_entry *const *entry = seam->entries; *entry != NULL; entry++) {
+    for (const carom_entry *const *entry = interface->entries; *entry != NULL; entry++) {
         if (path[length] == '.' && strlen((*entry)->name) == length &&
             strncmp((*entry)->name, path, length) == 0) {
-            return find((*entry)->params, path + length + 1);
+            return find_row((*entry)->params, path + length + 1);
         }
     }
     return NULL;
 }
 
 /* Finds the row of a path of keys and plug-ins; NULL: none. */
-static const carom_param *find(const carom_param *rows, const char *path)
+static const carom_param *find_row(const carom_param *rows, const char *path)
 {
     size_t length = strcspn(path, ".");
     const carom_param *found = NULL;
     for (const carom_param *row = rows; row != NULL && row->key != NULL && found == NULL; row++) {
         if (strlen(row->key) == length && strncmp(row->key, path, length) == 0) {
-            found = path[length] == '\0' ? row : find(row->fields, path + length + 1);
+            found = path[length] == '\0' ? row : find_row(row->fields, path + length + 1);
         } else if (row->key[0] == '\0') {
-            found = find(row->fields, path);
+            found = find_row(row->fields, path);
         }
-        if (found == NULL && row->seam != NULL) {
-            found = find_of_entry(row->seam, path);
+        if (found == NULL && row->interface != NULL) {
+            found = find_plugin_row(row->interface, path);
         }
     }
     return found;
@@ -48,7 +48,7 @@ static const carom_param *find(const carom_param *rows, const char *path)
 /* ---- as text ---- */
 
 /* Prints a line and a wrapped comment from a fixed column on. */
-static void put_beside(FILE *stream, const char *text, const char *comment)
+static void print_comment(FILE *stream, const char *text, const char *comment)
 {
     enum { COLUMN = 30, WIDTH = 100 };
     size_t room = WIDTH - (strlen(text) < COLUMN ? COLUMN : strlen(text) + 2) - 2;
@@ -62,7 +62,7 @@ static void put_beside(FILE *stream, const char *text, const char *comment)
     }
 }
 
-static void put_default(const carom_param *row, char *text, size_t size)
+static void format_default(const carom_param *row, char *text, size_t size)
 {
     if (row->fields != NULL) {
         text[0] = '\0';
@@ -75,7 +75,7 @@ static void put_default(const carom_param *row, char *text, size_t size)
 
 /* Prints a line of the template. For a line that ends in " @PATH" it adds the description of the
  * key, and for a commented key "#key:" also the default. */
-static carom_status put_line(FILE *stream, const char *line, carom_error *error)
+static carom_status print_line(FILE *stream, const char *line, carom_error *error)
 {
     int length = (int)strcspn(line, "@"), spaces = (int)strspn(line, " ");
     bool unused = line[spaces] == '#';
@@ -85,26 +85,26 @@ static carom_status put_line(FILE *stream, const char *line, carom_error *error)
         fprintf(stream, "%s\n", line);
         return CAROM_OK;
     }
-    row = find(carom_scenario_rows, line + length + 1);
+    row = find_row(carom_scenario_rows, line + length + 1);
     if (row == NULL || (unused && row->fallback == NULL && row->fields == NULL)) {
         return carom_error_set(error, CAROM_INTERNAL, "",
                                "internal error: no parameter or no default for %s", line);
     }
     if (unused) {
-        put_default(row, value, sizeof value);
+        format_default(row, value, sizeof value);
     }
     snprintf(text, sizeof text, "%.*s%s%s", length - 1, line, value[0] == '\0' ? "" : " ", value);
     if (row->fields != NULL) {
         snprintf(comment, sizeof comment, "%s", row->doc);
     } else {
-        cli_row_text(row, comment, sizeof comment);
+        cli_parameter_describe(row, comment, sizeof comment);
     }
-    put_beside(stream, text, comment);
+    print_comment(stream, text, comment);
     return CAROM_OK;
 }
 
 /* True if a name needs no quotes in a shell, a comment or YAML. */
-static bool is_plain(const char *name)
+static bool is_plain_name(const char *name)
 {
     for (; *name != '\0'; name++) {
         if (!isalnum((unsigned char)*name) && strchr("._/+-", *name) == NULL) {
@@ -120,10 +120,11 @@ static const char *last_part(const char *path)
     return slash == NULL ? path : slash + 1;
 }
 
-static carom_status put_scene(FILE *stream, const char *path, const char *home, carom_error *error)
+static carom_status print_template(FILE *stream, const char *path, const char *home,
+                                   carom_error *error)
 {
     char *text = NULL, *line, *end;
-    const char *name = is_plain(path) && strcmp(path, "-") != 0 ? path : "FILE";
+    const char *name = is_plain_name(path) && strcmp(path, "-") != 0 ? path : "FILE";
     const char *title = name == path ? last_part(path) : "Two balls";
     carom_status status = cli_help_read(home, "new.txt", &text, error);
     fprintf(stream,
@@ -136,21 +137,21 @@ static carom_status put_scene(FILE *stream, const char *path, const char *home, 
     fprintf(stream, "carom: 1\ntitle: \"%.*s\"\n", (int)strcspn(title, "."), title);
     for (line = text; status == CAROM_OK && (end = strchr(line, '\n')) != NULL; line = end + 1) {
         *end = '\0';
-        status = put_line(stream, line, error);
+        status = print_line(stream, line, error);
     }
     free(text);
     return status;
 }
 
 /* Copies a scenario, with its origin in a comment unless it is in another encoding. */
-static int put_copy(FILE *stream, const cli_options *options)
+static int print_copy(FILE *stream, const cli_options *options)
 {
     cli_options from = *options;
     cli_scenario loaded;
     from.file = options->from;
     int status = cli_scenario_load(&from, &loaded);
     if (status == EXIT_DONE) {
-        if (loaded.length > 0 && (unsigned char)loaded.text[0] < 0x80 && is_plain(from.file)) {
+        if (loaded.length > 0 && (unsigned char)loaded.text[0] < 0x80 && is_plain_name(from.file)) {
             fprintf(stream,
                     "# Copy of %s, by carom new (carom %s). 'carom help keys' lists all keys.\n",
                     from.file, carom_version());
@@ -161,26 +162,26 @@ static int put_copy(FILE *stream, const cli_options *options)
     return status;
 }
 
-static int put_text(const cli_options *options, const char *path, char **text, size_t *length)
+static int compose_text(const cli_options *options, const char *path, char **text, size_t *length)
 {
     carom_error error = {0};
     FILE *stream = carom_text_open(text, length);
     int status;
     if (stream == NULL) {
-        return cli_no_memory();
+        return cli_report_no_memory();
     }
     if (options->from != NULL) {
-        status = put_copy(stream, options);
+        status = print_copy(stream, options);
     } else {
-        status = cli_end(put_scene(stream, path, options->home, &error), &error);
+        status = cli_report_status(print_template(stream, path, options->home, &error), &error);
     }
-    return carom_text_close(stream, text) || status != EXIT_DONE ? status : cli_no_memory();
+    return carom_text_close(stream, text) || status != EXIT_DONE ? status : cli_report_no_memory();
 }
 
 /* ---- as a file ---- */
 
 /* Never overwrites a file, even one created meanwhile. */
-static int leave(const char *path, const char *text, size_t length)
+static int write_new_file(const char *path, const char *text, size_t length)
 {
     carom_error error = {0};
     carom_status status = CAROM_OK;
@@ -191,8 +192,8 @@ static int leave(const char *path, const char *text, size_t length)
         return EXIT_CANNOT_CREATE;
     }
     if (file == NULL) {
-        return cli_end(carom_error_system(&error, CAROM_CANNOT_CREATE, "create", path, errno),
-                       &error);
+        return cli_report_status(
+            carom_error_system(&error, CAROM_CANNOT_CREATE, "create", path, errno), &error);
     }
     if (fwrite(text, 1, length, file) != length || fflush(file) != 0) {
         status = carom_error_system(&error, CAROM_CANNOT_WRITE, "write", path, errno);
@@ -203,7 +204,7 @@ static int leave(const char *path, const char *text, size_t length)
     if (status != CAROM_OK) {
         remove(path);
     }
-    return cli_end(status, &error);
+    return cli_report_status(status, &error);
 }
 
 static bool ends_in(const char *text, const char *end)
@@ -221,14 +222,14 @@ int cli_new(const cli_options *options)
     bool printed = strcmp(name, "-") == 0;
     bool whole = printed || ends_in(part, ".yaml") || ends_in(part, ".yml");
     if (part[0] == '\0' || strlen(name) + 6 > sizeof path) {
-        return cli_usage_error("new", "expected a file name, not", name);
+        return cli_report_usage_error("new", "expected a file name, not", name);
     }
     snprintf(path, sizeof path, "%s%s", name, whole ? "" : ".yaml");
-    int status = put_text(options, path, &text, &length);
+    int status = compose_text(options, path, &text, &length);
     if (status == EXIT_DONE && printed) {
         fwrite(text, 1, length, stdout);
     } else if (status == EXIT_DONE) {
-        status = leave(path, text, length);
+        status = write_new_file(path, text, length);
         if (status == EXIT_DONE) {
             fprintf(options->report, "created %s; to run it: carom compare %s\n", path, path);
         }

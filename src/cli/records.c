@@ -10,24 +10,26 @@
 #include <math.h>
 #include <string.h>
 
-int cli_draw(const cli_options *options, const char *directory)
+int cli_figures_draw(const cli_options *options, const char *directory)
 {
     carom_error error = {0};
-    CLI_TRY(cli_end(carom_figures_draw(directory, &options->look, &error), &error));
-    cli_say_figures(options, directory, "overview.png and others");
+    CLI_TRY(
+        cli_report_status(carom_figures_draw(directory, &options->figure_options, &error), &error));
+    cli_figure_names_print(options, directory, "overview.png and others");
     return EXIT_DONE;
 }
 
 /* Draws all figures that the records allow. */
-static int draw_again(const cli_options *options, const char *directory)
+static int redraw(const cli_options *options, const char *directory)
 {
     carom_error error = {0};
     bool runs = false;
     size_t studies = 0;
-    CLI_TRY(cli_end(carom_figures_draw_again(directory, &options->look, &runs, &studies, &error),
-                    &error));
+    CLI_TRY(cli_report_status(
+        carom_figures_redraw(directory, &options->figure_options, &runs, &studies, &error),
+        &error));
     if (runs) {
-        cli_say_figures(options, directory, "overview.png and others");
+        cli_figure_names_print(options, directory, "overview.png and others");
     }
     if (studies > 0) {
         fprintf(options->report, "figures of %zu stud%s: %s\n", studies, studies == 1 ? "y" : "ies",
@@ -37,53 +39,54 @@ static int draw_again(const cli_options *options, const char *directory)
 }
 
 /* Draws the table at one time, or one enlarged contact. */
-static int draw_time(const cli_options *options, const char *directory)
+static int draw_snapshot(const cli_options *options, const char *directory)
 {
-    bool near = options->figures.zoom != NULL;
+    bool zooms = options->figures.zoom != NULL;
     carom_error error = {0};
-    carom_status status = near
-                            ? carom_zoom_draw(directory, &options->look, options->figures.at_s,
-                                              options->figures.zoom, options->figures.exaggerate,
-                                              &error)
-                            : carom_snapshot_draw(directory, &options->look, options->figures.at_s,
-                                                  options->figures.exaggerate, &error);
+    carom_status status = zooms ? carom_zoom_draw(directory, &options->figure_options,
+                                                  options->figures.at_s, options->figures.zoom,
+                                                  options->figures.exaggerate, &error)
+                                : carom_snapshot_draw(directory, &options->figure_options,
+                                                      options->figures.at_s,
+                                                      options->figures.exaggerate, &error);
     if (status == CAROM_OK) {
-        cli_note(options, directory, near ? "zoom.tsv" : "snapshot.tsv");
-        cli_say_figures(options, directory, near ? "zoom-*.png" : "table-*.png");
+        cli_folder_add_file(options, directory, zooms ? "zoom.tsv" : "snapshot.tsv");
+        cli_figure_names_print(options, directory, zooms ? "zoom-*.png" : "table-*.png");
     }
-    return cli_end(status, &error);
+    return cli_report_status(status, &error);
 }
 
 int cli_plot(const cli_options *options)
 {
-    int status = cli_folder_of_records(options, options->file);
+    int status = cli_records_folder_open(options, options->file);
     if (isnan(options->figures.at_s) && options->figures.zoom != NULL) {
-        return cli_usage_error("plot", "--zoom needs --at T:", options->figures.zoom);
+        return cli_report_usage_error("plot", "--zoom needs --at T:", options->figures.zoom);
     }
     CLI_TRY(status);
-    return isnan(options->figures.at_s) ? draw_again(options, options->file)
-                                        : draw_time(options, options->file);
+    return isnan(options->figures.at_s) ? redraw(options, options->file)
+                                        : draw_snapshot(options, options->file);
 }
 
 int cli_animate(const cli_options *options)
 {
     const carom_animation animation = {options->film.overlay, options->solvers.name,
                                        options->solvers.count, options->film.length_s};
-    carom_look look = options->look;
+    carom_figure_options figure_options = options->figure_options;
     carom_error error = {0};
-    size_t most = options->film.overlay ? 2 : CAROM_MOST_SHOWN;
+    size_t most = options->film.overlay ? 2 : CAROM_MAX_SHOWN_SOLVERS;
     const char *stem = options->film.overlay ? "animation-overlay" : "animation";
     if (options->solvers.count > most) {
         fprintf(stderr, "carom: error: too many --solver: %s shows at most %zu solvers\n",
                 options->film.overlay ? "an overlay" : "an animation", most);
         return EXIT_USAGE;
     }
-    CLI_TRY(cli_folder_of_records(options, options->file));
-    look.film = !options->film.gif && carom_child_is_there(carom_movie_program);
-    CLI_TRY(cli_end(carom_animate(options->file, &look, &animation, &error), &error));
+    CLI_TRY(cli_records_folder_open(options, options->file));
+    figure_options.film = !options->film.gif && carom_program_exists(carom_movie_program);
+    CLI_TRY(cli_report_status(carom_animate(options->file, &figure_options, &animation, &error),
+                              &error));
     fprintf(options->report, "animation: %s/%s.gif%s\n", options->file, stem,
-            look.film ? " and .mp4" : "");
-    if (!options->film.gif && !look.film) {
+            figure_options.film ? " and .mp4" : "");
+    if (!options->film.gif && !figure_options.film) {
         fprintf(options->report,
                 "no %s.mp4: ffmpeg is not installed (apt install ffmpeg, brew install ffmpeg)\n",
                 stem);
@@ -94,25 +97,25 @@ int cli_animate(const cli_options *options)
 int cli_sound(const cli_options *options)
 {
     bool force = options->sound.quantity != NULL && strcmp(options->sound.quantity, "force") == 0;
-    const carom_sound_wish wish = {options->sound.loudest_mps, options->solvers.name,
-                                   options->solvers.count, force, options->stop};
+    const carom_sound_options wanted = {options->sound.loudest_mps, options->solvers.name,
+                                        options->solvers.count, force, options->stop};
     carom_sound sound;
     carom_error error = {0};
     if (options->sound.quantity != NULL && !force &&
         strcmp(options->sound.quantity, "speed") != 0) {
-        return cli_usage_error("sound", "--of expects speed or force, not",
-                               options->sound.quantity);
+        return cli_report_usage_error("sound", "--of expects speed or force, not",
+                                      options->sound.quantity);
     }
     if (force && !isnan(options->sound.loudest_mps)) {
-        return cli_usage_error("sound", "--loudest needs --of speed", NULL);
+        return cli_report_usage_error("sound", "--loudest needs --of speed", NULL);
     }
     if (options->solvers.count > 2) {
         fprintf(stderr, "carom: error: too many --solver: a sound has two channels\n");
         return EXIT_USAGE;
     }
-    CLI_TRY(cli_folder_of_records(options, options->file));
-    CLI_TRY(cli_end(carom_sound_write(&sound, options->file, &wish, &error), &error));
-    cli_note(options, options->file, "sound.wav");
+    CLI_TRY(cli_records_folder_open(options, options->file));
+    CLI_TRY(cli_report_status(carom_sound_write(&sound, options->file, &wanted, &error), &error));
+    cli_folder_add_file(options, options->file, "sound.wav");
     fprintf(options->report,
             "sound: %s/sound.wav, %.3g s; left: %s, %zu collision%s; right: %s, %zu; loudest: "
             "%.3g %s\n",
@@ -131,16 +134,16 @@ int cli_sound(const cli_options *options)
 
 /* Selects the exported solver: --solver; for a script the first with springs; otherwise the
  * reference. */
-static const carom_scenario_solver *exported(const cli_options *options,
-                                             const carom_scenario *scenario)
+static const carom_scenario_solver *select_solver(const cli_options *options,
+                                                  const carom_scenario *scenario)
 {
-    const carom_scenario_solver *reference = carom_scenario_solver_called(scenario,
-                                                                          scenario->reference);
+    const carom_scenario_solver *reference = carom_scenario_find_solver(scenario,
+                                                                        scenario->reference);
     if (options->solvers.count > 0) {
-        return carom_scenario_solver_called(scenario, options->solvers.name[0]);
+        return carom_scenario_find_solver(scenario, options->solvers.name[0]);
     }
     for (size_t i = 0; i < scenario->solvers.count && options->to->script != NULL; i++) {
-        if (carom_solver_is(&carom_scenario_solver_at(scenario, i)->kind, CAROM_SOFT)) {
+        if (carom_solver_has_traits(&carom_scenario_solver_at(scenario, i)->kind, CAROM_SOFT)) {
             return carom_scenario_solver_at(scenario, i);
         }
     }
@@ -150,15 +153,15 @@ static const carom_scenario_solver *exported(const cli_options *options,
 typedef struct {
     const char *format, *solver;
     size_t count;
-} refusals;
+} refusal_report;
 
-static void say_refusal(void *context, bool is_error, const char *key, const char *text)
+static void report_refusal(void *context, bool is_error, const char *key, const char *text)
 {
-    refusals *said = context;
+    refusal_report *refusals = context;
     if (is_error) {
-        fprintf(stderr, "carom: error: cannot export solver '%s' to %s: %s: %s\n", said->solver,
-                said->format, key, text);
-        said->count++;
+        fprintf(stderr, "carom: error: cannot export solver '%s' to %s: %s: %s\n", refusals->solver,
+                refusals->format, key, text);
+        refusals->count++;
     }
 }
 
@@ -166,13 +169,13 @@ static void say_refusal(void *context, bool is_error, const char *key, const cha
 static int check_export(const carom_export_format *format, const carom_scenario *scenario,
                         const carom_scenario_solver *solver)
 {
-    refusals said = {format->name, solver->name, 0};
+    refusal_report refusals = {format->name, solver->name, 0};
     bool no_memory = false;
-    const carom_findings findings = {say_refusal, &said, &no_memory};
+    const carom_diagnostics diagnostics = {report_refusal, &refusals, &no_memory};
     if (format->check != NULL) {
-        format->check(scenario, solver, &findings);
+        format->check(scenario, solver, &diagnostics);
     }
-    return no_memory ? cli_no_memory() : said.count > 0 ? EXIT_BAD_SCENARIO : EXIT_DONE;
+    return no_memory ? cli_report_no_memory() : refusals.count > 0 ? EXIT_BAD_SCENARIO : EXIT_DONE;
 }
 
 static carom_status write_scenario(const cli_options *options, const carom_scenario *scenario,
@@ -209,17 +212,17 @@ static int write_export(const cli_options *options, const carom_scenario *scenar
                                                                      : NULL,
                                           options->stop, chosen, &error);
     }
-    status = cli_file_end(&file, status, &error);
+    status = cli_file_finish(&file, status, &error);
     if (status == CAROM_OK && options->solvers.count == 0) {
         fprintf(options->notes, "carom: exported solver '%s'; --solver NAME exports another\n",
                 scenario != NULL ? solver->name : chosen);
     }
-    return cli_end(status, &error);
+    return cli_report_status(status, &error);
 }
 
 static int export_scenario(const cli_options *options, cli_scenario *loaded, void *context)
 {
-    const carom_scenario_solver *solver = exported(options, &loaded->scenario);
+    const carom_scenario_solver *solver = select_solver(options, &loaded->scenario);
     int status = check_export(options->to, &loaded->scenario, solver);
     (void)context;
     return status == EXIT_DONE ? write_export(options, &loaded->scenario, solver) : status;
@@ -229,22 +232,22 @@ int cli_export(const cli_options *options)
 {
     bool records = strcmp(options->file, "-") != 0 && cli_is_folder(options->file);
     if (options->to == NULL) {
-        return cli_usage_error("export", "missing option --to lammps, xyz or csv", NULL);
+        return cli_report_usage_error("export", "missing option --to lammps, xyz or csv", NULL);
     }
     if (options->solvers.count > 1) {
         fprintf(stderr, "carom: error: too many --solver: an export contains one solver\n");
         return EXIT_USAGE;
     }
     if (!records) {
-        return cli_with_scenario(options, export_scenario, NULL);
+        return cli_process_scenario(options, export_scenario, NULL);
     }
     if (options->overrides.count > 0) {
-        return cli_usage_error("export", "--set needs a scenario FILE, not the records in",
-                               options->file);
+        return cli_report_usage_error("export", "--set needs a scenario FILE, not the records in",
+                                      options->file);
     }
     if (options->to->script != NULL) {
-        return cli_usage_error("export", "--to lammps needs a scenario FILE, not the folder",
-                               options->file);
+        return cli_report_usage_error("export", "--to lammps needs a scenario FILE, not the folder",
+                                      options->file);
     }
     return write_export(options, NULL, NULL);
 }

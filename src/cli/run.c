@@ -9,51 +9,52 @@ static int report_failures(const carom_run *run)
 {
     int status = EXIT_DONE;
     for (size_t i = 0; i < run->solvers; i++) {
-        const carom_lane *lane = &run->solver[i].lane;
-        if (carom_lane_has_failed(lane)) {
+        const carom_solver_run *solver_run = &run->solver[i].solver_run;
+        if (carom_solver_run_has_failed(solver_run)) {
             fprintf(stderr,
                     "carom: error: solver '%s' stopped: %s (its records until t = %.6g s "
                     "are kept)\n",
-                    lane->name, lane->failure.text, lane->sample.t_s);
-            status = cli_exit_of(lane->failure.status);
+                    solver_run->name, solver_run->failure.text, solver_run->sample.t_s);
+            status = cli_exit_status(solver_run->failure.status);
         }
     }
     return status;
 }
 
 /* Reports rows beyond the limit of contacts.tsv. */
-static void report_left_out(const cli_options *options, const carom_run *run)
+static void report_omitted_rows(const cli_options *options, const carom_run *run)
 {
     for (size_t i = 0; i < run->solvers; i++) {
-        const carom_moments *moments = &run->solver[i].lane.moments;
-        if (moments->left_out > 0) {
+        const carom_contact_samples *contact_samples = &run->solver[i].solver_run.contact_samples;
+        if (contact_samples->left_out > 0) {
             fprintf(options->notes,
                     "carom: contacts.tsv of '%s' is incomplete: %zu rows written, %zu omitted; "
                     "trace fewer contacts or shorten the run\n",
-                    run->solver[i].lane.name, moments->count, moments->left_out);
+                    run->solver[i].solver_run.name, contact_samples->count,
+                    contact_samples->left_out);
         }
     }
 }
 
 /* Runs the scenario, reports failures, and calls the output function of the command. */
 static int run_request(const cli_options *options, const cli_scenario *loaded,
-                       carom_request *request, cli_conclude *conclude)
+                       carom_request *request, cli_output_function *output_results)
 {
     cli_progress progress;
     carom_error error = {0};
     carom_run run = {.request = NULL};
-    int status, concluded;
+    int status, output_status;
     cli_progress_start(&progress, options, NULL);
     request->context = &progress;
-    status = cli_end(carom_run_scenario(&run, request, &error), &error);
+    status = cli_report_status(carom_run_scenario(&run, request, &error), &error);
     cli_progress_end(&progress);
     if (status == EXIT_DONE) {
         status = report_failures(&run);
-        report_left_out(options, &run);
-        concluded = cli_folder_commit(options, conclude(options, loaded, &run));
-        status = status == EXIT_DONE ? concluded : status;
-        if (concluded != EXIT_INTERRUPTED) {
-            carom_run_forget(&run);
+        report_omitted_rows(options, &run);
+        output_status = cli_folder_commit(options, output_results(options, loaded, &run));
+        status = status == EXIT_DONE ? output_status : status;
+        if (output_status != EXIT_INTERRUPTED) {
+            carom_run_remove_checkpoint(&run);
         }
     }
     carom_run_close(&run);
@@ -63,8 +64,8 @@ static int run_request(const cli_options *options, const cli_scenario *loaded,
 /* Arguments of execute. */
 typedef struct {
     bool compare;
-    cli_accept *accept;
-    cli_conclude *conclude;
+    cli_check_function *check_scenario;
+    cli_output_function *output_results;
 } plan;
 
 static int execute(const cli_options *options, cli_scenario *loaded, void *context)
@@ -73,7 +74,7 @@ static int execute(const cli_options *options, cli_scenario *loaded, void *conte
     char output[CAROM_PATH_SIZE];
     carom_request request = {.scenario = &loaded->scenario,
                              .name = options->file,
-                             .directory = cli_directory(options, output),
+                             .directory = cli_output_directory(options, output),
                              .only = options->solvers.name,
                              .only_count = options->solvers.count,
                              .compare = p->compare,
@@ -81,27 +82,26 @@ static int execute(const cli_options *options, cli_scenario *loaded, void *conte
                              .threads = options->run.jobs > 0 ? options->run.jobs
                                                               : options->run.threads,
                              .stop = options->stop,
-                             .folder = options->look.folder,
+                             .folder = options->figure_options.folder,
                              .progress = cli_progress_show,
                              .checkpoints = options->run.checkpoint_s >= 0,
                              .every_s = options->run.checkpoint_s,
-                             .say = cli_note_print,
+                             .say = cli_message_print,
                              .say_context = options->notes};
-    if (p->accept != NULL) {
-        CLI_TRY(p->accept(options, loaded));
+    if (p->check_scenario != NULL) {
+        CLI_TRY(p->check_scenario(options, loaded));
     }
     CLI_TRY(cli_folder_open(options, request.directory, "run"));
-    return run_request(options, loaded, &request, p->conclude);
+    return run_request(options, loaded, &request, p->output_results);
 }
 
-int cli_execute(const cli_options *options, bool compare, cli_accept *accept,
-                cli_conclude *conclude)
+int cli_run_scenario(const cli_options *options, bool compare, cli_check_function *check_scenario,
+                     cli_output_function *output_results)
 {
-    return cli_with_scenario(options, execute, &(plan){compare, accept, conclude});
+    return cli_process_scenario(options, execute, &(plan){compare, check_scenario, output_results});
 }
 
-static int conclude_run(const cli_options *options, const cli_scenario *loaded,
-                        const carom_run *run)
+static int output_run(const cli_options *options, const cli_scenario *loaded, const carom_run *run)
 {
     (void)loaded;
     const char *directory = run->request->directory;
@@ -110,20 +110,20 @@ static int conclude_run(const cli_options *options, const cli_scenario *loaded,
     if (options->json) {
         cli_table_json(stdout, run);
     } else if (cli_table_print(options->report, run, &error) != CAROM_OK) {
-        return cli_fail(&error);
+        return cli_report_error(&error);
     } else {
         fprintf(options->report, "\nrecords: %s\n", directory);
     }
     fflush(stdout);
-    return plots ? cli_draw(options, directory) : EXIT_DONE;
+    return plots ? cli_figures_draw(options, directory) : EXIT_DONE;
 }
 
 int cli_compare(const cli_options *options)
 {
-    return cli_execute(options, true, NULL, conclude_run);
+    return cli_run_scenario(options, true, NULL, output_run);
 }
 
 int cli_run(const cli_options *options)
 {
-    return cli_execute(options, false, NULL, conclude_run);
+    return cli_run_scenario(options, false, NULL, output_run);
 }

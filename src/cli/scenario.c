@@ -21,7 +21,7 @@ static bool is_file(const char *path)
 }
 
 /* Reports a folder instead of a scenario, with the scenario or records that it contains. */
-static int refuse_folder(const char *folder)
+static int report_folder(const char *folder)
 {
     char scenario[CAROM_PATH_SIZE + 20], records[CAROM_PATH_SIZE + 20];
     int length = (int)strlen(folder);
@@ -45,11 +45,11 @@ static int refuse_folder(const char *folder)
     return EXIT_CANNOT_READ;
 }
 
-int cli_reading_failed(carom_status status)
+int cli_report_read_failure(carom_status status)
 {
     carom_error error = {CAROM_OK, "", ""};
     (void)(carom_reading_failed(status, &error) == CAROM_OK);
-    return cli_fail(&error);
+    return cli_report_error(&error);
 }
 
 static int read_text(const cli_options *options, cli_scenario *loaded)
@@ -63,12 +63,12 @@ static int read_text(const cli_options *options, cli_scenario *loaded)
                                options->overrides.item, options->overrides.count,
                                &loaded->messages);
     if (loaded->messages.errors > 0 && *options->stop != 0) {
-        return cli_reading_failed(CAROM_INTERRUPTED);
+        return cli_report_read_failure(CAROM_INTERRUPTED);
     }
     carom_messages_print(&loaded->messages, loaded->path,
                          loaded->messages.errors > 0 ? stderr : options->notes);
     if (read != CAROM_OK) {
-        status = cli_reading_failed(read);
+        status = cli_report_read_failure(read);
     } else if (loaded->messages.errors > 0) {
         fprintf(stderr, "carom: %zu %s in '%s'\n", loaded->messages.errors,
                 loaded->messages.errors == 1 ? "error" : "errors", loaded->path);
@@ -78,13 +78,13 @@ static int read_text(const cli_options *options, cli_scenario *loaded)
 }
 
 /* Loads the scenario in run.json of the records. */
-static int load_of_records(const cli_options *options, cli_scenario *loaded)
+static int load_records_scenario(const cli_options *options, cli_scenario *loaded)
 {
     carom_error error = {0};
     snprintf(loaded->path, sizeof loaded->path, "%.4000s/run.json", options->check.records);
     if (carom_records_scenario(options->check.records, options->stop, &loaded->text, &error) !=
         CAROM_OK) {
-        return cli_fail(&error);
+        return cli_report_error(&error);
     }
     loaded->length = strlen(loaded->text);
     return read_text(options, loaded);
@@ -96,11 +96,11 @@ int cli_scenario_load(const cli_options *options, cli_scenario *loaded)
     bool found;
     *loaded = (cli_scenario){.text = NULL};
     if (options->file == NULL) {
-        return load_of_records(options, loaded);
+        return load_records_scenario(options, loaded);
     }
     found = carom_scenario_find(options->home, options->file, loaded->path);
     if (cli_is_folder(loaded->path)) {
-        return refuse_folder(loaded->path);
+        return report_folder(loaded->path);
     }
     if (!found && strchr(options->file, '/') == NULL && strchr(options->file, '.') == NULL) {
         fprintf(stderr,
@@ -111,7 +111,7 @@ int cli_scenario_load(const cli_options *options, cli_scenario *loaded)
     }
     if (carom_scenario_file_read(loaded->path, &loaded->text, &loaded->length, &error) !=
         CAROM_OK) {
-        return cli_fail(&error);
+        return cli_report_error(&error);
     }
     return read_text(options, loaded);
 }
@@ -123,7 +123,7 @@ void cli_scenario_free(cli_scenario *loaded)
     free(loaded->text);
 }
 
-static int check_only(const cli_options *options, const carom_scenario *scenario)
+static int check_solver_names(const cli_options *options, const carom_scenario *scenario)
 {
     for (size_t i = 0; i < options->solvers.count; i++) {
         bool found = false;
@@ -145,23 +145,23 @@ static int check_only(const cli_options *options, const carom_scenario *scenario
     return EXIT_DONE;
 }
 
-static int load_and_use(const cli_options *options, cli_scenario *loaded, cli_use *use,
-                        void *context)
+static int load_and_process(const cli_options *options, cli_scenario *loaded,
+                            cli_scenario_function *use, void *context)
 {
     CLI_TRY(cli_scenario_load(options, loaded));
-    CLI_TRY(check_only(options, &loaded->scenario));
+    CLI_TRY(check_solver_names(options, &loaded->scenario));
     return use(options, loaded, context);
 }
 
-int cli_with_scenario(const cli_options *options, cli_use *use, void *context)
+int cli_process_scenario(const cli_options *options, cli_scenario_function *use, void *context)
 {
     cli_scenario loaded;
-    int status = load_and_use(options, &loaded, use, context);
+    int status = load_and_process(options, &loaded, use, context);
     cli_scenario_free(&loaded);
     return status;
 }
 
-carom_status cli_file_end(carom_file *file, carom_status status, carom_error *error)
+carom_status cli_file_finish(carom_file *file, carom_status status, carom_error *error)
 {
     if (status == CAROM_OK) {
         status = carom_file_finish(file, error);
@@ -171,36 +171,36 @@ carom_status cli_file_end(carom_file *file, carom_status status, carom_error *er
     return status;
 }
 
-carom_status cli_text_end(FILE *stream, char **text, carom_status status, carom_error *error)
+carom_status cli_text_finish(FILE *stream, char **text, carom_status status, carom_error *error)
 {
     bool whole = carom_text_close(stream, text);
     return status == CAROM_OK && !whole ? carom_error_no_memory(error) : status;
 }
 
-const char *cli_directory(const cli_options *options, char standard[CAROM_PATH_SIZE])
+const char *cli_output_directory(const cli_options *options, char default_path[CAROM_PATH_SIZE])
 {
-    carom_output_default(options->file, standard);
-    return options->output != NULL ? options->output : standard;
+    carom_output_default_path(options->file, default_path);
+    return options->output != NULL ? options->output : default_path;
 }
 
 int cli_folder_open(const cli_options *options, const char *directory, const char *command)
 {
     carom_error error = {0};
-    return cli_end(carom_folder_open(options->look.folder, directory, command,
-                                     options->sweep.shards > 1, &error),
-                   &error);
+    return cli_report_status(carom_folder_open(options->figure_options.folder, directory, command,
+                                               options->sweep.shards > 1, &error),
+                             &error);
 }
 
-bool cli_is_begun(const cli_options *options)
+bool cli_has_journal(const cli_options *options)
 {
-    char standard[CAROM_PATH_SIZE], path[CAROM_PATH_SIZE + 100];
+    char default_path[CAROM_PATH_SIZE], path[CAROM_PATH_SIZE + 100];
     struct stat info;
-    snprintf(path, sizeof path, "%s/%s.journal", cli_directory(options, standard),
+    snprintf(path, sizeof path, "%s/%s.journal", cli_output_directory(options, default_path),
              options->command->name);
     return stat(path, &info) == 0;
 }
 
-int cli_folder_of_records(const cli_options *options, const char *directory)
+int cli_records_folder_open(const cli_options *options, const char *directory)
 {
     /* otherwise reading the records reports it */
     return cli_is_folder(directory) ? cli_folder_open(options, directory, "run") : EXIT_DONE;
@@ -210,15 +210,15 @@ int cli_folder_commit(const cli_options *options, int status)
 {
     carom_error error = {0};
     if ((status == EXIT_DONE || status == EXIT_CHECK_FAILED) &&
-        carom_folder_commit(options->look.folder, &error) != CAROM_OK) {
-        return cli_fail(&error);
+        carom_folder_commit(options->figure_options.folder, &error) != CAROM_OK) {
+        return cli_report_error(&error);
     }
     return status;
 }
 
-void cli_say_figures(const cli_options *options, const char *directory, const char *names)
+void cli_figure_names_print(const cli_options *options, const char *directory, const char *names)
 {
-    const carom_preset *preset = options->look.preset;
+    const carom_preset *preset = options->figure_options.preset;
     const char *ending;
     fprintf(options->report, "figures: %s/", directory);
     while (preset != carom_presets && (ending = strstr(names, ".png")) != NULL) {
@@ -228,30 +228,31 @@ void cli_say_figures(const cli_options *options, const char *directory, const ch
     fprintf(options->report, "%s\n", names);
 }
 
-int cli_drawing_leave(const cli_options *options, const carom_drawing *drawing,
+int cli_drawing_write(const cli_options *options, const carom_drawing *drawing,
                       const char *directory, const char *name, bool wanted)
 {
     carom_error error = {0};
     char figures[500];
     carom_status status = carom_drawing_write(drawing, directory, name, &error);
     if (status == CAROM_OK) {
-        cli_note(options, directory, name);
+        cli_folder_add_file(options, directory, name);
     }
     if (status == CAROM_OK && wanted) {
-        status = carom_gnuplot_draw(drawing, directory, &options->look, &error);
+        status = carom_gnuplot_draw(drawing, directory, &options->figure_options, &error);
     }
     if (status == CAROM_OK && wanted &&
-        carom_drawing_figures(drawing, options->look.clockless, figures, sizeof figures) > 0) {
-        cli_say_figures(options, directory, figures);
+        carom_drawing_count_figures(drawing, options->figure_options.omit_timing, figures,
+                                    sizeof figures) > 0) {
+        cli_figure_names_print(options, directory, figures);
     }
-    return cli_end(status, &error);
+    return cli_report_status(status, &error);
 }
 
-void cli_note(const cli_options *options, const char *directory, const char *name)
+void cli_folder_add_file(const cli_options *options, const char *directory, const char *name)
 {
     char path[CAROM_PATH_SIZE + 100];
     snprintf(path, sizeof path, "%s/%s", directory, name);
-    carom_folder_note(options->look.folder, path);
+    carom_folder_add(options->figure_options.folder, path);
 }
 
 static int show(const cli_options *options, cli_scenario *loaded, void *context)
@@ -259,13 +260,13 @@ static int show(const cli_options *options, cli_scenario *loaded, void *context)
     carom_error error = {0};
     (void)context;
     if (options->json) {
-        return cli_end(cli_json_scenario(stdout, &loaded->scenario, &error), &error);
+        return cli_report_status(cli_json_scenario(stdout, &loaded->scenario, &error), &error);
     }
-    carom_scenario_show(&loaded->scenario, stdout);
+    carom_scenario_write(&loaded->scenario, stdout);
     return EXIT_DONE;
 }
 
 int cli_show(const cli_options *options)
 {
-    return cli_with_scenario(options, show, NULL);
+    return cli_process_scenario(options, show, NULL);
 }

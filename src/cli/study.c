@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-carom_study cli_study_of(const cli_options *options, const cli_scenario *loaded)
+carom_study cli_study_arguments(const cli_options *options, const cli_scenario *loaded)
 {
     return (carom_study){.scenario = &loaded->scenario,
                          .text = loaded->text,
@@ -27,7 +27,7 @@ carom_study cli_study_of(const cli_options *options, const cli_scenario *loaded)
 /* ---- keys of a study ---- */
 
 /* The part of an overridden key that belongs to the study; NULL: a key of the scenario. */
-static const char *own_key(const carom_study_kind *kind, const carom_override *override)
+static const char *study_key(const carom_study_entry *kind, const carom_override *override)
 {
     const char *name = kind->about.name;
     size_t length = strlen(name);
@@ -39,8 +39,9 @@ static const char *own_key(const carom_study_kind *kind, const carom_override *o
              : NULL;
 }
 
-static carom_status unknown_key(const carom_study_kind *kind, void *object,
-                                const carom_override *override, const char *key, carom_error *error)
+static carom_status report_unknown_key(const carom_study_entry *kind, void *object,
+                                       const carom_override *override, const char *key,
+                                       carom_error *error)
 {
     const carom_written_key written = {.key = key};
     char text[640];
@@ -49,58 +50,58 @@ static carom_status unknown_key(const carom_study_kind *kind, void *object,
 }
 
 /* Plug-ins are set first, because they add keys. */
-static carom_status set_own_keys(const cli_options *options, void *object, carom_error *error)
+static carom_status set_study_keys(const cli_options *options, void *object, carom_error *error)
 {
-    const carom_study_kind *kind = options->command->study;
+    const carom_study_entry *kind = options->command->study;
     carom_status status = kind->about.params == NULL
                             ? CAROM_OK
                             : carom_params_default(kind->about.params, object, error);
     for (size_t i = 0; i < 2 * options->overrides.count && status == CAROM_OK; i++) {
         const carom_override *override = &options->overrides.item[i % options->overrides.count];
-        const char *key = own_key(kind, override);
+        const char *key = study_key(kind, override);
         bool entries = i < options->overrides.count;
-        carom_place place = {NULL, NULL};
+        carom_param_ref place = {NULL, NULL};
         if (key != NULL) {
             place = carom_params_find(kind->about.params, object, key);
         }
         if (place.row != NULL && (place.row->type == CAROM_ENTRY) == entries) {
             status = carom_param_parse(place, override->value, error);
         } else if (key != NULL && place.row == NULL && !entries) {
-            status = unknown_key(kind, object, override, key, error);
+            status = report_unknown_key(kind, object, override, key, error);
         }
     }
     return status;
 }
 
 /* Removes the keys of the study; the scenario gets the others. */
-static void drop_own_keys(const carom_study_kind *kind, cli_options *options)
+static void drop_study_keys(const carom_study_entry *kind, cli_options *options)
 {
-    size_t kept = 0;
+    size_t count = 0;
     for (size_t i = 0; i < options->overrides.count; i++) {
-        if (own_key(kind, &options->overrides.item[i]) == NULL) {
-            options->overrides.item[kept++] = options->overrides.item[i];
+        if (study_key(kind, &options->overrides.item[i]) == NULL) {
+            options->overrides.item[count++] = options->overrides.item[i];
         }
     }
-    options->overrides.count = kept;
+    options->overrides.count = count;
 }
 
 /* ---- results ---- */
 
 /* Writes the tables and the manifest, and prints their names. */
-static int leave(const cli_options *options, const carom_study *study, const void *object,
-                 const char *directory)
+static int write_tables(const cli_options *options, const carom_study *study, const void *object,
+                        const char *directory)
 {
-    const carom_study_kind *kind = options->command->study;
+    const carom_study_entry *kind = options->command->study;
     carom_error error = {0};
     char mode[100];
     if (carom_tables_write(directory, kind->tables, object, &error) != CAROM_OK ||
-        carom_manifest_of(directory, kind->about.name, options->file, study->scenario, &error) !=
-            CAROM_OK) {
-        return cli_fail(&error);
+        carom_manifest_write_study(directory, kind->about.name, options->file, study->scenario,
+                                   &error) != CAROM_OK) {
+        return cli_report_error(&error);
     }
     fprintf(options->report, "\ntables: %s/", directory);
     for (const carom_table *table = kind->tables; table->name != NULL; table++) {
-        cli_note(options, directory, table->name);
+        cli_folder_add_file(options, directory, table->name);
         /* other files are printed with their description */
         bool other = strstr(table->name, ".tsv") == NULL;
         fprintf(options->report, "%s%s%s%s",
@@ -110,24 +111,24 @@ static int leave(const cli_options *options, const carom_study *study, const voi
                 table->name, other ? ": " : "", other ? table->doc : "");
     }
     snprintf(mode, sizeof mode, "%s.json", kind->about.name);
-    cli_note(options, directory, mode);
+    cli_folder_add_file(options, directory, mode);
     fprintf(options->report, "\n");
     fflush(stdout);
     return EXIT_DONE;
 }
 
 /* Writes NAME.figures.tsv and draws the figures unless --no-plots. */
-static int draw(const cli_options *options, const carom_study *study, const void *object,
-                const char *directory)
+static int draw_study(const cli_options *options, const carom_study *study, const void *object,
+                      const char *directory)
 {
-    const carom_study_kind *kind = options->command->study;
+    const carom_study_entry *kind = options->command->study;
     carom_drawing drawing = {.item = NULL};
     char name[100];
     int status;
     carom_drawing_begin_command(&drawing, study->scenario->title, kind->about.name, options->file);
     kind->draw(object, &drawing);
-    snprintf(name, sizeof name, "%s%s", kind->about.name, carom_drawings_ending);
-    status = cli_drawing_leave(options, &drawing, directory, name, !options->figures.no_plots);
+    snprintf(name, sizeof name, "%s%s", kind->about.name, carom_drawing_suffix);
+    status = cli_drawing_write(options, &drawing, directory, name, !options->figures.no_plots);
     carom_drawing_free(&drawing);
     return status;
 }
@@ -135,41 +136,42 @@ static int draw(const cli_options *options, const carom_study *study, const void
 /* ---- the whole ---- */
 
 /* @param written  set to true after all tables are written */
-static int conclude(const cli_options *options, const carom_study *study, const void *object,
-                    const char *directory, bool *written)
+static int output_results(const cli_options *options, const carom_study *study, const void *object,
+                          const char *directory, bool *written)
 {
-    const carom_study_kind *kind = options->command->study;
+    const carom_study_entry *kind = options->command->study;
     carom_error error = {0};
-    int printed, left;
+    int printed, left_status;
     if (kind->tables == NULL) { /* the printed text is the result */
-        return cli_exit_of((options->json ? kind->json : kind->print)(object, stdout, stderr));
+        return cli_exit_status((options->json ? kind->json : kind->print)(object, stdout, stderr));
     }
     fprintf(options->report, "%s\n",
             study->scenario->title[0] != '\0' ? study->scenario->title : options->file);
-    printed = cli_exit_of(kind->print(object, options->report, stderr));
-    left = leave(options, study, object, directory);
-    *written = left == EXIT_DONE;
-    if (options->json && left == EXIT_DONE) {
-        left = cli_end(cli_json_tables(stdout, kind->tables, object, &error), &error);
+    printed = cli_exit_status(kind->print(object, options->report, stderr));
+    left_status = write_tables(options, study, object, directory);
+    *written = left_status == EXIT_DONE;
+    if (options->json && left_status == EXIT_DONE) {
+        left_status = cli_report_status(cli_json_tables(stdout, kind->tables, object, &error),
+                                        &error);
     }
-    if (left != EXIT_DONE || printed != EXIT_DONE) {
-        return left != EXIT_DONE ? left : printed;
+    if (left_status != EXIT_DONE || printed != EXIT_DONE) {
+        return left_status != EXIT_DONE ? left_status : printed;
     }
-    return kind->draw == NULL ? EXIT_DONE : draw(options, study, object, directory);
+    return kind->draw == NULL ? EXIT_DONE : draw_study(options, study, object, directory);
 }
 
 /* Prints the estimated duration of many runs, measured on a part of each. An interrupt here is
  * handled by the study, which reports its progress. */
-static carom_status foretell(const cli_options *options, const carom_study *study,
-                             carom_error *error)
+static carom_status print_estimate(const cli_options *options, const carom_study *study,
+                                   carom_error *error)
 {
-    const carom_study_kind *kind = options->command->study;
+    const carom_study_entry *kind = options->command->study;
     double seconds = 0, longest_s = 0;
     carom_status status = CAROM_OK;
-    if (kind->runs != NULL && !options->quiet && !cli_is_begun(options)) {
-        status = carom_effort_of_runs(study, kind->runs(study), &seconds, &longest_s, error);
+    if (kind->runs != NULL && !options->quiet && !cli_has_journal(options)) {
+        status = carom_estimate_run_time(study, kind->runs(study), &seconds, &longest_s, error);
         if (status == CAROM_OK) {
-            cli_foretell(options, kind->runs(study), seconds, longest_s);
+            cli_estimate_print(options, kind->runs(study), seconds, longest_s);
         }
     }
     return status == CAROM_INTERRUPTED ? CAROM_OK : status;
@@ -178,9 +180,9 @@ static carom_status foretell(const cli_options *options, const carom_study *stud
 static carom_status run_with_progress(const cli_options *options, carom_study *study, void *object,
                                       carom_error *error)
 {
-    const carom_study_kind *kind = options->command->study;
+    const carom_study_entry *kind = options->command->study;
     cli_progress progress;
-    carom_status status = foretell(options, study, error);
+    carom_status status = print_estimate(options, study, error);
     cli_progress_start(&progress, options, kind->counts);
     study->progress = cli_progress_show;
     study->context = &progress;
@@ -191,69 +193,69 @@ static carom_status run_with_progress(const cli_options *options, carom_study *s
     return status;
 }
 
-static int run_there(const cli_options *options, carom_study *study, void *object,
-                     const char *directory)
+static int run_in_folder(const cli_options *options, carom_study *study, void *object,
+                         const char *directory)
 {
-    const carom_study_kind *kind = options->command->study;
+    const carom_study_entry *kind = options->command->study;
     carom_error error = {0};
     carom_resume resume;
     bool written = false;
-    carom_status status = carom_resume_begin(&resume, study, directory, kind->about.name,
-                                             kind->counts, options->quiet ? NULL : cli_note_print,
-                                             &error);
+    carom_status status = carom_resume_init(&resume, study, directory, kind->about.name,
+                                            kind->counts, options->quiet ? NULL : cli_message_print,
+                                            &error);
     int result;
-    study->keeper = &resume.keeper;
+    study->store = &resume.store;
     if (status == CAROM_OK) {
         status = run_with_progress(options, study, object, &error);
     }
     if (status == CAROM_INTERRUPTED) {
-        carom_resume_say_interrupted(&resume, &error);
+        carom_resume_describe_interruption(&resume, &error);
     }
-    result = status != CAROM_OK ? cli_fail(&error)
-                                : conclude(options, study, object, directory, &written);
-    carom_resume_end(&resume, written);
+    result = status != CAROM_OK ? cli_report_error(&error)
+                                : output_results(options, study, object, directory, &written);
+    carom_resume_close(&resume, written);
     return status == CAROM_OK ? cli_folder_commit(options, result) : result;
 }
 
 static int run(const cli_options *options, carom_study *study, void *object)
 {
-    const carom_study_kind *kind = options->command->study;
+    const carom_study_entry *kind = options->command->study;
     carom_error error = {0};
-    char standard[CAROM_PATH_SIZE];
+    char default_path[CAROM_PATH_SIZE];
     bool written;
     if (kind->tables == NULL) {
         return run_with_progress(options, study, object, &error) == CAROM_OK
-                 ? conclude(options, study, object, NULL, &written)
-                 : cli_fail(&error);
+                 ? output_results(options, study, object, NULL, &written)
+                 : cli_report_error(&error);
     }
-    const char *directory = cli_directory(options, standard);
+    const char *directory = cli_output_directory(options, default_path);
     int result = cli_folder_open(options, directory, kind->about.name);
-    return result == EXIT_DONE ? run_there(options, study, object, directory) : result;
+    return result == EXIT_DONE ? run_in_folder(options, study, object, directory) : result;
 }
 
 static int run_scenario(const cli_options *options, cli_scenario *loaded, void *object)
 {
-    carom_study study = cli_study_of(options, loaded);
+    carom_study study = cli_study_arguments(options, loaded);
     return run(options, &study, object);
 }
 
 int cli_study(const cli_options *options)
 {
-    const carom_study_kind *kind = options->command->study;
+    const carom_study_entry *kind = options->command->study;
     void *object = calloc(1, kind->about.options_size + 1);
-    cli_options rest = *options; /* the values belong to the caller */
+    cli_options scenario_options = *options; /* the values belong to the caller */
     carom_error error = {0};
     int status;
     if (object == NULL) {
-        return cli_no_memory();
+        return cli_report_no_memory();
     }
-    drop_own_keys(kind, &rest);
-    if (set_own_keys(options, object, &error) != CAROM_OK) {
-        status = cli_fail(&error);
+    drop_study_keys(kind, &scenario_options);
+    if (set_study_keys(options, object, &error) != CAROM_OK) {
+        status = cli_report_error(&error);
     } else if (kind->bare) {
-        status = run(&rest, &(carom_study){.stop = options->stop}, object);
+        status = run(&scenario_options, &(carom_study){.stop = options->stop}, object);
     } else {
-        status = cli_with_scenario(&rest, run_scenario, object);
+        status = cli_process_scenario(&scenario_options, run_scenario, object);
     }
     if (kind->release != NULL) {
         kind->release(object);

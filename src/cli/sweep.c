@@ -9,8 +9,8 @@
 #include <errno.h>
 #include <sys/stat.h>
 
-static void say_done(const cli_options *options, const carom_sweep_request *sweep,
-                     const carom_scenario *scenario)
+static void print_summary(const cli_options *options, const carom_sweep_request *sweep,
+                          const carom_scenario *scenario)
 {
     const char *directory = sweep->request->directory;
     size_t points = carom_sweep_points(scenario);
@@ -27,7 +27,7 @@ static void say_done(const cli_options *options, const carom_sweep_request *swee
 }
 
 /* Prints the table as JSON; for a shard, which has no table yet, its number of points. */
-static int json_done(const carom_sweep_request *sweep, const carom_scenario *scenario)
+static int print_json(const carom_sweep_request *sweep, const carom_scenario *scenario)
 {
     carom_error error = {0};
     if (sweep->shards > 1) {
@@ -35,23 +35,25 @@ static int json_done(const carom_sweep_request *sweep, const carom_scenario *sce
                carom_sweep_points(scenario));
         return EXIT_DONE;
     }
-    return cli_end(cli_json_file(stdout, sweep->request->directory, "sweep.tsv", &error), &error);
+    return cli_report_status(cli_json_file(stdout, sweep->request->directory, "sweep.tsv", &error),
+                             &error);
 }
 
 /* Writes the drawing, and draws it with --plots. */
-static int draw(const cli_options *options, const carom_scenario *scenario, const char *directory)
+static int draw_sweep(const cli_options *options, const carom_scenario *scenario,
+                      const char *directory)
 {
     carom_error error = {0};
     carom_drawing drawing = {.item = NULL};
-    int status = cli_end(carom_sweep_drawing(scenario, directory, options->file, &drawing, &error),
-                         &error);
+    int status = cli_report_status(
+        carom_sweep_drawing(scenario, directory, options->file, &drawing, &error), &error);
     if (status == EXIT_DONE) {
-        status = cli_drawing_leave(options, &drawing, directory, "sweep.figures.tsv",
+        status = cli_drawing_write(options, &drawing, directory, "sweep.figures.tsv",
                                    options->figures.plots);
     }
     if (status == EXIT_DONE && scenario->sweep.parameters.count == 1 &&
         scenario->sweep.theory.count > 0) {
-        cli_note(options, directory, carom_sweep_theory_table.name);
+        cli_folder_add_file(options, directory, carom_sweep_theory_table.name);
     }
     carom_drawing_free(&drawing);
     return status;
@@ -59,16 +61,16 @@ static int draw(const cli_options *options, const carom_scenario *scenario, cons
 
 /* Prints the estimated duration, measured at some points. An interrupt here is handled by the
  * sweep, which reports its progress. */
-static carom_status foretell(const cli_options *options, const cli_scenario *loaded,
-                             carom_error *error)
+static carom_status print_estimate(const cli_options *options, const cli_scenario *loaded,
+                                   carom_error *error)
 {
-    carom_study study = cli_study_of(options, loaded);
+    carom_study study = cli_study_arguments(options, loaded);
     double points = (double)carom_sweep_points(&loaded->scenario), seconds;
     carom_status status = CAROM_OK;
-    if (!options->quiet && options->sweep.shards == 1 && !cli_is_begun(options)) {
-        status = carom_effort_of_points(&study, &seconds, error);
+    if (!options->quiet && options->sweep.shards == 1 && !cli_has_journal(options)) {
+        status = carom_estimate_point_time(&study, &seconds, error);
         if (status == CAROM_OK) {
-            cli_foretell(options, points, seconds, seconds);
+            cli_estimate_print(options, points, seconds, seconds);
         }
     }
     return status == CAROM_INTERRUPTED ? CAROM_OK : status;
@@ -81,7 +83,7 @@ static carom_status run_points(const cli_options *options, cli_scenario *loaded,
     carom_messages messages = {.stop = options->stop};
     cli_progress progress;
     carom_status status;
-    CAROM_TRY(foretell(options, loaded, error));
+    CAROM_TRY(print_estimate(options, loaded, error));
     cli_progress_start(&progress, options, "points");
     request->progress = cli_progress_show;
     request->context = &progress;
@@ -93,25 +95,25 @@ static carom_status run_points(const cli_options *options, cli_scenario *loaded,
     }
     carom_messages_free(&messages);
     return status == CAROM_OK && sweep->shards == 1
-             ? carom_manifest_of(request->directory, "sweep", options->file, &loaded->scenario,
-                                 error)
+             ? carom_manifest_write_study(request->directory, "sweep", options->file,
+                                          &loaded->scenario, error)
              : status;
 }
 
 static int run_grid(const cli_options *options, cli_scenario *loaded)
 {
-    char standard[CAROM_PATH_SIZE];
+    char default_path[CAROM_PATH_SIZE];
     carom_error error = {0};
     carom_request request = {.scenario = &loaded->scenario,
                              .name = options->file,
-                             .directory = cli_directory(options, standard),
+                             .directory = cli_output_directory(options, default_path),
                              .only = options->solvers.name,
                              .only_count = options->solvers.count,
                              .compare = true,
                              .collisions = !options->run.no_collisions,
                              .threads = options->run.threads,
                              .stop = options->stop,
-                             .folder = options->look.folder};
+                             .folder = options->figure_options.folder};
     carom_sweep_request sweep = {.text = loaded->text,
                                  .length = loaded->length,
                                  .overrides = options->overrides.item,
@@ -121,27 +123,28 @@ static int run_grid(const cli_options *options, cli_scenario *loaded)
                                  .jobs = options->run.jobs,
                                  .shard = options->sweep.shard,
                                  .shards = options->sweep.shards,
-                                 .say = cli_note_print,
+                                 .say = cli_message_print,
                                  .say_context = options->notes};
     int status = EXIT_DONE;
     CLI_TRY(cli_folder_open(options, request.directory, "sweep"));
-    CLI_TRY(cli_end(run_points(options, loaded, &request, &sweep, &error), &error));
-    say_done(options, &sweep, &loaded->scenario);
+    CLI_TRY(cli_report_status(run_points(options, loaded, &request, &sweep, &error), &error));
+    print_summary(options, &sweep, &loaded->scenario);
     if (options->json) {
-        status = json_done(&sweep, &loaded->scenario);
+        status = print_json(&sweep, &loaded->scenario);
     }
     fflush(stdout);
     if (status != EXIT_DONE || sweep.shards > 1) {
         return status;
     }
-    cli_note(options, request.directory, "sweep.json");
-    return cli_folder_commit(options, carom_sweep_is_drawn(&loaded->scenario)
-                                          ? draw(options, &loaded->scenario, request.directory)
-                                          : EXIT_DONE);
+    cli_folder_add_file(options, request.directory, "sweep.json");
+    return cli_folder_commit(options,
+                             carom_sweep_is_drawn(&loaded->scenario)
+                                 ? draw_sweep(options, &loaded->scenario, request.directory)
+                                 : EXIT_DONE);
 }
 
 /* Reported before the run. */
-static int accept_grid(const cli_options *options, const cli_scenario *loaded)
+static int check_grid(const cli_options *options, const cli_scenario *loaded)
 {
     if (loaded->scenario.sweep.parameters.count == 0) {
         fprintf(stderr,
@@ -160,17 +163,17 @@ static int accept_grid(const cli_options *options, const cli_scenario *loaded)
 static int sweep_scenario(const cli_options *options, cli_scenario *loaded, void *context)
 {
     (void)context;
-    CLI_TRY(accept_grid(options, loaded));
+    CLI_TRY(check_grid(options, loaded));
     return run_grid(options, loaded);
 }
 
 int cli_sweep(const cli_options *options)
 {
-    return cli_with_scenario(options, sweep_scenario, NULL);
+    return cli_process_scenario(options, sweep_scenario, NULL);
 }
 
 /* Checks the folders before they are locked. */
-static carom_status find_folders(const char *const *directory, size_t count, carom_error *error)
+static carom_status check_folders(const char *const *directory, size_t count, carom_error *error)
 {
     struct stat about;
     for (size_t i = 0; i < count; i++) {
@@ -191,16 +194,16 @@ int cli_merge(const cli_options *options)
     for (size_t i = 0; i < options->more.count; i++) {
         directory[i + 1] = options->more.item[i];
     }
-    CLI_TRY(cli_end(find_folders(directory, options->more.count + 1, &error), &error));
+    CLI_TRY(cli_report_status(check_folders(directory, options->more.count + 1, &error), &error));
     CLI_TRY(cli_folder_open(options, output, "sweep"));
-    CLI_TRY(cli_end(carom_sweep_merge(directory, options->more.count + 1, output, options->stop,
-                                      &points, &error),
-                    &error));
+    CLI_TRY(cli_report_status(carom_sweep_merge(directory, options->more.count + 1, output,
+                                                options->stop, &points, &error),
+                              &error));
     fprintf(options->report, "%zu point%s: %s/sweep.tsv\n", points, carom_plural((double)points),
             output);
-    cli_note(options, output, "sweep.tsv");
+    cli_folder_add_file(options, output, "sweep.tsv");
     if (options->json) {
-        CLI_TRY(cli_end(cli_json_file(stdout, output, "sweep.tsv", &error), &error));
+        CLI_TRY(cli_report_status(cli_json_file(stdout, output, "sweep.tsv", &error), &error));
     }
     return cli_folder_commit(options, EXIT_DONE);
 }

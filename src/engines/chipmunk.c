@@ -52,7 +52,7 @@ static const carom_param params[] = {
 typedef struct {
     bool wall;
     uint32_t number;
-} thing;
+} shape_owner;
 
 typedef struct {
     carom_stepper *stepper;
@@ -60,11 +60,11 @@ typedef struct {
     const chipmunk_options *options;
     cpSpace *space;
     size_t walls;
-    cpBody **body;   /* by ball; NULL: fixed */
-    cpShape **shape; /* balls by number, and walls after them */
-    thing *is;       /* likewise */
+    cpBody **body;      /* by ball; NULL: fixed */
+    cpShape **shape;    /* balls by number, and walls after them */
+    shape_owner *owner; /* likewise */
     /* of the step under way: N s by contact, of a sum that is not this contact's */
-    double *left_over;
+    double *initial_impulse;
     size_t contacts, room;
     carom_status status;
     carom_error *error;
@@ -84,16 +84,16 @@ static carom_vec metres(const chipmunk *self, cpVect v)
 
 /* Who touches: a ball, and a ball or a wall. @return whether Chipmunk has them the other way round
  */
-static bool who(const cpArbiter *contact, thing *a, thing *b)
+static bool find_bodies(const cpArbiter *contact, shape_owner *a, shape_owner *b)
 {
     cpShape *first, *second;
     bool turned;
     cpArbiterGetShapes(contact, &first, &second);
-    *a = *(const thing *)cpShapeGetUserData(first);
-    *b = *(const thing *)cpShapeGetUserData(second);
+    *a = *(const shape_owner *)cpShapeGetUserData(first);
+    *b = *(const shape_owner *)cpShapeGetUserData(second);
     turned = a->wall;
     if (turned) {
-        thing wall = *a;
+        shape_owner wall = *a;
         *a = *b;
         *b = wall;
     }
@@ -112,15 +112,16 @@ static double impulse_of(const chipmunk *self, const cpArbiter *contact)
  * `collision_persistence` steps ago and begins again has the old sum too, but there nobody is given
  * it: it has to be taken off. The solver may make the sum smaller, down to 0, so that such a
  * contact can pull. */
-static void note_left_over(chipmunk *self, cpArbiter *contact)
+static void store_initial_impulse(chipmunk *self, cpArbiter *contact)
 {
-    double left_over = cpArbiterIsFirstContact(contact) ? impulse_of(self, contact) : 0;
-    if (!carom_reserve(&self->left_over, self->contacts, &self->room, sizeof left_over)) {
+    double initial_impulse = cpArbiterIsFirstContact(contact) ? impulse_of(self, contact) : 0;
+    if (!carom_reserve(&self->initial_impulse, self->contacts, &self->room,
+                       sizeof initial_impulse)) {
         self->status = carom_error_no_memory(self->error);
         return;
     }
     cpArbiterSetUserData(contact, (cpDataPointer)(uintptr_t)self->contacts);
-    self->left_over[self->contacts++] = left_over;
+    self->initial_impulse[self->contacts++] = initial_impulse;
 }
 
 /* Restitution of each contact, in place of the product of two shapes' elasticities. */
@@ -128,14 +129,14 @@ static cpBool chipmunk_before(cpArbiter *contact, cpSpace *space, cpDataPointer 
 {
     chipmunk *self = data;
     const carom_ball *ball = self->problem->ball;
-    thing a, b;
+    shape_owner a, b;
     (void)space;
-    (void)who(contact, &a, &b);
+    (void)find_bodies(contact, &a, &b);
     cpArbiterSetRestitution(contact, carom_stepper_restitution(self->stepper, &ball[a.number],
                                                                b.wall ? NULL : &ball[b.number]));
     cpArbiterSetFriction(contact, 0);
     if (self->status == CAROM_OK) {
-        note_left_over(self, contact);
+        store_initial_impulse(self, contact);
     }
     return cpTrue;
 }
@@ -144,15 +145,15 @@ static void chipmunk_after(cpArbiter *contact, cpSpace *space, cpDataPointer dat
 {
     chipmunk *self = data;
     cpVect n = cpArbiterGetNormal(contact);
-    thing a, b;
+    shape_owner a, b;
     (void)space;
     if (self->status != CAROM_OK) {
         return;
     }
-    n = who(contact, &a, &b) ? cpvneg(n) : n;
-    self->status = carom_stepper_push(
+    n = find_bodies(contact, &a, &b) ? cpvneg(n) : n;
+    self->status = carom_stepper_add_contact(
         self->stepper, a.number, b.number, b.wall, (carom_vec){n.x, n.y},
-        impulse_of(self, contact) - self->left_over[(uintptr_t)cpArbiterGetUserData(contact)],
+        impulse_of(self, contact) - self->initial_impulse[(uintptr_t)cpArbiterGetUserData(contact)],
         self->error);
 }
 
@@ -160,16 +161,16 @@ static void chipmunk_after(cpArbiter *contact, cpSpace *space, cpDataPointer dat
 
 static void add_shape(chipmunk *self, size_t place, bool wall, size_t number, cpShape *shape)
 {
-    self->is[place] = (thing){wall, (uint32_t)number};
+    self->owner[place] = (shape_owner){wall, (uint32_t)number};
     self->shape[place] = shape;
-    cpShapeSetUserData(shape, &self->is[place]);
+    cpShapeSetUserData(shape, &self->owner[place]);
     cpSpaceAddShape(self->space, shape);
 }
 
 static void add_ball(chipmunk *self, size_t i)
 {
     const carom_ball *ball = &self->problem->ball[i];
-    carom_flight start = carom_flight_of(ball);
+    carom_flight start = carom_flight_from_ball(ball);
     cpFloat radius = ball->radius_m * self->options->units_per_m;
     cpBody *body = cpSpaceGetStaticBody(self->space);
     if (!ball->fixed) {
@@ -187,14 +188,14 @@ static void add_ball(chipmunk *self, size_t i)
 static void add_edge(chipmunk *self, size_t part, carom_vec from, carom_vec to, carom_vec normal)
 {
     double thick = self->options->wall_radius_m;
-    carom_vec way = carom_vec_minus(to, from), back = carom_vec_times(thick, normal),
-              along = carom_vec_over(way, carom_vec_length(way)),
-              spare = carom_vec_times(thick, along),
-              a = carom_vec_minus(carom_vec_add(from, back), spare),
+    carom_vec displacement = carom_vec_subtract(to, from), back = carom_vec_scale(thick, normal),
+              along = carom_vec_divide(displacement, carom_vec_length(displacement)),
+              spare = carom_vec_scale(thick, along),
+              a = carom_vec_subtract(carom_vec_add(from, back), spare),
               b = carom_vec_add(carom_vec_add(to, back), spare);
     cpShape *shape = cpSegmentShapeNew(cpSpaceGetStaticBody(self->space), scaled(self, a),
                                        scaled(self, b), thick * self->options->units_per_m);
-    cpSegmentShapeSetNeighbors(shape, scaled(self, carom_vec_minus(a, along)),
+    cpSegmentShapeSetNeighbors(shape, scaled(self, carom_vec_subtract(a, along)),
                                scaled(self, carom_vec_add(b, along)));
     add_shape(self, self->problem->count + part, true, part, shape);
 }
@@ -208,15 +209,15 @@ static void add_side(chipmunk *self, int side)
 }
 
 /* How the wall's normal turns: 0 of an edge, below 0 of a corner that points inwards. */
-static double turn_of(const carom_part *part)
+static double curvature_of(const carom_part *part)
 {
-    return part->curve->turn_1pm(part, 1);
+    return part->curve->normal_rotation_1pm(part, 1);
 }
 
 static void add_part(chipmunk *self, size_t i)
 {
     const carom_part *part = &self->problem->part[i];
-    if (turn_of(part) == 0) {
+    if (curvature_of(part) == 0) {
         add_edge(self, i, part->from_m, part->to_m, part->normal);
     } else {
         add_shape(self, self->problem->count + i, true, i,
@@ -246,11 +247,11 @@ static void set_up(chipmunk *self)
         }
     }
     for (size_t k = 0; k < self->problem->count; k++) {
-        add_ball(self, carom_stepper_nth(self->stepper, k));
+        add_ball(self, carom_stepper_insertion_index(self->stepper, k));
     }
 }
 
-static void chipmunk_raze(void *engine)
+static void chipmunk_destroy(void *engine)
 {
     chipmunk *self = engine;
     if (self == NULL) {
@@ -271,8 +272,8 @@ static void chipmunk_raze(void *engine)
     }
     free(self->body);
     free(self->shape);
-    free(self->is);
-    free(self->left_over);
+    free(self->owner);
+    free(self->initial_impulse);
     free(self);
 }
 
@@ -288,10 +289,10 @@ static void *chipmunk_build(carom_stepper *stepper, const carom_problem *problem
     *self = (chipmunk){.stepper = stepper, .problem = problem, .options = options, .walls = walls};
     self->body = calloc(problem->count, sizeof *self->body);
     self->shape = calloc(shapes, sizeof *self->shape);
-    self->is = calloc(shapes, sizeof *self->is);
-    if (self->body == NULL || self->shape == NULL || self->is == NULL) {
+    self->owner = calloc(shapes, sizeof *self->owner);
+    if (self->body == NULL || self->shape == NULL || self->owner == NULL) {
         carom_error_no_memory(error);
-        chipmunk_raze(self);
+        chipmunk_destroy(self);
         return NULL;
     }
     self->space = cpSpaceNew();
@@ -314,56 +315,59 @@ static carom_flight chipmunk_ball(const void *engine, size_t i)
     const chipmunk *self = engine;
     const cpBody *body = self->body[i];
     if (body == NULL) {
-        return carom_flight_of(&self->problem->ball[i]);
+        return carom_flight_from_ball(&self->problem->ball[i]);
     }
     return (carom_flight){metres(self, cpBodyGetPosition(body)),
                           metres(self, cpBodyGetVelocity(body))};
 }
 
-static const carom_stepper_engine steps = {
-    .build = chipmunk_build, .step = chipmunk_step, .ball = chipmunk_ball, .raze = chipmunk_raze};
+static const carom_stepper_engine steps = {.build = chipmunk_build,
+                                           .step = chipmunk_step,
+                                           .ball = chipmunk_ball,
+                                           .destroy = chipmunk_destroy};
 
 /* ---- the entry ---- */
 
-static void *chipmunk_create(const carom_brief *brief, carom_error *error)
+static void *chipmunk_create(const carom_solver_args *args, carom_error *error)
 {
-    return carom_stepper_new(brief, &steps, error);
+    return carom_stepper_new(args, &steps, error);
 }
 
 static void chipmunk_check(const carom_problem *problem, const void *options,
-                           const carom_findings *findings)
+                           const carom_diagnostics *diagnostics)
 {
-    const chipmunk_options *wish = options;
+    const chipmunk_options *chosen = options;
     double least = 0, most = 0;
     for (size_t i = 0; problem->part != NULL && i < carom_walls_count(problem); i++) {
-        least = fmin(least, turn_of(&problem->part[i]));
-        most = fmax(most, turn_of(&problem->part[i]));
+        least = fmin(least, curvature_of(&problem->part[i]));
+        most = fmax(most, curvature_of(&problem->part[i]));
     }
     if (most > 0) {
-        findings->report(findings->context, true, "shape",
-                         "asked of chipmunk, which has straight walls only: an arc made of pieces "
-                         "would be another table; expected 'rectangle' or 'polygon'");
-    } else if (least < 0 && wish->wall_radius_m > 0) {
-        findings->report(
-            findings->context, true, "wall_radius_m",
+        diagnostics->report(
+            diagnostics->context, true, "shape",
+            "asked of chipmunk, which has straight walls only: an arc made of pieces "
+            "would be another table; expected 'rectangle' or 'polygon'");
+    } else if (least < 0 && chosen->wall_radius_m > 0) {
+        diagnostics->report(
+            diagnostics->context, true, "wall_radius_m",
             "above 0, asked of chipmunk, on a table with a corner that points inwards, "
             "behind which thick walls may stand out; expected 0");
     }
-    carom_stepper_check(problem, "chipmunk", findings);
+    carom_stepper_check(problem, "chipmunk", diagnostics);
 }
 
-static void chipmunk_explain(const void *options, const carom_prospect *prospect, char *text,
-                             size_t size)
+static void chipmunk_explain(const void *options, const carom_speed_estimate *speed_estimate,
+                             char *text, size_t size)
 {
-    const chipmunk_options *wish = options;
-    double way = prospect->closing_mps * wish->common.step_s;
+    const chipmunk_options *chosen = options;
+    double displacement = speed_estimate->closing_mps * chosen->common.step_s;
     snprintf(text, size,
              "Steps of %.6g s with %" PRId64 " passes over the contacts; a metre is %.6g of "
              "Chipmunk's units, so that its slop is %.3g m. Bodies collide where the end of a step "
              "finds them overlapping, by up to %.3g m at the closing speed of %.3g m/s, and along "
              "the line of centres of then",
-             wish->common.step_s, wish->iterations, wish->units_per_m,
-             wish->slop / wish->units_per_m, way, prospect->closing_mps);
+             chosen->common.step_s, chosen->iterations, chosen->units_per_m,
+             chosen->slop / chosen->units_per_m, displacement, speed_estimate->closing_mps);
 }
 
 #define STRING(number) STRING_OF(number)
@@ -381,11 +385,11 @@ static const carom_solver_entry chipmunk_solver = {
               .summary = "Chipmunk2D: impulses in fixed steps, contact by contact",
               .params = params,
               .options_size = sizeof(chipmunk_options)},
-    .traits = CAROM_FOREIGN | CAROM_STEPPED | CAROM_ANY_SHAPE,
+    .traits = CAROM_THIRD_PARTY | CAROM_TIME_STEPPED | CAROM_ANY_SHAPE,
     .explain = chipmunk_explain,
     .check = chipmunk_check,
     .create = chipmunk_create,
-    CAROM_STEPPER_SLOTS};
+    CAROM_STEPPER_FUNCTIONS};
 
 CAROM_ENGINE_EXPORT = {
     .shape = CAROM_ENGINE_SHAPE,

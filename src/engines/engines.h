@@ -49,24 +49,25 @@ typedef struct carom_stepper carom_stepper;
 
 /** What an engine does. Balls are numbered as in the problem. */
 typedef struct {
-    /** Builds the scene at t = 0, giving the k-th ball by carom_stepper_nth.
+    /** Builds the scene at t = 0, giving the k-th ball by carom_stepper_insertion_index.
      *  @param options  the plug-in's
      *  @return NULL with a reason in @p error */
     void *(*build)(carom_stepper *stepper, const carom_problem *problem, const void *options,
                    carom_error *error);
-    /** Goes one step of options->step_s, and tells of every contact by carom_stepper_push. */
+    /** Goes one step of options->step_s, and tells of every contact by carom_stepper_add_contact.
+     */
     carom_status (*step)(void *engine, carom_error *error);
     /** Where a ball is, and how fast, m and m/s. */
     carom_flight (*ball)(const void *engine, size_t i);
     /** Frees it; of NULL nothing. */
-    void (*raze)(void *engine);
+    void (*destroy)(void *engine);
     /** Within a step contacts push where balls are as it begins, and then balls move; else where
      * they are as it ends. For the torque of what pushes from outside. */
     bool pushes_before_moving;
 } carom_stepper_engine;
 
 /** The number of the ball that is to be given as the @p k -th. */
-size_t carom_stepper_nth(const carom_stepper *stepper, size_t k);
+size_t carom_stepper_insertion_index(const carom_stepper *stepper, size_t k);
 
 /** Restitution of two balls, or of a ball and a wall (@p b NULL), in the step that is under way. */
 double carom_stepper_restitution(const carom_stepper *stepper, const carom_ball *a,
@@ -79,31 +80,31 @@ double carom_stepper_restitution(const carom_stepper *stepper, const carom_ball 
  *  counts. An engine that pulls (< 0) makes no collision by that, but the pull of what stands is
  *  booked. NaN: they push, and the engine does not say how much.
  *  @return CAROM_NO_MEMORY */
-CAROM_CHECKED carom_status carom_stepper_push(carom_stepper *stepper, uint32_t a, uint32_t b,
-                                              bool wall, carom_vec normal, double impulse_Ns,
-                                              carom_error *error);
+CAROM_CHECKED carom_status carom_stepper_add_contact(carom_stepper *stepper, uint32_t a, uint32_t b,
+                                                     bool wall, carom_vec normal, double impulse_Ns,
+                                                     carom_error *error);
 
 /** What most engines cannot do, for the solver's `check`: shapes, rolling resistance and drag,
  * periodic tables, walls for centres, turning. */
 void carom_stepper_check(const carom_problem *problem, const char *called,
-                         const carom_findings *findings);
+                         const carom_diagnostics *diagnostics);
 
 /* ---- for the entry of the solver seam ---- */
 
 /** For `create`; the brief's options begin with carom_stepper_options. */
-void *carom_stepper_new(const carom_brief *brief, const carom_stepper_engine *engine,
+void *carom_stepper_new(const carom_solver_args *args, const carom_stepper_engine *engine,
                         carom_error *error);
 carom_status carom_stepper_advance(void *self, double t_s, carom_error *error);
 /** Between two steps balls fly on as they were after the last. */
 void carom_stepper_sample(const void *self, double t_s, carom_view *view);
 void carom_stepper_report(const void *self, carom_report *report);
 void carom_stepper_destroy(void *self);
-/** For `is_blind`: contacts are seen between steps alone. */
+/** For `can_miss_contacts`: contacts are seen between steps alone. */
 bool carom_stepper_is_blind(const void *options);
 
 /** What is the same in the entries of all engines that the stepper drives. */
-#define CAROM_STEPPER_SLOTS                                                                        \
-    .is_blind = carom_stepper_is_blind, .advance = carom_stepper_advance,                          \
+#define CAROM_STEPPER_FUNCTIONS                                                                    \
+    .can_miss_contacts = carom_stepper_is_blind, .advance = carom_stepper_advance,                 \
     .sample = carom_stepper_sample, .report = carom_stepper_report,                                \
     .destroy = carom_stepper_destroy
 

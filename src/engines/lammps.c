@@ -24,7 +24,7 @@ typedef struct {
     double *x, *v; /* m, m/s */
     double *f;     /* N */
     double *at;    /* m/s: the velocities at which it has taken these forces */
-} instant;
+} particle_state;
 
 typedef struct lammps_run run;
 
@@ -37,11 +37,11 @@ struct lammps_run {
     carom_lammps_library library;
     void *lammps;
     const carom_problem *problem;
-    void *onlooker; /* the penalty solver */
+    void *observer; /* the penalty solver */
     run_options handle;
     carom_log seen, *log; /* its log; whose it is to be, or NULL */
     size_t settled;       /* so many are over for good */
-    instant before, now;
+    particle_state before, now;
     double *told; /* x as it was told last */
     double *kick; /* by coordinate, half a step over the mass, s/kg; 0 of what is fixed */
     uint64_t steps;
@@ -49,7 +49,7 @@ struct lammps_run {
 
 /* ---- states ---- */
 
-static bool make_instant(instant *one, size_t n)
+static bool allocate_state(particle_state *one, size_t n)
 {
     bool missing = false;
     one->x = carom_zeros(8 * n, sizeof *one->x, &missing);
@@ -90,11 +90,11 @@ static void read_state(run *self)
 }
 
 /* A step of LAMMPS's, which goes on with the forces that the last one has left. */
-static void go_on(run *self)
+static void step_lammps(run *self)
 {
     enum { QUIET = 1000 };
     size_t n = self->problem->count;
-    instant last = self->before;
+    particle_state last = self->before;
     self->before = self->now;
     self->now = last;
     for (size_t i = 0; i < 2 * n; i++) {
@@ -104,7 +104,7 @@ static void go_on(run *self)
     read_state(self);
     self->steps++;
     if (self->steps % QUIET == 0) {
-        carom_lammps_forget_words();
+        carom_lammps_discard_output();
     }
 }
 
@@ -119,7 +119,7 @@ static double image(const carom_problem *p, size_t i, double place, double other
              : place + period * floor(d / period + 0.5);
 }
 
-static double distance2(const run *self, const instant *one, const double *x)
+static double distance2(const run *self, const particle_state *one, const double *x)
 {
     double sum = 0;
     for (size_t i = 0; i < 2 * self->problem->count; i++) {
@@ -130,15 +130,15 @@ static double distance2(const run *self, const instant *one, const double *x)
 }
 
 /* Whether a state is the last that there is, or else the one before it. */
-static bool is_last(const run *self, const double *x)
+static bool is_latest_state(const run *self, const double *x)
 {
     return memcmp(x, self->told, 2 * self->problem->count * sizeof *x) == 0 ||
            distance2(self, &self->now, x) <= distance2(self, &self->before, x);
 }
 
 /* A state that is only looked at, between two steps: carom's own step from LAMMPS's last. */
-static size_t look(const run *self, const carom_motion *motion, double h, double *x, double *v,
-                   double *q, double *work)
+static size_t evaluate_between_steps(const run *self, const carom_motion *motion, double h,
+                                     double *x, double *v, double *q, double *work)
 {
     size_t n = motion->coordinates, m = motion->quadratures;
     bool known = true;
@@ -162,10 +162,10 @@ static size_t lammps_step(const carom_motion *motion, double h, double *x, doubl
     double *a = work, *g1 = work + n;
     bool known = motion->a != NULL && *motion->known;
     if (motion->a == NULL) {
-        return look(self, motion, h, x, v, q, work);
+        return evaluate_between_steps(self, motion, h, x, v, q, work);
     }
-    if (is_last(self, x)) {
-        go_on(self);
+    if (is_latest_state(self, x)) {
+        step_lammps(self);
     }
     if (!known) {
         motion->rates(motion->context, x, self->before.at, a, motion->g);
@@ -215,52 +215,52 @@ static void ignore(void *context, bool is_error, const char *key, const char *te
 }
 
 static void check_plan(const carom_problem *problem, const penalty_options *springs,
-                       const carom_findings *findings)
+                       const carom_diagnostics *diagnostics)
 {
     carom_lammps *plan = malloc(sizeof *plan);
     if (plan != NULL) {
-        (void)carom_lammps_plan(plan, problem, springs, findings);
-    } else if (findings->no_memory != NULL) {
-        *findings->no_memory = true;
+        (void)carom_lammps_plan(plan, problem, springs, diagnostics);
+    } else if (diagnostics->no_memory != NULL) {
+        *diagnostics->no_memory = true;
     }
     free(plan);
 }
 
 static void lammps_check(const carom_problem *problem, const void *options,
-                         const carom_findings *findings)
+                         const carom_diagnostics *diagnostics)
 {
     penalty_options springs = springs_of(options);
     if (problem->orientation) {
-        findings->report(findings->context, true, "orientation",
-                         "LAMMPS's balls slide, they do not roll; expected false");
+        diagnostics->report(diagnostics->context, true, "orientation",
+                            "LAMMPS's balls slide, they do not roll; expected false");
     }
-    carom_solver_penalty.check(problem, &springs, findings);
-    check_plan(problem, &springs, findings);
+    carom_solver_penalty.check(problem, &springs, diagnostics);
+    check_plan(problem, &springs, diagnostics);
 }
 
 /* ---- the scene ---- */
 
-static void put_balls(FILE *stream, const carom_lammps *plan)
+static void write_box(FILE *stream, const carom_lammps *plan)
 {
-    carom_lammps_cell cell = carom_lammps_cell_of(plan->problem);
+    carom_lammps_cell cell = carom_lammps_cell_bounds(plan->problem);
     fprintf(stream, "region cell block %.17g %.17g %.17g %.17g -0.5 0.5\ncreate_box %zu cell\n",
             cell.low[0], cell.high[0], cell.low[1], cell.high[1], plan->kinds);
 }
 
-static void put_rest(FILE *stream, const carom_lammps *plan)
+static void write_rest(FILE *stream, const carom_lammps *plan)
 {
     for (size_t k = 0; k < plan->kinds; k++) {
         fprintf(stream, "set type %zu diameter %.17g\n", k + 1, 2 * plan->kind[k].ball->radius_m);
     }
-    carom_lammps_put_masses(stream, plan);
-    carom_lammps_put_forces(stream, plan);
-    carom_lammps_put_step(stream, plan);
+    carom_lammps_write_masses(stream, plan);
+    carom_lammps_write_forces(stream, plan);
+    carom_lammps_write_step(stream, plan);
     fprintf(stream, "thermo_style custom step\nthermo_modify lost error\nrun 0 post no\n");
 }
 
 /* Tells LAMMPS what @p put writes. @return false: no memory */
-static bool tell(run *self, const carom_lammps *plan,
-                 void (*put)(FILE *stream, const carom_lammps *plan))
+static bool run_commands(run *self, const carom_lammps *plan,
+                         void (*put)(FILE *stream, const carom_lammps *plan))
 {
     char *text = NULL;
     size_t size = 0;
@@ -277,7 +277,7 @@ static bool tell(run *self, const carom_lammps *plan,
     return told;
 }
 
-static bool give_balls(run *self, const carom_lammps *plan)
+static bool create_balls(run *self, const carom_lammps *plan)
 {
     size_t n = self->problem->count;
     bool missing = false;
@@ -285,7 +285,7 @@ static bool give_balls(run *self, const carom_lammps *plan)
     int *id = carom_zeros(2 * n, sizeof *id, &missing), *type = id == NULL ? NULL : id + n;
     for (size_t i = 0; i < n && !missing; i++) {
         const carom_ball *ball = &self->problem->ball[i];
-        carom_flight start = carom_flight_of(ball);
+        carom_flight start = carom_flight_from_ball(ball);
         id[i] = (int)i + 1;
         type[i] = (int)carom_lammps_type(plan, ball);
         x[3 * i] = self->now.x[i] = start.at.x;
@@ -304,17 +304,18 @@ static bool give_balls(run *self, const carom_lammps *plan)
 
 static carom_status build(run *self, const penalty_options *springs, carom_error *error)
 {
-    const carom_findings unheard = {ignore, NULL, NULL};
+    const carom_diagnostics unheard = {ignore, NULL, NULL};
     carom_lammps *plan = malloc(sizeof *plan);
     bool built = plan != NULL && carom_lammps_plan(plan, self->problem, springs, &unheard) &&
-                 tell(self, plan, carom_lammps_put_start) && tell(self, plan, put_balls) &&
-                 give_balls(self, plan) && tell(self, plan, put_rest);
+                 run_commands(self, plan, carom_lammps_write_start) &&
+                 run_commands(self, plan, write_box) && create_balls(self, plan) &&
+                 run_commands(self, plan, write_rest);
     free(plan);
     if (!built) {
         return carom_error_no_memory(error);
     }
     read_forces(self);
-    carom_lammps_forget_words();
+    carom_lammps_discard_output();
     return CAROM_OK;
 }
 
@@ -323,8 +324,8 @@ static carom_status build(run *self, const penalty_options *springs, carom_error
 static void lammps_destroy(void *object)
 {
     run *self = object;
-    if (self->onlooker != NULL) {
-        carom_solver_penalty.destroy(self->onlooker);
+    if (self->observer != NULL) {
+        carom_solver_penalty.destroy(self->observer);
     }
     if (self->lammps != NULL) {
         self->library.close(self->lammps);
@@ -337,12 +338,12 @@ static void lammps_destroy(void *object)
     free(self);
 }
 
-static carom_status begin(run *self, const carom_brief *brief, carom_error *error)
+static carom_status start_run(run *self, const carom_solver_args *args, carom_error *error)
 {
-    penalty_options springs = springs_of(brief->options);
-    carom_brief own = *brief;
-    bool made = make_instant(&self->now, self->problem->count);
-    made = make_instant(&self->before, self->problem->count) && made;
+    penalty_options springs = springs_of(args->options);
+    carom_solver_args own = *args;
+    bool made = allocate_state(&self->now, self->problem->count);
+    made = allocate_state(&self->before, self->problem->count) && made;
     self->told = calloc(2 * self->problem->count, sizeof *self->told);
     self->kick = calloc(2 * self->problem->count, sizeof *self->kick);
     if (!made || self->told == NULL || self->kick == NULL) {
@@ -356,22 +357,22 @@ static carom_status begin(run *self, const carom_brief *brief, carom_error *erro
     CAROM_TRY(build(self, &springs, error));
     springs.integrator = (carom_choice){&steps_of_lammps.about, &self->handle};
     own.options = &springs;
-    self->log = brief->log;
-    own.log = brief->log == NULL ? NULL : &self->seen;
-    self->onlooker = carom_solver_penalty.create(&own, error);
-    return self->onlooker == NULL ? CAROM_NO_MEMORY : CAROM_OK;
+    self->log = args->log;
+    own.log = args->log == NULL ? NULL : &self->seen;
+    self->observer = carom_solver_penalty.create(&own, error);
+    return self->observer == NULL ? CAROM_NO_MEMORY : CAROM_OK;
 }
 
-static void *lammps_create(const carom_brief *brief, carom_error *error)
+static void *lammps_create(const carom_solver_args *args, carom_error *error)
 {
     run *self = calloc(1, sizeof *self);
     if (self == NULL) {
         carom_error_no_memory(error);
         return NULL;
     }
-    self->problem = brief->problem;
+    self->problem = args->problem;
     self->handle.of = self;
-    if (begin(self, brief, error) != CAROM_OK) {
+    if (start_run(self, args, error) != CAROM_OK) {
         lammps_destroy(self);
         return NULL;
     }
@@ -387,15 +388,15 @@ static bool overlaps(const run *self, const carom_collision *c)
     double reach = p->ball[a].radius_m;
     carom_vec at = {x[a], x[n + a]}, other;
     if (c->wall) {
-        return carom_walls_beyond(p, c->b, at, carom_walls_reach(p, reach)).beyond_m > 0;
+        return carom_walls_part_overlap(p, c->b, at, carom_walls_reach(p, reach)).overlap_m > 0;
     }
     other = (carom_vec){image(p, b, x[b], at.x), image(p, n + b, x[n + b], at.y)};
-    return carom_vec_length(carom_vec_minus(other, at)) < reach + p->ball[b].radius_m;
+    return carom_vec_length(carom_vec_subtract(other, at)) < reach + p->ball[b].radius_m;
 }
 
 /* Hands the log on. A contact that its force has released may still hold energy, which is booked as
  * it parts: until then it is told as open, because what is told as over is not looked at again. */
-static carom_status hand_on(run *self, carom_error *error)
+static carom_status copy_log(run *self, carom_error *error)
 {
     bool settled = true;
     for (size_t i = self->settled; i < self->seen.count; i++) {
@@ -416,13 +417,13 @@ static carom_status hand_on(run *self, carom_error *error)
 static carom_status lammps_advance(void *object, double t_s, carom_error *error)
 {
     run *self = object;
-    CAROM_TRY(carom_solver_penalty.advance(self->onlooker, t_s, error));
-    return self->log != NULL ? hand_on(self, error) : CAROM_OK;
+    CAROM_TRY(carom_solver_penalty.advance(self->observer, t_s, error));
+    return self->log != NULL ? copy_log(self, error) : CAROM_OK;
 }
 
 static void lammps_sample(const void *object, double t_s, carom_view *view)
 {
-    carom_solver_penalty.sample(((const run *)object)->onlooker, t_s, view);
+    carom_solver_penalty.sample(((const run *)object)->observer, t_s, view);
 }
 
 /* LAMMPS evaluates its forces at the start and once a step; which pairs it tests it does not tell.
@@ -430,7 +431,7 @@ static void lammps_sample(const void *object, double t_s, carom_view *view)
 static void lammps_report(const void *object, carom_report *report)
 {
     const run *self = object;
-    carom_solver_penalty.report(self->onlooker, report);
+    carom_solver_penalty.report(self->observer, report);
     report->force_evaluations = self->steps + 1;
     report->pair_tests = 0;
 }
@@ -449,12 +450,12 @@ static bool lammps_is_blind(const void *options)
     return true;
 }
 
-static void lammps_explain(const void *object, const carom_prospect *prospect, char *text,
-                           size_t size)
+static void lammps_explain(const void *object, const carom_speed_estimate *speed_estimate,
+                           char *text, size_t size)
 {
     const penalty_options *options = object;
     bool linear = carom_force_law_of(options->law.entry)->linear;
-    (void)prospect;
+    (void)speed_estimate;
     snprintf(
         text, size,
         "LAMMPS's pair_style %s and fix wall/gran with this stiffness%s, fix nve/sphere with "
@@ -469,9 +470,9 @@ static const carom_solver_entry lammps_solver = {
               .summary = "LAMMPS's granular springs: gran/hooke, gran/hertz",
               .params = params,
               .options_size = sizeof(penalty_options)},
-    .traits = CAROM_FOREIGN | CAROM_SOFT | CAROM_STEPPED,
+    .traits = CAROM_THIRD_PARTY | CAROM_SOFT | CAROM_TIME_STEPPED,
     .springs = lammps_springs,
-    .is_blind = lammps_is_blind,
+    .can_miss_contacts = lammps_is_blind,
     .explain = lammps_explain,
     .check = lammps_check,
     .create = lammps_create,

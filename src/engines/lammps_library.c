@@ -85,7 +85,7 @@ void *carom_lammps_open(const carom_lammps_library *library, carom_error *error)
     return lammps;
 }
 
-void carom_lammps_forget_words(void)
+void carom_lammps_discard_output(void)
 {
     fflush(stdout);
     if (ftruncate(STDOUT_FILENO, 0) == 0) {

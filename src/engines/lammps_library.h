@@ -28,7 +28,7 @@ CAROM_CHECKED carom_status carom_lammps_load(carom_lammps_library *library, caro
 void *carom_lammps_open(const carom_lammps_library *library, carom_error *error);
 
 /** Forgets what has been said on standard output until now, a file of nobody else's. */
-void carom_lammps_forget_words(void);
+void carom_lammps_discard_output(void);
 
 /** "LAMMPS 29 Sep 2021". Opens an instance, which may print and end the process. */
 const char *carom_lammps_version(void);

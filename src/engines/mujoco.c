@@ -79,8 +79,8 @@ typedef struct {
 
 /* ---- solref of a restitution ---- */
 
-static carom_status solref_of(const mujoco_options *o, double e, double solref[mjNREF],
-                              carom_error *error)
+static carom_status compute_solref(const mujoco_options *o, double e, double solref[mjNREF],
+                                   carom_error *error)
 {
     bool direct = isnan(o->timeconst);
     double said = direct ? o->damping : o->dampratio, zeta = 0;
@@ -95,23 +95,24 @@ static carom_status solref_of(const mujoco_options *o, double e, double solref[m
 
 /* Gives the restitution of the step under way: to walls, which decide over balls by their priority,
  * to balls, and to the pairs that have one of their own. */
-static carom_status give_restitution(const mujoco *self, carom_error *error)
+static carom_status set_restitutions(const mujoco *self, carom_error *error)
 {
     double t = (double)(self->steps + 1) * self->options->common.step_s;
     carom_restitution common = carom_problem_restitution(self->problem, t);
     const carom_ball *ball = self->problem->ball;
     mjModel *m = self->model;
     for (int g = 0; g < m->ngeom; g++) {
-        CAROM_TRY(solref_of(self->options,
-                            self->of_geom[g].wall ? common.ball_wall : common.ball_ball,
-                            m->geom_solref + mjNREF * g, error));
+        CAROM_TRY(compute_solref(self->options,
+                                 self->of_geom[g].wall ? common.ball_wall : common.ball_ball,
+                                 m->geom_solref + mjNREF * g, error));
     }
     for (int p = 0; p < m->npair; p++) {
         body a = self->of_geom[m->pair_geom1[p]], b = self->of_geom[m->pair_geom2[p]];
         const carom_ball *one = &ball[a.wall ? b.number : a.number];
         const carom_ball *other = a.wall || b.wall ? NULL : &ball[b.number];
-        CAROM_TRY(solref_of(self->options, carom_pair_restitution(self->problem, one, other, t),
-                            m->pair_solref + mjNREF * p, error));
+        CAROM_TRY(compute_solref(self->options,
+                                 carom_pair_restitution(self->problem, one, other, t),
+                                 m->pair_solref + mjNREF * p, error));
     }
     return CAROM_OK;
 }
@@ -159,18 +160,18 @@ static void place_balls(const mujoco *self)
 }
 
 /* The process is this engine's alone: its last line is what is said of its end. */
-static void leave(const char *message)
+static void exit_with_message(const char *message)
 {
     fprintf(stderr, "MuJoCo: %s\n", message);
     exit(EXIT_FAILURE);
 }
 
-static void keep_quiet(const char *message) /* warnings are counted, which each step sees */
+static void ignore_warning(const char *message) /* warnings are counted, which each step sees */
 {
     (void)message;
 }
 
-static void mujoco_raze(void *engine)
+static void mujoco_destroy(void *engine)
 {
     mujoco *self = engine;
     if (self != NULL) {
@@ -182,7 +183,7 @@ static void mujoco_raze(void *engine)
     }
 }
 
-static bool fill(mujoco *self, carom_error *error)
+static bool build_model(mujoco *self, carom_error *error)
 {
     const mujoco_options *o = self->options;
     const double solimp[mjNIMP] = {o->dmin, o->dmax, o->width, o->midpoint, o->power};
@@ -198,7 +199,7 @@ static bool fill(mujoco *self, carom_error *error)
         return false;
     }
     place_balls(self);
-    return give_restitution(self, error) == CAROM_OK;
+    return set_restitutions(self, error) == CAROM_OK;
 }
 
 static void *mujoco_build(carom_stepper *stepper, const carom_problem *problem, const void *options,
@@ -217,18 +218,18 @@ static void *mujoco_build(carom_stepper *stepper, const carom_problem *problem, 
     }
     *self = (mujoco){
         .stepper = stepper, .problem = problem, .options = options, .of_geom = of_geom, .dof = dof};
-    mju_user_error = leave;
-    mju_user_warning = keep_quiet;
-    if (fill(self, error)) {
+    mju_user_error = exit_with_message;
+    mju_user_warning = ignore_warning;
+    if (build_model(self, error)) {
         return self;
     }
-    mujoco_raze(self);
+    mujoco_destroy(self);
     return NULL;
 }
 
 /* ---- a step ---- */
 
-static carom_status tell(const mujoco *self, carom_error *error)
+static carom_status report_contacts(const mujoco *self, carom_error *error)
 {
     bool knows = self->options->integrator != mjINT_RK4; /* else it is the last stage's force */
     for (int c = 0; c < self->data->ncon; c++) {
@@ -239,10 +240,10 @@ static carom_status tell(const mujoco *self, carom_error *error)
         mjtNum force[6];
         mj_contactForce(self->model, self->data, c, force);
         if (force[0] > 0 &&
-            carom_stepper_push(self->stepper, a.wall ? b.number : a.number,
-                               a.wall ? a.number : b.number, a.wall || b.wall, normal,
-                               knows ? force[0] * self->model->opt.timestep : NAN,
-                               error) != CAROM_OK) {
+            carom_stepper_add_contact(self->stepper, a.wall ? b.number : a.number,
+                                      a.wall ? a.number : b.number, a.wall || b.wall, normal,
+                                      knows ? force[0] * self->model->opt.timestep : NAN,
+                                      error) != CAROM_OK) {
             return CAROM_NO_MEMORY;
         }
     }
@@ -251,7 +252,7 @@ static carom_status tell(const mujoco *self, carom_error *error)
 
 /* Walls that stand upright but for rounding push out of the plane by it, and a little out of the
  * plane grows with every collision as any small difference does: nothing is left of it. */
-static void keep_plane(const mujoco *self)
+static void project_to_plane(const mujoco *self)
 {
     for (size_t i = 0; i < self->problem->count; i++) {
         int z = self->dof[i] + 2;
@@ -266,10 +267,10 @@ static carom_status mujoco_step(void *engine, carom_error *error)
 {
     mujoco *self = engine;
     if (self->problem->changes > 0) {
-        CAROM_TRY(give_restitution(self, error));
+        CAROM_TRY(set_restitutions(self, error));
     }
     mj_step(self->model, self->data);
-    keep_plane(self);
+    project_to_plane(self);
     self->steps++;
     for (int w = 0; w < mjNWARNING; w++) {
         if (self->data->warning[w].number > 0) {
@@ -277,7 +278,7 @@ static carom_status mujoco_step(void *engine, carom_error *error)
                                    mju_warningText(w, self->data->warning[w].lastinfo));
         }
     }
-    return tell(self, error);
+    return report_contacts(self, error);
 }
 
 static carom_flight mujoco_ball(const void *engine, size_t i)
@@ -285,7 +286,7 @@ static carom_flight mujoco_ball(const void *engine, size_t i)
     const mujoco *self = engine;
     int at = self->dof[i];
     if (at < 0) {
-        return carom_flight_of(&self->problem->ball[i]);
+        return carom_flight_from_ball(&self->problem->ball[i]);
     }
     return (carom_flight){{self->data->qpos[at], self->data->qpos[at + 1]},
                           {self->data->qvel[at], self->data->qvel[at + 1]}};
@@ -296,16 +297,16 @@ static carom_flight mujoco_ball(const void *engine, size_t i)
 static const carom_stepper_engine engine_steps = {.build = mujoco_build,
                                                   .step = mujoco_step,
                                                   .ball = mujoco_ball,
-                                                  .raze = mujoco_raze,
+                                                  .destroy = mujoco_destroy,
                                                   .pushes_before_moving = true};
 
-static void *mujoco_create(const carom_brief *brief, carom_error *error)
+static void *mujoco_create(const carom_solver_args *args, carom_error *error)
 {
-    return carom_stepper_new(brief, &engine_steps, error);
+    return carom_stepper_new(args, &engine_steps, error);
 }
 
 static void check_restitutions(const carom_problem *problem, const mujoco_options *o,
-                               const carom_findings *findings)
+                               const carom_diagnostics *diagnostics)
 {
     double least, most, solref[mjNREF];
     const char *why = NULL;
@@ -318,24 +319,24 @@ static void check_restitutions(const carom_problem *problem, const mujoco_option
         why = "1 at most: its contacts cannot drive";
     } else if (most == 1 && !isnan(o->timeconst)) {
         why = "less than 1 for a dampratio > 0: `stiffness` can say it";
-    } else if (solref_of(o, least, solref, NULL) != CAROM_OK) {
+    } else if (compute_solref(o, least, solref, NULL) != CAROM_OK) {
         why = "more than 0, for which no damping is enough, or `damping` as it is meant";
     }
     if (why != NULL) {
         snprintf(text, sizeof text, "asked of MuJoCo: %g to %g; expected %s", least, most, why);
-        findings->report(findings->context, true, "restitution", text);
+        diagnostics->report(diagnostics->context, true, "restitution", text);
     }
 }
 
 /* A pair of balls of w0^2 = stiffness that meets at u is u/w0 deep at most. */
 static void check_depth(const carom_problem *problem, const mujoco_options *o,
-                        const carom_findings *findings)
+                        const carom_diagnostics *diagnostics)
 {
     double fastest = 0, least = INFINITY, deep;
     char text[200];
     for (size_t i = 0; i < problem->count; i++) {
         const carom_ball *ball = &problem->ball[i];
-        fastest = fmax(fastest, carom_vec_length(carom_flight_of(ball).v));
+        fastest = fmax(fastest, carom_vec_length(carom_flight_from_ball(ball).v));
         least = fmin(least, ball->radius_m);
     }
     deep = fastest / sqrt(o->stiffness);
@@ -345,7 +346,7 @@ static void check_depth(const carom_problem *problem, const mujoco_options *o,
             "so soft that a contact at %.3g m/s is up to %.3g m deep, and balls of radius %.3g "
             "m pass through each other; expected %.2g /s^2 at least",
             fastest, deep, least, fastest * fastest / (least * least));
-        findings->report(findings->context, false, "stiffness", text);
+        diagnostics->report(diagnostics->context, false, "stiffness", text);
     }
 }
 
@@ -353,12 +354,12 @@ static void check_depth(const carom_problem *problem, const mujoco_options *o,
  * said so to 2 h at least: beyond, what damps overshoots within a step. An undamped contact is
  * passed in one step where w0 h > 2. */
 static void check_step(const carom_problem *problem, const mujoco_options *o,
-                       const carom_findings *findings)
+                       const carom_diagnostics *diagnostics)
 {
     double least, most, solref[mjNREF], h = o->common.step_s, w0 = sqrt(o->stiffness);
     char text[200];
     carom_problem_restitutions(problem, &least, &most);
-    if (!isnan(o->timeconst) || solref_of(o, least, solref, NULL) != CAROM_OK ||
+    if (!isnan(o->timeconst) || compute_solref(o, least, solref, NULL) != CAROM_OK ||
         (-solref[1] * h <= 1 && w0 * h <= 2)) {
         return;
     }
@@ -367,39 +368,40 @@ static void check_step(const carom_problem *problem, const mujoco_options *o,
         "so long that contacts overshoot and make energy: damping h = %.3g, w0 h = %.3g; expected "
         "1 and 2 at most, or a lower stiffness",
         -solref[1] * h, w0 * h);
-    findings->report(findings->context, false, "step_s", text);
+    diagnostics->report(diagnostics->context, false, "step_s", text);
 }
 
 static void mujoco_check(const carom_problem *problem, const void *options,
-                         const carom_findings *findings)
+                         const carom_diagnostics *diagnostics)
 {
     const mujoco_options *o = options;
     bool direct = isnan(o->timeconst);
-    carom_stepper_check(problem, "MuJoCo", findings);
+    carom_stepper_check(problem, "MuJoCo", diagnostics);
     if (!isnan(direct ? o->dampratio : o->damping)) {
-        findings->report(findings->context, true, direct ? "dampratio" : "damping",
-                         "said beside what it does not go with; expected solref as (timeconst, "
-                         "dampratio) or as (stiffness, damping)");
+        diagnostics->report(diagnostics->context, true, direct ? "dampratio" : "damping",
+                            "said beside what it does not go with; expected solref as (timeconst, "
+                            "dampratio) or as (stiffness, damping)");
     }
     if (!direct && o->timeconst < 2 * o->common.step_s) {
-        findings->report(findings->context, true, "timeconst",
-                         "less than 2 step_s, which MuJoCo would take instead; expected more, or "
-                         "`stiffness`, which it does not bound");
+        diagnostics->report(
+            diagnostics->context, true, "timeconst",
+            "less than 2 step_s, which MuJoCo would take instead; expected more, or "
+            "`stiffness`, which it does not bound");
     }
-    check_restitutions(problem, o, findings);
-    check_depth(problem, o, findings);
-    check_step(problem, o, findings);
+    check_restitutions(problem, o, diagnostics);
+    check_depth(problem, o, diagnostics);
+    check_step(problem, o, diagnostics);
 }
 
-static void mujoco_explain(const void *options, const carom_prospect *prospect, char *text,
-                           size_t size)
+static void mujoco_explain(const void *options, const carom_speed_estimate *speed_estimate,
+                           char *text, size_t size)
 {
     const mujoco_options *o = options;
     bool direct = isnan(o->timeconst), asked = isnan(direct ? o->damping : o->dampratio);
     double w0 = sqrt(o->stiffness), h = o->common.step_s;
     char lasts[160];
     snprintf(lasts, sizeof lasts, "an elastic contact lasts %.3g s, %.3g m deep, w0 h = %.3g",
-             pi / w0, prospect->closing_mps / w0, w0 * h);
+             pi / w0, speed_estimate->closing_mps / w0, w0 * h);
     snprintf(
         text, size,
         "Soft contacts in steps of %g s (%s): %s. %s. All contacts are solved together (%s), each "
@@ -432,11 +434,12 @@ static const carom_solver_entry mujoco_solver = {
               .summary = "MuJoCo: soft contacts in steps, their forces from a convex optimisation",
               .params = params,
               .options_size = sizeof(mujoco_options)},
-    .traits = CAROM_FOREIGN | CAROM_STEPPED, /* no CAROM_SOFT: its contacts are no springs */
+    .traits = CAROM_THIRD_PARTY |
+              CAROM_TIME_STEPPED, /* no CAROM_SOFT: its contacts are no springs */
     .explain = mujoco_explain,
     .check = mujoco_check,
     .create = mujoco_create,
-    CAROM_STEPPER_SLOTS};
+    CAROM_STEPPER_FUNCTIONS};
 
 CAROM_ENGINE_EXPORT = {
     .shape = CAROM_ENGINE_SHAPE,

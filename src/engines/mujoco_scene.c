@@ -21,7 +21,7 @@ static void write_world(const carom_stepper *stepper, const carom_problem *p, FI
                 wall, n.x != 0 ? line : 0, n.y != 0 ? line : 0, -n.x, -n.y);
     }
     for (size_t k = 0; k < p->count; k++) {
-        size_t i = carom_stepper_nth(stepper, k);
+        size_t i = carom_stepper_insertion_index(stepper, k);
         const carom_ball *ball = &p->ball[i];
         if (ball->fixed) {
             fprintf(file, "<geom name='b%zu' size='%.17g' pos='%.17g %.17g 0'/>\n", i,

@@ -81,7 +81,7 @@ typedef struct {
     uint32_t a, b;
     bool wall;
     dJointFeedback told;
-} touch;
+} ode_contact;
 
 typedef struct {
     carom_stepper *stepper;
@@ -91,7 +91,7 @@ typedef struct {
     dSpaceID space;
     dJointGroupID joints;
     dBodyID *body; /* by ball; NULL of a fixed one */
-    touch *touches;
+    ode_contact *contacts;
     size_t count, capacity;
     unsigned long seed; /* the library has one for all worlds: put in and taken out */
     bool no_memory;
@@ -142,7 +142,7 @@ static void add_ball(ode *self, size_t i)
 static void add_walls(ode *self)
 {
     for (int wall = 0; wall < CAROM_WALL_COUNT; wall++) {
-        carom_vec n = carom_vec_times(-1, carom_wall_normals[wall]);
+        carom_vec n = carom_vec_scale(-1, carom_wall_normals[wall]);
         double line = carom_wall_line(self->problem, 0, wall);
         dGeomID geom = dCreatePlane(self->space, n.x, n.y, 0, (n.x + n.y) * line);
         name_geom(geom, true, (size_t)wall);
@@ -186,7 +186,7 @@ static void set_world(dWorldID world, const carom_problem *problem, const ode_op
     dWorldSetContactSurfaceLayer(world, options->surface_layer);
 }
 
-static void ode_raze(void *engine)
+static void ode_destroy(void *engine)
 {
     ode *self = engine;
     if (self != NULL) {
@@ -195,12 +195,12 @@ static void ode_raze(void *engine)
         dWorldDestroy(self->world);
         dCloseODE();
         free(self->body);
-        free(self->touches);
+        free(self->contacts);
         free(self);
     }
 }
 
-static void fill(ode *self)
+static void build_world(ode *self)
 {
     self->world = dWorldCreate();
     self->space = make_space(self->problem, self->options->space);
@@ -211,7 +211,7 @@ static void fill(ode *self)
         add_walls(self);
     }
     for (size_t k = 0; k < self->problem->count; k++) {
-        add_ball(self, carom_stepper_nth(self->stepper, k));
+        add_ball(self, carom_stepper_insertion_index(self->stepper, k));
     }
 }
 
@@ -231,7 +231,7 @@ static void *ode_build(carom_stepper *stepper, const carom_problem *problem, con
         dCloseODE();
     } else {
         *self = (ode){.stepper = stepper, .problem = problem, .options = options, .body = body};
-        fill(self);
+        build_world(self);
         return self;
     }
     free(body);
@@ -242,10 +242,10 @@ static void *ode_build(carom_stepper *stepper, const carom_problem *problem, con
 /* ---- a step ---- */
 
 /* Keeps a contact so that its first body is a ball that moves, into which the normal points. */
-static void keep(ode *self, dContactGeom geom)
+static void store_contact(ode *self, dContactGeom geom)
 {
     intptr_t a, b;
-    if (!carom_reserve(&self->touches, self->count, &self->capacity, sizeof(touch))) {
+    if (!carom_reserve(&self->contacts, self->count, &self->capacity, sizeof(ode_contact))) {
         self->no_memory = true;
         return;
     }
@@ -259,19 +259,19 @@ static void keep(ode *self, dContactGeom geom)
     }
     a = name_of(geom.g1);
     b = name_of(geom.g2);
-    self->touches[self->count++] = (touch){
+    self->contacts[self->count++] = (ode_contact){
         .geom = geom, .a = (uint32_t)(a - 1), .b = (uint32_t)((b < 0 ? -b : b) - 1), .wall = b < 0};
 }
 
-static void meet(void *context, dGeomID one, dGeomID other)
+static void collide_geoms(void *context, dGeomID one, dGeomID other)
 {
     dContactGeom geom;
     if (dCollide(one, other, 1, &geom, sizeof geom) > 0) {
-        keep(context, geom);
+        store_contact(context, geom);
     }
 }
 
-static void join(ode *self, touch *of)
+static void create_contact_joint(ode *self, ode_contact *of)
 {
     const carom_ball *ball = self->problem->ball;
     double e = carom_stepper_restitution(self->stepper, &ball[of->a],
@@ -287,7 +287,7 @@ static void join(ode *self, touch *of)
 }
 
 /* The process is this engine's alone: its last line is what is said of its end. */
-CAROM_PRINTF(2, 0) static void leave(int number, const char *format, va_list values)
+CAROM_PRINTF(2, 0) static void exit_with_message(int number, const char *format, va_list values)
 {
     fprintf(stderr, "ODE message %d: ", number);
     vfprintf(stderr, format, values);
@@ -300,7 +300,7 @@ static bool step_world(ode *self)
 {
     double h = self->options->common.step_s;
     int done;
-    dSetMessageHandler(self->options->messages == END ? leave : NULL);
+    dSetMessageHandler(self->options->messages == END ? exit_with_message : NULL);
     dRandSetSeed(self->seed);
     done = self->options->method == STEP ? dWorldStep(self->world, h)
                                          : dWorldQuickStep(self->world, h);
@@ -308,14 +308,15 @@ static bool step_world(ode *self)
     return done != 0;
 }
 
-static carom_status tell(const ode *self, carom_error *error)
+static carom_status report_contacts(const ode *self, carom_error *error)
 {
     for (size_t i = 0; i < self->count; i++) {
-        const touch *of = &self->touches[i];
+        const ode_contact *of = &self->contacts[i];
         const dReal *n = of->geom.normal, *f = of->told.f1;
         double impulse = (f[0] * n[0] + f[1] * n[1]) * self->options->common.step_s;
-        if (carom_stepper_push(self->stepper, of->a, of->b, of->wall,
-                               (carom_vec){0 - n[0], 0 - n[1]}, impulse, error) != CAROM_OK) {
+        if (carom_stepper_add_contact(self->stepper, of->a, of->b, of->wall,
+                                      (carom_vec){0 - n[0], 0 - n[1]}, impulse,
+                                      error) != CAROM_OK) {
             return CAROM_NO_MEMORY;
         }
     }
@@ -326,15 +327,15 @@ static carom_status ode_step(void *engine, carom_error *error)
 {
     ode *self = engine;
     self->count = 0;
-    dSpaceCollide(self->space, self, meet);
+    dSpaceCollide(self->space, self, collide_geoms);
     dJointGroupEmpty(self->joints);
     if (self->no_memory) {
         return carom_error_no_memory(error);
     }
     for (size_t i = 0; i < self->count; i++) {
-        join(self, &self->touches[i]);
+        create_contact_joint(self, &self->contacts[i]);
     }
-    return step_world(self) ? tell(self, error) : carom_error_no_memory(error);
+    return step_world(self) ? report_contacts(self, error) : carom_error_no_memory(error);
 }
 
 static carom_flight ode_ball(const void *engine, size_t i)
@@ -342,7 +343,7 @@ static carom_flight ode_ball(const void *engine, size_t i)
     const ode *self = engine;
     const dReal *x, *v;
     if (self->body[i] == NULL) {
-        return carom_flight_of(&self->problem->ball[i]);
+        return carom_flight_from_ball(&self->problem->ball[i]);
     }
     x = dBodyGetPosition(self->body[i]);
     v = dBodyGetLinearVel(self->body[i]);
@@ -354,26 +355,26 @@ static carom_flight ode_ball(const void *engine, size_t i)
 static const carom_stepper_engine engine_steps = {.build = ode_build,
                                                   .step = ode_step,
                                                   .ball = ode_ball,
-                                                  .raze = ode_raze,
+                                                  .destroy = ode_destroy,
                                                   .pushes_before_moving = true};
 
-static void *ode_create(const carom_brief *brief, carom_error *error)
+static void *ode_create(const carom_solver_args *args, carom_error *error)
 {
-    return carom_stepper_new(brief, &engine_steps, error);
+    return carom_stepper_new(args, &engine_steps, error);
 }
 
 static void ode_check(const carom_problem *problem, const void *options,
-                      const carom_findings *findings)
+                      const carom_diagnostics *diagnostics)
 {
     (void)options;
-    carom_stepper_check(problem, "ODE", findings);
+    carom_stepper_check(problem, "ODE", diagnostics);
 }
 
-static void ode_explain(const void *options, const carom_prospect *prospect, char *text,
+static void ode_explain(const void *options, const carom_speed_estimate *speed_estimate, char *text,
                         size_t size)
 {
     const ode_options *o = options;
-    double h = o->common.step_s, deepest = prospect->closing_mps * h;
+    double h = o->common.step_s, deepest = speed_estimate->closing_mps * h;
     char solved[100] = "exactly (Dantzig)";
     if (o->method == QUICKSTEP) {
         snprintf(solved, sizeof solved, "by %lld iterations of SOR, w = %g",
@@ -397,11 +398,11 @@ static const carom_solver_entry ode_solver = {
               .summary = "Open Dynamics Engine: rigid balls in steps, contacts solved together",
               .params = params,
               .options_size = sizeof(ode_options)},
-    .traits = CAROM_FOREIGN | CAROM_STEPPED,
+    .traits = CAROM_THIRD_PARTY | CAROM_TIME_STEPPED,
     .explain = ode_explain,
     .check = ode_check,
     .create = ode_create,
-    CAROM_STEPPER_SLOTS};
+    CAROM_STEPPER_FUNCTIONS};
 
 CAROM_ENGINE_EXPORT = {
     .shape = CAROM_ENGINE_SHAPE,

@@ -17,9 +17,9 @@ typedef struct {
     double impulse_Ns; /* in this step */
     size_t order;      /* in which the engine told of it, for what else is equal */
     /* what restitution takes of an impulse, m/s, and of how much of it */
-    double share, most_Ns;
+    double loss_per_impulse, most_Ns;
     carom_collision is;   /* of an open one */
-    size_t place;         /* of it in the log */
+    size_t log_index;     /* of it in the log */
     uint64_t first, last; /* steps that it was seen in */
 } contact;
 
@@ -33,15 +33,15 @@ struct carom_stepper {
     const carom_stepper_options *options;
     const carom_stepper_engine *engine;
     carom_log *log;
-    const carom_watch *watch;
+    const carom_cancel_flag *cancel;
     void *built;
     carom_flight *before, *now; /* by ball: as the step under way began, and as the last ended */
     contacts open, seen;        /* sorted; of the step under way */
-    carom_accounts accounts;
+    carom_budget_sums sums;
     carom_report report;
 };
 
-size_t carom_stepper_nth(const carom_stepper *stepper, size_t k)
+size_t carom_stepper_insertion_index(const carom_stepper *stepper, size_t k)
 {
     return stepper->options->insertion == CAROM_INSERT_REVERSED ? stepper->problem->count - 1 - k
                                                                 : k;
@@ -78,14 +78,14 @@ static int compare(const void *left, const void *right)
     return order != 0 ? order : (p->order < q->order ? -1 : p->order > q->order);
 }
 
-carom_status carom_stepper_push(carom_stepper *stepper, uint32_t a, uint32_t b, bool wall,
-                                carom_vec normal, double impulse_Ns, carom_error *error)
+carom_status carom_stepper_add_contact(carom_stepper *stepper, uint32_t a, uint32_t b, bool wall,
+                                       carom_vec normal, double impulse_Ns, carom_error *error)
 {
-    bool turned = !wall && a > b;
-    contact one = {.a = turned ? b : a,
-                   .b = turned ? a : b,
+    bool swapped = !wall && a > b;
+    contact one = {.a = swapped ? b : a,
+                   .b = swapped ? a : b,
                    .wall = wall,
-                   .normal = turned ? carom_vec_times(-1, normal) : normal,
+                   .normal = swapped ? carom_vec_scale(-1, normal) : normal,
                    .impulse_Ns = impulse_Ns,
                    .order = stepper->seen.count};
     contacts *seen = &stepper->seen;
@@ -97,7 +97,7 @@ carom_status carom_stepper_push(carom_stepper *stepper, uint32_t a, uint32_t b, 
 }
 
 /* Several pushes of the same two become one. */
-static void join_same(contacts *seen)
+static void merge_same_bodies(contacts *seen)
 {
     size_t kept = 0;
     if (seen->count > 0) {
@@ -114,10 +114,10 @@ static void join_same(contacts *seen)
 }
 
 /* Normal velocity of parting, m/s. */
-static double parting(const carom_flight *ball, const contact *of)
+static double separation_speed(const carom_flight *ball, const contact *of)
 {
     carom_vec v = of->wall ? (carom_vec){0, 0} : ball[of->b].v;
-    return carom_vec_dot(carom_vec_minus(v, ball[of->a].v), of->normal);
+    return carom_vec_dot(carom_vec_subtract(v, ball[of->a].v), of->normal);
 }
 
 static double overlap(const carom_stepper *self, const carom_flight *ball, const contact *of)
@@ -126,17 +126,18 @@ static double overlap(const carom_stepper *self, const carom_flight *ball, const
     carom_vec at = ball[of->a].at;
     double radius = p->ball[of->a].radius_m;
     if (of->wall) {
-        return carom_walls_beyond(p, of->b, at, carom_walls_reach(p, radius)).beyond_m;
+        return carom_walls_part_overlap(p, of->b, at, carom_walls_reach(p, radius)).overlap_m;
     }
-    return radius + p->ball[of->b].radius_m - carom_vec_length(carom_vec_minus(ball[of->b].at, at));
+    return radius + p->ball[of->b].radius_m -
+           carom_vec_length(carom_vec_subtract(ball[of->b].at, at));
 }
 
 /* A contact begins: what its restitution is to take is known by its approach. */
-static carom_status begin(carom_stepper *self, contact *one, carom_error *error)
+static carom_status open_contact(carom_stepper *self, contact *one, carom_error *error)
 {
     const carom_ball *a = &self->problem->ball[one->a],
                      *b = one->wall ? NULL : &self->problem->ball[one->b];
-    double e = carom_stepper_restitution(self, a, b), u = -parting(self->before, one);
+    double e = carom_stepper_restitution(self, a, b), u = -separation_speed(self->before, one);
     one->first = self->report.steps;
     one->is = (carom_collision){.t_s = end_of_step(self),
                                 .normal = one->normal,
@@ -145,56 +146,56 @@ static carom_status begin(carom_stepper *self, contact *one, carom_error *error)
                                 .a = one->a,
                                 .b = one->b,
                                 .wall = one->wall};
-    one->share = u > 0 ? 0.5 * (1 - e) * u : 0;
+    one->loss_per_impulse = u > 0 ? 0.5 * (1 - e) * u : 0;
     one->most_Ns = u > 0 ? carom_pair_reduced_mass(a, b) * (1 + e) * u : 0;
     one->most_Ns = fmax(one->most_Ns, one->impulse_Ns);
     self->report.collisions++;
     if (self->log == NULL) {
         return CAROM_OK;
     }
-    one->place = self->log->count;
+    one->log_index = self->log->count;
     return carom_log_add(self->log, &one->is, error);
 }
 
 /* What a wall or a fixed ball gives, push or pull, comes from outside. */
-static void book_push(carom_stepper *self, const contact *one)
+static void book_external_impulse(carom_stepper *self, const contact *one)
 {
     const carom_problem *p = self->problem;
     const carom_flight *ball = self->engine->pushes_before_moving ? self->before : self->now;
     if (one->wall || p->ball[one->b].fixed) {
-        carom_accounts_push(&self->accounts, p, ball[one->a].at,
-                            carom_vec_times(-one->impulse_Ns, one->normal));
+        carom_budget_sums_add_impulse_at(&self->sums, p, ball[one->a].at,
+                                         carom_vec_scale(-one->impulse_Ns, one->normal));
     } else if (p->ball[one->a].fixed) {
-        carom_accounts_push(&self->accounts, p, ball[one->b].at,
-                            carom_vec_times(one->impulse_Ns, one->normal));
+        carom_budget_sums_add_impulse_at(&self->sums, p, ball[one->b].at,
+                                         carom_vec_scale(one->impulse_Ns, one->normal));
     }
 }
 
 /* One more step of it; its separation is known when there is no further one. */
-static void go_on(carom_stepper *self, contact *one)
+static void extend_contact(carom_stepper *self, contact *one)
 {
     double before = fmin(one->is.impulse_Ns, one->most_Ns), now, loss;
     one->last = self->report.steps;
     one->is.impulse_Ns += one->impulse_Ns;
     now = fmin(one->is.impulse_Ns, one->most_Ns);
-    loss = one->share * (now - before);
+    loss = one->loss_per_impulse * (now - before);
     one->is.dissipated_J += loss;
-    carom_sum_add(&self->accounts.dissipated, loss);
+    carom_sum_add(&self->sums.dissipated, loss);
     one->is.contact_s = (double)(one->last - one->first) * self->options->step_s;
     one->is.max_overlap_m = fmax(one->is.max_overlap_m, fmax(overlap(self, self->before, one),
                                                              overlap(self, self->now, one)));
-    one->is.separation_mps = parting(self->now, one);
+    one->is.separation_mps = separation_speed(self->now, one);
     self->report.max_overlap_m = fmax(self->report.max_overlap_m, one->is.max_overlap_m);
     if (self->log != NULL) {
-        self->log->item[one->place] = one->is;
-        self->log->item[one->place].separation_mps = NAN;
+        self->log->item[one->log_index] = one->is;
+        self->log->item[one->log_index].separation_mps = NAN;
     }
 }
 
-static void end(const carom_stepper *self, const contact *one)
+static void close_contact(const carom_stepper *self, const contact *one)
 {
     if (self->log != NULL) {
-        self->log->item[one->place].separation_mps = one->is.separation_mps;
+        self->log->item[one->log_index].separation_mps = one->is.separation_mps;
     }
 }
 
@@ -203,13 +204,13 @@ static void end(const carom_stepper *self, const contact *one)
 static carom_status match_contacts(carom_stepper *self, carom_error *error)
 {
     size_t k = 0, kept = 0;
-    join_same(&self->seen);
+    merge_same_bodies(&self->seen);
     for (size_t i = 0; i < self->seen.count; i++) {
         contact *one = &self->seen.item[i];
         bool goes_on;
-        book_push(self, one);
+        book_external_impulse(self, one);
         while (k < self->open.count && by_bodies(&self->open.item[k], one) < 0) {
-            end(self, &self->open.item[k++]);
+            close_contact(self, &self->open.item[k++]);
         }
         goes_on = k < self->open.count && by_bodies(&self->open.item[k], one) == 0;
         if (one->impulse_Ns <= 0) {
@@ -217,18 +218,18 @@ static carom_status match_contacts(carom_stepper *self, carom_error *error)
         }
         if (goes_on) {
             one->is = self->open.item[k].is;
-            one->place = self->open.item[k].place;
-            one->share = self->open.item[k].share;
+            one->log_index = self->open.item[k].log_index;
+            one->loss_per_impulse = self->open.item[k].loss_per_impulse;
             one->most_Ns = self->open.item[k].most_Ns;
             one->first = self->open.item[k++].first;
         } else {
-            CAROM_TRY(begin(self, one, error));
+            CAROM_TRY(open_contact(self, one, error));
         }
-        go_on(self, one);
+        extend_contact(self, one);
         self->seen.item[kept++] = *one;
     }
     while (k < self->open.count) {
-        end(self, &self->open.item[k++]);
+        close_contact(self, &self->open.item[k++]);
     }
     self->seen.count = kept;
     contacts last = self->open;
@@ -240,18 +241,18 @@ static carom_status match_contacts(carom_stepper *self, carom_error *error)
 
 /* ---- steps ---- */
 
-static void book_weights(carom_stepper *self)
+static void book_gravity(carom_stepper *self)
 {
     const carom_problem *p = self->problem;
     for (size_t i = 0; i < p->count && !carom_vec_is_zero(p->gravity_mps2); i++) {
         if (!p->ball[i].fixed) {
-            carom_flight_book_weight(p, p->ball[i].mass_kg, self->before[i], p->gravity_mps2,
-                                     self->options->step_s, &self->accounts);
+            carom_flight_add_weight(p, p->ball[i].mass_kg, self->before[i], p->gravity_mps2,
+                                    self->options->step_s, &self->sums);
         }
     }
 }
 
-static carom_status look(carom_stepper *self, carom_error *error)
+static carom_status read_balls(carom_stepper *self, carom_error *error)
 {
     for (size_t i = 0; i < self->problem->count; i++) {
         carom_flight f = self->engine->ball(self->built, i);
@@ -274,8 +275,8 @@ static carom_status step(carom_stepper *self, carom_error *error)
     self->before = self->now;
     self->now = last;
     CAROM_TRY(self->engine->step(self->built, error));
-    CAROM_TRY(look(self, error));
-    book_weights(self);
+    CAROM_TRY(read_balls(self, error));
+    book_gravity(self);
     return match_contacts(self, error);
 }
 
@@ -285,7 +286,7 @@ void carom_stepper_destroy(void *object)
 {
     carom_stepper *self = object;
     if (self != NULL) {
-        self->engine->raze(self->built);
+        self->engine->destroy(self->built);
         free(self->before);
         free(self->now);
         free(self->open.item);
@@ -294,34 +295,34 @@ void carom_stepper_destroy(void *object)
     }
 }
 
-void *carom_stepper_new(const carom_brief *brief, const carom_stepper_engine *engine,
+void *carom_stepper_new(const carom_solver_args *args, const carom_stepper_engine *engine,
                         carom_error *error)
 {
-    size_t count = brief->problem->count;
+    size_t count = args->problem->count;
     bool missing = false;
     carom_stepper *self = carom_zeros(1, sizeof *self, &missing);
     if (self == NULL) {
         carom_error_no_memory(error);
         return NULL;
     }
-    self->problem = brief->problem;
-    self->options = brief->options;
+    self->problem = args->problem;
+    self->options = args->options;
     self->engine = engine;
-    self->log = brief->log;
-    self->watch = brief->watch;
+    self->log = args->log;
+    self->cancel = args->cancel;
     self->before = carom_zeros(count, sizeof *self->before, &missing);
     self->now = carom_zeros(count, sizeof *self->now, &missing);
     if (missing) {
         carom_error_no_memory(error);
     } else {
-        self->built = engine->build(self, brief->problem, brief->options, error);
+        self->built = engine->build(self, args->problem, args->options, error);
     }
     if (self->built == NULL) {
         carom_stepper_destroy(self);
         return NULL;
     }
     for (size_t i = 0; i < count; i++) {
-        self->now[i] = carom_flight_of(&brief->problem->ball[i]);
+        self->now[i] = carom_flight_from_ball(&args->problem->ball[i]);
     }
     return self;
 }
@@ -330,7 +331,7 @@ carom_status carom_stepper_advance(void *object, double t_s, carom_error *error)
 {
     carom_stepper *self = object;
     while (end_of_step(self) <= t_s) {
-        if (carom_watch_wants_end(self->watch)) {
+        if (carom_is_cancelled(self->cancel)) {
             return carom_error_interrupted(error);
         }
         carom_status status = step(self, error);
@@ -345,16 +346,16 @@ void carom_stepper_sample(const void *object, double t_s, carom_view *view)
     const carom_stepper *self = object;
     const carom_problem *p = self->problem;
     double rest = fmax(t_s - (double)self->report.steps * self->options->step_s, 0);
-    carom_accounts accounts = self->accounts; /* a copy: sampling changes nothing */
+    carom_budget_sums sums = self->sums; /* a copy: sampling changes nothing */
     for (size_t i = 0; i < p->count; i++) {
         carom_flight ball = self->now[i];
         if (!p->ball[i].fixed) {
-            carom_flight_book_weight(p, p->ball[i].mass_kg, ball, p->gravity_mps2, rest, &accounts);
+            carom_flight_add_weight(p, p->ball[i].mass_kg, ball, p->gravity_mps2, rest, &sums);
             ball = carom_flight_fall(ball, p->gravity_mps2, rest);
         }
-        carom_flight_show(ball, view, i);
+        carom_flight_to_view(ball, view, i);
     }
-    view->books = carom_accounts_books(&accounts);
+    view->budget = carom_budget_sums_value(&sums);
     view->max_overlap_m = self->report.max_overlap_m;
     view->contacts = self->open.count;
     view->collisions = self->report.collisions;
@@ -372,7 +373,7 @@ bool carom_stepper_is_blind(const void *options)
 }
 
 void carom_stepper_check(const carom_problem *problem, const char *called,
-                         const carom_findings *findings)
+                         const carom_diagnostics *diagnostics)
 {
     const struct {
         bool there;
@@ -390,7 +391,7 @@ void carom_stepper_check(const carom_problem *problem, const char *called,
             char text[200];
             snprintf(text, sizeof text, "asked of %s, which has no way to say: %s", called,
                      missing[i].what);
-            findings->report(findings->context, true, missing[i].key, text);
+            diagnostics->report(diagnostics->context, true, missing[i].key, text);
         }
     }
 }

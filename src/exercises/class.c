@@ -61,7 +61,7 @@ static file_kind kind_of(const char *path, carom_error *error)
     carom_document_close(&file);
     if (kind == NEITHER && error->status == CAROM_INVALID) {
         carom_error again = {CAROM_OK, "", ""};
-        if (carom_answers_to(path, name, sizeof name, &again) == CAROM_NO_MEMORY) {
+        if (carom_answers_read_exercise_name(path, name, sizeof name, &again) == CAROM_NO_MEMORY) {
             *error = again;
         }
         kind = name[0] != '\0' ? ANSWERS : NEITHER;
@@ -70,8 +70,8 @@ static file_kind kind_of(const char *path, carom_error *error)
 }
 
 /* A student's folder: every file of answers in it. */
-static carom_status grade_folder(const carom_grading *all, const char *name, const char *folder,
-                                 carom_error *error)
+static carom_status grade_folder(const carom_class_grading *all, const char *name,
+                                 const char *folder, carom_error *error)
 {
     struct dirent **entry = NULL;
     int count = scandir(folder, &entry, is_named, by_name);
@@ -80,7 +80,7 @@ static carom_status grade_folder(const carom_grading *all, const char *name, con
     size_t before = all->class->count;
     if (count < 0) {
         (void)carom_error_system(&wrong, CAROM_CANNOT_READ, "read", folder, errno);
-        if (carom_class_stops(&wrong, error)) { /* else it is said of the hand-in */
+        if (carom_is_fatal_error(&wrong, error)) { /* else it is said of the hand-in */
             return wrong.status;
         }
     }
@@ -89,9 +89,9 @@ static carom_status grade_folder(const carom_grading *all, const char *name, con
         if (status == CAROM_OK && path != NULL && is_yaml(entry[k]->d_name) &&
             is_kind(path, S_IFREG) && kind_of(path, &wrong) == ANSWERS) {
             snprintf(file, sizeof file, "%s/%s", name, entry[k]->d_name);
-            status = carom_hand_in_grade(all, name, path, file, error);
+            status = carom_submission_grade(all, name, path, file, error);
         }
-        if (status == CAROM_OK && carom_class_stops(&wrong, error)) {
+        if (status == CAROM_OK && carom_is_fatal_error(&wrong, error)) {
             status = wrong.status;
         }
         free(path);
@@ -99,20 +99,20 @@ static carom_status grade_folder(const carom_grading *all, const char *name, con
     }
     free(entry);
     if (status == CAROM_OK && all->class->count == before) {
-        carom_marks *marks = carom_class_add(all->class, name, "", error);
-        status = marks == NULL ? error->status : CAROM_OK;
-        if (marks != NULL) {
-            carom_marks_fault(marks, wrong.status == CAROM_OK ? "no-answers" : "unreadable",
-                              wrong.status == CAROM_OK
-                                  ? "no file of answers (.yaml) is in the folder"
-                                  : wrong.text);
+        carom_grade_row *row = carom_class_add_row(all->class, name, "", error);
+        status = row == NULL ? error->status : CAROM_OK;
+        if (row != NULL) {
+            carom_grade_row_set_fault(row, wrong.status == CAROM_OK ? "no-answers" : "unreadable",
+                                      wrong.status == CAROM_OK
+                                          ? "no file of answers (.yaml) is in the folder"
+                                          : wrong.text);
         }
     }
     return status;
 }
 
 /* A file of the class's folder: answers, but for scenarios that some of them name. */
-static carom_status grade_loose(const carom_grading *all, const char *name, const char *path,
+static carom_status grade_loose(const carom_class_grading *all, const char *name, const char *path,
                                 carom_error *error)
 {
     carom_error wrong = {CAROM_OK, "", ""};
@@ -121,12 +121,12 @@ static carom_status grade_loose(const carom_grading *all, const char *name, cons
     if (!is_yaml(name) || !is_kind(path, S_IFREG) || kind_of(path, &wrong) == SCENARIO) {
         return CAROM_OK;
     }
-    if (carom_class_stops(&wrong, error)) {
+    if (carom_is_fatal_error(&wrong, error)) {
         return wrong.status;
     }
     stem = carom_text_copy(name, (size_t)(strrchr(name, '.') - name));
     status = stem == NULL ? carom_error_no_memory(error)
-                          : carom_hand_in_grade(all, stem, path, name, error);
+                          : carom_submission_grade(all, stem, path, name, error);
     free(stem);
     return status;
 }
@@ -138,19 +138,20 @@ static bool is_above(const char *path, const char *other)
            (other[length] == '/' || other[length] == '\0');
 }
 
-static carom_status grade_entry(const carom_grading *all, const char *name, carom_error *error)
+static carom_status grade_entry(const carom_class_grading *all, const char *name,
+                                carom_error *error)
 {
     carom_error wrong = {CAROM_OK, "", ""};
     char *path = carom_path_within(all->folder, name, &wrong);
     carom_status status = CAROM_OK;
-    if (carom_class_stops(&wrong, error)) {
+    if (carom_is_fatal_error(&wrong, error)) {
         status = wrong.status;
     } else if (path == NULL) {
-        carom_marks *marks = carom_class_add(all->class, name, name, error);
-        status = marks == NULL ? error->status : CAROM_OK;
-        if (marks != NULL) {
-            carom_marks_fault(marks, "unreadable",
-                              "a link that leads out of the folder, or nowhere");
+        carom_grade_row *row = carom_class_add_row(all->class, name, name, error);
+        status = row == NULL ? error->status : CAROM_OK;
+        if (row != NULL) {
+            carom_grade_row_set_fault(row, "unreadable",
+                                      "a link that leads out of the folder, or nowhere");
         }
     } else if (is_above(path, all->directory)) {
         status = CAROM_OK; /* the runs' */
@@ -163,7 +164,7 @@ static carom_status grade_entry(const carom_grading *all, const char *name, caro
     return status;
 }
 
-static carom_status grade_all(const carom_grading *all, carom_error *error)
+static carom_status grade_all(const carom_class_grading *all, carom_error *error)
 {
     const carom_class_request *request = all->request;
     struct dirent **entry = NULL;
@@ -196,7 +197,7 @@ static carom_status grade_all(const carom_grading *all, carom_error *error)
 carom_status carom_class_grade(carom_class *class, const carom_class_request *request,
                                carom_error *error)
 {
-    carom_grading all = {class, request, realpath(request->path, NULL), NULL};
+    carom_class_grading all = {class, request, realpath(request->path, NULL), NULL};
     const char *slash = strrchr(request->path, '/'),
                *name = slash == NULL ? request->path : slash + 1;
     char *folder = NULL;
@@ -213,7 +214,7 @@ carom_status carom_class_grade(carom_class *class, const carom_class_request *re
     } else { /* one file, beside which are its own */
         folder = all.folder;
         all.folder = NULL;
-        status = carom_hand_in_grade(&all, name, folder, name, error);
+        status = carom_submission_grade(&all, name, folder, name, error);
         free(folder);
     }
     free(all.folder);

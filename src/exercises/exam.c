@@ -26,13 +26,14 @@ char *carom_path_within(const char *folder, const char *name, carom_error *error
     return real;
 }
 
-carom_status carom_exam_file(const carom_exam *exam, const char *answer, char path[CAROM_PATH_SIZE],
-                             carom_verdict *verdict, carom_error *error)
+carom_status carom_answer_file_path(const carom_grading_context *exam, const char *answer,
+                                    char path[CAROM_PATH_SIZE], carom_verdict *verdict,
+                                    carom_error *error)
 {
     carom_error lost = {CAROM_OK, "", ""};
     struct stat info;
     errno = 0;
-    char *folder = realpath(exam->beside, NULL), *file = NULL;
+    char *folder = realpath(exam->answers_folder, NULL), *file = NULL;
     if (folder == NULL && errno == ENOMEM) {
         return carom_error_no_memory(error);
     }

@@ -13,7 +13,7 @@
 #define X(name) &carom_question_##name.about,
 static const carom_entry *const entries[] = {CAROM_QUESTION_KINDS(X) NULL};
 #undef X
-const carom_seam carom_question_kinds = {"question", "questions", entries, NULL};
+const carom_interface carom_question_kinds = {"question", "questions", entries, NULL};
 
 #define AT(member) offsetof(carom_question, member)
 static const carom_param question_rows[] = {
@@ -34,7 +34,7 @@ static const carom_param exercise_rows[] = {
 
 /* ---- the exercise ---- */
 
-static carom_status read_sheet(const carom_exercise *exercise, char **text, carom_error *error)
+static carom_status read_worksheet(const carom_exercise *exercise, char **text, carom_error *error)
 {
     char path[CAROM_PATH_SIZE + 40];
     size_t length = 0;
@@ -46,7 +46,7 @@ static carom_status read_sheet(const carom_exercise *exercise, char **text, caro
 static carom_status read_title(carom_exercise *exercise, carom_error *error)
 {
     char *text = NULL;
-    carom_status status = read_sheet(exercise, &text, error);
+    carom_status status = read_worksheet(exercise, &text, error);
     if (status == CAROM_OK) {
         const char *heading = strncmp(text, "# ", 2) == 0 ? text + 2 : text;
         snprintf(exercise->title, sizeof exercise->title, "%.*s", (int)strcspn(heading, "\n"),
@@ -87,8 +87,8 @@ static bool find_key(const carom_exercise *exercise, const char *keys, char *pat
     return access(path, F_OK) == 0 || (errno != ENOENT && errno != ENOTDIR);
 }
 
-carom_status carom_exercise_complain(const carom_exercise *exercise, const char *keys,
-                                     carom_error *error)
+carom_status carom_exercise_missing_key_error(const carom_exercise *exercise, const char *keys,
+                                              carom_error *error)
 {
     return carom_error_set(error, CAROM_CANNOT_READ, "",
                            "what is right of '%s' is not here: there is no answers.yaml in "
@@ -113,9 +113,9 @@ static carom_status read_key(carom_exercise *exercise, const char *path, carom_m
     return status;
 }
 
-carom_status carom_exercise_read_keys(carom_exercise *exercise, const char *home, const char *keys,
-                                      const char *name, carom_messages *messages,
-                                      carom_error *error)
+carom_status carom_exercise_read_answer_keys(carom_exercise *exercise, const char *home,
+                                             const char *keys, const char *name,
+                                             carom_messages *messages, carom_error *error)
 {
     char path[CAROM_PATH_SIZE + 40];
     CAROM_TRY(carom_params_default(exercise_rows, exercise, error));
@@ -138,7 +138,7 @@ void carom_exercise_free(carom_exercise *exercise)
 }
 
 /* Where the key is not, the sheet's lines "- `id`: ..." say what is asked. */
-static void show_asked(const char *text, FILE *stream)
+static void write_unknown_questions(const char *text, FILE *stream)
 {
     static const char begin[] = "\n- `";
     for (const char *at = strstr(text, begin); at != NULL; at = strstr(at, begin)) {
@@ -154,7 +154,7 @@ carom_status carom_exercise_show(const carom_exercise *exercise, FILE *stream, c
 {
     const carom_question *question = exercise->questions.items;
     char *text = NULL;
-    CAROM_TRY(read_sheet(exercise, &text, error));
+    CAROM_TRY(read_worksheet(exercise, &text, error));
     fprintf(stream,
             "%s\n## Your answers\n\nFill in this file and have it judged by `carom exercise "
             "grade my-answers.yaml`:\n\n"
@@ -165,7 +165,7 @@ carom_status carom_exercise_show(const carom_exercise *exercise, FILE *stream, c
                 carom_question_kind_of(question[i].kind.entry)->wants, question[i].ask);
     }
     if (exercise->keyless) {
-        show_asked(text, stream);
+        write_unknown_questions(text, stream);
     }
     fputs("```\n", stream);
     free(text);
@@ -175,7 +175,7 @@ carom_status carom_exercise_show(const carom_exercise *exercise, FILE *stream, c
 /* ---- answers ---- */
 
 /* The name on a line `exercise: NAME` of a file that is no YAML; "": there is none. */
-static void scan_name(const char *path, char *name, size_t size)
+static void scan_exercise_name(const char *path, char *name, size_t size)
 {
     static const char begin[] = "exercise: ";
     char *text = NULL;
@@ -209,14 +209,15 @@ static carom_status read_name(const carom_document *file, const char *path, char
                         "%s:%zu:%zu: exercise: found '%.60s'; expected a name that carom exercise "
                         "list prints",
                         path, exercise->mark.line, exercise->mark.column, exercise->text);
-        carom_text_make_plain(error->text);
+        carom_text_replace_controls(error->text);
         return CAROM_INVALID;
     }
     snprintf(name, size, "%s", exercise->text);
     return CAROM_OK;
 }
 
-carom_status carom_answers_to(const char *path, char *name, size_t size, carom_error *error)
+carom_status carom_answers_read_exercise_name(const char *path, char *name, size_t size,
+                                              carom_error *error)
 {
     carom_document file;
     carom_status status = carom_document_open(&file, path, error);
@@ -224,7 +225,7 @@ carom_status carom_answers_to(const char *path, char *name, size_t size, carom_e
     if (status == CAROM_OK) {
         status = read_name(&file, path, name, size, error);
     } else if (status == CAROM_INVALID) {
-        scan_name(path, name, size);
+        scan_exercise_name(path, name, size);
     }
     carom_document_close(&file);
     return status;
@@ -232,7 +233,7 @@ carom_status carom_answers_to(const char *path, char *name, size_t size, carom_e
 
 /* ---- grades ---- */
 
-static const carom_question *question_called(const carom_exercise *exercise, const char *id)
+static const carom_question *find_question(const carom_exercise *exercise, const char *id)
 {
     const carom_question *question = exercise->questions.items;
     for (size_t i = 0; i < exercise->questions.count; i++) {
@@ -252,7 +253,7 @@ static carom_status check_answers(const carom_exercise *exercise, const carom_no
             "%s: no `answers:`; expected a file as carom exercise show ends with", path);
     }
     for (size_t i = 0; i < answers->count; i++) {
-        if (question_called(exercise, answers->key[i]->text) == NULL) {
+        if (find_question(exercise, answers->key[i]->text) == NULL) {
             return carom_error_set(
                 error, CAROM_INVALID, "",
                 "%s:%zu:%zu: '%s' was not asked; expected the names that carom exercise "
@@ -264,7 +265,7 @@ static carom_status check_answers(const carom_exercise *exercise, const carom_no
     return CAROM_OK;
 }
 
-static carom_status grade_one(const carom_exam *exam, const carom_question *question,
+static carom_status grade_one(const carom_grading_context *exam, const carom_question *question,
                               const carom_node *answer, carom_verdict *verdict, carom_error *error)
 {
     carom_status status = CAROM_OK;
@@ -278,15 +279,15 @@ static carom_status grade_one(const carom_exam *exam, const carom_question *ques
     status = carom_question_kind_of(question->kind.entry)
                  ->grade(question, answer->text, exam, verdict, error);
     /* what was handed in is quoted, not obeyed by terminals or readers of TAP */
-    carom_text_make_plain(verdict->text);
+    carom_text_replace_controls(verdict->text);
     if (verdict->kind == CAROM_FAIL && question->hint[0] != '\0') {
         carom_text_append(verdict->text, sizeof verdict->text, "  (hint: %s)", question->hint);
     }
     return status;
 }
 
-static carom_status grade_all(const carom_exam *exam, const carom_node *answers, const char *path,
-                              carom_verdicts *verdicts, carom_error *error)
+static carom_status grade_all(const carom_grading_context *exam, const carom_node *answers,
+                              const char *path, carom_verdicts *verdicts, carom_error *error)
 {
     const carom_question *question = exam->exercise->questions.items;
     CAROM_TRY(check_answers(exam->exercise, answers, path, error));
@@ -295,14 +296,14 @@ static carom_status grade_all(const carom_exam *exam, const carom_node *answers,
         CAROM_TRY(grade_one(exam, &question[i], carom_node_get(answers, question[i].id), &verdict,
                             error));
         CAROM_TRY(carom_verdicts_add(verdicts, &verdict, error));
-        if (exam->judged != NULL) {
-            exam->judged(exam->context, i + 1, &verdict);
+        if (exam->on_verdict != NULL) {
+            exam->on_verdict(exam->context, i + 1, &verdict);
         }
     }
     return CAROM_OK;
 }
 
-carom_status carom_exercise_grade(const carom_exam *exam, const char *path,
+carom_status carom_exercise_grade(const carom_grading_context *exam, const char *path,
                                   carom_verdicts *verdicts, carom_error *error)
 {
     carom_document file;
@@ -312,7 +313,7 @@ carom_status carom_exercise_grade(const carom_exam *exam, const char *path,
         status = grade_all(exam, carom_node_get(file.root, "answers"), path, verdicts, error);
     }
     if (status != CAROM_OK) {
-        carom_text_make_plain(error->text);
+        carom_text_replace_controls(error->text);
     }
     carom_document_close(&file);
     return status;

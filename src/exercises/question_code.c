@@ -39,7 +39,7 @@ const carom_param carom_limit_rows[] = {
 /* ---- the question ---- */
 
 typedef struct {
-    int seam;
+    int interface;
 } code_options;
 
 static const char *const seam_words[] = {"force_law", "integrator", NULL};
@@ -47,7 +47,7 @@ static const char *const seam_words[] = {"force_law", "integrator", NULL};
 #undef AT
 #define AT(member) offsetof(code_options, member)
 static const carom_param code_params[] = {
-    {WORD("seam", AT(seam), NULL, seam_words, "what the C file adds, under the name mine")},
+    {WORD("seam", AT(interface), NULL, seam_words, "what the C file adds, under the name mine")},
     {.key = NULL}};
 
 /* ---- what it says ---- */
@@ -57,21 +57,21 @@ typedef struct {
     char text[400];
     bool found, passed;
     char pass[2 * NONCE + 10]; /* the examiner's line for a pass; "": none is expected */
-} complaint;
+} program_output;
 
 static void read_line(void *context, const char *line)
 {
-    complaint *said = context;
-    if (said->pass[0] != '\0' && strcmp(line, said->pass) == 0) {
-        said->passed = true;
+    program_output *output = context;
+    if (output->pass[0] != '\0' && strcmp(line, output->pass) == 0) {
+        output->passed = true;
         return;
     }
     bool telling = strstr(line, "error:") != NULL || strstr(line, "undefined reference") != NULL ||
                    strstr(line, ":F:") != NULL || strstr(line, ":E:") != NULL;
-    if (!said->found) {
-        snprintf(said->text, sizeof said->text, "%.*s", (int)sizeof said->text - 1, line);
+    if (!output->found) {
+        snprintf(output->text, sizeof output->text, "%.*s", (int)sizeof output->text - 1, line);
     }
-    said->found = said->found || (telling && strstr(line, "Errors: ") == NULL);
+    output->found = output->found || (telling && strstr(line, "Errors: ") == NULL);
 }
 
 static void set_word(carom_verdict *verdict, const char *word)
@@ -80,11 +80,11 @@ static void set_word(carom_verdict *verdict, const char *word)
 }
 
 /* Which limit it went beyond. @return false: none */
-static bool judge_excess(carom_program_excess excess, const carom_limits *limits,
+static bool grade_excess(carom_program_limit excess, const carom_limits *limits,
                          carom_verdict *verdict)
 {
     static const struct {
-        carom_program_excess excess;
+        carom_program_limit excess;
         const char *word, *before, *after;
     } rows[] = {
         {CAROM_TOO_LONG, "timed-out", "timed out: not compiled and examined in",
@@ -106,22 +106,22 @@ static bool judge_excess(carom_program_excess excess, const carom_limits *limits
     return false;
 }
 
-static void judge(const carom_program_end *end, const complaint *said, const carom_limits *limits,
-                  const char *directory, carom_verdict *verdict)
+static void set_verdict(const carom_program_result *end, const program_output *output,
+                        const carom_limits *limits, const char *directory, carom_verdict *verdict)
 {
     char program[PATH];
-    verdict->kind = end->exit_status == 0 && said->passed ? CAROM_PASS : CAROM_FAIL;
-    if (judge_excess(end->excess, limits, verdict)) {
+    verdict->kind = end->exit_status == 0 && output->passed ? CAROM_PASS : CAROM_FAIL;
+    if (grade_excess(end->excess, limits, verdict)) {
         return;
     }
     if (end->exit_status == BAD_HAND_IN) {
         set_word(verdict, "not-compiled");
-    } else if (strstr(said->text, "timed out: ") != NULL) { /* the examiner's words */
+    } else if (strstr(output->text, "timed out: ") != NULL) { /* the examiner's words */
         set_word(verdict, "timed-out");
-    } else if (strstr(said->text, "ended instead of answering") != NULL) {
+    } else if (strstr(output->text, "ended instead of answering") != NULL) {
         set_word(verdict, "ended");
     }
-    carom_text_append(verdict->text, sizeof verdict->text, "%s%s", said->text,
+    carom_text_append(verdict->text, sizeof verdict->text, "%s%s", output->text,
                       end->exit_status < 0 ? " (ended by a signal)" : "");
     snprintf(program, sizeof program, "%s/carom", directory);
     if (verdict->kind == CAROM_PASS && access(program, X_OK) == 0) {
@@ -151,19 +151,19 @@ static const char *const kept_variables[] = {"PATH",
 
 /* Where a hand-in is looked at; paths are absolute and without links. */
 typedef struct {
-    const carom_exam *exam;
+    const carom_grading_context *exam;
     const carom_limits *limits;
-    char home[PATH], hand_in[PATH], work[PATH], script[PATH];
+    char home[PATH], submission[PATH], work[PATH], script[PATH];
     char kept[PATH]; /* what all submissions have in common, compiled */
-    complaint said;
+    program_output output;
 } workplace;
 
-static carom_status run_here(workplace *place, const char *const *argument, carom_program_end *end,
-                             carom_error *error)
+static carom_status run_here(workplace *place, const char *const *argument,
+                             carom_program_result *end, carom_error *error)
 {
     const carom_limits *limits = place->limits;
     const carom_program program = {.argument = argument,
-                                   .directory = place->hand_in,
+                                   .directory = place->submission,
                                    .environment = kept_variables,
                                    .seconds = limits->time_s,
                                    .memory_bytes = (size_t)(1e6 * limits->memory_MB),
@@ -173,19 +173,19 @@ static carom_status run_here(workplace *place, const char *const *argument, caro
                                    .writes = place->work,
                                    .stop = place->exam->stop,
                                    .line = read_line,
-                                   .context = &place->said};
-    place->said.text[0] = '\0';
-    place->said.found = false;
+                                   .context = &place->output};
+    place->output.text[0] = '\0';
+    place->output.found = false;
     return carom_program_run(&program, end, error);
 }
 
 /* Compiles inside, where @p before is NULL; else lets @p before run the compiled program. */
 static carom_status run_inside(workplace *place, const char *const *before,
-                               const char *const *argument, carom_program_end *end,
+                               const char *const *argument, carom_program_result *end,
                                carom_error *error)
 {
-    const carom_sandbox_view view = {place->home, place->hand_in,      place->work,
-                                     place->kept, place->exam->hidden, before};
+    const carom_sandbox_config view = {place->home, place->submission,   place->work,
+                                       place->kept, place->exam->hidden, before};
     carom_command command;
     carom_status status = carom_sandbox_command(&view, argument, &command, error);
     if (status == CAROM_OK) {
@@ -200,12 +200,12 @@ static carom_status try_sandbox(workplace *place, carom_error *error)
 {
     const char *const argument[] = {"sh", place->script, "--works", NULL};
     carom_sandbox *sandbox = place->exam->sandbox;
-    carom_program_end end;
+    carom_program_result end;
     carom_status status;
     if (sandbox == NULL || sandbox->tried) {
         return CAROM_OK;
     }
-    if (!carom_child_is_there("bwrap")) {
+    if (!carom_program_exists("bwrap")) {
         snprintf(sandbox->why, sizeof sandbox->why, "bwrap is not installed");
         sandbox->tried = true;
         return CAROM_OK;
@@ -214,14 +214,14 @@ static carom_status try_sandbox(workplace *place, carom_error *error)
     sandbox->tried = status == CAROM_OK;
     sandbox->works = status == CAROM_OK && end.exit_status == 0;
     snprintf(sandbox->why, sizeof sandbox->why, "%.190s",
-             place->said.text[0] != '\0' ? place->said.text : "bwrap does not work here");
-    carom_text_make_plain(sandbox->why);
+             place->output.text[0] != '\0' ? place->output.text : "bwrap does not work here");
+    carom_text_replace_controls(sandbox->why);
     return status;
 }
 
-static carom_status refuse(const carom_sandbox *sandbox, carom_error *error)
+static carom_status refuse_without_sandbox(const carom_sandbox *sandbox, carom_error *error)
 {
-    const bool there = carom_child_is_there("bwrap");
+    const bool there = carom_program_exists("bwrap");
     return carom_error_set(
         error, CAROM_CANNOT_READ, "",
         "no sandbox to run what was handed in (%s); expected %s, or, where a stranger's program "
@@ -244,12 +244,12 @@ static carom_status expect_pass(workplace *place, char nonce[2 * NONCE + 1], car
     for (size_t k = 0; whole && k < NONCE; k++) {
         snprintf(nonce + 2 * k, 3, "%02x", (unsigned)bytes[k]);
     }
-    snprintf(place->said.pass, sizeof place->said.pass, "pass %.*s", 2 * NONCE, nonce);
+    snprintf(place->output.pass, sizeof place->output.pass, "pass %.*s", 2 * NONCE, nonce);
     return whole ? CAROM_OK
                  : carom_error_system(error, CAROM_CANNOT_READ, "read", "/dev/urandom", cause);
 }
 
-static carom_status run_examiner(workplace *place, bool boxed, carom_program_end *end,
+static carom_status run_examiner(workplace *place, bool boxed, carom_program_result *end,
                                  carom_error *error)
 {
     char nonce[2 * NONCE + 1] = "", examiner[PATH + 10], program[PATH + 10];
@@ -264,11 +264,11 @@ static carom_status run_examiner(workplace *place, bool boxed, carom_program_end
 }
 
 /* Compiles the answer and has it examined, inside or, where there is no sandbox, here. */
-static carom_status examine(workplace *place, const char *seam, const char *file,
-                            carom_program_end *end, carom_error *error)
+static carom_status examine(workplace *place, const char *interface, const char *file,
+                            carom_program_result *end, carom_error *error)
 {
-    const char *const ready[] = {"sh", place->script, "--ready", seam, place->kept, NULL};
-    const char *compile[] = {"sh", place->script, "--compile", seam,
+    const char *const ready[] = {"sh", place->script, "--ready", interface, place->kept, NULL};
+    const char *compile[] = {"sh", place->script, "--compile", interface,
                              file, place->work,   place->kept, NULL};
     carom_sandbox *sandbox = place->exam->sandbox;
     const bool boxed = place->limits->sandbox != CAROM_SANDBOX_NEVER && sandbox != NULL &&
@@ -300,16 +300,16 @@ static carom_status real_path(const char *path, char real[PATH], carom_error *er
                                   path);
 }
 
-static carom_status find_place(workplace *place, const char *directory, const char *seam,
-                               carom_directory *made, carom_error *error)
+static carom_status locate_workplace(workplace *place, const char *directory, const char *interface,
+                                     carom_directory *made, carom_error *error)
 {
     char shared[PATH] = "";
-    CAROM_TRY(carom_directory_open(made, directory, error));
+    CAROM_TRY(carom_directory_create(made, directory, error));
     CAROM_TRY(real_path(directory, place->work, error));
     CAROM_TRY(real_path(place->exam->home, place->home, error));
-    CAROM_TRY(real_path(place->exam->beside, place->hand_in, error));
+    CAROM_TRY(real_path(place->exam->answers_folder, place->submission, error));
     CAROM_TRY(real_path(place->exam->shared, shared, error));
-    snprintf(place->kept, sizeof place->kept, "%.4100s/.examiner/%s", shared, seam);
+    snprintf(place->kept, sizeof place->kept, "%.4100s/.examiner/%s", shared, interface);
     snprintf(place->script, sizeof place->script, "%.4100s/tests/exercise.sh", place->home);
     if (access(place->script, R_OK) != 0) {
         return carom_error_set(error, CAROM_CANNOT_READ, "",
@@ -322,7 +322,7 @@ static carom_status find_place(workplace *place, const char *directory, const ch
 }
 
 /* Says what was not had: a program of somebody else's ran without walls around it. */
-static void note_sandbox(const workplace *place, carom_verdict *verdict)
+static void append_sandbox_note(const workplace *place, carom_verdict *verdict)
 {
     const carom_sandbox *sandbox = place->exam->sandbox;
     if (place->limits->sandbox == CAROM_SANDBOX_NEVER) {
@@ -334,31 +334,31 @@ static void note_sandbox(const workplace *place, carom_verdict *verdict)
     }
 }
 
-static carom_status run_and_judge(workplace *place, const char *seam, const char *path,
+static carom_status run_and_grade(workplace *place, const char *interface, const char *path,
                                   const char *directory, carom_verdict *verdict, carom_error *error)
 {
-    const char *file = path + strlen(place->hand_in);
+    const char *file = path + strlen(place->submission);
     const carom_sandbox *sandbox = place->exam->sandbox;
-    carom_program_end end;
+    carom_program_result end;
     if (place->limits->sandbox != CAROM_SANDBOX_NEVER) {
         CAROM_TRY(try_sandbox(place, error));
     }
     if (place->limits->sandbox == CAROM_SANDBOX_ALWAYS && (sandbox == NULL || !sandbox->works)) {
-        return refuse(sandbox, error);
+        return refuse_without_sandbox(sandbox, error);
     }
-    CAROM_TRY(examine(place, seam, file + strspn(file, "/"), &end, error));
+    CAROM_TRY(examine(place, interface, file + strspn(file, "/"), &end, error));
     if (end.exit_status == BAD_CAROM) {
-        return carom_error_set(error, CAROM_CANNOT_CREATE, "", "%s", place->said.text);
+        return carom_error_set(error, CAROM_CANNOT_CREATE, "", "%s", place->output.text);
     }
-    judge(&end, &place->said, place->limits, directory, verdict);
-    note_sandbox(place, verdict);
+    set_verdict(&end, &place->output, place->limits, directory, verdict);
+    append_sandbox_note(place, verdict);
     return CAROM_OK;
 }
 
 static carom_status grade_at(workplace *place, const carom_question *question, const char *path,
                              carom_verdict *verdict, carom_error *error)
 {
-    const char *seam = seam_words[((const code_options *)question->kind.options)->seam];
+    const char *interface = seam_words[((const code_options *)question->kind.options)->interface];
     char directory[CAROM_PATH_SIZE + 80];
     carom_limits defaults;
     carom_directory made = {.path = NULL};
@@ -366,19 +366,21 @@ static carom_status grade_at(workplace *place, const carom_question *question, c
     CAROM_TRY(carom_params_default(carom_limit_rows, &defaults, error));
     place->limits = place->exam->limits != NULL ? place->exam->limits : &defaults;
     snprintf(directory, sizeof directory, "%s/%.60s", place->exam->directory, question->id);
-    status = find_place(place, directory, seam, &made, error);
+    status = locate_workplace(place, directory, interface, &made, error);
     if (status == CAROM_OK) {
-        status = run_and_judge(place, seam, path, directory, verdict, error);
+        status = run_and_grade(place, interface, path, directory, verdict, error);
     }
-    carom_directory_close(&made); /* an end that was wanted before anything was in it leaves none */
+    carom_directory_remove_empty(
+        &made); /* an end that was wanted before anything was in it leaves none */
     return status;
 }
 
 static carom_status code_grade(const carom_question *question, const char *answer,
-                               const carom_exam *exam, carom_verdict *verdict, carom_error *error)
+                               const carom_grading_context *exam, carom_verdict *verdict,
+                               carom_error *error)
 {
     char path[CAROM_PATH_SIZE];
-    CAROM_TRY(carom_exam_file(exam, answer, path, verdict, error));
+    CAROM_TRY(carom_answer_file_path(exam, answer, path, verdict, error));
     if (path[0] == '\0') {
         return CAROM_OK;
     }

@@ -20,7 +20,7 @@ enum { PATH = CAROM_PATH_SIZE + 200 };
 
 /* A number beside what is right; a wrong one is told whether it is near, not where the right one
  * is. */
-static void judge_number(double answer, double right, double tolerance, carom_verdict *verdict)
+static void grade_number(double answer, double right, double tolerance, carom_verdict *verdict)
 {
     double off = fabs(answer - right) / tolerance;
     verdict->value = answer;
@@ -66,14 +66,15 @@ static const carom_param number_params[] = {
     {.key = NULL}};
 
 static carom_status number_grade(const carom_question *question, const char *answer,
-                                 const carom_exam *exam, carom_verdict *verdict, carom_error *error)
+                                 const carom_grading_context *exam, carom_verdict *verdict,
+                                 carom_error *error)
 {
     const number_options *options = question->kind.options;
     double value;
     (void)exam;
     (void)error;
     if (read_number(answer, &value, verdict)) {
-        judge_number(value, options->is,
+        grade_number(value, options->is,
                      tolerance_of(options->within, options->within_rel, options->is), verdict);
     }
     return CAROM_OK;
@@ -96,9 +97,9 @@ typedef struct {
     carom_study study;
     carom_override override;
     char overridden[200], key[200];
-} course_run;
+} scenario_run;
 
-static void close_run(course_run *run)
+static void free_scenario_run(scenario_run *run)
 {
     carom_scenario_free(&run->scenario);
     carom_messages_free(&run->messages);
@@ -107,9 +108,9 @@ static void close_run(course_run *run)
 
 /* Reads a scenario, changed by "KEY=VALUE" where @p set is not empty. What is wrong with it stands
  * in the verdict. */
-static carom_status open_run(course_run *run, const carom_exam *exam, const char *path,
-                             const char *set, const char *id, carom_verdict *verdict,
-                             carom_error *error)
+static carom_status load_scenario_run(scenario_run *run, const carom_grading_context *exam,
+                                      const char *path, const char *set, const char *id,
+                                      carom_verdict *verdict, carom_error *error)
 {
     size_t length = 0, changes = set[0] != '\0' ? 1 : 0;
     snprintf(run->path, sizeof run->path, "%s", path);
@@ -144,8 +145,8 @@ static carom_status open_run(course_run *run, const carom_exam *exam, const char
 }
 
 /* @param only  the solver that is asked for, with the reference; NULL: all */
-static carom_status execute(const course_run *run, const char *only,
-                            const volatile sig_atomic_t *stop, carom_error *error)
+static carom_status run_solvers(const scenario_run *run, const char *only,
+                                const volatile sig_atomic_t *stop, carom_error *error)
 {
     const char *const asked[] = {only, run->scenario.reference};
     carom_request request = {.scenario = &run->scenario,
@@ -163,7 +164,7 @@ static carom_status execute(const course_run *run, const char *only,
     return status;
 }
 
-static void experiment_path(const carom_exam *exam, char path[PATH])
+static void experiment_path(const carom_grading_context *exam, char path[PATH])
 {
     snprintf(path, PATH, "%s/experiment.yaml", exam->exercise->folder);
 }
@@ -185,17 +186,17 @@ static const carom_param measured_params[] = {
     TOLERANCES(measured_options),
     {.key = NULL}};
 
-static carom_status measure(const course_run *run, const measured_options *options, double *value,
-                            carom_error *error)
+static carom_status evaluate_quantity(const scenario_run *run, const measured_options *options,
+                                      double *value, carom_error *error)
 {
     const carom_scenario_check check = {
         .kind = options->of, .max = NAN, .min = NAN, .equals = NAN, .within = NAN};
-    const carom_evidence evidence = {&run->study, run->directory, false};
+    const carom_check_context context = {&run->study, run->directory, false};
     carom_measured measured = {.value = NAN, .theory = CAROM_NO_THEORY};
-    CAROM_TRY(carom_check_finder_of(options->of.entry)
-                  ->find(&evidence, &check, options->solver, &measured, error));
-    if (measured.trouble.status != CAROM_OK) {
-        *error = measured.trouble;
+    CAROM_TRY(carom_check_evaluator_of(options->of.entry)
+                  ->evaluate(&context, &check, options->solver, &measured, error));
+    if (measured.failure.status != CAROM_OK) {
+        *error = measured.failure;
         return error->status;
     }
     if (isnan(measured.value)) {
@@ -208,38 +209,41 @@ static carom_status measure(const course_run *run, const measured_options *optio
 }
 
 /* What a run of the experiment says. */
-static carom_status run_and_measure(course_run *run, const carom_question *question,
-                                    const carom_exam *exam, double *right, carom_error *error)
+static carom_status run_and_measure(scenario_run *run, const carom_question *question,
+                                    const carom_grading_context *exam, double *right,
+                                    carom_error *error)
 {
     const measured_options *options = question->kind.options;
     char path[PATH];
     carom_verdict fault = {.text = ""};
     experiment_path(exam, path);
-    CAROM_TRY(open_run(run, exam, path, options->set, question->id, &fault, error));
+    CAROM_TRY(load_scenario_run(run, exam, path, options->set, question->id, &fault, error));
     if (fault.text[0] != '\0') {
         return carom_error_set(error, CAROM_INVALID, "", "%.600s", fault.text);
     }
-    CAROM_TRY(execute(run, options->solver, exam->stop, error));
-    return measure(run, options, right, error);
+    CAROM_TRY(run_solvers(run, options->solver, exam->stop, error));
+    return evaluate_quantity(run, options, right, error);
 }
 
 static carom_status measured_grade(const carom_question *question, const char *answer,
-                                   const carom_exam *exam, carom_verdict *verdict,
+                                   const carom_grading_context *exam, carom_verdict *verdict,
                                    carom_error *error)
 {
     const measured_options *options = question->kind.options;
     const carom_question *first = exam->exercise->questions.items;
-    double here = NAN, *right = exam->known == NULL ? &here : &exam->known[question - first], value;
+    double here = NAN,
+           *right = exam->cached_values == NULL ? &here : &exam->cached_values[question - first],
+           value;
     if (!read_number(answer, &value, verdict)) {
         return CAROM_OK;
     }
     if (isnan(*right)) {
-        course_run run = {.text = NULL};
+        scenario_run run = {.text = NULL};
         carom_status status = run_and_measure(&run, question, exam, right, error);
-        close_run(&run);
+        free_scenario_run(&run);
         CAROM_TRY(status);
     }
-    judge_number(value, *right, tolerance_of(options->within, options->within_rel, *right),
+    grade_number(value, *right, tolerance_of(options->within, options->within_rel, *right),
                  verdict);
     return CAROM_OK;
 }
@@ -264,7 +268,8 @@ static const carom_param word_params[] = {
     {TEXT("is", AT(is), NULL, CAROM_NAME_SIZE, "the right word")}, {.key = NULL}};
 
 static carom_status word_grade(const carom_question *question, const char *answer,
-                               const carom_exam *exam, carom_verdict *verdict, carom_error *error)
+                               const carom_grading_context *exam, carom_verdict *verdict,
+                               carom_error *error)
 {
     const word_options *options = question->kind.options;
     (void)exam;
@@ -285,7 +290,7 @@ const carom_question_kind carom_question_word = {
 /* ---- a scenario that does better ---- */
 
 /* What a scenario that was handed in may take; the experiments' own take less than one. */
-static const double most_seconds = 20;
+static const double time_limit_s = 20;
 
 typedef struct {
     carom_list checks; /* of carom_scenario_check */
@@ -317,8 +322,8 @@ static bool same_parts(const carom_problem *p, const carom_problem *q)
                a->length_m == b->length_m && a->radius_m == b->radius_m && a->cosine == b->cosine;
         same = same && carom_vec_equal(a->from_m, b->from_m) && carom_vec_equal(a->to_m, b->to_m) &&
                carom_vec_equal(a->normal, b->normal) && carom_vec_equal(a->along, b->along) &&
-               carom_vec_equal(a->after, b->after) && a->spare_m[0] == b->spare_m[0] &&
-               a->spare_m[1] == b->spare_m[1];
+               carom_vec_equal(a->after, b->after) && a->extension_m[0] == b->extension_m[0] &&
+               a->extension_m[1] == b->extension_m[1];
     }
     return same;
 }
@@ -366,7 +371,7 @@ static bool same_scene(const carom_scenario *a, const carom_scenario *b)
     return same;
 }
 
-static void judge_checks(const carom_verdicts *checks, size_t asked, carom_verdict *verdict)
+static void grade_checks(const carom_verdicts *checks, size_t asked, carom_verdict *verdict)
 {
     verdict->kind = checks->failed == 0 && checks->count >= asked ? CAROM_PASS : CAROM_FAIL;
     if (checks->count < asked) {
@@ -382,21 +387,22 @@ static void judge_checks(const carom_verdicts *checks, size_t asked, carom_verdi
 }
 
 /* Somebody's scenario: it may take only so long. */
-static carom_status execute_in_time(const carom_exam *exam, const course_run *run, bool *timed_out,
-                                    carom_error *error)
+static carom_status execute_in_time(const carom_grading_context *exam, const scenario_run *run,
+                                    bool *timed_out, carom_error *error)
 {
     carom_deadline deadline;
-    CAROM_TRY(carom_deadline_start(&deadline, most_seconds, exam->stop, error));
-    carom_status status = execute(run, NULL, &deadline.wanted, error);
+    CAROM_TRY(carom_deadline_start(&deadline, time_limit_s, exam->stop, error));
+    carom_status status = run_solvers(run, NULL, &deadline.wanted, error);
     carom_deadline_end(&deadline);
     *timed_out = status == CAROM_INTERRUPTED && deadline.expired;
     return *timed_out ? CAROM_OK : status;
 }
 
-static carom_status run_scenario(const carom_exam *exam, course_run *run, const carom_list *asked,
-                                 carom_verdict *verdict, carom_error *error)
+static carom_status run_scenario(const carom_grading_context *exam, scenario_run *run,
+                                 const carom_list *asked, carom_verdict *verdict,
+                                 carom_error *error)
 {
-    const carom_evidence evidence = {&run->study, run->directory, false};
+    const carom_check_context context = {&run->study, run->directory, false};
     carom_list own = run->scenario.checks;
     carom_verdicts checks = {.item = NULL};
     bool timed_out = false;
@@ -404,31 +410,32 @@ static carom_status run_scenario(const carom_exam *exam, course_run *run, const 
     if (timed_out) {
         snprintf(verdict->word, sizeof verdict->word, "timed-out");
         carom_text_append(verdict->text, sizeof verdict->text,
-                          "timed out: not over after %.0f s of processor time", most_seconds);
+                          "timed out: not over after %.0f s of processor time", time_limit_s);
         return CAROM_OK;
     }
     run->scenario.checks = *asked;
-    carom_status status = carom_checks_run(&evidence, &checks, error);
+    carom_status status = carom_checks_run(&context, &checks, error);
     run->scenario.checks = own;
     if (status == CAROM_OK) {
-        judge_checks(&checks, asked->count, verdict);
+        grade_checks(&checks, asked->count, verdict);
     }
     carom_verdicts_free(&checks);
     return status;
 }
 
-static carom_status grade_run(course_run *run, course_run *original, const carom_question *question,
-                              const char *path, const carom_exam *exam, carom_verdict *verdict,
+static carom_status grade_run(scenario_run *run, scenario_run *original,
+                              const carom_question *question, const char *path,
+                              const carom_grading_context *exam, carom_verdict *verdict,
                               carom_error *error)
 {
     const scenario_options *options = question->kind.options;
     char original_path[PATH];
     experiment_path(exam, original_path);
-    CAROM_TRY(open_run(run, exam, path, "", question->id, verdict, error));
+    CAROM_TRY(load_scenario_run(run, exam, path, "", question->id, verdict, error));
     if (verdict->text[0] != '\0') {
         return CAROM_OK;
     }
-    CAROM_TRY(open_run(original, exam, original_path, "", question->id, verdict, error));
+    CAROM_TRY(load_scenario_run(original, exam, original_path, "", question->id, verdict, error));
     if (!same_scene(&run->scenario, &original->scenario)) {
         carom_text_append(verdict->text, sizeof verdict->text,
                           "the balls, the table, the time or the samples are not those of "
@@ -439,18 +446,18 @@ static carom_status grade_run(course_run *run, course_run *original, const carom
 }
 
 static carom_status scenario_grade(const carom_question *question, const char *answer,
-                                   const carom_exam *exam, carom_verdict *verdict,
+                                   const carom_grading_context *exam, carom_verdict *verdict,
                                    carom_error *error)
 {
     char path[CAROM_PATH_SIZE];
-    course_run run = {.text = NULL}, original = {.text = NULL};
-    CAROM_TRY(carom_exam_file(exam, answer, path, verdict, error));
+    scenario_run run = {.text = NULL}, original = {.text = NULL};
+    CAROM_TRY(carom_answer_file_path(exam, answer, path, verdict, error));
     if (path[0] == '\0') {
         return CAROM_OK;
     }
     carom_status status = grade_run(&run, &original, question, path, exam, verdict, error);
-    close_run(&original);
-    close_run(&run);
+    free_scenario_run(&original);
+    free_scenario_run(&run);
     return status;
 }
 

@@ -14,7 +14,7 @@
 
 /* ---- command lines ---- */
 
-static void add(carom_command *command, const char *text)
+static void append_argument(carom_command *command, const char *text)
 {
     char *copy = carom_text_copy(text, strlen(text));
     if (copy == NULL || !carom_reserve(&command->argument, command->count + 1, &command->room,
@@ -27,10 +27,10 @@ static void add(carom_command *command, const char *text)
     command->argument[command->count] = NULL;
 }
 
-static void add_all(carom_command *command, const char *const *text)
+static void append_arguments(carom_command *command, const char *const *text)
 {
     for (; *text != NULL; text++) {
-        add(command, *text);
+        append_argument(command, *text);
     }
 }
 
@@ -59,7 +59,7 @@ typedef struct {
     bool lost, full; /* what there was no memory for, or no room: it might be to be hidden */
 } mounts;
 
-static void put(mounts *all, const char *path, bool hides)
+static void add_mount(mounts *all, const char *path, bool hides)
 {
     char *real = path == NULL ? NULL : realpath(path, NULL);
     all->lost = all->lost || (path != NULL && real == NULL && errno == ENOMEM);
@@ -86,48 +86,48 @@ static const char *const system_folders[] = {"/usr",
                          /* where somebody has a compiler or libraries of their own */
         *const lists[] = {"PATH", "LD_LIBRARY_PATH", "PKG_CONFIG_PATH", NULL};
 
-static void put_listed(mounts *all, const char *list)
+static void show_listed_folders(mounts *all, const char *list)
 {
     char folder[CAROM_PATH_SIZE];
     while (list != NULL && *list != '\0') {
         size_t length = strcspn(list, ":");
         snprintf(folder, sizeof folder, "%.*s", (int)length, list);
-        put(all, folder[0] == '/' ? folder : NULL, false);
+        add_mount(all, folder[0] == '/' ? folder : NULL, false);
         list += length + (list[length] == ':');
     }
 }
 
-static void put_within(mounts *all, const char *folder, const char *name)
+static void hide_folder(mounts *all, const char *folder, const char *name)
 {
     char path[CAROM_PATH_SIZE + 40];
     snprintf(path, sizeof path, "%.4096s/%s", folder, name);
-    put(all, path, true);
+    add_mount(all, path, true);
 }
 
-static void put_all(mounts *all, const carom_sandbox_view *view)
+static void add_default_mounts(mounts *all, const carom_sandbox_config *view)
 {
     for (const char *const *folder = system_folders; *folder != NULL; folder++) {
-        put(all, *folder, false);
+        add_mount(all, *folder, false);
     }
     for (const char *const *list = lists; *list != NULL && view->before == NULL; list++) {
-        put_listed(all, getenv(*list));
+        show_listed_folders(all, getenv(*list));
     }
     if (view->before == NULL) {
-        put(all, view->home, false);
-        put(all, view->kept, false);
+        add_mount(all, view->home, false);
+        add_mount(all, view->kept, false);
     }
     /* answers, models of answers, and what git remembers of both */
-    put_within(all, view->home, "experiments");
-    put_within(all, view->home, "tests/exercises");
-    put_within(all, view->home, ".git");
-    put_within(all, view->home, "out");
+    hide_folder(all, view->home, "experiments");
+    hide_folder(all, view->home, "tests/exercises");
+    hide_folder(all, view->home, ".git");
+    hide_folder(all, view->home, "out");
     for (const char *const *folder = view->hidden; folder != NULL && *folder != NULL; folder++) {
-        put(all, *folder, true);
+        add_mount(all, *folder, true);
     }
 }
 
 /* Folders before what is in them; of one that is shown and hidden the latter last. */
-static int compare(const void *a, const void *b)
+static int compare_mounts(const void *a, const void *b)
 {
     const mount *p = a, *q = b;
     int order = strcmp(p->path, q->path);
@@ -152,7 +152,7 @@ static bool is_seen(const mounts *all, const char *path)
     return seen;
 }
 
-static bool is_emptied(const mounts *all, const mount *m)
+static bool is_hidden_folder(const mounts *all, const mount *m)
 {
     return m->hides && is_folder(m->path) && is_seen(all, m->path);
 }
@@ -161,11 +161,11 @@ static void add_mounts(carom_command *command, const mounts *all)
 {
     for (size_t k = 0; k < all->count; k++) {
         const mount *m = &all->item[k];
-        if (is_emptied(all, m)) {
-            add_all(command, (const char *const[]){"--tmpfs", m->path, NULL});
+        if (is_hidden_folder(all, m)) {
+            append_arguments(command, (const char *const[]){"--tmpfs", m->path, NULL});
         } else if (!m->hides || is_seen(all, m->path)) {
             const char *from = m->hides ? "/dev/null" : m->path;
-            add_all(command, (const char *const[]){"--ro-bind", from, m->path, NULL});
+            append_arguments(command, (const char *const[]){"--ro-bind", from, m->path, NULL});
         }
     }
 }
@@ -177,9 +177,9 @@ static void add_links(carom_command *command)
         ssize_t length = readlink(*folder, target, sizeof target - 1);
         if (length > 0) {
             target[length] = '\0';
-            add_all(command, (const char *const[]){"--symlink", target, *folder, NULL});
+            append_arguments(command, (const char *const[]){"--symlink", target, *folder, NULL});
         } else if (is_folder(*folder)) {
-            add_all(command, (const char *const[]){"--ro-bind", *folder, *folder, NULL});
+            append_arguments(command, (const char *const[]){"--ro-bind", *folder, *folder, NULL});
         }
     }
 }
@@ -188,53 +188,55 @@ static void add_links(carom_command *command)
 static void add_locks(carom_command *command, const mounts *all)
 {
     for (size_t k = 0; k < all->count; k++) {
-        if (is_emptied(all, &all->item[k])) {
-            add_all(command, (const char *const[]){"--remount-ro", all->item[k].path, NULL});
+        if (is_hidden_folder(all, &all->item[k])) {
+            append_arguments(command,
+                             (const char *const[]){"--remount-ro", all->item[k].path, NULL});
         }
     }
-    add_all(command, (const char *const[]){"--remount-ro", "/", NULL});
+    append_arguments(command, (const char *const[]){"--remount-ro", "/", NULL});
 }
 
 /* The folders of a compiler, or the program alone and the filter. The program stays in the session
  * of its examiner: schedulers hand the processor over within a session at once, between two late.
  */
-static void add_view(carom_command *command, const carom_sandbox_view *view, const mounts *all)
+static void add_view(carom_command *command, const carom_sandbox_config *view, const mounts *all)
 {
     char program[CAROM_PATH_SIZE + 10];
     if (view->before != NULL) {
         snprintf(program, sizeof program, "%.4096s/program", view->work);
         add_mounts(command, all);
-        add_all(command, (const char *const[]){"--seccomp", "4", "--ro-bind", program,
-                                               CAROM_SANDBOX_PROGRAM, NULL});
+        append_arguments(command, (const char *const[]){"--seccomp", "4", "--ro-bind", program,
+                                                        CAROM_SANDBOX_PROGRAM, NULL});
         return;
     }
-    add_all(command,
-            (const char *const[]){"--setenv", "HOME", "/tmp", "--setenv", "TMPDIR", "/tmp",
-                                  "--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp", NULL});
+    append_arguments(command, (const char *const[]){"--setenv", "HOME", "/tmp", "--setenv",
+                                                    "TMPDIR", "/tmp", "--proc", "/proc", "--dev",
+                                                    "/dev", "--tmpfs", "/tmp", NULL});
     add_mounts(command, all);
-    add_all(command, (const char *const[]){"--ro-bind", view->hand_in, "/tmp/hand-in", "--bind",
+    append_arguments(command,
+                     (const char *const[]){"--ro-bind", view->submission, "/tmp/hand-in", "--bind",
                                            view->work, CAROM_SANDBOX_WORK, "--chdir",
                                            "/tmp/hand-in", "--remount-ro", "/dev", NULL});
 }
 
-carom_status carom_sandbox_command(const carom_sandbox_view *view, const char *const *argument,
+carom_status carom_sandbox_command(const carom_sandbox_config *view, const char *const *argument,
                                    carom_command *command, carom_error *error)
 {
     static const char *const alone[] = {"bwrap",      "--unshare-all", "--die-with-parent",
                                         "--cap-drop", "ALL",           NULL};
     mounts all = {.count = 0};
     *command = (carom_command){.argument = NULL};
-    put_all(&all, view);
-    qsort(all.item, all.count, sizeof all.item[0], compare);
+    add_default_mounts(&all, view);
+    qsort(all.item, all.count, sizeof all.item[0], compare_mounts);
     if (view->before != NULL) {
-        add_all(command, view->before);
+        append_arguments(command, view->before);
     }
-    add_all(command, alone);
+    append_arguments(command, alone);
     add_links(command);
     add_view(command, view, &all);
     add_locks(command, &all);
-    add(command, "--");
-    add_all(command, argument);
+    append_argument(command, "--");
+    append_arguments(command, argument);
     for (size_t k = 0; k < all.count; k++) {
         free(all.item[k].path);
     }

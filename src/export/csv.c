@@ -26,7 +26,7 @@ static carom_status csv_frame(FILE *stream, const carom_scenario *scenario,
     const carom_column *columns = carom_trajectory_columns(&scenario->problem);
     for (size_t i = 0; i < sample->count; i++) {
         const carom_trajectory_row row = {sample, &scenario->problem, i};
-        if (carom_rows_end(stop, i)) {
+        if (carom_rows_is_cancelled(stop, i)) {
             return carom_error_interrupted(error);
         }
         for (const carom_column *c = columns; c->name != NULL; c++) {
@@ -35,7 +35,7 @@ static carom_status csv_frame(FILE *stream, const carom_scenario *scenario,
                 carom_number_format(c->number(&row), number, sizeof number);
                 fputs(number, stream);
             } else {
-                carom_csv_text(stream, c->text(&row));
+                carom_csv_write_text(stream, c->text(&row));
             }
             fputc(c[1].name == NULL ? '\n' : ',', stream);
         }

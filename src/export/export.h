@@ -31,7 +31,7 @@ typedef struct {
                            const carom_scenario_solver *solver, carom_error *error);
     /** with script: everything that the other program cannot do as this solver does it */
     void (*check)(const carom_scenario *scenario, const carom_scenario_solver *solver,
-                  const carom_findings *findings);
+                  const carom_diagnostics *diagnostics);
 } carom_export_format;
 
 /** All of them, ended by NULL. */
@@ -73,7 +73,7 @@ CAROM_EXPORT_FORMATS(X)
  * and one for all of walls; and the commands that say so. */
 
 /** What LAMMPS is told with a command for each, so that they may not be too many. */
-enum { CAROM_LAMMPS_MOST_KINDS = 1000 };
+enum { CAROM_LAMMPS_MAX_KINDS = 1000 };
 
 /** Balls of one mass and radius: a type. */
 typedef struct {
@@ -94,7 +94,7 @@ typedef struct {
     const penalty_options *options;
     const carom_force_law *law;
     double step_s;
-    carom_lammps_kind kind[CAROM_LAMMPS_MOST_KINDS];
+    carom_lammps_kind kind[CAROM_LAMMPS_MAX_KINDS];
     size_t kinds;
     carom_lammps_contact ball, wall;
 } carom_lammps;
@@ -103,7 +103,7 @@ typedef struct {
  * Both must outlive the plan.
  *  @return false: there is no plan; the findings say why */
 bool carom_lammps_plan(carom_lammps *plan, const carom_problem *problem,
-                       const penalty_options *options, const carom_findings *findings);
+                       const penalty_options *options, const carom_diagnostics *diagnostics);
 
 /** The type of a ball, from 1; 0: it is of none. */
 size_t carom_lammps_type(const carom_lammps *plan, const carom_ball *ball);
@@ -111,21 +111,21 @@ size_t carom_lammps_type(const carom_lammps *plan, const carom_ball *ball);
 /* ---- commands, a line each ---- */
 
 /** Units, and of which kind balls and the cell are. */
-void carom_lammps_put_start(FILE *stream, const carom_lammps *plan);
+void carom_lammps_write_start(FILE *stream, const carom_lammps *plan);
 
 /** The cell, m: the table; with room around it where balls may go beyond. */
 typedef struct {
     double low[2], high[2];
 } carom_lammps_cell;
-carom_lammps_cell carom_lammps_cell_of(const carom_problem *problem);
+carom_lammps_cell carom_lammps_cell_bounds(const carom_problem *problem);
 
 /** Masses of the types, exactly: no product of a density. */
-void carom_lammps_put_masses(FILE *stream, const carom_lammps *plan);
+void carom_lammps_write_masses(FILE *stream, const carom_lammps *plan);
 
 /** Contacts, walls, weight, and how balls move; after the balls are there. */
-void carom_lammps_put_forces(FILE *stream, const carom_lammps *plan);
+void carom_lammps_write_forces(FILE *stream, const carom_lammps *plan);
 
 /** The time step. */
-void carom_lammps_put_step(FILE *stream, const carom_lammps *plan);
+void carom_lammps_write_step(FILE *stream, const carom_lammps *plan);
 
 #endif

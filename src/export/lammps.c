@@ -9,21 +9,22 @@
 #include <stdlib.h>
 
 /* In a comment: no quotation mark that LAMMPS would look for the end of, no end of line. */
-static void put_plain(FILE *stream, const char *text)
+static void write_plain(FILE *stream, const char *text)
 {
     for (; *text != '\0'; text++) {
         fputc(*text == '"' ? '\'' : (unsigned char)*text < ' ' ? ' ' : *text, stream);
     }
 }
 
-static void put_head(FILE *stream, const carom_lammps *plan, const char *title, const char *solver)
+static void write_head(FILE *stream, const carom_lammps *plan, const char *title,
+                       const char *solver)
 {
     const carom_problem *problem = plan->problem;
     const carom_integrator *integrator = carom_integrator_of(plan->options->integrator.entry);
     fprintf(stream, "# '");
-    put_plain(stream, title);
+    write_plain(stream, title);
     fprintf(stream, "', solver '");
-    put_plain(stream, solver);
+    write_plain(stream, solver);
     fprintf(stream, "': written by carom export --to lammps\n# run it by: lmp -in THIS-FILE\n");
     bool half_step = integrator == &carom_integrator_verlet_half_step;
     if (integrator != &carom_integrator_velocity_verlet && !half_step) {
@@ -37,28 +38,28 @@ static void put_head(FILE *stream, const carom_lammps *plan, const char *title, 
     fprintf(stream, "# balls by their numbers:\n");
     for (size_t i = 0; i < problem->count; i++) {
         fprintf(stream, "# %zu: '", i + 1);
-        put_plain(stream, problem->ball[i].name);
+        write_plain(stream, problem->ball[i].name);
         fprintf(stream, "'\n");
     }
 }
 
 /* ---- the balls ---- */
 
-static void put_cell(FILE *stream, const carom_problem *problem)
+static void write_cell(FILE *stream, const carom_problem *problem)
 {
-    carom_lammps_cell cell = carom_lammps_cell_of(problem);
+    carom_lammps_cell cell = carom_lammps_cell_bounds(problem);
     fprintf(stream, "%.17g %.17g xlo xhi\n%.17g %.17g ylo yhi\n-0.5 0.5 zlo zhi\n", cell.low[0],
             cell.high[0], cell.low[1], cell.high[1]);
 }
 
-static void put_balls(FILE *stream, const carom_lammps *plan)
+static void write_balls(FILE *stream, const carom_lammps *plan)
 {
     const carom_problem *problem = plan->problem;
     fprintf(stream,
             "\nvariable balls index balls.data\nprint \"\"\"# made by an input script of carom\n#\n"
             "%zu atoms\n%zu atom types\n",
             problem->count, plan->kinds);
-    put_cell(stream, problem);
+    write_cell(stream, problem);
     fprintf(stream, "#\nAtoms\n#\n");
     for (size_t i = 0; i < problem->count; i++) { /* number, type, diameter, density, place */
         const carom_ball *ball = &problem->ball[i];
@@ -72,20 +73,20 @@ static void put_balls(FILE *stream, const carom_lammps *plan)
                 ball->fixed ? 0 : ball->vy_mps);
     }
     fprintf(stream, "\"\"\" file ${balls} screen no\nread_data ${balls}\n");
-    carom_lammps_put_masses(stream, plan);
+    carom_lammps_write_masses(stream, plan);
 }
 
 /* ---- samples ---- */
 
 /* Samples are steps where they can be; else the steps nearest to them are shown. */
-static void put_run(FILE *stream, const carom_lammps *plan, const carom_scenario *scenario)
+static void write_run(FILE *stream, const carom_lammps *plan, const carom_scenario *scenario)
 {
     static const double slack = 1e-9; /* of a step: rounding of times */
     double between = scenario->duration_s / (double)(scenario->samples - 1) / plan->step_s,
            whole = floor(between + 0.5), steps = whole * (double)(scenario->samples - 1);
     char every[40] = "1";
     fputc('\n', stream);
-    carom_lammps_put_step(stream, plan);
+    carom_lammps_write_step(stream, plan);
     if (whole >= 1 && fabs(between - whole) * (double)(scenario->samples - 1) < slack * steps) {
         snprintf(every, sizeof every, "%.0f", whole);
     } else {
@@ -112,33 +113,33 @@ static void put_run(FILE *stream, const carom_lammps *plan, const carom_scenario
 
 /* ---- the format ---- */
 
-static bool plan_of(carom_lammps *plan, const carom_scenario *scenario,
-                    const carom_scenario_solver *solver, const carom_findings *findings)
+static bool make_plan(carom_lammps *plan, const carom_scenario *scenario,
+                      const carom_scenario_solver *solver, const carom_diagnostics *diagnostics)
 {
     if (carom_solver_entry_of(solver->kind.entry) != &carom_solver_penalty) {
-        findings->report(
-            findings->context, true, "kind",
+        diagnostics->report(
+            diagnostics->context, true, "kind",
             "LAMMPS has springs alone, no impulses; expected a solver of kind penalty");
         return false;
     }
-    return carom_lammps_plan(plan, &scenario->problem, solver->kind.options, findings);
+    return carom_lammps_plan(plan, &scenario->problem, solver->kind.options, diagnostics);
 }
 
 static void lammps_check(const carom_scenario *scenario, const carom_scenario_solver *solver,
-                         const carom_findings *findings)
+                         const carom_diagnostics *diagnostics)
 {
     carom_lammps *plan = malloc(sizeof *plan);
     if (plan == NULL) {
-        if (findings->no_memory != NULL) {
-            *findings->no_memory = true;
+        if (diagnostics->no_memory != NULL) {
+            *diagnostics->no_memory = true;
         }
         return;
     }
-    (void)plan_of(plan, scenario, solver, findings);
+    (void)make_plan(plan, scenario, solver, diagnostics);
     free(plan);
 }
 
-static void ignore(void *context, bool is_error, const char *key, const char *text)
+static void ignore_diagnostic(void *context, bool is_error, const char *key, const char *text)
 {
     (void)context;
     (void)is_error;
@@ -150,19 +151,19 @@ static carom_status lammps_script(FILE *stream, const carom_scenario *scenario,
                                   const carom_scenario_solver *solver, carom_error *error)
 {
     bool no_memory = false;
-    const carom_findings unheard = {ignore, NULL, &no_memory};
+    const carom_diagnostics unheard = {ignore_diagnostic, NULL, &no_memory};
     carom_lammps *plan = malloc(sizeof *plan);
-    if (plan == NULL || !plan_of(plan, scenario, solver, &unheard)) {
+    if (plan == NULL || !make_plan(plan, scenario, solver, &unheard)) {
         free(plan);
         return carom_error_no_memory(error);
     }
-    put_head(stream, plan, scenario->title, solver->name);
+    write_head(stream, plan, scenario->title, solver->name);
     fputc('\n', stream);
-    carom_lammps_put_start(stream, plan);
-    put_balls(stream, plan);
+    carom_lammps_write_start(stream, plan);
+    write_balls(stream, plan);
     fputc('\n', stream);
-    carom_lammps_put_forces(stream, plan);
-    put_run(stream, plan, scenario);
+    carom_lammps_write_forces(stream, plan);
+    write_run(stream, plan, scenario);
     free(plan);
     return CAROM_OK;
 }

@@ -15,15 +15,16 @@
 /* Apart by less are two numbers that differ by their rounding. */
 static const double rounding = 1e-15 * 8;
 
-static void refuse(const carom_findings *findings, const char *key, const char *text)
+static void report_unsupported(const carom_diagnostics *diagnostics, const char *key,
+                               const char *text)
 {
-    findings->report(findings->context, true, key, text);
+    diagnostics->report(diagnostics->context, true, key, text);
 }
 
 /* ---- what LAMMPS does not have ---- */
 
 static bool check_scope(const carom_problem *problem, const penalty_options *options,
-                        const carom_findings *findings)
+                        const carom_diagnostics *diagnostics)
 {
     const struct {
         bool there;
@@ -35,7 +36,7 @@ static bool check_scope(const carom_problem *problem, const penalty_options *opt
         {carom_problem_has_drag(problem), "air_drag", "LAMMPS has no drag that goes as v^2"},
         /* pair gran and fix wall/gran: slip and torque with r, not with the distance to the contact
          */
-        {carom_problem_is_rough(problem), "friction",
+        {carom_problem_has_contact_friction(problem), "friction",
          "LAMMPS's tangential force acts at the full radius, carom's at the contact point, which "
          "is nearer by the overlap; expected friction 0"},
         {problem->changes > 0, "schedule", "LAMMPS gets a restitution that stays as it is"},
@@ -48,7 +49,7 @@ static bool check_scope(const carom_problem *problem, const penalty_options *opt
     bool fine = true;
     for (size_t i = 0; i < sizeof missing / sizeof missing[0]; i++) {
         if (missing[i].there) {
-            refuse(findings, missing[i].key, missing[i].text);
+            report_unsupported(diagnostics, missing[i].key, missing[i].text);
             fine = false;
         }
     }
@@ -72,14 +73,14 @@ size_t carom_lammps_type(const carom_lammps *plan, const carom_ball *ball)
     return 0;
 }
 
-static bool find_kinds(carom_lammps *plan, const carom_findings *findings)
+static bool find_kinds(carom_lammps *plan, const carom_diagnostics *diagnostics)
 {
     const carom_problem *problem = plan->problem;
     for (size_t i = 0; i < problem->count; i++) {
         const carom_ball *ball = &problem->ball[i];
         size_t type = carom_lammps_type(plan, ball);
-        if (type == 0 && plan->kinds == CAROM_LAMMPS_MOST_KINDS) {
-            refuse(findings, "balls", "more than 1000 different masses and radii");
+        if (type == 0 && plan->kinds == CAROM_LAMMPS_MAX_KINDS) {
+            report_unsupported(diagnostics, "balls", "more than 1000 different masses and radii");
             return false;
         }
         if (type == 0) {
@@ -93,7 +94,7 @@ static bool find_kinds(carom_lammps *plan, const carom_findings *findings)
 
 /* ---- contacts ---- */
 
-static double root_of_radius(const carom_ball *a, const carom_ball *b)
+static double root_of_reduced_radius(const carom_ball *a, const carom_ball *b)
 {
     return b == NULL ? sqrt(a->radius_m)
                      : sqrt(a->radius_m * b->radius_m / (a->radius_m + b->radius_m));
@@ -110,7 +111,7 @@ static carom_lammps_contact contact_of(const carom_lammps *plan, const penalty_d
                                    .end = plan->options->contact_end,
                                    .wall = b == NULL};
     carom_contact contact = plan->law->contact(plan->options->law.options, &surface);
-    double root = plan->law->linear ? 1 : root_of_radius(a, b);
+    double root = plan->law->linear ? 1 : root_of_reduced_radius(a, b);
     return (carom_lammps_contact){contact.stiffness / root,
                                   contact.viscosity / (contact.reduced_mass_kg * root),
                                   contact.viscosity != 0 && contact.end == CAROM_END_FORCE, true};
@@ -122,7 +123,7 @@ static bool is_near(double a, double b)
 }
 
 /* Whether a further contact is as those before it. */
-static bool join(carom_lammps_contact *all, carom_lammps_contact one)
+static bool merge_contact(carom_lammps_contact *all, carom_lammps_contact one)
 {
     if (!all->any) {
         *all = one;
@@ -132,27 +133,28 @@ static bool join(carom_lammps_contact *all, carom_lammps_contact one)
 }
 
 /* All that can touch must do so by the same parameters. */
-static bool join_contacts(carom_lammps *plan, const penalty_dampings *damping,
-                          const carom_findings *findings)
+static bool merge_contacts(carom_lammps *plan, const penalty_dampings *damping,
+                           const carom_diagnostics *diagnostics)
 {
     bool same = true;
     for (size_t i = 0; i < plan->kinds && same; i++) {
         const carom_ball *a = plan->kind[i].ball;
         if (plan->problem->boundary == CAROM_WALLS && !a->fixed) {
-            same = join(&plan->wall, contact_of(plan, damping, a, NULL));
+            same = merge_contact(&plan->wall, contact_of(plan, damping, a, NULL));
         }
         for (size_t k = i; k < plan->kinds && same; k++) {
             const carom_ball *b = plan->kind[k].ball;
             bool meet = (k != i || plan->kind[k].count > 1) && !(a->fixed && b->fixed);
-            same = !meet || join(&plan->ball, contact_of(plan, damping, a, b));
+            same = !meet || merge_contact(&plan->ball, contact_of(plan, damping, a, b));
         }
     }
     if (!same) {
-        refuse(findings, "balls",
-               "LAMMPS has one K_n and one gamma_n, and these balls have several; expected balls "
-               "of one mass and one radius, or without dashpots springs of one stiffness_N_per_m");
+        report_unsupported(
+            diagnostics, "balls",
+            "LAMMPS has one K_n and one gamma_n, and these balls have several; expected balls "
+            "of one mass and one radius, or without dashpots springs of one stiffness_N_per_m");
     } else if (plan->ball.damping < 0 || plan->wall.damping < 0) {
-        refuse(findings, "restitution", "LAMMPS has no contact that gains energy");
+        report_unsupported(diagnostics, "restitution", "LAMMPS has no contact that gains energy");
         same = false;
     }
     return same;
@@ -160,32 +162,35 @@ static bool join_contacts(carom_lammps *plan, const penalty_dampings *damping,
 
 /* Hertz's with a dashpot has one of another power in LAMMPS, and laws of others have none. */
 static bool check_law(const carom_lammps *plan, const penalty_dampings *damping,
-                      const carom_findings *findings)
+                      const carom_diagnostics *diagnostics)
 {
     if (plan->law->linear || plan->law == &carom_force_law_viscoelastic) {
         return true;
     }
     if (plan->law != &carom_force_law_hertz) {
-        refuse(findings, "law", "LAMMPS has none like it; expected hooke, hertz or viscoelastic");
+        report_unsupported(diagnostics, "law",
+                           "LAMMPS has none like it; expected hooke, hertz or viscoelastic");
         return false;
     }
     if (damping->ball.damping != 0 || damping->wall.damping != 0) {
-        refuse(findings, "law",
-               "LAMMPS's gran/hertz has a dashpot of delta^(1/2), not delta^(1/4) as hertz; "
-               "expected restitution 1, or viscoelastic");
+        report_unsupported(
+            diagnostics, "law",
+            "LAMMPS's gran/hertz has a dashpot of delta^(1/2), not delta^(1/4) as hertz; "
+            "expected restitution 1, or viscoelastic");
         return false;
     }
     return true;
 }
 
-static bool check_walls(const carom_lammps *plan, const carom_findings *findings)
+static bool check_walls(const carom_lammps *plan, const carom_diagnostics *diagnostics)
 {
     const carom_problem *problem = plan->problem;
     for (size_t k = 1; k < plan->kinds; k++) {
         if (problem->boundary == CAROM_WALLS && problem->wall_contact == CAROM_CENTRE &&
             plan->kind[k].ball->radius_m != plan->kind[0].ball->radius_m) {
-            refuse(findings, "wall_contact",
-                   "LAMMPS's walls touch surfaces; expected surface, or balls of one radius");
+            report_unsupported(
+                diagnostics, "wall_contact",
+                "LAMMPS's walls touch surfaces; expected surface, or balls of one radius");
             return false;
         }
     }
@@ -195,30 +200,30 @@ static bool check_walls(const carom_lammps *plan, const carom_findings *findings
 /* ---- the whole ---- */
 
 /* The dampings of the start: of others there are none. */
-static bool plan_contacts(carom_lammps *plan, const carom_findings *findings)
+static bool plan_contacts(carom_lammps *plan, const carom_diagnostics *diagnostics)
 {
     const carom_problem *problem = plan->problem;
     carom_error error = {0};
-    penalty_dampings *epoch = carom_penalty_find_epochs(problem, plan->options, &error);
+    penalty_dampings *epoch = carom_penalty_epochs_new(problem, plan->options, &error);
     bool fine = epoch != NULL;
     if (!fine) {
-        carom_findings_add(findings, error.key, &error);
+        carom_diagnostics_add_error(diagnostics, error.key, &error);
         return false;
     }
-    penalty_range range = carom_penalty_range(problem, plan->options, epoch);
-    plan->step_s = carom_penalty_step_length(plan->options, &range);
-    fine = check_law(plan, epoch, findings) && join_contacts(plan, epoch, findings);
+    penalty_contact_range range = carom_penalty_contact_range(problem, plan->options, epoch);
+    plan->step_s = carom_penalty_step_size(plan->options, &range);
+    fine = check_law(plan, epoch, diagnostics) && merge_contacts(plan, epoch, diagnostics);
     free(epoch);
     return fine;
 }
 
 bool carom_lammps_plan(carom_lammps *plan, const carom_problem *problem,
-                       const penalty_options *options, const carom_findings *findings)
+                       const penalty_options *options, const carom_diagnostics *diagnostics)
 {
     *plan = (carom_lammps){
         .problem = problem, .options = options, .law = carom_force_law_of(options->law.entry)};
-    return check_scope(problem, options, findings) && find_kinds(plan, findings) &&
-           check_walls(plan, findings) && plan_contacts(plan, findings);
+    return check_scope(problem, options, diagnostics) && find_kinds(plan, diagnostics) &&
+           check_walls(plan, diagnostics) && plan_contacts(plan, diagnostics);
 }
 
 /* ---- lammps commands ---- */
@@ -226,7 +231,7 @@ bool carom_lammps_plan(carom_lammps *plan, const carom_problem *problem,
 /* The commands that say to LAMMPS which springs there are, for an input script and for the engine
  * itself (docs.lammps.org). */
 
-void carom_lammps_put_start(FILE *stream, const carom_lammps *plan)
+void carom_lammps_write_start(FILE *stream, const carom_lammps *plan)
 {
     static const char *const boundary[] = {"f f p", "p p p", "m m p"}; /* by carom_boundary */
     fprintf(stream,
@@ -235,7 +240,7 @@ void carom_lammps_put_start(FILE *stream, const carom_lammps *plan)
             boundary[plan->problem->boundary]);
 }
 
-carom_lammps_cell carom_lammps_cell_of(const carom_problem *problem)
+carom_lammps_cell carom_lammps_cell_bounds(const carom_problem *problem)
 {
     double room = problem->boundary == CAROM_PERIODIC ? 0 : 2 * carom_problem_widest(problem);
     double low[2] = {0, 0}, high[2] = {problem->width_m, problem->height_m};
@@ -248,7 +253,7 @@ carom_lammps_cell carom_lammps_cell_of(const carom_problem *problem)
     return (carom_lammps_cell){{low[0] - room, low[1] - room}, {high[0] + room, high[1] + room}};
 }
 
-void carom_lammps_put_masses(FILE *stream, const carom_lammps *plan)
+void carom_lammps_write_masses(FILE *stream, const carom_lammps *plan)
 {
     for (size_t k = 0; k < plan->kinds; k++) {
         fprintf(stream, "set type %zu mass %.17g\n", k + 1, plan->kind[k].ball->mass_kg);
@@ -257,25 +262,26 @@ void carom_lammps_put_masses(FILE *stream, const carom_lammps *plan)
 
 /* ---- what acts ---- */
 
-static void put_contact(FILE *stream, const carom_lammps *plan, const carom_lammps_contact *contact)
+static void write_contact(FILE *stream, const carom_lammps *plan,
+                          const carom_lammps_contact *contact)
 {
     fprintf(stream, "%s %.17g 0 %.17g 0 0 0%s", plan->law->linear ? "hooke" : "hertz/history",
             contact->stiffness, contact->damping, contact->limited ? " limit_damping" : "");
 }
 
-static void put_walls(FILE *stream, const carom_lammps *plan)
+static void write_walls(FILE *stream, const carom_lammps *plan)
 {
     const carom_problem *problem = plan->problem;
     double beyond = problem->wall_contact == CAROM_CENTRE ? plan->kind[0].ball->radius_m : 0;
     const double high[] = {problem->width_m, problem->height_m};
     for (int axis = 0; axis < 2; axis++) {
         fprintf(stream, "fix walls_%c moving wall/gran ", "xy"[axis]);
-        put_contact(stream, plan, &plan->wall);
+        write_contact(stream, plan, &plan->wall);
         fprintf(stream, " %cplane %.17g %.17g\n", "xy"[axis], 0 - beyond, high[axis] + beyond);
     }
 }
 
-static void put_fixed(FILE *stream, const carom_lammps *plan)
+static void write_fixed(FILE *stream, const carom_lammps *plan)
 {
     fprintf(stream, "group fixed type");
     for (size_t k = 0; k < plan->kinds; k++) {
@@ -286,25 +292,25 @@ static void put_fixed(FILE *stream, const carom_lammps *plan)
     fprintf(stream, "\ngroup moving subtract all fixed\n");
 }
 
-void carom_lammps_put_forces(FILE *stream, const carom_lammps *plan)
+void carom_lammps_write_forces(FILE *stream, const carom_lammps *plan)
 {
     const carom_problem *problem = plan->problem;
     bool fixed = carom_problem_has_fixed(problem);
     double gravity = carom_vec_length(problem->gravity_mps2);
     fprintf(stream, "pair_style gran/");
-    put_contact(stream, plan, &plan->ball);
+    write_contact(stream, plan, &plan->ball);
     /* half a radius of slack, looked at in every step: no contact is seen late */
     fprintf(stream,
             "\npair_coeff * *\nneighbor %.17g bin\nneigh_modify delay 0 every 1 check yes\n",
             carom_problem_widest(problem) / 4);
     if (fixed) {
-        put_fixed(stream, plan);
+        write_fixed(stream, plan);
     } else {
         fprintf(stream, "group moving union all\n");
     }
     fprintf(stream, "fix motion moving nve/sphere disc\n");
     if (problem->boundary == CAROM_WALLS) {
-        put_walls(stream, plan);
+        write_walls(stream, plan);
     }
     if (gravity > 0) {
         fprintf(stream, "fix gravity moving gravity %.17g vector %.17g %.17g 0\n", gravity,
@@ -313,7 +319,7 @@ void carom_lammps_put_forces(FILE *stream, const carom_lammps *plan)
     fprintf(stream, "%sfix plane all enforce2d\n", fixed ? "fix hold fixed freeze\n" : "");
 }
 
-void carom_lammps_put_step(FILE *stream, const carom_lammps *plan)
+void carom_lammps_write_step(FILE *stream, const carom_lammps *plan)
 {
     fprintf(stream, "timestep %.17g\n", plan->step_s);
 }

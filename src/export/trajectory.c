@@ -26,7 +26,7 @@ typedef struct {
     FILE *stream;
     const carom_export_format *format;
     const carom_scenario *scenario;
-    const carom_lane *lane;
+    const carom_solver_run *solver_run;
     const volatile sig_atomic_t *stop;
 } frames;
 
@@ -44,9 +44,10 @@ static carom_status frames_sample(void *state, double t_s, carom_error *error)
 {
     const frames *to = state;
     (void)t_s;
-    return carom_lane_has_failed(to->lane)
+    return carom_solver_run_has_failed(to->solver_run)
              ? CAROM_OK
-             : to->format->frame(to->stream, to->scenario, &to->lane->sample, to->stop, error);
+             : to->format->frame(to->stream, to->scenario, &to->solver_run->sample, to->stop,
+                                 error);
 }
 
 static carom_status frames_end(void *state, carom_error *error)
@@ -59,12 +60,12 @@ static carom_status frames_end(void *state, carom_error *error)
 static const carom_recorder_entry frames_recorder = {frames_begin, frames_sample, frames_end, NULL};
 
 /* A solver that could not go on: of its run nothing is to be had here. */
-static carom_status stopped(const carom_lane *lane, carom_error *error)
+static carom_status report_stop(const carom_solver_run *solver_run, carom_error *error)
 {
-    return carom_error_set(error, lane->failure.status, "",
+    return carom_error_set(error, solver_run->failure.status, "",
                            "solver '%s' stopped: %.500s; carom run keeps its records until then, "
                            "which can be exported",
-                           lane->name, lane->failure.text);
+                           solver_run->name, solver_run->failure.text);
 }
 
 carom_status carom_export_run(FILE *stream, const carom_export_format *format,
@@ -74,48 +75,48 @@ carom_status carom_export_run(FILE *stream, const carom_export_format *format,
                               void *context, carom_error *error)
 {
     enum { SLICES = 1000 };
-    carom_lane lane, *lanes[] = {&lane};
-    carom_status status = carom_lane_open(&lane, solver->name, &scenario->problem, &solver->kind,
-                                          false, stop, error);
+    carom_solver_run solver_run, *solver_runs[] = {&solver_run};
+    carom_status status = carom_solver_run_open(&solver_run, solver->name, &scenario->problem,
+                                                &solver->kind, false, stop, error);
     if (status == CAROM_OK) {
-        frames to = {stream, format, scenario, &lane, stop};
+        frames to = {stream, format, scenario, &solver_run, stop};
         const carom_recorder recorder = {&frames_recorder, &to};
-        carom_journey journey = {.lane = lanes,
-                                 .lanes = 1,
-                                 .recorder = &recorder,
-                                 .recorders = 1,
-                                 .duration_s = scenario->duration_s,
-                                 .samples = scenario->samples,
-                                 .slices = SLICES,
-                                 .threads = 1,
-                                 .stop = stop,
-                                 .progress = progress,
-                                 .context = context};
-        status = carom_journey_run(&journey, error);
+        carom_simulation simulation = {.solver_run = solver_runs,
+                                       .solver_runs = 1,
+                                       .recorder = &recorder,
+                                       .recorders = 1,
+                                       .duration_s = scenario->duration_s,
+                                       .samples = scenario->samples,
+                                       .slices = SLICES,
+                                       .threads = 1,
+                                       .stop = stop,
+                                       .progress = progress,
+                                       .context = context};
+        status = carom_simulation_run(&simulation, error);
     }
-    if (status == CAROM_OK && carom_lane_has_failed(&lane)) {
-        status = stopped(&lane, error);
+    if (status == CAROM_OK && carom_solver_run_has_failed(&solver_run)) {
+        status = report_stop(&solver_run, error);
     }
-    carom_lane_close(&lane);
+    carom_solver_run_close(&solver_run);
     return status;
 }
 
 /* ---- of records ---- */
 
-enum { STATE = 5, TURN = 4, SPIN = STATE + TURN };
+enum { STATE = 5, ANGLE = 4, SPIN = STATE + ANGLE };
 
 /* A table of a trajectory, and where its columns are. */
 typedef struct {
     carom_tsv table;
-    size_t at[STATE + TURN + 1], ball;
+    size_t at[STATE + ANGLE + 1], ball;
     bool turned, spinning;
-} recorded;
+} recording;
 
-static carom_status find_columns(recorded *from, carom_error *error)
+static carom_status find_columns(recording *from, carom_error *error)
 {
     static const char *const name[] = {"t_s", "x_m", "y_m", "vx_mps", "vy_mps",
                                        "q_w", "q_x", "q_y", "q_z",    "spin_radps"};
-    CAROM_TRY(carom_tsv_find(&from->table, "ball", &from->ball, error));
+    CAROM_TRY(carom_tsv_require_column(&from->table, "ball", &from->ball, error));
     from->turned = carom_tsv_column(&from->table, name[STATE]) != CAROM_NO_COLUMN;
     CAROM_TRY(carom_tsv_columns(&from->table, name, SPIN + 1, from->turned ? SPIN : STATE, from->at,
                                 error));
@@ -124,10 +125,10 @@ static carom_status find_columns(recorded *from, carom_error *error)
 }
 
 /* Ball i of the sample whose rows begin at @p first. */
-static carom_status take_ball(const recorded *from, const carom_problem *problem, size_t first,
+static carom_status read_ball(const recording *from, const carom_problem *problem, size_t first,
                               size_t i, carom_sample *sample, carom_error *error)
 {
-    double value[STATE + TURN + 1] = {0};
+    double value[STATE + ANGLE + 1] = {0};
     const char *name = carom_tsv_text(&from->table, first + i, from->ball);
     if (strcmp(name, problem->ball[i].name) != 0) {
         return carom_error_set(error, CAROM_INVALID, "",
@@ -145,44 +146,44 @@ static carom_status take_ball(const recorded *from, const carom_problem *problem
     sample->y_m[i] = value[2];
     sample->vx_mps[i] = value[3];
     sample->vy_mps[i] = value[4];
-    for (size_t c = 0; c < TURN && from->turned; c++) {
-        sample->orientation[TURN * i + c] = value[STATE + c];
+    for (size_t c = 0; c < ANGLE && from->turned; c++) {
+        sample->orientation[ANGLE * i + c] = value[STATE + c];
     }
     return CAROM_OK;
 }
 
-static carom_status put_frames(const recorded *from, const frames *to, carom_sample *sample,
-                               carom_error *error)
+static carom_status write_frames(const recording *from, const frames *to, carom_sample *sample,
+                                 carom_error *error)
 {
     const carom_problem *problem = &to->scenario->problem;
     size_t n = problem->count;
     if (from->turned) {
-        CAROM_TRY(carom_sample_follow_orientation(sample, error));
+        CAROM_TRY(carom_sample_add_orientation(sample, error));
     }
     if (to->format->begin != NULL) {
         to->format->begin(to->stream, problem);
     }
     for (size_t first = 0; first + n <= from->table.rows; first += n) {
         for (size_t i = 0; i < n; i++) {
-            CAROM_TRY(carom_tsv_hear(&from->table, i, error));
-            CAROM_TRY(take_ball(from, problem, first, i, sample, error));
+            CAROM_TRY(carom_tsv_check_cancel(&from->table, i, error));
+            CAROM_TRY(read_ball(from, problem, first, i, sample, error));
         }
         CAROM_TRY(to->format->frame(to->stream, to->scenario, sample, to->stop, error));
     }
     return CAROM_OK;
 }
 
-static carom_status export_table(recorded *from, const frames *to, const char *directory,
+static carom_status export_table(recording *from, const frames *to, const char *directory,
                                  const char *solver, carom_error *error)
 {
     carom_sample sample;
     carom_status status;
     CAROM_TRY(
-        carom_tsv_read_of(&from->table, directory, solver, "trajectory.tsv", to->stop, error));
+        carom_tsv_read_record(&from->table, directory, solver, "trajectory.tsv", to->stop, error));
     CAROM_TRY(find_columns(from, error));
     status = carom_sample_init(&sample, to->scenario->problem.count, error);
     if (status == CAROM_OK) {
-        status = put_frames(from, to, &sample, error);
+        status = write_frames(from, to, &sample, error);
     }
     carom_sample_free(&sample);
     return status;
@@ -194,11 +195,11 @@ carom_status carom_export_records(FILE *stream, const carom_export_format *forma
                                   carom_error *error)
 {
     carom_figure_data data;
-    recorded from = {.turned = false};
+    recording from = {.turned = false};
     carom_status status = carom_figure_data_read(&data, directory, stop, error);
     size_t solver = data.reference;
     if (status == CAROM_OK && name != NULL) {
-        status = carom_figure_solver_called(&data, name, &solver, error);
+        status = carom_figure_find_solver(&data, name, &solver, error);
     }
     if (status == CAROM_OK) {
         snprintf(chosen, CAROM_NAME_SIZE, "%s", data.solver[solver].name);

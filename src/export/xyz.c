@@ -9,7 +9,7 @@
 
 /* What a ball is called there, one word: its name without digits at its end, so that the balls of
  * a group are one species. */
-static void put_species(FILE *stream, const char *name)
+static void write_species(FILE *stream, const char *name)
 {
     size_t length = strlen(name);
     while (length > 1 && isdigit((unsigned char)name[length - 1])) {
@@ -21,7 +21,7 @@ static void put_species(FILE *stream, const char *name)
     fputs(length == 0 ? "_" : "", stream);
 }
 
-static void put_keys(FILE *stream, const carom_problem *problem, double t_s)
+static void write_keys(FILE *stream, const carom_problem *problem, double t_s)
 {
     double high = carom_problem_widest(problem);
     char periodic = problem->boundary == CAROM_PERIODIC ? 'T' : 'F';
@@ -38,13 +38,13 @@ static carom_status xyz_frame(FILE *stream, const carom_scenario *scenario,
                               carom_error *error)
 {
     fprintf(stream, "%zu\n", sample->count);
-    put_keys(stream, &scenario->problem, sample->t_s);
+    write_keys(stream, &scenario->problem, sample->t_s);
     for (size_t i = 0; i < sample->count; i++) {
         const carom_ball *ball = &scenario->problem.ball[i];
-        if (carom_rows_end(stop, i)) {
+        if (carom_rows_is_cancelled(stop, i)) {
             return carom_error_interrupted(error);
         }
-        put_species(stream, ball->name);
+        write_species(stream, ball->name);
         fprintf(stream, " %.17g %.17g 0 %.17g %.17g 0 %.17g %.17g %zu", sample->x_m[i],
                 sample->y_m[i], sample->vx_mps[i], sample->vy_mps[i], ball->radius_m, ball->mass_kg,
                 i + 1);

@@ -8,66 +8,67 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_POINTS = 1500 /* of a curve: more are closer than pixels */ };
+enum { MAX_POINTS = 1500 /* of a curve: more are closer than pixels */ };
 /* The axes n and t of a collision stay for so many frames; at most so many are drawn at once, and
  * none among more balls than that. */
-enum { AXES_FRAMES = 10, MOST_AXES = 4, MOST_BALLS_WITH_AXES = 30 };
+enum { AXES_FRAMES = 10, MAX_AXES = 4, MOST_BALLS_WITH_AXES = 30 };
 
 /* The largest ball's radius is drawn as at least this part of what is seen of the plane. */
-static const double least_seen = 0.008;
+static const double min_visible = 0.008;
 /* A contact shorter than this part of the time between samples has a sample or two inside: where
  * its balls are meanwhile is known only if nothing else happens to them. */
-static const double fine = 0.25;
+static const double resolved_part = 0.25;
 
 typedef struct {
     const carom_figure_data *data;
-    const carom_animation *wish;
-    size_t shown, show[CAROM_MOST_SHOWN]; /* places in data->solver */
-    carom_recorded_solver recorded[CAROM_MOST_SHOWN];
-    carom_tracks tracks[CAROM_MOST_SHOWN];
-    carom_step_curve energy[CAROM_MOST_SHOWN];
+    const carom_animation *animation;
+    size_t shown, show[CAROM_MAX_SHOWN_SOLVERS]; /* places in data->solver */
+    carom_recorded_solver recorded[CAROM_MAX_SHOWN_SOLVERS];
+    carom_tracks tracks[CAROM_MAX_SHOWN_SOLVERS];
+    carom_step_curve energy[CAROM_MAX_SHOWN_SOLVERS];
     carom_distances distances;
     double end_s;     /* as far as all of them came */
     double magnified; /* how much larger than they are balls are drawn, >= 1 */
     carom_film film;
-} scene;
+} film_source;
 
 /* ---- which solvers ---- */
 
-static carom_status choose_named(scene *all, carom_error *error)
+static carom_status choose_named(film_source *all, carom_error *error)
 {
-    for (size_t i = 0; i < all->wish->names; i++) {
-        size_t place = 0;
-        CAROM_TRY(carom_figure_solver_called(all->data, all->wish->name[i], &place, error));
-        if (all->shown == CAROM_MOST_SHOWN) {
+    for (size_t i = 0; i < all->animation->names; i++) {
+        size_t position = 0;
+        CAROM_TRY(carom_figure_find_solver(all->data, all->animation->name[i], &position, error));
+        if (all->shown == CAROM_MAX_SHOWN_SOLVERS) {
             return carom_error_set(error, CAROM_INVALID, "",
-                                   "an animation shows at most %d solvers", CAROM_MOST_SHOWN);
+                                   "an animation shows at most %d solvers",
+                                   CAROM_MAX_SHOWN_SOLVERS);
         }
-        all->show[all->shown++] = place;
+        all->show[all->shown++] = position;
     }
     return CAROM_OK;
 }
 
 /* The reference, then the others. */
-static void choose_all(scene *all)
+static void choose_all(film_source *all)
 {
     all->show[all->shown++] = all->data->reference;
-    for (size_t i = 0; i < all->data->solvers && all->shown < CAROM_MOST_SHOWN; i++) {
+    for (size_t i = 0; i < all->data->solvers && all->shown < CAROM_MAX_SHOWN_SOLVERS; i++) {
         if (i != all->data->reference) {
             all->show[all->shown++] = i;
         }
     }
 }
 
-static carom_status choose(scene *all, carom_error *error)
+static carom_status choose_solvers(film_source *all, carom_error *error)
 {
-    if (all->wish->overlay || all->wish->names == 1) {
-        carom_status status = carom_figure_pair(all->data, all->wish->name, all->wish->names,
-                                                all->show, error);
+    if (all->animation->overlay || all->animation->names == 1) {
+        carom_status status = carom_figure_find_pair(all->data, all->animation->name,
+                                                     all->animation->names, all->show, error);
         all->shown = all->show[0] == all->show[1] ? 1 : 2;
         return status;
     }
-    if (all->wish->names == 0) {
+    if (all->animation->names == 0) {
         choose_all(all);
         return CAROM_OK;
     }
@@ -76,7 +77,7 @@ static carom_status choose(scene *all, carom_error *error)
 
 /* ---- their tables ---- */
 
-static carom_status read_scene(scene *all, const char *directory, carom_error *error)
+static carom_status read_scene(film_source *all, const char *directory, carom_error *error)
 {
     const carom_figure_data *data = all->data;
     if (data->compared) {
@@ -90,16 +91,16 @@ static carom_status read_scene(scene *all, const char *directory, carom_error *e
                                              data->solver[all->show[j]].name, false, data->stop,
                                              error));
         CAROM_TRY(carom_step_curve_build(&all->energy[j], recorded, false, error));
-        CAROM_TRY(carom_tracks_lay(tracks, &data->scenario.problem, recorded, data->stop, error));
+        CAROM_TRY(carom_tracks_build(tracks, &data->scenario.problem, recorded, data->stop, error));
         all->end_s = fmin(all->end_s, carom_tracks_spacing(tracks) *
                                           (double)(carom_tracks_samples(tracks) - 1));
     }
     return CAROM_OK;
 }
 
-static void free_scene(scene *all)
+static void free_scene(film_source *all)
 {
-    for (size_t j = 0; j < CAROM_MOST_SHOWN; j++) {
+    for (size_t j = 0; j < CAROM_MAX_SHOWN_SOLVERS; j++) {
         carom_tracks_free(&all->tracks[j]);
         carom_step_curve_free(&all->energy[j]);
         carom_recorded_solver_free(&all->recorded[j]);
@@ -112,18 +113,18 @@ static void free_scene(scene *all)
 
 /* Whether another contact of one of its balls is nearer than two samples: then a contact without
  * enough samples inside is not known well enough to be looked at closely. */
-static bool is_known(const carom_tracks *tracks, size_t i)
+static bool has_contact(const carom_tracks *tracks, size_t i)
 {
-    const carom_track_meeting *one = &tracks->meeting[i];
+    const carom_track_collision *one = &tracks->collision[i];
     double spacing = carom_tracks_spacing(tracks);
-    if (one->to_s == one->from_s || one->to_s - one->from_s > spacing / fine) {
+    if (one->to_s == one->from_s || one->to_s - one->from_s > spacing / resolved_part) {
         return true;
     }
-    for (size_t k = 0; k < tracks->meetings; k++) {
-        const carom_track_meeting *m = &tracks->meeting[k];
-        bool mine = m->a == one->a || m->b == one->a ||
-                    (one->b < tracks->problem->count && (m->a == one->b || m->b == one->b));
-        if (k != i && mine && floor(m->from_s / spacing) <= floor(one->to_s / spacing) &&
+    for (size_t k = 0; k < tracks->collisions; k++) {
+        const carom_track_collision *m = &tracks->collision[k];
+        bool shares_ball = m->a == one->a || m->b == one->a ||
+                           (one->b < tracks->problem->count && (m->a == one->b || m->b == one->b));
+        if (k != i && shares_ball && floor(m->from_s / spacing) <= floor(one->to_s / spacing) &&
             floor(m->to_s / spacing) >= floor(one->from_s / spacing)) {
             return false;
         }
@@ -131,10 +132,10 @@ static bool is_known(const carom_tracks *tracks, size_t i)
     return true;
 }
 
-static carom_status cut(scene *all, carom_error *error)
+static carom_status plan_film(film_source *all, carom_error *error)
 {
     enum { MOST_CONTACTS = 2000 }; /* of a solver; a film has not time for a tenth of it */
-    carom_film_contact *contact = calloc(CAROM_MOST_SHOWN * MOST_CONTACTS, sizeof *contact);
+    carom_film_contact *contact = calloc(CAROM_MAX_SHOWN_SOLVERS * MOST_CONTACTS, sizeof *contact);
     size_t count = 0;
     carom_status status;
     if (contact == NULL) {
@@ -142,18 +143,19 @@ static carom_status cut(scene *all, carom_error *error)
     }
     for (size_t j = 0; j < all->shown; j++) {
         const carom_tracks *tracks = &all->tracks[j];
-        for (size_t i = 0; i < tracks->meetings && i < MOST_CONTACTS; i++) {
-            contact[count++] = (carom_film_contact){tracks->meeting[i].from_s,
-                                                    tracks->meeting[i].to_s, is_known(tracks, i)};
+        for (size_t i = 0; i < tracks->collisions && i < MOST_CONTACTS; i++) {
+            contact[count++] = (carom_film_contact){
+                tracks->collision[i].from_s, tracks->collision[i].to_s, has_contact(tracks, i)};
         }
     }
-    status = carom_film_cut(&all->film, all->end_s, all->wish->length_s, contact, count, error);
+    status = carom_film_plan(&all->film, all->end_s, all->animation->length_s, contact, count,
+                             error);
     free(contact);
     return status;
 }
 
 /* "slowed 20 x", "real time", "2 x as fast". */
-static void say_pace(double pace, char *text, size_t size)
+static void format_pace(double pace, char *text, size_t size)
 {
     if (fabs(pace - 1) < 1e-9) {
         snprintf(text, size, "real time");
@@ -163,7 +165,7 @@ static void say_pace(double pace, char *text, size_t size)
     }
 }
 
-static void note(carom_drawing *drawing, const scene *all)
+static void write_note(carom_drawing *drawing, const film_source *all)
 {
     const carom_film *film = &all->film;
     char text[900] = "", pace[2][40];
@@ -171,16 +173,16 @@ static void note(carom_drawing *drawing, const scene *all)
     for (size_t j = 0; j < all->shown; j++) {
         logged = logged && all->recorded[j].logged;
     }
-    say_pace(film->pace, pace[0], sizeof pace[0]);
-    say_pace(film->slowed, pace[1], sizeof pace[1]);
+    format_pace(film->pace, pace[0], sizeof pace[0]);
+    format_pace(film->slowed, pace[1], sizeof pace[1]);
     carom_text_append(text, sizeof text, "It runs %s", pace[0]);
     if (!logged) {
         carom_text_append(text, sizeof text,
                           " throughout: without collisions.tsv nobody knows where to slow it");
-    } else if (film->in_slow > 0 && film->slowed > film->pace) {
+    } else if (film->slow_intervals > 0 && film->slowed > film->pace) {
         carom_text_append(text, sizeof text, ", and %s while balls collide (%zu time%s%s)", pace[1],
-                          film->in_slow, film->in_slow == 1 ? "" : "s",
-                          film->all_slow ? "" : ", not the later ones");
+                          film->slow_intervals, film->slow_intervals == 1 ? "" : "s",
+                          film->all_slowed ? "" : ", not the later ones");
     } else if (film->long_enough) {
         carom_text_append(text, sizeof text, ": contacts last long enough to be seen");
     }
@@ -195,7 +197,7 @@ static void note(carom_drawing *drawing, const scene *all)
                           "the same samples, and with more samples they would be.",
                           film->unknown);
     }
-    if (all->shown < all->data->solvers && all->wish->names == 0 && !all->wish->overlay) {
+    if (all->shown < all->data->solvers && all->animation->names == 0 && !all->animation->overlay) {
         carom_text_append(text, sizeof text, " Shown are %zu of %zu solvers.", all->shown,
                           all->data->solvers);
     }
@@ -204,20 +206,20 @@ static void note(carom_drawing *drawing, const scene *all)
 
 /* ---- the plane ---- */
 
-static void widen(double range[4], carom_vec place, double radius)
+static void widen(double range[4], carom_vec position, double radius)
 {
-    range[0] = fmin(range[0], place.x - radius);
-    range[1] = fmax(range[1], place.x + radius);
-    range[2] = fmin(range[2], place.y - radius);
-    range[3] = fmax(range[3], place.y + radius);
+    range[0] = fmin(range[0], position.x - radius);
+    range[1] = fmax(range[1], position.x + radius);
+    range[2] = fmin(range[2], position.y - radius);
+    range[3] = fmax(range[3], position.y + radius);
 }
 
 /* How much larger balls are drawn so that they are seen; not so many that they hide each other. */
-static double magnified_of(const carom_problem *problem, double widest, const double range[4])
+static double magnification(const carom_problem *problem, double widest, const double range[4])
 {
     static const double most_covered = 0.25, pi = 3.14159265358979323846;
     double side = fmax(range[1] - range[0], range[3] - range[2]), squares = 0;
-    double wanted = least_seen * side / (0.5 * widest);
+    double wanted = min_visible * side / (0.5 * widest);
     for (size_t i = 0; i < problem->count; i++) {
         squares += problem->ball[i].radius_m * problem->ball[i].radius_m;
     }
@@ -225,7 +227,7 @@ static double magnified_of(const carom_problem *problem, double widest, const do
 }
 
 /* The table; without one all that balls pass, and a little beside it. */
-static void tell_plane(carom_drawing *drawing, scene *all)
+static void define_plane(carom_drawing *drawing, film_source *all)
 {
     const carom_problem *problem = &all->data->scenario.problem;
     double range[4] = {INFINITY, -INFINITY, INFINITY, -INFINITY},
@@ -234,7 +236,7 @@ static void tell_plane(carom_drawing *drawing, scene *all)
         const carom_tracks *tracks = &all->tracks[j];
         for (size_t i = 0; i < problem->count; i++) {
             for (size_t k = tracks->first[i]; k < tracks->first[i + 1]; k++) {
-                widen(range, tracks->knot[k].place, problem->ball[i].radius_m);
+                widen(range, tracks->knot[k].position, problem->ball[i].radius_m);
             }
         }
     }
@@ -243,7 +245,7 @@ static void tell_plane(carom_drawing *drawing, scene *all)
         range[1] = problem->width_m;
         range[3] = problem->height_m;
     }
-    all->magnified = magnified_of(problem, widest, range);
+    all->magnified = magnification(problem, widest, range);
     margin *= 0.5 * (1 + all->magnified);
     carom_drawing_number(drawing, "MAGNIFIED", all->magnified);
     carom_drawing_number(drawing, "X0", range[0] - margin);
@@ -255,27 +257,27 @@ static void tell_plane(carom_drawing *drawing, scene *all)
 /* ---- the curves ---- */
 
 /* Over that at the start, where that is something: with gravity its zero is anywhere. */
-static bool is_relative(const scene *all)
+static bool is_relative(const film_source *all)
 {
     return !all->data->energy_is_zero &&
            carom_vec_is_zero(all->data->scenario.problem.gravity_mps2);
 }
 
-static double relative(const scene *all, double energy_J)
+static double relative(const film_source *all, double energy_J)
 {
     return is_relative(all) ? energy_J / all->data->energy_J : energy_J;
 }
 
-static void tell_energy(carom_drawing *drawing, const scene *all, size_t j, double range[2])
+static void define_energy(carom_drawing *drawing, const film_source *all, size_t j, double range[2])
 {
     const carom_step_curve *curve = &all->energy[j];
-    size_t stride = 2 * (1 + curve->points / MOST_POINTS);
+    size_t stride = 2 * (1 + curve->points / MAX_POINTS);
     carom_block b;
     carom_block_begin(&b, "t_s\tenergy");
     for (size_t i = 0; i < curve->points; i++) {
         double energy = relative(all, curve->point[i].value[0]);
         if (i % stride < 2 || i + 1 == curve->points) { /* both ends of a step */
-            carom_block_put(&b, (double[]){curve->point[i].t_s, energy}, 2);
+            carom_block_add_row(&b, (double[]){curve->point[i].t_s, energy}, 2);
             range[0] = fmin(range[0], energy);
             range[1] = fmax(range[1], energy);
         }
@@ -284,13 +286,13 @@ static void tell_energy(carom_drawing *drawing, const scene *all, size_t j, doub
 }
 
 /* What varies fills the axis, what does not is not blown up to its rounding. */
-static void tell_energies(carom_drawing *drawing, const scene *all)
+static void define_energies(carom_drawing *drawing, const film_source *all)
 {
     const double least = 0.02, pad = 0.08;
     double start = relative(all, carom_step_curve_at(&all->energy[0], 0)),
            range[2] = {start, start}, room;
     for (size_t j = 0; j < all->shown; j++) {
-        tell_energy(drawing, all, j, range);
+        define_energy(drawing, all, j, range);
     }
     room = fmax(pad * (range[1] - range[0]), least * fmax(fabs(range[0]), fabs(range[1])));
     room = room > 0 ? room : 1;
@@ -299,20 +301,20 @@ static void tell_energies(carom_drawing *drawing, const scene *all)
     carom_drawing_count(drawing, "RELATIVE", is_relative(all));
 }
 
-static double distance_at(const scene *all, size_t j, size_t sample)
+static double distance_at(const film_source *all, size_t j, size_t sample)
 {
-    return carom_distance_of(&all->distances, sample * all->data->solvers + all->show[j]);
+    return carom_distances_at(&all->distances, sample * all->data->solvers + all->show[j]);
 }
 
 /* From where nobody could see a difference on: a thousandth of the lag, where springs lag, or
  * rounding. */
-static void tell_distances(carom_drawing *drawing, const scene *all)
+static void define_distances(carom_drawing *drawing, const film_source *all)
 {
     const carom_problem *problem = &all->data->scenario.problem;
     const double epsilon = 0x1p-52, operations = 1000, lag = all->data->lag_m;
     double rounding = operations * epsilon * fmax(problem->width_m, problem->height_m),
            low = lag > 0 ? fmax(1e-3 * lag, rounding) : 0.1 * rounding, high = 1e3 * low;
-    size_t samples = all->distances.rows / all->data->solvers, stride = 1 + samples / MOST_POINTS;
+    size_t samples = all->distances.rows / all->data->solvers, stride = 1 + samples / MAX_POINTS;
     for (size_t j = 0; j < all->shown; j++) {
         carom_block b;
         carom_block_begin(&b, "t_s\tdistance_m");
@@ -320,7 +322,7 @@ static void tell_distances(carom_drawing *drawing, const scene *all)
             double distance = distance_at(all, j, i),
                    t_s = all->distances.column[1][i * all->data->solvers];
             high = fmax(high, isfinite(distance) ? distance : 0);
-            carom_block_put(&b, (double[]){t_s, distance}, 2);
+            carom_block_add_row(&b, (double[]){t_s, distance}, 2);
         }
         carom_block_end(&b, drawing, "APART", j);
     }
@@ -331,19 +333,19 @@ static void tell_distances(carom_drawing *drawing, const scene *all)
 
 /* ---- frames ---- */
 
-static void tell_balls(carom_drawing *drawing, const scene *all, size_t j, double t_s)
+static void define_balls(carom_drawing *drawing, const film_source *all, size_t j, double t_s)
 {
     const carom_problem *problem = &all->data->scenario.problem;
     carom_block balls, spots;
     carom_block_begin(&balls, "x_m\ty_m");
     carom_block_begin(&spots, "x_m\ty_m");
     for (size_t i = 0; i < problem->count && balls.stream != NULL && spots.stream != NULL; i++) {
-        carom_vec place = carom_tracks_place(&all->tracks[j], i, t_s);
+        carom_vec position = carom_tracks_position(&all->tracks[j], i, t_s);
         double q[4];
-        fprintf(balls.stream, "%.9g\t%.9g\n", place.x, place.y);
+        fprintf(balls.stream, "%.9g\t%.9g\n", position.x, position.y);
         if (problem->orientation) {
-            carom_tracks_turn(&all->tracks[j], i, t_s, q);
-            carom_spot_write(spots.stream, &all->data->scenario, i, q, place,
+            carom_tracks_orientation(&all->tracks[j], i, t_s, q);
+            carom_spot_write(spots.stream, &all->data->scenario, i, q, position,
                              all->magnified * problem->ball[i].radius_m);
         }
     }
@@ -356,27 +358,29 @@ static void tell_balls(carom_drawing *drawing, const scene *all, size_t j, doubl
 
 /* Where the collisions of a solver touch that last until since_s or longer, and their normals: of
  * those that have begun by t_s the latest. */
-static void tell_axes(carom_drawing *drawing, const scene *all, size_t j, double since_s,
-                      double t_s)
+static void define_axes(carom_drawing *drawing, const film_source *all, size_t j, double since_s,
+                        double t_s)
 {
     const carom_tracks *tracks = &all->tracks[j];
-    size_t told = 0;
+    size_t axes = 0;
     carom_block b;
     carom_block_begin(&b, "x_m\ty_m\tnx\tny");
-    for (size_t i = tracks->meetings; i-- > 0 && told < MOST_AXES;) {
-        const carom_track_meeting *m = &tracks->meeting[i];
+    for (size_t i = tracks->collisions; i-- > 0 && axes < MAX_AXES;) {
+        const carom_track_collision *m = &tracks->collision[i];
         if (m->from_s <= t_s && m->to_s >= since_s) {
-            carom_vec touch = carom_vec_ahead(carom_tracks_place(tracks, m->a, m->from_s),
-                                              tracks->problem->ball[m->a].radius_m, m->normal);
-            carom_block_put(&b, (double[]){touch.x, touch.y, m->normal.x, m->normal.y}, 4);
-            told++;
+            carom_vec contact_point = carom_vec_add_scaled(
+                carom_tracks_position(tracks, m->a, m->from_s),
+                tracks->problem->ball[m->a].radius_m, m->normal);
+            carom_block_add_row(
+                &b, (double[]){contact_point.x, contact_point.y, m->normal.x, m->normal.y}, 4);
+            axes++;
         }
     }
-    carom_block_put(&b, (double[]){1e300, 1e300, 0, 0}, 4); /* so that it is never empty */
+    carom_block_add_row(&b, (double[]){1e300, 1e300, 0, 0}, 4); /* so that it is never empty */
     carom_block_end(&b, drawing, "AXES", j);
 }
 
-static void draw_frame(carom_drawing *drawing, const scene *all, size_t i)
+static void draw_frame(carom_drawing *drawing, const film_source *all, size_t i)
 {
     const carom_film_frame *frame = &all->film.frame[i];
     const double since_s = i < AXES_FRAMES ? 0 : all->film.frame[i - AXES_FRAMES].t_s;
@@ -384,7 +388,7 @@ static void draw_frame(carom_drawing *drawing, const scene *all, size_t i)
     char pace[40];
     double intervals = (double)(data->scenario.samples - 1);
     size_t sample = (size_t)floor(frame->t_s / data->scenario.duration_s * intervals + 1e-9);
-    say_pace(frame->slow ? all->film.slowed : all->film.pace, pace, sizeof pace);
+    format_pace(frame->slow ? all->film.slowed : all->film.pace, pace, sizeof pace);
     carom_drawing_number(drawing, "NOW", frame->t_s);
     carom_drawing_text(drawing, "PACE", pace);
     carom_drawing_count(drawing, "SLOW", frame->slow);
@@ -394,9 +398,9 @@ static void draw_frame(carom_drawing *drawing, const scene *all, size_t i)
         if (data->compared) {
             carom_drawing_number_at(drawing, "DISTANCE", j, distance_at(all, j, sample));
         }
-        tell_balls(drawing, all, j, frame->t_s);
+        define_balls(drawing, all, j, frame->t_s);
         if (data->scenario.problem.count <= MOST_BALLS_WITH_AXES) {
-            tell_axes(drawing, all, j, since_s, frame->t_s);
+            define_axes(drawing, all, j, since_s, frame->t_s);
         }
     }
     carom_drawing_add(drawing, CAROM_DRAW_FRAME, "", "frame");
@@ -409,17 +413,17 @@ static size_t decimals(const carom_film *film)
     return (size_t)fmin(fmax(digits, 0), 9);
 }
 
-static void tell_film(carom_drawing *drawing, scene *all)
+static void define_film(carom_drawing *drawing, film_source *all)
 {
-    carom_figures_tell(drawing, all->data);
-    tell_plane(drawing, all);
-    tell_energies(drawing, all);
+    carom_figures_define_run(drawing, all->data);
+    define_plane(drawing, all);
+    define_energies(drawing, all);
     if (all->data->compared) {
-        tell_distances(drawing, all);
+        define_distances(drawing, all);
     }
     carom_drawing_number(drawing, "END", all->end_s);
     carom_drawing_count(drawing, "DECIMALS", decimals(&all->film));
-    carom_drawing_count(drawing, "OVERLAY", all->wish->overlay && all->shown == 2);
+    carom_drawing_count(drawing, "OVERLAY", all->animation->overlay && all->shown == 2);
     carom_drawing_count(drawing, "COMPARED", all->data->compared);
     carom_drawing_count(drawing, "AXES",
                         all->data->scenario.problem.count <= MOST_BALLS_WITH_AXES &&
@@ -432,33 +436,33 @@ static void tell_film(carom_drawing *drawing, scene *all)
     for (size_t j = 0; j < all->shown; j++) {
         carom_drawing_count_at(drawing, "SHOW", j, all->show[j] + 1);
     }
-    note(drawing, all);
+    write_note(drawing, all);
 }
 
-static carom_status draw_film(carom_drawing *drawing, scene *all, const char *directory,
-                              const carom_look *look, carom_error *error)
+static carom_status draw_film(carom_drawing *drawing, film_source *all, const char *directory,
+                              const carom_figure_options *figure_options, carom_error *error)
 {
-    CAROM_TRY(choose(all, error));
+    CAROM_TRY(choose_solvers(all, error));
     CAROM_TRY(read_scene(all, directory, error));
-    CAROM_TRY(cut(all, error));
-    tell_film(drawing, all);
+    CAROM_TRY(plan_film(all, error));
+    define_film(drawing, all);
     carom_drawing_add(drawing, CAROM_DRAW_ANIMATION,
-                      all->wish->overlay ? "animation-overlay" : "animation", "animation");
+                      all->animation->overlay ? "animation-overlay" : "animation", "animation");
     for (size_t i = 0; i < all->film.frames; i++) {
         draw_frame(drawing, all, i);
     }
-    return carom_gnuplot_draw(drawing, directory, look, error);
+    return carom_gnuplot_draw(drawing, directory, figure_options, error);
 }
 
-carom_status carom_animate(const char *directory, const carom_look *look,
+carom_status carom_animate(const char *directory, const carom_figure_options *figure_options,
                            const carom_animation *animation, carom_error *error)
 {
     carom_figure_data data;
     carom_drawing drawing = {.item = NULL};
-    scene all = {.data = &data, .wish = animation};
-    carom_status status = carom_figure_data_read(&data, directory, look->stop, error);
+    film_source all = {.data = &data, .animation = animation};
+    carom_status status = carom_figure_data_read(&data, directory, figure_options->stop, error);
     if (status == CAROM_OK) {
-        status = draw_film(&drawing, &all, directory, look, error);
+        status = draw_film(&drawing, &all, directory, figure_options, error);
     }
     carom_drawing_free(&drawing);
     free_scene(&all);

@@ -11,12 +11,14 @@
 #include <string.h>
 
 /* What a statement is called in a file; blocks and what moves are never there. */
-static const char *const words[] = {
-    [CAROM_DRAW_TEXT] = "text",     [CAROM_DRAW_NUMBER] = "number",   [CAROM_DRAW_COUNT] = "count",
-    [CAROM_DRAW_ARRAY] = "array",   [CAROM_DRAW_BLOCK] = NULL,        [CAROM_DRAW_NOTE] = "note",
-    [CAROM_DRAW_FIGURE] = "figure", [CAROM_DRAW_CLOCKED] = "clocked", [CAROM_DRAW_PAGE] = "page",
-    [CAROM_DRAW_ANIMATION] = NULL,  [CAROM_DRAW_FRAME] = NULL};
-enum { KINDS = sizeof words / sizeof words[0] };
+static const char *const kind_names[] = {
+    [CAROM_DRAW_TEXT] = "text",     [CAROM_DRAW_NUMBER] = "number",
+    [CAROM_DRAW_COUNT] = "count",   [CAROM_DRAW_ARRAY] = "array",
+    [CAROM_DRAW_BLOCK] = NULL,      [CAROM_DRAW_NOTE] = "note",
+    [CAROM_DRAW_FIGURE] = "figure", [CAROM_DRAW_TIMING_FIGURE] = "clocked",
+    [CAROM_DRAW_PAGE] = "page",     [CAROM_DRAW_ANIMATION] = NULL,
+    [CAROM_DRAW_FRAME] = NULL};
+enum { KINDS = sizeof kind_names / sizeof kind_names[0] };
 
 /* ---- statements ---- */
 
@@ -42,7 +44,7 @@ static void make_line(char *text)
     }
 }
 
-void carom_drawing_add(carom_drawing *drawing, carom_drawn kind, const char *name,
+void carom_drawing_add(carom_drawing *drawing, carom_statement_kind kind, const char *name,
                        const char *value)
 {
     carom_statement one = {kind, NULL, NULL};
@@ -64,7 +66,7 @@ void carom_drawing_add(carom_drawing *drawing, carom_drawn kind, const char *nam
 
 enum { LONGEST_NAME = 64 };
 
-static void name_place(char name[LONGEST_NAME], const char *array, size_t i)
+static void format_element(char name[LONGEST_NAME], const char *array, size_t i)
 {
     snprintf(name, LONGEST_NAME, "%.40s[%zu]", array, i + 1);
 }
@@ -81,7 +83,8 @@ void carom_drawing_number(carom_drawing *drawing, const char *variable, double v
     carom_drawing_add(drawing, CAROM_DRAW_NUMBER, variable, text);
 }
 
-static void add_count(carom_drawing *drawing, carom_drawn kind, const char *name, size_t value)
+static void add_count(carom_drawing *drawing, carom_statement_kind kind, const char *name,
+                      size_t value)
 {
     char text[32];
     snprintf(text, sizeof text, "%zu", value);
@@ -107,21 +110,21 @@ void carom_drawing_array(carom_drawing *drawing, const char *arrays, size_t plac
 void carom_drawing_text_at(carom_drawing *drawing, const char *array, size_t i, const char *text)
 {
     char name[LONGEST_NAME];
-    name_place(name, array, i);
+    format_element(name, array, i);
     carom_drawing_text(drawing, name, text);
 }
 
 void carom_drawing_number_at(carom_drawing *drawing, const char *array, size_t i, double value)
 {
     char name[LONGEST_NAME];
-    name_place(name, array, i);
+    format_element(name, array, i);
     carom_drawing_number(drawing, name, value);
 }
 
 void carom_drawing_count_at(carom_drawing *drawing, const char *array, size_t i, size_t value)
 {
     char name[LONGEST_NAME];
-    name_place(name, array, i);
+    format_element(name, array, i);
     carom_drawing_count(drawing, name, value);
 }
 
@@ -155,8 +158,8 @@ void carom_drawing_begin_command(carom_drawing *drawing, const char *title, cons
     carom_drawing_begin(drawing, title[0] != '\0' ? title : name, footer);
 }
 
-static void add_said(carom_drawing *drawing, carom_drawn kind, const char *name, const char *format,
-                     va_list arguments)
+static void add_formatted(carom_drawing *drawing, carom_statement_kind kind, const char *name,
+                          const char *format, va_list arguments)
 {
     char line[LONGEST_LINE];
     vsnprintf(line, sizeof line, format, arguments);
@@ -167,7 +170,7 @@ void carom_drawing_title(carom_drawing *drawing, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    add_said(drawing, CAROM_DRAW_TEXT, "TITLE", format, arguments);
+    add_formatted(drawing, CAROM_DRAW_TEXT, "TITLE", format, arguments);
     va_end(arguments);
 }
 
@@ -175,19 +178,20 @@ void carom_drawing_note(carom_drawing *drawing, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    add_said(drawing, CAROM_DRAW_NOTE, "", format, arguments);
+    add_formatted(drawing, CAROM_DRAW_NOTE, "", format, arguments);
     va_end(arguments);
 }
 
-size_t carom_drawing_figures(const carom_drawing *drawing, bool clockless, char *names, size_t size)
+size_t carom_drawing_count_figures(const carom_drawing *drawing, bool omit_timing, char *names,
+                                   size_t size)
 {
     const size_t most_named = 4;
     size_t figures = 0;
     names[0] = '\0';
     for (size_t i = 0; i < drawing->count; i++) {
-        carom_drawn kind = drawing->item[i].kind;
+        carom_statement_kind kind = drawing->item[i].kind;
         bool is = kind == CAROM_DRAW_FIGURE || kind == CAROM_DRAW_PAGE ||
-                  (kind == CAROM_DRAW_CLOCKED && !clockless);
+                  (kind == CAROM_DRAW_TIMING_FIGURE && !omit_timing);
         figures += is;
         if (is && figures <= most_named) {
             carom_text_append(names, size, "%s%s.png", figures == 1 ? "" : ", ",
@@ -201,25 +205,26 @@ size_t carom_drawing_figures(const carom_drawing *drawing, bool clockless, char 
 /* ---- a file ---- */
 
 #define STATEMENTS(NUMBER, TEXT, of)                                                               \
-    TEXT(of, what, words[r->kind], "text, number, count, array, note, figure, clocked or page")    \
+    TEXT(of, what, kind_names[r->kind],                                                            \
+         "text, number, count, array, note, figure, clocked or page")                              \
     TEXT(of, name, r->name, "of the variable or the figure")                                       \
     TEXT(of, value, r->value, "of the variable; of a figure its script in plots/")
 CAROM_COLUMNS(statements, carom_statement, STATEMENTS)
 
-static void statements_of_all(const void *object, carom_rows *rows)
+static void write_statements(const void *object, carom_rows *rows)
 {
     const carom_drawing *drawing = object;
     for (size_t i = 0; i < drawing->count; i++) {
-        if (words[drawing->item[i].kind] != NULL) {
-            carom_rows_put(rows, &drawing->item[i]);
+        if (kind_names[drawing->item[i].kind] != NULL) {
+            carom_rows_write(rows, &drawing->item[i]);
         }
     }
 }
 
-static int kind_of(const char *word)
+static int find_kind(const char *word)
 {
     int kind = 0;
-    while (kind < KINDS && (words[kind] == NULL || strcmp(words[kind], word) != 0)) {
+    while (kind < KINDS && (kind_names[kind] == NULL || strcmp(kind_names[kind], word) != 0)) {
         kind++;
     }
     return kind;
@@ -276,7 +281,7 @@ static bool is_count(const char *value)
     return digits > 0 && digits < 16 && value[digits] == '\0';
 }
 
-static bool is_sound(carom_drawn kind, const char *name, const char *value)
+static bool is_valid(carom_statement_kind kind, const char *name, const char *value)
 {
     double number;
     switch (kind) {
@@ -287,7 +292,7 @@ static bool is_sound(carom_drawn kind, const char *name, const char *value)
     case CAROM_DRAW_ARRAY: return is_variable(name) && is_count(value) && strlen(value) < 8;
     case CAROM_DRAW_NOTE: return name[0] == '\0';
     case CAROM_DRAW_FIGURE:
-    case CAROM_DRAW_CLOCKED:
+    case CAROM_DRAW_TIMING_FIGURE:
     case CAROM_DRAW_PAGE: return is_file_name(name) && is_file_name(value);
     case CAROM_DRAW_BLOCK:
     case CAROM_DRAW_ANIMATION:
@@ -297,13 +302,13 @@ static bool is_sound(carom_drawn kind, const char *name, const char *value)
 }
 
 /* Whether what is written can be read again: a variable that is new is not among those above. */
-static carom_status examine(const carom_drawing *drawing, carom_error *error)
+static carom_status check_statements(const carom_drawing *drawing, carom_error *error)
 {
     for (size_t i = 0; i < drawing->count; i++) {
         const carom_statement *r = &drawing->item[i];
-        if (words[r->kind] != NULL && !is_sound(r->kind, r->name, r->value)) {
+        if (kind_names[r->kind] != NULL && !is_valid(r->kind, r->name, r->value)) {
             return carom_error_set(error, CAROM_INTERNAL, "", "a drawing says '%.40s %.40s %.40s'",
-                                   words[r->kind], r->name, r->value);
+                                   kind_names[r->kind], r->name, r->value);
         }
     }
     return CAROM_OK;
@@ -315,29 +320,30 @@ carom_status carom_drawing_write(const carom_drawing *drawing, const char *direc
     const carom_table table = {.name = name,
                                .doc = "what is drawn of the tables",
                                .columns = statements_columns,
-                               .rows = statements_of_all};
-    carom_status status = drawing->failed ? carom_error_no_memory(error) : examine(drawing, error);
+                               .rows = write_statements};
+    carom_status status = drawing->failed ? carom_error_no_memory(error)
+                                          : check_statements(drawing, error);
     return status == CAROM_OK ? carom_table_write(directory, &table, drawing, error) : status;
 }
 
-static carom_status take_rows(carom_drawing *drawing, const carom_tsv *table, carom_error *error)
+static carom_status parse_rows(carom_drawing *drawing, const carom_tsv *table, carom_error *error)
 {
     size_t column[3];
     for (int i = 0; i < 3; i++) {
-        CAROM_TRY(carom_tsv_find(table, statements_columns[i].name, &column[i], error));
+        CAROM_TRY(carom_tsv_require_column(table, statements_columns[i].name, &column[i], error));
     }
     for (size_t row = 0; row < table->rows; row++) {
         const char *what = carom_tsv_text(table, row, column[0]),
                    *name = carom_tsv_text(table, row, column[1]),
                    *value = carom_tsv_text(table, row, column[2]);
-        int kind = kind_of(what);
-        if (kind == KINDS || !is_sound((carom_drawn)kind, name, value)) {
+        int kind = find_kind(what);
+        if (kind == KINDS || !is_valid((carom_statement_kind)kind, name, value)) {
             return carom_error_set(error, CAROM_INVALID, "",
                                    "%s:%zu: '%.40s %.40s %.40s' is nothing that a figure is made "
                                    "of; expected what carom wrote there",
                                    table->path, row + 2, what, name, value);
         }
-        carom_drawing_add(drawing, (carom_drawn)kind, name, value);
+        carom_drawing_add(drawing, (carom_statement_kind)kind, name, value);
     }
     return drawing->failed ? carom_error_no_memory(error) : CAROM_OK;
 }
@@ -347,7 +353,7 @@ carom_status carom_drawing_read(carom_drawing *drawing, const char *path, carom_
     carom_tsv table;
     carom_status status = carom_tsv_read(&table, path, NULL, error);
     if (status == CAROM_OK) {
-        status = take_rows(drawing, &table, error);
+        status = parse_rows(drawing, &table, error);
     }
     carom_tsv_free(&table);
     return status;
@@ -374,7 +380,7 @@ void carom_block_begin(carom_block *block, const char *header)
     }
 }
 
-void carom_block_put(carom_block *block, const double *value, size_t count)
+void carom_block_add_row(carom_block *block, const double *value, size_t count)
 {
     char text[32];
     for (size_t i = 0; i < count && block->stream != NULL; i++) {
@@ -384,7 +390,7 @@ void carom_block_put(carom_block *block, const double *value, size_t count)
     block->put++;
 }
 
-void carom_block_gap(carom_block *block)
+void carom_block_add_gap(carom_block *block)
 {
     if (block->stream != NULL && block->put > 0) {
         fputc('\n', block->stream);

@@ -23,7 +23,7 @@ static void order_solvers(carom_figure_data *data)
 }
 
 /* The index of the last sample that a solver came to, which is one of the scenario's. */
-static size_t samples_until(const carom_scenario *scenario, double reached_s)
+static size_t last_sample_before(const carom_scenario *scenario, double reached_s)
 {
     double intervals = (double)(scenario->samples - 1);
     return (size_t)floor(fmax(0, fmin(intervals, reached_s / scenario->duration_s * intervals)) +
@@ -36,14 +36,14 @@ static carom_status read_name(const carom_figure_data *data, size_t i,
                               const char **name, carom_error *error)
 {
     CAROM_TRY(carom_document_text(manifest, node, "name", name, error));
-    if (carom_scenario_solver_called(&data->scenario, *name) == NULL) {
-        return carom_document_complain(manifest, node, "name",
-                                       "the name of a solver of the scenario below", error);
+    if (carom_scenario_find_solver(&data->scenario, *name) == NULL) {
+        return carom_document_error(manifest, node, "name",
+                                    "the name of a solver of the scenario below", error);
     }
     for (size_t k = 0; k < i; k++) {
         if (strcmp(data->solver[k].name, *name) == 0) {
-            return carom_document_complain(manifest, node, "name",
-                                           "another name than the solver's before it", error);
+            return carom_document_error(manifest, node, "name",
+                                        "another name than the solver's before it", error);
         }
     }
     return CAROM_OK;
@@ -60,11 +60,11 @@ static carom_status read_solver(carom_figure_data *data, size_t i, const carom_d
     CAROM_TRY(carom_document_number(manifest, node, "lag_m", true, &lag, error));
     CAROM_TRY(carom_document_number(manifest, node, "reached_s", false, &reached, error));
     snprintf(solver->name, sizeof solver->name, "%s", name);
-    carom_label_in_text(&data->scenario, name, solver->label, sizeof solver->label);
-    solver->style = carom_style_of(&data->scenario, name);
+    carom_solver_text_label(&data->scenario, name, solver->label, sizeof solver->label);
+    solver->style = carom_solver_line_style(&data->scenario, name);
     solver->first_mismatch_s = mismatch;
     solver->lag_m = lag;
-    solver->last_sample = samples_until(&data->scenario, reached);
+    solver->last_sample = last_sample_before(&data->scenario, reached);
     if (strcmp(solver->name, carom_node_text(manifest->root, "reference")) == 0) {
         data->reference = i;
     }
@@ -80,23 +80,23 @@ static carom_status read_solver(carom_figure_data *data, size_t i, const carom_d
 /* ---- footer ---- */
 
 typedef struct {
-    void *usual; /* default options */
+    void *defaults; /* default options */
     char *text;
     size_t size;
-} telling_keys;
+} option_text;
 
 /* ", frame_s 0.5 s, clock right": what must be said, and what was said other than usual. */
-static bool tell_key(void *context, carom_place place)
+static bool append_option(void *context, carom_param_ref place)
 {
-    telling_keys *t = context;
-    char is[CAROM_NAME_SIZE], usual[CAROM_NAME_SIZE];
+    option_text *t = context;
+    char is[CAROM_NAME_SIZE], defaults[CAROM_NAME_SIZE];
     carom_param_format(place, is, sizeof is);
-    carom_param_format((carom_place){place.row, t->usual}, usual, sizeof usual);
-    if (place.row->fallback == NULL ? place.row->type == CAROM_WORD : strcmp(is, usual) == 0) {
+    carom_param_format((carom_param_ref){place.row, t->defaults}, defaults, sizeof defaults);
+    if (place.row->fallback == NULL ? place.row->type == CAROM_WORD : strcmp(is, defaults) == 0) {
         return true;
     }
     if (place.row->type == CAROM_NUMBER) {
-        carom_number_format_digits(*carom_place_number(place), 4, is, sizeof is);
+        carom_number_format_digits(*carom_param_number(place), 4, is, sizeof is);
     }
     carom_text_append(t->text, t->size, ", %s %s%s%s", place.row->key, is,
                       place.row->unit == NULL ? "" : " ",
@@ -105,16 +105,17 @@ static bool tell_key(void *context, carom_place place)
 }
 
 /* "blog: blog_2013, frame_s 0.5 s, clock right". */
-static void describe_called(const carom_scenario_solver *spec, char *text, size_t size)
+static void describe_named_solver(const carom_scenario_solver *spec, char *text, size_t size)
 {
-    carom_choice usual = {NULL, NULL};
-    telling_keys telling = {NULL, text, size};
-    snprintf(text, size, "%s: %s", spec->name, carom_solver_called(&spec->kind));
-    if (carom_choice_set(&usual, spec->kind.entry, NULL) == CAROM_OK) {
-        telling.usual = usual.options;
-        carom_params_each(spec->kind.entry->params, spec->kind.options, tell_key, &telling);
+    carom_choice defaults = {NULL, NULL};
+    option_text options_text = {NULL, text, size};
+    snprintf(text, size, "%s: %s", spec->name, carom_solver_display_name(&spec->kind));
+    if (carom_choice_set(&defaults, spec->kind.entry, NULL) == CAROM_OK) {
+        options_text.defaults = defaults.options;
+        carom_params_each(spec->kind.entry->params, spec->kind.options, append_option,
+                          &options_text);
     }
-    carom_choice_free(&usual);
+    carom_choice_free(&defaults);
 }
 
 /* "heun: penalty, heun, hooke, k = 1e+06 N/m, h = 1e-05 s": what steers a solver. */
@@ -123,33 +124,34 @@ static void describe_solver(const carom_scenario *scenario, const carom_node *so
 {
     static const struct {
         const char *key, *before, *after;
-    } telling[] = {{"integrator", "", ""},
-                   {"law", "", ""},
-                   {"stiffness_N_per_m", "k = ", " N/m"},
-                   {"stiffness_N_per_m1p5", "K = ", " N/m^1.5"},
-                   {"tangential_stiffness_ratio", "kappa = ", ""},
-                   {"contact_time_s", "T = ", " s"},
-                   {"max_overlap_m", "overlap ", " m"},
-                   {"step_s", "h = ", " s"},
-                   {"theta", "theta = ", ""},
-                   {"contacts", "contacts ", ""},
-                   {"flight", "flight ", ""},
-                   {"impact_policy", "", ""}};
+    } options_text[] = {{"integrator", "", ""},
+                        {"law", "", ""},
+                        {"stiffness_N_per_m", "k = ", " N/m"},
+                        {"stiffness_N_per_m1p5", "K = ", " N/m^1.5"},
+                        {"tangential_stiffness_ratio", "kappa = ", ""},
+                        {"contact_time_s", "T = ", " s"},
+                        {"max_overlap_m", "overlap ", " m"},
+                        {"step_s", "h = ", " s"},
+                        {"theta", "theta = ", ""},
+                        {"contacts", "contacts ", ""},
+                        {"flight", "flight ", ""},
+                        {"impact_policy", "", ""}};
     const carom_node *parameters = carom_node_get(solver, "parameters");
-    const carom_scenario_solver *spec = carom_scenario_solver_called(
-        scenario, carom_node_text(solver, "name"));
+    const carom_scenario_solver *spec = carom_scenario_find_solver(scenario,
+                                                                   carom_node_text(solver, "name"));
     if (spec != NULL && carom_solver_entry_of(spec->kind.entry)->called != NULL) {
-        describe_called(spec, text, size);
+        describe_named_solver(spec, text, size);
         return;
     }
     snprintf(text, size, "%s: %s", carom_node_text(solver, "name"),
              carom_node_text(solver, "kind"));
-    for (size_t i = 0; i < sizeof telling / sizeof telling[0]; i++) {
-        const char *value = carom_node_text(parameters, telling[i].key);
+    for (size_t i = 0; i < sizeof options_text / sizeof options_text[0]; i++) {
+        const char *value = carom_node_text(parameters, options_text[i].key);
         /* goes without saying */
-        bool usual = strcmp(value, "grid") == 0 || strcmp(value, "step") == 0;
-        if (value[0] != '\0' && !usual) {
-            carom_text_append(text, size, ", %s%s%s", telling[i].before, value, telling[i].after);
+        bool defaults = strcmp(value, "grid") == 0 || strcmp(value, "step") == 0;
+        if (value[0] != '\0' && !defaults) {
+            carom_text_append(text, size, ", %s%s%s", options_text[i].before, value,
+                              options_text[i].after);
         }
     }
 }
@@ -184,12 +186,12 @@ static void describe_restitution(const carom_problem *problem, char *text, size_
 }
 
 /* Of the surfaces that rub: "mu = 0.1 (balls), 0.2 (walls), beta = 0, 0"; "" of smooth ones. */
-static void describe_rub(const carom_problem *problem, char *text, size_t size)
+static void describe_friction(const carom_problem *problem, char *text, size_t size)
 {
     const carom_surfaces *mu = &problem->friction, *beta = &problem->tangential_restitution;
     const carom_choice *law = &problem->friction_law;
     bool walls = problem->boundary == CAROM_WALLS;
-    if (!carom_problem_is_rough(problem)) {
+    if (!carom_problem_has_contact_friction(problem)) {
         return;
     }
     carom_text_append(text, size, "mu = %g (balls)", mu->ball_ball);
@@ -212,7 +214,7 @@ static void write_footer(carom_figure_data *data, const carom_node *root)
     char restitution[160];
     size_t line = 1;
     describe_restitution(&data->scenario.problem, restitution, sizeof restitution);
-    describe_rub(&data->scenario.problem, data->footer[line], sizeof data->footer[line]);
+    describe_friction(&data->scenario.problem, data->footer[line], sizeof data->footer[line]);
     snprintf(data->footer[0], sizeof data->footer[0],
              "carom %s, commit %s   |   %s, hash %s   |   %s   |   seed %s",
              carom_node_text(root, "version"), carom_node_text(root, "commit"),
@@ -248,10 +250,10 @@ static void choose_paths(carom_figure_data *data)
             moves = this_moves;
         }
     }
-    if (movable > CAROM_MOST_PATHS || movable == 0) {
+    if (movable > CAROM_MAX_PATHS || movable == 0) {
         data->path[data->paths++] = first;
     }
-    for (size_t i = 0; i < problem->count && movable <= CAROM_MOST_PATHS; i++) {
+    for (size_t i = 0; i < problem->count && movable <= CAROM_MAX_PATHS; i++) {
         if (!problem->ball[i].fixed) {
             data->path[data->paths++] = i;
         }
@@ -290,7 +292,7 @@ static carom_status read_scenario(carom_figure_data *data, const carom_document 
  * (springs that push from the start have energy where rigid balls have none); 1 where nobody has
  * any. */
 static carom_status read_scale(const carom_document *manifest, const carom_node *solvers,
-                               size_t reference, const char *key, double *scale, bool *none,
+                               size_t reference, const char *key, double *scale, bool *is_zero,
                                carom_error *error)
 {
     double own = NAN, other = NAN;
@@ -300,7 +302,7 @@ static carom_status read_scale(const carom_document *manifest, const carom_node 
         own = i == reference ? value : own;
         other = other > 0 ? other : value;
     }
-    *none = !(own > 0 || other > 0);
+    *is_zero = !(own > 0 || other > 0);
     *scale = own > 0 ? own : other > 0 ? other : 1;
     return CAROM_OK;
 }
@@ -329,9 +331,9 @@ static carom_status read_manifest(carom_figure_data *data, const carom_document 
 {
     const carom_node *root = manifest->root, *solvers = carom_node_get(root, "solvers");
     if (solvers == NULL || solvers->kind != CAROM_NODE_LIST || solvers->count == 0) {
-        return carom_document_complain(manifest, root, "solvers",
-                                       "a list of what was run, as carom run and compare write it",
-                                       error);
+        return carom_document_error(manifest, root, "solvers",
+                                    "a list of what was run, as carom run and compare write it",
+                                    error);
     }
     CAROM_TRY(read_scenario(data, manifest, error));
     CAROM_TRY(read_solvers(data, manifest, solvers, error));
@@ -353,7 +355,7 @@ carom_status carom_figure_data_read(carom_figure_data *data, const char *directo
     carom_status status;
     *data = (carom_figure_data){.stop = stop};
     snprintf(path, sizeof path, "%s/run.json", directory);
-    status = carom_document_open_to(&manifest, path, NULL, stop, error);
+    status = carom_document_open_until(&manifest, path, NULL, stop, error);
     if (status == CAROM_OK) {
         status = read_manifest(data, &manifest, error);
     }
@@ -370,8 +372,8 @@ void carom_figure_data_free(carom_figure_data *data)
 
 /* ---- which solvers ---- */
 
-carom_status carom_figure_solver_called(const carom_figure_data *data, const char *name,
-                                        size_t *place, carom_error *error)
+carom_status carom_figure_find_solver(const carom_figure_data *data, const char *name,
+                                      size_t *place, carom_error *error)
 {
     char all[400] = "";
     for (size_t i = 0; i < data->solvers; i++) {
@@ -385,21 +387,21 @@ carom_status carom_figure_solver_called(const carom_figure_data *data, const cha
                            name, all);
 }
 
-carom_status carom_figure_pair(const carom_figure_data *data, const char *const *name, size_t count,
-                               size_t pair[2], carom_error *error)
+carom_status carom_figure_find_pair(const carom_figure_data *data, const char *const *name,
+                                    size_t count, size_t pair[2], carom_error *error)
 {
     size_t at = count == 1 ? 1 : 0;
     pair[0] = data->reference;
     pair[1] = data->solvers == 1 ? 0 : (data->reference == 0 ? 1 : 0);
     for (size_t i = 0; i < count && at < 2; i++, at++) {
-        CAROM_TRY(carom_figure_solver_called(data, name[i], &pair[at], error));
+        CAROM_TRY(carom_figure_find_solver(data, name[i], &pair[at], error));
     }
     return CAROM_OK;
 }
 
 /* ---- what all figures of a run are told ---- */
 
-static void tell_order(carom_drawing *drawing, const carom_figure_data *data)
+static void define_order(carom_drawing *drawing, const carom_figure_data *data)
 {
     size_t others = 0;
     carom_drawing_array(drawing, "ORDER", data->solvers);
@@ -412,7 +414,7 @@ static void tell_order(carom_drawing *drawing, const carom_figure_data *data)
     }
 }
 
-static void tell_solvers(carom_drawing *drawing, const carom_figure_data *data)
+static void define_solvers(carom_drawing *drawing, const carom_figure_data *data)
 {
     const char **name = calloc(data->solvers + 1, sizeof *name);
     if (name == NULL) {
@@ -428,7 +430,7 @@ static void tell_solvers(carom_drawing *drawing, const carom_figure_data *data)
     for (size_t i = 0; i < data->solvers; i++) {
         carom_drawing_count_at(drawing, "LAST", i, data->solver[i].last_sample);
     }
-    tell_order(drawing, data);
+    define_order(drawing, data);
     carom_drawing_count(drawing, "REF", data->reference + 1);
     carom_drawing_count(drawing, "COMPARED", data->compared);
     carom_drawing_number(drawing, "E0", data->energy_J);
@@ -456,7 +458,7 @@ static void write_point(void *context, carom_vec place)
 }
 
 /* The table's outline as gnuplot's polygon takes it; "": the rectangle. */
-static void tell_outline(carom_drawing *drawing, const carom_problem *problem)
+static void define_outline(carom_drawing *drawing, const carom_problem *problem)
 {
     outline line = {"", true};
     if (problem->part != NULL) {
@@ -465,7 +467,7 @@ static void tell_outline(carom_drawing *drawing, const carom_problem *problem)
     carom_drawing_text(drawing, "OUTLINE", line.text);
 }
 
-static void tell_balls(carom_drawing *drawing, const carom_problem *problem)
+static void define_balls(carom_drawing *drawing, const carom_problem *problem)
 {
     carom_drawing_count(drawing, "BALLS", problem->count);
     carom_drawing_array(drawing, "RADIUS", problem->count);
@@ -476,14 +478,14 @@ static void tell_balls(carom_drawing *drawing, const carom_problem *problem)
     }
 }
 
-static void tell_table(carom_drawing *drawing, const carom_figure_data *data)
+static void define_table(carom_drawing *drawing, const carom_figure_data *data)
 {
     const carom_problem *problem = &data->scenario.problem;
     carom_drawing_number(drawing, "WIDTH", problem->width_m);
     carom_drawing_number(drawing, "HEIGHT", problem->height_m);
     carom_drawing_count(drawing, "TABLE", problem->boundary != CAROM_OPEN);
-    tell_outline(drawing, problem);
-    tell_balls(drawing, problem);
+    define_outline(drawing, problem);
+    define_balls(drawing, problem);
     carom_drawing_count(drawing, "PATHS", data->paths);
     carom_drawing_array(drawing, "CHOSEN", data->paths);
     for (size_t i = 0; i < data->paths; i++) {
@@ -494,11 +496,11 @@ static void tell_table(carom_drawing *drawing, const carom_figure_data *data)
     carom_drawing_text(drawing, "PATHHEAD", data->path_heading);
 }
 
-void carom_figures_tell(carom_drawing *drawing, const carom_figure_data *data)
+void carom_figures_define_run(carom_drawing *drawing, const carom_figure_data *data)
 {
     const char *const footer[3] = {data->footer[0], data->footer[1], data->footer[2]};
     carom_drawing_begin(drawing, data->title, footer);
     carom_drawing_number(drawing, "DURATION", data->scenario.duration_s);
-    tell_solvers(drawing, data);
-    tell_table(drawing, data);
+    define_solvers(drawing, data);
+    define_table(drawing, data);
 }

@@ -17,25 +17,26 @@
  * the order in which gnuplot hears it. Whoever has something to draw fills one; gnuplot.h draws it,
  * at once or, from the file that it was written to, later and in another look. */
 
-enum { CAROM_MOST_FIGURES = 64 }; /**< of a drawing; more are not drawn */
+enum { CAROM_MAX_FIGURES = 64 }; /**< of a drawing; more are not drawn */
 
 /** What a statement says. */
 typedef enum {
-    CAROM_DRAW_TEXT,      /**< a variable, text */
-    CAROM_DRAW_NUMBER,    /**< a variable, a number; one that is not finite is 0 */
-    CAROM_DRAW_COUNT,     /**< a variable, a whole number */
-    CAROM_DRAW_ARRAY,     /**< an array of so many places */
-    CAROM_DRAW_BLOCK,     /**< a data block: lines of a table, the names of its columns above */
-    CAROM_DRAW_NOTE,      /**< a sentence for the caption of the next figure */
-    CAROM_DRAW_FIGURE,    /**< a figure by its name, the script of its panel */
-    CAROM_DRAW_CLOCKED,   /**< the same, of wall-clock time: not drawn where the look is without */
-    CAROM_DRAW_PAGE,      /**< a page of several panels by its name, its script */
-    CAROM_DRAW_ANIMATION, /**< an animation by its name, its script; frames follow */
-    CAROM_DRAW_FRAME      /**< a frame, by its script */
-} carom_drawn;
+    CAROM_DRAW_TEXT,          /**< a variable, text */
+    CAROM_DRAW_NUMBER,        /**< a variable, a number; one that is not finite is 0 */
+    CAROM_DRAW_COUNT,         /**< a variable, a whole number */
+    CAROM_DRAW_ARRAY,         /**< an array of so many places */
+    CAROM_DRAW_BLOCK,         /**< a data block: lines of a table, the names of its columns above */
+    CAROM_DRAW_NOTE,          /**< a sentence for the caption of the next figure */
+    CAROM_DRAW_FIGURE,        /**< a figure by its name, the script of its panel */
+    CAROM_DRAW_TIMING_FIGURE, /**< the same, of wall-clock time: not drawn where the look is without
+                               */
+    CAROM_DRAW_PAGE,          /**< a page of several panels by its name, its script */
+    CAROM_DRAW_ANIMATION,     /**< an animation by its name, its script; frames follow */
+    CAROM_DRAW_FRAME          /**< a frame, by its script */
+} carom_statement_kind;
 
 typedef struct {
-    carom_drawn kind;
+    carom_statement_kind kind;
     char *name, *value; /**< never NULL; value of a variable, script of a figure */
 } carom_statement;
 
@@ -83,13 +84,13 @@ void carom_drawing_figure(carom_drawing *drawing, const char *name, const char *
  * first the columns' names. A page is drawn by plots/@p value.gp; plots/grid.gp lays out as many
  * panels as the preset has room for (PANELS, PANEL_SCRIPT and PANEL_HEAD, the important ones
  * first). */
-void carom_drawing_add(carom_drawing *drawing, carom_drawn kind, const char *name,
+void carom_drawing_add(carom_drawing *drawing, carom_statement_kind kind, const char *name,
                        const char *value);
 
 /** How many figures and pages it has; clocked ones are not counted where @p clockless.
  *  @param names  "a.png, b.png and others" */
-size_t carom_drawing_figures(const carom_drawing *drawing, bool clockless, char *names,
-                             size_t size);
+size_t carom_drawing_count_figures(const carom_drawing *drawing, bool omit_timing, char *names,
+                                   size_t size);
 
 /** Writes it as a table (what, name, value), whole or not at all; blocks, animations and frames
  * have no place there, as they can be had from the records at any time. */
@@ -119,10 +120,10 @@ typedef struct {
 void carom_block_begin(carom_block *block, const char *header);
 
 /** A row of up to four numbers. */
-void carom_block_put(carom_block *block, const double *value, size_t count);
+void carom_block_add_row(carom_block *block, const double *value, size_t count);
 
 /** Nothing is joined across it; nothing where no row has been put. */
-void carom_block_gap(carom_block *block);
+void carom_block_add_gap(carom_block *block);
 
 /** Adds it to @p drawing, called @p name and the number of the solver: "ENERGY" and 0 is $ENERGY1.
  */
@@ -131,7 +132,7 @@ void carom_block_end(carom_block *block, carom_drawing *drawing, const char *nam
 /* ---- figure data ----
  * What figures need to know besides the curves: read from run.json and summary numbers in it. */
 
-enum { CAROM_MOST_PATHS = 3, CAROM_FOOTER_LINES = 3 };
+enum { CAROM_MAX_PATHS = 3, CAROM_FOOTER_LINES = 3 };
 
 typedef struct {
     char name[CAROM_NAME_SIZE];
@@ -152,9 +153,9 @@ typedef struct {
     double energy_J, momentum_kgmps; /**< what residuals are divided by, > 0 */
     /** at t = 0: then the two are 1, and residuals what they are */
     bool energy_is_zero, at_rest;
-    double first_mismatch_s, lag_m;       /**< earliest, longest; NaN: none */
-    size_t path[CAROM_MOST_PATHS], paths; /**< balls whose paths are drawn */
-    const volatile sig_atomic_t *stop;    /**< for who reads the tables beside it */
+    double first_mismatch_s, lag_m;      /**< earliest, longest; NaN: none */
+    size_t path[CAROM_MAX_PATHS], paths; /**< balls whose paths are drawn */
+    const volatile sig_atomic_t *stop;   /**< for who reads the tables beside it */
 } carom_figure_data;
 
 /** Reads it from the records in @p directory. @param stop set from outside to interrupt what is
@@ -166,15 +167,15 @@ void carom_figure_data_free(carom_figure_data *data);
 
 /** The place in data->solver of the one called @p name.
  *  @return CAROM_INVALID where there is none: the message has those that there are */
-CAROM_CHECKED carom_status carom_figure_solver_called(const carom_figure_data *data,
-                                                      const char *name, size_t *place,
-                                                      carom_error *error);
+CAROM_CHECKED carom_status carom_figure_find_solver(const carom_figure_data *data, const char *name,
+                                                    size_t *position, carom_error *error);
 
 /** Two solvers of the records, as places in data->solver: those called @p name[0] and [1]; where
  * only one is named, the reference and that one; where none is, the reference and the first other.
  *  @return as above */
-CAROM_CHECKED carom_status carom_figure_pair(const carom_figure_data *data, const char *const *name,
-                                             size_t count, size_t pair[2], carom_error *error);
+CAROM_CHECKED carom_status carom_figure_find_pair(const carom_figure_data *data,
+                                                  const char *const *name, size_t count,
+                                                  size_t pair[2], carom_error *error);
 
 /* ---- recorded ----
  * The tables that a run has left, in numbers: the series, the balls, the collisions, the distances
@@ -186,8 +187,8 @@ typedef struct {
     carom_vec normal;                  /**< n, from a to b */
     const char *a, *b;                 /**< names of balls; b of a wall's part where it is a wall */
     bool wall;
-    double given_kgmps[2]; /**< to the balls together, by a wall or a fixed ball; else 0 */
-    double taken_J, overlap_m;
+    double edge_impulse_kgmps[2]; /**< to the balls together, by a wall or a fixed ball; else 0 */
+    double dissipated_J, overlap_m;
 } carom_recorded_impact;
 
 /** What is recorded of each sample. */
@@ -196,23 +197,24 @@ typedef enum {
     CAROM_SERIES_ENERGY, /**< of the balls and their contacts, J */
     CAROM_SERIES_ELASTIC,
     CAROM_SERIES_POTENTIAL,
-    CAROM_SERIES_DISSIPATED,  /**< J */
-    CAROM_SERIES_RESIDUAL,    /**< energy that the ledger does not explain, J */
-    CAROM_SERIES_MOMENTUM_X,  /**< kg m/s */
-    CAROM_SERIES_MOMENTUM_Y,  /**< kg m/s */
-    CAROM_SERIES_UNEXPLAINED, /**< momentum that nothing explains, its magnitude, kg m/s */
-    CAROM_SERIES_ANGULAR,     /**< angular momentum about the table's centre, kg m^2/s; NaN: none */
-    CAROM_SERIES_SPIN,        /**< energy of rotation, J; NULL where balls cannot spin */
-    CAROM_SERIES_APART,       /**< rms distance from the reference, m; NaN: not compared */
+    CAROM_SERIES_DISSIPATED,        /**< J */
+    CAROM_SERIES_ENERGY_RESIDUAL,   /**< energy that the ledger does not explain, J */
+    CAROM_SERIES_MOMENTUM_X,        /**< kg m/s */
+    CAROM_SERIES_MOMENTUM_Y,        /**< kg m/s */
+    CAROM_SERIES_MOMENTUM_RESIDUAL, /**< momentum that nothing explains, its magnitude, kg m/s */
+    CAROM_SERIES_ANGULAR_MOMENTUM,  /**< angular momentum about the table's centre, kg m^2/s; NaN:
+                                       none */
+    CAROM_SERIES_SPIN,              /**< energy of rotation, J; NULL where balls cannot spin */
+    CAROM_SERIES_DISTANCE,          /**< rms distance from the reference, m; NaN: not compared */
     CAROM_SERIES_KINDS
 } carom_series_kind;
 
 /** Of a scene of more balls the figures of a run read no states: nobody could tell them apart. */
-enum { CAROM_MOST_FOLLOWED = 12 };
+enum { CAROM_MAX_FOLLOWED_BALLS = 12 };
 
 /** Place and velocity of a ball, and how it has turned, a unit quaternion (w, x, y, z). */
 typedef struct {
-    double t_s, x_m[2], v_mps[2], turn[4];
+    double t_s, x_m[2], v_mps[2], orientation[4];
 } carom_recorded_state;
 
 /** Begins as {0}. */
@@ -235,9 +237,9 @@ typedef struct {
 /** Reads series.tsv, trajectory.tsv and, where it is, collisions.tsv of the solver called @p name.
  * carom_recorded_solver_free in any case.
  *  @param whole  as the figures of a run need it: every column has to be there, and no states are
- * read of more than CAROM_MOST_FOLLOWED balls. Else as a film needs it: of the series the energy,
- * of the collisions their times and impulses have to be there, of the balls how they have turned
- * too, where the problem says so
+ * read of more than CAROM_MAX_FOLLOWED_BALLS balls. Else as a film needs it: of the series the
+ * energy, of the collisions their times and impulses have to be there, of the balls how they have
+ * turned too, where the problem says so
  *  @param stop   set from outside to interrupt; may be NULL
  *  @return CAROM_CANNOT_READ, CAROM_INVALID where a table is not there or none, CAROM_INTERRUPTED
  */
@@ -261,7 +263,7 @@ CAROM_CHECKED carom_status carom_distances_read(carom_distances *distances, cons
 void carom_distances_free(carom_distances *distances);
 
 /** The distance in a row, m; NaN where there is no such row. */
-double carom_distance_of(const carom_distances *distances, size_t row);
+double carom_distances_at(const carom_distances *distances, size_t row);
 
 /** Reads the whole of every solver of @p data, and the distances where they were compared.
  * carom_recorded_free in any case. */
@@ -330,9 +332,9 @@ typedef struct {
     const volatile sig_atomic_t *stop;
     struct carom_folder *folder; /**< is told of what is drawn; may be NULL */
     /** nothing over wall-clock time, so that figures are the same bytes each time */
-    bool clockless;
+    bool omit_timing;
     FILE *notes; /**< told which panels that were asked for are lacking, and why; may be NULL */
-} carom_look;
+} carom_figure_options;
 
 /** Ended by a NULL name; the first is what is drawn where nothing is said, under the figures' bare
  * names. */
@@ -350,7 +352,8 @@ const carom_preset *carom_preset_find(const char *name);
  * gnuplot is missing or fails: the message says how to get it; CAROM_CANNOT_WRITE where a figure is
  * not whole, and those that were there are kept; CAROM_INTERRUPTED */
 CAROM_CHECKED carom_status carom_gnuplot_draw(const carom_drawing *drawing, const char *directory,
-                                              const carom_look *look, carom_error *error);
+                                              const carom_figure_options *figure_options,
+                                              carom_error *error);
 
 /** What makes films of frames, to be looked for on the PATH before frames are drawn. */
 extern const char carom_movie_program[];
@@ -360,13 +363,13 @@ extern const char carom_movie_program[];
 
 /** Begins a drawing of a run: title and footer, and what is known of the solvers, the table and the
  * balls. */
-void carom_figures_tell(carom_drawing *drawing, const carom_figure_data *data);
+void carom_figures_define_run(carom_drawing *drawing, const carom_figure_data *data);
 
 /* ---- animation ----
  * The records of a run as a film: every solver's balls on a table of its own, to scale, and below
  * what becomes of the energy and of the distance from the reference. */
 
-enum { CAROM_MOST_SHOWN = 6 }; /**< solvers of a film: a table each */
+enum { CAROM_MAX_SHOWN_SOLVERS = 6 }; /**< solvers of a film: a table each */
 
 /** How an animation is to be. */
 typedef struct {
@@ -382,7 +385,8 @@ typedef struct {
 /** Draws animation.gif (animation-overlay.gif), where look->film says so animation.mp4 too, and
  * the caption, which says what is slowed and how balls get from sample to sample.
  *  @return what carom_figures_draw returns */
-CAROM_CHECKED carom_status carom_animate(const char *directory, const carom_look *look,
+CAROM_CHECKED carom_status carom_animate(const char *directory,
+                                         const carom_figure_options *figure_options,
                                          const carom_animation *animation, carom_error *error);
 
 /* ---- film ----
@@ -406,20 +410,20 @@ typedef struct {
 typedef struct {
     carom_film_frame *frame; /**< the first at 0, the last at the end */
     size_t frames;
-    double pace;      /**< seconds of film for one of the run: 5, 2, 1, 0.5, 0.2 ... */
-    double slowed;    /**< the same while a collision lasts; the pace where nothing is slowed */
-    size_t in_slow;   /**< how often; contacts that overlap in time are one */
-    size_t unknown;   /**< contacts that are not, because the samples are too far apart */
-    bool all_slow;    /**< and no other contact that could have been */
-    bool long_enough; /**< contacts last long enough to be seen without */
+    double pace;   /**< seconds of film for one of the run: 5, 2, 1, 0.5, 0.2 ... */
+    double slowed; /**< the same while a collision lasts; the pace where nothing is slowed */
+    size_t slow_intervals; /**< how often; contacts that overlap in time are one */
+    size_t unknown;        /**< contacts that are not, because the samples are too far apart */
+    bool all_slowed;       /**< and no other contact that could have been */
+    bool long_enough;      /**< contacts last long enough to be seen without */
 } carom_film;
 
 /** Cuts a film of a run of @p duration_s: between 4 and 10 s without slow motion, or @p length_s
  * where that is > 0, and at most three fifths as much again of slow motion, which the first of
  * @p count contacts get. carom_film_free in any case. @return CAROM_NO_MEMORY */
-CAROM_CHECKED carom_status carom_film_cut(carom_film *film, double duration_s, double length_s,
-                                          carom_film_contact *contact, size_t count,
-                                          carom_error *error);
+CAROM_CHECKED carom_status carom_film_plan(carom_film *film, double duration_s, double length_s,
+                                           carom_film_contact *contact, size_t count,
+                                           carom_error *error);
 void carom_film_free(carom_film *film);
 
 /* ---- spot ----
@@ -427,14 +431,15 @@ void carom_film_free(carom_film *film);
 
 /** Where the middle of a ball's spot is, on a ball of radius 1: x, y and, upwards, z.
  *  @param q  how the ball has turned since the start, a unit quaternion (w, x, y, z) */
-void carom_spot_of(const carom_scenario *scenario, size_t ball, const double q[4], double spot[3]);
+void carom_spot_direction(const carom_scenario *scenario, size_t ball, const double q[4],
+                          double spot[3]);
 
 /** Writes the outline of a ball's spot as lines "x y" (m), and an empty line behind them; nothing
  * where all of it is on the far side.
  *  @param q         how the ball has turned since the start, a unit quaternion (w, x, y, z)
  *  @param radius_m  as which the ball is drawn */
 void carom_spot_write(FILE *stream, const carom_scenario *scenario, size_t ball, const double q[4],
-                      carom_vec place, double radius_m);
+                      carom_vec position, double radius_m);
 
 /* ---- tracks ----
  * Where the balls of a run are between its samples, from what its records say: places and
@@ -443,16 +448,16 @@ void carom_spot_write(FILE *stream, const carom_scenario *scenario, size_t ball,
 /** Where a ball is known: with which velocity it comes and goes. */
 typedef struct {
     double t_s;
-    carom_vec place, in, out;
+    carom_vec position, in, out;
 } carom_knot;
 
 /** A collision as the log has it. */
 typedef struct {
     double from_s, to_s; /**< the same for an impulse */
-    carom_vec taken;     /**< momentum that went from a to b, N s */
+    carom_vec impulse;   /**< momentum that went from a to b, N s */
     carom_vec normal;    /**< n, from a to b */
     size_t a, b;         /**< balls; b the number of balls: a wall */
-} carom_track_meeting;
+} carom_track_collision;
 
 /** Begins as {0}. */
 typedef struct {
@@ -460,8 +465,8 @@ typedef struct {
     const carom_recorded_solver *recorded;
     carom_knot *knot; /**< ball after ball, each by time */
     size_t *first;    /**< where a ball's begin; one more at the end */
-    carom_track_meeting *meeting;
-    size_t meetings;
+    carom_track_collision *collision;
+    size_t collisions;
 } carom_tracks;
 
 /** Lays them through what is recorded of a solver, which outlives them; carom_tracks_free in any
@@ -473,9 +478,10 @@ typedef struct {
  * balls by their velocities) goes from sample to sample.
  *  @param stop  set from outside to interrupt; may be NULL
  *  @return CAROM_INTERRUPTED, CAROM_NO_MEMORY */
-CAROM_CHECKED carom_status carom_tracks_lay(carom_tracks *tracks, const carom_problem *problem,
-                                            const carom_recorded_solver *recorded,
-                                            const volatile sig_atomic_t *stop, carom_error *error);
+CAROM_CHECKED carom_status carom_tracks_build(carom_tracks *tracks, const carom_problem *problem,
+                                              const carom_recorded_solver *recorded,
+                                              const volatile sig_atomic_t *stop,
+                                              carom_error *error);
 void carom_tracks_free(carom_tracks *tracks);
 
 /** How many samples there are, and s between two of them; 0 where there is one. */
@@ -484,11 +490,11 @@ double carom_tracks_spacing(const carom_tracks *tracks);
 
 /** Where a ball is at a time: a cubic through the places and velocities around it, which is exact
  * for straight lines and for parabolas; at the ends what is known there. */
-carom_vec carom_tracks_place(const carom_tracks *tracks, size_t ball, double t_s);
+carom_vec carom_tracks_position(const carom_tracks *tracks, size_t ball, double t_s);
 
 /** How it has rolled until then, a unit quaternion (w, x, y, z): evenly from sample to sample. Only
  * where the problem follows the orientation. */
-void carom_tracks_turn(const carom_tracks *tracks, size_t ball, double t_s, double q[4]);
+void carom_tracks_orientation(const carom_tracks *tracks, size_t ball, double t_s, double q[4]);
 
 /* ---- snapshot ----
  * The balls on the table at one time, to scale: one solver's as discs, the reference's as outlines
@@ -503,7 +509,8 @@ extern const carom_table carom_snapshot_tables[];
  *  @param exaggerate   >= 1: overlaps are drawn so many times as deep, by larger radii
  *  @return what carom_figures_draw returns, CAROM_INVALID too where a solver did not come to that
  * time */
-CAROM_CHECKED carom_status carom_snapshot_draw(const char *directory, const carom_look *look,
+CAROM_CHECKED carom_status carom_snapshot_draw(const char *directory,
+                                               const carom_figure_options *figure_options,
                                                double t_s, double exaggerate, carom_error *error);
 
 /* ---- sound ----
@@ -525,12 +532,12 @@ typedef struct {
     double loudest_mps; /**< the approach speed that is as loud as it gets, so that runs compare by
                            ear; NaN: the hardest collision's, and the whole as loud as a file can
                            hold */
-    /** of up to two solvers, left and right; as carom_figure_pair takes them */
+    /** of up to two solvers, left and right; as carom_figure_find_pair takes them */
     const char *const *name;
     size_t names;
     bool force; /**< sound the contact force, not clicks as loud as the approach speed */
     const volatile sig_atomic_t *stop; /**< set from outside to interrupt; may be NULL */
-} carom_sound_wish;
+} carom_sound_options;
 
 /** Writes sound.wav (16 bit, 44 100 Hz, stereo) from the records in @p directory; of a run of one
  * solver both channels are that one's. Loudness follows the normal approach speed, min(v_max,
@@ -541,29 +548,30 @@ typedef struct {
  * impulse T is Hertz's, 0.3 ms (v/(1 m/s))^(-1/5), as measured for billiard balls.
  *  @return CAROM_CANNOT_READ, CAROM_INVALID where there is no collision log, CAROM_CANNOT_WRITE */
 CAROM_CHECKED carom_status carom_sound_write(carom_sound *sound, const char *directory,
-                                             const carom_sound_wish *wish, carom_error *error);
+                                             const carom_sound_options *wish, carom_error *error);
 
 /* ---- style ----
  * What a solver looks like and is called, the same in every figure. */
 
 /** Hues of plots/style.gp that families of solvers have; variants within a family, which are
  * dashes. Both begin again where they end. */
-enum { CAROM_HUES = 7, CAROM_VARIANTS = 5 };
+enum { CAROM_COLORS = 7, CAROM_VARIANTS = 5 };
 
 /** The line style of plots/lines.gp for a solver of the scenario: the hue of its family (1 impulse,
  * 2 Euler, 3 Heun, others from 4 on in the scenario's order) and ten times its place among the
- * scenario's solvers of that family. A family has one hue of its own (carom/hue.h), or is of one
+ * scenario's solvers of that family. A family has one hue of its own (carom/color.h), or is of one
  * kind and integrator. One that is not in the scenario has the first further hue. */
-int carom_style_of(const carom_scenario *scenario, const char *solver);
+int carom_solver_line_style(const carom_scenario *scenario, const char *solver);
 
 /** Writes the label of a solver in figures: its label in the scenario or, without one, its name,
  * capitalized, with the step and stiffness in which the scenario's solvers differ: "Euler, h = 1
  * µs". A solver that is not in the scenario is called by @p solver. */
-void carom_label_of(const carom_scenario *scenario, const char *solver, char *text, size_t size);
+void carom_solver_label(const carom_scenario *scenario, const char *solver, char *text,
+                        size_t size);
 
 /** Writes the same as it reads in a sentence, always capitalized: "Euler (h = 1 µs)". */
-void carom_label_in_text(const carom_scenario *scenario, const char *solver, char *text,
-                         size_t size);
+void carom_solver_text_label(const carom_scenario *scenario, const char *solver, char *text,
+                             size_t size);
 
 /** Sets NAME, LABEL and STYLE of @p count solvers, and N. */
 void carom_drawing_solvers(carom_drawing *drawing, const carom_scenario *scenario,

@@ -6,11 +6,11 @@
 /* Without slow motion a film is at most so long, s. */
 static const double longest_s = 10;
 /* Slow motion makes it longer by this part at most. */
-static const double most_slow = 0.6;
+static const double max_slow_part = 0.6;
 /* So many times slower at most, and so many frames of a contact that lasts. */
-static const double most_slower = 20, frames_of_contact = 12;
+static const double max_slowdown = 20, frames_of_contact = 12;
 /* Frames before the touch and behind the release. */
-static const double frames_around = 6;
+static const double margin_frames = 6;
 
 /* The largest of 1, 2 and 5 times a power of ten that is not above @p x. */
 static double round_below(double x)
@@ -38,43 +38,43 @@ static int by_time(const void *a, const void *b)
 }
 
 /* The median time of those that last, s; 0: none does. NaN: no memory. */
-static double usual_contact(const carom_film_contact *contact, size_t count)
+static double median_contact(const carom_film_contact *contact, size_t count)
 {
     double *length = calloc(count + 1, sizeof *length), median;
-    size_t lasting = 0;
+    size_t resumable = 0;
     if (length == NULL) {
         return NAN;
     }
     for (size_t i = 0; i < count; i++) {
         if (contact[i].to_s > contact[i].from_s) {
-            length[lasting++] = contact[i].to_s - contact[i].from_s;
+            length[resumable++] = contact[i].to_s - contact[i].from_s;
         }
     }
-    qsort(length, lasting, sizeof *length, by_length);
-    median = length[lasting / 2];
+    qsort(length, resumable, sizeof *length, by_length);
+    median = length[resumable / 2];
     free(length);
-    return lasting == 0 ? 0 : median;
+    return resumable == 0 ? 0 : median;
 }
 
 /* ---- what is slow ---- */
 
 typedef struct {
     double from_s, to_s;
-} stretch;
+} interval;
 
 /* The stretches of slow motion, by time and apart from each other; each of the first contacts that
  * are known lies in one. */
-static size_t choose(carom_film *film, const carom_film_contact *contact, size_t count,
-                     double duration_s, double step_s, stretch *slow)
+static size_t choose_intervals(carom_film *film, const carom_film_contact *contact, size_t count,
+                               double duration_s, double step_s, interval *slow)
 {
-    double around_s = frames_around * step_s, spent_s = 0,
-           most_s = fmax(most_slow * duration_s * film->pace / film->slowed, 2.5 * around_s);
-    size_t stretches = 0;
-    film->all_slow = true;
+    double margin_s = margin_frames * step_s, spent_s = 0,
+           most_s = fmax(max_slow_part * duration_s * film->pace / film->slowed, 2.5 * margin_s);
+    size_t intervals = 0;
+    film->all_slowed = true;
     for (size_t i = 0; i < count; i++) {
-        double from = fmax(0, contact[i].from_s - around_s),
-               to = fmin(duration_s, contact[i].to_s + around_s);
-        stretch *last = stretches == 0 ? NULL : &slow[stretches - 1];
+        double from = fmax(0, contact[i].from_s - margin_s),
+               to = fmin(duration_s, contact[i].to_s + margin_s);
+        interval *last = intervals == 0 ? NULL : &slow[intervals - 1];
         if (!contact[i].known) {
             film->unknown++;
             continue;
@@ -83,7 +83,7 @@ static size_t choose(carom_film *film, const carom_film_contact *contact, size_t
             from = last->to_s;
         }
         if (from < to && spent_s + (to - from) > most_s) {
-            film->all_slow = false;
+            film->all_slowed = false;
             break;
         }
         if (from >= to) {
@@ -93,10 +93,10 @@ static size_t choose(carom_film *film, const carom_film_contact *contact, size_t
         if (last != NULL && from <= last->to_s) {
             last->to_s = to;
         } else {
-            slow[stretches++] = (stretch){from, to};
+            slow[intervals++] = (interval){from, to};
         }
     }
-    return stretches;
+    return intervals;
 }
 
 /* ---- frames ---- */
@@ -107,7 +107,7 @@ static size_t frames_in(double length_s, double step_s)
 }
 
 /* From a to b, a included. */
-static void put_frames(carom_film *film, double a, double b, double step_s, bool slow)
+static void append_frames(carom_film *film, double a, double b, double step_s, bool slow)
 {
     size_t frames = frames_in(b - a, step_s);
     for (size_t i = 0; i < frames; i++) {
@@ -116,25 +116,25 @@ static void put_frames(carom_film *film, double a, double b, double step_s, bool
     }
 }
 
-static carom_status put_all(carom_film *film, double duration_s, const stretch *slow,
-                            size_t stretches, carom_error *error)
+static carom_status append_all_frames(carom_film *film, double duration_s, const interval *slow,
+                                      size_t intervals, carom_error *error)
 {
     double step_s = 1 / (CAROM_FILM_RATE * film->pace),
            slow_s = 1 / (CAROM_FILM_RATE * film->slowed), at_s = 0;
     size_t room = frames_in(duration_s, step_s) + 2;
-    for (size_t i = 0; i < stretches; i++) {
+    for (size_t i = 0; i < intervals; i++) {
         room += frames_in(slow[i].to_s - slow[i].from_s, slow_s) + 2;
     }
     film->frame = calloc(room, sizeof *film->frame);
     if (film->frame == NULL) {
         return carom_error_no_memory(error);
     }
-    for (size_t i = 0; i < stretches; i++) {
-        put_frames(film, at_s, slow[i].from_s, step_s, false);
-        put_frames(film, slow[i].from_s, slow[i].to_s, slow_s, true);
+    for (size_t i = 0; i < intervals; i++) {
+        append_frames(film, at_s, slow[i].from_s, step_s, false);
+        append_frames(film, slow[i].from_s, slow[i].to_s, slow_s, true);
         at_s = slow[i].to_s;
     }
-    put_frames(film, at_s, duration_s, step_s, false);
+    append_frames(film, at_s, duration_s, step_s, false);
     film->frame[film->frames++] = (carom_film_frame){duration_s, false};
     return CAROM_OK;
 }
@@ -144,17 +144,17 @@ static void set_pace(carom_film *film, double duration_s, double length_s, doubl
     double slower;
     film->pace = length_s > 0 ? length_s / duration_s : round_below(longest_s / duration_s);
     slower = contact_s > 0 ? frames_of_contact / (CAROM_FILM_RATE * film->pace * contact_s)
-                           : most_slower;
+                           : max_slowdown;
     film->long_enough = contact_s > 0 && slower < 2;
-    film->slowed = film->pace * (film->long_enough ? 1 : round_below(fmin(slower, most_slower)));
+    film->slowed = film->pace * (film->long_enough ? 1 : round_below(fmin(slower, max_slowdown)));
 }
 
-carom_status carom_film_cut(carom_film *film, double duration_s, double length_s,
-                            carom_film_contact *contact, size_t count, carom_error *error)
+carom_status carom_film_plan(carom_film *film, double duration_s, double length_s,
+                             carom_film_contact *contact, size_t count, carom_error *error)
 {
-    double contact_s = usual_contact(contact, count);
-    stretch *slow = calloc(count + 1, sizeof *slow);
-    size_t stretches = 0;
+    double contact_s = median_contact(contact, count);
+    interval *slow = calloc(count + 1, sizeof *slow);
+    size_t intervals = 0;
     carom_status status;
     if (slow == NULL || isnan(contact_s)) {
         free(slow);
@@ -163,14 +163,14 @@ carom_status carom_film_cut(carom_film *film, double duration_s, double length_s
     set_pace(film, duration_s, length_s, contact_s);
     qsort(contact, count, sizeof *contact, by_time);
     if (film->slowed > film->pace) {
-        stretches = choose(film, contact, count, duration_s, 1 / (CAROM_FILM_RATE * film->slowed),
-                           slow);
+        intervals = choose_intervals(film, contact, count, duration_s,
+                                     1 / (CAROM_FILM_RATE * film->slowed), slow);
     }
-    if (stretches == 0) {
+    if (intervals == 0) {
         film->slowed = film->pace;
     }
-    film->in_slow = stretches;
-    status = put_all(film, duration_s, slow, stretches, error);
+    film->slow_intervals = intervals;
+    status = append_all_frames(film, duration_s, slow, intervals, error);
     free(slow);
     return status;
 }

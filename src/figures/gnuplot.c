@@ -19,8 +19,8 @@ typedef struct {
     char name[100];
     char script[64]; /* in plots/, that has the caption */
     char title[1024], scene[1024], note[1024];
-    bool moves;  /* a GIF, and where wanted an MP4, instead of the other formats */
-    bool failed; /* gnuplot has an error in it: it is not drawn */
+    bool is_animation; /* a GIF, and where wanted an MP4, instead of the other formats */
+    bool failed;       /* gnuplot has an error in it: it is not drawn */
 } figure_file;
 
 /* One gnuplot at work. */
@@ -28,9 +28,9 @@ typedef struct {
     FILE *script;  /* as far as it is written */
     char *scratch; /* folder that gnuplot works in */
     const char *directory;
-    const carom_look *look;
+    const carom_figure_options *figure_options;
     char title[1024], scene[1024], note[1024], footer[3][1024]; /* as last said */
-    figure_file *figure;                                        /* CAROM_MOST_FIGURES of them */
+    figure_file *figure;                                        /* CAROM_MAX_FIGURES of them */
     size_t figures;
     size_t frames; /* of an MP4, drawn */
     bool filmed;   /* it is there */
@@ -61,10 +61,10 @@ static bool is_made(const gnuplot_run *gnuplot, size_t i, int f)
     if (gnuplot->figure[i].failed) {
         return false;
     }
-    if (gnuplot->figure[i].moves) {
+    if (gnuplot->figure[i].is_animation) {
         return f == GIF || f == CAPTION || (f == MP4 && gnuplot->filmed);
     }
-    return f <= CAPTION || ((f == TEX || f == TEX_PICTURE) && gnuplot->look->tex);
+    return f <= CAPTION || ((f == TEX || f == TEX_PICTURE) && gnuplot->figure_options->tex);
 }
 
 /* Of TeX's two gnuplot makes the name of the second from that of the first. */
@@ -91,7 +91,7 @@ static carom_status read_caption(const gnuplot_run *gnuplot, const char *panel, 
     char path[4500], line[400];
     bool inside = false;
     FILE *file;
-    snprintf(path, sizeof path, "%s/plots/%s.gp", gnuplot->look->home, panel);
+    snprintf(path, sizeof path, "%s/plots/%s.gp", gnuplot->figure_options->home, panel);
     caption[0] = '\0';
     file = fopen(path, "r");
     if (file == NULL) {
@@ -112,7 +112,7 @@ static carom_status read_caption(const gnuplot_run *gnuplot, const char *panel, 
 }
 
 /* A sentence, with the full stop that it may not have. */
-static void say_sentence(FILE *file, const char *text)
+static void write_sentence(FILE *file, const char *text)
 {
     size_t length = strlen(text);
     if (length > 0) {
@@ -126,9 +126,9 @@ static carom_status write_caption(const gnuplot_run *gnuplot, const figure_file 
 {
     char caption[1200];
     CAROM_TRY(read_caption(gnuplot, figure->script, caption, sizeof caption, error));
-    say_sentence(file, figure->title);
+    write_sentence(file, figure->title);
     if (strcmp(figure->title, figure->scene) != 0) {
-        say_sentence(file, figure->scene);
+        write_sentence(file, figure->scene);
     }
     fprintf(file, "%s%s%s\n\n", caption, figure->note[0] == '\0' ? "" : " ", figure->note);
     for (int k = 0; k < 3; k++) {
@@ -207,8 +207,8 @@ static carom_status write_made(const gnuplot_run *gnuplot, size_t i, int f, char
     return carom_file_finish(file, error);
 }
 
-static carom_status take(const gnuplot_run *gnuplot, size_t i, int f, carom_file *file,
-                         carom_error *error)
+static carom_status finish_file(const gnuplot_run *gnuplot, size_t i, int f, carom_file *file,
+                                carom_error *error)
 {
     char path[PATH], *made = NULL;
     size_t length = 0;
@@ -241,19 +241,19 @@ static carom_status commit_files(const gnuplot_run *gnuplot, carom_file *file, s
     for (size_t k = 0; k < count; k++) {
         int f = (int)(k % FORMATS);
         if (is_made(gnuplot, k / FORMATS, f)) {
-            CAROM_TRY(take(gnuplot, k / FORMATS, f, &file[k], error));
+            CAROM_TRY(finish_file(gnuplot, k / FORMATS, f, &file[k], error));
         }
     }
     for (size_t k = 0; k < count; k++) {
         if (file[k].path != NULL) {
             CAROM_TRY(carom_file_commit(&file[k], error));
-            carom_folder_note(gnuplot->look->folder, file[k].path);
+            carom_folder_add(gnuplot->figure_options->folder, file[k].path);
         }
     }
     return CAROM_OK;
 }
 
-static carom_status keep_files(const gnuplot_run *gnuplot, carom_error *error)
+static carom_status commit_all_files(const gnuplot_run *gnuplot, carom_error *error)
 {
     size_t count = gnuplot->figures * FORMATS;
     carom_file *file = calloc(count + 1, sizeof *file);
@@ -278,20 +278,20 @@ static const char mark[] = "carom figure ";
  * harmless is. (A line end would end the command, a backquote run one.) gnuplot reads an octal
  * number as far as digits go, so a digit behind one is written as a number too. gnuplot leaves > in
  * an SVG as it is, where XML has no place for ]]>: that gets a space, unless it is to be exact. */
-static void write_text(FILE *script, const char *text, bool exactly)
+static void write_quoted(FILE *script, const char *text, bool verbatim)
 {
-    bool numbered = false; /* the last byte was */
+    bool escaped = false; /* the last byte was */
     fputc('"', script);
     for (const unsigned char *c = (const unsigned char *)text; *c != '\0'; c++) {
-        if (!exactly && *c == '>' && c >= (const unsigned char *)text + 2 && c[-1] == ']' &&
+        if (!verbatim && *c == '>' && c >= (const unsigned char *)text + 2 && c[-1] == ']' &&
             c[-2] == ']') {
             fputc(' ', script);
         }
-        bool plain = (*c >= '0' && *c <= '9' && !numbered) || (*c >= 'A' && *c <= 'Z') ||
+        bool plain = (*c >= '0' && *c <= '9' && !escaped) || (*c >= 'A' && *c <= 'Z') ||
                      (*c >= 'a' && *c <= 'z') || *c >= 0x80 || strchr(" ./-_,:;=()+", *c) != NULL,
-             blank = !exactly && (*c < 0x20 || *c == 0x7f);
-        numbered = !plain && !blank;
-        if (numbered) {
+             blank = !verbatim && (*c < 0x20 || *c == 0x7f);
+        escaped = !plain && !blank;
+        if (escaped) {
             fprintf(script, "\\%03o", *c);
         } else {
             fputc(blank ? ' ' : *c, script);
@@ -307,7 +307,7 @@ static void write_path(const gnuplot_run *gnuplot, const char *variable, const c
     char path[5000];
     snprintf(path, sizeof path, "%.4900s/%s", gnuplot->scratch, name);
     fprintf(gnuplot->script, "%s = ", variable);
-    write_text(gnuplot->script, path, true);
+    write_quoted(gnuplot->script, path, true);
     fputc('\n', gnuplot->script);
 }
 
@@ -320,8 +320,8 @@ static void load(const gnuplot_run *gnuplot, const char *script)
 
 static void load_style(const gnuplot_run *gnuplot)
 {
-    const carom_look *look = gnuplot->look;
-    const carom_preset *preset = look->preset;
+    const carom_figure_options *figure_options = gnuplot->figure_options;
+    const carom_preset *preset = figure_options->preset;
     fprintf(gnuplot->script, "TITLED = %d\nFOOTED = %d\nSCALE = %.6f\nLW = %.6f\n", preset->titled,
             preset->footed, preset->scale, preset->line);
     fprintf(gnuplot->script, "MOSTPANELS = %d\nACROSS = %d\nFIXED = %d\n", preset->page_panels,
@@ -330,7 +330,7 @@ static void load_style(const gnuplot_run *gnuplot)
     if (preset->mono) {
         load(gnuplot, "mono");
     }
-    if (look->style != NULL) {
+    if (figure_options->style != NULL) {
         write_path(gnuplot, "OWN", "style");
         fputs("USUAL = COLOURS\nload OWN\n", gnuplot->script);
         /* colours of one's own are the curves' too; what else the style says of those counts before
@@ -339,19 +339,19 @@ static void load_style(const gnuplot_run *gnuplot)
     }
 }
 
-static carom_status check_style(const carom_look *look, carom_error *error)
+static carom_status check_style(const carom_figure_options *figure_options, carom_error *error)
 {
     char first[4500];
-    snprintf(first, sizeof first, "%.4400s/plots/style.gp", look->home);
+    snprintf(first, sizeof first, "%.4400s/plots/style.gp", figure_options->home);
     if (access(first, R_OK) != 0) {
         return carom_error_set(error, CAROM_CANNOT_READ, "",
                                "cannot read '%s': %s; the figures' scripts are expected there (the "
                                "environment's CAROM_HOME may name another folder that has plots/)",
                                first, strerror(errno));
     }
-    if (look->style != NULL && access(look->style, R_OK) != 0) {
+    if (figure_options->style != NULL && access(figure_options->style, R_OK) != 0) {
         return carom_error_set(error, CAROM_CANNOT_READ, "", "cannot read the style '%s': %s",
-                               look->style, strerror(errno));
+                               figure_options->style, strerror(errno));
     }
     return CAROM_OK;
 }
@@ -361,16 +361,16 @@ static carom_status check_style(const carom_look *look, carom_error *error)
 static carom_status make_scratch(gnuplot_run *gnuplot, carom_error *error)
 {
     char plots[4500];
-    gnuplot->scratch = carom_scratch_make(gnuplot->directory, error);
+    gnuplot->scratch = carom_scratch_create(gnuplot->directory, error);
     if (gnuplot->scratch == NULL) {
         return error == NULL ? CAROM_CANNOT_CREATE : error->status;
     }
-    snprintf(plots, sizeof plots, "%.4400s/plots", gnuplot->look->home);
+    snprintf(plots, sizeof plots, "%.4400s/plots", gnuplot->figure_options->home);
     CAROM_TRY(carom_scratch_link(gnuplot->scratch, "data", gnuplot->directory, error));
     CAROM_TRY(carom_scratch_link(gnuplot->scratch, "plots", plots, error));
-    return gnuplot->look->style == NULL
+    return gnuplot->figure_options->style == NULL
              ? CAROM_OK
-             : carom_scratch_link(gnuplot->scratch, "style", gnuplot->look->style, error);
+             : carom_scratch_link(gnuplot->scratch, "style", gnuplot->figure_options->style, error);
 }
 
 static carom_status open_script(gnuplot_run *gnuplot, carom_error *error)
@@ -388,20 +388,21 @@ static carom_status open_script(gnuplot_run *gnuplot, carom_error *error)
 }
 
 /* As wide as is asked for, in the same proportions. */
-static carom_canvas fitted(const carom_look *look, carom_canvas on)
+static carom_canvas fit_canvas(const carom_figure_options *figure_options, carom_canvas on)
 {
     static const double unit_mm = 0.254;
-    double factor = look->width_mm > 0 ? look->width_mm / unit_mm / on.width : 1;
+    double factor = figure_options->width_mm > 0 ? figure_options->width_mm / unit_mm / on.width
+                                                 : 1;
     return (carom_canvas){factor * on.width, factor * on.height, on.font};
 }
 
 /* The name that the figure gets, and what its caption says besides the script's. */
-static bool begin_figure(gnuplot_run *gnuplot, const carom_statement *statement, bool moves)
+static bool begin_figure(gnuplot_run *gnuplot, const carom_statement *statement, bool is_animation)
 {
-    const carom_preset *preset = gnuplot->look->preset;
-    bool plain = preset == carom_presets || moves;
+    const carom_preset *preset = gnuplot->figure_options->preset;
+    bool plain = preset == carom_presets || is_animation;
     figure_file *figure = &gnuplot->figure[gnuplot->figures];
-    if (gnuplot->figures == CAROM_MOST_FIGURES) {
+    if (gnuplot->figures == CAROM_MAX_FIGURES) {
         return false;
     }
     fprintf(gnuplot->script, "print \"%s%zu\"\n", mark, gnuplot->figures);
@@ -412,13 +413,13 @@ static bool begin_figure(gnuplot_run *gnuplot, const carom_statement *statement,
     snprintf(figure->scene, sizeof figure->scene, "%s", gnuplot->scene);
     snprintf(figure->note, sizeof figure->note, "%s", gnuplot->note);
     gnuplot->note[0] = '\0';
-    figure->moves = moves;
+    figure->is_animation = is_animation;
     gnuplot->figures++;
     if (figure->failed) {
         return false;
     }
     fputs("PANEL = ", gnuplot->script);
-    write_text(gnuplot->script, statement->value, false);
+    write_quoted(gnuplot->script, statement->value, false);
     fputc('\n', gnuplot->script);
     return true;
 }
@@ -432,31 +433,31 @@ static void write_terminal(const gnuplot_run *gnuplot, size_t figure, int format
     fprintf(gnuplot->script, "W = %.6f; H = %.6f; FS = %.6g\n", on.width, on.height, on.font);
 }
 
-static void say(gnuplot_run *gnuplot, const carom_statement *said);
+static void write_statement(gnuplot_run *gnuplot, const carom_statement *statement);
 
 /* From the animation's statement to the last frame, with what changes between the frames: once as
  * a GIF, and once more, each frame a PNG, for an MP4. */
 static void draw_moving(gnuplot_run *gnuplot, const carom_drawing *drawing, size_t at)
 {
     const carom_canvas gif = {960, 540, 10.5}, film = {1280, 720, 14};
-    const carom_statement *said = &drawing->item[at];
+    const carom_statement *statement = &drawing->item[at];
     size_t i = gnuplot->figures;
-    if (!begin_figure(gnuplot, said, true)) {
+    if (!begin_figure(gnuplot, statement, true)) {
         return;
     }
     for (int f = 0; f < FORMATS; f++) {
         if (formats[f].terminal != NULL && is_made(gnuplot, i, f)) {
             write_terminal(gnuplot, i, f, gif);
-            load(gnuplot, said->value);
+            load(gnuplot, statement->value);
             for (size_t k = at + 1; k < drawing->count; k++) {
-                say(gnuplot, &drawing->item[k]);
+                write_statement(gnuplot, &drawing->item[k]);
             }
         }
     }
-    if (gnuplot->look->film) {
+    if (gnuplot->figure_options->film) {
         fprintf(gnuplot->script, "TERM = \"film\"; W = %.6f; H = %.6f; FS = %.6g\n", film.width,
                 film.height, film.font);
-        load(gnuplot, said->value);
+        load(gnuplot, statement->value);
         for (size_t k = at + 1; k < drawing->count; k++) {
             if (drawing->item[k].kind == CAROM_DRAW_FRAME) {
                 char frame[SCRATCH_NAME];
@@ -464,7 +465,7 @@ static void draw_moving(gnuplot_run *gnuplot, const carom_drawing *drawing, size
                 write_path(gnuplot, "OUT", frame);
                 fputs("set output OUT\n", gnuplot->script);
             }
-            say(gnuplot, &drawing->item[k]);
+            write_statement(gnuplot, &drawing->item[k]);
         }
     }
 }
@@ -478,7 +479,7 @@ static void draw(gnuplot_run *gnuplot, const carom_statement *statement, const c
     }
     for (int f = 0; f < FORMATS; f++) {
         if (is_made(gnuplot, i, f) && formats[f].terminal != NULL) {
-            write_terminal(gnuplot, i, f, fitted(gnuplot->look, on));
+            write_terminal(gnuplot, i, f, fit_canvas(gnuplot->figure_options, on));
             load(gnuplot, script);
         }
     }
@@ -486,71 +487,79 @@ static void draw(gnuplot_run *gnuplot, const carom_statement *statement, const c
 
 /* ---- what is said ---- */
 
-static void say_number(const gnuplot_run *gnuplot, const carom_statement *said)
+static void write_number(const gnuplot_run *gnuplot, const carom_statement *statement)
 {
     /* a float even where it is whole: gnuplot divides integers as integers */
-    fprintf(gnuplot->script, "%s = %s%s\n", said->name, said->value,
-            strpbrk(said->value, ".e") == NULL ? ".0" : "");
+    fprintf(gnuplot->script, "%s = %s%s\n", statement->name, statement->value,
+            strpbrk(statement->value, ".e") == NULL ? ".0" : "");
 }
 
-static void say_text(gnuplot_run *gnuplot, const carom_statement *said)
+static void write_text_variable(gnuplot_run *gnuplot, const carom_statement *statement)
 {
-    fprintf(gnuplot->script, "%s = ", said->name);
-    write_text(gnuplot->script, said->value, false);
+    fprintf(gnuplot->script, "%s = ", statement->name);
+    write_quoted(gnuplot->script, statement->value, false);
     fputc('\n', gnuplot->script);
-    if (strcmp(said->name, "TITLE") == 0) {
-        snprintf(gnuplot->title, sizeof gnuplot->title, "%s", said->value);
-    } else if (strcmp(said->name, "SCENE") == 0) {
-        snprintf(gnuplot->scene, sizeof gnuplot->scene, "%s", said->value);
-    } else if (strncmp(said->name, "FOOTER", 6) == 0 && said->name[6] >= '1' &&
-               said->name[6] <= '3') {
-        snprintf(gnuplot->footer[said->name[6] - '1'], sizeof gnuplot->footer[0], "%s",
-                 said->value);
+    if (strcmp(statement->name, "TITLE") == 0) {
+        snprintf(gnuplot->title, sizeof gnuplot->title, "%s", statement->value);
+    } else if (strcmp(statement->name, "SCENE") == 0) {
+        snprintf(gnuplot->scene, sizeof gnuplot->scene, "%s", statement->value);
+    } else if (strncmp(statement->name, "FOOTER", 6) == 0 && statement->name[6] >= '1' &&
+               statement->name[6] <= '3') {
+        snprintf(gnuplot->footer[statement->name[6] - '1'], sizeof gnuplot->footer[0], "%s",
+                 statement->value);
     }
 }
 
-static void say(gnuplot_run *gnuplot, const carom_statement *said)
+static void write_statement(gnuplot_run *gnuplot, const carom_statement *statement)
 {
-    const carom_look *look = gnuplot->look;
-    switch (said->kind) {
-    case CAROM_DRAW_TEXT: say_text(gnuplot, said); break;
-    case CAROM_DRAW_NUMBER: say_number(gnuplot, said); break;
-    case CAROM_DRAW_COUNT: fprintf(gnuplot->script, "%s = %s\n", said->name, said->value); break;
+    const carom_figure_options *figure_options = gnuplot->figure_options;
+    switch (statement->kind) {
+    case CAROM_DRAW_TEXT: write_text_variable(gnuplot, statement); break;
+    case CAROM_DRAW_NUMBER: write_number(gnuplot, statement); break;
+    case CAROM_DRAW_COUNT:
+        fprintf(gnuplot->script, "%s = %s\n", statement->name, statement->value);
+        break;
     case CAROM_DRAW_ARRAY:
-        fprintf(gnuplot->script, "array %s[%s]\n", said->name, said->value);
+        fprintf(gnuplot->script, "array %s[%s]\n", statement->name, statement->value);
         break;
     case CAROM_DRAW_BLOCK:
-        fprintf(gnuplot->script, "$%s << %s_END\n%s%s_END\n", said->name, said->name, said->value,
-                said->name);
+        fprintf(gnuplot->script, "$%s << %s_END\n%s%s_END\n", statement->name, statement->name,
+                statement->value, statement->name);
         break;
-    case CAROM_DRAW_NOTE: snprintf(gnuplot->note, sizeof gnuplot->note, "%s", said->value); break;
-    case CAROM_DRAW_CLOCKED:
-        if (look->clockless) {
+    case CAROM_DRAW_NOTE:
+        snprintf(gnuplot->note, sizeof gnuplot->note, "%s", statement->value);
+        break;
+    case CAROM_DRAW_TIMING_FIGURE:
+        if (figure_options->omit_timing) {
             break;
         } /* fall through */
-    case CAROM_DRAW_FIGURE: draw(gnuplot, said, "single", look->preset->figure); break;
-    case CAROM_DRAW_PAGE: draw(gnuplot, said, said->value, look->preset->page); break;
+    case CAROM_DRAW_FIGURE:
+        draw(gnuplot, statement, "single", figure_options->preset->figure);
+        break;
+    case CAROM_DRAW_PAGE:
+        draw(gnuplot, statement, statement->value, figure_options->preset->page);
+        break;
     case CAROM_DRAW_ANIMATION: break; /* says its frames itself */
-    case CAROM_DRAW_FRAME: load(gnuplot, said->value); break;
+    case CAROM_DRAW_FRAME: load(gnuplot, statement->value); break;
     }
 }
 
 /* The style comes right before the first figure, so that one of the user's sees all that was set.
  */
-static void say_all(gnuplot_run *gnuplot, const carom_drawing *drawing)
+static void write_script(gnuplot_run *gnuplot, const carom_drawing *drawing)
 {
-    bool styled = false;
+    bool style_loaded = false;
     for (size_t i = 0; i < drawing->count; i++) {
-        carom_drawn kind = drawing->item[i].kind;
-        if (!styled && kind >= CAROM_DRAW_FIGURE) {
+        carom_statement_kind kind = drawing->item[i].kind;
+        if (!style_loaded && kind >= CAROM_DRAW_FIGURE) {
             load_style(gnuplot);
-            styled = true;
+            style_loaded = true;
         }
         if (kind == CAROM_DRAW_ANIMATION) {
             draw_moving(gnuplot, drawing, i);
             break;
         }
-        say(gnuplot, &drawing->item[i]);
+        write_statement(gnuplot, &drawing->item[i]);
     }
     fputs("unset output\n", gnuplot->script);
 }
@@ -569,11 +578,11 @@ static bool end_script(gnuplot_run *gnuplot)
  * one. @p reason becomes the last line with a place, "plots/energy.gp" line 8: ..., without the
  * scratch folder, or where none has one the first. The figure's first warning is added: gnuplot
  * warns of a missing column before its error. */
-static figure_file *find_failure(const gnuplot_run *gnuplot, const char *words, char *reason,
-                                 size_t size)
+static figure_file *find_failure(const gnuplot_run *gnuplot, const char *messages_path,
+                                 char *reason, size_t size)
 {
     char line[6000], warning[100] = "";
-    FILE *printed = fopen(words, "r");
+    FILE *printed = fopen(messages_path, "r");
     figure_file *figure = NULL;
     reason[0] = '\0';
     while (printed != NULL && fgets(line, sizeof line, printed) != NULL) {
@@ -602,12 +611,12 @@ static figure_file *find_failure(const gnuplot_run *gnuplot, const char *words, 
 }
 
 /* What has failed. A figure that gnuplot has an error in is left out of the next script. */
-static carom_status explain_failure(gnuplot_run *gnuplot, const char *words, int exit_status,
-                                    carom_error *error)
+static carom_status explain_failure(gnuplot_run *gnuplot, const char *messages_path,
+                                    int exit_status, carom_error *error)
 {
     char reason[300];
-    figure_file *figure = find_failure(gnuplot, words, reason, sizeof reason);
-    if (exit_status == CAROM_CHILD_MISSING && reason[0] == '\0') {
+    figure_file *figure = find_failure(gnuplot, messages_path, reason, sizeof reason);
+    if (exit_status == CAROM_SUBPROCESS_MISSING && reason[0] == '\0') {
         return carom_error_set(error, CAROM_CANNOT_CREATE, "",
                                "gnuplot is not installed; install it (apt install gnuplot-nox, dnf "
                                "install gnuplot, brew install gnuplot). The tables in '%s' are "
@@ -631,7 +640,7 @@ static carom_status explain_failure(gnuplot_run *gnuplot, const char *words, int
 static carom_status run(gnuplot_run *gnuplot, carom_error *error)
 {
     /* -d: no settings of the user's */
-    char script[5000], words[5000];
+    char script[5000], messages_path[5000];
     const char *const argument[] = {"gnuplot", "-d", script, NULL};
     int exit_status = 0;
     carom_status status;
@@ -640,11 +649,12 @@ static carom_status run(gnuplot_run *gnuplot, carom_error *error)
                                gnuplot->directory, strerror(errno));
     }
     snprintf(script, sizeof script, "%.4900s/%s", gnuplot->scratch, script_name);
-    snprintf(words, sizeof words, "%.4900s/words", gnuplot->scratch);
+    snprintf(messages_path, sizeof messages_path, "%.4900s/words", gnuplot->scratch);
     fflush(NULL);
-    status = carom_child_run(argument, words, gnuplot->look->stop, &exit_status, error);
+    status = carom_subprocess_run(argument, messages_path, gnuplot->figure_options->stop,
+                                  &exit_status, error);
     return status == CAROM_OK && exit_status != 0
-             ? explain_failure(gnuplot, words, exit_status, error)
+             ? explain_failure(gnuplot, messages_path, exit_status, error)
              : status;
 }
 
@@ -653,7 +663,7 @@ static carom_status draw_all(gnuplot_run *gnuplot, const carom_drawing *drawing,
 {
     size_t failures = gnuplot->failures;
     CAROM_TRY(open_script(gnuplot, error));
-    say_all(gnuplot, drawing);
+    write_script(gnuplot, drawing);
     CAROM_TRY(run(gnuplot, error));
     return gnuplot->failures > failures ? draw_all(gnuplot, drawing, error) : CAROM_OK;
 }
@@ -689,7 +699,8 @@ static carom_status make_movie(const gnuplot_run *gnuplot, carom_error *error)
     name_scratch(name, 0, FORMATS - 1);
     snprintf(film, sizeof film, "%.4900s/%s", gnuplot->scratch, name);
     write_pattern(frames, sizeof frames, gnuplot->scratch);
-    status = carom_child_run(argument, NULL, gnuplot->look->stop, &exit_status, error);
+    status = carom_subprocess_run(argument, NULL, gnuplot->figure_options->stop, &exit_status,
+                                  error);
     if (status != CAROM_OK || exit_status == 0) {
         return status;
     }
@@ -702,11 +713,11 @@ static carom_status make_movie(const gnuplot_run *gnuplot, carom_error *error)
 /* ---- the whole ---- */
 
 /* Where no film can be made of the frames the other files are kept all the same. */
-static carom_status draw_and_keep(gnuplot_run *gnuplot, const carom_drawing *drawing,
-                                  carom_error *error)
+static carom_status draw_figures(gnuplot_run *gnuplot, const carom_drawing *drawing,
+                                 carom_error *error)
 {
     carom_status film = CAROM_OK;
-    CAROM_TRY(check_style(gnuplot->look, error));
+    CAROM_TRY(check_style(gnuplot->figure_options, error));
     CAROM_TRY(make_scratch(gnuplot, error));
     CAROM_TRY(draw_all(gnuplot, drawing, error));
     if (gnuplot->frames > 0) {
@@ -714,7 +725,7 @@ static carom_status draw_and_keep(gnuplot_run *gnuplot, const carom_drawing *dra
         gnuplot->filmed = film == CAROM_OK;
     }
     if (film != CAROM_INTERRUPTED) {
-        CAROM_TRY(keep_files(gnuplot, film == CAROM_OK ? error : NULL));
+        CAROM_TRY(commit_all_files(gnuplot, film == CAROM_OK ? error : NULL));
     }
     CAROM_TRY(film);
     return gnuplot->failures == 0
@@ -727,14 +738,14 @@ static carom_status draw_and_keep(gnuplot_run *gnuplot, const carom_drawing *dra
 }
 
 carom_status carom_gnuplot_draw(const carom_drawing *drawing, const char *directory,
-                                const carom_look *look, carom_error *error)
+                                const carom_figure_options *figure_options, carom_error *error)
 {
     gnuplot_run gnuplot = {.directory = directory,
-                           .look = look,
-                           .figure = calloc(CAROM_MOST_FIGURES, sizeof *gnuplot.figure)};
+                           .figure_options = figure_options,
+                           .figure = calloc(CAROM_MAX_FIGURES, sizeof *gnuplot.figure)};
     carom_status status = gnuplot.figure == NULL || drawing->failed
                             ? carom_error_no_memory(error)
-                            : draw_and_keep(&gnuplot, drawing, error);
+                            : draw_figures(&gnuplot, drawing, error);
     remove_scratch_files(&gnuplot);
     carom_scratch_remove(gnuplot.scratch);
     free(gnuplot.figure);

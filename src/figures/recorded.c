@@ -10,25 +10,26 @@
 /* ---- samples ---- */
 
 /* Columns of series.tsv: of a curve of the energy alone the first ones are required. */
-static const char *const series_names[] = {[CAROM_SERIES_TIME] = "t_s",
-                                           [CAROM_SERIES_ENERGY] = "kinetic_J",
-                                           [CAROM_SERIES_ELASTIC] = "elastic_J",
-                                           [CAROM_SERIES_POTENTIAL] = "potential_J",
-                                           [CAROM_SERIES_DISSIPATED] = "dissipated_J",
-                                           [CAROM_SERIES_RESIDUAL] = "energy_residual_J",
-                                           [CAROM_SERIES_MOMENTUM_X] = "px_kgmps",
-                                           [CAROM_SERIES_MOMENTUM_Y] = "py_kgmps",
-                                           [CAROM_SERIES_UNEXPLAINED] = "momentum_residual_kgmps",
-                                           [CAROM_SERIES_ANGULAR] = "angular_momentum_kgm2ps",
-                                           [CAROM_SERIES_SPIN] = "spin_J"};
-enum { SERIES_COLUMNS = CAROM_SERIES_APART };
+static const char *const series_names[] = {
+    [CAROM_SERIES_TIME] = "t_s",
+    [CAROM_SERIES_ENERGY] = "kinetic_J",
+    [CAROM_SERIES_ELASTIC] = "elastic_J",
+    [CAROM_SERIES_POTENTIAL] = "potential_J",
+    [CAROM_SERIES_DISSIPATED] = "dissipated_J",
+    [CAROM_SERIES_ENERGY_RESIDUAL] = "energy_residual_J",
+    [CAROM_SERIES_MOMENTUM_X] = "px_kgmps",
+    [CAROM_SERIES_MOMENTUM_Y] = "py_kgmps",
+    [CAROM_SERIES_MOMENTUM_RESIDUAL] = "momentum_residual_kgmps",
+    [CAROM_SERIES_ANGULAR_MOMENTUM] = "angular_momentum_kgm2ps",
+    [CAROM_SERIES_SPIN] = "spin_J"};
+enum { SERIES_COLUMNS = CAROM_SERIES_DISTANCE };
 
 /* The energy is the sum of its parts; spin_J is where balls can spin. */
-static carom_status take_series(carom_recorded_solver *solver, const carom_tsv *table, bool whole,
+static carom_status read_series(carom_recorded_solver *solver, const carom_tsv *table, bool whole,
                                 carom_error *error)
 {
     double **series = solver->series, *apart = calloc(table->rows + 1, sizeof *apart);
-    series[CAROM_SERIES_APART] = apart;
+    series[CAROM_SERIES_DISTANCE] = apart;
     solver->samples = table->rows;
     if (apart == NULL) {
         return carom_error_no_memory(error);
@@ -51,29 +52,29 @@ static carom_status take_series(carom_recorded_solver *solver, const carom_tsv *
     return CAROM_OK;
 }
 
-static carom_status take_states(carom_recorded_solver *solver, const carom_tsv *table, size_t balls,
-                                bool whole, bool turned, carom_error *error)
+static carom_status read_states(carom_recorded_solver *solver, const carom_tsv *table, size_t balls,
+                                bool whole, bool has_orientation, carom_error *error)
 {
     static const char *const names[] = {"t_s", "x_m", "y_m", "vx_mps", "vy_mps",
                                         "q_w", "q_x", "q_y", "q_z"};
-    enum { TIME, PLACE, VELOCITY = 3, TURN = 5, COLUMNS = 9 };
+    enum { TIME, POSITION, VELOCITY = 3, ORIENTATION = 5, COLUMNS = 9 };
     size_t at[COLUMNS];
-    CAROM_TRY(carom_tsv_columns(table, names, turned ? COLUMNS : TURN, turned ? COLUMNS : TURN, at,
-                                error));
+    CAROM_TRY(carom_tsv_columns(table, names, has_orientation ? COLUMNS : ORIENTATION,
+                                has_orientation ? COLUMNS : ORIENTATION, at, error));
     solver->state = calloc(table->rows + 1, sizeof *solver->state);
     if (solver->state == NULL) {
         return carom_error_no_memory(error);
     }
     for (; solver->states < table->rows; solver->states++) {
         carom_recorded_state *state = &solver->state[solver->states];
-        CAROM_TRY(carom_tsv_hear(table, solver->states, error));
+        CAROM_TRY(carom_tsv_check_cancel(table, solver->states, error));
         state->t_s = carom_tsv_number(table, solver->states, at[TIME]);
         for (int c = 0; c < 2; c++) {
-            state->x_m[c] = carom_tsv_number(table, solver->states, at[PLACE + c]);
+            state->x_m[c] = carom_tsv_number(table, solver->states, at[POSITION + c]);
             state->v_mps[c] = carom_tsv_number(table, solver->states, at[VELOCITY + c]);
         }
-        for (int c = 0; c < 4 && turned; c++) {
-            state->turn[c] = carom_tsv_number(table, solver->states, at[TURN + c]);
+        for (int c = 0; c < 4 && has_orientation; c++) {
+            state->orientation[c] = carom_tsv_number(table, solver->states, at[ORIENTATION + c]);
         }
     }
     if (whole && table->rows < solver->samples * balls) {
@@ -98,27 +99,27 @@ static bool is_fixed(const carom_problem *problem, const char *name)
 /* Of motion alone the first ones are required. */
 enum {
     TIME,
-    LASTS,
+    CONTACT_TIME,
     IMPULSE,
     NORMAL_X,
     NORMAL_Y,
     A,
     B,
-    OF_MOTION,
-    KIND = OF_MOTION,
-    TAKEN,
+    MOTION_COLUMNS,
+    KIND = MOTION_COLUMNS,
+    DISSIPATED,
     OVERLAP,
     COLUMNS
 };
 
 /* The sign: normals point from a to b, so that a wall or a post that is b pushes a the other way.
  */
-static void take_impact(carom_recorded_impact *impact, const carom_tsv *log, size_t row,
+static void read_impact(carom_recorded_impact *impact, const carom_tsv *log, size_t row,
                         const size_t at[COLUMNS], const carom_problem *problem)
 {
     double sign;
     *impact = (carom_recorded_impact){.t_s = carom_tsv_number(log, row, at[TIME]),
-                                      .contact_s = carom_tsv_number(log, row, at[LASTS]),
+                                      .contact_s = carom_tsv_number(log, row, at[CONTACT_TIME]),
                                       .impulse_Ns = carom_tsv_number(log, row, at[IMPULSE]),
                                       .normal = {carom_tsv_number(log, row, at[NORMAL_X]),
                                                  carom_tsv_number(log, row, at[NORMAL_Y])},
@@ -126,16 +127,16 @@ static void take_impact(carom_recorded_impact *impact, const carom_tsv *log, siz
                                       .b = carom_tsv_text(log, row, at[B]),
                                       .wall = strcmp(carom_tsv_text(log, row, at[KIND]), "wall") ==
                                               0,
-                                      .taken_J = carom_tsv_number(log, row, at[TAKEN]),
+                                      .dissipated_J = carom_tsv_number(log, row, at[DISSIPATED]),
                                       .overlap_m = carom_tsv_number(log, row, at[OVERLAP])};
     sign = impact->wall || is_fixed(problem, impact->b) ? -1 : is_fixed(problem, impact->a) ? 1 : 0;
     if (sign != 0) {
-        impact->given_kgmps[0] = sign * impact->impulse_Ns * impact->normal.x;
-        impact->given_kgmps[1] = sign * impact->impulse_Ns * impact->normal.y;
+        impact->edge_impulse_kgmps[0] = sign * impact->impulse_Ns * impact->normal.x;
+        impact->edge_impulse_kgmps[1] = sign * impact->impulse_Ns * impact->normal.y;
     }
 }
 
-static carom_status take_log(carom_recorded_solver *solver, const carom_problem *problem,
+static carom_status read_log(carom_recorded_solver *solver, const carom_problem *problem,
                              bool whole, carom_error *error)
 {
     static const char *const names[COLUMNS] = {
@@ -143,14 +144,14 @@ static carom_status take_log(carom_recorded_solver *solver, const carom_problem 
         "a",   "b",         "kind",       "dissipated_J", "max_overlap_m"};
     const carom_tsv *log = &solver->log;
     size_t at[COLUMNS];
-    CAROM_TRY(carom_tsv_columns(log, names, COLUMNS, whole ? COLUMNS : OF_MOTION, at, error));
+    CAROM_TRY(carom_tsv_columns(log, names, COLUMNS, whole ? COLUMNS : MOTION_COLUMNS, at, error));
     solver->impact = calloc(log->rows + 1, sizeof *solver->impact);
     if (solver->impact == NULL) {
         return carom_error_no_memory(error);
     }
     for (; solver->impacts < log->rows; solver->impacts++) {
-        take_impact(&solver->impact[solver->impacts], log, solver->impacts, at, problem);
-        CAROM_TRY(carom_tsv_hear(log, solver->impacts, error));
+        read_impact(&solver->impact[solver->impacts], log, solver->impacts, at, problem);
+        CAROM_TRY(carom_tsv_check_cancel(log, solver->impacts, error));
     }
     return CAROM_OK;
 }
@@ -162,25 +163,26 @@ carom_status carom_recorded_solver_read(carom_recorded_solver *solver, const car
                                         const volatile sig_atomic_t *stop, carom_error *error)
 {
     carom_tsv series, states = {.text = NULL};
-    carom_status status = carom_tsv_read_of(&series, directory, name, "series.tsv", stop, error);
+    carom_status status = carom_tsv_read_record(&series, directory, name, "series.tsv", stop,
+                                                error);
     *solver = (carom_recorded_solver){.samples = 0};
     if (status == CAROM_OK) {
-        status = take_series(solver, &series, whole, error);
+        status = read_series(solver, &series, whole, error);
     }
     carom_tsv_free(&series);
-    if (status == CAROM_OK && (!whole || problem->count <= CAROM_MOST_FOLLOWED)) {
-        status = carom_tsv_read_of(&states, directory, name, "trajectory.tsv", stop, error);
+    if (status == CAROM_OK && (!whole || problem->count <= CAROM_MAX_FOLLOWED_BALLS)) {
+        status = carom_tsv_read_record(&states, directory, name, "trajectory.tsv", stop, error);
         if (status == CAROM_OK) {
-            status = take_states(solver, &states, problem->count, whole,
+            status = read_states(solver, &states, problem->count, whole,
                                  !whole && problem->orientation, error);
         }
         carom_tsv_free(&states);
     }
     if (status == CAROM_OK) {
-        status = carom_tsv_read_any(&solver->log, directory, name, "collisions.tsv",
-                                    &solver->logged, stop, error);
+        status = carom_tsv_read_optional(&solver->log, directory, name, "collisions.tsv",
+                                         &solver->logged, stop, error);
     }
-    return status == CAROM_OK && solver->logged ? take_log(solver, problem, whole, error) : status;
+    return status == CAROM_OK && solver->logged ? read_log(solver, problem, whole, error) : status;
 }
 
 void carom_recorded_solver_free(carom_recorded_solver *solver)
@@ -200,7 +202,8 @@ carom_status carom_distances_read(carom_distances *distances, const char *direct
 {
     static const char *const names[] = {"rms_m", "t_s"};
     carom_tsv table;
-    carom_status status = carom_tsv_read_of(&table, directory, NULL, "divergence.tsv", stop, error);
+    carom_status status = carom_tsv_read_record(&table, directory, NULL, "divergence.tsv", stop,
+                                                error);
     *distances = (carom_distances){.rows = 0};
     if (status == CAROM_OK) {
         status = carom_tsv_numbers(&table, names, 2, 2, distances->column, error);
@@ -210,7 +213,7 @@ carom_status carom_distances_read(carom_distances *distances, const char *direct
     return status;
 }
 
-double carom_distance_of(const carom_distances *distances, size_t row)
+double carom_distances_at(const carom_distances *distances, size_t row)
 {
     return row < distances->rows ? distances->column[0][row] : NAN;
 }
@@ -221,14 +224,14 @@ void carom_distances_free(carom_distances *distances)
     free(distances->column[1]);
 }
 
-static carom_status take_distances(carom_recorded *recorded, const carom_figure_data *data,
+static carom_status fill_distances(carom_recorded *recorded, const carom_figure_data *data,
                                    const char *directory, carom_error *error)
 {
     carom_distances distances;
     carom_status status = carom_distances_read(&distances, directory, data->stop, error);
     for (size_t s = 0; s < recorded->solvers && status == CAROM_OK; s++) {
         for (size_t k = 0; k < recorded->solver[s].samples; k++) {
-            recorded->solver[s].series[CAROM_SERIES_APART][k] = carom_distance_of(
+            recorded->solver[s].series[CAROM_SERIES_DISTANCE][k] = carom_distances_at(
                 &distances, k * recorded->solvers + s);
         }
     }
@@ -249,7 +252,7 @@ carom_status carom_recorded_read(carom_recorded *recorded, const carom_figure_da
             &recorded->solver[recorded->solvers], &data->scenario.problem, directory,
             data->solver[recorded->solvers].name, true, data->stop, error);
     }
-    return status == CAROM_OK && data->compared ? take_distances(recorded, data, directory, error)
+    return status == CAROM_OK && data->compared ? fill_distances(recorded, data, directory, error)
                                                 : status;
 }
 
@@ -291,9 +294,10 @@ static void collect_steps(curve_builder *b)
     const carom_recorded_solver *solver = b->solver;
     for (size_t i = 0; i < solver->impacts && solver->impacts <= MAX_STEPS; i++) {
         const carom_recorded_impact *impact = &solver->impact[i];
-        curve_step step = {impact->t_s, {-impact->taken_J, 0}};
+        curve_step step = {impact->t_s, {-impact->dissipated_J, 0}};
         if (b->components == 2) {
-            step = (curve_step){impact->t_s, {impact->given_kgmps[0], impact->given_kgmps[1]}};
+            step = (curve_step){impact->t_s,
+                                {impact->edge_impulse_kgmps[0], impact->edge_impulse_kgmps[1]}};
         }
         if (impact->contact_s == 0 && impact->t_s >= 0 &&
             (fabs(step.change[0]) > 0 || fabs(step.change[1]) > 0)) {
@@ -389,7 +393,8 @@ carom_status carom_step_curve_build(carom_step_curve *curve, const carom_recorde
 {
     curve_builder b = {.solver = solver,
                        .quantity = momentum ? CAROM_SERIES_MOMENTUM_X : CAROM_SERIES_ENERGY,
-                       .residual = momentum ? CAROM_SERIES_UNEXPLAINED : CAROM_SERIES_RESIDUAL,
+                       .residual = momentum ? CAROM_SERIES_MOMENTUM_RESIDUAL
+                                            : CAROM_SERIES_ENERGY_RESIDUAL,
                        .components = momentum ? 2 : 1,
                        .curve = curve};
     carom_status status;

@@ -9,19 +9,19 @@
 typedef struct {
     carom_flight flight;
     double drawn_m; /* radius, with half of what overlaps are exaggerated by */
-} drawn_ball;
+} snapshot_ball;
 
 typedef struct {
     carom_figure_data data;
     size_t sample;
     double t_s, exaggerate;
-    drawn_ball *ball; /* solvers x balls */
+    snapshot_ball *ball; /* solvers x balls */
 } snapshot;
 
 /* ---- the balls ---- */
 
-static carom_status take_balls(const snapshot *shot, const carom_tsv *table, size_t solver,
-                               carom_error *error)
+static carom_status parse_balls(const snapshot *shot, const carom_tsv *table, size_t solver,
+                                carom_error *error)
 {
     static const char *const columns[] = {"x_m", "y_m", "vx_mps", "vy_mps"};
     size_t n = shot->data.scenario.problem.count, at[4];
@@ -33,12 +33,12 @@ static carom_status take_balls(const snapshot *shot, const carom_tsv *table, siz
     CAROM_TRY(carom_tsv_columns(table, columns, 4, 4, at, error));
     for (size_t i = 0; i < n; i++) {
         double value[4];
-        CAROM_TRY(carom_tsv_hear(table, i, error));
+        CAROM_TRY(carom_tsv_check_cancel(table, i, error));
         for (int c = 0; c < 4; c++) {
             CAROM_TRY(carom_tsv_finite(table, shot->sample * n + i, at[c], &value[c], error));
         }
-        shot->ball[solver * n + i] = (drawn_ball){{{value[0], value[1]}, {value[2], value[3]}},
-                                                  shot->data.scenario.problem.ball[i].radius_m};
+        shot->ball[solver * n + i] = (snapshot_ball){{{value[0], value[1]}, {value[2], value[3]}},
+                                                     shot->data.scenario.problem.ball[i].radius_m};
     }
     return CAROM_OK;
 }
@@ -47,10 +47,10 @@ static carom_status read_balls(const snapshot *shot, const char *directory, size
                                carom_error *error)
 {
     carom_tsv table;
-    carom_status status = carom_tsv_read_of(&table, directory, shot->data.solver[solver].name,
-                                            "trajectory.tsv", shot->data.stop, error);
+    carom_status status = carom_tsv_read_record(&table, directory, shot->data.solver[solver].name,
+                                                "trajectory.tsv", shot->data.stop, error);
     if (status == CAROM_OK) {
-        status = take_balls(shot, &table, solver, error);
+        status = parse_balls(shot, &table, solver, error);
     }
     carom_tsv_free(&table);
     return status;
@@ -58,20 +58,21 @@ static carom_status read_balls(const snapshot *shot, const char *directory, size
 
 /* The deepest overlap of ball i with another or a wall, m; against a wall all of it is this ball's.
  */
-static double share_of_overlap(const snapshot *shot, const drawn_ball *balls, size_t i)
+static double ball_overlap(const snapshot *shot, const snapshot_ball *balls, size_t i)
 {
     const carom_problem *problem = &shot->data.scenario.problem;
     carom_vec at = balls[i].flight.at;
     double radius = problem->ball[i].radius_m, deepest = 0;
     for (size_t j = 0; j < problem->count; j++) {
-        carom_vec way = carom_torus_shortest(problem, carom_vec_minus(balls[j].flight.at, at));
+        carom_vec offset = carom_torus_shortest(problem,
+                                                carom_vec_subtract(balls[j].flight.at, at));
         if (j != i) {
             deepest = fmax(deepest,
-                           0.5 * (radius + problem->ball[j].radius_m - hypot(way.x, way.y)));
+                           0.5 * (radius + problem->ball[j].radius_m - hypot(offset.x, offset.y)));
         }
     }
     if (problem->boundary == CAROM_WALLS && problem->wall_contact == CAROM_SURFACE) {
-        deepest = fmax(deepest, carom_walls_deepest(problem, at, radius));
+        deepest = fmax(deepest, carom_walls_max_overlap(problem, at, radius));
     }
     return deepest;
 }
@@ -80,8 +81,8 @@ static void exaggerate(const snapshot *shot)
 {
     size_t n = shot->data.scenario.problem.count;
     for (size_t k = 0; k < shot->data.solvers * n && shot->exaggerate > 1; k++) {
-        const drawn_ball *balls = shot->ball + k / n * n;
-        shot->ball[k].drawn_m += (shot->exaggerate - 1) * share_of_overlap(shot, balls, k % n);
+        const snapshot_ball *balls = shot->ball + k / n * n;
+        shot->ball[k].drawn_m += (shot->exaggerate - 1) * ball_overlap(shot, balls, k % n);
     }
 }
 
@@ -90,10 +91,10 @@ static void exaggerate(const snapshot *shot)
 typedef struct {
     const snapshot *shot;
     const char *solver, *name;
-    const drawn_ball *ball;
-} drawn;
+    const snapshot_ball *ball;
+} snapshot_row;
 
-#define DRAWN(NUMBER, TEXT, of)                                                                    \
+#define SNAPSHOT_COLUMNS(NUMBER, TEXT, of)                                                         \
     TEXT(of, solver, r->solver, "its name in the scenario")                                        \
     TEXT(of, ball, r->name, "its name in the scenario")                                            \
     NUMBER(of, t_s, "s", r->shot->t_s, "time of the sample")                                       \
@@ -102,29 +103,29 @@ typedef struct {
     NUMBER(of, vx_mps, "m/s", r->ball->flight.v.x, "velocity")                                     \
     NUMBER(of, vy_mps, "m/s", r->ball->flight.v.y, "velocity")                                     \
     NUMBER(of, drawn_radius_m, "m", r->ball->drawn_m, "its radius as it is drawn")
-CAROM_COLUMNS(shown, drawn, DRAWN)
+CAROM_COLUMNS(shown, snapshot_row, SNAPSHOT_COLUMNS)
 
-static void balls_of_all(const void *object, carom_rows *rows)
+static void write_ball_rows(const void *object, carom_rows *rows)
 {
     const snapshot *shot = object;
     size_t n = shot->data.scenario.problem.count;
     for (size_t k = 0; k < shot->data.solvers * n; k++) {
-        carom_rows_put(rows,
-                       &(drawn){shot, shot->data.solver[k / n].name,
-                                shot->data.scenario.problem.ball[k % n].name, &shot->ball[k]});
+        carom_rows_write(rows, &(snapshot_row){shot, shot->data.solver[k / n].name,
+                                               shot->data.scenario.problem.ball[k % n].name,
+                                               &shot->ball[k]});
     }
 }
 
 const carom_table carom_snapshot_tables[] = {{.name = "snapshot.tsv",
                                               .doc = "a row for each solver and ball",
                                               .columns = shown_columns,
-                                              .rows = balls_of_all},
+                                              .rows = write_ball_rows},
                                              {.name = NULL}};
 
 static void draw(carom_drawing *drawing, const snapshot *shot)
 {
     const carom_figure_data *data = &shot->data;
-    carom_figures_tell(drawing, data);
+    carom_figures_define_run(drawing, data);
     carom_drawing_number(drawing, "TIME", shot->t_s);
     carom_drawing_number(drawing, "EXAGGERATE", shot->exaggerate);
     for (size_t i = 0; i < data->solvers; i++) {
@@ -137,12 +138,13 @@ static void draw(carom_drawing *drawing, const snapshot *shot)
     }
 }
 
-static carom_status take(snapshot *shot, const char *directory, const carom_look *look, double t_s,
-                         carom_error *error)
+static carom_status prepare_snapshot(snapshot *shot, const char *directory,
+                                     const carom_figure_options *figure_options, double t_s,
+                                     carom_error *error)
 {
     const carom_scenario *scenario = &shot->data.scenario;
     double interval;
-    CAROM_TRY(carom_figure_data_read(&shot->data, directory, look->stop, error));
+    CAROM_TRY(carom_figure_data_read(&shot->data, directory, figure_options->stop, error));
     interval = scenario->duration_s / (double)(scenario->samples - 1);
     if (!(t_s >= 0) || t_s > scenario->duration_s) {
         return carom_error_set(error, CAROM_INVALID, "",
@@ -162,15 +164,15 @@ static carom_status take(snapshot *shot, const char *directory, const carom_look
     return carom_tables_write(directory, carom_snapshot_tables, shot, error);
 }
 
-carom_status carom_snapshot_draw(const char *directory, const carom_look *look, double t_s,
-                                 double factor, carom_error *error)
+carom_status carom_snapshot_draw(const char *directory, const carom_figure_options *figure_options,
+                                 double t_s, double factor, carom_error *error)
 {
     snapshot shot = {.exaggerate = factor};
     carom_drawing drawing = {.item = NULL};
-    carom_status status = take(&shot, directory, look, t_s, error);
+    carom_status status = prepare_snapshot(&shot, directory, figure_options, t_s, error);
     if (status == CAROM_OK) {
         draw(&drawing, &shot);
-        status = carom_gnuplot_draw(&drawing, directory, look, error);
+        status = carom_gnuplot_draw(&drawing, directory, figure_options, error);
     }
     carom_drawing_free(&drawing);
     free(shot.ball);

@@ -18,23 +18,23 @@ enum { RATE = 44100 };
 typedef struct {
     double low_Hz, high_Hz, decay_s, brightness;
 } timbre;
-static const timbre of_balls = {2900, 5300, 0.005, 0.6}, of_cushions = {170, 410, 0.03, 0.4};
+static const timbre ball_timbre = {2900, 5300, 0.005, 0.6}, cushion_timbre = {170, 410, 0.03, 0.4};
 
 /* After the last collision it rings on for so long; clicks are heard until they are this quiet. */
-static const double longest_s = 3600, tail_s = 0.4, quiet = 1e-4, full_scale = 0.9;
+static const double longest_s = 3600, tail_s = 0.4, inaudible = 1e-4, full_scale = 0.9;
 
-enum { TIME, KIND, APPROACH, OF_FORCE, CONTACT = OF_FORCE, IMPULSE, COLUMNS };
+enum { TIME, KIND, APPROACH, CLICK_COLUMNS, CONTACT = CLICK_COLUMNS, IMPULSE, COLUMNS };
 
 typedef struct {
     carom_tsv log;
     size_t at[COLUMNS];
     bool force;
-    double hardest_mps, force_N;
+    double fastest_mps, force_N;
     double power; /* a of the elastic force K delta^a */
 } clicks;
 
 /* A time within the run and a speed that is a number: both become places in the sound. */
-static carom_status examine_click(clicks *c, size_t row, double duration_s, carom_error *error)
+static carom_status check_click(clicks *c, size_t row, double duration_s, carom_error *error)
 {
     double t_s = 0, approach_mps = 0;
     CAROM_TRY(carom_tsv_finite(&c->log, row, c->at[TIME], &t_s, error));
@@ -44,14 +44,14 @@ static carom_status examine_click(clicks *c, size_t row, double duration_s, caro
                                c->log.path, row + 2, t_s, duration_s);
     }
     CAROM_TRY(carom_tsv_finite(&c->log, row, c->at[APPROACH], &approach_mps, error));
-    c->hardest_mps = fmax(c->hardest_mps, approach_mps);
+    c->fastest_mps = fmax(c->fastest_mps, approach_mps);
     return CAROM_OK;
 }
 
 /* The power of the solver's force law; Hertz's for rigid balls. */
 static double force_power(const carom_figure_data *data, const char *solver)
 {
-    const carom_scenario_solver *entry = carom_scenario_solver_called(&data->scenario, solver);
+    const carom_scenario_solver *entry = carom_scenario_find_solver(&data->scenario, solver);
     carom_springs springs;
     bool soft = entry != NULL && carom_solver_springs(&entry->kind, &springs);
     return soft && springs.law->stiffness_power < 0 ? -1 / springs.law->stiffness_power - 1 : 1.5;
@@ -63,21 +63,23 @@ static carom_status open_clicks(clicks *c, const carom_figure_data *data, const 
     static const char *const names[] = {"t_s", "kind", "approach_mps", "contact_s", "impulse_Ns"};
     c->force = force;
     c->power = force_power(data, solver);
-    CAROM_TRY(carom_tsv_read_of(&c->log, directory, solver, "collisions.tsv", data->stop, error));
-    CAROM_TRY(carom_tsv_columns(&c->log, names, COLUMNS, force ? COLUMNS : OF_FORCE, c->at, error));
+    CAROM_TRY(
+        carom_tsv_read_record(&c->log, directory, solver, "collisions.tsv", data->stop, error));
+    CAROM_TRY(
+        carom_tsv_columns(&c->log, names, COLUMNS, force ? COLUMNS : CLICK_COLUMNS, c->at, error));
     for (size_t row = 0; row < c->log.rows; row++) {
-        CAROM_TRY(carom_tsv_hear(&c->log, row, error));
-        CAROM_TRY(examine_click(c, row, data->scenario.duration_s, error));
+        CAROM_TRY(carom_tsv_check_cancel(&c->log, row, error));
+        CAROM_TRY(check_click(c, row, data->scenario.duration_s, error));
     }
     return CAROM_OK;
 }
 
 /* Adds one click to a channel: decaying partials from the time of the collision on. */
-static void ring(double *buffer, size_t frames, int channel, double t_s, double loudness,
-                 const timbre *body)
+static void add_click(double *buffer, size_t frames, int channel, double t_s, double loudness,
+                      const timbre *body)
 {
     static const double two_pi = 6.28318530717958648;
-    size_t first = (size_t)(t_s * RATE), length = (size_t)(-log(quiet) * body->decay_s * RATE);
+    size_t first = (size_t)(t_s * RATE), length = (size_t)(-log(inaudible) * body->decay_s * RATE);
     for (size_t k = 0; k < length && first + k < frames; k++) {
         double t = (double)k / RATE, partials = sin(two_pi * body->low_Hz * t) +
                                                 body->brightness * sin(two_pi * body->high_Hz * t);
@@ -99,7 +101,8 @@ static double contact_time(const clicks *c, size_t row)
 
 /* Adds the force of a contact; a sample is the mean over its interval, so that a pulse shorter than
  * an interval keeps its impulse. @return the largest force, N */
-static double push(const clicks *c, size_t row, double *buffer, size_t frames, int channel)
+static double add_force_pulse(const clicks *c, size_t row, double *buffer, size_t frames,
+                              int channel)
 {
     enum { PARTS = 64 };
     double t_s = carom_tsv_number(&c->log, row, c->at[TIME]), lasts_s = contact_time(c, row),
@@ -123,27 +126,27 @@ static double push(const clicks *c, size_t row, double *buffer, size_t frames, i
 }
 
 /* @return false: interrupted */
-static bool play(clicks *c, double *buffer, size_t frames, int channel, double loudest,
-                 const volatile sig_atomic_t *stop)
+static bool render_channel(clicks *c, double *buffer, size_t frames, int channel, double loudest,
+                           const volatile sig_atomic_t *stop)
 {
     for (size_t row = 0; row < c->log.rows; row++) {
         if (stop != NULL && *stop != 0) {
             return false;
         }
         if (c->force) {
-            c->force_N = fmax(c->force_N, push(c, row, buffer, frames, channel));
+            c->force_N = fmax(c->force_N, add_force_pulse(c, row, buffer, frames, channel));
             continue;
         }
         bool wall = strcmp(carom_tsv_text(&c->log, row, c->at[KIND]), "wall") == 0;
         double loudness = fmin(loudest, carom_tsv_number(&c->log, row, c->at[APPROACH])) / loudest;
-        ring(buffer, frames, channel, carom_tsv_number(&c->log, row, c->at[TIME]), loudness,
-             wall ? &of_cushions : &of_balls);
+        add_click(buffer, frames, channel, carom_tsv_number(&c->log, row, c->at[TIME]), loudness,
+                  wall ? &cushion_timbre : &ball_timbre);
     }
     return true;
 }
 
 /* Until the loudest sample is full scale. */
-static void scale(double *buffer, size_t count)
+static void normalize(double *buffer, size_t count)
 {
     double peak = 0;
     for (size_t i = 0; i < count; i++) {
@@ -156,11 +159,11 @@ static void scale(double *buffer, size_t count)
 
 /* By the same factor whatever the run: the loudest ball's click alone fits. @return how many
  * samples do not, and are cut off */
-static size_t scale_alike(double *buffer, size_t count)
+static size_t scale_by_fixed_factor(double *buffer, size_t count)
 {
     size_t clipped = 0;
     for (size_t i = 0; i < count; i++) {
-        buffer[i] *= full_scale / (1 + of_balls.brightness);
+        buffer[i] *= full_scale / (1 + ball_timbre.brightness);
         clipped += fabs(buffer[i]) > 1;
         buffer[i] = fmax(-1, fmin(1, buffer[i]));
     }
@@ -214,7 +217,7 @@ static carom_status write_wav(const char *directory, const double *buffer, size_
                               carom_error *error)
 {
     carom_file file = {.stream = NULL};
-    FILE *wav = carom_file_nameless(directory, error);
+    FILE *wav = carom_file_open_unnamed(directory, error);
     carom_status status;
     if (wav == NULL) {
         return error->status;
@@ -225,34 +228,35 @@ static carom_status write_wav(const char *directory, const double *buffer, size_
     return status;
 }
 
-static carom_status mix(carom_sound *sound, clicks *both, const char *directory,
-                        const carom_sound_wish *wish, carom_error *error)
+static carom_status mix_channels(carom_sound *sound, clicks *channels, const char *directory,
+                                 const carom_sound_options *options, carom_error *error)
 {
     carom_status status = CAROM_OK;
-    double loudest_mps = wish->loudest_mps,
-           hardest_mps = fmax(both[0].hardest_mps, both[1].hardest_mps);
+    double loudest_mps = options->loudest_mps,
+           fastest_mps = fmax(channels[0].fastest_mps, channels[1].fastest_mps);
     size_t frames = (size_t)((sound->duration_s + tail_s) * RATE) + 1;
     double *buffer = calloc(2 * frames, sizeof *buffer);
-    sound->loudest_mps = isnan(loudest_mps) ? hardest_mps : loudest_mps;
+    sound->loudest_mps = isnan(loudest_mps) ? fastest_mps : loudest_mps;
     if (buffer == NULL) {
         return carom_error_no_memory(error);
     }
-    if (!(hardest_mps > 0)) {
+    if (!(fastest_mps > 0)) {
         status = carom_error_set(error, CAROM_INVALID, "",
                                  "nothing collides in '%s': there is nothing to hear", directory);
     }
     for (int channel = 0; channel < 2 && status == CAROM_OK; channel++) {
-        sound->clicks[channel] = both[channel].log.rows;
-        if (!play(&both[channel], buffer, frames, channel, sound->loudest_mps, wish->stop)) {
+        sound->clicks[channel] = channels[channel].log.rows;
+        if (!render_channel(&channels[channel], buffer, frames, channel, sound->loudest_mps,
+                            options->stop)) {
             status = carom_error_interrupted(error);
         }
     }
-    sound->force_N = fmax(both[0].force_N, both[1].force_N);
+    sound->force_N = fmax(channels[0].force_N, channels[1].force_N);
     if (status == CAROM_OK) {
         if (isnan(loudest_mps)) {
-            scale(buffer, 2 * frames);
+            normalize(buffer, 2 * frames);
         } else {
-            sound->clipped = scale_alike(buffer, 2 * frames);
+            sound->clipped = scale_by_fixed_factor(buffer, 2 * frames);
         }
         status = write_wav(directory, buffer, frames, error);
     }
@@ -260,9 +264,9 @@ static carom_status mix(carom_sound *sound, clicks *both, const char *directory,
     return status;
 }
 
-static carom_status sound_pair(carom_sound *sound, clicks both[2], const carom_figure_data *data,
-                               const char *directory, const carom_sound_wish *wish,
-                               carom_error *error)
+static carom_status sound_pair(carom_sound *sound, clicks channels[2],
+                               const carom_figure_data *data, const char *directory,
+                               const carom_sound_options *options, carom_error *error)
 {
     size_t pair[2];
     if (sound->duration_s > longest_s) {
@@ -270,28 +274,28 @@ static carom_status sound_pair(carom_sound *sound, clicks both[2], const carom_f
                                "the run lasts %.6g s; expected at most %g s to hear",
                                sound->duration_s, longest_s);
     }
-    CAROM_TRY(carom_figure_pair(data, wish->name, wish->names, pair, error));
+    CAROM_TRY(carom_figure_find_pair(data, options->name, options->names, pair, error));
     for (int channel = 0; channel < 2; channel++) {
         snprintf(sound->name[channel], sizeof sound->name[0], "%s",
                  data->solver[pair[channel]].name);
-        CAROM_TRY(
-            open_clicks(&both[channel], data, directory, sound->name[channel], wish->force, error));
+        CAROM_TRY(open_clicks(&channels[channel], data, directory, sound->name[channel],
+                              options->force, error));
     }
-    return mix(sound, both, directory, wish, error);
+    return mix_channels(sound, channels, directory, options, error);
 }
 
 carom_status carom_sound_write(carom_sound *sound, const char *directory,
-                               const carom_sound_wish *wish, carom_error *error)
+                               const carom_sound_options *options, carom_error *error)
 {
     carom_figure_data data;
-    clicks both[2] = {{.power = 0}, {.power = 0}};
-    carom_status status = carom_figure_data_read(&data, directory, wish->stop, error);
+    clicks channels[2] = {{.power = 0}, {.power = 0}};
+    carom_status status = carom_figure_data_read(&data, directory, options->stop, error);
     *sound = (carom_sound){.duration_s = data.scenario.duration_s};
     if (status == CAROM_OK) {
-        status = sound_pair(sound, both, &data, directory, wish, error);
+        status = sound_pair(sound, channels, &data, directory, options, error);
     }
-    carom_tsv_free(&both[0].log);
-    carom_tsv_free(&both[1].log);
+    carom_tsv_free(&channels[0].log);
+    carom_tsv_free(&channels[1].log);
     carom_figure_data_free(&data);
     return status;
 }

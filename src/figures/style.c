@@ -11,50 +11,50 @@
 /* ---- families ---- */
 
 /* The first hue that is nobody's own. */
-enum { FIRST_FURTHER = 4 };
+enum { FIRST_FREE_COLOR = 4 };
 
 /* As plots/style.gp numbers them; 0: none of its own. */
-static int hue_of(const carom_scenario_solver *solver)
+static int own_color(const carom_scenario_solver *solver)
 {
-    switch (carom_solver_hue(&solver->kind)) {
-    case CAROM_HUE_BLACK: return 1;
-    case CAROM_HUE_ORANGE: return 2;
-    case CAROM_HUE_BLUE: return 3;
-    case CAROM_HUE_NEXT: break;
+    switch (carom_solver_color(&solver->kind)) {
+    case CAROM_COLOR_BLACK: return 1;
+    case CAROM_COLOR_ORANGE: return 2;
+    case CAROM_COLOR_BLUE: return 3;
+    case CAROM_COLOR_NEXT: break;
     }
     return 0;
 }
 
-static const void *integrator_of(const carom_scenario_solver *solver)
+static const void *solver_integrator(const carom_scenario_solver *solver)
 {
     carom_springs springs;
     return carom_solver_springs(&solver->kind, &springs) ? springs.integrator : NULL;
 }
 
-static bool are_of_a_family(const carom_scenario_solver *a, const carom_scenario_solver *b)
+static bool are_same_family(const carom_scenario_solver *a, const carom_scenario_solver *b)
 {
-    int hue = hue_of(a);
-    if (hue != 0 || hue_of(b) != 0) {
-        return hue == hue_of(b);
+    int color = own_color(a);
+    if (color != 0 || own_color(b) != 0) {
+        return color == own_color(b);
     }
-    return a->kind.entry == b->kind.entry && integrator_of(a) == integrator_of(b);
+    return a->kind.entry == b->kind.entry && solver_integrator(a) == solver_integrator(b);
 }
 
 /* How many of the solvers before one are of its family. */
-static size_t place_in_family(const carom_scenario *scenario, size_t solver)
+static size_t index_in_family(const carom_scenario *scenario, size_t solver)
 {
-    size_t place = 0;
+    size_t index = 0;
     for (size_t i = 0; i < solver; i++) {
-        place += are_of_a_family(carom_scenario_solver_at(scenario, i),
+        index += are_same_family(carom_scenario_solver_at(scenario, i),
                                  carom_scenario_solver_at(scenario, solver));
     }
-    return place;
+    return index;
 }
 
-static bool is_anybodys(const carom_scenario *scenario, int hue)
+static bool is_color_used(const carom_scenario *scenario, int color)
 {
     for (size_t i = 0; i < scenario->solvers.count; i++) {
-        if (hue_of(carom_scenario_solver_at(scenario, i)) == hue) {
+        if (own_color(carom_scenario_solver_at(scenario, i)) == color) {
             return true;
         }
     }
@@ -63,18 +63,18 @@ static bool is_anybodys(const carom_scenario *scenario, int hue)
 
 /* Of the @p family-th of those without a hue of their own: the further ones, then what Heun and
  * Euler leave. */
-static int further_hue(const carom_scenario *scenario, size_t family)
+static int free_color(const carom_scenario *scenario, size_t family)
 {
-    int hue[CAROM_HUES], hues = 0;
-    for (int h = FIRST_FURTHER; h <= CAROM_HUES; h++) {
-        hue[hues++] = h;
+    int color[CAROM_COLORS], colors = 0;
+    for (int h = FIRST_FREE_COLOR; h <= CAROM_COLORS; h++) {
+        color[colors++] = h;
     }
-    for (int h = FIRST_FURTHER - 1; h > 1; h--) {
-        if (!is_anybodys(scenario, h)) {
-            hue[hues++] = h;
+    for (int h = FIRST_FREE_COLOR - 1; h > 1; h--) {
+        if (!is_color_used(scenario, h)) {
+            color[colors++] = h;
         }
     }
-    return hue[family % (size_t)hues];
+    return color[family % (size_t)colors];
 }
 
 /* How many families without a hue of their own begin before the one that @p solver is of. */
@@ -83,25 +83,25 @@ static size_t families_before(const carom_scenario *scenario, size_t solver)
     size_t families = 0;
     for (size_t i = 0; i < scenario->solvers.count; i++) {
         const carom_scenario_solver *other = carom_scenario_solver_at(scenario, i);
-        if (are_of_a_family(other, carom_scenario_solver_at(scenario, solver))) {
+        if (are_same_family(other, carom_scenario_solver_at(scenario, solver))) {
             break;
         }
-        families += hue_of(other) == 0 && place_in_family(scenario, i) == 0;
+        families += own_color(other) == 0 && index_in_family(scenario, i) == 0;
     }
     return families;
 }
 
-int carom_style_of(const carom_scenario *scenario, const char *solver)
+int carom_solver_line_style(const carom_scenario *scenario, const char *solver)
 {
     for (size_t i = 0; i < scenario->solvers.count; i++) {
         const carom_scenario_solver *s = carom_scenario_solver_at(scenario, i);
         if (strcmp(s->name, solver) == 0) {
-            int own = hue_of(s), variant = (int)(place_in_family(scenario, i) % CAROM_VARIANTS);
+            int own = own_color(s), variant = (int)(index_in_family(scenario, i) % CAROM_VARIANTS);
             return 10 * variant +
-                   (own != 0 ? own : further_hue(scenario, families_before(scenario, i)));
+                   (own != 0 ? own : free_color(scenario, families_before(scenario, i)));
         }
     }
-    return FIRST_FURTHER;
+    return FIRST_FREE_COLOR;
 }
 
 /* ---- labels ---- */
@@ -109,26 +109,27 @@ int carom_style_of(const carom_scenario *scenario, const char *solver)
 /* What tells solvers of a kind apart, as a formula says it. */
 static const struct {
     const char *key, *symbol, *unit;
-} told[] = {{"step_s", "h", "s"},
-            {"theta", "θ", ""},
-            {"frame_s", "frame", "s"},
-            {"stiffness_N_per_m", "k", "N/m"},
-            {"contact_time_s", "T", "s"}};
-enum { TOLD = sizeof told / sizeof told[0] };
+} label_parts[] = {{"step_s", "h", "s"},
+                   {"theta", "θ", ""},
+                   {"frame_s", "frame", "s"},
+                   {"stiffness_N_per_m", "k", "N/m"},
+                   {"contact_time_s", "T", "s"}};
+enum { LABEL_PARTS = sizeof label_parts / sizeof label_parts[0] };
 
 /* A number of a solver that has it and was given it; else NaN. */
-static double number_of(const carom_scenario_solver *solver, const char *key)
+static double specified_value(const carom_scenario_solver *solver, const char *key)
 {
-    carom_place place = carom_params_find(solver->kind.entry->params, solver->kind.options, key);
-    return place.row != NULL && place.row->type == CAROM_NUMBER && carom_param_is_set(place)
-             ? *carom_place_number(place)
+    carom_param_ref index = carom_params_find(solver->kind.entry->params, solver->kind.options,
+                                              key);
+    return index.row != NULL && index.row->type == CAROM_NUMBER && carom_param_is_set(index)
+             ? *carom_param_number(index)
              : NAN;
 }
 
 static bool differs(const carom_scenario *scenario, const char *key, double from)
 {
     for (size_t i = 0; i < scenario->solvers.count; i++) {
-        double other = number_of(carom_scenario_solver_at(scenario, i), key);
+        double other = specified_value(carom_scenario_solver_at(scenario, i), key);
         if (!isnan(other) && other != from) {
             return true;
         }
@@ -169,28 +170,28 @@ static void append_capitalized(char *text, size_t size, const char *name)
     carom_text_append(text, size, "%c%s", toupper((unsigned char)name[0]), name + 1);
 }
 
-void carom_label_of(const carom_scenario *scenario, const char *solver, char *text, size_t size)
+void carom_solver_label(const carom_scenario *scenario, const char *solver, char *text, size_t size)
 {
-    const carom_scenario_solver *s = carom_scenario_solver_called(scenario, solver);
+    const carom_scenario_solver *s = carom_scenario_find_solver(scenario, solver);
     snprintf(text, size, "%s", s == NULL ? "" : s->label);
     if (text[0] == '\0') {
         append_capitalized(text, size, solver);
     }
-    for (size_t k = 0; k < TOLD && s != NULL && s->label[0] == '\0'; k++) {
-        double value = number_of(s, told[k].key);
-        if (!isnan(value) && differs(scenario, told[k].key, value)) {
-            carom_text_append(text, size, ", %s = ", told[k].symbol);
-            append_quantity(text, size, value, told[k].unit);
+    for (size_t k = 0; k < LABEL_PARTS && s != NULL && s->label[0] == '\0'; k++) {
+        double value = specified_value(s, label_parts[k].key);
+        if (!isnan(value) && differs(scenario, label_parts[k].key, value)) {
+            carom_text_append(text, size, ", %s = ", label_parts[k].symbol);
+            append_quantity(text, size, value, label_parts[k].unit);
         }
     }
 }
 
-void carom_label_in_text(const carom_scenario *scenario, const char *solver, char *text,
-                         size_t size)
+void carom_solver_text_label(const carom_scenario *scenario, const char *solver, char *text,
+                             size_t size)
 {
     char own[CAROM_SOLVER_LABEL_SIZE + CAROM_NAME_SIZE], label[sizeof own] = "";
     const char *comma;
-    carom_label_of(scenario, solver, own, sizeof own);
+    carom_solver_label(scenario, solver, own, sizeof own);
     append_capitalized(label, sizeof label, own);
     comma = strstr(label, ", ");
     snprintf(text, size, "%.*s%s%s%s",
@@ -209,10 +210,11 @@ void carom_drawing_solvers(carom_drawing *drawing, const carom_scenario *scenari
     carom_drawing_array(drawing, "STYLE", count);
     for (size_t i = 0; i < count; i++) {
         char label[CAROM_SOLVER_LABEL_SIZE + CAROM_NAME_SIZE];
-        carom_label_of(scenario, name[i], label, sizeof label);
+        carom_solver_label(scenario, name[i], label, sizeof label);
         carom_drawing_text_at(drawing, "NAME", i, name[i]);
         carom_drawing_text_at(drawing, "LABEL", i, label);
-        carom_drawing_count_at(drawing, "STYLE", i, (size_t)carom_style_of(scenario, name[i]));
+        carom_drawing_count_at(drawing, "STYLE", i,
+                               (size_t)carom_solver_line_style(scenario, name[i]));
     }
 }
 
@@ -291,7 +293,8 @@ static void write_outline(FILE *stream, double x, double y, double radius, const
     fputs(visible ? "\n" : "", stream);
 }
 
-void carom_spot_of(const carom_scenario *scenario, size_t ball, const double q[4], double spot[3])
+void carom_spot_direction(const carom_scenario *scenario, size_t ball, const double q[4],
+                          double spot[3])
 {
     double initial[3];
     initial_spot(scenario, ball, initial);
@@ -302,7 +305,7 @@ void carom_spot_write(FILE *stream, const carom_scenario *scenario, size_t ball,
                       carom_vec position, double radius_m)
 {
     double s[3];
-    carom_spot_of(scenario, ball, q, s);
+    carom_spot_direction(scenario, ball, q, s);
     write_outline(stream, position.x, position.y, radius_m, s);
 }
 

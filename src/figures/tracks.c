@@ -12,27 +12,28 @@ static const double same_time = 1e-9;
 
 static int by_time(const void *a, const void *b)
 {
-    const carom_track_meeting *p = a, *q = b;
+    const carom_track_collision *p = a, *q = b;
     return (p->from_s > q->from_s) - (p->from_s < q->from_s);
 }
 
 /* Rows that have no time or no impulse, and fixed balls' names that are nobody's, are left out. */
-static void take_meetings(carom_tracks *tracks)
+static void collect_collisions(carom_tracks *tracks)
 {
     const carom_problem *problem = tracks->problem;
     for (size_t i = 0; i < tracks->recorded->impacts; i++) {
         const carom_recorded_impact *impact = &tracks->recorded->impact[i];
-        carom_track_meeting one = {impact->t_s,
-                                   impact->t_s + impact->contact_s,
-                                   carom_vec_times(impact->impulse_Ns, impact->normal),
-                                   impact->normal,
-                                   carom_problem_ball_called(problem, impact->a),
-                                   carom_problem_ball_called(problem, impact->b)};
-        if (isfinite(one.to_s) && isfinite(one.taken.x + one.taken.y) && one.a < problem->count) {
-            tracks->meeting[tracks->meetings++] = one;
+        carom_track_collision one = {impact->t_s,
+                                     impact->t_s + impact->contact_s,
+                                     carom_vec_scale(impact->impulse_Ns, impact->normal),
+                                     impact->normal,
+                                     carom_problem_ball_called(problem, impact->a),
+                                     carom_problem_ball_called(problem, impact->b)};
+        if (isfinite(one.to_s) && isfinite(one.impulse.x + one.impulse.y) &&
+            one.a < problem->count) {
+            tracks->collision[tracks->collisions++] = one;
         }
     }
-    qsort(tracks->meeting, tracks->meetings, sizeof *tracks->meeting, by_time);
+    qsort(tracks->collision, tracks->collisions, sizeof *tracks->collision, by_time);
 }
 
 /* ---- from place to place ---- */
@@ -42,27 +43,28 @@ static const carom_recorded_state *state_at(const carom_tracks *tracks, size_t b
     return &tracks->recorded->state[sample * tracks->problem->count + ball];
 }
 
-static carom_knot sample_of(const carom_tracks *tracks, size_t ball, size_t sample)
+static carom_knot sample_knot(const carom_tracks *tracks, size_t ball, size_t sample)
 {
     const carom_recorded_state *state = state_at(tracks, ball, sample);
-    carom_knot knot = {.t_s = state->t_s, .place = {state->x_m[0], state->x_m[1]}};
+    carom_knot knot = {.t_s = state->t_s, .position = {state->x_m[0], state->x_m[1]}};
     knot.in = knot.out = (carom_vec){state->v_mps[0], state->v_mps[1]};
     return knot;
 }
 
 /* Free flight from a knot to a later time or, from what arrives there, to an earlier one. */
-static carom_knot flown(const carom_tracks *tracks, const carom_knot *from, double t_s)
+static carom_knot free_flight(const carom_tracks *tracks, const carom_knot *from, double t_s)
 {
     double tau = t_s - from->t_s;
     carom_vec g = tracks->problem->gravity_mps2, v = tau >= 0 ? from->out : from->in,
-              then = carom_vec_ahead(v, tau, g);
-    return (carom_knot){t_s, carom_vec_fallen(from->place, v, g, tau), then, then};
+              then = carom_vec_add_scaled(v, tau, g);
+    return (carom_knot){t_s, carom_vec_free_fall(from->position, v, g, tau), then, then};
 }
 
 /* On a periodic table the image of @p x that is nearest to @p about. */
 static carom_vec image(const carom_tracks *tracks, carom_vec x, carom_vec about)
 {
-    return carom_vec_add(about, carom_torus_shortest(tracks->problem, carom_vec_minus(x, about)));
+    return carom_vec_add(about,
+                         carom_torus_shortest(tracks->problem, carom_vec_subtract(x, about)));
 }
 
 /* ---- knots ---- */
@@ -70,158 +72,161 @@ static carom_vec image(const carom_tracks *tracks, carom_vec x, carom_vec about)
 /* Contacts of one ball that overlap in time: between them nothing is known of it. */
 typedef struct {
     double from_s, to_s;
-    carom_vec gained; /* momentum, N s */
-} spell;
+    carom_vec impulse; /* momentum, N s */
+} contact_group;
 
 typedef struct {
     carom_tracks *tracks;
     size_t ball, samples, knots, next; /* next sample */
-    spell *spells;
+    contact_group *groups;
     size_t count;
-} laying;
+} track_builder;
 
-static void put(laying *l, const carom_knot *knot)
+static void append_knot(track_builder *l, const carom_knot *knot)
 {
     l->tracks->knot[l->knots++] = *knot;
 }
 
-static double time_of(const laying *l, size_t sample)
+static double sample_time(const track_builder *l, size_t sample)
 {
     return state_at(l->tracks, l->ball, sample)->t_s;
 }
 
-static void put_samples(laying *l, double until_s)
+static void append_samples(track_builder *l, double until_s)
 {
-    while (l->next < l->samples && time_of(l, l->next) <= until_s) {
-        carom_knot knot = sample_of(l->tracks, l->ball, l->next++);
-        put(l, &knot);
+    while (l->next < l->samples && sample_time(l, l->next) <= until_s) {
+        carom_knot knot = sample_knot(l->tracks, l->ball, l->next++);
+        append_knot(l, &knot);
     }
 }
 
-static void gather_spells(laying *l)
+static void collect_groups(track_builder *l)
 {
     l->count = 0;
-    for (size_t i = 0; i < l->tracks->meetings; i++) {
-        const carom_track_meeting *m = &l->tracks->meeting[i];
+    for (size_t i = 0; i < l->tracks->collisions; i++) {
+        const carom_track_collision *m = &l->tracks->collision[i];
         double sign = m->a == l->ball ? -1 : 1;
-        spell *last = l->count == 0 ? NULL : &l->spells[l->count - 1];
+        contact_group *last = l->count == 0 ? NULL : &l->groups[l->count - 1];
         if (m->a != l->ball && m->b != l->ball) {
             continue;
         }
         if (last == NULL || m->from_s > last->to_s) {
-            last = &l->spells[l->count++];
-            *last = (spell){m->from_s, m->to_s, {0, 0}};
+            last = &l->groups[l->count++];
+            *last = (contact_group){m->from_s, m->to_s, {0, 0}};
         }
         last->to_s = fmax(last->to_s, m->to_s);
-        last->gained = carom_vec_ahead(last->gained, sign, m->taken);
+        last->impulse = carom_vec_add_scaled(last->impulse, sign, m->impulse);
     }
 }
 
 /* How the ball leaves the k-th spell that it met as @p touch says: on its way to the next sample,
  * or, where it is met once more before that, by the momentum that it has gained, over half a way of
  * each velocity, as if the force were symmetric in time. */
-static carom_knot release(const laying *l, size_t k, const carom_knot *touch)
+static carom_knot state_after_contact(const track_builder *l, size_t k, const carom_knot *onset)
 {
-    const spell *s = &l->spells[k];
+    const contact_group *s = &l->groups[k];
     double mass = l->tracks->problem->ball[l->ball].mass_kg, lasts = s->to_s - s->from_s;
     carom_knot knot = {.t_s = s->to_s};
     carom_vec out;
     if (l->next < l->samples &&
-        (k + 1 == l->count || l->spells[k + 1].from_s >= time_of(l, l->next))) {
-        carom_knot sample = sample_of(l->tracks, l->ball, l->next);
-        knot = flown(l->tracks, &sample, s->to_s);
-        knot.place = image(l->tracks, knot.place, touch->place);
+        (k + 1 == l->count || l->groups[k + 1].from_s >= sample_time(l, l->next))) {
+        carom_knot sample = sample_knot(l->tracks, l->ball, l->next);
+        knot = free_flight(l->tracks, &sample, s->to_s);
+        knot.position = image(l->tracks, knot.position, onset->position);
         return knot;
     }
-    out = carom_vec_ahead(carom_vec_ahead(touch->in, 1 / mass, s->gained), lasts,
-                          l->tracks->problem->gravity_mps2);
+    out = carom_vec_add_scaled(carom_vec_add_scaled(onset->in, 1 / mass, s->impulse), lasts,
+                               l->tracks->problem->gravity_mps2);
     knot.in = knot.out = out;
-    knot.place = carom_vec_ahead(touch->place, 0.5 * lasts, carom_vec_add(touch->in, out));
+    knot.position = carom_vec_add_scaled(onset->position, 0.5 * lasts,
+                                         carom_vec_add(onset->in, out));
     return knot;
 }
 
 /* Whether the ball gets from touch to release by what it moves meanwhile. */
-static bool fits(const laying *l, const carom_knot *touch, const carom_knot *left)
+static bool is_consistent(const track_builder *l, const carom_knot *onset,
+                          const carom_knot *separation)
 {
-    const double off = 0.05; /* of the radius: more is seen */
-    double lasts = left->t_s - touch->t_s,
-           way = 0.5 * lasts * (carom_vec_length(touch->in) + carom_vec_length(left->out));
-    carom_vec expected = carom_vec_ahead(touch->place, 0.5 * lasts,
-                                         carom_vec_add(touch->in, left->out));
-    return carom_vec_length(carom_vec_minus(left->place, expected)) <=
-           off * l->tracks->problem->ball[l->ball].radius_m + way;
+    const double tolerance = 0.05; /* of the radius: more is seen */
+    double lasts = separation->t_s - onset->t_s,
+           path_m = 0.5 * lasts * (carom_vec_length(onset->in) + carom_vec_length(separation->out));
+    carom_vec expected = carom_vec_add_scaled(onset->position, 0.5 * lasts,
+                                              carom_vec_add(onset->in, separation->out));
+    return carom_vec_length(carom_vec_subtract(separation->position, expected)) <=
+           tolerance * l->tracks->problem->ball[l->ball].radius_m + path_m;
 }
 
-static void lay_spell(laying *l, size_t k, size_t begin)
+static void add_group(track_builder *l, size_t k, size_t begin)
 {
-    const spell *s = &l->spells[k];
-    size_t inside;
-    carom_knot touch, left;
-    double close = same_time * carom_tracks_spacing(l->tracks);
-    put_samples(l, s->from_s - close);
-    if (l->knots == begin || (l->next < l->samples && time_of(l, l->next) <= s->from_s + close)) {
+    const contact_group *s = &l->groups[k];
+    size_t wrap_position;
+    carom_knot onset, separation;
+    double tolerance_s = same_time * carom_tracks_spacing(l->tracks);
+    append_samples(l, s->from_s - tolerance_s);
+    if (l->knots == begin ||
+        (l->next < l->samples && sample_time(l, l->next) <= s->from_s + tolerance_s)) {
         return; /* before all samples, or at one */
     }
-    touch = flown(l->tracks, &l->tracks->knot[l->knots - 1], s->from_s);
-    inside = l->next;
-    while (l->next < l->samples && time_of(l, l->next) <= s->to_s + close) {
+    onset = free_flight(l->tracks, &l->tracks->knot[l->knots - 1], s->from_s);
+    wrap_position = l->next;
+    while (l->next < l->samples && sample_time(l, l->next) <= s->to_s + tolerance_s) {
         l->next++;
     }
-    left = release(l, k, &touch);
-    if (!fits(l, &touch, &left)) {
-        l->next = inside;
+    separation = state_after_contact(l, k, &onset);
+    if (!is_consistent(l, &onset, &separation)) {
+        l->next = wrap_position;
         return;
     }
     if (s->to_s > s->from_s) {
         size_t outside = l->next;
-        put(l, &touch);
-        l->next = inside;
-        put_samples(l, s->to_s - close);
+        append_knot(l, &onset);
+        l->next = wrap_position;
+        append_samples(l, s->to_s - tolerance_s);
         l->next = outside;
-        put(l, &left);
+        append_knot(l, &separation);
     } else {
-        touch.out = left.out;
-        put(l, &touch);
+        onset.out = separation.out;
+        append_knot(l, &onset);
     }
 }
 
-static void lay_ball(laying *l)
+static void add_ball(track_builder *l)
 {
     size_t begin = l->knots;
     l->next = 0;
-    gather_spells(l);
+    collect_groups(l);
     for (size_t k = 0; k < l->count && !l->tracks->problem->ball[l->ball].fixed; k++) {
-        lay_spell(l, k, begin);
+        add_group(l, k, begin);
     }
-    put_samples(l, INFINITY);
+    append_samples(l, INFINITY);
 }
 
-carom_status carom_tracks_lay(carom_tracks *tracks, const carom_problem *problem,
-                              const carom_recorded_solver *recorded,
-                              const volatile sig_atomic_t *stop, carom_error *error)
+carom_status carom_tracks_build(carom_tracks *tracks, const carom_problem *problem,
+                                const carom_recorded_solver *recorded,
+                                const volatile sig_atomic_t *stop, carom_error *error)
 {
     size_t samples = recorded->states / problem->count, balls = problem->count;
-    laying l = {.tracks = tracks, .samples = samples};
+    track_builder l = {.tracks = tracks, .samples = samples};
     carom_status status = CAROM_OK;
     *tracks = (carom_tracks){.problem = problem, .recorded = recorded};
-    tracks->meeting = calloc(recorded->impacts + 1, sizeof *tracks->meeting);
+    tracks->collision = calloc(recorded->impacts + 1, sizeof *tracks->collision);
     /* a meeting is two knots of two balls at most */
     tracks->knot = calloc(samples * balls + 4 * recorded->impacts, sizeof *tracks->knot);
     tracks->first = calloc(balls + 1, sizeof *tracks->first);
-    l.spells = calloc(recorded->impacts + 1, sizeof *l.spells);
-    if (tracks->meeting == NULL || tracks->knot == NULL || tracks->first == NULL ||
-        l.spells == NULL) {
-        free(l.spells);
+    l.groups = calloc(recorded->impacts + 1, sizeof *l.groups);
+    if (tracks->collision == NULL || tracks->knot == NULL || tracks->first == NULL ||
+        l.groups == NULL) {
+        free(l.groups);
         return carom_error_no_memory(error);
     }
-    take_meetings(tracks);
+    collect_collisions(tracks);
     for (l.ball = 0; l.ball < balls && status == CAROM_OK; l.ball++) {
         tracks->first[l.ball] = l.knots;
-        lay_ball(&l);
-        status = carom_rows_end(stop, 0) ? carom_error_interrupted(error) : CAROM_OK;
+        add_ball(&l);
+        status = carom_rows_is_cancelled(stop, 0) ? carom_error_interrupted(error) : CAROM_OK;
     }
     tracks->first[balls] = l.knots;
-    free(l.spells);
+    free(l.groups);
     return status;
 }
 
@@ -229,7 +234,7 @@ void carom_tracks_free(carom_tracks *tracks)
 {
     free(tracks->knot);
     free(tracks->first);
-    free(tracks->meeting);
+    free(tracks->collision);
     *tracks = (carom_tracks){.problem = NULL};
 }
 
@@ -256,7 +261,7 @@ static double cubic(double a, double va, double b, double vb, double tau, double
 }
 
 /* Where it is on a periodic table. */
-static carom_vec inside(const carom_problem *problem, carom_vec x)
+static carom_vec wrap_position(const carom_problem *problem, carom_vec x)
 {
     if (problem->boundary == CAROM_PERIODIC) {
         x.x -= problem->width_m * floor(x.x / problem->width_m);
@@ -265,7 +270,7 @@ static carom_vec inside(const carom_problem *problem, carom_vec x)
     return x;
 }
 
-carom_vec carom_tracks_place(const carom_tracks *tracks, size_t ball, double t_s)
+carom_vec carom_tracks_position(const carom_tracks *tracks, size_t ball, double t_s)
 {
     size_t low = tracks->first[ball], high = tracks->first[ball + 1];
     const carom_knot *a, *b;
@@ -283,23 +288,24 @@ carom_vec carom_tracks_place(const carom_tracks *tracks, size_t ball, double t_s
     b = low + 1 < tracks->first[ball + 1] && t_s > a->t_s ? a + 1 : a;
     tau = b->t_s - a->t_s;
     if (tau <= 0) {
-        return a->place;
+        return a->position;
     }
-    end = image(tracks, b->place,
-                carom_vec_ahead(a->place, 0.5 * tau, carom_vec_add(a->out, b->in)));
-    return inside(
+    end = image(tracks, b->position,
+                carom_vec_add_scaled(a->position, 0.5 * tau, carom_vec_add(a->out, b->in)));
+    return wrap_position(
         tracks->problem,
-        (carom_vec){cubic(a->place.x, a->out.x, end.x, b->in.x, tau, (t_s - a->t_s) / tau),
-                    cubic(a->place.y, a->out.y, end.y, b->in.y, tau, (t_s - a->t_s) / tau)});
+        (carom_vec){cubic(a->position.x, a->out.x, end.x, b->in.x, tau, (t_s - a->t_s) / tau),
+                    cubic(a->position.y, a->out.y, end.y, b->in.y, tau, (t_s - a->t_s) / tau)});
 }
 
-void carom_tracks_turn(const carom_tracks *tracks, size_t ball, double t_s, double q[4])
+void carom_tracks_orientation(const carom_tracks *tracks, size_t ball, double t_s, double q[4])
 {
     size_t samples = carom_tracks_samples(tracks);
     double spacing = carom_tracks_spacing(tracks),
            at = spacing > 0 ? fmin(fmax(0, t_s / spacing), (double)(samples - 1)) : 0;
     size_t i = (size_t)floor(at), k = i + 1 < samples ? i + 1 : i;
-    const double *from = state_at(tracks, ball, i)->turn, *to = state_at(tracks, ball, k)->turn;
+    const double *from = state_at(tracks, ball, i)->orientation,
+                 *to = state_at(tracks, ball, k)->orientation;
     double u = at - (double)i, dot = 0, angle, a, b;
     for (size_t c = 0; c < 4; c++) {
         dot += from[c] * to[c];

@@ -3,42 +3,45 @@
 #include <carom/impact_policy.h>
 #include <math.h>
 
-double carom_touch_velocity(const carom_cluster *cluster, const carom_touch *touch)
+double carom_cluster_contact_velocity(const carom_cluster *cluster,
+                                      const carom_cluster_contact *contact)
 {
-    carom_vec v = carom_vec_times(-1, cluster->v[touch->a]);
-    v = touch->b == CAROM_NO_BODY ? v : carom_vec_add(v, cluster->v[touch->b]);
-    return carom_vec_dot(v, touch->normal);
+    carom_vec v = carom_vec_scale(-1, cluster->v[contact->a]);
+    v = contact->b == CAROM_NO_BODY ? v : carom_vec_add(v, cluster->v[contact->b]);
+    return carom_vec_dot(v, contact->normal);
 }
 
-double carom_touch_inverse_mass(const carom_cluster *cluster, const carom_touch *touch)
+double carom_cluster_contact_inverse_mass(const carom_cluster *cluster,
+                                          const carom_cluster_contact *contact)
 {
-    double inverse = cluster->inverse_mass[touch->a];
-    return touch->b == CAROM_NO_BODY ? inverse : inverse + cluster->inverse_mass[touch->b];
+    double inverse = cluster->inverse_mass[contact->a];
+    return contact->b == CAROM_NO_BODY ? inverse : inverse + cluster->inverse_mass[contact->b];
 }
 
 static void push(const carom_cluster *cluster, size_t body, double impulse, carom_vec normal)
 {
     double change = impulse * cluster->inverse_mass[body];
-    cluster->v[body] = carom_vec_ahead(cluster->v[body], change, normal);
+    cluster->v[body] = carom_vec_add_scaled(cluster->v[body], change, normal);
 }
 
-void carom_touch_push(const carom_cluster *cluster, const carom_touch *touch, double impulse)
+void carom_cluster_contact_push(const carom_cluster *cluster, const carom_cluster_contact *contact,
+                                double impulse)
 {
-    push(cluster, touch->a, -impulse, touch->normal);
-    if (touch->b != CAROM_NO_BODY) {
-        push(cluster, touch->b, impulse, touch->normal);
+    push(cluster, contact->a, -impulse, contact->normal);
+    if (contact->b != CAROM_NO_BODY) {
+        push(cluster, contact->b, impulse, contact->normal);
     }
 }
 
 /* The velocity of a's surface against b's along t: (v_a - v_b).t + omega_a r_a + omega_b r_b. */
-static double slip(const carom_cluster *cluster, const carom_touch *touch, carom_vec t)
+static double slip(const carom_cluster *cluster, const carom_cluster_contact *contact, carom_vec t)
 {
-    bool wall = touch->b == CAROM_NO_BODY;
-    double own = carom_vec_dot(cluster->v[touch->a], t) +
-                 cluster->spin[touch->a] * cluster->body[touch->a].radius_m;
+    bool wall = contact->b == CAROM_NO_BODY;
+    double own = carom_vec_dot(cluster->v[contact->a], t) +
+                 cluster->spin[contact->a] * cluster->body[contact->a].radius_m;
     return wall ? own
-                : own - carom_vec_dot(cluster->v[touch->b], t) +
-                      cluster->spin[touch->b] * cluster->body[touch->b].radius_m;
+                : own - carom_vec_dot(cluster->v[contact->b], t) +
+                      cluster->spin[contact->b] * cluster->body[contact->b].radius_m;
 }
 
 /* What of 1/mu_t is a body's: 1/m + r^2/I. */
@@ -49,51 +52,55 @@ static double tangential_inverse(const carom_cluster *cluster, size_t body)
 }
 
 /* An impulse along t at the surface of a body; both spins change by -r J/I. */
-static void rub(const carom_cluster *cluster, size_t body, double impulse, double spun, carom_vec t)
+static void apply_friction(const carom_cluster *cluster, size_t body, double impulse, double spun,
+                           carom_vec t)
 {
     push(cluster, body, impulse, t);
     cluster->spin[body] -= cluster->body[body].radius_m * spun * cluster->inverse_inertia[body];
 }
 
-void carom_touch_rub(const carom_cluster *cluster, const carom_touch *touch, carom_impulse *impulse)
+void carom_cluster_contact_apply_friction(const carom_cluster *cluster,
+                                          const carom_cluster_contact *contact,
+                                          carom_impulse *impulse)
 {
-    carom_vec t = {-touch->normal.y, touch->normal.x};
-    bool wall = touch->b == CAROM_NO_BODY;
+    carom_vec t = {-contact->normal.y, contact->normal.x};
+    bool wall = contact->b == CAROM_NO_BODY;
     double before, inverse, most, needed, given;
-    if (cluster->spin == NULL || touch->rub.friction == 0) {
+    if (cluster->spin == NULL || contact->tangential.friction == 0) {
         return;
     }
-    before = slip(cluster, touch, t);
-    inverse = tangential_inverse(cluster, touch->a) +
-              (wall ? 0 : tangential_inverse(cluster, touch->b));
-    most = carom_friction_coefficient(&cluster->friction_law, touch->rub.friction, fabs(before)) *
+    before = slip(cluster, contact, t);
+    inverse = tangential_inverse(cluster, contact->a) +
+              (wall ? 0 : tangential_inverse(cluster, contact->b));
+    most = carom_friction_coefficient(&cluster->friction_law, contact->tangential.friction,
+                                      fabs(before)) *
            impulse->impulse_Ns;
-    needed = (1 + touch->rub.tangential_restitution) * fabs(before) / inverse;
+    needed = (1 + contact->tangential.tangential_restitution) * fabs(before) / inverse;
     impulse->sliding = needed > most;
     given = impulse->sliding ? most : needed;
     impulse->impulse_t_Ns = before < 0 ? -given : given;
-    rub(cluster, touch->a, -impulse->impulse_t_Ns, impulse->impulse_t_Ns, t);
+    apply_friction(cluster, contact->a, -impulse->impulse_t_Ns, impulse->impulse_t_Ns, t);
     if (!wall) {
-        rub(cluster, touch->b, impulse->impulse_t_Ns, impulse->impulse_t_Ns, t);
+        apply_friction(cluster, contact->b, impulse->impulse_t_Ns, impulse->impulse_t_Ns, t);
     }
     /* mu_t (g^2 - g'^2)/2 with g' = g - J/mu_t */
     impulse->dissipated_J += impulse->impulse_t_Ns *
                              (before - 0.5 * impulse->impulse_t_Ns * inverse);
 }
 
-bool carom_cluster_rubs(const carom_cluster *cluster)
+bool carom_cluster_has_friction(const carom_cluster *cluster)
 {
-    for (size_t k = 0; k < cluster->touches && cluster->spin != NULL; k++) {
-        if (cluster->touch[k].rub.friction > 0) {
+    for (size_t k = 0; k < cluster->contacts && cluster->spin != NULL; k++) {
+        if (cluster->contact[k].tangential.friction > 0) {
             return true;
         }
     }
     return false;
 }
 
-static bool approaches(const carom_cluster *cluster, const carom_touch *touch)
+static bool approaches(const carom_cluster *cluster, const carom_cluster_contact *contact)
 {
-    return -carom_touch_velocity(cluster, touch) > cluster->quiet_mps;
+    return -carom_cluster_contact_velocity(cluster, contact) > cluster->rounding_mps;
 }
 
 static bool can_move(const carom_cluster *cluster, size_t body)
@@ -101,20 +108,21 @@ static bool can_move(const carom_cluster *cluster, size_t body)
     return body != CAROM_NO_BODY && cluster->inverse_mass[body] > 0;
 }
 
-static bool share_a_body(const carom_cluster *cluster, const carom_touch *p, const carom_touch *q)
+static bool have_common_body(const carom_cluster *cluster, const carom_cluster_contact *p,
+                             const carom_cluster_contact *q)
 {
     return (can_move(cluster, p->a) && (p->a == q->a || p->a == q->b)) ||
            (can_move(cluster, p->b) && (p->b == q->a || p->b == q->b));
 }
 
-bool carom_cluster_rubs_together(const carom_cluster *cluster)
+bool carom_cluster_has_coupled_friction(const carom_cluster *cluster)
 {
-    for (size_t i = 0; i < cluster->touches && cluster->spin != NULL; i++) {
-        const carom_touch *p = &cluster->touch[i];
+    for (size_t i = 0; i < cluster->contacts && cluster->spin != NULL; i++) {
+        const carom_cluster_contact *p = &cluster->contact[i];
         for (size_t k = 0; k < i && approaches(cluster, p); k++) {
-            const carom_touch *q = &cluster->touch[k];
-            if ((p->rub.friction > 0 || q->rub.friction > 0) && share_a_body(cluster, p, q) &&
-                approaches(cluster, q)) {
+            const carom_cluster_contact *q = &cluster->contact[k];
+            if ((p->tangential.friction > 0 || q->tangential.friction > 0) &&
+                have_common_body(cluster, p, q) && approaches(cluster, q)) {
                 return true;
             }
         }
@@ -122,14 +130,14 @@ bool carom_cluster_rubs_together(const carom_cluster *cluster)
     return false;
 }
 
-double carom_touch_restitution(const carom_cluster *cluster, const carom_touch *touch,
-                               double approach_mps)
+double carom_cluster_contact_restitution(const carom_cluster *cluster,
+                                         const carom_cluster_contact *contact, double approach_mps)
 {
     static const carom_body wall = {INFINITY, INFINITY};
-    const carom_body *other = touch->b == CAROM_NO_BODY ? &wall : &cluster->body[touch->b];
-    if (!isnan(touch->fixed)) {
-        return touch->fixed;
+    const carom_body *other = contact->b == CAROM_NO_BODY ? &wall : &cluster->body[contact->b];
+    if (!isnan(contact->fixed)) {
+        return contact->fixed;
     }
-    return cluster->law->restitution(cluster->law_options, touch->nominal, approach_mps,
-                                     &cluster->body[touch->a], other);
+    return cluster->law->restitution(cluster->law_options, contact->nominal, approach_mps,
+                                     &cluster->body[contact->a], other);
 }

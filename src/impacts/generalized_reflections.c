@@ -19,8 +19,8 @@ const carom_impact_policy carom_impact_policy_generalized_reflections = {
     .about = {.name = "generalized_reflections",
               .summary = "all approaching contacts together, round by round (Smith et al. 2012); "
                          "knows friction where a ball is struck at one place at a time"},
-    .keeps = CAROM_DOES_LONE_FRICTION | CAROM_KEEPS_MOMENTUM | CAROM_KEEPS_ENERGY |
-             CAROM_KEEPS_SYMMETRY | CAROM_KEEPS_ORDER | CAROM_KEEPS_BREAK_AWAY,
+    .properties = CAROM_DOES_SEPARATE_FRICTION | CAROM_CONSERVES_MOMENTUM | CAROM_CONSERVES_ENERGY |
+                  CAROM_RESPECTS_SYMMETRY | CAROM_IGNORES_NUMBERING | CAROM_BREAKS_AWAY,
     .create = carom_lcp_round_new,
     .round = generalized_reflections_round,
     .destroy = carom_lcp_round_free};

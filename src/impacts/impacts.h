@@ -2,9 +2,9 @@
 #ifndef CAROM_INTERNAL_IMPACTS_H
 #define CAROM_INTERNAL_IMPACTS_H
 
+#include <carom/cancel.h>
 #include <carom/impact_policy.h>
 #include <carom/status.h>
-#include <carom/watch.h>
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -27,7 +27,7 @@ typedef struct {
     size_t *basis; /**< the unknowns that are not held at zero */
     size_t basis_size;
     bool *refused;
-    const carom_watch *watch; /**< asked while it is solved; NULL: nobody watches */
+    const carom_cancel_flag *cancel; /**< asked while it is solved; NULL: nobody watches */
 } carom_lcp;
 
 /** Room for @p size unknowns; q and b are the caller's to fill. */

@@ -19,7 +19,7 @@ void carom_lcp_free(carom_lcp *lcp)
     free(lcp->factor);
     free(lcp->basis);
     free(lcp->refused);
-    *lcp = (carom_lcp){.watch = lcp->watch};
+    *lcp = (carom_lcp){.cancel = lcp->cancel};
 }
 
 carom_status carom_lcp_resize(carom_lcp *lcp, size_t size, carom_error *error)
@@ -49,7 +49,7 @@ carom_status carom_lcp_resize(carom_lcp *lcp, size_t size, carom_error *error)
 static bool factorise(carom_lcp *lcp)
 {
     size_t n = lcp->basis_size, stride = lcp->capacity;
-    for (size_t i = 0; i < n && !carom_watch_wants_end(lcp->watch); i++) {
+    for (size_t i = 0; i < n && !carom_is_cancelled(lcp->cancel); i++) {
         for (size_t j = 0; j <= i; j++) {
             double s = lcp->q[lcp->basis[i] * lcp->size + lcp->basis[j]];
             for (size_t k = 0; k < j; k++) {
@@ -137,7 +137,7 @@ static bool exchange_redundant(carom_lcp *lcp)
  * unknown that entered last is redundant and nothing made room for it */
 static bool minimise_over_basis(carom_lcp *lcp)
 {
-    while (lcp->basis_size > 0 && !carom_watch_wants_end(lcp->watch)) {
+    while (lcp->basis_size > 0 && !carom_is_cancelled(lcp->cancel)) {
         size_t n = lcp->basis_size;
         if (!factorise(lcp)) {
             if (!exchange_redundant(lcp)) {
@@ -191,7 +191,7 @@ carom_status carom_lcp_solve(carom_lcp *lcp, carom_error *error)
     }
     for (size_t round = 0; round < rounds; round++) {
         size_t entering = most_violated(lcp, resolved * largest);
-        if (carom_watch_wants_end(lcp->watch)) {
+        if (carom_is_cancelled(lcp->cancel)) {
             return carom_error_interrupted(error);
         }
         if (entering == lcp->size) {
@@ -227,20 +227,20 @@ void carom_lcp_round_free(void *workspace)
 static double fastest_approach(const carom_cluster *cluster)
 {
     double fastest = 0;
-    for (size_t k = 0; k < cluster->touches; k++) {
-        double approach = -carom_touch_velocity(cluster, &cluster->touch[k]);
+    for (size_t k = 0; k < cluster->contacts; k++) {
+        double approach = -carom_cluster_contact_velocity(cluster, &cluster->contact[k]);
         fastest = approach > fastest ? approach : fastest;
     }
-    return fastest > cluster->quiet_mps ? fastest : 0;
+    return fastest > cluster->rounding_mps ? fastest : 0;
 }
 
 static carom_status collect(carom_lcp_round *self, const carom_cluster *cluster,
                             carom_round_set set, carom_error *error)
 {
     self->active_count = 0;
-    for (size_t k = 0; k < cluster->touches; k++) {
-        double approach = -carom_touch_velocity(cluster, &cluster->touch[k]);
-        if (set == CAROM_ROUND_ALL || approach > cluster->quiet_mps) {
+    for (size_t k = 0; k < cluster->contacts; k++) {
+        double approach = -carom_cluster_contact_velocity(cluster, &cluster->contact[k]);
+        if (set == CAROM_ROUND_ALL || approach > cluster->rounding_mps) {
             if (!carom_reserve(&self->active, self->active_count, &self->active_capacity,
                                sizeof *self->active)) {
                 return carom_error_no_memory(error);
@@ -248,19 +248,22 @@ static carom_status collect(carom_lcp_round *self, const carom_cluster *cluster,
             self->active[self->active_count++] = k;
         }
     }
-    self->lcp.watch = cluster->watch;
+    self->lcp.cancel = cluster->cancel;
     return carom_lcp_resize(&self->lcp, self->active_count, error);
 }
 
 /* What a contact does with its normal velocity u: e applies to an approach only. */
-static double restitution_of(const carom_cluster *cluster, const carom_touch *touch,
+static double restitution_of(const carom_cluster *cluster, const carom_cluster_contact *contact,
                              double approach)
 {
-    return approach > cluster->quiet_mps ? carom_touch_restitution(cluster, touch, approach) : 0;
+    return approach > cluster->rounding_mps
+             ? carom_cluster_contact_restitution(cluster, contact, approach)
+             : 0;
 }
 
 /* (N^T M^-1 N)_pq: the change of the normal velocity of p per unit impulse at q. */
-static double coupling(const carom_cluster *cluster, const carom_touch *p, const carom_touch *q)
+static double coupling(const carom_cluster *cluster, const carom_cluster_contact *p,
+                       const carom_cluster_contact *q)
 {
     double inverse = 0, cosine = carom_vec_dot(p->normal, q->normal);
     if (p->a == q->a) {
@@ -282,13 +285,13 @@ static void fill_problem(carom_lcp_round *self, const carom_cluster *cluster)
 {
     size_t n = self->active_count;
     for (size_t i = 0; i < n; i++) {
-        const carom_touch *touch = &cluster->touch[self->active[i]];
-        double velocity = carom_touch_velocity(cluster, touch);
-        self->lcp.b[i] = (1 + restitution_of(cluster, touch, -velocity)) * velocity;
-        self->lcp.q[i * n + i] = carom_touch_inverse_mass(cluster, touch);
+        const carom_cluster_contact *contact = &cluster->contact[self->active[i]];
+        double velocity = carom_cluster_contact_velocity(cluster, contact);
+        self->lcp.b[i] = (1 + restitution_of(cluster, contact, -velocity)) * velocity;
+        self->lcp.q[i * n + i] = carom_cluster_contact_inverse_mass(cluster, contact);
         for (size_t j = 0; j < i; j++) {
             self->lcp.q[i * n + j] = self->lcp.q[j * n + i] = coupling(
-                cluster, touch, &cluster->touch[self->active[j]]);
+                cluster, contact, &cluster->contact[self->active[j]]);
         }
     }
 }
@@ -299,16 +302,18 @@ static carom_status emit(const carom_lcp_round *self, const carom_cluster *clust
                          const double *approach, size_t *impulses)
 {
     for (size_t i = 0; i < self->active_count; i++) {
-        const carom_touch *touch = &cluster->touch[self->active[i]];
+        const carom_cluster_contact *contact = &cluster->contact[self->active[i]];
         double impulse = self->lcp.lambda[i];
         if (impulse > 0) {
-            double e = restitution_of(cluster, touch, approach[i]);
-            carom_impulse given = {.touch = self->active[i],
-                                   .impulse_Ns = impulse,
-                                   .approach_mps = approach[i],
-                                   .separation_mps = carom_touch_velocity(cluster, touch),
-                                   .dissipated_J = 0.5 * impulse * (1 - e) * approach[i]};
-            carom_touch_rub(cluster, touch, &given); /* only where contacts are as if alone */
+            double e = restitution_of(cluster, contact, approach[i]);
+            carom_impulse given = {
+                .contact = self->active[i],
+                .impulse_Ns = impulse,
+                .approach_mps = approach[i],
+                .separation_mps = carom_cluster_contact_velocity(cluster, contact),
+                .dissipated_J = 0.5 * impulse * (1 - e) * approach[i]};
+            carom_cluster_contact_apply_friction(cluster, contact,
+                                                 &given); /* only where contacts are as if alone */
             CAROM_TRY(cluster->emit(cluster->context, &given));
             ++*impulses;
         }
@@ -331,10 +336,11 @@ carom_status carom_lcp_round_solve(carom_lcp_round *self, const carom_cluster *c
     CAROM_TRY(carom_lcp_solve(&self->lcp, error));
     approach = self->lcp.b; /* the solved problem's b is free for the speeds before */
     for (size_t i = 0; i < self->active_count; i++) {
-        approach[i] = -carom_touch_velocity(cluster, &cluster->touch[self->active[i]]);
+        approach[i] = -carom_cluster_contact_velocity(cluster, &cluster->contact[self->active[i]]);
     }
     for (size_t i = 0; i < self->active_count; i++) {
-        carom_touch_push(cluster, &cluster->touch[self->active[i]], self->lcp.lambda[i]);
+        carom_cluster_contact_push(cluster, &cluster->contact[self->active[i]],
+                                   self->lcp.lambda[i]);
     }
     return emit(self, cluster, approach, impulses);
 }

@@ -19,7 +19,7 @@ const carom_impact_policy carom_impact_policy_newton_lcp = {
          .summary =
              "all touching contacts at once, Newton's restitution: no break-away, no friction"},
     .all_at_once = true,
-    .keeps = CAROM_KEEPS_MOMENTUM | CAROM_KEEPS_SYMMETRY | CAROM_KEEPS_ORDER,
+    .properties = CAROM_CONSERVES_MOMENTUM | CAROM_RESPECTS_SYMMETRY | CAROM_IGNORES_NUMBERING,
     .create = carom_lcp_round_new,
     .round = newton_lcp_round,
     .destroy = carom_lcp_round_free};

@@ -20,41 +20,42 @@ static void *workspace_new(void)
 /* The rule from energy and momentum along the line of centres: J = (1 + e) mu v_n. */
 static carom_status resolve(const carom_cluster *cluster, size_t k, double approach)
 {
-    const carom_touch *touch = &cluster->touch[k];
-    double e = carom_touch_restitution(cluster, touch, approach);
-    double impulse = (1 + e) * approach / carom_touch_inverse_mass(cluster, touch);
-    carom_impulse given = {.touch = k,
+    const carom_cluster_contact *contact = &cluster->contact[k];
+    double e = carom_cluster_contact_restitution(cluster, contact, approach);
+    double impulse = (1 + e) * approach / carom_cluster_contact_inverse_mass(cluster, contact);
+    carom_impulse given = {.contact = k,
                            .impulse_Ns = impulse,
                            .approach_mps = approach,
                            .dissipated_J = 0.5 * impulse * (1 - e) * approach};
-    carom_touch_push(cluster, touch, impulse);
-    carom_touch_rub(cluster, touch, &given);
-    given.separation_mps = carom_touch_velocity(cluster, touch);
+    carom_cluster_contact_push(cluster, contact, impulse);
+    carom_cluster_contact_apply_friction(cluster, contact, &given);
+    given.separation_mps = carom_cluster_contact_velocity(cluster, contact);
     return cluster->emit(cluster->context, &given);
 }
 
 /* One round: of the contacts that approach, resolves the one that comes before all others; of
  * equals the first in the cluster's order. */
 static carom_status resolve_first(const carom_cluster *cluster,
-                                  bool (*before)(const carom_cluster *cluster, const carom_touch *p,
-                                                 const carom_touch *q),
+                                  bool (*before)(const carom_cluster *cluster,
+                                                 const carom_cluster_contact *p,
+                                                 const carom_cluster_contact *q),
                                   size_t *impulses, double *largest_mps)
 {
-    size_t first = cluster->touches;
+    size_t first = cluster->contacts;
     *impulses = 0;
     *largest_mps = 0;
-    for (size_t k = 0; k < cluster->touches; k++) {
-        const carom_touch *touch = &cluster->touch[k];
-        if (-carom_touch_velocity(cluster, touch) > cluster->quiet_mps &&
-            (first == cluster->touches || before(cluster, touch, &cluster->touch[first]))) {
+    for (size_t k = 0; k < cluster->contacts; k++) {
+        const carom_cluster_contact *contact = &cluster->contact[k];
+        if (-carom_cluster_contact_velocity(cluster, contact) > cluster->rounding_mps &&
+            (first == cluster->contacts || before(cluster, contact, &cluster->contact[first]))) {
             first = k;
         }
     }
-    if (first == cluster->touches) {
+    if (first == cluster->contacts) {
         return CAROM_OK;
     }
     *impulses = 1;
-    *largest_mps = -carom_touch_velocity(cluster, &cluster->touch[first]);
+    *largest_mps = -carom_cluster_contact_velocity(cluster, &cluster->contact[first]);
     return resolve(cluster, first, *largest_mps);
 }
 
@@ -66,7 +67,8 @@ static size_t number_of(const carom_cluster *cluster, size_t body)
 }
 
 /* Pairs by (lower number, higher number); a wall counts as the highest. */
-static bool comes_before(const carom_cluster *cluster, const carom_touch *p, const carom_touch *q)
+static bool comes_before(const carom_cluster *cluster, const carom_cluster_contact *p,
+                         const carom_cluster_contact *q)
 {
     size_t pa = number_of(cluster, p->a), pb = number_of(cluster, p->b);
     size_t qa = number_of(cluster, q->a), qb = number_of(cluster, q->b);
@@ -90,17 +92,19 @@ const carom_impact_policy carom_impact_policy_sequential_index = {
         {.name = "sequential_index",
          .summary =
              "one after the other by number: depends on the order of the balls; knows friction"},
-    .keeps = CAROM_DOES_FRICTION | CAROM_KEEPS_MOMENTUM | CAROM_KEEPS_ENERGY |
-             CAROM_KEEPS_BREAK_AWAY,
+    .properties = CAROM_DOES_FRICTION | CAROM_CONSERVES_MOMENTUM | CAROM_CONSERVES_ENERGY |
+                  CAROM_BREAKS_AWAY,
     .create = workspace_new,
     .round = sequential_index_round,
     .destroy = free};
 
 /* ---- sequential_speed ---- */
 
-static bool is_faster(const carom_cluster *cluster, const carom_touch *p, const carom_touch *q)
+static bool is_faster(const carom_cluster *cluster, const carom_cluster_contact *p,
+                      const carom_cluster_contact *q)
 {
-    return -carom_touch_velocity(cluster, p) > -carom_touch_velocity(cluster, q);
+    return -carom_cluster_contact_velocity(cluster, p) >
+         -carom_cluster_contact_velocity(cluster, q);
 }
 
 static carom_status sequential_speed_round(void *workspace, const carom_cluster *cluster,
@@ -114,8 +118,8 @@ static carom_status sequential_speed_round(void *workspace, const carom_cluster 
 const carom_impact_policy carom_impact_policy_sequential_speed = {
     .about = {.name = "sequential_speed",
               .summary = "one after the other, fastest approach first; knows friction"},
-    .keeps = CAROM_DOES_FRICTION | CAROM_KEEPS_MOMENTUM | CAROM_KEEPS_ENERGY | CAROM_KEEPS_ORDER |
-             CAROM_KEEPS_BREAK_AWAY,
+    .properties = CAROM_DOES_FRICTION | CAROM_CONSERVES_MOMENTUM | CAROM_CONSERVES_ENERGY |
+                  CAROM_IGNORES_NUMBERING | CAROM_BREAKS_AWAY,
     .create = workspace_new,
     .round = sequential_speed_round,
     .destroy = free};

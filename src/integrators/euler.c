@@ -30,7 +30,7 @@ static double euler_energy(double theta)
 
 const carom_integrator carom_integrator_euler = {
     .about = {.name = "euler", .summary = "explicit Euler, order 1: gains energy in every contact"},
-    .hue = CAROM_HUE_ORANGE,
+    .color = CAROM_COLOR_ORANGE,
     .theory = {.energy = euler_energy, .formula = "(exp(pi theta) - 1)", .whole = true},
     .order = 1,
     .evaluations = 1,
@@ -38,4 +38,4 @@ const carom_integrator carom_integrator_euler = {
     .work_coordinates = 1,
     .work_quadratures = 1,
     .step = euler_step,
-    .way = carom_integrator_straight_way};
+    .displacement = carom_integrator_straight_way};

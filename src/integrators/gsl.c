@@ -29,7 +29,7 @@ typedef struct {
     gsl_odeiv2_step *step[STEPPERS];
     gsl_odeiv2_control *control[STEPPERS];
     size_t coordinates, quadratures, calls;
-    double *y, *spare;
+    double *y, *scratch;
     double *before, *error, *slope_in, *slope_out; /* of a sub-step */
     const carom_motion *motion;
 } gsl_state;
@@ -45,7 +45,7 @@ static void gsl_release(void *object)
         gsl_odeiv2_step_free(self->step[i]);
     }
     free(self->y);
-    free(self->spare);
+    free(self->scratch);
     free(self);
 }
 
@@ -56,7 +56,7 @@ static void *gsl_prepare(void *object, const gsl_odeiv2_step_type *type, const v
      * vanish */
     static const double absolute_part = 1e-3;
     /* of the tolerance: an explicit sub-step with a smaller error needs no implicit one */
-    static const double negligible = 1e-3;
+    static const double explicit_part = 1e-3;
     double tolerance = ((const gsl_options *)options)->tolerance;
     bool missing = false;
     size_t dimension = 2 * coordinates + quadratures;
@@ -69,14 +69,14 @@ static void *gsl_prepare(void *object, const gsl_odeiv2_step_type *type, const v
     self->coordinates = coordinates;
     self->quadratures = quadratures;
     for (int i = OWN; i <= (type == gsl_odeiv2_step_bsimp ? EXPLICIT : OWN); i++) {
-        double allowed = i == OWN ? tolerance : negligible * tolerance;
+        double allowed = i == OWN ? tolerance : explicit_part * tolerance;
         self->step[i] = gsl_odeiv2_step_alloc(i == OWN ? type : gsl_odeiv2_step_rk8pd, dimension);
         self->control[i] = carom_step_control_new(absolute_part * allowed, allowed);
         missing = missing || self->step[i] == NULL || self->control[i] == NULL;
     }
     self->y = calloc(5 * dimension + 1, sizeof *self->y);
-    self->spare = calloc(3 * dimension + 1, sizeof *self->spare);
-    if (missing || self->y == NULL || self->spare == NULL) {
+    self->scratch = calloc(3 * dimension + 1, sizeof *self->scratch);
+    if (missing || self->y == NULL || self->scratch == NULL) {
         gsl_release(self);
         return NULL;
     }
@@ -87,7 +87,7 @@ static void *gsl_prepare(void *object, const gsl_odeiv2_step_type *type, const v
     return self;
 }
 
-static int slopes(double t, const double y[], double dydt[], void *context)
+static int evaluate_slopes(double t, const double y[], double dydt[], void *context)
 {
     gsl_state *self = context;
     size_t n = self->coordinates, firsts = self->motion->first_order;
@@ -106,24 +106,24 @@ static int jacobian(double t, const double y[], double *dfdy, double dfdt[], voi
 {
     gsl_state *self = context;
     size_t n = self->coordinates, dimension = 2 * n + self->quadratures;
-    double *moved = self->spare, *above = moved + dimension, *below = above + dimension;
+    double *shifted = self->scratch, *above = shifted + dimension, *below = above + dimension;
     double *here = dfdt; /* zeroed at the end */
-    memcpy(moved, y, dimension * sizeof *moved);
+    memcpy(shifted, y, dimension * sizeof *shifted);
     memset(dfdy, 0, dimension * dimension * sizeof *dfdy);
-    slopes(t, y, here, context);
+    evaluate_slopes(t, y, here, context);
     for (size_t k = 0; k < 2 * n; k++) {
-        double way = 1e-8 * (1e-3 + fabs(y[k])), up, down;
-        moved[k] = y[k] + way;
-        up = moved[k] - y[k];
-        slopes(t, moved, above, context);
-        moved[k] = y[k] - way;
-        down = y[k] - moved[k];
-        slopes(t, moved, below, context);
+        double shift = 1e-8 * (1e-3 + fabs(y[k])), up, down;
+        shifted[k] = y[k] + shift;
+        up = shifted[k] - y[k];
+        evaluate_slopes(t, shifted, above, context);
+        shifted[k] = y[k] - shift;
+        down = y[k] - shifted[k];
+        evaluate_slopes(t, shifted, below, context);
         for (size_t i = 0; i < dimension; i++) {
             double right = (above[i] - here[i]) / up, left = (here[i] - below[i]) / down;
             dfdy[i * dimension + k] = fabs(right) < fabs(left) ? right : left;
         }
-        moved[k] = y[k];
+        shifted[k] = y[k];
     }
     memset(dfdt, 0, dimension * sizeof *dfdt);
     return GSL_SUCCESS;
@@ -140,43 +140,44 @@ static bool all_finite(const double *error, size_t count)
 
 /* Tries a sub-step of *part from y and slope_in, and says in *part how long the next one should be.
  * False: y is as it was. */
-static bool try_part(gsl_state *self, int with, const gsl_odeiv2_system *system, double t,
-                     double *part, int *status)
+static bool try_substep(gsl_state *self, int with, const gsl_odeiv2_system *system, double t,
+                        double *part, int *status)
 {
     size_t bytes = system->dimension * sizeof *self->y;
-    double tried = *part;
-    bool good;
+    double substep = *part;
+    bool accepted;
     memcpy(self->before, self->y, bytes);
-    *status = gsl_odeiv2_step_apply(self->step[with], t, tried, self->y, self->error,
+    *status = gsl_odeiv2_step_apply(self->step[with], t, substep, self->y, self->error,
                                     self->slope_in, self->slope_out, system);
     /* bsimp says by infinity that it failed */
-    good = *status == GSL_SUCCESS && all_finite(self->error, system->dimension);
-    if (good) {
-        good = gsl_odeiv2_control_hadjust(self->control[with], self->step[with], self->y,
-                                          self->error, self->slope_out, part) != GSL_ODEIV_HADJ_DEC;
+    accepted = *status == GSL_SUCCESS && all_finite(self->error, system->dimension);
+    if (accepted) {
+        accepted = gsl_odeiv2_control_hadjust(self->control[with], self->step[with], self->y,
+                                              self->error, self->slope_out,
+                                              part) != GSL_ODEIV_HADJ_DEC;
     } else {
-        *part = 0.2 * tried;
+        *part = 0.2 * substep;
     }
     if (*status != GSL_EBADFUNC) {
         *status = GSL_SUCCESS;
     }
-    memcpy(good ? self->slope_in : self->y, good ? self->slope_out : self->before, bytes);
-    return good;
+    memcpy(accepted ? self->slope_in : self->y, accepted ? self->slope_out : self->before, bytes);
+    return accepted;
 }
 
 /* Where no sub-step is short enough there is a jump of the force; so little of the time goes along
  * the slope. */
-static int go_straight(gsl_state *self, const gsl_odeiv2_system *system, double t, double part)
+static int step_along_slope(gsl_state *self, const gsl_odeiv2_system *system, double t, double part)
 {
     for (size_t i = 0; i < system->dimension; i++) {
         self->y[i] += part * self->slope_in[i];
     }
-    return slopes(t + part, self->y, self->slope_in, self);
+    return evaluate_slopes(t + part, self->y, self->slope_in, self);
 }
 
 /* What is added up starts from nothing in every sub-step: bsimp measures changes by what there was.
  */
-static void put_by(gsl_state *self, double *q)
+static void add_quadratures(gsl_state *self, double *q)
 {
     double *own = self->y + 2 * self->coordinates;
     for (size_t i = 0; i < self->quadratures; i++) {
@@ -186,40 +187,40 @@ static void put_by(gsl_state *self, double *q)
 }
 
 /* From 0 to h, as finely as the control wants. */
-static carom_status carry(gsl_state *self, const gsl_odeiv2_system *system, double h, double *q)
+static carom_status integrate(gsl_state *self, const gsl_odeiv2_system *system, double h, double *q)
 {
     /* a hundred tries that advance by less than this part of h are stuck: at a jump, a sub-step in
      * which positions change by less than their rounding does not come over it, and one that
      * changes them the control does not want */
-    enum { PATIENCE = 100 };
-    static const double stuck = 1e-6, coarser = 16;
+    enum { MAX_STUCK_TRIES = 100 };
+    static const double min_progress = 1e-6, coarsening = 16;
     bool explicit_first = self->step[EXPLICIT] != NULL;
-    double t = 0, part = h, finest = 2 * DBL_EPSILON * h, t_then = -h;
-    int status = slopes(0, self->y, self->slope_in, self);
+    double t = 0, part = h, min_substep = 2 * DBL_EPSILON * h, t_then = -h;
+    int status = evaluate_slopes(0, self->y, self->slope_in, self);
     for (size_t tries = 0; t < h && status == GSL_SUCCESS; tries++) {
-        bool last = part >= h - t, taken;
-        double tried = last ? h - t : part, next = tried;
-        if (carom_watch_wants_end(self->motion->watch) || tries == CAROM_MOST_SUBSTEPS) {
-            return tries == CAROM_MOST_SUBSTEPS ? CAROM_INVALID : CAROM_INTERRUPTED;
+        bool last = part >= h - t, accepted;
+        double substep = last ? h - t : part, next = substep;
+        if (carom_is_cancelled(self->motion->cancel) || tries == CAROM_MAX_SUBSTEPS) {
+            return tries == CAROM_MAX_SUBSTEPS ? CAROM_INVALID : CAROM_INTERRUPTED;
         }
-        if (tries % PATIENCE == 0) {
-            finest *= t - t_then < stuck * h ? coarser : 1;
+        if (tries % MAX_STUCK_TRIES == 0) {
+            min_substep *= t - t_then < min_progress * h ? coarsening : 1;
             t_then = t;
         }
-        taken = explicit_first && try_part(self, EXPLICIT, system, t, &next, &status);
-        if (!taken && status == GSL_SUCCESS) {
-            next = tried;
-            taken = try_part(self, OWN, system, t, &next, &status);
+        accepted = explicit_first && try_substep(self, EXPLICIT, system, t, &next, &status);
+        if (!accepted && status == GSL_SUCCESS) {
+            next = substep;
+            accepted = try_substep(self, OWN, system, t, &next, &status);
         }
-        if (!taken && tried <= finest && status == GSL_SUCCESS) {
-            status = go_straight(self, system, t, tried);
-            taken = true;
+        if (!accepted && substep <= min_substep && status == GSL_SUCCESS) {
+            status = step_along_slope(self, system, t, substep);
+            accepted = true;
         }
-        if (taken) {
-            put_by(self, q);
-            t = last ? h : t + tried;
+        if (accepted) {
+            add_quadratures(self, q);
+            t = last ? h : t + substep;
         }
-        part = next > finest ? next : finest;
+        part = next > min_substep ? next : min_substep;
     }
     return status == GSL_SUCCESS ? CAROM_OK : CAROM_NOT_FINITE;
 }
@@ -229,7 +230,7 @@ static size_t gsl_step(const carom_motion *motion, double h, double *x, double *
 {
     gsl_state *self = motion->state;
     size_t n = motion->coordinates, m = motion->quadratures;
-    gsl_odeiv2_system system = {slopes, jacobian, 2 * n + m, self};
+    gsl_odeiv2_system system = {evaluate_slopes, jacobian, 2 * n + m, self};
     carom_status status;
     (void)work;
     self->motion = motion;
@@ -238,12 +239,12 @@ static size_t gsl_step(const carom_motion *motion, double h, double *x, double *
     memcpy(self->y + n, v, n * sizeof *v);
     memset(self->y + 2 * n, 0, m * sizeof *q);
     gsl_odeiv2_step_reset(self->step[OWN]);
-    status = carry(self, &system, h, q);
+    status = integrate(self, &system, h, q);
     if (status != CAROM_OK) {
         self->y[0] = NAN; /* nobody is to take it for a state */
     }
-    if (status != CAROM_OK && motion->given_up != NULL) {
-        *motion->given_up = status;
+    if (status != CAROM_OK && motion->failure != NULL) {
+        *motion->failure = status;
     }
     memcpy(x, self->y, n * sizeof *x);
     memcpy(v, self->y + n, n * sizeof *v);
@@ -268,7 +269,7 @@ static size_t gsl_step(const carom_motion *motion, double h, double *x, double *
         .prepare = type##_prepare,                                                                 \
         .release = gsl_release,                                                                    \
         .step = gsl_step,                                                                          \
-        .most_coordinates = (most)}
+        .max_coordinates = (most)}
 
 GSL_INTEGRATOR(rkf45, "GSL's Runge-Kutta-Fehlberg (4, 5), adaptive", 5, 0);
 

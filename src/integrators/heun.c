@@ -31,16 +31,16 @@ static double heun_energy(double theta)
     return pi * (theta * theta * theta) / 4;
 }
 
-static void heun_way(double h, const double *v, double *way, size_t count)
+static void heun_displacement(double h, const double *v, double *displacement, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
-        way[i] = 0.5 * h * (v[i] + v[i]);
+        displacement[i] = 0.5 * h * (v[i] + v[i]);
     }
 }
 
 const carom_integrator carom_integrator_heun = {
     .about = {.name = "heun", .summary = "Heun's method, order 2: two force evaluations per step"},
-    .hue = CAROM_HUE_BLUE,
+    .color = CAROM_COLOR_BLUE,
     .theory = {.energy = heun_energy, .formula = "pi theta^3/4"},
     .order = 2,
     .evaluations = 2,
@@ -48,4 +48,4 @@ const carom_integrator carom_integrator_heun = {
     .work_coordinates = 4,
     .work_quadratures = 2,
     .step = heun_step,
-    .way = heun_way};
+    .displacement = heun_displacement};

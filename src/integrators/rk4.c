@@ -25,8 +25,8 @@ static void add_stage(const carom_motion *motion, const stages *s, double weight
 }
 
 /* From x, v along the slopes of the last stage. */
-static void go_to(const carom_motion *motion, const stages *s, const double *x, const double *v,
-                  double h)
+static void set_stage(const carom_motion *motion, const stages *s, const double *x, const double *v,
+                      double h)
 {
     for (size_t i = 0; i < motion->coordinates; i++) {
         s->x[i] = x[i] + h * s->v[i];
@@ -49,11 +49,11 @@ static size_t rk4_step(const carom_motion *motion, double h, double *x, double *
         s.dq[i] = 0;
     }
     add_stage(motion, &s, 1);
-    go_to(motion, &s, x, v, 0.5 * h);
+    set_stage(motion, &s, x, v, 0.5 * h);
     add_stage(motion, &s, 2);
-    go_to(motion, &s, x, v, 0.5 * h);
+    set_stage(motion, &s, x, v, 0.5 * h);
     add_stage(motion, &s, 2);
-    go_to(motion, &s, x, v, h);
+    set_stage(motion, &s, x, v, h);
     add_stage(motion, &s, 1);
     for (size_t i = 0; i < n; i++) {
         x[i] += h / 6 * s.dx[i];
@@ -70,7 +70,7 @@ static double rk4_energy(double theta)
     return pi * (theta * theta * theta * theta * theta) / 72;
 }
 
-static void rk4_way(double h, const double *v, double *way, size_t count)
+static void rk4_displacement(double h, const double *v, double *displacement, size_t count)
 {
     static const double weight[] = {1, 2, 2, 1};
     for (size_t i = 0; i < count; i++) {
@@ -78,7 +78,7 @@ static void rk4_way(double h, const double *v, double *way, size_t count)
         for (int stage = 0; stage < 4; stage++) {
             dx += weight[stage] * v[i];
         }
-        way[i] = h / 6 * dx;
+        displacement[i] = h / 6 * dx;
     }
 }
 
@@ -93,4 +93,4 @@ const carom_integrator carom_integrator_rk4 = {
     .work_coordinates = 5,
     .work_quadratures = 2,
     .step = rk4_step,
-    .way = rk4_way};
+    .displacement = rk4_displacement};

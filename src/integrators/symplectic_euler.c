@@ -31,11 +31,11 @@ const carom_integrator carom_integrator_symplectic_euler = {
     .theory = {.energy = symplectic_euler_energy,
                .formula = "2 theta",
                .whole = true,
-               .keeps_angular_momentum = true},
+               .conserves_angular_momentum = true},
     .order = 1,
     .evaluations = 1,
     .stability_limit = 2.0,
     .work_coordinates = 1,
     .work_quadratures = 1,
     .step = symplectic_euler_step,
-    .way = carom_integrator_straight_way};
+    .displacement = carom_integrator_straight_way};

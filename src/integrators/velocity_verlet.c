@@ -70,11 +70,11 @@ const carom_integrator carom_integrator_velocity_verlet = {
                          "where a dashpot or friction acts"},
     .theory = {.energy = velocity_verlet_energy,
                .formula = "theta^2/4",
-               .keeps_angular_momentum = true},
+               .conserves_angular_momentum = true},
     .order = 2,
     .evaluations = 1,
     .stability_limit = 2.0,
     .work_coordinates = 2,
     .work_quadratures = 2,
     .step = velocity_verlet_step,
-    .way = carom_integrator_straight_way};
+    .displacement = carom_integrator_straight_way};

@@ -23,11 +23,11 @@ typedef struct {
 typedef struct {
     size_t coordinates;
     instant start, end; /* of the last step */
-} memory;
+} step_memory;
 
 static void verlet_half_step_release(void *state)
 {
-    memory *self = state;
+    step_memory *self = state;
     if (self != NULL) {
         free(self->start.v);
         free(self->end.v);
@@ -35,7 +35,7 @@ static void verlet_half_step_release(void *state)
     }
 }
 
-static bool make(instant *one, size_t n)
+static bool allocate_instant(instant *one, size_t n)
 {
     one->v = malloc((2 * n + 1) * sizeof *one->v);
     one->at = one->v == NULL ? NULL : one->v + n;
@@ -45,7 +45,7 @@ static bool make(instant *one, size_t n)
 static void *verlet_half_step_prepare(void *state, const void *options, size_t coordinates,
                                       size_t quadratures)
 {
-    memory *self = state;
+    step_memory *self = state;
     bool made;
     (void)options;
     (void)quadratures;
@@ -58,8 +58,8 @@ static void *verlet_half_step_prepare(void *state, const void *options, size_t c
         return NULL;
     }
     self->coordinates = coordinates;
-    made = make(&self->start, coordinates);
-    made = make(&self->end, coordinates) && made;
+    made = allocate_instant(&self->start, coordinates);
+    made = allocate_instant(&self->end, coordinates) && made;
     if (!made) {
         verlet_half_step_release(self);
         return NULL;
@@ -72,7 +72,7 @@ static bool is_at(const instant *one, size_t n, const double *v)
     return one->is_set && memcmp(one->v, v, n * sizeof *v) == 0;
 }
 
-static void set(instant *one, size_t n, const double *v)
+static void set_instant(instant *one, size_t n, const double *v)
 {
     memcpy(one->v, v, n * sizeof *v);
     one->is_set = true;
@@ -80,7 +80,7 @@ static void set(instant *one, size_t n, const double *v)
 
 /* The velocity at which the forces are taken with which a step begins. The start is
  * looked at first: what a step that was only looked at has come to may be where it began. */
-static const double *begin(memory *self, size_t n, const double *v)
+static const double *begin_step(step_memory *self, size_t n, const double *v)
 {
     if (self == NULL) {
         return v;
@@ -93,25 +93,25 @@ static const double *begin(memory *self, size_t n, const double *v)
         self->start = self->end;
         self->end = last;
     } else {
-        set(&self->start, n, v);
+        set_instant(&self->start, n, v);
         memcpy(self->start.at, v, n * sizeof *v);
     }
     return self->start.at;
 }
 
-static void archive_instant(carom_archive *archive, instant *one, size_t n)
+static void serialize_instant(carom_serializer *serializer, instant *one, size_t n)
 {
-    carom_archive_flag_value(archive, &one->is_set);
+    carom_serialize_sized_flag(serializer, &one->is_set);
     if (one->is_set) {
-        carom_archive_array(archive, one->v, 2 * n); /* `at` lies behind */
+        carom_serialize_array(serializer, one->v, 2 * n); /* `at` lies behind */
     }
 }
 
-static void verlet_half_step_archive(void *state, carom_archive *archive)
+static void verlet_half_step_serialize(void *state, carom_serializer *serializer)
 {
-    memory *self = state;
-    archive_instant(archive, &self->start, self->coordinates);
-    archive_instant(archive, &self->end, self->coordinates);
+    step_memory *self = state;
+    serialize_instant(serializer, &self->start, self->coordinates);
+    serialize_instant(serializer, &self->end, self->coordinates);
 }
 
 typedef struct {
@@ -146,8 +146,8 @@ static size_t verlet_half_step_step(const carom_motion *motion, double h, double
     double *own_half = work, *own_a = own_half + n, *g1 = own_a + n, *own_g = g1 + m;
     double *a = motion->a != NULL ? motion->a : own_a, *g = motion->a != NULL ? motion->g : own_g;
     bool known = motion->a != NULL && *motion->known;
-    memory *self = motion->state;
-    const double *at = begin(self, n, v);
+    step_memory *self = motion->state;
+    const double *at = begin_step(self, n, v);
     stage s = {x, v, self == NULL ? own_half : self->end.at, a, h};
     if (!known) {
         motion->rates(motion->context, x, at, a, g);
@@ -161,7 +161,7 @@ static size_t verlet_half_step_step(const carom_motion *motion, double h, double
         g[i] = g1[i];
     }
     if (self != NULL) {
-        set(&self->end, n, v);
+        set_instant(&self->end, n, v);
     }
     if (motion->a != NULL) {
         *motion->known = true;
@@ -180,14 +180,14 @@ const carom_integrator carom_integrator_verlet_half_step = {
                          "before, which is order 1; without them velocity_verlet"},
     .theory = {.energy = verlet_half_step_energy,
                .formula = "theta^2/4",
-               .keeps_angular_momentum = true},
+               .conserves_angular_momentum = true},
     .order = 2,
     .evaluations = 1,
     .stability_limit = 2.0,
     .work_coordinates = 2,
     .work_quadratures = 2,
-    .remembers = true,
+    .is_multi_step = true,
     .prepare = verlet_half_step_prepare,
     .release = verlet_half_step_release,
-    .archive = CAROM_ARCHIVE_SLOT(verlet_half_step_archive),
+    .serializer = CAROM_SERIALIZE_SLOT(verlet_half_step_serialize),
     .step = verlet_half_step_step};

@@ -10,7 +10,7 @@
 
 static void write_string(FILE *stream, const char *text)
 {
-    carom_json_quote(stream, text, true);
+    carom_json_write_escaped(stream, text, true);
 }
 
 static void write_member(FILE *stream, const char *key, const char *value)
@@ -19,7 +19,7 @@ static void write_member(FILE *stream, const char *key, const char *value)
     write_string(stream, value);
 }
 
-static void write_seals(FILE *stream, const carom_lab_scene *scene)
+static void write_signatures(FILE *stream, const carom_lab_scene *scene)
 {
     const char *between = "";
     fputs(",\"seal\":{", stream);
@@ -71,7 +71,7 @@ static void write_scene(FILE *stream, const carom_lab_scene *all, size_t at)
     }
     fputc(']', stream);
     if (scene->seals > 0) {
-        write_seals(stream, scene);
+        write_signatures(stream, scene);
     }
     if (scene->worksheet != NULL) {
         write_worksheet(stream, all, at);
@@ -145,10 +145,10 @@ typedef struct {
     unsigned traits;
     const carom_node *root;
     size_t lines;
-    bool *gone; /* by line, from 1 */
-} work;
+    bool *stripped; /* by line, from 1 */
+} strip_job;
 
-static bool is_left_out(const work *w, size_t solver)
+static bool is_stripped(const strip_job *w, size_t solver)
 {
     const carom_solver_entry *entry = carom_solver_entry_of(
         carom_scenario_solver_at(w->scenario, solver)->kind.entry);
@@ -156,10 +156,10 @@ static bool is_left_out(const work *w, size_t solver)
 }
 
 /* Whether a text is the name of a solver that goes. */
-static bool names_one(const work *w, const char *text)
+static bool is_stripped_name(const strip_job *w, const char *text)
 {
     for (size_t i = 0; i < w->scenario->solvers.count; i++) {
-        if (is_left_out(w, i) &&
+        if (is_stripped(w, i) &&
             strcmp(carom_scenario_solver_at(w->scenario, i)->name, text) == 0) {
             return true;
         }
@@ -167,11 +167,11 @@ static bool names_one(const work *w, const char *text)
     return false;
 }
 
-static bool mentions_one(const work *w, const carom_node *node)
+static bool mentions_stripped(const strip_job *w, const carom_node *node)
 {
-    bool mentioned = node->kind == CAROM_NODE_SCALAR && names_one(w, node->text);
+    bool mentioned = node->kind == CAROM_NODE_SCALAR && is_stripped_name(w, node->text);
     for (size_t i = 0; i < node->count; i++) {
-        mentioned = mentioned || mentions_one(w, node->item[i]);
+        mentioned = mentioned || mentions_stripped(w, node->item[i]);
     }
     return mentioned;
 }
@@ -189,50 +189,51 @@ static size_t last_line(const carom_node *node)
     return last;
 }
 
-static void strike(work *w, size_t from, size_t to)
+static void strike_lines(strip_job *w, size_t from, size_t to)
 {
     for (size_t line = from; line <= to && line <= w->lines; line++) {
-        w->gone[line] = true;
+        w->stripped[line] = true;
     }
 }
 
 /* With its key where nothing of a list is left: a key without a value is no empty list. */
-static void strike_items(work *w, const char *key,
-                         bool (*goes)(const work *w, const carom_node *item, size_t number))
+static void strike_list_items(strip_job *w, const char *key,
+                              bool (*goes)(const strip_job *w, const carom_node *item,
+                                           size_t number))
 {
     const carom_node *list = carom_node_get(w->root, key);
     size_t struck = 0;
     for (size_t i = 0; list != NULL && i < list->count; i++) {
         if (goes(w, list->item[i], i)) {
-            strike(w, list->item[i]->mark.line, last_line(list->item[i]));
+            strike_lines(w, list->item[i]->mark.line, last_line(list->item[i]));
             struck++;
         }
     }
     for (size_t i = 0; struck > 0 && struck == list->count && i < w->root->count; i++) {
         if (strcmp(w->root->key[i]->text, key) == 0) {
-            strike(w, w->root->key[i]->mark.line, last_line(list));
+            strike_lines(w, w->root->key[i]->mark.line, last_line(list));
         }
     }
 }
 
-static bool solver_goes(const work *w, const carom_node *item, size_t number)
+static bool strips_solver(const strip_job *w, const carom_node *item, size_t number)
 {
     (void)item;
-    return number < w->scenario->solvers.count && is_left_out(w, number);
+    return number < w->scenario->solvers.count && is_stripped(w, number);
 }
 
-static bool check_goes(const work *w, const carom_node *item, size_t number)
+static bool strips_check(const strip_job *w, const carom_node *item, size_t number)
 {
     (void)number;
-    return mentions_one(w, item);
+    return mentions_stripped(w, item);
 }
 
-static char *copy_rest(const work *w, const char *text, size_t length)
+static char *copy_kept_lines(const strip_job *w, const char *text, size_t length)
 {
     char *rest = malloc(length + 1), *end = rest;
     size_t line = 1;
     for (size_t i = 0; rest != NULL && i < length; i++) {
-        if (!w->gone[line]) {
+        if (!w->stripped[line]) {
             *end++ = text[i];
         }
         line += text[i] == '\n';
@@ -255,7 +256,7 @@ static size_t count_lines(const char *text, size_t length)
 /* ---- what is left ---- */
 
 /* Overrides of solvers that go: "solvers.NAME.key", and a reference to one. */
-static void drop_sets(const work *w, carom_override *set, size_t *sets)
+static void drop_overrides(const strip_job *w, carom_override *set, size_t *sets)
 {
     static const char solvers[] = "solvers.";
     size_t kept = 0;
@@ -266,8 +267,8 @@ static void drop_sets(const work *w, carom_override *set, size_t *sets)
         char plain[CAROM_NAME_SIZE];
         snprintf(plain, sizeof plain, "%.*s", name == NULL ? 0 : (int)strcspn(name, "."),
                  name == NULL ? "" : name);
-        if (!names_one(w, plain) &&
-            !(strcmp(set[i].key, "reference") == 0 && names_one(w, set[i].value))) {
+        if (!is_stripped_name(w, plain) &&
+            !(strcmp(set[i].key, "reference") == 0 && is_stripped_name(w, set[i].value))) {
             set[kept++] = set[i];
         }
     }
@@ -275,8 +276,8 @@ static void drop_sets(const work *w, carom_override *set, size_t *sets)
 }
 
 /* Whether the text that is left is the scene of the other solvers. */
-static carom_status read_rest(const work *w, const char *rest, const carom_override *set,
-                              size_t sets, bool *right)
+static carom_status check_rest(const strip_job *w, const char *rest, const carom_override *set,
+                               size_t sets, bool *right)
 {
     carom_scenario scenario = {.version = 0};
     carom_messages messages = {.item = NULL};
@@ -285,7 +286,7 @@ static carom_status read_rest(const work *w, const char *rest, const carom_overr
     *right = status == CAROM_OK && messages.errors == 0 &&
              scenario.problem.count == w->scenario->problem.count;
     for (size_t i = 0; i < w->scenario->solvers.count && *right; i++) {
-        if (!is_left_out(w, i)) {
+        if (!is_stripped(w, i)) {
             *right = at < scenario.solvers.count &&
                      strcmp(carom_scenario_solver_at(&scenario, at)->name,
                             carom_scenario_solver_at(w->scenario, i)->name) == 0;
@@ -298,29 +299,29 @@ static carom_status read_rest(const work *w, const char *rest, const carom_overr
     return status;
 }
 
-static carom_status strike_all(work *w, const char *text, size_t length, char **rest)
+static carom_status strike_all(strip_job *w, const char *text, size_t length, char **rest)
 {
     const carom_node *reference = carom_node_get(w->root, "reference");
     bool missing = false;
     w->lines = count_lines(text, length);
-    w->gone = carom_zeros(w->lines + 1, sizeof *w->gone, &missing);
+    w->stripped = carom_zeros(w->lines + 1, sizeof *w->stripped, &missing);
     if (!missing) {
-        strike_items(w, "solvers", solver_goes);
-        strike_items(w, "checks", check_goes);
-        if (reference != NULL && mentions_one(w, reference)) {
-            strike(w, reference->mark.line, last_line(reference));
+        strike_list_items(w, "solvers", strips_solver);
+        strike_list_items(w, "checks", strips_check);
+        if (reference != NULL && mentions_stripped(w, reference)) {
+            strike_lines(w, reference->mark.line, last_line(reference));
         }
-        *rest = copy_rest(w, text, length);
+        *rest = copy_kept_lines(w, text, length);
     }
-    free(w->gone);
+    free(w->stripped);
     return *rest == NULL ? CAROM_NO_MEMORY : CAROM_OK;
 }
 
-carom_status carom_lab_leave_out(const carom_scenario *scenario, unsigned traits, const char *text,
-                                 size_t length, carom_override *set, size_t *sets, char **rest,
-                                 carom_error *error)
+carom_status carom_lab_strip_solvers(const carom_scenario *scenario, unsigned traits,
+                                     const char *text, size_t length, carom_override *set,
+                                     size_t *sets, char **rest, carom_error *error)
 {
-    work w = {.scenario = scenario, .traits = traits};
+    strip_job w = {.scenario = scenario, .traits = traits};
     carom_messages messages = {.item = NULL};
     carom_tree tree = {NULL, 0};
     carom_node *root = NULL;
@@ -332,8 +333,8 @@ carom_status carom_lab_leave_out(const carom_scenario *scenario, unsigned traits
         status = strike_all(&w, text, length, rest);
     }
     if (status == CAROM_OK && *rest != NULL) {
-        drop_sets(&w, set, sets);
-        status = read_rest(&w, *rest, set, *sets, &right);
+        drop_overrides(&w, set, sets);
+        status = check_rest(&w, *rest, set, *sets, &right);
     }
     carom_tree_free(&tree);
     carom_messages_free(&messages);

@@ -32,20 +32,20 @@ typedef struct {
     FILE *stream; /**< what is to be said is written here */
     char *text;
     size_t length;
-} carom_lab_words;
+} carom_lab_message;
 
 /** Begins to say something. @return CAROM_NO_MEMORY: then there is nothing to end */
-CAROM_CHECKED carom_status carom_lab_words_begin(carom_lab_words *words, carom_lab *lab, int topic,
-                                                 carom_error *error);
+CAROM_CHECKED carom_status carom_lab_message_open(carom_lab_message *words, carom_lab *lab,
+                                                  int topic, carom_error *error);
 
 /** Says it. @return CAROM_NO_MEMORY: then nothing was said */
-CAROM_CHECKED carom_status carom_lab_words_end(carom_lab_words *words, carom_error *error);
+CAROM_CHECKED carom_status carom_lab_message_send(carom_lab_message *words, carom_error *error);
 
 /** Says why something cannot be done, if it cannot. @return error->status, or @p status */
-carom_status carom_lab_fail(carom_lab *lab, carom_status status, const carom_error *error);
+carom_status carom_lab_report_error(carom_lab *lab, carom_status status, const carom_error *error);
 
 /** CAROM_INVALID where there is no scenario. */
-CAROM_CHECKED carom_status carom_lab_expect(const carom_lab *lab, carom_error *error);
+CAROM_CHECKED carom_status carom_lab_require_scenario(const carom_lab *lab, carom_error *error);
 
 /** A member of a JSON object: a comma unless it is the first, and its key. */
 void carom_lab_key(FILE *stream, bool first, const char *key);
@@ -56,25 +56,25 @@ void carom_lab_flag(FILE *stream, bool first, const char *key, bool value);
 void carom_lab_number(FILE *stream, bool first, const char *key, double value);
 
 /** Says what the scenario is (scene.c), and what can be turned of it (knobs.c). */
-CAROM_CHECKED carom_status carom_lab_say_scene(carom_lab *lab, const carom_messages *messages,
-                                               carom_error *error);
-CAROM_CHECKED carom_status carom_lab_say_knobs(carom_lab *lab, carom_error *error);
+CAROM_CHECKED carom_status carom_lab_report_scene(carom_lab *lab, const carom_messages *messages,
+                                                  carom_error *error);
+CAROM_CHECKED carom_status carom_lab_report_knobs(carom_lab *lab, carom_error *error);
 
 /** Writes the messages as a JSON list. */
 void carom_lab_write_messages(FILE *stream, const carom_messages *messages);
 
 /** Says what is wrong with a scenario or its checks. */
-CAROM_CHECKED carom_status carom_lab_say_messages(carom_lab *lab, const carom_messages *messages,
-                                                  carom_error *error);
+CAROM_CHECKED carom_status carom_lab_report_messages(carom_lab *lab, const carom_messages *messages,
+                                                     carom_error *error);
 
 /* ---- seal ----
  * A seal: what two runs of the same bits have in common, and no others. */
 
-enum { CAROM_SEAL_SIZE = 17 };
+enum { CAROM_SIGNATURE_SIZE = 17 };
 
 /** FNV-1a (64 bits) over the bits of x_m, y_m, vx_mps, vy_mps of one ball after the other, as IEEE
  * 754 doubles, least byte first; 16 hexadecimal digits and NUL. */
-void carom_seal_of(const carom_sample *sample, char seal[CAROM_SEAL_SIZE]);
+void carom_signature_compute(const carom_sample *sample, char seal[CAROM_SIGNATURE_SIZE]);
 
 /* ---- html ----
  * The page of the lab as a file: a template, into which scenes are put as JSON. */
@@ -82,9 +82,9 @@ void carom_seal_of(const carom_sample *sample, char seal[CAROM_SEAL_SIZE]);
 /** What a solver's run of a scene ends in. */
 typedef struct {
     const char *solver;
-    char bits[CAROM_SEAL_SIZE];
+    char bits[CAROM_SIGNATURE_SIZE];
     bool promised; /**< the same with any C library */
-} carom_lab_seal;
+} carom_lab_signature;
 
 /** A scene of a page. Texts are UTF-8; a byte that is not becomes U+FFFD. */
 typedef struct {
@@ -92,7 +92,7 @@ typedef struct {
     const char *text; /**< the scenario, as whoever wrote it has it */
     const char *const *set;
     size_t sets;
-    const carom_lab_seal *seal;
+    const carom_lab_signature *seal;
     size_t seals;          /**< 0: it has none */
     const char *worksheet; /**< Markdown; NULL: none */
 } carom_lab_scene;
@@ -133,8 +133,9 @@ void carom_lab_page_write(FILE *stream, const carom_lab_template *template, cons
  *  @param set    overrides of the text; those of what goes are taken out of the list
  *  @param rest   the text, to be freed; NULL on any error
  *  @return CAROM_INVALID: not by leaving out whole lines, or no solver would be left */
-CAROM_CHECKED carom_status carom_lab_leave_out(const carom_scenario *scenario, unsigned traits,
-                                               const char *text, size_t length, carom_override *set,
-                                               size_t *sets, char **rest, carom_error *error);
+CAROM_CHECKED carom_status carom_lab_strip_solvers(const carom_scenario *scenario, unsigned traits,
+                                                   const char *text, size_t length,
+                                                   carom_override *set, size_t *sets, char **rest,
+                                                   carom_error *error);
 
 #endif

@@ -24,15 +24,16 @@ static void write_row(FILE *stream, const carom_run *run, const carom_quantity *
     carom_lab_key(stream, false, "cells");
     for (size_t i = 0; i < run->solvers; i++) {
         char text[40];
-        carom_quantity_say(q, &run->solver[i].account.summary, text, sizeof text);
+        carom_quantity_format(q, &run->solver[i].summary_recorder.summary, text, sizeof text);
         fputs(i == 0 ? "[" : ", ", stream);
-        carom_json_string(stream, text);
+        carom_json_write_string(stream, text);
     }
     fputs("]", stream);
     carom_lab_key(stream, false, "values");
     for (size_t i = 0; i < run->solvers; i++) {
         fputs(i == 0 ? "[" : ", ", stream);
-        carom_json_number(stream, carom_quantity_of(q, &run->solver[i].account.summary));
+        carom_json_write_number(stream,
+                                carom_quantity_of(q, &run->solver[i].summary_recorder.summary));
     }
     fputs("]", stream);
 }
@@ -54,26 +55,28 @@ static void write_remarks(FILE *stream, const carom_run *run)
     for (size_t i = 0; i < run->solvers; i++) {
         const carom_run_solver *solver = &run->solver[i];
         char text[1024];
-        write_remark(stream, &first, solver->lane.name,
-                     carom_lane_has_failed(&solver->lane) ? solver->lane.failure.text : "");
-        carom_validity_say(&solver->account.summary.validity, text, sizeof text);
-        write_remark(stream, &first, solver->lane.name, text);
-        carom_run_say_clock(solver, text, sizeof text);
-        write_remark(stream, &first, solver->lane.name, text);
+        write_remark(stream, &first, solver->solver_run.name,
+                     carom_solver_run_has_failed(&solver->solver_run)
+                         ? solver->solver_run.failure.text
+                         : "");
+        carom_validity_report(&solver->summary_recorder.summary.validity, text, sizeof text);
+        write_remark(stream, &first, solver->solver_run.name, text);
+        carom_run_describe_clock(solver, text, sizeof text);
+        write_remark(stream, &first, solver->solver_run.name, text);
     }
 }
 
-static carom_status say_summary(carom_lab *lab, const carom_run *run, carom_error *error)
+static carom_status report_summary(carom_lab *lab, const carom_run *run, carom_error *error)
 {
-    carom_lab_words words;
+    carom_lab_message words;
     bool first = true;
-    CAROM_TRY(carom_lab_words_begin(&words, lab, CAROM_LAB_SUMMARY, error));
+    CAROM_TRY(carom_lab_message_open(&words, lab, CAROM_LAB_SUMMARY, error));
     fputc('{', words.stream);
-    carom_lab_text(words.stream, true, "reference", run->solver[run->reference].lane.name);
+    carom_lab_text(words.stream, true, "reference", run->solver[run->reference].solver_run.name);
     carom_lab_key(words.stream, false, "rows");
     fputc('[', words.stream);
     for (const carom_quantity *q = carom_quantities; q->column.name != NULL; q++) {
-        if (carom_run_says(run, q)) {
+        if (carom_run_has_row(run, q)) {
             fputs(first ? "\n{" : ",\n{", words.stream);
             write_row(words.stream, run, q);
             fputc('}', words.stream);
@@ -85,16 +88,17 @@ static carom_status say_summary(carom_lab *lab, const carom_run *run, carom_erro
     fputc('[', words.stream);
     write_remarks(words.stream, run);
     fputs("]}", words.stream);
-    return carom_lab_words_end(&words, error);
+    return carom_lab_message_send(&words, error);
 }
 
 /* ---- the checks ---- */
 
-static carom_status say_verdicts(carom_lab *lab, const carom_verdicts *verdicts, carom_error *error)
+static carom_status report_verdicts(carom_lab *lab, const carom_verdicts *verdicts,
+                                    carom_error *error)
 {
     static const char *const kinds[] = {"pass", "fail", "skip"};
-    carom_lab_words words;
-    CAROM_TRY(carom_lab_words_begin(&words, lab, CAROM_LAB_VERDICTS, error));
+    carom_lab_message words;
+    CAROM_TRY(carom_lab_message_open(&words, lab, CAROM_LAB_VERDICTS, error));
     fputc('[', words.stream);
     for (size_t i = 0; i < verdicts->count; i++) {
         fputs(i == 0 ? "{" : ",\n{", words.stream);
@@ -104,11 +108,11 @@ static carom_status say_verdicts(carom_lab *lab, const carom_verdicts *verdicts,
         fputc('}', words.stream);
     }
     fputc(']', words.stream);
-    return carom_lab_words_end(&words, error);
+    return carom_lab_message_send(&words, error);
 }
 
-static carom_status judge(carom_lab *lab, const char *directory, carom_messages *messages,
-                          carom_verdicts *verdicts, carom_error *error)
+static carom_status run_checks(carom_lab *lab, const char *directory, carom_messages *messages,
+                               carom_verdicts *verdicts, carom_error *error)
 {
     carom_study study = {.scenario = &lab->scenario,
                          .text = lab->text,
@@ -116,14 +120,14 @@ static carom_status judge(carom_lab *lab, const char *directory, carom_messages 
                          .overrides = lab->override,
                          .override_count = lab->overrides,
                          .jobs = 1};
-    if (carom_checks_examine(&study, messages) != CAROM_OK) {
+    if (carom_checks_validate(&study, messages) != CAROM_OK) {
         return carom_error_no_memory(error);
     }
     if (messages->errors > 0) {
-        return carom_lab_say_messages(lab, messages, error);
+        return carom_lab_report_messages(lab, messages, error);
     }
-    CAROM_TRY(carom_checks_run(&(carom_evidence){&study, directory, false}, verdicts, error));
-    return say_verdicts(lab, verdicts, error);
+    CAROM_TRY(carom_checks_run(&(carom_check_context){&study, directory, false}, verdicts, error));
+    return report_verdicts(lab, verdicts, error);
 }
 
 /* ---- both ---- */
@@ -136,12 +140,12 @@ static carom_status write_records(carom_lab *lab, const char *directory, carom_e
                              .directory = directory,
                              .compare = true,
                              .collisions = true,
-                             .hasty = true,
+                             .unsynced = true,
                              .threads = 1};
-    CAROM_TRY(carom_lab_expect(lab, error));
+    CAROM_TRY(carom_lab_require_scenario(lab, error));
     carom_status status = carom_run_scenario(&run, &request, error);
     if (status == CAROM_OK) {
-        status = say_summary(lab, &run, error);
+        status = report_summary(lab, &run, error);
     }
     carom_run_close(&run);
     return status;
@@ -154,16 +158,16 @@ carom_status carom_lab_record(carom_lab *lab, const char *directory)
     carom_verdicts verdicts = {.item = NULL};
     carom_status status = write_records(lab, directory, &error);
     if (status == CAROM_OK && lab->scenario.checks.count > 0) {
-        status = judge(lab, directory, &messages, &verdicts, &error);
+        status = run_checks(lab, directory, &messages, &verdicts, &error);
     }
     carom_verdicts_free(&verdicts);
     carom_messages_free(&messages);
-    return carom_lab_fail(lab, status, &error);
+    return carom_lab_report_error(lab, status, &error);
 }
 
 /* ---- seal ---- */
 
-static uint64_t add(uint64_t hash, double value)
+static uint64_t hash_double(uint64_t hash, double value)
 {
     uint64_t bits;
     unsigned char byte[8];
@@ -174,34 +178,34 @@ static uint64_t add(uint64_t hash, double value)
     return carom_hash(hash, byte, sizeof byte);
 }
 
-void carom_seal_of(const carom_sample *sample, char seal[CAROM_SEAL_SIZE])
+void carom_signature_compute(const carom_sample *sample, char seal[CAROM_SIGNATURE_SIZE])
 {
     uint64_t hash = CAROM_HASH_START;
     for (size_t i = 0; i < sample->count; i++) {
-        hash = add(hash, sample->x_m[i]);
-        hash = add(hash, sample->y_m[i]);
-        hash = add(hash, sample->vx_mps[i]);
-        hash = add(hash, sample->vy_mps[i]);
+        hash = hash_double(hash, sample->x_m[i]);
+        hash = hash_double(hash, sample->y_m[i]);
+        hash = hash_double(hash, sample->vx_mps[i]);
+        hash = hash_double(hash, sample->vy_mps[i]);
         if (sample->spin_radps[i] != 0) {
-            hash = add(hash, sample->spin_radps[i]);
+            hash = hash_double(hash, sample->spin_radps[i]);
         }
     }
-    snprintf(seal, CAROM_SEAL_SIZE, "%016" PRIx64, hash);
+    snprintf(seal, CAROM_SIGNATURE_SIZE, "%016" PRIx64, hash);
 }
 
 /* ---- say ---- */
 
 /* How a lab speaks. */
 
-carom_status carom_lab_words_begin(carom_lab_words *words, carom_lab *lab, int topic,
-                                   carom_error *error)
+carom_status carom_lab_message_open(carom_lab_message *words, carom_lab *lab, int topic,
+                                    carom_error *error)
 {
-    *words = (carom_lab_words){.lab = lab, .topic = topic};
+    *words = (carom_lab_message){.lab = lab, .topic = topic};
     words->stream = carom_text_open(&words->text, &words->length);
     return words->stream == NULL ? carom_error_no_memory(error) : CAROM_OK;
 }
 
-carom_status carom_lab_words_end(carom_lab_words *words, carom_error *error)
+carom_status carom_lab_message_send(carom_lab_message *words, carom_error *error)
 {
     bool written = carom_text_close(words->stream, &words->text);
     if (written) {
@@ -211,7 +215,7 @@ carom_status carom_lab_words_end(carom_lab_words *words, carom_error *error)
     return written ? CAROM_OK : carom_error_no_memory(error);
 }
 
-carom_status carom_lab_fail(carom_lab *lab, carom_status status, const carom_error *error)
+carom_status carom_lab_report_error(carom_lab *lab, carom_status status, const carom_error *error)
 {
     if (status != CAROM_OK) {
         lab->listener(lab->context, CAROM_LAB_ERROR, error->text, strlen(error->text));
@@ -219,7 +223,7 @@ carom_status carom_lab_fail(carom_lab *lab, carom_status status, const carom_err
     return status;
 }
 
-carom_status carom_lab_expect(const carom_lab *lab, carom_error *error)
+carom_status carom_lab_require_scenario(const carom_lab *lab, carom_error *error)
 {
     return lab->is_open ? CAROM_OK
                         : carom_error_set(error, CAROM_INVALID, "",
@@ -229,14 +233,14 @@ carom_status carom_lab_expect(const carom_lab *lab, carom_error *error)
 void carom_lab_key(FILE *stream, bool first, const char *key)
 {
     fputs(first ? "" : ", ", stream);
-    carom_json_string(stream, key);
+    carom_json_write_string(stream, key);
     fputs(": ", stream);
 }
 
 void carom_lab_text(FILE *stream, bool first, const char *key, const char *value)
 {
     carom_lab_key(stream, first, key);
-    carom_json_string(stream, value);
+    carom_json_write_string(stream, value);
 }
 
 void carom_lab_flag(FILE *stream, bool first, const char *key, bool value)
@@ -248,7 +252,7 @@ void carom_lab_flag(FILE *stream, bool first, const char *key, bool value)
 void carom_lab_number(FILE *stream, bool first, const char *key, double value)
 {
     carom_lab_key(stream, first, key);
-    carom_json_number(stream, value);
+    carom_json_write_number(stream, value);
 }
 
 void carom_lab_write_messages(FILE *stream, const carom_messages *messages)
@@ -267,13 +271,13 @@ void carom_lab_write_messages(FILE *stream, const carom_messages *messages)
     fputc(']', stream);
 }
 
-carom_status carom_lab_say_messages(carom_lab *lab, const carom_messages *messages,
-                                    carom_error *error)
+carom_status carom_lab_report_messages(carom_lab *lab, const carom_messages *messages,
+                                       carom_error *error)
 {
-    carom_lab_words words;
-    CAROM_TRY(carom_lab_words_begin(&words, lab, CAROM_LAB_MESSAGES, error));
+    carom_lab_message words;
+    CAROM_TRY(carom_lab_message_open(&words, lab, CAROM_LAB_MESSAGES, error));
     carom_lab_write_messages(words.stream, messages);
-    return carom_lab_words_end(&words, error);
+    return carom_lab_message_send(&words, error);
 }
 
 /* ---- cost ---- */
@@ -286,67 +290,69 @@ static const double first_part = 1e-4;
 /* What the whole takes, s, by stretches of which each is twice as long as all before it, until the
  * budget is spent: by the quicker of the last two, as a machine that was busy with something else
  * was so in one of them. @return the part that was reached */
-static double try_lane(carom_lane *lane, double duration_s, double budget_s, double *whole_s)
+static double time_partial_run(carom_solver_run *solver_run, double duration_s, double budget_s,
+                               double *whole_s)
 {
     double began = carom_seconds_now(), part = 0, last = INFINITY;
     *whole_s = 0;
-    for (double next = first_part; part < 1 && !carom_lane_has_failed(lane); next = 3 * part) {
-        double from = part, before = lane->wall_clock_s, rate;
+    for (double next = first_part; part < 1 && !carom_solver_run_has_failed(solver_run);
+         next = 3 * part) {
+        double from = part, before = solver_run->wall_clock_s, rate;
         part = next < 1 ? next : 1;
-        carom_lane_advance(lane, part * duration_s);
-        rate = (lane->wall_clock_s - before) / (part - from);
+        carom_solver_run_advance(solver_run, part * duration_s);
+        rate = (solver_run->wall_clock_s - before) / (part - from);
         *whole_s = rate < last ? rate : last;
         if (carom_seconds_now() - began > budget_s && isfinite(last)) {
             break;
         }
         last = rate;
     }
-    if (part == 1 || carom_lane_has_failed(lane)) {
-        *whole_s = lane->wall_clock_s; /* all of it is known */
+    if (part == 1 || carom_solver_run_has_failed(solver_run)) {
+        *whole_s = solver_run->wall_clock_s; /* all of it is known */
         part = 1;
     }
     return part;
 }
 
-static carom_status say_cost(carom_lab *lab, double seconds, double tried_s, double part,
-                             carom_error *error)
+static carom_status report_cost(carom_lab *lab, double seconds, double tried_s, double part,
+                                carom_error *error)
 {
-    carom_lab_words words;
-    CAROM_TRY(carom_lab_words_begin(&words, lab, CAROM_LAB_COST, error));
+    carom_lab_message words;
+    CAROM_TRY(carom_lab_message_open(&words, lab, CAROM_LAB_COST, error));
     fputc('{', words.stream);
     carom_lab_number(words.stream, true, "seconds", seconds);
     carom_lab_number(words.stream, false, "tried_s", tried_s);
     carom_lab_number(words.stream, false, "reached_part", part);
     fputc('}', words.stream);
-    return carom_lab_words_end(&words, error);
+    return carom_lab_message_send(&words, error);
 }
 
 static carom_status estimate_cost(carom_lab *lab, double budget_s, carom_error *error)
 {
     double seconds = 0, tried_s = 0, reached = 1;
-    CAROM_TRY(carom_lab_expect(lab, error));
+    CAROM_TRY(carom_lab_require_scenario(lab, error));
     const size_t count = lab->scenario.solvers.count;
     for (size_t i = 0; i < count; i++) {
         const carom_scenario_solver *solver = carom_scenario_solver_at(&lab->scenario, i);
-        carom_lane lane;
-        carom_status status = carom_lane_open(&lane, solver->name, &lab->scenario.problem,
-                                              &solver->kind, true, NULL, error);
+        carom_solver_run solver_run;
+        carom_status status = carom_solver_run_open(
+            &solver_run, solver->name, &lab->scenario.problem, &solver->kind, true, NULL, error);
         if (status == CAROM_OK) {
-            double whole_s, part = try_lane(&lane, lab->scenario.duration_s,
-                                            budget_s / (double)count, &whole_s);
+            double whole_s, part = time_partial_run(&solver_run, lab->scenario.duration_s,
+                                                    budget_s / (double)count, &whole_s);
             seconds += whole_s;
-            tried_s += lane.wall_clock_s;
+            tried_s += solver_run.wall_clock_s;
             reached = part < reached ? part : reached;
         }
-        carom_lane_close(&lane);
+        carom_solver_run_close(&solver_run);
         CAROM_TRY(status);
     }
-    return say_cost(lab, seconds, tried_s, reached, error);
+    return report_cost(lab, seconds, tried_s, reached, error);
 }
 
 carom_status carom_lab_cost(carom_lab *lab, double budget_s)
 {
     carom_error error = {0};
     carom_status status = estimate_cost(lab, budget_s, &error);
-    return carom_lab_fail(lab, status, &error);
+    return carom_lab_report_error(lab, status, &error);
 }

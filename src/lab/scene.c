@@ -22,9 +22,9 @@ static void write_point(void *context, carom_vec at)
 {
     outline *line = context;
     fputs(line->first ? "[" : ", [", line->stream);
-    carom_json_number(line->stream, at.x);
+    carom_json_write_number(line->stream, at.x);
     fputs(", ", line->stream);
-    carom_json_number(line->stream, at.y);
+    carom_json_write_number(line->stream, at.y);
     fputc(']', line->stream);
     line->first = false;
 }
@@ -43,7 +43,7 @@ static void write_table(FILE *stream, const carom_problem *problem)
     fputc('[', stream);
     for (size_t i = 0; i < walls; i++) {
         fputs(i == 0 ? "" : ", ", stream);
-        carom_json_string(stream, carom_wall_name(problem, i));
+        carom_json_write_string(stream, carom_wall_name(problem, i));
     }
     fputc(']', stream);
     carom_lab_key(stream, false, "outline");
@@ -74,9 +74,10 @@ static void write_traits(FILE *stream, const carom_choice *kind)
     static const struct {
         const char *name;
         unsigned trait;
-    } traits[] = {{"soft", CAROM_SOFT}, {"exact", CAROM_EXACT}, {"stepped", CAROM_STEPPED}};
+    } traits[] = {{"soft", CAROM_SOFT}, {"exact", CAROM_EXACT}, {"stepped", CAROM_TIME_STEPPED}};
     for (size_t k = 0; k < sizeof traits / sizeof traits[0]; k++) {
-        carom_lab_flag(stream, false, traits[k].name, carom_solver_is(kind, traits[k].trait));
+        carom_lab_flag(stream, false, traits[k].name,
+                       carom_solver_has_traits(kind, traits[k].trait));
     }
 }
 
@@ -84,12 +85,12 @@ static void write_solver(FILE *stream, const carom_scenario *scenario, size_t i)
 {
     const carom_scenario_solver *solver = carom_scenario_solver_at(scenario, i);
     char label[CAROM_SOLVER_LABEL_SIZE + CAROM_NAME_SIZE];
-    int style = carom_style_of(scenario, solver->name);
-    carom_label_of(scenario, solver->name, label, sizeof label);
+    int style = carom_solver_line_style(scenario, solver->name);
+    carom_solver_label(scenario, solver->name, label, sizeof label);
     carom_lab_text(stream, true, "name", solver->name);
     carom_lab_text(stream, false, "label", label);
     carom_lab_text(stream, false, "kind", solver->kind.entry->name);
-    carom_lab_text(stream, false, "called", carom_solver_called(&solver->kind));
+    carom_lab_text(stream, false, "called", carom_solver_display_name(&solver->kind));
     carom_lab_number(stream, false, "hue", style % 10);
     carom_lab_number(stream, false, "variant", style / 10);
     write_traits(stream, &solver->kind);
@@ -130,8 +131,8 @@ static void write_columns(FILE *stream, const carom_problem *problem)
 static void write_scene(FILE *stream, const carom_scenario *scenario, const char *canonical)
 {
     const carom_problem *problem = &scenario->problem;
-    const carom_scenario_solver *reference = carom_scenario_solver_called(scenario,
-                                                                          scenario->reference);
+    const carom_scenario_solver *reference = carom_scenario_find_solver(scenario,
+                                                                        scenario->reference);
     carom_lab_text(stream, true, "version", carom_version());
     carom_lab_text(stream, false, "title", scenario->title);
     carom_lab_text(stream, false, "source", scenario->source);
@@ -156,20 +157,21 @@ static void write_scene(FILE *stream, const carom_scenario *scenario, const char
     carom_lab_text(stream, false, "yaml", canonical);
 }
 
-carom_status carom_lab_say_scene(carom_lab *lab, const carom_messages *messages, carom_error *error)
+carom_status carom_lab_report_scene(carom_lab *lab, const carom_messages *messages,
+                                    carom_error *error)
 {
-    carom_lab_words words;
+    carom_lab_message words;
     char *canonical = carom_scenario_text(&lab->scenario);
     carom_status status = canonical == NULL
                             ? carom_error_no_memory(error)
-                            : carom_lab_words_begin(&words, lab, CAROM_LAB_SCENE, error);
+                            : carom_lab_message_open(&words, lab, CAROM_LAB_SCENE, error);
     if (status == CAROM_OK) {
         fputc('{', words.stream);
         write_scene(words.stream, &lab->scenario, canonical);
         carom_lab_key(words.stream, false, "messages");
         carom_lab_write_messages(words.stream, messages);
         fputc('}', words.stream);
-        status = carom_lab_words_end(&words, error);
+        status = carom_lab_message_send(&words, error);
     }
     free(canonical);
     return status;
@@ -188,7 +190,7 @@ typedef struct {
     const char *of; /* path of what the parameters are of; "": the scenario */
 } writer;
 
-static bool write_knob(void *context, carom_place place);
+static bool write_knob(void *context, carom_param_ref place);
 
 static void write_bound(FILE *stream, const char *key, double bound, double none)
 {
@@ -199,31 +201,31 @@ static void write_words(FILE *stream, const carom_param *row)
 {
     carom_lab_key(stream, false, "words");
     fputc('[', stream);
-    for (size_t i = 0; row->type == CAROM_ENTRY && row->seam->entries[i] != NULL; i++) {
+    for (size_t i = 0; row->type == CAROM_ENTRY && row->interface->entries[i] != NULL; i++) {
         fputs(i == 0 ? "" : ", ", stream);
-        carom_json_string(stream, row->seam->entries[i]->name);
+        carom_json_write_string(stream, row->interface->entries[i]->name);
     }
     for (size_t i = 0; row->type != CAROM_ENTRY && row->words != NULL && row->words[i] != NULL;
          i++) {
         fputs(i == 0 ? "" : ", ", stream);
-        carom_json_string(stream, row->words[i]);
+        carom_json_write_string(stream, row->words[i]);
     }
     fputc(']', stream);
 }
 
-static void write_value(FILE *stream, carom_place place)
+static void write_value(FILE *stream, carom_param_ref place)
 {
     char text[CAROM_SOURCE_SIZE];
     carom_lab_key(stream, false, "value");
     if (carom_param_is_set(place)) {
         carom_param_format(place, text, sizeof text);
-        carom_json_string(stream, text);
+        carom_json_write_string(stream, text);
     } else {
         fputs("null", stream);
     }
 }
 
-static void write_row(const writer *w, carom_place place)
+static void write_row(const writer *w, carom_param_ref place)
 {
     static const char *const types[] = {"number", "count", "flag", "word", "text",
                                         "vector", "entry", "map",  "list"};
@@ -242,7 +244,7 @@ static void write_row(const writer *w, carom_place place)
     if (row->fallback == NULL) {
         fputs("null", w->stream);
     } else {
-        carom_json_string(w->stream, row->fallback);
+        carom_json_write_string(w->stream, row->fallback);
     }
     write_bound(w->stream, "lowest", row->lowest, CAROM_ANY_LOW);
     write_bound(w->stream, "highest", row->highest, CAROM_ANY_HIGH);
@@ -263,12 +265,12 @@ static void write_below(writer *w, const carom_param *fields, void *options, con
 
 /* What an item of a list is reached by: its name, else its position, also where --set would take
  * the name for another; what `place` says of a ball of a group, as that ball's. */
-static void write_item(writer *w, carom_place place, size_t i)
+static void write_item(writer *w, carom_param_ref place, size_t i)
 {
-    const carom_list *list = carom_place_list(place);
+    const carom_list *list = carom_param_list(place);
     void *item = (char *)list->items + i * place.row->size;
     bool placed = strcmp(place.row->key, "place") == 0;
-    carom_place name = carom_params_find(place.row->fields, item, placed ? "ball" : "name");
+    carom_param_ref name = carom_params_find(place.row->fields, item, placed ? "ball" : "name");
     char segment[PATH_SIZE / 2], text[CAROM_NAME_SIZE] = "";
     if (name.row != NULL && strcmp(place.row->key, "groups") != 0) {
         carom_param_format(name, text, sizeof text);
@@ -282,7 +284,7 @@ static void write_item(writer *w, carom_place place, size_t i)
 }
 
 /* What is said of the balls and the solvers is turned; what is done with runs is not. */
-static bool is_turned(const carom_param *row)
+static bool is_knob(const carom_param *row)
 {
     static const char *const kept[] = {"carom",       "title",      "source",   "checks",
                                        "figures",     "trace",      "sweep",    "divergence",
@@ -295,20 +297,20 @@ static bool is_turned(const carom_param *row)
     return row->key[0] != '\0';
 }
 
-static bool write_knob(void *context, carom_place place)
+static bool write_knob(void *context, carom_param_ref place)
 {
     writer *w = context;
     const carom_list *list;
     bool whose = place.row == &carom_placement_rows[0];
-    if (whose || (w->of[0] == '\0' && !is_turned(place.row))) {
+    if (whose || (w->of[0] == '\0' && !is_knob(place.row))) {
         return true;
     }
     switch (place.row->type) {
     case CAROM_MAP:
-        write_below(w, place.row->fields, carom_place_value(place), place.row->key);
+        write_below(w, place.row->fields, carom_param_value(place), place.row->key);
         break;
     case CAROM_LIST:
-        list = carom_place_list(place);
+        list = carom_param_list(place);
         for (size_t i = 0; i < list->count && list->count <= MOST_ITEMS; i++) {
             write_item(w, place, i);
         }
@@ -318,15 +320,15 @@ static bool write_knob(void *context, carom_place place)
     return true;
 }
 
-carom_status carom_lab_say_knobs(carom_lab *lab, carom_error *error)
+carom_status carom_lab_report_knobs(carom_lab *lab, carom_error *error)
 {
-    carom_lab_words words;
-    CAROM_TRY(carom_lab_words_begin(&words, lab, CAROM_LAB_KNOBS, error));
+    carom_lab_message words;
+    CAROM_TRY(carom_lab_message_open(&words, lab, CAROM_LAB_KNOBS, error));
     writer w = {words.stream, true, ""};
     fputs("[", words.stream);
     carom_params_each(carom_scenario_rows, &lab->scenario, write_knob, &w);
     fputs("]", words.stream);
-    return carom_lab_words_end(&words, error);
+    return carom_lab_message_send(&words, error);
 }
 
 /* ---- lab ---- */
@@ -343,7 +345,7 @@ carom_lab *carom_lab_new(carom_lab_listener *listener, void *context)
     return lab;
 }
 
-static void forget(carom_lab *lab)
+static void reset(carom_lab *lab)
 {
     if (lab->is_open) {
         carom_scenario_free(&lab->scenario);
@@ -357,7 +359,7 @@ static void forget(carom_lab *lab)
 void carom_lab_free(carom_lab *lab)
 {
     if (lab != NULL) {
-        forget(lab);
+        reset(lab);
         free(lab);
     }
 }
@@ -372,7 +374,7 @@ static size_t count_lines(const char *text)
 }
 
 /* Lines "KEY=VALUE" as overrides. A line is kept twice, once whole for messages and once cut. */
-static carom_status cut_sets(carom_lab *lab, const char *sets, carom_error *error)
+static carom_status parse_overrides(carom_lab *lab, const char *sets, carom_error *error)
 {
     size_t length = strlen(sets);
     char *whole, *cut;
@@ -402,14 +404,15 @@ static carom_status cut_sets(carom_lab *lab, const char *sets, carom_error *erro
     return CAROM_OK;
 }
 
-static carom_status answer(carom_lab *lab, const carom_messages *messages, carom_error *error)
+static carom_status report_scenario(carom_lab *lab, const carom_messages *messages,
+                                    carom_error *error)
 {
     if (messages->errors > 0) {
-        CAROM_TRY(carom_lab_say_messages(lab, messages, error));
+        CAROM_TRY(carom_lab_report_messages(lab, messages, error));
         return CAROM_INVALID;
     }
-    CAROM_TRY(carom_lab_say_scene(lab, messages, error));
-    return carom_lab_say_knobs(lab, error);
+    CAROM_TRY(carom_lab_report_scene(lab, messages, error));
+    return carom_lab_report_knobs(lab, error);
 }
 
 /* What is no fault of the scenario's is said as an error. */
@@ -420,9 +423,9 @@ static carom_status read_scenario(carom_lab *lab, carom_error *error)
                                               lab->overrides, &messages);
     lab->is_open = true;
     if (status != CAROM_OK) {
-        status = carom_lab_fail(lab, carom_error_no_memory(error), error);
+        status = carom_lab_report_error(lab, carom_error_no_memory(error), error);
     } else {
-        status = answer(lab, &messages, error);
+        status = report_scenario(lab, &messages, error);
     }
     carom_messages_free(&messages);
     return status;
@@ -432,19 +435,22 @@ carom_status carom_lab_open(carom_lab *lab, const char *text, size_t length, con
 {
     carom_error error = {0};
     carom_status status;
-    forget(lab);
+    reset(lab);
     lab->text = carom_text_copy(text, length);
     lab->length = length;
-    status = lab->text == NULL ? carom_error_no_memory(&error) : cut_sets(lab, sets, &error);
-    status = status == CAROM_OK ? read_scenario(lab, &error) : carom_lab_fail(lab, status, &error);
+    status = lab->text == NULL ? carom_error_no_memory(&error) : parse_overrides(lab, sets, &error);
+    status = status == CAROM_OK ? read_scenario(lab, &error)
+                                : carom_lab_report_error(lab, status, &error);
     if (status != CAROM_OK) {
-        forget(lab);
+        reset(lab);
     }
     return status;
 }
 
 double carom_lab_distance(const carom_lab *lab, double ax_m, double ay_m, double bx_m, double by_m)
 {
-    carom_vec way = {bx_m - ax_m, by_m - ay_m};
-    return lab->is_open ? carom_vec_length(carom_torus_shortest(&lab->scenario.problem, way)) : NAN;
+    carom_vec displacement = {bx_m - ax_m, by_m - ay_m};
+    return lab->is_open
+             ? carom_vec_length(carom_torus_shortest(&lab->scenario.problem, displacement))
+             : NAN;
 }

@@ -11,7 +11,7 @@
 #include <math.h>
 #include <stdbool.h>
 
-static const double stiffest_damping = 1000.0;
+static const double max_zeta = 1000.0;
 static const double pi = 3.14159265358979323846;
 
 /* acos(z)/sqrt(1-z^2), for z > 1 acosh(z)/sqrt(z^2-1). Both are 0/0 at 1; the series there is
@@ -25,14 +25,14 @@ static double angle_ratio(double zeta)
     return d < 0 ? acos(zeta) / sqrt(1 - zeta * zeta) : acosh(zeta) / sqrt(zeta * zeta - 1);
 }
 
-int carom_calibration_end(int end, double zeta)
+int carom_calibration_effective_end(int end, double zeta)
 {
     return zeta < 0 ? CAROM_END_OVERLAP : end;
 }
 
 double carom_calibration_restitution(int end, double zeta)
 {
-    if (carom_calibration_end(end, zeta) == CAROM_END_FORCE) {
+    if (carom_calibration_effective_end(end, zeta) == CAROM_END_FORCE) {
         return exp(-2 * zeta * angle_ratio(zeta));
     }
     return zeta < 1 ? exp(-pi * zeta / sqrt(1 - zeta * zeta)) : 0;
@@ -40,7 +40,7 @@ double carom_calibration_restitution(int end, double zeta)
 
 double carom_calibration_duration(int end, double zeta)
 {
-    if (carom_calibration_end(end, zeta) == CAROM_END_FORCE) {
+    if (carom_calibration_effective_end(end, zeta) == CAROM_END_FORCE) {
         return 2 * angle_ratio(zeta);
     }
     return zeta < 1 ? pi / sqrt(1 - zeta * zeta) : INFINITY;
@@ -52,14 +52,14 @@ double carom_calibration_overlap(double zeta)
 }
 
 /* Uses ln e, which is monotonic in zeta and does not underflow. */
-static double excess(double zeta, void *context)
+static double log_restitution_error(double zeta, void *context)
 {
     const double *log_restitution = context;
     return -2 * zeta * angle_ratio(zeta) - *log_restitution;
 }
 
 /* Root of a function between low and high, by Brent's method. */
-static double solve(gsl_function function, double low, double high, double relative)
+static double find_root(gsl_function function, double low, double high, double relative)
 {
     carom_root_finder finder;
     gsl_root_fsolver *solver = carom_root_finder_init(&finder);
@@ -73,7 +73,7 @@ static double solve(gsl_function function, double low, double high, double relat
     return gsl_root_fsolver_root(solver);
 }
 
-double carom_calibration_rounded(double value)
+double carom_calibration_round(double value)
 {
     int exponent;
     double fraction = frexp(value, &exponent);
@@ -84,7 +84,7 @@ carom_status carom_calibration_damping(int end, double restitution, double *zeta
                                        carom_error *error)
 {
     double log_restitution = log(restitution);
-    double lowest = end == CAROM_END_FORCE ? carom_calibration_restitution(end, stiffest_damping)
+    double lowest = end == CAROM_END_FORCE ? carom_calibration_restitution(end, max_zeta)
                                            : exp(-pi * 1000.0);
     *zeta = 0;
     if (restitution == 1) {
@@ -96,11 +96,12 @@ carom_status carom_calibration_damping(int end, double restitution, double *zeta
                                lowest);
     }
     if (end == CAROM_END_FORCE && restitution < 1) {
-        *zeta = solve((gsl_function){excess, &log_restitution}, 0, stiffest_damping, 1e-15);
+        *zeta = find_root((gsl_function){log_restitution_error, &log_restitution}, 0, max_zeta,
+                          1e-15);
     } else {
         *zeta = -log_restitution / sqrt(pi * pi + log_restitution * log_restitution);
     }
-    *zeta = carom_calibration_rounded(*zeta);
+    *zeta = carom_calibration_round(*zeta);
     return CAROM_OK;
 }
 
@@ -167,13 +168,13 @@ double carom_calibration_hertz_by_time(double duration, double contact_s, double
 {
     /* t_c = I (5v/4)^(-1/5) W^(-4/5) */
     double W = pow(duration * pow(1.25 * approach_mps, -0.2) / contact_s, 1.25);
-    return carom_calibration_rounded(0.8 * W * W);
+    return carom_calibration_round(0.8 * W * W);
 }
 
 double carom_calibration_hertz_by_overlap(double overlap, double overlap_m, double approach_mps)
 {
     double W = 1.25 * approach_mps * overlap / pow(overlap_m, 1.25);
-    return carom_calibration_rounded(0.8 * W * W);
+    return carom_calibration_round(0.8 * W * W);
 }
 
 /* ---- viscoelastic ---- */
@@ -201,8 +202,9 @@ static double end_sign(int end, double B, const double y[2])
 
 /* Integrates y from *t until the signal crosses zero: whole steps first, then bisection of the last
  * step. */
-static void carry_to(gsl_odeiv2_driver *driver, double (*sign)(int, double, const double[2]),
-                     int end, double B, double *t, double y[2])
+static void integrate_to_zero(gsl_odeiv2_driver *driver,
+                              double (*sign)(int, double, const double[2]), int end, double B,
+                              double *t, double y[2])
 {
     static const double step = 0.02, longest = 1e5;
     double before[2] = {y[0], y[1]}, low = *t, high;
@@ -267,7 +269,7 @@ static void close_driver(gsl_odeiv2_driver *driver)
 
 /* For larger B the signal of the contact end falls below the integration error of 1e-13 (with
  * CAROM_END_FORCE, x + B v is about x^(1/2)/B^2), or the contact outlasts the time limit. */
-static const double most_damped = 1000;
+static const double max_B = 1000;
 
 carom_viscoelastic carom_calibration_viscoelastic(int end, double B)
 {
@@ -276,7 +278,7 @@ carom_viscoelastic carom_calibration_viscoelastic(int end, double B)
     double t = 0, y[2] = {0, 1};
     carom_viscoelastic found = {NAN, NAN, NAN};
     bool open;
-    if (!(B <= most_damped)) {
+    if (!(B <= max_B)) {
         return found;
     }
     open = open_driver(&driver, &system);
@@ -286,9 +288,9 @@ carom_viscoelastic carom_calibration_viscoelastic(int end, double B)
         open = open_driver(&driver, &system);
     }
     if (open) {
-        carry_to(&driver, deepest_sign, end, B, &t, y);
+        integrate_to_zero(&driver, deepest_sign, end, B, &t, y);
         found.overlap = y[0];
-        carry_to(&driver, end_sign, end, B, &t, y);
+        integrate_to_zero(&driver, end_sign, end, B, &t, y);
         found.restitution = -y[1];
         found.duration = t;
     }
@@ -300,23 +302,23 @@ carom_viscoelastic carom_calibration_viscoelastic(int end, double B)
 typedef struct {
     int end;
     double log_restitution;
-    bool lost; /* an allocation has failed */
-} viscoelastic_goal;
+    bool no_memory; /* an allocation has failed */
+} viscoelastic_target;
 
 static double viscoelastic_excess(double B, void *context)
 {
-    viscoelastic_goal *goal = context;
-    double restitution = carom_calibration_viscoelastic(goal->end, B).restitution;
-    goal->lost = goal->lost || isnan(restitution);
-    return log(restitution) - goal->log_restitution;
+    viscoelastic_target *target = context;
+    double restitution = carom_calibration_viscoelastic(target->end, B).restitution;
+    target->no_memory = target->no_memory || isnan(restitution);
+    return log(restitution) - target->log_restitution;
 }
 
 carom_status carom_calibration_viscoelastic_damping(int end, double restitution, double *B,
                                                     carom_error *error)
 {
-    static const double strongest = 50;
-    viscoelastic_goal goal = {end, log(restitution), false};
-    double lowest = carom_calibration_viscoelastic(end, strongest).restitution;
+    static const double max_damping = 50;
+    viscoelastic_target target = {end, log(restitution), false};
+    double lowest = carom_calibration_viscoelastic(end, max_damping).restitution;
     *B = 0;
     if (restitution == 1) {
         return CAROM_OK;
@@ -331,14 +333,14 @@ carom_status carom_calibration_viscoelastic_damping(int end, double restitution,
             "1 (1: no damping)",
             restitution, lowest);
     }
-    *B = carom_calibration_rounded(
-        solve((gsl_function){viscoelastic_excess, &goal}, 0, strongest, 1e-13));
-    return goal.lost ? carom_error_no_memory(error) : CAROM_OK;
+    *B = carom_calibration_round(
+        find_root((gsl_function){viscoelastic_excess, &target}, 0, max_damping, 1e-13));
+    return target.no_memory ? carom_error_no_memory(error) : CAROM_OK;
 }
 
 double carom_calibration_viscoelastic_rate(double stiffness_per_mass, double approach_mps)
 {
-    return carom_calibration_rounded(pow(stiffness_per_mass, 0.4) * pow(approach_mps, 0.2));
+    return carom_calibration_round(pow(stiffness_per_mass, 0.4) * pow(approach_mps, 0.2));
 }
 
 double carom_calibration_viscoelastic_length(double stiffness_per_mass, double approach_mps)
@@ -349,26 +351,27 @@ double carom_calibration_viscoelastic_length(double stiffness_per_mass, double a
 /* ---- stiffness ---- */
 
 void carom_stiffness_check(const carom_stiffness *spring, const char *name, bool timed,
-                           const carom_findings *findings)
+                           const carom_diagnostics *diagnostics)
 {
     int given = !isnan(spring->stiffness) + !isnan(spring->contact_s) +
                 !isnan(spring->max_overlap_m);
     bool wants_speed = !isnan(spring->max_overlap_m) || (timed && !isnan(spring->contact_s));
     if (given != 1) {
-        findings->report(findings->context, true,
-                         !isnan(spring->max_overlap_m) ? "max_overlap_m"
-                         : given > 1                   ? "contact_time_s"
-                                                       : name,
-                         given == 0 ? "missing; expected it, contact_time_s or max_overlap_m"
-                                    : "given together with another description of the stiffness; "
-                                      "expected one of the stiffness, contact_time_s and "
-                                      "max_overlap_m");
+        diagnostics->report(diagnostics->context, true,
+                            !isnan(spring->max_overlap_m) ? "max_overlap_m"
+                            : given > 1                   ? "contact_time_s"
+                                                          : name,
+                            given == 0
+                                ? "missing; expected it, contact_time_s or max_overlap_m"
+                                : "given together with another description of the stiffness; "
+                                  "expected one of the stiffness, contact_time_s and "
+                                  "max_overlap_m");
     } else if (wants_speed && isnan(spring->at_speed_mps)) {
-        findings->report(
-            findings->context, true, "at_speed_mps",
+        diagnostics->report(
+            diagnostics->context, true, "at_speed_mps",
             "missing; expected the approach speed (m/s) that the contact is described at");
     } else if (!wants_speed && !isnan(spring->at_speed_mps)) {
-        findings->report(findings->context, true, "at_speed_mps",
-                         "given, but what describes the contact does not depend on a speed");
+        diagnostics->report(diagnostics->context, true, "at_speed_mps",
+                            "given, but what describes the contact does not depend on a speed");
     }
 }

@@ -18,7 +18,7 @@ static const double per_ln2 = 1.44269504088896340736;
 /* Above it exp(-x) is less than half of the smallest double. */
 static const double largest = 745.2;
 
-double carom_decay(double x)
+double carom_exp_negative(double x)
 {
     double r, sum = 1, half = 0.5;
     if (!(x < largest)) {
@@ -54,7 +54,7 @@ static const carom_param params[] = {
 static double exponential_coefficient(const void *object, double nominal, double slip_mps)
 {
     const exponential_options *o = object;
-    return nominal * (o->floor + o->rise * carom_decay(o->decay_s_per_m * slip_mps));
+    return nominal * (o->floor + o->rise * carom_exp_negative(o->decay_s_per_m * slip_mps));
 }
 
 const carom_friction_law carom_friction_law_exponential = {

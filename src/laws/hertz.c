@@ -15,10 +15,10 @@ static const carom_param params[] = {
 
 static const double sqrt5 = 2.23606797749978969641;
 
-static void hertz_check(const void *object, const carom_findings *findings)
+static void hertz_check(const void *object, const carom_diagnostics *diagnostics)
 {
     carom_stiffness_check(&((const hertz_options *)object)->spring, "stiffness_N_per_m1p5", true,
-                          findings);
+                          diagnostics);
 }
 
 static carom_status hertz_damping(const void *options, int end, double restitution, double *damping,
@@ -49,7 +49,7 @@ static carom_contact hertz_contact(const void *object, const carom_surface *surf
     return (carom_contact){.reduced_mass_kg = surface->reduced_mass_kg,
                            .damping = surface->damping,
                            .stiffness = K,
-                           .end = carom_calibration_end(surface->end, surface->damping),
+                           .end = carom_calibration_effective_end(surface->end, surface->damping),
                            .viscosity = sqrt5 * surface->damping *
                                         sqrt(K * surface->reduced_mass_kg)};
 }

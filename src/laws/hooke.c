@@ -16,13 +16,13 @@ static const carom_param params[] = {
             "dashpot gamma of every contact, in place of the restitution's")},
     {.key = NULL}};
 
-static void hooke_check(const void *object, const carom_findings *findings)
+static void hooke_check(const void *object, const carom_diagnostics *diagnostics)
 {
     const hooke_options *options = object;
-    carom_stiffness_check(&options->spring, "stiffness_N_per_m", false, findings);
+    carom_stiffness_check(&options->spring, "stiffness_N_per_m", false, diagnostics);
     if (!isnan(options->damping_Ns_per_m) && isnan(options->spring.stiffness)) {
-        findings->report(findings->context, true, "damping_Ns_per_m",
-                         "given without stiffness_N_per_m; expected both, or a restitution");
+        diagnostics->report(diagnostics->context, true, "damping_Ns_per_m",
+                            "given without stiffness_N_per_m; expected both, or a restitution");
     }
 }
 
@@ -40,7 +40,7 @@ static carom_status hooke_damping(const void *object, int end, double restitutio
 /* Undamped values, pi and 1, are exact on every machine and stay unrounded. */
 static double rounded(const carom_surface *surface, double value)
 {
-    return surface->damping == 0 ? value : carom_calibration_rounded(value);
+    return surface->damping == 0 ? value : carom_calibration_round(value);
 }
 
 static double stiffness_of(const carom_stiffness *spring, const carom_surface *surface)
@@ -70,7 +70,7 @@ static carom_contact hooke_contact(const void *object, const carom_surface *surf
                            .damping = zeta,
                            .stiffness = k,
                            .viscosity = given ? options->damping_Ns_per_m : zeta * critical,
-                           .end = carom_calibration_end(surface->end, zeta)};
+                           .end = carom_calibration_effective_end(surface->end, zeta)};
 }
 
 static carom_force hooke_force(const carom_contact *contact, double overlap_m, double rate_mps)

@@ -18,7 +18,7 @@
 
 /** Contact end that applies at this damping. With zeta < 0 (e > 1) the dashpot pulls at the onset
  * instead of at the end, so the contact ends with the overlap. */
-int carom_calibration_end(int end, double zeta);
+int carom_calibration_effective_end(int end, double zeta);
 
 /** Restitution e of a free contact. @param end carom_contact_end. @param zeta > -1; from 1 on, a
  * contact with CAROM_END_OVERLAP never ends, and e is 0 */
@@ -33,7 +33,7 @@ double carom_calibration_overlap(double zeta);
 
 /** Round to 44 significant bits. Every calibrated number that reaches the stepping core is rounded,
  * so that results do not depend on the last bits of the C library's exp, acos or pow. */
-double carom_calibration_rounded(double value);
+double carom_calibration_round(double value);
 
 /** Find the damping ratio zeta of a restitution e > 0, rounded as above.
  *  @return CAROM_INVALID if no zeta up to 1000 gives this e */
@@ -153,7 +153,7 @@ typedef struct {
 /** Report unless exactly one of the three is given, with its speed if it needs one. @p name: key of
  * the stiffness. @p timed: contact_time_s depends on the speed */
 void carom_stiffness_check(const carom_stiffness *spring, const char *name, bool timed,
-                           const carom_findings *findings);
+                           const carom_diagnostics *diagnostics);
 
 /* ---- tangential ----
  * Tangential stiffness as a function of the tangential restitution beta, for surfaces that never
@@ -176,7 +176,7 @@ void carom_stiffness_check(const carom_stiffness *spring, const char *name, bool
 double carom_tangential_restitution(const carom_force_law *law, const carom_contact *contact,
                                     double approach_mps, double lambda);
 
-/** Find the smallest lambda that gives @p beta, rounded by carom_calibration_rounded.
+/** Find the smallest lambda that gives @p beta, rounded by carom_calibration_round.
  *  @return CAROM_INVALID with a message if no lambda does */
 CAROM_CHECKED carom_status carom_tangential_ratio(const carom_force_law *law,
                                                   const carom_contact *contact, double approach_mps,
@@ -186,6 +186,6 @@ CAROM_CHECKED carom_status carom_tangential_ratio(const carom_force_law *law,
 
 /** exp(-x) for x >= 0, relative error 2e-16, computed with + - * / only: the last bits of the C
  * library's exp depend on the machine. NaN gives NaN. */
-double carom_decay(double x);
+double carom_exp_negative(double x);
 
 #endif

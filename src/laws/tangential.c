@@ -31,19 +31,19 @@ carom_slope carom_force_law_slope(const carom_force_law *law, const carom_contac
 
 /* ---- one contact, step by step ---- */
 
-/* Length of a Runge-Kutta step: at most `of_half_period` of a half period. Near onset and end
+/* Length of a Runge-Kutta step: at most `half_period_part` of a half period. Near onset and end
  * fractional powers of the overlap have no Taylor series. There steps shrink as passage^(3/4),
  * passage = w overlap/rate, which makes them equal in its fourth root. The error of beta is about
  * 1e-10. */
-static const double of_half_period = 1.0 / 400, of_passage = 0.02;
+static const double half_period_part = 1.0 / 400, passage_part = 0.02;
 
 /* Smallest overlap at which the stiffness is evaluated, relative to v/w. */
-static const double least = 1e-16;
+static const double min_depth = 1e-16;
 
 /* A contact that lasts longer than `longest` half periods counts as endless. Strong damping and
  * stiff tangential springs need short steps: 5000 at the smallest restitution of a law. */
-static const double longest = 200;
-enum { most_steps = 100000 };
+static const double max_half_periods = 200;
+enum { max_steps = 100000 };
 
 /* Bisections of the last step: precision 1e-13 of a contact. */
 enum { halvings = 36 };
@@ -56,14 +56,14 @@ typedef struct {
     double lambda, w;      /* w: frequency of the spring at the maximum overlap */
     double least_m;        /* smallest overlap at which the stiffness is evaluated */
     double longest_step_s;
-} sticking;
+} sticking_contact;
 
 /* Overlap and its rate, p and its rate (see the top of the file). */
 typedef struct {
     double x, v, p, q;
 } instant;
 
-static instant rate_of(const sticking *s, instant at)
+static instant slopes_of(const sticking_contact *s, instant at)
 {
     double mu = s->contact.reduced_mass_kg;
     double k = carom_force_law_slope(s->law, &s->contact, fmax(at.x, s->least_m)).N_per_m;
@@ -71,79 +71,81 @@ static instant rate_of(const sticking *s, instant at)
                      -s->lambda * (k / mu) * at.p};
 }
 
-static instant along(instant at, double h, instant rate)
+static instant advance_linearly(instant at, double h, instant rate)
 {
     return (instant){at.x + h * rate.x, at.v + h * rate.v, at.p + h * rate.p, at.q + h * rate.q};
 }
 
-static instant stepped(const sticking *s, instant at, double h)
+static instant rk4_step(const sticking_contact *s, instant at, double h)
 {
-    instant a = rate_of(s, at), b = rate_of(s, along(at, 0.5 * h, a)),
-            c = rate_of(s, along(at, 0.5 * h, b)), d = rate_of(s, along(at, h, c));
-    at = along(at, h / 6, a);
-    at = along(at, h / 3, b);
-    at = along(at, h / 3, c);
-    return along(at, h / 6, d);
+    instant a = slopes_of(s, at), b = slopes_of(s, advance_linearly(at, 0.5 * h, a)),
+            c = slopes_of(s, advance_linearly(at, 0.5 * h, b)),
+            d = slopes_of(s, advance_linearly(at, h, c));
+    at = advance_linearly(at, h / 6, a);
+    at = advance_linearly(at, h / 3, b);
+    at = advance_linearly(at, h / 3, c);
+    return advance_linearly(at, h / 6, d);
 }
 
 /* ---- conditions that hold until a phase ends ---- */
 
-static bool closing(const sticking *s, instant at)
+static bool is_closing(const sticking_contact *s, instant at)
 {
     (void)s;
     return at.v > 0;
 }
 
-static bool holding(const sticking *s, instant at)
+static bool is_pressing(const sticking_contact *s, instant at)
 {
     return s->by_force ? s->law->force(&s->contact, at.x, at.v).total_N > 0 : at.x > 0;
 }
 
-static double step_at(const sticking *s, instant at)
+static double step_size(const sticking_contact *s, instant at)
 {
-    double root = sqrt(s->w * fabs(at.x / at.v)), quarter = 0.25 * of_passage;
-    double h = of_passage * root * sqrt(root) + quarter * quarter * quarter * quarter;
+    double root = sqrt(s->w * fabs(at.x / at.v)), quarter = 0.25 * passage_part;
+    double h = passage_part * root * sqrt(root) + quarter * quarter * quarter * quarter;
     return fmin(h / s->w, s->longest_step_s);
 }
 
 /* Advances *at to the end of the condition. @return false: it does not end within the limits */
-static bool carry_while(const sticking *s, bool (*such)(const sticking *, instant), instant *at)
+static bool advance_while(const sticking_contact *s,
+                          bool (*condition)(const sticking_contact *, instant), instant *at)
 {
     instant before, next = *at;
     double h, low = 0, high, t = 0;
     int steps = 0;
     do {
         before = next;
-        h = step_at(s, before);
-        next = stepped(s, before, h);
+        h = step_size(s, before);
+        next = rk4_step(s, before, h);
         t += h;
-        if (!(t * s->w < longest * pi) || ++steps > most_steps) {
+        if (!(t * s->w < max_half_periods * pi) || ++steps > max_steps) {
             return false;
         }
-    } while (such(s, next));
+    } while (condition(s, next));
     high = h;
     for (int i = 0; i < halvings; i++) {
         double middle = 0.5 * (low + high);
-        *(such(s, stepped(s, before, middle)) ? &low : &high) = middle;
+        *(condition(s, rk4_step(s, before, middle)) ? &low : &high) = middle;
     }
-    *at = stepped(s, before, high);
+    *at = rk4_step(s, before, high);
     return true;
 }
 
 /* Rounds the frequencies of the law, so that beta depends on + - * / and sqrt only. */
-static sticking sticking_of(const carom_force_law *law, const carom_contact *contact,
-                            double approach_mps, double lambda)
+static sticking_contact sticking_of(const carom_force_law *law, const carom_contact *contact,
+                                    double approach_mps, double lambda)
 {
-    double w = carom_calibration_rounded(law->frequency_per_s(contact, approach_mps));
-    double fastest = carom_calibration_rounded(law->rate_per_s(contact, approach_mps));
-    sticking s = {.law = law,
-                  .contact = *contact,
-                  .by_force = contact->viscosity > 0,
-                  .lambda = lambda,
-                  .w = w,
-                  .least_m = least * approach_mps / w};
+    double w = carom_calibration_round(law->frequency_per_s(contact, approach_mps));
+    double fastest = carom_calibration_round(law->rate_per_s(contact, approach_mps));
+    sticking_contact s = {.law = law,
+                          .contact = *contact,
+                          .by_force = contact->viscosity > 0,
+                          .lambda = lambda,
+                          .w = w,
+                          .least_m = min_depth * approach_mps / w};
     s.contact.end = CAROM_END_OVERLAP;
-    s.longest_step_s = of_half_period * pi / fmax(fastest, w * sqrt(fmax(lambda, 1)));
+    s.longest_step_s = half_period_part * pi / fmax(fastest, w * sqrt(fmax(lambda, 1)));
     return s;
 }
 
@@ -151,16 +153,16 @@ static sticking sticking_of(const carom_force_law *law, const carom_contact *con
 static double stepped_restitution(const carom_force_law *law, const carom_contact *contact,
                                   double approach_mps, double lambda)
 {
-    sticking s = sticking_of(law, contact, approach_mps, lambda);
+    sticking_contact s = sticking_of(law, contact, approach_mps, lambda);
     instant at = {0, approach_mps, 1, 0};
     double k;
-    if (!carry_while(&s, closing, &at)) {
+    if (!advance_while(&s, is_closing, &at)) {
         return NAN;
     }
     /* at the maximum overlap p changes from g to xi = F/k_t */
     k = carom_force_law_slope(law, contact, at.x).N_per_m / contact->reduced_mass_kg;
     at = (instant){at.x, 0, -at.q / (lambda * k), at.p};
-    return carry_while(&s, holding, &at) ? -at.q : NAN;
+    return advance_while(&s, is_pressing, &at) ? -at.q : NAN;
 }
 
 /* w0 times the time for which a free contact presses: friction vanishes while a dashpot pulls. */
@@ -192,53 +194,52 @@ typedef struct {
     const carom_force_law *law;
     const carom_contact *contact;
     double approach_mps, beta;
-} goal;
+} target;
 
-static double beta_at(const goal *g, double root)
+static double beta_of(const target *g, double root)
 {
     return carom_tangential_restitution(g->law, g->contact, g->approach_mps, root * root);
 }
 
 /* Zero at the specified beta and nearly linear in the frequency: for a linear law sqrt(1 + beta) is
  * sqrt(2) times the sine of half the phase. */
-static double excess(const goal *g, double beta)
+static double beta_excess(const target *g, double beta)
 {
     return sqrt(fmax(1 + beta, 0)) - sqrt(1 + g->beta);
 }
 
 /* Finds the maximum of beta between low and high by golden section, or stops as soon as the
  * specified beta is reached. A relative precision of 1e-5 gives 1e-10 in beta. *most: beta there */
-static double largest_between(const goal *g, double low, double high, double *most)
+static double max_beta(const target *g, double low, double high, double *beta_max)
 {
-    static const double golden = 0.61803398874989485, near = 1e-5;
-    double a = high - golden * (high - low), b = low + golden * (high - low);
-    double at_a = beta_at(g, a), at_b = beta_at(g, b);
-    while (high - low > near * high && fmax(at_a, at_b) < g->beta) {
+    static const double golden_ratio = 0.61803398874989485, tolerance = 1e-5;
+    double a = high - golden_ratio * (high - low), b = low + golden_ratio * (high - low);
+    double at_a = beta_of(g, a), at_b = beta_of(g, b);
+    while (high - low > tolerance * high && fmax(at_a, at_b) < g->beta) {
         if (at_a < at_b) {
             low = a, a = b, at_a = at_b;
-            b = low + golden * (high - low), at_b = beta_at(g, b);
+            b = low + golden_ratio * (high - low), at_b = beta_of(g, b);
         } else {
             high = b, b = a, at_b = at_a;
-            a = high - golden * (high - low), at_a = beta_at(g, a);
+            a = high - golden_ratio * (high - low), at_a = beta_of(g, a);
         }
     }
-    *most = fmax(at_a, at_b);
+    *beta_max = fmax(at_a, at_b);
     return at_a < at_b ? b : a;
 }
 
 /* Root between two frequencies by secants that stay inside the bracket. Five evaluations suffice
  * where Brent's method needs ten, and each is a whole contact. */
-static double root_between(const goal *g, double low, double beta_low, double high,
-                           double beta_high)
+static double find_root(const target *g, double low, double beta_low, double high, double beta_high)
 {
-    double x = high, f = excess(g, beta_high), other = low, f_other = excess(g, beta_low);
+    double x = high, f = beta_excess(g, beta_high), other = low, f_other = beta_excess(g, beta_low);
     for (int i = 0; i < 100 && f != 0; i++) {
         double next = x - f * (x - other) / (f - f_other);
         if (!(next > low && next < high)) {
             next = 0.5 * (low + high);
         }
         other = x, f_other = f;
-        x = next, f = excess(g, beta_at(g, x));
+        x = next, f = beta_excess(g, beta_of(g, x));
         if (isnan(f)) {
             return NAN;
         }
@@ -250,7 +251,7 @@ static double root_between(const goal *g, double low, double beta_low, double hi
     return x;
 }
 
-static carom_status has_none(const goal *g, carom_error *error)
+static carom_status no_ratio_error(const target *g, carom_error *error)
 {
     return carom_error_set(error, CAROM_INVALID, "tangential_restitution",
                            "found %.6g; a contact that never ends, or is damped too much to be "
@@ -260,44 +261,44 @@ static carom_status has_none(const goal *g, carom_error *error)
 
 /* beta grows from -1 at frequency 0 to its first maximum. The frequency is raised in steps until
  * beta exceeds the specified one or decreases. */
-static carom_status stepped_ratio(const goal *g, double duration, double *lambda,
+static carom_status stepped_ratio(const target *g, double duration, double *lambda,
                                   carom_error *error)
 {
-    double step = 0.4 * pi / carom_calibration_rounded(duration), before = 0, low = 0, high = step,
-           was = -1;
-    double is = beta_at(g, high);
-    while (is < g->beta && is > was) {
-        before = low, low = high, was = is;
-        high += step, is = beta_at(g, high);
+    double step = 0.4 * pi / carom_calibration_round(duration), before = 0, low = 0, high = step,
+           beta_before = -1;
+    double beta_now = beta_of(g, high);
+    while (beta_now < g->beta && beta_now > beta_before) {
+        before = low, low = high, beta_before = beta_now;
+        high += step, beta_now = beta_of(g, high);
     }
-    if (isnan(is)) {
-        return has_none(g, error);
+    if (isnan(beta_now)) {
+        return no_ratio_error(g, error);
     }
-    if (is < g->beta) {
-        high = largest_between(g, before, high, &is);
-        if (!(is >= g->beta)) {
+    if (beta_now < g->beta) {
+        high = max_beta(g, before, high, &beta_now);
+        if (!(beta_now >= g->beta)) {
             return carom_error_set(
                 error, CAROM_INVALID, "tangential_restitution",
                 "found %.6g; the tangential spring of this contact gives at most %.6g, at a "
                 "stiffness ratio of %.4g mu_t/mu_n",
-                g->beta, is, high * high);
+                g->beta, beta_now, high * high);
         }
-        low = before, was = beta_at(g, low);
+        low = before, beta_before = beta_of(g, low);
     }
-    high = root_between(g, low, was, high, is);
-    *lambda = carom_calibration_rounded(high * high);
-    return isnan(high) ? has_none(g, error) : CAROM_OK;
+    high = find_root(g, low, beta_before, high, beta_now);
+    *lambda = carom_calibration_round(high * high);
+    return isnan(high) ? no_ratio_error(g, error) : CAROM_OK;
 }
 
 carom_status carom_tangential_ratio(const carom_force_law *law, const carom_contact *contact,
                                     double approach_mps, double beta, double *lambda,
                                     carom_error *error)
 {
-    goal g = {law, contact, approach_mps, beta};
+    target g = {law, contact, approach_mps, beta};
     double duration = duration_of(law, contact, approach_mps), part;
     *lambda = 0;
     if (!isfinite(duration)) {
-        return has_none(&g, error);
+        return no_ratio_error(&g, error);
     }
     if (!(beta > -1)) {
         return CAROM_OK; /* no spring */
@@ -306,6 +307,6 @@ carom_status carom_tangential_ratio(const carom_force_law *law, const carom_cont
         return stepped_ratio(&g, duration, lambda, error);
     }
     part = acos(-beta) / duration;
-    *lambda = carom_calibration_rounded(part * part);
+    *lambda = carom_calibration_round(part * part);
     return CAROM_OK;
 }

@@ -19,13 +19,13 @@ static const carom_param params[] = {
             "the constant A of the material, in place of the restitution's")},
     {.key = NULL}};
 
-static void viscoelastic_check(const void *object, const carom_findings *findings)
+static void viscoelastic_check(const void *object, const carom_diagnostics *diagnostics)
 {
     const viscoelastic_options *options = object;
-    carom_stiffness_check(&options->spring, "stiffness_N_per_m1p5", true, findings);
+    carom_stiffness_check(&options->spring, "stiffness_N_per_m1p5", true, diagnostics);
     if (!isnan(options->dissipation_s) && isnan(options->spring.stiffness)) {
-        findings->report(findings->context, true, "dissipation_s",
-                         "given without stiffness_N_per_m1p5; expected both, or a restitution");
+        diagnostics->report(diagnostics->context, true, "dissipation_s",
+                            "given without stiffness_N_per_m1p5; expected both, or a restitution");
     }
 }
 
@@ -49,8 +49,8 @@ static double stiffness_of(const carom_stiffness *spring, const carom_surface *s
     }
     there = carom_calibration_viscoelastic(surface->end, B);
     length = isnan(spring->contact_s)
-               ? spring->max_overlap_m / carom_calibration_rounded(there.overlap)
-               : spring->contact_s * v / carom_calibration_rounded(there.duration);
+               ? spring->max_overlap_m / carom_calibration_round(there.overlap)
+               : spring->contact_s * v / carom_calibration_round(there.duration);
     /* L = (m_red v^2/K)^(2/5) */
     return surface->reduced_mass_kg * v * v / (length * length * sqrt(length)) *
            surface->stiffness_factor;

@@ -36,20 +36,22 @@ bool carom_collision_is_simultaneous(const carom_log *log, size_t k)
 typedef struct {
     size_t *from, *item;
     size_t *next; /* by ball: how many have been matched */
-} stories;
+} ball_sequences;
 
-static void free_stories(stories *of)
+static void free_sequences(ball_sequences *of)
 {
     free(of->from);
     free(of->item);
     free(of->next);
 }
 
-static carom_status tell(stories *of, const carom_log *log, size_t balls, carom_error *error)
+static carom_status collect_sequences(ball_sequences *of, const carom_log *log, size_t balls,
+                                      carom_error *error)
 {
     size_t *filled = calloc(balls + 1, sizeof *filled);
-    *of = (stories){calloc(balls + 2, sizeof(size_t)), calloc(2 * log->count + 1, sizeof(size_t)),
-                    calloc(balls + 1, sizeof(size_t))};
+    *of = (ball_sequences){calloc(balls + 2, sizeof(size_t)),
+                           calloc(2 * log->count + 1, sizeof(size_t)),
+                           calloc(balls + 1, sizeof(size_t))};
     if (filled == NULL || of->from == NULL || of->item == NULL || of->next == NULL) {
         free(filled);
         return carom_error_no_memory(error);
@@ -75,7 +77,7 @@ static carom_status tell(stories *of, const carom_log *log, size_t balls, carom_
 }
 
 /* The collision that ball i tells of next, or CAROM_UNMATCHED. */
-static size_t upcoming(const stories *of, size_t i)
+static size_t next_collision(const ball_sequences *of, size_t i)
 {
     size_t at = of->from[i] + of->next[i];
     return at < of->from[i + 1] ? of->item[at] : CAROM_UNMATCHED;
@@ -85,27 +87,28 @@ static size_t upcoming(const stories *of, size_t i)
 
 typedef struct {
     const carom_log *log[2];
-    stories story[2];
+    ball_sequences sequence[2];
     carom_alignment *result;
-} work;
+} matching;
 
 /* Collision k of the first log is matched if both its balls, in both logs, come to it next. */
-static bool try_match(work *w, size_t k)
+static bool try_match(matching *w, size_t k)
 {
     const carom_collision *p = &w->log[0]->item[k], *q;
-    size_t other = upcoming(&w->story[1], p->a);
-    if (other == CAROM_UNMATCHED || upcoming(&w->story[0], p->a) != k) {
+    size_t other = next_collision(&w->sequence[1], p->a);
+    if (other == CAROM_UNMATCHED || next_collision(&w->sequence[0], p->a) != k) {
         return false;
     }
     q = &w->log[1]->item[other];
-    if (!carom_collision_same_pair(p, q) || (!p->wall && (upcoming(&w->story[0], p->b) != k ||
-                                                          upcoming(&w->story[1], p->b) != other))) {
+    if (!carom_collision_same_pair(p, q) ||
+        (!p->wall && (next_collision(&w->sequence[0], p->b) != k ||
+                      next_collision(&w->sequence[1], p->b) != other))) {
         return false;
     }
     for (int side = 0; side < 2; side++) {
-        w->story[side].next[p->a]++;
+        w->sequence[side].next[p->a]++;
         if (!p->wall) {
-            w->story[side].next[p->b]++;
+            w->sequence[side].next[p->b]++;
         }
     }
     w->result->partner[k] = other;
@@ -116,7 +119,7 @@ static bool try_match(work *w, size_t k)
 
 /* In order of time every collision comes after all those of its balls, so one pass finds all
  * matches; but for those at one and the same time, which may stand in either order. */
-static void match(work *w)
+static void match_collisions(matching *w)
 {
     const carom_log *log = w->log[0];
     for (size_t k = 0; k < log->count;) {
@@ -134,7 +137,7 @@ static void match(work *w)
     }
 }
 
-static void measure_offsets(work *w)
+static void measure_offsets(matching *w)
 {
     carom_alignment *result = w->result;
     double sum = 0, largest = 0;
@@ -151,7 +154,7 @@ static void measure_offsets(work *w)
 
 /* The first collision of one log without a match, before `limit`, that comes next for one of its
  * balls. */
-static size_t first_unmatched(const work *w, int side, double limit)
+static size_t first_unmatched(const matching *w, int side, double limit)
 {
     const carom_log *log = w->log[side];
     const size_t *partner = side == 0 ? w->result->partner : w->result->back;
@@ -163,12 +166,12 @@ static size_t first_unmatched(const work *w, int side, double limit)
     return CAROM_UNMATCHED;
 }
 
-static void find_losses(work *w, size_t balls, double limit)
+static void find_first_mismatches(matching *w, size_t balls, double limit)
 {
     for (size_t i = 0; i < balls; i++) {
         double lost = INFINITY;
         for (int side = 0; side < 2; side++) {
-            size_t next = upcoming(&w->story[side], i);
+            size_t next = next_collision(&w->sequence[side], i);
             double t = next == CAROM_UNMATCHED ? INFINITY : w->log[side]->item[next].t_s;
             lost = t < limit ? fmin(lost, t) : lost;
         }
@@ -181,19 +184,20 @@ static double time_of(const carom_log *log, size_t k)
     return k == CAROM_UNMATCHED ? NAN : log->item[k].t_s;
 }
 
-static carom_status align(work *w, size_t balls, double end_s, double slack_s, carom_error *error)
+static carom_status align_logs(matching *w, size_t balls, double end_s, double slack_s,
+                               carom_error *error)
 {
     carom_alignment *alignment = w->result;
     double limit;
     for (int side = 0; side < 2; side++) {
-        CAROM_TRY(tell(&w->story[side], w->log[side], balls, error));
+        CAROM_TRY(collect_sequences(&w->sequence[side], w->log[side], balls, error));
     }
-    match(w);
+    match_collisions(w);
     measure_offsets(w);
     limit = end_s - slack_s - (alignment->matched > 0 ? fabs(alignment->largest_offset_s) : 0);
     alignment->first = first_unmatched(w, 0, limit);
     alignment->second = first_unmatched(w, 1, limit);
-    find_losses(w, balls, limit);
+    find_first_mismatches(w, balls, limit);
     alignment->mismatch_s = fmin(time_of(w->log[0], alignment->first),
                                  time_of(w->log[1], alignment->second));
     return CAROM_OK;
@@ -213,7 +217,7 @@ carom_status carom_alignment_of(carom_alignment *alignment, const carom_log *fir
                                 const carom_log *second, size_t balls, double end_s, double slack_s,
                                 carom_error *error)
 {
-    work w = {.log = {first, second}, .result = alignment};
+    matching w = {.log = {first, second}, .result = alignment};
     carom_status status;
     *alignment = (carom_alignment){.partner = new_unmatched(first->count),
                                    .back = new_unmatched(second->count),
@@ -221,9 +225,9 @@ carom_status carom_alignment_of(carom_alignment *alignment, const carom_log *fir
     if (alignment->partner == NULL || alignment->back == NULL || alignment->lost_s == NULL) {
         return carom_error_no_memory(error);
     }
-    status = align(&w, balls, end_s, slack_s, error);
-    free_stories(&w.story[0]);
-    free_stories(&w.story[1]);
+    status = align_logs(&w, balls, end_s, slack_s, error);
+    free_sequences(&w.sequence[0]);
+    free_sequences(&w.sequence[1]);
     return status;
 }
 
@@ -238,11 +242,11 @@ void carom_alignment_free(carom_alignment *alignment)
 /* ---- edit distance ---- */
 
 /* Pairs of places at which the two logs have the same pair of bodies: more would take too long. */
-static const size_t most_places = 50000000;
+static const size_t most_matches = 50000000;
 
 typedef struct {
     uint64_t pair;
-    size_t place;
+    size_t position;
 } occurrence;
 
 static uint64_t pair_of(const carom_collision *c)
@@ -251,15 +255,15 @@ static uint64_t pair_of(const carom_collision *c)
     return (uint64_t)low << 32 | (c->wall ? (uint64_t)(UINT32_MAX - c->b) : high);
 }
 
-static int by_pair(const void *p, const void *q)
+static int compare_occurrences(const void *p, const void *q)
 {
     const occurrence *a = p, *b = q;
     return a->pair != b->pair ? (a->pair > b->pair) - (a->pair < b->pair)
-                              : (a->place > b->place) - (a->place < b->place);
+                              : (a->position > b->position) - (a->position < b->position);
 }
 
 /* The first occurrence that is not before a pair. */
-static size_t first_of(const occurrence *sorted, size_t count, uint64_t pair)
+static size_t first_occurrence(const occurrence *sorted, size_t count, uint64_t pair)
 {
     size_t low = 0, high = count;
     while (low < high) {
@@ -275,18 +279,18 @@ static size_t first_of(const occurrence *sorted, size_t count, uint64_t pair)
 
 /* Places at which an increasing sequence of each length can end, the earliest; the new place takes
  * over the first that is not before it. */
-static void extend(size_t *end_of, size_t *length, size_t place)
+static void extend_sequence(size_t *end_of, size_t *length, size_t position)
 {
     size_t low = 0, high = *length;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        if (end_of[middle] < place) {
+        if (end_of[middle] < position) {
             low = middle + 1;
         } else {
             high = middle;
         }
     }
-    end_of[low] = place;
+    end_of[low] = position;
     *length += low == *length;
 }
 
@@ -294,7 +298,7 @@ carom_status carom_edit_distance(const carom_log *first, const carom_log *second
                                  carom_error *error)
 {
     occurrence *sorted = malloc((second->count + 1) * sizeof *sorted);
-    size_t *end_of = malloc((second->count + 1) * sizeof *end_of), length = 0, places = 0;
+    size_t *end_of = malloc((second->count + 1) * sizeof *end_of), length = 0, matches = 0;
     if (sorted == NULL || end_of == NULL) {
         free(sorted);
         free(end_of);
@@ -304,19 +308,20 @@ carom_status carom_edit_distance(const carom_log *first, const carom_log *second
         sorted[k] = (occurrence){pair_of(&second->item[k]), k};
     }
     if (second->count > 0) {
-        qsort(sorted, second->count, sizeof *sorted, by_pair);
+        qsort(sorted, second->count, sizeof *sorted, compare_occurrences);
     }
-    for (size_t k = 0; k < first->count && places <= most_places; k++) {
+    for (size_t k = 0; k < first->count && matches <= most_matches; k++) {
         uint64_t pair = pair_of(&first->item[k]);
-        size_t from = first_of(sorted, second->count, pair),
-               to = first_of(sorted, second->count, pair + 1);
-        places += to - from;
+        size_t from = first_occurrence(sorted, second->count, pair),
+               to = first_occurrence(sorted, second->count, pair + 1);
+        matches += to - from;
         /* from the last, so that one collision is used once */
         for (size_t i = to; i-- > from;) {
-            extend(end_of, &length, sorted[i].place);
+            extend_sequence(end_of, &length, sorted[i].position);
         }
     }
-    *distance = places > most_places ? CAROM_UNMATCHED : first->count + second->count - 2 * length;
+    *distance = matches > most_matches ? CAROM_UNMATCHED
+                                       : first->count + second->count - 2 * length;
     free(sorted);
     free(end_of);
     return CAROM_OK;

@@ -4,9 +4,9 @@
 #include "measure/measure.h"
 #include "scene/scene.h"
 
-carom_status carom_head_on(carom_problem *scene, const carom_problem *problem, size_t first,
-                           size_t second, double apart_m, double approach_mps, double t_s,
-                           carom_error *error)
+carom_status carom_make_head_on_scene(carom_problem *scene, const carom_problem *problem,
+                                      size_t first, size_t second, double apart_m,
+                                      double approach_mps, double t_s, carom_error *error)
 {
     carom_ball a = problem->ball[first], b = problem->ball[second];
     carom_problem_init(scene);
@@ -23,12 +23,13 @@ carom_status carom_head_on(carom_problem *scene, const carom_problem *problem, s
     return carom_problem_add(scene, &b, error);
 }
 
-static carom_status run(carom_solver *solver, const carom_collide_config *config, carom_sample *end,
-                        carom_log *log, carom_error *error)
+static carom_status advance_until_over(carom_solver *solver,
+                                       const carom_run_until_over_config *config, carom_sample *end,
+                                       carom_log *log, carom_error *error)
 {
     carom_report report;
     carom_status status = CAROM_OK;
-    carom_solver_watch(solver, config->stop);
+    carom_solver_set_cancel_flag(solver, config->stop);
     carom_solver_report(solver, &report);
     for (int k = 1; k <= (config->most > 0 ? config->most : 1) && status == CAROM_OK; k++) {
         double contacts_s = config->each_contacts > 0 ? config->each_contacts * k * report.contact_s
@@ -40,11 +41,11 @@ static carom_status run(carom_solver *solver, const carom_collide_config *config
         }
         if (log != NULL &&
             (status == CAROM_OK || status == CAROM_COLLAPSE || status == CAROM_NOT_FINITE)) {
-            carom_status kept;
+            carom_status log_status;
             carom_log_free(log);
-            kept = carom_solver_collisions(solver, log, error);
+            log_status = carom_solver_collisions(solver, log, error);
             carom_log_sort(log);
-            status = kept == CAROM_OK ? status : kept;
+            status = log_status == CAROM_OK ? status : log_status;
         }
         if (config->is_over != NULL && config->is_over(config->context, end, log, &report)) {
             break;
@@ -53,8 +54,8 @@ static carom_status run(carom_solver *solver, const carom_collide_config *config
     return status;
 }
 
-carom_status carom_collide(carom_solver *solver, const carom_collide_config *config,
-                           carom_sample *end, carom_log *log, carom_error *error)
+carom_status carom_run_until_over(carom_solver *solver, const carom_run_until_over_config *config,
+                                  carom_sample *end, carom_log *log, carom_error *error)
 {
     carom_status status;
     if (solver == NULL) {
@@ -62,7 +63,7 @@ carom_status carom_collide(carom_solver *solver, const carom_collide_config *con
     }
     status = config->stop != NULL && *config->stop != 0
                ? carom_error_interrupted(error) /* runs are short, but may be many */
-               : run(solver, config, end, log, error);
+               : advance_until_over(solver, config, end, log, error);
     carom_solver_free(solver);
     return status;
 }
@@ -70,7 +71,7 @@ carom_status carom_collide(carom_solver *solver, const carom_collide_config *con
 carom_status carom_initial_report(const carom_problem *problem, const carom_choice *choice,
                                   carom_report *report, carom_error *error)
 {
-    carom_solver *solver = carom_solver_new_chosen(problem, choice, false, error);
+    carom_solver *solver = carom_solver_new_from_choice(problem, choice, false, error);
     if (solver == NULL) {
         return error->status;
     }

@@ -12,13 +12,15 @@ carom_divergence carom_divergence_of(const carom_problem *problem, const size_t 
     double n = 0, largest = 0;
     for (size_t k = 0; k < problem->count; k++) {
         size_t i = order[k];
-        carom_flight ball = carom_flight_in(sample, i), other = carom_flight_in(reference, i);
-        carom_vec way = carom_torus_shortest(problem, carom_vec_minus(ball.at, other.at));
-        double square = carom_vec_square(way);
+        carom_flight ball = carom_flight_from_sample(sample, i),
+                     other = carom_flight_from_sample(reference, i);
+        carom_vec displacement = carom_torus_shortest(problem,
+                                                      carom_vec_subtract(ball.at, other.at));
+        double square = carom_vec_square(displacement);
         n += !problem->ball[i].fixed;
         largest = square > largest ? square : largest;
         carom_sum_add(&position, square);
-        carom_sum_add(&velocity, carom_vec_square(carom_vec_minus(ball.v, other.v)));
+        carom_sum_add(&velocity, carom_vec_square(carom_vec_subtract(ball.v, other.v)));
     }
     return (carom_divergence){sqrt(carom_sum_value(&position) / fmax(n, 1)), sqrt(largest),
                               sqrt(carom_sum_value(&velocity) / fmax(n, 1))};
@@ -41,8 +43,8 @@ static size_t fastest_ball(const carom_problem *problem)
     size_t best = 0;
     for (size_t i = 1; i < problem->count; i++) {
         const carom_ball *a = &problem->ball[i], *b = &problem->ball[best];
-        double va = carom_vec_square(carom_flight_of(a).v),
-               vb = carom_vec_square(carom_flight_of(b).v);
+        double va = carom_vec_square(carom_flight_from_ball(a).v),
+               vb = carom_vec_square(carom_flight_from_ball(b).v);
         bool first = b->fixed || va > vb ||
                      (va == vb && (a->x_m < b->x_m || (a->x_m == b->x_m && a->y_m < b->y_m)));
         best = !a->fixed && first ? i : best;
@@ -52,25 +54,26 @@ static size_t fastest_ball(const carom_problem *problem)
 
 /* One unit in the last place further; near 0 one of the radius, as nothing smaller is seen by a
  * contact. */
-static double next(double coordinate, double radius)
+static double next_coordinate(double coordinate, double radius)
 {
     return fabs(coordinate) >= radius ? nextafter(coordinate, INFINITY)
                                       : coordinate + (nextafter(radius, INFINITY) - radius);
 }
 
-double carom_displace_fastest(carom_problem *problem, double offset_m)
+double carom_perturb_fastest_ball(carom_problem *problem, double offset_m)
 {
     carom_ball *ball = &problem->ball[fastest_ball(problem)];
-    carom_flight start = carom_flight_of(ball), put = start;
-    carom_vec across = carom_vec_times(offset_m, carom_vec_left(start.v)), up = {0, offset_m};
+    carom_flight start = carom_flight_from_ball(ball), put = start;
+    carom_vec across = carom_vec_scale(offset_m, carom_vec_rotate_left(start.v)),
+              up = {0, offset_m};
     double v = carom_vec_length(start.v);
     if (offset_m != 0) {
-        put.at = carom_vec_add(start.at, v > 0 ? carom_vec_over(across, v) : up);
+        put.at = carom_vec_add(start.at, v > 0 ? carom_vec_divide(across, v) : up);
     } else if (fabs(start.v.x) >= fabs(start.v.y)) {
-        put.at.y = next(start.at.y, ball->radius_m);
+        put.at.y = next_coordinate(start.at.y, ball->radius_m);
     } else {
-        put.at.x = next(start.at.x, ball->radius_m);
+        put.at.x = next_coordinate(start.at.x, ball->radius_m);
     }
-    carom_flight_put(put, ball);
-    return carom_vec_length(carom_vec_minus(put.at, start.at));
+    carom_flight_to_ball(put, ball);
+    return carom_vec_length(carom_vec_subtract(put.at, start.at));
 }

@@ -7,25 +7,25 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-static const carom_estimate nothing = {NAN, NAN};
+static const carom_estimate no_estimate = {NAN, NAN};
 
 /* Slope of a straight line by least squares, and its standard error. @return sum of squares */
 static double fit_line(const double *x, const double *y, size_t count, carom_estimate *slope)
 {
     double c0, c1, cov00, cov01, cov11, sum_of_squares;
-    *slope = nothing;
+    *slope = no_estimate;
     if (gsl_fit_linear(x, 1, y, 1, count, &c0, &c1, &cov00, &cov01, &cov11, &sum_of_squares) == 0) {
         *slope = (carom_estimate){c1, sqrt(cov11)};
     }
     return sum_of_squares;
 }
 
-carom_estimate carom_growth_of(const double *x, const double *y, size_t count, double low,
-                               double high)
+carom_estimate carom_fit_growth_rate(const double *x, const double *y, size_t count, double low,
+                                     double high)
 {
     double *u = malloc((2 * count + 1) * sizeof *u), *v = u == NULL ? NULL : u + count;
     size_t n = 0;
-    carom_estimate slope = nothing;
+    carom_estimate slope = no_estimate;
     for (size_t k = 0; u != NULL && k < count && !(y[k] > high); k++) {
         if (y[k] >= low) {
             u[n] = x[k];
@@ -39,11 +39,11 @@ carom_estimate carom_growth_of(const double *x, const double *y, size_t count, d
     return slope;
 }
 
-carom_growth_kind carom_growth_kind_of(const double *x, const double *y, size_t count, double low,
-                                       double high)
+carom_growth_kind carom_classify_growth(const double *x, const double *y, size_t count, double low,
+                                        double high)
 {
     /* an exponential must lead this far; a power must be fitted over so much, and be no steeper */
-    static const double much = 1e3, spread = 4, steepest = 4;
+    static const double least_growth = 1e3, least_factor = 4, steepest = 4;
     double *u = malloc((3 * count + 1) * sizeof *u), *w = u == NULL ? NULL : u + count,
            *v = u == NULL ? NULL : u + 2 * count;
     double exponential, power, largest = 0;
@@ -62,8 +62,8 @@ carom_growth_kind carom_growth_kind_of(const double *x, const double *y, size_t 
         exponential = fit_line(u, v, n, &slope);
         power = fit_line(w, v, n, &slope);
         if (exponential < power) {
-            kind = largest >= much * y[0] ? CAROM_GROWTH_EXPONENTIAL : CAROM_GROWTH_UNKNOWN;
-        } else if (largest >= spread * low && slope.value <= steepest) {
+            kind = largest >= least_growth * y[0] ? CAROM_GROWTH_EXPONENTIAL : CAROM_GROWTH_UNKNOWN;
+        } else if (largest >= least_factor * low && slope.value <= steepest) {
             kind = CAROM_GROWTH_POWER;
         }
     }
@@ -71,10 +71,10 @@ carom_growth_kind carom_growth_kind_of(const double *x, const double *y, size_t 
     return kind;
 }
 
-carom_estimate carom_power_of(const double *x, const double *y, size_t count)
+carom_estimate carom_fit_power(const double *x, const double *y, size_t count)
 {
     double *u = malloc((2 * count + 1) * sizeof *u), *v = u == NULL ? NULL : u + count;
-    carom_estimate slope = nothing;
+    carom_estimate slope = no_estimate;
     for (size_t k = 0; u != NULL && k < count; k++) {
         u[k] = log(x[k]);
         v[k] = log(y[k]);
@@ -86,11 +86,11 @@ carom_estimate carom_power_of(const double *x, const double *y, size_t count)
     return slope;
 }
 
-carom_estimate carom_order_of(const double *x, const double *y, const double *weight, size_t count)
+carom_estimate carom_fit_order(const double *x, const double *y, const double *weight, size_t count)
 {
     enum { TERMS = 3 };
     if (count <= TERMS) {
-        return nothing;
+        return no_estimate;
     }
     gsl_multifit_linear_workspace *room = gsl_multifit_linear_alloc(count, TERMS);
     gsl_matrix *terms = gsl_matrix_alloc(count, TERMS),
@@ -98,7 +98,7 @@ carom_estimate carom_order_of(const double *x, const double *y, const double *we
     gsl_vector *value = gsl_vector_alloc(count), *weights = gsl_vector_alloc(count),
                *solution = gsl_vector_alloc(TERMS);
     double chi2 = 0;
-    carom_estimate order = nothing;
+    carom_estimate order = no_estimate;
     bool had = room != NULL && terms != NULL && value != NULL && weights != NULL &&
                covariance != NULL && solution != NULL;
     for (size_t k = 0; had && k < count; k++) {
@@ -128,7 +128,7 @@ carom_estimate carom_order_of(const double *x, const double *y, const double *we
 }
 
 /* Step k of the mean and of the mean square about it: running means take no memory. */
-static void put_into(long double *mean, long double value, size_t k)
+static void add_to_mean(long double *mean, long double value, size_t k)
 {
     *mean += (value - *mean) / (long double)(k + 1);
 }
@@ -142,32 +142,32 @@ static carom_estimate mean_of_every(const double *value, size_t stride, size_t c
     double m;
     for (size_t k = 0; k < count; k++) {
         if (!isnan(value[k * stride])) {
-            put_into(&mean, value[k * stride], n++);
+            add_to_mean(&mean, value[k * stride], n++);
         }
     }
     if (n < 2) {
-        return nothing;
+        return no_estimate;
     }
     m = (double)mean;
     n = 0;
     for (size_t k = 0; k < count; k++) {
         if (!isnan(value[k * stride])) {
             long double off = (long double)value[k * stride] - m;
-            put_into(&square, off * off, n++);
+            add_to_mean(&square, off * off, n++);
         }
     }
     return (carom_estimate){m,
                             sqrt((double)square * ((double)n / (double)(n - 1))) / sqrt((double)n)};
 }
 
-carom_estimate carom_mean_of(const double *value, size_t count)
+carom_estimate carom_mean(const double *value, size_t count)
 {
     return mean_of_every(value, 1, count);
 }
 
 carom_estimate carom_estimate_mean(const carom_estimate *of, size_t count)
 {
-    carom_estimate last = nothing, mean = nothing;
+    carom_estimate last = no_estimate, mean = no_estimate;
     for (size_t k = 0; k < count; k++) {
         last = isnan(of[k].value) ? last : of[k];
     }
@@ -177,7 +177,7 @@ carom_estimate carom_estimate_mean(const carom_estimate *of, size_t count)
     return isnan(mean.value) ? last : mean; /* of one alone: its own */
 }
 
-double carom_first_reach(const double *x, const double *y, size_t count, double level)
+double carom_time_of_level(const double *x, const double *y, size_t count, double level)
 {
     for (size_t k = 0; k < count; k++) {
         if (y[k] >= level) {

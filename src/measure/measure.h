@@ -72,24 +72,28 @@ typedef struct {
     bool (*is_over)(const void *context, const carom_sample *end, const carom_log *log,
                     const carom_report *report);
     const void *context;
-} carom_collide_config;
+} carom_run_until_over_config;
 
 /** Advance @p solver until config->is_over returns true, then free it.
  *  @param solver  if NULL, the status in @p error is returned
  *  @param end  state at the end; may be NULL
  *  @param log  all collisions, sorted by time, even if the solver fails; may be NULL
  *  @return the solver's status or CAROM_INTERRUPTED */
-CAROM_CHECKED carom_status carom_collide(carom_solver *solver, const carom_collide_config *config,
-                                         carom_sample *end, carom_log *log, carom_error *error);
+CAROM_CHECKED carom_status carom_run_until_over(carom_solver *solver,
+                                                const carom_run_until_over_config *config,
+                                                carom_sample *end, carom_log *log,
+                                                carom_error *error);
 
 /** Make a scene in which two balls of @p problem collide head-on, on an open table and without
  * resistance. The first ball moves, or the second if the first is fixed.
  *  @param apart_m  distance of the centres (m)
  *  @param t_s  time that selects the coefficient of restitution from the schedule
  *  @return CAROM_NO_MEMORY; call carom_problem_free in any case */
-CAROM_CHECKED carom_status carom_head_on(carom_problem *scene, const carom_problem *problem,
-                                         size_t first, size_t second, double apart_m,
-                                         double approach_mps, double t_s, carom_error *error);
+CAROM_CHECKED carom_status carom_make_head_on_scene(carom_problem *scene,
+                                                    const carom_problem *problem, size_t first,
+                                                    size_t second, double apart_m,
+                                                    double approach_mps, double t_s,
+                                                    carom_error *error);
 
 /** Read the report of a solver before its first step: contact time, step.
  *  @return the status of a solver that cannot be made */
@@ -120,7 +124,7 @@ CAROM_CHECKED carom_status carom_choice_converge(carom_choice *choice, const car
                                                  double theta, carom_error *error);
 
 /** Return whether penalty solvers can use analytic free flight in this problem. */
-bool carom_problem_admits_leaps(const carom_problem *problem);
+bool carom_problem_allows_leaps(const carom_problem *problem);
 
 /* ---- perturbation of the initial state ---- */
 
@@ -131,7 +135,7 @@ double carom_smallest_radius(const carom_problem *problem);
  * by one unit in the last place of the coordinate that is closer to perpendicular, or of the radius
  * if that is larger.
  *  @return the displacement (m) */
-double carom_displace_fastest(carom_problem *problem, double offset_m);
+double carom_perturb_fastest_ball(carom_problem *problem, double offset_m);
 
 /* ---- divergence ---- */
 
@@ -158,8 +162,8 @@ typedef struct {
 /** Fit ln(y) = a + b x by least squares to the points with low <= y <= high before y first exceeds
  * high. The points are correlated, so the standard error is a lower bound.
  *  @return b; NaN for fewer than 4 points */
-carom_estimate carom_growth_of(const double *x, const double *y, size_t count, double low,
-                               double high);
+carom_estimate carom_fit_growth_rate(const double *x, const double *y, size_t count, double low,
+                                     double high);
 
 /** Law of growth. UNKNOWN means that no law could be fitted, because of too few points or too
  * little growth. It does not mean that the difference stays small. */
@@ -173,29 +177,30 @@ typedef enum {
  *  @return EXPONENTIAL if it fits better and y grows at least 1000-fold before it exceeds @p high;
  *          POWER if a power of at most 4 fits better and y grows at least 4-fold, as for balls that
  *          separate along straight lines; otherwise UNKNOWN */
-carom_growth_kind carom_growth_kind_of(const double *x, const double *y, size_t count, double low,
-                                       double high);
+carom_growth_kind carom_classify_growth(const double *x, const double *y, size_t count, double low,
+                                        double high);
 
 /** Fit y = a x^p by least squares in logarithms.
  *  @return p; NaN for fewer than 3 points */
-carom_estimate carom_power_of(const double *x, const double *y, size_t count);
+carom_estimate carom_fit_power(const double *x, const double *y, size_t count);
 
 /** Fit the order p of y = C x^p (1 + c x + ...) as x -> 0, by ln y = a + p ln x + b x.
  *  @param weight  1/variance of each ln y
  *  @return p; its standard error is the larger of those from the weights and from the scatter, or
  *          from the scatter if all weights are equal. NaN for fewer than 4 points */
-carom_estimate carom_order_of(const double *x, const double *y, const double *weight, size_t count);
+carom_estimate carom_fit_order(const double *x, const double *y, const double *weight,
+                               size_t count);
 
 /** Return the mean of the values that are not NaN, with its standard error; NaN for fewer than 2.
  */
-carom_estimate carom_mean_of(const double *value, size_t count);
+carom_estimate carom_mean(const double *value, size_t count);
 
 /** Return the mean of the estimates that are not NaN, with the standard error of their scatter. A
  * single estimate is returned as it is. */
 carom_estimate carom_estimate_mean(const carom_estimate *of, size_t count);
 
 /** Return the x at which y first reaches @p level, interpolated in ln y; NaN if y stays below. */
-double carom_first_reach(const double *x, const double *y, size_t count, double level);
+double carom_time_of_level(const double *x, const double *y, size_t count, double level);
 
 /** Interpolate y linearly at @p at; x ascends. Outside the points return the value at the end. */
 double carom_interpolate(const double *x, const double *y, size_t count, double at);
@@ -249,40 +254,42 @@ double carom_effective_diameter(double d, double k, double T);
  * To first order: soft - rigid = delay + rotation + restitution + discretization error. The rest is
  * of second order or comes from contacts of three or more bodies. */
 
-typedef struct carom_lag carom_lag;
+typedef struct carom_displacements carom_displacements;
 
-/** Arguments; all must outlive the carom_lag. */
+/** Arguments; all must outlive the carom_displacements. */
 typedef struct {
     const carom_problem *problem;      /**< without friction */
     const carom_log *rigid, *soft;     /**< sorted by time */
     const carom_alignment *alignment;  /**< of rigid and soft */
     const carom_choice *springs;       /**< a penalty solver, converged */
     const volatile sig_atomic_t *stop; /**< cancellation flag; may be NULL */
-} carom_lag_brief;
+} carom_displacements_args;
 
 /** Start with zero displacements at t = 0.
  *  @return NULL if memory is exhausted */
-carom_lag *carom_lag_new(const carom_lag_brief *brief, carom_error *error);
-void carom_lag_free(carom_lag *lag);
+carom_displacements *carom_displacements_new(const carom_displacements_args *args,
+                                             carom_error *error);
+void carom_displacements_free(carom_displacements *lag);
 
 /** Advance all displacements to @p t_s (s), which must not decrease from call to call. */
-CAROM_CHECKED carom_status carom_lag_advance(carom_lag *lag, double t_s, carom_error *error);
+CAROM_CHECKED carom_status carom_displacements_advance(carom_displacements *lag, double t_s,
+                                                       carom_error *error);
 
 /** Causes of displacement: contact delay, rotation of the contact normal, another restitution. */
-enum { CAROM_LAGGING, CAROM_TURNED, CAROM_RESTORED, CAROM_CONTACT_PARTS };
+enum { CAROM_CONTACT_DELAY, CAROM_NORMAL_ROTATION, CAROM_RESTITUTION_CHANGE, CAROM_CONTACT_PARTS };
 
 /** Compute the displacements of ball @p i at the current time, in position and velocity.
  *  @param part  CAROM_CONTACT_PARTS of them
  *  @return false if they are unknown, after a mismatch or a contact of three or more bodies */
-bool carom_lag_at(const carom_lag *lag, size_t i, carom_flight *part);
+bool carom_displacements_of_ball(const carom_displacements *lag, size_t i, carom_flight *part);
 
 /** Return whether the displacements of ball @p i are unknown because it, or a ball that it hit, was
  * in a contact of three or more bodies. */
-bool carom_lag_is_crowded(const carom_lag *lag, size_t i);
+bool carom_displacements_met_three_bodies(const carom_displacements *lag, size_t i);
 
 /** Return whether displacements can be computed: without resistance, friction, and fixed balls
  * under gravity. */
-bool carom_lag_is_known(const carom_problem *problem);
+bool carom_displacements_are_defined(const carom_problem *problem);
 
 /* ---- validity ----
  * Checks whether the result of a run is trustworthy. */
@@ -320,20 +327,20 @@ CAROM_CHECKED carom_status carom_validity_of(const carom_problem *problem, const
 
 /** Find the largest overlap of two balls in a sample (m), 0 if below rounding.
  *  @return CAROM_NO_MEMORY */
-CAROM_CHECKED carom_status carom_overlap_of(const carom_problem *problem,
-                                            const carom_sample *sample, double *overlap_m,
-                                            carom_error *error);
+CAROM_CHECKED carom_status carom_measure_overlap(const carom_problem *problem,
+                                                 const carom_sample *sample, double *overlap_m,
+                                                 carom_error *error);
 
 /** Count the movable balls that are beyond a wall by more than their radius. */
-size_t carom_outside(const carom_problem *problem, const carom_sample *sample);
+size_t carom_count_balls_outside(const carom_problem *problem, const carom_sample *sample);
 
 /** Find the longest contact time T (s) and the longest contact delay v T (m) of completed contacts.
  */
-void carom_contacts_of(const carom_log *log, double *contact_s, double *lag_m);
+void carom_longest_contact(const carom_log *log, double *contact_s, double *lag_m);
 
 /** Describe doubtful results and suggest changes, in sentences that end with a full stop; "" if
  * nothing is doubtful. */
-void carom_validity_say(const carom_validity *validity, char *text, size_t size);
+void carom_validity_report(const carom_validity *validity, char *text, size_t size);
 
 /* ---- quantities ----
  * Numbers that summarise a run: columns of summary.tsv, quantities of checks and sweeps. */
@@ -394,17 +401,17 @@ extern const carom_column carom_summary_columns[];
 extern const char *const carom_quantity_words[];
 
 /** Find a quantity of checks and sweeps by its name; NULL for an unknown name. */
-const carom_quantity *carom_quantity_find(const char *name);
+const carom_quantity *carom_find_quantity(const char *name);
 
 /** Return the value of a quantity. */
 double carom_quantity_of(const carom_quantity *quantity, const carom_summary *summary);
 
 /** The same by name; NaN for an unknown name. */
-double carom_quantity_called(const char *name, const carom_summary *summary);
+double carom_quantity_by_name(const char *name, const carom_summary *summary);
 
 /** Format a value with four digits, or the text that replaces NaN. */
-void carom_quantity_say(const carom_quantity *quantity, const carom_summary *summary, char *text,
-                        size_t size);
+void carom_quantity_format(const carom_quantity *quantity, const carom_summary *summary, char *text,
+                           size_t size);
 
 /** Return whether a quantity is a column of summary.tsv. */
 bool carom_quantity_is_column(const carom_quantity *quantity);
@@ -436,7 +443,7 @@ double carom_ball_end_of(const carom_sample *end, size_t ball, int which);
 
 /** Find a collected quantity by its name.
  *  @return false for an unknown name */
-bool carom_collected_find(const carom_problem *problem, const char *name,
+bool carom_find_collected(const carom_problem *problem, const char *name,
                           carom_collected *collected);
 
 /** Write the axis label with its unit: "pair tests / collisions", "upper: velocity along x (m/s)".

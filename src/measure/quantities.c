@@ -116,7 +116,7 @@ const carom_column carom_summary_columns[] = {
 #define WORD(of, name, unit, value, doc, where, ...) ASKED_##where(name)
 const char *const carom_quantity_words[] = {QUANTITIES(WORD, NOTHING, summary) NULL};
 
-static const carom_quantity *find(const char *name)
+static const carom_quantity *find_named(const char *name)
 {
     const carom_quantity *q = carom_quantities;
     while (q->column.name != NULL && strcmp(q->column.name, name) != 0) {
@@ -125,9 +125,9 @@ static const carom_quantity *find(const char *name)
     return q->column.name == NULL ? NULL : q;
 }
 
-const carom_quantity *carom_quantity_find(const char *name)
+const carom_quantity *carom_find_quantity(const char *name)
 {
-    const carom_quantity *q = find(name);
+    const carom_quantity *q = find_named(name);
     return q == NULL || q->place == CAROM_IN_MANIFEST ? NULL : q;
 }
 
@@ -136,16 +136,16 @@ double carom_quantity_of(const carom_quantity *quantity, const carom_summary *su
     return quantity->column.number(summary);
 }
 
-double carom_quantity_called(const char *name, const carom_summary *summary)
+double carom_quantity_by_name(const char *name, const carom_summary *summary)
 {
-    const carom_quantity *q = find(name);
+    const carom_quantity *q = find_named(name);
     return q == NULL ? NAN : carom_quantity_of(q, summary);
 }
 
 /* What stands for a number that there is none of. Residuals are parts of what there is at t = 0. */
-static const char *none_of(const carom_quantity *q, const carom_summary *summary)
+static const char *missing_text(const carom_quantity *q, const carom_summary *summary)
 {
-    if (q->part_of != NULL && !(carom_quantity_called(q->part_of, summary) > 0)) {
+    if (q->part_of != NULL && !(carom_quantity_by_name(q->part_of, summary) > 0)) {
         return strcmp(q->part_of, "energy_scale_J") == 0 ? "E(0) = 0"
              : summary->momentum_scale_kgmps > 0         ? "nothing at 0"
                                                          : "at rest";
@@ -153,17 +153,17 @@ static const char *none_of(const carom_quantity *q, const carom_summary *summary
     return q->none == NULL ? "-" : q->none;
 }
 
-void carom_quantity_say(const carom_quantity *quantity, const carom_summary *summary, char *text,
-                        size_t size)
+void carom_quantity_format(const carom_quantity *quantity, const carom_summary *summary, char *text,
+                           size_t size)
 {
     double value = carom_quantity_of(quantity, summary),
            to = quantity->range_to == NULL ? value
-                                           : carom_quantity_called(quantity->range_to, summary);
+                                           : carom_quantity_by_name(quantity->range_to, summary);
     bool sought = strcmp(quantity->column.name, "first_mismatch_s") == 0;
     if (isnan(value) && sought && !isnan(summary->compared_to_s)) {
         snprintf(text, size, "none to %.4g", summary->compared_to_s);
     } else if (isnan(value)) {
-        snprintf(text, size, "%s", none_of(quantity, summary));
+        snprintf(text, size, "%s", missing_text(quantity, summary));
     } else if (to > value) { /* by materials */
         snprintf(text, size, "%.4g to %.4g", value, to);
     } else {
@@ -196,19 +196,19 @@ static bool is_of_ball(const carom_problem *problem, const char *name, size_t *b
     return false;
 }
 
-bool carom_collected_find(const carom_problem *problem, const char *name,
+bool carom_find_collected(const carom_problem *problem, const char *name,
                           carom_collected *collected)
 {
     const char *slash = strchr(name, '/');
     char first[64];
-    *collected = (carom_collected){.quantity = carom_quantity_find(name)};
+    *collected = (carom_collected){.quantity = carom_find_quantity(name)};
     if (collected->quantity != NULL) {
         return true;
     }
     if (slash != NULL) {
         snprintf(first, sizeof first, "%.*s", (int)(slash - name), name);
-        collected->quantity = carom_quantity_find(first);
-        collected->over = carom_quantity_find(slash + 1);
+        collected->quantity = carom_find_quantity(first);
+        collected->over = carom_find_quantity(slash + 1);
         return collected->quantity != NULL && collected->over != NULL;
     }
     return is_of_ball(problem, name, &collected->ball, &collected->end);
@@ -235,7 +235,7 @@ double carom_ball_end_of(const carom_sample *end, size_t ball, int which)
 }
 
 /* As the printed table has it, or where that leans on the row above, in the row's own words. */
-static void say_quantity(const carom_quantity *q, char *text, size_t size)
+static void append_label(const carom_quantity *q, char *text, size_t size)
 {
     bool alone = q->label != NULL && q->label[0] != ' ';
     snprintf(text, size, "%s%s%s%s", alone ? q->label : q->column.doc,
@@ -254,10 +254,10 @@ void carom_collected_label(const carom_problem *problem, const carom_collected *
         snprintf(text, size, "%s: %s", problem->ball[collected->ball].name, ends[collected->end]);
         return;
     }
-    say_quantity(collected->quantity, text, size);
+    append_label(collected->quantity, text, size);
     used = strlen(text);
     if (collected->over != NULL && used + 3 < size) {
         memcpy(text + used, " / ", 4);
-        say_quantity(collected->over, text + used + 3, size - used - 3);
+        append_label(collected->over, text + used + 3, size - used - 3);
     }
 }

@@ -34,8 +34,8 @@ static double damping_ratio(double e)
     return log_e / sqrt(pi * pi + log_e * log_e);
 }
 
-static carom_status describe(const carom_problem *problem, const carom_choice *choice, springs *s,
-                             carom_error *error)
+static carom_status find_step_and_damping(const carom_problem *problem, const carom_choice *choice,
+                                          springs *s, carom_error *error)
 {
     double least, most;
     carom_error own = {0};
@@ -48,9 +48,9 @@ static carom_status describe(const carom_problem *problem, const carom_choice *c
 }
 
 /* Of what moves: late by half a step a dashpot's force is of order 1. */
-static int order_of(const carom_integrator *method, bool dashpot)
+static int effective_order(const carom_integrator *method, bool dashpot)
 {
-    return dashpot && method->remembers ? 1 : method->order;
+    return dashpot && method->is_multi_step ? 1 : method->order;
 }
 
 /* Relative energy that a contact may win or lose to the method; NaN: unknown. `formula` says it of
@@ -75,22 +75,22 @@ static double energy_per_contact(const springs *s, char *formula, size_t size)
     snprintf(formula, size,
              s->is.located ? "N (interior + 4 zeta theta^p), p the method's order"
                            : "N (interior + theta^2 + 4 zeta theta)");
-    return interior +
-           (s->is.located ? 4 * s->zeta * pow(h, order_of(method, true)) : h * h + 4 * s->zeta * h);
+    return interior + (s->is.located ? 4 * s->zeta * pow(h, effective_order(method, true))
+                                     : h * h + 4 * s->zeta * h);
 }
 
-static void say(carom_theory *theory, double value, double tolerance, const char *formula)
+static void set_theory(carom_theory *theory, double value, double tolerance, const char *formula)
 {
     theory->value = theory->to = value;
     theory->tolerance = tolerance;
     snprintf(theory->formula, sizeof theory->formula, "%s", formula);
 }
 
-static void say_rounding(carom_theory *theory, double rounding)
+static void set_rounding_theory(carom_theory *theory, double rounding)
 {
     char text[180];
     snprintf(text, sizeof text, "%g eps (collisions + steps + 1)", ulps_per_event);
-    say(theory, 0, rounding, text);
+    set_theory(theory, 0, rounding, text);
 }
 
 static void energy_theory(const springs *s, double collisions, double rounding,
@@ -101,16 +101,17 @@ static void energy_theory(const springs *s, double collisions, double rounding,
     if (!isnan(each)) {
         snprintf(text, sizeof text, "%s + rounding; N = %.0f, theta = %.4g", formula, collisions,
                  s->theta);
-        say(theory, 0, collisions * each + rounding, text);
+        set_theory(theory, 0, collisions * each + rounding, text);
     }
 }
 
 /* The restitution that a choice is asked for; NaN: there is not one. */
-static double asked_restitution(const carom_problem *problem, const carom_choice *choice, bool wall)
+static double specified_restitution(const carom_problem *problem, const carom_choice *choice,
+                                    bool wall)
 {
     double e, most;
     const carom_impact_law *law = carom_impact_law_of(
-        carom_choice_of_seam(choice, &carom_impact_laws));
+        carom_choice_find_entry(choice, &carom_impact_laws));
     bool one = carom_problem_restitution_range(problem, wall, &e, &most) && e == most &&
                (law == NULL || law->nominal);
     return one ? e : NAN;
@@ -126,12 +127,12 @@ static void restitution_theory(double e, const springs *s, bool rough, carom_the
         return;
     }
     if (s == NULL) {
-        say(theory, e, 1e-12, "rounding of two speeds");
+        set_theory(theory, e, 1e-12, "rounding of two speeds");
         return;
     }
     each = energy_per_contact(s, formula, sizeof formula);
     if (!isnan(each)) {
-        say(theory, e, each + 1e-9, formula);
+        set_theory(theory, e, each + 1e-9, formula);
     }
 }
 
@@ -150,19 +151,20 @@ static carom_status springs_theory(const carom_problem *problem, const carom_cho
 {
     double k = s->is.stiffness_N_per_m;
     if (strcmp(quantity, "angular_momentum_residual_rel") == 0) {
-        if (s->is.integrator->theory.keeps_angular_momentum) {
-            say_rounding(theory, rounding);
+        if (s->is.integrator->theory.conserves_angular_momentum) {
+            set_rounding_theory(theory, rounding);
         }
     } else if (strcmp(quantity, "energy_residual_rel") == 0) {
-        if (!carom_problem_is_rough(problem)) { /* else exceeded, by 1.8 times and more */
-            CAROM_TRY(describe(problem, choice, s, error));
+        if (!carom_problem_has_contact_friction(
+                problem)) { /* else exceeded, by 1.8 times and more */
+            CAROM_TRY(find_step_and_damping(problem, choice, s, error));
             energy_theory(s, events->collisions, rounding, theory);
         }
     } else if (strcmp(quantity, "max_overlap_m") == 0 && !gains_energy(problem) &&
                problem->pairs == 0 && s->is.law->linear && !isnan(k)) {
-        CAROM_TRY(describe(problem, choice, s, error));
-        say(theory, 0, sqrt(2 * events->energy_J / k) * (1 + s->theta),
-            "sqrt(2 E(0)/k) (1 + theta)");
+        CAROM_TRY(find_step_and_damping(problem, choice, s, error));
+        set_theory(theory, 0, sqrt(2 * events->energy_J / k) * (1 + s->theta),
+                   "sqrt(2 E(0)/k) (1 + theta)");
     }
     return CAROM_OK;
 }
@@ -171,27 +173,29 @@ carom_status carom_theory_of(const carom_problem *problem, const carom_choice *c
                              const char *quantity, const carom_events *events, carom_theory *theory,
                              carom_error *error)
 {
-    bool soft = carom_solver_is(choice, CAROM_SOFT), exact = carom_solver_is(choice, CAROM_EXACT);
+    bool soft = carom_solver_has_traits(choice, CAROM_SOFT),
+         exact = carom_solver_has_traits(choice, CAROM_EXACT);
     bool wall = strcmp(quantity, "restitution_wall") == 0;
     double rounding = ulps_per_event * DBL_EPSILON * (events->collisions + events->steps + 1);
     springs s;
     *theory = CAROM_NO_THEORY;
     if (strcmp(quantity, "momentum_residual_rel") == 0 ||
         (exact && strstr(quantity, "_residual_rel") != NULL)) {
-        say_rounding(theory, rounding);
+        set_rounding_theory(theory, rounding);
     } else if ((!soft && !exact) || (soft && !carom_solver_springs(choice, &s.is))) {
         return CAROM_OK; /* what a frame loses depends on its length; there is no bound */
     } else if (wall || strcmp(quantity, "restitution_ball") == 0) {
-        double e = asked_restitution(problem, choice, wall);
+        double e = specified_restitution(problem, choice, wall);
         if (soft && !isnan(e)) {
-            CAROM_TRY(describe(problem, choice, &s, error));
+            CAROM_TRY(find_step_and_damping(problem, choice, &s, error));
         }
-        restitution_theory(e, soft ? &s : NULL, carom_problem_is_rough(problem), theory);
+        restitution_theory(e, soft ? &s : NULL, carom_problem_has_contact_friction(problem),
+                           theory);
     } else if (soft) {
         return springs_theory(problem, choice, &s, quantity, events, rounding, theory, error);
     } else if (strcmp(quantity, "max_overlap_m") == 0) {
-        say(theory, 0, 64 * DBL_EPSILON * (problem->width_m + problem->height_m),
-            "64 eps (width + height): rounding of the coordinates");
+        set_theory(theory, 0, 64 * DBL_EPSILON * (problem->width_m + problem->height_m),
+                   "64 eps (width + height): rounding of the coordinates");
     }
     return CAROM_OK;
 }
@@ -205,7 +209,7 @@ carom_expected_order carom_expected_order_of(const carom_problem *problem,
     if (!carom_solver_springs(choice, &s) || s.integrator->evaluations == 0 || !s.law->linear) {
         return (carom_expected_order){NAN, NAN};
     }
-    order = order_of(s.integrator, dashpot);
+    order = effective_order(s.integrator, dashpot);
     if (s.located) {
         return (carom_expected_order){order,
                                       order + (!dashpot && s.integrator->order % 2 == 0 ? 1 : 0)};

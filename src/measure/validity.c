@@ -19,14 +19,15 @@ typedef struct {
     double *until; /* by ball: end of its contacts so far */
     size_t *last;  /* by ball: the contact that ends then */
     bool *crowded; /* by contact */
-} tracks;
+} contact_tracks;
 
 static double end_of(const carom_collision *c, double end_s)
 {
     return isnan(c->separation_mps) ? end_s : c->t_s + c->contact_s;
 }
 
-static void track(tracks *t, size_t ball, size_t k, const carom_collision *c, double end_s)
+static void track_contact(contact_tracks *t, size_t ball, size_t k, const carom_collision *c,
+                          double end_s)
 {
     double end = end_of(c, end_s);
     if (c->t_s < t->until[ball]) {
@@ -75,7 +76,7 @@ static double contact_part(const carom_problem *problem, const carom_log *log, d
     return time / fmax(movable * end_s - time - resting, 1e-300);
 }
 
-static double share(const bool *crowded, size_t count)
+static double fraction_of_true(const bool *crowded, size_t count)
 {
     double many = 0;
     for (size_t k = 0; k < count; k++) {
@@ -95,17 +96,17 @@ carom_status carom_validity_of(const carom_problem *problem, const carom_log *lo
                                carom_error *error)
 {
     size_t n = problem->count;
-    tracks t = {calloc(n + 1, sizeof *t.until), calloc(n + 1, sizeof *t.last),
-                calloc(log->count + 1, sizeof *t.crowded)};
+    contact_tracks t = {calloc(n + 1, sizeof *t.until), calloc(n + 1, sizeof *t.last),
+                        calloc(log->count + 1, sizeof *t.crowded)};
     carom_status status = CAROM_OK;
     *validity = carom_validity_unknown();
     if (t.until == NULL || t.last == NULL || t.crowded == NULL) {
         status = carom_error_no_memory(error);
     } else {
         for (size_t k = 0; k < log->count; k++) {
-            track(&t, log->item[k].a, k, &log->item[k], end_s);
+            track_contact(&t, log->item[k].a, k, &log->item[k], end_s);
             if (!log->item[k].wall) {
-                track(&t, log->item[k].b, k, &log->item[k], end_s);
+                track_contact(&t, log->item[k].b, k, &log->item[k], end_s);
             }
         }
         validity->gains = report->gains;
@@ -122,7 +123,7 @@ carom_status carom_validity_of(const carom_problem *problem, const carom_log *lo
             validity->theta = report->theta;
             validity->overlap_rel = report->max_overlap_m / carom_smallest_radius(problem);
             validity->contact_part = contact_part(problem, log, end_s);
-            validity->crowded_part = log->count > 0 ? share(t.crowded, log->count) : NAN;
+            validity->crowded_part = log->count > 0 ? fraction_of_true(t.crowded, log->count) : NAN;
         }
     }
     free(t.until);
@@ -132,7 +133,7 @@ carom_status carom_validity_of(const carom_problem *problem, const carom_log *lo
 }
 
 CAROM_PRINTF(3, 4)
-static void add(char *text, size_t size, const char *sentence, ...)
+static void append_sentence(char *text, size_t size, const char *sentence, ...)
 {
     size_t used = strlen(text);
     va_list values;
@@ -145,16 +146,18 @@ static void add(char *text, size_t size, const char *sentence, ...)
 }
 
 /* What has gone wrong, whatever the model. */
-static void say_faults(const carom_validity *v, char *text, size_t size)
+static void report_faults(const carom_validity *v, char *text, size_t size)
 {
     if (fabs(v->energy_rel) > unexplained) { /* first, as nothing else means much then */
-        add(text, size,
+        append_sentence(
+            text, size,
             "The run has %s %.3g of E(0) that nothing explains: its energy is its method's%s.",
             v->energy_rel > 0 ? "made" : "lost", fabs(v->energy_rel),
             v->soft ? "; shorten the step, or take an integrator of higher order" : "");
     }
     if (v->gains > 0) {
-        add(text, size,
+        append_sentence(
+            text, size,
             "In %llu of the impacts of several contacts energy was made, %.4g J in all, though "
             "no restitution is above 1: Newton's rule for each contact (impact_policy: newton_lcp) "
             "does not forbid "
@@ -162,17 +165,19 @@ static void say_faults(const carom_validity *v, char *text, size_t size)
             (unsigned long long)v->gains, v->gained_J);
     }
     if (v->outside > 0) {
-        add(text, size, "%zu of the balls %s gone through a wall and ended beyond it.", v->outside,
-            v->outside == 1 ? "has" : "have");
+        append_sentence(text, size, "%zu of the balls %s gone through a wall and ended beyond it.",
+                        v->outside, v->outside == 1 ? "has" : "have");
     }
     if (v->missed_m > 0) {
-        add(text, size,
+        append_sentence(
+            text, size,
             "Two balls end %.2g m within each other: their approach is lost in the rounding of the "
             "fastest ball's speed.",
             v->missed_m);
     }
     if (v->way_rel > 1) {
-        add(text, size,
+        append_sentence(
+            text, size,
             "A ball moves by up to %.3g of the smallest radii in a step of %.3g s, so that balls "
             "can pass through each other unseen; shorten the step to %.1g s.",
             v->way_rel, v->step_s, v->step_s / v->way_rel);
@@ -180,37 +185,38 @@ static void say_faults(const carom_validity *v, char *text, size_t size)
 }
 
 /* How far soft balls are from hard ones, and steps from small ones. */
-static void say_softness(const carom_validity *v, char *text, size_t size)
+static void report_softness(const carom_validity *v, char *text, size_t size)
 {
     if (v->contact_part > long_contact) {
-        add(text, size,
+        append_sentence(
+            text, size,
             "The mean contact lasts %.0f %% of the mean time between contacts, so the balls "
             "are not nearly rigid; raise the stiffness.",
             100 * v->contact_part);
     }
     if (v->crowded_part > many_crowded) {
-        add(text, size,
-            "In %.0f %% of the contacts a ball is in two at once: what comes of that "
-            "depends on the springs, not on restitution; see 'carom fan'.",
-            100 * v->crowded_part);
+        append_sentence(text, size,
+                        "In %.0f %% of the contacts a ball is in two at once: what comes of that "
+                        "depends on the springs, not on restitution; see 'carom fan'.",
+                        100 * v->crowded_part);
     }
     if (v->overlap_rel > deep) {
-        add(text, size,
-            "The deepest overlap is %.0f %% of a radius%s; raise the stiffness or "
-            "lower the speed.",
-            100 * v->overlap_rel,
-            v->overlap_rel >= 1 ? ", so balls can pass through each other" : "");
+        append_sentence(text, size,
+                        "The deepest overlap is %.0f %% of a radius%s; raise the stiffness or "
+                        "lower the speed.",
+                        100 * v->overlap_rel,
+                        v->overlap_rel >= 1 ? ", so balls can pass through each other" : "");
     }
     if (v->theta > coarse) {
-        add(text, size,
-            "The step is %.2g of 1/w0, %.0f steps in a contact; expected at most %.1f: "
-            "shorten the step.",
-            v->theta, floor(3.14159 / v->theta), coarse);
+        append_sentence(text, size,
+                        "The step is %.2g of 1/w0, %.0f steps in a contact; expected at most %.1f: "
+                        "shorten the step.",
+                        v->theta, floor(3.14159 / v->theta), coarse);
     }
 }
 
 /* Where the mean of e is not the scenario's. */
-static void say_restitution(const carom_validity *v, char *text, size_t size)
+static void report_restitution(const carom_validity *v, char *text, size_t size)
 {
     static const char *const bodies[] = {"two balls", "a ball and a wall"};
     const double mean[] = {v->restitution_ball, v->restitution_wall};
@@ -218,7 +224,8 @@ static void say_restitution(const carom_validity *v, char *text, size_t size)
         const double *specified = v->specified[wall];
         if (mean[wall] < specified[0] - restitution_off ||
             mean[wall] > specified[1] + restitution_off) {
-            add(text, size,
+            append_sentence(
+                text, size,
                 "The mean coefficient of restitution of %s is %.3g; the scenario specifies "
                 "%.3g.",
                 bodies[wall], mean[wall], mean[wall] < specified[0] ? specified[0] : specified[1]);
@@ -226,42 +233,45 @@ static void say_restitution(const carom_validity *v, char *text, size_t size)
     }
 }
 
-void carom_validity_say(const carom_validity *v, char *text, size_t size)
+void carom_validity_report(const carom_validity *v, char *text, size_t size)
 {
     text[0] = '\0';
-    say_faults(v, text, size);
-    say_restitution(v, text, size);
-    say_softness(v, text, size);
+    report_faults(v, text, size);
+    report_restitution(v, text, size);
+    report_softness(v, text, size);
 }
 
 static double overlap_of_two(const carom_problem *problem, const carom_sample *sample, size_t i,
                              size_t j)
 {
-    carom_vec way = carom_vec_minus(carom_flight_in(sample, j).at, carom_flight_in(sample, i).at);
+    carom_vec displacement = carom_vec_subtract(carom_flight_from_sample(sample, j).at,
+                                                carom_flight_from_sample(sample, i).at);
     double reach = problem->ball[i].radius_m + problem->ball[j].radius_m;
     bool fixed = problem->ball[i].fixed && problem->ball[j].fixed;
-    way = carom_torus_shortest(problem, way);
-    return !fixed && carom_vec_square(way) < reach * reach ? reach - carom_vec_length(way) : 0;
+    displacement = carom_torus_shortest(problem, displacement);
+    return !fixed && carom_vec_square(displacement) < reach * reach
+             ? reach - carom_vec_length(displacement)
+             : 0;
 }
 
-static bool is_there(const carom_sample *sample, size_t i)
+static bool has_position(const carom_sample *sample, size_t i)
 {
     return isfinite(sample->x_m[i]) && isfinite(sample->y_m[i]);
 }
 
-static double deepest_near(const carom_problem *problem, const carom_sample *sample,
-                           carom_grid *grid, carom_candidate *near)
+static double deepest_of_candidates(const carom_problem *problem, const carom_sample *sample,
+                                    carom_grid *grid, carom_candidate *candidate)
 {
     double deepest = 0;
     for (uint32_t i = 0; i < sample->count; i++) {
-        if (is_there(sample, i)) {
-            carom_grid_place(grid, i, carom_flight_in(sample, i).at);
+        if (has_position(sample, i)) {
+            carom_grid_insert(grid, i, carom_flight_from_sample(sample, i).at);
         }
     }
     for (uint32_t i = 0; i < sample->count; i++) {
-        size_t count = is_there(sample, i) ? carom_grid_pairs(grid, i, near) : 0;
+        size_t count = has_position(sample, i) ? carom_grid_pairs(grid, i, candidate) : 0;
         for (size_t k = 0; k < count; k++) {
-            deepest = fmax(deepest, overlap_of_two(problem, sample, i, near[k].ball));
+            deepest = fmax(deepest, overlap_of_two(problem, sample, i, candidate[k].ball));
         }
     }
     return deepest;
@@ -279,41 +289,42 @@ static double deepest_of_all(const carom_problem *problem, const carom_sample *s
     return deepest;
 }
 
-carom_status carom_overlap_of(const carom_problem *problem, const carom_sample *sample,
-                              double *overlap_m, carom_error *error)
+carom_status carom_measure_overlap(const carom_problem *problem, const carom_sample *sample,
+                                   double *overlap_m, carom_error *error)
 {
     double rounding = 64 * DBL_EPSILON * (problem->width_m + problem->height_m), deepest = 0;
     carom_grid grid;
-    carom_candidate *near = malloc((sample->count + CAROM_GRID_IMAGES) * sizeof *near);
-    carom_status status = near == NULL ? carom_error_no_memory(error)
-                                       : carom_grid_init(&grid, problem, 1, 0, error);
+    carom_candidate *candidate = malloc((sample->count + CAROM_GRID_IMAGES) * sizeof *candidate);
+    carom_status status = candidate == NULL ? carom_error_no_memory(error)
+                                            : carom_grid_init(&grid, problem, 1, 0, error);
     if (status == CAROM_INVALID) {
         deepest = deepest_of_all(problem, sample);
         status = CAROM_OK;
     } else if (status == CAROM_OK) {
-        deepest = deepest_near(problem, sample, &grid, near);
+        deepest = deepest_of_candidates(problem, sample, &grid, candidate);
         carom_grid_free(&grid);
     }
-    free(near);
+    free(candidate);
     *overlap_m = deepest > rounding ? deepest : 0;
     return status;
 }
 
-size_t carom_outside(const carom_problem *problem, const carom_sample *sample)
+size_t carom_count_balls_outside(const carom_problem *problem, const carom_sample *sample)
 {
     size_t outside = 0;
     for (size_t i = 0; i < sample->count; i++) {
         const carom_ball *ball = &problem->ball[i];
-        carom_vec at = carom_flight_in(sample, i).at;
+        carom_vec at = carom_flight_from_sample(sample, i).at;
         double reach = carom_walls_reach(problem, ball->radius_m);
-        bool gone = problem->part == NULL ? carom_walls_deepest(problem, at, reach) > ball->radius_m
-                                          : !carom_walls_hold(problem, at);
+        bool gone = problem->part == NULL
+                      ? carom_walls_max_overlap(problem, at, reach) > ball->radius_m
+                      : !carom_walls_enclose(problem, at);
         outside += gone && !ball->fixed;
     }
     return outside;
 }
 
-void carom_contacts_of(const carom_log *log, double *contact_s, double *lag_m)
+void carom_longest_contact(const carom_log *log, double *contact_s, double *lag_m)
 {
     *contact_s = *lag_m = 0;
     for (size_t k = 0; k < log->count; k++) {

@@ -12,7 +12,7 @@ enum { KEY_SIZE = 128 };
 /* ---- names ---- */
 
 /* Distances up to this are slips. */
-static size_t close_to(const char *name)
+static size_t max_typo_distance(const char *name)
 {
     return (strlen(name) + 5) / 4;
 }
@@ -51,7 +51,7 @@ static const char *next_meaning(const char *word, const char *from, size_t *leng
 const char *carom_hint_name(const char *wanted, const char *const *names, size_t count)
 {
     const char *nearest = NULL;
-    size_t least = close_to(wanted) + 1, length = strlen(wanted), own;
+    size_t least = max_typo_distance(wanted) + 1, length = strlen(wanted), own;
     for (const char *at = synonyms; (at = next_meaning(wanted, at, &own)) != NULL;) {
         for (size_t i = 0; i < count; i++) {
             if (strncmp(names[i], at, own) == 0 && names[i][own] == '\0') {
@@ -130,8 +130,8 @@ static const struct {
              {"cmps2", "mps2", "divided by 100", "cm/s^2"}};
 
 /* vx_kmh -> vx_mps, where there is one. */
-static const carom_param *unit_of(const carom_param *rows, void *options, const char *key,
-                                  size_t *found)
+static const carom_param *find_unit(const carom_param *rows, void *options, const char *key,
+                                    size_t *found)
 {
     size_t length = strlen(key);
     for (size_t k = 0; k < sizeof units / sizeof units[0]; k++) {
@@ -161,22 +161,22 @@ typedef struct {
     char known[420];
 } nearest_key;
 
-static bool consider_key(void *context, carom_place place)
+static bool compare_key(void *context, carom_param_ref param)
 {
     nearest_key *search = context;
-    size_t distance = carom_text_distance(search->key, place.row->key),
+    size_t distance = carom_text_distance(search->key, param.row->key),
            used = strlen(search->known);
     size_t length = strlen(search->key);
-    bool prefix = length > 0 && strncmp(search->key, place.row->key, length) == 0 &&
-                  (length > 2 || place.row->key[length] == '_');
+    bool prefix = length > 0 && strncmp(search->key, param.row->key, length) == 0 &&
+                  (length > 2 || param.row->key[length] == '_');
     distance = prefix ? 0 : distance; /* the unit left out is the commonest slip */
     if (distance < search->distance) {
         search->distance = distance;
-        search->nearest = place.row;
+        search->nearest = param.row;
     }
-    if (used + strlen(place.row->key) + 8 < sizeof search->known) {
+    if (used + strlen(param.row->key) + 8 < sizeof search->known) {
         carom_text_append(search->known, sizeof search->known, "%s%s", used == 0 ? "" : ", ",
-                          place.row->key);
+                          param.row->key);
     } else if (used > 3 && strcmp(search->known + used - 3, "...") != 0) {
         carom_text_append(search->known, sizeof search->known, ", ...");
     }
@@ -196,8 +196,8 @@ static bool may_have_key(const carom_param *rows, const char *key)
 {
     bool found = has_key(rows, key);
     for (const carom_param *row = rows; !found && row != NULL && row->key != NULL; row++) {
-        for (size_t i = 0; row->type == CAROM_ENTRY && row->seam->entries[i] != NULL; i++) {
-            found = found || may_have_key(row->seam->entries[i]->params, key);
+        for (size_t i = 0; row->type == CAROM_ENTRY && row->interface->entries[i] != NULL; i++) {
+            found = found || may_have_key(row->interface->entries[i]->params, key);
         }
     }
     return found;
@@ -209,7 +209,7 @@ typedef struct {
     const carom_entry *entry;
 } key_owner;
 
-static key_owner owner_of(const carom_param *rows, void *options, const char *key)
+static key_owner find_owner(const carom_param *rows, void *options, const char *key)
 {
     key_owner found = {NULL, NULL};
     for (const carom_param *row = rows; row != NULL && row->key != NULL; row++) {
@@ -217,13 +217,13 @@ static key_owner owner_of(const carom_param *rows, void *options, const char *ke
         if (row->type != CAROM_ENTRY || found.entry != NULL) {
             continue;
         }
-        chosen = carom_place_choice((carom_place){row, options})->entry;
+        chosen = carom_param_choice((carom_param_ref){row, options})->entry;
         if (chosen != NULL) {
-            found = owner_of(chosen->params,
-                             carom_place_choice((carom_place){row, options})->options, key);
+            found = find_owner(chosen->params,
+                               carom_param_choice((carom_param_ref){row, options})->options, key);
         }
-        for (size_t i = 0; found.entry == NULL && row->seam->entries[i] != NULL; i++) {
-            const carom_entry *entry = row->seam->entries[i];
+        for (size_t i = 0; found.entry == NULL && row->interface->entries[i] != NULL; i++) {
+            const carom_entry *entry = row->interface->entries[i];
             if (entry != chosen && may_have_key(entry->params, key)) {
                 found = (key_owner){row, entry};
             }
@@ -233,7 +233,7 @@ static key_owner owner_of(const carom_param *rows, void *options, const char *ke
 }
 
 /* A mapping or list of this one that has the key: written on the wrong level. */
-static const carom_param *parent_of(const carom_param *rows, const char *key)
+static const carom_param *find_parent(const carom_param *rows, const char *key)
 {
     for (const carom_param *row = rows; row != NULL && row->key != NULL; row++) {
         if ((row->type == CAROM_MAP || row->type == CAROM_LIST) && may_have_key(row->fields, key)) {
@@ -250,7 +250,7 @@ typedef struct {
     char name[KEY_SIZE];
 } synonym;
 
-static synonym synonym_of(const carom_param *rows, void *options, const char *key)
+static synonym find_synonym(const carom_param *rows, void *options, const char *key)
 {
     synonym found = {.row = NULL};
     size_t length;
@@ -259,7 +259,7 @@ static synonym synonym_of(const carom_param *rows, void *options, const char *ke
         char name[KEY_SIZE];
         snprintf(name, sizeof name, "%.*s", (int)length, at);
         found.row = carom_params_find(rows, options, name).row;
-        if (found.above == NULL && (found.above = parent_of(rows, name)) != NULL) {
+        if (found.above == NULL && (found.above = find_parent(rows, name)) != NULL) {
             memcpy(found.name, name, sizeof name);
         }
     }
@@ -310,7 +310,7 @@ static const carom_param *hint_punctuation(const carom_param *rows, void *option
 }
 
 /* What to write now in place of a key that was. */
-static const char *instead_of(const char *key)
+static const char *retired_key_advice(const char *key)
 {
     return strcmp(key, "variant") == 0
              ? "no longer a key; a source's faults are a solver of their own: expected 'kind: "
@@ -319,7 +319,7 @@ static const char *instead_of(const char *key)
 }
 
 /* Where other keys than the rows' are to be looked for; NULL: nothing is said of that. */
-static const char *elsewhere(const carom_param *rows)
+static const char *plugins(const carom_param *rows)
 {
     while (rows != NULL && rows->key != NULL) {
         rows++;
@@ -332,23 +332,23 @@ const carom_param *carom_hint_key(const carom_param *rows, void *options,
 {
     const char *key = written->key;
     nearest_key search = {.key = key, .nearest = NULL, .distance = SIZE_MAX};
-    key_owner owner = owner_of(rows, options, key);
-    const carom_param *parent = parent_of(rows, key),
+    key_owner owner = find_owner(rows, options, key);
+    const carom_param *parent = find_parent(rows, key),
                       *meant = hint_punctuation(rows, options, written, text, size);
     size_t unit = 0;
     synonym other;
     if (meant != NULL) {
         return meant;
     }
-    carom_params_each(rows, options, consider_key, &search);
-    meant = unit_of(rows, options, key, &unit);
-    other = synonym_of(rows, options, key);
+    carom_params_each(rows, options, compare_key, &search);
+    meant = find_unit(rows, options, key, &unit);
+    other = find_synonym(rows, options, key);
     if (other.row != NULL) {
         search.nearest = other.row;
         search.distance = 0;
     }
-    if (instead_of(key) != NULL) {
-        snprintf(text, size, "%s", instead_of(key));
+    if (retired_key_advice(key) != NULL) {
+        snprintf(text, size, "%s", retired_key_advice(key));
     } else if (owner.entry != NULL && search.distance == 0) {
         snprintf(text, size, "belongs to '%s: %s'; expected '%s' here", owner.row->key,
                  owner.entry->name, search.nearest->key);
@@ -368,13 +368,13 @@ const carom_param *carom_hint_key(const carom_param *rows, void *options,
     } else if (other.above != NULL && search.distance > 0) {
         snprintf(text, size, "unknown key here; did you mean '%s' below '%s'?", other.name,
                  other.above->key);
-    } else if (search.nearest != NULL && search.distance <= close_to(key)) {
+    } else if (search.nearest != NULL && search.distance <= max_typo_distance(key)) {
         snprintf(text, size, "unknown key; did you mean '%s'?", search.nearest->key);
         meant = search.nearest;
     } else {
         snprintf(text, size, "unknown key; expected one of: %s", search.known);
-        if (elsewhere(rows) != NULL) {
-            carom_text_append(text, size, "; %s", elsewhere(rows));
+        if (plugins(rows) != NULL) {
+            carom_text_append(text, size, "; %s", plugins(rows));
         }
     }
     return meant;
@@ -399,7 +399,7 @@ static void hint_comma(const char *value, char *text, size_t size)
 }
 
 /* The value of a/b, or 0/0. */
-static double quotient(const char *value)
+static double parse_quotient(const char *value)
 {
     char *slash, *end;
     double a = strtod(value, &slash), b;
@@ -410,7 +410,7 @@ static double quotient(const char *value)
     return *end == '\0' && end != slash + 1 ? a / b : NAN;
 }
 
-static size_t count_of(const char *text, char c)
+static size_t count_character(const char *text, char c)
 {
     size_t count = 0;
     for (; *text != '\0'; text++) {
@@ -425,15 +425,15 @@ static void hint_number(const carom_param *row, const char *value, char *text, s
     static const char minus[] = "\xe2\x88\x92"; /* U+2212, as a word processor writes it */
     char *end;
     double number = strtod(value, &end);
-    double part = quotient(value);
+    double part = parse_quotient(value);
     size_t rest = (size_t)(end - value) + strspn(end, " ");
     if (strstr(value, minus) != NULL) {
         carom_text_append(text, size, "; the minus is the character U+2212, write '-'");
     } else if (strstr(value, "//") != NULL || strchr(value, '#') != NULL) {
         carom_text_append(text, size, "; a comment begins with a space and '#'");
-    } else if (count_of(value, ',') == 1 && strchr(value, '.') == NULL) {
+    } else if (count_character(value, ',') == 1 && strchr(value, '.') == NULL) {
         hint_comma(value, text, size);
-    } else if (strchr(value, ',') != NULL || count_of(value, '.') > 1 ||
+    } else if (strchr(value, ',') != NULL || count_character(value, '.') > 1 ||
                strpbrk(value, "'_") != NULL) {
         carom_text_append(text, size, "%s", thousands);
     } else if (isfinite(part)) {
@@ -456,7 +456,7 @@ typedef struct {
     size_t count;
 } known_names;
 
-static void know(void *context, const char *name)
+static void add_known_name(void *context, const char *name)
 {
     known_names *known = context;
     if (known->count < sizeof known->name / sizeof known->name[0]) {
@@ -465,14 +465,14 @@ static void know(void *context, const char *name)
 }
 
 /* A name that is known is not what was mistyped. */
-static void hint_entry(const carom_seam *seam, const char *value, char *text, size_t size)
+static void hint_entry(const carom_interface *interface, const char *value, char *text, size_t size)
 {
     known_names known = {.count = 0};
-    for (size_t i = 0; seam->entries[i] != NULL; i++) {
-        know(&known, seam->entries[i]->name);
+    for (size_t i = 0; interface->entries[i] != NULL; i++) {
+        add_known_name(&known, interface->entries[i]->name);
     }
-    if (seam->elsewhere != NULL) {
-        seam->elsewhere->each(know, &known);
+    if (interface->plugins != NULL) {
+        interface->plugins->each(add_known_name, &known);
     }
     for (size_t i = 0; i < known.count; i++) {
         if (strcmp(known.name[i], value) == 0) {
@@ -493,7 +493,7 @@ void carom_hint_value(const carom_param *row, const char *value, char *text, siz
         }
         carom_hint_name_append(value, row->words, count, text, size);
     } else if (row->type == CAROM_ENTRY) {
-        hint_entry(row->seam, value, text, size);
+        hint_entry(row->interface, value, text, size);
     } else if (row->type == CAROM_FLAG && strpbrk(value, "yYtT1oO") == value) {
         carom_text_append(text, size,
                           strcmp(value, "off") == 0 || strcmp(value, "Off") == 0 ? "; write false"

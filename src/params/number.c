@@ -116,18 +116,18 @@ typedef struct {
     const char *text, *at;
     double x;
     int depth;
-    const char *wanted; /* NULL: nothing is wrong so far */
-} reading;
+    const char *expected; /* NULL: nothing is wrong so far */
+} parser;
 
-static double sum_of(reading *r);
+static double parse_sum(parser *r);
 
-static double refuse(reading *r, const char *wanted)
+static double set_expected(parser *r, const char *expected)
 {
-    r->wanted = r->wanted == NULL ? wanted : r->wanted;
+    r->expected = r->expected == NULL ? expected : r->expected;
     return NAN;
 }
 
-static bool take(reading *r, char sign)
+static bool accept(parser *r, char sign)
 {
     while (*r->at == ' ') {
         r->at++;
@@ -137,7 +137,7 @@ static bool take(reading *r, char sign)
     return is;
 }
 
-static double number_of(reading *r)
+static double parse_literal(parser *r)
 {
     char digits[40];
     size_t n = strspn(r->at, "0123456789.");
@@ -147,31 +147,31 @@ static double number_of(reading *r)
         n += 1 + sign + strspn(r->at + n + 1 + sign, "0123456789");
     }
     if (n == 0 || n >= sizeof digits) {
-        return refuse(r, "a number, x, pi, a function or a bracket");
+        return set_expected(r, "a number, x, pi, a function or a bracket");
     }
     snprintf(digits, sizeof digits, "%.*s", (int)n, r->at);
     if (!carom_number_parse(digits, &value)) {
-        return refuse(r, "a number");
+        return set_expected(r, "a number");
     }
     r->at += n;
     return value;
 }
 
-static double bracket_of(reading *r)
+static double parse_bracket(parser *r)
 {
-    double value = take(r, '(') ? sum_of(r) : refuse(r, "(");
-    return take(r, ')') ? value : refuse(r, ")");
+    double value = accept(r, '(') ? parse_sum(r) : set_expected(r, "(");
+    return accept(r, ')') ? value : set_expected(r, ")");
 }
 
 /* min(a, b) or max(a, b) */
-static double extreme_of(reading *r, double (*of)(double, double))
+static double parse_extreme(parser *r, double (*of)(double, double))
 {
-    double a = take(r, '(') ? sum_of(r) : refuse(r, "(");
-    double b = take(r, ',') ? sum_of(r) : refuse(r, ",");
-    return take(r, ')') ? of(a, b) : refuse(r, ")");
+    double a = accept(r, '(') ? parse_sum(r) : set_expected(r, "(");
+    double b = accept(r, ',') ? parse_sum(r) : set_expected(r, ",");
+    return accept(r, ')') ? of(a, b) : set_expected(r, ")");
 }
 
-static double word_of(reading *r)
+static double parse_name(parser *r)
 {
     static const struct {
         const char *name;
@@ -191,67 +191,68 @@ static double word_of(reading *r)
         return 3.14159265358979324;
     }
     if (n == 3 && (strncmp(word, "min", 3) == 0 || strncmp(word, "max", 3) == 0)) {
-        return extreme_of(r, word[1] == 'i' ? fmin : fmax);
+        return parse_extreme(r, word[1] == 'i' ? fmin : fmax);
     }
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
         if (strlen(known[i].name) == n && strncmp(word, known[i].name, n) == 0) {
-            return known[i].of(bracket_of(r));
+            return known[i].of(parse_bracket(r));
         }
     }
     r->at = word;
-    return refuse(r, "x, pi, abs, sqrt, exp, log, sin, cos, tan, atan, floor, ceil, min or max");
+    return set_expected(r,
+                        "x, pi, abs, sqrt, exp, log, sin, cos, tan, atan, floor, ceil, min or max");
 }
 
-static double power_of(reading *r)
+static double parse_power(parser *r)
 {
     double base;
     if (r->depth++ == DEEPEST) {
-        return refuse(r, "fewer brackets within each other");
+        return set_expected(r, "fewer brackets within each other");
     }
-    if (take(r, '-') || take(r, '+')) {
+    if (accept(r, '-') || accept(r, '+')) {
         double sign = r->at[-1] == '-' ? -1 : 1;
-        base = sign * power_of(r);
+        base = sign * parse_power(r);
     } else {
-        base = *r->at == '('                       ? bracket_of(r)
-             : isalpha((unsigned char)*r->at) != 0 ? word_of(r)
-                                                   : number_of(r);
-        base = take(r, '^') ? pow(base, power_of(r)) : base;
+        base = *r->at == '('                       ? parse_bracket(r)
+             : isalpha((unsigned char)*r->at) != 0 ? parse_name(r)
+                                                   : parse_literal(r);
+        base = accept(r, '^') ? pow(base, parse_power(r)) : base;
     }
     r->depth--;
     return base;
 }
 
-static double product_of(reading *r)
+static double parse_product(parser *r)
 {
-    double value = power_of(r);
-    while (r->wanted == NULL && (take(r, '*') || take(r, '/'))) {
+    double value = parse_power(r);
+    while (r->expected == NULL && (accept(r, '*') || accept(r, '/'))) {
         bool over = r->at[-1] == '/';
-        double by = power_of(r);
+        double by = parse_power(r);
         value = over ? value / by : value * by;
     }
     return value;
 }
 
-static double sum_of(reading *r)
+static double parse_sum(parser *r)
 {
-    double value = product_of(r);
-    while (r->wanted == NULL && (take(r, '+') || take(r, '-'))) {
+    double value = parse_product(r);
+    while (r->expected == NULL && (accept(r, '+') || accept(r, '-'))) {
         double sign = r->at[-1] == '-' ? -1 : 1;
-        value += sign * product_of(r);
+        value += sign * parse_product(r);
     }
     return value;
 }
 
-bool carom_formula_of(const char *text, double x, double *value, char *why, size_t size)
+bool carom_formula_evaluate(const char *text, double x, double *value, char *why, size_t size)
 {
-    reading r = {text, text, x, 0, NULL};
-    *value = sum_of(&r);
-    if (r.wanted == NULL && *r.at != '\0') {
-        refuse(&r, "an operator + - * / ^, or the end");
+    parser r = {text, text, x, 0, NULL};
+    *value = parse_sum(&r);
+    if (r.expected == NULL && *r.at != '\0') {
+        set_expected(&r, "an operator + - * / ^, or the end");
     }
-    if (r.wanted != NULL) {
+    if (r.expected != NULL) {
         snprintf(why, size, "found '%.20s' at character %zu of '%.80s'; expected %s", r.at,
-                 (size_t)(r.at - text) + 1, text, r.wanted);
+                 (size_t)(r.at - text) + 1, text, r.expected);
     }
-    return r.wanted == NULL;
+    return r.expected == NULL;
 }

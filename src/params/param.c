@@ -7,49 +7,49 @@
 #include <stdlib.h>
 #include <string.h>
 
-const carom_entry *carom_seam_find(const carom_seam *seam, const char *name)
+const carom_entry *carom_interface_find(const carom_interface *interface, const char *name)
 {
     char why_not[4];
-    return carom_seam_ask(seam, name, why_not, sizeof why_not);
+    return carom_interface_lookup(interface, name, why_not, sizeof why_not);
 }
 
-const carom_entry *carom_seam_ask(const carom_seam *seam, const char *name, char *why_not,
-                                  size_t size)
+const carom_entry *carom_interface_lookup(const carom_interface *interface, const char *name,
+                                          char *why_not, size_t size)
 {
     why_not[0] = '\0';
-    for (const carom_entry *const *entry = seam->entries; *entry != NULL; entry++) {
+    for (const carom_entry *const *entry = interface->entries; *entry != NULL; entry++) {
         if (strcmp((*entry)->name, name) == 0) {
             return *entry;
         }
     }
-    return seam->elsewhere == NULL ? NULL : seam->elsewhere->find(name, why_not, size);
+    return interface->plugins == NULL ? NULL : interface->plugins->find(name, why_not, size);
 }
 
 /* ---- defaults and ownership ---- */
 
-static carom_status default_one(carom_place place, carom_error *error)
+static carom_status set_default(carom_param_ref param, carom_error *error)
 {
-    const carom_param *row = place.row;
+    const carom_param *row = param.row;
     if (row->type == CAROM_MAP) {
-        return carom_params_default(row->fields, carom_place_value(place), error);
+        return carom_params_default(row->fields, carom_param_value(param), error);
     }
     bool given = row->fallback != NULL && row->fallback[0] != '\0';
     if (row->type == CAROM_VECTOR) { /* both components start from one number */
-        double *value = carom_place_value(place);
+        double *value = carom_param_value(param);
         value[0] = value[1] = given ? strtod(row->fallback, NULL) : NAN;
         return CAROM_OK;
     }
     if (row->type == CAROM_NUMBER) {
-        *carom_place_number(place) = NAN;
+        *carom_param_number(param) = NAN;
     }
     return row->type == CAROM_LIST || !given ? CAROM_OK
-                                             : carom_param_parse(place, row->fallback, error);
+                                             : carom_param_parse(param, row->fallback, error);
 }
 
 carom_status carom_params_default(const carom_param *rows, void *options, carom_error *error)
 {
     for (const carom_param *row = rows; row != NULL && row->key != NULL; row++) {
-        CAROM_TRY(default_one((carom_place){row, options}, error));
+        CAROM_TRY(set_default((carom_param_ref){row, options}, error));
     }
     return CAROM_OK;
 }
@@ -75,7 +75,7 @@ static void free_list(const carom_param *row, carom_list *list)
 void carom_params_free(const carom_param *rows, void *options)
 {
     for (const carom_param *row = rows; row != NULL && row->key != NULL; row++) {
-        void *value = carom_place_value((carom_place){row, options});
+        void *value = carom_param_value((carom_param_ref){row, options});
         if (row->type == CAROM_ENTRY) {
             carom_choice_free(value);
         } else if (row->type == CAROM_LIST) {
@@ -127,7 +127,7 @@ carom_status carom_params_copy(const carom_param *rows, void *options, carom_err
 {
     carom_status status = CAROM_OK;
     for (const carom_param *row = rows; row != NULL && row->key != NULL; row++) {
-        void *value = carom_place_value((carom_place){row, options});
+        void *value = carom_param_value((carom_param_ref){row, options});
         carom_status one = row->type == CAROM_ENTRY ? carom_choice_copy(value, value, error)
                          : row->type == CAROM_LIST  ? copy_list(row, value, error)
                          : row->type == CAROM_MAP   ? carom_params_copy(row->fields, value, error)
@@ -155,15 +155,15 @@ carom_status carom_choice_set(carom_choice *choice, const carom_entry *entry, ca
 /* ---- rows, with those of chosen entries joined in ---- */
 
 static bool visit_rows(const carom_param *rows, void *options,
-                       bool (*visit)(void *context, carom_place place), void *context)
+                       bool (*visit)(void *context, carom_param_ref param), void *context)
 {
     for (const carom_param *row = rows; row != NULL && row->key != NULL; row++) {
-        carom_place place = {row, options};
-        if (!visit(context, place)) {
+        carom_param_ref param = {row, options};
+        if (!visit(context, param)) {
             return false;
         }
         if (row->type == CAROM_ENTRY) {
-            const carom_choice *choice = carom_place_value(place);
+            const carom_choice *choice = carom_param_value(param);
             if (choice->entry != NULL &&
                 !visit_rows(choice->entry->params, choice->options, visit, context)) {
                 return false;
@@ -174,36 +174,36 @@ static bool visit_rows(const carom_param *rows, void *options,
 }
 
 void carom_params_each(const carom_param *rows, void *options,
-                       bool (*visit)(void *context, carom_place place), void *context)
+                       bool (*visit)(void *context, carom_param_ref param), void *context)
 {
     (void)visit_rows(rows, options, visit, context);
 }
 
 typedef struct {
     const char *key;
-    carom_place found;
-} search;
+    carom_param_ref found;
+} key_search;
 
-static bool match_key(void *context, carom_place place)
+static bool match_key(void *context, carom_param_ref param)
 {
-    search *wanted = context;
-    if (strcmp(place.row->key, wanted->key) != 0) {
+    key_search *search = context;
+    if (strcmp(param.row->key, search->key) != 0) {
         return true;
     }
-    wanted->found = place;
+    search->found = param;
     return false;
 }
 
-carom_place carom_params_find(const carom_param *rows, void *options, const char *key)
+carom_param_ref carom_params_find(const carom_param *rows, void *options, const char *key)
 {
-    search wanted = {key, {NULL, NULL}};
-    carom_params_each(rows, options, match_key, &wanted);
-    return wanted.found;
+    key_search search = {key, {NULL, NULL}};
+    carom_params_each(rows, options, match_key, &search);
+    return search.found;
 }
 
 /* ---- text to value ---- */
 
-static carom_status refuse(const carom_param *row, const char *text, carom_error *error)
+static carom_status reject(const carom_param *row, const char *text, carom_error *error)
 {
     char allowed[320];
     carom_param_describe(row, allowed, sizeof allowed);
@@ -211,64 +211,64 @@ static carom_status refuse(const carom_param *row, const char *text, carom_error
                            allowed);
 }
 
-static carom_status parse_number(carom_place place, const char *text, carom_error *error)
+static carom_status parse_number(carom_param_ref param, const char *text, carom_error *error)
 {
     double value;
-    if (place.row->words != NULL && strcmp(text, place.row->words[0]) == 0) {
-        *(double *)carom_place_value(place) = INFINITY;
+    if (param.row->words != NULL && strcmp(text, param.row->words[0]) == 0) {
+        *(double *)carom_param_value(param) = INFINITY;
         return CAROM_OK;
     }
-    if (!carom_number_parse(text, &value) || !isfinite(value) || value < place.row->lowest ||
-        value > place.row->highest) {
-        return refuse(place.row, text, error);
+    if (!carom_number_parse(text, &value) || !isfinite(value) || value < param.row->lowest ||
+        value > param.row->highest) {
+        return reject(param.row, text, error);
     }
-    *(double *)carom_place_value(place) = value;
+    *(double *)carom_param_value(param) = value;
     return CAROM_OK;
 }
 
-static carom_status parse_count(carom_place place, const char *text, carom_error *error)
+static carom_status parse_count(carom_param_ref param, const char *text, carom_error *error)
 {
     double value;
-    if (!carom_number_parse(text, &value) || !(value >= place.row->lowest) ||
-        !(value <= place.row->highest) || value != floor(value)) {
-        return refuse(place.row, text, error);
+    if (!carom_number_parse(text, &value) || !(value >= param.row->lowest) ||
+        !(value <= param.row->highest) || value != floor(value)) {
+        return reject(param.row, text, error);
     }
-    *(int64_t *)carom_place_value(place) = (int64_t)value;
+    *(int64_t *)carom_param_value(param) = (int64_t)value;
     return CAROM_OK;
 }
 
-static carom_status parse_flag(carom_place place, const char *text, carom_error *error)
+static carom_status parse_flag(carom_param_ref param, const char *text, carom_error *error)
 {
     bool value = strcmp(text, "true") == 0;
     if (!value && strcmp(text, "false") != 0) {
-        return refuse(place.row, text, error);
+        return reject(param.row, text, error);
     }
-    *(bool *)carom_place_value(place) = value;
+    *(bool *)carom_param_value(param) = value;
     return CAROM_OK;
 }
 
-static carom_status parse_word(carom_place place, const char *text, carom_error *error)
+static carom_status parse_word(carom_param_ref param, const char *text, carom_error *error)
 {
-    for (int i = 0; place.row->words[i] != NULL; i++) {
-        if (strcmp(place.row->words[i], text) == 0) {
-            *(int *)carom_place_value(place) = i;
+    for (int i = 0; param.row->words[i] != NULL; i++) {
+        if (strcmp(param.row->words[i], text) == 0) {
+            *(int *)carom_param_value(param) = i;
             return CAROM_OK;
         }
     }
-    return refuse(place.row, text, error);
+    return reject(param.row, text, error);
 }
 
-static carom_status parse_text(carom_place place, const char *text, carom_error *error)
+static carom_status parse_text(carom_param_ref param, const char *text, carom_error *error)
 {
     size_t length = strlen(text);
-    const char *control = carom_text_control(text, place.row->controls);
-    if (length >= place.row->size) {
-        return carom_error_set(error, CAROM_INVALID, place.row->key,
+    const char *control = carom_text_find_control(text, param.row->controls);
+    if (length >= param.row->size) {
+        return carom_error_set(error, CAROM_INVALID, param.row->key,
                                "found a text of %zu bytes; expected at most %zu", length,
-                               place.row->size - 1);
+                               param.row->size - 1);
     }
     if (control != NULL) { /* it would reach terminals, tables and figures */
-        return carom_error_set(error, CAROM_INVALID, place.row->key,
+        return carom_error_set(error, CAROM_INVALID, param.row->key,
                                "a text with a control character%s after %d bytes; "
                                "expected plain text in one line%s",
                                *control == '\n'   ? " (a line end)"
@@ -277,54 +277,55 @@ static carom_status parse_text(carom_place place, const char *text, carom_error 
                                (int)(control - text),
                                *control == '\n' ? ": for > and | of YAML write >-" : "");
     }
-    memcpy(carom_place_value(place), text, length + 1);
+    memcpy(carom_param_value(param), text, length + 1);
     return CAROM_OK;
 }
 
-static carom_status parse_entry(carom_place place, const char *text, carom_error *error)
+static carom_status parse_entry(carom_param_ref param, const char *text, carom_error *error)
 {
     char why_not[480];
-    const carom_entry *entry = carom_seam_ask(place.row->seam, text, why_not, sizeof why_not);
+    const carom_entry *entry = carom_interface_lookup(param.row->interface, text, why_not,
+                                                      sizeof why_not);
     if (entry != NULL) {
-        return carom_choice_set(carom_place_value(place), entry, error);
+        return carom_choice_set(carom_param_value(param), entry, error);
     }
     if (strcmp(why_not, "out of memory") == 0) {
         return carom_error_no_memory(error);
     }
-    return why_not[0] == '\0' ? refuse(place.row, text, error)
-                              : carom_error_set(error, CAROM_INVALID, place.row->key,
+    return why_not[0] == '\0' ? reject(param.row, text, error)
+                              : carom_error_set(error, CAROM_INVALID, param.row->key,
                                                 "found '%.80s': %s", text, why_not);
 }
 
-carom_status carom_param_parse(carom_place place, const char *text, carom_error *error)
+carom_status carom_param_parse(carom_param_ref param, const char *text, carom_error *error)
 {
-    switch (place.row->type) {
-    case CAROM_NUMBER: return parse_number(place, text, error);
-    case CAROM_COUNT: return parse_count(place, text, error);
-    case CAROM_FLAG: return parse_flag(place, text, error);
-    case CAROM_WORD: return parse_word(place, text, error);
-    case CAROM_TEXT: return parse_text(place, text, error);
-    case CAROM_ENTRY: return parse_entry(place, text, error);
+    switch (param.row->type) {
+    case CAROM_NUMBER: return parse_number(param, text, error);
+    case CAROM_COUNT: return parse_count(param, text, error);
+    case CAROM_FLAG: return parse_flag(param, text, error);
+    case CAROM_WORD: return parse_word(param, text, error);
+    case CAROM_TEXT: return parse_text(param, text, error);
+    case CAROM_ENTRY: return parse_entry(param, text, error);
     case CAROM_VECTOR:
     case CAROM_MAP:
     case CAROM_LIST: break;
     }
-    return refuse(place.row, text, error);
+    return reject(param.row, text, error);
 }
 
 /* ---- value to text ---- */
 
-int carom_param_format(carom_place place, char *text, size_t size)
+int carom_param_format(carom_param_ref param, char *text, size_t size)
 {
-    const void *value = carom_place_value(place);
-    switch (place.row->type) {
+    const void *value = carom_param_value(param);
+    switch (param.row->type) {
     case CAROM_NUMBER:
-        return place.row->words != NULL && isinf(*(const double *)value)
-                 ? snprintf(text, size, "%s", place.row->words[0])
+        return param.row->words != NULL && isinf(*(const double *)value)
+                 ? snprintf(text, size, "%s", param.row->words[0])
                  : carom_number_format_short(*(const double *)value, text, size);
     case CAROM_COUNT: return snprintf(text, size, "%lld", (long long)*(const int64_t *)value);
     case CAROM_FLAG: return snprintf(text, size, "%s", *(const bool *)value ? "true" : "false");
-    case CAROM_WORD: return snprintf(text, size, "%s", place.row->words[*(const int *)value]);
+    case CAROM_WORD: return snprintf(text, size, "%s", param.row->words[*(const int *)value]);
     case CAROM_TEXT: return snprintf(text, size, "%s", (const char *)value);
     case CAROM_ENTRY: {
         const carom_entry *entry = ((const carom_choice *)value)->entry;
@@ -342,25 +343,25 @@ int carom_param_format(carom_place place, char *text, size_t size)
     return snprintf(text, size, "%s", "");
 }
 
-bool carom_param_is_set(carom_place place)
+bool carom_param_is_set(carom_param_ref param)
 {
-    const void *value = carom_place_value(place);
-    if (place.row->type == CAROM_NUMBER || place.row->type == CAROM_VECTOR) {
+    const void *value = carom_param_value(param);
+    if (param.row->type == CAROM_NUMBER || param.row->type == CAROM_VECTOR) {
         return !isnan(*(const double *)value);
     }
-    if (place.row->type == CAROM_ENTRY) {
+    if (param.row->type == CAROM_ENTRY) {
         return ((const carom_choice *)value)->entry != NULL;
     }
-    return place.row->type != CAROM_TEXT || *(const char *)value != '\0';
+    return param.row->type != CAROM_TEXT || *(const char *)value != '\0';
 }
 
 /* ---- what is allowed ---- */
 
-static void append_bound(char *text, size_t size, const char *relation, double bound)
+static void append_bound(char *text, size_t size, const char *relative_motion, double bound)
 {
     char number[32];
     carom_number_format_short(bound, number, sizeof number);
-    carom_text_append(text, size, "%s%s", relation, number);
+    carom_text_append(text, size, "%s%s", relative_motion, number);
 }
 
 static void describe_range(const carom_param *row, char *text, size_t size)
@@ -388,8 +389,9 @@ static void describe_words(const carom_param *row, char *text, size_t size)
     for (size_t i = 0; row->type == CAROM_WORD && row->words[i] != NULL; i++) {
         carom_text_append(text, size, "%s%s", i == 0 ? " " : ", ", row->words[i]);
     }
-    for (size_t i = 0; row->type == CAROM_ENTRY && row->seam->entries[i] != NULL; i++) {
-        carom_text_append(text, size, "%s%s", i == 0 ? " " : ", ", row->seam->entries[i]->name);
+    for (size_t i = 0; row->type == CAROM_ENTRY && row->interface->entries[i] != NULL; i++) {
+        carom_text_append(text, size, "%s%s", i == 0 ? " " : ", ",
+                          row->interface->entries[i]->name);
     }
 }
 
@@ -430,16 +432,16 @@ void carom_param_describe(const carom_param *row, char *text, size_t size)
 
 /* ---- choice ---- */
 
-static double *number_of(const carom_choice *choice, const char *key)
+static double *find_number(const carom_choice *choice, const char *key)
 {
-    carom_place place = carom_params_find(choice->entry->params, choice->options, key);
-    bool found = place.row != NULL && place.row->type == CAROM_NUMBER;
-    return found ? carom_place_number(place) : NULL;
+    carom_param_ref param = carom_params_find(choice->entry->params, choice->options, key);
+    bool found = param.row != NULL && param.row->type == CAROM_NUMBER;
+    return found ? carom_param_number(param) : NULL;
 }
 
 bool carom_choice_set_number(const carom_choice *choice, const char *key, double value)
 {
-    double *number = number_of(choice, key);
+    double *number = find_number(choice, key);
     if (number != NULL) {
         *number = value;
     }
@@ -449,33 +451,34 @@ bool carom_choice_set_number(const carom_choice *choice, const char *key, double
 carom_status carom_choice_set_text(const carom_choice *choice, const char *key, const char *value,
                                    carom_error *error)
 {
-    carom_place place = carom_params_find(choice->entry->params, choice->options, key);
-    return place.row == NULL ? CAROM_OK : carom_param_parse(place, value, error);
+    carom_param_ref param = carom_params_find(choice->entry->params, choice->options, key);
+    return param.row == NULL ? CAROM_OK : carom_param_parse(param, value, error);
 }
 
 double carom_choice_number(const carom_choice *choice, const char *key)
 {
-    const double *number = number_of(choice, key);
+    const double *number = find_number(choice, key);
     return number != NULL ? *number : NAN;
 }
 
 typedef struct {
-    const carom_seam *seam;
+    const carom_interface *interface;
     const carom_entry *found;
-} wanted_entry;
+} entry_search;
 
-static bool look_for_seam(void *context, carom_place place)
+static bool match_interface(void *context, carom_param_ref param)
 {
-    wanted_entry *wanted = context;
-    if (place.row->type == CAROM_ENTRY && place.row->seam == wanted->seam) {
-        wanted->found = carom_place_choice(place)->entry;
+    entry_search *search = context;
+    if (param.row->type == CAROM_ENTRY && param.row->interface == search->interface) {
+        search->found = carom_param_choice(param)->entry;
     }
-    return wanted->found == NULL;
+    return search->found == NULL;
 }
 
-const carom_entry *carom_choice_of_seam(const carom_choice *choice, const carom_seam *seam)
+const carom_entry *carom_choice_find_entry(const carom_choice *choice,
+                                           const carom_interface *interface)
 {
-    wanted_entry wanted = {seam, NULL};
-    carom_params_each(choice->entry->params, choice->options, look_for_seam, &wanted);
-    return wanted.found;
+    entry_search search = {interface, NULL};
+    carom_params_each(choice->entry->params, choice->options, match_interface, &search);
+    return search.found;
 }

@@ -28,7 +28,8 @@ CAROM_CHECKED carom_status carom_choice_copy(carom_choice *copy, const carom_cho
                                              carom_error *error);
 
 /** The entry that a choice has chosen of a seam; NULL where it chooses none. */
-const carom_entry *carom_choice_of_seam(const carom_choice *choice, const carom_seam *seam);
+const carom_entry *carom_choice_find_entry(const carom_choice *choice,
+                                           const carom_interface *interface);
 
 /* ---- column ----
  * Columns of tables: each is described once. */
@@ -87,7 +88,7 @@ typedef struct {
  *  @param value  may be infinite or NaN where the formula is
  *  @param why    where it is none: what is wrong and where, what would be right
  *  @return whether it is a formula */
-bool carom_formula_of(const char *text, double x, double *value, char *why, size_t size);
+bool carom_formula_evaluate(const char *text, double x, double *value, char *why, size_t size);
 
 /* ---- hint ----
  * What somebody meant whose key is unknown or whose number is none. */

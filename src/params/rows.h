@@ -25,8 +25,8 @@
     ROW(key_, CAROM_WORD, offset_, doc_), .fallback = fallback_, .words = words_
 #define TEXT(key_, offset_, fallback_, size_, doc_)                                                \
     ROW(key_, CAROM_TEXT, offset_, doc_), .fallback = fallback_, .size = size_
-#define ENTRY(key_, offset_, fallback_, seam_, doc_)                                               \
-    ROW(key_, CAROM_ENTRY, offset_, doc_), .fallback = fallback_, .seam = seam_
+#define ENTRY(key_, offset_, fallback_, interface_, doc_)                                          \
+    ROW(key_, CAROM_ENTRY, offset_, doc_), .fallback = fallback_, .interface = interface_
 #define MAP(key_, offset_, fields_, doc_) ROW(key_, CAROM_MAP, offset_, doc_), .fields = fields_
 #define LIST(key_, offset_, size_, fields_, doc_)                                                  \
     ROW(key_, CAROM_LIST, offset_, doc_), .size = size_, .fields = fields_

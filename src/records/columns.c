@@ -118,39 +118,45 @@ const carom_column *carom_collision_columns(const carom_problem *problem)
 }
 
 typedef struct {
-    const carom_moment *moment;
+    const carom_contact_sample *contact_sample;
     const carom_problem *problem;
 } contact_row;
 
 #define CONTACTS(NUMBER, TEXT, of)                                                                 \
-    NUMBER(of, contact, "", (double)r->moment->contact,                                            \
+    NUMBER(of, contact, "", (double)r->contact_sample->contact,                                    \
            "which: its row in collisions.tsv, from 1")                                             \
-    NUMBER(of, t_s, "s", r->moment->t_s,                                                           \
+    NUMBER(of, t_s, "s", r->contact_sample->t_s,                                                   \
            "touch, each step, release; an impulse: its instant, before and after")                 \
-    TEXT(of, a, r->problem->ball[r->moment->a].name, "a ball")                                     \
-    TEXT(of, b, other_name(r->problem, r->moment->b, r->moment->wall),                             \
+    TEXT(of, a, r->problem->ball[r->contact_sample->a].name, "a ball")                             \
+    TEXT(of, b, other_name(r->problem, r->contact_sample->b, r->contact_sample->wall),             \
          "the other ball, or the wall")                                                            \
-    NUMBER(of, overlap_m, "m", r->moment->overlap_m, "how deep the two are in each other")         \
-    NUMBER(of, rate_mps, "m/s", r->moment->rate_mps, "of the overlap; > 0: they approach")         \
-    NUMBER(of, force_N, "N", r->moment->force_N,                                                   \
+    NUMBER(of, overlap_m, "m", r->contact_sample->overlap_m, "how deep the two are in each other") \
+    NUMBER(of, rate_mps, "m/s", r->contact_sample->rate_mps, "of the overlap; > 0: they approach") \
+    NUMBER(of, force_N, "N", r->contact_sample->force_N,                                           \
            "normal, by the law at this state; nan: an impulse has none")                           \
-    NUMBER(of, force_t_N, "N", r->moment->force_t_N, "friction on b along t; 0: there is none")    \
-    NUMBER(of, tangential_m, "m", r->moment->tangential_m, "stretch of friction's spring; 0")      \
-    NUMBER(of, nx, "", r->moment->normal.x, "n, unit vector from a to b; of a wall outward")       \
-    NUMBER(of, ny, "", r->moment->normal.y, "the same")                                            \
-    NUMBER(of, va_n_mps, "m/s", r->moment->va_n_mps, "velocity of a along n")                      \
-    NUMBER(of, va_t_mps, "m/s", r->moment->va_t_mps, "along t, which is n turned by +90 degrees")  \
-    NUMBER(of, vb_n_mps, "m/s", r->moment->vb_n_mps, "velocity of b along n; of a wall 0")         \
-    NUMBER(of, vb_t_mps, "m/s", r->moment->vb_t_mps, "along t")                                    \
-    NUMBER(of, elastic_J, "J", r->moment->elastic_J, "energy in this contact's springs")           \
-    NUMBER(of, dissipated_J, "J", r->moment->dissipated_J, "what this contact has lost so far")
+    NUMBER(of, force_t_N, "N", r->contact_sample->force_t_N,                                       \
+           "friction on b along t; 0: there is none")                                              \
+    NUMBER(of, tangential_m, "m", r->contact_sample->tangential_m,                                 \
+           "stretch of friction's spring; 0")                                                      \
+    NUMBER(of, nx, "", r->contact_sample->normal.x,                                                \
+           "n, unit vector from a to b; of a wall outward")                                        \
+    NUMBER(of, ny, "", r->contact_sample->normal.y, "the same")                                    \
+    NUMBER(of, va_n_mps, "m/s", r->contact_sample->va_n_mps, "velocity of a along n")              \
+    NUMBER(of, va_t_mps, "m/s", r->contact_sample->va_t_mps,                                       \
+           "along t, which is n turned by +90 degrees")                                            \
+    NUMBER(of, vb_n_mps, "m/s", r->contact_sample->vb_n_mps, "velocity of b along n; of a wall 0") \
+    NUMBER(of, vb_t_mps, "m/s", r->contact_sample->vb_t_mps, "along t")                            \
+    NUMBER(of, elastic_J, "J", r->contact_sample->elastic_J, "energy in this contact's springs")   \
+    NUMBER(of, dissipated_J, "J", r->contact_sample->dissipated_J,                                 \
+           "what this contact has lost so far")
 #define RUBBED(NUMBER, TEXT, of)                                                                   \
     CONTACTS(NUMBER, TEXT, of)                                                                     \
-    NUMBER(of, slip_mps, "m/s", r->moment->slip_mps,                                               \
+    NUMBER(of, slip_mps, "m/s", r->contact_sample->slip_mps,                                       \
            "velocity of a's surface against b's along t; where balls can spin")                    \
-    NUMBER(of, spin_a_radps, "rad/s", r->moment->spin_a_radps, "spin of a, counterclockwise")      \
-    NUMBER(of, spin_b_radps, "rad/s", r->moment->spin_b_radps, "of b; of a wall 0")                \
-    NUMBER(of, sliding, "", (double)r->moment->sliding,                                            \
+    NUMBER(of, spin_a_radps, "rad/s", r->contact_sample->spin_a_radps,                             \
+           "spin of a, counterclockwise")                                                          \
+    NUMBER(of, spin_b_radps, "rad/s", r->contact_sample->spin_b_radps, "of b; of a wall 0")        \
+    NUMBER(of, sliding, "", (double)r->contact_sample->sliding,                                    \
            "1: friction was at its limit in the step that ends here; of an impulse: in all of it")
 CAROM_COLUMNS(contact, contact_row, CONTACTS)
 CAROM_COLUMNS(rubbed, contact_row, RUBBED)
@@ -206,7 +212,7 @@ carom_status carom_record_trajectory(FILE *stream, const carom_problem *problem,
 {
     const carom_column *columns = carom_trajectory_columns(problem);
     for (size_t i = 0; i < sample->count; i++) {
-        if (carom_rows_end(stop, i)) {
+        if (carom_rows_is_cancelled(stop, i)) {
             return carom_error_interrupted(error);
         }
         carom_table_row(stream, columns, &(carom_trajectory_row){sample, problem, i});
@@ -221,7 +227,7 @@ carom_status carom_record_collisions(FILE *stream, const carom_problem *problem,
     const carom_column *columns = carom_collision_columns(problem);
     carom_table_header(stream, columns);
     for (size_t k = 0; k < log->count; k++) {
-        if (carom_rows_end(stop, k)) {
+        if (carom_rows_is_cancelled(stop, k)) {
             return carom_error_interrupted(error);
         }
         carom_table_row(stream, columns, &(collision_row){&log->item[k], problem});
@@ -230,16 +236,16 @@ carom_status carom_record_collisions(FILE *stream, const carom_problem *problem,
 }
 
 carom_status carom_record_contacts(FILE *stream, const carom_problem *problem,
-                                   const carom_moments *moments, const volatile sig_atomic_t *stop,
-                                   carom_error *error)
+                                   const carom_contact_samples *contact_samples,
+                                   const volatile sig_atomic_t *stop, carom_error *error)
 {
     const carom_column *columns = carom_contact_columns(problem);
     carom_table_header(stream, columns);
-    for (size_t k = 0; k < moments->count; k++) {
-        if (carom_rows_end(stop, k)) {
+    for (size_t k = 0; k < contact_samples->count; k++) {
+        if (carom_rows_is_cancelled(stop, k)) {
             return carom_error_interrupted(error);
         }
-        carom_table_row(stream, columns, &(contact_row){&moments->item[k], problem});
+        carom_table_row(stream, columns, &(contact_row){&contact_samples->item[k], problem});
     }
     return CAROM_OK;
 }

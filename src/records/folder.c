@@ -17,15 +17,15 @@
 /* A file that carom has left, by its path from the folder on. */
 typedef struct {
     char *path, *command;
-    bool mine; /* noted by the command at work */
-} left;
+    bool is_new; /* noted by the command at work */
+} listed_file;
 
 struct carom_folder {
     carom_directory made;
     carom_folder_lock lock;
     char *directory, *command;
     pthread_mutex_t mutex; /* over what follows */
-    left *item;
+    listed_file *item;
     size_t count, capacity;
     bool changed, short_of_memory;
 };
@@ -35,7 +35,7 @@ static const char list_name[] = "files.tsv", list_header[] = "file\tcommand\n";
 /* ---- the list ---- */
 
 /* Within the folder, and what a line of the list can say. */
-static bool is_sound(const char *path)
+static bool is_valid_path(const char *path)
 {
     size_t length = strlen(path);
     for (const unsigned char *c = (const unsigned char *)path; *c != '\0'; c++) {
@@ -48,17 +48,17 @@ static bool is_sound(const char *path)
            !(length > 2 && strcmp(path + length - 3, "/..") == 0);
 }
 
-static void free_entry(left *entry)
+static void free_entry(listed_file *entry)
 {
     free(entry->path);
     free(entry->command);
 }
 
-static void add(carom_folder *folder, const char *path, const char *command, size_t command_length,
-                bool mine)
+static void add_path(carom_folder *folder, const char *path, const char *command,
+                     size_t command_length, bool is_new)
 {
-    left entry = {carom_text_copy(path, strlen(path)), carom_text_copy(command, command_length),
-                  mine};
+    listed_file entry = {carom_text_copy(path, strlen(path)),
+                         carom_text_copy(command, command_length), is_new};
     if (entry.path == NULL || entry.command == NULL ||
         !carom_reserve(&folder->item, folder->count, &folder->capacity, sizeof entry)) {
         folder->short_of_memory = true; /* said when the list is to be written */
@@ -92,8 +92,8 @@ static void read_list(carom_folder *folder)
             if (tab != NULL) {
                 *tab = '\0';
             }
-            if (tab != NULL && is_sound(line)) {
-                add(folder, line, tab + 1, strlen(tab + 1), false);
+            if (tab != NULL && is_valid_path(line)) {
+                add_path(folder, line, tab + 1, strlen(tab + 1), false);
             }
             line = end == NULL ? NULL : end + 1;
         }
@@ -105,14 +105,14 @@ static void read_list(carom_folder *folder)
 
 static int by_path(const void *a, const void *b)
 {
-    const left *p = a, *q = b;
+    const listed_file *p = a, *q = b;
     int order = strcmp(p->path, q->path);
     /* what is mine now stands first among its like */
-    return order != 0 ? order : q->mine - p->mine;
+    return order != 0 ? order : q->is_new - p->is_new;
 }
 
 /* Once each; what two commands have left is the later one's, or `earlier` the first one's. */
-static void unite(carom_folder *folder, bool earlier)
+static void merge_list(carom_folder *folder, bool earlier)
 {
     size_t kept = 0;
     if (folder->count == 0) {
@@ -121,7 +121,7 @@ static void unite(carom_folder *folder, bool earlier)
     qsort(folder->item, folder->count, sizeof *folder->item, by_path);
     for (size_t i = 0; i < folder->count; i++) {
         if (kept > 0 && strcmp(folder->item[kept - 1].path, folder->item[i].path) == 0) {
-            if (earlier && !folder->item[i].mine) {
+            if (earlier && !folder->item[i].is_new) {
                 char *later = folder->item[kept - 1].command;
                 folder->item[kept - 1].command = folder->item[i].command;
                 folder->item[i].command = later;
@@ -162,7 +162,7 @@ static bool is_part(const char *path)
 /* ---- removing ---- */
 
 /* Whether every folder on the way to a listed file is one, and no link to somewhere else. */
-static bool leads_there(char *path, size_t from)
+static bool is_inside_folder(char *path, size_t from)
 {
     struct stat about;
     for (char *slash = strchr(path + from, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
@@ -187,7 +187,7 @@ static bool remove_file(const carom_folder *folder, const char *name)
         return false;
     }
     snprintf(path, size, "%s/%s", folder->directory, name);
-    if (leads_there(path, from) && lstat(path, &about) == 0 && S_ISREG(about.st_mode) &&
+    if (is_inside_folder(path, from) && lstat(path, &about) == 0 && S_ISREG(about.st_mode) &&
         unlink(path) == 0) {
         while ((slash = strrchr(path + from, '/')) != NULL) {
             *slash = '\0';
@@ -207,13 +207,13 @@ carom_status carom_folder_commit(carom_folder *folder, carom_error *error)
     if (folder == NULL || folder->directory == NULL) {
         return CAROM_OK;
     }
-    unite(folder, false);
+    merge_list(folder, false);
     if (folder->short_of_memory) {
         return carom_error_no_memory(error);
     }
     for (size_t i = 0; i < folder->count; i++) {
-        left *item = &folder->item[i];
-        bool goes = !item->mine && strcmp(item->command, folder->command) == 0;
+        listed_file *item = &folder->item[i];
+        bool goes = !item->is_new && strcmp(item->command, folder->command) == 0;
         if (goes && !remove_file(folder, item->path)) {
             folder->short_of_memory = true;
             goes = false;
@@ -253,9 +253,9 @@ carom_status carom_folder_open(carom_folder *folder, const char *directory, cons
     folder->directory = carom_text_copy(directory, strlen(directory));
     status = folder->directory == NULL || folder->command == NULL
                ? carom_error_no_memory(error)
-               : carom_directory_open(&folder->made, directory, error);
+               : carom_directory_create(&folder->made, directory, error);
     if (status == CAROM_OK) {
-        status = carom_folder_lock_take(&folder->lock, directory, shared, error);
+        status = carom_folder_lock_acquire(&folder->lock, directory, shared, error);
     }
     /* who shares a folder keeps no list of it: the last to write it would win */
     if (status == CAROM_OK && !shared) {
@@ -264,59 +264,59 @@ carom_status carom_folder_open(carom_folder *folder, const char *directory, cons
     return status;
 }
 
-static void list(carom_folder *folder, const char *path, bool mine)
+static void list_path(carom_folder *folder, const char *path, bool is_new)
 {
     size_t length = folder == NULL || folder->directory == NULL ? 0 : strlen(folder->directory);
     if (length == 0 || strncmp(path, folder->directory, length) != 0 || path[length] != '/') {
         return;
     }
     path += length + strspn(path + length, "/");
-    if (is_sound(path)) {
+    if (is_valid_path(path)) {
         pthread_mutex_lock(&folder->mutex);
-        add(folder, path, folder->command, strlen(folder->command), mine);
+        add_path(folder, path, folder->command, strlen(folder->command), is_new);
         folder->changed = true;
         pthread_mutex_unlock(&folder->mutex);
     }
 }
 
-void carom_folder_note(carom_folder *folder, const char *path)
+void carom_folder_add(carom_folder *folder, const char *path)
 {
-    list(folder, path, true);
+    list_path(folder, path, true);
 }
 
 /* ---- what a later process goes on with ---- */
 
 /* Not this one's: the end of all takes it away. */
-void carom_folder_expect(carom_folder *folder, const char *path)
+void carom_folder_add_part(carom_folder *folder, const char *path)
 {
-    list(folder, path, false);
+    list_path(folder, path, false);
 }
 
-carom_status carom_folder_save(carom_folder *folder, carom_error *error)
+carom_status carom_folder_save_list(carom_folder *folder, carom_error *error)
 {
     if (folder == NULL || folder->directory == NULL || !folder->changed) {
         return CAROM_OK;
     }
-    unite(folder, true);
+    merge_list(folder, true);
     return save_list(folder, error);
 }
 
-void carom_folder_keep(carom_folder *folder)
+void carom_folder_retain_parts(carom_folder *folder)
 {
     for (size_t i = 0; folder != NULL && i < folder->count; i++) {
-        folder->item[i].mine = folder->item[i].mine || is_part(folder->item[i].path);
+        folder->item[i].is_new = folder->item[i].is_new || is_part(folder->item[i].path);
     }
 }
 
 /* Those that have gone are in the list no more. */
-static void forget_gone(carom_folder *folder)
+static void drop_missing(carom_folder *folder)
 {
     size_t kept = 0;
     for (size_t i = 0; i < folder->count; i++) {
-        left *item = &folder->item[i];
+        listed_file *item = &folder->item[i];
         char path[5000];
         snprintf(path, sizeof path, "%.4000s/%.900s", folder->directory, item->path);
-        if (!item->mine && is_part(item->path) && access(path, F_OK) != 0 && errno == ENOENT) {
+        if (!item->is_new && is_part(item->path) && access(path, F_OK) != 0 && errno == ENOENT) {
             free_entry(item);
         } else {
             folder->item[kept++] = *item;
@@ -339,8 +339,8 @@ void carom_folder_close(carom_folder *folder)
         return;
     }
     if (folder->changed) {
-        unite(folder, true);
-        forget_gone(folder);
+        merge_list(folder, true);
+        drop_missing(folder);
         if (folder->count == 0) {
             remove_list(folder);
         } else { /* the command has already ended in an error of its own */
@@ -351,8 +351,8 @@ void carom_folder_close(carom_folder *folder)
         free(folder->item[i].path);
         free(folder->item[i].command);
     }
-    carom_folder_lock_give(&folder->lock);
-    carom_directory_close(&folder->made);
+    carom_folder_lock_release(&folder->lock);
+    carom_directory_remove_empty(&folder->made);
     pthread_mutex_destroy(&folder->mutex);
     free(folder->item);
     free(folder->directory);
@@ -364,7 +364,7 @@ void carom_folder_close(carom_folder *folder)
 
 /* Bytes of the file, each with a lock of its own. WORK is held while one works in the folder, DOOR
  * for a moment by whoever comes, so that nobody goes meanwhile, or goes, so that nobody comes. */
-enum { WORK, DOOR };
+enum { WORK_BYTE, ENTRY_BYTE };
 
 static struct flock lock_of(int byte, short type)
 {
@@ -372,9 +372,9 @@ static struct flock lock_of(int byte, short type)
 }
 
 /* Waits for the door; the system may see a deadlock in those of two folders, which is none. */
-static bool take_door(const carom_folder_lock *lock, short type)
+static bool lock_entry(const carom_folder_lock *lock, short type)
 {
-    struct flock wanted = lock_of(DOOR, type);
+    struct flock wanted = lock_of(ENTRY_BYTE, type);
     int result;
     do {
         result = fcntl(lock->file, F_SETLKW, &wanted);
@@ -382,24 +382,24 @@ static bool take_door(const carom_folder_lock *lock, short type)
     return result == 0;
 }
 
-static void leave_door(const carom_folder_lock *lock)
+static void unlock_entry(const carom_folder_lock *lock)
 {
-    struct flock none = lock_of(DOOR, F_UNLCK);
+    struct flock none = lock_of(ENTRY_BYTE, F_UNLCK);
     (void)fcntl(lock->file, F_SETLK, &none);
 }
 
 /* The last holder removes the file: whoever has opened it before that would lock nothing. */
-static bool is_there_still(const carom_folder_lock *lock)
+static bool still_exists(const carom_folder_lock *lock)
 {
     struct stat held, named;
     return fstat(lock->file, &held) == 0 && lstat(lock->path, &named) == 0 &&
            held.st_ino == named.st_ino && held.st_dev == named.st_dev;
 }
 
-static carom_status refuse(const carom_folder_lock *lock, const char *directory, bool shared,
-                           carom_error *error)
+static carom_status report_locked(const carom_folder_lock *lock, const char *directory, bool shared,
+                                  carom_error *error)
 {
-    struct flock asked = lock_of(WORK, shared ? F_RDLCK : F_WRLCK);
+    struct flock asked = lock_of(WORK_BYTE, shared ? F_RDLCK : F_WRLCK);
     char who[60] = "";
     if (fcntl(lock->file, F_GETLK, &asked) == 0 && asked.l_type != F_UNLCK && asked.l_pid > 0) {
         snprintf(who, sizeof who, " (process %ld)", (long)asked.l_pid);
@@ -412,10 +412,10 @@ static carom_status refuse(const carom_folder_lock *lock, const char *directory,
 
 /* @return 1: locked, 0: to be tried again, -1: not to be had, as `status` says (CAROM_OK where
  * nothing can be locked there) */
-static int attempt(carom_folder_lock *lock, const char *directory, bool shared,
-                   carom_status *status, carom_error *error)
+static int try_lock(carom_folder_lock *lock, const char *directory, bool shared,
+                    carom_status *status, carom_error *error)
 {
-    struct flock wanted = lock_of(WORK, shared ? F_RDLCK : F_WRLCK);
+    struct flock wanted = lock_of(WORK_BYTE, shared ? F_RDLCK : F_WRLCK);
     bool has_locks;
     lock->file = open(lock->path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666);
     if (lock->file < 0) {
@@ -423,24 +423,24 @@ static int attempt(carom_folder_lock *lock, const char *directory, bool shared,
                                   directory, strerror(errno));
         return -1;
     }
-    has_locks = take_door(lock, F_RDLCK);
-    if (has_locks && !is_there_still(lock)) {
+    has_locks = lock_entry(lock, F_RDLCK);
+    if (has_locks && !still_exists(lock)) {
         return 0;
     }
     if (has_locks && fcntl(lock->file, F_SETLK, &wanted) == 0) {
-        leave_door(lock);
+        unlock_entry(lock);
         return 1;
     }
     if (has_locks && (errno == EACCES || errno == EAGAIN)) {
-        *status = refuse(lock, directory, shared, error);
+        *status = report_locked(lock, directory, shared, error);
     } else {
         unlink(lock->path); /* ENOLCK, ENOSYS ...: no locks here */
     }
     return -1;
 }
 
-carom_status carom_folder_lock_take(carom_folder_lock *lock, const char *directory, bool shared,
-                                    carom_error *error)
+carom_status carom_folder_lock_acquire(carom_folder_lock *lock, const char *directory, bool shared,
+                                       carom_error *error)
 {
     enum { TRIES = 100 };
     size_t size = strlen(directory) + 20;
@@ -455,7 +455,7 @@ carom_status carom_folder_lock_take(carom_folder_lock *lock, const char *directo
         if (lock->file >= 0) {
             close(lock->file);
         }
-        got = attempt(lock, directory, shared, &status, error);
+        got = try_lock(lock, directory, shared, &status, error);
     }
     if (got != 1) {
         if (lock->file >= 0) {
@@ -467,13 +467,13 @@ carom_status carom_folder_lock_take(carom_folder_lock *lock, const char *directo
     return status;
 }
 
-void carom_folder_lock_give(carom_folder_lock *lock)
+void carom_folder_lock_release(carom_folder_lock *lock)
 {
-    struct flock alone = lock_of(WORK, F_WRLCK);
+    struct flock alone = lock_of(WORK_BYTE, F_WRLCK);
     if (lock->path == NULL) {
         return;
     }
-    if (take_door(lock, F_WRLCK) && fcntl(lock->file, F_SETLK, &alone) == 0) {
+    if (lock_entry(lock, F_WRLCK) && fcntl(lock->file, F_SETLK, &alone) == 0) {
         unlink(lock->path); /* of those who share it the last */
     }
     close(lock->file);

@@ -15,7 +15,7 @@ static carom_status open_manifest(carom_document *m, const char *directory, cons
                                   carom_error *error)
 {
     snprintf(path, PATH, "%s/run.json", directory);
-    return carom_document_open_to(m, path, wanted, stop, error);
+    return carom_document_open_until(m, path, wanted, stop, error);
 }
 
 carom_status carom_records_scenario(const char *directory, const volatile sig_atomic_t *stop,
@@ -38,7 +38,7 @@ carom_status carom_records_scenario(const char *directory, const volatile sig_at
 }
 
 /* A scenario's text without what changes no run. NULL: no memory; the caller frees */
-static char *physics_of(const carom_scenario *scenario)
+static char *physics_text(const carom_scenario *scenario)
 {
     carom_scenario bare = *scenario; /* shallow */
     bare.title[0] = bare.source[0] = '\0';
@@ -51,24 +51,24 @@ static char *physics_of(const carom_scenario *scenario)
 }
 
 /* The first line that two texts do not share. */
-static bool say_difference(const char *recorded, const char *asked, char *text, size_t size)
+static bool describe_difference(const char *recorded, const char *own, char *text, size_t size)
 {
     size_t start = 0, k = 0;
-    if (strcmp(recorded, asked) == 0) {
+    if (strcmp(recorded, own) == 0) {
         return false;
     }
-    for (; recorded[k] == asked[k]; k++) {
+    for (; recorded[k] == own[k]; k++) {
         start = recorded[k] == '\n' ? k + 1 : start;
     }
     snprintf(text, size, "there '%.*s', here '%.*s'",
              (int)fmin(200, (double)strcspn(recorded + start, "\n")), recorded + start,
-             (int)fmin(200, (double)strcspn(asked + start, "\n")), asked + start);
+             (int)fmin(200, (double)strcspn(own + start, "\n")), own + start);
     return true;
 }
 
-carom_status carom_records_differ(const char *directory, const carom_scenario *scenario,
-                                  const volatile sig_atomic_t *stop, bool *differ, char *text,
-                                  size_t size, carom_error *error)
+carom_status carom_records_compare_scenario(const char *directory, const carom_scenario *scenario,
+                                            const volatile sig_atomic_t *stop, bool *differ,
+                                            char *text, size_t size, carom_error *error)
 {
     char *recorded = NULL, *there = NULL, *here = NULL;
     carom_scenario other = {.version = 0};
@@ -80,10 +80,10 @@ carom_status carom_records_differ(const char *directory, const carom_scenario *s
         status = carom_scenario_recorded(&other, recorded, &messages);
     }
     if (status == CAROM_OK && messages.errors == 0) {
-        there = physics_of(&other);
-        here = physics_of(scenario);
+        there = physics_text(&other);
+        here = physics_text(scenario);
         status = there == NULL || here == NULL ? CAROM_NO_MEMORY : CAROM_OK;
-        *differ = status == CAROM_OK && say_difference(there, here, text, size);
+        *differ = status == CAROM_OK && describe_difference(there, here, text, size);
     }
     carom_scenario_free(&other);
     carom_messages_free(&messages);
@@ -97,8 +97,8 @@ carom_status carom_records_differ(const char *directory, const carom_scenario *s
 
 /* What is said of a solver under a key; "" where nothing is, or no manifest is there: records may
  * be somebody else's. */
-static carom_status say_of(const char *directory, const char *solver, const char *key, char *text,
-                           size_t size, carom_error *error)
+static carom_status read_solver_text(const char *directory, const char *solver, const char *key,
+                                     char *text, size_t size, carom_error *error)
 {
     char path[PATH];
     carom_document m;
@@ -123,14 +123,14 @@ static carom_status say_of(const char *directory, const char *solver, const char
 carom_status carom_records_failure(const char *directory, const char *solver, char *text,
                                    size_t size, carom_error *error)
 {
-    return say_of(directory, solver, "failure", text, size, error);
+    return read_solver_text(directory, solver, "failure", text, size, error);
 }
 
 carom_status carom_records_number(const char *directory, const char *solver, const char *key,
                                   double *value, carom_error *error)
 {
     char text[64];
-    carom_status status = say_of(directory, solver, key, text, sizeof text, error);
+    carom_status status = read_solver_text(directory, solver, key, text, sizeof text, error);
     if (status != CAROM_OK || !carom_number_parse(text, value)) {
         *value = NAN;
     }

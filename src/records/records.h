@@ -44,11 +44,11 @@ void carom_table_header(FILE *stream, const carom_column *columns);
 void carom_table_row(FILE *stream, const carom_column *columns, const void *row);
 
 /** The same, for a table's `rows`. */
-void carom_rows_put(carom_rows *rows, const void *row);
+void carom_rows_write(carom_rows *rows, const void *row);
 
 /** Whether the end is wanted, by @p stop (may be NULL): asked at every row, heard every some
  * thousand of them, which are some ms apart. */
-static inline bool carom_rows_end(const volatile sig_atomic_t *stop, size_t row)
+static inline bool carom_rows_is_cancelled(const volatile sig_atomic_t *stop, size_t row)
 {
     enum { ROWS = 4096 };
     return row % ROWS == 0 && stop != NULL && *stop != 0;
@@ -113,7 +113,7 @@ CAROM_CHECKED carom_status carom_record_collisions(FILE *stream, const carom_pro
 
 /** contacts.tsv, header included. */
 CAROM_CHECKED carom_status carom_record_contacts(FILE *stream, const carom_problem *problem,
-                                                 const carom_moments *moments,
+                                                 const carom_contact_samples *contact_samples,
                                                  const volatile sig_atomic_t *stop,
                                                  carom_error *error);
 
@@ -128,7 +128,7 @@ void carom_record_divergence(FILE *stream, double t_s, const char *solver, const
  * but line ends as '?', and an apostrophe before what a spreadsheet would take for a formula: '=',
  * '+', '-' or '@', of full width too, behind blanks too (as OWASP recommends). Numbers are not for
  * this function. */
-void carom_csv_text(FILE *stream, const char *text);
+void carom_csv_write_text(FILE *stream, const char *text);
 
 /* ---- folder ----
  * A results folder while a command works in it: nobody else does at the same time, and what an
@@ -153,16 +153,16 @@ CAROM_CHECKED carom_status carom_folder_open(carom_folder *folder, const char *d
 
 /** A file that is there now, by its path as it was written to, below the folder's. From any thread.
  * NULL, or not open: nothing. */
-void carom_folder_note(carom_folder *folder, const char *path);
+void carom_folder_add(carom_folder *folder, const char *path);
 
 /** Files whose names end in .part: what a later process of this command goes on with. `expect`: one
  * is there, until the command is done, or until it is closed and the file has gone; `save`: the
  * list says so from now on however this process ends. `keep`: those that an earlier process has
  * left stay where they are, whatever becomes of this one. NULL, or not open: nothing.
  *  @return CAROM_CANNOT_WRITE, CAROM_NO_MEMORY */
-void carom_folder_expect(carom_folder *folder, const char *path);
-CAROM_CHECKED carom_status carom_folder_save(carom_folder *folder, carom_error *error);
-void carom_folder_keep(carom_folder *folder);
+void carom_folder_add_part(carom_folder *folder, const char *path);
+CAROM_CHECKED carom_status carom_folder_save_list(carom_folder *folder, carom_error *error);
+void carom_folder_retain_parts(carom_folder *folder);
 
 /** All is done: the files that an earlier run of the command left and this one did not are removed,
  * with the folders that this empties, and the list is written. A folder or file behind a symbolic
@@ -185,9 +185,9 @@ typedef struct {
  * that is no error.
  *  @return CAROM_CANNOT_CREATE where it is locked (the message names the process) or not to be
  * written in */
-CAROM_CHECKED carom_status carom_folder_lock_take(carom_folder_lock *lock, const char *directory,
-                                                  bool shared, carom_error *error);
-void carom_folder_lock_give(carom_folder_lock *lock);
+CAROM_CHECKED carom_status carom_folder_lock_acquire(carom_folder_lock *lock, const char *directory,
+                                                     bool shared, carom_error *error);
+void carom_folder_lock_release(carom_folder_lock *lock);
 
 /* ---- manifest read ----
  * What checks want to know of run.json. */
@@ -203,10 +203,11 @@ CAROM_CHECKED carom_status carom_records_scenario(const char *directory,
  * part. Without a run.json nothing is known, and *differ is false.
  *  @param stop set from outside to interrupt; may be NULL
  *  @return CAROM_NO_MEMORY, CAROM_INTERRUPTED */
-CAROM_CHECKED carom_status carom_records_differ(const char *directory,
-                                                const carom_scenario *scenario,
-                                                const volatile sig_atomic_t *stop, bool *differ,
-                                                char *text, size_t size, carom_error *error);
+CAROM_CHECKED carom_status carom_records_compare_scenario(const char *directory,
+                                                          const carom_scenario *scenario,
+                                                          const volatile sig_atomic_t *stop,
+                                                          bool *differ, char *text, size_t size,
+                                                          carom_error *error);
 
 /** Why a solver stopped early, by run.json; "" where it did not, or where there is no run.json.
  * @return CAROM_NO_MEMORY */
@@ -240,26 +241,28 @@ void carom_tsv_free(carom_tsv *table);
 
 /** The same of the table @p name that @p solver has left in the records in @p directory; NULL: of
  * the run's own. */
-CAROM_CHECKED carom_status carom_tsv_read_of(carom_tsv *table, const char *directory,
-                                             const char *solver, const char *name,
-                                             const volatile sig_atomic_t *stop, carom_error *error);
+CAROM_CHECKED carom_status carom_tsv_read_record(carom_tsv *table, const char *directory,
+                                                 const char *solver, const char *name,
+                                                 const volatile sig_atomic_t *stop,
+                                                 carom_error *error);
 
 /** The same of one that a run may have left out: then @p table is empty, and @p there false. */
-CAROM_CHECKED carom_status carom_tsv_read_any(carom_tsv *table, const char *directory,
-                                              const char *solver, const char *name, bool *there,
-                                              const volatile sig_atomic_t *stop,
-                                              carom_error *error);
+CAROM_CHECKED carom_status carom_tsv_read_optional(carom_tsv *table, const char *directory,
+                                                   const char *solver, const char *name,
+                                                   bool *there, const volatile sig_atomic_t *stop,
+                                                   carom_error *error);
 
 /** Of who goes through the rows, at each: CAROM_INTERRUPTED where the end is wanted, which is heard
  * every some thousand rows. */
-CAROM_CHECKED carom_status carom_tsv_hear(const carom_tsv *table, size_t row, carom_error *error);
+CAROM_CHECKED carom_status carom_tsv_check_cancel(const carom_tsv *table, size_t row,
+                                                  carom_error *error);
 
 /** The position of a column, or CAROM_NO_COLUMN. */
 size_t carom_tsv_column(const carom_tsv *table, const char *name);
 
 /** The same, and CAROM_INVALID with what there is where there is none of this name. */
-CAROM_CHECKED carom_status carom_tsv_find(const carom_tsv *table, const char *name, size_t *column,
-                                          carom_error *error);
+CAROM_CHECKED carom_status carom_tsv_require_column(const carom_tsv *table, const char *name,
+                                                    size_t *column, carom_error *error);
 
 /** The positions of @p count columns, of which the first @p required have to be there; of others
  * CAROM_NO_COLUMN. @return as above */

@@ -31,7 +31,7 @@ void carom_table_row(FILE *stream, const carom_column *columns, const void *row)
     }
 }
 
-void carom_rows_put(carom_rows *rows, const void *row)
+void carom_rows_write(carom_rows *rows, const void *row)
 {
     carom_table_row(rows->stream, rows->columns, row);
 }
@@ -102,11 +102,11 @@ carom_status carom_tables_write(const char *directory, const carom_table *table,
     }
     file = calloc(count + 1, sizeof *file);
     status = file == NULL ? carom_error_no_memory(error)
-                          : carom_directory_open(&made, directory, error);
+                          : carom_directory_create(&made, directory, error);
     if (status == CAROM_OK) {
         status = write_all(file, directory, table, count, object, error);
     }
-    carom_directory_close(&made);
+    carom_directory_remove_empty(&made);
     free(file);
     return status;
 }
@@ -123,7 +123,7 @@ static size_t count_of(const char *text, char c)
 }
 
 /* Cuts a line into cells, at most `most` of them. @return how many it has */
-static size_t cut(char *line, char **cell, size_t most)
+static size_t split_line(char *line, char **cell, size_t most)
 {
     size_t count = 0;
     for (char *at = line; at != NULL;) {
@@ -140,12 +140,12 @@ static size_t cut(char *line, char **cell, size_t most)
     return count;
 }
 
-carom_status carom_tsv_hear(const carom_tsv *table, size_t row, carom_error *error)
+carom_status carom_tsv_check_cancel(const carom_tsv *table, size_t row, carom_error *error)
 {
-    return carom_rows_end(table->stop, row) ? carom_error_interrupted(error) : CAROM_OK;
+    return carom_rows_is_cancelled(table->stop, row) ? carom_error_interrupted(error) : CAROM_OK;
 }
 
-static carom_status cut_rows(carom_tsv *table, char *text, const char *path, carom_error *error)
+static carom_status split_rows(carom_tsv *table, char *text, const char *path, carom_error *error)
 {
     size_t line = 1;
     while (text != NULL && *text != '\0') {
@@ -155,15 +155,16 @@ static carom_status cut_rows(carom_tsv *table, char *text, const char *path, car
             *end = '\0';
             end[-(end > text && end[-1] == '\r')] = '\0';
         }
-        cells = cut(text, line == 1 ? table->header : &table->cell[table->rows * table->columns],
-                    table->columns);
+        cells = split_line(text,
+                           line == 1 ? table->header : &table->cell[table->rows * table->columns],
+                           table->columns);
         if (cells != table->columns) {
             return carom_error_set(error, CAROM_INVALID, "",
                                    "%s:%zu: %zu cells; expected %zu, as in the header", path, line,
                                    cells, table->columns);
         }
         table->rows += line > 1;
-        CAROM_TRY(carom_tsv_hear(table, line, error));
+        CAROM_TRY(carom_tsv_check_cancel(table, line, error));
         line++;
         text = end == NULL ? NULL : end + 1;
     }
@@ -181,12 +182,13 @@ static carom_status count_cells(const carom_tsv *table, size_t length, size_t *c
         for (size_t k = from; k < to; k++) {
             *cells += (table->text[k] == '\t') | (table->text[k] == '\n');
         }
-        CAROM_TRY(carom_tsv_hear(table, 0, error));
+        CAROM_TRY(carom_tsv_check_cancel(table, 0, error));
     }
     return CAROM_OK;
 }
 
-static carom_status make_room(carom_tsv *table, size_t length, const char *path, carom_error *error)
+static carom_status allocate_cells(carom_tsv *table, size_t length, const char *path,
+                                   carom_error *error)
 {
     size_t cells;
     CAROM_TRY(count_cells(table, length, &cells, error));
@@ -208,7 +210,7 @@ carom_status carom_tsv_read(carom_tsv *table, const char *path, const volatile s
 {
     size_t length = 0;
     *table = (carom_tsv){.stop = stop};
-    CAROM_TRY(carom_file_read_until(path, stop, &table->text, &length, error));
+    CAROM_TRY(carom_file_read_cancellable(path, stop, &table->text, &length, error));
     if (length == 0) {
         return carom_error_set(error, CAROM_INVALID, "", "'%s' is empty; expected a header line",
                                path);
@@ -218,33 +220,33 @@ carom_status carom_tsv_read(carom_tsv *table, const char *path, const volatile s
                                "%s:%zu: a byte NUL; expected a table of text", path,
                                count_of(table->text, '\n') + 1);
     }
-    CAROM_TRY(make_room(table, length, path, error));
-    return cut_rows(table, table->text, path, error);
+    CAROM_TRY(allocate_cells(table, length, path, error));
+    return split_rows(table, table->text, path, error);
 }
 
 enum { PATH = 4700 };
 
-static void name_table(char path[PATH], const char *directory, const char *solver, const char *name)
+static void table_path(char path[PATH], const char *directory, const char *solver, const char *name)
 {
     snprintf(path, PATH, "%.4400s%s%.100s/%.100s", directory, solver == NULL ? "" : "/",
              solver == NULL ? "" : solver, name);
 }
 
-carom_status carom_tsv_read_of(carom_tsv *table, const char *directory, const char *solver,
-                               const char *name, const volatile sig_atomic_t *stop,
-                               carom_error *error)
+carom_status carom_tsv_read_record(carom_tsv *table, const char *directory, const char *solver,
+                                   const char *name, const volatile sig_atomic_t *stop,
+                                   carom_error *error)
 {
     char path[PATH];
-    name_table(path, directory, solver, name);
+    table_path(path, directory, solver, name);
     return carom_tsv_read(table, path, stop, error);
 }
 
-carom_status carom_tsv_read_any(carom_tsv *table, const char *directory, const char *solver,
-                                const char *name, bool *there, const volatile sig_atomic_t *stop,
-                                carom_error *error)
+carom_status carom_tsv_read_optional(carom_tsv *table, const char *directory, const char *solver,
+                                     const char *name, bool *there,
+                                     const volatile sig_atomic_t *stop, carom_error *error)
 {
     char path[PATH];
-    name_table(path, directory, solver, name);
+    table_path(path, directory, solver, name);
     *table = (carom_tsv){.text = NULL};
     *there = access(path, F_OK) == 0 || errno != ENOENT;
     return *there ? carom_tsv_read(table, path, stop, error) : CAROM_OK;
@@ -280,8 +282,8 @@ double carom_tsv_number(const carom_tsv *table, size_t row, size_t column)
     return carom_number_parse(carom_tsv_text(table, row, column), &value) ? value : NAN;
 }
 
-carom_status carom_tsv_find(const carom_tsv *table, const char *name, size_t *column,
-                            carom_error *error)
+carom_status carom_tsv_require_column(const carom_tsv *table, const char *name, size_t *column,
+                                      carom_error *error)
 {
     char known[300] = "";
     *column = carom_tsv_column(table, name);
@@ -302,7 +304,7 @@ carom_status carom_tsv_columns(const carom_tsv *table, const char *const *name, 
     for (size_t i = 0; i < count; i++) {
         column[i] = carom_tsv_column(table, name[i]);
         if (i < required) {
-            CAROM_TRY(carom_tsv_find(table, name[i], &column[i], error));
+            CAROM_TRY(carom_tsv_require_column(table, name[i], &column[i], error));
         }
     }
     return CAROM_OK;
@@ -323,7 +325,7 @@ carom_status carom_tsv_numbers(const carom_tsv *table, const char *const *name, 
         }
         for (size_t row = 0; row < table->rows; row++) {
             number[i][row] = carom_tsv_number(table, row, column);
-            CAROM_TRY(carom_tsv_hear(table, row, error));
+            CAROM_TRY(carom_tsv_check_cancel(table, row, error));
         }
     }
     return CAROM_OK;
@@ -356,17 +358,17 @@ static bool begins_formula(const char *text)
     return found;
 }
 
-void carom_csv_text(FILE *stream, const char *text)
+void carom_csv_write_text(FILE *stream, const char *text)
 {
     bool formula = begins_formula(text),
          quoted = formula || strpbrk(text, ",\"\r\n") != NULL || text[0] == ' ' || text[0] == '\'';
-    const char *control = carom_text_control(text, "\n");
+    const char *control = carom_text_find_control(text, "\n");
     fputs(quoted ? "\"" : "", stream);
     fputs(formula ? "'" : "", stream);
     for (const char *c = text; *c != '\0'; c++) {
         if (c == control) {
             fputc('?', stream);
-            control = carom_text_control(c + 1, "\n");
+            control = carom_text_find_control(c + 1, "\n");
         } else {
             fputs(*c == '"' ? "\"" : "", stream);
             fputc(*c, stream);

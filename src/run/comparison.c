@@ -29,7 +29,7 @@ static size_t *canonical_order(const carom_problem *problem)
 }
 
 carom_status carom_comparison_open(carom_comparison *comparison, const carom_problem *problem,
-                                   size_t count, const char *directory, carom_file_manner manner,
+                                   size_t count, const char *directory, carom_file_mode manner,
                                    carom_error *error)
 {
     *comparison = (carom_comparison){.of = calloc(count + 1, sizeof *comparison->of),
@@ -59,7 +59,7 @@ static carom_status comparison_begin(void *state, carom_error *error)
         comparison->of[i].divergence_m = NAN;
     }
     if (comparison->file.stream != NULL) {
-        CAROM_TRY(carom_file_begin(&comparison->file, error));
+        CAROM_TRY(carom_file_truncate(&comparison->file, error));
         carom_table_header(comparison->file.stream, carom_divergence_table.columns);
     }
     return CAROM_OK;
@@ -68,18 +68,19 @@ static carom_status comparison_begin(void *state, carom_error *error)
 static carom_status comparison_sample(void *state, double t_s, carom_error *error)
 {
     carom_comparison *comparison = state;
-    const carom_lane *reference = comparison->of[comparison->reference].lane;
+    const carom_solver_run *reference = comparison->of[comparison->reference].solver_run;
     for (size_t i = 0; i < comparison->count; i++) {
         carom_compared *one = &comparison->of[i];
         carom_divergence divergence = {NAN, NAN, NAN}; /* of a solver that has stopped early */
-        if (!carom_lane_has_failed(one->lane) && !carom_lane_has_failed(reference)) {
-            divergence = carom_divergence_of(one->lane->problem, comparison->order,
-                                             &one->lane->sample, &reference->sample);
+        if (!carom_solver_run_has_failed(one->solver_run) &&
+            !carom_solver_run_has_failed(reference)) {
+            divergence = carom_divergence_of(one->solver_run->problem, comparison->order,
+                                             &one->solver_run->sample, &reference->sample);
             one->divergence_m = divergence.rms_m;
         }
         if (comparison->file.stream != NULL) {
-            carom_record_divergence(comparison->file.stream, t_s, one->lane->name, reference->name,
-                                    &divergence);
+            carom_record_divergence(comparison->file.stream, t_s, one->solver_run->name,
+                                    reference->name, &divergence);
         }
     }
     return comparison->file.stream == NULL ? CAROM_OK : carom_file_check(&comparison->file, error);
@@ -89,13 +90,15 @@ static carom_status comparison_sample(void *state, double t_s, carom_error *erro
 static carom_status find_mismatch(const carom_compared *one, const carom_compared *reference,
                                   carom_error *error)
 {
-    carom_summary *summary = &one->account->summary;
-    double end = fmin(one->lane->sample.t_s, reference->lane->sample.t_s),
-           contact = fmax(summary->contact_s, reference->account->summary.contact_s);
-    bool early = carom_lane_has_failed(one->lane) || carom_lane_has_failed(reference->lane);
+    carom_summary *summary = &one->summary_recorder->summary;
+    double end = fmin(one->solver_run->sample.t_s, reference->solver_run->sample.t_s),
+           contact = fmax(summary->contact_s, reference->summary_recorder->summary.contact_s);
+    bool early = carom_solver_run_has_failed(one->solver_run) ||
+                 carom_solver_run_has_failed(reference->solver_run);
     carom_alignment alignment;
-    carom_status status = carom_alignment_of(&alignment, &reference->lane->log, &one->lane->log,
-                                             one->lane->problem->count, end, contact, error);
+    carom_status status = carom_alignment_of(&alignment, &reference->solver_run->log,
+                                             &one->solver_run->log, one->solver_run->problem->count,
+                                             end, contact, error);
     summary->first_mismatch_s = alignment.mismatch_s;
     summary->compared_to_s = early ? end : NAN;
     carom_alignment_free(&alignment);
@@ -108,32 +111,32 @@ static carom_status comparison_end(void *state, carom_error *error)
     const carom_compared *reference = &comparison->of[comparison->reference];
     for (size_t i = 0; i < comparison->count; i++) {
         const carom_compared *one = &comparison->of[i];
-        one->account->summary.rms_divergence_m = one->divergence_m;
-        if (one != reference && one->lane->logging) {
+        one->summary_recorder->summary.rms_divergence_m = one->divergence_m;
+        if (one != reference && one->solver_run->logging) {
             CAROM_TRY(find_mismatch(one, reference, error));
         }
     }
     return comparison->file.stream == NULL ? CAROM_OK : carom_file_finish(&comparison->file, error);
 }
 
-static void comparison_archive(void *state, carom_archive *archive)
+static void comparison_serialize(void *state, carom_serializer *serializer)
 {
     carom_comparison *comparison = state;
-    carom_archive_same(archive, comparison->count, "number of solvers");
+    carom_serialize_constant(serializer, comparison->count, "number of solvers");
     for (size_t i = 0; i < comparison->count; i++) {
-        carom_archive_value(archive, comparison->of[i].divergence_m);
+        carom_serialize_value(serializer, comparison->of[i].divergence_m);
     }
     if (comparison->file.path != NULL) {
-        carom_file_archive(&comparison->file, archive);
+        carom_file_serialize(&comparison->file, serializer);
     }
 }
 
 const carom_recorder_entry carom_recorder_comparison = {comparison_begin, comparison_sample,
-                                                        comparison_end, comparison_archive};
+                                                        comparison_end, comparison_serialize};
 
 /* ---- study ---- */
 
-bool carom_study_chooses(const carom_study *study, const char *solver)
+bool carom_study_includes(const carom_study *study, const char *solver)
 {
     return carom_solver_is_chosen(study->only, study->only_count, solver);
 }
@@ -142,15 +145,15 @@ carom_status carom_study_run(const carom_study *study, size_t tasks,
                              carom_status (*run)(void *context, size_t task, carom_error *error),
                              void *context, carom_error *error)
 {
-    return carom_pool_run(&(carom_pool){.tasks = tasks,
-                                        .jobs = study->jobs,
-                                        .spread = true,
-                                        .run = run,
-                                        .context = context,
-                                        .stop = study->stop,
-                                        .progress = study->progress,
-                                        .progress_context = study->context},
-                          error);
+    return carom_job_pool_run(&(carom_job_pool){.tasks = tasks,
+                                                .jobs = study->jobs,
+                                                .spread = true,
+                                                .run = run,
+                                                .context = context,
+                                                .stop = study->stop,
+                                                .progress = study->progress,
+                                                .progress_context = study->context},
+                              error);
 }
 
 /* ---- tasks that are kept ---- */
@@ -160,19 +163,18 @@ typedef struct {
     const carom_study *study;
     const carom_study_tasks *tasks;
     size_t *todo;
-} kept_work;
+} stored_work;
 
-carom_status carom_study_open(const carom_study *study, size_t tasks, carom_error *error)
+carom_status carom_study_announce(const carom_study *study, size_t tasks, carom_error *error)
 {
-    return study->keeper == NULL ? CAROM_OK
-                                 : study->keeper->open(study->keeper->kept, tasks, error);
+    return study->store == NULL ? CAROM_OK : study->store->open(study->store->kept, tasks, error);
 }
 
-static carom_status do_task(void *context, size_t which, carom_error *error)
+static carom_status run_task(void *context, size_t which, carom_error *error)
 {
-    const kept_work *work = context;
+    const stored_work *work = context;
     const carom_study_tasks *tasks = work->tasks;
-    const carom_keeper *keeper = work->study->keeper;
+    const carom_study_store *store = work->study->store;
     size_t task = work->todo[which], count = tasks->count(tasks->context, task);
     double *number = calloc(count + 1, sizeof *number);
     carom_status status = number == NULL ? carom_error_no_memory(error)
@@ -180,21 +182,21 @@ static carom_status do_task(void *context, size_t which, carom_error *error)
     if (status == CAROM_OK) {
         status = tasks->take(tasks->context, task, number, error);
     }
-    if (status == CAROM_OK && keeper != NULL) {
-        status = keeper->add(keeper->kept, tasks->first + task, number, count, error);
+    if (status == CAROM_OK && store != NULL) {
+        status = store->add(store->kept, tasks->first + task, number, count, error);
     }
     free(number);
     return status;
 }
 
 /* Takes a task that was finished before. @return false: it was not */
-static bool take_kept(const kept_work *work, size_t task, size_t count, carom_status *status,
-                      carom_error *error)
+static bool take_stored_result(const stored_work *work, size_t task, size_t count,
+                               carom_status *status, carom_error *error)
 {
     const carom_study_tasks *tasks = work->tasks;
-    const carom_keeper *keeper = work->study->keeper;
-    double *number = keeper == NULL ? NULL : calloc(count, sizeof *number);
-    bool found = number != NULL && keeper->find(keeper->kept, tasks->first + task, number, count);
+    const carom_study_store *store = work->study->store;
+    double *number = store == NULL ? NULL : calloc(count, sizeof *number);
+    bool found = number != NULL && store->find(store->kept, tasks->first + task, number, count);
     if (found) {
         *status = tasks->take(tasks->context, task, number, error);
     }
@@ -202,20 +204,20 @@ static bool take_kept(const kept_work *work, size_t task, size_t count, carom_st
     return found;
 }
 
-carom_status carom_study_do(const carom_study *study, const carom_study_tasks *tasks,
-                            carom_error *error)
+carom_status carom_study_run_tasks(const carom_study *study, const carom_study_tasks *tasks,
+                                   carom_error *error)
 {
-    kept_work work = {study, tasks, malloc((tasks->tasks + 1) * sizeof *work.todo)};
+    stored_work work = {study, tasks, malloc((tasks->tasks + 1) * sizeof *work.todo)};
     carom_status status = work.todo == NULL ? carom_error_no_memory(error) : CAROM_OK;
     size_t todo = 0;
     for (size_t k = 0; status == CAROM_OK && k < tasks->tasks; k++) {
         size_t count = tasks->count(tasks->context, k);
-        if (count > 0 && !take_kept(&work, k, count, &status, error)) {
+        if (count > 0 && !take_stored_result(&work, k, count, &status, error)) {
             work.todo[todo++] = k;
         }
     }
     if (status == CAROM_OK) {
-        status = carom_study_run(study, todo, do_task, &work, error);
+        status = carom_study_run(study, todo, run_task, &work, error);
     }
     free(work.todo);
     return status;

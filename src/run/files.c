@@ -18,10 +18,10 @@
 static const char *const file_names[] = {"series.tsv", "trajectory.tsv", "collisions.tsv",
                                          "contacts.tsv"};
 
-static carom_status open_in(carom_files *files, const char *folder, carom_file_manner manner,
-                            carom_error *error)
+static carom_status open_record_files(carom_files *files, const char *folder,
+                                      carom_file_mode manner, carom_error *error)
 {
-    CAROM_TRY(carom_directory_open(&files->folder, folder, error));
+    CAROM_TRY(carom_directory_create(&files->folder, folder, error));
     for (size_t k = 0; k < CAROM_FILE_COUNT; k++) {
         if (files->kept[k]) {
             CAROM_TRY(carom_file_open_as(&files->file[k], folder, file_names[k], manner, error));
@@ -30,23 +30,24 @@ static carom_status open_in(carom_files *files, const char *folder, carom_file_m
     return CAROM_OK;
 }
 
-carom_status carom_files_open(carom_files *files, const carom_lane *lane, const char *directory,
-                              bool logs, bool traced, carom_file_manner manner, carom_error *error)
+carom_status carom_files_open(carom_files *files, const carom_solver_run *solver_run,
+                              const char *directory, bool logs, bool traced, carom_file_mode manner,
+                              carom_error *error)
 {
-    size_t size = strlen(directory) + strlen(lane->name) + 2;
+    size_t size = strlen(directory) + strlen(solver_run->name) + 2;
     char *folder = malloc(size);
     carom_status status;
-    *files = (carom_files){.lane = lane, .kept = {true, true, logs, traced}};
+    *files = (carom_files){.solver_run = solver_run, .kept = {true, true, logs, traced}};
     if (folder == NULL) {
         return carom_error_no_memory(error);
     }
-    snprintf(folder, size, "%s/%s", directory, lane->name);
-    status = open_in(files, folder, manner, error);
+    snprintf(folder, size, "%s/%s", directory, solver_run->name);
+    status = open_record_files(files, folder, manner, error);
     free(folder);
     return status;
 }
 
-carom_file *carom_files_at(carom_files *files, size_t i)
+carom_file *carom_files_get(carom_files *files, size_t i)
 {
     for (size_t k = 0; k < CAROM_FILE_COUNT; k++) {
         if (files->kept[k] && i-- == 0) {
@@ -61,7 +62,7 @@ void carom_files_discard(carom_files *files)
     for (size_t k = 0; k < CAROM_FILE_COUNT; k++) {
         carom_file_discard(&files->file[k]);
     }
-    carom_directory_close(&files->folder);
+    carom_directory_remove_empty(&files->folder);
 }
 
 /* ---- recording ---- */
@@ -69,10 +70,10 @@ void carom_files_discard(carom_files *files)
 static carom_status files_begin(void *state, carom_error *error)
 {
     carom_files *files = state;
-    const carom_problem *problem = files->lane->problem;
+    const carom_problem *problem = files->solver_run->problem;
     carom_file *file;
-    for (size_t k = 0; (file = carom_files_at(files, k)) != NULL; k++) {
-        CAROM_TRY(carom_file_begin(file, error));
+    for (size_t k = 0; (file = carom_files_get(files, k)) != NULL; k++) {
+        CAROM_TRY(carom_file_truncate(file, error));
     }
     carom_table_header(files->file[CAROM_SERIES].stream, carom_series_columns(problem));
     carom_table_header(files->file[CAROM_TRAJECTORY].stream, carom_trajectory_columns(problem));
@@ -82,14 +83,14 @@ static carom_status files_begin(void *state, carom_error *error)
 static carom_status files_sample(void *state, double t_s, carom_error *error)
 {
     carom_files *files = state;
-    const carom_lane *lane = files->lane;
+    const carom_solver_run *solver_run = files->solver_run;
     (void)t_s;
-    if (carom_lane_has_failed(lane)) {
+    if (carom_solver_run_has_failed(solver_run)) {
         return CAROM_OK;
     }
-    carom_record_series(files->file[CAROM_SERIES].stream, lane->problem, &lane->sample);
-    CAROM_TRY(carom_record_trajectory(files->file[CAROM_TRAJECTORY].stream, lane->problem,
-                                      &lane->sample, lane->stop, error));
+    carom_record_series(files->file[CAROM_SERIES].stream, solver_run->problem, &solver_run->sample);
+    CAROM_TRY(carom_record_trajectory(files->file[CAROM_TRAJECTORY].stream, solver_run->problem,
+                                      &solver_run->sample, solver_run->stop, error));
     CAROM_TRY(carom_file_check(&files->file[CAROM_SERIES], error));
     return carom_file_check(&files->file[CAROM_TRAJECTORY], error);
 }
@@ -97,31 +98,31 @@ static carom_status files_sample(void *state, double t_s, carom_error *error)
 static carom_status files_end(void *state, carom_error *error)
 {
     carom_files *files = state;
-    const carom_lane *lane = files->lane;
+    const carom_solver_run *solver_run = files->solver_run;
     if (files->kept[CAROM_COLLISIONS]) {
-        CAROM_TRY(carom_record_collisions(files->file[CAROM_COLLISIONS].stream, lane->problem,
-                                          &lane->log, lane->stop, error));
+        CAROM_TRY(carom_record_collisions(files->file[CAROM_COLLISIONS].stream, solver_run->problem,
+                                          &solver_run->log, solver_run->stop, error));
         CAROM_TRY(carom_file_finish(&files->file[CAROM_COLLISIONS], error));
     }
     if (files->kept[CAROM_CONTACTS]) {
-        CAROM_TRY(carom_record_contacts(files->file[CAROM_CONTACTS].stream, lane->problem,
-                                        &lane->moments, lane->stop, error));
+        CAROM_TRY(carom_record_contacts(files->file[CAROM_CONTACTS].stream, solver_run->problem,
+                                        &solver_run->contact_samples, solver_run->stop, error));
         CAROM_TRY(carom_file_finish(&files->file[CAROM_CONTACTS], error));
     }
     CAROM_TRY(carom_file_finish(&files->file[CAROM_SERIES], error));
     return carom_file_finish(&files->file[CAROM_TRAJECTORY], error);
 }
 
-static void files_archive(void *state, carom_archive *archive)
+static void files_serialize(void *state, carom_serializer *serializer)
 {
     carom_file *file;
-    for (size_t k = 0; (file = carom_files_at(state, k)) != NULL; k++) {
-        carom_file_archive(file, archive);
+    for (size_t k = 0; (file = carom_files_get(state, k)) != NULL; k++) {
+        carom_file_serialize(file, serializer);
     }
 }
 
 const carom_recorder_entry carom_recorder_files = {files_begin, files_sample, files_end,
-                                                   files_archive};
+                                                   files_serialize};
 
 /* ---- manifest ---- */
 
@@ -153,11 +154,11 @@ static void write_character(FILE *stream, unsigned char c, bool in_page)
     }
 }
 
-void carom_json_quote(FILE *stream, const char *text, bool in_page)
+void carom_json_write_escaped(FILE *stream, const char *text, bool in_page)
 {
     fputc('"', stream);
     for (const char *c = text; *c != '\0';) {
-        size_t bytes = carom_text_character(c);
+        size_t bytes = carom_text_character_size(c);
         if (bytes == 1) {
             write_character(stream, (unsigned char)*c, in_page);
         } else if (bytes == 0) {
@@ -170,12 +171,12 @@ void carom_json_quote(FILE *stream, const char *text, bool in_page)
     fputc('"', stream);
 }
 
-void carom_json_string(FILE *stream, const char *text)
+void carom_json_write_string(FILE *stream, const char *text)
 {
-    carom_json_quote(stream, text, false);
+    carom_json_write_escaped(stream, text, false);
 }
 
-void carom_json_number(FILE *stream, double value)
+void carom_json_write_number(FILE *stream, double value)
 {
     char text[32];
     carom_number_format(value, text, sizeof text);
@@ -185,7 +186,7 @@ void carom_json_number(FILE *stream, double value)
 static void write_pair(FILE *stream, const char *key, const char *value)
 {
     fprintf(stream, "  \"%s\": ", key);
-    carom_json_string(stream, value);
+    carom_json_write_string(stream, value);
     fputs(",\n", stream);
 }
 
@@ -196,7 +197,7 @@ typedef struct {
 
 /* Numbers, counts and flags are JSON as they are, all else text; what is unset, and lists, which
  * the scenario's own text has, are left out. */
-static bool write_parameter(void *context, carom_place place)
+static bool write_parameter(void *context, carom_param_ref place)
 {
     writer *w = context;
     char text[512];
@@ -210,7 +211,7 @@ static bool write_parameter(void *context, carom_place place)
         place.row->type == CAROM_FLAG) {
         fputs(text, w->stream);
     } else {
-        carom_json_string(w->stream, text);
+        carom_json_write_string(w->stream, text);
     }
     return true;
 }
@@ -223,33 +224,35 @@ static void write_engine(FILE *stream, const carom_choice *choice)
     if (engine != NULL) {
         carom_engine_version(engine, version);
         fputs(", \"engine\": ", stream);
-        carom_json_string(stream, version);
+        carom_json_write_string(stream, version);
         fputs(", \"collisions_from\": ", stream);
-        carom_json_string(stream, engine->collisions);
+        carom_json_write_string(stream, engine->collisions);
     }
 }
 
 static void write_solver(FILE *stream, const carom_run_solver *solver)
 {
-    const carom_lane *lane = &solver->lane;
+    const carom_solver_run *solver_run = &solver->solver_run;
     writer w = {stream, true};
     fputs("    {\"name\": ", stream);
-    carom_json_string(stream, lane->name);
+    carom_json_write_string(stream, solver_run->name);
     fputs(", \"kind\": ", stream);
-    carom_json_string(stream, lane->choice->entry->name);
-    write_engine(stream, lane->choice);
+    carom_json_write_string(stream, solver_run->choice->entry->name);
+    write_engine(stream, solver_run->choice);
     fputs(", \"parameters\": {", stream);
-    carom_params_each(lane->choice->entry->params, lane->choice->options, write_parameter, &w);
+    carom_params_each(solver_run->choice->entry->params, solver_run->choice->options,
+                      write_parameter, &w);
     fputs("}", stream);
     for (const carom_quantity *q = carom_quantities; q->column.name != NULL; q++) {
         if (q->place != CAROM_IN_CLOCK) {
             fprintf(stream, ", \"%s\": ", q->column.name);
-            carom_json_number(stream, carom_quantity_of(q, &solver->account.summary));
+            carom_json_write_number(stream,
+                                    carom_quantity_of(q, &solver->summary_recorder.summary));
         }
     }
     fputs(", \"failure\": ", stream);
-    if (carom_lane_has_failed(lane)) {
-        carom_json_string(stream, lane->failure.text);
+    if (carom_solver_run_has_failed(solver_run)) {
+        carom_json_write_string(stream, solver_run->failure.text);
     } else {
         fputs("null", stream);
     }
@@ -277,8 +280,8 @@ static void write_scenario(FILE *stream, FILE *text)
 }
 
 /* What made something: the program, the machine, and the scenario by its name. */
-static void write_maker(FILE *stream, const char *scenario_name, const carom_scenario *scenario,
-                        const char *hash)
+static void write_provenance(FILE *stream, const char *scenario_name,
+                             const carom_scenario *scenario, const char *hash)
 {
     write_pair(stream, "program", "carom");
     write_pair(stream, "version", CAROM_VERSION);
@@ -294,14 +297,14 @@ static void write_maker(FILE *stream, const char *scenario_name, const carom_sce
 
 /* The scenario's text as a stream to read from, and its hash. NULL with the reason in `error`: no
  * room for it */
-static FILE *show_scenario(const carom_scenario *scenario, const char *directory, char hash[20],
-                           carom_error *error)
+static FILE *write_scenario_text(const carom_scenario *scenario, const char *directory,
+                                 char hash[20], carom_error *error)
 {
-    FILE *text = carom_file_nameless(directory, error);
+    FILE *text = carom_file_open_unnamed(directory, error);
     if (text == NULL) {
         return NULL;
     }
-    carom_scenario_show(scenario, text);
+    carom_scenario_write(scenario, text);
     if (fflush(text) != 0 || ferror(text) != 0) {
         carom_error_set(error, CAROM_CANNOT_WRITE, "", "cannot write the scenario in '%s': %s",
                         directory, strerror(errno));
@@ -314,7 +317,7 @@ static FILE *show_scenario(const carom_scenario *scenario, const char *directory
     return text;
 }
 
-static carom_status end_scenario(FILE *stream, FILE *text, carom_error *error)
+static carom_status finish_scenario_text(FILE *stream, FILE *text, carom_error *error)
 {
     bool whole;
     write_scenario(stream, text);
@@ -330,21 +333,21 @@ carom_status carom_manifest_write(FILE *stream, const carom_run *run, carom_erro
 {
     const carom_scenario *scenario = run->request->scenario;
     char hash[20];
-    FILE *text = show_scenario(scenario, run->request->directory, hash, error);
+    FILE *text = write_scenario_text(scenario, run->request->directory, hash, error);
     if (text == NULL) {
         return error->status;
     }
     fputs("{\n", stream);
-    write_maker(stream, run->request->name, scenario, hash);
+    write_provenance(stream, run->request->name, scenario, hash);
     write_pair(stream, "mode", run->request->compare ? "compare" : "run");
-    write_pair(stream, "reference", run->solver[run->reference].lane.name);
+    write_pair(stream, "reference", run->solver[run->reference].solver_run.name);
     fputs("  \"solvers\": [\n", stream);
     for (size_t i = 0; i < run->solvers; i++) {
         write_solver(stream, &run->solver[i]);
         fputs(i + 1 < run->solvers ? ",\n" : "\n", stream);
     }
     fputs("  ],\n", stream);
-    return end_scenario(stream, text, error);
+    return finish_scenario_text(stream, text, error);
 }
 
 /* The engines of others among the solvers: another version of one goes another way. */
@@ -365,20 +368,20 @@ static void write_engines(FILE *stream, const carom_scenario_solver *const *solv
 static void write_identity(FILE *stream, const carom_request *request, const char *hash,
                            const carom_scenario_solver *const *solver, size_t count)
 {
-    carom_identity_line(stream, "version", CAROM_VERSION);
-    carom_identity_line(stream, "commit", CAROM_COMMIT);
-    carom_identity_line(stream, "compiler", CAROM_COMPILER);
-    carom_identity_line(stream, "flags", CAROM_FLAGS);
-    carom_identity_line(stream, "gsl", gsl_version);
-    carom_identity_of_machine(stream);
-    carom_identity_line(stream, "command", request->compare ? "compare" : "run");
-    carom_identity_line(stream, "scenario", hash);
+    carom_identity_write_line(stream, "version", CAROM_VERSION);
+    carom_identity_write_line(stream, "commit", CAROM_COMMIT);
+    carom_identity_write_line(stream, "compiler", CAROM_COMPILER);
+    carom_identity_write_line(stream, "flags", CAROM_FLAGS);
+    carom_identity_write_line(stream, "gsl", gsl_version);
+    carom_identity_write_machine(stream);
+    carom_identity_write_line(stream, "command", request->compare ? "compare" : "run");
+    carom_identity_write_line(stream, "scenario", hash);
     fputs("solvers", stream);
     for (size_t i = 0; i < count; i++) {
         fprintf(stream, " %s", solver[i]->name);
     }
     fputc('\n', stream);
-    carom_identity_line(stream, "collisions", request->collisions ? "kept" : "not kept");
+    carom_identity_write_line(stream, "collisions", request->collisions ? "kept" : "not kept");
     write_engines(stream, solver, count);
 }
 
@@ -388,7 +391,8 @@ char *carom_manifest_identity(const carom_request *request,
 {
     size_t size;
     char hash[20], *text = NULL;
-    FILE *scenario = show_scenario(request->scenario, request->directory, hash, error), *stream;
+    FILE *scenario = write_scenario_text(request->scenario, request->directory, hash, error),
+         *stream;
     if (scenario == NULL) {
         return NULL;
     }
@@ -403,12 +407,12 @@ char *carom_manifest_identity(const carom_request *request,
     return text;
 }
 
-carom_status carom_manifest_of(const char *directory, const char *mode, const char *name,
-                               const carom_scenario *scenario, carom_error *error)
+carom_status carom_manifest_write_study(const char *directory, const char *mode, const char *name,
+                                        const carom_scenario *scenario, carom_error *error)
 {
     char file_name[60], hash[20];
     carom_file file = {.stream = NULL};
-    FILE *text = show_scenario(scenario, directory, hash, error);
+    FILE *text = write_scenario_text(scenario, directory, hash, error);
     carom_status status;
     if (text == NULL) {
         return error->status;
@@ -420,9 +424,9 @@ carom_status carom_manifest_of(const char *directory, const char *mode, const ch
         return status;
     }
     fputs("{\n", file.stream);
-    write_maker(file.stream, name, scenario, hash);
+    write_provenance(file.stream, name, scenario, hash);
     write_pair(file.stream, "mode", mode);
-    status = end_scenario(file.stream, text, error);
+    status = finish_scenario_text(file.stream, text, error);
     status = status == CAROM_OK ? carom_file_finish(&file, error) : status;
     status = status == CAROM_OK ? carom_file_commit(&file, error) : status;
     carom_file_discard(&file);

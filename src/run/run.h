@@ -8,8 +8,8 @@
 #include "scenario/scenario.h"
 #include "system/system.h"
 
-#include <carom/archive.h>
 #include <carom/problem.h>
+#include <carom/serializer.h>
 #include <carom/solver.h>
 #include <carom/status.h>
 #include <carom/trace.h>
@@ -26,52 +26,55 @@ typedef struct {
     const carom_problem *problem;
     const carom_choice *choice;
     carom_solver *solver;
-    carom_sample sample;   /**< the last one taken */
-    bool logging;          /**< keep a collision log */
-    carom_log log;         /**< after the end: sorted by time */
-    bool tracing;          /**< follow contacts */
-    carom_moments moments; /**< after the end */
-    carom_report report;   /**< after the end */
+    carom_sample sample;                   /**< the last one taken */
+    bool logging;                          /**< keep a collision log */
+    carom_log log;                         /**< after the end: sorted by time */
+    bool tracing;                          /**< follow contacts */
+    carom_contact_samples contact_samples; /**< after the end */
+    carom_report report;                   /**< after the end */
     bool ended;
     const volatile sig_atomic_t *stop; /**< set from outside to interrupt; may be NULL */
     carom_error failure; /**< why the solver stopped early; status CAROM_OK: it did not */
     double wall_clock_s; /**< of advancing alone */
-} carom_lane;
+} carom_solver_run;
 
 /** Makes the solver and takes the sample of t = 0. @p problem, @p choice and @p name outlive the
  * lane.
  *  @param stop  ends an advance early when it is set from outside; may be NULL
- *  @return what is wrong with the problem or the options; carom_lane_close in any case */
-CAROM_CHECKED carom_status carom_lane_open(carom_lane *lane, const char *name,
-                                           const carom_problem *problem, const carom_choice *choice,
-                                           bool logging, const volatile sig_atomic_t *stop,
-                                           carom_error *error);
+ *  @return what is wrong with the problem or the options; carom_solver_run_close in any case */
+CAROM_CHECKED carom_status carom_solver_run_open(carom_solver_run *solver_run, const char *name,
+                                                 const carom_problem *problem,
+                                                 const carom_choice *choice, bool logging,
+                                                 const volatile sig_atomic_t *stop,
+                                                 carom_error *error);
 
 /** Follows the contacts of @p wish, if it says any, in a lane that keeps a log and has not been
  * advanced. @return CAROM_NO_MEMORY */
-CAROM_CHECKED carom_status carom_lane_trace(carom_lane *lane, const carom_trace_wish *wish,
-                                            carom_error *error);
+CAROM_CHECKED carom_status carom_solver_run_trace(carom_solver_run *solver_run,
+                                                  const carom_trace_request *trace_request,
+                                                  carom_error *error);
 
 /** Carries the solver to @p t_s. A solver that cannot go on puts the reason into `failure` and
  * stands still from then on: what it has been recorded of stays. */
-void carom_lane_advance(carom_lane *lane, double t_s);
+void carom_solver_run_advance(carom_solver_run *solver_run, double t_s);
 
 /** Takes a sample where the solver stands, unless it has failed. */
-void carom_lane_sample(carom_lane *lane);
+void carom_solver_run_sample(carom_solver_run *solver_run);
 
 /** Takes the collisions, sorted by time, the moments of contacts, and what it has cost; once.
  * @return CAROM_NO_MEMORY */
-CAROM_CHECKED carom_status carom_lane_end(carom_lane *lane, carom_error *error);
+CAROM_CHECKED carom_status carom_solver_run_finish(carom_solver_run *solver_run,
+                                                   carom_error *error);
 
 /** Passes all of a lane: one that has just been opened, with the same trace, is given what another
  * was. What its solver has come to at its end is passed in place of the solver; and of one that has
  * failed, which is ended by that. */
-void carom_lane_archive(carom_lane *lane, carom_archive *archive);
+void carom_solver_run_serialize(carom_solver_run *solver_run, carom_serializer *serializer);
 
-bool carom_lane_has_failed(const carom_lane *lane);
+bool carom_solver_run_has_failed(const carom_solver_run *solver_run);
 
 /** Frees everything. */
-void carom_lane_close(carom_lane *lane);
+void carom_solver_run_close(carom_solver_run *solver_run);
 
 /* ---- recorder ----
  * The seam of what is kept of runs: files, a summary, a comparison, a course in memory. */
@@ -91,7 +94,7 @@ typedef struct {
     carom_status (*sample)(void *state, double t_s, carom_error *error);
     carom_status (*end)(void *state, carom_error *error);
     /** NULL: no run with it can be kept */
-    void (*archive)(void *state, carom_archive *archive);
+    void (*serializer)(void *state, carom_serializer *serializer);
 } carom_recorder_entry;
 
 /** A recorder at work. */
@@ -100,30 +103,30 @@ typedef struct {
     void *state;
 } carom_recorder;
 
-extern const carom_recorder_entry carom_recorder_files;      /**< state: carom_files (files.h) */
-extern const carom_recorder_entry carom_recorder_account;    /**< carom_account (account.h) */
+extern const carom_recorder_entry carom_recorder_files;   /**< state: carom_files (files.h) */
+extern const carom_recorder_entry carom_recorder_summary; /**< carom_summary_recorder (account.h) */
 extern const carom_recorder_entry carom_recorder_comparison; /**< carom_comparison (comparison.h) */
 
 /* ---- account ----
  * The recorder of a summary: what is said of a solver's run at its end. */
 
-/** State of carom_recorder_account; begins with its lane alone. */
+/** State of carom_recorder_summary; begins with its lane alone. */
 typedef struct {
-    const carom_lane *lane;
+    const carom_solver_run *solver_run;
     double fastest_mps; /**< of all samples */
     /** from the beginning on what residuals are relative to (0 at rest), after the end the rest;
      * what compares with other solvers is NaN */
     carom_summary summary;
-} carom_account;
+} carom_summary_recorder;
 
 /* ---- comparison ----
  * The recorder of divergence.tsv: how far solvers that go side by side are from the reference. */
 
 /** One of those that are compared: it gets its divergence and first mismatch. */
 typedef struct {
-    const carom_lane *lane;
-    carom_account *account; /**< which has come to its end before */
-    double divergence_m;    /**< rms at the last sample that both took; NaN: none */
+    const carom_solver_run *solver_run;
+    carom_summary_recorder *summary_recorder; /**< which has come to its end before */
+    double divergence_m; /**< rms at the last sample that both took; NaN: none */
 } carom_compared;
 
 /** State of carom_recorder_comparison. */
@@ -139,7 +142,7 @@ typedef struct {
  *  @return CAROM_CANNOT_CREATE, CAROM_NO_MEMORY; carom_comparison_discard in any case */
 CAROM_CHECKED carom_status carom_comparison_open(carom_comparison *comparison,
                                                  const carom_problem *problem, size_t count,
-                                                 const char *directory, carom_file_manner manner,
+                                                 const char *directory, carom_file_mode manner,
                                                  carom_error *error);
 
 /** Frees everything; a file that has not got its name is removed. */
@@ -150,7 +153,7 @@ void carom_comparison_discard(carom_comparison *comparison);
  * many of them. */
 
 /** The most numbers of a course: samples times balls. */
-enum { CAROM_MOST_COURSE = 20000000 };
+enum { CAROM_MAX_TRAJECTORY = 20000000 };
 
 typedef struct {
     size_t samples, count;                  /**< samples reached; balls */
@@ -162,26 +165,27 @@ typedef struct {
     carom_report report;
     carom_sample end;    /**< the last sample, with velocities and ledger */
     carom_error failure; /**< why it stopped early; status CAROM_OK: it did not */
-} carom_course;
+} carom_trajectory;
 
 /** Runs @p solver through @p samples times from 0 to @p duration_s.
  *  @param stop  set from outside to interrupt; may be NULL
  *  @return CAROM_NO_MEMORY, CAROM_INVALID, CAROM_INTERRUPTED; a solver that cannot go on is no
- * error but `failure`. carom_course_free in any case */
-CAROM_CHECKED carom_status carom_course_run(carom_course *course, const carom_problem *problem,
-                                            const carom_choice *solver, double duration_s,
-                                            size_t samples, const volatile sig_atomic_t *stop,
-                                            carom_error *error);
-void carom_course_free(carom_course *course);
+ * error but `failure`. carom_trajectory_free in any case */
+CAROM_CHECKED carom_status carom_trajectory_run(carom_trajectory *trajectory,
+                                                const carom_problem *problem,
+                                                const carom_choice *solver, double duration_s,
+                                                size_t samples, const volatile sig_atomic_t *stop,
+                                                carom_error *error);
+void carom_trajectory_free(carom_trajectory *trajectory);
 
 /** Rms distance (m) over the balls that move, nearest images, at sample @p k; NaN where one has not
  * got there. */
-double carom_course_distance(const carom_problem *problem, const carom_course *a,
-                             const carom_course *b, size_t k);
+double carom_trajectory_distance(const carom_problem *problem, const carom_trajectory *a,
+                                 const carom_trajectory *b, size_t k);
 
 /** Vector from ball @p i of @p a to the same of @p b at sample @p k, nearest image, m. */
-carom_vec carom_course_difference(const carom_problem *problem, const carom_course *a,
-                                  const carom_course *b, size_t k, size_t i);
+carom_vec carom_trajectory_difference(const carom_problem *problem, const carom_trajectory *a,
+                                      const carom_trajectory *b, size_t k, size_t i);
 
 /** Collisions per ball until @p t_s: how many, with balls and walls, a ball that moves has been in
  * on average. */
@@ -194,7 +198,7 @@ double carom_collisions_per_ball(const carom_log *log, const carom_problem *prob
  * energy of centres, and beside it that of spin. */
 typedef struct {
     double v_n_mps, v_t_mps, p_n_kgmps, p_t_kgmps, kinetic_J, spin_radps, spin_J;
-} carom_share;
+} carom_ball_balance;
 
 /** A collision from its first to its last moment. n points from a to b as they stand at the touch,
  * t is n turned by +90 degrees; a is the ball of the lower number, or the one at the wall. */
@@ -203,27 +207,30 @@ typedef struct {
     uint32_t a, b;
     bool wall;
     double t_s;
-    carom_share before[2], after[2]; /**< of a and b; 0 of what does not move */
-    carom_share sum_before, sum_after;
-} carom_exchange;
+    carom_ball_balance before[2], after[2]; /**< of a and b; 0 of what does not move */
+    carom_ball_balance sum_before, sum_after;
+} carom_collision_balance;
 
 /** What the contact of number @p contact has done, from its moments: all of them, or the first and
  * the last. */
-carom_exchange carom_exchange_of(const carom_problem *problem, const carom_moments *moments,
-                                 size_t contact);
+carom_collision_balance carom_collision_balance_of(const carom_problem *problem,
+                                                   const carom_contact_samples *contact_samples,
+                                                   size_t contact);
 
 /** Makes 0 of what is within rounding of it: 16 epsilon of the largest of its kind before the
  * contact, which all of it comes from, by @p by (which may be the same). */
-void carom_exchange_round(carom_exchange *exchange, const carom_exchange *by);
+void carom_collision_balance_round(carom_collision_balance *balance,
+                                   const carom_collision_balance *by);
 
 /** Whether one of the two moves along t, or spins, before: else nothing there is along t. */
-bool carom_exchange_is_oblique(const carom_exchange *exchange);
+bool carom_collision_balance_is_oblique(const carom_collision_balance *balance);
 
 /** Prints the same collision by @p count solvers side by side, below what is before it by the one
  * of number @p reference, whose exchange is over. A solver that has not the same two gets dashes;
  * numbers within rounding of 0 are 0. */
-void carom_exchange_print(FILE *stream, const carom_problem *problem, const carom_exchange *of,
-                          const char *const *name, size_t count, size_t reference);
+void carom_collision_balance_print(FILE *stream, const carom_problem *problem,
+                                   const carom_collision_balance *of, const char *const *name,
+                                   size_t count, size_t reference);
 
 /* ---- files ----
  * The recorder of files: series.tsv, trajectory.tsv, collisions.tsv and contacts.tsv of a solver.
@@ -233,7 +240,7 @@ enum { CAROM_SERIES, CAROM_TRAJECTORY, CAROM_COLLISIONS, CAROM_CONTACTS, CAROM_F
 
 /** State of carom_recorder_files. */
 typedef struct {
-    const carom_lane *lane;
+    const carom_solver_run *solver_run;
     carom_directory folder;
     carom_file file[CAROM_FILE_COUNT];
     bool kept[CAROM_FILE_COUNT]; /**< which of them are written */
@@ -245,12 +252,12 @@ typedef struct {
  *  @param traced  so are the moments of its contacts
  *  @param manner  of the files
  *  @return CAROM_CANNOT_CREATE, CAROM_NO_MEMORY; carom_files_discard in any case */
-CAROM_CHECKED carom_status carom_files_open(carom_files *files, const carom_lane *lane,
+CAROM_CHECKED carom_status carom_files_open(carom_files *files, const carom_solver_run *solver_run,
                                             const char *directory, bool logs, bool traced,
-                                            carom_file_manner manner, carom_error *error);
+                                            carom_file_mode manner, carom_error *error);
 
 /** The i-th of the files, after their end; NULL: there are no more. */
-carom_file *carom_files_at(carom_files *files, size_t i);
+carom_file *carom_files_get(carom_files *files, size_t i);
 
 /** Frees everything; files that have not got their names are removed. */
 void carom_files_discard(carom_files *files);
@@ -260,8 +267,8 @@ void carom_files_discard(carom_files *files);
  * run loop (run.c). */
 
 typedef struct {
-    carom_lane *const *lane; /**< lanes of them, at t = 0, that go side by side */
-    size_t lanes;
+    carom_solver_run *const *solver_run; /**< lanes of them, at t = 0, that go side by side */
+    size_t solver_runs;
     const carom_recorder *recorder; /**< recorders of them, told in this order */
     size_t recorders;
     double from_s; /**< of the first sample, >= 0 */
@@ -282,17 +289,17 @@ typedef struct {
     double t_s;
     int64_t sample; /**< the next that is to be taken */
     bool begun, over;
-} carom_journey;
+} carom_simulation;
 
 /** Carries the lanes from sample to sample and tells the recorders. A solver that stops early is no
  * error but its lane's failure.
  *  @return CAROM_INTERRUPTED, CAROM_NO_MEMORY, CAROM_INTERNAL, or what a recorder or `keep` returns
  */
-CAROM_CHECKED carom_status carom_journey_run(carom_journey *journey, carom_error *error);
+CAROM_CHECKED carom_status carom_simulation_run(carom_simulation *simulation, carom_error *error);
 
 /** Passes where a journey is, its lanes and its recorders. One made anew, of lanes that have just
  * been opened, is given it and run: it goes on as if nothing had been. */
-void carom_journey_archive(carom_journey *journey, carom_archive *archive);
+void carom_simulation_serialize(carom_simulation *simulation, carom_serializer *serializer);
 
 /* ---- run ----
  * Running a scenario: every solver from t = 0 to the end, sample by sample, into records. */
@@ -307,7 +314,7 @@ typedef struct {
     carom_folder *folder;              /**< is told of the records; may be NULL */
     bool compare;                      /**< all together, against the reference; or one by one */
     bool collisions;                   /**< keep collision logs */
-    bool hasty;                        /**< one of very many: the disk is not waited for */
+    bool unsynced;                     /**< one of very many: the disk is not waited for */
     long threads;                      /**< solvers advanced at the same time, >= 1 */
     const volatile sig_atomic_t *stop; /**< set from outside to interrupt; may be NULL */
     void (*progress)(void *context, double part, double t_s); /**< may be NULL */
@@ -320,9 +327,9 @@ typedef struct {
 
 /** A solver of the run, with its recorders. */
 typedef struct {
-    carom_lane lane;
-    carom_files files;     /**< open where there is a directory */
-    carom_account account; /**< after the run: its summary */
+    carom_solver_run solver_run;
+    carom_files files;                       /**< open where there is a directory */
+    carom_summary_recorder summary_recorder; /**< after the run: its summary */
 } carom_run_solver;
 
 typedef struct {
@@ -335,13 +342,13 @@ typedef struct {
     carom_directory made;
     carom_file summary, manifest;
     /** of the scenario; of a comparison without, the ends of the first contact, for people */
-    carom_trace_wish trace;
+    carom_trace_request trace;
     bool traced; /**< the scenario says any: contacts.tsv are written */
     /** of all together; or one after the other, each of one solver */
-    carom_journey *journey;
-    size_t journeys, present;
-    carom_lane **lane;        /**< theirs, and */
-    carom_recorder *recorder; /**< theirs */
+    carom_simulation *simulation;
+    size_t simulations, current;
+    carom_solver_run **solver_run; /**< theirs, and */
+    carom_recorder *recorder;      /**< theirs */
     carom_checkpoint checkpoint;
 } carom_run;
 
@@ -354,15 +361,15 @@ CAROM_CHECKED carom_status carom_run_scenario(carom_run *run, const carom_reques
 
 /** All that follows from a run has been made of it: its checkpoint goes. Without that the same
  * request makes the records once more from there. */
-void carom_run_forget(carom_run *run);
+void carom_run_remove_checkpoint(carom_run *run);
 void carom_run_close(carom_run *run);
 
 /** Whether the table of a run has a row of it: not where no solver has anything to say of it. */
-bool carom_run_says(const carom_run *run, const carom_quantity *quantity);
+bool carom_run_has_row(const carom_run *run, const carom_quantity *quantity);
 
 /** What is to be said of a solver's own clock that has parted from the time asked by more than
  * rounding; "": nothing. */
-void carom_run_say_clock(const carom_run_solver *solver, char *text, size_t size);
+void carom_run_describe_clock(const carom_run_solver *solver, char *text, size_t size);
 
 /** run.json: what made the records. */
 CAROM_CHECKED carom_status carom_manifest_write(FILE *stream, const carom_run *run,
@@ -376,9 +383,10 @@ char *carom_manifest_identity(const carom_request *request,
 
 /** MODE.json in @p directory: what made the tables that another command than run and compare leaves
  * there, with the full scenario. @param name the scenario file as the user named it */
-CAROM_CHECKED carom_status carom_manifest_of(const char *directory, const char *mode,
-                                             const char *name, const carom_scenario *scenario,
-                                             carom_error *error);
+CAROM_CHECKED carom_status carom_manifest_write_study(const char *directory, const char *mode,
+                                                      const char *name,
+                                                      const carom_scenario *scenario,
+                                                      carom_error *error);
 
 /** The program's own description, for --version and footers. */
 const char *carom_version(void);
@@ -386,13 +394,13 @@ const char *carom_commit(void);
 const char *carom_compiler(void);
 
 /** A text as a JSON string, quotes included; a byte of it that is not UTF-8 becomes U+FFFD. */
-void carom_json_string(FILE *stream, const char *text);
+void carom_json_write_string(FILE *stream, const char *text);
 
 /** The same without '<' where @p in_page: nothing in it ends an element of HTML. */
-void carom_json_quote(FILE *stream, const char *text, bool in_page);
+void carom_json_write_escaped(FILE *stream, const char *text, bool in_page);
 
 /** A number as JSON: shortest digits are not sought, 17 are; null where it is not finite. */
-void carom_json_number(FILE *stream, double value);
+void carom_json_write_number(FILE *stream, double value);
 
 /* ---- study ----
  * A study: a scenario that is run many times over, with other steps, seeds, starts or solvers, by
@@ -408,7 +416,7 @@ typedef struct {
     carom_status (*add)(void *kept, size_t task, const double *number, size_t count,
                         carom_error *error);
     void *kept;
-} carom_keeper;
+} carom_study_store;
 
 typedef struct {
     const carom_scenario *scenario;
@@ -423,11 +431,11 @@ typedef struct {
     const volatile sig_atomic_t *stop; /**< set from outside to interrupt; may be NULL */
     void (*progress)(void *context, double part, double done); /**< may be NULL */
     void *context;
-    const carom_keeper *keeper; /**< NULL: nothing is kept */
+    const carom_study_store *store; /**< NULL: nothing is kept */
 } carom_study;
 
 /** Whether a solver counts. */
-bool carom_study_chooses(const carom_study *study, const char *solver);
+bool carom_study_includes(const carom_study *study, const char *solver);
 
 /** Does @p tasks tasks on the study's threads. */
 CAROM_CHECKED carom_status carom_study_run(const carom_study *study, size_t tasks,
@@ -446,12 +454,13 @@ typedef struct {
     void *context;
 } carom_study_tasks;
 
-/** Says how many tasks there will be, before any of carom_study_do. */
-CAROM_CHECKED carom_status carom_study_open(const carom_study *study, size_t tasks,
-                                            carom_error *error);
+/** Says how many tasks there will be, before any of carom_study_run_tasks. */
+CAROM_CHECKED carom_status carom_study_announce(const carom_study *study, size_t tasks,
+                                                carom_error *error);
 
 /** Takes the tasks that the study's keeper has, and does the others on the study's threads. */
-CAROM_CHECKED carom_status carom_study_do(const carom_study *study, const carom_study_tasks *tasks,
-                                          carom_error *error);
+CAROM_CHECKED carom_status carom_study_run_tasks(const carom_study *study,
+                                                 const carom_study_tasks *tasks,
+                                                 carom_error *error);
 
 #endif

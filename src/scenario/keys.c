@@ -58,7 +58,7 @@ const carom_param carom_placement_rows[] = {
 
 /* ---- checks: their kinds, and the rows of one ---- */
 
-const char *const carom_check_file_words[] = {"series", "trajectory", "divergence", "collisions",
+const char *const carom_check_file_names[] = {"series", "trajectory", "divergence", "collisions",
                                               NULL};
 static const char *const over_words[] = {"end", "max", "min", "largest", "start", NULL};
 static const char *const of_words[] = {"step", "stiffness", NULL};
@@ -76,15 +76,15 @@ const carom_check_kind carom_check_summary = {
               .params = summary_params,
               .options_size = sizeof(carom_summary_check)},
     .subject = "quantity",
-    .usual = true,
-    .knows_theory = true,
+    .is_default = true,
+    .has_theory = true,
 };
 
 #undef AT
 #define AT(member) offsetof(carom_column_check, member)
 static const carom_param column_params[] = {
     {TEXT("column", AT(column), NULL, CAROM_NAME_SIZE, "name of the column")},
-    {WORD("file", AT(file), "series", carom_check_file_words, "which table of the solver")},
+    {WORD("file", AT(file), "series", carom_check_file_names, "which table of the solver")},
     {TEXT("ball", AT(ball), "", CAROM_NAME_SIZE, "rows of this ball alone")},
     {NUMBER("at_s", AT(at_s), "s", "", 0, ANY, "at the sample of this time")},
     {WORD("over", AT(over), "end", over_words,
@@ -113,7 +113,7 @@ const carom_check_kind carom_check_sequence = {
               .summary = "the same collisions as another solver, in every ball's own order",
               .params = sequence_params,
               .options_size = sizeof(carom_sequence_check)},
-    .bounds_itself = true,
+    .has_default_bound = true,
 };
 
 #undef AT
@@ -129,20 +129,20 @@ const carom_check_kind carom_check_order = {
               .summary = "order of convergence, by the map of carom converge",
               .params = order_params,
               .options_size = sizeof(carom_order_check)},
-    .bounds_itself = true,
-    .knows_theory = true,
+    .has_default_bound = true,
+    .has_theory = true,
 };
 
 const carom_check_kind carom_check_renumbering = {
     .about = {.name = "renumbering",
               .summary = "the balls in reverse order come out with the same bits"},
-    .bounds_itself = true,
+    .has_default_bound = true,
 };
 
 #define X(name) &carom_check_##name.about,
 static const carom_entry *const entries[] = {CAROM_CHECK_KINDS(X) NULL};
 #undef X
-const carom_seam carom_check_kinds = {"check", "checks", entries, NULL};
+const carom_interface carom_check_kinds = {"check", "checks", entries, NULL};
 
 static const char *const theory_words[] = {"theory", NULL};
 
@@ -347,8 +347,9 @@ static const carom_param pair_rows[] = {
             "between these two; restitution's by default")},
     {NUMBER("stiffness_factor", AT(stiffness_factor), "", "1", POSITIVE, ANY,
             "of springs: times the stiffness of the solver")},
-    {NUMBER("friction", AT(rub.friction), "", "", 0, ANY, "Coulomb's mu; friction's by default")},
-    {NUMBER("tangential_restitution", AT(rub.tangential_restitution), "", "", -1, 1,
+    {NUMBER("friction", AT(tangential.friction), "", "", 0, ANY,
+            "Coulomb's mu; friction's by default")},
+    {NUMBER("tangential_restitution", AT(tangential.tangential_restitution), "", "", -1, 1,
             "of a contact that sticks; as elsewhere by default")},
     {.key = NULL}};
 
@@ -453,7 +454,7 @@ const carom_param carom_scenario_rows[] = {
     {LIST("figures", AT(figures), sizeof(carom_scenario_panel), panel_rows,
           "panels of the overview, see carom list figures; by default those with something to "
           "show"),
-     .fallback = "", .lowest = 0, .highest = CAROM_MOST_PANELS},
+     .fallback = "", .lowest = 0, .highest = CAROM_MAX_PANELS},
     {MAP("sweep", AT(sweep), sweep_rows, "the grid of carom sweep"), .fallback = ""},
     {MAP("divergence", AT(divergence), divergence_rows,
          "how carom diverge takes differences apart"),

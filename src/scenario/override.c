@@ -85,7 +85,7 @@ static void add_name(few_names *names, const char *text, const char *end)
 }
 
 /* The items of a list. */
-static void expect_items(const edit *e, const carom_node *list, few_names *names, char *text,
+static void append_items(const edit *e, const carom_node *list, few_names *names, char *text,
                          size_t size)
 {
     char unsaid[CAROM_NAME_SIZE];
@@ -101,7 +101,7 @@ static void expect_items(const edit *e, const carom_node *list, few_names *names
 }
 
 /* The balls of groups: of each the first is named, and who is meant has the number of @p wanted. */
-static void expect_members(const carom_node *groups, const char *wanted, few_names *names,
+static void append_members(const carom_node *groups, const char *wanted, few_names *names,
                            char *text, size_t size)
 {
     size_t length = strlen(wanted);
@@ -117,17 +117,17 @@ static void expect_members(const carom_node *groups, const char *wanted, few_nam
 }
 
 /* @param groups whose balls are meant too, or NULL; without a list they alone are */
-static void complain_item(const edit *e, const carom_node *list, const carom_node *groups,
-                          const char *segment)
+static void report_unknown_item(const edit *e, const carom_node *list, const carom_node *groups,
+                                const char *segment)
 {
     char known[500] = "";
     few_names names = {.count = 0};
     const char *name[sizeof names.text / sizeof names.text[0]];
     if (list != NULL) {
-        expect_items(e, list, &names, known, sizeof known);
+        append_items(e, list, &names, known, sizeof known);
     }
     if (groups != NULL) {
-        expect_members(groups, segment, &names, known, sizeof known);
+        append_members(groups, segment, &names, known, sizeof known);
     }
     for (size_t i = 0; i < names.count; i++) {
         name[i] = names.text[i];
@@ -145,7 +145,7 @@ static carom_node *child_of(const edit *e, carom_node *node, const char *segment
     if (node->kind == CAROM_NODE_LIST) {
         child = item_of(e->root, node, segment);
         if (child == NULL) {
-            complain_item(e, node, NULL, segment);
+            report_unknown_item(e, node, NULL, segment);
         }
         return child;
     }
@@ -201,7 +201,7 @@ static bool set_last(const edit *e, carom_node *node, const char *segment, carom
         }
     }
     if (node->kind == CAROM_NODE_LIST) {
-        complain_item(e, node, NULL, segment);
+        report_unknown_item(e, node, NULL, segment);
     } else {
         carom_messages_add(e->messages, true, e->mark, e->override->key,
                            "'%s' has no keys below it; expected a value there", node->text);
@@ -211,7 +211,7 @@ static bool set_last(const edit *e, carom_node *node, const char *segment, carom
 
 static bool descend(const edit *e, carom_node *node, char *path, carom_node *value);
 
-static bool says(const carom_node *item, const char *path)
+static bool item_has_key(const carom_node *item, const char *path)
 {
     char key[CAROM_KEY_SIZE];
     snprintf(key, sizeof key, "%.*s", (int)strcspn(path, "."), path);
@@ -224,7 +224,7 @@ static bool descend_all(const edit *e, carom_node *list, const char *rest, carom
     size_t reached = 0;
     bool done = true;
     for (size_t i = 0; i < list->count && done; i++) {
-        if (says(list->item[i], rest)) {
+        if (item_has_key(list->item[i], rest)) {
             char *path = carom_text_copy(rest, strlen(rest));
             reached++;
             done = path != NULL && descend(e, list->item[i], path, value);
@@ -307,7 +307,7 @@ static bool leads_to_group(const carom_node *root, const char *path)
 }
 
 /* The item of `place` for a ball, made where there is none. NULL: no memory */
-static carom_node **placement_for(const edit *e, carom_node *list, const char *ball)
+static carom_node **find_or_add_placement(const edit *e, carom_node *list, const char *ball)
 {
     carom_node *made, *name;
     for (size_t i = 0; i < list->count; i++) {
@@ -324,7 +324,7 @@ static carom_node **placement_for(const edit *e, carom_node *list, const char *b
 }
 
 /* @param path "rack7.x_m"; "rack7" alone has a mapping for its value, as the item of a list has */
-static bool place_ball(const edit *e, carom_node *root, char *path, carom_node *value)
+static bool set_placement(const edit *e, carom_node *root, char *path, carom_node *value)
 {
     const carom_node *groups = carom_node_get(root, "groups");
     carom_node *list = carom_node_get(root, "place"), **item;
@@ -334,7 +334,7 @@ static bool place_ball(const edit *e, carom_node *root, char *path, carom_node *
         *dot = '\0';
     }
     if (length == 0) {
-        complain_item(e, carom_node_get(root, "balls"), groups, path);
+        report_unknown_item(e, carom_node_get(root, "balls"), groups, path);
         return true;
     }
     if (list == NULL) {
@@ -346,7 +346,7 @@ static bool place_ball(const edit *e, carom_node *root, char *path, carom_node *
     if (list->kind != CAROM_NODE_LIST) {
         return true; /* which is said when it is read */
     }
-    item = placement_for(e, list, path);
+    item = find_or_add_placement(e, list, path);
     if (item == NULL || dot != NULL) {
         return item != NULL && descend(e, *item, dot + 1, value);
     }
@@ -357,7 +357,7 @@ static bool place_ball(const edit *e, carom_node *root, char *path, carom_node *
 }
 
 /* heun.step_s, for solvers.heun.step_s. */
-static bool complain_section(const edit *e, const char *path)
+static bool report_section(const edit *e, const char *path)
 {
     static const char *const sections[] = {"solvers", "balls", "groups"};
     size_t length = strcspn(path, ".");
@@ -396,8 +396,8 @@ carom_status carom_tree_override(carom_tree *tree, carom_node *root, const carom
         free(path);
         return CAROM_NO_MEMORY;
     }
-    done = complain_section(&e, path) ||
-           (leads_to_group(root, path) ? place_ball(&e, root, path + strlen("balls."), value)
+    done = report_section(&e, path) ||
+           (leads_to_group(root, path) ? set_placement(&e, root, path + strlen("balls."), value)
                                        : descend(&e, root, path, value));
     free(path);
     return done ? CAROM_OK : CAROM_NO_MEMORY;

@@ -9,7 +9,7 @@
 #include <string.h>
 
 /* Of no ball. */
-static const size_t nobody = SIZE_MAX;
+static const size_t no_ball = SIZE_MAX;
 
 /* Groups that a message names. */
 enum { MOST_NAMED = 12 };
@@ -42,7 +42,7 @@ static members members_of(const carom_scenario *scenario, size_t g)
 }
 
 /* The ball of a group that has this name. */
-static size_t ball_called(const carom_scenario *scenario, const char *name)
+static size_t find_member(const carom_scenario *scenario, const char *name)
 {
     for (size_t g = 0; g < scenario->groups.count; g++) {
         members m = members_of(scenario, g);
@@ -54,7 +54,7 @@ static size_t ball_called(const carom_scenario *scenario, const char *name)
             }
         }
     }
-    return nobody;
+    return no_ball;
 }
 
 /* ---- what is wrong ---- */
@@ -87,13 +87,13 @@ static void describe_members(const carom_scenario *scenario, const char *name, c
     carom_hint_name_append(name, names, count, text, size);
 }
 
-static void complain_ball(const carom_scenario *scenario, const carom_node *root, size_t k,
-                          carom_messages *messages)
+static void report_unknown_ball(const carom_scenario *scenario, const carom_node *root, size_t k,
+                                carom_messages *messages)
 {
     const carom_node *ball = carom_node_get(carom_node_item(root, "place", k), "ball");
     const char *name = placements(scenario)[k].ball;
     bool read = messages->left_out == 0; /* by somebody: of thousands the search takes its time */
-    size_t own = read ? carom_problem_ball_called(&scenario->problem, name) : nobody;
+    size_t own = read ? carom_problem_ball_called(&scenario->problem, name) : no_ball;
     char key[64], known[500] = "";
     snprintf(key, sizeof key, "place[%zu].ball", k);
     if (scenario->groups.count > 0 && read) {
@@ -106,8 +106,8 @@ static void complain_ball(const carom_scenario *scenario, const carom_node *root
         own < scenario->balls.count ? ", which begins where `balls` says" : "", known);
 }
 
-static void complain_silence(const carom_scenario *scenario, const carom_node *root, size_t k,
-                             carom_messages *messages)
+static void report_empty_placement(const carom_scenario *scenario, const carom_node *root, size_t k,
+                                   carom_messages *messages)
 {
     const carom_placement *p = &placements(scenario)[k];
     char key[64];
@@ -121,14 +121,14 @@ static void complain_silence(const carom_scenario *scenario, const carom_node *r
 }
 
 /* Of items that stand next to each other by number. */
-static void complain_again(const carom_scenario *scenario, const carom_node *root,
-                           carom_messages *messages)
+static void report_duplicates(const carom_scenario *scenario, const carom_node *root,
+                              carom_messages *messages)
 {
     const carom_placement *p = placements(scenario);
     char key[64];
     for (size_t k = 1; k < scenario->place.count; k++) {
         size_t first = p[k - 1].ranked, again = p[k].ranked;
-        if (p[again].number == p[first].number && p[again].number != nobody) {
+        if (p[again].number == p[first].number && p[again].number != no_ball) {
             snprintf(key, sizeof key, "place[%zu]", again);
             carom_messages_add(messages, true, carom_node_item(root, "place", again)->mark, key,
                                "'%s' is placed by place[%zu] in line %zu too; expected each ball "
@@ -152,8 +152,8 @@ static int compare_ranks(const void *left, const void *right)
                                   : (a->item > b->item) - (a->item < b->item);
 }
 
-carom_status carom_placements_find(carom_scenario *scenario, const carom_node *root,
-                                   carom_messages *messages)
+carom_status carom_placements_resolve(carom_scenario *scenario, const carom_node *root,
+                                      carom_messages *messages)
 {
     carom_placement *p = placements(scenario);
     rank *ranks = malloc((scenario->place.count + 1) * sizeof *ranks);
@@ -161,18 +161,18 @@ carom_status carom_placements_find(carom_scenario *scenario, const carom_node *r
         return CAROM_NO_MEMORY;
     }
     for (size_t k = 0; k < scenario->place.count; k++) {
-        p[k].number = ball_called(scenario, p[k].ball);
+        p[k].number = find_member(scenario, p[k].ball);
         ranks[k] = (rank){p[k].number, k};
-        if (p[k].number == nobody) {
-            complain_ball(scenario, root, k, messages);
+        if (p[k].number == no_ball) {
+            report_unknown_ball(scenario, root, k, messages);
         }
-        complain_silence(scenario, root, k, messages);
+        report_empty_placement(scenario, root, k, messages);
     }
     qsort(ranks, scenario->place.count, sizeof *ranks, compare_ranks);
     for (size_t k = 0; k < scenario->place.count; k++) {
         p[k].ranked = ranks[k].item;
     }
-    complain_again(scenario, root, messages);
+    report_duplicates(scenario, root, messages);
     free(ranks);
     return CAROM_OK;
 }
@@ -266,8 +266,8 @@ carom_mark carom_velocity_mark(const carom_scenario *scenario, const carom_node 
 /* What densities stand for: a sphere's mass, and the f_d of its air drag. After reading there are
  * masses and f_d alone, which is what the canonical form shows. */
 
-static void complain(const carom_node *node, const carom_node *root, const char *key,
-                     const char *what, double value, carom_messages *messages)
+static void report_density(const carom_node *node, const carom_node *root, const char *key,
+                           const char *what, double value, carom_messages *messages)
 {
     carom_messages_add(messages, true, carom_node_mark(node, root), key,
                        "makes %s %.6g; expected a finite number > 0", what, value);
@@ -288,8 +288,8 @@ void carom_density_masses(carom_scenario *scenario, const carom_node *root,
         } else {
             char key[64];
             snprintf(key, sizeof key, "balls[%zu].density_kgpm3", i);
-            complain(carom_node_item(root, "balls", i), root, key, "a mass (kg) of", mass,
-                     messages);
+            report_density(carom_node_item(root, "balls", i), root, key, "a mass (kg) of", mass,
+                           messages);
         }
         ball[i].density_kgpm3 = NAN;
     }
@@ -328,6 +328,6 @@ void carom_density_drag(carom_scenario *scenario, const carom_node *root, carom_
                                                              drag.c_d);
     }
     if (!isfinite(f_d)) {
-        complain(given, root, "drag", "an air_drag of", f_d, messages);
+        report_density(given, root, "drag", "an air_drag of", f_d, messages);
     }
 }

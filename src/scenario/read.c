@@ -10,7 +10,7 @@
 carom_status carom_scenario_file_read(const char *path, char **text, size_t *length,
                                       carom_error *error)
 {
-    return carom_file_read_most(path, CAROM_LARGEST_SCENARIO, text, length, error);
+    return carom_file_read_limited(path, CAROM_LARGEST_SCENARIO, text, length, error);
 }
 
 /* ---- what is filled in after reading ---- */
@@ -88,10 +88,10 @@ static void name_solvers(carom_scenario *scenario)
             snprintf(solver->name, sizeof solver->name, "%s", solver->kind.entry->name);
         }
         if (scenario->allow_unstable) {
-            carom_place place = carom_params_find(solver->kind.entry->params, solver->kind.options,
-                                                  "allow_unstable");
+            carom_param_ref place = carom_params_find(solver->kind.entry->params,
+                                                      solver->kind.options, "allow_unstable");
             if (place.row != NULL) {
-                *(bool *)carom_place_value(place) = true;
+                *(bool *)carom_param_value(place) = true;
             }
         }
     }
@@ -101,7 +101,7 @@ static void name_solvers(carom_scenario *scenario)
     }
 }
 
-static carom_place parameter_of(const carom_scenario *scenario, size_t solver, const char *key)
+static carom_param_ref parameter_of(const carom_scenario *scenario, size_t solver, const char *key)
 {
     const carom_choice *kind = &carom_scenario_solver_at(scenario, solver)->kind;
     return carom_params_find(kind->entry->params, kind->options, key);
@@ -113,8 +113,8 @@ static carom_status resolve_contact_times(carom_scenario *scenario, const carom_
                                           carom_messages *messages)
 {
     for (size_t i = 0; i < scenario->solvers.count; i++) {
-        carom_place from = parameter_of(scenario, i, "tc_from"),
-                    to = parameter_of(scenario, i, "tc_s");
+        carom_param_ref from = parameter_of(scenario, i, "tc_from"),
+                        to = parameter_of(scenario, i, "tc_s");
         const carom_scenario_solver *named;
         carom_solver *solver = NULL;
         carom_report report = {.contact_s = 0};
@@ -123,11 +123,11 @@ static carom_status resolve_contact_times(carom_scenario *scenario, const carom_
         if (from.row == NULL || !carom_param_is_set(from)) {
             continue;
         }
-        name = carom_place_value(from);
-        named = carom_scenario_solver_called(scenario, name);
+        name = carom_param_value(from);
+        named = carom_scenario_find_solver(scenario, name);
         if (named != NULL) {
-            solver = carom_solver_new_watched(&scenario->problem, &named->kind, false,
-                                              scenario->stop, &error);
+            solver = carom_solver_new_cancellable(&scenario->problem, &named->kind, false,
+                                                  scenario->stop, &error);
         }
         if (error.status == CAROM_NO_MEMORY || error.status == CAROM_INTERRUPTED) {
             return error.status;
@@ -137,7 +137,7 @@ static carom_status resolve_contact_times(carom_scenario *scenario, const carom_
         }
         carom_solver_free(solver);
         if (report.contact_s > 0) {
-            *carom_place_number(to) = report.contact_s;
+            *carom_param_number(to) = report.contact_s;
             name[0] = '\0';
         } else {
             carom_messages_add(messages, true, carom_node_item(root, "solvers", i)->mark, "tc_from",
@@ -168,8 +168,8 @@ static void report_table(void *context, bool is_error, const char *key, const ch
 }
 
 /* What only a box can do: be periodic or open, and turn balls at their centres. */
-static void examine_bounds(const carom_scenario *scenario, const carom_findings *findings,
-                           const table_report *report)
+static void validate_boundary(const carom_scenario *scenario, const carom_diagnostics *diagnostics,
+                              const table_report *report)
 {
     const carom_problem *problem = &scenario->problem;
     const carom_node *contact = carom_node_get(report->root, "wall_contact");
@@ -177,7 +177,7 @@ static void examine_bounds(const carom_scenario *scenario, const carom_findings 
     if (problem->boundary != CAROM_WALLS) {
         snprintf(text, sizeof text, "a %s has walls; expected 'walls', or shape: rectangle",
                  scenario->shape.entry->name);
-        findings->report(findings->context, true, "boundary", text);
+        diagnostics->report(diagnostics->context, true, "boundary", text);
     }
     if (problem->wall_contact != CAROM_SURFACE) {
         carom_messages_add(report->messages, true, carom_node_mark(contact, report->root),
@@ -193,13 +193,13 @@ static carom_status shape_table(carom_scenario *scenario, const carom_node *root
 {
     const carom_shape *shape = carom_shape_of(scenario->shape.entry);
     table_report report = {root, carom_node_get(root, "table"), messages};
-    const carom_findings findings = {report_table, &report, NULL};
+    const carom_diagnostics diagnostics = {report_table, &report, NULL};
     size_t before = messages->errors;
     if (shape->check != NULL) {
-        shape->check(scenario->shape.options, &findings);
+        shape->check(scenario->shape.options, &diagnostics);
     }
     if (!shape->box) {
-        examine_bounds(scenario, &findings, &report);
+        validate_boundary(scenario, &diagnostics, &report);
     }
     return messages->errors == before
              ? carom_problem_set_shape(&scenario->problem, &scenario->shape, NULL)
@@ -227,7 +227,7 @@ static carom_status read_tree(carom_scenario *scenario, const carom_node *root,
         CAROM_TRY(carom_scenario_generate(scenario, root, messages));
     }
     if (messages->errors == 0) {
-        CAROM_TRY(carom_placements_find(scenario, root, messages));
+        CAROM_TRY(carom_placements_resolve(scenario, root, messages));
     }
     if (messages->errors == 0) {
         carom_placements_apply(scenario);

@@ -177,7 +177,7 @@ typedef enum { CAROM_PANELS(X) CAROM_PANEL_KINDS } carom_panel;
 #undef X
 
 /** At most so many stand in an overview. */
-enum { CAROM_MOST_PANELS = 4 };
+enum { CAROM_MAX_PANELS = 4 };
 
 typedef struct {
     int panel; /**< carom_panel */
@@ -234,10 +234,10 @@ extern const carom_param carom_check_rows[];
 /** A kind of check, as a scenario writes it. */
 typedef struct {
     carom_entry about;
-    const char *subject; /**< the key that says what it is about; NULL: none does */
-    bool usual;          /**< goes without saying */
-    bool bounds_itself;  /**< without max, min and equals it is held to theory, or to 0 */
-    bool knows_theory;   /**< max, equals and within may be `theory` */
+    const char *subject;    /**< the key that says what it is about; NULL: none does */
+    bool is_default;        /**< goes without saying */
+    bool has_default_bound; /**< without max, min and equals it is held to theory, or to 0 */
+    bool has_theory;        /**< max, equals and within may be `theory` */
 } carom_check_kind;
 
 /** The kind that an entry of carom_check_kinds is of. */
@@ -249,7 +249,7 @@ CAROM_ENTRY_ACCESSOR(carom_check_kind_of, carom_check_kind)
 #define X(name) extern const carom_check_kind carom_check_##name;
 CAROM_CHECK_KINDS(X)
 #undef X
-extern const carom_seam carom_check_kinds;
+extern const carom_interface carom_check_kinds;
 
 typedef struct {
     int quantity; /**< position in carom_quantity_words */
@@ -273,7 +273,7 @@ typedef enum {
 } carom_check_file;
 
 /** "series", ...: the tables by carom_check_file. */
-extern const char *const carom_check_file_words[];
+extern const char *const carom_check_file_names[];
 
 typedef struct {
     char column[CAROM_NAME_SIZE];
@@ -297,7 +297,7 @@ typedef struct {
 /* ---- groups ---- */
 
 /** The kinds of groups of balls; each entry is a carom_group_kind. */
-extern const carom_seam carom_group_kinds;
+extern const carom_interface carom_group_kinds;
 
 /** A rule that adds balls. Contract: `generate` adds balls to the problem, named by the prefix (its
  *  key `name`; without one the kind) and numbered from 1, without overlap among themselves;
@@ -375,10 +375,11 @@ CAROM_CHECKED carom_status carom_scenario_generate(carom_scenario *scenario, con
 /** Which balls `place` speaks of, after the groups have added theirs. Names of none, and items that
  * say nothing or of the same ball, go to @p messages.
  *  @return CAROM_NO_MEMORY */
-CAROM_CHECKED carom_status carom_placements_find(carom_scenario *scenario, const carom_node *root,
-                                                 carom_messages *messages);
+CAROM_CHECKED carom_status carom_placements_resolve(carom_scenario *scenario,
+                                                    const carom_node *root,
+                                                    carom_messages *messages);
 
-/** Puts the balls of groups where `place` says, after carom_placements_find, and again whenever
+/** Puts the balls of groups where `place` says, after carom_placements_resolve, and again whenever
  * carom_scenario_generate has generated them anew. */
 void carom_placements_apply(carom_scenario *scenario);
 
@@ -420,13 +421,14 @@ CAROM_CHECKED carom_status carom_scenario_validate(carom_scenario *scenario, con
                                                    carom_messages *messages);
 
 /** What is wrong with `trace`: numbers that are none, bodies that are not there. */
-CAROM_CHECKED carom_status carom_trace_examine(const carom_scenario *scenario,
-                                               const carom_node *root, carom_messages *messages);
+CAROM_CHECKED carom_status carom_trace_validate(const carom_scenario *scenario,
+                                                const carom_node *root, carom_messages *messages);
 
 /** What `trace` wants of a run, of a scenario that was examined; nothing where it is not there.
  *  @return CAROM_NO_MEMORY. wish->pair is freed by the caller */
 CAROM_CHECKED carom_status carom_scenario_trace(const carom_scenario *scenario,
-                                                carom_trace_wish *wish, carom_error *error);
+                                                carom_trace_request *trace_request,
+                                                carom_error *error);
 
 /** Balls that overlap each other or the walls, or share a name. @p root gives the places; NULL:
  * there are none. On a periodic table the balls are folded into it. */
@@ -435,7 +437,7 @@ CAROM_CHECKED carom_status carom_scenario_validate_balls(carom_scenario *scenari
                                                          carom_messages *messages);
 
 /** Writes the scenario, complete and canonical; reading it gives the same scenario. */
-void carom_scenario_show(const carom_scenario *scenario, FILE *stream);
+void carom_scenario_write(const carom_scenario *scenario, FILE *stream);
 
 /** The same into a text freed by the caller; NULL: no memory. */
 char *carom_scenario_text(const carom_scenario *scenario);
@@ -453,8 +455,8 @@ static inline carom_scenario_solver *carom_scenario_solver_at(const carom_scenar
 }
 
 /** The solver of that name; NULL: there is none. */
-static inline carom_scenario_solver *carom_scenario_solver_called(const carom_scenario *scenario,
-                                                                  const char *name)
+static inline carom_scenario_solver *carom_scenario_find_solver(const carom_scenario *scenario,
+                                                                const char *name)
 {
     for (size_t i = 0; i < scenario->solvers.count; i++) {
         if (strcmp(carom_scenario_solver_at(scenario, i)->name, name) == 0) {

@@ -14,19 +14,19 @@ static const double most_contacts = 1e6;
 typedef struct {
     size_t count;
     const carom_scenario_name *name;
-} wanted;
+} trace_item;
 
-static wanted wanted_at(const carom_scenario *scenario, size_t k)
+static trace_item get_item(const carom_scenario *scenario, size_t k)
 {
     const carom_list *item = &((const carom_list *)scenario->trace.contacts.items)[k];
-    return (wanted){item->count, item->items};
+    return (trace_item){item->count, item->items};
 }
 
 /* ---- names ---- */
 
 /* The two that are meant. @return false: a name is of nobody, or both are of walls, or of one ball
  */
-static bool find_bodies(const carom_problem *problem, const wanted *item, carom_bodies *bodies)
+static bool find_bodies(const carom_problem *problem, const trace_item *item, carom_bodies *bodies)
 {
     size_t balls = problem->count, ball[2];
     for (size_t i = 0; i < 2; i++) {
@@ -37,7 +37,7 @@ static bool find_bodies(const carom_problem *problem, const wanted *item, carom_
         return ball[0] != ball[1];
     }
     for (size_t i = 0; i < 2; i++) {
-        size_t wall = carom_wall_called(problem, item->name[1 - i].text);
+        size_t wall = carom_wall_find(problem, item->name[1 - i].text);
         if (ball[i] < balls && ball[1 - i] == balls && wall < carom_walls_count(problem)) {
             *bodies = (carom_bodies){(uint32_t)ball[i], (uint32_t)wall, true};
             return true;
@@ -74,12 +74,12 @@ static void describe_bodies(const carom_problem *problem, const char *name, cons
     carom_hint_names_append(name, names, count, text, size);
 }
 
-static carom_status complain(const carom_scenario *scenario, const carom_node *root, size_t k,
-                             carom_messages *messages)
+static carom_status report_item(const carom_scenario *scenario, const carom_node *root, size_t k,
+                                carom_messages *messages)
 {
     const carom_problem *problem = &scenario->problem;
     const char **names = malloc((problem->count + carom_walls_count(problem) + 1) * sizeof *names);
-    wanted item = wanted_at(scenario, k);
+    trace_item item = get_item(scenario, k);
     char key[64], known[500] = "";
     size_t unknown = 0;
     if (names == NULL) {
@@ -87,7 +87,7 @@ static carom_status complain(const carom_scenario *scenario, const carom_node *r
     }
     while (unknown < 2 &&
            (carom_problem_ball_called(problem, item.name[unknown].text) < problem->count ||
-            carom_wall_called(problem, item.name[unknown].text) < carom_walls_count(problem))) {
+            carom_wall_find(problem, item.name[unknown].text) < carom_walls_count(problem))) {
         unknown++;
     }
     snprintf(key, sizeof key, "trace.contacts[%zu]", k);
@@ -112,16 +112,16 @@ static bool is_number(const char *text, double *number)
          *number == floor(*number);
 }
 
-static carom_status examine(const carom_scenario *scenario, const carom_node *root, size_t k,
-                            carom_messages *messages)
+static carom_status validate_item(const carom_scenario *scenario, const carom_node *root, size_t k,
+                                  carom_messages *messages)
 {
-    wanted item = wanted_at(scenario, k);
+    trace_item item = get_item(scenario, k);
     carom_bodies bodies;
     double number;
     if (item.count == 2) {
         return find_bodies(&scenario->problem, &item, &bodies)
                  ? CAROM_OK
-                 : complain(scenario, root, k, messages);
+                 : report_item(scenario, root, k, messages);
     }
     if (!is_number(item.name[0].text, &number)) {
         carom_messages_add(messages, true, node_of(root, k)->mark, "trace.contacts",
@@ -132,30 +132,31 @@ static carom_status examine(const carom_scenario *scenario, const carom_node *ro
     return CAROM_OK;
 }
 
-carom_status carom_trace_examine(const carom_scenario *scenario, const carom_node *root,
-                                 carom_messages *messages)
+carom_status carom_trace_validate(const carom_scenario *scenario, const carom_node *root,
+                                  carom_messages *messages)
 {
     for (size_t k = 0; k < scenario->trace.contacts.count; k++) {
-        CAROM_TRY(examine(scenario, root, k, messages));
+        CAROM_TRY(validate_item(scenario, root, k, messages));
     }
     return CAROM_OK;
 }
 
-carom_status carom_scenario_trace(const carom_scenario *scenario, carom_trace_wish *wish,
-                                  carom_error *error)
+carom_status carom_scenario_trace(const carom_scenario *scenario,
+                                  carom_trace_request *trace_request, carom_error *error)
 {
     carom_bodies *pair = malloc((scenario->trace.contacts.count + 1) * sizeof *pair);
-    *wish = (carom_trace_wish){.pair = pair};
+    *trace_request = (carom_trace_request){.pair = pair};
     if (pair == NULL) {
         return carom_error_no_memory(error);
     }
     for (size_t k = 0; k < scenario->trace.contacts.count; k++) {
-        wanted item = wanted_at(scenario, k);
+        trace_item item = get_item(scenario, k);
         double number;
         if (item.count == 2) {
-            wish->pairs += find_bodies(&scenario->problem, &item, &pair[wish->pairs]);
+            trace_request->pairs += find_bodies(&scenario->problem, &item,
+                                                &pair[trace_request->pairs]);
         } else if (is_number(item.name[0].text, &number)) {
-            wish->first = (size_t)number;
+            trace_request->first = (size_t)number;
         }
     }
     return CAROM_OK;

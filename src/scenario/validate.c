@@ -20,7 +20,7 @@ typedef struct {
     size_t found;  /* faults of balls */
     /* of the group whose balls are validated: how many reach beyond walls; the last is reported */
     carom_mark group;
-    size_t beyond, last;
+    size_t overlap, last;
     char text[320];
 } validation;
 
@@ -66,11 +66,11 @@ static const carom_node *descend(const carom_node *node, const char *path)
 static carom_mark mark_of_key(const validation *v, const char *key)
 {
     const carom_node *solver = carom_node_item(v->root, "solvers", v->solver);
-    const carom_node *place = carom_node_get(solver, key);
-    place = place != NULL ? place : descend(v->root, key);
-    place = place != NULL && place != v->root ? place
+    const carom_node *param = carom_node_get(solver, key);
+    param = param != NULL ? param : descend(v->root, key);
+    param = param != NULL && param != v->root ? param
                                               : descend(carom_node_get(v->root, "table"), key);
-    return carom_node_mark(place != NULL ? place : solver, v->root);
+    return carom_node_mark(param != NULL ? param : solver, v->root);
 }
 
 /* ---- names ---- */
@@ -103,7 +103,7 @@ static void validate_solver_names(const validation *v)
                      "names a folder",
                      i, solver->name);
         }
-        if (carom_scenario_solver_called(v->scenario, solver->name) != solver) {
+        if (carom_scenario_find_solver(v->scenario, solver->name) != solver) {
             complain(
                 v, name == NULL ? item : name,
                 "solvers[%zu].name: '%s' is the name of two solvers; expected a different name "
@@ -118,20 +118,20 @@ static void validate_references(const validation *v)
     const carom_scenario_check *check = v->scenario->checks.items;
     char names[400];
     list_solvers(v->scenario, names, sizeof names);
-    if (carom_scenario_solver_called(v->scenario, v->scenario->reference) == NULL) {
+    if (carom_scenario_find_solver(v->scenario, v->scenario->reference) == NULL) {
         complain(v, top(v, "reference"), "reference: found '%s'; expected the name of a solver: %s",
                  v->scenario->reference, names);
     }
     for (size_t i = 0; i < v->scenario->checks.count; i++) {
         const carom_node *item = carom_node_item(v->root, "checks", i);
         if (check[i].solver[0] != '\0' &&
-            carom_scenario_solver_called(v->scenario, check[i].solver) == NULL) {
+            carom_scenario_find_solver(v->scenario, check[i].solver) == NULL) {
             complain(v, carom_node_get(item, "solver"),
                      "checks[%zu].solver: found '%s'; expected the name of a solver: %s", i,
                      check[i].solver, names);
         }
         if (isnan(check[i].max) && isnan(check[i].min) && isnan(check[i].equals) &&
-            !carom_check_kind_of(check[i].kind.entry)->bounds_itself) {
+            !carom_check_kind_of(check[i].kind.entry)->has_default_bound) {
             complain(v, item, "checks[%zu]: neither max nor min nor equals; expected a bound", i);
         }
     }
@@ -272,7 +272,7 @@ bool carom_solver_is_chosen(const char *const *only, size_t count, const char *n
     return chosen;
 }
 
-static void report_finding(void *context, bool is_error, const char *key, const char *text)
+static void report_diagnostic(void *context, bool is_error, const char *key, const char *text)
 {
     validation *v = context;
     const char *name = carom_scenario_solver_at(v->scenario, v->solver)->name;
@@ -285,10 +285,10 @@ static void report_finding(void *context, bool is_error, const char *key, const 
 static carom_status validate_solvers(validation *v)
 {
     bool no_memory = false;
-    carom_findings findings = {report_finding, v, &no_memory};
+    carom_diagnostics diagnostics = {report_diagnostic, v, &no_memory};
     for (v->solver = 0; v->solver < v->scenario->solvers.count; v->solver++) {
         const carom_choice *kind = &carom_scenario_solver_at(v->scenario, v->solver)->kind;
-        carom_solver_check(&v->scenario->problem, kind, &findings);
+        carom_solver_check(&v->scenario->problem, kind, &diagnostics);
     }
     return no_memory ? CAROM_NO_MEMORY : CAROM_OK;
 }
@@ -298,7 +298,7 @@ static void validate_collect(const validation *v, const carom_node *sweep)
     const carom_scenario_word *word = v->scenario->sweep.collect.items;
     for (size_t i = 0; i < v->scenario->sweep.collect.count; i++) {
         carom_collected collected;
-        if (!carom_collected_find(&v->scenario->problem, word[i].text, &collected)) {
+        if (!carom_find_collected(&v->scenario->problem, word[i].text, &collected)) {
             complain(
                 v, carom_node_item(sweep, "collect", i),
                 "sweep.collect[%zu]: found '%s'; expected one of 'carom list quantities', or a "
@@ -328,7 +328,7 @@ static void validate_theory(const validation *v, const carom_node *sweep)
                      "collect",
                      i, theory->quantity);
         }
-        if (!carom_formula_of(theory->formula, 1, &value, why, sizeof why)) {
+        if (!carom_formula_evaluate(theory->formula, 1, &value, why, sizeof why)) {
             complain(v, node, "sweep.theory[%zu]: no formula: %s", i, why);
         }
     }
@@ -341,7 +341,7 @@ static void validate_sets(const validation *v, const carom_node *node, size_t i,
     for (size_t k = 0; k < sets->count; k++) {
         char why[300];
         double value;
-        if (!carom_formula_of(set[k].formula, 1, &value, why, sizeof why)) {
+        if (!carom_formula_evaluate(set[k].formula, 1, &value, why, sizeof why)) {
             complain(v, carom_node_item(node, "sets", k),
                      "sweep.parameters[%zu].sets[%zu].formula: no formula: %s", i, k, why);
         }
@@ -458,11 +458,11 @@ static void validate_products(const validation *v)
     }
 }
 
-static bool look_for_unusual(void *context, carom_place place)
+static bool find_unusual(void *context, carom_param_ref param)
 {
     double value = 1;
-    if (place.row->type == CAROM_NUMBER) {
-        value = fabs(*carom_place_number(place));
+    if (param.row->type == CAROM_NUMBER) {
+        value = fabs(*carom_param_number(param));
     }
     if (value != 0 && isfinite(value) && (value < usual_low || value > usual_high)) {
         *(bool *)context = true;
@@ -475,7 +475,7 @@ static bool look_for_unusual(void *context, carom_place place)
 static double step_by_theta(const validation *v, const carom_choice *kind, double theta)
 {
     carom_report report = {.contact_s = NAN};
-    carom_solver *solver = carom_solver_new_chosen(&v->scenario->problem, kind, false, NULL);
+    carom_solver *solver = carom_solver_new_from_choice(&v->scenario->problem, kind, false, NULL);
     if (solver != NULL) {
         carom_solver_report(solver, &report);
     }
@@ -489,10 +489,10 @@ static double step_of(const validation *v, size_t i, const char **key)
     static const char *const keys[] = {"step_s", "frame_s", "theta"};
     const carom_choice *kind = &carom_scenario_solver_at(v->scenario, i)->kind;
     for (size_t k = 0; k < sizeof keys / sizeof keys[0]; k++) {
-        carom_place place = carom_params_find(kind->entry->params, kind->options, keys[k]);
+        carom_param_ref param = carom_params_find(kind->entry->params, kind->options, keys[k]);
         double value = NAN;
-        if (place.row != NULL && place.row->type == CAROM_NUMBER) {
-            value = *carom_place_number(place);
+        if (param.row != NULL && param.row->type == CAROM_NUMBER) {
+            value = *carom_param_number(param);
         }
         *key = keys[k];
         if (!isnan(value) && strcmp(keys[k], "theta") != 0) {
@@ -500,7 +500,7 @@ static double step_of(const validation *v, size_t i, const char **key)
         }
         if (!isnan(value)) {
             bool unusual = v->scenario->duration_s > 1 / usual_low;
-            carom_params_each(kind->entry->params, kind->options, look_for_unusual, &unusual);
+            carom_params_each(kind->entry->params, kind->options, find_unusual, &unusual);
             return unusual ? step_by_theta(v, kind, value) : NAN;
         }
     }
@@ -548,21 +548,21 @@ static carom_mark mark_of_pair(const validation *v, size_t early, size_t late)
 static void report_group(validation *v)
 {
     char others[60] = "";
-    snprintf(others, sizeof others, " (and %zu more of its group)", v->beyond - 1);
-    if (v->beyond > 0 && ++v->found <= MOST_REPORTED) {
+    snprintf(others, sizeof others, " (and %zu more of its group)", v->overlap - 1);
+    if (v->overlap > 0 && ++v->found <= MOST_REPORTED) {
         carom_messages_add(v->messages, true, v->group, "balls", "%s%s", v->text,
-                           v->beyond > 1 ? others : "");
+                           v->overlap > 1 ? others : "");
     }
-    v->beyond = 0;
+    v->overlap = 0;
 }
 
 /* One message for all balls of a group that are where the group puts them, and beyond walls. */
-static void hold_group(validation *v, const carom_fault *fault, carom_mark mark)
+static void collect_group_fault(validation *v, const carom_fault *fault, carom_mark mark)
 {
-    if (v->beyond > 0 && (mark.line != v->group.line || mark.column != v->group.column)) {
+    if (v->overlap > 0 && (mark.line != v->group.line || mark.column != v->group.column)) {
         report_group(v);
     }
-    v->beyond += v->beyond == 0 || fault->ball != v->last;
+    v->overlap += v->overlap == 0 || fault->ball != v->last;
     v->last = fault->ball;
     v->group = mark;
     snprintf(v->text, sizeof v->text, "%s", fault->text);
@@ -576,7 +576,7 @@ static bool report_position(void *context, const carom_fault *fault)
                             : mark_of_pair(v, fault->ball, fault->other);
     if (alone && strcmp(fault->key, "balls") == 0 && fault->ball >= v->scenario->balls.count &&
         !carom_ball_is_placed(v->scenario, fault->ball)) {
-        hold_group(v, fault, mark);
+        collect_group_fault(v, fault, mark);
     } else if (++v->found <= MOST_REPORTED) {
         carom_messages_add(v->messages, true, mark, fault->key, "%s", fault->text);
     }
@@ -620,9 +620,9 @@ static void fold_balls(const carom_problem *problem)
 {
     for (size_t i = 0; i < problem->count && problem->boundary == CAROM_PERIODIC; i++) {
         carom_ball *ball = &problem->ball[i];
-        carom_flight home = carom_flight_of(ball);
-        home.at = carom_torus_home(problem, home.at);
-        carom_flight_put(home, ball);
+        carom_flight home = carom_flight_from_ball(ball);
+        home.at = carom_torus_fold_position(problem, home.at);
+        carom_flight_to_ball(home, ball);
     }
 }
 
@@ -631,10 +631,10 @@ carom_status carom_scenario_validate_balls(carom_scenario *scenario, const carom
 {
     const carom_problem *problem = &scenario->problem;
     validation v = {.scenario = scenario, .root = root, .messages = messages};
-    const carom_watch watch = {scenario->stop};
+    const carom_cancel_flag cancel = {scenario->stop};
     carom_status status;
     fold_balls(problem);
-    status = carom_problem_check_positions(problem, &watch, report_position, &v);
+    status = carom_problem_check_positions(problem, &cancel, report_position, &v);
     report_group(&v);
     status = status == CAROM_INVALID ? CAROM_OK : status;
     status = status == CAROM_OK ? validate_ball_names(&v) : status;
@@ -670,7 +670,7 @@ carom_status carom_scenario_validate(carom_scenario *scenario, const carom_node 
     validate_restitution(&v);
     validate_sweep(&v);
     CAROM_TRY(validate_pairs(&v));
-    CAROM_TRY(carom_trace_examine(scenario, root, messages));
+    CAROM_TRY(carom_trace_validate(scenario, root, messages));
     if (messages->errors == 0) {
         validate_sizes(&v);
     }

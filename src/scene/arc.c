@@ -46,18 +46,18 @@ static double root_between(const double *q, int degree, double low, double high)
 /* The roots in (0, end] at which q changes its sign: one at most between two of its slope's. */
 static int roots_of(const double *q, int degree, double end, double *root)
 {
-    double slope[DEGREE], turn[DEGREE + 1], low = 0;
-    int turns = 0, count = 0;
+    double slope[DEGREE], extremum[DEGREE + 1], low = 0;
+    int extrema = 0, count = 0;
     if (degree > 1) {
         derive(q, degree, slope);
-        turns = roots_of(slope, degree - 1, end, turn);
+        extrema = roots_of(slope, degree - 1, end, extremum);
     }
-    turn[turns] = end;
-    for (int k = 0; k <= turns; k++) {
-        if ((value(q, degree, low) < 0) != (value(q, degree, turn[k]) < 0)) {
-            root[count++] = root_between(q, degree, low, turn[k]);
+    extremum[extrema] = end;
+    for (int k = 0; k <= extrema; k++) {
+        if ((value(q, degree, low) < 0) != (value(q, degree, extremum[k]) < 0)) {
+            root[count++] = root_between(q, degree, low, extremum[k]);
         }
-        low = turn[k];
+        low = extremum[k];
     }
     return count;
 }
@@ -89,7 +89,7 @@ static const double rounding = 1e-12;
 
 /* q at the start. A ball that has just been turned may be beyond the circle by rounding and come
  * back before it has got farther than that: it is on the side that it flies to. */
-static double just_turned(const double *q, double radius_m, bool rising)
+static double corrected_start(const double *q, double radius_m, bool rising)
 {
     bool on = fabs(q[0]) <= rounding * radius_m * radius_m;
     if (on && rising && q[0] >= 0 && q[1] < 0) {
@@ -99,7 +99,7 @@ static double just_turned(const double *q, double radius_m, bool rising)
 }
 
 /* Those crossings after now at which q rises, or falls. */
-static void append_bent(const carom_way *w, double radius_m, bool rising, carom_crossings *found)
+static void append_curved(const carom_path *w, double radius_m, bool rising, carom_crossings *found)
 {
     double r2 = carom_vec_square(w->at), v2 = carom_vec_square(w->v), a2 = carom_vec_square(w->a);
     double q[DEGREE + 1] = {r2 - radius_m * radius_m, 2 * carom_vec_dot(w->at, w->v),
@@ -108,7 +108,7 @@ static void append_bent(const carom_way *w, double radius_m, bool rising, carom_
     double a = sqrt(a2), scale = (sqrt(v2) + sqrt(a * (radius_m + sqrt(r2)))) / a, root[DEGREE];
     int count;
     bool below;
-    q[0] = just_turned(q, radius_m, rising);
+    q[0] = corrected_start(q, radius_m, rising);
     count = roots_of(q, DEGREE, end_of(q, scale), root);
     below = q[0] < 0;
     for (int k = 0; k < count; k++, below = !below) {
@@ -121,7 +121,7 @@ static void append_bent(const carom_way *w, double radius_m, bool rising, carom_
 /* Whether the square of the distance grows from now on (1), falls (-1) or neither: by its first
  * derivative that is not 0. A ball at rest on a circle, or in a tangent's direction, has a first
  * one of 0, and gravity decides. */
-static int trend_of(const carom_way *w)
+static int distance_trend(const carom_path *w)
 {
     double p = carom_vec_dot(w->at, w->v);
     double q[] = {p, carom_vec_dot_after(carom_vec_square(w->v), w->at, w->a),
@@ -133,9 +133,9 @@ static int trend_of(const carom_way *w)
     return (q[k] > 0) - (q[k] < 0);
 }
 
-static bool is_straight(const carom_way *way)
+static bool is_straight(const carom_path *path)
 {
-    return carom_vec_is_zero(way->a);
+    return carom_vec_is_zero(path->a);
 }
 
 /* ---- both kinds ---- */
@@ -145,11 +145,11 @@ static bool is_straight(const carom_way *way)
  * be met. (x.v)^2 + v^2 (R^2 - x^2), which is the same, is a sum inside. */
 static const double grazing = 1e-8;
 
-static void leave_straight(const carom_way *way, double radius_m, carom_crossings *found)
+static void exit_straight(const carom_path *path, double radius_m, carom_crossings *found)
 {
-    double p = carom_vec_dot(way->at, way->v), v2 = carom_vec_square(way->v);
-    double c = carom_vec_square(way->at) - radius_m * radius_m;
-    double cross = carom_vec_cross(way->at, way->v);
+    double p = carom_vec_dot(path->at, path->v), v2 = carom_vec_square(path->v);
+    double c = carom_vec_square(path->at) - radius_m * radius_m;
+    double cross = carom_vec_cross(path->at, path->v);
     double disc = radius_m * radius_m * v2 - cross * cross, root, t;
     if (c < 0 && disc < grazing * radius_m * radius_m * v2) {
         disc = p * p - v2 * c;
@@ -162,26 +162,26 @@ static void leave_straight(const carom_way *way, double radius_m, carom_crossing
     found->t_s[found->count++] = t > 0 ? t : 0;
 }
 
-carom_crossings carom_disc_leave(const carom_way *way, double radius_m)
+carom_crossings carom_disc_exit_times(const carom_path *path, double radius_m)
 {
     carom_crossings found = {.count = 0};
-    double c = carom_vec_square(way->at) - radius_m * radius_m;
-    if (is_straight(way)) {
-        leave_straight(way, radius_m, &found);
+    double c = carom_vec_square(path->at) - radius_m * radius_m;
+    if (is_straight(path)) {
+        exit_straight(path, radius_m, &found);
         return found;
     }
-    if (c >= 0 && trend_of(way) > 0) {
+    if (c >= 0 && distance_trend(path) > 0) {
         found.t_s[found.count++] = 0;
     }
-    append_bent(way, radius_m, true, &found);
+    append_curved(path, radius_m, true, &found);
     return found;
 }
 
-static void enter_straight(const carom_way *way, double radius_m, carom_crossings *found)
+static void enter_straight(const carom_path *path, double radius_m, carom_crossings *found)
 {
-    double p = carom_vec_dot(way->at, way->v), v2 = carom_vec_square(way->v);
-    double c = carom_vec_square(way->at) - radius_m * radius_m;
-    double cross = carom_vec_cross(way->at, way->v);
+    double p = carom_vec_dot(path->at, path->v), v2 = carom_vec_square(path->v);
+    double c = carom_vec_square(path->at) - radius_m * radius_m;
+    double cross = carom_vec_cross(path->at, path->v);
     double disc = radius_m * radius_m * v2 - cross * cross, t;
     if (p < 0 && disc > 0) {
         t = c / (-p + sqrt(disc));
@@ -189,22 +189,22 @@ static void enter_straight(const carom_way *way, double radius_m, carom_crossing
     }
 }
 
-carom_crossings carom_disc_enter(const carom_way *way, double radius_m, double quiet_mps)
+carom_crossings carom_disc_entry_times(const carom_path *path, double radius_m, double rounding_mps)
 {
     carom_crossings found = {.count = 0};
-    double r2 = carom_vec_square(way->at), p = carom_vec_dot(way->at, way->v);
-    bool quiet = p >= 0 || p * p <= quiet_mps * quiet_mps * r2;
-    if (is_straight(way)) {
-        if (!quiet) {
-            enter_straight(way, radius_m, &found);
+    double r2 = carom_vec_square(path->at), p = carom_vec_dot(path->at, path->v);
+    bool is_rounding = p >= 0 || p * p <= rounding_mps * rounding_mps * r2;
+    if (is_straight(path)) {
+        if (!is_rounding) {
+            enter_straight(path, radius_m, &found);
         }
         return found;
     }
-    if (r2 <= radius_m * radius_m && trend_of(way) < 0 &&
-        (!quiet || carom_vec_dot_after(carom_vec_square(way->v), way->at, way->a) < 0)) {
+    if (r2 <= radius_m * radius_m && distance_trend(path) < 0 &&
+        (!is_rounding || carom_vec_dot_after(carom_vec_square(path->v), path->at, path->a) < 0)) {
         found.t_s[found.count++] = 0;
     }
-    append_bent(way, radius_m, false, &found);
+    append_curved(path, radius_m, false, &found);
     return found;
 }
 
@@ -216,20 +216,20 @@ carom_crossings carom_disc_enter(const carom_way *way, double radius_m, double q
 static carom_vec direction(carom_vec from_centre, double size_m, double *distance_m)
 {
     double scale = 1 + fabs(from_centre.x) / size_m;
-    carom_vec scaled = carom_vec_times(scale, from_centre);
+    carom_vec scaled = carom_vec_scale(scale, from_centre);
     double length = carom_vec_length(scaled);
     *distance_m = length / scale;
-    return carom_vec_over(scaled, length);
+    return carom_vec_divide(scaled, length);
 }
 
-static carom_way way_about(const carom_part *part, const carom_way *way)
+static carom_path path_about(const carom_part *part, const carom_path *path)
 {
-    carom_way about = *way;
-    about.at = carom_vec_minus(way->at, part->from_m);
+    carom_path about = *path;
+    about.at = carom_vec_subtract(path->at, part->from_m);
     return about;
 }
 
-static const carom_beyond elsewhere = {.beyond_m = -INFINITY};
+static const carom_wall_overlap no_overlap = {.overlap_m = -INFINITY};
 
 /* ---- arcs ---- */
 
@@ -241,33 +241,33 @@ static bool is_before_arc(const carom_part *part, carom_vec r, double more)
     return over > 0 || (over == 0 && carom_vec_cross(part->along, r) > 0);
 }
 
-static carom_beyond arc_beyond(const carom_part *part, carom_vec at, double reach_m)
+static carom_wall_overlap arc_beyond(const carom_part *part, carom_vec at, double reach_m)
 {
-    carom_vec r = carom_vec_minus(at, part->from_m), normal;
+    carom_vec r = carom_vec_subtract(at, part->from_m), normal;
     double distance;
     if (!is_before_arc(part, r, 0)) {
-        return elsewhere;
+        return no_overlap;
     }
     normal = direction(r, part->radius_m, &distance);
-    return (carom_beyond){reach_m - (part->radius_m - distance), normal};
+    return (carom_wall_overlap){reach_m - (part->radius_m - distance), normal};
 }
 
 /* However slow the approach: a ball that is not turned leaves the table. */
-static double arc_touch_s(const carom_part *part, const carom_way *way, double reach_m,
-                          double quiet_mps)
+static double arc_contact_time(const carom_part *part, const carom_path *path, double reach_m,
+                               double rounding_mps)
 {
-    carom_way about = way_about(part, way);
-    carom_crossings out = carom_disc_leave(&about, part->radius_m - reach_m);
-    (void)quiet_mps;
+    carom_path about = path_about(part, path);
+    carom_crossings out = carom_disc_exit_times(&about, part->radius_m - reach_m);
+    (void)rounding_mps;
     for (int k = 0; k < out.count; k++) {
-        if (is_before_arc(part, carom_way_at(&about, out.t_s[k]), CAROM_SEAM_ROUNDING)) {
+        if (is_before_arc(part, carom_path_position(&about, out.t_s[k]), CAROM_JOINT_ROUNDING)) {
             return out.t_s[k];
         }
     }
     return INFINITY;
 }
 
-static double arc_turn(const carom_part *part, double reach_m)
+static double arc_normal_rotation(const carom_part *part, double reach_m)
 {
     return 1 / (part->radius_m - reach_m);
 }
@@ -284,7 +284,7 @@ static double half_angle(const carom_part *part)
 static carom_vec arc_point(const carom_part *part, double s)
 {
     double angle = atan2(part->along.y, part->along.x) + (2 * s - 1) * half_angle(part);
-    return carom_vec_ahead(part->from_m, part->radius_m, (carom_vec){cos(angle), sin(angle)});
+    return carom_vec_add_scaled(part->from_m, part->radius_m, (carom_vec){cos(angle), sin(angle)});
 }
 
 static int arc_crossings(const carom_part *part, carom_vec at)
@@ -311,13 +311,20 @@ static double arc_length(const carom_part *part)
 static double arc_area(const carom_part *part)
 {
     double sine = part->cosine < -1 ? 0 : sqrt(1 - part->cosine * part->cosine);
-    carom_vec chord = carom_vec_times(2 * part->radius_m * sine, carom_vec_left(part->along));
+    carom_vec chord = carom_vec_scale(2 * part->radius_m * sine,
+                                      carom_vec_rotate_left(part->along));
     return part->radius_m * part->radius_m * half_angle(part) +
            0.5 * carom_vec_cross(part->from_m, chord);
 }
 
-const carom_curve carom_arc_curve = {arc_beyond,    arc_touch_s, arc_turn, arc_point,
-                                     arc_crossings, arc_length,  arc_area, 96};
+const carom_curve carom_arc_curve = {arc_beyond,
+                                     arc_contact_time,
+                                     arc_normal_rotation,
+                                     arc_point,
+                                     arc_crossings,
+                                     arc_length,
+                                     arc_area,
+                                     96};
 
 carom_part carom_arc(carom_vec centre_m, double radius_m, carom_vec middle, double cosine,
                      const char *name)
@@ -339,23 +346,23 @@ static bool is_before_corner(const carom_part *part, carom_vec r)
            (carom_vec_dot(part->along, r) > 0 && carom_vec_dot(part->after, r) <= 0);
 }
 
-static carom_beyond corner_beyond(const carom_part *part, carom_vec at, double reach_m)
+static carom_wall_overlap corner_beyond(const carom_part *part, carom_vec at, double reach_m)
 {
-    carom_vec r = carom_vec_minus(at, part->from_m), away;
+    carom_vec r = carom_vec_subtract(at, part->from_m), away;
     double distance;
     if (!is_before_corner(part, r)) {
-        return elsewhere;
+        return no_overlap;
     }
     away = direction(r, part->radius_m + reach_m, &distance);
-    return (carom_beyond){part->radius_m + reach_m - distance, carom_vec_times(-1, away)};
+    return (carom_wall_overlap){part->radius_m + reach_m - distance, carom_vec_scale(-1, away)};
 }
 
 /* Wherever on the circle: a disc that comes at it over an edge has touched the edge before. */
-static double corner_touch_s(const carom_part *part, const carom_way *way, double reach_m,
-                             double quiet_mps)
+static double corner_contact_time(const carom_part *part, const carom_path *path, double reach_m,
+                                  double rounding_mps)
 {
-    carom_way about = way_about(part, way);
-    carom_crossings in = carom_disc_enter(&about, part->radius_m + reach_m, quiet_mps);
+    carom_path about = path_about(part, path);
+    carom_crossings in = carom_disc_entry_times(&about, part->radius_m + reach_m, rounding_mps);
     return in.count > 0 ? in.t_s[0] : INFINITY;
 }
 
@@ -378,14 +385,20 @@ static double corner_size(const carom_part *part)
 }
 
 /* A point meets a corner without radius at no angle in particular. */
-static double corner_turn(const carom_part *part, double reach_m)
+static double corner_normal_rotation(const carom_part *part, double reach_m)
 {
     double size = part->radius_m + reach_m;
     return size > 0 ? -1 / size : 0;
 }
 
-const carom_curve carom_corner_curve = {corner_beyond,    corner_touch_s, corner_turn, corner_point,
-                                        corner_crossings, corner_size,    corner_size, 0};
+const carom_curve carom_corner_curve = {corner_beyond,
+                                        corner_contact_time,
+                                        corner_normal_rotation,
+                                        corner_point,
+                                        corner_crossings,
+                                        corner_size,
+                                        corner_size,
+                                        0};
 
 carom_part carom_corner(carom_vec place_m, double radius_m, carom_vec before, carom_vec after,
                         const char *name)

@@ -17,11 +17,11 @@ extern const carom_curve carom_edge_curve, carom_arc_curve, carom_corner_curve;
 
 /** Where times of touch are asked for, a place so near the end of a part (relative to the part's
  * size) is still before it: two parts that share a seam must not both leave it to the other. */
-#define CAROM_SEAM_ROUNDING 1e-12
+#define CAROM_JOINT_ROUNDING 1e-12
 
 /** An edge between two different points, the table on its left (@p side 1) or right (-1); it turns
- * balls as far as @p spare_m beyond either end (0: not). */
-carom_part carom_edge(carom_vec from_m, carom_vec to_m, double side, const double spare_m[2],
+ * balls as far as @p extension_m beyond either end (0: not). */
+carom_part carom_edge(carom_vec from_m, carom_vec to_m, double side, const double extension_m[2],
                       const char *name);
 
 /** An arc about @p centre_m, counterclockwise, the table on the side of the centre: of all the
@@ -49,15 +49,16 @@ typedef struct {
 /** When it comes out of a circle of @p radius_m > 0. A point on the circle, or a rounding outside,
  * that moves out does so at 0. Straight: |x + v t| = R, the later root,
  * t = (-x.v + sqrt(R^2 v^2 - (x cross v)^2))/v^2. */
-carom_crossings carom_disc_leave(const carom_way *way, double radius_m);
+carom_crossings carom_disc_exit_times(const carom_path *path, double radius_m);
 
-/** When it comes into the circle, faster than @p quiet_mps; the earlier root. */
-carom_crossings carom_disc_enter(const carom_way *way, double radius_m, double quiet_mps);
+/** When it comes into the circle, faster than @p rounding_mps; the earlier root. */
+carom_crossings carom_disc_entry_times(const carom_path *path, double radius_m,
+                                       double rounding_mps);
 
 /** Where it is after @p t_s. */
-static inline carom_vec carom_way_at(const carom_way *way, double t_s)
+static inline carom_vec carom_path_position(const carom_path *path, double t_s)
 {
-    return carom_vec_fallen(way->at, way->v, way->a, t_s);
+    return carom_vec_free_fall(path->at, path->v, path->a, t_s);
 }
 
 /* ---- line ----
@@ -76,13 +77,13 @@ typedef struct {
 } carom_across;
 
 /** @param side  carom_wall  @param line_m  x or y of the line */
-static inline carom_across carom_across_side(int side, double line_m, const carom_way *way)
+static inline carom_across carom_across_side(int side, double line_m, const carom_path *path)
 {
     bool vertical = side == CAROM_BOTTOM || side == CAROM_TOP;
     double sign = side == CAROM_LEFT || side == CAROM_BOTTOM ? 1 : -1;
-    return (carom_across){sign * ((vertical ? way->at.y : way->at.x) - line_m),
-                          sign * (vertical ? way->v.y : way->v.x),
-                          sign * (vertical ? way->a.y : way->a.x)};
+    return (carom_across){sign * ((vertical ? path->at.y : path->at.x) - line_m),
+                          sign * (vertical ? path->v.y : path->v.x),
+                          sign * (vertical ? path->a.y : path->a.x)};
 }
 
 /* ---- rectangle ----
@@ -91,18 +92,18 @@ static inline carom_across carom_across_side(int side, double line_m, const caro
 
 /** carom_curve's `beyond` of a side; for any place and any reach >= 0. The line less the place
  * first: near the wall that is exact. */
-static inline carom_beyond carom_side_beyond(double width_m, double height_m, size_t side,
-                                             carom_vec at, double reach_m)
+static inline carom_wall_overlap carom_side_overlap(double width_m, double height_m, size_t side,
+                                                    carom_vec at, double reach_m)
 {
     carom_vec normal = carom_wall_normals[side];
     double line = side == CAROM_RIGHT ? width_m : (side == CAROM_TOP ? height_m : 0);
     double distance = line - carom_vec_dot(normal, at);
-    return (carom_beyond){reach_m - distance, normal};
+    return (carom_wall_overlap){reach_m - distance, normal};
 }
 
-/** carom_curve's `touch_s` of a side. */
-double carom_side_touch_s(double width_m, double height_m, size_t side, const carom_way *way,
-                          double reach_m, double quiet_mps);
+/** carom_curve's `contact_time` of a side. */
+double carom_side_contact_time(double width_m, double height_m, size_t side, const carom_path *path,
+                               double reach_m, double rounding_mps);
 
 /** "left", "right", "bottom" or "top". */
 const char *carom_side_name(size_t side);
@@ -118,22 +119,22 @@ static inline double carom_torus_fold(double coordinate_m, double length_m)
 }
 
 /** A difference of coordinates as that to the nearest image. */
-static inline double carom_torus_nearest(double difference_m, double length_m)
+static inline double carom_torus_nearest_image(double difference_m, double length_m)
 {
     return difference_m - length_m * floor(difference_m / length_m + 0.5);
 }
 
 /** A way as that to the nearest image, where the table is periodic. */
-static inline carom_vec carom_torus_shortest(const carom_problem *problem, carom_vec way)
+static inline carom_vec carom_torus_shortest(const carom_problem *problem, carom_vec path)
 {
     return problem->boundary != CAROM_PERIODIC
-             ? way
-             : (carom_vec){carom_torus_nearest(way.x, problem->width_m),
-                           carom_torus_nearest(way.y, problem->height_m)};
+             ? path
+             : (carom_vec){carom_torus_nearest_image(path.x, problem->width_m),
+                           carom_torus_nearest_image(path.y, problem->height_m)};
 }
 
 /** A place as that of its image on the table. */
-static inline carom_vec carom_torus_home(const carom_problem *problem, carom_vec at)
+static inline carom_vec carom_torus_fold_position(const carom_problem *problem, carom_vec at)
 {
     return (carom_vec){carom_torus_fold(at.x, problem->width_m),
                        carom_torus_fold(at.y, problem->height_m)};

@@ -67,7 +67,7 @@ carom_restitution carom_problem_restitution(const carom_problem *problem, double
     return k > 0 ? problem->change[k - 1].restitution : problem->restitution;
 }
 
-static void widen(double e, bool there, double *least, double *most)
+static void extend_range(double e, bool there, double *least, double *most)
 {
     if (there && !isnan(e)) {
         *least = fmin(*least, e);
@@ -83,11 +83,11 @@ typedef struct {
     const carom_ball *ball[2 * MOST_TYPES];
     size_t count;
     bool all; /* or there are more materials than that */
-} types;
+} material_types;
 
-static void find_types(const carom_problem *problem, types *found)
+static void find_material_types(const carom_problem *problem, material_types *found)
 {
-    *found = (types){.all = true};
+    *found = (material_types){.all = true};
     for (size_t i = 0; i < problem->count; i++) {
         const carom_ball *ball = &problem->ball[i];
         size_t same = 0, post = 2 * MOST_TYPES;
@@ -106,15 +106,16 @@ static void find_types(const carom_problem *problem, types *found)
     }
 }
 
-static void widen_by_types(const carom_problem *problem, const types *found, bool wall, double t_s,
-                           double *least, double *most)
+static void extend_range_by_types(const carom_problem *problem, const material_types *found,
+                                  bool wall, double t_s, double *least, double *most)
 {
     for (size_t i = 0; i < found->count; i++) {
         const carom_ball *a = found->ball[i];
-        widen(wall ? carom_pair_restitution(problem, a, NULL, t_s) : NAN, !a->fixed, least, most);
+        extend_range(wall ? carom_pair_restitution(problem, a, NULL, t_s) : NAN, !a->fixed, least,
+                     most);
         for (size_t j = i + 1; !wall && j < found->count; j++) {
-            widen(carom_pair_restitution(problem, a, found->ball[j], t_s),
-                  !a->fixed || !found->ball[j]->fixed, least, most);
+            extend_range(carom_pair_restitution(problem, a, found->ball[j], t_s),
+                         !a->fixed || !found->ball[j]->fixed, least, most);
         }
     }
 }
@@ -122,16 +123,16 @@ static void widen_by_types(const carom_problem *problem, const types *found, boo
 bool carom_problem_restitution_range(const carom_problem *problem, bool wall, double *least,
                                      double *most)
 {
-    types found;
+    material_types found;
     *least = INFINITY;
     *most = -INFINITY;
-    find_types(problem, &found);
+    find_material_types(problem, &found);
     for (size_t k = 0; k <= problem->changes && (!wall || problem->boundary == CAROM_WALLS); k++) {
-        widen_by_types(problem, &found, wall, k == 0 ? -INFINITY : problem->change[k - 1].t_s,
-                       least, most);
+        extend_range_by_types(problem, &found, wall,
+                              k == 0 ? -INFINITY : problem->change[k - 1].t_s, least, most);
     }
     for (size_t k = 0; k < problem->pairs && !found.all; k++) {
-        widen(problem->pair[k].restitution, true, least, most);
+        extend_range(problem->pair[k].restitution, true, least, most);
     }
     return *least <= *most;
 }
@@ -143,8 +144,8 @@ void carom_problem_restitutions(const carom_problem *problem, double *least, dou
     *most = -INFINITY;
     for (int wall = 0; wall < 2; wall++) {
         bool there = carom_problem_restitution_range(problem, wall, &low, &high);
-        widen(low, there, least, most);
-        widen(high, there, least, most);
+        extend_range(low, there, least, most);
+        extend_range(high, there, least, most);
     }
     if (*least > *most) {
         *least = *most = 1;
@@ -169,26 +170,29 @@ double carom_pair_restitution(const carom_problem *problem, const carom_ball *a,
     return b == NULL ? e.ball_wall : e.ball_ball;
 }
 
-static double chosen(double of_pair, double otherwise)
+static double value_or(double of_pair, double otherwise)
 {
     return isnan(of_pair) ? otherwise : of_pair;
 }
 
-carom_rub carom_problem_rub(const carom_problem *problem, const carom_pair *pair, bool wall)
+carom_tangential carom_problem_tangential(const carom_problem *problem, const carom_pair *pair,
+                                          bool wall)
 {
     const carom_surfaces *mu = &problem->friction, *beta = &problem->tangential_restitution;
-    carom_rub rub = {wall ? mu->ball_wall : mu->ball_ball,
-                     wall ? beta->ball_wall : beta->ball_ball};
+    carom_tangential tangential = {wall ? mu->ball_wall : mu->ball_ball,
+                                   wall ? beta->ball_wall : beta->ball_ball};
     if (pair == NULL) {
-        return rub;
+        return tangential;
     }
-    return (carom_rub){chosen(pair->rub.friction, rub.friction),
-                       chosen(pair->rub.tangential_restitution, rub.tangential_restitution)};
+    return (carom_tangential){
+        value_or(pair->tangential.friction, tangential.friction),
+        value_or(pair->tangential.tangential_restitution, tangential.tangential_restitution)};
 }
 
-carom_rub carom_pair_rub(const carom_problem *problem, const carom_ball *a, const carom_ball *b)
+carom_tangential carom_pair_tangential(const carom_problem *problem, const carom_ball *a,
+                                       const carom_ball *b)
 {
-    return carom_problem_rub(problem, carom_problem_pair(problem, a, b), b == NULL);
+    return carom_problem_tangential(problem, carom_problem_pair(problem, a, b), b == NULL);
 }
 
 carom_status carom_problem_set_friction_law(carom_problem *problem, const carom_choice *law,
@@ -208,18 +212,18 @@ carom_status carom_problem_set_friction_law(carom_problem *problem, const carom_
     return status;
 }
 
-bool carom_problem_is_rough(const carom_problem *problem)
+bool carom_problem_has_contact_friction(const carom_problem *problem)
 {
     bool rough = problem->friction.ball_ball > 0 || problem->friction.ball_wall > 0;
     for (size_t k = 0; k < problem->pairs && !rough; k++) {
-        rough = problem->pair[k].rub.friction > 0;
+        rough = problem->pair[k].tangential.friction > 0;
     }
     return rough;
 }
 
 bool carom_problem_spins(const carom_problem *problem)
 {
-    bool spins = carom_problem_is_rough(problem);
+    bool spins = carom_problem_has_contact_friction(problem);
     for (size_t i = 0; i < problem->count && !spins; i++) {
         spins = problem->ball[i].spin_radps != 0;
     }

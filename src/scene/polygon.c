@@ -34,9 +34,9 @@ static carom_vec corner(const void *object, size_t k)
     return ((const carom_vec *)list->items)[k % list->count];
 }
 
-static carom_vec edge_way(const void *object, size_t k)
+static carom_vec edge_vector(const void *object, size_t k)
 {
-    return carom_vec_minus(corner(object, k + 1), corner(object, k));
+    return carom_vec_subtract(corner(object, k + 1), corner(object, k));
 }
 
 static double twice_area(const void *object)
@@ -50,19 +50,19 @@ static double twice_area(const void *object)
 
 /* ---- what is wrong with one ---- */
 
-static double to_segment(carom_vec p, carom_vec a, carom_vec b)
+static double distance_to_segment(carom_vec p, carom_vec a, carom_vec b)
 {
-    carom_vec way = carom_vec_minus(b, a), from = carom_vec_minus(p, a);
-    double s = carom_vec_dot(from, way) / carom_vec_dot(way, way);
+    carom_vec side = carom_vec_subtract(b, a), from = carom_vec_subtract(p, a);
+    double s = carom_vec_dot(from, side) / carom_vec_dot(side, side);
     s = fmin(fmax(s, 0), 1);
-    return carom_vec_length(carom_vec_minus(from, carom_vec_times(s, way)));
+    return carom_vec_length(carom_vec_subtract(from, carom_vec_scale(s, side)));
 }
 
-static bool are_apart(carom_vec a, carom_vec b, carom_vec p, carom_vec q)
+static bool are_on_one_side(carom_vec a, carom_vec b, carom_vec p, carom_vec q)
 {
-    carom_vec way = carom_vec_minus(b, a);
-    double one = carom_vec_cross(way, carom_vec_minus(p, a));
-    double other = carom_vec_cross(way, carom_vec_minus(q, a));
+    carom_vec side = carom_vec_subtract(b, a);
+    double one = carom_vec_cross(side, carom_vec_subtract(p, a));
+    double other = carom_vec_cross(side, carom_vec_subtract(q, a));
     return (one > 0 && other > 0) || (one < 0 && other < 0);
 }
 
@@ -71,64 +71,64 @@ static double edge_distance(const void *object, size_t i, size_t j)
 {
     carom_vec a = corner(object, i), b = corner(object, i + 1), p = corner(object, j),
               q = corner(object, j + 1);
-    double first = fmin(to_segment(a, p, q), to_segment(b, p, q));
-    if (!are_apart(a, b, p, q) && !are_apart(p, q, a, b)) {
+    double first = fmin(distance_to_segment(a, p, q), distance_to_segment(b, p, q));
+    if (!are_on_one_side(a, b, p, q) && !are_on_one_side(p, q, a, b)) {
         return 0;
     }
-    return fmin(first, fmin(to_segment(p, a, b), to_segment(q, a, b)));
+    return fmin(first, fmin(distance_to_segment(p, a, b), distance_to_segment(q, a, b)));
 }
 
-static bool share_corner(size_t i, size_t j, size_t count)
+static bool have_common_corner(size_t i, size_t j, size_t count)
 {
     return i == j || (i + 1) % count == j || (j + 1) % count == i;
 }
 
-static void complain(const carom_findings *findings, const char *text)
+static void report_fault(const carom_diagnostics *diagnostics, const char *text)
 {
-    findings->report(findings->context, true, "corners", text);
+    diagnostics->report(diagnostics->context, true, "corners", text);
 }
 
-static bool check_edges(const void *object, const carom_findings *findings)
+static bool check_edges(const void *object, const carom_diagnostics *diagnostics)
 {
     size_t n = count_of(object);
     char text[320];
     for (size_t k = 0; k < n; k++) {
-        carom_vec way = edge_way(object, k), next = edge_way(object, k + 1);
-        if (!(carom_vec_length(way) > 0)) {
+        carom_vec side = edge_vector(object, k), next = edge_vector(object, k + 1);
+        if (!(carom_vec_length(side) > 0)) {
             snprintf(text, sizeof text, "corners %zu and %zu are one; expected different ones",
                      k + 1, (k + 1) % n + 1);
-            complain(findings, text);
+            report_fault(diagnostics, text);
             return false;
         }
-        if (carom_vec_cross(way, next) == 0 && carom_vec_dot(way, next) < 0) {
+        if (carom_vec_cross(side, next) == 0 && carom_vec_dot(side, next) < 0) {
             snprintf(text, sizeof text, "edge %zu goes back over edge %zu; expected a way round",
                      (k + 1) % n + 1, k + 1);
-            complain(findings, text);
+            report_fault(diagnostics, text);
             return false;
         }
     }
     return true;
 }
 
-static void check_crossings(const void *object, const carom_findings *findings)
+static void check_crossings(const void *object, const carom_diagnostics *diagnostics)
 {
     size_t n = count_of(object);
     char text[320];
     for (size_t i = 0; i < n; i++) {
         for (size_t j = i + 1; j < n; j++) {
-            if (!share_corner(i, j, n) && !(edge_distance(object, i, j) > 0)) {
+            if (!have_common_corner(i, j, n) && !(edge_distance(object, i, j) > 0)) {
                 snprintf(text, sizeof text,
                          "edge %zu, from corner %zu to %zu, crosses or touches edge %zu, from "
                          "corner %zu to %zu; expected edges that meet at corners only",
                          i + 1, i + 1, (i + 1) % n + 1, j + 1, j + 1, (j + 1) % n + 1);
-                complain(findings, text);
+                report_fault(diagnostics, text);
                 return;
             }
         }
     }
 }
 
-static void polygon_check(const void *object, const carom_findings *findings)
+static void polygon_check(const void *object, const carom_diagnostics *diagnostics)
 {
     double x = INFINITY, y = INFINITY;
     char text[320];
@@ -141,9 +141,9 @@ static void polygon_check(const void *object, const carom_findings *findings)
                  "the lowest x is %.9g m and the lowest y %.9g m; expected 0 and 0: the table "
                  "touches both axes",
                  x, y);
-        complain(findings, text);
-    } else if (check_edges(object, findings)) {
-        check_crossings(object, findings);
+        report_fault(diagnostics, text);
+    } else if (check_edges(object, diagnostics)) {
+        check_crossings(object, diagnostics);
     }
 }
 
@@ -159,13 +159,13 @@ static void polygon_extent(const void *object, double *width_m, double *height_m
 }
 
 /* How much the way turns at corner k, > 0 outwards, for a polygon of this sense. */
-static double turn_at(const void *object, size_t k, double sense)
+static double corner_sense(const void *object, size_t k, double sense)
 {
     size_t before = k + count_of(object) - 1;
-    return sense * carom_vec_cross(edge_way(object, before), edge_way(object, k));
+    return sense * carom_vec_cross(edge_vector(object, before), edge_vector(object, k));
 }
 
-static double sense_of(const void *object)
+static double orientation_sign(const void *object)
 {
     return twice_area(object) > 0 ? 1 : -1;
 }
@@ -174,7 +174,7 @@ static size_t polygon_parts(const void *object)
 {
     size_t count = count_of(object);
     for (size_t k = 0; k < count_of(object); k++) {
-        count += turn_at(object, k, sense_of(object)) < 0;
+        count += corner_sense(object, k, orientation_sign(object)) < 0;
     }
     return count;
 }
@@ -188,7 +188,7 @@ static double clearance(const void *object)
     size_t n = count_of(object);
     for (size_t i = 0; i < n; i++) {
         for (size_t j = i + 1; j < n; j++) {
-            least = share_corner(i, j, n) ? least : fmin(least, edge_distance(object, i, j));
+            least = have_common_corner(i, j, n) ? least : fmin(least, edge_distance(object, i, j));
         }
     }
     return 0.5 * least;
@@ -196,8 +196,8 @@ static double clearance(const void *object)
 
 static carom_part edge_of(const void *object, size_t k, double sense, double spare)
 {
-    const double spares[2] = {turn_at(object, k, sense) > 0 ? spare : 0,
-                              turn_at(object, k + 1, sense) > 0 ? spare : 0};
+    const double spares[2] = {corner_sense(object, k, sense) > 0 ? spare : 0,
+                              corner_sense(object, k + 1, sense) > 0 ? spare : 0};
     char name[32];
     snprintf(name, sizeof name, "edge%zu", k + 1);
     return carom_edge(corner(object, k), corner(object, k + 1), sense, spares, name);
@@ -206,12 +206,12 @@ static carom_part edge_of(const void *object, size_t k, double sense, double spa
 static void polygon_build(const void *object, carom_part *part)
 {
     size_t n = count_of(object), next = n;
-    double sense = sense_of(object), spare = clearance(object);
+    double sense = orientation_sign(object), spare = clearance(object);
     for (size_t k = 0; k < n; k++) {
         part[k] = edge_of(object, k, sense, spare);
     }
     for (size_t k = 0; k < n; k++) {
-        if (turn_at(object, k, sense) < 0) {
+        if (corner_sense(object, k, sense) < 0) {
             char name[32];
             snprintf(name, sizeof name, "corner%zu", k + 1);
             part[next++] = carom_corner(part[k].from_m, 0, part[(k + n - 1) % n].along,

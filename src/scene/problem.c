@@ -18,11 +18,11 @@ void carom_problem_init(carom_problem *problem)
 }
 
 /* Makes the ball's texts the problem's own. */
-static carom_status keep_texts(carom_problem *problem, carom_ball *ball, carom_error *error)
+static carom_status copy_texts(carom_problem *problem, carom_ball *ball, carom_error *error)
 {
-    ball->name = carom_texts_keep(&problem->names, ball->name == NULL ? "" : ball->name);
-    ball->material = carom_texts_keep(&problem->materials,
-                                      ball->material == NULL ? "" : ball->material);
+    ball->name = carom_string_pool_add(&problem->names, ball->name == NULL ? "" : ball->name);
+    ball->material = carom_string_pool_add(&problem->materials,
+                                           ball->material == NULL ? "" : ball->material);
     return ball->name == NULL || ball->material == NULL ? carom_error_no_memory(error) : CAROM_OK;
 }
 
@@ -36,7 +36,7 @@ carom_status carom_problem_add(carom_problem *problem, const carom_ball *ball, c
     if (!(ball->inertia_factor > 0)) { /* of who does not know of it: a sphere */
         problem->ball[problem->count].inertia_factor = 0.4;
     }
-    return keep_texts(problem, &problem->ball[problem->count++], error);
+    return copy_texts(problem, &problem->ball[problem->count++], error);
 }
 
 static void *copy_array(const void *items, size_t count, size_t size)
@@ -50,7 +50,7 @@ static void *copy_array(const void *items, size_t count, size_t size)
 
 carom_status carom_problem_copy(carom_problem *to, const carom_problem *from, carom_error *error)
 {
-    bool kept = true;
+    bool copied = true;
     *to = *from;
     to->names = to->materials = NULL;
     to->friction_law = (carom_choice){NULL, NULL};
@@ -61,16 +61,16 @@ carom_status carom_problem_copy(carom_problem *to, const carom_problem *from, ca
     to->pair = copy_array(from->pair, from->pairs, sizeof *to->pair);
     to->change = copy_array(from->change, from->changes, sizeof *to->change);
     to->part = from->part == NULL ? NULL : copy_array(from->part, from->parts, sizeof *to->part);
-    kept = to->ball != NULL && to->pair != NULL && to->change != NULL &&
-           (from->part == NULL || to->part != NULL) &&
-           carom_problem_set_friction_law(to, &from->friction_law, NULL) == CAROM_OK;
-    for (size_t i = 0; i < from->count && kept; i++) {
-        kept = keep_texts(to, &to->ball[i], NULL) == CAROM_OK;
+    copied = to->ball != NULL && to->pair != NULL && to->change != NULL &&
+             (from->part == NULL || to->part != NULL) &&
+             carom_problem_set_friction_law(to, &from->friction_law, NULL) == CAROM_OK;
+    for (size_t i = 0; i < from->count && copied; i++) {
+        copied = copy_texts(to, &to->ball[i], NULL) == CAROM_OK;
     }
-    if (!kept) {
+    if (!copied) {
         carom_problem_free(to);
     }
-    return kept ? CAROM_OK : carom_error_no_memory(error);
+    return copied ? CAROM_OK : carom_error_no_memory(error);
 }
 
 void carom_problem_free(carom_problem *problem)
@@ -80,8 +80,8 @@ void carom_problem_free(carom_problem *problem)
     free(problem->change);
     free(problem->part);
     carom_choice_free(&problem->friction_law);
-    carom_texts_free(problem->names);
-    carom_texts_free(problem->materials);
+    carom_string_pool_free(problem->names);
+    carom_string_pool_free(problem->materials);
     problem->ball = NULL;
     problem->pair = NULL;
     problem->part = NULL;
@@ -222,7 +222,7 @@ static bool highest_bit_is_lower(uint64_t a, uint64_t b)
 
 /* Along Morton's curve, whose neighbours are near each other in the plane: whichever coordinate
  * differs in the higher bit decides. Balls that meet are then near each other in memory too. */
-static int compare_places(const carom_ball *a, const carom_ball *b)
+static int compare_positions(const carom_ball *a, const carom_ball *b)
 {
     uint64_t ax = carom_ordered_bits(a->x_m), bx = carom_ordered_bits(b->x_m);
     uint64_t ay = carom_ordered_bits(a->y_m), by = carom_ordered_bits(b->y_m);
@@ -244,7 +244,7 @@ static int compare_balls(const void *left, const void *right)
                         a->fixed,  a->spin_radps, a->inertia_factor};
     const double q[] = {b->vx_mps, b->vy_mps,     b->radius_m,      b->mass_kg,
                         b->fixed,  b->spin_radps, b->inertia_factor};
-    int order = compare_places(a, b);
+    int order = compare_positions(a, b);
     for (size_t i = 0; i < sizeof p / sizeof p[0] && order == 0; i++) {
         order = compare_numbers(p[i], q[i]);
     }
@@ -287,36 +287,37 @@ static void add_spin(totals *total, const carom_ball *ball, double spin)
     carom_sum_add(&total->angular, inertia * spin);
 }
 
-static void close_residuals(const carom_books *books, const carom_opening *opening,
-                            carom_ledger *ledger)
+static void compute_residuals(const carom_budget *budget, const carom_initial_budget *initial,
+                              carom_ledger *ledger)
 {
     carom_sum energy = {0};
     carom_vec momentum = {ledger->px_kgmps, ledger->py_kgmps};
-    carom_vec gained = carom_vec_minus(momentum, opening->momentum_kgmps);
+    carom_vec gained = carom_vec_subtract(momentum, initial->momentum_kgmps);
     carom_sum_add(&energy, ledger->kinetic_J);
     carom_sum_add(&energy, ledger->elastic_J);
     carom_sum_add(&energy, ledger->potential_J);
     carom_sum_add(&energy, ledger->dissipated_J);
     carom_sum_add(&energy, ledger->spin_J);
-    carom_sum_add(&energy, -opening->spin_J);
-    carom_sum_add(&energy, -opening->kinetic_J);
-    carom_sum_add(&energy, -opening->elastic_J);
-    carom_sum_add(&energy, -opening->potential_J);
+    carom_sum_add(&energy, -initial->spin_J);
+    carom_sum_add(&energy, -initial->kinetic_J);
+    carom_sum_add(&energy, -initial->elastic_J);
+    carom_sum_add(&energy, -initial->potential_J);
     ledger->energy_residual_J = carom_sum_value(&energy);
-    ledger->momentum_residual_kgmps = carom_vec_length(carom_vec_minus(gained, books->impulse_Ns));
+    ledger->momentum_residual_kgmps = carom_vec_length(
+        carom_vec_subtract(gained, budget->impulse_Ns));
     ledger->angular_momentum_residual_kgm2ps = ledger->angular_momentum_kgm2ps -
-                                               opening->angular_momentum_kgm2ps -
-                                               books->angular_impulse_Nms;
+                                               initial->angular_momentum_kgm2ps -
+                                               budget->angular_impulse_Nms;
 }
 
-void carom_ledger_close(const carom_problem *problem, const carom_view *at,
-                        const carom_books *books, const carom_opening *opening,
-                        carom_ledger *ledger)
+void carom_ledger_compute(const carom_problem *problem, const carom_view *at,
+                          const carom_budget *budget, const carom_initial_budget *initial,
+                          carom_ledger *ledger)
 {
-    totals total = {.kinetic = {0, 0}, .potential = {-books->folded_J, 0}};
+    totals total = {.kinetic = {0, 0}, .potential = {-budget->folded_J, 0}};
     for (size_t i = 0; i < problem->count; i++) {
         if (!problem->ball[i].fixed) {
-            add_ball(&total, problem, problem->ball[i].mass_kg, carom_flight_shown(at, i));
+            add_ball(&total, problem, problem->ball[i].mass_kg, carom_flight_from_view(at, i));
             if (at->spin_radps[i] != 0) {
                 add_spin(&total, &problem->ball[i], at->spin_radps[i]);
             }
@@ -324,26 +325,26 @@ void carom_ledger_close(const carom_problem *problem, const carom_view *at,
     }
     *ledger = (carom_ledger){.kinetic_J = carom_sum_value(&total.kinetic),
                              .spin_J = carom_sum_value(&total.spin),
-                             .elastic_J = books->elastic_J,
+                             .elastic_J = budget->elastic_J,
                              .potential_J = carom_sum_value(&total.potential),
-                             .dissipated_J = books->dissipated_J,
+                             .dissipated_J = budget->dissipated_J,
                              .px_kgmps = carom_sum_value(&total.px),
                              .py_kgmps = carom_sum_value(&total.py),
                              .angular_momentum_kgm2ps = carom_sum_value(&total.angular)};
     if (problem->boundary == CAROM_PERIODIC) { /* a torus has no rotation symmetry */
         ledger->angular_momentum_kgm2ps = NAN;
     }
-    if (opening != NULL) {
-        close_residuals(books, opening, ledger);
+    if (initial != NULL) {
+        compute_residuals(budget, initial, ledger);
     }
 }
 
-carom_opening carom_ledger_open(const carom_ledger *ledger)
+carom_initial_budget carom_ledger_initial_budget(const carom_ledger *ledger)
 {
-    return (carom_opening){.kinetic_J = ledger->kinetic_J,
-                           .spin_J = ledger->spin_J,
-                           .elastic_J = ledger->elastic_J,
-                           .potential_J = ledger->potential_J,
-                           .angular_momentum_kgm2ps = ledger->angular_momentum_kgm2ps,
-                           .momentum_kgmps = {ledger->px_kgmps, ledger->py_kgmps}};
+    return (carom_initial_budget){.kinetic_J = ledger->kinetic_J,
+                                  .spin_J = ledger->spin_J,
+                                  .elastic_J = ledger->elastic_J,
+                                  .potential_J = ledger->potential_J,
+                                  .angular_momentum_kgm2ps = ledger->angular_momentum_kgm2ps,
+                                  .momentum_kgmps = {ledger->px_kgmps, ledger->py_kgmps}};
 }

@@ -25,12 +25,12 @@ double carom_wall_line(const carom_problem *problem, double radius_m, int wall)
     }
 }
 
-double carom_side_touch_s(double width_m, double height_m, size_t side, const carom_way *way,
-                          double reach_m, double quiet_mps)
+double carom_side_contact_time(double width_m, double height_m, size_t side, const carom_path *path,
+                               double reach_m, double rounding_mps)
 {
-    carom_beyond at = carom_side_beyond(width_m, height_m, side, way->at, reach_m);
-    double u = -carom_vec_dot(at.normal, way->v), a = -carom_vec_dot(at.normal, way->a);
-    return a >= 0 && -u <= quiet_mps ? INFINITY : carom_time_to_line(-at.beyond_m, u, a);
+    carom_wall_overlap at = carom_side_overlap(width_m, height_m, side, path->at, reach_m);
+    double u = -carom_vec_dot(at.normal, path->v), a = -carom_vec_dot(at.normal, path->a);
+    return a >= 0 && -u <= rounding_mps ? INFINITY : carom_time_to_line(-at.overlap_m, u, a);
 }
 
 const char *carom_side_name(size_t side)
@@ -60,4 +60,4 @@ const carom_shape carom_shape_rectangle = {.about = {.name = "rectangle",
 static const carom_entry *const entries[] = {CAROM_SHAPES(X) NULL};
 #undef X
 
-const carom_seam carom_shapes = {"shape", "shapes", entries, NULL};
+const carom_interface carom_shapes = {"shape", "shapes", entries, NULL};

@@ -116,7 +116,7 @@ typedef struct {
     double stop_p, stop_q; /* s */
 } pair;
 
-static double slowing(const carom_roller *ball, double v)
+static double deceleration(const carom_roller *ball, double v)
 {
     return v > 0 ? ball->r.a + ball->r.b * v * v : 0;
 }
@@ -124,7 +124,7 @@ static double slowing(const carom_roller *ball, double v)
 /* (a + b v^2)' = 2 b v v': it falls with v. */
 static double jerk(const carom_roller *ball, double v)
 {
-    return 2 * ball->r.b * v * slowing(ball, v);
+    return 2 * ball->r.b * v * deceleration(ball, v);
 }
 
 /* Bound of the relative jerk. Speeds only fall, so the sum will do; where both slow down alike, so
@@ -133,13 +133,13 @@ static double jerk(const carom_roller *ball, double v)
 static double relative_jerk(const carom_roller *p, double vp, const carom_roller *q, double vq)
 {
     static const double rounding = 16 * DBL_EPSILON;
-    double sum = jerk(p, vp) + jerk(q, vq), v = fmax(vp, vq), turned, slope, bound;
+    double sum = jerk(p, vp) + jerk(q, vq), v = fmax(vp, vq), rotated, slope, bound;
     if (p->r.a != q->r.a || p->r.b != q->r.b || (vp > 0) != (vq > 0)) {
         return sum;
     }
-    turned = fabs(p->along.x - q->along.x) + fabs(p->along.y - q->along.y);
+    rotated = fabs(p->along.x - q->along.x) + fabs(p->along.y - q->along.y);
     slope = 2 * p->r.b * (p->r.a + 3 * p->r.b * v * v); /* d/dv of 2 b v (a + b v^2) */
-    bound = fmin(sum, turned * sum + slope * fabs(vp - vq));
+    bound = fmin(sum, rotated * sum + slope * fabs(vp - vq));
     return bound > rounding * sum ? bound : 0;
 }
 
@@ -151,19 +151,19 @@ static double relative(double of_q, double of_p)
     return fabs(difference) > rounding * (fabs(of_q) + fabs(of_p)) ? difference : 0;
 }
 
-static carom_relation relation_at(double t, const void *context)
+static carom_relative_motion relative_motion_at(double t, const void *context)
 {
     const pair *both = context;
     const carom_roller *p = both->p, *q = both->q;
     double vp = carom_rolling_speed(p->r, p->speed, t), vq = carom_rolling_speed(q->r, q->speed, t);
     double sp = carom_rolling_distance(p->r, p->speed, t);
     double sq = carom_rolling_distance(q->r, q->speed, t);
-    double ap = -slowing(p, vp), aq = -slowing(q, vq);
+    double ap = -deceleration(p, vp), aq = -deceleration(q, vq);
     double first = fmin(both->stop_p, both->stop_q), last = fmax(both->stop_p, both->stop_q);
-    carom_vec q_from_p = carom_vec_minus(carom_vec_ahead(q->at, sq, q->along), p->at);
-    return (carom_relation){
-        carom_vec_ahead(q_from_p, -sp, p->along),
-        carom_vec_ahead(carom_vec_times(vq, q->along), -vp, p->along),
+    carom_vec q_from_p = carom_vec_subtract(carom_vec_add_scaled(q->at, sq, q->along), p->at);
+    return (carom_relative_motion){
+        carom_vec_add_scaled(q_from_p, -sp, p->along),
+        carom_vec_add_scaled(carom_vec_scale(vq, q->along), -vp, p->along),
         {relative(q->along.x * aq, p->along.x * ap), relative(q->along.y * aq, p->along.y * ap)},
         relative_jerk(p, vp, q, vq),
         t < first  ? first
@@ -172,21 +172,21 @@ static carom_relation relation_at(double t, const void *context)
 }
 
 double carom_rolling_time_of_impact(const carom_roller *p, const carom_roller *q, double reach,
-                                    double quiet_mps, double horizon_s)
+                                    double rounding_mps, double latest_s)
 {
     pair both = {p, q, carom_rolling_stop(p->r, p->speed), carom_rolling_stop(q->r, q->speed)};
-    carom_impact_search search = {relation_at,
+    carom_impact_search search = {relative_motion_at,
                                   &both,
                                   reach,
-                                  quiet_mps,
-                                  fmin(horizon_s, fmax(both.stop_p, both.stop_q)),
+                                  rounding_mps,
+                                  fmin(latest_s, fmax(both.stop_p, both.stop_q)),
                                   reach / (p->speed + q->speed + 1e-300)};
     return carom_impact_search_time(&search);
 }
 
 /* ---- flight ---- */
 
-carom_rolling *carom_flight_rolling(const carom_problem *problem)
+carom_rolling *carom_rolling_new(const carom_problem *problem)
 {
     carom_rolling *rolling = calloc(problem->count + 1, sizeof *rolling);
     for (size_t i = 0; rolling != NULL && i < problem->count; i++) {
@@ -200,46 +200,46 @@ carom_rolling *carom_flight_rolling(const carom_problem *problem)
 carom_flight carom_flight_roll(carom_flight f, double s, double v)
 {
     double v0 = carom_vec_length(f.v);
-    return v0 > 0 ? (carom_flight){carom_vec_ahead(f.at, s, carom_vec_over(f.v, v0)),
-                                   carom_vec_times(v / v0, f.v)}
+    return v0 > 0 ? (carom_flight){carom_vec_add_scaled(f.at, s, carom_vec_divide(f.v, v0)),
+                                   carom_vec_scale(v / v0, f.v)}
                   : f;
 }
 
-void carom_flight_book_weight(const carom_problem *problem, double mass_kg, carom_flight f,
-                              carom_vec g, double t, carom_accounts *accounts)
+void carom_flight_add_weight(const carom_problem *problem, double mass_kg, carom_flight f,
+                             carom_vec g, double t, carom_budget_sums *sums)
 {
-    carom_vec mean = carom_vec_ahead(carom_torque_arm(problem, f.at), 0.5 * t, f.v);
-    carom_accounts_add_impulse(accounts, carom_vec_times(t, carom_vec_times(mass_kg, g)));
-    carom_sum_add(&accounts->angular, mass_kg * carom_vec_cross(carom_vec_times(t, mean), g));
+    carom_vec mean = carom_vec_add_scaled(carom_torque_arm(problem, f.at), 0.5 * t, f.v);
+    carom_budget_sums_add_impulse(sums, carom_vec_scale(t, carom_vec_scale(mass_kg, g)));
+    carom_sum_add(&sums->angular, mass_kg * carom_vec_cross(carom_vec_scale(t, mean), g));
 }
 
-void carom_flight_book_weights(const carom_problem *problem, double t_s, carom_accounts *accounts)
+void carom_flight_add_weights(const carom_problem *problem, double t_s, carom_budget_sums *sums)
 {
     for (size_t i = 0; i < problem->count; i++) {
         if (!problem->ball[i].fixed) {
-            carom_accounts_add_impulse(
-                accounts, carom_vec_times(problem->ball[i].mass_kg * t_s, problem->gravity_mps2));
+            carom_budget_sums_add_impulse(
+                sums, carom_vec_scale(problem->ball[i].mass_kg * t_s, problem->gravity_mps2));
         }
     }
 }
 
-void carom_flight_book_fold(const carom_problem *problem, size_t i, carom_vec way,
-                            carom_accounts *accounts)
+void carom_flight_add_fold(const carom_problem *problem, size_t i, carom_vec displacement,
+                           carom_budget_sums *sums)
 {
     carom_vec g = problem->gravity_mps2;
-    if (!carom_vec_is_zero(way) && !carom_vec_is_zero(g) && !problem->ball[i].fixed) {
-        carom_sum_add(&accounts->folded, -problem->ball[i].mass_kg * carom_vec_dot(g, way));
+    if (!carom_vec_is_zero(displacement) && !carom_vec_is_zero(g) && !problem->ball[i].fixed) {
+        carom_sum_add(&sums->folded, -problem->ball[i].mass_kg * carom_vec_dot(g, displacement));
     }
 }
 
-void carom_flight_book_friction(const carom_problem *problem, double mass_kg, carom_rolling r,
-                                carom_flight f, double s, double v, carom_accounts *accounts)
+void carom_flight_add_friction(const carom_problem *problem, double mass_kg, carom_rolling r,
+                               carom_flight f, double s, double v, carom_budget_sums *sums)
 {
     double v0 = carom_vec_length(f.v);
     if (v0 > 0) {
-        carom_sum_add(&accounts->dissipated, mass_kg * carom_rolling_loss(r, v0, s));
-        carom_accounts_push(accounts, problem, f.at,
-                            carom_vec_times(mass_kg * (v - v0), carom_vec_over(f.v, v0)));
+        carom_sum_add(&sums->dissipated, mass_kg * carom_rolling_loss(r, v0, s));
+        carom_budget_sums_add_impulse_at(
+            sums, problem, f.at, carom_vec_scale(mass_kg * (v - v0), carom_vec_divide(f.v, v0)));
     }
 }
 
@@ -268,7 +268,7 @@ static carom_quaternion product(carom_quaternion p, carom_quaternion q)
 }
 
 /* By the angle |(tilt, twist)| about that axis, then normalised. */
-static carom_quaternion turned(carom_quaternion q, carom_vec tilt, double twist)
+static carom_quaternion rotated(carom_quaternion q, carom_vec tilt, double twist)
 {
     double angle = sqrt(carom_vec_square(tilt) + twist * twist), part, norm;
     if (angle == 0) {
@@ -281,9 +281,9 @@ static carom_quaternion turned(carom_quaternion q, carom_vec tilt, double twist)
     return (carom_quaternion){q.w / norm, q.x / norm, q.y / norm, q.z / norm};
 }
 
-carom_quaternion carom_orientation_roll(carom_quaternion q, carom_vec way, double r)
+carom_quaternion carom_orientation_roll(carom_quaternion q, carom_vec displacement, double r)
 {
-    return turned(q, carom_vec_over(carom_vec_left(way), r), 0);
+    return rotated(q, carom_vec_divide(carom_vec_rotate_left(displacement), r), 0);
 }
 
 /* omega(t) = (-vy - gy t, vx + gx t, 0)/r. Over a part h from a velocity u the turn vector is
@@ -298,10 +298,10 @@ carom_quaternion carom_orientation_roll_curve(carom_quaternion q, carom_vec v, c
     parts = parts < 1 ? 1 : (parts < most_parts ? parts : most_parts);
     h = t / parts;
     for (double k = 0; k < parts; k++) {
-        carom_vec u = carom_vec_ahead(v, h, carom_vec_times(k, g));
-        carom_vec way = carom_vec_times(h, carom_vec_ahead(u, 0.5 * h, g));
-        q = turned(q, carom_vec_over(carom_vec_left(way), r),
-                   h * h * h / 12 * carom_vec_cross(g, u) / (r * r));
+        carom_vec u = carom_vec_add_scaled(v, h, carom_vec_scale(k, g));
+        carom_vec displacement = carom_vec_scale(h, carom_vec_add_scaled(u, 0.5 * h, g));
+        q = rotated(q, carom_vec_divide(carom_vec_rotate_left(displacement), r),
+                    h * h * h / 12 * carom_vec_cross(g, u) / (r * r));
     }
     return q;
 }

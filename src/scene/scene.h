@@ -5,10 +5,10 @@
 #include "base/base.h"
 #include "scene/boundaries.h"
 
-#include <carom/archive.h>
 #include <carom/collision.h>
 #include <carom/ledger.h>
 #include <carom/problem.h>
+#include <carom/serializer.h>
 #include <carom/solver.h>
 #include <carom/trace.h>
 #include <carom/vec.h>
@@ -28,16 +28,17 @@ void carom_balls_sort(carom_ball *ball, size_t count);
 
 /** Whether a collision that comes from elsewhere is between two of the balls, or a ball and a part
  * of the wall, of @p problem, and its flags are flags: only then it may be used. */
-bool carom_collision_is_of(const carom_collision *collision, const carom_problem *problem);
+bool carom_collision_is_valid(const carom_collision *collision, const carom_problem *problem);
 
 /** Refuses a collision given back that is not between two of the balls, or a ball and a part of the
  * wall, of @p problem. */
-void carom_collision_examine(carom_archive *archive, const carom_collision *collision,
-                             const carom_problem *problem);
+void carom_collision_validate(carom_serializer *serializer, const carom_collision *collision,
+                              const carom_problem *problem);
 
 /** Passes a carom_collision as a part of what it stands in, which examines it; and a whole log. */
-void carom_collision_archive(carom_archive *archive, void *collision);
-void carom_log_archive(carom_log *log, const carom_problem *problem, carom_archive *archive);
+void carom_collision_serialize(carom_serializer *serializer, void *collision);
+void carom_log_serialize(carom_log *log, const carom_problem *problem,
+                         carom_serializer *serializer);
 
 /* ---- ledger ----
  * Accounts: what has gone out of the balls since t = 0, summed without loss, into which every
@@ -50,13 +51,13 @@ typedef struct {
     carom_sum dissipated, impulse_x, impulse_y, angular;
     /** potential energy that balls have gained by being folded back into a periodic table */
     carom_sum folded;
-} carom_accounts;
+} carom_budget_sums;
 
 /** Adds an impulse from outside, N s. */
-static inline void carom_accounts_add_impulse(carom_accounts *accounts, carom_vec impulse)
+static inline void carom_budget_sums_add_impulse(carom_budget_sums *sums, carom_vec impulse)
 {
-    carom_sum_add(&accounts->impulse_x, impulse.x);
-    carom_sum_add(&accounts->impulse_y, impulse.y);
+    carom_sum_add(&sums->impulse_x, impulse.x);
+    carom_sum_add(&sums->impulse_y, impulse.y);
 }
 
 /** The arm of a torque at a place, m: the way there from the table's centre. */
@@ -66,31 +67,32 @@ static inline carom_vec carom_torque_arm(const carom_problem *problem, carom_vec
 }
 
 /** Adds an impulse from outside on a ball at a place, and its torque's. */
-static inline void carom_accounts_push(carom_accounts *accounts, const carom_problem *problem,
-                                       carom_vec at, carom_vec impulse)
+static inline void carom_budget_sums_add_impulse_at(carom_budget_sums *sums,
+                                                    const carom_problem *problem, carom_vec at,
+                                                    carom_vec impulse)
 {
-    carom_accounts_add_impulse(accounts, impulse);
-    carom_sum_add(&accounts->angular, carom_vec_cross(carom_torque_arm(problem, at), impulse));
+    carom_budget_sums_add_impulse(sums, impulse);
+    carom_sum_add(&sums->angular, carom_vec_cross(carom_torque_arm(problem, at), impulse));
 }
 
 /** Adds what others have booked. */
-static inline void carom_accounts_add(carom_accounts *accounts, const carom_accounts *more)
+static inline void carom_budget_sums_add(carom_budget_sums *sums, const carom_budget_sums *more)
 {
-    carom_sum_add(&accounts->dissipated, carom_sum_value(&more->dissipated));
-    carom_sum_add(&accounts->impulse_x, carom_sum_value(&more->impulse_x));
-    carom_sum_add(&accounts->impulse_y, carom_sum_value(&more->impulse_y));
-    carom_sum_add(&accounts->angular, carom_sum_value(&more->angular));
-    carom_sum_add(&accounts->folded, carom_sum_value(&more->folded));
+    carom_sum_add(&sums->dissipated, carom_sum_value(&more->dissipated));
+    carom_sum_add(&sums->impulse_x, carom_sum_value(&more->impulse_x));
+    carom_sum_add(&sums->impulse_y, carom_sum_value(&more->impulse_y));
+    carom_sum_add(&sums->angular, carom_sum_value(&more->angular));
+    carom_sum_add(&sums->folded, carom_sum_value(&more->folded));
 }
 
 /** The accounts as a sample shows them; nothing is stored in contacts. */
-static inline carom_books carom_accounts_books(const carom_accounts *accounts)
+static inline carom_budget carom_budget_sums_value(const carom_budget_sums *sums)
 {
-    return (carom_books){.dissipated_J = carom_sum_value(&accounts->dissipated),
-                         .impulse_Ns = {carom_sum_value(&accounts->impulse_x),
-                                        carom_sum_value(&accounts->impulse_y)},
-                         .angular_impulse_Nms = carom_sum_value(&accounts->angular),
-                         .folded_J = carom_sum_value(&accounts->folded)};
+    return (carom_budget){
+        .dissipated_J = carom_sum_value(&sums->dissipated),
+        .impulse_Ns = {carom_sum_value(&sums->impulse_x), carom_sum_value(&sums->impulse_y)},
+        .angular_impulse_Nms = carom_sum_value(&sums->angular),
+        .folded_J = carom_sum_value(&sums->folded)};
 }
 
 /* ---- closing ---- */
@@ -99,18 +101,18 @@ static inline carom_books carom_accounts_books(const carom_accounts *accounts)
 typedef struct {
     double kinetic_J, spin_J, elastic_J, potential_J, angular_momentum_kgm2ps;
     carom_vec momentum_kgmps;
-} carom_opening;
+} carom_initial_budget;
 
 /** Closes the ledger of one state: fills every member of @p ledger.
  *  @param at  positions and velocities, in the order of problem->ball
  *  @param books  what the solver has booked; may be all zero
- *  @param opening  from carom_ledger_open; NULL leaves the residuals 0 */
-void carom_ledger_close(const carom_problem *problem, const carom_view *at,
-                        const carom_books *books, const carom_opening *opening,
-                        carom_ledger *ledger);
+ *  @param opening  from carom_ledger_initial_budget; NULL leaves the residuals 0 */
+void carom_ledger_compute(const carom_problem *problem, const carom_view *at,
+                          const carom_budget *budget, const carom_initial_budget *initial,
+                          carom_ledger *ledger);
 
 /** The opening balance of a ledger closed with a NULL opening at t = 0. */
-carom_opening carom_ledger_open(const carom_ledger *ledger);
+carom_initial_budget carom_ledger_initial_budget(const carom_ledger *ledger);
 
 /* ---- rolling ----
  * Straight motion slowed by rolling resistance and air drag, v' = -(a + b v^2) until it stops, in
@@ -148,9 +150,9 @@ typedef struct {
 } carom_roller;
 
 /** Time (s) until two rolling balls touch at distance `reach`, INFINITY if they never do within
- *  @p horizon_s. No contact is missed, grazing ones included: see scene/scene.h. */
+ *  @p latest_s. No contact is missed, grazing ones included: see scene/scene.h. */
 double carom_rolling_time_of_impact(const carom_roller *p, const carom_roller *q, double reach,
-                                    double quiet_mps, double horizon_s);
+                                    double rounding_mps, double latest_s);
 
 /* ---- flight ----
  * A ball between impacts: free fall in the plane, or rolling that slows down; and what that does to
@@ -163,17 +165,17 @@ typedef struct {
 /** After t (s) under the acceleration g (m/s^2): x + v t + g t^2/2. */
 static inline carom_flight carom_flight_fall(carom_flight f, carom_vec g, double t)
 {
-    return (carom_flight){carom_vec_fallen(f.at, f.v, g, t), carom_vec_ahead(f.v, t, g)};
+    return (carom_flight){carom_vec_free_fall(f.at, f.v, g, t), carom_vec_add_scaled(f.v, t, g)};
 }
 
 /** A ball as a run begins. */
-static inline carom_flight carom_flight_of(const carom_ball *ball)
+static inline carom_flight carom_flight_from_ball(const carom_ball *ball)
 {
     return (carom_flight){{ball->x_m, ball->y_m}, {ball->vx_mps, ball->vy_mps}};
 }
 
 /** The ball as this one begins a run. */
-static inline void carom_flight_put(carom_flight f, carom_ball *ball)
+static inline void carom_flight_to_ball(carom_flight f, carom_ball *ball)
 {
     ball->x_m = f.at.x;
     ball->y_m = f.at.y;
@@ -182,13 +184,13 @@ static inline void carom_flight_put(carom_flight f, carom_ball *ball)
 }
 
 /** Ball @p i of a sample. */
-static inline carom_flight carom_flight_in(const carom_sample *sample, size_t i)
+static inline carom_flight carom_flight_from_sample(const carom_sample *sample, size_t i)
 {
     return (carom_flight){{sample->x_m[i], sample->y_m[i]}, {sample->vx_mps[i], sample->vy_mps[i]}};
 }
 
 /** Puts it into a sample as ball @p i. */
-static inline void carom_flight_record(carom_flight f, carom_sample *sample, size_t i)
+static inline void carom_flight_to_sample(carom_flight f, carom_sample *sample, size_t i)
 {
     sample->x_m[i] = f.at.x;
     sample->y_m[i] = f.at.y;
@@ -197,13 +199,13 @@ static inline void carom_flight_record(carom_flight f, carom_sample *sample, siz
 }
 
 /** Ball @p i of a solver's view. */
-static inline carom_flight carom_flight_shown(const carom_view *view, size_t i)
+static inline carom_flight carom_flight_from_view(const carom_view *view, size_t i)
 {
     return (carom_flight){{view->x_m[i], view->y_m[i]}, {view->vx_mps[i], view->vy_mps[i]}};
 }
 
 /** Shows ball @p i in a solver's view. */
-static inline void carom_flight_show(carom_flight f, carom_view *view, size_t i)
+static inline void carom_flight_to_view(carom_flight f, carom_view *view, size_t i)
 {
     view->x_m[i] = f.at.x;
     view->y_m[i] = f.at.y;
@@ -212,29 +214,29 @@ static inline void carom_flight_show(carom_flight f, carom_view *view, size_t i)
 }
 
 /** What slows each ball of a problem, by ball; the caller's, freed with free(). NULL: no memory. */
-carom_rolling *carom_flight_rolling(const carom_problem *problem);
+carom_rolling *carom_rolling_new(const carom_problem *problem);
 
 /** After a way s (m) straight on, with the speed v (m/s) that is left. */
 carom_flight carom_flight_roll(carom_flight f, double s, double v);
 
 /** Books the weight m g over t: its impulse, and the integral of its torque (r x m g) with
  *  r = r0 + v t + g t^2/2, whose last part is parallel to g. */
-void carom_flight_book_weight(const carom_problem *problem, double mass_kg, carom_flight f,
-                              carom_vec g, double t, carom_accounts *accounts);
+void carom_flight_add_weight(const carom_problem *problem, double mass_kg, carom_flight f,
+                             carom_vec g, double t, carom_budget_sums *sums);
 
 /** Books the impulse of the weight of all balls from the start until @p t_s: m g t each. */
-void carom_flight_book_weights(const carom_problem *problem, double t_s, carom_accounts *accounts);
+void carom_flight_add_weights(const carom_problem *problem, double t_s, carom_budget_sums *sums);
 
 /** Books that ball @p i is put @p way (m) away, folded back into a periodic table: the potential of
  * gravity changes by -m g.way, and nobody has done that work. */
-void carom_flight_book_fold(const carom_problem *problem, size_t i, carom_vec way,
-                            carom_accounts *accounts);
+void carom_flight_add_fold(const carom_problem *problem, size_t i, carom_vec displacement,
+                           carom_budget_sums *sums);
 
 /** Books friction on a way s that left the speed v. It acts along the path, whose distance from the
  *  table's centre does not change: the work follows from the way, the impulse from the speeds, and
  * the torque is that impulse's at the start. */
-void carom_flight_book_friction(const carom_problem *problem, double mass_kg, carom_rolling r,
-                                carom_flight f, double s, double v, carom_accounts *accounts);
+void carom_flight_add_friction(const carom_problem *problem, double mass_kg, carom_rolling r,
+                               carom_flight f, double s, double v, carom_budget_sums *sums);
 
 /* ---- impact search ----
  * When two balls meet whose relative motion is not straight, found without missing a contact.
@@ -259,15 +261,15 @@ typedef struct {
     double jerk; /**< bound of |a'| from then on, m/s^3 */
     /** but no longer than until here: then the acceleration jumps. May be INFINITY */
     double until_s;
-} carom_relation;
+} carom_relative_motion;
 
 typedef struct {
-    carom_relation (*relation)(double t, const void *context);
+    carom_relative_motion (*relative_motion)(double t, const void *context);
     const void *context;
-    double reach;     /**< r1 + r2, m */
-    double quiet_mps; /**< slower approach is rounding */
-    double end_s;     /**< do not look further; may be INFINITY */
-    double scale_s;   /**< a time in which something may happen: reach over speed */
+    double reach;        /**< r1 + r2, m */
+    double rounding_mps; /**< slower approach is rounding */
+    double end_s;        /**< do not look further; may be INFINITY */
+    double scale_s;      /**< a time in which something may happen: reach over speed */
 } carom_impact_search;
 
 /** Time (s, >= 0) until the two touch, INFINITY if they do not before the end. */
@@ -294,7 +296,7 @@ carom_quaternion carom_orientation_init(void);
 carom_quaternion *carom_orientation_new(size_t count);
 
 /** After a straight way, m, of a ball of radius r, m. */
-carom_quaternion carom_orientation_roll(carom_quaternion q, carom_vec way, double r);
+carom_quaternion carom_orientation_roll(carom_quaternion q, carom_vec displacement, double r);
 
 /** After the time t (s) on a parabola: velocity v at its start (m/s), acceleration g (m/s^2). The
  * axis turns on the way: Magnus' expansion to fourth order over parts so short that its error is
@@ -308,11 +310,11 @@ carom_quaternion carom_orientation_roll_curve(carom_quaternion q, carom_vec v, c
 /** Whether balls @p i and @p j touch, the centre of the latter being @p way (m) from the former's;
  * on a periodic table in the nearest image. A gap of up to 1e-9 of r1 + r2 is rounding. */
 static inline bool carom_balls_touch(const carom_problem *problem, size_t i, size_t j,
-                                     carom_vec way)
+                                     carom_vec displacement)
 {
     const double rounding = 1e-9;
     double reach = (problem->ball[i].radius_m + problem->ball[j].radius_m) * (1 + rounding);
-    return carom_vec_square(carom_torus_shortest(problem, way)) <= reach * reach;
+    return carom_vec_square(carom_torus_shortest(problem, displacement)) <= reach * reach;
 }
 
 /** Time (s, >= 0) until two balls on straight paths touch, INFINITY if they never do, or surely not
@@ -328,9 +330,9 @@ static inline bool carom_balls_touch(const carom_problem *problem, size_t i, siz
  *  @param d  centre of 2 minus centre of 1, m
  *  @param w  velocity of 2 minus that of 1, m/s
  *  @param reach  r1 + r2, m
- *  @param quiet_mps  approach slower than this is rounding and never leads to a collision */
-static inline double carom_time_of_impact(carom_vec d, carom_vec w, double reach, double quiet_mps,
-                                          double latest_s)
+ *  @param rounding_mps  approach slower than this is rounding and never leads to a collision */
+static inline double carom_time_of_impact(carom_vec d, carom_vec w, double reach,
+                                          double rounding_mps, double latest_s)
 {
     double p = carom_vec_dot(d, w), d2, c, cross, disc, t;
     if (p >= 0) {
@@ -338,7 +340,7 @@ static inline double carom_time_of_impact(carom_vec d, carom_vec w, double reach
     }
     d2 = carom_vec_square(d);
     c = d2 - reach * reach;
-    if (c > -2 * p * latest_s || p * p <= quiet_mps * quiet_mps * d2) {
+    if (c > -2 * p * latest_s || p * p <= rounding_mps * rounding_mps * d2) {
         return INFINITY;
     }
     cross = carom_vec_cross(d, w);
@@ -361,19 +363,19 @@ typedef struct {
     bool counted;          /**< among the first */
     bool dropped;          /**< an earlier one was found later */
     size_t shown, latest;  /**< moments kept of it, and the place of the latest */
-} carom_followed;
+} carom_traced_contact;
 
 /** Zero: nothing is wanted, and nothing is kept. */
 typedef struct carom_trace {
     const carom_problem *problem; /**< balls in canonical order */
-    carom_trace_wish wish;
+    carom_trace_request trace_request;
     carom_bodies *pair; /**< the wish's */
     size_t found;       /**< contacts so far */
-    carom_followed *followed;
+    carom_traced_contact *traced;
     size_t count, capacity; /**< of followed */
     size_t first;           /**< how many of them count among the first */
     size_t latest;          /**< the one of these that began last, once there are enough */
-    carom_moments moments;  /**< `contact` is the place in followed, from 1 */
+    carom_contact_samples contact_samples; /**< `contact` is the place in followed, from 1 */
 } carom_trace;
 
 /** Velocities of a contact's two, m/s; 0 of what does not move. */
@@ -388,35 +390,37 @@ typedef struct {
 
 /** Passes what has been seen so far; of the wish, only that it is the same.
  *  @param log  of the same solver, passed before */
-void carom_trace_archive(carom_trace *trace, const carom_log *log, carom_archive *archive);
+void carom_trace_serialize(carom_trace *trace, const carom_log *log, carom_serializer *serializer);
 
 /** Passes the moments. Refuses those that are not of two balls, or of a ball and a part of the
  * wall, of @p problem. */
-void carom_moments_archive(carom_moments *moments, const carom_problem *problem,
-                           carom_archive *archive);
+void carom_contact_samples_serialize(carom_contact_samples *contact_samples,
+                                     const carom_problem *problem, carom_serializer *serializer);
 
 /** From now on what @p wish says is wanted. @return CAROM_NO_MEMORY: nothing is */
-CAROM_CHECKED carom_status carom_trace_want(carom_trace *trace, const carom_problem *problem,
-                                            const carom_trace_wish *wish, carom_error *error);
+CAROM_CHECKED carom_status carom_trace_init(carom_trace *trace, const carom_problem *problem,
+                                            const carom_trace_request *trace_request,
+                                            carom_error *error);
 void carom_trace_free(carom_trace *trace);
 
 /** Whether anything is wanted. */
 static inline bool carom_trace_is_on(const carom_trace *trace)
 {
-    return trace->wish.first > 0 || trace->wish.pairs > 0;
+    return trace->trace_request.first > 0 || trace->trace_request.pairs > 0;
 }
 
 /** To be called of every contact, when it goes to the log, and in the log's order, with a and b in
- * canonical order. *id: what carom_trace_add wants to hear; 0: nobody wants to know of it. */
+ * canonical order. *id: what carom_trace_add_sample wants to hear; 0: nobody wants to know of it.
+ */
 CAROM_CHECKED carom_status carom_trace_begin(carom_trace *trace, const carom_collision *collision,
                                              size_t *id, carom_error *error);
 
 /** Keeps a moment of the contact @p id > 0, of which all is said but its velocities along n and t;
  * a and b in canonical order. */
-CAROM_CHECKED carom_status carom_trace_add(carom_trace *trace, size_t id,
-                                           const carom_moment *moment,
-                                           const carom_two_velocities *velocities,
-                                           carom_error *error);
+CAROM_CHECKED carom_status carom_trace_add_sample(carom_trace *trace, size_t id,
+                                                  const carom_contact_sample *contact_sample,
+                                                  const carom_two_velocities *velocities,
+                                                  carom_error *error);
 
 /** An impulse, begin and end in one: the two moments before and after.
  * @param spin  before and after; NULL: nothing turns */
@@ -429,8 +433,10 @@ CAROM_CHECKED carom_status carom_trace_impulse(carom_trace *trace, const carom_c
  * it, by the numbers of the file: the contacts' numbers are the places that they have in it when it
  * is sorted.
  *  @return CAROM_NO_MEMORY: some may have been appended */
-CAROM_CHECKED carom_status carom_trace_moments(const carom_trace *trace, const carom_log *log,
-                                               carom_moments *moments, carom_error *error);
+CAROM_CHECKED carom_status carom_trace_contact_samples(const carom_trace *trace,
+                                                       const carom_log *log,
+                                                       carom_contact_samples *contact_samples,
+                                                       carom_error *error);
 
 /* ---- walls ----
  * The walls of a problem's table, whatever its shape: parts numbered from 0, as collision logs do.
@@ -446,7 +452,8 @@ static inline size_t carom_walls_count(const carom_problem *problem)
 }
 
 /** Whether there is a ball @p a, and a part of the wall, or a ball, @p b. */
-static inline bool carom_walls_have(const carom_problem *problem, size_t a, bool wall, size_t b)
+static inline bool carom_walls_has_contact(const carom_problem *problem, size_t a, bool wall,
+                                           size_t b)
 {
     return a < problem->count && b < (wall ? carom_walls_count(problem) : problem->count);
 }
@@ -459,36 +466,39 @@ static inline double carom_walls_reach(const carom_problem *problem, double radi
 }
 
 /** How a disc of @p reach_m about a centre stands to a part: see carom_curve. */
-static inline carom_beyond carom_walls_beyond(const carom_problem *problem, size_t part,
-                                              carom_vec centre, double reach_m)
+static inline carom_wall_overlap carom_walls_part_overlap(const carom_problem *problem, size_t part,
+                                                          carom_vec centre, double reach_m)
 {
     const carom_part *at = problem->part;
     return at == NULL
-             ? carom_side_beyond(problem->width_m, problem->height_m, part, centre, reach_m)
-             : at[part].curve->beyond(&at[part], centre, reach_m);
+             ? carom_side_overlap(problem->width_m, problem->height_m, part, centre, reach_m)
+             : at[part].curve->overlap(&at[part], centre, reach_m);
 }
 
 /** Time (s, >= 0) until such a disc on its way touches a part, INFINITY if it does not; an approach
- * of at most @p quiet_mps is rounding. */
-static inline double carom_walls_touch_s(const carom_problem *problem, size_t part,
-                                         const carom_way *way, double reach_m, double quiet_mps)
+ * of at most @p rounding_mps is rounding. */
+static inline double carom_walls_contact_time(const carom_problem *problem, size_t part,
+                                              const carom_path *displacement, double reach_m,
+                                              double rounding_mps)
 {
     const carom_part *at = problem->part;
-    return at == NULL ? carom_side_touch_s(problem->width_m, problem->height_m, part, way, reach_m,
-                                           quiet_mps)
-                      : at[part].curve->touch_s(&at[part], way, reach_m, quiet_mps);
+    return at == NULL
+             ? carom_side_contact_time(problem->width_m, problem->height_m, part, displacement,
+                                       reach_m, rounding_mps)
+             : at[part].curve->contact_time(&at[part], displacement, reach_m, rounding_mps);
 }
 
 /** How the normal of a part turns for each metre that such a disc moves along it, rad. */
-static inline double carom_walls_turn_1pm(const carom_problem *problem, size_t part, double reach_m)
+static inline double carom_walls_normal_rotation_1pm(const carom_problem *problem, size_t part,
+                                                     double reach_m)
 {
     const carom_part *at = problem->part;
-    return at == NULL ? 0 : at[part].curve->turn_1pm(&at[part], reach_m);
+    return at == NULL ? 0 : at[part].curve->normal_rotation_1pm(&at[part], reach_m);
 }
 
 /** Whether such a disc is beyond no side of a rectangle, at one look; of other shapes: false. By
- * the differences that carom_side_beyond takes, so to the same bit. */
-static inline bool carom_walls_clear(const carom_problem *problem, carom_vec at, double reach_m)
+ * the differences that carom_side_overlap takes, so to the same bit. */
+static inline bool carom_walls_are_clear(const carom_problem *problem, carom_vec at, double reach_m)
 {
     return problem->part == NULL && !(reach_m - at.x > 0) &&
            !(reach_m - (problem->width_m - at.x) > 0) && !(reach_m - at.y > 0) &&
@@ -497,20 +507,21 @@ static inline bool carom_walls_clear(const carom_problem *problem, carom_vec at,
 
 /** The deepest that such a disc is beyond any part, m; the gap to the nearest, below 0, where it is
  * inside; -INFINITY without walls. */
-double carom_walls_deepest(const carom_problem *problem, carom_vec at, double reach_m);
+double carom_walls_max_overlap(const carom_problem *problem, carom_vec at, double reach_m);
 
 /** How far the free ball that is farthest beyond the walls reaches beyond them, m, and its number
  * in
  * @p number: at least its reach, if its centre is off the table. 0: every ball is within the walls,
  * but for a rounding error (1e-6 of its radius, 64 units in the last place of its position). */
-double carom_walls_overlap(const carom_problem *problem, const carom_view *view, size_t *number);
+double carom_walls_find_escaped(const carom_problem *problem, const carom_view *view,
+                                size_t *number);
 
 /** CAROM_INTERNAL if a free ball reaches beyond the walls at @p t_s. */
 CAROM_CHECKED carom_status carom_walls_check(const carom_problem *problem, const carom_view *view,
                                              double t_s, carom_error *error);
 
 /** Whether a place is on the table. */
-bool carom_walls_hold(const carom_problem *problem, carom_vec at);
+bool carom_walls_enclose(const carom_problem *problem, carom_vec at);
 
 /** Area of the table, m^2, and the length of its walls, m. */
 double carom_walls_area(const carom_problem *problem);

@@ -34,134 +34,141 @@ static int compare_collisions(const void *left, const void *right)
     return order != 0 ? order : compare_numbers(b->approach_mps, a->approach_mps);
 }
 
-void carom_moments_free(carom_moments *moments)
+void carom_contact_samples_free(carom_contact_samples *contact_samples)
 {
-    free(moments->item);
-    *moments = (carom_moments){.item = NULL};
+    free(contact_samples->item);
+    *contact_samples = (carom_contact_samples){.item = NULL};
 }
 
 void carom_trace_free(carom_trace *trace)
 {
     free(trace->pair);
-    free(trace->followed);
-    carom_moments_free(&trace->moments);
+    free(trace->traced);
+    carom_contact_samples_free(&trace->contact_samples);
     *trace = (carom_trace){.problem = NULL};
 }
 
-static void pass_followed(carom_archive *archive, void *one)
+static void serialize_traced(carom_serializer *serializer, void *one)
 {
-    carom_followed *followed = one;
-    carom_collision_archive(archive, &followed->begun);
-    carom_archive_field(archive, followed->found);
-    carom_archive_flag(archive, &followed->counted);
-    carom_archive_flag(archive, &followed->dropped);
-    carom_archive_field(archive, followed->shown);
-    carom_archive_field(archive, followed->latest);
+    carom_traced_contact *traced = one;
+    carom_collision_serialize(serializer, &traced->begun);
+    carom_serialize_field(serializer, traced->found);
+    carom_serialize_flag(serializer, &traced->counted);
+    carom_serialize_flag(serializer, &traced->dropped);
+    carom_serialize_field(serializer, traced->shown);
+    carom_serialize_field(serializer, traced->latest);
 }
 
 /* All up to its flags are numbers without a gap between them. */
-static void pass_moment(carom_archive *archive, void *one)
+static void serialize_sample(carom_serializer *serializer, void *one)
 {
-    carom_moment *moment = one;
-    carom_archive_part(archive, moment, offsetof(carom_moment, wall));
-    carom_archive_flag(archive, &moment->wall);
-    carom_archive_flag(archive, &moment->sliding);
-    carom_archive_flag(archive, &moment->over);
+    carom_contact_sample *contact_sample = one;
+    carom_serialize_part(serializer, contact_sample, offsetof(carom_contact_sample, wall));
+    carom_serialize_flag(serializer, &contact_sample->wall);
+    carom_serialize_flag(serializer, &contact_sample->sliding);
+    carom_serialize_flag(serializer, &contact_sample->over);
 }
 
-void carom_moments_archive(carom_moments *moments, const carom_problem *problem,
-                           carom_archive *archive)
+void carom_contact_samples_serialize(carom_contact_samples *contact_samples,
+                                     const carom_problem *problem, carom_serializer *serializer)
 {
-    carom_archive_each(archive, &moments->item, &moments->count, &moments->capacity,
-                       sizeof *moments->item, pass_moment);
-    carom_archive_value(archive, moments->left_out);
-    for (size_t k = 0; k < moments->count && archive->failure.status == CAROM_OK; k++) {
-        const carom_moment *moment = &moments->item[k];
-        (void)carom_archive_must(archive,
-                                 problem != NULL &&
-                                     carom_walls_have(problem, moment->a, moment->wall, moment->b),
-                                 "moment");
+    carom_serialize_items(serializer, &contact_samples->item, &contact_samples->count,
+                          &contact_samples->capacity, sizeof *contact_samples->item,
+                          serialize_sample);
+    carom_serialize_value(serializer, contact_samples->left_out);
+    for (size_t k = 0; k < contact_samples->count && serializer->failure.status == CAROM_OK; k++) {
+        const carom_contact_sample *contact_sample = &contact_samples->item[k];
+        (void)carom_serializer_require(
+            serializer,
+            problem != NULL && carom_walls_has_contact(problem, contact_sample->a,
+                                                       contact_sample->wall, contact_sample->b),
+            "moment");
     }
 }
 
 /* What was given back points to what there is. */
-static void examine(const carom_trace *trace, const carom_log *log, carom_archive *archive)
+static void validate_trace(const carom_trace *trace, const carom_log *log,
+                           carom_serializer *serializer)
 {
-    const carom_moments *moments = &trace->moments;
-    (void)carom_archive_must(
-        archive,
-        trace->found == log->count && trace->first <= trace->wish.first &&
-            (trace->first == 0 || trace->first < trace->wish.first || trace->latest < trace->count),
+    const carom_contact_samples *contact_samples = &trace->contact_samples;
+    (void)carom_serializer_require(
+        serializer,
+        trace->found == log->count && trace->first <= trace->trace_request.first &&
+            (trace->first == 0 || trace->first < trace->trace_request.first ||
+             trace->latest < trace->count),
         "contacts");
-    for (size_t k = 0; k < trace->count && archive->failure.status == CAROM_OK; k++) {
-        const carom_followed *one = &trace->followed[k];
-        (void)carom_archive_must(
-            archive, one->found < log->count && (one->shown == 0 || one->latest < moments->count),
+    for (size_t k = 0; k < trace->count && serializer->failure.status == CAROM_OK; k++) {
+        const carom_traced_contact *one = &trace->traced[k];
+        (void)carom_serializer_require(
+            serializer,
+            one->found < log->count && (one->shown == 0 || one->latest < contact_samples->count),
             "contact");
     }
-    for (size_t k = 0; k < moments->count && archive->failure.status == CAROM_OK; k++) {
-        size_t contact = moments->item[k].contact;
-        (void)carom_archive_must(archive, contact > 0 && contact <= trace->count, "moment");
+    for (size_t k = 0; k < contact_samples->count && serializer->failure.status == CAROM_OK; k++) {
+        size_t contact = contact_samples->item[k].contact;
+        (void)carom_serializer_require(serializer, contact > 0 && contact <= trace->count,
+                                       "moment");
     }
 }
 
-void carom_trace_archive(carom_trace *trace, const carom_log *log, carom_archive *archive)
+void carom_trace_serialize(carom_trace *trace, const carom_log *log, carom_serializer *serializer)
 {
-    carom_archive_same(archive, trace->wish.first, "wish for contacts");
-    carom_archive_same(archive, trace->wish.pairs, "wish for contacts");
-    carom_archive_same(archive, trace->wish.most, "wish for contacts");
-    carom_archive_value(archive, trace->found);
-    carom_archive_value(archive, trace->first);
-    carom_archive_value(archive, trace->latest);
-    carom_archive_each(archive, &trace->followed, &trace->count, &trace->capacity,
-                       sizeof *trace->followed, pass_followed);
-    carom_moments_archive(&trace->moments, trace->problem, archive);
-    if (!archive->keeping && carom_trace_is_on(trace)) {
-        examine(trace, log, archive);
+    carom_serialize_constant(serializer, trace->trace_request.first, "wish for contacts");
+    carom_serialize_constant(serializer, trace->trace_request.pairs, "wish for contacts");
+    carom_serialize_constant(serializer, trace->trace_request.most, "wish for contacts");
+    carom_serialize_value(serializer, trace->found);
+    carom_serialize_value(serializer, trace->first);
+    carom_serialize_value(serializer, trace->latest);
+    carom_serialize_items(serializer, &trace->traced, &trace->count, &trace->capacity,
+                          sizeof *trace->traced, serialize_traced);
+    carom_contact_samples_serialize(&trace->contact_samples, trace->problem, serializer);
+    if (!serializer->is_writing && carom_trace_is_on(trace)) {
+        validate_trace(trace, log, serializer);
     } else {
-        (void)carom_archive_must(archive, trace->count == 0 && trace->moments.count == 0,
-                                 "contacts");
+        (void)carom_serializer_require(
+            serializer, trace->count == 0 && trace->contact_samples.count == 0, "contacts");
     }
 }
 
-carom_status carom_trace_want(carom_trace *trace, const carom_problem *problem,
-                              const carom_trace_wish *wish, carom_error *error)
+carom_status carom_trace_init(carom_trace *trace, const carom_problem *problem,
+                              const carom_trace_request *trace_request, carom_error *error)
 {
     carom_trace_free(trace);
-    trace->pair = malloc((wish->pairs + 1) * sizeof *trace->pair);
+    trace->pair = malloc((trace_request->pairs + 1) * sizeof *trace->pair);
     if (trace->pair == NULL) {
         return carom_error_no_memory(error);
     }
-    if (wish->pairs > 0) {
-        memcpy(trace->pair, wish->pair, wish->pairs * sizeof *trace->pair);
+    if (trace_request->pairs > 0) {
+        memcpy(trace->pair, trace_request->pair, trace_request->pairs * sizeof *trace->pair);
     }
     trace->problem = problem;
-    trace->wish = *wish;
-    trace->wish.pair = trace->pair;
-    trace->wish.most = wish->most > 0 ? wish->most : CAROM_MOST_MOMENTS;
+    trace->trace_request = *trace_request;
+    trace->trace_request.pair = trace->pair;
+    trace->trace_request.most = trace_request->most > 0 ? trace_request->most
+                                                        : CAROM_MAX_CONTACT_SAMPLES;
     return CAROM_OK;
 }
 
 /* ---- who is followed ---- */
 
-static bool is_wanted_pair(const carom_trace *trace, const carom_collision *c)
+static bool is_requested_pair(const carom_trace *trace, const carom_collision *c)
 {
-    for (size_t k = 0; k < trace->wish.pairs; k++) {
+    for (size_t k = 0; k < trace->trace_request.pairs; k++) {
         const carom_bodies *pair = &trace->pair[k];
         bool same = pair->a == c->a && pair->b == c->b,
-             turned = pair->a == c->b && pair->b == c->a && !c->wall;
-        if (pair->wall == c->wall && (same || turned)) {
+             reversed = pair->a == c->b && pair->b == c->a && !c->wall;
+        if (pair->wall == c->wall && (same || reversed)) {
             return true;
         }
     }
     return false;
 }
 
-static void find_latest(carom_trace *trace)
+static void update_latest(carom_trace *trace)
 {
     const carom_collision *latest = NULL;
     for (size_t k = 0; k < trace->count; k++) {
-        const carom_followed *one = &trace->followed[k];
+        const carom_traced_contact *one = &trace->traced[k];
         if (one->counted && (latest == NULL || compare_collisions(&one->begun, latest) > 0)) {
             latest = &one->begun;
             trace->latest = k;
@@ -172,45 +179,45 @@ static void find_latest(carom_trace *trace)
 /* Whether the contact is one of the first so far; then there may be one too many, which is not. */
 static bool is_among_first(carom_trace *trace, const carom_collision *c)
 {
-    carom_followed *last;
-    if (trace->first < trace->wish.first) {
+    carom_traced_contact *last;
+    if (trace->first < trace->trace_request.first) {
         trace->first++;
         return true;
     }
-    if (trace->wish.first == 0) {
+    if (trace->trace_request.first == 0) {
         return false;
     }
-    last = &trace->followed[trace->latest];
+    last = &trace->traced[trace->latest];
     if (compare_collisions(c, &last->begun) >= 0) {
         return false;
     }
     last->counted = false;
-    last->dropped = !is_wanted_pair(trace, &last->begun);
+    last->dropped = !is_requested_pair(trace, &last->begun);
     return true;
 }
 
 carom_status carom_trace_begin(carom_trace *trace, const carom_collision *collision, size_t *id,
                                carom_error *error)
 {
-    carom_followed one;
+    carom_traced_contact one;
     *id = 0;
     if (!carom_trace_is_on(trace)) {
         return CAROM_OK;
     }
-    one = (carom_followed){.begun = *collision, .found = trace->found++};
+    one = (carom_traced_contact){.begun = *collision, .found = trace->found++};
     one.begun.a = trace->problem->ball[collision->a].number;
     one.begun.b = collision->wall ? collision->b : trace->problem->ball[collision->b].number;
     one.counted = is_among_first(trace, &one.begun);
-    if (!one.counted && !is_wanted_pair(trace, &one.begun)) {
+    if (!one.counted && !is_requested_pair(trace, &one.begun)) {
         return CAROM_OK;
     }
-    if (!carom_reserve(&trace->followed, trace->count, &trace->capacity, sizeof one)) {
+    if (!carom_reserve(&trace->traced, trace->count, &trace->capacity, sizeof one)) {
         return carom_error_no_memory(error);
     }
-    trace->followed[trace->count++] = one;
+    trace->traced[trace->count++] = one;
     *id = trace->count;
-    if (one.counted && trace->first == trace->wish.first) {
-        find_latest(trace);
+    if (one.counted && trace->first == trace->trace_request.first) {
+        update_latest(trace);
     }
     return CAROM_OK;
 }
@@ -218,47 +225,49 @@ carom_status carom_trace_begin(carom_trace *trace, const carom_collision *collis
 /* ---- what they are like ---- */
 
 /* Room for a moment of a contact; NULL where it is not kept, or, with a status, for no memory. */
-static carom_moment *room_for(carom_trace *trace, carom_followed *contact, carom_status *status,
-                              carom_error *error)
+static carom_contact_sample *reserve_sample(carom_trace *trace, carom_traced_contact *contact,
+                                            carom_status *status, carom_error *error)
 {
-    carom_moments *moments = &trace->moments;
+    carom_contact_samples *contact_samples = &trace->contact_samples;
     *status = CAROM_OK;
     if (contact->dropped) {
         return NULL;
     }
-    if (trace->wish.ends && contact->shown == 2) {
-        return &moments->item[contact->latest];
+    if (trace->trace_request.ends && contact->shown == 2) {
+        return &contact_samples->item[contact->latest];
     }
-    if (moments->count >= trace->wish.most) {
-        moments->left_out++;
+    if (contact_samples->count >= trace->trace_request.most) {
+        contact_samples->left_out++;
         return NULL;
     }
-    if (!carom_reserve(&moments->item, moments->count, &moments->capacity, sizeof *moments->item)) {
+    if (!carom_reserve(&contact_samples->item, contact_samples->count, &contact_samples->capacity,
+                       sizeof *contact_samples->item)) {
         *status = carom_error_no_memory(error);
         return NULL;
     }
     contact->shown++;
-    contact->latest = moments->count++;
-    return &moments->item[contact->latest];
+    contact->latest = contact_samples->count++;
+    return &contact_samples->item[contact->latest];
 }
 
-carom_status carom_trace_add(carom_trace *trace, size_t id, const carom_moment *moment,
-                             const carom_two_velocities *v, carom_error *error)
+carom_status carom_trace_add_sample(carom_trace *trace, size_t id,
+                                    const carom_contact_sample *contact_sample,
+                                    const carom_two_velocities *v, carom_error *error)
 {
     const carom_ball *ball = trace->problem->ball;
-    carom_vec n = moment->normal;
+    carom_vec n = contact_sample->normal;
     carom_status status;
-    carom_moment *one = room_for(trace, &trace->followed[id - 1], &status, error);
+    carom_contact_sample *one = reserve_sample(trace, &trace->traced[id - 1], &status, error);
     if (one == NULL) {
         return status;
     }
-    *one = *moment;
+    *one = *contact_sample;
     one->contact = id;
-    one->a = ball[moment->a].number;
-    one->b = moment->wall ? moment->b : ball[moment->b].number;
-    if (!carom_problem_is_rough(trace->problem)) { /* only friction changes a spin */
-        one->spin_a_radps = ball[moment->a].spin_radps;
-        one->spin_b_radps = moment->wall ? 0 : ball[moment->b].spin_radps;
+    one->a = ball[contact_sample->a].number;
+    one->b = contact_sample->wall ? contact_sample->b : ball[contact_sample->b].number;
+    if (!carom_problem_has_contact_friction(trace->problem)) { /* only friction changes a spin */
+        one->spin_a_radps = ball[contact_sample->a].spin_radps;
+        one->spin_b_radps = contact_sample->wall ? 0 : ball[contact_sample->b].spin_radps;
     }
     one->va_n_mps = carom_vec_dot(v->a, n);
     one->va_t_mps = carom_vec_cross(n, v->a);
@@ -269,22 +278,24 @@ carom_status carom_trace_add(carom_trace *trace, size_t id, const carom_moment *
 
 /* Where nothing turns, there is nothing to be said of surfaces. Those of balls that overlap meet
  * at one point between the centres; at a wall a rigid ball is round. */
-static void turn(const carom_trace *trace, carom_moment *moment, const carom_two_velocities *v,
-                 const carom_two_spins *spin)
+static void set_spins_and_slip(const carom_trace *trace, carom_contact_sample *contact_sample,
+                               const carom_two_velocities *v, const carom_two_spins *spin)
 {
     const carom_ball *ball = trace->problem->ball;
-    carom_vec t = {-moment->normal.y, moment->normal.x};
+    carom_vec t = {-contact_sample->normal.y, contact_sample->normal.x};
     double ra, rb, part;
     if (spin == NULL) {
         return;
     }
-    moment->spin_a_radps = spin->a;
-    moment->spin_b_radps = spin->b;
-    ra = ball[moment->a].radius_m;
-    rb = moment->wall ? 0 : ball[moment->b].radius_m;
-    part = moment->wall ? 1 : 1 - moment->overlap_m / (ra + rb); /* see solvers/stepped.c */
-    moment->slip_mps = carom_vec_dot(v->a, t) - carom_vec_dot(v->b, t) +
-                       part * (spin->a * ra + spin->b * rb);
+    contact_sample->spin_a_radps = spin->a;
+    contact_sample->spin_b_radps = spin->b;
+    ra = ball[contact_sample->a].radius_m;
+    rb = contact_sample->wall ? 0 : ball[contact_sample->b].radius_m;
+    part = contact_sample->wall
+             ? 1
+             : 1 - contact_sample->overlap_m / (ra + rb); /* see solvers/stepped.c */
+    contact_sample->slip_mps = carom_vec_dot(v->a, t) - carom_vec_dot(v->b, t) +
+                               part * (spin->a * ra + spin->b * rb);
 }
 
 carom_status carom_trace_impulse(carom_trace *trace, const carom_collision *c,
@@ -293,29 +304,29 @@ carom_status carom_trace_impulse(carom_trace *trace, const carom_collision *c,
                                  carom_error *error)
 {
     size_t id;
-    carom_moment moment = {.t_s = c->t_s,
-                           .overlap_m = c->max_overlap_m,
-                           .rate_mps = c->approach_mps,
-                           .force_N = NAN,
-                           .normal = c->normal,
-                           .a = c->a,
-                           .b = c->b,
-                           .wall = c->wall,
-                           .sliding = c->sliding};
+    carom_contact_sample contact_sample = {.t_s = c->t_s,
+                                           .overlap_m = c->max_overlap_m,
+                                           .rate_mps = c->approach_mps,
+                                           .force_N = NAN,
+                                           .normal = c->normal,
+                                           .a = c->a,
+                                           .b = c->b,
+                                           .wall = c->wall,
+                                           .sliding = c->sliding};
     carom_status status = carom_trace_begin(trace, c, &id, error);
     if (status != CAROM_OK || id == 0) {
         return status;
     }
-    turn(trace, &moment, before, spin);
-    status = carom_trace_add(trace, id, &moment, before, error);
+    set_spins_and_slip(trace, &contact_sample, before, spin);
+    status = carom_trace_add_sample(trace, id, &contact_sample, before, error);
     if (status != CAROM_OK) {
         return status;
     }
-    moment.rate_mps = -c->separation_mps;
-    moment.dissipated_J = c->dissipated_J;
-    moment.over = true;
-    turn(trace, &moment, after, spin == NULL ? NULL : &spin[1]);
-    return carom_trace_add(trace, id, &moment, after, error);
+    contact_sample.rate_mps = -c->separation_mps;
+    contact_sample.dissipated_J = c->dissipated_J;
+    contact_sample.over = true;
+    set_spins_and_slip(trace, &contact_sample, after, spin == NULL ? NULL : &spin[1]);
+    return carom_trace_add_sample(trace, id, &contact_sample, after, error);
 }
 
 /* ---- what was kept ---- */
@@ -324,90 +335,93 @@ carom_status carom_trace_impulse(carom_trace *trace, const carom_collision *c,
 typedef struct {
     carom_collision collision;
     size_t found;
-} numbered;
+} indexed_collision;
 
 /* By the number of the contact as it was found, its place in the sorted log, from 1. NULL: no
  * memory; the caller frees */
-static size_t *places_of(const carom_log *log)
+static size_t *log_positions(const carom_log *log)
 {
-    numbered *sorted = malloc((log->count + 1) * sizeof *sorted);
-    size_t *place = malloc((log->count + 1) * sizeof *place);
-    if (sorted == NULL || place == NULL) {
+    indexed_collision *sorted = malloc((log->count + 1) * sizeof *sorted);
+    size_t *log_position = malloc((log->count + 1) * sizeof *log_position);
+    if (sorted == NULL || log_position == NULL) {
         free(sorted);
-        free(place);
+        free(log_position);
         return NULL;
     }
     for (size_t k = 0; k < log->count; k++) {
-        sorted[k] = (numbered){log->item[k], k};
+        sorted[k] = (indexed_collision){log->item[k], k};
     }
     if (log->count > 1) {
         qsort(sorted, log->count, sizeof *sorted, compare_collisions);
     }
     for (size_t k = 0; k < log->count; k++) {
-        place[sorted[k].found] = k + 1;
+        log_position[sorted[k].found] = k + 1;
     }
     free(sorted);
-    return place;
+    return log_position;
 }
 
 /* A moment as it goes out: under the contact's number, and with a and b as the log has them. */
-static carom_moment as_logged(const carom_moment *kept, size_t number, const carom_collision *c)
+static carom_contact_sample to_log_order(const carom_contact_sample *stored, size_t number,
+                                         const carom_collision *c)
 {
-    carom_moment out = *kept;
+    carom_contact_sample out = *stored;
     out.contact = number;
-    if (!kept->wall && kept->a != c->a) { /* the same two from the other side */
-        out.a = kept->b;
-        out.b = kept->a;
-        out.normal = carom_vec_times(-1, kept->normal);
-        out.va_n_mps = -kept->vb_n_mps;
-        out.va_t_mps = -kept->vb_t_mps;
-        out.vb_n_mps = -kept->va_n_mps;
-        out.vb_t_mps = -kept->va_t_mps;
-        out.spin_a_radps = kept->spin_b_radps; /* slip and friction are the same from both sides */
-        out.spin_b_radps = kept->spin_a_radps;
+    if (!stored->wall && stored->a != c->a) { /* the same two from the other side */
+        out.a = stored->b;
+        out.b = stored->a;
+        out.normal = carom_vec_scale(-1, stored->normal);
+        out.va_n_mps = -stored->vb_n_mps;
+        out.va_t_mps = -stored->vb_t_mps;
+        out.vb_n_mps = -stored->va_n_mps;
+        out.vb_t_mps = -stored->va_t_mps;
+        out.spin_a_radps =
+            stored->spin_b_radps; /* slip and friction are the same from both sides */
+        out.spin_b_radps = stored->spin_a_radps;
     }
     return out;
 }
 
 /* A moment, and when it was kept: those of one contact stay in that order. */
 typedef struct {
-    carom_moment moment;
-    size_t kept;
-} dated;
+    carom_contact_sample contact_sample;
+    size_t stored;
+} indexed_sample;
 
-static int compare_dated(const void *left, const void *right)
+static int compare_samples(const void *left, const void *right)
 {
-    const dated *a = left, *b = right;
-    int order = (a->moment.contact > b->moment.contact) - (a->moment.contact < b->moment.contact);
-    return order != 0 ? order : (a->kept > b->kept) - (a->kept < b->kept);
+    const indexed_sample *a = left, *b = right;
+    int order = (a->contact_sample.contact > b->contact_sample.contact) -
+                (a->contact_sample.contact < b->contact_sample.contact);
+    return order != 0 ? order : (a->stored > b->stored) - (a->stored < b->stored);
 }
 
-carom_status carom_trace_moments(const carom_trace *trace, const carom_log *log,
-                                 carom_moments *moments, carom_error *error)
+carom_status carom_trace_contact_samples(const carom_trace *trace, const carom_log *log,
+                                         carom_contact_samples *contact_samples, carom_error *error)
 {
-    size_t *place = places_of(log), count = 0;
-    dated *sorted = malloc((trace->moments.count + 1) * sizeof *sorted);
-    bool whole = place != NULL && sorted != NULL;
+    size_t *log_position = log_positions(log), count = 0;
+    indexed_sample *sorted = malloc((trace->contact_samples.count + 1) * sizeof *sorted);
+    bool whole = log_position != NULL && sorted != NULL;
     if (whole) {
-        for (size_t k = 0; k < trace->moments.count; k++) {
-            const carom_moment *kept = &trace->moments.item[k];
-            const carom_followed *one = &trace->followed[kept->contact - 1];
+        for (size_t k = 0; k < trace->contact_samples.count; k++) {
+            const carom_contact_sample *stored = &trace->contact_samples.item[k];
+            const carom_traced_contact *one = &trace->traced[stored->contact - 1];
             if (!one->dropped) {
-                sorted[count++] = (dated){
-                    as_logged(kept, place[one->found], &log->item[one->found]), k};
+                sorted[count++] = (indexed_sample){
+                    to_log_order(stored, log_position[one->found], &log->item[one->found]), k};
             }
         }
-        qsort(sorted, count, sizeof *sorted, compare_dated);
+        qsort(sorted, count, sizeof *sorted, compare_samples);
         for (size_t k = 0; k < count && whole; k++) {
-            whole = carom_reserve(&moments->item, moments->count, &moments->capacity,
-                                  sizeof *moments->item);
+            whole = carom_reserve(&contact_samples->item, contact_samples->count,
+                                  &contact_samples->capacity, sizeof *contact_samples->item);
             if (whole) {
-                moments->item[moments->count++] = sorted[k].moment;
+                contact_samples->item[contact_samples->count++] = sorted[k].contact_sample;
             }
         }
-        moments->left_out += trace->moments.left_out;
+        contact_samples->left_out += trace->contact_samples.left_out;
     }
-    free(place);
+    free(log_position);
     free(sorted);
     return whole ? CAROM_OK : carom_error_no_memory(error);
 }
@@ -437,31 +451,32 @@ void carom_log_free(carom_log *log)
 }
 
 /* All up to its flags are numbers without a gap between them. */
-void carom_collision_archive(carom_archive *archive, void *object)
+void carom_collision_serialize(carom_serializer *serializer, void *object)
 {
     carom_collision *collision = object;
-    carom_archive_part(archive, collision, offsetof(carom_collision, wall));
-    carom_archive_flag(archive, &collision->wall);
-    carom_archive_flag(archive, &collision->sliding);
+    carom_serialize_part(serializer, collision, offsetof(carom_collision, wall));
+    carom_serialize_flag(serializer, &collision->wall);
+    carom_serialize_flag(serializer, &collision->sliding);
 }
 
-bool carom_collision_is_of(const carom_collision *collision, const carom_problem *problem)
+bool carom_collision_is_valid(const carom_collision *collision, const carom_problem *problem)
 {
-    return carom_archive_is_flag(&collision->wall) && carom_archive_is_flag(&collision->sliding) &&
-           carom_walls_have(problem, collision->a, collision->wall, collision->b);
+    return carom_is_valid_flag(&collision->wall) && carom_is_valid_flag(&collision->sliding) &&
+           carom_walls_has_contact(problem, collision->a, collision->wall, collision->b);
 }
 
-void carom_collision_examine(carom_archive *archive, const carom_collision *collision,
-                             const carom_problem *problem)
+void carom_collision_validate(carom_serializer *serializer, const carom_collision *collision,
+                              const carom_problem *problem)
 {
-    (void)carom_archive_must(archive, carom_collision_is_of(collision, problem), "collision");
+    (void)carom_serializer_require(serializer, carom_collision_is_valid(collision, problem),
+                                   "collision");
 }
 
-void carom_log_archive(carom_log *log, const carom_problem *problem, carom_archive *archive)
+void carom_log_serialize(carom_log *log, const carom_problem *problem, carom_serializer *serializer)
 {
-    carom_archive_each(archive, &log->item, &log->count, &log->capacity, sizeof *log->item,
-                       carom_collision_archive);
-    for (size_t k = 0; k < log->count && !archive->keeping; k++) {
-        carom_collision_examine(archive, &log->item[k], problem);
+    carom_serialize_items(serializer, &log->item, &log->count, &log->capacity, sizeof *log->item,
+                          carom_collision_serialize);
+    for (size_t k = 0; k < log->count && !serializer->is_writing; k++) {
+        carom_collision_validate(serializer, &log->item[k], problem);
     }
 }

@@ -13,7 +13,7 @@ const char *carom_wall_name(const carom_problem *problem, size_t wall)
     return problem->part == NULL ? carom_side_name(wall) : problem->part[wall].name;
 }
 
-size_t carom_wall_called(const carom_problem *problem, const char *name)
+size_t carom_wall_find(const carom_problem *problem, const char *name)
 {
     size_t walls = carom_walls_count(problem), wall = 0;
     while (wall < walls && strcmp(carom_wall_name(problem, wall), name) != 0) {
@@ -22,16 +22,16 @@ size_t carom_wall_called(const carom_problem *problem, const char *name)
     return wall;
 }
 
-double carom_walls_deepest(const carom_problem *problem, carom_vec at, double reach_m)
+double carom_walls_max_overlap(const carom_problem *problem, carom_vec at, double reach_m)
 {
     double deepest = -INFINITY;
     for (size_t k = 0; k < carom_walls_count(problem); k++) {
-        deepest = fmax(deepest, carom_walls_beyond(problem, k, at, reach_m).beyond_m);
+        deepest = fmax(deepest, carom_walls_part_overlap(problem, k, at, reach_m).overlap_m);
     }
     return deepest;
 }
 
-bool carom_walls_hold(const carom_problem *problem, carom_vec at)
+bool carom_walls_enclose(const carom_problem *problem, carom_vec at)
 {
     int crossings = 0;
     if (problem->part == NULL) {
@@ -43,7 +43,8 @@ bool carom_walls_hold(const carom_problem *problem, carom_vec at)
     return crossings % 2 != 0;
 }
 
-double carom_walls_overlap(const carom_problem *problem, const carom_view *view, size_t *number)
+double carom_walls_find_escaped(const carom_problem *problem, const carom_view *view,
+                                size_t *number)
 {
     double overlap = 0;
     for (size_t i = 0; i < problem->count; i++) {
@@ -51,8 +52,8 @@ double carom_walls_overlap(const carom_problem *problem, const carom_view *view,
         carom_vec at = {view->x_m[i], view->y_m[i]};
         double reach = carom_walls_reach(problem, ball->radius_m);
         double rounding = 1e-6 * ball->radius_m + 64 * DBL_EPSILON * (fabs(at.x) + fabs(at.y));
-        double beyond = carom_walls_deepest(problem, at, reach);
-        if (problem->part != NULL && beyond < reach && !carom_walls_hold(problem, at)) {
+        double beyond = carom_walls_max_overlap(problem, at, reach);
+        if (problem->part != NULL && beyond < reach && !carom_walls_enclose(problem, at)) {
             beyond = reach;
         }
         if (!ball->fixed && beyond > fmax(overlap, rounding)) {
@@ -67,7 +68,7 @@ carom_status carom_walls_check(const carom_problem *problem, const carom_view *v
                                carom_error *error)
 {
     size_t lost;
-    double overlap = carom_walls_overlap(problem, view, &lost);
+    double overlap = carom_walls_find_escaped(problem, view, &lost);
     return overlap == 0 ? CAROM_OK
                         : carom_error_set(error, CAROM_INTERNAL, "",
                                           "at t = %.6g s ball %zu is beyond a wall by %.3g m; "
@@ -142,24 +143,25 @@ carom_status carom_problem_set_shape(carom_problem *problem, const carom_choice 
 
 /* ---- impact search ---- */
 
-static double gap_of(const carom_relation *at, double reach)
+static double gap_of(const carom_relative_motion *at, double reach)
 {
     return carom_vec_length(at->d) - reach;
 }
 
 static double gap_at(double t, const carom_impact_search *both)
 {
-    carom_relation at = both->relation(t, both->context);
+    carom_relative_motion at = both->relative_motion(t, both->context);
     return gap_of(&at, both->reach);
 }
 
 /* Whether the parabola stays outside reach + J h^3/6 for all 0 <= h <= H. Balls whose gap is a
  * rounding below none count as touching, and an approach that is rounding as none. */
-static bool stays_apart(const carom_relation *at, const carom_impact_search *search, double H)
+static bool is_separated_until(const carom_relative_motion *at, const carom_impact_search *search,
+                               double H)
 {
     double d = carom_vec_length(at->d), dw = carom_vec_dot(at->d, at->w);
     double near = fmin(search->reach, d), gap = d - near, J = at->jerk;
-    double c1 = 2 * (gap <= 0 && fabs(dw) <= search->quiet_mps * d ? fmax(dw, 0) : dw) * H;
+    double c1 = 2 * (gap <= 0 && fabs(dw) <= search->rounding_mps * d ? fmax(dw, 0) : dw) * H;
     double c0 = gap * (d + near), b1, b2, b3, b4;
     double c2 = carom_vec_dot_after(carom_vec_square(at->w), at->d, at->a) * H * H;
     double c3 = (carom_vec_dot(at->w, at->a) - near * J / 3 - J * J * H * H * H / 36) * H * H * H;
@@ -173,7 +175,7 @@ static bool stays_apart(const carom_relation *at, const carom_impact_search *sea
 
 /* Whether (|d|^2)'/2 = d.w stays below zero for all h <= H. What the jerk adds to it is at most
  * |d| J h^2/2 + |w| J h^3/6 + J^2 h^5/12. */
-static bool approaches_throughout(const carom_relation *at, double H)
+static bool approaches_throughout(const carom_relative_motion *at, double H)
 {
     double w = carom_vec_length(at->w), a = carom_vec_length(at->a), J = at->jerk;
     double farthest = carom_vec_length(at->d) + w * H + 0.5 * a * H * H;
@@ -215,36 +217,36 @@ static double root_between(const carom_impact_search *both, double low, double h
     return root;
 }
 
-static bool is_approaching(const carom_impact_search *both, const carom_relation *at)
+static bool is_approaching(const carom_impact_search *both, const carom_relative_motion *at)
 {
-    return carom_vec_dot(at->d, at->w) < -both->quiet_mps * carom_vec_length(at->d);
+    return carom_vec_dot(at->d, at->w) < -both->rounding_mps * carom_vec_length(at->d);
 }
 
 /* The least step, doubled with every use and after so many looks. */
-static double least_step(const carom_impact_search *search, double t, int uses, int looks)
+static double least_step(const carom_impact_search *search, double t, int uses, int steps)
 {
     static const double finest = 1e-15;
-    static const int patience = 64;
-    return ldexp(finest * (search->scale_s + t), uses + looks / patience);
+    static const int steps_per_doubling = 64;
+    return ldexp(finest * (search->scale_s + t), uses + steps / steps_per_doubling);
 }
 
 double carom_impact_search_time(const carom_impact_search *search)
 {
-    static const double first_look = 1e3;
-    carom_relation at = search->relation(0, search->context);
-    double t = 0, H = fmin(search->end_s, first_look * search->scale_s);
+    static const double initial_span = 1e3;
+    carom_relative_motion at = search->relative_motion(0, search->context);
+    double t = 0, H = fmin(search->end_s, initial_span * search->scale_s);
     int uses = 0;
     /* without end: as far as numbers go */
-    for (int looks = 0; t < search->end_s && H > 0 && isfinite(H); looks++) {
+    for (int steps = 0; t < search->end_s && H > 0 && isfinite(H); steps++) {
         bool forced;
         H = fmin(H, fmin(search->end_s, at.until_s) - t);
         if (gap_of(&at, search->reach) <= 0 && is_approaching(search, &at)) {
             return t; /* touching, or pressed together from a touch */
         }
-        forced = H < least_step(search, t, uses, looks);
-        if (stays_apart(&at, search, H) || forced) {
+        forced = H < least_step(search, t, uses, steps);
+        if (is_separated_until(&at, search, H) || forced) {
             t += H;
-            at = search->relation(t, search->context);
+            at = search->relative_motion(t, search->context);
             H *= 4;
             uses += forced;
         } else if (gap_of(&at, search->reach) > 0 && approaches_throughout(&at, H) &&

@@ -8,26 +8,26 @@
  * a heap that is no longer small; and, where there are many keys, what is fetched for a day gone
  * from the cache before it comes. (Measured: 8 beside 6 is 2 % faster at 1e3 and 1e4 balls, and 6
  * beside 4 slower at 1e5.) */
-static const double due_a_day = 4, due_a_long_day = 8;
-enum { MOST_LONG_DAYS = 20000 };
+static const double entries_per_bucket = 4, entries_per_bucket_small = 8;
+enum { MAX_SMALL_QUEUE = 20000 };
 
 /* The days that have pages: so many keys for one. (Four days for all, of which most are due on the
  * first; with more there is less to look for beyond them, and more memory to miss.) */
-enum { KEYS_A_DAY = 1, FEWEST_DAYS = 16, SAMPLE = 128 };
+enum { KEYS_PER_BUCKET = 1, MIN_BUCKETS = 16, SAMPLE = 128 };
 
 /* Days of which so many tell at least how much is due on one; and what that may be of what it
  * should be. */
-enum { FEWEST_COUNTED = 64 };
-static const double least_due_rel = 0.8, most_due_rel = 1.25;
+enum { MIN_BUCKETS_COUNTED = 64 };
+static const double min_fill_ratio = 0.8, max_fill_ratio = 1.25;
 
 /* With more keys a page is seldom in the cache. */
-enum { MOST_CACHED = 4096 };
+enum { MAX_CACHED = 4096 };
 
 /* ---- what is due today ---- */
 
 /* Up to so many are kept sorted; more, which only happens where days are much too long, in a heap.
  */
-enum { SORTED = 32 };
+enum { MAX_SORTED = 32 };
 
 static inline bool comes_before(carom_queue_entry a, carom_queue_entry b)
 {
@@ -43,9 +43,9 @@ static void sift_up(carom_queue_entry *heap, size_t k, carom_queue_entry entry)
 }
 
 /* What is sorted is a heap too, once it stands at the front. */
-static void become_heap(carom_queue *queue)
+static void make_heap(carom_queue *queue)
 {
-    memmove(queue->today, queue->today + queue->at, queue->due * sizeof *queue->today);
+    memmove(queue->front, queue->front + queue->at, queue->due * sizeof *queue->front);
     queue->at = 0;
     queue->heap = true;
 }
@@ -54,23 +54,23 @@ static void push(carom_queue *queue, uint32_t key)
 {
     carom_queue_entry entry = {queue->time_s[key], key};
     size_t k = queue->at + queue->due;
-    if (!queue->heap && k >= SORTED) {
-        become_heap(queue);
+    if (!queue->heap && k >= MAX_SORTED) {
+        make_heap(queue);
     }
     if (queue->heap) {
-        sift_up(queue->today, queue->due++, entry);
+        sift_up(queue->front, queue->due++, entry);
         return;
     }
-    for (; k > queue->at && comes_before(entry, queue->today[k - 1]); k--) {
-        queue->today[k] = queue->today[k - 1];
+    for (; k > queue->at && comes_before(entry, queue->front[k - 1]); k--) {
+        queue->front[k] = queue->front[k - 1];
     }
-    queue->today[k] = entry;
+    queue->front[k] = entry;
     queue->due++;
 }
 
 static void pop(carom_queue *queue)
 {
-    carom_queue_entry *heap = queue->today, last;
+    carom_queue_entry *heap = queue->front, last;
     size_t k = 0, child;
     queue->due--;
     if (!queue->heap) {
@@ -90,19 +90,19 @@ static void pop(carom_queue *queue)
 
 /* The place of each of up to SORTED by its time: the number of those before it, counted two at once
  * and without a jump. False: some are due at the same time. */
-static bool place_by_time(const carom_queue_entry *entry, size_t count, size_t *place)
+static bool rank_by_time(const carom_queue_entry *entry, size_t count, size_t *place)
 {
-    double time_s[SORTED + 1];
+    double time_s[MAX_SORTED + 1];
     size_t places = 0;
     for (size_t k = 0; k < count; k++) {
         time_s[k] = entry[k].time_s;
     }
     time_s[count] = INFINITY; /* before nobody: the other one of the last two */
     for (size_t k = 0; k < count; k++) {
-        carom_lanes at = carom_lanes_both(time_s[k]);
-        carom_lanes_whole before = {0, 0};
+        carom_lanes at = carom_lanes_broadcast(time_s[k]);
+        carom_lanes_int before = {0, 0};
         for (size_t j = 0; j < count; j += CAROM_LANES) {
-            before -= carom_lanes_below(carom_lanes_load(time_s + j), at);
+            before -= carom_lanes_less(carom_lanes_load(time_s + j), at);
         }
         place[k] = (size_t)(before[0] + before[1]);
         places += place[k];
@@ -112,7 +112,7 @@ static bool place_by_time(const carom_queue_entry *entry, size_t count, size_t *
 
 /* Parts those who got one place, as they are due at the same time: by key, which may be there
  * twice. */
-static void part_ties(const carom_queue_entry *entry, size_t count, size_t *place)
+static void break_ties(const carom_queue_entry *entry, size_t count, size_t *place)
 {
     for (size_t k = 1; k < count; k++) {
         for (size_t j = 0; j < k; j++) {
@@ -124,68 +124,68 @@ static void part_ties(const carom_queue_entry *entry, size_t count, size_t *plac
 }
 
 /* Puts in order what has been put down anyhow. */
-static void sort_today(carom_queue *queue)
+static void sort_front(carom_queue *queue)
 {
-    carom_queue_entry found[SORTED];
-    size_t place[SORTED], count = queue->due;
-    queue->heap = count > SORTED;
+    carom_queue_entry found[MAX_SORTED];
+    size_t place[MAX_SORTED], count = queue->due;
+    queue->heap = count > MAX_SORTED;
     for (size_t k = 1; k < count && queue->heap; k++) {
-        sift_up(queue->today, k, queue->today[k]);
+        sift_up(queue->front, k, queue->front[k]);
     }
     if (queue->heap) {
         return;
     }
     for (size_t k = 0; k < count; k++) {
-        found[k] = queue->today[k];
+        found[k] = queue->front[k];
     }
-    if (!place_by_time(found, count, place)) {
-        part_ties(found, count, place);
+    if (!rank_by_time(found, count, place)) {
+        break_ties(found, count, place);
     }
     for (size_t k = 0; k < count; k++) {
-        queue->today[place[k]] = found[k];
+        queue->front[place[k]] = found[k];
     }
 }
 
 /* ---- pages ---- */
 
-static double day_of(const carom_queue *queue, uint32_t key)
+static double bucket_position(const carom_queue *queue, uint32_t key)
 {
-    return (queue->time_s[key] - queue->zero_s) * queue->days_per_s;
+    return (queue->time_s[key] - queue->origin_s) * queue->buckets_per_s;
 }
 
 /* Writes a key on the page of its day. False: there is no page left. */
-static bool write_down(carom_queue *queue, uint32_t key, double day)
+static bool append_to_bucket(carom_queue *queue, uint32_t key, double position)
 {
-    carom_queue_page *page = &queue->page[(uint64_t)day & (queue->days - 1)];
-    if (page->count == CAROM_QUEUE_PAGE) { /* a full page goes behind an empty one */
+    carom_queue_bucket *bucket = &queue->bucket[(uint64_t)position & (queue->buckets - 1)];
+    if (bucket->count == CAROM_QUEUE_BUCKET_SIZE) { /* a full page goes behind an empty one */
         uint32_t spare = queue->spare;
         if (spare == 0) {
             return false;
         }
-        queue->spare = queue->page[spare].more;
-        queue->page[spare] = *page;
-        page->more = spare;
-        page->count = 0;
+        queue->spare = queue->bucket[spare].next;
+        queue->bucket[spare] = *bucket;
+        bucket->next = spare;
+        bucket->count = 0;
     }
-    page->key[page->count++] = key;
+    bucket->key[bucket->count++] = key;
     return true;
 }
 
 /* Enters a key whose time is finite. False: there is no room any more. */
-static bool enter(carom_queue *queue, uint32_t key)
+static bool insert_key(carom_queue *queue, uint32_t key)
 {
-    double day = day_of(queue, key), in = day - queue->today_is;
-    if (in >= 1 && in < (double)queue->days) {
-        return write_down(queue, key, day);
+    double position = bucket_position(queue, key), distance = position - queue->current_bucket;
+    if (distance >= 1 && distance < (double)queue->buckets) {
+        return append_to_bucket(queue, key, position);
     }
-    if ((in < 1 ? queue->due : queue->far) == queue->room) {
+    if ((distance < 1 ? queue->due : queue->overflow_count) == queue->room) {
         return false;
     }
-    if (in < 1) {
+    if (distance < 1) {
         push(queue, key);
-        queue->work++;
+        queue->overhead++;
     } else {
-        queue->far_key[queue->far++] = key;
+        queue->overflow_key[queue->overflow_count++] = key;
     }
     return true;
 }
@@ -199,7 +199,7 @@ static int compare_times(const void *left, const void *right)
 }
 
 /* How long until a quarter of the keys is due, as some of them tell; and the part that they are. */
-static double quarter(const carom_queue *queue, double *part)
+static double sample_quartile(const carom_queue *queue, double *part)
 {
     double time_s[SAMPLE];
     size_t count = 0, stride = queue->count / SAMPLE + 1;
@@ -222,129 +222,130 @@ static double quarter(const carom_queue *queue, double *part)
     return 0;
 }
 
-static void clear_pages(carom_queue *queue)
+static void clear_buckets(carom_queue *queue)
 {
-    for (size_t k = 0; k < queue->days; k++) {
-        queue->page[k].count = queue->page[k].more = 0;
+    for (size_t k = 0; k < queue->buckets; k++) {
+        queue->bucket[k].count = queue->bucket[k].next = 0;
     }
     queue->spare = 0;
-    for (size_t k = queue->spare_pages; k-- > 0;) {
-        queue->page[queue->days + k].more = queue->spare;
-        queue->spare = (uint32_t)(queue->days + k);
+    for (size_t k = queue->spare_buckets; k-- > 0;) {
+        queue->bucket[queue->buckets + k].next = queue->spare;
+        queue->spare = (uint32_t)(queue->buckets + k);
     }
 }
 
 /* What should be due on a day. */
-static double due_of(const carom_queue *queue)
+static double target_per_bucket(const carom_queue *queue)
 {
-    return queue->count > MOST_LONG_DAYS ? due_a_day : due_a_long_day;
+    return queue->count > MAX_SMALL_QUEUE ? entries_per_bucket : entries_per_bucket_small;
 }
 
 /* Everything anew, with days of that length. Today is the day of what was earliest when last asked.
  * There is room: see carom_queue_init. */
-static void make_days_of(carom_queue *queue, double days_per_s)
+static void rebuild_with_width(carom_queue *queue, double buckets_per_s)
 {
-    queue->days_per_s = days_per_s > 0 && days_per_s < INFINITY ? days_per_s : 1;
-    queue->look_day = queue->look_days;
-    queue->zero_s = queue->last_s;
-    queue->today_is = 0;
-    queue->far_day = (double)queue->days;
-    queue->due = queue->at = queue->far = 0;
+    queue->buckets_per_s = buckets_per_s > 0 && buckets_per_s < INFINITY ? buckets_per_s : 1;
+    queue->next_width_check = queue->width_check_interval;
+    queue->origin_s = queue->last_s;
+    queue->current_bucket = 0;
+    queue->overflow_check = (double)queue->buckets;
+    queue->due = queue->at = queue->overflow_count = 0;
     queue->heap = false;
-    clear_pages(queue);
+    clear_buckets(queue);
     for (uint32_t key = 0; key < queue->count; key++) {
         if (queue->time_s[key] < INFINITY) {
-            enter(queue, key);
+            insert_key(queue, key);
         }
     }
-    queue->work = queue->waiting = 0;
+    queue->overhead = queue->pending_count = 0;
 }
 
 /* Days as long as they should be now, as the times tell, whatever has been. */
-static void make_days(carom_queue *queue)
+static void rebuild(carom_queue *queue)
 {
-    double part = 1, way_s = quarter(queue, &part);
-    queue->opened = queue->counted = 0;
-    queue->look_days = fmax(FEWEST_COUNTED, (double)(queue->days / 16));
-    make_days_of(queue, part * (double)queue->finite / (due_of(queue) * way_s));
+    double part = 1, shift_s = sample_quartile(queue, &part);
+    queue->entries_counted = queue->buckets_counted = 0;
+    queue->width_check_interval = fmax(MIN_BUCKETS_COUNTED, (double)(queue->buckets / 16));
+    rebuild_with_width(queue, part * (double)queue->finite / (target_per_bucket(queue) * shift_s));
 }
 
 /* What was due on the days before, of what should be. */
-static double due_rel_of(const carom_queue *queue)
+static double fill_ratio(const carom_queue *queue)
 {
-    return queue->opened / (queue->counted * due_of(queue));
+    return queue->entries_counted / (queue->buckets_counted * target_per_bucket(queue));
 }
 
 /* Days as long as they should be, as that tells. */
-static void keep_pace(carom_queue *queue)
+static void adjust_width(carom_queue *queue)
 {
-    double due_rel = due_rel_of(queue);
-    if (!(queue->counted >= FEWEST_COUNTED / 2) || !(due_rel > 0)) {
-        make_days(queue);
+    double due_rel = fill_ratio(queue);
+    if (!(queue->buckets_counted >= MIN_BUCKETS_COUNTED / 2) || !(due_rel > 0)) {
+        rebuild(queue);
         return;
     }
-    queue->counted *= due_rel; /* in days of the new length */
-    make_days_of(queue, queue->days_per_s * due_rel);
+    queue->buckets_counted *= due_rel; /* in days of the new length */
+    rebuild_with_width(queue, queue->buckets_per_s * due_rel);
 }
 
 /* Looks whether on the days since the last look as much was due as should be. It is done again
  * sooner if it was, and later if all had to be made anew, as that takes its time. */
-static bool has_kept_pace(carom_queue *queue)
+static bool check_width(carom_queue *queue)
 {
-    double due_rel = due_rel_of(queue);
-    bool kept = due_rel > least_due_rel && due_rel < most_due_rel;
-    double days = kept ? 0.5 * queue->look_days : 2 * queue->look_days;
-    queue->opened *= 0.5;
-    queue->counted *= 0.5;
-    queue->look_days = fmax(FEWEST_COUNTED, fmax((double)(queue->days / 16), days));
-    queue->look_day = queue->today_is + queue->look_days;
+    double due_rel = fill_ratio(queue);
+    bool kept = due_rel > min_fill_ratio && due_rel < max_fill_ratio;
+    double buckets = kept ? 0.5 * queue->width_check_interval : 2 * queue->width_check_interval;
+    queue->entries_counted *= 0.5;
+    queue->buckets_counted *= 0.5;
+    queue->width_check_interval = fmax(MIN_BUCKETS_COUNTED,
+                                       fmax((double)(queue->buckets / 16), buckets));
+    queue->next_width_check = queue->current_bucket + queue->width_check_interval;
     return kept;
 }
 
 /* Of those who wait, enters the first so many, and who is due within so many days. The pages of the
  * others are still on their way to the cache. False: there was no room, and all is made anew. */
-static bool enter_waiting(carom_queue *queue, size_t first, double within_days)
+static bool insert_pending(carom_queue *queue, size_t first, double within_days)
 {
-    size_t count = queue->waiting;
-    queue->waiting = 0;
+    size_t count = queue->pending_count;
+    queue->pending_count = 0;
     for (size_t k = 0; k < count; k++) {
         uint32_t key = queue->pending[k];
         if (!(queue->time_s[key] < INFINITY)) {
             continue;
         }
-        if (k >= first && day_of(queue, key) - queue->today_is >= within_days) {
-            queue->pending[queue->waiting++] = key;
-        } else if (!enter(queue, key)) {
-            make_days(queue);
+        if (k >= first && bucket_position(queue, key) - queue->current_bucket >= within_days) {
+            queue->pending[queue->pending_count++] = key;
+        } else if (!insert_key(queue, key)) {
+            rebuild(queue);
             return false;
         }
     }
     return true;
 }
 
-void carom_queue_enter_one(carom_queue *queue, uint32_t key)
+void carom_queue_insert(carom_queue *queue, uint32_t key)
 {
-    if (queue->time_s[key] < INFINITY && !enter(queue, key)) {
-        make_days(queue);
+    if (queue->time_s[key] < INFINITY && !insert_key(queue, key)) {
+        rebuild(queue);
     }
 }
 
-void carom_queue_enter(carom_queue *queue)
+void carom_queue_insert_pending(carom_queue *queue)
 {
-    size_t first = queue->waiting == CAROM_QUEUE_PENDING ? CAROM_QUEUE_PENDING / 2 : 0;
-    (void)enter_waiting(queue, first, 1);
+    size_t first = queue->pending_count == CAROM_QUEUE_PENDING ? CAROM_QUEUE_PENDING / 2 : 0;
+    (void)insert_pending(queue, first, 1);
 }
 
 /* Those beyond the pages, as far as there are pages for them by now. */
-static bool look_far(carom_queue *queue)
+static bool insert_overflow(carom_queue *queue)
 {
-    size_t count = queue->far;
-    queue->far_day = queue->today_is + (double)queue->days;
-    queue->far = 0;
-    queue->work += count;
+    size_t count = queue->overflow_count;
+    queue->overflow_check = queue->current_bucket + (double)queue->buckets;
+    queue->overflow_count = 0;
+    queue->overhead += count;
     for (size_t k = 0; k < count; k++) {
-        uint32_t key = queue->far_key[k];
-        if (queue->time_s[key] < INFINITY && !enter(queue, key)) {
+        uint32_t key = queue->overflow_key[k];
+        if (queue->time_s[key] < INFINITY && !insert_key(queue, key)) {
             return false;
         }
     }
@@ -352,66 +353,68 @@ static bool look_far(carom_queue *queue)
 }
 
 /* Puts down what is due on the day that has come. */
-static bool read_page(carom_queue *queue, const carom_queue_page *page)
+static bool read_bucket(carom_queue *queue, const carom_queue_bucket *bucket)
 {
-    if (queue->due + CAROM_QUEUE_PAGE > queue->room) {
+    if (queue->due + CAROM_QUEUE_BUCKET_SIZE > queue->room) {
         return false;
     }
-    for (uint32_t k = 0; k < page->count; k++) {
-        double in = day_of(queue, page->key[k]) - queue->today_is;
-        queue->today[queue->due] = (carom_queue_entry){queue->time_s[page->key[k]], page->key[k]};
-        queue->due += (in >= 0) & (in < 1);
+    for (uint32_t k = 0; k < bucket->count; k++) {
+        double distance = bucket_position(queue, bucket->key[k]) - queue->current_bucket;
+        queue->front[queue->due] = (carom_queue_entry){queue->time_s[bucket->key[k]],
+                                                       bucket->key[k]};
+        queue->due += (distance >= 0) & (distance < 1);
     }
     return true;
 }
 
 /* The day that has come, of which nothing is due yet but what was far. False: no room. */
-static bool open_day(carom_queue *queue)
+static bool open_bucket(carom_queue *queue)
 {
-    uint32_t first = (uint32_t)((uint64_t)queue->today_is & (queue->days - 1)), at = first;
+    uint32_t first = (uint32_t)((uint64_t)queue->current_bucket & (queue->buckets - 1)), at = first;
     if (queue->due > 0) {
-        become_heap(queue);
+        make_heap(queue);
     }
     queue->at = 0;
     do {
-        carom_queue_page *page = &queue->page[at];
-        uint32_t more = page->more;
-        if (!read_page(queue, page)) {
+        carom_queue_bucket *bucket = &queue->bucket[at];
+        uint32_t next = bucket->next;
+        if (!read_bucket(queue, bucket)) {
             return false;
         }
-        page->count = page->more = 0;
+        bucket->count = bucket->next = 0;
         if (at != first) {
-            page->more = queue->spare;
+            bucket->next = queue->spare;
             queue->spare = at;
         }
-        at = more;
+        at = next;
     } while (at != 0);
-    queue->opened += (double)queue->due;
-    queue->counted++;
-    sort_today(queue);
+    queue->entries_counted += (double)queue->due;
+    queue->buckets_counted++;
+    sort_front(queue);
     return true;
 }
 
-void carom_queue_turn(carom_queue *queue)
+void carom_queue_next_bucket(carom_queue *queue)
 {
     while (queue->finite > 0) {
         while (queue->due > 0) {
-            const carom_queue_entry *top = queue->today + queue->at;
+            const carom_queue_entry *top = queue->front + queue->at;
             if (queue->time_s[top->key] == top->time_s) {
                 return;
             }
             pop(queue);
         }
-        if (!enter_waiting(queue, 0, 2)) {
+        if (!insert_pending(queue, 0, 2)) {
             continue;
         }
-        queue->today_is++;
-        queue->work++;
-        if (queue->work > 8 * (queue->days + queue->count) ||
-            (queue->today_is == queue->far_day && !look_far(queue)) || !open_day(queue)) {
-            make_days(queue);
-        } else if (queue->today_is >= queue->look_day && !has_kept_pace(queue)) {
-            keep_pace(queue);
+        queue->current_bucket++;
+        queue->overhead++;
+        if (queue->overhead > 8 * (queue->buckets + queue->count) ||
+            (queue->current_bucket == queue->overflow_check && !insert_overflow(queue)) ||
+            !open_bucket(queue)) {
+            rebuild(queue);
+        } else if (queue->current_bucket >= queue->next_width_check && !check_width(queue)) {
+            adjust_width(queue);
         }
     }
     queue->due = 0;
@@ -423,52 +426,53 @@ void carom_queue_turn(carom_queue *queue)
  * of what does not count any more only after many changes. */
 bool carom_queue_init(carom_queue *queue, size_t count)
 {
-    size_t days = FEWEST_DAYS, spare = count / 4 + FEWEST_DAYS, room = 2 * count + 2 * SORTED;
-    while (days * KEYS_A_DAY < count) {
-        days *= 2;
+    size_t buckets = MIN_BUCKETS, spare = count / 4 + MIN_BUCKETS,
+           room = 2 * count + 2 * MAX_SORTED;
+    while (buckets * KEYS_PER_BUCKET < count) {
+        buckets *= 2;
     }
     *queue = (carom_queue){.count = count,
-                           .days = days,
-                           .spare_pages = spare,
+                           .buckets = buckets,
+                           .spare_buckets = spare,
                            .room = room,
-                           .scattered = count > MOST_CACHED,
-                           .days_per_s = 1,
-                           .time_s = carom_room_new(count, sizeof *queue->time_s),
-                           .page = carom_room_new(days + spare, sizeof *queue->page),
-                           .today = carom_room_new(room, sizeof *queue->today),
-                           .far_key = carom_room_new(room, sizeof *queue->far_key)};
-    if (queue->time_s == NULL || queue->page == NULL || queue->today == NULL ||
-        queue->far_key == NULL) {
+                           .exceeds_cache = count > MAX_CACHED,
+                           .buckets_per_s = 1,
+                           .time_s = carom_aligned_zeros(count, sizeof *queue->time_s),
+                           .bucket = carom_aligned_zeros(buckets + spare, sizeof *queue->bucket),
+                           .front = carom_aligned_zeros(room, sizeof *queue->front),
+                           .overflow_key = carom_aligned_zeros(room, sizeof *queue->overflow_key)};
+    if (queue->time_s == NULL || queue->bucket == NULL || queue->front == NULL ||
+        queue->overflow_key == NULL) {
         carom_queue_free(queue);
         return false;
     }
     for (size_t key = 0; key < count; key++) {
         queue->time_s[key] = INFINITY;
     }
-    make_days(queue);
+    rebuild(queue);
     return true;
 }
 
 void carom_queue_free(carom_queue *queue)
 {
     free(queue->time_s);
-    free(queue->page);
-    free(queue->today);
-    free(queue->far_key);
+    free(queue->bucket);
+    free(queue->front);
+    free(queue->overflow_key);
     *queue = (carom_queue){0};
 }
 
-void carom_queue_shift(carom_queue *queue, double way_s)
+void carom_queue_shift(carom_queue *queue, double shift_s)
 {
     for (size_t key = 0; key < queue->count; key++) {
-        queue->time_s[key] -= way_s;
+        queue->time_s[key] -= shift_s;
     }
-    queue->last_s -= way_s;
-    keep_pace(queue);
+    queue->last_s -= shift_s;
+    adjust_width(queue);
 }
 
 /* Whether all can be: numbers, and none so early that there is no day for the others. */
-static bool are_times(const carom_queue *queue)
+static bool are_valid_times(const carom_queue *queue)
 {
     static const double earliest_s = -1e290; /* from there to the latest is a number */
     bool all = true;
@@ -478,10 +482,10 @@ static bool are_times(const carom_queue *queue)
     return all;
 }
 
-void carom_queue_archive(carom_queue *queue, carom_archive *archive)
+void carom_queue_serialize(carom_queue *queue, carom_serializer *serializer)
 {
-    carom_archive_array(archive, queue->time_s, queue->count);
-    if (archive->keeping) {
+    carom_serialize_array(serializer, queue->time_s, queue->count);
+    if (serializer->is_writing) {
         return;
     }
     queue->finite = 0;
@@ -491,7 +495,7 @@ void carom_queue_archive(carom_queue *queue, carom_archive *archive)
         queue->last_s = queue->time_s[key] < queue->last_s ? queue->time_s[key] : queue->last_s;
     }
     queue->last_s = queue->finite > 0 ? queue->last_s : 0;
-    if (carom_archive_must(archive, are_times(queue), "next event")) {
-        make_days(queue);
+    if (carom_serializer_require(serializer, are_valid_times(queue), "next event")) {
+        rebuild(queue);
     }
 }

@@ -93,7 +93,7 @@ static void size_buckets(carom_grid *grid, carom_grid_level *level, const carom_
     level->inner_rows = level->rows > 1 ? level->rows - 2 : 0;
 }
 
-static double around_torus(double length, double cell)
+static double torus_cell_width(double length, double cell)
 {
     double cells = floor(length / cell);
     return length / (cells < 3 ? 3 : cells); /* three at least, if they fit at all */
@@ -114,15 +114,15 @@ static bool add_level(carom_grid *grid, const carom_problem *problem, double wan
         level->cell_x_m = coarser->cell_x_m / (double)coarser->finer_x;
         level->cell_y_m = coarser->cell_y_m / (double)coarser->finer_y;
     } else if (grid->periodic) {
-        level->cell_x_m = around_torus(problem->width_m, wanted);
-        level->cell_y_m = around_torus(problem->height_m, wanted);
+        level->cell_x_m = torus_cell_width(problem->width_m, wanted);
+        level->cell_y_m = torus_cell_width(problem->height_m, wanted);
     }
     size_buckets(grid, level, problem);
     grid->levels++;
     return true;
 }
 
-static void turn_finest_first(carom_grid *grid)
+static void reverse_levels(carom_grid *grid)
 {
     for (size_t a = 0, b = grid->levels - 1; a < b; a++, b--) {
         carom_grid_level swap = grid->level[a];
@@ -154,7 +154,7 @@ static void make_levels(carom_grid *grid, const carom_problem *problem, double s
             level_of[class + 1] = grid->levels - 1;
         }
     }
-    turn_finest_first(grid);
+    reverse_levels(grid);
     for (size_t class = 0; class < CAROM_GRID_LEVELS; class ++) {
         level_of[class] = grid->levels - 1 - level_of[class];
     }
@@ -175,10 +175,10 @@ static bool allocate(carom_grid *grid, size_t count)
 {
     bool all = true;
     grid->end = (uint32_t)count;
-    grid->cell = carom_room_new(count + 1, sizeof *grid->cell);
+    grid->cell = carom_aligned_zeros(count + 1, sizeof *grid->cell);
     for (size_t k = 0; k < grid->levels; k++) {
         carom_grid_level *level = &grid->level[k];
-        level->head = carom_room_new(level->columns * level->rows, sizeof *level->head);
+        level->head = carom_aligned_zeros(level->columns * level->rows, sizeof *level->head);
         all = all && level->head != NULL;
     }
     return all && grid->cell != NULL;
@@ -243,7 +243,7 @@ void carom_grid_clear(carom_grid *grid)
 /* The head of a bucket with that first ball, which is in its list already, or with the end. */
 static uint32_t head_of(const carom_grid *grid, uint32_t first)
 {
-    return first | (grid->cell[first].next != grid->end ? carom_cells_more : 0);
+    return first | (grid->cell[first].next != grid->end ? carom_cells_more_flag : 0);
 }
 
 /* The bucket that ball i is in. */
@@ -288,7 +288,7 @@ void carom_grid_remove(carom_grid *grid, uint32_t i)
     *head = head_of(grid, carom_cells_first(*head));
 }
 
-static void locate(const carom_grid *grid, uint32_t i, carom_vec at_m)
+static void set_cell(const carom_grid *grid, uint32_t i, carom_vec at_m)
 {
     carom_cell *cell = &grid->cell[i];
     const carom_grid_level *level = &grid->level[cell->level];
@@ -303,9 +303,9 @@ static void locate(const carom_grid *grid, uint32_t i, carom_vec at_m)
     cell->row = row;
 }
 
-void carom_grid_place(carom_grid *grid, uint32_t i, carom_vec at_m)
+void carom_grid_insert(carom_grid *grid, uint32_t i, carom_vec at_m)
 {
-    locate(grid, i, at_m);
+    set_cell(grid, i, at_m);
     insert(grid, i);
 }
 
@@ -379,19 +379,20 @@ static bool are_lists(const carom_grid *grid)
 }
 
 /* Of the lists the order is passed too; the level of a ball is its size's. */
-void carom_grid_archive(carom_grid *grid, carom_archive *archive)
+void carom_grid_serialize(carom_grid *grid, carom_serializer *serializer)
 {
     for (size_t k = 0; k < grid->levels; k++) {
         const carom_grid_level *level = &grid->level[k];
-        carom_archive_array(archive, level->head, level->columns * level->rows);
+        carom_serialize_array(serializer, level->head, level->columns * level->rows);
     }
     for (size_t i = 0; i < grid->end; i++) {
-        carom_archive_field(archive, grid->cell[i].next);
-        carom_archive_field(archive, grid->cell[i].before);
-        carom_archive_field(archive, grid->cell[i].column);
-        carom_archive_field(archive, grid->cell[i].row);
+        carom_serialize_field(serializer, grid->cell[i].next);
+        carom_serialize_field(serializer, grid->cell[i].before);
+        carom_serialize_field(serializer, grid->cell[i].column);
+        carom_serialize_field(serializer, grid->cell[i].row);
     }
-    if (!archive->keeping && archive->failure.status == CAROM_OK) {
-        (void)carom_archive_must(archive, are_cells(grid) && are_lists(grid), "list of cells");
+    if (!serializer->is_writing && serializer->failure.status == CAROM_OK) {
+        (void)carom_serializer_require(serializer, are_cells(grid) && are_lists(grid),
+                                       "list of cells");
     }
 }

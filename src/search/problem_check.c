@@ -20,11 +20,11 @@ typedef struct {
     carom_problem_report *report;
     void *context;
     bool valid, stopped;
-} inspection;
+} problem_check;
 
 CAROM_PRINTF(5, 6)
-static void report(inspection *in, const char *key, size_t ball, size_t other, const char *format,
-                   ...)
+static void report(problem_check *in, const char *key, size_t ball, size_t other,
+                   const char *format, ...)
 {
     char text[400];
     va_list arguments;
@@ -101,9 +101,9 @@ static const range problem_ranges[] = {
 static const range pair_ranges[] = {
     {"pairs.restitution", offsetof(carom_pair, restitution), NOT_NEGATIVE, true, false},
     {"pairs.stiffness_factor", offsetof(carom_pair, stiffness_factor), POSITIVE, false, false},
-    {"pairs.friction", offsetof(carom_pair, rub.friction), NOT_NEGATIVE, true, false},
-    {"pairs.tangential_restitution", offsetof(carom_pair, rub.tangential_restitution), -1, 1, true,
-     false}};
+    {"pairs.friction", offsetof(carom_pair, tangential.friction), NOT_NEGATIVE, true, false},
+    {"pairs.tangential_restitution", offsetof(carom_pair, tangential.tangential_restitution), -1, 1,
+     true, false}};
 
 static const range change_ranges[] = {
     {"schedule.at_s", offsetof(carom_change, t_s), NOT_NEGATIVE, false, false},
@@ -114,7 +114,7 @@ static const range change_ranges[] = {
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 
-static void check_range(inspection *in, const range *r, const void *object, size_t ball)
+static void check_range(problem_check *in, const range *r, const void *object, size_t ball)
 {
     double value = *(const double *)((const char *)object + r->offset);
     bool too_small = r->is_squared && r->lowest > 0 && value < smallest;
@@ -134,7 +134,7 @@ static void check_range(inspection *in, const range *r, const void *object, size
     }
 }
 
-static void check_ranges(inspection *in, const range *ranges, size_t count, const void *object,
+static void check_ranges(problem_check *in, const range *ranges, size_t count, const void *object,
                          size_t ball)
 {
     for (size_t k = 0; k < count; k++) {
@@ -143,11 +143,11 @@ static void check_ranges(inspection *in, const range *ranges, size_t count, cons
 }
 
 /* A fixed ball must not move or spin. It would feed in energy at every contact. */
-static void check_fixed(inspection *in, size_t i)
+static void check_fixed(problem_check *in, size_t i)
 {
     const carom_ball *ball = &in->problem->ball[i];
     ball_label label = label_of(in->problem, i);
-    if (!carom_vec_is_zero(carom_flight_of(ball).v)) {
+    if (!carom_vec_is_zero(carom_flight_from_ball(ball).v)) {
         report(in, "fixed", i, CAROM_NO_BALL,
                "%s is fixed and has a velocity of (%.6g, %.6g) m/s; expected vx_mps and vy_mps 0",
                label.text, ball->vx_mps, ball->vy_mps);
@@ -161,7 +161,7 @@ static void check_fixed(inspection *in, size_t i)
 
 /* The energy and the decelerations are products of finite numbers. The first ball is reported whose
  * products overflow. */
-static void check_products(inspection *in)
+static void check_products(problem_check *in)
 {
     const carom_problem *problem = in->problem;
     double kinetic = 0;
@@ -169,7 +169,7 @@ static void check_products(inspection *in)
         const carom_ball *ball = &problem->ball[i];
         double a = carom_ball_resistance(problem, ball), b = carom_ball_drag(problem, ball);
         double spin = ball->spin_radps;
-        kinetic += 0.5 * ball->mass_kg * carom_vec_square(carom_flight_of(ball).v) +
+        kinetic += 0.5 * ball->mass_kg * carom_vec_square(carom_flight_from_ball(ball).v) +
                    0.5 * carom_ball_inertia(ball) * spin * spin;
         if (!isfinite(a) || !isfinite(b)) {
             report(in, isfinite(a) ? "air_drag" : "rolling_resistance", i, CAROM_NO_BALL,
@@ -191,7 +191,7 @@ static void check_products(inspection *in)
 bool carom_problem_check_values(const carom_problem *problem, carom_problem_report *to,
                                 void *context)
 {
-    inspection in = {problem, to, context, true, false};
+    problem_check in = {problem, to, context, true, false};
     check_ranges(&in, problem_ranges, COUNT(problem_ranges), problem, CAROM_NO_BALL);
     for (size_t k = 0; k < problem->pairs; k++) {
         check_ranges(&in, pair_ranges, COUNT(pair_ranges), &problem->pair[k], CAROM_NO_BALL);
@@ -213,7 +213,7 @@ bool carom_problem_check_values(const carom_problem *problem, carom_problem_repo
 
 /* ---- positions ---- */
 
-static void report_wall(inspection *in, size_t i, size_t wall, double beyond_m)
+static void report_wall(problem_check *in, size_t i, size_t wall, double beyond_m)
 {
     const carom_problem *p = in->problem;
     const carom_ball *ball = &p->ball[i];
@@ -232,20 +232,20 @@ static void report_wall(inspection *in, size_t i, size_t wall, double beyond_m)
     }
 }
 
-static void check_walls(inspection *in, size_t i)
+static void check_walls(problem_check *in, size_t i)
 {
     const carom_problem *p = in->problem;
     const carom_ball *ball = &p->ball[i];
-    carom_vec at = carom_flight_of(ball).at;
+    carom_vec at = carom_flight_from_ball(ball).at;
     double reach = carom_walls_reach(p, ball->radius_m);
-    if (p->part != NULL && !carom_walls_hold(p, at)) {
+    if (p->part != NULL && !carom_walls_enclose(p, at)) {
         report(in, "balls", i, CAROM_NO_BALL,
                "%s at (%.9g, %.9g) m is outside the %s; expected it inside", label_of(p, i).text,
                ball->x_m, ball->y_m, p->shape);
         return;
     }
     for (size_t wall = 0; wall < carom_walls_count(p); wall++) {
-        double beyond = carom_walls_beyond(p, wall, at, reach).beyond_m;
+        double beyond = carom_walls_part_overlap(p, wall, at, reach).overlap_m;
         if (beyond > rounding * ball->radius_m) {
             report_wall(in, i, wall, beyond);
         }
@@ -255,20 +255,21 @@ static void check_walls(inspection *in, size_t i)
 /* Where a solver begins with the ball: on a periodic table inside the box. */
 static carom_vec start_of(const carom_problem *problem, size_t i)
 {
-    carom_vec at = carom_flight_of(&problem->ball[i]).at;
-    return problem->boundary == CAROM_PERIODIC ? carom_torus_home(problem, at) : at;
+    carom_vec at = carom_flight_from_ball(&problem->ball[i]).at;
+    return problem->boundary == CAROM_PERIODIC ? carom_torus_fold_position(problem, at) : at;
 }
 
-static void check_neighbours(inspection *in, const carom_grid *grid, uint32_t i,
-                             carom_candidate *near)
+static void check_neighbours(problem_check *in, const carom_grid *grid, uint32_t i,
+                             carom_candidate *candidate)
 {
     const carom_problem *p = in->problem;
-    size_t count = carom_grid_pairs(grid, i, near);
+    size_t count = carom_grid_pairs(grid, i, candidate);
     for (size_t k = 0; k < count && !in->stopped; k++) {
-        uint32_t j = near[k].ball, first = i < j ? i : j, second = i < j ? j : i;
+        uint32_t j = candidate[k].ball, first = i < j ? i : j, second = i < j ? j : i;
         const carom_ball *a = &p->ball[first], *b = &p->ball[second];
-        carom_vec way = carom_grid_way(grid, start_of(p, i), start_of(p, j), &near[k]);
-        double overlap = a->radius_m + b->radius_m - carom_vec_length(way);
+        carom_vec displacement = carom_grid_displacement(grid, start_of(p, i), start_of(p, j),
+                                                         &candidate[k]);
+        double overlap = a->radius_m + b->radius_m - carom_vec_length(displacement);
         if (overlap > rounding * fmin(a->radius_m, b->radius_m) && !(a->fixed && b->fixed)) {
             report(in, "balls", first, second,
                    "%s and %s overlap by %.6g m; expected their centres at least %.9g m apart",
@@ -278,45 +279,46 @@ static void check_neighbours(inspection *in, const carom_grid *grid, uint32_t i,
     }
 }
 
-static carom_status check_pairs(inspection *in, const carom_watch *watch)
+static carom_status check_pairs(problem_check *in, const carom_cancel_flag *cancel)
 {
     const carom_problem *problem = in->problem;
     /* The cells follow the balls, which may all lie in one corner of the table. */
-    carom_problem crowd = *problem;
+    carom_problem table_around_balls = *problem;
     carom_grid grid;
     carom_error error = {0};
-    carom_candidate *near;
+    carom_candidate *candidate;
     carom_status status;
-    crowd.boundary = problem->boundary == CAROM_PERIODIC ? CAROM_PERIODIC : CAROM_OPEN;
-    status = carom_grid_init(&grid, &crowd, 1, 0, &error);
+    table_around_balls.boundary = problem->boundary == CAROM_PERIODIC ? CAROM_PERIODIC : CAROM_OPEN;
+    status = carom_grid_init(&grid, &table_around_balls, 1, 0, &error);
     if (status != CAROM_OK) { /* invalid: a small torus, which the solvers refuse */
         return status == CAROM_INVALID ? CAROM_OK : status;
     }
-    near = malloc((problem->count + CAROM_GRID_IMAGES) * sizeof *near);
-    status = near == NULL ? CAROM_NO_MEMORY : CAROM_OK;
+    candidate = malloc((problem->count + CAROM_GRID_IMAGES) * sizeof *candidate);
+    status = candidate == NULL ? CAROM_NO_MEMORY : CAROM_OK;
     for (uint32_t i = 0; i < problem->count; i++) {
-        carom_grid_place(&grid, i, start_of(problem, i));
+        carom_grid_insert(&grid, i, start_of(problem, i));
     }
     for (uint32_t i = 0; i < problem->count && !in->stopped && status == CAROM_OK; i++) {
-        check_neighbours(in, &grid, i, near);
-        status = carom_watch_wants_end(watch) ? CAROM_INTERRUPTED : CAROM_OK;
+        check_neighbours(in, &grid, i, candidate);
+        status = carom_is_cancelled(cancel) ? CAROM_INTERRUPTED : CAROM_OK;
     }
     carom_grid_free(&grid);
-    free(near);
+    free(candidate);
     return status;
 }
 
-carom_status carom_problem_check_positions(const carom_problem *problem, const carom_watch *watch,
+carom_status carom_problem_check_positions(const carom_problem *problem,
+                                           const carom_cancel_flag *cancel,
                                            carom_problem_report *to, void *context)
 {
-    inspection in = {problem, to, context, true, false};
+    problem_check in = {problem, to, context, true, false};
     carom_status status;
     for (size_t i = 0; i < problem->count && !in.stopped; i++) {
         if (!problem->ball[i].fixed) {
             check_walls(&in, i);
         }
     }
-    status = in.stopped || problem->count == 0 ? CAROM_OK : check_pairs(&in, watch);
+    status = in.stopped || problem->count == 0 ? CAROM_OK : check_pairs(&in, cancel);
     return status == CAROM_OK && !in.valid ? CAROM_INVALID : status;
 }
 
@@ -328,7 +330,7 @@ carom_status carom_problem_check(const carom_problem *problem, carom_problem_rep
              : CAROM_INVALID;
 }
 
-bool carom_problem_keep_first(void *context, const carom_fault *fault)
+bool carom_problem_store_first_fault(void *context, const carom_fault *fault)
 {
     bool is_value = fault->ball != CAROM_NO_BALL && strncmp(fault->text, "found", 5) == 0;
     char place[32] = "";

@@ -4,11 +4,11 @@
 
 #include "base/base.h"
 
-#include <carom/archive.h>
+#include <carom/cancel.h>
 #include <carom/problem.h>
+#include <carom/serializer.h>
 #include <carom/solver.h>
 #include <carom/vec.h>
-#include <carom/watch.h>
 
 #include <math.h>
 #include <stdbool.h>
@@ -20,14 +20,16 @@
  * What the `check` slots of several solvers ask of a problem. */
 
 /** Reports what failed under @p key; missing memory as such. */
-void carom_findings_add(const carom_findings *findings, const char *key, const carom_error *error);
+void carom_diagnostics_add_error(const carom_diagnostics *diagnostics, const char *key,
+                                 const carom_error *error);
 
 /** That cells for balls up to stretch (r1 + r2) apart fit the table. */
-void carom_check_table(const carom_problem *problem, double stretch,
-                       const carom_findings *findings);
+void carom_check_grid(const carom_problem *problem, double stretch,
+                      const carom_diagnostics *diagnostics);
 
 /** That friction and gravity in the plane do not act together. */
-void carom_check_paths(const carom_problem *problem, const carom_findings *findings);
+void carom_check_gravity_with_drag(const carom_problem *problem,
+                                   const carom_diagnostics *diagnostics);
 
 /* ---- grid ----
  * Who is near whom: cells over the plane, folded into a bounded number of buckets, so that all
@@ -85,7 +87,7 @@ void carom_grid_free(carom_grid *grid);
 
 /** Puts ball @p i, which is in no bucket, into the cell of its position; on a periodic table the
  * nearest of it. */
-void carom_grid_place(carom_grid *grid, uint32_t i, carom_vec at_m);
+void carom_grid_insert(carom_grid *grid, uint32_t i, carom_vec at_m);
 
 /** Moves ball @p i, which is in a bucket, by so many cells of its level; round the torus if there
  * is one.
@@ -113,25 +115,25 @@ static inline double carom_grid_edge(const carom_grid *grid, uint32_t i, int axi
 
 /** Passes which ball is where, of a grid for the same problem, stretch and skin, that has all of
  * them. (grid_archive.c) */
-void carom_grid_archive(carom_grid *grid, carom_archive *archive);
+void carom_grid_serialize(carom_grid *grid, carom_serializer *serializer);
 
 /** Everyone who may be within reach of ball @p i, each once, in a fixed order.
  *  @param candidates has room for count + CAROM_GRID_IMAGES  @return how many */
-size_t carom_grid_around(const carom_grid *grid, uint32_t i, carom_candidate *candidates);
+size_t carom_grid_neighbours(const carom_grid *grid, uint32_t i, carom_candidate *candidates);
 
 /** Those of them in the row or column of three cells that is @p columns or @p rows, of which one is
  * 0, away from ball @p i's own, on its level. */
 size_t carom_grid_strip(const carom_grid *grid, uint32_t i, int columns, int rows,
                         carom_candidate *candidates);
 
-/** The same as carom_grid_around, but over all i every pair comes up once only. */
+/** The same as carom_grid_neighbours, but over all i every pair comes up once only. */
 size_t carom_grid_pairs(const carom_grid *grid, uint32_t i, carom_candidate *candidates);
 
 /** The way from @p from to the image of @p to that a candidate is meant in. */
-static inline carom_vec carom_grid_way(const carom_grid *grid, carom_vec from, carom_vec to,
-                                       const carom_candidate *other)
+static inline carom_vec carom_grid_displacement(const carom_grid *grid, carom_vec from,
+                                                carom_vec to, const carom_candidate *other)
 {
-    return carom_vec_minus(carom_vec_add(to, grid->shift_m[other->image]), from);
+    return carom_vec_subtract(carom_vec_add(to, grid->shift_m[other->image]), from);
 }
 
 /** The first balls of the 3 x 3 buckets around ball @p i on its level, the grid's end of an empty
@@ -146,14 +148,14 @@ size_t carom_grid_heads_step(const carom_grid *grid, uint32_t i, int columns, in
 /** Prefetches what that will look at. */
 void carom_grid_prefetch_step(const carom_grid *grid, uint32_t i, int columns, int rows);
 
-/** Prefetches what carom_grid_around of ball @p i will look at first. */
+/** Prefetches what carom_grid_neighbours of ball @p i will look at first. */
 void carom_grid_prefetch(const carom_grid *grid, uint32_t i);
 
 /* ---- cells ----
  * From cells to buckets: what the grid's files share. */
 
 /** In a bucket's head beside the number of its first ball: there are more. */
-static const uint32_t carom_cells_more = UINT32_C(1) << 31;
+static const uint32_t carom_cells_more_flag = UINT32_C(1) << 31;
 
 /** The number of a cell, or of cells: the lowest of what is none, and none farther out than 9e15,
  * where (2^53) a coordinate says nothing about cells any more. */
@@ -169,7 +171,7 @@ static inline int64_t carom_cells_number(double cells)
 /** The first ball of a bucket, or the end. */
 static inline uint32_t carom_cells_first(uint32_t head)
 {
-    return head & ~carom_cells_more;
+    return head & ~carom_cells_more_flag;
 }
 
 /** The bucket, of @p count, that a cell of a row or column is in. */
@@ -217,7 +219,7 @@ enum { CAROM_LANES = 2 };
 
 typedef double carom_lanes __attribute__((vector_size(16)));
 /** Whole numbers; or what a comparison of lanes is: all bits or none, in each. */
-typedef int64_t carom_lanes_whole __attribute__((vector_size(16)));
+typedef int64_t carom_lanes_int __attribute__((vector_size(16)));
 
 /** Two numbers beside each other in memory. */
 static inline carom_lanes carom_lanes_load(const double *from)
@@ -232,7 +234,7 @@ static inline void carom_lanes_store(double *to, carom_lanes a)
     memcpy(to, &a, sizeof a);
 }
 
-static inline carom_lanes carom_lanes_both(double a)
+static inline carom_lanes carom_lanes_broadcast(double a)
 {
     return (carom_lanes){a, a};
 }
@@ -254,10 +256,10 @@ static inline carom_lanes carom_lanes_swap(carom_lanes a)
 }
 
 /** |a| */
-static inline carom_lanes carom_lanes_size(carom_lanes a)
+static inline carom_lanes carom_lanes_abs(carom_lanes a)
 {
-    static const carom_lanes_whole rest = {INT64_MAX, INT64_MAX};
-    return (carom_lanes)((carom_lanes_whole)a & rest);
+    static const carom_lanes_int rest = {INT64_MAX, INT64_MAX};
+    return (carom_lanes)((carom_lanes_int)a & rest);
 }
 
 static inline carom_lanes carom_lanes_sqrt(carom_lanes a)
@@ -267,171 +269,173 @@ static inline carom_lanes carom_lanes_sqrt(carom_lanes a)
 
 #if defined(__SSE2__)
 /** a < b */
-static inline carom_lanes_whole carom_lanes_below(carom_lanes a, carom_lanes b)
+static inline carom_lanes_int carom_lanes_less(carom_lanes a, carom_lanes b)
 {
-    return (carom_lanes_whole)_mm_cmplt_pd((__m128d)a, (__m128d)b);
+    return (carom_lanes_int)_mm_cmplt_pd((__m128d)a, (__m128d)b);
 }
 
 /** a <= b */
-static inline carom_lanes_whole carom_lanes_up_to(carom_lanes a, carom_lanes b)
+static inline carom_lanes_int carom_lanes_less_equal(carom_lanes a, carom_lanes b)
 {
-    return (carom_lanes_whole)_mm_cmple_pd((__m128d)a, (__m128d)b);
+    return (carom_lanes_int)_mm_cmple_pd((__m128d)a, (__m128d)b);
 }
 
-static inline carom_lanes_whole carom_lanes_equal(carom_lanes a, carom_lanes b)
+static inline carom_lanes_int carom_lanes_equal(carom_lanes a, carom_lanes b)
 {
-    return (carom_lanes_whole)_mm_cmpeq_pd((__m128d)a, (__m128d)b);
+    return (carom_lanes_int)_mm_cmpeq_pd((__m128d)a, (__m128d)b);
 }
 
 /** a < b ? a : b */
-static inline carom_lanes carom_lanes_lower(carom_lanes a, carom_lanes b)
+static inline carom_lanes carom_lanes_min(carom_lanes a, carom_lanes b)
 {
     return (carom_lanes)_mm_min_pd((__m128d)a, (__m128d)b);
 }
 
 /** a > b ? a : b */
-static inline carom_lanes carom_lanes_higher(carom_lanes a, carom_lanes b)
+static inline carom_lanes carom_lanes_max(carom_lanes a, carom_lanes b)
 {
     return (carom_lanes)_mm_max_pd((__m128d)a, (__m128d)b);
 }
 
 /** No number (NAN) where the mask says so, @p a elsewhere. */
-static inline carom_lanes carom_lanes_void(carom_lanes_whole mask, carom_lanes a)
+static inline carom_lanes carom_lanes_nan_where(carom_lanes_int mask, carom_lanes a)
 {
     return (carom_lanes)_mm_or_pd((__m128d)mask, (__m128d)a);
 }
 
 /** @p a where the mask says so, @p b elsewhere. */
-static inline carom_lanes carom_lanes_choose(carom_lanes_whole mask, carom_lanes a, carom_lanes b)
+static inline carom_lanes carom_lanes_select(carom_lanes_int mask, carom_lanes a, carom_lanes b)
 {
     __m128d m = (__m128d)mask;
     return (carom_lanes)_mm_or_pd(_mm_and_pd(m, (__m128d)a), _mm_andnot_pd(m, (__m128d)b));
 }
 #else
-static inline carom_lanes_whole carom_lanes_below(carom_lanes a, carom_lanes b)
+static inline carom_lanes_int carom_lanes_less(carom_lanes a, carom_lanes b)
 {
-    return (carom_lanes_whole)(a < b);
+    return (carom_lanes_int)(a < b);
 }
 
-static inline carom_lanes_whole carom_lanes_up_to(carom_lanes a, carom_lanes b)
+static inline carom_lanes_int carom_lanes_less_equal(carom_lanes a, carom_lanes b)
 {
-    return (carom_lanes_whole)(a <= b);
+    return (carom_lanes_int)(a <= b);
 }
 
-static inline carom_lanes_whole carom_lanes_equal(carom_lanes a, carom_lanes b)
+static inline carom_lanes_int carom_lanes_equal(carom_lanes a, carom_lanes b)
 {
-    return (carom_lanes_whole)(a == b);
+    return (carom_lanes_int)(a == b);
 }
 
-static inline carom_lanes carom_lanes_void(carom_lanes_whole mask, carom_lanes a)
+static inline carom_lanes carom_lanes_nan_where(carom_lanes_int mask, carom_lanes a)
 {
-    return (carom_lanes)((carom_lanes_whole)a | mask);
+    return (carom_lanes)((carom_lanes_int)a | mask);
 }
 
-static inline carom_lanes carom_lanes_choose(carom_lanes_whole mask, carom_lanes a, carom_lanes b)
+static inline carom_lanes carom_lanes_select(carom_lanes_int mask, carom_lanes a, carom_lanes b)
 {
-    return (carom_lanes)(((carom_lanes_whole)a & mask) | ((carom_lanes_whole)b & ~mask));
+    return (carom_lanes)(((carom_lanes_int)a & mask) | ((carom_lanes_int)b & ~mask));
 }
 
-static inline carom_lanes carom_lanes_lower(carom_lanes a, carom_lanes b)
+static inline carom_lanes carom_lanes_min(carom_lanes a, carom_lanes b)
 {
-    return carom_lanes_choose(carom_lanes_below(a, b), a, b);
+    return carom_lanes_select(carom_lanes_less(a, b), a, b);
 }
 
-static inline carom_lanes carom_lanes_higher(carom_lanes a, carom_lanes b)
+static inline carom_lanes carom_lanes_max(carom_lanes a, carom_lanes b)
 {
-    return carom_lanes_choose(carom_lanes_below(b, a), a, b);
+    return carom_lanes_select(carom_lanes_less(b, a), a, b);
 }
 #endif
 
 /** @p a where the mask says so, @p b elsewhere. */
-static inline carom_lanes_whole carom_lanes_choose_whole(carom_lanes_whole mask,
-                                                         carom_lanes_whole a, carom_lanes_whole b)
+static inline carom_lanes_int carom_lanes_select_int(carom_lanes_int mask, carom_lanes_int a,
+                                                     carom_lanes_int b)
 {
-    return (carom_lanes_whole)carom_lanes_choose(mask, (carom_lanes)a, (carom_lanes)b);
+    return (carom_lanes_int)carom_lanes_select(mask, (carom_lanes)a, (carom_lanes)b);
 }
 
 /* ---- meetings ----
  * Whom a ball meets first of those who are near. */
 
-enum { CAROM_MEETINGS_BLOCK = 16 }; /**< of a block: more than are near a ball as a rule */
+enum { CAROM_CANDIDATE_BLOCK = 16 }; /**< of a block: more than are near a ball as a rule */
 
 /** Balls that one ball may meet: relative place (m) and own velocity (m/s) of each, r1 + r2 (m). */
 typedef struct {
-    double dx[CAROM_MEETINGS_BLOCK], dy[CAROM_MEETINGS_BLOCK];
-    double vx[CAROM_MEETINGS_BLOCK], vy[CAROM_MEETINGS_BLOCK];
-    double reach[CAROM_MEETINGS_BLOCK];
-} carom_meetings_block;
+    double dx[CAROM_CANDIDATE_BLOCK], dy[CAROM_CANDIDATE_BLOCK];
+    double vx[CAROM_CANDIDATE_BLOCK], vy[CAROM_CANDIDATE_BLOCK];
+    double reach[CAROM_CANDIDATE_BLOCK];
+} carom_candidate_block;
 
 /** Who is met first, and in how much time, s; INFINITY: nobody. */
 typedef struct {
     double in_s;
     uint32_t ball; /**< some number or other, if nobody */
-} carom_meeting;
+} carom_first_collision;
 
 /** As many of them as there are, in blocks. */
 typedef struct {
-    carom_meetings_block *block;
-} carom_meetings;
+    carom_candidate_block *block;
+} carom_candidate_pairs;
 
-static inline carom_meetings_block *carom_meetings_of(const carom_meetings *at, size_t k)
+static inline carom_candidate_block *carom_candidate_pairs_block(const carom_candidate_pairs *at,
+                                                                 size_t k)
 {
-    return &at->block[k / CAROM_MEETINGS_BLOCK];
+    return &at->block[k / CAROM_CANDIDATE_BLOCK];
 }
 
-static inline carom_vec carom_meetings_way(const carom_meetings *at, size_t k)
+static inline carom_vec carom_candidate_pairs_offset(const carom_candidate_pairs *at, size_t k)
 {
-    const carom_meetings_block *block = carom_meetings_of(at, k);
-    return (carom_vec){block->dx[k % CAROM_MEETINGS_BLOCK], block->dy[k % CAROM_MEETINGS_BLOCK]};
+    const carom_candidate_block *block = carom_candidate_pairs_block(at, k);
+    return (carom_vec){block->dx[k % CAROM_CANDIDATE_BLOCK], block->dy[k % CAROM_CANDIDATE_BLOCK]};
 }
 
-static inline carom_vec carom_meetings_velocity(const carom_meetings *at, size_t k)
+static inline carom_vec carom_candidate_pairs_velocity(const carom_candidate_pairs *at, size_t k)
 {
-    const carom_meetings_block *block = carom_meetings_of(at, k);
-    return (carom_vec){block->vx[k % CAROM_MEETINGS_BLOCK], block->vy[k % CAROM_MEETINGS_BLOCK]};
+    const carom_candidate_block *block = carom_candidate_pairs_block(at, k);
+    return (carom_vec){block->vx[k % CAROM_CANDIDATE_BLOCK], block->vy[k % CAROM_CANDIDATE_BLOCK]};
 }
 
-static inline double carom_meetings_reach(const carom_meetings *at, size_t k)
+static inline double carom_candidate_pairs_reach(const carom_candidate_pairs *at, size_t k)
 {
-    return carom_meetings_of(at, k)->reach[k % CAROM_MEETINGS_BLOCK];
+    return carom_candidate_pairs_block(at, k)->reach[k % CAROM_CANDIDATE_BLOCK];
 }
 
-static inline void carom_meetings_set_velocity(carom_meetings *at, size_t k, carom_vec v)
+static inline void carom_candidate_pairs_set_velocity(carom_candidate_pairs *at, size_t k,
+                                                      carom_vec v)
 {
-    carom_meetings_of(at, k)->vx[k % CAROM_MEETINGS_BLOCK] = v.x;
-    carom_meetings_of(at, k)->vy[k % CAROM_MEETINGS_BLOCK] = v.y;
+    carom_candidate_pairs_block(at, k)->vx[k % CAROM_CANDIDATE_BLOCK] = v.x;
+    carom_candidate_pairs_block(at, k)->vy[k % CAROM_CANDIDATE_BLOCK] = v.y;
 }
 
 /** Velocities of numbers k, which is even, and k + 1 of a block: both lanes at once, as they are
  * read next. */
-static inline void carom_meetings_set_two(carom_meetings_block *block, size_t k, carom_lanes a,
-                                          carom_lanes b)
+static inline void carom_candidate_pairs_set_two(carom_candidate_block *block, size_t k,
+                                                 carom_lanes a, carom_lanes b)
 {
     carom_lanes_store(block->vx + k, carom_lanes_first(a, b));
     carom_lanes_store(block->vy + k, carom_lanes_second(a, b));
 }
 
-static inline void carom_meetings_set(carom_meetings *at, size_t k, carom_vec way, carom_vec v,
-                                      double reach_m)
+static inline void carom_candidate_pairs_set(carom_candidate_pairs *at, size_t k,
+                                             carom_vec displacement, carom_vec v, double reach_m)
 {
-    carom_meetings_block *block = carom_meetings_of(at, k);
+    carom_candidate_block *block = carom_candidate_pairs_block(at, k);
     size_t number = k;
-    k %= CAROM_MEETINGS_BLOCK;
-    block->dx[k] = way.x;
-    block->dy[k] = way.y;
+    k %= CAROM_CANDIDATE_BLOCK;
+    block->dx[k] = displacement.x;
+    block->dy[k] = displacement.y;
     block->reach[k] = reach_m;
-    carom_meetings_set_velocity(at, number, v);
+    carom_candidate_pairs_set_velocity(at, number, v);
 }
 
 /** Room for @p count. @return false: no memory */
-bool carom_meetings_init(carom_meetings *at, size_t count);
-void carom_meetings_free(carom_meetings *at);
+bool carom_candidate_pairs_init(carom_candidate_pairs *at, size_t count);
+void carom_candidate_pairs_free(carom_candidate_pairs *at);
 
 /** Meetings are worked out CAROM_LANES at once; this fills the last of those, after @p count, with
  * one that never happens. */
-static inline void carom_meetings_pad(carom_meetings *at, size_t count)
+static inline void carom_candidate_pairs_pad(carom_candidate_pairs *at, size_t count)
 {
-    carom_meetings_set(at, count, (carom_vec){NAN, NAN}, (carom_vec){0, 0}, 0);
+    carom_candidate_pairs_set(at, count, (carom_vec){NAN, NAN}, (carom_vec){0, 0}, 0);
 }
 
 /** The first of carom_time_of_impact (scene/scene.h) for the first @p count of @p at,
@@ -439,8 +443,9 @@ static inline void carom_meetings_pad(carom_meetings *at, size_t count)
  * is approached is as good as random, and a jump that is guessed wrong costs as much as thirty
  * operations.
  *  @param ball  their numbers, and at least one */
-carom_meeting carom_first_impact(const carom_meetings *at, const uint32_t *ball, size_t count,
-                                 carom_vec v, double quiet_mps);
+carom_first_collision carom_find_first_collision(const carom_candidate_pairs *at,
+                                                 const uint32_t *ball, size_t count, carom_vec v,
+                                                 double rounding_mps);
 
 /* ---- problem check ----
  * The two halves of carom_problem_check, for callers that report between them or can be cancelled.
@@ -453,12 +458,12 @@ bool carom_problem_check_values(const carom_problem *problem, carom_problem_repo
 /** Check that every ball lies inside the walls and that no two balls overlap; the values must be
  * valid. @return CAROM_OK, CAROM_INVALID, CAROM_NO_MEMORY, or CAROM_INTERRUPTED by @p watch */
 CAROM_CHECKED carom_status carom_problem_check_positions(const carom_problem *problem,
-                                                         const carom_watch *watch,
+                                                         const carom_cancel_flag *cancel,
                                                          carom_problem_report *report,
                                                          void *context);
 
 /** A carom_problem_report that stores the first fault in the carom_error @p context (may be NULL).
  * The text also names the ball of a value, for which a file has a line. */
-bool carom_problem_keep_first(void *context, const carom_fault *fault);
+bool carom_problem_store_first_fault(void *context, const carom_fault *fault);
 
 #endif

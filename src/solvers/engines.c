@@ -33,8 +33,8 @@ static bool is_of_this_build(const carom_engine *engine)
 static bool has_its_name(const carom_engine *engine, const char *name)
 {
     const carom_entry *const only[] = {&engine->solver->about, NULL};
-    const carom_seam seam = {"", "", only, NULL};
-    return carom_seam_find(&seam, name) != NULL;
+    const carom_interface interface = {"", "", only, NULL};
+    return carom_interface_find(&interface, name) != NULL;
 }
 
 /* NULL: it cannot be had; then `why_not` is other than "" where its file is there. */
@@ -52,7 +52,7 @@ static const carom_engine *find_engine(const char *name, char *why_not, size_t s
     return engine;
 }
 
-static const carom_entry *find(const char *name, char *why_not, size_t size)
+static const carom_entry *find_entry(const char *name, char *why_not, size_t size)
 {
     char reason[300] = "";
     const carom_engine *engine = find_engine(name, reason, sizeof reason);
@@ -79,19 +79,19 @@ static const carom_entry *find(const char *name, char *why_not, size_t size)
     return NULL;
 }
 
-static void each(void (*visit)(void *context, const char *name), void *context)
+static void visit_names(void (*visit)(void *context, const char *name), void *context)
 {
     for (size_t i = 0; i < KNOWN; i++) {
         visit(context, known[i].name);
     }
 }
 
-const carom_elsewhere carom_engines = {find, each};
+const carom_plugin_registry carom_engines = {find_entry, visit_names};
 
 const carom_engine *carom_engine_of(const carom_choice *choice)
 {
     char why_not[300];
-    bool foreign = (carom_solver_entry_of(choice->entry)->traits & CAROM_FOREIGN) != 0;
+    bool foreign = (carom_solver_entry_of(choice->entry)->traits & CAROM_THIRD_PARTY) != 0;
     return foreign ? find_engine(choice->entry->name, why_not, sizeof why_not) : NULL;
 }
 
@@ -102,7 +102,7 @@ static void send_version(void *context, int channel)
     const carom_engine *const *engine = context;
     char text[CAROM_ENGINE_VERSION_SIZE];
     snprintf(text, sizeof text, "%s", (*engine)->version());
-    (void)carom_apart_send(channel, text, sizeof text);
+    (void)carom_worker_send(channel, text, sizeof text);
 }
 
 void carom_engine_version(const carom_engine *engine, char text[CAROM_ENGINE_VERSION_SIZE])
@@ -114,7 +114,7 @@ void carom_engine_version(const carom_engine *engine, char text[CAROM_ENGINE_VER
                  engine->solver->about.name, why_not);
     }
     text[CAROM_ENGINE_VERSION_SIZE - 1] = '\0';
-    carom_text_make_plain(text);
+    carom_text_replace_controls(text);
 }
 
 typedef struct {
@@ -145,35 +145,36 @@ static void add_finding(void *context, bool is_error, const char *key, const cha
 static void send_findings(void *context, int channel)
 {
     checking *all = context;
-    const carom_findings findings = {add_finding, all, &all->no_memory};
-    carom_solver_entry_of(all->choice->entry)->check(all->problem, all->choice->options, &findings);
-    (void)carom_apart_send(channel, all, sizeof *all);
+    const carom_diagnostics diagnostics = {add_finding, all, &all->no_memory};
+    carom_solver_entry_of(all->choice->entry)
+        ->check(all->problem, all->choice->options, &diagnostics);
+    (void)carom_worker_send(channel, all, sizeof *all);
 }
 
 void carom_engine_check(const carom_problem *problem, const carom_choice *choice,
-                        const carom_findings *findings)
+                        const carom_diagnostics *diagnostics)
 {
     checking all = {.problem = problem, .choice = choice};
     char why_not[400], text[600];
     if (!carom_apart_ask(send_findings, &all, &all, sizeof all, why_not, sizeof why_not)) {
         snprintf(text, sizeof text, "the plug-in %s cannot check the scenario: %s",
                  choice->entry->name, why_not);
-        findings->report(findings->context, true, "kind", text);
+        diagnostics->report(diagnostics->context, true, "kind", text);
         return;
     }
-    if (all.no_memory && findings->no_memory != NULL) {
-        *findings->no_memory = true;
+    if (all.no_memory && diagnostics->no_memory != NULL) {
+        *diagnostics->no_memory = true;
     }
     for (size_t i = 0; i < all.count && i < sizeof all.finding / sizeof all.finding[0]; i++) {
         finding *one = &all.finding[i];
         one->key[sizeof one->key - 1] = one->text[sizeof one->text - 1] = '\0';
-        carom_text_make_plain(one->key);
-        carom_text_make_plain(one->text);
-        findings->report(findings->context, one->is_error, one->key, one->text);
+        carom_text_replace_controls(one->key);
+        carom_text_replace_controls(one->text);
+        diagnostics->report(diagnostics->context, one->is_error, one->key, one->text);
     }
 }
 
-void carom_engine_say(const carom_choice *choice, char *text, size_t size)
+void carom_engine_describe(const carom_choice *choice, char *text, size_t size)
 {
     const carom_engine *engine = carom_engine_of(choice);
     char version[CAROM_ENGINE_VERSION_SIZE];
@@ -198,8 +199,8 @@ void carom_engine_say(const carom_choice *choice, char *text, size_t size)
 typedef struct {
     carom_view view; /* its arrays are those below */
     carom_report report;
-    double place[]; /* x, y, vx, vy of all balls */
-} common;
+    double position[]; /* x, y, vx, vy of all balls */
+} shared_state;
 
 /* An answer; `count` collisions from the `from`th of the log on come after it. */
 typedef struct {
@@ -209,37 +210,37 @@ typedef struct {
 } answer;
 
 typedef struct {
-    carom_brief brief;
-    carom_apart process;
-    common *seen;
-    size_t bytes; /* of it */
-    double t_s;   /* reached */
-    size_t told;  /* collisions heard of, and so the trace */
-} apart_solver;
+    carom_solver_args args;
+    carom_worker process;
+    shared_state *shared;
+    size_t bytes;    /* of it */
+    double t_s;      /* reached */
+    size_t received; /* collisions heard of, and so the trace */
+} worker_solver;
 
 /* ---- in the engine's process ---- */
 
 typedef struct {
-    const apart_solver *outside;
+    const worker_solver *outside;
     void *self;
     carom_log log;
     size_t sent; /* the collisions before this one are over and sent */
 } service;
 
-static const carom_solver_entry *engine_of(const apart_solver *apart)
+static const carom_solver_entry *engine_of(const worker_solver *worker)
 {
-    return apart->brief.entry;
+    return worker->args.entry;
 }
 
-static void show(const service *engine, double t_s)
+static void publish_state(const service *engine, double t_s)
 {
     const carom_solver_entry *entry = engine_of(engine->outside);
-    common *seen = engine->outside->seen;
-    entry->sample(engine->self, t_s, &seen->view);
-    entry->report(engine->self, &seen->report);
+    shared_state *shared = engine->outside->shared;
+    entry->sample(engine->self, t_s, &shared->view);
+    entry->report(engine->self, &shared->report);
 }
 
-static bool reply(service *engine, carom_status status, const carom_error *error, int channel)
+static bool send_answer(service *engine, carom_status status, const carom_error *error, int channel)
 {
     const carom_log *log = &engine->log;
     answer now = {.status = status, .from = engine->sent, .count = log->count - engine->sent};
@@ -249,74 +250,74 @@ static bool reply(service *engine, carom_status status, const carom_error *error
     while (engine->sent < log->count && !isnan(log->item[engine->sent].separation_mps)) {
         engine->sent++;
     }
-    return carom_apart_send(channel, &now, sizeof now) &&
+    return carom_worker_send(channel, &now, sizeof now) &&
            (now.count == 0 ||
-            carom_apart_send(channel, log->item + now.from, now.count * sizeof log->item[0]));
+            carom_worker_send(channel, log->item + now.from, now.count * sizeof log->item[0]));
 }
 
-static void serve(void *context, int channel)
+static void serve_requests(void *context, int channel)
 {
-    const apart_solver *outside = context;
+    const worker_solver *outside = context;
     const carom_solver_entry *entry = engine_of(outside);
     service engine = {.outside = outside};
     carom_error error = {0};
     carom_status status = CAROM_OK;
-    carom_trace nobody = {0};
-    carom_brief brief = outside->brief;
+    carom_trace no_trace = {0};
+    carom_solver_args args = outside->args;
     double t_s = 0;
-    brief.log = brief.log == NULL ? NULL : &engine.log;
-    brief.trace = &nobody;
-    brief.watch = NULL;
-    engine.self = entry->create(&brief, &error);
+    args.log = args.log == NULL ? NULL : &engine.log;
+    args.trace = &no_trace;
+    args.cancel = NULL;
+    engine.self = entry->create(&args, &error);
     if (engine.self == NULL) {
-        (void)reply(&engine, error.status, &error, channel);
+        (void)send_answer(&engine, error.status, &error, channel);
         return;
     }
     do {
-        show(&engine, t_s);
-        if (!reply(&engine, status, &error, channel)) {
+        publish_state(&engine, t_s);
+        if (!send_answer(&engine, status, &error, channel)) {
             return;
         }
-    } while (carom_apart_receive(channel, &t_s, sizeof t_s, NULL) &&
+    } while (carom_worker_receive(channel, &t_s, sizeof t_s, NULL) &&
              ((status = entry->advance(engine.self, t_s, &error)), true));
 }
 
 /* ---- outside ---- */
 
 /* The process ends here: with a sentence, or because that is wanted. */
-static carom_status lose(apart_solver *self, double t_s, carom_error *error)
+static carom_status report_ended(worker_solver *self, double t_s, carom_error *error)
 {
     const char *name = engine_of(self)->about.name;
     char how[360];
-    if (carom_watch_wants_end(self->brief.watch)) {
+    if (carom_is_cancelled(self->args.cancel)) {
         return carom_error_interrupted(error);
     }
     if (self->process.process <= 0) {
         return carom_error_set(error, CAROM_INVALID, "kind", "the engine %s has ended before",
                                name);
     }
-    carom_apart_end(&self->process, how, sizeof how);
+    carom_worker_end(&self->process, how, sizeof how);
     return carom_error_set(error, CAROM_INVALID, "kind",
                            "the engine %s has ended itself between t = %.6g s and %.6g s: %s", name,
                            self->t_s, t_s, how);
 }
 
 /* What it says cannot be: nothing that it says is to be believed any more. */
-static carom_status disbelieve(apart_solver *self, const char *what, carom_error *error)
+static carom_status reject_answer(worker_solver *self, const char *what, carom_error *error)
 {
-    carom_apart_end(&self->process, NULL, 0);
+    carom_worker_end(&self->process, NULL, 0);
     return carom_error_set(error, CAROM_INVALID, "kind",
                            "the engine %s was ended: it told of %s, as nothing that is sound does",
                            engine_of(self)->about.name, what);
 }
 
 /* One more collision, or what has become of one. */
-static carom_status take_collision(apart_solver *self, size_t i, const carom_collision *one,
-                                   carom_error *error)
+static carom_status accept_collision(worker_solver *self, size_t i, const carom_collision *one,
+                                     carom_error *error)
 {
-    carom_log *log = self->brief.log;
+    carom_log *log = self->args.log;
     size_t id;
-    if (i < self->told) {
+    if (i < self->received) {
         if (log != NULL) {
             log->item[i] = *one;
         }
@@ -325,133 +326,134 @@ static carom_status take_collision(apart_solver *self, size_t i, const carom_col
     if (log != NULL) {
         CAROM_TRY(carom_log_add(log, one, error));
     }
-    CAROM_TRY(carom_trace_begin(self->brief.trace, one, &id, error));
-    self->told++;
+    CAROM_TRY(carom_trace_begin(self->args.trace, one, &id, error));
+    self->received++;
     return CAROM_OK;
 }
 
-static carom_status take_collisions(apart_solver *self, const answer *got, double t_s,
-                                    carom_error *error)
+static carom_status accept_collisions(worker_solver *self, const answer *got, double t_s,
+                                      carom_error *error)
 {
-    if (got->from > self->told) {
-        return disbelieve(self, "a collision before which there were others", error);
+    if (got->from > self->received) {
+        return reject_answer(self, "a collision before which there were others", error);
     }
     for (size_t k = 0; k < got->count; k++) {
         carom_collision one;
-        if (!carom_apart_receive(self->process.channel, &one, sizeof one, self->brief.watch)) {
-            return lose(self, t_s, error);
+        if (!carom_worker_receive(self->process.channel, &one, sizeof one, self->args.cancel)) {
+            return report_ended(self, t_s, error);
         }
-        if (!carom_collision_is_of(&one, self->brief.problem)) {
-            return disbelieve(self, "a collision of what is not on the table", error);
+        if (!carom_collision_is_valid(&one, self->args.problem)) {
+            return reject_answer(self, "a collision of what is not on the table", error);
         }
-        CAROM_TRY(take_collision(self, got->from + k, &one, error));
+        CAROM_TRY(accept_collision(self, got->from + k, &one, error));
     }
     return CAROM_OK;
 }
 
 /* Why it does not go on, in its own words. */
-static carom_status take_error(apart_solver *self, answer *got, carom_error *error)
+static carom_status accept_error(worker_solver *self, answer *got, carom_error *error)
 {
     const char *key = memchr(got->error.key, '\0', sizeof got->error.key),
                *text = memchr(got->error.text, '\0', sizeof got->error.text);
     bool understood = got->status <= CAROM_INTERNAL && got->status != CAROM_INTERRUPTED;
     if (!understood || key == NULL || text == NULL || text == got->error.text) {
-        return disbelieve(self, "an error that is none", error);
+        return reject_answer(self, "an error that is none", error);
     }
-    carom_text_make_plain(got->error.text);
+    carom_text_replace_controls(got->error.text);
     return carom_error_set(error, got->status, got->error.key, "%s",
                            carom_error_problem(&got->error));
 }
 
-static carom_status hear(apart_solver *self, double t_s, carom_error *error)
+static carom_status receive_answer(worker_solver *self, double t_s, carom_error *error)
 {
     answer got;
-    if (!carom_apart_receive(self->process.channel, &got, sizeof got, self->brief.watch)) {
-        return lose(self, t_s, error);
+    if (!carom_worker_receive(self->process.channel, &got, sizeof got, self->args.cancel)) {
+        return report_ended(self, t_s, error);
     }
-    CAROM_TRY(take_collisions(self, &got, t_s, error));
-    return got.status == CAROM_OK ? CAROM_OK : take_error(self, &got, error);
+    CAROM_TRY(accept_collisions(self, &got, t_s, error));
+    return got.status == CAROM_OK ? CAROM_OK : accept_error(self, &got, error);
 }
 
-static void apart_destroy(void *object)
+static void worker_destroy(void *object)
 {
-    apart_solver *self = object;
-    carom_apart_end(&self->process, NULL, 0);
-    if (self->seen != NULL) {
-        munmap(self->seen, self->bytes);
+    worker_solver *self = object;
+    carom_worker_end(&self->process, NULL, 0);
+    if (self->shared != NULL) {
+        munmap(self->shared, self->bytes);
     }
     free(self);
 }
 
-static bool share_memory(apart_solver *self)
+static bool map_shared_state(worker_solver *self)
 {
-    size_t count = self->brief.problem->count;
-    double *place;
-    self->bytes = sizeof *self->seen + 4 * count * sizeof(double);
-    self->seen = mmap(NULL, self->bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (self->seen == MAP_FAILED) {
-        self->seen = NULL;
+    size_t count = self->args.problem->count;
+    double *position;
+    self->bytes = sizeof *self->shared + 4 * count * sizeof(double);
+    self->shared = mmap(NULL, self->bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1,
+                        0);
+    if (self->shared == MAP_FAILED) {
+        self->shared = NULL;
         return false;
     }
-    place = self->seen->place;
-    self->seen->view = (carom_view){.x_m = place,
-                                    .y_m = place + count,
-                                    .vx_mps = place + 2 * count,
-                                    .vy_mps = place + 3 * count};
+    position = self->shared->position;
+    self->shared->view = (carom_view){.x_m = position,
+                                      .y_m = position + count,
+                                      .vx_mps = position + 2 * count,
+                                      .vy_mps = position + 3 * count};
     return true;
 }
 
-static carom_status start(apart_solver *self, carom_error *error)
+static carom_status start(worker_solver *self, carom_error *error)
 {
-    if (!share_memory(self)) {
+    if (!map_shared_state(self)) {
         return carom_error_no_memory(error);
     }
-    CAROM_TRY(carom_apart_start(&self->process, serve, self, error));
-    return hear(self, 0, error);
+    CAROM_TRY(carom_worker_start(&self->process, serve_requests, self, error));
+    return receive_answer(self, 0, error);
 }
 
-static void *apart_create(const carom_brief *brief, carom_error *error)
+static void *worker_create(const carom_solver_args *args, carom_error *error)
 {
-    apart_solver *self = calloc(1, sizeof *self);
+    worker_solver *self = calloc(1, sizeof *self);
     if (self == NULL) {
         carom_error_no_memory(error);
         return NULL;
     }
-    self->brief = *brief;
-    self->process = (carom_apart){.process = -1, .channel = -1};
+    self->args = *args;
+    self->process = (carom_worker){.process = -1, .channel = -1};
     if (start(self, error) != CAROM_OK) {
-        apart_destroy(self);
+        worker_destroy(self);
         return NULL;
     }
     return self;
 }
 
-static carom_status apart_advance(void *object, double t_s, carom_error *error)
+static carom_status worker_advance(void *object, double t_s, carom_error *error)
 {
-    apart_solver *self = object;
+    worker_solver *self = object;
     if (t_s <= self->t_s) {
         return CAROM_OK;
     }
-    if (!carom_apart_send(self->process.channel, &t_s, sizeof t_s)) {
-        return lose(self, t_s, error);
+    if (!carom_worker_send(self->process.channel, &t_s, sizeof t_s)) {
+        return report_ended(self, t_s, error);
     }
-    CAROM_TRY(hear(self, t_s, error));
+    CAROM_TRY(receive_answer(self, t_s, error));
     self->t_s = t_s;
     return CAROM_OK;
 }
 
 /* Where the arrays are is known here: what stands in the view is its process's. */
-static void apart_sample(const void *object, double t_s, carom_view *view)
+static void worker_sample(const void *object, double t_s, carom_view *view)
 {
-    const apart_solver *self = object;
-    const double *place = self->seen->place;
-    size_t count = self->brief.problem->count, bytes = count * sizeof *place;
-    carom_view filled = self->seen->view;
+    const worker_solver *self = object;
+    const double *position = self->shared->position;
+    size_t count = self->args.problem->count, bytes = count * sizeof *position;
+    carom_view filled = self->shared->view;
     (void)t_s; /* that of the last advance */
-    memcpy(view->x_m, place, bytes);
-    memcpy(view->y_m, place + count, bytes);
-    memcpy(view->vx_mps, place + 2 * count, bytes);
-    memcpy(view->vy_mps, place + 3 * count, bytes);
+    memcpy(view->x_m, position, bytes);
+    memcpy(view->y_m, position + count, bytes);
+    memcpy(view->vx_mps, position + 2 * count, bytes);
+    memcpy(view->vy_mps, position + 3 * count, bytes);
     filled.x_m = view->x_m;
     filled.y_m = view->y_m;
     filled.vx_mps = view->vx_mps;
@@ -461,13 +463,13 @@ static void apart_sample(const void *object, double t_s, carom_view *view)
     *view = filled;
 }
 
-static void apart_report(const void *object, carom_report *report)
+static void worker_report(const void *object, carom_report *report)
 {
-    *report = ((const apart_solver *)object)->seen->report;
+    *report = ((const worker_solver *)object)->shared->report;
 }
 
-const carom_solver_entry carom_solver_apart = {.create = apart_create,
-                                               .advance = apart_advance,
-                                               .sample = apart_sample,
-                                               .report = apart_report,
-                                               .destroy = apart_destroy};
+const carom_solver_entry carom_solver_in_worker = {.create = worker_create,
+                                                   .advance = worker_advance,
+                                                   .sample = worker_sample,
+                                                   .report = worker_report,
+                                                   .destroy = worker_destroy};

@@ -37,13 +37,13 @@ static const carom_param params[] = {
 
 /* ---- why a problem cannot, or should not, be run with springs of these options ---- */
 
-static void check_step(const penalty_options *options, const penalty_range *range,
-                       const carom_findings *findings)
+static void check_step(const penalty_options *options, const penalty_contact_range *range,
+                       const carom_diagnostics *diagnostics)
 {
     /* of the contact time: fewer than ten steps see a contact */
     static const double coarse = 0.1;
     const carom_integrator *integrator = carom_integrator_of(options->integrator.entry);
-    double h = carom_penalty_step_length(options, range),
+    double h = carom_penalty_step_size(options, range),
            limit = integrator->stability_limit / range->rate;
     const char *key = isnan(options->step_s) ? "theta" : "step_s";
     char text[400];
@@ -52,85 +52,85 @@ static void check_step(const penalty_options *options, const penalty_range *rang
                  "%s: a contact at the speed of the fastest ball is damped too much to be followed "
                  "to its end (a restitution below 2e-5); expected less damping, or slower balls",
                  options->law.entry->name);
-        findings->report(findings->context, true, "law", text);
+        diagnostics->report(diagnostics->context, true, "law", text);
     } else if (h >= limit && !options->allow_unstable) {
         snprintf(text, sizeof text,
                  "the step is %.6g s; expected below %.6g s, the stability limit of %s for the "
                  "stiffest contact (contact time %.6g s), or allow_unstable: true",
                  h, limit, integrator->about.name, range->contact_time);
-        findings->report(findings->context, true, key, text);
+        diagnostics->report(diagnostics->context, true, key, text);
     } else if (isinf(limit) && h >= range->contact_time && !options->allow_unstable) {
         snprintf(text, sizeof text,
                  "a contact of %.6g s can begin and end within one step (got %.6g s); use at most "
                  "%.6g s, or set allow_unstable: true",
                  range->contact_time, h, coarse * range->contact_time);
-        findings->report(findings->context, true, key, text);
+        diagnostics->report(diagnostics->context, true, key, text);
     } else if (h > coarse * range->contact_time) {
         snprintf(text, sizeof text,
                  "the step of %.6g s is longer than 1/10 of the contact time %.6g s: a contact is "
                  "seen by %.2g steps; expected at most %.6g s",
                  h, range->contact_time, range->contact_time / h, coarse * range->contact_time);
-        findings->report(findings->context, false, key, text);
+        diagnostics->report(diagnostics->context, false, key, text);
     }
 }
 
 static void check_size(const carom_problem *problem, const penalty_options *options,
-                       const carom_findings *findings)
+                       const carom_diagnostics *diagnostics)
 {
     const carom_integrator *integrator = carom_integrator_of(options->integrator.entry);
-    size_t each = carom_problem_is_rough(problem) ? 3 : 2; /* that turn, too */
+    size_t each = carom_problem_has_contact_friction(problem) ? 3 : 2; /* that turn, too */
     char text[160];
-    if (integrator->most_coordinates > 0 && each * problem->count > integrator->most_coordinates) {
+    if (integrator->max_coordinates > 0 && each * problem->count > integrator->max_coordinates) {
         snprintf(text, sizeof text, "%s carries at most %zu balls; there are %zu",
-                 integrator->about.name, integrator->most_coordinates / each, problem->count);
-        findings->report(findings->context, true, "integrator", text);
+                 integrator->about.name, integrator->max_coordinates / each, problem->count);
+        diagnostics->report(diagnostics->context, true, "integrator", text);
     }
 }
 
 /* Passes findings on and counts the errors. */
 typedef struct {
-    const carom_findings *to;
+    const carom_diagnostics *to;
     size_t *errors;
-} watched_findings;
+} counted_diagnostics;
 
-static void watch(void *context, bool is_error, const char *key, const char *text)
+static void count_errors(void *context, bool is_error, const char *key, const char *text)
 {
-    const watched_findings *watched = context;
-    *watched->errors += is_error;
-    watched->to->report(watched->to->context, is_error, key, text);
+    const counted_diagnostics *counted = context;
+    *counted->errors += is_error;
+    counted->to->report(counted->to->context, is_error, key, text);
 }
 
 static void penalty_check(const carom_problem *problem, const void *object,
-                          const carom_findings *findings)
+                          const carom_diagnostics *diagnostics)
 {
     const penalty_options *options = object;
     const carom_force_law *law = carom_force_law_of(options->law.entry);
     carom_error error = {0};
     penalty_dampings *epoch;
     size_t faults = 0;
-    watched_findings watched = {findings, &faults};
-    carom_findings own = {watch, &watched, findings->no_memory};
+    counted_diagnostics counted = {diagnostics, &faults};
+    carom_diagnostics own = {count_errors, &counted, diagnostics->no_memory};
     if (law->check != NULL) {
         law->check(options->law.options, &own);
     }
     if (faults > 0) {
         return; /* nothing can be said of contacts that are not described */
     }
-    carom_check_table(problem, 1, findings);
-    check_size(problem, options, findings);
+    carom_check_grid(problem, 1, diagnostics);
+    check_size(problem, options, diagnostics);
     if (options->threads > 1) {
-        findings->report(findings->context, false, "threads",
-                         "has no effect, as one thread takes the steps of a run; remove it");
+        diagnostics->report(diagnostics->context, false, "threads",
+                            "has no effect, as one thread takes the steps of a run; remove it");
     }
     if (options->flight == 1) {
-        carom_leap_check(problem, findings);
+        carom_leap_check(problem, diagnostics);
     }
-    epoch = carom_penalty_find_epochs(problem, options, &error);
+    epoch = carom_penalty_epochs_new(problem, options, &error);
     if (epoch == NULL) {
-        carom_findings_add(findings, error.key, &error);
+        carom_diagnostics_add_error(diagnostics, error.key, &error);
     } else {
-        penalty_range range = carom_penalty_range(problem, options, epoch);
-        check_step(options, &range, findings);
+        penalty_contact_range range = carom_penalty_contact_range(problem, options, epoch);
+        check_step(options, &range, diagnostics);
     }
     free(epoch);
 }
@@ -138,9 +138,9 @@ static void penalty_check(const carom_problem *problem, const void *object,
 /* ---- stepped or leapt ---- */
 
 typedef struct {
-    penalty_system *springs; /* of all balls; leapt: their description only */
-    leap_solver *leap;       /* NULL: stepped */
-    burst_room *burst;       /* stepped: room in which several steps are taken at a time */
+    penalty_system *springs;     /* of all balls; leapt: their description only */
+    leap_solver *leap;           /* NULL: stepped */
+    multi_step_workspace *burst; /* stepped: room in which several steps are taken at a time */
 } penalty_run;
 
 static void penalty_destroy(void *object)
@@ -148,33 +148,33 @@ static void penalty_destroy(void *object)
     penalty_run *run = object;
     if (run != NULL) {
         carom_leap_free(run->leap);
-        carom_burst_free(run->burst);
+        carom_multi_step_free(run->burst);
         carom_penalty_free(run->springs);
         free(run);
     }
 }
 
-static carom_status begin(penalty_run *run, bool leaps, carom_error *error)
+static carom_status start_run(penalty_run *run, bool leaps, carom_error *error)
 {
     if (!leaps) {
-        carom_status status = carom_penalty_furnish(run->springs, error);
-        run->burst = status == CAROM_OK ? carom_burst_new(run->springs, error) : NULL;
+        carom_status status = carom_penalty_init(run->springs, error);
+        run->burst = status == CAROM_OK ? carom_multi_step_new(run->springs, error) : NULL;
         return status == CAROM_OK && run->burst == NULL ? CAROM_NO_MEMORY : status;
     }
     run->leap = carom_leap_new(run->springs, error);
     return run->leap == NULL ? CAROM_NO_MEMORY : CAROM_OK;
 }
 
-static void *penalty_create(const carom_brief *brief, carom_error *error)
+static void *penalty_create(const carom_solver_args *args, carom_error *error)
 {
-    const penalty_options *options = brief->options;
+    const penalty_options *options = args->options;
     penalty_run *run = calloc(1, sizeof *run);
     if (run == NULL) {
         carom_error_no_memory(error);
         return NULL;
     }
-    run->springs = carom_penalty_new(brief, error);
-    if (run->springs == NULL || begin(run, options->flight == 1, error) != CAROM_OK) {
+    run->springs = carom_penalty_new(args, error);
+    if (run->springs == NULL || start_run(run, options->flight == 1, error) != CAROM_OK) {
         penalty_destroy(run);
         return NULL;
     }
@@ -185,7 +185,7 @@ static carom_status penalty_advance(void *object, double t_s, carom_error *error
 {
     penalty_run *run = object;
     return run->leap != NULL ? carom_leap_advance(run->leap, t_s, error)
-                             : carom_burst_advance(run->burst, t_s, error);
+                             : carom_multi_step_advance(run->burst, t_s, error);
 }
 
 static void penalty_sample(const void *object, double t_s, carom_view *view)
@@ -207,13 +207,13 @@ static void penalty_report(const void *object, carom_report *report)
     }
 }
 
-static void penalty_archive(void *object, carom_archive *archive)
+static void penalty_serialize(void *object, carom_serializer *serializer)
 {
     penalty_run *run = object;
     if (run->leap != NULL) {
-        carom_leap_archive(run->leap, archive);
+        carom_leap_serialize(run->leap, serializer);
     } else {
-        carom_penalty_archive(run->springs, archive);
+        carom_penalty_serialize(run->springs, serializer);
     }
 }
 
@@ -230,7 +230,7 @@ static void describe_springs(const void *object, carom_springs *springs)
 }
 
 /* One that leaps from contact to contact misses none. */
-static bool penalty_is_blind(const void *options)
+static bool penalty_can_miss_contacts(const void *options)
 {
     return ((const penalty_options *)options)->flight == 0;
 }
@@ -240,13 +240,13 @@ const carom_solver_entry carom_solver_penalty = {
               .summary = "soft balls: overlaps push apart, an integrator steps",
               .params = params,
               .options_size = sizeof(penalty_options)},
-    .traits = CAROM_SOFT | CAROM_STEPPED | CAROM_ANY_SHAPE | CAROM_ROUGH,
+    .traits = CAROM_SOFT | CAROM_TIME_STEPPED | CAROM_ANY_SHAPE | CAROM_SURFACE_FRICTION,
     .springs = describe_springs,
-    .is_blind = penalty_is_blind,
+    .can_miss_contacts = penalty_can_miss_contacts,
     .check = penalty_check,
     .create = penalty_create,
     .advance = penalty_advance,
     .sample = penalty_sample,
     .report = penalty_report,
-    .archive = CAROM_ARCHIVE_SLOT(penalty_archive),
+    .serializer = CAROM_SERIALIZE_SLOT(penalty_serialize),
     .destroy = penalty_destroy};

@@ -16,20 +16,20 @@
 static const carom_entry *const all_solvers[] = {CAROM_SOLVERS(X) NULL};
 #undef X
 
-const carom_seam carom_solvers = {"solver", "solvers", all_solvers, &carom_engines};
+const carom_interface carom_solvers = {"solver", "solvers", all_solvers, &carom_engines};
 
 struct carom_solver {
     const carom_solver_entry *entry;
     void *self;
-    carom_problem problem; /* in canonical order */
-    carom_choice own;      /* options made here, if any */
-    carom_log log;         /* a and b in canonical order */
+    carom_problem problem;   /* in canonical order */
+    carom_choice own_choice; /* options made here, if any */
+    carom_log log;           /* a and b in canonical order */
     carom_trace trace;
-    carom_watch watch;
+    carom_cancel_flag cancel;
     bool logging;
     double t_s;
-    carom_opening opening;
-    double *room; /* 5 n doubles to sample into; 9 n with orientations */
+    carom_initial_budget initial;
+    double *buffer; /* 5 n doubles to sample into; 9 n with orientations */
 };
 
 /* ---- making ---- */
@@ -38,7 +38,7 @@ static carom_status apply_settings(carom_choice *choice, const carom_setting *se
                                    bool entries, carom_error *error)
 {
     for (const carom_setting *s = settings; s != NULL && s->key != NULL; s++) {
-        carom_place place = carom_params_find(choice->entry->params, choice->options, s->key);
+        carom_param_ref place = carom_params_find(choice->entry->params, choice->options, s->key);
         if (place.row == NULL && !entries) {
             return carom_error_set(error, CAROM_INVALID, s->key, "unknown parameter of %s",
                                    choice->entry->name);
@@ -56,7 +56,7 @@ typedef struct {
     const char *missing;
 } requirement;
 
-static bool check_required(void *context, carom_place place)
+static bool check_required(void *context, carom_param_ref place)
 {
     requirement *required = context;
     if (place.row->fallback != NULL) {
@@ -76,12 +76,13 @@ static bool check_required(void *context, carom_place place)
     return false;
 }
 
-static carom_status choose(carom_choice *choice, const char *kind, const carom_setting *settings,
-                           carom_error *error)
+static carom_status choose_solver(carom_choice *choice, const char *kind,
+                                  const carom_setting *settings, carom_error *error)
 {
     requirement required = {settings, choice, NULL};
     char why_not[480];
-    const carom_entry *entry = carom_seam_ask(&carom_solvers, kind, why_not, sizeof why_not);
+    const carom_entry *entry = carom_interface_lookup(&carom_solvers, kind, why_not,
+                                                      sizeof why_not);
     if (entry == NULL) {
         return carom_error_set(error, CAROM_INVALID, "kind", "%s '%s'%s%s",
                                why_not[0] == '\0' ? "unknown solver" : "no solver", kind,
@@ -96,29 +97,30 @@ static carom_status choose(carom_choice *choice, const char *kind, const carom_s
                                                       "missing; %s needs a value", kind);
 }
 
-const char *carom_solver_called(const carom_choice *choice)
+const char *carom_solver_display_name(const carom_choice *choice)
 {
     const carom_solver_entry *entry = carom_solver_entry_of(choice->entry);
     return entry->called == NULL ? entry->about.name : entry->called(choice->options);
 }
 
-bool carom_solver_is(const carom_choice *choice, unsigned traits)
+bool carom_solver_has_traits(const carom_choice *choice, unsigned traits)
 {
     return (carom_solver_entry_of(choice->entry)->traits & traits) == traits;
 }
 
-bool carom_solver_is_blind(const carom_choice *choice)
+bool carom_solver_can_miss_contacts(const carom_choice *choice)
 {
     const carom_solver_entry *entry = carom_solver_entry_of(choice->entry);
-    return entry->is_blind != NULL && entry->is_blind(choice->options);
+    return entry->can_miss_contacts != NULL && entry->can_miss_contacts(choice->options);
 }
 
 bool carom_solver_is_portable(const carom_problem *problem, const carom_choice *choice)
 {
     carom_springs springs;
     bool adaptive = carom_solver_springs(choice, &springs) && springs.integrator->evaluations == 0;
-    return !adaptive && !carom_solver_is(choice, CAROM_FOREIGN) &&
-           !(carom_solver_is(choice, CAROM_CLOSED) && carom_problem_has_friction(problem));
+    return !adaptive && !carom_solver_has_traits(choice, CAROM_THIRD_PARTY) &&
+           !(carom_solver_has_traits(choice, CAROM_CLOSED_FORM) &&
+             carom_problem_has_friction(problem));
 }
 
 bool carom_solver_springs(const carom_choice *choice, carom_springs *springs)
@@ -130,41 +132,42 @@ bool carom_solver_springs(const carom_choice *choice, carom_springs *springs)
     return entry->springs != NULL;
 }
 
-carom_hue carom_solver_hue(const carom_choice *choice)
+carom_color carom_solver_color(const carom_choice *choice)
 {
     const carom_solver_entry *entry = carom_solver_entry_of(choice->entry);
     carom_springs springs;
-    if (entry->hue != NULL) {
-        return entry->hue(choice->options);
+    if (entry->color != NULL) {
+        return entry->color(choice->options);
     }
-    return carom_solver_springs(choice, &springs) ? springs.integrator->hue : CAROM_HUE_NEXT;
+    return carom_solver_springs(choice, &springs) ? springs.integrator->color : CAROM_COLOR_NEXT;
 }
 
 /* Of surfaces that rub. @return false: nothing else needs to be said */
-static bool check_rough(const carom_problem *problem, const carom_choice *choice,
-                        const carom_findings *findings)
+static bool check_friction(const carom_problem *problem, const carom_choice *choice,
+                           const carom_diagnostics *diagnostics)
 {
     char text[200];
     if (problem->wall_contact == CAROM_CENTRE) {
-        findings->report(findings->context, true, "friction",
-                         "between surfaces, where walls turn centres; expected wall_contact: "
-                         "surface, or friction 0");
+        diagnostics->report(diagnostics->context, true, "friction",
+                            "between surfaces, where walls turn centres; expected wall_contact: "
+                            "surface, or friction 0");
     }
-    if (carom_solver_is(choice, CAROM_ROUGH)) {
+    if (carom_solver_has_traits(choice, CAROM_SURFACE_FRICTION)) {
         return true;
     }
     snprintf(
         text, sizeof text,
         "between surfaces, which %s cannot do: its balls are smooth%s; expected friction 0, or "
         "another solver",
-        carom_solver_called(choice),
-        carom_solver_is(choice, CAROM_FOREIGN) ? " (the reason: carom help engines)" : "");
-    findings->report(findings->context, true, "friction", text);
+        carom_solver_display_name(choice),
+        carom_solver_has_traits(choice, CAROM_THIRD_PARTY) ? " (the reason: carom help engines)"
+                                                           : "");
+    diagnostics->report(diagnostics->context, true, "friction", text);
     return false;
 }
 
 void carom_solver_check(const carom_problem *problem, const carom_choice *choice,
-                        const carom_findings *findings)
+                        const carom_diagnostics *diagnostics)
 {
     const carom_solver_entry *entry = carom_solver_entry_of(choice->entry);
     if (problem->part != NULL && (entry->traits & CAROM_ANY_SHAPE) == 0) {
@@ -172,21 +175,22 @@ void carom_solver_check(const carom_problem *problem, const carom_choice *choice
         snprintf(text, sizeof text,
                  "found '%s', which %s cannot do: it knows the walls of a rectangle only; expected "
                  "'rectangle', or another solver",
-                 problem->shape, carom_solver_called(choice));
-        findings->report(findings->context, true, "shape", text);
+                 problem->shape, carom_solver_display_name(choice));
+        diagnostics->report(diagnostics->context, true, "shape", text);
         return;
     }
-    if (carom_problem_is_rough(problem) && !check_rough(problem, choice, findings)) {
+    if (carom_problem_has_contact_friction(problem) &&
+        !check_friction(problem, choice, diagnostics)) {
         return;
     }
-    if ((entry->traits & CAROM_FOREIGN) != 0) {
-        carom_engine_check(problem, choice, findings);
+    if ((entry->traits & CAROM_THIRD_PARTY) != 0) {
+        carom_engine_check(problem, choice, diagnostics);
         return;
     }
-    entry->check(problem, choice->options, findings);
+    entry->check(problem, choice->options, diagnostics);
 }
 
-static void keep_first_error(void *context, bool is_error, const char *key, const char *text)
+static void store_first_error(void *context, bool is_error, const char *key, const char *text)
 {
     carom_error *first = context;
     if (is_error && first->status == CAROM_OK) {
@@ -199,14 +203,14 @@ static carom_status check(const carom_problem *problem, const carom_choice *choi
 {
     carom_error first = {CAROM_OK, "", ""};
     bool no_memory = false;
-    carom_findings findings = {keep_first_error, &first, &no_memory};
+    carom_diagnostics diagnostics = {store_first_error, &first, &no_memory};
     if (problem->count == 0) {
         return carom_error_set(error, CAROM_INVALID, "balls", "there is no ball on the table");
     }
-    if (!carom_problem_check_values(problem, carom_problem_keep_first, error)) {
+    if (!carom_problem_check_values(problem, carom_problem_store_first_fault, error)) {
         return CAROM_INVALID;
     }
-    carom_solver_check(problem, choice, &findings);
+    carom_solver_check(problem, choice, &diagnostics);
     if (no_memory) {
         return carom_error_no_memory(error);
     }
@@ -220,56 +224,57 @@ static carom_status check(const carom_problem *problem, const carom_choice *choi
 static carom_view empty_view(const carom_solver *solver)
 {
     size_t n = solver->problem.count;
-    double *room = solver->room;
+    double *buffer = solver->buffer;
     for (size_t i = 0; i < n; i++) {
-        room[4 * n + i] = solver->problem.ball[i].spin_radps;
+        buffer[4 * n + i] = solver->problem.ball[i].spin_radps;
     }
-    return (carom_view){.x_m = room,
-                        .y_m = room + n,
-                        .vx_mps = room + 2 * n,
-                        .vy_mps = room + 3 * n,
-                        .spin_radps = room + 4 * n,
-                        .orientation = solver->problem.orientation ? room + 5 * n : NULL};
+    return (carom_view){.x_m = buffer,
+                        .y_m = buffer + n,
+                        .vx_mps = buffer + 2 * n,
+                        .vy_mps = buffer + 3 * n,
+                        .spin_radps = buffer + 4 * n,
+                        .orientation = solver->problem.orientation ? buffer + 5 * n : NULL};
 }
 
 /* The ledger's opening balance is the initial state, which the problem holds. */
-static void open_ledger(carom_solver *solver)
+static void store_initial_ledger(carom_solver *solver)
 {
-    carom_books none = {0};
+    carom_budget none = {0};
     carom_view view = empty_view(solver);
     carom_ledger ledger;
     solver->entry->sample(solver->self, 0, &view);
-    none.elastic_J = view.books.elastic_J;
-    none.folded_J = view.books.folded_J;
-    carom_ledger_close(&solver->problem, &view, &none, NULL, &ledger);
-    solver->opening = carom_ledger_open(&ledger);
+    none.elastic_J = view.budget.elastic_J;
+    none.folded_J = view.budget.folded_J;
+    carom_ledger_compute(&solver->problem, &view, &none, NULL, &ledger);
+    solver->initial = carom_ledger_initial_budget(&ledger);
 }
 
 static carom_status furnish(carom_solver *solver, const carom_problem *problem,
                             const carom_choice *choice, carom_error *error)
 {
-    carom_brief brief = {carom_solver_entry_of(choice->entry),  &solver->problem, choice->options,
-                         solver->logging ? &solver->log : NULL, &solver->watch,   &solver->trace};
+    carom_solver_args args = {
+        carom_solver_entry_of(choice->entry),  &solver->problem, choice->options,
+        solver->logging ? &solver->log : NULL, &solver->cancel,  &solver->trace};
     CAROM_TRY(carom_problem_copy(&solver->problem, problem, error));
     carom_balls_sort(solver->problem.ball, problem->count);
-    solver->room = malloc(((problem->orientation ? 9 : 5) * problem->count + 1) *
-                          sizeof *solver->room);
-    if (solver->room == NULL) {
+    solver->buffer = malloc(((problem->orientation ? 9 : 5) * problem->count + 1) *
+                            sizeof *solver->buffer);
+    if (solver->buffer == NULL) {
         return carom_error_no_memory(error);
     }
-    solver->self = solver->entry->create(&brief, error);
+    solver->self = solver->entry->create(&args, error);
     return solver->self == NULL ? CAROM_INVALID : CAROM_OK;
 }
 
-carom_solver *carom_solver_new_chosen(const carom_problem *problem, const carom_choice *choice,
-                                      bool logging, carom_error *error)
+carom_solver *carom_solver_new_from_choice(const carom_problem *problem, const carom_choice *choice,
+                                           bool logging, carom_error *error)
 {
-    return carom_solver_new_watched(problem, choice, logging, NULL, error);
+    return carom_solver_new_cancellable(problem, choice, logging, NULL, error);
 }
 
-carom_solver *carom_solver_new_watched(const carom_problem *problem, const carom_choice *choice,
-                                       bool logging, const volatile sig_atomic_t *stop,
-                                       carom_error *error)
+carom_solver *carom_solver_new_cancellable(const carom_problem *problem, const carom_choice *choice,
+                                           bool logging, const volatile sig_atomic_t *stop,
+                                           carom_error *error)
 {
     carom_solver *solver;
     if (check(problem, choice, error) != CAROM_OK) {
@@ -280,15 +285,16 @@ carom_solver *carom_solver_new_watched(const carom_problem *problem, const carom
         carom_error_no_memory(error);
         return NULL;
     }
-    solver->entry = carom_solver_is(choice, CAROM_FOREIGN) ? &carom_solver_apart
-                                                           : carom_solver_entry_of(choice->entry);
+    solver->entry = carom_solver_has_traits(choice, CAROM_THIRD_PARTY)
+                      ? &carom_solver_in_worker
+                      : carom_solver_entry_of(choice->entry);
     solver->logging = logging;
-    solver->watch.stop = stop;
+    solver->cancel.stop = stop;
     if (furnish(solver, problem, choice, error) != CAROM_OK) {
         carom_solver_free(solver);
         return NULL;
     }
-    open_ledger(solver);
+    store_initial_ledger(solver);
     return solver;
 }
 
@@ -297,19 +303,19 @@ carom_solver *carom_solver_new(const carom_problem *problem, const char *kind,
 {
     carom_choice choice = {NULL, NULL};
     carom_solver *solver = NULL;
-    carom_status status = carom_problem_check(problem, carom_problem_keep_first, error);
+    carom_status status = carom_problem_check(problem, carom_problem_store_first_fault, error);
     if (status == CAROM_OK) {
-        status = choose(&choice, kind, settings, error);
+        status = choose_solver(&choice, kind, settings, error);
     } else if (status == CAROM_NO_MEMORY) {
         carom_error_no_memory(error);
     }
     if (status == CAROM_OK) {
-        solver = carom_solver_new_chosen(problem, &choice, true, error);
+        solver = carom_solver_new_from_choice(problem, &choice, true, error);
     }
     if (solver == NULL) {
         carom_choice_free(&choice);
     } else {
-        solver->own = choice;
+        solver->own_choice = choice;
     }
     return solver;
 }
@@ -322,23 +328,23 @@ void carom_solver_free(carom_solver *solver)
     if (solver->self != NULL) {
         solver->entry->destroy(solver->self);
     }
-    carom_choice_free(&solver->own);
+    carom_choice_free(&solver->own_choice);
     carom_problem_free(&solver->problem);
     carom_log_free(&solver->log);
     carom_trace_free(&solver->trace);
-    free(solver->room);
+    free(solver->buffer);
     free(solver);
 }
 
 /* ---- running ---- */
 
-void carom_solver_watch(carom_solver *solver, const volatile sig_atomic_t *stop)
+void carom_solver_set_cancel_flag(carom_solver *solver, const volatile sig_atomic_t *stop)
 {
-    solver->watch.stop = stop;
+    solver->cancel.stop = stop;
 }
 
 /* Whether a ball beyond a wall is a fault of the solver. */
-static bool finds_every_wall(const carom_solver *solver)
+static bool detects_every_wall(const carom_solver *solver)
 {
     return (solver->entry->traits & CAROM_EXACT) != 0 && carom_walls_count(&solver->problem) > 0;
 }
@@ -353,7 +359,7 @@ carom_status carom_solver_advance(carom_solver *solver, double t_s, carom_error 
     }
     CAROM_TRY(solver->entry->advance(solver->self, t_s, error));
     solver->t_s = t_s;
-    if (finds_every_wall(solver)) {
+    if (detects_every_wall(solver)) {
         carom_view view = empty_view(solver);
         solver->entry->sample(solver->self, t_s, &view);
         return carom_walls_check(&solver->problem, &view, t_s, error);
@@ -369,9 +375,9 @@ void carom_solver_sample(const carom_solver *solver, carom_sample *sample)
     solver->entry->sample(solver->self, solver->t_s, &view);
     for (size_t i = 0; i < problem->count; i++) {
         size_t number = problem->ball[i].number;
-        carom_flight ball = carom_flight_shown(&view, i);
-        ball.at = periodic ? carom_torus_home(problem, ball.at) : ball.at;
-        carom_flight_record(ball, sample, number);
+        carom_flight ball = carom_flight_from_view(&view, i);
+        ball.at = periodic ? carom_torus_fold_position(problem, ball.at) : ball.at;
+        carom_flight_to_sample(ball, sample, number);
         sample->spin_radps[number] = view.spin_radps[i];
         if (sample->orientation != NULL) {
             const double not_turned[4] = {1, 0, 0, 0};
@@ -380,11 +386,11 @@ void carom_solver_sample(const carom_solver *solver, carom_sample *sample)
                    sizeof not_turned);
         }
     }
-    carom_ledger_close(problem, &view, &view.books, &solver->opening, &sample->ledger);
+    carom_ledger_compute(problem, &view, &view.budget, &solver->initial, &sample->ledger);
     sample->t_s = solver->t_s;
     sample->max_overlap_m = view.max_overlap_m;
-    if (finds_every_wall(solver)) {
-        double beyond = carom_walls_overlap(problem, &view, &(size_t){0});
+    if (detects_every_wall(solver)) {
+        double beyond = carom_walls_find_escaped(problem, &view, &(size_t){0});
         sample->max_overlap_m = fmax(view.max_overlap_m, beyond);
     }
     sample->contacts = view.contacts;
@@ -409,7 +415,7 @@ carom_status carom_solver_collisions(const carom_solver *solver, carom_log *log,
     return CAROM_OK;
 }
 
-carom_status carom_solver_trace(carom_solver *solver, const carom_trace_wish *wish,
+carom_status carom_solver_trace(carom_solver *solver, const carom_trace_request *trace_request,
                                 carom_error *error)
 {
     if (!solver->logging || solver->t_s > 0) {
@@ -417,41 +423,43 @@ carom_status carom_solver_trace(carom_solver *solver, const carom_trace_wish *wi
                                solver->logging ? "wanted after the run has begun"
                                                : "wanted of a solver that keeps no collisions");
     }
-    return carom_trace_want(&solver->trace, &solver->problem, wish, error);
+    return carom_trace_init(&solver->trace, &solver->problem, trace_request, error);
 }
 
-carom_status carom_solver_moments(const carom_solver *solver, carom_moments *moments,
-                                  carom_error *error)
+carom_status carom_solver_contact_samples(const carom_solver *solver,
+                                          carom_contact_samples *contact_samples,
+                                          carom_error *error)
 {
     carom_log log = {.item = NULL};
     carom_status status = carom_solver_collisions(solver, &log, error);
     if (status == CAROM_OK) {
-        status = carom_trace_moments(&solver->trace, &log, moments, error);
+        status = carom_trace_contact_samples(&solver->trace, &log, contact_samples, error);
     }
     carom_log_free(&log);
     return status;
 }
 
-carom_status carom_solver_archive(carom_solver *solver, carom_archive *archive, carom_error *error)
+carom_status carom_solver_serialize(carom_solver *solver, carom_serializer *serializer,
+                                    carom_error *error)
 {
     double t_s = solver->t_s;
-    if (!archive->keeping && t_s > 0) {
+    if (!serializer->is_writing && t_s > 0) {
         return carom_error_set(error, CAROM_INTERNAL, "",
                                "a state is given to a solver that has advanced");
     }
-    carom_archive_same(archive, solver->problem.count, "number of balls");
-    carom_archive_same(archive, solver->logging, "wish for collisions");
-    carom_archive_value(archive, t_s);
-    (void)carom_archive_must(archive, t_s >= 0 && t_s < INFINITY, "time");
-    if (solver->entry->archive != NULL) {
-        carom_log_archive(&solver->log, &solver->problem, archive);
-        carom_trace_archive(&solver->trace, &solver->log, archive);
-        solver->entry->archive(solver->self, archive);
+    carom_serialize_constant(serializer, solver->problem.count, "number of balls");
+    carom_serialize_constant(serializer, solver->logging, "wish for collisions");
+    carom_serialize_value(serializer, t_s);
+    (void)carom_serializer_require(serializer, t_s >= 0 && t_s < INFINITY, "time");
+    if (solver->entry->serializer != NULL) {
+        carom_log_serialize(&solver->log, &solver->problem, serializer);
+        carom_trace_serialize(&solver->trace, &solver->log, serializer);
+        solver->entry->serializer(solver->self, serializer);
         solver->t_s = t_s;
-    } else if (!archive->keeping && archive->failure.status == CAROM_OK) {
+    } else if (!serializer->is_writing && serializer->failure.status == CAROM_OK) {
         return carom_solver_advance(solver, t_s, error);
     }
-    return carom_archive_end(archive, error);
+    return carom_serializer_end(serializer, error);
 }
 
 /* ---- sample ---- */
@@ -460,19 +468,19 @@ carom_status carom_solver_archive(carom_solver *solver, carom_archive *archive, 
 
 carom_status carom_sample_init(carom_sample *sample, size_t count, carom_error *error)
 {
-    double *room = calloc(5 * count + 1, sizeof *room);
-    *sample = (carom_sample){.count = count, .x_m = room};
-    if (room == NULL) {
+    double *buffer = calloc(5 * count + 1, sizeof *buffer);
+    *sample = (carom_sample){.count = count, .x_m = buffer};
+    if (buffer == NULL) {
         return carom_error_no_memory(error);
     }
-    sample->y_m = room + count;
-    sample->vx_mps = room + 2 * count;
-    sample->vy_mps = room + 3 * count;
-    sample->spin_radps = room + 4 * count;
+    sample->y_m = buffer + count;
+    sample->vx_mps = buffer + 2 * count;
+    sample->vy_mps = buffer + 3 * count;
+    sample->spin_radps = buffer + 4 * count;
     return CAROM_OK;
 }
 
-carom_status carom_sample_follow_orientation(carom_sample *sample, carom_error *error)
+carom_status carom_sample_add_orientation(carom_sample *sample, carom_error *error)
 {
     sample->orientation = calloc(4 * sample->count + 1, sizeof *sample->orientation);
     return sample->orientation == NULL ? carom_error_no_memory(error) : CAROM_OK;

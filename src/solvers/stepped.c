@@ -28,79 +28,81 @@ typedef struct {
     const carom_problem *problem;
     carom_log *log;
     carom_trace *trace;
-    const carom_watch *watch;
+    const carom_cancel_flag *cancel;
     double step_s;
-    bool rolls, rough;
+    bool has_rolling, surface_friction;
     carom_flight *ball;
     double *spin;                  /* by ball, rad/s */
     carom_rolling *rolling;        /* by ball */
     carom_quaternion *orientation; /* by ball; NULL where nobody asks */
     carom_grid grid;
-    carom_candidate *found; /* by the grid */
-    carom_accounts accounts;
+    carom_candidate *candidate; /* by the grid */
+    carom_budget_sums sums;
     carom_report report;
 } stepped_solver;
 
 /* ---- motion ---- */
 
 /* Ball i after t; what happens to it until then goes to the accounts. */
-static carom_flight flown(const stepped_solver *self, size_t i, double t, carom_accounts *accounts)
+static carom_flight ball_after(const stepped_solver *self, size_t i, double t,
+                               carom_budget_sums *sums)
 {
     const carom_problem *p = self->problem;
     double m = p->ball[i].mass_kg, s, v;
     if (p->ball[i].fixed) {
         return self->ball[i];
     }
-    if (!self->rolls) {
-        carom_flight_book_weight(p, m, self->ball[i], p->gravity_mps2, t, accounts);
+    if (!self->has_rolling) {
+        carom_flight_add_weight(p, m, self->ball[i], p->gravity_mps2, t, sums);
         return carom_flight_fall(self->ball[i], p->gravity_mps2, t);
     }
     s = carom_rolling_distance(self->rolling[i], carom_vec_length(self->ball[i].v), t);
     v = carom_rolling_speed(self->rolling[i], carom_vec_length(self->ball[i].v), t);
-    carom_flight_book_friction(p, m, self->rolling[i], self->ball[i], s, v, accounts);
+    carom_flight_add_friction(p, m, self->rolling[i], self->ball[i], s, v, sums);
     return carom_flight_roll(self->ball[i], s, v);
 }
 
 /* A step is short: its way counts as straight. */
-static carom_quaternion turned(const stepped_solver *self, size_t i, const carom_flight *then)
+static carom_quaternion orientation_after(const stepped_solver *self, size_t i,
+                                          const carom_flight *then)
 {
-    return carom_orientation_roll(self->orientation[i], carom_vec_minus(then->at, self->ball[i].at),
+    return carom_orientation_roll(self->orientation[i],
+                                  carom_vec_subtract(then->at, self->ball[i].at),
                                   self->problem->ball[i].radius_m);
 }
 
 /* The longest way that a step at the present speeds means. A ball that goes so far that the next
  * number is a radius away is nowhere. */
-static carom_status measure_ways(stepped_solver *self, carom_error *error)
+static carom_status check_displacements(stepped_solver *self, carom_error *error)
 {
     for (size_t i = 0; i < self->problem->count; i++) {
-        double way = carom_vec_length(self->ball[i].v) * self->step_s,
+        double displacement = carom_vec_length(self->ball[i].v) * self->step_s,
                radius = self->problem->ball[i].radius_m;
-        if (!(way * DBL_EPSILON < radius)) {
+        if (!(displacement * DBL_EPSILON < radius)) {
             return carom_error_set(error, CAROM_NOT_FINITE, "vx_mps",
                                    "a ball of radius %.6g m goes %.6g m in the step after t = "
                                    "%.6g s: where it is can no longer be told to a radius; "
                                    "expected less than %.6g m/s",
-                                   radius, way, (double)self->report.steps * self->step_s,
+                                   radius, displacement, (double)self->report.steps * self->step_s,
                                    radius / DBL_EPSILON / self->step_s);
         }
-        self->report.longest_step_m = fmax(self->report.longest_step_m, way);
+        self->report.longest_step_m = fmax(self->report.longest_step_m, displacement);
     }
     return CAROM_OK;
 }
 
-static void fly(stepped_solver *self)
+static void move_balls(stepped_solver *self)
 {
     const carom_problem *p = self->problem;
     for (size_t i = 0; i < p->count; i++) {
-        carom_flight then = flown(self, i, self->step_s, &self->accounts);
+        carom_flight then = ball_after(self, i, self->step_s, &self->sums);
         if (self->orientation != NULL) {
-            self->orientation[i] = turned(self, i, &then);
+            self->orientation[i] = orientation_after(self, i, &then);
         }
         self->ball[i] = then;
         if (p->boundary == CAROM_PERIODIC) {
-            self->ball[i].at = carom_torus_home(p, then.at);
-            carom_flight_book_fold(p, i, carom_vec_minus(self->ball[i].at, then.at),
-                                   &self->accounts);
+            self->ball[i].at = carom_torus_fold_position(p, then.at);
+            carom_flight_add_fold(p, i, carom_vec_subtract(self->ball[i].at, then.at), &self->sums);
         }
     }
 }
@@ -136,23 +138,24 @@ static double part_of_radius(const stepped_solver *self, const carom_collision *
 }
 
 /* What a wall or a fixed ball gives along t comes from outside, where they rub. */
-static void book_rub(stepped_solver *self, const carom_collision *collision, double part,
-                     carom_vec t)
+static void book_friction(stepped_solver *self, const carom_collision *collision, double part,
+                          carom_vec t)
 {
     const carom_problem *p = self->problem;
     bool of_b = p->ball[collision->a].fixed;
     uint32_t i = of_b ? collision->b : collision->a;
     double side = of_b ? -1 : 1;
     if (of_b || collision->wall || p->ball[collision->b].fixed) {
-        carom_accounts_push(
-            &self->accounts, p,
-            carom_vec_ahead(self->ball[i].at, side * part * p->ball[i].radius_m, collision->normal),
-            carom_vec_times(-side * collision->impulse_t_Ns, t));
+        carom_budget_sums_add_impulse_at(&self->sums, p,
+                                         carom_vec_add_scaled(self->ball[i].at,
+                                                              side * part * p->ball[i].radius_m,
+                                                              collision->normal),
+                                         carom_vec_scale(-side * collision->impulse_t_Ns, t));
     }
 }
 
 /* Friction between the surfaces of a collision, while they are pushed apart. */
-static void let_rub(stepped_solver *self, carom_collision *collision)
+static void apply_friction(stepped_solver *self, carom_collision *collision)
 {
     const carom_problem *p = self->problem;
     const uint32_t who[] = {collision->a, collision->b};
@@ -161,10 +164,11 @@ static void let_rub(stepped_solver *self, carom_collision *collision)
     carom_vec v[2], t = {-collision->normal.y, collision->normal.x};
     double spin[2], inverse_mass[2], inverse_inertia[2];
     carom_body body[2];
-    const carom_touch touch = {
+    const carom_cluster_contact contact = {
         .b = collision->wall ? CAROM_NO_BODY : 1,
         .normal = collision->normal,
-        .rub = carom_pair_rub(p, &p->ball[who[0]], bodies == 1 ? NULL : &p->ball[who[1]])};
+        .tangential = carom_pair_tangential(p, &p->ball[who[0]],
+                                            bodies == 1 ? NULL : &p->ball[who[1]])};
     const carom_cluster cluster = {.bodies = bodies,
                                    .v = v,
                                    .spin = spin,
@@ -181,7 +185,7 @@ static void let_rub(stepped_solver *self, carom_collision *collision)
         inverse_inertia[k] = carom_ball_inverse_inertia(ball);
         body[k] = (carom_body){part * ball->radius_m, ball->mass_kg};
     }
-    carom_touch_rub(&cluster, &touch, &given);
+    carom_cluster_contact_apply_friction(&cluster, &contact, &given);
     for (size_t k = 0; k < bodies; k++) {
         self->ball[who[k]].v = v[k];
         self->spin[who[k]] = spin[k];
@@ -189,25 +193,25 @@ static void let_rub(stepped_solver *self, carom_collision *collision)
     collision->impulse_t_Ns = given.impulse_t_Ns;
     collision->sliding = given.sliding;
     collision->dissipated_J = given.dissipated_J;
-    book_rub(self, collision, part, t);
+    book_friction(self, collision, part, t);
 }
 
-static carom_status note(stepped_solver *self, carom_collision *collision, double reduced_mass,
-                         double e, double overlap, const carom_two_velocities *before,
-                         carom_error *error)
+static carom_status record_collision(stepped_solver *self, carom_collision *collision,
+                                     double reduced_mass, double e, double overlap,
+                                     const carom_two_velocities *before, carom_error *error)
 {
     double u = collision->approach_mps;
     carom_two_velocities after;
     carom_two_spins spin[] = {spins(self, collision), {0, 0}};
     collision->max_overlap_m = overlap;
-    if (self->rough) {
-        let_rub(self, collision);
+    if (self->surface_friction) {
+        apply_friction(self, collision);
     }
     after = velocities(self, collision);
     spin[1] = spins(self, collision);
     collision->t_s = end_of_step(self);
     collision->dissipated_J += 0.5 * reduced_mass * (1 - e) * (1 + e) * u * u;
-    carom_sum_add(&self->accounts.dissipated, collision->dissipated_J);
+    carom_sum_add(&self->sums.dissipated, collision->dissipated_J);
     self->report.collisions++;
     if (overlap > self->report.max_overlap_m) {
         self->report.max_overlap_m = overlap;
@@ -234,7 +238,7 @@ static carom_status bounce(stepped_solver *self, uint32_t i, double sign, double
 {
     const carom_problem *problem = self->problem;
     carom_flight *p = &self->ball[i];
-    carom_vec n = carom_vec_times(sign, collision->normal);
+    carom_vec n = carom_vec_scale(sign, collision->normal);
     double m = problem->ball[i].mass_kg, u = carom_vec_dot(p->v, n), push = -m * (1 + e) * u;
     carom_two_velocities before = velocities(self, collision);
     if (u <= 0) {
@@ -243,11 +247,10 @@ static carom_status bounce(stepped_solver *self, uint32_t i, double sign, double
     collision->approach_mps = u;
     collision->separation_mps = e * u;
     collision->impulse_Ns = -push;
-    p->v = carom_vec_ahead(p->v, push / m, n);
-    carom_accounts_add_impulse(&self->accounts, carom_vec_times(push, n));
-    carom_sum_add(&self->accounts.angular,
-                  push * carom_vec_cross(carom_torque_arm(problem, p->at), n));
-    return note(self, collision, m, e, overlap, &before, error);
+    p->v = carom_vec_add_scaled(p->v, push / m, n);
+    carom_budget_sums_add_impulse(&self->sums, carom_vec_scale(push, n));
+    carom_sum_add(&self->sums.angular, push * carom_vec_cross(carom_torque_arm(problem, p->at), n));
+    return record_collision(self, collision, m, e, overlap, &before, error);
 }
 
 static carom_status hit_ball(stepped_solver *self, uint32_t i, const carom_candidate *met,
@@ -256,8 +259,8 @@ static carom_status hit_ball(stepped_solver *self, uint32_t i, const carom_candi
     uint32_t j = met->ball;
     const carom_ball *a = &self->problem->ball[i], *b = &self->problem->ball[j];
     carom_flight *p = &self->ball[i], *q = &self->ball[j];
-    carom_vec way = carom_grid_way(&self->grid, p->at, q->at, met), n;
-    double distance = carom_vec_length(way), reach = a->radius_m + b->radius_m;
+    carom_vec displacement = carom_grid_displacement(&self->grid, p->at, q->at, met), n;
+    double distance = carom_vec_length(displacement), reach = a->radius_m + b->radius_m;
     double e = carom_pair_restitution(self->problem, a, b, end_of_step(self)), va, vb, wa, wb;
     carom_collision collision;
     carom_two_velocities before = {p->v, q->v};
@@ -265,7 +268,7 @@ static carom_status hit_ball(stepped_solver *self, uint32_t i, const carom_candi
     if (!(distance > 0) || distance >= reach || (a->fixed && b->fixed)) {
         return CAROM_OK;
     }
-    n = carom_vec_over(way, distance);
+    n = carom_vec_divide(displacement, distance);
     if (a->fixed || b->fixed) {
         carom_collision hit = {.normal = n, .a = i, .b = j};
         return bounce(self, a->fixed ? j : i, a->fixed ? -1 : 1, e, reach - distance, &hit, error);
@@ -276,26 +279,26 @@ static carom_status hit_ball(stepped_solver *self, uint32_t i, const carom_candi
         return CAROM_OK;
     }
     resolve_normal(a->mass_kg, b->mass_kg, e, &wa, &wb);
-    p->v = carom_vec_ahead(p->v, wa - va, n);
-    q->v = carom_vec_ahead(q->v, wb - vb, n);
+    p->v = carom_vec_add_scaled(p->v, wa - va, n);
+    q->v = carom_vec_add_scaled(q->v, wb - vb, n);
     collision = (carom_collision){.normal = n,
                                   .approach_mps = va - vb,
                                   .separation_mps = wb - wa,
                                   .impulse_Ns = a->mass_kg * (va - wa),
                                   .a = i,
                                   .b = j};
-    return note(self, &collision, a->mass_kg * b->mass_kg / (a->mass_kg + b->mass_kg), e,
-                reach - distance, &before, error);
+    return record_collision(self, &collision, a->mass_kg * b->mass_kg / (a->mass_kg + b->mass_kg),
+                            e, reach - distance, &before, error);
 }
 
 static carom_status hit_wall(stepped_solver *self, uint32_t i, uint32_t wall, carom_error *error)
 {
     const carom_problem *p = self->problem;
-    carom_beyond at = carom_walls_beyond(p, wall, self->ball[i].at,
-                                         carom_walls_reach(p, p->ball[i].radius_m));
+    carom_wall_overlap at = carom_walls_part_overlap(p, wall, self->ball[i].at,
+                                                     carom_walls_reach(p, p->ball[i].radius_m));
     carom_collision hit = {.normal = at.normal, .a = i, .b = wall, .wall = true};
     double e = carom_pair_restitution(p, &p->ball[i], NULL, end_of_step(self));
-    return at.beyond_m > 0 ? bounce(self, i, 1, e, at.beyond_m, &hit, error) : CAROM_OK;
+    return at.overlap_m > 0 ? bounce(self, i, 1, e, at.overlap_m, &hit, error) : CAROM_OK;
 }
 
 static carom_status hit_walls(stepped_solver *self, uint32_t i, carom_error *error)
@@ -311,15 +314,15 @@ static void fill_grid(stepped_solver *self)
 {
     carom_grid_clear(&self->grid);
     for (size_t i = self->problem->count; i-- > 0;) {
-        carom_grid_place(&self->grid, (uint32_t)i, self->ball[i].at);
+        carom_grid_insert(&self->grid, (uint32_t)i, self->ball[i].at);
     }
 }
 
 static carom_status hit_neighbours(stepped_solver *self, uint32_t i, carom_error *error)
 {
-    size_t found = carom_grid_pairs(&self->grid, i, self->found);
-    for (size_t k = 0; k < found; k++) {
-        CAROM_TRY(hit_ball(self, i, &self->found[k], error));
+    size_t candidate = carom_grid_pairs(&self->grid, i, self->candidate);
+    for (size_t k = 0; k < candidate; k++) {
+        CAROM_TRY(hit_ball(self, i, &self->candidate[k], error));
     }
     return CAROM_OK;
 }
@@ -327,8 +330,8 @@ static carom_status hit_neighbours(stepped_solver *self, uint32_t i, carom_error
 /* Flight, then every overlap once, ball by ball. */
 static carom_status step(stepped_solver *self, carom_error *error)
 {
-    CAROM_TRY(measure_ways(self, error));
-    fly(self);
+    CAROM_TRY(check_displacements(self, error));
+    move_balls(self);
     fill_grid(self);
     for (uint32_t i = 0; i < self->problem->count; i++) {
         CAROM_TRY(hit_neighbours(self, i, error));
@@ -341,11 +344,11 @@ static carom_status step(stepped_solver *self, carom_error *error)
 /* ---- the seam ---- */
 
 static void stepped_check(const carom_problem *problem, const void *options,
-                          const carom_findings *findings)
+                          const carom_diagnostics *diagnostics)
 {
     (void)options;
-    carom_check_paths(problem, findings);
-    carom_check_table(problem, 1, findings);
+    carom_check_gravity_with_drag(problem, diagnostics);
+    carom_check_grid(problem, 1, diagnostics);
 }
 
 static void stepped_destroy(void *object)
@@ -356,47 +359,48 @@ static void stepped_destroy(void *object)
         free(self->ball);
         free(self->spin);
         free(self->rolling);
-        free(self->found);
+        free(self->candidate);
         free(self->orientation);
         free(self);
     }
 }
 
-static carom_status furnish(stepped_solver *self, carom_error *error)
+static carom_status allocate(stepped_solver *self, carom_error *error)
 {
     const carom_problem *problem = self->problem;
     bool missing = false;
     self->ball = carom_zeros(problem->count + 1, sizeof *self->ball, &missing);
     self->spin = carom_zeros(problem->count + 1, sizeof *self->spin, &missing);
-    self->found = carom_zeros(problem->count + CAROM_GRID_IMAGES, sizeof *self->found, &missing);
-    self->rolling = carom_flight_rolling(problem);
+    self->candidate = carom_zeros(problem->count + CAROM_GRID_IMAGES, sizeof *self->candidate,
+                                  &missing);
+    self->rolling = carom_rolling_new(problem);
     self->orientation = problem->orientation ? carom_orientation_new(problem->count) : NULL;
     if (missing || self->rolling == NULL || (problem->orientation && self->orientation == NULL)) {
         return carom_error_no_memory(error);
     }
     for (size_t i = 0; i < problem->count; i++) {
-        self->ball[i] = carom_flight_of(&problem->ball[i]);
+        self->ball[i] = carom_flight_from_ball(&problem->ball[i]);
         self->spin[i] = problem->ball[i].spin_radps;
     }
     return carom_grid_init(&self->grid, problem, 1, 0, error);
 }
 
-static void *stepped_create(const carom_brief *brief, carom_error *error)
+static void *stepped_create(const carom_solver_args *args, carom_error *error)
 {
-    const stepped_options *options = brief->options;
+    const stepped_options *options = args->options;
     stepped_solver *self = calloc(1, sizeof *self);
     if (self == NULL) {
         carom_error_no_memory(error);
         return NULL;
     }
-    self->problem = brief->problem;
-    self->log = brief->log;
-    self->trace = brief->trace;
-    self->watch = brief->watch;
+    self->problem = args->problem;
+    self->log = args->log;
+    self->trace = args->trace;
+    self->cancel = args->cancel;
     self->step_s = options->step_s;
-    self->rolls = carom_problem_has_friction(brief->problem);
-    self->rough = carom_problem_is_rough(brief->problem);
-    if (furnish(self, error) != CAROM_OK) {
+    self->has_rolling = carom_problem_has_friction(args->problem);
+    self->surface_friction = carom_problem_has_contact_friction(args->problem);
+    if (allocate(self, error) != CAROM_OK) {
         stepped_destroy(self);
         return NULL;
     }
@@ -407,7 +411,7 @@ static carom_status stepped_advance(void *object, double t_s, carom_error *error
 {
     stepped_solver *self = object;
     while (end_of_step(self) <= t_s) {
-        if (carom_watch_wants_end(self->watch)) {
+        if (carom_is_cancelled(self->cancel)) {
             return carom_error_interrupted(error);
         }
         CAROM_TRY(step(self, error));
@@ -419,17 +423,17 @@ static void stepped_sample(const void *object, double t_s, carom_view *view)
 {
     const stepped_solver *self = object;
     double since = t_s - (double)self->report.steps * self->step_s, rest = since > 0 ? since : 0;
-    carom_accounts accounts = self->accounts; /* a copy: sampling changes nothing */
+    carom_budget_sums sums = self->sums; /* a copy: sampling changes nothing */
     for (size_t i = 0; i < self->problem->count; i++) {
-        carom_flight ball = flown(self, i, rest, &accounts);
-        carom_flight_show(ball, view, i);
+        carom_flight ball = ball_after(self, i, rest, &sums);
+        carom_flight_to_view(ball, view, i);
         view->spin_radps[i] = self->spin[i];
         if (self->orientation != NULL) {
-            carom_quaternion q = turned(self, i, &ball);
+            carom_quaternion q = orientation_after(self, i, &ball);
             memcpy(&view->orientation[4 * i], &q, sizeof q);
         }
     }
-    view->books = carom_accounts_books(&accounts);
+    view->budget = carom_budget_sums_value(&sums);
     view->max_overlap_m = self->report.max_overlap_m;
     view->contacts = 0; /* an impulse lasts no time */
     view->collisions = self->report.collisions;
@@ -440,28 +444,28 @@ static void stepped_report(const void *object, carom_report *report)
     *report = ((const stepped_solver *)object)->report;
 }
 
-static void stepped_archive(void *object, carom_archive *archive)
+static void stepped_serialize(void *object, carom_serializer *serializer)
 {
     stepped_solver *self = object;
     size_t n = self->problem->count;
-    carom_archive_array(archive, self->ball, n);
-    carom_archive_array(archive, self->spin, n);
-    carom_archive_array(archive, self->orientation, self->orientation != NULL ? n : 0);
-    carom_archive_value(archive, self->accounts);
-    carom_archive_value(archive, self->report);
+    carom_serialize_array(serializer, self->ball, n);
+    carom_serialize_array(serializer, self->spin, n);
+    carom_serialize_array(serializer, self->orientation, self->orientation != NULL ? n : 0);
+    carom_serialize_value(serializer, self->sums);
+    carom_serialize_value(serializer, self->report);
 }
 
-static void stepped_explain(const void *object, const carom_prospect *prospect, char *text,
-                            size_t size)
+static void stepped_explain(const void *object, const carom_speed_estimate *speed_estimate,
+                            char *text, size_t size)
 {
     double step = ((const stepped_options *)object)->step_s;
     carom_text_append(text, size,
                       "rigid balls in fixed steps of %.3g s, as games do it: a collision is seen "
                       "up to a step late, up to %.3g m deep.",
-                      step, step * prospect->closing_mps);
+                      step, step * speed_estimate->closing_mps);
 }
 
-static bool stepped_is_blind(const void *options)
+static bool stepped_can_miss_contacts(const void *options)
 {
     (void)options;
     return true;
@@ -472,13 +476,13 @@ const carom_solver_entry carom_solver_stepped = {
               .summary = "rigid balls in fixed steps, as games do it",
               .params = params,
               .options_size = sizeof(stepped_options)},
-    .traits = CAROM_STEPPED | CAROM_ANY_SHAPE | CAROM_CLOSED | CAROM_ROUGH,
-    .is_blind = stepped_is_blind,
+    .traits = CAROM_TIME_STEPPED | CAROM_ANY_SHAPE | CAROM_CLOSED_FORM | CAROM_SURFACE_FRICTION,
+    .can_miss_contacts = stepped_can_miss_contacts,
     .explain = stepped_explain,
     .check = stepped_check,
     .create = stepped_create,
     .advance = stepped_advance,
     .sample = stepped_sample,
     .report = stepped_report,
-    .archive = CAROM_ARCHIVE_SLOT(stepped_archive),
+    .serializer = CAROM_SERIALIZE_SLOT(stepped_serialize),
     .destroy = stepped_destroy};

@@ -19,7 +19,7 @@ typedef struct {
 
 /* What it comes to along the tangent. */
 typedef struct {
-    bool asked;         /* for friction, or for a spring; else nothing below is known */
+    bool specified;     /* for friction, or for a spring; else nothing below is known */
     double mass_ratio;  /* mu_n/mu_t */
     double beta, kappa; /* one of them is asked for, the other follows */
     double frequency_per_s;
@@ -30,14 +30,14 @@ typedef struct {
 
 typedef struct {
     carom_choice law;
-    int contact_end, against; /* 0 a ball, 1 a wall */
+    int contact_end, target; /* 0 a ball, 1 a wall */
     double restitution;
     double mass_kg, other_mass_kg, radius_m, other_radius_m;
     double speed_mps, tangential_mps;
     double error; /* wanted, of the restitution */
     tangential_keys keys;
     carom_contact contact;
-    tangential_contact rub;
+    tangential_contact tangential;
 } calibration;
 
 static const char *const end_words[] = {"force", "overlap", NULL};
@@ -49,7 +49,7 @@ static const carom_param rows[] = {
     {WORD("contact_end", AT(contact_end), "force", end_words,
           "a contact is over when its force (never pulls) or its overlap is back to zero")},
     {NUMBER("restitution", AT(restitution), "", "1", 0, 1, "asked for")},
-    {WORD("against", AT(against), "ball", against_words, "what the ball hits")},
+    {WORD("against", AT(target), "ball", against_words, "what the ball hits")},
     {NUMBER("mass_kg", AT(mass_kg), "kg", "0.17", POSITIVE, ANY, "of the ball")},
     {NUMBER("other_mass_kg", AT(other_mass_kg), "kg", "0.17", POSITIVE, ANY,
             "of the ball that it hits")},
@@ -74,7 +74,7 @@ static const carom_param rows[] = {
 
 /* ---- the contact ---- */
 
-static void keep_first(void *context, bool is_error, const char *key, const char *text)
+static void store_first_error(void *context, bool is_error, const char *key, const char *text)
 {
     carom_error *first = context;
     if (is_error && first->status == CAROM_OK) {
@@ -87,24 +87,24 @@ static void keep_first(void *context, bool is_error, const char *key, const char
 static void default_stiffness(calibration *c)
 {
     const carom_param *row = c->law.entry->params;
-    carom_place stiffness = {row, c->law.options};
+    carom_param_ref stiffness = {row, c->law.options};
     for (; row->key != NULL; row++) {
         if ((row == stiffness.row || row->instead_of != NULL) &&
-            carom_param_is_set((carom_place){row, c->law.options})) {
+            carom_param_is_set((carom_param_ref){row, c->law.options})) {
             return;
         }
     }
-    *carom_place_number(stiffness) = 1e6;
+    *carom_param_number(stiffness) = 1e6;
 }
 
 /* What the law says of its options. */
-static carom_status examine(const calibration *c, carom_error *error)
+static carom_status check_law(const calibration *c, carom_error *error)
 {
     carom_error first = {CAROM_OK, "", ""};
-    carom_findings findings = {keep_first, &first, NULL};
+    carom_diagnostics diagnostics = {store_first_error, &first, NULL};
     const carom_force_law *law = carom_force_law_of(c->law.entry);
     if (law->check != NULL) {
-        law->check(c->law.options, &findings);
+        law->check(c->law.options, &diagnostics);
     }
     if (first.status != CAROM_OK) {
         *error = first;
@@ -123,10 +123,10 @@ static const double theta = 0.02, contacts = 1.5;
 
 /* A ball on its way to a wall, or two that come together by their centre of mass's rest; only spins
  * make the surfaces slip, alike. */
-static carom_status place(carom_problem *scene, const calibration *b, double gap,
-                          carom_error *error)
+static carom_status place_balls(carom_problem *scene, const calibration *b, double gap,
+                                carom_error *error)
 {
-    bool wall = b->against == 1;
+    bool wall = b->target == 1;
     carom_ball ball = carom_ball_default(), other = carom_ball_default();
     double m = b->mass_kg, v = b->speed_mps, sum = m + b->other_mass_kg;
     double slip = slip_part * v * (wall ? 1 : 0.5);
@@ -151,9 +151,9 @@ static carom_status place(carom_problem *scene, const calibration *b, double gap
 }
 
 /* -g_t'/g_t from the first sample to the second. */
-static double reversal(const carom_sample *s, const calibration *b)
+static double slip_reversal(const carom_sample *s, const calibration *b)
 {
-    bool wall = b->against == 1;
+    bool wall = b->target == 1;
     double slip = s->vy_mps[0] + b->radius_m * s->spin_radps[0];
     if (!wall) {
         slip += b->other_radius_m * s->spin_radps[1] - s->vy_mps[1];
@@ -166,15 +166,15 @@ static carom_status make_springs(const calibration *b, carom_choice *springs, ca
 {
     const carom_force_law *law = carom_force_law_of(b->law.entry);
     carom_choice *own;
-    CAROM_TRY(carom_choice_set(springs, carom_seam_find(&carom_solvers, "penalty"), error));
-    own = carom_place_choice(carom_params_find(springs->entry->params, springs->options, "law"));
+    CAROM_TRY(carom_choice_set(springs, carom_interface_find(&carom_solvers, "penalty"), error));
+    own = carom_param_choice(carom_params_find(springs->entry->params, springs->options, "law"));
     carom_choice_free(own);
     CAROM_TRY(carom_choice_copy(own, &b->law, error));
     CAROM_TRY(carom_choice_set_text(springs, "integrator", "rk4", error));
     CAROM_TRY(carom_choice_set_text(springs, "contacts", "located", error));
     CAROM_TRY(carom_choice_set_text(springs, "contact_end", end_words[b->contact_end], error));
     carom_choice_set_number(springs, "step_s", theta / law->rate_per_s(&b->contact, b->speed_mps));
-    carom_choice_set_number(springs, "tangential_stiffness_ratio", b->rub.kappa);
+    carom_choice_set_number(springs, "tangential_stiffness_ratio", b->tangential.kappa);
     return CAROM_OK;
 }
 
@@ -183,15 +183,15 @@ static carom_status run_contact(const calibration *b, carom_problem *scene, caro
                                 carom_sample *sample, double T, carom_error *error)
 {
     double gap = 0.1 * T * b->speed_mps;
-    const carom_collide_config config = {.from_s = contacts * T + gap / b->speed_mps};
+    const carom_run_until_over_config config = {.from_s = contacts * T + gap / b->speed_mps};
     CAROM_TRY(make_springs(b, springs, error));
-    CAROM_TRY(place(scene, b, gap, error));
+    CAROM_TRY(place_balls(scene, b, gap, error));
     CAROM_TRY(carom_sample_init(sample, scene->count, error));
-    return carom_collide(carom_solver_new_chosen(scene, springs, true, error), &config, sample,
-                         NULL, error);
+    return carom_run_until_over(carom_solver_new_from_choice(scene, springs, true, error), &config,
+                                sample, NULL, error);
 }
 
-static carom_status measure(calibration *b, carom_error *error)
+static carom_status measure_reversal(calibration *b, carom_error *error)
 {
     const carom_force_law *law = carom_force_law_of(b->law.entry);
     double T = law->outcome(&b->contact, b->speed_mps).contact_s;
@@ -199,14 +199,14 @@ static carom_status measure(calibration *b, carom_error *error)
     carom_choice springs = {NULL, NULL};
     carom_sample sample = {0};
     carom_status status;
-    b->rub.measured = NAN;
+    b->tangential.measured = NAN;
     if (!isfinite(T)) {
         return CAROM_OK;
     }
     carom_problem_init(&scene);
     status = run_contact(b, &scene, &springs, &sample, T, error);
     if (status == CAROM_OK) {
-        b->rub.measured = reversal(&sample, b);
+        b->tangential.measured = slip_reversal(&sample, b);
     }
     carom_sample_free(&sample);
     carom_choice_free(&springs);
@@ -218,7 +218,7 @@ static carom_status measure(calibration *b, carom_error *error)
 
 static double mass_ratio(const calibration *b)
 {
-    bool wall = b->against == 1;
+    bool wall = b->target == 1;
     carom_ball one = carom_ball_default(), other = carom_ball_default();
     one.mass_kg = b->mass_kg;
     one.inertia_factor = b->keys.inertia_factor;
@@ -233,14 +233,14 @@ static double mass_ratio(const calibration *b)
  * is. */
 static void find_limits(calibration *b, double e)
 {
-    tangential_contact *rub = &b->rub;
+    tangential_contact *tangential = &b->tangential;
     double mu = b->keys.friction;
-    rub->sticks_below = rub->slides_beyond = NAN;
-    if (mu > 0 && rub->beta > -1) {
-        rub->sticks_below = mu * (1 + e) * rub->mass_ratio / (1 + rub->beta);
+    tangential->sticks_below = tangential->slides_beyond = NAN;
+    if (mu > 0 && tangential->beta > -1) {
+        tangential->sticks_below = mu * (1 + e) * tangential->mass_ratio / (1 + tangential->beta);
     }
-    if (mu > 0 && rub->kappa > 0 && b->contact.viscosity == 0) {
-        rub->slides_beyond = mu / rub->kappa;
+    if (mu > 0 && tangential->kappa > 0 && b->contact.viscosity == 0) {
+        tangential->slides_beyond = mu / tangential->kappa;
     }
 }
 
@@ -250,11 +250,12 @@ static carom_status solve_tangential(calibration *c, carom_error *error)
 {
     const carom_force_law *law = carom_force_law_of(c->law.entry);
     const tangential_keys *keys = &c->keys;
-    tangential_contact *rub = &c->rub;
+    tangential_contact *tangential = &c->tangential;
     double v = c->speed_mps, lambda;
-    *rub = (tangential_contact){.asked = keys->friction > 0 || !isnan(keys->restitution) ||
-                                         !isnan(keys->stiffness_ratio)};
-    if (!rub->asked) {
+    *tangential = (tangential_contact){.specified = keys->friction > 0 ||
+                                                    !isnan(keys->restitution) ||
+                                                    !isnan(keys->stiffness_ratio)};
+    if (!tangential->specified) {
         return CAROM_OK;
     }
     if (!isnan(keys->restitution) && !isnan(keys->stiffness_ratio)) {
@@ -262,25 +263,25 @@ static carom_status solve_tangential(calibration *c, carom_error *error)
                                "tangential_stiffness_ratio: given with tangential_restitution; "
                                "expected one of them, the other follows");
     }
-    rub->mass_ratio = mass_ratio(c);
+    tangential->mass_ratio = mass_ratio(c);
     if (isnan(keys->stiffness_ratio)) {
-        rub->beta = isnan(keys->restitution) ? 0 : keys->restitution;
-        CAROM_TRY(carom_tangential_ratio(law, &c->contact, v, rub->beta, &lambda, error));
-        rub->kappa = lambda / rub->mass_ratio;
+        tangential->beta = isnan(keys->restitution) ? 0 : keys->restitution;
+        CAROM_TRY(carom_tangential_ratio(law, &c->contact, v, tangential->beta, &lambda, error));
+        tangential->kappa = lambda / tangential->mass_ratio;
     } else {
-        rub->kappa = keys->stiffness_ratio;
-        lambda = rub->kappa * rub->mass_ratio;
-        rub->beta = carom_tangential_restitution(law, &c->contact, v, lambda);
-        if (isnan(rub->beta)) {
+        tangential->kappa = keys->stiffness_ratio;
+        lambda = tangential->kappa * tangential->mass_ratio;
+        tangential->beta = carom_tangential_restitution(law, &c->contact, v, lambda);
+        if (isnan(tangential->beta)) {
             return carom_error_set(error, CAROM_INVALID, "tangential_stiffness_ratio",
                                    "found %.6g; a contact with that never ends, or takes too "
                                    "many steps to be followed to where it does",
-                                   rub->kappa);
+                                   tangential->kappa);
         }
     }
-    rub->frequency_per_s = sqrt(lambda) * law->frequency_per_s(&c->contact, v);
+    tangential->frequency_per_s = sqrt(lambda) * law->frequency_per_s(&c->contact, v);
     find_limits(c, law->outcome(&c->contact, v).restitution);
-    return measure(c, error);
+    return measure_reversal(c, error);
 }
 
 /* CAROM_INVALID where the law cannot have the restitution. */
@@ -288,13 +289,13 @@ static carom_status calibrate_run(void *object, const carom_study *study, carom_
 {
     calibration *c = object;
     const carom_force_law *law = carom_force_law_of(c->law.entry);
-    bool wall = c->against == 1;
+    bool wall = c->target == 1;
     double mu = wall ? c->mass_kg : c->mass_kg * c->other_mass_kg / (c->mass_kg + c->other_mass_kg);
     carom_surface surface = {
         .reduced_mass_kg = mu, .stiffness_factor = 1, .end = c->contact_end, .wall = wall};
     (void)study;
     default_stiffness(c);
-    CAROM_TRY(examine(c, error));
+    CAROM_TRY(check_law(c, error));
     CAROM_TRY(
         law->damping(c->law.options, c->contact_end, c->restitution, &surface.damping, error));
     c->contact = law->contact(c->law.options, &surface);
@@ -309,7 +310,7 @@ static carom_status calibrate_run(void *object, const carom_study *study, carom_
 
 /* ---- printing ---- */
 
-typedef void (*row_teller)(FILE *stream, const char *label, double value, const char *unit);
+typedef void (*row_printer)(FILE *stream, const char *label, double value, const char *unit);
 
 static void print_row(FILE *stream, const char *label, double value, const char *unit)
 {
@@ -323,9 +324,9 @@ typedef struct {
     const char *integrator;
     double step_s, theta, evaluations;
     bool first;
-} needed_step;
+} required_step;
 
-static void print_step(FILE *stream, const needed_step *step)
+static void print_step(FILE *stream, const required_step *step)
 {
     if (isnan(step->step_s)) {
         fprintf(stream, "  %-18s %14s\n", step->integrator, "none down to T/1e6");
@@ -335,16 +336,16 @@ static void print_step(FILE *stream, const needed_step *step)
     }
 }
 
-static carom_status each_step(const calibration *c,
-                              void (*tell)(FILE *stream, const needed_step *step), FILE *stream,
-                              FILE *complaints)
+static carom_status report_steps(const calibration *c,
+                                 void (*print)(FILE *stream, const required_step *step),
+                                 FILE *stream, FILE *complaints)
 {
     const carom_force_law *law = carom_force_law_of(c->law.entry);
     double T = law->outcome(&c->contact, c->speed_mps).contact_s;
     bool first = true;
     for (const carom_entry *const *entry = carom_integrators.entries; *entry != NULL; entry++) {
         const carom_integrator *integrator = carom_integrator_of(*entry);
-        needed_step step = {(*entry)->name, NAN, NAN, NAN, first};
+        required_step step = {(*entry)->name, NAN, NAN, NAN, first};
         double h;
         if (integrator->evaluations == 0) {
             continue; /* adaptive: it finds its own */
@@ -359,88 +360,89 @@ static carom_status each_step(const calibration *c,
             step.theta = h * law->frequency_per_s(&c->contact, c->speed_mps);
             step.evaluations = ceil(T / h) * integrator->evaluations;
         }
-        tell(stream, &step);
+        print(stream, &step);
         first = false;
     }
     return CAROM_OK;
 }
 
 /* The rows of it; nothing where nothing was asked. */
-static void tell_tangential(const calibration *c, row_teller row, FILE *stream)
+static void report_tangential(const calibration *c, row_printer row, FILE *stream)
 {
     const tangential_keys *keys = &c->keys;
-    const tangential_contact *rub = &c->rub;
+    const tangential_contact *tangential = &c->tangential;
     static const double degrees = 57.295779513082320877;
     bool from_ratio = !isnan(keys->stiffness_ratio);
-    if (!rub->asked) {
+    if (!tangential->specified) {
         return;
     }
-    row(stream, "masses mu_n/mu_t", rub->mass_ratio, "");
+    row(stream, "masses mu_n/mu_t", tangential->mass_ratio, "");
     if (from_ratio) {
-        row(stream, "kappa asked for", rub->kappa, "");
-        row(stream, "beta of a contact that sticks", rub->beta, "");
+        row(stream, "kappa asked for", tangential->kappa, "");
+        row(stream, "beta of a contact that sticks", tangential->beta, "");
     } else {
-        row(stream, "beta asked for", rub->beta, "");
-        row(stream, "kappa of a contact that sticks", rub->kappa, "");
+        row(stream, "beta asked for", tangential->beta, "");
+        row(stream, "kappa of a contact that sticks", tangential->kappa, "");
     }
-    if (!isnan(rub->measured)) {
-        row(stream, "beta measured: one contact, rk4, located", rub->measured, "");
+    if (!isnan(tangential->measured)) {
+        row(stream, "beta measured: one contact, rk4, located", tangential->measured, "");
     }
-    row(stream, "tangential frequency", rub->frequency_per_s, "1/s");
-    if (!isnan(rub->sticks_below)) {
-        row(stream, "the impulse sticks below g_t/g_n", rub->sticks_below, "");
-        row(stream, "the same as an angle", degrees * atan(rub->sticks_below), "deg");
+    row(stream, "tangential frequency", tangential->frequency_per_s, "1/s");
+    if (!isnan(tangential->sticks_below)) {
+        row(stream, "the impulse sticks below g_t/g_n", tangential->sticks_below, "");
+        row(stream, "the same as an angle", degrees * atan(tangential->sticks_below), "deg");
     }
-    if (!isnan(rub->slides_beyond)) {
-        row(stream, "springs slide at once beyond g_t/g_n", rub->slides_beyond, "");
-        row(stream, "the same as an angle", degrees * atan(rub->slides_beyond), "deg");
+    if (!isnan(tangential->slides_beyond)) {
+        row(stream, "springs slide at once beyond g_t/g_n", tangential->slides_beyond, "");
+        row(stream, "the same as an angle", degrees * atan(tangential->slides_beyond), "deg");
     }
 }
 
 /* What is told of the contact, a row each by @p tell; along the normal, and where that is asked for
  * @p between and along the tangent. */
-static void tell_contact(const calibration *c, row_teller tell, const char *between, FILE *stream)
+static void report_contact(const calibration *c, row_printer print, const char *between,
+                           FILE *stream)
 {
     const carom_contact *contact = &c->contact;
     const carom_force_law *law = carom_force_law_of(c->law.entry);
     carom_contact_outcome outcome = law->outcome(contact, c->speed_mps);
-    bool wall = c->against == 1;
+    bool wall = c->target == 1;
     double v = c->speed_mps, T = outcome.contact_s,
            reach = c->radius_m + (wall ? 0 : c->other_radius_m);
-    tell(stream, "restitution asked for", c->restitution, "");
-    tell(stream, "restitution of the law at this speed", outcome.restitution, "");
-    tell(stream, "contact time T", T, "s");
-    tell(stream, "deepest overlap", outcome.overlap_m, "m");
-    tell(stream, "deepest overlap over the radius", outcome.overlap_m / c->radius_m, "");
-    tell(stream, "reduced mass", contact->reduced_mass_kg, "kg");
-    tell(stream, "stiffness (of the law)", contact->stiffness, "");
-    tell(stream, "dashpot (of the law)", contact->viscosity, "");
-    tell(stream, "w0 at the deepest overlap", law->frequency_per_s(contact, v), "1/s");
+    print(stream, "restitution asked for", c->restitution, "");
+    print(stream, "restitution of the law at this speed", outcome.restitution, "");
+    print(stream, "contact time T", T, "s");
+    print(stream, "deepest overlap", outcome.overlap_m, "m");
+    print(stream, "deepest overlap over the radius", outcome.overlap_m / c->radius_m, "");
+    print(stream, "reduced mass", contact->reduced_mass_kg, "kg");
+    print(stream, "stiffness (of the law)", contact->stiffness, "");
+    print(stream, "dashpot (of the law)", contact->viscosity, "");
+    print(stream, "w0 at the deepest overlap", law->frequency_per_s(contact, v), "1/s");
     /* the gap after the contact is e v (t - T), the impulse model's e v t */
-    tell(stream, "lag of the gap behind the impulse model", outcome.restitution * v * T, "m");
+    print(stream, "lag of the gap behind the impulse model", outcome.restitution * v * T, "m");
     if (!wall) { /* the line of centres turns by (v_t/s) T during the contact */
         char label[80];
         snprintf(label, sizeof label, "turn of the path at %g m/s tangentially", c->tangential_mps);
-        tell(stream, label, c->tangential_mps / reach * T, "rad");
+        print(stream, label, c->tangential_mps / reach * T, "rad");
     }
-    fputs(c->rub.asked ? between : "", stream);
-    tell_tangential(c, tell, stream);
+    fputs(c->tangential.specified ? between : "", stream);
+    report_tangential(c, print, stream);
 }
 
 static carom_status calibrate_print(const void *object, FILE *stream, FILE *complaints)
 {
     const calibration *c = object;
     fprintf(stream, "%s: a ball of %g kg hits %s at %g m/s\n\n", c->law.entry->summary, c->mass_kg,
-            c->against == 1 ? "a wall" : "a ball", c->speed_mps);
-    tell_contact(c, print_row,
-                 "\nalong the tangent: surfaces that rub, and a spring of kappa = k_t/k_n\n",
-                 stream);
+            c->target == 1 ? "a wall" : "a ball", c->speed_mps);
+    report_contact(c, print_row,
+                   "\nalong the tangent: surfaces that rub, and a spring of kappa = k_t/k_n\n",
+                   stream);
     fprintf(stream,
             "\nstep for a restitution within %g (rms over the phase of the step at touch)\n",
             c->error);
     fprintf(stream, "  %-18s %14s %12s %22s\n", "integrator", "step (s)", "theta",
             "evaluations/contact");
-    return each_step(c, print_step, stream, complaints);
+    return report_steps(c, print_step, stream, complaints);
 }
 
 /* ---- as JSON ---- */
@@ -448,21 +450,21 @@ static carom_status calibrate_print(const void *object, FILE *stream, FILE *comp
 static void json_row(FILE *stream, const char *label, double value, const char *unit)
 {
     fputs(",\n    {\"quantity\": ", stream);
-    carom_json_string(stream, label);
+    carom_json_write_string(stream, label);
     fputs(", \"value\": ", stream);
-    carom_json_number(stream, value);
+    carom_json_write_number(stream, value);
     fprintf(stream, ", \"unit\": \"%s\"}", unit);
 }
 
-static void json_step(FILE *stream, const needed_step *step)
+static void json_step(FILE *stream, const required_step *step)
 {
     fprintf(stream, "%s\n    {\"integrator\": \"%s\", \"step_s\": ", step->first ? "" : ",",
             step->integrator);
-    carom_json_number(stream, step->step_s);
+    carom_json_write_number(stream, step->step_s);
     fputs(", \"theta\": ", stream);
-    carom_json_number(stream, step->theta);
+    carom_json_write_number(stream, step->theta);
     fputs(", \"evaluations_per_contact\": ", stream);
-    carom_json_number(stream, step->evaluations);
+    carom_json_write_number(stream, step->evaluations);
     fputs("}", stream);
 }
 
@@ -474,23 +476,23 @@ static carom_status calibrate_json(const void *object, FILE *stream, FILE *compl
             "{\n  \"law\": \"%s\",\n  \"contact\": [\n"
             "    {\"quantity\": \"normal approach speed\", \"value\": ",
             c->law.entry->name);
-    carom_json_number(stream, c->speed_mps);
+    carom_json_write_number(stream, c->speed_mps);
     fputs(", \"unit\": \"m/s\"}", stream);
-    tell_contact(c, json_row, "", stream);
+    report_contact(c, json_row, "", stream);
     fputs("\n  ],\n  \"error\": ", stream);
-    carom_json_number(stream, c->error);
+    carom_json_write_number(stream, c->error);
     fputs(",\n  \"steps\": [", stream);
-    status = each_step(c, json_step, stream, complaints);
+    status = report_steps(c, json_step, stream, complaints);
     fputs("\n  ]\n}\n", stream);
     return status;
 }
 
-static const carom_taken_option options[] = {
+static const carom_command_option options[] = {
     {"set", "any of the keys below, and the law's own (carom list force-laws); may be repeated"},
     {"json", NULL},
     {NULL, NULL}};
 
-const carom_study_kind carom_study_calibrate = {
+const carom_study_entry carom_study_calibrate = {
     .about = {.name = "calibrate",
               .summary = "a contact in numbers: time, overlap, lag, turn, the step it needs",
               .params = rows,

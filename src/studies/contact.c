@@ -23,23 +23,24 @@ static const carom_collision *find_nth(const carom_log *log, const carom_collisi
     return NULL;
 }
 
-static const char *second_name(const carom_problem *problem, const carom_collision *met)
+static const char *second_name(const carom_problem *problem, const carom_collision *collision)
 {
-    return met->wall ? carom_wall_name(problem, met->b) : problem->ball[met->b].name;
+    return collision->wall ? carom_wall_name(problem, collision->b)
+                           : problem->ball[collision->b].name;
 }
 
-static bool is_between(const carom_problem *problem, const carom_collision *met, const char *a,
-                       const char *b)
+static bool is_pair(const carom_problem *problem, const carom_collision *collision, const char *a,
+                    const char *b)
 {
-    const char *first = problem->ball[met->a].name, *second = second_name(problem, met);
+    const char *first = problem->ball[collision->a].name, *second = second_name(problem, collision);
     return (strcmp(first, a) == 0 && strcmp(second, b) == 0) ||
            (strcmp(first, b) == 0 && strcmp(second, a) == 0);
 }
 
-static bool is_known(const carom_problem *problem, const char *name)
+static bool has_contact(const carom_problem *problem, const char *name)
 {
     return carom_problem_ball_called(problem, name) < problem->count ||
-           carom_wall_called(problem, name) < carom_walls_count(problem);
+           carom_wall_find(problem, name) < carom_walls_count(problem);
 }
 
 /* "A,B" cut in two. @return false: it is not that */
@@ -55,7 +56,8 @@ static bool split_pair(const char *pair, char a[140], char b[140])
 }
 
 /* The contact that is asked for, in the sorted log of the reference. */
-static carom_status choose(carom_contact_study *contact, const carom_log *log, carom_error *error)
+static carom_status choose_contact(carom_contact_study *contact, const carom_log *log,
+                                   carom_error *error)
 {
     const carom_problem *problem = &contact->scenario->problem;
     char a[140] = "", b[140] = "";
@@ -68,25 +70,25 @@ static carom_status choose(carom_contact_study *contact, const carom_log *log, c
                                contact->pair);
     }
     for (const char *name = a; !all && name != NULL; name = name == a ? b : NULL) {
-        if (!is_known(problem, name)) {
+        if (!has_contact(problem, name)) {
             return carom_error_set(error, CAROM_INVALID, "--pair",
                                    "found '%s'; expected a ball, or a part of the wall", name);
         }
     }
     for (size_t k = 0; k < log->count; k++) {
-        const carom_collision *met = &log->item[k];
-        found += all || is_between(problem, met, a, b);
+        const carom_collision *collision = &log->item[k];
+        found += all || is_pair(problem, collision, a, b);
         if (found == (size_t)contact->number) {
             for (size_t i = 0; i <= k; i++) {
-                of_pair += carom_collision_same_pair(&log->item[i], met);
+                of_pair += carom_collision_same_pair(&log->item[i], collision);
             }
-            contact->met = *met;
+            contact->collision = *collision;
             contact->occurrence = of_pair;
-            contact->a = problem->ball[met->a].name;
-            contact->b = second_name(problem, met);
-            contact->asked = carom_pair_restitution(problem, &problem->ball[met->a],
-                                                    met->wall ? NULL : &problem->ball[met->b],
-                                                    met->t_s);
+            contact->a = problem->ball[collision->a].name;
+            contact->b = second_name(problem, collision);
+            contact->specified = carom_pair_restitution(
+                problem, &problem->ball[collision->a],
+                collision->wall ? NULL : &problem->ball[collision->b], collision->t_s);
             return CAROM_OK;
         }
     }
@@ -101,15 +103,16 @@ static carom_status find_contact(carom_contact_study *contact, const volatile si
                                  carom_error *error)
 {
     const carom_scenario *scenario = contact->scenario;
-    const carom_scenario_solver *reference = carom_scenario_solver_called(scenario,
-                                                                          scenario->reference);
-    const carom_collide_config config = {.stop = stop, .from_s = scenario->duration_s};
+    const carom_scenario_solver *reference = carom_scenario_find_solver(scenario,
+                                                                        scenario->reference);
+    const carom_run_until_over_config config = {.stop = stop, .from_s = scenario->duration_s};
     carom_log log = {.count = 0};
-    carom_status status = carom_collide(
-        carom_solver_new_chosen(&scenario->problem, &reference->kind, true, error), &config, NULL,
-        &log, error);
+    carom_status status = carom_run_until_over(
+        carom_solver_new_from_choice(&scenario->problem, &reference->kind, true, error), &config,
+        NULL, &log, error);
     if (status == CAROM_OK || status == CAROM_COLLAPSE || status == CAROM_NOT_FINITE) {
-        status = choose(contact, &log, error); /* what there was until then may be asked for */
+        status = choose_contact(contact, &log,
+                                error); /* what there was until then may be asked for */
     }
     carom_log_free(&log);
     return status;
@@ -126,42 +129,44 @@ static const double same = 1e-6;
 static const double converged_error = 1e-8;
 
 /* What presses a towards b: gravity, where b does not fall with it. */
-static double preload(const carom_problem *problem, const carom_collision *met)
+static double preload(const carom_problem *problem, const carom_collision *collision)
 {
-    const carom_ball *a = &problem->ball[met->a];
-    double g = carom_vec_dot(problem->gravity_mps2, met->normal);
-    if (met->wall || problem->ball[met->b].fixed) {
+    const carom_ball *a = &problem->ball[collision->a];
+    double g = carom_vec_dot(problem->gravity_mps2, collision->normal);
+    if (collision->wall || problem->ball[collision->b].fixed) {
         return g;
     }
     return a->fixed ? -g : 0;
 }
 
 /* The numbers of the contact, as the solver has them. */
-static carom_status describe(const carom_problem *problem, const carom_collision *met,
-                             const carom_springs *springs, carom_contact *contact,
-                             carom_error *error)
+static carom_status find_contact_parameters(const carom_problem *problem,
+                                            const carom_collision *collision,
+                                            const carom_springs *springs, carom_contact *contact,
+                                            carom_error *error)
 {
-    const carom_ball *a = &problem->ball[met->a], *b = met->wall ? NULL : &problem->ball[met->b];
+    const carom_ball *a = &problem->ball[collision->a],
+                     *b = collision->wall ? NULL : &problem->ball[collision->b];
     const carom_pair *pair = carom_problem_pair(problem, a, b);
     carom_surface surface = {.reduced_mass_kg = carom_pair_reduced_mass(a, b),
                              .stiffness_factor = pair == NULL ? 1 : pair->stiffness_factor,
                              .end = springs->contact_end,
-                             .wall = met->wall};
+                             .wall = collision->wall};
     CAROM_TRY(springs->law->damping(springs->law_options, springs->contact_end,
-                                    carom_pair_restitution(problem, a, b, met->t_s),
+                                    carom_pair_restitution(problem, a, b, collision->t_s),
                                     &surface.damping, error));
     *contact = springs->law->contact(springs->law_options, &surface);
     return CAROM_OK;
 }
 
-static bool agree(double a, double b)
+static bool are_equal(double a, double b)
 {
     return fabs(a - b) <= same * fabs(b);
 }
 
 /* The solution of which the numbers are known, with room for its states. */
-static carom_status take_exact(carom_contact_lane *twin, carom_exact_contact exact, size_t states,
-                               carom_error *error)
+static carom_status store_exact(carom_contact_solver *reference, carom_exact_contact exact,
+                                size_t states, carom_error *error)
 {
     exact.state = malloc((states + 1) * sizeof *exact.state);
     exact.states = states;
@@ -169,54 +174,55 @@ static carom_status take_exact(carom_contact_lane *twin, carom_exact_contact exa
     if (exact.state == NULL) {
         return carom_error_no_memory(error);
     }
-    twin->exact = exact;
+    reference->exact = exact;
     return CAROM_OK;
 }
 
-static carom_status take_alone(carom_contact_lane *twin, const carom_free_contact *alone,
-                               carom_error *error)
+static carom_status store_free_contact(carom_contact_solver *reference,
+                                       const carom_free_contact *alone, carom_error *error)
 {
     const carom_exact_contact exact = {.alone = true,
                                        .closed = alone->closed,
                                        .error = alone->error,
-                                       .approach_mps = twin->met.approach_mps,
+                                       .approach_mps = reference->collision.approach_mps,
                                        .contact_s = alone->contact_s,
                                        .restitution = alone->restitution,
                                        .overlap_m = alone->overlap_m,
                                        .force_N = alone->force_N,
                                        .impulse_Ns = alone->impulse_Ns,
                                        .dissipated_J = alone->dissipated_J};
-    CAROM_TRY(take_exact(twin, exact, CAROM_CONTACT_STATES, error));
-    memcpy(twin->exact.state, alone->state, sizeof alone->state);
+    CAROM_TRY(store_exact(reference, exact, CAROM_CONTACT_STATES, error));
+    memcpy(reference->exact.state, alone->state, sizeof alone->state);
     return CAROM_OK;
 }
 
-static carom_status take_converged(carom_contact_lane *twin, carom_error *error)
+static carom_status store_converged_run(carom_contact_solver *reference, carom_error *error)
 {
-    const carom_collision *met = &twin->met;
+    const carom_collision *collision = &reference->collision;
     const carom_exact_contact exact = {.error = converged_error,
-                                       .approach_mps = met->approach_mps,
-                                       .contact_s = met->contact_s,
-                                       .restitution = met->separation_mps / met->approach_mps,
-                                       .overlap_m = met->max_overlap_m,
-                                       .force_N = twin->force_N,
-                                       .impulse_Ns = met->impulse_Ns,
-                                       .dissipated_J = met->dissipated_J};
-    CAROM_TRY(take_exact(twin, exact, twin->inside.count, error));
-    for (size_t i = 0; i < twin->inside.count; i++) {
-        const carom_moment *at = &twin->inside.item[i];
-        twin->exact.state[i] = (carom_contact_state){at->t_s - met->t_s, at->overlap_m,
-                                                     at->rate_mps,       at->force_N,
-                                                     at->elastic_J,      at->dissipated_J};
+                                       .approach_mps = collision->approach_mps,
+                                       .contact_s = collision->contact_s,
+                                       .restitution = collision->separation_mps /
+                                                      collision->approach_mps,
+                                       .overlap_m = collision->max_overlap_m,
+                                       .force_N = reference->force_N,
+                                       .impulse_Ns = collision->impulse_Ns,
+                                       .dissipated_J = collision->dissipated_J};
+    CAROM_TRY(store_exact(reference, exact, reference->samples.count, error));
+    for (size_t i = 0; i < reference->samples.count; i++) {
+        const carom_contact_sample *at = &reference->samples.item[i];
+        reference->exact.state[i] = (carom_contact_state){
+            at->t_s - collision->t_s, at->overlap_m, at->rate_mps, at->force_N, at->elastic_J,
+            at->dissipated_J};
     }
     return CAROM_OK;
 }
 
 /* The exact solution of a twin's contact, whose springs, converged, are the choice. */
-static carom_status solve_exactly(carom_contact_lane *twin, const carom_problem *problem,
+static carom_status solve_exactly(carom_contact_solver *reference, const carom_problem *problem,
                                   const carom_choice *choice, carom_error *error)
 {
-    const carom_collision *met = &twin->met;
+    const carom_collision *collision = &reference->collision;
     carom_free_contact *alone = malloc(sizeof *alone);
     carom_contact contact;
     carom_springs springs;
@@ -226,17 +232,19 @@ static carom_status solve_exactly(carom_contact_lane *twin, const carom_problem 
         free(alone);
         return alone == NULL ? carom_error_no_memory(error) : CAROM_OK;
     }
-    status = describe(problem, met, &springs, &contact, error);
+    status = find_contact_parameters(problem, collision, &springs, &contact, error);
     if (status == CAROM_OK) {
-        twin->frequency_per_s = springs.law->frequency_per_s(&contact, met->approach_mps);
-        carom_free_contact_solve(alone, springs.law, &contact, met->approach_mps,
-                                 preload(problem, met));
-        twin->alone_s = alone->contact_s;
-        twin->alone_restitution = alone->restitution;
-        is_alone = agree(met->contact_s, alone->contact_s) &&
-                   agree(met->max_overlap_m, alone->overlap_m) &&
-                   agree(met->impulse_Ns, alone->impulse_Ns);
-        status = is_alone ? take_alone(twin, alone, error) : take_converged(twin, error);
+        reference->frequency_per_s = springs.law->frequency_per_s(&contact,
+                                                                  collision->approach_mps);
+        carom_free_contact_solve(alone, springs.law, &contact, collision->approach_mps,
+                                 preload(problem, collision));
+        reference->free_contact_s = alone->contact_s;
+        reference->free_restitution = alone->restitution;
+        is_alone = are_equal(collision->contact_s, alone->contact_s) &&
+                   are_equal(collision->max_overlap_m, alone->overlap_m) &&
+                   are_equal(collision->impulse_Ns, alone->impulse_Ns);
+        status = is_alone ? store_free_contact(reference, alone, error)
+                          : store_converged_run(reference, error);
     }
     free(alone);
     return status;
@@ -246,23 +254,23 @@ static carom_status solve_exactly(carom_contact_lane *twin, const carom_problem 
  * met at, at many thetas, and at each with the touch at many places between two steps ---- */
 
 /* Steps from the start to the touch, at least: none at all would be a start in touch. */
-static const double before = 2.5;
+static const double steps_before = 2.5;
 
 /* Of theta, about. */
-static const double coarsest = 0.9, finest = 0.009, pi = 3.14159265358979324;
+static const double largest_theta = 0.9, smallest_theta = 0.009, pi = 3.14159265358979324;
 
 /* How single errors scatter depends on the part of a step by which steps do not fit into half a
  * period, pi/theta: it is the same everywhere, and none that whole numbers come near to. */
-static const double odd_part = 0.381966;
+static const double step_fraction = 0.381966;
 
 /* NaN: the solver does not take the step, or the two do not part. */
-static carom_status measure(const carom_problem *scene, const carom_choice *choice,
-                            double longest_s, double *restitution, carom_error *error)
+static carom_status measure_restitution(const carom_problem *scene, const carom_choice *choice,
+                                        double longest_s, double *restitution, carom_error *error)
 {
-    const carom_collide_config config = {.from_s = longest_s};
+    const carom_run_until_over_config config = {.from_s = longest_s};
     carom_log log = {.count = 0};
-    carom_status status = carom_collide(carom_solver_new_chosen(scene, choice, true, error),
-                                        &config, NULL, &log, error);
+    carom_status status = carom_run_until_over(
+        carom_solver_new_from_choice(scene, choice, true, error), &config, NULL, &log, error);
     *restitution = status == CAROM_OK && log.count > 0
                      ? log.item[0].separation_mps / log.item[0].approach_mps
                      : NAN;
@@ -279,16 +287,17 @@ static int ascending(const void *left, const void *right)
 /* What a method makes of the energy inside a contact, (v'/v)^2 = 1 + gain, whether touch and
  * release are located or not: in the mean over the phases those add nothing. Of methods that keep
  * what is nearly the energy theory has a bound, no mean. */
-static double theory_of(const carom_springs *springs, const carom_contact_lane *twin, double theta)
+static double theory_of(const carom_springs *springs, const carom_contact_solver *reference,
+                        double theta)
 {
     const carom_integrator_theory *known = &springs->integrator->theory;
-    bool told = springs->law->linear && known->energy != NULL && !known->keeps_angular_momentum &&
-                fabs(twin->alone_restitution - 1) < 1e-12;
+    bool told = springs->law->linear && known->energy != NULL &&
+                !known->conserves_angular_momentum && fabs(reference->free_restitution - 1) < 1e-12;
     return told ? sqrt(1 + known->energy(theta)) - 1 : NAN;
 }
 
 /* Mean of the error and, of its magnitude, where two thirds of the phases lie. */
-static void sum_up(double error[CAROM_CONTACT_PHASES], carom_contact_point *point)
+static void summarize_phases(double error[CAROM_CONTACT_PHASES], carom_contact_point *point)
 {
     double sum = 0;
     for (size_t p = 0; p < CAROM_CONTACT_PHASES; p++) {
@@ -305,35 +314,40 @@ static void sum_up(double error[CAROM_CONTACT_PHASES], carom_contact_point *poin
 /* The theta of the k-th point. */
 static double theta_of_point(size_t k)
 {
-    double wanted = finest * pow(coarsest / finest, (double)k / (CAROM_CONTACT_POINTS - 1));
-    return pi / (floor(pi / wanted) + odd_part);
+    double wanted = smallest_theta *
+                    pow(largest_theta / smallest_theta, (double)k / (CAROM_CONTACT_POINTS - 1));
+    return pi / (floor(pi / wanted) + step_fraction);
 }
 
 /* Finds all of a point but its theta. */
-static carom_status try_phases(const carom_contact_study *contact, const carom_contact_lane *twin,
-                               const carom_choice *choice, carom_contact_point *point,
-                               carom_error *error)
+static carom_status run_phases(const carom_contact_study *contact,
+                               const carom_contact_solver *reference, const carom_choice *choice,
+                               carom_contact_point *point, carom_error *error)
 {
-    double h = point->theta / twin->frequency_per_s, found[CAROM_CONTACT_PHASES];
+    double h = point->theta / reference->frequency_per_s, found[CAROM_CONTACT_PHASES];
     carom_springs springs;
     carom_problem scene = {.count = 0};
     const carom_problem *problem = &contact->scenario->problem;
-    const carom_collision *met = &contact->met;
-    double reach = problem->ball[met->a].radius_m + problem->ball[met->b].radius_m;
-    carom_status status = carom_head_on(&scene, problem, met->a, met->b,
-                                        reach + before * h * met->approach_mps, met->approach_mps,
-                                        met->t_s, error);
-    point->theory = carom_solver_springs(choice, &springs) ? theory_of(&springs, twin, point->theta)
-                                                           : NAN;
+    const carom_collision *collision = &contact->collision;
+    double reach = problem->ball[collision->a].radius_m + problem->ball[collision->b].radius_m;
+    carom_status status = carom_make_head_on_scene(&scene, problem, collision->a, collision->b,
+                                                   reach +
+                                                       steps_before * h * collision->approach_mps,
+                                                   collision->approach_mps, collision->t_s, error);
+    point->theory = carom_solver_springs(choice, &springs)
+                      ? theory_of(&springs, reference, point->theta)
+                      : NAN;
     carom_choice_set_number(choice, "step_s", NAN);
     carom_choice_set_number(choice, "theta", point->theta);
     for (size_t p = 0; p < CAROM_CONTACT_PHASES && status == CAROM_OK; p++) {
         carom_choice_set_number(choice, "phase", ((double)p + 0.5) / CAROM_CONTACT_PHASES);
-        status = measure(&scene, choice, (before + 10) * h + 3 * twin->alone_s, &found[p], error);
-        found[p] -= twin->alone_restitution;
+        status = measure_restitution(&scene, choice,
+                                     (steps_before + 10) * h + 3 * reference->free_contact_s,
+                                     &found[p], error);
+        found[p] -= reference->free_restitution;
     }
     if (status == CAROM_OK) {
-        sum_up(found, point);
+        summarize_phases(found, point);
     }
     carom_problem_free(&scene);
     return status;
@@ -342,114 +356,115 @@ static carom_status try_phases(const carom_contact_study *contact, const carom_c
 /* ---- through one solver ---- */
 
 /* Those of the contact that is the n-th of the sorted log; the largest of their forces. */
-static carom_status keep_moments(carom_contact_lane *lane, const carom_solver *solver, size_t n,
-                                 carom_error *error)
+static carom_status store_samples(carom_contact_solver *run, const carom_solver *solver, size_t n,
+                                  carom_error *error)
 {
-    carom_moments *inside = &lane->inside;
+    carom_contact_samples *samples = &run->samples;
     size_t kept = 0;
     carom_status status;
-    carom_moments_free(inside);
-    status = carom_solver_moments(solver, inside, error);
-    lane->force_N = NAN;
-    for (size_t k = 0; k < inside->count; k++) {
-        if (inside->item[k].contact == n) {
-            lane->force_N = fmax(lane->force_N, inside->item[k].force_N);
-            inside->item[kept++] = inside->item[k];
+    carom_contact_samples_free(samples);
+    status = carom_solver_contact_samples(solver, samples, error);
+    run->force_N = NAN;
+    for (size_t k = 0; k < samples->count; k++) {
+        if (samples->item[k].contact == n) {
+            run->force_N = fmax(run->force_N, samples->item[k].force_N);
+            samples->item[kept++] = samples->item[k];
         }
     }
-    inside->count = kept;
+    samples->count = kept;
     return status;
 }
 
 /* What there is of the contact so far. @return whether it has come to its end */
-static carom_status look(const carom_contact_study *contact, carom_contact_lane *lane,
-                         const carom_solver *solver, bool *over, carom_error *error)
+static carom_status find_progress(const carom_contact_study *contact, carom_contact_solver *run,
+                                  const carom_solver *solver, bool *over, carom_error *error)
 {
     carom_log log = {.count = 0};
     carom_status status = carom_solver_collisions(solver, &log, error);
     carom_log_sort(&log);
-    const carom_collision *met = find_nth(&log, &contact->met, contact->occurrence);
-    *over = met != NULL && !isnan(met->separation_mps);
-    if (status == CAROM_OK && met != NULL) {
-        lane->met = *met;
-        lane->why[0] = '\0';
-        status = keep_moments(lane, solver, (size_t)(met - log.item) + 1, error);
+    const carom_collision *collision = find_nth(&log, &contact->collision, contact->occurrence);
+    *over = collision != NULL && !isnan(collision->separation_mps);
+    if (status == CAROM_OK && collision != NULL) {
+        run->collision = *collision;
+        run->failure[0] = '\0';
+        status = store_samples(run, solver, (size_t)(collision - log.item) + 1, error);
     }
     carom_log_free(&log);
     return status;
 }
 
 /* Until a while after the reference has it, and on until it is over. */
-static carom_status follow(const carom_contact_study *contact, carom_contact_lane *lane,
-                           carom_solver *solver, carom_error *error)
+static carom_status trace_contact(const carom_contact_study *contact, carom_contact_solver *run,
+                                  carom_solver *solver, carom_error *error)
 {
     const carom_scenario *scenario = contact->scenario;
-    const carom_bodies pair = {contact->met.a, contact->met.b, contact->met.wall};
+    const carom_bodies pair = {contact->collision.a, contact->collision.b, contact->collision.wall};
     carom_report report;
     double more, until = 0;
-    CAROM_TRY(carom_solver_trace(solver, &(carom_trace_wish){.pair = &pair, .pairs = 1}, error));
+    CAROM_TRY(carom_solver_trace(solver, &(carom_trace_request){.pair = &pair, .pairs = 1}, error));
     carom_solver_report(solver, &report);
     more = 2 * report.contact_s + 1e-3 * scenario->duration_s;
     for (bool over = false; !over && until < scenario->duration_s; more *= 2) {
-        until = fmin(scenario->duration_s, contact->met.t_s + more);
+        until = fmin(scenario->duration_s, contact->collision.t_s + more);
         CAROM_TRY(carom_solver_advance(solver, until, error));
-        CAROM_TRY(look(contact, lane, solver, &over, error));
+        CAROM_TRY(find_progress(contact, run, solver, &over, error));
     }
     return CAROM_OK;
 }
 
 /* What is the solver's own fault goes into `why`. */
-static carom_status forgive(carom_contact_lane *lane, carom_status status, const carom_error *error)
+static carom_status store_failure(carom_contact_solver *run, carom_status status,
+                                  const carom_error *error)
 {
     if (status == CAROM_COLLAPSE || status == CAROM_NOT_FINITE || status == CAROM_INVALID) {
-        snprintf(lane->why, sizeof lane->why, "%.290s", error->text);
+        snprintf(run->failure, sizeof run->failure, "%.290s", error->text);
         return CAROM_OK;
     }
     return status;
 }
 
-static carom_status set_step(const carom_contact_lane *lane, carom_choice *choice,
+static carom_status set_step(const carom_contact_solver *run, carom_choice *choice,
                              const carom_problem *problem, carom_error *error)
 {
-    if (lane->twin) {
+    if (run->reference) {
         return carom_choice_converge(choice, problem, converged_theta, error);
     }
-    if (!isnan(lane->asked_theta)) {
+    if (!isnan(run->specified_theta)) {
         carom_choice_set_number(choice, "step_s", NAN);
-        carom_choice_set_number(choice, "theta", lane->asked_theta);
+        carom_choice_set_number(choice, "theta", run->specified_theta);
     }
     return CAROM_OK;
 }
 
-static carom_status follow_through(const carom_contact_study *contact, carom_contact_lane *lane,
-                                   carom_choice *choice, const volatile sig_atomic_t *stop,
-                                   carom_error *error)
+static carom_status trace_with(const carom_contact_study *contact, carom_contact_solver *run,
+                               carom_choice *choice, const volatile sig_atomic_t *stop,
+                               carom_error *error)
 {
     const carom_problem *problem = &contact->scenario->problem;
     carom_report report;
     carom_solver *solver;
     carom_status status;
-    CAROM_TRY(set_step(lane, choice, problem, error));
-    solver = carom_solver_new_chosen(problem, choice, true, error);
+    CAROM_TRY(set_step(run, choice, problem, error));
+    solver = carom_solver_new_from_choice(problem, choice, true, error);
     if (solver == NULL) {
         return error->status;
     }
-    carom_solver_watch(solver, stop);
-    status = follow(contact, lane, solver, error);
+    carom_solver_set_cancel_flag(solver, stop);
+    status = trace_contact(contact, run, solver, error);
     carom_solver_report(solver, &report);
-    lane->theta = report.theta;
+    run->theta = report.theta;
     carom_solver_free(solver);
     return status;
 }
 
-static carom_status run_lane(const carom_contact_study *contact, carom_contact_lane *lane,
-                             carom_choice *choice, const volatile sig_atomic_t *stop,
-                             carom_error *error)
+static carom_status run_solver(const carom_contact_study *contact, carom_contact_solver *run,
+                               carom_choice *choice, const volatile sig_atomic_t *stop,
+                               carom_error *error)
 {
-    snprintf(lane->why, sizeof lane->why, "it has no such contact");
-    CAROM_TRY(forgive(lane, follow_through(contact, lane, choice, stop, error), error));
-    return lane->twin && lane->why[0] == '\0'
-             ? solve_exactly(lane, &contact->scenario->problem, choice, error)
+    snprintf(run->failure, sizeof run->failure, "it has no such contact");
+    CAROM_TRY(store_failure(run, trace_with(contact, run, choice, stop, error), error));
+    return run->reference && run->failure[0] == '\0'
+             ? solve_exactly(run, &contact->scenario->problem, choice, error)
              : CAROM_OK;
 }
 
@@ -460,49 +475,49 @@ typedef struct {
     const carom_study *study;
 } shared_work;
 
-static carom_status copy_choice(const shared_work *shared, const carom_contact_lane *lane,
+static carom_status copy_choice(const shared_work *shared, const carom_contact_solver *run,
                                 carom_choice *choice, carom_error *error)
 {
     return carom_choice_copy(
-        choice, &carom_scenario_solver_called(shared->study->scenario, lane->name)->kind, error);
+        choice, &carom_scenario_find_solver(shared->study->scenario, run->name)->kind, error);
 }
 
 static carom_status run_task(void *context, size_t task, carom_error *error)
 {
     const shared_work *shared = context;
-    carom_contact_lane *lane = &shared->contact->lane[task];
+    carom_contact_solver *run = &shared->contact->run[task];
     carom_choice choice;
-    carom_status status = copy_choice(shared, lane, &choice, error);
+    carom_status status = copy_choice(shared, run, &choice, error);
     if (status == CAROM_OK) {
-        status = run_lane(shared->contact, lane, &choice, shared->study->stop, error);
+        status = run_solver(shared->contact, run, &choice, shared->study->stop, error);
     }
     carom_choice_free(&choice);
     return status;
 }
 
 /* Springs of two balls, whose steps have a length that can be said. */
-static bool has_phases(const carom_contact_lane *twin)
+static bool has_phases(const carom_contact_solver *reference)
 {
-    return twin->twin && twin->exact.known && !twin->met.wall && isfinite(twin->alone_s) &&
-           twin->alone_restitution > 0;
+    return reference->reference && reference->exact.known && !reference->collision.wall &&
+           isfinite(reference->free_contact_s) && reference->free_restitution > 0;
 }
 
-static carom_status try_task(void *context, size_t task, carom_error *error)
+static carom_status run_phases_task(void *context, size_t task, carom_error *error)
 {
     const shared_work *shared = context;
-    carom_contact_lane *twin = &shared->contact->lane[task / CAROM_CONTACT_POINTS];
-    carom_contact_point *point = &twin->point[task % CAROM_CONTACT_POINTS];
+    carom_contact_solver *reference = &shared->contact->run[task / CAROM_CONTACT_POINTS];
+    carom_contact_point *point = &reference->point[task % CAROM_CONTACT_POINTS];
     carom_choice choice;
     carom_springs springs;
     carom_status status;
-    if (!has_phases(twin)) {
+    if (!has_phases(reference)) {
         return CAROM_OK;
     }
-    status = copy_choice(shared, twin, &choice, error);
+    status = copy_choice(shared, reference, &choice, error);
     if (status == CAROM_OK && carom_solver_springs(&choice, &springs) &&
         springs.integrator->evaluations > 0) {
         point->theta = theta_of_point(task % CAROM_CONTACT_POINTS);
-        status = try_phases(shared->contact, twin, &choice, point, error);
+        status = run_phases(shared->contact, reference, &choice, point, error);
     }
     carom_choice_free(&choice);
     return status;
@@ -529,47 +544,47 @@ static carom_status read_thetas(carom_contact_study *contact, carom_error *error
     return CAROM_OK;
 }
 
-static void add_lane(carom_contact_study *contact, const carom_scenario_solver *solver, bool twin,
-                     double theta)
+static void add_run(carom_contact_study *contact, const carom_scenario_solver *solver,
+                    bool reference, double theta)
 {
-    carom_contact_lane *lane = &contact->lane[contact->lanes++];
-    *lane = (carom_contact_lane){.name = solver->name,
-                                 .soft = carom_solver_is(&solver->kind, CAROM_SOFT),
-                                 .twin = twin,
-                                 .asked_theta = theta,
-                                 .force_N = NAN,
-                                 .frequency_per_s = NAN};
-    snprintf(lane->says, sizeof lane->says, "%.64s", solver->name);
+    carom_contact_solver *run = &contact->run[contact->runs++];
+    *run = (carom_contact_solver){.name = solver->name,
+                                  .soft = carom_solver_has_traits(&solver->kind, CAROM_SOFT),
+                                  .reference = reference,
+                                  .specified_theta = theta,
+                                  .force_N = NAN,
+                                  .frequency_per_s = NAN};
+    snprintf(run->says, sizeof run->says, "%.64s", solver->name);
     if (!isnan(theta)) {
-        carom_text_append(lane->says, sizeof lane->says, ", θ = %g", theta);
+        carom_text_append(run->says, sizeof run->says, ", θ = %g", theta);
     }
 }
 
-static carom_status make_lanes(carom_contact_study *contact, const carom_study *study,
-                               carom_error *error)
+static carom_status make_runs(carom_contact_study *contact, const carom_study *study,
+                              carom_error *error)
 {
     const carom_scenario *scenario = study->scenario;
     size_t thetas = contact->theta_count;
-    contact->lane = calloc((2 + CAROM_CONTACT_THETAS) * scenario->solvers.count,
-                           sizeof *contact->lane);
-    if (contact->lane == NULL) {
+    contact->run = calloc((2 + CAROM_CONTACT_THETAS) * scenario->solvers.count,
+                          sizeof *contact->run);
+    if (contact->run == NULL) {
         return carom_error_no_memory(error);
     }
     for (size_t i = 0; i < scenario->solvers.count; i++) {
         const carom_scenario_solver *solver = carom_scenario_solver_at(scenario, i);
-        bool soft = carom_solver_is(&solver->kind, CAROM_SOFT);
-        size_t first = contact->lanes;
-        if (!carom_study_chooses(study, solver->name)) {
+        bool soft = carom_solver_has_traits(&solver->kind, CAROM_SOFT);
+        size_t first = contact->runs;
+        if (!carom_study_includes(study, solver->name)) {
             continue;
         }
         for (size_t t = 0; t < (soft && thetas > 0 ? thetas : 1); t++) {
-            add_lane(contact, solver, false, soft && thetas > 0 ? contact->thetas[t] : NAN);
+            add_run(contact, solver, false, soft && thetas > 0 ? contact->thetas[t] : NAN);
         }
-        for (size_t k = first; k < contact->lanes; k++) {
-            contact->lane[k].converged = contact->lanes;
+        for (size_t k = first; k < contact->runs; k++) {
+            contact->run[k].converged = contact->runs;
         }
         if (soft) {
-            add_lane(contact, solver, true, NAN);
+            add_run(contact, solver, true, NAN);
         }
     }
     return CAROM_OK;
@@ -582,24 +597,25 @@ carom_status carom_contact_run(void *object, const carom_study *study, carom_err
     contact->scenario = study->scenario;
     CAROM_TRY(read_thetas(contact, error));
     CAROM_TRY(find_contact(contact, study->stop, error));
-    CAROM_TRY(make_lanes(contact, study, error));
-    CAROM_TRY(carom_study_run(study, contact->lanes, run_task, &shared, error));
-    return carom_study_run(study, contact->lanes * CAROM_CONTACT_POINTS, try_task, &shared, error);
+    CAROM_TRY(make_runs(contact, study, error));
+    CAROM_TRY(carom_study_run(study, contact->runs, run_task, &shared, error));
+    return carom_study_run(study, contact->runs * CAROM_CONTACT_POINTS, run_phases_task, &shared,
+                           error);
 }
 
 void carom_contact_free(void *object)
 {
     carom_contact_study *contact = object;
-    for (size_t i = 0; i < contact->lanes; i++) {
-        carom_moments_free(&contact->lane[i].inside);
-        free(contact->lane[i].exact.state);
+    for (size_t i = 0; i < contact->runs; i++) {
+        carom_contact_samples_free(&contact->run[i].samples);
+        free(contact->run[i].exact.state);
     }
-    free(contact->lane);
+    free(contact->run);
 }
 
 const carom_exact_contact *carom_contact_exact_of(const carom_contact_study *contact,
-                                                  const carom_contact_lane *lane)
+                                                  const carom_contact_solver *run)
 {
-    const carom_contact_lane *twin = lane->soft ? &contact->lane[lane->converged] : NULL;
-    return twin != NULL && twin->exact.known ? &twin->exact : NULL;
+    const carom_contact_solver *reference = run->soft ? &contact->run[run->converged] : NULL;
+    return reference != NULL && reference->exact.known ? &reference->exact : NULL;
 }

@@ -37,20 +37,20 @@ typedef struct {
     const char *name; /**< of the solver in the scenario */
     char says[120];   /**< "euler, θ = 0.25" */
     bool soft;
-    bool twin;          /**< the springs of a solver converged: shown as the exact solution alone */
-    double asked_theta; /**< NaN: the scenario's own step */
-    double theta, step_s;   /**< of the run; 0: none */
-    carom_collision met;    /**< the contact as the log has it */
-    double force_N;         /**< largest of the steps; NaN: rigid */
-    carom_moments inside;   /**< of that contact alone */
-    double frequency_per_s; /**< of its springs, w0 = sqrt(k/mu); NaN: rigid */
-    size_t converged;       /**< of springs: the lane that is its twin */
+    bool reference; /**< the springs of a solver converged: shown as the exact solution alone */
+    double specified_theta;        /**< NaN: the scenario's own step */
+    double theta, step_s;          /**< of the run; 0: none */
+    carom_collision collision;     /**< the contact as the log has it */
+    double force_N;                /**< largest of the steps; NaN: rigid */
+    carom_contact_samples samples; /**< of that contact alone */
+    double frequency_per_s;        /**< of its springs, w0 = sqrt(k/mu); NaN: rigid */
+    size_t converged;              /**< of springs: the lane that is its twin */
     /* of a twin */
     carom_exact_contact exact;
-    double alone_s, alone_restitution;               /**< of the two alone and head on */
+    double free_contact_s, free_restitution;         /**< of the two alone and head on */
     carom_contact_point point[CAROM_CONTACT_POINTS]; /**< theta 0: not tried */
-    char why[300]; /**< why there is no contact to tell of; "": there is */
-} carom_contact_lane;
+    char failure[300]; /**< why there is no contact to tell of; "": there is */
+} carom_contact_solver;
 
 typedef struct {
     int64_t number;  /**< of the contact, in the reference's order, or that of the pair */
@@ -59,12 +59,12 @@ typedef struct {
     const carom_scenario *scenario;
     double thetas[CAROM_CONTACT_THETAS];
     size_t theta_count;
-    carom_collision met; /**< as the reference has it */
-    double asked;        /**< its restitution, by the scenario */
-    size_t occurrence;   /**< of that pair: the how manieth, from 1 */
-    const char *a, *b;   /**< names */
-    carom_contact_lane *lane;
-    size_t lanes;
+    carom_collision collision; /**< as the reference has it */
+    double specified;          /**< its restitution, by the scenario */
+    size_t occurrence;         /**< of that pair: the how manieth, from 1 */
+    const char *a, *b;         /**< names */
+    carom_contact_solver *run;
+    size_t runs;
 } carom_contact_study;
 
 /** Of a carom_contact_study. Finds the contact in the reference's run and follows it through every
@@ -76,11 +76,11 @@ void carom_contact_free(void *object);
 
 /** What the lane's contact is compared with; NULL: rigid, or not known. */
 const carom_exact_contact *carom_contact_exact_of(const carom_contact_study *contact,
-                                                  const carom_contact_lane *lane);
+                                                  const carom_contact_solver *run);
 
 /** Where the exact solution comes from: "closed form", "converged", "converged run"; "" for NULL.
  */
-const char *carom_contact_say_exact(const carom_exact_contact *exact);
+const char *carom_contact_exact_source(const carom_exact_contact *exact);
 
 /** Normal kinetic energy that a contact of approach speed v and restitution e takes from the two,
  * mu v^2 (1 - e^2)/2, J: what method and law take together. */
@@ -90,8 +90,8 @@ double carom_contact_loss(const carom_contact_study *contact, double approach_mp
 /** A contact of rough surfaces along t, as one lane has it. The slip g_t is the velocity of the
  * first surface against the second. */
 typedef struct {
-    const carom_contact_lane *lane;
-    double nominal, friction, asked; /**< mu of the scenario, and at this slip; beta */
+    const carom_contact_solver *run;
+    double nominal, friction, specified; /**< mu of the scenario, and at this slip; beta */
     double approach_mps, slip_before_mps, slip_after_mps;
     double restitution; /**< minus the second slip over the first; NaN: none before */
     double stuck_s, slid_s;
@@ -102,11 +102,12 @@ typedef struct {
     double rigid_limit;  /**< slip over approach speed up to which an impulse sticks */
     bool rigid_slides, sliding;
     double rigid_slip_mps; /**< what an impulse makes of the slip */
-} carom_contact_rub;
+} carom_frictional_contact;
 
 /** That of @p lane. @return false: the two are smooth, or the lane has no such contact */
-bool carom_contact_rub_of(const carom_contact_study *contact, const carom_contact_lane *lane,
-                          carom_contact_rub *rub);
+bool carom_frictional_contact_of(const carom_contact_study *contact,
+                                 const carom_contact_solver *run,
+                                 carom_frictional_contact *tangential);
 
 /** The two bodies along n and t before or after, as one solver has them. */
 typedef struct {
@@ -119,7 +120,7 @@ typedef struct {
 
 /** That of the body @p b (0, 1) before (@p after false) or after. @return false: the lane has not
  * seen it */
-bool carom_contact_body_of(const carom_contact_study *contact, const carom_contact_lane *lane,
+bool carom_contact_body_of(const carom_contact_study *contact, const carom_contact_solver *run,
                            bool after, int b, carom_contact_body *body);
 
 /** contact.tsv and others. */

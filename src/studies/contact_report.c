@@ -9,31 +9,30 @@
 
 /* ---- whose curves are in the figures ---- */
 
-static bool is_seen(const carom_contact_lane *lane)
+static bool has_samples(const carom_contact_solver *run)
 {
-    return !lane->twin && lane->why[0] == '\0' && lane->inside.count > 1;
+    return !run->reference && run->failure[0] == '\0' && run->samples.count > 1;
 }
 
 /* Springs at their largest theta. */
-static bool is_curve(const carom_contact_study *contact, const carom_contact_lane *lane)
+static bool is_curve(const carom_contact_study *contact, const carom_contact_solver *run)
 {
-    bool curve = is_seen(lane) && lane->soft && carom_contact_exact_of(contact, lane) != NULL;
-    for (size_t i = 0; i < contact->lanes; i++) {
-        const carom_contact_lane *other = &contact->lane[i];
-        curve = curve && !(is_seen(other) && other->converged == lane->converged && other->soft &&
-                           other->theta > lane->theta);
+    bool curve = has_samples(run) && run->soft && carom_contact_exact_of(contact, run) != NULL;
+    for (size_t i = 0; i < contact->runs; i++) {
+        const carom_contact_solver *other = &contact->run[i];
+        curve = curve && !(has_samples(other) && other->converged == run->converged &&
+                           other->soft && other->theta > run->theta);
     }
     return curve;
 }
 
 /* The next curve after @p lane (NULL: the first); NULL: there are no more. */
-static const carom_contact_lane *next_curve(const carom_contact_study *contact,
-                                            const carom_contact_lane *lane)
+static const carom_contact_solver *next_curve(const carom_contact_study *contact,
+                                              const carom_contact_solver *run)
 {
-    for (lane = lane == NULL ? contact->lane : lane + 1; lane < contact->lane + contact->lanes;
-         lane++) {
-        if (is_curve(contact, lane)) {
-            return lane;
+    for (run = run == NULL ? contact->run : run + 1; run < contact->run + contact->runs; run++) {
+        if (is_curve(contact, run)) {
+            return run;
         }
     }
     return NULL;
@@ -42,31 +41,31 @@ static const carom_contact_lane *next_curve(const carom_contact_study *contact,
 static size_t count_curves(const carom_contact_study *contact)
 {
     size_t count = 0;
-    for (const carom_contact_lane *lane = NULL; (lane = next_curve(contact, lane)) != NULL;) {
+    for (const carom_contact_solver *run = NULL; (run = next_curve(contact, run)) != NULL;) {
         count++;
     }
     return count;
 }
 
 /* The first rigid one; NULL: none. */
-static const carom_contact_lane *first_rigid(const carom_contact_study *contact)
+static const carom_contact_solver *first_rigid(const carom_contact_study *contact)
 {
-    for (size_t i = 0; i < contact->lanes; i++) {
-        if (is_seen(&contact->lane[i]) && !contact->lane[i].soft) {
-            return &contact->lane[i];
+    for (size_t i = 0; i < contact->runs; i++) {
+        if (has_samples(&contact->run[i]) && !contact->run[i].soft) {
+            return &contact->run[i];
         }
     }
     return NULL;
 }
 
-static double restitution_of(const carom_contact_lane *lane)
+static double restitution_of(const carom_contact_solver *run)
 {
-    return lane->met.separation_mps / lane->met.approach_mps;
+    return run->collision.separation_mps / run->collision.approach_mps;
 }
 
-static double exit_ratio(const carom_contact_study *contact, const carom_contact_lane *lane)
+static double exit_ratio(const carom_contact_study *contact, const carom_contact_solver *run)
 {
-    return restitution_of(lane) / carom_contact_exact_of(contact, lane)->restitution;
+    return restitution_of(run) / carom_contact_exact_of(contact, run)->restitution;
 }
 
 /* ---- what is told ---- */
@@ -76,13 +75,12 @@ typedef struct {
 } label;
 
 /* As figures call a solver; without its step where that is another one. */
-static label label_of(const carom_contact_study *contact, const carom_contact_lane *lane)
+static label label_of(const carom_contact_study *contact, const carom_contact_solver *run)
 {
-    const carom_scenario_solver *solver = carom_scenario_solver_called(contact->scenario,
-                                                                       lane->name);
+    const carom_scenario_solver *solver = carom_scenario_find_solver(contact->scenario, run->name);
     label of;
-    if (isnan(lane->asked_theta) && !lane->twin) {
-        carom_label_of(contact->scenario, lane->name, of.text, sizeof of.text);
+    if (isnan(run->specified_theta) && !run->reference) {
+        carom_solver_label(contact->scenario, run->name, of.text, sizeof of.text);
     } else {
         snprintf(of.text, sizeof of.text, "%s",
                  solver->label[0] != '\0' ? solver->label : solver->name);
@@ -91,7 +89,7 @@ static label label_of(const carom_contact_study *contact, const carom_contact_la
 }
 
 /* "1.48 times", "1 + 4e-07 times" */
-static void say_ratio(double ratio, char *text, size_t size)
+static void format_ratio(double ratio, char *text, size_t size)
 {
     if (fabs(ratio - 1) < 5e-4 && ratio != 1) {
         snprintf(text, size, "1 %c %.1g", ratio > 1 ? '+' : '-', fabs(ratio - 1));
@@ -102,28 +100,28 @@ static void say_ratio(double ratio, char *text, size_t size)
 
 /* The least and the most of what curves say. */
 typedef struct {
-    const carom_contact_lane *least, *most;
+    const carom_contact_solver *least, *most;
 } extremes;
 
 static extremes extremes_of(const carom_contact_study *contact,
-                            double (*of)(const carom_contact_study *, const carom_contact_lane *))
+                            double (*of)(const carom_contact_study *, const carom_contact_solver *))
 {
     extremes found = {NULL, NULL};
-    for (const carom_contact_lane *lane = NULL; (lane = next_curve(contact, lane)) != NULL;) {
-        double x = of(contact, lane);
-        found.least = found.least == NULL || x < of(contact, found.least) ? lane : found.least;
-        found.most = found.most == NULL || x > of(contact, found.most) ? lane : found.most;
+    for (const carom_contact_solver *run = NULL; (run = next_curve(contact, run)) != NULL;) {
+        double x = of(contact, run);
+        found.least = found.least == NULL || x < of(contact, found.least) ? run : found.least;
+        found.most = found.most == NULL || x > of(contact, found.most) ? run : found.most;
     }
     return found;
 }
 
-static double exact_duration(const carom_contact_study *contact, const carom_contact_lane *lane)
+static double exact_duration(const carom_contact_study *contact, const carom_contact_solver *run)
 {
-    return carom_contact_exact_of(contact, lane)->contact_s;
+    return carom_contact_exact_of(contact, run)->contact_s;
 }
 
 /* Where methods do what they should: how long it takes. */
-static void say_durations(const carom_contact_study *contact, char *text, size_t size)
+static void describe_durations(const carom_contact_study *contact, char *text, size_t size)
 {
     extremes of = extremes_of(contact, exact_duration);
     double least = 1e3 * exact_duration(contact, of.least),
@@ -137,7 +135,7 @@ static void say_durations(const carom_contact_study *contact, char *text, size_t
 }
 
 /* How much faster, or slower, each leaves than it should; of many the extremes. */
-static void say_speeds(const carom_contact_study *contact, char *text, size_t size)
+static void describe_speeds(const carom_contact_study *contact, char *text, size_t size)
 {
     extremes of = extremes_of(contact, exit_ratio);
     double least = exit_ratio(contact, of.least), most = exit_ratio(contact, of.most);
@@ -145,20 +143,20 @@ static void say_speeds(const carom_contact_study *contact, char *text, size_t si
     const char *between = "";
     text[0] = '\0';
     if (fmax(most - 1, 1 - least) < 1e-4) {
-        say_durations(contact, text, size);
+        describe_durations(contact, text, size);
         return;
     }
     if (count_curves(contact) > 3) {
-        say_ratio(least, ratio, sizeof ratio);
-        say_ratio(most, other, sizeof other);
+        format_ratio(least, ratio, sizeof ratio);
+        format_ratio(most, other, sizeof other);
         carom_text_append(text, size, "They leave at %s (%s) to %s (%s) times the exact speed",
                           ratio, label_of(contact, of.least).text, other,
                           label_of(contact, of.most).text);
         return;
     }
-    for (const carom_contact_lane *lane = NULL; (lane = next_curve(contact, lane)) != NULL;) {
-        say_ratio(exit_ratio(contact, lane), ratio, sizeof ratio);
-        carom_text_append(text, size, "%s%s%s at %s", between, label_of(contact, lane).text,
+    for (const carom_contact_solver *run = NULL; (run = next_curve(contact, run)) != NULL;) {
+        format_ratio(exit_ratio(contact, run), ratio, sizeof ratio);
+        carom_text_append(text, size, "%s%s%s at %s", between, label_of(contact, run).text,
                           between[0] == '\0' ? " leaves" : "", ratio);
         between = ", ";
     }
@@ -166,20 +164,20 @@ static void say_speeds(const carom_contact_study *contact, char *text, size_t si
 }
 
 /* What the law has taken: the area. Where others touch too, the two lose or gain more than that. */
-static double exact_loss(const carom_contact_study *contact, const carom_contact_lane *lane)
+static double exact_loss(const carom_contact_study *contact, const carom_contact_solver *run)
 {
-    return carom_contact_exact_of(contact, lane)->dissipated_J;
+    return carom_contact_exact_of(contact, run)->dissipated_J;
 }
 
 /* What the laws take; one that takes nothing to speak of beside the others has no loop. @return
  * false: none has */
-static bool say_losses(const carom_contact_study *contact, char *text, size_t size)
+static bool describe_losses(const carom_contact_study *contact, char *text, size_t size)
 {
     static const double nothing = 1e-4; /* of what there is to lose */
     double least = INFINITY, most = 0;
-    for (const carom_contact_lane *lane = NULL; (lane = next_curve(contact, lane)) != NULL;) {
-        double loss = exact_loss(contact, lane);
-        if (loss > nothing * carom_contact_loss(contact, lane->met.approach_mps, 0)) {
+    for (const carom_contact_solver *run = NULL; (run = next_curve(contact, run)) != NULL;) {
+        double loss = exact_loss(contact, run);
+        if (loss > nothing * carom_contact_loss(contact, run->collision.approach_mps, 0)) {
             least = fmin(least, loss);
             most = fmax(most, loss);
         }
@@ -196,20 +194,20 @@ static bool say_losses(const carom_contact_study *contact, char *text, size_t si
 static double common_theta(const carom_contact_study *contact)
 {
     double theta = NAN;
-    for (const carom_contact_lane *lane = NULL; (lane = next_curve(contact, lane)) != NULL;) {
-        theta = isnan(theta) || fabs(lane->theta - theta) <= 1e-9 * theta ? lane->theta : 0;
+    for (const carom_contact_solver *run = NULL; (run = next_curve(contact, run)) != NULL;) {
+        theta = isnan(theta) || fabs(run->theta - theta) <= 1e-9 * theta ? run->theta : 0;
     }
     return theta;
 }
 
-static void tell_curve(carom_drawing *drawing, const carom_contact_study *contact,
-                       const carom_contact_lane *lane, size_t i, int style)
+static void define_curve(carom_drawing *drawing, const carom_contact_study *contact,
+                         const carom_contact_solver *run, size_t i, int style)
 {
-    const carom_exact_contact *exact = carom_contact_exact_of(contact, lane);
-    double e = restitution_of(lane);
-    carom_drawing_text_at(drawing, "NAME", i, lane->says);
-    carom_drawing_text_at(drawing, "LABEL", i, label_of(contact, lane).text);
-    carom_drawing_text_at(drawing, "SOLVER", i, lane->name);
+    const carom_exact_contact *exact = carom_contact_exact_of(contact, run);
+    double e = restitution_of(run);
+    carom_drawing_text_at(drawing, "NAME", i, run->says);
+    carom_drawing_text_at(drawing, "LABEL", i, label_of(contact, run).text);
+    carom_drawing_text_at(drawing, "SOLVER", i, run->name);
     carom_drawing_count_at(drawing, "STYLE", i, (size_t)style);
     carom_drawing_number_at(drawing, "E", i, e);
     carom_drawing_number_at(drawing, "EXACT_E", i, exact->restitution);
@@ -217,17 +215,18 @@ static void tell_curve(carom_drawing *drawing, const carom_contact_study *contac
     carom_drawing_number_at(drawing, "EXACT_J", i, exact->impulse_Ns);
     carom_drawing_number_at(drawing, "LAG", i,
                             exact->restitution * exact->approach_mps * exact->contact_s);
-    carom_drawing_number_at(drawing, "LOSS", i, exact_loss(contact, lane));
+    carom_drawing_number_at(drawing, "LOSS", i, exact_loss(contact, run));
 }
 
-static void tell_curves(carom_drawing *drawing, const carom_contact_study *contact, size_t count)
+static void define_curves(carom_drawing *drawing, const carom_contact_study *contact, size_t count)
 {
     size_t i = 0;
     carom_drawing_count(drawing, "N", count);
     carom_drawing_array(drawing, "NAME LABEL SOLVER STYLE E EXACT_E EXACT_T EXACT_J LAG LOSS",
                         count);
-    for (const carom_contact_lane *lane = NULL; (lane = next_curve(contact, lane)) != NULL;) {
-        tell_curve(drawing, contact, lane, i++, carom_style_of(contact->scenario, lane->name));
+    for (const carom_contact_solver *run = NULL; (run = next_curve(contact, run)) != NULL;) {
+        define_curve(drawing, contact, run, i++,
+                     carom_solver_line_style(contact->scenario, run->name));
     }
     carom_drawing_number(drawing, "THETA_ALL", common_theta(contact));
 }
@@ -236,26 +235,26 @@ static void tell_curves(carom_drawing *drawing, const carom_contact_study *conta
 static double deepest_of(const carom_contact_study *contact)
 {
     double deepest = 0;
-    for (const carom_contact_lane *lane = NULL; (lane = next_curve(contact, lane)) != NULL;) {
-        double w = contact->lane[lane->converged].frequency_per_s;
-        deepest = fmax(deepest, lane->met.max_overlap_m * w / lane->met.approach_mps);
+    for (const carom_contact_solver *run = NULL; (run = next_curve(contact, run)) != NULL;) {
+        double w = contact->run[run->converged].frequency_per_s;
+        deepest = fmax(deepest, run->collision.max_overlap_m * w / run->collision.approach_mps);
     }
     return deepest;
 }
 
 static void draw_curves(carom_drawing *drawing, const carom_contact_study *contact)
 {
-    const carom_contact_lane *rigid = first_rigid(contact);
+    const carom_contact_solver *rigid = first_rigid(contact);
     char text[400];
-    carom_drawing_number(drawing, "IMPULSE", rigid == NULL ? 0 : rigid->met.impulse_Ns);
+    carom_drawing_number(drawing, "IMPULSE", rigid == NULL ? 0 : rigid->collision.impulse_Ns);
     carom_drawing_text(drawing, "RIGID", rigid == NULL ? "" : label_of(contact, rigid).text);
-    say_speeds(contact, text, sizeof text);
+    describe_speeds(contact, text, sizeof text);
     carom_drawing_title(drawing, "%s", text);
     carom_drawing_figure(drawing, "force", "force");
     if (deepest_of(contact) < 10) { /* more: they are pressed together, and do not collide */
         carom_drawing_figure(drawing, "phase", "phase");
     }
-    if (say_losses(contact, text, sizeof text)) {
+    if (describe_losses(contact, text, sizeof text)) {
         carom_drawing_title(drawing, "%s", text);
         carom_drawing_figure(drawing, "loop", "loop");
     }
@@ -265,48 +264,48 @@ static void draw_curves(carom_drawing *drawing, const carom_contact_study *conta
 
 /* The order with which single errors fall, between theta 0.009 and 0.09; NaN: there are not enough.
  */
-static double order_of(const carom_contact_lane *twin)
+static double order_of(const carom_contact_solver *reference)
 {
     double theta[CAROM_CONTACT_POINTS], median[CAROM_CONTACT_POINTS];
     size_t n = 0;
     for (size_t k = 0; k <= CAROM_CONTACT_POINTS / 2; k++) {
-        if (twin->point[k].theta > 0 && isfinite(log(twin->point[k].median))) {
-            theta[n] = twin->point[k].theta;
-            median[n++] = twin->point[k].median;
+        if (reference->point[k].theta > 0 && isfinite(log(reference->point[k].median))) {
+            theta[n] = reference->point[k].theta;
+            median[n++] = reference->point[k].median;
         }
     }
-    return carom_power_of(theta, median, n).value;
+    return carom_fit_power(theta, median, n).value;
 }
 
-static bool has_orders(const carom_contact_lane *lane)
+static bool has_orders(const carom_contact_solver *run)
 {
-    return lane->twin && !isnan(order_of(lane));
+    return run->reference && !isnan(order_of(run));
 }
 
 /* "1.0 (euler), 2.0 (heun, verlet)" */
-static void say_orders(const carom_contact_study *contact, char *text, size_t size)
+static void describe_orders(const carom_contact_study *contact, char *text, size_t size)
 {
     char order[20], other[20];
-    for (size_t i = 0; i < contact->lanes; i++) {
-        bool told = false;
-        snprintf(order, sizeof order, "%.1f", order_of(&contact->lane[i]));
-        for (size_t k = 0; k < contact->lanes && has_orders(&contact->lane[i]); k++) {
-            snprintf(other, sizeof other, "%.1f", order_of(&contact->lane[k]));
-            if (!has_orders(&contact->lane[k]) || strcmp(order, other) != 0) {
+    for (size_t i = 0; i < contact->runs; i++) {
+        bool listed = false;
+        snprintf(order, sizeof order, "%.1f", order_of(&contact->run[i]));
+        for (size_t k = 0; k < contact->runs && has_orders(&contact->run[i]); k++) {
+            snprintf(other, sizeof other, "%.1f", order_of(&contact->run[k]));
+            if (!has_orders(&contact->run[k]) || strcmp(order, other) != 0) {
                 continue;
             }
             if (k < i) {
                 break; /* has been told */
             }
-            if (!told) {
+            if (!listed) {
                 carom_text_append(text, size, "%s %s (", strchr(text, '(') != NULL ? "," : "",
                                   order);
             }
-            carom_text_append(text, size, "%s%s", told ? ", " : "",
-                              label_of(contact, &contact->lane[k]).text);
-            told = true;
+            carom_text_append(text, size, "%s%s", listed ? ", " : "",
+                              label_of(contact, &contact->run[k]).text);
+            listed = true;
         }
-        carom_text_append(text, size, "%s", told ? ")" : "");
+        carom_text_append(text, size, "%s", listed ? ")" : "");
     }
 }
 
@@ -314,24 +313,25 @@ static void draw_orders(carom_drawing *drawing, const carom_contact_study *conta
 {
     char text[600] = "The restitution errs with order";
     size_t count = 0, i = 0;
-    for (size_t k = 0; k < contact->lanes; k++) {
-        count += has_orders(&contact->lane[k]);
+    for (size_t k = 0; k < contact->runs; k++) {
+        count += has_orders(&contact->run[k]);
     }
     if (count == 0) {
         return;
     }
     carom_drawing_count(drawing, "N", count);
     carom_drawing_array(drawing, "NAME LABEL STYLE", count);
-    for (size_t k = 0; k < contact->lanes; k++) {
-        const carom_contact_lane *twin = &contact->lane[k];
-        if (has_orders(twin)) {
-            carom_drawing_text_at(drawing, "NAME", i, twin->name);
-            carom_drawing_text_at(drawing, "LABEL", i, label_of(contact, twin).text);
-            carom_drawing_count_at(drawing, "STYLE", i++,
-                                   (size_t)carom_style_of(contact->scenario, twin->name));
+    for (size_t k = 0; k < contact->runs; k++) {
+        const carom_contact_solver *reference = &contact->run[k];
+        if (has_orders(reference)) {
+            carom_drawing_text_at(drawing, "NAME", i, reference->name);
+            carom_drawing_text_at(drawing, "LABEL", i, label_of(contact, reference).text);
+            carom_drawing_count_at(
+                drawing, "STYLE", i++,
+                (size_t)carom_solver_line_style(contact->scenario, reference->name));
         }
     }
-    say_orders(contact, text, sizeof text);
+    describe_orders(contact, text, sizeof text);
     carom_drawing_title(drawing, "%s", text);
     carom_drawing_figure(drawing, "restitution-theta", "thetas");
 }
@@ -339,17 +339,18 @@ static void draw_orders(carom_drawing *drawing, const carom_contact_study *conta
 /* ---- n and t ---- */
 
 /* Whose two bodies are drawn: the first rigid one's, else the first that is seen. */
-static const carom_contact_lane *lane_of_axes(const carom_contact_study *contact)
+static const carom_contact_solver *run_of_axes(const carom_contact_study *contact)
 {
-    const carom_contact_lane *found = first_rigid(contact);
-    for (size_t i = 0; i < contact->lanes && found == NULL; i++) {
-        found = is_seen(&contact->lane[i]) ? &contact->lane[i] : NULL;
+    const carom_contact_solver *found = first_rigid(contact);
+    for (size_t i = 0; i < contact->runs && found == NULL; i++) {
+        found = has_samples(&contact->run[i]) ? &contact->run[i] : NULL;
     }
     return found;
 }
 
 /* One of the two, k = 0 or 1, before or after. */
-static void tell_body(carom_drawing *drawing, const carom_contact_body *body, size_t k, bool after)
+static void define_body(carom_drawing *drawing, const carom_contact_body *body, size_t k,
+                        bool after)
 {
     size_t i = 2 * (size_t)after + k;
     double v2 = body->v_n_mps * body->v_n_mps + body->v_t_mps * body->v_t_mps;
@@ -367,18 +368,18 @@ static void tell_body(carom_drawing *drawing, const carom_contact_body *body, si
 }
 
 /* @return the largest change along n, and along t, of the speed of either, m/s */
-static carom_vec tell_bodies(carom_drawing *drawing, const carom_contact_study *contact,
-                             const carom_contact_lane *lane)
+static carom_vec define_bodies(carom_drawing *drawing, const carom_contact_study *contact,
+                               const carom_contact_solver *run)
 {
     carom_vec change = {0, 0};
     carom_drawing_array(drawing, "BODY RADIUS_ MOVES", 2);
     carom_drawing_array(drawing, "VN VT PN KE", 4);
     for (int b = 0; b < 2; b++) {
         carom_contact_body before, after;
-        if (carom_contact_body_of(contact, lane, false, b, &before) &&
-            carom_contact_body_of(contact, lane, true, b, &after)) {
-            tell_body(drawing, &before, (size_t)b, false);
-            tell_body(drawing, &after, (size_t)b, true);
+        if (carom_contact_body_of(contact, run, false, b, &before) &&
+            carom_contact_body_of(contact, run, true, b, &after)) {
+            define_body(drawing, &before, (size_t)b, false);
+            define_body(drawing, &after, (size_t)b, true);
             change.x = fmax(change.x, fabs(after.v_n_mps - before.v_n_mps));
             change.y = fmax(change.y, fabs(after.v_t_mps - before.v_t_mps));
         }
@@ -388,24 +389,26 @@ static carom_vec tell_bodies(carom_drawing *drawing, const carom_contact_study *
 
 static void draw_axes(carom_drawing *drawing, const carom_contact_study *contact)
 {
-    const carom_contact_lane *lane = lane_of_axes(contact);
+    const carom_contact_solver *run = run_of_axes(contact);
     carom_vec change;
-    if (lane == NULL) {
+    if (run == NULL) {
         return;
     }
-    change = tell_bodies(drawing, contact, lane);
-    carom_drawing_number(drawing, "FRICTION", lane->met.impulse_t_Ns / lane->met.impulse_Ns);
-    if (lane->met.impulse_t_Ns != 0) {
+    change = define_bodies(drawing, contact, run);
+    carom_drawing_number(drawing, "FRICTION",
+                         run->collision.impulse_t_Ns / run->collision.impulse_Ns);
+    if (run->collision.impulse_t_Ns != 0) {
         carom_drawing_title(drawing, "%.4g N s along n and %.3g N s along t, from %s to %s",
-                            lane->met.impulse_Ns, lane->met.impulse_t_Ns, contact->a, contact->b);
+                            run->collision.impulse_Ns, run->collision.impulse_t_Ns, contact->a,
+                            contact->b);
     } else if (change.y <= 1e-12 * change.x) {
         carom_drawing_title(drawing, "%.4g N s along n, from %s to %s; along t nothing changes",
-                            lane->met.impulse_Ns, contact->a, contact->b);
+                            run->collision.impulse_Ns, contact->a, contact->b);
     } else {
         carom_drawing_title(drawing,
                             "%.4g N s along n, from %s to %s; along t velocities change by %.2g "
                             "m/s",
-                            lane->met.impulse_Ns, contact->a, contact->b, change.y);
+                            run->collision.impulse_Ns, contact->a, contact->b, change.y);
     }
     carom_drawing_figure(drawing, "axes", "axes");
 }
@@ -416,48 +419,50 @@ static void draw_axes(carom_drawing *drawing, const carom_contact_study *contact
 
 /* What is told of a curve of springs that rub; of several the least and the most sliding. */
 typedef struct {
-    carom_contact_rub least, most;
+    carom_frictional_contact least, most;
     size_t count;
     double most_loss_J, least_loss_J;
-} rubbing;
+} friction_range;
 
-static rubbing find_rubbing(const carom_contact_study *contact)
+static friction_range find_friction_range(const carom_contact_study *contact)
 {
-    rubbing found = {.count = 0, .most_loss_J = 0, .least_loss_J = INFINITY};
-    carom_contact_rub rub;
-    for (const carom_contact_lane *lane = NULL; (lane = next_curve(contact, lane)) != NULL;) {
-        if (carom_contact_rub_of(contact, lane, &rub)) {
+    friction_range found = {.count = 0, .most_loss_J = 0, .least_loss_J = INFINITY};
+    carom_frictional_contact friction;
+    for (const carom_contact_solver *run = NULL; (run = next_curve(contact, run)) != NULL;) {
+        if (carom_frictional_contact_of(contact, run, &friction)) {
             bool first = found.count++ == 0;
-            found.least = first || rub.slid_part < found.least.slid_part ? rub : found.least;
-            found.most = first || rub.slid_part > found.most.slid_part ? rub : found.most;
-            found.least_loss_J = fmin(found.least_loss_J, rub.loss_J);
-            found.most_loss_J = fmax(found.most_loss_J, rub.loss_J);
+            found.least = first || friction.slid_part < found.least.slid_part ? friction
+                                                                              : found.least;
+            found.most = first || friction.slid_part > found.most.slid_part ? friction : found.most;
+            found.least_loss_J = fmin(found.least_loss_J, friction.loss_J);
+            found.most_loss_J = fmax(found.most_loss_J, friction.loss_J);
         }
     }
     return found;
 }
 
 /* Of every curve, in their order; and of the first rigid solver. */
-static void tell_rubs(carom_drawing *drawing, const carom_contact_study *contact, size_t count)
+static void define_friction(carom_drawing *drawing, const carom_contact_study *contact,
+                            size_t count)
 {
-    carom_contact_rub rub;
-    const carom_contact_lane *rigid = first_rigid(contact);
-    bool rubbed = rigid != NULL && carom_contact_rub_of(contact, rigid, &rub);
+    carom_frictional_contact friction;
+    const carom_contact_solver *rigid = first_rigid(contact);
+    bool has_friction = rigid != NULL && carom_frictional_contact_of(contact, rigid, &friction);
     size_t n = 0;
-    carom_drawing_count(drawing, "RUBBED", rubbed);
-    carom_drawing_number(drawing, "IMPULSE_T", rubbed ? rub.impulse_t_Ns : 0);
-    carom_drawing_count(drawing, "RIGID_SLIDES", rubbed && rub.sliding);
+    carom_drawing_count(drawing, "RUBBED", has_friction);
+    carom_drawing_number(drawing, "IMPULSE_T", has_friction ? friction.impulse_t_Ns : 0);
+    carom_drawing_count(drawing, "RIGID_SLIDES", has_friction && friction.sliding);
     carom_drawing_array(drawing, "SLID LOSS_T", count);
-    for (const carom_contact_lane *lane = NULL; (lane = next_curve(contact, lane)) != NULL;) {
-        if (carom_contact_rub_of(contact, lane, &rub)) {
-            carom_drawing_number_at(drawing, "SLID", n, rub.slid_part);
-            carom_drawing_number_at(drawing, "LOSS_T", n++, rub.loss_J);
+    for (const carom_contact_solver *run = NULL; (run = next_curve(contact, run)) != NULL;) {
+        if (carom_frictional_contact_of(contact, run, &friction)) {
+            carom_drawing_number_at(drawing, "SLID", n, friction.slid_part);
+            carom_drawing_number_at(drawing, "LOSS_T", n++, friction.loss_J);
         }
     }
 }
 
 /* How much of the contact the surfaces slide, beside what an impulse does. */
-static void title_friction(carom_drawing *drawing, const rubbing *found)
+static void title_friction(carom_drawing *drawing, const friction_range *found)
 {
     static const double same = 5e-3;
     double least = found->least.slid_part, most = found->most.slid_part;
@@ -470,8 +475,8 @@ static void title_friction(carom_drawing *drawing, const rubbing *found)
         carom_drawing_title(drawing,
                             "The surfaces slide for %.2g %% (%s) to %.2g %% (%s) of the contact, "
                             "where an impulse %s",
-                            100 * least, found->least.lane->name, 100 * most,
-                            found->most.lane->name, impulse);
+                            100 * least, found->least.run->name, 100 * most, found->most.run->name,
+                            impulse);
     } else {
         carom_drawing_title(drawing,
                             "The surfaces slide for %.2g %% of the contact, where an "
@@ -480,7 +485,7 @@ static void title_friction(carom_drawing *drawing, const rubbing *found)
     }
 }
 
-static void title_slip(carom_drawing *drawing, const rubbing *found)
+static void title_slip(carom_drawing *drawing, const friction_range *found)
 {
     static const double nothing = 1e-4; /* of the most */
     double least = 1e3 * found->least_loss_J, most = 1e3 * found->most_loss_J;
@@ -494,13 +499,13 @@ static void title_slip(carom_drawing *drawing, const rubbing *found)
     }
 }
 
-static void draw_rub(const carom_contact_study *contact, size_t curves, carom_drawing *drawing)
+static void draw_friction(const carom_contact_study *contact, size_t curves, carom_drawing *drawing)
 {
-    rubbing found = find_rubbing(contact);
+    friction_range found = find_friction_range(contact);
     if (found.count != curves || !(fabs(found.most.impulse_t_Ns) > 0)) {
         return;
     }
-    tell_rubs(drawing, contact, curves);
+    define_friction(drawing, contact, curves);
     title_friction(drawing, &found);
     carom_drawing_figure(drawing, "friction", "friction");
     title_slip(drawing, &found);
@@ -512,9 +517,9 @@ static void contact_draw(const void *object, carom_drawing *drawing)
     const carom_contact_study *contact = object;
     size_t curves = count_curves(contact);
     if (curves > 0) {
-        tell_curves(drawing, contact, curves);
+        define_curves(drawing, contact, curves);
         draw_curves(drawing, contact);
-        draw_rub(contact, curves, drawing);
+        draw_friction(contact, curves, drawing);
     }
     draw_orders(drawing, contact);
     draw_axes(drawing, contact);
@@ -544,30 +549,30 @@ static void print_exact(FILE *stream, const carom_contact_study *contact,
                         const carom_exact_contact *exact)
 {
     char text[80];
-    snprintf(text, sizeof text, "  %s", carom_contact_say_exact(exact));
+    snprintf(text, sizeof text, "  %s", carom_contact_exact_source(exact));
     print_label(stream, text);
     print_numbers(
         stream, 7,
         (const double[]){exact->contact_s, exact->overlap_m, exact->force_N, exact->impulse_Ns,
-                         exact->restitution, exact->restitution - contact->asked,
+                         exact->restitution, exact->restitution - contact->specified,
                          carom_contact_loss(contact, exact->approach_mps, exact->restitution)});
 }
 
-static void print_lane(FILE *stream, const carom_contact_study *contact,
-                       const carom_contact_lane *lane)
+static void print_run(FILE *stream, const carom_contact_study *contact,
+                      const carom_contact_solver *run)
 {
-    const carom_exact_contact *exact = carom_contact_exact_of(contact, lane);
-    const carom_collision *met = &lane->met;
-    double e = restitution_of(lane);
-    print_label(stream, lane->says);
-    if (lane->why[0] != '\0') {
-        fprintf(stream, " %s\n", lane->why);
+    const carom_exact_contact *exact = carom_contact_exact_of(contact, run);
+    const carom_collision *collision = &run->collision;
+    double e = restitution_of(run);
+    print_label(stream, run->says);
+    if (run->failure[0] != '\0') {
+        fprintf(stream, " %s\n", run->failure);
         return;
     }
     print_numbers(stream, 7,
-                  (const double[]){met->contact_s, met->max_overlap_m, lane->force_N,
-                                   met->impulse_Ns, e, e - contact->asked,
-                                   carom_contact_loss(contact, met->approach_mps, e)});
+                  (const double[]){collision->contact_s, collision->max_overlap_m, run->force_N,
+                                   collision->impulse_Ns, e, e - contact->specified,
+                                   carom_contact_loss(contact, collision->approach_mps, e)});
     if (exact != NULL) {
         print_exact(stream, contact, exact);
     }
@@ -595,48 +600,48 @@ static void print_bodies(FILE *stream, const carom_contact_study *contact)
 {
     fprintf(stream, "\n%-26s %-12s %25s %25s %25s %25s\n", "", "before, after", "v_n (m/s)",
             "v_t (m/s)", "p_n (kg m/s)", "kinetic (J)");
-    for (size_t i = 0; i < contact->lanes; i++) {
-        for (int b = 0; b < 2 && !contact->lane[i].twin; b++) {
+    for (size_t i = 0; i < contact->runs; i++) {
+        for (int b = 0; b < 2 && !contact->run[i].reference; b++) {
             carom_contact_body before, after;
-            if (carom_contact_body_of(contact, &contact->lane[i], false, b, &before) &&
-                carom_contact_body_of(contact, &contact->lane[i], true, b, &after)) {
+            if (carom_contact_body_of(contact, &contact->run[i], false, b, &before) &&
+                carom_contact_body_of(contact, &contact->run[i], true, b, &after)) {
                 print_body(stream, &before, &after, b == 0);
             }
         }
     }
 }
 
-static void print_rub(FILE *stream, const carom_contact_rub *rub)
+static void print_friction(FILE *stream, const carom_frictional_contact *friction)
 {
     static const double rounding = 1e-14;
-    bool none = fabs(rub->restitution) < rounding;
-    print_label(stream, rub->lane->twin ? "  converged" : rub->lane->says);
+    bool none = fabs(friction->restitution) < rounding;
+    print_label(stream, friction->run->reference ? "  converged" : friction->run->says);
     print_numbers(stream, 7,
-                  (const double[]){rub->slip_before_mps, none ? 0 : rub->slip_after_mps,
-                                   none ? 0 : rub->restitution, 100 * rub->slid_part,
-                                   rub->impulse_t_Ns, rub->limit_part, rub->loss_J});
+                  (const double[]){friction->slip_before_mps, none ? 0 : friction->slip_after_mps,
+                                   none ? 0 : friction->restitution, 100 * friction->slid_part,
+                                   friction->impulse_t_Ns, friction->limit_part, friction->loss_J});
 }
 
 /* Along the tangent, where surfaces rub: every solver, and what an impulse would do. */
-static void print_rubs(FILE *stream, const carom_contact_study *contact)
+static void print_all_friction(FILE *stream, const carom_contact_study *contact)
 {
-    carom_contact_rub rub, any = {.lane = NULL};
-    for (size_t i = 0; i < contact->lanes; i++) {
-        if (!carom_contact_rub_of(contact, &contact->lane[i], &rub)) {
+    carom_frictional_contact friction, any = {.run = NULL};
+    for (size_t i = 0; i < contact->runs; i++) {
+        if (!carom_frictional_contact_of(contact, &contact->run[i], &friction)) {
             continue;
         }
-        if (any.lane == NULL) {
+        if (any.run == NULL) {
             fprintf(stream, "\n%-26s %12s %12s %12s %12s %12s %12s %12s\n", "along t", "g_t (m/s)",
                     "g_t' (m/s)", "-g_t'/g_t", "slid (%)", "J_t (Ns)", "J_t/(mu J_n)", "loss (J)");
-            any = rub;
+            any = friction;
         }
-        print_rub(stream, &rub);
+        print_friction(stream, &friction);
     }
-    if (any.lane != NULL) {
+    if (any.run != NULL) {
         fprintf(stream,
                 "g_t/g_n = %.6g, mu = %.6g, beta = %.6g: an impulse %s (it sticks up to %.6g) and "
                 "leaves g_t' = %.6g m/s\n",
-                any.slip_before_mps / any.approach_mps, any.friction, any.asked,
+                any.slip_before_mps / any.approach_mps, any.friction, any.specified,
                 any.rigid_slides ? "slides" : "sticks", any.rigid_limit, any.rigid_slip_mps + 0.0);
     }
 }
@@ -644,20 +649,21 @@ static void print_rubs(FILE *stream, const carom_contact_study *contact)
 static carom_status contact_print(const void *object, FILE *stream, FILE *complaints)
 {
     const carom_contact_study *contact = object;
-    const carom_collision *met = &contact->met;
+    const carom_collision *collision = &contact->collision;
     (void)complaints;
     fprintf(stream, "%s and %s at t = %.6g s, by %s; n = (%.6g, %.6g)\n\n", contact->a, contact->b,
-            met->t_s, contact->scenario->reference, met->normal.x + 0.0, met->normal.y + 0.0);
+            collision->t_s, contact->scenario->reference, collision->normal.x + 0.0,
+            collision->normal.y + 0.0);
     print_label(stream, "");
     fprintf(stream, " %12s %12s %12s %12s %12s %12s %12s\n", "T (s)", "deepest (m)", "force (N)",
             "impulse (Ns)", "e", "e - asked", "loss (J)");
-    for (size_t i = 0; i < contact->lanes; i++) {
-        if (!contact->lane[i].twin) {
-            print_lane(stream, contact, &contact->lane[i]);
+    for (size_t i = 0; i < contact->runs; i++) {
+        if (!contact->run[i].reference) {
+            print_run(stream, contact, &contact->run[i]);
         }
     }
     print_bodies(stream, contact);
-    print_rubs(stream, contact);
+    print_all_friction(stream, contact);
     return CAROM_OK;
 }
 
@@ -671,11 +677,11 @@ static const carom_param rows[] = {
           "steps of the penalty solvers, h sqrt(k/mu), commas between; else the scenario's")},
     {.key = NULL}};
 
-static const carom_taken_option options[] = {CAROM_STUDY_OPTIONS,  {"contact", NULL},
-                                             {"pair", NULL},       {"theta", NULL},
-                                             CAROM_FIGURE_OPTIONS, {NULL, NULL}};
+static const carom_command_option options[] = {CAROM_STUDY_OPTIONS,  {"contact", NULL},
+                                               {"pair", NULL},       {"theta", NULL},
+                                               CAROM_FIGURE_OPTIONS, {NULL, NULL}};
 
-const carom_study_kind carom_study_contact = {
+const carom_study_entry carom_study_contact = {
     .about = {.name = "contact",
               .summary = "one contact from inside: every solver beside the exact solution",
               .params = rows,

@@ -7,9 +7,9 @@
 
 static const carom_ball *body_at(const carom_contact_study *contact, int b)
 {
-    const carom_collision *met = &contact->met;
+    const carom_collision *collision = &contact->collision;
     const carom_ball *ball = contact->scenario->problem.ball;
-    return b == 0 ? &ball[met->a] : met->wall ? NULL : &ball[met->b];
+    return b == 0 ? &ball[collision->a] : collision->wall ? NULL : &ball[collision->b];
 }
 
 double carom_contact_loss(const carom_contact_study *contact, double approach_mps,
@@ -24,56 +24,63 @@ double carom_contact_loss(const carom_contact_study *contact, double approach_mp
  * and its row of the log ---- */
 
 /* J_n = (1 + e) mu_n g_n; it sticks where (1 + beta) mu_t |g_t| <= mu J_n. */
-static void ask_impulse(const carom_contact_study *contact, carom_contact_rub *rub)
+static void compare_with_impulse(const carom_contact_study *contact,
+                                 carom_frictional_contact *tangential)
 {
     const carom_ball *a = body_at(contact, 0), *b = body_at(contact, 1);
     double inverse_t = carom_pair_inverse_tangential_mass(a, b),
-           limit = rub->friction * (1 + contact->asked) * carom_pair_reduced_mass(a, b) * inverse_t;
-    double slip = rub->slip_before_mps, back = (1 + rub->asked) * fabs(slip),
-           most = limit * rub->approach_mps;
-    rub->rigid_slides = back > most;
-    rub->rigid_slip_mps = slip - copysign(rub->rigid_slides ? most : back, slip);
-    rub->rigid_limit = limit / (1 + rub->asked);
-    rub->loss_J = 0.5 / inverse_t * (slip * slip - rub->slip_after_mps * rub->slip_after_mps);
+           limit = tangential->friction * (1 + contact->specified) * carom_pair_reduced_mass(a, b) *
+                   inverse_t;
+    double slip = tangential->slip_before_mps, back = (1 + tangential->specified) * fabs(slip),
+           most = limit * tangential->approach_mps;
+    tangential->rigid_slides = back > most;
+    tangential->rigid_slip_mps = slip - copysign(tangential->rigid_slides ? most : back, slip);
+    tangential->rigid_limit = limit / (1 + tangential->specified);
+    tangential->loss_J = 0.5 / inverse_t *
+                         (slip * slip - tangential->slip_after_mps * tangential->slip_after_mps);
 }
 
-bool carom_contact_rub_of(const carom_contact_study *contact, const carom_contact_lane *lane,
-                          carom_contact_rub *rub)
+bool carom_frictional_contact_of(const carom_contact_study *contact,
+                                 const carom_contact_solver *run,
+                                 carom_frictional_contact *tangential)
 {
     const carom_problem *problem = &contact->scenario->problem;
-    const carom_rub surfaces = carom_pair_rub(problem, body_at(contact, 0), body_at(contact, 1));
-    size_t count = lane->inside.count;
-    const carom_moment *m = lane->inside.item, *last;
-    if (count < 2 || lane->why[0] != '\0' || !(surfaces.friction > 0)) {
+    const carom_tangential surfaces = carom_pair_tangential(problem, body_at(contact, 0),
+                                                            body_at(contact, 1));
+    size_t count = run->samples.count;
+    const carom_contact_sample *m = run->samples.item, *last;
+    if (count < 2 || run->failure[0] != '\0' || !(surfaces.friction > 0)) {
         return false;
     }
     last = m + count - 1;
-    *rub = (carom_contact_rub){
-        .lane = lane,
+    *tangential = (carom_frictional_contact){
+        .run = run,
         .nominal = surfaces.friction,
         .friction = carom_problem_friction(problem, surfaces.friction, fabs(m->slip_mps)),
-        .asked = surfaces.tangential_restitution,
-        .approach_mps = lane->met.approach_mps,
+        .specified = surfaces.tangential_restitution,
+        .approach_mps = run->collision.approach_mps,
         .slip_before_mps = m->slip_mps,
         .slip_after_mps = last->slip_mps,
         .restitution = -last->slip_mps / m->slip_mps,
-        .impulse_t_Ns = lane->met.impulse_t_Ns,
-        .sliding = lane->met.sliding};
-    rub->limit_part = fabs(rub->impulse_t_Ns) / (rub->friction * lane->met.impulse_Ns);
+        .impulse_t_Ns = run->collision.impulse_t_Ns,
+        .sliding = run->collision.sliding};
+    tangential->limit_part = fabs(tangential->impulse_t_Ns) /
+                             (tangential->friction * run->collision.impulse_Ns);
     for (size_t k = 1; k < count; k++) {
-        *(m[k].sliding ? &rub->slid_s : &rub->stuck_s) += m[k].t_s - m[k - 1].t_s;
+        *(m[k].sliding ? &tangential->slid_s : &tangential->stuck_s) += m[k].t_s - m[k - 1].t_s;
     }
-    rub->slid_part = rub->slid_s > 0 ? rub->slid_s / (rub->slid_s + rub->stuck_s)
-                                     : (double)(rub->stuck_s == 0 && rub->sliding);
-    ask_impulse(contact, rub);
+    tangential->slid_part = tangential->slid_s > 0
+                              ? tangential->slid_s / (tangential->slid_s + tangential->stuck_s)
+                              : (double)(tangential->stuck_s == 0 && tangential->sliding);
+    compare_with_impulse(contact, tangential);
     return true;
 }
 
 /* Coulomb's limit at one of its moments, mu F_n, N; NaN of an impulse. */
-static double limit_of(const carom_contact_study *contact, const carom_contact_rub *rub,
-                       const carom_moment *at)
+static double limit_of(const carom_contact_study *contact,
+                       const carom_frictional_contact *tangential, const carom_contact_sample *at)
 {
-    double mu = carom_problem_friction(&contact->scenario->problem, rub->nominal,
+    double mu = carom_problem_friction(&contact->scenario->problem, tangential->nominal,
                                        fabs(at->slip_mps));
     return at->force_N < 0 ? 0 : mu * at->force_N;
 }
@@ -82,11 +89,11 @@ static double limit_of(const carom_contact_study *contact, const carom_contact_r
 
 typedef struct {
     const carom_contact_study *contact;
-    const carom_contact_lane *lane;
+    const carom_contact_solver *run;
     const carom_exact_contact *exact; /* NULL: none */
 } summary;
 
-const char *carom_contact_say_exact(const carom_exact_contact *exact)
+const char *carom_contact_exact_source(const carom_exact_contact *exact)
 {
     return exact == NULL ? ""
          : !exact->alone ? "converged run"
@@ -95,30 +102,30 @@ const char *carom_contact_say_exact(const carom_exact_contact *exact)
 }
 
 /* Of what is not there nothing is known. */
-static double measured(const carom_contact_lane *lane, double value)
+static double measured(const carom_contact_solver *run, double value)
 {
-    return lane->why[0] != '\0' ? NAN : value;
+    return run->failure[0] != '\0' ? NAN : value;
 }
 
-static double measured_restitution(const carom_contact_lane *lane)
+static double measured_restitution(const carom_contact_solver *run)
 {
-    return measured(lane, lane->met.separation_mps / lane->met.approach_mps);
+    return measured(run, run->collision.separation_mps / run->collision.approach_mps);
 }
 
-static double frequency_of(const carom_contact_study *contact, const carom_contact_lane *lane)
+static double frequency_of(const carom_contact_study *contact, const carom_contact_solver *run)
 {
-    return lane->soft ? contact->lane[lane->converged].frequency_per_s : NAN;
+    return run->soft ? contact->run[run->converged].frequency_per_s : NAN;
 }
 
-#define MEASURED(value) measured(r->lane, r->lane->met.value)
+#define MEASURED(value) measured(r->run, r->run->collision.value)
 #define EXACT(value) (r->exact == NULL ? NAN : r->exact->value)
 
 #define SUMMARY(NUMBER, TEXT, of)                                                                  \
-    TEXT(of, solver, r->lane->name, "its name in the scenario")                                    \
-    TEXT(of, says, r->lane->says, "the same with its theta, where that was asked for")             \
-    NUMBER(of, theta, "", r->lane->soft ? r->lane->theta : NAN,                                    \
+    TEXT(of, solver, r->run->name, "its name in the scenario")                                     \
+    TEXT(of, says, r->run->says, "the same with its theta, where that was asked for")              \
+    NUMBER(of, theta, "", r->run->soft ? r->run->theta : NAN,                                      \
            "step times sqrt(k/mu) of the stiffest contact; nan: rigid")                            \
-    TEXT(of, exact, carom_contact_say_exact(r->exact),                                             \
+    TEXT(of, exact, carom_contact_exact_source(r->exact),                                          \
          "closed form; converged: those two alone; converged run: the scenario with its springs "  \
          "converged")                                                                              \
     NUMBER(of, exact_error, "", EXACT(error), "relative error of the exact solution")              \
@@ -128,33 +135,33 @@ static double frequency_of(const carom_contact_study *contact, const carom_conta
     NUMBER(of, exact_contact_s, "s", EXACT(contact_s), "the same, exactly")                        \
     NUMBER(of, max_overlap_m, "m", MEASURED(max_overlap_m), "the deepest")                         \
     NUMBER(of, exact_max_overlap_m, "m", EXACT(overlap_m), "the same, exactly")                    \
-    NUMBER(of, force_N, "N", measured(r->lane, r->lane->force_N),                                  \
+    NUMBER(of, force_N, "N", measured(r->run, r->run->force_N),                                    \
            "the largest at its steps; nan: rigid")                                                 \
     NUMBER(of, exact_force_N, "N", EXACT(force_N), "the largest, exactly")                         \
     NUMBER(of, impulse_Ns, "N s", MEASURED(impulse_Ns), "time integral of the force")              \
     NUMBER(of, exact_impulse_Ns, "N s", EXACT(impulse_Ns), "the same, exactly")                    \
-    NUMBER(of, asked_restitution, "", r->contact->asked, "what the scenario says")                 \
-    NUMBER(of, restitution, "", measured_restitution(r->lane), "separation over approach speed")   \
+    NUMBER(of, asked_restitution, "", r->contact->specified, "what the scenario says")             \
+    NUMBER(of, restitution, "", measured_restitution(r->run), "separation over approach speed")    \
     NUMBER(of, exact_restitution, "", EXACT(restitution), "the same, exactly")                     \
     NUMBER(of, loss_J, "J",                                                                        \
-           carom_contact_loss(r->contact, measured(r->lane, r->lane->met.approach_mps),            \
-                              measured_restitution(r->lane)),                                      \
+           carom_contact_loss(r->contact, measured(r->run, r->run->collision.approach_mps),        \
+                              measured_restitution(r->run)),                                       \
            "normal kinetic energy that is gone")                                                   \
     NUMBER(of, exact_loss_J, "J",                                                                  \
            carom_contact_loss(r->contact, EXACT(approach_mps), EXACT(restitution)),                \
            "the same, exactly")                                                                    \
     NUMBER(of, dissipated_J, "J", MEASURED(dissipated_J), "what the law or restitution has taken") \
-    NUMBER(of, frequency_per_s, "1/s", frequency_of(r->contact, r->lane),                          \
+    NUMBER(of, frequency_per_s, "1/s", frequency_of(r->contact, r->run),                           \
            "sqrt(k/mu), at the deepest overlap where the law is not linear; nan: rigid")
 CAROM_COLUMNS(contacts, summary, SUMMARY)
 
 static void contacts_of_all(const void *object, carom_rows *rows)
 {
     const carom_contact_study *contact = object;
-    for (size_t i = 0; i < contact->lanes; i++) {
-        const carom_contact_lane *lane = &contact->lane[i];
-        if (!lane->twin) {
-            carom_rows_put(rows, &(summary){contact, lane, carom_contact_exact_of(contact, lane)});
+    for (size_t i = 0; i < contact->runs; i++) {
+        const carom_contact_solver *run = &contact->run[i];
+        if (!run->reference) {
+            carom_rows_write(rows, &(summary){contact, run, carom_contact_exact_of(contact, run)});
         }
     }
 }
@@ -162,14 +169,14 @@ static void contacts_of_all(const void *object, carom_rows *rows)
 /* ---- a row for each step; and of what is exact ---- */
 
 typedef struct {
-    const carom_contact_lane *lane;
+    const carom_contact_solver *run;
     carom_contact_state at;
     double v, w; /* what makes it dimensionless */
-} moment;
+} sample_row;
 
 #define MOMENTS(NUMBER, TEXT, of)                                                                  \
-    TEXT(of, solver, r->lane->name, "its name in the scenario")                                    \
-    TEXT(of, says, r->lane->says, "the same with its theta, where that was asked for")             \
+    TEXT(of, solver, r->run->name, "its name in the scenario")                                     \
+    TEXT(of, says, r->run->says, "the same with its theta, where that was asked for")              \
     NUMBER(of, t_s, "s", r->at.t_s, "since the touch")                                             \
     NUMBER(of, overlap_m, "m", r->at.overlap_m, "of the two")                                      \
     NUMBER(of, rate_mps, "m/s", r->at.rate_mps, "of the overlap: > 0 while closing")               \
@@ -179,20 +186,21 @@ typedef struct {
     NUMBER(of, overlap_rel, "", r->at.overlap_m * r->w / r->v,                                     \
            "overlap times sqrt(k/mu) over the approach speed: 1 at its deepest, undamped")         \
     NUMBER(of, rate_rel, "", r->at.rate_mps / r->v, "rate over the approach speed")
-CAROM_COLUMNS(steps, moment, MOMENTS)
+CAROM_COLUMNS(steps, sample_row, MOMENTS)
 
 static void steps_of_all(const void *object, carom_rows *rows)
 {
     const carom_contact_study *contact = object;
-    for (size_t i = 0; i < contact->lanes; i++) {
-        const carom_contact_lane *lane = &contact->lane[i];
-        for (size_t k = 0; k < lane->inside.count && !lane->twin; k++) {
-            const carom_moment *m = &lane->inside.item[k];
-            carom_rows_put(rows, &(moment){lane,
-                                           {m->t_s - lane->met.t_s, m->overlap_m, m->rate_mps,
+    for (size_t i = 0; i < contact->runs; i++) {
+        const carom_contact_solver *run = &contact->run[i];
+        for (size_t k = 0; k < run->samples.count && !run->reference; k++) {
+            const carom_contact_sample *m = &run->samples.item[k];
+            carom_rows_write(rows,
+                             &(sample_row){run,
+                                           {m->t_s - run->collision.t_s, m->overlap_m, m->rate_mps,
                                             m->force_N, m->elastic_J, m->dissipated_J},
-                                           lane->met.approach_mps,
-                                           frequency_of(contact, lane)});
+                                           run->collision.approach_mps,
+                                           frequency_of(contact, run)});
         }
     }
 }
@@ -201,11 +209,12 @@ static void steps_of_all(const void *object, carom_rows *rows)
 static void exact_of_all(const void *object, carom_rows *rows)
 {
     const carom_contact_study *contact = object;
-    for (size_t i = 0; i < contact->lanes; i++) {
-        const carom_contact_lane *twin = &contact->lane[i];
-        for (size_t k = 0; k < twin->exact.states; k++) {
-            carom_rows_put(rows, &(moment){twin, twin->exact.state[k], twin->exact.approach_mps,
-                                           twin->frequency_per_s});
+    for (size_t i = 0; i < contact->runs; i++) {
+        const carom_contact_solver *reference = &contact->run[i];
+        for (size_t k = 0; k < reference->exact.states; k++) {
+            carom_rows_write(rows, &(sample_row){reference, reference->exact.state[k],
+                                                 reference->exact.approach_mps,
+                                                 reference->frequency_per_s});
         }
     }
 }
@@ -213,12 +222,12 @@ static void exact_of_all(const void *object, carom_rows *rows)
 /* ---- a row for each solver and theta, over the phases ---- */
 
 typedef struct {
-    const carom_contact_lane *twin;
+    const carom_contact_solver *reference;
     const carom_contact_point *point;
-} phases;
+} theta_row;
 
 #define PHASES(NUMBER, TEXT, of)                                                                   \
-    TEXT(of, solver, r->twin->name, "its name in the scenario")                                    \
+    TEXT(of, solver, r->reference->name, "its name in the scenario")                               \
     NUMBER(of, theta, "", r->point->theta, "step times sqrt(k/mu)")                                \
     NUMBER(of, error, "", r->point->mean,                                                          \
            "restitution less the exact one, head on: mean over the phases of the step at touch")   \
@@ -227,16 +236,16 @@ typedef struct {
            "magnitude of the mean that theory has for Hooke's undamped contact; nan: none")        \
     NUMBER(of, low, "", r->point->low, "two thirds of the magnitudes of single errors are above")  \
     NUMBER(of, high, "", r->point->high, "and below this")
-CAROM_COLUMNS(thetas, phases, PHASES)
+CAROM_COLUMNS(thetas, theta_row, PHASES)
 
 static void thetas_of_all(const void *object, carom_rows *rows)
 {
     const carom_contact_study *contact = object;
-    for (size_t i = 0; i < contact->lanes; i++) {
-        const carom_contact_lane *twin = &contact->lane[i];
+    for (size_t i = 0; i < contact->runs; i++) {
+        const carom_contact_solver *reference = &contact->run[i];
         for (size_t k = 0; k < CAROM_CONTACT_POINTS; k++) {
-            if (twin->point[k].theta > 0) {
-                carom_rows_put(rows, &(phases){twin, &twin->point[k]});
+            if (reference->point[k].theta > 0) {
+                carom_rows_write(rows, &(theta_row){reference, &reference->point[k]});
             }
         }
     }
@@ -244,28 +253,28 @@ static void thetas_of_all(const void *object, carom_rows *rows)
 
 /* ---- a row for each ball, before and after ---- */
 
-bool carom_contact_body_of(const carom_contact_study *contact, const carom_contact_lane *lane,
+bool carom_contact_body_of(const carom_contact_study *contact, const carom_contact_solver *run,
                            bool after, int b, carom_contact_body *body)
 {
     const carom_ball *ball = body_at(contact, b);
-    const carom_moment *m;
-    bool turned = lane->met.a != contact->met.a;
-    int as_logged = turned ? 1 - b : b;
+    const carom_contact_sample *m;
+    bool turned = run->collision.a != contact->collision.a;
+    int to_log_order = turned ? 1 - b : b;
     double sign = turned ? -1 : 1;
-    if (lane->inside.count < 2 || lane->why[0] != '\0') {
+    if (run->samples.count < 2 || run->failure[0] != '\0') {
         return false;
     }
-    m = &lane->inside.item[after ? lane->inside.count - 1 : 0];
-    *body = (carom_contact_body){.solver = lane->name,
-                                 .says = lane->says,
+    m = &run->samples.item[after ? run->samples.count - 1 : 0];
+    *body = (carom_contact_body){.solver = run->name,
+                                 .says = run->says,
                                  .when = after ? "after" : "before",
                                  .ball = b == 0 ? contact->a : contact->b,
                                  .radius_m = ball == NULL ? NAN : ball->radius_m,
                                  .mass_kg = ball == NULL || ball->fixed ? NAN : ball->mass_kg,
                                  .side = b == 0 ? -1 : 1,
-                                 .normal = carom_vec_times(sign, m->normal),
-                                 .v_n_mps = sign * (as_logged == 0 ? m->va_n_mps : m->vb_n_mps),
-                                 .v_t_mps = sign * (as_logged == 0 ? m->va_t_mps : m->vb_t_mps)};
+                                 .normal = carom_vec_scale(sign, m->normal),
+                                 .v_n_mps = sign * (to_log_order == 0 ? m->va_n_mps : m->vb_n_mps),
+                                 .v_t_mps = sign * (to_log_order == 0 ? m->va_t_mps : m->vb_t_mps)};
     return true;
 }
 
@@ -291,11 +300,11 @@ CAROM_COLUMNS(bodies, carom_contact_body, BODIES)
 static void bodies_of_all(const void *object, carom_rows *rows)
 {
     const carom_contact_study *contact = object;
-    for (size_t i = 0; i < contact->lanes; i++) {
-        for (int k = 0; k < 4 && !contact->lane[i].twin; k++) {
+    for (size_t i = 0; i < contact->runs; i++) {
+        for (int k = 0; k < 4 && !contact->run[i].reference; k++) {
             carom_contact_body body;
-            if (carom_contact_body_of(contact, &contact->lane[i], k >= 2, k % 2, &body)) {
-                carom_rows_put(rows, &body);
+            if (carom_contact_body_of(contact, &contact->run[i], k >= 2, k % 2, &body)) {
+                carom_rows_write(rows, &body);
             }
         }
     }
@@ -304,9 +313,10 @@ static void bodies_of_all(const void *object, carom_rows *rows)
 /* ---- along the tangent: a row for each solver; and for each step ---- */
 
 #define RUBS(NUMBER, TEXT, of)                                                                     \
-    TEXT(of, solver, r->lane->name, "its name in the scenario")                                    \
-    TEXT(of, says, r->lane->says, "the same with its theta, where that was asked for")             \
-    NUMBER(of, converged, "", (double)r->lane->twin, "1: its springs, with their steps converged") \
+    TEXT(of, solver, r->run->name, "its name in the scenario")                                     \
+    TEXT(of, says, r->run->says, "the same with its theta, where that was asked for")              \
+    NUMBER(of, converged, "", (double)r->run->reference,                                           \
+           "1: its springs, with their steps converged")                                           \
     NUMBER(of, friction, "", r->friction, "mu of the two surfaces, at the slip at touch")          \
     NUMBER(of, slip_before_mps, "m/s", r->slip_before_mps,                                         \
            "g_t: velocity of the first surface against the second along t, at touch")              \
@@ -315,7 +325,7 @@ static void bodies_of_all(const void *object, carom_rows *rows)
            "g_t over the approach speed: tangent of the angle of slip")                            \
     NUMBER(of, slip_after_rel, "", r->slip_after_mps / r->approach_mps,                            \
            "slip at release over the same speed")                                                  \
-    NUMBER(of, asked_beta, "", r->asked, "tangential restitution, what the scenario says")         \
+    NUMBER(of, asked_beta, "", r->specified, "tangential restitution, what the scenario says")     \
     NUMBER(of, beta, "", r->restitution, "minus slip at release over slip at touch")               \
     NUMBER(of, stuck_s, "s", r->stuck_s, "how long the surfaces stick")                            \
     NUMBER(of, slid_s, "s", r->slid_s, "how long they slide")                                      \
@@ -327,31 +337,31 @@ static void bodies_of_all(const void *object, carom_rows *rows)
            "of slip_rel: an impulse sticks up to it, and slides beyond")                           \
     NUMBER(of, rigid_sliding, "", (double)r->rigid_slides, "1: an impulse slides, 0: it sticks")   \
     NUMBER(of, rigid_slip_after_mps, "m/s", r->rigid_slip_mps, "slip that an impulse leaves")
-CAROM_COLUMNS(rubs, carom_contact_rub, RUBS)
+CAROM_COLUMNS(rubs, carom_frictional_contact, RUBS)
 
 static void rubs_of_all(const void *object, carom_rows *rows)
 {
     const carom_contact_study *contact = object;
-    for (size_t i = 0; i < contact->lanes; i++) {
-        carom_contact_rub rub;
-        if (carom_contact_rub_of(contact, &contact->lane[i], &rub)) {
-            carom_rows_put(rows, &rub);
+    for (size_t i = 0; i < contact->runs; i++) {
+        carom_frictional_contact tangential;
+        if (carom_frictional_contact_of(contact, &contact->run[i], &tangential)) {
+            carom_rows_write(rows, &tangential);
         }
     }
 }
 
 typedef struct {
-    const carom_contact_rub *rub;
-    const carom_moment *at;
+    const carom_frictional_contact *tangential;
+    const carom_contact_sample *at;
     double limit_N, way_m;
-} instant;
+} friction_row;
 
 #define INSTANTS(NUMBER, TEXT, of)                                                                 \
-    TEXT(of, solver, r->rub->lane->name, "its name in the scenario")                               \
-    TEXT(of, says, r->rub->lane->says, "the same with its theta, where that was asked for")        \
-    NUMBER(of, converged, "", (double)r->rub->lane->twin,                                          \
+    TEXT(of, solver, r->tangential->run->name, "its name in the scenario")                         \
+    TEXT(of, says, r->tangential->run->says, "the same with its theta, where that was asked for")  \
+    NUMBER(of, converged, "", (double)r->tangential->run->reference,                               \
            "1: its springs, with their steps converged")                                           \
-    NUMBER(of, t_s, "s", r->at->t_s - r->rub->lane->met.t_s, "since the touch")                    \
+    NUMBER(of, t_s, "s", r->at->t_s - r->tangential->run->collision.t_s, "since the touch")        \
     NUMBER(of, force_t_N, "N", r->at->force_t_N, "friction on the second along t")                 \
     NUMBER(of, limit_N, "N", r->limit_N,                                                           \
            "Coulomb's limit, mu times the normal force; nan: an impulse")                          \
@@ -359,22 +369,23 @@ typedef struct {
     NUMBER(of, way_m, "m", r->way_m, "time integral of the slip, trapezoids")                      \
     NUMBER(of, tangential_m, "m", r->at->tangential_m, "stretch of friction's spring")             \
     NUMBER(of, sliding, "", (double)r->at->sliding, "1: in the step that ends here they slide")
-CAROM_COLUMNS(instants, instant, INSTANTS)
+CAROM_COLUMNS(instants, friction_row, INSTANTS)
 
 static void instants_of_all(const void *object, carom_rows *rows)
 {
     const carom_contact_study *contact = object;
-    for (size_t i = 0; i < contact->lanes; i++) {
-        const carom_moments *inside = &contact->lane[i].inside;
-        carom_contact_rub rub;
+    for (size_t i = 0; i < contact->runs; i++) {
+        const carom_contact_samples *samples = &contact->run[i].samples;
+        carom_frictional_contact tangential;
         double way_m = 0;
-        if (!carom_contact_rub_of(contact, &contact->lane[i], &rub)) {
+        if (!carom_frictional_contact_of(contact, &contact->run[i], &tangential)) {
             continue;
         }
-        for (size_t k = 0; k < inside->count; k++) {
-            const carom_moment *at = &inside->item[k], *last = k > 0 ? at - 1 : at;
+        for (size_t k = 0; k < samples->count; k++) {
+            const carom_contact_sample *at = &samples->item[k], *last = k > 0 ? at - 1 : at;
             way_m += 0.5 * (at->t_s - last->t_s) * (at->slip_mps + last->slip_mps);
-            carom_rows_put(rows, &(instant){&rub, at, limit_of(contact, &rub, at), way_m});
+            carom_rows_write(
+                rows, &(friction_row){&tangential, at, limit_of(contact, &tangential, at), way_m});
         }
     }
 }

@@ -14,7 +14,7 @@
 static const double theta_asymptotic = 0.1, theta_asymptotic_high = 0.6, rounding_m = 1e-10;
 
 /* Steps of the converged runs: an error of the restitution of 7e-14. */
-static const double twin_theta = 0.005;
+static const double converged_theta = 0.005;
 
 /* What one run comes to: numbers alone, as a study's tasks have them; blown is 0 or 1. */
 typedef struct {
@@ -25,9 +25,9 @@ typedef struct {
 typedef struct {
     carom_converge *converge;
     const carom_study *study;
-    carom_course rigid;
-    carom_course *twin; /* converged reference solutions, by lane and row */
-    size_t twins;
+    carom_trajectory rigid;
+    carom_trajectory *converged; /* converged reference solutions, by lane and row */
+    size_t converged_runs;
     outcome *outcome; /* by lane, row, point and phase */
     size_t rows;      /* of a lane, room for */
     double *scratch;
@@ -35,49 +35,50 @@ typedef struct {
 
 /* ---- the grid ---- */
 
-static double in_ratio(double from, double to, int64_t count, size_t k)
+static double geometric_point(double from, double to, int64_t count, size_t k)
 {
     return count > 1 ? from * pow(to / from, (double)k / (double)(count - 1)) : from;
 }
 
 /* The k-th stiffness of a lane: its own times a factor, written as a person would. */
-static double stiffness_of(const carom_scenario *scenario, const carom_converge_lane *lane,
+static double stiffness_of(const carom_scenario *scenario, const carom_converge_solver *solver,
                            size_t k)
 {
     const carom_convergence_keys *keys = &scenario->convergence;
-    double own = carom_choice_number(&lane->spec->kind, lane->stiffness_key);
-    return lane->rows == 1 ? own
-                           : own * in_ratio(keys->factor_from, keys->factor_to, keys->factors, k);
+    double own = carom_choice_number(&solver->spec->kind, solver->stiffness_key);
+    return solver->rows == 1
+             ? own
+             : own * geometric_point(keys->factor_from, keys->factor_to, keys->factors, k);
 }
 
 /* The lane's rows are the next of all, and their points. */
-static void add_lane(carom_converge *converge, const carom_scenario_solver *spec)
+static void add_solver(carom_converge *converge, const carom_scenario_solver *spec)
 {
     const carom_problem *problem = &converge->scenario->problem;
-    const size_t l = converge->lanes++, most = (size_t)converge->scenario->convergence.factors;
-    carom_converge_lane *lane = &converge->lane[l];
+    const size_t l = converge->solvers++, most = (size_t)converge->scenario->convergence.factors;
+    carom_converge_solver *solver = &converge->solver[l];
     carom_springs springs = {.law = NULL};
     bool known = carom_solver_springs(&spec->kind, &springs) && springs.law->stiffness != NULL;
-    *lane = (carom_converge_lane){.spec = spec,
-                                  .stiffness_key = "",
-                                  .expected_slope = NAN,
-                                  .row = converge->row + l * most,
-                                  .rows = 1,
-                                  .expected = carom_expected_order_of(problem, &spec->kind)};
+    *solver = (carom_converge_solver){.spec = spec,
+                                      .stiffness_key = "",
+                                      .expected_slope = NAN,
+                                      .row = converge->row + l * most,
+                                      .rows = 1,
+                                      .expected = carom_expected_order_of(problem, &spec->kind)};
     if (known && !isnan(carom_choice_number(&spec->kind, springs.law->stiffness))) {
-        lane->stiffness_key = springs.law->stiffness;
-        lane->power = springs.law->stiffness_power;
-        lane->expected_slope = carom_problem_is_rough(problem) ? NAN : lane->power;
-        lane->rows = most;
+        solver->stiffness_key = springs.law->stiffness;
+        solver->power = springs.law->stiffness_power;
+        solver->expected_slope = carom_problem_has_contact_friction(problem) ? NAN : solver->power;
+        solver->rows = most;
     }
-    for (size_t k = 0; k < lane->rows; k++) {
-        lane->row[k].stiffness = stiffness_of(converge->scenario, lane, k);
-        lane->row[k].point = converge->point + (l * most + k) * converge->points;
+    for (size_t k = 0; k < solver->rows; k++) {
+        solver->row[k].stiffness = stiffness_of(converge->scenario, solver, k);
+        solver->row[k].point = converge->point + (l * most + k) * converge->points;
     }
 }
 
-static carom_status make_lanes(carom_converge *converge, const carom_study *study,
-                               carom_error *error)
+static carom_status make_solvers(carom_converge *converge, const carom_study *study,
+                                 carom_error *error)
 {
     const carom_scenario *scenario = study->scenario;
     size_t solvers = scenario->solvers.count,
@@ -86,7 +87,7 @@ static carom_status make_lanes(carom_converge *converge, const carom_study *stud
     *converge = (carom_converge){.scenario = scenario,
                                  .points = (size_t)scenario->convergence.thetas,
                                  .phases = (size_t)scenario->convergence.phases};
-    converge->lane = carom_zeros(solvers + 1, sizeof *converge->lane, &missing);
+    converge->solver = carom_zeros(solvers + 1, sizeof *converge->solver, &missing);
     converge->row = carom_zeros(rows + 1, sizeof *converge->row, &missing);
     converge->point = carom_zeros(rows * converge->points + 1, sizeof *converge->point, &missing);
     if (missing) {
@@ -94,11 +95,12 @@ static carom_status make_lanes(carom_converge *converge, const carom_study *stud
     }
     for (size_t i = 0; i < solvers; i++) {
         const carom_scenario_solver *spec = carom_scenario_solver_at(scenario, i);
-        if (carom_solver_is(&spec->kind, CAROM_SOFT) && carom_study_chooses(study, spec->name)) {
-            add_lane(converge, spec);
+        if (carom_solver_has_traits(&spec->kind, CAROM_SOFT) &&
+            carom_study_includes(study, spec->name)) {
+            add_solver(converge, spec);
         }
     }
-    return converge->lanes > 0
+    return converge->solvers > 0
              ? CAROM_OK
              : carom_error_set(error, CAROM_INVALID, "solvers",
                                "no penalty solver among those to run; expected one, "
@@ -107,12 +109,12 @@ static carom_status make_lanes(carom_converge *converge, const carom_study *stud
 
 /* ---- running ---- */
 
-static carom_status run_to_end(const shared_work *shared, carom_course *course,
+static carom_status run_to_end(const shared_work *shared, carom_trajectory *trajectory,
                                const carom_choice *choice, carom_error *error)
 {
     const carom_scenario *scenario = shared->study->scenario;
-    return carom_course_run(course, &scenario->problem, choice, scenario->duration_s, 2,
-                            shared->study->stop, error);
+    return carom_trajectory_run(trajectory, &scenario->problem, choice, scenario->duration_s, 2,
+                                shared->study->stop, error);
 }
 
 /* Free flight is the same for every method and is leapt over where that can be, so that a point
@@ -121,7 +123,7 @@ static carom_status set_step(const carom_choice *choice, const carom_problem *pr
                              double phase, carom_error *error)
 {
     CAROM_TRY(carom_choice_set_text(choice, "flight",
-                                    carom_problem_admits_leaps(problem) ? "leap" : "step", error));
+                                    carom_problem_allows_leaps(problem) ? "leap" : "step", error));
     CAROM_TRY(carom_choice_set_text(choice, "allow_unstable", "true", error));
     carom_choice_set_number(choice, "step_s", NAN);
     carom_choice_set_number(choice, "theta", theta);
@@ -131,20 +133,20 @@ static carom_status set_step(const carom_choice *choice, const carom_problem *pr
 
 /* The run of a lane's row, converged where @p theta is NaN. */
 static carom_status run_springs(const shared_work *shared, size_t row, double theta, double phase,
-                                carom_course *course, carom_error *error)
+                                carom_trajectory *trajectory, carom_error *error)
 {
     const carom_problem *problem = &shared->study->scenario->problem;
-    const carom_converge_lane *lane = &shared->converge->lane[row / shared->rows];
+    const carom_converge_solver *solver = &shared->converge->solver[row / shared->rows];
     carom_choice springs;
-    carom_status status = carom_choice_copy(&springs, &lane->spec->kind, error);
+    carom_status status = carom_choice_copy(&springs, &solver->spec->kind, error);
     if (status == CAROM_OK) {
-        carom_choice_set_number(&springs, lane->stiffness_key,
-                                lane->row[row % shared->rows].stiffness);
-        status = isnan(theta) ? carom_choice_converge(&springs, problem, twin_theta, error)
+        carom_choice_set_number(&springs, solver->stiffness_key,
+                                solver->row[row % shared->rows].stiffness);
+        status = isnan(theta) ? carom_choice_converge(&springs, problem, converged_theta, error)
                               : set_step(&springs, problem, theta, phase, error);
     }
     if (status == CAROM_OK) {
-        status = run_to_end(shared, course, &springs, error);
+        status = run_to_end(shared, trajectory, &springs, error);
     }
     carom_choice_free(&springs);
     return status;
@@ -152,44 +154,45 @@ static carom_status run_springs(const shared_work *shared, size_t row, double th
 
 /* The numbers of a converged run: how many samples it reached, and where the balls are at the
  * second, which is the end. */
-static size_t count_twin(const void *context, size_t task)
+static size_t count_converged(const void *context, size_t task)
 {
     const shared_work *shared = context;
-    return task % shared->rows < shared->converge->lane[task / shared->rows].rows
+    return task % shared->rows < shared->converge->solver[task / shared->rows].rows
              ? 1 + 2 * shared->study->scenario->problem.count
              : 0;
 }
 
 /* The converged run of a lane's row. */
-static carom_status run_twin(void *context, size_t task, double *number, carom_error *error)
+static carom_status run_converged(void *context, size_t task, double *number, carom_error *error)
 {
     const shared_work *shared = context;
-    carom_course twin = {.samples = 0};
-    carom_status status = run_springs(shared, task, NAN, 0, &twin, error);
+    carom_trajectory converged = {.samples = 0};
+    carom_status status = run_springs(shared, task, NAN, 0, &converged, error);
     if (status == CAROM_OK) {
-        number[0] = (double)twin.samples;
-        for (size_t i = 0; i < twin.count && twin.samples == 2; i++) {
-            number[1 + 2 * i] = twin.at_m[twin.count + i].x;
-            number[2 + 2 * i] = twin.at_m[twin.count + i].y;
+        number[0] = (double)converged.samples;
+        for (size_t i = 0; i < converged.count && converged.samples == 2; i++) {
+            number[1 + 2 * i] = converged.at_m[converged.count + i].x;
+            number[2 + 2 * i] = converged.at_m[converged.count + i].y;
         }
     }
-    carom_course_free(&twin);
+    carom_trajectory_free(&converged);
     return status;
 }
 
-static carom_status take_twin(void *context, size_t task, const double *number, carom_error *error)
+static carom_status store_converged(void *context, size_t task, const double *number,
+                                    carom_error *error)
 {
     const shared_work *shared = context;
-    carom_course *twin = &shared->twin[task];
+    carom_trajectory *converged = &shared->converged[task];
     size_t count = shared->study->scenario->problem.count;
-    *twin = (carom_course){.samples = number[0] == 2 ? 2 : 0,
-                           .count = count,
-                           .at_m = calloc(2 * count + 1, sizeof *twin->at_m)};
-    if (twin->at_m == NULL) {
+    *converged = (carom_trajectory){.samples = number[0] == 2 ? 2 : 0,
+                                    .count = count,
+                                    .at_m = calloc(2 * count + 1, sizeof *converged->at_m)};
+    if (converged->at_m == NULL) {
         return carom_error_no_memory(error);
     }
     for (size_t i = 0; i < count; i++) {
-        twin->at_m[count + i] = (carom_vec){number[1 + 2 * i], number[2 + 2 * i]};
+        converged->at_m[count + i] = (carom_vec){number[1 + 2 * i], number[2 + 2 * i]};
     }
     return CAROM_OK;
 }
@@ -197,28 +200,29 @@ static carom_status take_twin(void *context, size_t task, const double *number, 
 /* Steps of a point differ a little from run to run, so that not only the touch but the release too,
  * pi/theta steps later, meets them at every phase: by up to half a step over a contact, spread
  * evenly by the golden section. */
-static double jittered(double theta, size_t phase)
+static double jittered_theta(double theta, size_t phase)
 {
     static const double golden = 0.61803398874989485;
     double part = golden * (double)phase - floor(golden * (double)phase);
     return theta / (1 + (part - 0.5) * theta / 3.14159265358979324);
 }
 
-static outcome judge(const shared_work *shared, const carom_course *course,
-                     const carom_course *twin, double seconds)
+static outcome evaluate_run(const shared_work *shared, const carom_trajectory *trajectory,
+                            const carom_trajectory *converged, double seconds)
 {
     const carom_problem *problem = &shared->converge->scenario->problem;
-    const carom_ledger *ledger = &course->end.ledger;
-    double opening = shared->rigid.kinetic_J[0];
-    outcome o = {.steps = (double)course->report.steps,
-                 .force_evaluations = (double)course->report.force_evaluations,
-                 .pair_tests = (double)course->report.pair_tests,
+    const carom_ledger *ledger = &trajectory->end.ledger;
+    double initial_J = shared->rigid.kinetic_J[0];
+    outcome o = {.steps = (double)trajectory->report.steps,
+                 .force_evaluations = (double)trajectory->report.force_evaluations,
+                 .pair_tests = (double)trajectory->report.pair_tests,
                  .seconds = seconds};
-    o.distance_m = carom_course_distance(problem, &shared->rigid, course, 1);
-    o.method_m = carom_course_distance(problem, twin, course, 1);
-    o.energy_rel = opening > 0 ? fabs(ledger->energy_residual_J) / opening
-                               : fabs(ledger->energy_residual_J);
-    o.blown = course->failure.status != CAROM_OK || !(o.energy_rel <= 1) || !isfinite(o.distance_m);
+    o.distance_m = carom_trajectory_distance(problem, &shared->rigid, trajectory, 1);
+    o.method_m = carom_trajectory_distance(problem, converged, trajectory, 1);
+    o.energy_rel = initial_J > 0 ? fabs(ledger->energy_residual_J) / initial_J
+                                 : fabs(ledger->energy_residual_J);
+    o.blown = trajectory->failure.status != CAROM_OK || !(o.energy_rel <= 1) ||
+              !isfinite(o.distance_m);
     return o;
 }
 
@@ -226,12 +230,13 @@ static size_t count_point(const void *context, size_t task)
 {
     const shared_work *shared = context;
     size_t row = task / shared->converge->phases / shared->converge->points;
-    return row % shared->rows < shared->converge->lane[row / shared->rows].rows
+    return row % shared->rows < shared->converge->solver[row / shared->rows].rows
              ? sizeof(outcome) / sizeof(double)
              : 0;
 }
 
-static carom_status take_point(void *context, size_t task, const double *number, carom_error *error)
+static carom_status store_point(void *context, size_t task, const double *number,
+                                carom_error *error)
 {
     const shared_work *shared = context;
     (void)error;
@@ -246,17 +251,18 @@ static carom_status run_point(void *context, size_t task, double *number, carom_
     const carom_convergence_keys *keys = &converge->scenario->convergence;
     size_t phase = task % converge->phases, i = task / converge->phases % converge->points;
     size_t row = task / converge->phases / converge->points;
-    double theta = in_ratio(keys->theta_from, keys->theta_to, keys->thetas, i);
+    double theta = geometric_point(keys->theta_from, keys->theta_to, keys->thetas, i);
     double start = carom_seconds_now();
-    carom_course course = {.samples = 0};
+    carom_trajectory trajectory = {.samples = 0};
     carom_status status = run_springs(shared, row,
-                                      converge->phases > 1 ? jittered(theta, phase) : theta,
-                                      (double)phase / (double)converge->phases, &course, error);
+                                      converge->phases > 1 ? jittered_theta(theta, phase) : theta,
+                                      (double)phase / (double)converge->phases, &trajectory, error);
     if (status == CAROM_OK) {
-        const outcome o = judge(shared, &course, &shared->twin[row], carom_seconds_now() - start);
+        const outcome o = evaluate_run(shared, &trajectory, &shared->converged[row],
+                                       carom_seconds_now() - start);
         memcpy(number, &o, sizeof o);
     }
-    carom_course_free(&course);
+    carom_trajectory_free(&trajectory);
     return status;
 }
 
@@ -284,8 +290,8 @@ static double weight_of(double *square, size_t count)
     return 1 / (of_log + 1e-8); /* nothing is known better than to 1e-4 */
 }
 
-static void sum_up_point(const shared_work *shared, carom_converge_point *point, const outcome *of,
-                         double *scratch)
+static void summarize_point(const shared_work *shared, carom_converge_point *point,
+                            const outcome *of, double *scratch)
 {
     size_t n = 0, phases = shared->converge->phases;
     double steps = 0, *method = scratch, *total = scratch + phases, *square = scratch + 2 * phases;
@@ -313,7 +319,8 @@ static void sum_up_point(const shared_work *shared, carom_converge_point *point,
 }
 
 /* ln theta where method and floor cross, between two points. */
-static double cross(const carom_converge_point *a, const carom_converge_point *b, double floor_m)
+static double crossing_theta(const carom_converge_point *a, const carom_converge_point *b,
+                             double floor_m)
 {
     double la = log(a->method_m.rms / floor_m), lb = log(b->method_m.rms / floor_m);
     return la * lb <= 0 && la != lb
@@ -330,15 +337,15 @@ static void find_boundaries(const carom_converge *converge, carom_converge_row *
             row->theta_blown = point->theta;
         }
         if (i > 0 && isnan(row->theta_floor)) {
-            row->theta_floor = cross(&row->point[i - 1], point, row->floor_m);
+            row->theta_floor = crossing_theta(&row->point[i - 1], point, row->floor_m);
         }
     }
 }
 
-static carom_estimate fit_order(const carom_converge *converge, const carom_converge_lane *lane,
+static carom_estimate fit_order(const carom_converge *converge, const carom_converge_solver *solver,
                                 const carom_converge_row *row, double *scratch)
 {
-    double longest = lane->expected.low > 2 ? theta_asymptotic_high : theta_asymptotic;
+    double longest = solver->expected.low > 2 ? theta_asymptotic_high : theta_asymptotic;
     double *x = scratch, *y = x + converge->points, *w = y + converge->points;
     size_t n = 0;
     for (size_t i = 0; i < converge->points; i++) {
@@ -349,56 +356,58 @@ static carom_estimate fit_order(const carom_converge *converge, const carom_conv
             w[n++] = point->weight;
         }
     }
-    return carom_order_of(x, y, w, n);
+    return carom_fit_order(x, y, w, n);
 }
 
 /* All stiffnesses see the same phases: their errors are one and the same, not independent ones. */
-static carom_estimate mean_order(const carom_converge_lane *lane, double *scratch)
+static carom_estimate mean_order(const carom_converge_solver *solver, double *scratch)
 {
     carom_estimate *order = (carom_estimate *)scratch, mean;
     double error = 0;
-    for (size_t j = 0; j < lane->rows; j++) {
-        order[j] = lane->row[j].order;
+    for (size_t j = 0; j < solver->rows; j++) {
+        order[j] = solver->row[j].order;
         error = fmax(error, order[j].error);
     }
-    mean = carom_estimate_mean(order, lane->rows);
+    mean = carom_estimate_mean(order, solver->rows);
     return (carom_estimate){mean.value, error};
 }
 
 /* The floor is proportional to the contact time, K^power: its order in that, as a slope in K. */
-static carom_estimate fit_floor(const carom_converge_lane *lane, double *scratch)
+static carom_estimate fit_floor(const carom_converge_solver *solver, double *scratch)
 {
-    double *x = scratch, *floor_m = x + lane->rows, *w = floor_m + lane->rows;
+    double *x = scratch, *floor_m = x + solver->rows, *w = floor_m + solver->rows;
     carom_estimate order;
-    for (size_t j = 0; j < lane->rows; j++) {
-        x[j] = pow(lane->row[j].stiffness / lane->row[0].stiffness, lane->power);
-        floor_m[j] = lane->row[j].floor_m;
+    for (size_t j = 0; j < solver->rows; j++) {
+        x[j] = pow(solver->row[j].stiffness / solver->row[0].stiffness, solver->power);
+        floor_m[j] = solver->row[j].floor_m;
         w[j] = 1;
     }
-    order = carom_order_of(x, floor_m, w, lane->rows);
-    return (carom_estimate){lane->power * order.value, fabs(lane->power) * order.error};
+    order = carom_fit_order(x, floor_m, w, solver->rows);
+    return (carom_estimate){solver->power * order.value, fabs(solver->power) * order.error};
 }
 
-static void sum_up_lane(const shared_work *shared, size_t which, double *scratch)
+static void summarize_solver(const shared_work *shared, size_t which, double *scratch)
 {
     const carom_converge *converge = shared->converge;
     const carom_convergence_keys *keys = &converge->scenario->convergence;
-    carom_converge_lane *lane = &converge->lane[which];
-    for (size_t j = 0; j < lane->rows; j++) {
-        carom_converge_row *row = &lane->row[j];
+    carom_converge_solver *solver = &converge->solver[which];
+    for (size_t j = 0; j < solver->rows; j++) {
+        carom_converge_row *row = &solver->row[j];
         size_t at = which * shared->rows + j;
-        row->floor_m = carom_course_distance(&converge->scenario->problem, &shared->rigid,
-                                             &shared->twin[at], 1);
+        row->floor_m = carom_trajectory_distance(&converge->scenario->problem, &shared->rigid,
+                                                 &shared->converged[at], 1);
         for (size_t i = 0; i < converge->points; i++) {
-            row->point[i].theta = in_ratio(keys->theta_from, keys->theta_to, keys->thetas, i);
-            sum_up_point(shared, &row->point[i],
-                         &shared->outcome[(at * converge->points + i) * converge->phases], scratch);
+            row->point[i].theta = geometric_point(keys->theta_from, keys->theta_to, keys->thetas,
+                                                  i);
+            summarize_point(shared, &row->point[i],
+                            &shared->outcome[(at * converge->points + i) * converge->phases],
+                            scratch);
         }
         find_boundaries(converge, row);
-        row->order = fit_order(converge, lane, row, scratch);
+        row->order = fit_order(converge, solver, row, scratch);
     }
-    lane->order = mean_order(lane, scratch);
-    lane->floor_slope = fit_floor(lane, scratch);
+    solver->order = mean_order(solver, scratch);
+    solver->floor_slope = fit_floor(solver, scratch);
 }
 
 /* ---- the whole ---- */
@@ -406,8 +415,8 @@ static void sum_up_lane(const shared_work *shared, size_t which, double *scratch
 static carom_status run_rigid(shared_work *shared, carom_error *error)
 {
     carom_choice impulse = {NULL, NULL};
-    carom_status status = carom_choice_set(&impulse, carom_seam_find(&carom_solvers, "impulse"),
-                                           error);
+    carom_status status = carom_choice_set(&impulse,
+                                           carom_interface_find(&carom_solvers, "impulse"), error);
     if (status == CAROM_OK) {
         status = run_to_end(shared, &shared->rigid, &impulse, error);
     }
@@ -419,26 +428,28 @@ static carom_status run_rigid(shared_work *shared, carom_error *error)
 static carom_status run_all(shared_work *shared, carom_error *error)
 {
     carom_converge *converge = shared->converge;
-    size_t runs = shared->twins * converge->points * converge->phases;
+    size_t runs = shared->converged_runs * converge->points * converge->phases;
     bool missing = false;
     shared->scratch = carom_zeros(3 * (converge->points + converge->phases) + 4 * shared->rows,
                                   sizeof *shared->scratch, &missing);
-    shared->twin = carom_zeros(shared->twins + 1, sizeof *shared->twin, &missing);
+    shared->converged = carom_zeros(shared->converged_runs + 1, sizeof *shared->converged,
+                                    &missing);
     shared->outcome = carom_zeros(runs + 1, sizeof *shared->outcome, &missing);
     if (missing) {
         return carom_error_no_memory(error);
     }
     CAROM_TRY(run_rigid(shared, error));
-    CAROM_TRY(carom_study_open(shared->study, shared->twins + runs, error));
-    CAROM_TRY(carom_study_do(
-        shared->study,
-        &(carom_study_tasks){0, shared->twins, count_twin, run_twin, take_twin, shared}, error));
-    CAROM_TRY(carom_study_do(
-        shared->study,
-        &(carom_study_tasks){shared->twins, runs, count_point, run_point, take_point, shared},
-        error));
-    for (size_t i = 0; i < converge->lanes; i++) {
-        sum_up_lane(shared, i, shared->scratch);
+    CAROM_TRY(carom_study_announce(shared->study, shared->converged_runs + runs, error));
+    CAROM_TRY(carom_study_run_tasks(shared->study,
+                                    &(carom_study_tasks){0, shared->converged_runs, count_converged,
+                                                         run_converged, store_converged, shared},
+                                    error));
+    CAROM_TRY(carom_study_run_tasks(shared->study,
+                                    &(carom_study_tasks){shared->converged_runs, runs, count_point,
+                                                         run_point, store_point, shared},
+                                    error));
+    for (size_t i = 0; i < converge->solvers; i++) {
+        summarize_solver(shared, i, shared->scratch);
     }
     return CAROM_OK;
 }
@@ -449,14 +460,14 @@ carom_status carom_converge_run(void *object, const carom_study *study, carom_er
     shared_work shared = {
         .converge = converge, .study = study, .rows = (size_t)study->scenario->convergence.factors};
     carom_status status;
-    CAROM_TRY(make_lanes(converge, study, error));
-    shared.twins = converge->lanes * shared.rows;
+    CAROM_TRY(make_solvers(converge, study, error));
+    shared.converged_runs = converge->solvers * shared.rows;
     status = run_all(&shared, error);
-    for (size_t i = 0; shared.twin != NULL && i < shared.twins; i++) {
-        carom_course_free(&shared.twin[i]);
+    for (size_t i = 0; shared.converged != NULL && i < shared.converged_runs; i++) {
+        carom_trajectory_free(&shared.converged[i]);
     }
-    carom_course_free(&shared.rigid);
-    free(shared.twin);
+    carom_trajectory_free(&shared.rigid);
+    free(shared.converged);
     free(shared.outcome);
     free(shared.scratch);
     return status;
@@ -465,8 +476,8 @@ carom_status carom_converge_run(void *object, const carom_study *study, carom_er
 void carom_converge_free(void *object)
 {
     carom_converge *converge = object;
-    free(converge->lane);
+    free(converge->solver);
     free(converge->row);
     free(converge->point);
-    *converge = (carom_converge){.lanes = 0};
+    *converge = (carom_converge){.solvers = 0};
 }

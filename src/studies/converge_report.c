@@ -7,13 +7,13 @@
 
 /* Of a solver a stiffness, and of that a step. */
 typedef struct {
-    const carom_converge_lane *lane;
+    const carom_converge_solver *solver;
     const carom_converge_row *row;
     const carom_converge_point *point;
-} place;
+} map_row;
 
 #define STIFFNESS(NUMBER, TEXT, of)                                                                \
-    TEXT(of, solver, r->lane->spec->name, "its name in the scenario")                              \
+    TEXT(of, solver, r->solver->spec->name, "its name in the scenario")                            \
     NUMBER(of, stiffness, "", r->row->stiffness, "in the unit of the law's key")
 #define POINTS(NUMBER, TEXT, of)                                                                   \
     STIFFNESS(NUMBER, TEXT, of)                                                                    \
@@ -41,27 +41,28 @@ typedef struct {
     NUMBER(of, theta_floor, "", r->row->theta_floor, "where method and floor are equal")           \
     NUMBER(of, theta_blown, "", r->row->theta_blown, "from where on half of the runs blow up")
 #define ORDERS(NUMBER, TEXT, of)                                                                   \
-    TEXT(of, solver, r->lane->spec->name, "its name in the scenario")                              \
-    NUMBER(of, order, "", r->lane->order.value, "mean over the stiffnesses")                       \
-    NUMBER(of, order_error, "", r->lane->order.error, "its standard error")                        \
-    NUMBER(of, expected_from, "", r->lane->expected.low, "by theory")                              \
-    NUMBER(of, expected_to, "", r->lane->expected.high, "by theory")                               \
-    NUMBER(of, floor_slope, "", r->lane->floor_slope.value, "of the floor in the stiffness")       \
-    NUMBER(of, floor_slope_error, "", r->lane->floor_slope.error, "its standard error")            \
-    NUMBER(of, expected_slope, "", r->lane->expected_slope,                                        \
+    TEXT(of, solver, r->solver->spec->name, "its name in the scenario")                            \
+    NUMBER(of, order, "", r->solver->order.value, "mean over the stiffnesses")                     \
+    NUMBER(of, order_error, "", r->solver->order.error, "its standard error")                      \
+    NUMBER(of, expected_from, "", r->solver->expected.low, "by theory")                            \
+    NUMBER(of, expected_to, "", r->solver->expected.high, "by theory")                             \
+    NUMBER(of, floor_slope, "", r->solver->floor_slope.value, "of the floor in the stiffness")     \
+    NUMBER(of, floor_slope_error, "", r->solver->floor_slope.error, "its standard error")          \
+    NUMBER(of, expected_slope, "", r->solver->expected_slope,                                      \
            "by theory: -1/2 of Hooke's law, -2/5 of Hertz's; NaN where friction acts")
-CAROM_COLUMNS(points, place, POINTS)
-CAROM_COLUMNS(floors, place, FLOORS)
-CAROM_COLUMNS(orders, place, ORDERS)
+CAROM_COLUMNS(points, map_row, POINTS)
+CAROM_COLUMNS(floors, map_row, FLOORS)
+CAROM_COLUMNS(orders, map_row, ORDERS)
 
 static void points_of_all(const void *object, carom_rows *rows)
 {
     const carom_converge *converge = object;
-    for (size_t l = 0; l < converge->lanes; l++) {
-        const carom_converge_lane *lane = &converge->lane[l];
-        for (size_t j = 0; j < lane->rows; j++) {
+    for (size_t l = 0; l < converge->solvers; l++) {
+        const carom_converge_solver *solver = &converge->solver[l];
+        for (size_t j = 0; j < solver->rows; j++) {
             for (size_t i = 0; i < converge->points; i++) {
-                carom_rows_put(rows, &(place){lane, &lane->row[j], &lane->row[j].point[i]});
+                carom_rows_write(rows,
+                                 &(map_row){solver, &solver->row[j], &solver->row[j].point[i]});
             }
         }
     }
@@ -70,9 +71,10 @@ static void points_of_all(const void *object, carom_rows *rows)
 static void floors_of_all(const void *object, carom_rows *rows)
 {
     const carom_converge *converge = object;
-    for (size_t l = 0; l < converge->lanes; l++) {
-        for (size_t j = 0; j < converge->lane[l].rows; j++) {
-            carom_rows_put(rows, &(place){&converge->lane[l], &converge->lane[l].row[j], NULL});
+    for (size_t l = 0; l < converge->solvers; l++) {
+        for (size_t j = 0; j < converge->solver[l].rows; j++) {
+            carom_rows_write(rows,
+                             &(map_row){&converge->solver[l], &converge->solver[l].row[j], NULL});
         }
     }
 }
@@ -80,8 +82,8 @@ static void floors_of_all(const void *object, carom_rows *rows)
 static void orders_of_all(const void *object, carom_rows *rows)
 {
     const carom_converge *converge = object;
-    for (size_t l = 0; l < converge->lanes; l++) {
-        carom_rows_put(rows, &(place){.lane = &converge->lane[l]});
+    for (size_t l = 0; l < converge->solvers; l++) {
+        carom_rows_write(rows, &(map_row){.solver = &converge->solver[l]});
     }
 }
 
@@ -96,36 +98,36 @@ static const carom_table tables[] = {
 
 /* What the scripts need to know of the lanes: name, first row of each in convergence.tsv, what is
  * said of it. */
-static void set_lanes(carom_drawing *drawing, const carom_converge *converge)
+static void define_solvers(carom_drawing *drawing, const carom_converge *converge)
 {
     size_t row = 0, floor = 0;
-    const char *names[CAROM_MOST_FIGURES];
-    for (size_t l = 0; l < converge->lanes && l < CAROM_MOST_FIGURES; l++) {
-        names[l] = converge->lane[l].spec->name;
+    const char *names[CAROM_MAX_FIGURES];
+    for (size_t l = 0; l < converge->solvers && l < CAROM_MAX_FIGURES; l++) {
+        names[l] = converge->solver[l].spec->name;
     }
     carom_drawing_solvers(drawing, converge->scenario, names,
-                          converge->lanes < CAROM_MOST_FIGURES ? converge->lanes
-                                                               : CAROM_MOST_FIGURES);
-    for (size_t l = 0; l < converge->lanes && l < CAROM_MOST_FIGURES; l++) {
+                          converge->solvers < CAROM_MAX_FIGURES ? converge->solvers
+                                                                : CAROM_MAX_FIGURES);
+    for (size_t l = 0; l < converge->solvers && l < CAROM_MAX_FIGURES; l++) {
         carom_drawing_text_at(drawing, "LABEL", l, names[l]); /* step and stiffness vary */
     }
     carom_drawing_count(drawing, "POINTS", converge->points);
-    carom_drawing_count(drawing, "SMOOTH", isnan(converge->lane[0].expected_slope) ? 0U : 1U);
-    carom_drawing_number(drawing, "SLOPE", converge->lane[0].power);
-    carom_drawing_array(drawing, "SAYS FROM MIDDLE ROWS FLOOR EXPECTED", converge->lanes);
-    for (size_t l = 0; l < converge->lanes && l < CAROM_MOST_FIGURES; l++) {
-        const carom_converge_lane *lane = &converge->lane[l];
-        char says[160];
-        snprintf(says, sizeof says, isnan(lane->order.value) ? "%s" : "%s: order %.2f ± %.1g",
-                 lane->spec->name, lane->order.value, lane->order.error);
-        carom_drawing_text_at(drawing, "SAYS", l, says);
-        carom_drawing_number_at(drawing, "EXPECTED", l, lane->expected.high);
+    carom_drawing_count(drawing, "SMOOTH", isnan(converge->solver[0].expected_slope) ? 0U : 1U);
+    carom_drawing_number(drawing, "SLOPE", converge->solver[0].power);
+    carom_drawing_array(drawing, "SAYS FROM MIDDLE ROWS FLOOR EXPECTED", converge->solvers);
+    for (size_t l = 0; l < converge->solvers && l < CAROM_MAX_FIGURES; l++) {
+        const carom_converge_solver *solver = &converge->solver[l];
+        char label[160];
+        snprintf(label, sizeof label, isnan(solver->order.value) ? "%s" : "%s: order %.2f ± %.1g",
+                 solver->spec->name, solver->order.value, solver->order.error);
+        carom_drawing_text_at(drawing, "SAYS", l, label);
+        carom_drawing_number_at(drawing, "EXPECTED", l, solver->expected.high);
         carom_drawing_count_at(drawing, "FROM", l, row);
-        carom_drawing_count_at(drawing, "MIDDLE", l, row + lane->rows / 2 * converge->points);
-        carom_drawing_count_at(drawing, "ROWS", l, lane->rows);
+        carom_drawing_count_at(drawing, "MIDDLE", l, row + solver->rows / 2 * converge->points);
+        carom_drawing_count_at(drawing, "ROWS", l, solver->rows);
         carom_drawing_count_at(drawing, "FLOOR", l, floor);
-        row += lane->rows * converge->points;
-        floor += lane->rows;
+        row += solver->rows * converge->points;
+        floor += solver->rows;
     }
 }
 
@@ -133,12 +135,12 @@ static void set_lanes(carom_drawing *drawing, const carom_converge *converge)
 
 static void title_orders(carom_drawing *drawing, const carom_converge *converge)
 {
-    const carom_converge_lane *low = NULL, *high = NULL;
-    for (size_t l = 0; l < converge->lanes; l++) {
-        const carom_converge_lane *lane = &converge->lane[l];
-        if (!isnan(lane->order.value)) {
-            low = low == NULL || lane->order.value < low->order.value ? lane : low;
-            high = high == NULL || lane->order.value > high->order.value ? lane : high;
+    const carom_converge_solver *low = NULL, *high = NULL;
+    for (size_t l = 0; l < converge->solvers; l++) {
+        const carom_converge_solver *solver = &converge->solver[l];
+        if (!isnan(solver->order.value)) {
+            low = low == NULL || solver->order.value < low->order.value ? solver : low;
+            high = high == NULL || solver->order.value > high->order.value ? solver : high;
         }
     }
     if (high == NULL) {
@@ -155,12 +157,12 @@ static void title_orders(carom_drawing *drawing, const carom_converge *converge)
 
 static void title_floor(carom_drawing *drawing, const carom_converge *converge)
 {
-    const carom_estimate slope = converge->lane[0].floor_slope;
+    const carom_estimate slope = converge->solver[0].floor_slope;
     size_t below = 0, points = 0;
     char count[60] = "No";
-    for (size_t l = 0; l < converge->lanes; l++) {
-        for (size_t r = 0; r < converge->lane[l].rows; r++) {
-            const carom_converge_row *row = &converge->lane[l].row[r];
+    for (size_t l = 0; l < converge->solvers; l++) {
+        for (size_t r = 0; r < converge->solver[l].rows; r++) {
+            const carom_converge_row *row = &converge->solver[l].row[r];
             for (size_t i = 0; i < converge->points; i++, points++) {
                 below += row->point[i].total_m.rms < row->floor_m;
             }
@@ -181,9 +183,9 @@ static void title_floor(carom_drawing *drawing, const carom_converge *converge)
 }
 
 /* At the middle one of the stiffnesses. */
-static void title_map(carom_drawing *drawing, const carom_converge_lane *lane)
+static void title_map(carom_drawing *drawing, const carom_converge_solver *solver)
 {
-    const carom_converge_row *row = &lane->row[lane->rows / 2];
+    const carom_converge_row *row = &solver->row[solver->rows / 2];
     char text[200] = "";
     if (!isnan(row->theta_floor)) {
         carom_text_append(text, sizeof text, "at θ = %.2g the method's error equals the model's",
@@ -194,18 +196,18 @@ static void title_map(carom_drawing *drawing, const carom_converge_lane *lane)
                           text[0] == '\0' ? "" : ", ", row->theta_blown);
     }
     if (text[0] == '\0') {
-        carom_drawing_title(drawing, "%s: distance from the rigid run", lane->spec->name);
+        carom_drawing_title(drawing, "%s: distance from the rigid run", solver->spec->name);
     } else {
-        carom_drawing_title(drawing, "%s at k = %.3g N/m: %s", lane->spec->name, row->stiffness,
+        carom_drawing_title(drawing, "%s at k = %.3g N/m: %s", solver->spec->name, row->stiffness,
                             text);
     }
 }
 
 /* What the longest step costs whose error is below the model's floor; NaN: there is none. */
-static double cost_of(const carom_converge *converge, const carom_converge_lane *lane,
+static double cost_of(const carom_converge *converge, const carom_converge_solver *solver,
                       double (*cost)(const carom_converge_point *))
 {
-    const carom_converge_row *row = &lane->row[lane->rows / 2];
+    const carom_converge_row *row = &solver->row[solver->rows / 2];
     for (size_t i = converge->points; i-- > 0;) {
         if (row->point[i].blown == 0 && row->point[i].method_m.rms <= row->floor_m) {
             return cost(&row->point[i]);
@@ -217,17 +219,17 @@ static double cost_of(const carom_converge *converge, const carom_converge_lane 
 static void title_work(carom_drawing *drawing, const carom_converge *converge, const char *label,
                        double (*cost)(const carom_converge_point *))
 {
-    const carom_converge_lane *least = NULL, *most = NULL;
+    const carom_converge_solver *least = NULL, *most = NULL;
     double low = INFINITY, high = 0;
     char never[200] = "";
-    for (size_t l = 0; l < converge->lanes; l++) {
-        double of = cost_of(converge, &converge->lane[l], cost);
+    for (size_t l = 0; l < converge->solvers; l++) {
+        double of = cost_of(converge, &converge->solver[l], cost);
         if (isnan(of)) {
             carom_text_append(never, sizeof never, ", %s at no step here",
-                              converge->lane[l].spec->name);
+                              converge->solver[l].spec->name);
         }
-        least = of < low ? &converge->lane[l] : least;
-        most = of > high ? &converge->lane[l] : most;
+        least = of < low ? &converge->solver[l] : least;
+        most = of > high ? &converge->solver[l] : most;
         low = fmin(low, of);
         high = fmax(high, of);
     }
@@ -256,12 +258,12 @@ static double seconds_of(const carom_converge_point *point)
 
 static void draw_maps(carom_drawing *drawing, const carom_converge *converge)
 {
-    for (size_t l = 0; l < converge->lanes; l++) {
+    for (size_t l = 0; l < converge->solvers; l++) {
         char name[100];
-        title_map(drawing, &converge->lane[l]);
+        title_map(drawing, &converge->solver[l]);
         carom_drawing_count(drawing, "LANE", l + 1);
-        snprintf(name, sizeof name, "map-%s", converge->lane[l].spec->name);
-        if (converge->lane[l].rows > 1) {
+        snprintf(name, sizeof name, "map-%s", converge->solver[l].spec->name);
+        if (converge->solver[l].rows > 1) {
             carom_drawing_figure(drawing, name, "map");
         }
     }
@@ -271,8 +273,8 @@ static void draw_maps(carom_drawing *drawing, const carom_converge *converge)
 static bool has_floor(const carom_converge *converge)
 {
     bool has = false;
-    for (size_t r = 0; r < converge->lane[0].rows; r++) {
-        has = has || isfinite(converge->lane[0].row[r].floor_m);
+    for (size_t r = 0; r < converge->solver[0].rows; r++) {
+        has = has || isfinite(converge->solver[0].row[r].floor_m);
     }
     return has;
 }
@@ -288,7 +290,7 @@ static void draw(const void *object, carom_drawing *drawing)
         {"work-evaluations", "force evaluations", "force_evaluations", evaluations_of, false},
         {"work-pairs", "pair tests", "pair_tests", pair_tests_of, false},
         {"work-seconds", "seconds", "seconds", seconds_of, true}};
-    set_lanes(drawing, converge);
+    define_solvers(drawing, converge);
     title_orders(drawing, converge);
     if (!has_floor(converge)) {
         draw_maps(drawing, converge); /* every run blew up */
@@ -296,18 +298,18 @@ static void draw(const void *object, carom_drawing *drawing)
     }
     carom_drawing_figure(drawing, "convergence", "convergence");
     title_floor(drawing, converge);
-    if (isfinite(converge->lane[0].row[0].stiffness)) {
+    if (isfinite(converge->solver[0].row[0].stiffness)) {
         carom_drawing_figure(drawing, "floor", "floor");
     }
     draw_maps(drawing, converge);
     carom_drawing_number(drawing, "FLOORAT",
-                         converge->lane[0].row[converge->lane[0].rows / 2].floor_m);
+                         converge->solver[0].row[converge->solver[0].rows / 2].floor_m);
     for (size_t i = 0; i < sizeof work / sizeof work[0]; i++) {
         carom_drawing_text(drawing, "COST", work[i].column);
         carom_drawing_text(drawing, "COSTLABEL", work[i].label);
         title_work(drawing, converge, work[i].label, work[i].of);
         if (work[i].clock) {
-            carom_drawing_add(drawing, CAROM_DRAW_CLOCKED, work[i].name, "work");
+            carom_drawing_add(drawing, CAROM_DRAW_TIMING_FIGURE, work[i].name, "work");
         } else {
             carom_drawing_figure(drawing, work[i].name, "work");
         }
@@ -327,28 +329,28 @@ static void print_theta(FILE *stream, double theta)
     }
 }
 
-static void print_lane(FILE *stream, const carom_converge_lane *lane)
+static void print_solver(FILE *stream, const carom_converge_solver *solver)
 {
-    const carom_converge_row *middle = &lane->row[lane->rows / 2];
-    fprintf(stream, "%-18.18s", lane->spec->name);
-    if (isnan(lane->order.value)) {
+    const carom_converge_row *middle = &solver->row[solver->rows / 2];
+    fprintf(stream, "%-18.18s", solver->spec->name);
+    if (isnan(solver->order.value)) {
         fprintf(stream, " %-22s", "-");
     } else {
-        fprintf(stream, " %6.3f +- %-12.2g", lane->order.value, lane->order.error);
+        fprintf(stream, " %6.3f +- %-12.2g", solver->order.value, solver->order.error);
     }
-    if (isnan(lane->expected.low)) {
+    if (isnan(solver->expected.low)) {
         fprintf(stream, " %-8s", "-");
-    } else if (lane->expected.high > lane->expected.low) {
-        fprintf(stream, " %g to %-3g", lane->expected.low, lane->expected.high);
+    } else if (solver->expected.high > solver->expected.low) {
+        fprintf(stream, " %g to %-3g", solver->expected.low, solver->expected.high);
     } else {
-        fprintf(stream, " %-8g", lane->expected.low);
+        fprintf(stream, " %-8g", solver->expected.low);
     }
-    if (isnan(lane->floor_slope.value)) {
+    if (isnan(solver->floor_slope.value)) {
         fprintf(stream, " %-22s", "-");
     } else {
-        fprintf(stream, " %7.4f +- %-10.1g", lane->floor_slope.value, lane->floor_slope.error);
+        fprintf(stream, " %7.4f +- %-10.1g", solver->floor_slope.value, solver->floor_slope.error);
     }
-    fprintf(stream, isnan(lane->expected_slope) ? " -       " : " %-8g", lane->expected_slope);
+    fprintf(stream, isnan(solver->expected_slope) ? " -       " : " %-8g", solver->expected_slope);
     print_theta(stream, middle->theta_floor);
     print_theta(stream, middle->theta_blown);
     fputc('\n', stream);
@@ -364,30 +366,30 @@ static carom_status converge_print(const void *object, FILE *stream, FILE *compl
             converge->scenario->convergence.factors == 1 ? "" : "es", converge->phases,
             carom_plural((double)converge->phases));
     /* surfaces that rub are on springs not what they are at an impulse, however stiff */
-    bool rough = carom_problem_is_rough(&converge->scenario->problem);
+    bool rough = carom_problem_has_contact_friction(&converge->scenario->problem);
     fprintf(stream, "%-18s %-22s %-8s %-22s %-8s %-12s %-12s\n", "", "order in the step", "theory",
             "floor in the stiffness", "theory", "theta where", "theta where");
     fprintf(stream, "%-18s %-22s %-8s %-22s %-8s %-12s %-12s\n", "", "", "", "", "", "method=floor",
             "it blows up");
-    for (size_t i = 0; i < converge->lanes; i++) {
-        print_lane(stream, &converge->lane[i]);
+    for (size_t i = 0; i < converge->solvers; i++) {
+        print_solver(stream, &converge->solver[i]);
     }
     if (rough) {
         fprintf(stream, "\nSurfaces rub: springs, however stiff, need not slide and stick as an "
                         "impulse does, so that their floor need not fall ('carom contact').\n");
     }
-    for (size_t i = 0; i < converge->lanes; i++) {
-        if (isnan(converge->lane[i].order.value)) {
+    for (size_t i = 0; i < converge->solvers; i++) {
+        if (isnan(converge->solver[i].order.value)) {
             fprintf(stream,
                     "\n%s: no order could be fitted: too few steps whose error falls with the "
                     "step, or no collision.\n",
-                    converge->lane[i].spec->name);
+                    converge->solver[i].spec->name);
         }
     }
     return CAROM_OK;
 }
 
-const carom_study_kind carom_study_converge = {
+const carom_study_entry carom_study_converge = {
     .about = {.name = "converge",
               .summary = "error over step and stiffness: order, modelling floor, blow-up",
               .options_size = sizeof(carom_converge)},

@@ -8,18 +8,18 @@
 #include <string.h>
 
 /* Offsets of the controls, of the smallest radius; the first is one unit in the last place. */
-static const double offsets[CAROM_CONTROLS] = {0, 1e-12, 1e-9, 1e-6};
+static const double offsets[CAROM_PERTURBED_COPIES] = {0, 1e-12, 1e-9, 1e-6};
 
 /* Steps of the converged twins. */
-static const double twin_theta = 0.02;
+static const double converged_theta = 0.02;
 
 /* Growth is measured from so many times the first distance on, until it is this part of the
  * smallest radius. */
-static const double grown = 8, small_part = 0.02;
+static const double growth_start = 8, growth_end_rel = 0.02;
 
 /* What one unit in the last place and its growth account for, times as much: rounding happens again
  * and again. */
-static const double much_rounding = 1e6;
+static const double rounding_factor = 1e6;
 
 /* ---- lanes ---- */
 
@@ -27,43 +27,46 @@ static const double much_rounding = 1e6;
  * else one of our own. */
 static carom_status choose_rigid(carom_diverge *diverge, carom_error *error)
 {
-    for (size_t i = diverge->lanes; i-- > 0;) {
-        const carom_diverge_lane *lane = &diverge->lane[i];
-        if (carom_solver_is(&lane->choice, CAROM_EXACT) &&
+    for (size_t i = diverge->solvers; i-- > 0;) {
+        const carom_diverge_solver *solver = &diverge->solver[i];
+        if (carom_solver_has_traits(&solver->choice, CAROM_EXACT) &&
             (diverge->rigid == NULL ||
              strcmp(diverge->rigid->name, diverge->scenario->reference) != 0)) {
-            diverge->rigid = lane;
+            diverge->rigid = solver;
         }
     }
     if (diverge->rigid == NULL) {
         CAROM_TRY(carom_choice_set(&diverge->rigid_choice,
-                                   carom_seam_find(&carom_solvers, "impulse"), error));
-        diverge->rigid = &diverge->lane[diverge->lanes];
-        diverge->lane[diverge->lanes++] = (carom_diverge_lane){
+                                   carom_interface_find(&carom_solvers, "impulse"), error));
+        diverge->rigid = &diverge->solver[diverge->solvers];
+        diverge->solver[diverge->solvers++] = (carom_diverge_solver){
             .name = "", .choice = diverge->rigid_choice, .hidden = true};
     }
     return CAROM_OK;
 }
 
-static carom_status make_lanes(carom_diverge *diverge, const carom_study *study, carom_error *error)
+static carom_status make_solvers(carom_diverge *diverge, const carom_study *study,
+                                 carom_error *error)
 {
     size_t count = study->scenario->solvers.count;
-    diverge->lane = calloc(count + 2, sizeof *diverge->lane);
-    if (diverge->lane == NULL) {
+    diverge->solver = calloc(count + 2, sizeof *diverge->solver);
+    if (diverge->solver == NULL) {
         return carom_error_no_memory(error);
     }
     for (size_t i = 0; i < count; i++) {
         const carom_scenario_solver *spec = carom_scenario_solver_at(diverge->scenario, i);
-        carom_diverge_lane *lane = &diverge->lane[diverge->lanes];
-        if (carom_study_chooses(study, spec->name)) {
-            *lane = (carom_diverge_lane){.name = spec->name,
-                                         .choice = spec->kind,
-                                         .soft = carom_solver_is(&spec->kind, CAROM_SOFT)};
-            diverge->lanes++;
-            CAROM_TRY(carom_choice_copy(&lane->twin_choice, &spec->kind, error));
-            if (lane->soft) {
-                CAROM_TRY(carom_choice_converge(&lane->twin_choice, &diverge->scenario->problem,
-                                                twin_theta, error));
+        carom_diverge_solver *solver = &diverge->solver[diverge->solvers];
+        if (carom_study_includes(study, spec->name)) {
+            *solver = (carom_diverge_solver){
+                .name = spec->name,
+                .choice = spec->kind,
+                .soft = carom_solver_has_traits(&spec->kind, CAROM_SOFT)};
+            diverge->solvers++;
+            CAROM_TRY(carom_choice_copy(&solver->converged_choice, &spec->kind, error));
+            if (solver->soft) {
+                CAROM_TRY(carom_choice_converge(&solver->converged_choice,
+                                                &diverge->scenario->problem, converged_theta,
+                                                error));
             }
         }
     }
@@ -74,7 +77,7 @@ static carom_status make_lanes(carom_diverge *diverge, const carom_study *study,
 
 /* One run: of a lane its base, its twin (the converged reference solution) or a control. */
 typedef struct {
-    carom_course *course;
+    carom_trajectory *trajectory;
     const carom_problem *problem;
     const carom_choice *choice;
 } planned_run;
@@ -84,41 +87,44 @@ typedef struct {
     const carom_study *study;
     planned_run *run;
     size_t count;
-} all_runs;
+} run_list;
 
 static carom_status run_one(void *context, size_t task, carom_error *error)
 {
-    const all_runs *all = context;
+    const run_list *all = context;
     const planned_run *one = &all->run[task];
-    return carom_course_run(one->course, one->problem, one->choice,
-                            all->diverge->scenario->duration_s, all->diverge->samples,
-                            all->study->stop, error);
+    return carom_trajectory_run(one->trajectory, one->problem, one->choice,
+                                all->diverge->scenario->duration_s, all->diverge->samples,
+                                all->study->stop, error);
 }
 
-static carom_status plan_runs(all_runs *all, carom_diverge_lane *lane, carom_error *error)
+static carom_status plan_runs(run_list *all, carom_diverge_solver *solver, carom_error *error)
 {
     const carom_problem *problem = &all->diverge->scenario->problem;
     double radius = carom_smallest_radius(problem);
-    all->run[all->count++] = (planned_run){&lane->base, problem, &lane->choice};
-    if (lane->soft) {
-        all->run[all->count++] = (planned_run){&lane->twin, problem, &lane->twin_choice};
+    all->run[all->count++] = (planned_run){&solver->base, problem, &solver->choice};
+    if (solver->soft) {
+        all->run[all->count++] = (planned_run){&solver->converged, problem,
+                                               &solver->converged_choice};
     }
-    for (size_t j = 0; j < CAROM_CONTROLS && !lane->hidden; j++) {
-        CAROM_TRY(carom_problem_copy(&lane->displaced[j], problem, error));
-        lane->offset_m[j] = carom_displace_fastest(&lane->displaced[j], offsets[j] * radius);
-        all->run[all->count++] = (planned_run){&lane->control[j], &lane->displaced[j],
-                                               &lane->choice};
+    for (size_t j = 0; j < CAROM_PERTURBED_COPIES && !solver->hidden; j++) {
+        CAROM_TRY(carom_problem_copy(&solver->perturbed[j], problem, error));
+        solver->offset_m[j] = carom_perturb_fastest_ball(&solver->perturbed[j],
+                                                         offsets[j] * radius);
+        all->run[all->count++] = (planned_run){&solver->copy[j], &solver->perturbed[j],
+                                               &solver->choice};
     }
     return CAROM_OK;
 }
 
 static carom_status run_all(carom_diverge *diverge, const carom_study *study, carom_error *error)
 {
-    all_runs all = {diverge, study,
-                    calloc(diverge->lanes * (CAROM_CONTROLS + 2), sizeof(planned_run)), 0};
+    run_list all = {diverge, study,
+                    calloc(diverge->solvers * (CAROM_PERTURBED_COPIES + 2), sizeof(planned_run)),
+                    0};
     carom_status status = all.run == NULL ? carom_error_no_memory(error) : CAROM_OK;
-    for (size_t i = 0; i < diverge->lanes && status == CAROM_OK; i++) {
-        status = plan_runs(&all, &diverge->lane[i], error);
+    for (size_t i = 0; i < diverge->solvers && status == CAROM_OK; i++) {
+        status = plan_runs(&all, &diverge->solver[i], error);
     }
     if (status == CAROM_OK) {
         status = carom_study_run(study, all.count, run_one, &all, error);
@@ -135,54 +141,54 @@ static double interpolate_known(const double *x, const double *y, size_t count, 
     return isnan(at) ? NAN : carom_interpolate(x, y, count, at);
 }
 
-static carom_status measure_controls(const carom_diverge *diverge, carom_diverge_lane *lane,
-                                     carom_error *error)
+static carom_status measure_copies(const carom_diverge *diverge, carom_diverge_solver *solver,
+                                   carom_error *error)
 {
     const carom_problem *problem = &diverge->scenario->problem;
-    const carom_course *base = &lane->base;
-    double small = small_part * carom_smallest_radius(problem);
-    carom_estimate per_s[CAROM_CONTROLS], per_collision[CAROM_CONTROLS];
+    const carom_trajectory *base = &solver->base;
+    double small = growth_end_rel * carom_smallest_radius(problem);
+    carom_estimate per_s[CAROM_PERTURBED_COPIES], per_collision[CAROM_PERTURBED_COPIES];
     size_t n = diverge->samples, growing[CAROM_GROWTH_EXPONENTIAL + 1] = {0};
     bool missing = false;
-    lane->per_ball = carom_zeros(n + 1, sizeof(double), &missing);
-    for (size_t j = 0; j < CAROM_CONTROLS; j++) {
-        lane->control_m[j] = carom_zeros(n + 1, sizeof(double), &missing);
+    solver->per_ball = carom_zeros(n + 1, sizeof(double), &missing);
+    for (size_t j = 0; j < CAROM_PERTURBED_COPIES; j++) {
+        solver->control_m[j] = carom_zeros(n + 1, sizeof(double), &missing);
     }
     if (missing) {
         return carom_error_no_memory(error);
     }
     for (size_t k = 0; k < base->samples; k++) {
-        lane->per_ball[k] = carom_collisions_per_ball(&base->log, problem, base->t_s[k]);
+        solver->per_ball[k] = carom_collisions_per_ball(&base->log, problem, base->t_s[k]);
     }
-    for (size_t j = 0; j < CAROM_CONTROLS; j++) {
-        size_t both = carom_common_samples(base, &lane->control[j]);
-        double *apart_m = lane->control_m[j], first;
+    for (size_t j = 0; j < CAROM_PERTURBED_COPIES; j++) {
+        size_t both = carom_common_sample_count(base, &solver->copy[j]);
+        double *apart_m = solver->control_m[j], first;
         for (size_t k = 0; k < n; k++) {
-            apart_m[k] = carom_course_distance(problem, base, &lane->control[j], k);
+            apart_m[k] = carom_trajectory_distance(problem, base, &solver->copy[j], k);
         }
-        first = grown * apart_m[0];
+        first = growth_start * apart_m[0];
         /* the first begins within rounding */
-        growing[carom_growth_kind_of(base->t_s, apart_m, both, first, small)] += j > 0;
-        per_s[j] = carom_growth_of(base->t_s, apart_m, both, first, small);
-        per_collision[j] = carom_growth_of(lane->per_ball, apart_m, both, first, small);
-        lane->horizon_s[j] = carom_first_reach(base->t_s, apart_m, both, diverge->level_m);
-        lane->horizon_collisions[j] = interpolate_known(base->t_s, lane->per_ball, both,
-                                                        lane->horizon_s[j]);
+        growing[carom_classify_growth(base->t_s, apart_m, both, first, small)] += j > 0;
+        per_s[j] = carom_fit_growth_rate(base->t_s, apart_m, both, first, small);
+        per_collision[j] = carom_fit_growth_rate(solver->per_ball, apart_m, both, first, small);
+        solver->horizon_s[j] = carom_time_of_level(base->t_s, apart_m, both, diverge->level_m);
+        solver->horizon_collisions[j] = interpolate_known(base->t_s, solver->per_ball, both,
+                                                          solver->horizon_s[j]);
     }
-    lane->growth = growing[CAROM_GROWTH_EXPONENTIAL] > 1 ? CAROM_GROWTH_EXPONENTIAL
-                 : growing[CAROM_GROWTH_POWER] > 1       ? CAROM_GROWTH_POWER
-                                                         : CAROM_GROWTH_UNKNOWN;
-    lane->growth_per_s = lane->growth_per_collision = (carom_estimate){NAN, NAN};
-    if (lane->growth == CAROM_GROWTH_EXPONENTIAL) {
-        lane->growth_per_s = carom_estimate_mean(per_s, CAROM_CONTROLS);
-        lane->growth_per_collision = carom_estimate_mean(per_collision, CAROM_CONTROLS);
+    solver->growth = growing[CAROM_GROWTH_EXPONENTIAL] > 1 ? CAROM_GROWTH_EXPONENTIAL
+                   : growing[CAROM_GROWTH_POWER] > 1       ? CAROM_GROWTH_POWER
+                                                           : CAROM_GROWTH_UNKNOWN;
+    solver->growth_per_s = solver->growth_per_collision = (carom_estimate){NAN, NAN};
+    if (solver->growth == CAROM_GROWTH_EXPONENTIAL) {
+        solver->growth_per_s = carom_estimate_mean(per_s, CAROM_PERTURBED_COPIES);
+        solver->growth_per_collision = carom_estimate_mean(per_collision, CAROM_PERTURBED_COPIES);
     }
     return CAROM_OK;
 }
 
-const char *carom_diverge_growth(const carom_diverge_lane *lane)
+const char *carom_diverge_growth_text(const carom_diverge_solver *solver)
 {
-    return lane->growth == CAROM_GROWTH_POWER
+    return solver->growth == CAROM_GROWTH_POWER
              ? "growth fits a power of time better than an exponential"
              : "growth could not be fitted";
 }
@@ -190,16 +196,16 @@ const char *carom_diverge_growth(const carom_diverge_lane *lane)
 /* ---- what contacts do ---- */
 
 /* Of every ball the first contact, of the run or its converged copy. */
-static void find_first_contacts(carom_diverge_lane *lane, size_t balls)
+static void find_first_contacts(carom_diverge_solver *solver, size_t balls)
 {
-    const carom_log *log[] = {&lane->base.log, &lane->twin.log};
+    const carom_log *log[] = {&solver->base.log, &solver->converged.log};
     for (size_t i = 0; i < balls; i++) {
-        lane->first_s[i] = INFINITY;
+        solver->first_s[i] = INFINITY;
     }
     for (size_t side = 0; side < 2; side++) {
         for (size_t k = 0; k < log[side]->count; k++) {
             const carom_collision *c = &log[side]->item[k];
-            double *a = &lane->first_s[c->a], *b = &lane->first_s[c->wall ? c->a : c->b];
+            double *a = &solver->first_s[c->a], *b = &solver->first_s[c->wall ? c->a : c->b];
             *a = fmin(*a, c->t_s);
             *b = fmin(*b, c->t_s);
         }
@@ -208,96 +214,102 @@ static void find_first_contacts(carom_diverge_lane *lane, size_t balls)
 
 /* Marks the samples from the first onset of a collision, soft or rigid, to the separation of the
  * springs: until then only a part of what the contact does has been done. */
-static void mark_contacts(const carom_diverge *diverge, carom_diverge_lane *lane,
+static void mark_contacts(const carom_diverge *diverge, carom_diverge_solver *solver,
                           const carom_alignment *alignment)
 {
-    const carom_course *rigid = &diverge->rigid->base;
+    const carom_trajectory *rigid = &diverge->rigid->base;
     double interval_s = diverge->scenario->duration_s / (double)(diverge->samples - 1);
     for (size_t c = 0; c < rigid->log.count; c++) {
         if (alignment->partner[c] != CAROM_UNMATCHED) {
-            const carom_collision *hit = &rigid->log.item[c],
-                                  *soft = &lane->twin.log.item[alignment->partner[c]];
-            double from = fmin(hit->t_s, soft->t_s),
+            const carom_collision *rigid_hit = &rigid->log.item[c],
+                                  *soft = &solver->converged.log.item[alignment->partner[c]];
+            double from = fmin(rigid_hit->t_s, soft->t_s),
                    to = isnan(soft->separation_mps) ? INFINITY : soft->t_s + soft->contact_s;
             size_t k = (size_t)(from / interval_s);
-            for (; k < rigid->samples && rigid->t_s[k] < fmax(hit->t_s, to); k++) {
+            for (; k < rigid->samples && rigid->t_s[k] < fmax(rigid_hit->t_s, to); k++) {
                 bool within = rigid->t_s[k] > from;
-                lane->touching[k * diverge->balls + hit->a] |= within;
-                lane->touching[k * diverge->balls + (hit->wall ? hit->a : hit->b)] |= within;
+                solver->touching[k * diverge->balls + rigid_hit->a] |= within;
+                solver->touching[k * diverge->balls +
+                                 (rigid_hit->wall ? rigid_hit->a : rigid_hit->b)] |= within;
             }
         }
     }
 }
 
-static carom_status tell_lags(carom_diverge *diverge, carom_diverge_lane *lane,
-                              const carom_alignment *alignment, carom_error *error)
+static carom_status compute_displacements(carom_diverge *diverge, carom_diverge_solver *solver,
+                                          const carom_alignment *alignment, carom_error *error)
 {
-    const carom_course *rigid = &diverge->rigid->base;
-    carom_lag_brief brief = {&diverge->scenario->problem, &rigid->log,  &lane->twin.log, alignment,
-                             &lane->twin_choice,          diverge->stop};
-    size_t n = diverge->balls, both = carom_common_samples(&lane->base, rigid);
-    carom_lag *lag = carom_lag_new(&brief, error);
-    carom_status status = lag == NULL ? CAROM_NO_MEMORY : CAROM_OK;
+    const carom_trajectory *rigid = &diverge->rigid->base;
+    carom_displacements_args args = {&diverge->scenario->problem, &rigid->log,
+                                     &solver->converged.log,      alignment,
+                                     &solver->converged_choice,   diverge->stop};
+    size_t n = diverge->balls, both = carom_common_sample_count(&solver->base, rigid);
+    carom_displacements *displacements = carom_displacements_new(&args, error);
+    carom_status status = displacements == NULL ? CAROM_NO_MEMORY : CAROM_OK;
     for (size_t k = 0; k < both && status == CAROM_OK; k++) {
-        status = carom_lag_advance(lag, rigid->t_s[k], error);
+        status = carom_displacements_advance(displacements, rigid->t_s[k], error);
         for (size_t i = 0; i < n; i++) {
             carom_flight part[CAROM_CONTACT_PARTS];
-            if (!carom_lag_at(lag, i, part)) {
-                lane->lost_s[i] = fmin(lane->lost_s[i], rigid->t_s[k]);
-                lane->crowded = lane->crowded || carom_lag_is_crowded(lag, i);
+            if (!carom_displacements_of_ball(displacements, i, part)) {
+                solver->lost_s[i] = fmin(solver->lost_s[i], rigid->t_s[k]);
+                solver->multiple = solver->multiple ||
+                                   carom_displacements_met_three_bodies(displacements, i);
             }
             for (int f = 0; f < CAROM_CONTACT_PARTS; f++) {
-                lane->part[f][k * n + i] = part[f].at;
+                solver->part[f][k * n + i] = part[f].at;
             }
         }
     }
-    carom_lag_free(lag);
+    carom_displacements_free(displacements);
     return status;
 }
 
 /* Of a soft lane: its converged twin's displacements, as long as neither the twin nor the lane
  * itself tells another story than the rigid run. Rigid lanes have none. @p own and @p twins: the
  * rigid run's alignment with the lane and its twin. */
-static carom_status find_lags(carom_diverge *diverge, carom_diverge_lane *lane,
-                              carom_alignment *own, carom_alignment *twins, carom_error *error)
+static carom_status find_displacements(carom_diverge *diverge, carom_diverge_solver *solver,
+                                       carom_alignment *own, carom_alignment *converged,
+                                       carom_error *error)
 {
-    const carom_course *rigid = &diverge->rigid->base;
-    double end = diverge->scenario->duration_s, slack = lane->base.report.contact_s;
+    const carom_trajectory *rigid = &diverge->rigid->base;
+    double end = diverge->scenario->duration_s, slack = solver->base.report.contact_s;
     size_t n = diverge->balls;
     bool missing = false;
     for (int f = 0; f < CAROM_CONTACT_PARTS; f++) {
-        lane->part[f] = carom_zeros(n * diverge->samples + 1, sizeof(carom_vec), &missing);
+        solver->part[f] = carom_zeros(n * diverge->samples + 1, sizeof(carom_vec), &missing);
     }
-    lane->touching = carom_zeros(n * diverge->samples + 1, sizeof(bool), &missing);
-    lane->lost_s = carom_zeros(n + 1, sizeof(double), &missing);
-    lane->first_s = carom_zeros(n + 1, sizeof(double), &missing);
+    solver->touching = carom_zeros(n * diverge->samples + 1, sizeof(bool), &missing);
+    solver->lost_s = carom_zeros(n + 1, sizeof(double), &missing);
+    solver->first_s = carom_zeros(n + 1, sizeof(double), &missing);
     if (missing) {
         return carom_error_no_memory(error);
     }
-    find_first_contacts(lane, n);
-    CAROM_TRY(carom_alignment_of(own, &rigid->log, &lane->base.log, n, end, slack, error));
+    find_first_contacts(solver, n);
+    CAROM_TRY(carom_alignment_of(own, &rigid->log, &solver->base.log, n, end, slack, error));
     for (size_t i = 0; i < n; i++) {
-        lane->lost_s[i] = diverge->lag_known ? own->lost_s[i] : (lane->soft ? 0 : INFINITY);
+        solver->lost_s[i] = diverge->displacements_known ? own->lost_s[i]
+                                                         : (solver->soft ? 0 : INFINITY);
     }
-    if (!lane->soft || !diverge->lag_known) {
+    if (!solver->soft || !diverge->displacements_known) {
         return CAROM_OK;
     }
-    CAROM_TRY(carom_alignment_of(twins, &rigid->log, &lane->twin.log, n, end, slack, error));
-    mark_contacts(diverge, lane, twins);
-    return tell_lags(diverge, lane, twins, error);
+    CAROM_TRY(
+        carom_alignment_of(converged, &rigid->log, &solver->converged.log, n, end, slack, error));
+    mark_contacts(diverge, solver, converged);
+    return compute_displacements(diverge, solver, converged, error);
 }
 
-static carom_status measure_lane(carom_diverge *diverge, carom_diverge_lane *lane,
-                                 carom_error *error)
+static carom_status measure_solver(carom_diverge *diverge, carom_diverge_solver *solver,
+                                   carom_error *error)
 {
-    carom_alignment own = {.partner = NULL}, twins = {.partner = NULL};
+    carom_alignment own = {.partner = NULL}, converged = {.partner = NULL};
     carom_status status;
-    if (!lane->hidden) {
-        CAROM_TRY(measure_controls(diverge, lane, error));
+    if (!solver->hidden) {
+        CAROM_TRY(measure_copies(diverge, solver, error));
     }
-    status = find_lags(diverge, lane, &own, &twins, error);
+    status = find_displacements(diverge, solver, &own, &converged, error);
     carom_alignment_free(&own);
-    carom_alignment_free(&twins);
+    carom_alignment_free(&converged);
     return status;
 }
 
@@ -305,74 +317,78 @@ static carom_status measure_lane(carom_diverge *diverge, carom_diverge_lane *lan
 
 /* Squares of what the difference of one ball consists of. */
 typedef struct {
-    double raw, model, method, lag, turn, restitution, without_lag, rest;
+    double raw, model, method, displacements, turn, restitution, without_lag, rest;
 } squares;
 
 /* A soft lane's converged run; a rigid one's own, if it is exact, else that of exact rigid balls.
  */
-static const carom_course *model_of(const carom_diverge *diverge, const carom_diverge_lane *lane)
+static const carom_trajectory *model_course(const carom_diverge *diverge,
+                                            const carom_diverge_solver *solver)
 {
-    return lane->soft                                  ? &lane->twin
-         : carom_solver_is(&lane->choice, CAROM_EXACT) ? &lane->base
-                                                       : &diverge->rigid->base;
+    return solver->soft                                          ? &solver->converged
+         : carom_solver_has_traits(&solver->choice, CAROM_EXACT) ? &solver->base
+                                                                 : &diverge->rigid->base;
 }
 
-static squares take_apart(const carom_diverge *diverge, const carom_diverge_pair *pair, size_t k,
-                          size_t i)
+static squares split_difference(const carom_diverge *diverge, const carom_diverge_pair *pair,
+                                size_t k, size_t i)
 {
     const carom_problem *problem = &diverge->scenario->problem;
-    const carom_diverge_lane *lane = pair->lane, *to = pair->reference;
-    const carom_course *own = model_of(diverge, lane), *other = model_of(diverge, to);
+    const carom_diverge_solver *solver = pair->solver, *to = pair->reference;
+    const carom_trajectory *own = model_course(diverge, solver), *other = model_course(diverge, to);
     size_t at = k * diverge->balls + i;
-    carom_vec raw = carom_course_difference(problem, &to->base, &lane->base, k, i);
-    carom_vec model = carom_course_difference(problem, other, own, k, i);
-    carom_vec method = carom_vec_minus(carom_course_difference(problem, own, &lane->base, k, i),
-                                       carom_course_difference(problem, other, &to->base, k, i));
+    carom_vec raw = carom_trajectory_difference(problem, &to->base, &solver->base, k, i);
+    carom_vec model = carom_trajectory_difference(problem, other, own, k, i);
+    carom_vec method = carom_vec_subtract(
+        carom_trajectory_difference(problem, own, &solver->base, k, i),
+        carom_trajectory_difference(problem, other, &to->base, k, i));
     carom_vec part[CAROM_CONTACT_PARTS], rest;
-    if (lane->base.t_s[k] < fmin(lane->first_s[i], to->first_s[i])) {
+    if (solver->base.t_s[k] < fmin(solver->first_s[i], to->first_s[i])) {
         /* no contact yet, so springs and rigid balls are one model */
         model = (carom_vec){0, 0};
         method = raw;
     }
     rest = model;
     for (int f = 0; f < CAROM_CONTACT_PARTS; f++) {
-        part[f] = carom_vec_minus(lane->part[f][at], to->part[f][at]);
-        rest = carom_vec_minus(rest, part[f]);
+        part[f] = carom_vec_subtract(solver->part[f][at], to->part[f][at]);
+        rest = carom_vec_subtract(rest, part[f]);
     }
-    return (squares){.raw = carom_vec_square(raw),
-                     .model = carom_vec_square(model),
-                     .method = carom_vec_square(method),
-                     .lag = carom_vec_square(part[CAROM_LAGGING]),
-                     .turn = carom_vec_square(part[CAROM_TURNED]),
-                     .restitution = carom_vec_square(part[CAROM_RESTORED]),
-                     .without_lag = carom_vec_square(carom_vec_minus(raw, part[CAROM_LAGGING])),
-                     .rest = carom_vec_square(rest)};
+    return (squares){
+        .raw = carom_vec_square(raw),
+        .model = carom_vec_square(model),
+        .method = carom_vec_square(method),
+        .displacements = carom_vec_square(part[CAROM_CONTACT_DELAY]),
+        .turn = carom_vec_square(part[CAROM_NORMAL_ROTATION]),
+        .restitution = carom_vec_square(part[CAROM_RESTITUTION_CHANGE]),
+        .without_lag = carom_vec_square(carom_vec_subtract(raw, part[CAROM_CONTACT_DELAY])),
+        .rest = carom_vec_square(rest)};
 }
 
 carom_parts carom_diverge_parts(const carom_diverge *diverge, const carom_diverge_pair *pair,
                                 size_t k, const size_t *ball)
 {
-    const carom_diverge_lane *lane = pair->lane, *to = pair->reference;
+    const carom_diverge_solver *solver = pair->solver, *to = pair->reference;
     squares all = {0}, sum = {0};
     double count = 0, n = 0, known;
-    if (k >= lane->base.samples || k >= to->base.samples || k >= model_of(diverge, lane)->samples ||
-        k >= model_of(diverge, to)->samples) {
+    if (k >= solver->base.samples || k >= to->base.samples ||
+        k >= model_course(diverge, solver)->samples || k >= model_course(diverge, to)->samples) {
         return (carom_parts){NAN, NAN, NAN, 0, NAN, NAN, NAN, NAN, NAN, NAN};
     }
     for (size_t i = 0; i < diverge->balls; i++) {
-        double t = lane->base.t_s[k];
+        double t = solver->base.t_s[k];
         size_t at;
         squares one;
         if (diverge->scenario->problem.ball[i].fixed || (ball != NULL && *ball != i)) {
             continue;
         }
-        one = take_apart(diverge, pair, k, i);
+        one = split_difference(diverge, pair, k, i);
         count++;
         all.raw += one.raw, all.model += one.model, all.method += one.method;
         at = k * diverge->balls + i;
-        if (t < lane->lost_s[i] && t < to->lost_s[i] && !lane->touching[at] && !to->touching[at]) {
+        if (t < solver->lost_s[i] && t < to->lost_s[i] && !solver->touching[at] &&
+            !to->touching[at]) {
             n++;
-            sum.raw += one.raw, sum.lag += one.lag, sum.turn += one.turn;
+            sum.raw += one.raw, sum.displacements += one.displacements, sum.turn += one.turn;
             sum.restitution += one.restitution;
             sum.without_lag += one.without_lag, sum.rest += one.rest;
         }
@@ -381,7 +397,7 @@ carom_parts carom_diverge_parts(const carom_diverge *diverge, const carom_diverg
     count = fmax(count, 1);
     return (carom_parts){sqrt(all.raw / count),    sqrt(all.model / count),
                          sqrt(all.method / count), (size_t)n,
-                         sqrt(sum.raw / known),    sqrt(sum.lag / known),
+                         sqrt(sum.raw / known),    sqrt(sum.displacements / known),
                          sqrt(sum.turn / known),   sqrt(sum.without_lag / known),
                          sqrt(sum.rest / known),   sqrt(sum.restitution / known)};
 }
@@ -391,25 +407,26 @@ carom_parts carom_diverge_parts(const carom_diverge *diverge, const carom_diverg
 /* Whether rounding can have made the difference of two exact solvers at sample k. */
 static bool is_rounding(const carom_diverge *diverge, const carom_diverge_pair *pair, size_t k)
 {
-    const carom_diverge_lane *lane = pair->lane, *to = pair->reference;
+    const carom_diverge_solver *solver = pair->solver, *to = pair->reference;
     double least = DBL_EPSILON * carom_smallest_radius(&diverge->scenario->problem);
-    return carom_solver_is(&lane->choice, CAROM_EXACT) &&
-           carom_solver_is(&to->choice, CAROM_EXACT) &&
+    return carom_solver_has_traits(&solver->choice, CAROM_EXACT) &&
+           carom_solver_has_traits(&to->choice, CAROM_EXACT) &&
            pair->raw_m[k] <=
-               much_rounding * fmax(least, fmax(lane->control_m[0][k], to->control_m[0][k]));
+               rounding_factor * fmax(least, fmax(solver->control_m[0][k], to->control_m[0][k]));
 }
 
 /* Distance that a solver is behind because it shows the last frame before the sample: rms speed,
  * weighted with the mass, times the time since that frame. 0 without frames. */
-static double behind_frame_m(const carom_problem *problem, const carom_diverge_lane *lane, size_t k)
+static double behind_frame_m(const carom_problem *problem, const carom_diverge_solver *solver,
+                             size_t k)
 {
-    double frame_s = lane->soft ? NAN : carom_choice_number(&lane->choice, "frame_s");
-    double since_s = fmod(lane->base.t_s[k], frame_s), mass_kg = 0;
+    double frame_s = solver->soft ? NAN : carom_choice_number(&solver->choice, "frame_s");
+    double since_s = fmod(solver->base.t_s[k], frame_s), mass_kg = 0;
     for (size_t i = 0; i < problem->count; i++) {
         mass_kg += problem->ball[i].fixed ? 0 : problem->ball[i].mass_kg;
     }
     return since_s > 0 && frame_s - since_s > 1e-9 * frame_s && mass_kg > 0
-             ? since_s * sqrt(2 * lane->base.kinetic_J[k] / mass_kg)
+             ? since_s * sqrt(2 * solver->base.kinetic_J[k] / mass_kg)
              : 0;
 }
 
@@ -418,7 +435,7 @@ const char *carom_diverge_cause(const carom_diverge *diverge, const carom_diverg
 {
     const carom_problem *problem = &diverge->scenario->problem;
     carom_parts parts = carom_diverge_parts(diverge, pair, k, NULL);
-    double behind_m = fmax(behind_frame_m(problem, pair->lane, k),
+    double behind_m = fmax(behind_frame_m(problem, pair->solver, k),
                            behind_frame_m(problem, pair->reference, k));
     return is_rounding(diverge, pair, k)    ? "rounding"
          : isnan(parts.method_m)            ? "an unknown cause" /* a converged run stopped */
@@ -431,11 +448,11 @@ const char *carom_diverge_cause(const carom_diverge *diverge, const carom_diverg
 
 /* How much an offset has grown by sample k: of the largest one that is still small, so that it is
  * above rounding. */
-static double amplification_of(const carom_diverge_lane *lane, double radius_m, size_t k)
+static double amplification_of(const carom_diverge_solver *solver, double radius_m, size_t k)
 {
-    for (size_t j = CAROM_CONTROLS; j-- > 0 && lane->control_m[j] != NULL;) {
-        if (lane->control_m[j][k] < (j > 0 ? small_part : 1) * radius_m) {
-            return lane->control_m[j][k] / lane->control_m[j][0];
+    for (size_t j = CAROM_PERTURBED_COPIES; j-- > 0 && solver->control_m[j] != NULL;) {
+        if (solver->control_m[j][k] < (j > 0 ? growth_end_rel : 1) * radius_m) {
+            return solver->control_m[j][k] / solver->control_m[j][0];
         }
     }
     return NAN;
@@ -447,21 +464,21 @@ static bool is_touching(const carom_diverge *diverge, const carom_diverge_pair *
     bool touching = false;
     for (size_t i = 0; i < diverge->balls; i++) {
         size_t at = k * diverge->balls + i;
-        touching = touching || pair->lane->touching[at] || pair->reference->touching[at];
+        touching = touching || pair->solver->touching[at] || pair->reference->touching[at];
     }
     return touching;
 }
 
 /* The horizon, and what the difference consists of there: at the first sample after it, or after
  * the contact that is going on, and before chaos. */
-static void look_at_horizon(const carom_diverge *diverge, carom_diverge_pair *pair)
+static void find_horizon(const carom_diverge *diverge, carom_diverge_pair *pair)
 {
-    const carom_diverge_lane *lane = pair->lane, *to = pair->reference;
-    size_t both = carom_common_samples(&lane->base, &to->base), k = 0;
-    double slack = fmax(lane->base.report.contact_s, to->base.report.contact_s);
-    pair->horizon_s = carom_first_reach(to->base.t_s, pair->raw_m, both, diverge->level_m);
-    pair->chaotic = !(lane->horizon_s[0] >= to->horizon_s[0]) && !isnan(lane->horizon_s[0])
-                      ? pair->lane
+    const carom_diverge_solver *solver = pair->solver, *to = pair->reference;
+    size_t both = carom_common_sample_count(&solver->base, &to->base), k = 0;
+    double slack = fmax(solver->base.report.contact_s, to->base.report.contact_s);
+    pair->horizon_s = carom_time_of_level(to->base.t_s, pair->raw_m, both, diverge->level_m);
+    pair->chaotic = !(solver->horizon_s[0] >= to->horizon_s[0]) && !isnan(solver->horizon_s[0])
+                      ? pair->solver
                       : pair->reference;
     pair->chaos_s = pair->chaotic->horizon_s[0];
     pair->until_s = fmin(pair->horizon_s, pair->chaos_s);
@@ -481,40 +498,40 @@ static void look_at_horizon(const carom_diverge *diverge, carom_diverge_pair *pa
                                            k);
 }
 
-static carom_status compare(const carom_diverge *diverge, carom_diverge_pair *pair,
-                            carom_error *error)
+static carom_status compare_pair(const carom_diverge *diverge, carom_diverge_pair *pair,
+                                 carom_error *error)
 {
-    const carom_diverge_lane *lane = pair->lane, *to = pair->reference;
-    double slack = fmax(lane->base.report.contact_s, to->base.report.contact_s);
+    const carom_diverge_solver *solver = pair->solver, *to = pair->reference;
+    double slack = fmax(solver->base.report.contact_s, to->base.report.contact_s);
     pair->raw_m = calloc(diverge->samples + 1, sizeof(double));
     if (pair->raw_m == NULL) {
         return carom_error_no_memory(error);
     }
     for (size_t k = 0; k < diverge->samples; k++) {
-        pair->raw_m[k] = carom_course_distance(&diverge->scenario->problem, &to->base, &lane->base,
-                                               k);
+        pair->raw_m[k] = carom_trajectory_distance(&diverge->scenario->problem, &to->base,
+                                                   &solver->base, k);
     }
-    look_at_horizon(diverge, pair);
-    CAROM_TRY(carom_alignment_of(&pair->alignment, &to->base.log, &lane->base.log, diverge->balls,
-                                 fmin(lane->base.end.t_s, to->base.end.t_s), slack, error));
-    return carom_edit_distance(&to->base.log, &lane->base.log, &pair->edit_distance, error);
+    find_horizon(diverge, pair);
+    CAROM_TRY(carom_alignment_of(&pair->alignment, &to->base.log, &solver->base.log, diverge->balls,
+                                 fmin(solver->base.end.t_s, to->base.end.t_s), slack, error));
+    return carom_edit_distance(&to->base.log, &solver->base.log, &pair->edit_distance, error);
 }
 
 /* Every pair once; where the reference is one of the two, against it. */
 static carom_status compare_all(carom_diverge *diverge, carom_error *error)
 {
-    diverge->pair = calloc(diverge->lanes * diverge->lanes + 1, sizeof *diverge->pair);
+    diverge->pair = calloc(diverge->solvers * diverge->solvers + 1, sizeof *diverge->pair);
     if (diverge->pair == NULL) {
         return carom_error_no_memory(error);
     }
-    for (size_t i = 0; i < diverge->lanes; i++) {
-        for (size_t j = i + 1; j < diverge->lanes; j++) {
-            const carom_diverge_lane *a = &diverge->lane[i], *b = &diverge->lane[j];
+    for (size_t i = 0; i < diverge->solvers; i++) {
+        for (size_t j = i + 1; j < diverge->solvers; j++) {
+            const carom_diverge_solver *a = &diverge->solver[i], *b = &diverge->solver[j];
             bool turned = strcmp(b->name, diverge->scenario->reference) == 0;
             if (!a->hidden && !b->hidden) {
                 carom_diverge_pair *pair = &diverge->pair[diverge->pairs++];
-                *pair = (carom_diverge_pair){.lane = turned ? a : b, .reference = turned ? b : a};
-                CAROM_TRY(compare(diverge, pair, error));
+                *pair = (carom_diverge_pair){.solver = turned ? a : b, .reference = turned ? b : a};
+                CAROM_TRY(compare_pair(diverge, pair, error));
             }
         }
     }
@@ -533,11 +550,11 @@ carom_status carom_diverge_run(void *object, const carom_study *study, carom_err
                                .level_m = study->scenario->divergence.horizon_rel *
                                           carom_smallest_radius(problem),
                                .stop = study->stop,
-                               .lag_known = carom_lag_is_known(problem)};
-    CAROM_TRY(make_lanes(diverge, study, error));
+                               .displacements_known = carom_displacements_are_defined(problem)};
+    CAROM_TRY(make_solvers(diverge, study, error));
     CAROM_TRY(run_all(diverge, study, error));
-    for (size_t i = 0; i < diverge->lanes; i++) {
-        CAROM_TRY(measure_lane(diverge, &diverge->lane[i], error));
+    for (size_t i = 0; i < diverge->solvers; i++) {
+        CAROM_TRY(measure_solver(diverge, &diverge->solver[i], error));
     }
     return compare_all(diverge, error);
 }
@@ -545,27 +562,27 @@ carom_status carom_diverge_run(void *object, const carom_study *study, carom_err
 void carom_diverge_free(void *object)
 {
     carom_diverge *diverge = object;
-    for (size_t i = 0; i < diverge->lanes; i++) {
-        carom_diverge_lane *lane = &diverge->lane[i];
-        carom_course_free(&lane->base);
-        carom_course_free(&lane->twin);
-        carom_choice_free(&lane->twin_choice);
-        for (size_t j = 0; j < CAROM_CONTROLS; j++) {
-            carom_course_free(&lane->control[j]);
-            carom_problem_free(&lane->displaced[j]);
-            free(lane->control_m[j]);
+    for (size_t i = 0; i < diverge->solvers; i++) {
+        carom_diverge_solver *solver = &diverge->solver[i];
+        carom_trajectory_free(&solver->base);
+        carom_trajectory_free(&solver->converged);
+        carom_choice_free(&solver->converged_choice);
+        for (size_t j = 0; j < CAROM_PERTURBED_COPIES; j++) {
+            carom_trajectory_free(&solver->copy[j]);
+            carom_problem_free(&solver->perturbed[j]);
+            free(solver->control_m[j]);
         }
         for (int f = 0; f < CAROM_CONTACT_PARTS; f++) {
-            free(lane->part[f]);
+            free(solver->part[f]);
         }
-        free(lane->per_ball), free(lane->touching), free(lane->lost_s), free(lane->first_s);
+        free(solver->per_ball), free(solver->touching), free(solver->lost_s), free(solver->first_s);
     }
     for (size_t k = 0; k < diverge->pairs; k++) {
         carom_alignment_free(&diverge->pair[k].alignment);
         free(diverge->pair[k].raw_m);
     }
     free(diverge->pair);
-    free(diverge->lane);
+    free(diverge->solver);
     carom_choice_free(&diverge->rigid_choice);
-    *diverge = (carom_diverge){.lanes = 0};
+    *diverge = (carom_diverge){.solvers = 0};
 }

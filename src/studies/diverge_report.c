@@ -23,16 +23,16 @@ static const double most_rows_by_ball = 200000;
     NUMBER(of, restitution_m, "m", r->parts.restitution_m,                                         \
            "of their distance what another restitution than the rigid one makes")
 #define BETWEEN(NUMBER, TEXT, of)                                                                  \
-    TEXT(of, solver, r->lane->name, "which solver")                                                \
+    TEXT(of, solver, r->solver->name, "which solver")                                              \
     TEXT(of, reference, r->to->name, "from which")
 
 /* Of a pair at a sample: all balls, or one. */
 typedef struct {
-    const carom_diverge_lane *lane, *to;
+    const carom_diverge_solver *solver, *to;
     size_t k;
     const char *ball;
     carom_parts parts;
-} parts_at;
+} parts_row;
 
 #define AT_SAMPLE(NUMBER, TEXT, of)                                                                \
     NUMBER(of, t_s, "s", r->to->base.t_s[r->k], "time of the sample")                              \
@@ -46,20 +46,20 @@ typedef struct {
     AT_SAMPLE(NUMBER, TEXT, of)                                                                    \
     TEXT(of, ball, r->ball, "its name in the scenario")                                            \
     PARTS(NUMBER, TEXT, of)
-CAROM_COLUMNS(of_pairs, parts_at, OF_PAIRS)
-CAROM_COLUMNS(of_balls, parts_at, OF_BALLS)
+CAROM_COLUMNS(of_pairs, parts_row, OF_PAIRS)
+CAROM_COLUMNS(of_balls, parts_row, OF_BALLS)
 
-static void put_parts(const carom_diverge *diverge, bool by_ball, carom_rows *rows)
+static void put_part_rows(const carom_diverge *diverge, bool by_ball, carom_rows *rows)
 {
     size_t balls = by_ball ? diverge->balls : 1;
     for (size_t p = 0; p < diverge->pairs; p++) {
         const carom_diverge_pair *pair = &diverge->pair[p];
-        parts_at row = {.lane = pair->lane, .to = pair->reference};
-        for (; row.k < row.to->base.samples && row.k < row.lane->base.samples; row.k++) {
+        parts_row row = {.solver = pair->solver, .to = pair->reference};
+        for (; row.k < row.to->base.samples && row.k < row.solver->base.samples; row.k++) {
             for (size_t i = 0; i < balls; i++) {
                 row.ball = diverge->scenario->problem.ball[i].name;
                 row.parts = carom_diverge_parts(diverge, pair, row.k, by_ball ? &i : NULL);
-                carom_rows_put(rows, &row);
+                carom_rows_write(rows, &row);
             }
         }
     }
@@ -67,7 +67,7 @@ static void put_parts(const carom_diverge *diverge, bool by_ball, carom_rows *ro
 
 static void pairs_over_time(const void *object, carom_rows *rows)
 {
-    put_parts(object, false, rows);
+    put_part_rows(object, false, rows);
 }
 
 static void balls_over_time(const void *object, carom_rows *rows)
@@ -75,49 +75,49 @@ static void balls_over_time(const void *object, carom_rows *rows)
     const carom_diverge *diverge = object;
     double count = (double)diverge->pairs * (double)diverge->samples * (double)diverge->balls;
     if (count <= most_rows_by_ball) {
-        put_parts(diverge, true, rows);
+        put_part_rows(diverge, true, rows);
     }
 }
 
 /* Of a solver and its j-th offset, at sample k. */
 typedef struct {
-    const carom_diverge_lane *lane;
+    const carom_diverge_solver *solver;
     size_t j, k;
-} control_at;
+} copy_row;
 
 #define OFFSET(NUMBER, TEXT, of)                                                                   \
-    TEXT(of, solver, r->lane->name, "which is compared with itself")                               \
-    NUMBER(of, offset_m, "m", r->lane->offset_m[r->j], "how far away the other run starts")
+    TEXT(of, solver, r->solver->name, "which is compared with itself")                             \
+    NUMBER(of, offset_m, "m", r->solver->offset_m[r->j], "how far away the other run starts")
 #define CONTROLS(NUMBER, TEXT, of)                                                                 \
-    NUMBER(of, t_s, "s", r->lane->base.t_s[r->k], "time of the sample")                            \
+    NUMBER(of, t_s, "s", r->solver->base.t_s[r->k], "time of the sample")                          \
     OFFSET(NUMBER, TEXT, of)                                                                       \
-    NUMBER(of, collisions_per_ball, "", r->lane->per_ball[r->k], "until then")                     \
-    NUMBER(of, rms_m, "m", r->lane->control_m[r->j][r->k], "how far the two are apart")
+    NUMBER(of, collisions_per_ball, "", r->solver->per_ball[r->k], "until then")                   \
+    NUMBER(of, rms_m, "m", r->solver->control_m[r->j][r->k], "how far the two are apart")
 #define HORIZONS(NUMBER, TEXT, of)                                                                 \
     OFFSET(NUMBER, TEXT, of)                                                                       \
-    NUMBER(of, horizon_s, "s", r->lane->horizon_s[r->j],                                           \
+    NUMBER(of, horizon_s, "s", r->solver->horizon_s[r->j],                                         \
            "when the two are apart; nan: they stay together")                                      \
-    NUMBER(of, horizon_collisions, "", r->lane->horizon_collisions[r->j], "collisions by then")    \
-    NUMBER(of, growth_per_s, "1/s", r->lane->growth_per_s.value,                                   \
+    NUMBER(of, horizon_collisions, "", r->solver->horizon_collisions[r->j], "collisions by then")  \
+    NUMBER(of, growth_per_s, "1/s", r->solver->growth_per_s.value,                                 \
            "growth of ln distance; nan: no exponential fits")                                      \
-    NUMBER(of, growth_per_s_error, "1/s", r->lane->growth_per_s.error, "its standard error")       \
-    NUMBER(of, growth_per_collision, "", r->lane->growth_per_collision.value,                      \
+    NUMBER(of, growth_per_s_error, "1/s", r->solver->growth_per_s.error, "its standard error")     \
+    NUMBER(of, growth_per_collision, "", r->solver->growth_per_collision.value,                    \
            "the same over the collisions of a ball")                                               \
-    NUMBER(of, growth_per_collision_error, "", r->lane->growth_per_collision.error,                \
+    NUMBER(of, growth_per_collision_error, "", r->solver->growth_per_collision.error,              \
            "its standard error")
-CAROM_COLUMNS(controls, control_at, CONTROLS)
-CAROM_COLUMNS(horizons, control_at, HORIZONS)
+CAROM_COLUMNS(controls, copy_row, CONTROLS)
+CAROM_COLUMNS(horizons, copy_row, HORIZONS)
 
-static void put_controls(const carom_diverge *diverge, bool by_sample, carom_rows *rows)
+static void put_copy_rows(const carom_diverge *diverge, bool by_sample, carom_rows *rows)
 {
-    for (size_t i = 0; i < diverge->lanes; i++) {
-        control_at row = {.lane = &diverge->lane[i]};
-        for (row.j = 0; row.j < CAROM_CONTROLS && !row.lane->hidden; row.j++) {
-            size_t samples = by_sample
-                               ? carom_common_samples(&row.lane->base, &row.lane->control[row.j])
-                               : 1;
+    for (size_t i = 0; i < diverge->solvers; i++) {
+        copy_row row = {.solver = &diverge->solver[i]};
+        for (row.j = 0; row.j < CAROM_PERTURBED_COPIES && !row.solver->hidden; row.j++) {
+            size_t samples = by_sample ? carom_common_sample_count(&row.solver->base,
+                                                                   &row.solver->copy[row.j])
+                                       : 1;
             for (row.k = 0; row.k < samples; row.k++) {
-                carom_rows_put(rows, &row);
+                carom_rows_write(rows, &row);
             }
         }
     }
@@ -125,19 +125,19 @@ static void put_controls(const carom_diverge *diverge, bool by_sample, carom_row
 
 static void controls_over_time(const void *object, carom_rows *rows)
 {
-    put_controls(object, true, rows);
+    put_copy_rows(object, true, rows);
 }
 
 static void horizons_of_all(const void *object, carom_rows *rows)
 {
-    put_controls(object, false, rows);
+    put_copy_rows(object, false, rows);
 }
 
 typedef struct {
-    const carom_diverge_lane *lane, *to;
+    const carom_diverge_solver *solver, *to;
     const carom_diverge_pair *pair;
     carom_parts parts;
-} pair_whole;
+} pair_row;
 
 #define PAIRS(NUMBER, TEXT, of)                                                                    \
     BETWEEN(NUMBER, TEXT, of)                                                                      \
@@ -155,14 +155,14 @@ typedef struct {
            "growth of a small offset by then; nan: it is none any more")                           \
     NUMBER(of, at_s, "s", r->pair->at_s, "time of what follows: horizon, chaos or end")            \
     PARTS(NUMBER, TEXT, of)
-CAROM_COLUMNS(pairs, pair_whole, PAIRS)
+CAROM_COLUMNS(pairs, pair_row, PAIRS)
 
 static void pairs_as_a_whole(const void *object, carom_rows *rows)
 {
     const carom_diverge *diverge = object;
     for (size_t p = 0; p < diverge->pairs; p++) {
         const carom_diverge_pair *pair = &diverge->pair[p];
-        carom_rows_put(rows, &(pair_whole){pair->lane, pair->reference, pair, pair->at_horizon});
+        carom_rows_write(rows, &(pair_row){pair->solver, pair->reference, pair, pair->at_horizon});
     }
 }
 
@@ -183,29 +183,30 @@ static const carom_table tables[] = {
 static const char *why_unknown(const carom_diverge *diverge, const carom_diverge_pair *pair)
 {
     const carom_problem *problem = &diverge->scenario->problem;
-    const carom_diverge_lane *lane = pair->lane, *to = pair->reference;
-    for (size_t i = 0; i < diverge->balls && diverge->lag_known; i++) {
-        if (pair->at_s < fmin(lane->lost_s[i], to->lost_s[i]) && !problem->ball[i].fixed) {
+    const carom_diverge_solver *solver = pair->solver, *to = pair->reference;
+    for (size_t i = 0; i < diverge->balls && diverge->displacements_known; i++) {
+        if (pair->at_s < fmin(solver->lost_s[i], to->lost_s[i]) && !problem->ball[i].fixed) {
             return "the balls are in contact then, and its parts are not complete";
         }
     }
-    if (!diverge->lag_known) {
-        return carom_problem_is_rough(problem) ? "its parts are told of smooth surfaces only"
+    if (!diverge->displacements_known) {
+        return carom_problem_has_contact_friction(problem)
+                 ? "its parts are told of smooth surfaces only"
              : carom_problem_has_friction(problem)
                  ? "its parts are told without friction only"
                  : "its parts are told without fixed balls under gravity only";
     }
-    return lane->crowded || to->crowded
+    return solver->multiple || to->multiple
              ? "contacts of three or more, whose parts cannot be told"
              : "the two tell different stories by then, and its parts cannot be told";
 }
 
 /* Of followed balls the model's parts are told too, as long as they explain it. */
-static void say_parts(const carom_diverge *diverge, const carom_diverge_pair *pair, char *text,
-                      size_t size)
+static void append_parts(const carom_diverge *diverge, const carom_diverge_pair *pair, char *text,
+                         size_t size)
 {
     const carom_parts *parts = &pair->at_horizon;
-    bool soft = pair->lane->soft || pair->reference->soft;
+    bool soft = pair->solver->soft || pair->reference->soft;
     carom_text_append(text, size, " (%.2g m at t = %.4g s", parts->raw_m, pair->at_s);
     if (soft || parts->method_m > 0) {
         carom_text_append(text, size, ": model %.2g m, method %.2g m", parts->model_m,
@@ -236,13 +237,13 @@ static void say_parts(const carom_diverge *diverge, const carom_diverge_pair *pa
 }
 
 /* Chaos is what a control says is chaos. */
-static void say_chaos(const carom_diverge *diverge, const carom_diverge_pair *pair, char *text,
-                      size_t size)
+static void append_chaos(const carom_diverge *diverge, const carom_diverge_pair *pair, char *text,
+                         size_t size)
 {
-    const carom_diverge_lane *lane = pair->lane, *to = pair->reference;
+    const carom_diverge_solver *solver = pair->solver, *to = pair->reference;
     double farthest = 0;
     for (size_t k = 0; k <= pair->last; k++) {
-        farthest = fmax(farthest, fmax(lane->control_m[0][k], to->control_m[0][k]));
+        farthest = fmax(farthest, fmax(solver->control_m[0][k], to->control_m[0][k]));
     }
     if (!isnan(pair->chaos_s)) {
         carom_text_append(text, size,
@@ -257,16 +258,16 @@ static void say_chaos(const carom_diverge *diverge, const carom_diverge_pair *pa
     }
 }
 
-void carom_diverge_say(const carom_diverge *diverge, const carom_diverge_pair *pair, char *text,
-                       size_t size)
+void carom_diverge_describe_pair(const carom_diverge *diverge, const carom_diverge_pair *pair,
+                                 char *text, size_t size)
 {
-    const carom_diverge_lane *to = pair->reference;
+    const carom_diverge_solver *to = pair->reference;
     const char *cause = carom_diverge_cause(diverge, pair, pair->at),
                *at_end = carom_diverge_cause(diverge, pair, pair->last);
     double end_s = to->base.t_s[pair->last];
-    bool lasting = isnan(pair->chaos_s) && cause == at_end;
-    snprintf(text, size, "%s against %s: until ", pair->lane->name, to->name);
-    if (lasting || isnan(pair->until_s)) {
+    bool same_cause = isnan(pair->chaos_s) && cause == at_end;
+    snprintf(text, size, "%s against %s: until ", pair->solver->name, to->name);
+    if (same_cause || isnan(pair->until_s)) {
         carom_text_append(text, size, "the end (t = %.4g s) ", end_s);
     } else {
         carom_text_append(
@@ -278,14 +279,14 @@ void carom_diverge_say(const carom_diverge *diverge, const carom_diverge_pair *p
         return;
     }
     carom_text_append(text, size, "the difference is %s", cause);
-    say_parts(diverge, pair, text, size);
-    if (isnan(pair->chaos_s) && !lasting) {
+    append_parts(diverge, pair, text, size);
+    if (isnan(pair->chaos_s) && !same_cause) {
         carom_text_append(text, size, ", at the end (t = %.4g s) %s", end_s, at_end);
     }
     if (isnan(pair->until_s)) {
         carom_text_append(text, size, ".");
     } else {
-        say_chaos(diverge, pair, text, size);
+        append_chaos(diverge, pair, text, size);
     }
 }
 
@@ -308,13 +309,13 @@ static const carom_collision *next_of(const carom_log *log, const size_t *partne
     return NULL;
 }
 
-void carom_diverge_say_mismatch(const carom_diverge *diverge, const carom_diverge_pair *pair,
-                                char *text, size_t size)
+void carom_diverge_describe_mismatch(const carom_diverge *diverge, const carom_diverge_pair *pair,
+                                     char *text, size_t size)
 {
     const carom_problem *problem = &diverge->scenario->problem;
-    const carom_diverge_lane *lane[2] = {pair->reference, pair->lane};
+    const carom_diverge_solver *solver[2] = {pair->reference, pair->solver};
     const carom_alignment *a = &pair->alignment;
-    const size_t place[2] = {a->first, a->second}, *partner[2] = {a->partner, a->back};
+    const size_t index[2] = {a->first, a->second}, *partner[2] = {a->partner, a->back};
     const carom_collision *other;
     int side;
     text[0] = '\0';
@@ -322,21 +323,21 @@ void carom_diverge_say_mismatch(const carom_diverge *diverge, const carom_diverg
         return;
     }
     side = a->second == CAROM_UNMATCHED ||
-                   (a->first != CAROM_UNMATCHED &&
-                    lane[0]->base.log.item[a->first].t_s <= lane[1]->base.log.item[a->second].t_s)
+                   (a->first != CAROM_UNMATCHED && solver[0]->base.log.item[a->first].t_s <=
+                                                       solver[1]->base.log.item[a->second].t_s)
              ? 0
              : 1;
-    const carom_collision *c = &lane[side]->base.log.item[place[side]];
-    carom_text_append(text, size, "at t = %.6g s %s has ", c->t_s, lane[side]->name);
+    const carom_collision *c = &solver[side]->base.log.item[index[side]];
+    carom_text_append(text, size, "at t = %.6g s %s has ", c->t_s, solver[side]->name);
     name_pair(problem, c, text, size);
-    other = next_of(&lane[1 - side]->base.log, partner[1 - side], c->a);
+    other = next_of(&solver[1 - side]->base.log, partner[1 - side], c->a);
     if (other == NULL && !c->wall) {
-        other = next_of(&lane[1 - side]->base.log, partner[1 - side], c->b);
+        other = next_of(&solver[1 - side]->base.log, partner[1 - side], c->b);
     }
     if (other == NULL) {
-        carom_text_append(text, size, ", %s nothing", lane[1 - side]->name);
+        carom_text_append(text, size, ", %s nothing", solver[1 - side]->name);
     } else {
-        carom_text_append(text, size, ", %s has ", lane[1 - side]->name);
+        carom_text_append(text, size, ", %s has ", solver[1 - side]->name);
         name_pair(problem, other, text, size);
         carom_text_append(text, size, " (t = %.6g s) instead", other->t_s);
     }
@@ -354,31 +355,31 @@ static void print_reach(FILE *stream, double t_s, double collisions)
 }
 
 /* No control comes to the horizon, and no exponential fits: one line is enough. */
-static bool is_quiet(const carom_diverge_lane *lane)
+static bool is_stable(const carom_diverge_solver *solver)
 {
-    bool quiet = lane->growth != CAROM_GROWTH_EXPONENTIAL;
-    for (size_t j = 0; j < CAROM_CONTROLS; j++) {
-        quiet = quiet && isnan(lane->horizon_s[j]);
+    bool stable = solver->growth != CAROM_GROWTH_EXPONENTIAL;
+    for (size_t j = 0; j < CAROM_PERTURBED_COPIES; j++) {
+        stable = stable && isnan(solver->horizon_s[j]);
     }
-    return quiet;
+    return stable;
 }
 
-static void print_quiet(FILE *stream, const carom_diverge_lane *lane)
+static void print_stable(FILE *stream, const carom_diverge_solver *solver)
 {
-    const size_t last = CAROM_CONTROLS - 1;
+    const size_t last = CAROM_PERTURBED_COPIES - 1;
     double farthest = 0;
-    for (size_t k = 0; k < lane->base.samples; k++) {
-        farthest = fmax(farthest, lane->control_m[last][k]);
+    for (size_t k = 0; k < solver->base.samples; k++) {
+        farthest = fmax(farthest, solver->control_m[last][k]);
     }
-    fprintf(stream, "%-16.16s %12.3g   %.3g m from itself at most; %s\n", lane->name,
-            lane->offset_m[last], farthest, carom_diverge_growth(lane));
+    fprintf(stream, "%-16.16s %12.3g   %.3g m from itself at most; %s\n", solver->name,
+            solver->offset_m[last], farthest, carom_diverge_growth_text(solver));
 }
 
-static void print_growth(FILE *stream, const carom_diverge_lane *lane)
+static void print_growth(FILE *stream, const carom_diverge_solver *solver)
 {
-    const carom_estimate s = lane->growth_per_s, each = lane->growth_per_collision;
+    const carom_estimate s = solver->growth_per_s, each = solver->growth_per_collision;
     if (isnan(s.value)) {
-        fprintf(stream, "%-16s %s\n", "", carom_diverge_growth(lane));
+        fprintf(stream, "%-16s %s\n", "", carom_diverge_growth_text(solver));
         return;
     }
     fprintf(stream, "%-16s a difference grows by exp(%.3g +- %.2g) a second", "", s.value, s.error);
@@ -389,32 +390,33 @@ static void print_growth(FILE *stream, const carom_diverge_lane *lane)
     fputc('\n', stream);
 }
 
-static void print_controls(FILE *stream, const carom_diverge *diverge)
+static void print_copies(FILE *stream, const carom_diverge *diverge)
 {
     fprintf(stream,
             "\nEach solver against itself; the horizon is %.4g m, collisions are per ball, with "
             "balls and walls:\n\n"
             "%-16s %12s %24s\n",
             diverge->level_m, "", "offset (m)", "horizon");
-    for (size_t i = 0; i < diverge->lanes; i++) {
-        const carom_diverge_lane *lane = &diverge->lane[i];
-        if (!lane->hidden && is_quiet(lane)) {
-            print_quiet(stream, lane);
+    for (size_t i = 0; i < diverge->solvers; i++) {
+        const carom_diverge_solver *solver = &diverge->solver[i];
+        if (!solver->hidden && is_stable(solver)) {
+            print_stable(stream, solver);
         }
-        for (size_t j = 0; j < CAROM_CONTROLS && !lane->hidden && !is_quiet(lane); j++) {
-            fprintf(stream, "%-16.16s %12.3g ", j == 0 ? lane->name : "", lane->offset_m[j]);
-            print_reach(stream, lane->horizon_s[j], lane->horizon_collisions[j]);
+        for (size_t j = 0; j < CAROM_PERTURBED_COPIES && !solver->hidden && !is_stable(solver);
+             j++) {
+            fprintf(stream, "%-16.16s %12.3g ", j == 0 ? solver->name : "", solver->offset_m[j]);
+            print_reach(stream, solver->horizon_s[j], solver->horizon_collisions[j]);
             fprintf(stream, "%s\n", j == 0 ? "   one unit in the last place" : "");
         }
-        if (lane->base.report.precision_bits > 0) {
-            double met = carom_collisions_per_ball(&lane->base.log, &diverge->scenario->problem,
-                                                   lane->base.end.t_s);
+        if (solver->base.report.precision_bits > 0) {
+            double met = carom_collisions_per_ball(&solver->base.log, &diverge->scenario->problem,
+                                                   solver->base.end.t_s);
             fprintf(stream, "%-16s %.0f bits; the run has cost %.3g digits, %.2g a collision\n", "",
-                    lane->base.report.precision_bits, lane->base.report.lost_digits,
-                    met > 0 ? lane->base.report.lost_digits / met : 0);
+                    solver->base.report.precision_bits, solver->base.report.lost_digits,
+                    met > 0 ? solver->base.report.lost_digits / met : 0);
         }
-        if (!lane->hidden && !is_quiet(lane)) {
-            print_growth(stream, lane);
+        if (!solver->hidden && !is_stable(solver)) {
+            print_growth(stream, solver);
         }
     }
 }
@@ -423,10 +425,10 @@ static void print_pair(FILE *stream, const carom_diverge *diverge, const carom_d
 {
     const carom_alignment *a = &pair->alignment;
     char text[1024];
-    carom_diverge_say(diverge, pair, text, sizeof text);
+    carom_diverge_describe_pair(diverge, pair, text, sizeof text);
     fprintf(stream, "\n%s\n", text);
     fprintf(stream, "  collisions: %zu matched of %zu and %zu", a->matched,
-            pair->reference->base.log.count, pair->lane->base.log.count);
+            pair->reference->base.log.count, pair->solver->base.log.count);
     if (a->matched > 0) {
         fprintf(stream, ", in time apart by %.3g s on average, %.3g s at most", a->mean_offset_s,
                 fabs(a->largest_offset_s));
@@ -434,11 +436,11 @@ static void print_pair(FILE *stream, const carom_diverge *diverge, const carom_d
     if (pair->edit_distance != CAROM_UNMATCHED) {
         fprintf(stream, "; edit distance %zu in order of time", pair->edit_distance);
     }
-    carom_diverge_say_mismatch(diverge, pair, text, sizeof text);
+    carom_diverge_describe_mismatch(diverge, pair, text, sizeof text);
     fprintf(stream, "\n  first mismatch: %s\n",
             text[0] != '\0' ? text
             : a->matched == pair->reference->base.log.count &&
-                    a->matched == pair->lane->base.log.count
+                    a->matched == pair->solver->base.log.count
                 ? "none"
                 : "none, but for what lies within a contact's time of the end");
 }
@@ -447,18 +449,18 @@ static carom_status diverge_print(const void *object, FILE *stream, FILE *compla
 {
     const carom_diverge *diverge = object;
     carom_status status = CAROM_OK;
-    for (size_t i = 0; i < diverge->lanes; i++) {
-        const carom_diverge_lane *lane = &diverge->lane[i];
-        if (lane->base.failure.status != CAROM_OK) {
-            fprintf(complaints, "carom: error: solver '%s' stopped: %s\n", lane->name,
-                    lane->base.failure.text);
-            status = lane->base.failure.status;
+    for (size_t i = 0; i < diverge->solvers; i++) {
+        const carom_diverge_solver *solver = &diverge->solver[i];
+        if (solver->base.failure.status != CAROM_OK) {
+            fprintf(complaints, "carom: error: solver '%s' stopped: %s\n", solver->name,
+                    solver->base.failure.text);
+            status = solver->base.failure.status;
         }
     }
     for (size_t p = 0; p < diverge->pairs; p++) {
         print_pair(stream, diverge, &diverge->pair[p]);
     }
-    print_controls(stream, diverge);
+    print_copies(stream, diverge);
     return status;
 }
 
@@ -466,10 +468,10 @@ static carom_status diverge_print(const void *object, FILE *stream, FILE *compla
 static double diverge_runs(const carom_study *study)
 {
     (void)study;
-    return CAROM_CONTROLS + 2;
+    return CAROM_PERTURBED_COPIES + 2;
 }
 
-const carom_study_kind carom_study_diverge = {
+const carom_study_entry carom_study_diverge = {
     .about = {.name = "diverge",
               .summary = "take the difference of solvers apart: model, method, clock, chaos",
               .options_size = sizeof(carom_diverge)},

@@ -12,7 +12,7 @@
 #include <string.h>
 
 /* Bodies touch where their gap is at most this part of a radius: rounding. */
-static const double touching = 1e-9;
+static const double touching_rel = 1e-9;
 
 /* One outcome and where it came from first. */
 typedef struct {
@@ -50,17 +50,20 @@ static const double same_outcome = 1e-8;
 
 /* ---- outcomes ---- */
 
-static double difference(const fan_study *fan, const fan_outcome *p, const carom_sample *sample)
+static double relative_difference(const fan_study *fan, const fan_outcome *p,
+                                  const carom_sample *sample)
 {
     double largest = 0, fastest = 0;
     if (p->failure[0] != '\0') {
         return INFINITY;
     }
     for (size_t k = 0; k < fan->balls; k++) {
-        carom_vec v = carom_flight_in(sample, fan->ball[k]).v, off = carom_vec_minus(v, p->v[k]);
-        double turned = sample->spin_radps[fan->ball[k]] - p->spin_radps[k];
+        carom_vec v = carom_flight_from_sample(sample, fan->ball[k]).v,
+                  off = carom_vec_subtract(v, p->v[k]);
+        double spin_change = sample->spin_radps[fan->ball[k]] - p->spin_radps[k];
         largest = fmax(largest, fmax(fabs(off.x), fabs(off.y)));
-        largest = fmax(largest, fabs(turned) * fan->scenario->problem.ball[fan->ball[k]].radius_m);
+        largest = fmax(largest,
+                       fabs(spin_change) * fan->scenario->problem.ball[fan->ball[k]].radius_m);
         fastest = fmax(fastest, fmax(fabs(v.x), fabs(v.y)));
     }
     return fastest > 0 ? largest / fastest : largest;
@@ -89,14 +92,14 @@ static carom_status add_outcome(fan_study *fan, const carom_sample *sample, cons
 {
     fan_outcome *outcome;
     for (size_t i = 0; i < fan->outcomes; i++) {
-        if (difference(fan, &fan->outcome[i], sample) < same_outcome) {
+        if (relative_difference(fan, &fan->outcome[i], sample) < same_outcome) {
             fan->outcome[i].sources++;
             return CAROM_OK;
         }
     }
     outcome = new_outcome(fan, source, error);
     for (size_t k = 0; outcome != NULL && k < fan->balls; k++) {
-        outcome->v[k] = carom_flight_in(sample, fan->ball[k]).v;
+        outcome->v[k] = carom_flight_from_sample(sample, fan->ball[k]).v;
         outcome->spin_radps[k] = sample->spin_radps[fan->ball[k]];
     }
     return outcome == NULL ? CAROM_NO_MEMORY : CAROM_OK;
@@ -129,8 +132,8 @@ static carom_status add_failure(fan_study *fan, const carom_error *why, const ch
 
 /* Adds what a way led to, or that it led nowhere; neither where it ended for want of memory or
  * because it was interrupted. */
-static carom_status conclude(fan_study *fan, carom_status status, const carom_error *why,
-                             const carom_sample *sample, const char *source, carom_error *error)
+static carom_status add_result(fan_study *fan, carom_status status, const carom_error *why,
+                               const carom_sample *sample, const char *source, carom_error *error)
 {
     if (status == CAROM_OK) {
         return add_outcome(fan, sample, source, error);
@@ -150,9 +153,9 @@ static carom_status run_policy(const fan_study *fan, const carom_problem *proble
                                carom_error *error)
 {
     const carom_setting settings[] = {{"impact_policy", policy}, {NULL, NULL}};
-    const carom_collide_config config = {.stop = fan->stop, .from_s = t_s};
-    return carom_collide(carom_solver_new(problem, "impulse", settings, error), &config, sample,
-                         NULL, error);
+    const carom_run_until_over_config config = {.stop = fan->stop, .from_s = t_s};
+    return carom_run_until_over(carom_solver_new(problem, "impulse", settings, error), &config,
+                                sample, NULL, error);
 }
 
 static bool has_collided(const void *context, const carom_sample *end, const carom_log *log,
@@ -170,12 +173,12 @@ static carom_status run_to_first(const fan_study *fan, carom_sample *sample, car
     enum { SLICES = 256 };
     /* one that takes every cluster, whoever rubs */
     const carom_setting settings[] = {{"impact_policy", "sequential_speed"}, {NULL, NULL}};
-    const carom_collide_config config = {.stop = fan->stop,
-                                         .each_s = fan->scenario->duration_s / SLICES,
-                                         .most = SLICES,
-                                         .is_over = has_collided};
+    const carom_run_until_over_config config = {.stop = fan->stop,
+                                                .each_s = fan->scenario->duration_s / SLICES,
+                                                .most = SLICES,
+                                                .is_over = has_collided};
     carom_solver *solver = carom_solver_new(&fan->scenario->problem, "impulse", settings, error);
-    carom_status status = carom_collide(solver, &config, sample, log, error);
+    carom_status status = carom_run_until_over(solver, &config, sample, log, error);
     status = status == CAROM_COLLAPSE ? CAROM_OK : status;
     return status == CAROM_OK && log->count == 0
              ? carom_error_set(error, CAROM_INVALID, "", "nothing collides within duration_s")
@@ -184,16 +187,17 @@ static carom_status run_to_first(const fan_study *fan, carom_sample *sample, car
 
 /* ---- the cluster ---- */
 
-static bool touch(const carom_problem *problem, const carom_sample *at, size_t i, size_t j)
+static bool are_touching(const carom_problem *problem, const carom_sample *at, size_t i, size_t j)
 {
-    return carom_balls_touch(problem, i, j,
-                             carom_vec_minus(carom_flight_in(at, j).at, carom_flight_in(at, i).at));
+    return carom_balls_touch(
+        problem, i, j,
+        carom_vec_subtract(carom_flight_from_sample(at, j).at, carom_flight_from_sample(at, i).at));
 }
 
 /* Gives ball i and all that it touches, and so on, but not through fixed ones, the number of a
  * group. */
-static void spread(const carom_problem *problem, const carom_sample *at, size_t i, size_t *group,
-                   size_t number)
+static void mark_group(const carom_problem *problem, const carom_sample *at, size_t i,
+                       size_t *group, size_t number)
 {
     bool grown = true;
     group[i] = number;
@@ -202,7 +206,7 @@ static void spread(const carom_problem *problem, const carom_sample *at, size_t 
         for (size_t a = 0; a < problem->count; a++) {
             for (size_t b = 0; group[a] == number && !problem->ball[a].fixed && b < problem->count;
                  b++) {
-                if (group[b] == 0 && touch(problem, at, a, b)) {
+                if (group[b] == 0 && are_touching(problem, at, a, b)) {
                     group[b] = number;
                     grown = true;
                 }
@@ -211,8 +215,8 @@ static void spread(const carom_problem *problem, const carom_sample *at, size_t 
     }
 }
 
-static carom_status keep_cluster(fan_study *fan, const carom_sample *at, const size_t *group,
-                                 carom_error *error)
+static carom_status store_cluster(fan_study *fan, const carom_sample *at, const size_t *group,
+                                  carom_error *error)
 {
     size_t n = at->count + 1;
     fan->ball = calloc(2 * n, sizeof *fan->ball);
@@ -226,15 +230,15 @@ static carom_status keep_cluster(fan_study *fan, const carom_sample *at, const s
             size_t k = fan->balls++;
             fan->ball[k] = i;
             fan->group[k] = group[i];
-            fan->flight[k] = carom_flight_in(at, i);
+            fan->flight[k] = carom_flight_from_sample(at, i);
         }
     }
     return CAROM_OK;
 }
 
 /* The first instant at which something collides, and every ball in it or touching one that is. */
-static carom_status find_first(fan_study *fan, carom_sample *sample, carom_log *log, size_t *group,
-                               carom_error *error)
+static carom_status find_first_cluster(fan_study *fan, carom_sample *sample, carom_log *log,
+                                       size_t *group, carom_error *error)
 {
     const carom_problem *problem = &fan->scenario->problem;
     size_t groups = 0;
@@ -245,13 +249,13 @@ static carom_status find_first(fan_study *fan, carom_sample *sample, carom_log *
     for (size_t k = 0; k < log->count && log->item[k].t_s == fan->t_s; k++) {
         const carom_collision *c = &log->item[k];
         if (group[c->a] == 0) {
-            spread(problem, sample, c->a, group, ++groups);
+            mark_group(problem, sample, c->a, group, ++groups);
         }
         if (!c->wall && group[c->b] == 0) {
-            spread(problem, sample, c->b, group, group[c->a]);
+            mark_group(problem, sample, c->b, group, group[c->a]);
         }
     }
-    return keep_cluster(fan, sample, group, error);
+    return store_cluster(fan, sample, group, error);
 }
 
 static carom_status find_cluster(fan_study *fan, carom_sample *sample, carom_error *error)
@@ -259,7 +263,7 @@ static carom_status find_cluster(fan_study *fan, carom_sample *sample, carom_err
     carom_log log = {NULL, 0, 0};
     size_t *group = calloc(fan->scenario->problem.count + 1, sizeof *group);
     carom_status status = group == NULL ? carom_error_no_memory(error)
-                                        : find_first(fan, sample, &log, group, error);
+                                        : find_first_cluster(fan, sample, &log, group, error);
     carom_log_free(&log);
     free(group);
     return status;
@@ -279,18 +283,18 @@ static carom_status add_policies(fan_study *fan, const carom_problem *problem, c
         carom_error why = {0};
         carom_status status = run_policy(fan, problem, (*policy)->name, just_after(fan), sample,
                                          &why);
-        CAROM_TRY(conclude(fan, status, &why, sample, (*policy)->name, error));
+        CAROM_TRY(add_result(fan, status, &why, sample, (*policy)->name, error));
     }
     return CAROM_OK;
 }
 
 /* ---- every serial order ---- */
 
-static void exchange(size_t *a, size_t *b)
+static void swap(size_t *a, size_t *b)
 {
-    size_t kept = *a;
+    size_t saved = *a;
     *a = *b;
-    *b = kept;
+    *b = saved;
 }
 
 /* The next permutation in lexical order. @return false after the last */
@@ -306,9 +310,9 @@ static bool next_permutation(size_t *p, size_t n)
     while (p[j] <= p[i - 1]) {
         j--;
     }
-    exchange(&p[i - 1], &p[j]);
+    swap(&p[i - 1], &p[j]);
     for (size_t a = i, b = n - 1; a < b; a++, b--) {
-        exchange(&p[a], &p[b]);
+        swap(&p[a], &p[b]);
     }
     return true;
 }
@@ -334,7 +338,7 @@ static carom_status run_order(fan_study *fan, const carom_problem *problem, caro
         sample->spin_radps[fan->ball[order[k]]] = scratch->spin_radps[fan->ball[k]];
     }
     fan->orders++;
-    return conclude(fan, status, &why, sample, source, error);
+    return add_result(fan, status, &why, sample, source, error);
 }
 
 static carom_status add_orders(fan_study *fan, const carom_problem *problem, carom_sample *sample,
@@ -365,17 +369,17 @@ static carom_status add_orders(fan_study *fan, const carom_problem *problem, car
 /* Contact times: who meets again within `soon` of the last release is still in the same impact, and
  * one that is not over after `longest` (balls that stay together) is read off then; it is looked at
  * every `often`. */
-static const double soon = 20, longest = 500, often = 0.25;
+static const double recollision_contacts = 20, most_contacts = 500, check_contacts = 0.25;
 
 /* The cluster's balls by themselves, as they touch. */
-static carom_status isolate(const fan_study *fan, carom_problem *scene, carom_error *error)
+static carom_status isolate_cluster(const fan_study *fan, carom_problem *scene, carom_error *error)
 {
     CAROM_TRY(carom_problem_copy(scene, &fan->scenario->problem, error));
     /* fan->ball rises, so none is lost */
     for (size_t k = 0; k < fan->balls; k++) {
         carom_ball *ball = &scene->ball[k];
         *ball = scene->ball[fan->ball[k]];
-        carom_flight_put(fan->flight[k], ball);
+        carom_flight_to_ball(fan->flight[k], ball);
         ball->rolling_resistance = ball->air_drag = 0;
         ball->number = (uint32_t)k;
     }
@@ -389,33 +393,35 @@ static carom_status isolate(const fan_study *fan, carom_problem *scene, carom_er
 }
 
 /* How a ball stands to a wall. */
-static carom_beyond to_wall(const carom_problem *scene, size_t i, size_t wall, carom_vec at)
+static carom_wall_overlap wall_gap(const carom_problem *scene, size_t i, size_t wall, carom_vec at)
 {
-    return carom_walls_beyond(scene, wall, at, carom_walls_reach(scene, scene->ball[i].radius_m));
+    return carom_walls_part_overlap(scene, wall, at,
+                                    carom_walls_reach(scene, scene->ball[i].radius_m));
 }
 
-static bool meets_wall(const carom_problem *scene, const carom_sample *at, size_t i,
-                       double within_s)
+static bool will_hit_wall(const carom_problem *scene, const carom_sample *at, size_t i,
+                          double within_s)
 {
-    carom_vec start = carom_flight_of(&scene->ball[i]).at;
-    carom_flight ball = carom_flight_in(at, i);
-    bool meets = false;
+    carom_vec start = carom_flight_from_ball(&scene->ball[i]).at;
+    carom_flight ball = carom_flight_from_sample(at, i);
+    bool hits = false;
     for (size_t w = 0; w < carom_walls_count(scene); w++) {
-        carom_beyond now = to_wall(scene, i, w, ball.at);
+        carom_wall_overlap now = wall_gap(scene, i, w, ball.at);
         double out = carom_vec_dot(ball.v, now.normal);
-        bool met = fabs(to_wall(scene, i, w, start).beyond_m) <= touching * scene->ball[i].radius_m;
-        meets = meets || (met && out > 0 && fabs(now.beyond_m) <= out * within_s);
+        bool touched = fabs(wall_gap(scene, i, w, start).overlap_m) <=
+                       touching_rel * scene->ball[i].radius_m;
+        hits = hits || (touched && out > 0 && fabs(now.overlap_m) <= out * within_s);
     }
-    return meets;
+    return hits;
 }
 
-static bool meet(const carom_problem *scene, const carom_sample *at, size_t i, size_t j,
-                 double within_s)
+static bool will_collide(const carom_problem *scene, const carom_sample *at, size_t i, size_t j,
+                         double within_s)
 {
-    carom_flight a = carom_flight_in(at, i), b = carom_flight_in(at, j);
+    carom_flight a = carom_flight_from_sample(at, i), b = carom_flight_from_sample(at, j);
     double reach = scene->ball[i].radius_m + scene->ball[j].radius_m;
-    return carom_time_of_impact(carom_torus_shortest(scene, carom_vec_minus(b.at, a.at)),
-                                carom_vec_minus(b.v, a.v), reach, 0, within_s) <= within_s;
+    return carom_time_of_impact(carom_torus_shortest(scene, carom_vec_subtract(b.at, a.at)),
+                                carom_vec_subtract(b.v, a.v), reach, 0, within_s) <= within_s;
 }
 
 /* Nobody touches anybody of its cluster, or will within a time. */
@@ -424,9 +430,9 @@ static bool is_over(const fan_study *fan, const carom_problem *scene, const caro
 {
     bool over = at->contacts == 0 && at->collisions > 0;
     for (size_t i = 0; i < scene->count && over; i++) {
-        over = !meets_wall(scene, at, i, within_s);
+        over = !will_hit_wall(scene, at, i, within_s);
         for (size_t j = i + 1; j < scene->count && over; j++) {
-            over = fan->group[i] != fan->group[j] || !meet(scene, at, i, j, within_s);
+            over = fan->group[i] != fan->group[j] || !will_collide(scene, at, i, j, within_s);
         }
     }
     return over;
@@ -436,38 +442,38 @@ static bool is_over(const fan_study *fan, const carom_problem *scene, const caro
 typedef struct {
     const fan_study *fan;
     const carom_problem *scene;
-} pressing;
+} impact_context;
 
-static bool is_pressed(const void *context, const carom_sample *end, const carom_log *log,
-                       const carom_report *report)
+static bool is_impact_over(const void *context, const carom_sample *end, const carom_log *log,
+                           const carom_report *report)
 {
-    const pressing *of = context;
+    const impact_context *of = context;
     (void)log;
-    return is_over(of->fan, of->scene, end, soon * report->contact_s);
+    return is_over(of->fan, of->scene, end, recollision_contacts * report->contact_s);
 }
 
 /* What springs of @p stiffness_N_per_m (as a scenario writes it) make of the cluster by itself,
  * without gravity and friction, which do nothing in an instant: its balls' velocities and spins
  * when the impact is over, into @p sample of the whole problem. Over it is when nobody touches
  * anybody any more, nor will soon. */
-static carom_status press_springs(const fan_study *fan, const char *stiffness_N_per_m,
-                                  carom_problem *scene, carom_sample *at, carom_sample *sample,
-                                  carom_error *error)
+static carom_status collide_springs(const fan_study *fan, const char *stiffness_N_per_m,
+                                    carom_problem *scene, carom_sample *at, carom_sample *sample,
+                                    carom_error *error)
 {
     const carom_setting settings[] = {{"stiffness_N_per_m", stiffness_N_per_m},
                                       {"integrator", "rk4"},
                                       {"contacts", "located"},
                                       {"theta", "0.01"},
                                       {NULL, NULL}};
-    const carom_collide_config config = {.stop = fan->stop,
-                                         .each_contacts = often,
-                                         .most = (int)(longest / often),
-                                         .is_over = is_pressed,
-                                         .context = &(pressing){fan, scene}};
-    CAROM_TRY(isolate(fan, scene, error));
+    const carom_run_until_over_config config = {.stop = fan->stop,
+                                                .each_contacts = check_contacts,
+                                                .most = (int)(most_contacts / check_contacts),
+                                                .is_over = is_impact_over,
+                                                .context = &(impact_context){fan, scene}};
+    CAROM_TRY(isolate_cluster(fan, scene, error));
     CAROM_TRY(carom_sample_init(at, scene->count, error));
-    CAROM_TRY(carom_collide(carom_solver_new(scene, "penalty", settings, error), &config, at, NULL,
-                            error));
+    CAROM_TRY(carom_run_until_over(carom_solver_new(scene, "penalty", settings, error), &config, at,
+                                   NULL, error));
     for (size_t k = 0; k < fan->balls; k++) {
         sample->vx_mps[fan->ball[k]] = at->vx_mps[k];
         sample->vy_mps[fan->ball[k]] = at->vy_mps[k];
@@ -486,10 +492,10 @@ static carom_status add_springs(fan_study *fan, double stiffness, carom_sample *
     carom_status status;
     carom_number_format_short(stiffness, k, sizeof k);
     snprintf(source, sizeof source, "springs of %s N/m", k);
-    status = press_springs(fan, k, &scene, &at, sample, &why);
+    status = collide_springs(fan, k, &scene, &at, sample, &why);
     carom_sample_free(&at);
     carom_problem_free(&scene);
-    return conclude(fan, status, &why, sample, source, error);
+    return add_result(fan, status, &why, sample, source, error);
 }
 
 /* ---- the whole ---- */
@@ -535,17 +541,17 @@ static void fan_release(void *object)
 /* ---- what it leaves behind ---- */
 
 /* The walls that the first ball of the cluster touches. */
-static size_t walls_met(const fan_study *fan)
+static size_t count_walls(const fan_study *fan)
 {
     const carom_problem *problem = &fan->scenario->problem;
     double radius_m = problem->ball[fan->ball[0]].radius_m;
-    size_t met = 0;
+    size_t touched = 0;
     for (size_t w = 0; w < carom_walls_count(problem); w++) {
-        met += fabs(carom_walls_beyond(problem, w, fan->flight[0].at,
-                                       carom_walls_reach(problem, radius_m))
-                        .beyond_m) <= touching * radius_m;
+        touched += fabs(carom_walls_part_overlap(problem, w, fan->flight[0].at,
+                                                 carom_walls_reach(problem, radius_m))
+                            .overlap_m) <= touching_rel * radius_m;
     }
-    return met;
+    return touched;
 }
 
 static carom_status fan_print(const void *object, FILE *stream, FILE *complaints)
@@ -554,23 +560,23 @@ static carom_status fan_print(const void *object, FILE *stream, FILE *complaints
     const fan_study *fan = object;
     const carom_problem *problem = &fan->scenario->problem;
     size_t failed = 0;
-    char met[60];
+    char touched[60];
     for (size_t i = 0; i < fan->outcomes; i++) {
         failed += fan->outcome[i].failure[0] != '\0';
     }
     if (fan->balls > 1) {
-        snprintf(met, sizeof met, "%zu balls meet", fan->balls);
+        snprintf(touched, sizeof touched, "%zu balls meet", fan->balls);
     } else {
-        size_t walls = walls_met(fan);
-        snprintf(met, sizeof met, walls > 1 ? "1 ball meets %zu walls" : "1 ball meets a wall",
-                 walls);
+        size_t walls = count_walls(fan);
+        snprintf(touched, sizeof touched,
+                 walls > 1 ? "1 ball meets %zu walls" : "1 ball meets a wall", walls);
     }
     fprintf(stream,
             "%s at t = %.9g s: %zu outcome%s from the policies, %zu serial order%s%s and "
             "springs\n",
-            met, fan->t_s, fan->outcomes - failed, carom_plural((double)(fan->outcomes - failed)),
-            fan->orders, carom_plural((double)fan->orders),
-            fan->all_orders ? "" : " (too many balls for all)");
+            touched, fan->t_s, fan->outcomes - failed,
+            carom_plural((double)(fan->outcomes - failed)), fan->orders,
+            carom_plural((double)fan->orders), fan->all_orders ? "" : " (too many balls for all)");
     for (size_t i = 0; i < fan->outcomes; i++) {
         const fan_outcome *outcome = &fan->outcome[i];
         fprintf(stream, "\n%zu  %s", i + 1, outcome->source);
@@ -598,14 +604,14 @@ static carom_status fan_print(const void *object, FILE *stream, FILE *complaints
 typedef struct {
     const fan_study *fan;
     size_t i, k;
-} after;
+} outcome_row;
 
-static const fan_outcome *outcome_of(const after *r)
+static const fan_outcome *outcome_of(const outcome_row *r)
 {
     return &r->fan->outcome[r->i];
 }
 
-static const carom_ball *ball_of(const after *r)
+static const carom_ball *ball_of(const outcome_row *r)
 {
     return &r->fan->scenario->problem.ball[r->fan->ball[r->k]];
 }
@@ -621,25 +627,25 @@ static const carom_ball *ball_of(const after *r)
     NUMBER(of, vx_mps, "m/s", outcome_of(r)->v[r->k].x,                                            \
            "velocity after; nan: there is no outcome")                                             \
     NUMBER(of, vy_mps, "m/s", outcome_of(r)->v[r->k].y, "velocity after")
-CAROM_COLUMNS(outcomes, after, OUTCOMES)
+CAROM_COLUMNS(outcomes, outcome_row, OUTCOMES)
 
 #define TURNS(NUMBER, TEXT, of)                                                                    \
     NUMBER(of, outcome, "", (double)(r->i + 1), "its number")                                      \
     TEXT(of, ball, ball_of(r)->name, "its name in the scenario")                                   \
     NUMBER(of, spin_radps, "rad/s", outcome_of(r)->spin_radps[r->k], "spin after")
-CAROM_COLUMNS(turns, after, TURNS)
+CAROM_COLUMNS(turns, outcome_row, TURNS)
 
 static void outcomes_of_all(const void *object, carom_rows *rows)
 {
     const fan_study *fan = object;
     for (size_t i = 0; i < fan->outcomes; i++) {
         for (size_t k = 0; k < fan->balls; k++) {
-            carom_rows_put(rows, &(after){fan, i, k});
+            carom_rows_write(rows, &(outcome_row){fan, i, k});
         }
     }
 }
 
-static void turns_of_all(const void *object, carom_rows *rows)
+static void spins_of_all(const void *object, carom_rows *rows)
 {
     const fan_study *fan = object;
     if (carom_problem_spins(&fan->scenario->problem)) {
@@ -650,7 +656,7 @@ static void turns_of_all(const void *object, carom_rows *rows)
 static const carom_table tables[] = {
     {"fan.tsv", "a row for each outcome and ball", outcomes_columns, outcomes_of_all, NULL},
     {"fan-spin.tsv", "where balls can spin: a row for each outcome and ball", turns_columns,
-     turns_of_all, NULL},
+     spins_of_all, NULL},
     {.name = NULL}};
 
 /* The outcome of rigid balls that is nearest to the last one of springs, the stiffest; NULL: none
@@ -663,7 +669,7 @@ static const fan_outcome *nearest_to_springs(const fan_study *fan)
         const fan_outcome *o = &fan->outcome[i];
         double largest = 0, fastest = 0;
         for (size_t k = 0; k < fan->balls; k++) {
-            largest = fmax(largest, carom_vec_length(carom_vec_minus(o->v[k], springs->v[k])));
+            largest = fmax(largest, carom_vec_length(carom_vec_subtract(o->v[k], springs->v[k])));
             fastest = fmax(fastest, carom_vec_length(springs->v[k]));
         }
         if (strncmp(o->source, "springs", 7) != 0 && o->failure[0] == '\0' &&
@@ -678,21 +684,21 @@ static const fan_outcome *nearest_to_springs(const fan_study *fan)
 
 static void title_fan(carom_drawing *drawing, const fan_study *fan)
 {
-    const fan_outcome *near = fan->outcomes > 0 ? nearest_to_springs(fan) : NULL;
+    const fan_outcome *nearest = fan->outcomes > 0 ? nearest_to_springs(fan) : NULL;
     size_t rigid = 0;
-    char called[160] = "";
+    char label[160] = "";
     for (size_t i = 0; i < fan->outcomes; i++) {
         rigid += fan->outcome[i].failure[0] == '\0' &&
                  strncmp(fan->outcome[i].source, "springs", 7) != 0;
     }
-    for (size_t i = 0; near != NULL && near->source[i] != '\0'; i++) {
-        called[i] = near->source[i];
-        called[i] = called[i] == '_' ? ' ' : called[i];
+    for (size_t i = 0; nearest != NULL && nearest->source[i] != '\0'; i++) {
+        label[i] = nearest->source[i];
+        label[i] = label[i] == '_' ? ' ' : label[i];
     }
     carom_drawing_title(drawing, "%zu ball%s at once, %zu outcome%s for rigid balls%s%s",
                         fan->balls, carom_plural((double)fan->balls), rigid,
                         carom_plural((double)rigid),
-                        near == NULL ? "" : "; stiff springs come to that of ", called);
+                        nearest == NULL ? "" : "; stiff springs come to that of ", label);
 }
 
 static void fan_draw(const void *object, carom_drawing *drawing)
@@ -701,15 +707,15 @@ static void fan_draw(const void *object, carom_drawing *drawing)
     carom_drawing_figure(drawing, "fan", "fan");
 }
 
-static const carom_taken_option options[] = {
+static const carom_command_option options[] = {
     {"output", "where fan.tsv goes; by default out/<stem of FILE>"},
     {"set", NULL},
     {"json", NULL},
     {"no-plots", "table only"},
-    CAROM_LOOK_OPTIONS,
+    CAROM_FIGURE_STYLE_OPTIONS,
     {NULL, NULL}};
 
-const carom_study_kind carom_study_fan = {
+const carom_study_entry carom_study_fan = {
     .about = {.name = "fan",
               .summary = "every outcome of the first simultaneous impact",
               .options_size = sizeof(fan_study)},

@@ -29,15 +29,15 @@ typedef struct {
     /* |E(0)|; until the last turning time: lost, and what nothing explains over E(0) */
     double energy_J, dissipated_J, energy_rel;
     /* rigid balls; without steps; that collided three or more at once */
-    bool rigid, exact, crowded;
-} reverse_lane;
+    bool rigid, exact, multiple;
+} reverse_run_result;
 
 typedef struct {
     const carom_scenario *scenario;
-    reverse_lane *lane;
-    size_t lanes;
+    reverse_run_result *result;
+    size_t results;
     /* the scene loses energy, so that no solver comes back once it has; or it may, by rubbing */
-    bool loses, rubs;
+    bool dissipates, has_friction;
     /* farther than this from the start is not back: a tenth of the smallest radius */
     double level_m;
 } reversal;
@@ -48,7 +48,7 @@ typedef struct {
     const carom_study *study;
 } shared_work;
 
-static double turning_time(const reversal *reverse, size_t k)
+static double reversal_time(const reversal *reverse, size_t k)
 {
     return reverse->scenario->duration_s * (double)(k + 1) / TIMES;
 }
@@ -56,14 +56,14 @@ static double turning_time(const reversal *reverse, size_t k)
 /* ---- one way and back ---- */
 
 /* The problem with the balls where a run has left them, turned round. */
-static carom_status turn(carom_problem *back, const carom_problem *problem, const carom_sample *end,
-                         carom_error *error)
+static carom_status reverse_velocities(carom_problem *back, const carom_problem *problem,
+                                       const carom_sample *end, carom_error *error)
 {
     carom_status status = carom_problem_copy(back, problem, error);
     for (size_t i = 0; status == CAROM_OK && i < back->count; i++) {
-        carom_flight ball = carom_flight_in(end, i);
-        ball.v = carom_vec_minus((carom_vec){0, 0}, ball.v);
-        carom_flight_put(ball, &back->ball[i]);
+        carom_flight ball = carom_flight_from_sample(end, i);
+        ball.v = carom_vec_subtract((carom_vec){0, 0}, ball.v);
+        carom_flight_to_ball(ball, &back->ball[i]);
         back->ball[i].spin_radps = -end->spin_radps[i];
     }
     return status;
@@ -73,76 +73,77 @@ static double distance_from_start(const carom_problem *problem, const carom_samp
 {
     double sum = 0, n = 0;
     for (size_t i = 0; i < problem->count; i++) {
-        carom_vec way = carom_vec_minus(carom_flight_in(end, i).at,
-                                        carom_flight_of(&problem->ball[i]).at);
-        sum += carom_vec_square(carom_torus_shortest(problem, way));
+        carom_vec displacement = carom_vec_subtract(carom_flight_from_sample(end, i).at,
+                                                    carom_flight_from_ball(&problem->ball[i]).at);
+        sum += carom_vec_square(carom_torus_shortest(problem, displacement));
         n += !problem->ball[i].fixed;
     }
     return sqrt(sum / fmax(n, 1));
 }
 
 /* What may be in the way of coming back. */
-static void look_at(reverse_lane *lane, const carom_course *out)
+static void store_losses(reverse_run_result *result, const carom_trajectory *out)
 {
     const carom_ledger *end = &out->end.ledger;
     double energy = end->kinetic_J + end->spin_J + end->elastic_J + end->potential_J +
                     end->dissipated_J - end->energy_residual_J;
-    lane->energy_J = fabs(energy);
-    lane->dissipated_J = end->dissipated_J;
-    lane->energy_rel = end->energy_residual_J / fmax(fabs(energy), 1e-300);
-    for (size_t k = 0; k < out->log.count && !lane->crowded; k++) {
-        lane->crowded = carom_collision_is_simultaneous(&out->log, k);
+    result->energy_J = fabs(energy);
+    result->dissipated_J = end->dissipated_J;
+    result->energy_rel = end->energy_residual_J / fmax(fabs(energy), 1e-300);
+    for (size_t k = 0; k < out->log.count && !result->multiple; k++) {
+        result->multiple = carom_collision_is_simultaneous(&out->log, k);
     }
 }
 
 typedef struct {
-    carom_course out, back;
-    carom_problem turned;
+    carom_trajectory out, back;
+    carom_problem reversed;
 } round_trip;
 
-static carom_status to_and_fro(const shared_work *shared, round_trip *trip,
-                               const carom_choice *choice, reverse_lane *lane, size_t k,
-                               carom_error *error)
+static carom_status run_there_and_back(const shared_work *shared, round_trip *trip,
+                                       const carom_choice *choice, reverse_run_result *result,
+                                       size_t k, carom_error *error)
 {
     const carom_problem *problem = &shared->study->scenario->problem;
     const volatile sig_atomic_t *stop = shared->study->stop;
-    double t = turning_time(shared->reverse, k);
-    carom_choice_set_number(choice, "step_s", lane->step_s);
-    carom_choice_set_number(choice, "theta", lane->theta);
-    CAROM_TRY(carom_course_run(&trip->out, problem, choice, t, 2, stop, error));
+    double t = reversal_time(shared->reverse, k);
+    carom_choice_set_number(choice, "step_s", result->step_s);
+    carom_choice_set_number(choice, "theta", result->theta);
+    CAROM_TRY(carom_trajectory_run(&trip->out, problem, choice, t, 2, stop, error));
     if (trip->out.failure.status != CAROM_OK) {
-        snprintf(lane->why[k], WHY_SIZE, "stopped on the way out: %.250s", trip->out.failure.text);
+        snprintf(result->why[k], WHY_SIZE, "stopped on the way out: %.250s",
+                 trip->out.failure.text);
         return CAROM_OK;
     }
     if (k + 1 == TIMES) {
-        lane->collisions = carom_collisions_per_ball(&trip->out.log, problem, t);
-        look_at(lane, &trip->out);
+        result->collisions = carom_collisions_per_ball(&trip->out.log, problem, t);
+        store_losses(result, &trip->out);
     }
-    CAROM_TRY(turn(&trip->turned, problem, &trip->out.end, error));
-    CAROM_TRY(carom_course_run(&trip->back, &trip->turned, choice, t, 2, stop, error));
+    CAROM_TRY(reverse_velocities(&trip->reversed, problem, &trip->out.end, error));
+    CAROM_TRY(carom_trajectory_run(&trip->back, &trip->reversed, choice, t, 2, stop, error));
     if (trip->back.failure.status != CAROM_OK) {
-        snprintf(lane->why[k], WHY_SIZE, "stopped on the way back: %.250s",
+        snprintf(result->why[k], WHY_SIZE, "stopped on the way back: %.250s",
                  trip->back.failure.text);
         return CAROM_OK;
     }
-    lane->error_m[k] = distance_from_start(problem, &trip->back.end);
+    result->error_m[k] = distance_from_start(problem, &trip->back.end);
     return CAROM_OK;
 }
 
 static carom_status run_task(void *context, size_t task, carom_error *error)
 {
     const shared_work *shared = context;
-    reverse_lane *lane = &shared->reverse->lane[task / TIMES];
-    round_trip trip = {.turned = {.count = 0}};
+    reverse_run_result *result = &shared->reverse->result[task / TIMES];
+    round_trip trip = {.reversed = {.count = 0}};
     carom_choice choice;
     carom_status status = carom_choice_copy(
-        &choice, &carom_scenario_solver_called(shared->study->scenario, lane->name)->kind, error);
+        &choice, &carom_scenario_find_solver(shared->study->scenario, result->name)->kind, error);
     if (status == CAROM_OK) {
-        status = to_and_fro(shared, &trip, &choice, lane, task % TIMES, error);
+        status = run_there_and_back(shared, &trip, &choice, result, task % TIMES, error);
     }
-    carom_course_free(&trip.out);
-    carom_course_free(&trip.back);
-    carom_problem_free(&trip.turned);
+    carom_trajectory_free(&trip.out);
+    carom_trajectory_free(&trip.back);
+    carom_problem_free(&trip.reversed);
     carom_choice_free(&choice);
     return status;
 }
@@ -150,43 +151,43 @@ static carom_status run_task(void *context, size_t task, carom_error *error)
 /* ---- the whole ---- */
 
 /* A step is said by itself, or else by theta. */
-static void add_lane(reversal *reverse, const carom_scenario_solver *solver, double part)
+static void add_result(reversal *reverse, const carom_scenario_solver *solver, double part)
 {
-    reverse_lane *lane = &reverse->lane[reverse->lanes++];
+    reverse_run_result *result = &reverse->result[reverse->results++];
     double step = carom_choice_number(&solver->kind, "step_s"),
            theta = carom_choice_number(&solver->kind, "theta");
-    *lane = (reverse_lane){.name = solver->name,
-                           .factor = part,
-                           .step_s = part * step,
-                           .theta = isnan(step) ? part * theta : NAN,
-                           .rigid = !carom_solver_is(&solver->kind, CAROM_SOFT),
-                           .exact = isnan(step) && isnan(theta) &&
-                                    isnan(carom_choice_number(&solver->kind, "frame_s"))};
+    *result = (reverse_run_result){.name = solver->name,
+                                   .factor = part,
+                                   .step_s = part * step,
+                                   .theta = isnan(step) ? part * theta : NAN,
+                                   .rigid = !carom_solver_has_traits(&solver->kind, CAROM_SOFT),
+                                   .exact = isnan(step) && isnan(theta) &&
+                                            isnan(carom_choice_number(&solver->kind, "frame_s"))};
     for (size_t k = 0; k < TIMES; k++) {
-        lane->error_m[k] = NAN;
+        result->error_m[k] = NAN;
     }
 }
 
-static carom_status make_lanes(reversal *reverse, const carom_study *study, carom_error *error)
+static carom_status make_results(reversal *reverse, const carom_study *study, carom_error *error)
 {
     const carom_scenario *scenario = study->scenario;
     *reverse = (reversal){.scenario = scenario,
                           .level_m = 0.1 * carom_smallest_radius(&scenario->problem),
-                          .loses = carom_problem_has_friction(&scenario->problem) ||
-                                   !carom_problem_is_elastic(&scenario->problem),
-                          .rubs = carom_problem_is_rough(&scenario->problem)};
-    reverse->lane = calloc(PARTS * scenario->solvers.count + 1, sizeof *reverse->lane);
-    if (reverse->lane == NULL) {
+                          .dissipates = carom_problem_has_friction(&scenario->problem) ||
+                                        !carom_problem_is_elastic(&scenario->problem),
+                          .has_friction = carom_problem_has_contact_friction(&scenario->problem)};
+    reverse->result = calloc(PARTS * scenario->solvers.count + 1, sizeof *reverse->result);
+    if (reverse->result == NULL) {
         return carom_error_no_memory(error);
     }
     for (size_t i = 0; i < scenario->solvers.count; i++) {
         const carom_scenario_solver *solver = carom_scenario_solver_at(scenario, i);
-        bool chosen = carom_study_chooses(study, solver->name);
+        bool chosen = carom_study_includes(study, solver->name);
         bool steps =
             carom_params_find(solver->kind.entry->params, solver->kind.options, "step_s").row !=
             NULL;
         for (size_t p = 0; chosen && p < (steps ? PARTS : 1); p++) {
-            add_lane(reverse, solver, parts[p]);
+            add_result(reverse, solver, parts[p]);
         }
     }
     return CAROM_OK;
@@ -196,8 +197,8 @@ static carom_status reverse_run(void *object, const carom_study *study, carom_er
 {
     reversal *reverse = object;
     shared_work shared = {reverse, study};
-    CAROM_TRY(make_lanes(reverse, study, error));
-    return carom_study_run(study, reverse->lanes * TIMES, run_task, &shared, error);
+    CAROM_TRY(make_results(reverse, study, error));
+    return carom_study_run(study, reverse->results * TIMES, run_task, &shared, error);
 }
 
 /* To and fro, to 1, 2, ... of TIMES equal parts of the time, with steps of each part. */
@@ -214,52 +215,53 @@ static double reverse_runs(const carom_study *study)
 static void reverse_release(void *object)
 {
     const reversal *reverse = object;
-    free(reverse->lane);
+    free(reverse->result);
 }
 
 /* ---- what it leaves behind ---- */
 
 /* "heun, h = 1e-05 s" */
-static void say_lane(const reverse_lane *lane, char *text, size_t size)
+static void format_name(const reverse_run_result *result, char *text, size_t size)
 {
-    if (!isnan(lane->step_s)) {
-        snprintf(text, size, "%.40s, h = %.3g s", lane->name, lane->step_s);
-    } else if (!isnan(lane->theta)) {
-        snprintf(text, size, "%.40s, θ = %.3g", lane->name, lane->theta);
+    if (!isnan(result->step_s)) {
+        snprintf(text, size, "%.40s, h = %.3g s", result->name, result->step_s);
+    } else if (!isnan(result->theta)) {
+        snprintf(text, size, "%.40s, θ = %.3g", result->name, result->theta);
     } else {
-        snprintf(text, size, "%.40s", lane->name);
+        snprintf(text, size, "%.40s", result->name);
     }
 }
 
 /* Why a solver is not back after the last turning time, in plain words; "" where it is. */
-static void say_why(const reversal *reverse, const reverse_lane *lane, char *text, size_t size)
+static void explain_no_return(const reversal *reverse, const reverse_run_result *result, char *text,
+                              size_t size)
 {
     const size_t last = TIMES - 1;
     text[0] = '\0';
     for (size_t k = 0; k <= last; k++) {
-        if (lane->why[k][0] != '\0') {
-            snprintf(text, size, "turned at t = %.4g s it %s", turning_time(reverse, k),
-                     lane->why[k]);
+        if (result->why[k][0] != '\0') {
+            snprintf(text, size, "turned at t = %.4g s it %s", reversal_time(reverse, k),
+                     result->why[k]);
             return;
         }
     }
-    if (!(lane->error_m[last] > reverse->level_m)) {
+    if (!(result->error_m[last] > reverse->level_m)) {
         return;
     }
-    if (fabs(lane->dissipated_J) > 1e-9 * lane->energy_J) {
+    if (fabs(result->dissipated_J) > 1e-9 * result->energy_J) {
         snprintf(text, size, "it %s %.3g J on the way out, and the way back does not %s",
-                 lane->dissipated_J > 0 ? "loses" : "is given", fabs(lane->dissipated_J),
-                 lane->dissipated_J > 0 ? "return it" : "take it again");
-    } else if (fabs(lane->energy_rel) > 0.01) {
+                 result->dissipated_J > 0 ? "loses" : "is given", fabs(result->dissipated_J),
+                 result->dissipated_J > 0 ? "return it" : "take it again");
+    } else if (fabs(result->energy_rel) > 0.01) {
         snprintf(text, size, "its method %s %.2g of E(0) on the way out",
-                 lane->energy_rel > 0 ? "makes" : "loses", fabs(lane->energy_rel));
-    } else if (lane->rigid && !lane->exact) {
+                 result->energy_rel > 0 ? "makes" : "loses", fabs(result->energy_rel));
+    } else if (result->rigid && !result->exact) {
         snprintf(text, size, "its steps see a collision late, and late again on the way back");
-    } else if (lane->rigid && lane->crowded) {
+    } else if (result->rigid && result->multiple) {
         snprintf(
             text, size,
             "three or more collide at once, and no rule for rigid balls takes such an impact back");
-    } else if (lane->rigid) {
+    } else if (result->rigid) {
         snprintf(text, size,
                  "collisions have made too much of rounding ('carom diverge' says how fast)");
     } else {
@@ -272,26 +274,27 @@ static void say_why(const reversal *reverse, const reverse_lane *lane, char *tex
 }
 
 typedef struct {
-    const reverse_lane *lane;
+    const reverse_run_result *result;
     double t_s, error_m;
-} turned_at;
+} return_row;
 
 #define RETURNS(NUMBER, TEXT, of)                                                                  \
-    TEXT(of, solver, r->lane->name, "its name in the scenario")                                    \
-    NUMBER(of, step_s, "s", r->lane->step_s, "its step; nan: it has none")                         \
-    NUMBER(of, theta, "", r->lane->theta, "where the step is said by that")                        \
+    TEXT(of, solver, r->result->name, "its name in the scenario")                                  \
+    NUMBER(of, step_s, "s", r->result->step_s, "its step; nan: it has none")                       \
+    NUMBER(of, theta, "", r->result->theta, "where the step is said by that")                      \
     NUMBER(of, t_s, "s", r->t_s, "when all velocities are turned round")                           \
     NUMBER(of, return_error_m, "m", r->error_m,                                                    \
            "root mean square distance from the start; nan: it stopped early")
-CAROM_COLUMNS(returns, turned_at, RETURNS)
+CAROM_COLUMNS(returns, return_row, RETURNS)
 
 static void returns_of_all(const void *object, carom_rows *rows)
 {
     const reversal *reverse = object;
-    for (size_t i = 0; i < reverse->lanes; i++) {
-        const reverse_lane *lane = &reverse->lane[i];
+    for (size_t i = 0; i < reverse->results; i++) {
+        const reverse_run_result *result = &reverse->result[i];
         for (size_t k = 0; k < TIMES; k++) {
-            carom_rows_put(rows, &(turned_at){lane, turning_time(reverse, k), lane->error_m[k]});
+            carom_rows_write(rows,
+                             &(return_row){result, reversal_time(reverse, k), result->error_m[k]});
         }
     }
 }
@@ -304,12 +307,12 @@ static const carom_table tables[] = {{"reverse.tsv", "a row for each solver, ste
 static void title_return(carom_drawing *drawing, const reversal *reverse)
 {
     const size_t last = TIMES - 1;
-    const reverse_lane *best = NULL, *worst = NULL;
-    for (size_t i = 0; i < reverse->lanes; i++) {
-        const reverse_lane *lane = &reverse->lane[i];
-        if (!isnan(lane->error_m[last])) {
-            best = best == NULL || lane->error_m[last] < best->error_m[last] ? lane : best;
-            worst = worst == NULL || lane->error_m[last] > worst->error_m[last] ? lane : worst;
+    const reverse_run_result *best = NULL, *worst = NULL;
+    for (size_t i = 0; i < reverse->results; i++) {
+        const reverse_run_result *result = &reverse->result[i];
+        if (!isnan(result->error_m[last])) {
+            best = best == NULL || result->error_m[last] < best->error_m[last] ? result : best;
+            worst = worst == NULL || result->error_m[last] > worst->error_m[last] ? result : worst;
         }
     }
     if (best == NULL) {
@@ -331,26 +334,27 @@ static void title_return(carom_drawing *drawing, const reversal *reverse)
 static void reverse_draw(const void *object, carom_drawing *drawing)
 {
     const reversal *reverse = object;
-    carom_drawing_count(drawing, "N", reverse->lanes);
+    carom_drawing_count(drawing, "N", reverse->results);
     carom_drawing_count(drawing, "TIMES", TIMES);
-    carom_drawing_array(drawing, "NAME LABEL STYLE FINE", reverse->lanes);
+    carom_drawing_array(drawing, "NAME LABEL STYLE FINE", reverse->results);
     carom_drawing_number(drawing, "DURATION", reverse->scenario->duration_s);
-    for (size_t i = 0; i < reverse->lanes; i++) {
-        const reverse_lane *lane = &reverse->lane[i];
+    for (size_t i = 0; i < reverse->results; i++) {
+        const reverse_run_result *result = &reverse->result[i];
         char text[160];
-        int style = carom_style_of(reverse->scenario, lane->name); /* for all its steps */
-        say_lane(lane, text, sizeof text);
+        int style = carom_solver_line_style(reverse->scenario,
+                                            result->name); /* for all its steps */
+        format_name(result, text, sizeof text);
         carom_drawing_text_at(drawing, "NAME", i, text);
         carom_drawing_text_at(drawing, "LABEL", i, text);
         carom_drawing_count_at(drawing, "STYLE", i, (size_t)style);
-        carom_drawing_count_at(drawing, "FINE", i, (size_t)(1 / lane->factor));
+        carom_drawing_count_at(drawing, "FINE", i, (size_t)(1 / result->factor));
     }
     carom_drawing_rounding(drawing, &reverse->scenario->problem);
     title_return(drawing, reverse);
     carom_drawing_figure(drawing, "reverse", "reverse");
 }
 
-static void print_lanes(FILE *stream, const reversal *reverse)
+static void print_results(FILE *stream, const reversal *reverse)
 {
     static const double at[] = {0.25, 0.5, 1};
     fprintf(stream, "%-34s", "return error (m), turned at t =");
@@ -358,19 +362,19 @@ static void print_lanes(FILE *stream, const reversal *reverse)
         fprintf(stream, " %10.4g s", at[c] * reverse->scenario->duration_s);
     }
     fprintf(stream, "   collisions per ball\n");
-    for (size_t i = 0; i < reverse->lanes; i++) {
-        const reverse_lane *lane = &reverse->lane[i];
+    for (size_t i = 0; i < reverse->results; i++) {
+        const reverse_run_result *result = &reverse->result[i];
         char name[160];
-        say_lane(lane, name, sizeof name);
+        format_name(result, name, sizeof name);
         /* two bytes, one column */
         fprintf(stream, "%-34s%s", name, strstr(name, "θ") != NULL ? " " : "");
         for (size_t c = 0; c < 3; c++) {
-            double distance = lane->error_m[(size_t)(at[c] * TIMES) - 1];
+            double distance = result->error_m[(size_t)(at[c] * TIMES) - 1];
             char text[20];
             snprintf(text, sizeof text, isnan(distance) ? "stopped" : "%.3g", distance);
             fprintf(stream, " %12s", text);
         }
-        fprintf(stream, "   %.3g\n", lane->collisions);
+        fprintf(stream, "   %.3g\n", result->collisions);
     }
 }
 
@@ -379,15 +383,15 @@ static void print_lanes(FILE *stream, const reversal *reverse)
 static carom_status print_reasons(FILE *stream, const reversal *reverse)
 {
     carom_status status = CAROM_OK;
-    for (size_t i = 0; i < reverse->lanes; i++) {
-        const reverse_lane *lane = &reverse->lane[i];
+    for (size_t i = 0; i < reverse->results; i++) {
+        const reverse_run_result *result = &reverse->result[i];
         char why[WHY_SIZE + 100];
-        say_why(reverse, lane, why, sizeof why);
-        if (why[0] != '\0' && lane->factor == 1) {
-            fprintf(stream, "\n%s does not come back: %s.\n", lane->name, why);
+        explain_no_return(reverse, result, why, sizeof why);
+        if (why[0] != '\0' && result->factor == 1) {
+            fprintf(stream, "\n%s does not come back: %s.\n", result->name, why);
         }
         for (size_t k = 0; k < TIMES; k++) {
-            status = lane->why[k][0] != '\0' ? CAROM_INVALID : status;
+            status = result->why[k][0] != '\0' ? CAROM_INVALID : status;
         }
     }
     return status;
@@ -397,21 +401,21 @@ static carom_status reverse_print(const void *object, FILE *stream, FILE *compla
 {
     (void)complaints;
     const reversal *reverse = object;
-    if (reverse->loses) {
+    if (reverse->dissipates) {
         fprintf(stream,
                 "The scene loses energy, so once it has nobody comes back: a way back does not "
                 "return what is lost.\n");
     }
-    if (reverse->rubs) {
+    if (reverse->has_friction) {
         fprintf(stream, "Surfaces rub: where they slide, or stick with another tangential "
                         "restitution than 1, energy is lost, and no way back returns it.\n");
     }
     fprintf(stream, "\n");
-    print_lanes(stream, reverse);
+    print_results(stream, reverse);
     return print_reasons(stream, reverse);
 }
 
-const carom_study_kind carom_study_reverse = {
+const carom_study_entry carom_study_reverse = {
     .about = {.name = "reverse",
               .summary = "to T, turned round, and back: how far from the start?",
               .options_size = sizeof(reversal)},

@@ -32,18 +32,18 @@ typedef struct {
     double theory[CAROM_MEASURES];
     carom_test differs[CAROM_MEASURES], speeds_differ; /* from the reference */
     size_t failed; /* runs that stopped early, and are left out */
-} ensemble_lane;
+} ensemble_solver;
 
 typedef struct {
     const carom_scenario *scenario;
-    ensemble_lane *lane;
-    size_t lanes, seeds, balls, reference;
+    ensemble_solver *solver;
+    size_t solvers, seeds, balls, reference;
     double temperature_J, mass_kg; /* of a gas of equal discs, else NaN */
     const char *no_theory;         /* why there is none; NULL: there is one */
 } ensemble_study;
 
 /* A difference that chance makes less often than this is called one. */
-static const double rare = 0.01;
+static const double significance = 0.01;
 
 /* What the threads share. */
 typedef struct {
@@ -53,11 +53,11 @@ typedef struct {
 
 /* ---- one run ---- */
 
-static double mean_since(const carom_course *course, const double *value, double from_s)
+static double mean_since(const carom_trajectory *trajectory, const double *value, double from_s)
 {
     double sum = 0, n = 0;
-    for (size_t k = 0; k < course->samples; k++) {
-        if (course->t_s[k] >= from_s) {
+    for (size_t k = 0; k < trajectory->samples; k++) {
+        if (trajectory->t_s[k] >= from_s) {
             sum += value[k];
             n++;
         }
@@ -68,12 +68,12 @@ static double mean_since(const carom_course *course, const double *value, double
 /* Force of the walls by their length; without walls the virial, p A = kinetic + (1/2) sum of J
  * s/time, s the distance at which the push is made: r1 + r2 less pi/4 of the deepest overlap, the
  * mean of a half sine weighted with itself. */
-static double pressure_of(const carom_problem *problem, const carom_course *course, double from_s,
-                          double time_s)
+static double pressure_of(const carom_problem *problem, const carom_trajectory *trajectory,
+                          double from_s, double time_s)
 {
     double walls = 0, virial = 0;
-    for (size_t k = 0; k < course->log.count; k++) {
-        const carom_collision *c = &course->log.item[k];
+    for (size_t k = 0; k < trajectory->log.count; k++) {
+        const carom_collision *c = &trajectory->log.item[k];
         if (c->t_s >= from_s && c->wall) {
             walls += c->impulse_Ns;
         } else if (c->t_s >= from_s) {
@@ -85,7 +85,7 @@ static double pressure_of(const carom_problem *problem, const carom_course *cour
         return walls / (time_s * carom_walls_length(problem));
     }
     if (problem->boundary == CAROM_PERIODIC) {
-        return (mean_since(course, course->kinetic_J, from_s) + 0.5 * virial / time_s) /
+        return (mean_since(trajectory, trajectory->kinetic_J, from_s) + 0.5 * virial / time_s) /
                (problem->width_m * problem->height_m);
     }
     return NAN;
@@ -99,28 +99,28 @@ static size_t count_numbers(const void *context, size_t task)
     return CAROM_MEASURES + shared->ensemble->balls;
 }
 
-static void measure(const ensemble_study *ensemble, const carom_problem *problem,
-                    const carom_course *course, double *number)
+static void measure_run(const ensemble_study *ensemble, const carom_problem *problem,
+                        const carom_trajectory *trajectory, double *number)
 {
     double from = ensemble->scenario->statistics.from_s,
-           time = ensemble->scenario->duration_s - from, met = 0, n = 0;
-    for (size_t k = 0; k < course->log.count; k++) {
-        met += course->log.item[k].t_s >= from && !course->log.item[k].wall ? 2 : 0;
+           time = ensemble->scenario->duration_s - from, collisions = 0, n = 0;
+    for (size_t k = 0; k < trajectory->log.count; k++) {
+        collisions += trajectory->log.item[k].t_s >= from && !trajectory->log.item[k].wall ? 2 : 0;
     }
     for (size_t i = 0; i < problem->count; i++) {
-        double speed = carom_vec_length(carom_flight_in(&course->end, i).v);
+        double speed = carom_vec_length(carom_flight_from_sample(&trajectory->end, i).v);
         n += !problem->ball[i].fixed;
         number[CAROM_MEASURES + i] = problem->ball[i].fixed ? NAN : speed;
     }
-    number[CAROM_SPEED] = mean_since(course, course->speed_mps, from);
-    number[CAROM_COLLISION_RATE] = met / (n * time);
-    number[CAROM_FREE_PATH] = met > 0 ? number[CAROM_SPEED] * time * n / met : NAN;
-    number[CAROM_ENERGY] = (mean_since(course, course->kinetic_J, from) +
-                            mean_since(course, course->spin_J, from) +
-                            mean_since(course, course->elastic_J, from)) /
+    number[CAROM_SPEED] = mean_since(trajectory, trajectory->speed_mps, from);
+    number[CAROM_COLLISION_RATE] = collisions / (n * time);
+    number[CAROM_FREE_PATH] = collisions > 0 ? number[CAROM_SPEED] * time * n / collisions : NAN;
+    number[CAROM_ENERGY] = (mean_since(trajectory, trajectory->kinetic_J, from) +
+                            mean_since(trajectory, trajectory->spin_J, from) +
+                            mean_since(trajectory, trajectory->elastic_J, from)) /
                            n;
-    number[CAROM_TEMPERATURE] = mean_since(course, course->kinetic_J, from) / n;
-    number[CAROM_PRESSURE] = pressure_of(problem, course, from, time);
+    number[CAROM_TEMPERATURE] = mean_since(trajectory, trajectory->kinetic_J, from) / n;
+    number[CAROM_PRESSURE] = pressure_of(problem, trajectory, from, time);
 }
 
 static bool has_seeded_group(const carom_scenario *scenario)
@@ -137,8 +137,8 @@ static bool has_seeded_group(const carom_scenario *scenario)
 }
 
 /* By the ratio method, as a gas's velocities (scenario/groups/gas.c): no log() in the value. */
-static carom_status displace(const carom_scenario *scenario, carom_problem *problem,
-                             unsigned long seed, carom_error *error)
+static carom_status perturb_start(const carom_scenario *scenario, carom_problem *problem,
+                                  unsigned long seed, carom_error *error)
 {
     double sigma = scenario->statistics.spread_rel * carom_smallest_radius(problem);
     gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
@@ -147,7 +147,7 @@ static carom_status displace(const carom_scenario *scenario, carom_problem *prob
     }
     if (sigma > 0) {
         gsl_rng_set(rng, seed);
-        carom_displace_fastest(problem, gsl_ran_gaussian_ratio_method(rng, sigma));
+        carom_perturb_fastest_ball(problem, gsl_ran_gaussian_ratio_method(rng, sigma));
     }
     gsl_rng_free(rng);
     return CAROM_OK;
@@ -157,49 +157,50 @@ static carom_status run_task(void *context, size_t task, double *number, carom_e
 {
     const shared_work *shared = context;
     const ensemble_study *ensemble = shared->ensemble;
-    const ensemble_lane *lane = &ensemble->lane[task / ensemble->seeds];
+    const ensemble_solver *solver = &ensemble->solver[task / ensemble->seeds];
     long long seed = ensemble->scenario->statistics.first_seed +
                      (long long)(task % ensemble->seeds);
     carom_scenario copy;
-    carom_course course = {.samples = 0};
+    carom_trajectory trajectory = {.samples = 0};
     carom_status status = carom_scenario_copy_of_seed(&copy, shared->study->scenario, seed, error);
     for (size_t k = 0; k < count_numbers(context, task); k++) {
         number[k] = NAN; /* what stops early is left out */
     }
     if (status == CAROM_OK && !has_seeded_group(&copy)) {
-        status = displace(&copy, &copy.problem, (unsigned long)seed, error);
+        status = perturb_start(&copy, &copy.problem, (unsigned long)seed, error);
     }
     if (status == CAROM_OK) {
-        status = carom_course_run(&course, &copy.problem, &lane->spec->kind, copy.duration_s,
-                                  (size_t)copy.samples, shared->study->stop, error);
+        status = carom_trajectory_run(&trajectory, &copy.problem, &solver->spec->kind,
+                                      copy.duration_s, (size_t)copy.samples, shared->study->stop,
+                                      error);
     }
-    if (status == CAROM_OK && course.failure.status == CAROM_OK) {
-        measure(ensemble, &copy.problem, &course, number);
+    if (status == CAROM_OK && trajectory.failure.status == CAROM_OK) {
+        measure_run(ensemble, &copy.problem, &trajectory, number);
     }
-    carom_course_free(&course);
+    carom_trajectory_free(&trajectory);
     carom_scenario_free(&copy);
     return status;
 }
 
-static carom_status take_task(void *context, size_t task, const double *number, carom_error *error)
+static carom_status store_task(void *context, size_t task, const double *number, carom_error *error)
 {
     const shared_work *shared = context;
     const ensemble_study *ensemble = shared->ensemble;
-    ensemble_lane *lane = &ensemble->lane[task / ensemble->seeds];
+    ensemble_solver *solver = &ensemble->solver[task / ensemble->seeds];
     size_t seed = task % ensemble->seeds;
     (void)error;
     for (size_t m = 0; m < CAROM_MEASURES; m++) {
-        lane->value[m][seed] = number[m];
+        solver->value[m][seed] = number[m];
     }
-    memcpy(&lane->speed[seed * ensemble->balls], &number[CAROM_MEASURES],
+    memcpy(&solver->speed[seed * ensemble->balls], &number[CAROM_MEASURES],
            ensemble->balls * sizeof *number);
     return CAROM_OK;
 }
 
 /* ---- all of them ---- */
 
-static carom_status make_lanes(ensemble_study *ensemble, const carom_study *study,
-                               carom_error *error)
+static carom_status make_solvers(ensemble_study *ensemble, const carom_study *study,
+                                 carom_error *error)
 {
     const carom_scenario *scenario = study->scenario;
     const size_t seeds = (size_t)scenario->statistics.seeds;
@@ -208,37 +209,38 @@ static carom_status make_lanes(ensemble_study *ensemble, const carom_study *stud
                                  .balls = scenario->problem.count,
                                  .temperature_J = NAN,
                                  .mass_kg = NAN};
-    ensemble->lane = calloc(scenario->solvers.count + 1, sizeof *ensemble->lane);
-    if (ensemble->lane == NULL) {
+    ensemble->solver = calloc(scenario->solvers.count + 1, sizeof *ensemble->solver);
+    if (ensemble->solver == NULL) {
         return carom_error_no_memory(error);
     }
     for (size_t i = 0; i < scenario->solvers.count; i++) {
         const carom_scenario_solver *spec = carom_scenario_solver_at(scenario, i);
-        ensemble_lane *lane = &ensemble->lane[ensemble->lanes];
-        if (!carom_study_chooses(study, spec->name)) {
+        ensemble_solver *solver = &ensemble->solver[ensemble->solvers];
+        if (!carom_study_includes(study, spec->name)) {
             continue;
         }
-        ensemble->reference = strcmp(spec->name, scenario->reference) == 0 ? ensemble->lanes
+        ensemble->reference = strcmp(spec->name, scenario->reference) == 0 ? ensemble->solvers
                                                                            : ensemble->reference;
-        ensemble->lanes++;
-        lane->spec = spec;
-        lane->value[0] = malloc((seeds * (CAROM_MEASURES + ensemble->balls) + 1) * sizeof(double));
-        if (lane->value[0] == NULL) {
+        ensemble->solvers++;
+        solver->spec = spec;
+        solver->value[0] = malloc((seeds * (CAROM_MEASURES + ensemble->balls) + 1) *
+                                  sizeof(double));
+        if (solver->value[0] == NULL) {
             return carom_error_no_memory(error);
         }
         for (size_t k = 0; k < seeds * (CAROM_MEASURES + ensemble->balls); k++) {
-            lane->value[0][k] = NAN;
+            solver->value[0][k] = NAN;
         }
         for (size_t m = 1; m < CAROM_MEASURES; m++) {
-            lane->value[m] = lane->value[m - 1] + seeds;
+            solver->value[m] = solver->value[m - 1] + seeds;
         }
-        lane->speed = lane->value[CAROM_MEASURES - 1] + seeds;
+        solver->speed = solver->value[CAROM_MEASURES - 1] + seeds;
     }
     return CAROM_OK;
 }
 
 /* Moves what is a number to the front. @return how many */
-static size_t gather(double *value, size_t count)
+static size_t drop_nan(double *value, size_t count)
 {
     size_t n = 0;
     for (size_t k = 0; k < count; k++) {
@@ -258,13 +260,14 @@ static const char *why_no_theory(const carom_problem *problem)
             return "it is of equal discs, none of them fixed";
         }
     }
-    return problem->count < 2                  ? "it is of many balls"
-         : problem->boundary == CAROM_OPEN     ? "the table is open, so there is no density"
-         : carom_problem_is_rough(problem)     ? "surfaces that rub turn motion into spin, and "
-                                                 "lose energy where they slide; energy_J has "
-                                                 "spin's, temperature_J not"
-         : !carom_problem_is_elastic(problem)  ? "restitution below 1 takes energy"
-         : carom_problem_has_friction(problem) ? "resistance takes energy"
+    return problem->count < 2              ? "it is of many balls"
+         : problem->boundary == CAROM_OPEN ? "the table is open, so there is no density"
+         : carom_problem_has_contact_friction(problem)
+             ? "surfaces that rub turn motion into spin, and "
+               "lose energy where they slide; energy_J has "
+               "spin's, temperature_J not"
+         : !carom_problem_is_elastic(problem)        ? "restitution below 1 takes energy"
+         : carom_problem_has_friction(problem)       ? "resistance takes energy"
          : !carom_vec_is_zero(problem->gravity_mps2) ? "gravity makes the density uneven"
                                                      : NULL;
 }
@@ -281,56 +284,56 @@ static void find_theory(ensemble_study *ensemble)
                     : carom_walls_area(problem) - 0.5 * wall * carom_walls_length(problem);
     for (size_t i = 0; i < problem->count; i++) {
         const carom_ball *ball = &problem->ball[i];
-        kinetic += 0.5 * ball->mass_kg * carom_vec_square(carom_flight_of(ball).v);
+        kinetic += 0.5 * ball->mass_kg * carom_vec_square(carom_flight_from_ball(ball).v);
     }
     ensemble->temperature_J = equal ? kinetic / (double)problem->count : NAN;
     ensemble->mass_kg = first->mass_kg;
-    for (size_t l = 0; l < ensemble->lanes; l++) {
-        ensemble_lane *lane = &ensemble->lane[l];
-        double k = carom_solver_is(&lane->spec->kind, CAROM_SOFT)
-                     ? carom_choice_number(&lane->spec->kind, "stiffness_N_per_m")
+    for (size_t l = 0; l < ensemble->solvers; l++) {
+        ensemble_solver *solver = &ensemble->solver[l];
+        double k = carom_solver_has_traits(&solver->spec->kind, CAROM_SOFT)
+                     ? carom_choice_number(&solver->spec->kind, "stiffness_N_per_m")
                      : INFINITY;
         /* springs hold a part of the energy */
-        double T = equal ? lane->mean[CAROM_TEMPERATURE].value : NAN;
+        double T = equal ? solver->mean[CAROM_TEMPERATURE].value : NAN;
         double effective = isinf(k) ? d : carom_effective_diameter(d, k, T);
         carom_disc_gas gas = carom_disc_gas_of((double)problem->count, effective, first->mass_kg,
                                                area, T);
-        lane->theory[CAROM_COLLISION_RATE] = gas.collision_rate_Hz;
-        lane->theory[CAROM_FREE_PATH] = gas.free_path_m;
-        lane->theory[CAROM_PRESSURE] = gas.pressure_N_per_m;
-        lane->theory[CAROM_ENERGY] = ensemble->temperature_J;
-        lane->theory[CAROM_TEMPERATURE] = isinf(k) ? ensemble->temperature_J : NAN;
-        lane->theory[CAROM_SPEED] = sqrt(1.57079632679489662 * T / first->mass_kg);
+        solver->theory[CAROM_COLLISION_RATE] = gas.collision_rate_Hz;
+        solver->theory[CAROM_FREE_PATH] = gas.free_path_m;
+        solver->theory[CAROM_PRESSURE] = gas.pressure_N_per_m;
+        solver->theory[CAROM_ENERGY] = ensemble->temperature_J;
+        solver->theory[CAROM_TEMPERATURE] = isinf(k) ? ensemble->temperature_J : NAN;
+        solver->theory[CAROM_SPEED] = sqrt(1.57079632679489662 * T / first->mass_kg);
     }
 }
 
-static carom_status sum_up(ensemble_study *ensemble, carom_error *error)
+static carom_status sum_points(ensemble_study *ensemble, carom_error *error)
 {
-    ensemble_lane *to = &ensemble->lane[ensemble->reference];
+    ensemble_solver *to = &ensemble->solver[ensemble->reference];
     size_t all = ensemble->seeds * ensemble->balls;
     double *a = malloc(2 * (all + ensemble->seeds + 1) * sizeof *a),
            *b = a == NULL ? NULL : a + all + ensemble->seeds + 1;
     if (a == NULL) {
         return carom_error_no_memory(error);
     }
-    for (size_t l = 0; l < ensemble->lanes; l++) {
-        ensemble_lane *lane = &ensemble->lane[l];
+    for (size_t l = 0; l < ensemble->solvers; l++) {
+        ensemble_solver *solver = &ensemble->solver[l];
         size_t na, nb;
         for (size_t m = 0; m < CAROM_MEASURES; m++) {
-            memcpy(a, lane->value[m], ensemble->seeds * sizeof *a);
+            memcpy(a, solver->value[m], ensemble->seeds * sizeof *a);
             memcpy(b, to->value[m], ensemble->seeds * sizeof *b);
-            na = gather(a, ensemble->seeds);
-            nb = gather(b, ensemble->seeds);
-            lane->failed = m == CAROM_SPEED ? ensemble->seeds - na : lane->failed;
-            lane->mean[m] = carom_mean_of(lane->value[m], ensemble->seeds);
-            lane->differs[m] = carom_welch_test(a, na, b, nb);
+            na = drop_nan(a, ensemble->seeds);
+            nb = drop_nan(b, ensemble->seeds);
+            solver->failed = m == CAROM_SPEED ? ensemble->seeds - na : solver->failed;
+            solver->mean[m] = carom_mean(solver->value[m], ensemble->seeds);
+            solver->differs[m] = carom_welch_test(a, na, b, nb);
         }
-        memcpy(a, lane->speed, all * sizeof *a);
+        memcpy(a, solver->speed, all * sizeof *a);
         memcpy(b, to->speed, all * sizeof *b);
-        na = gather(a, all);
-        nb = gather(b, all);
-        lane->speeds = na;
-        lane->speeds_differ = carom_smirnov_test(a, na, b, nb);
+        na = drop_nan(a, all);
+        nb = drop_nan(b, all);
+        solver->speeds = na;
+        solver->speeds_differ = carom_smirnov_test(a, na, b, nb);
     }
     free(a);
     find_theory(ensemble);
@@ -341,25 +344,25 @@ static carom_status statistics_run(void *object, const carom_study *study, carom
 {
     ensemble_study *ensemble = object;
     shared_work shared = {ensemble, study};
-    carom_study_tasks tasks = {0, 0, count_numbers, run_task, take_task, &shared};
-    CAROM_TRY(make_lanes(ensemble, study, error));
+    carom_study_tasks tasks = {0, 0, count_numbers, run_task, store_task, &shared};
+    CAROM_TRY(make_solvers(ensemble, study, error));
     if (study->scenario->statistics.from_s >= study->scenario->duration_s) {
         return carom_error_set(error, CAROM_INVALID, "statistics.from_s",
                                "statistics.from_s is not before duration_s: nothing would count");
     }
-    tasks.tasks = ensemble->lanes * ensemble->seeds;
-    CAROM_TRY(carom_study_open(study, tasks.tasks, error));
-    CAROM_TRY(carom_study_do(study, &tasks, error));
-    return sum_up(ensemble, error);
+    tasks.tasks = ensemble->solvers * ensemble->seeds;
+    CAROM_TRY(carom_study_announce(study, tasks.tasks, error));
+    CAROM_TRY(carom_study_run_tasks(study, &tasks, error));
+    return sum_points(ensemble, error);
 }
 
 static void statistics_release(void *object)
 {
     ensemble_study *ensemble = object;
-    for (size_t l = 0; l < ensemble->lanes; l++) {
-        free(ensemble->lane[l].value[0]);
+    for (size_t l = 0; l < ensemble->solvers; l++) {
+        free(ensemble->solver[l].value[0]);
     }
-    free(ensemble->lane);
+    free(ensemble->solver);
 }
 
 /* ---- tables and figures ---- */
@@ -378,17 +381,17 @@ enum { BINS = 30 };
     X(NUMBER, of, pressure_N_per_m, "N/m", PRESSURE, "pressure",                                   \
       "on the walls; on a periodic table by the virial")                                           \
     X(NUMBER, of, mean_speed_mps, "m/s", SPEED, "mean speed", "mean over balls and samples")
-#define MEASURE_COLUMN(NUMBER, of, name, unit, measure, label, doc)                                \
-    NUMBER(of, name, unit, r->lane->value[CAROM_##measure][r->k], doc)
-#define MEASURE_NAME(NUMBER, of, name, unit, measure, label, doc)                                  \
-    [CAROM_##measure] = {#name, label},
+#define MEASURE_COLUMN(NUMBER, of, name, unit, measure_run, label, doc)                            \
+    NUMBER(of, name, unit, r->solver->value[CAROM_##measure_run][r->k], doc)
+#define MEASURE_NAME(NUMBER, of, name, unit, measure_run, label, doc)                              \
+    [CAROM_##measure_run] = {#name, label},
 static const struct {
     const char *name, *label;
 } measures[CAROM_MEASURES] = {MEASURES(MEASURE_NAME, , )};
 
 /* Of a solver a measure, or how its speeds differ. */
 typedef struct {
-    const ensemble_lane *lane;
+    const ensemble_solver *solver;
     const char *name;
     carom_estimate mean;
     double theory;
@@ -396,7 +399,7 @@ typedef struct {
 } mean_of;
 
 #define MEANS(NUMBER, TEXT, of)                                                                    \
-    TEXT(of, solver, r->lane->spec->name, "its name in the scenario")                              \
+    TEXT(of, solver, r->solver->spec->name, "its name in the scenario")                            \
     TEXT(of, quantity, r->name, "a column of runs.tsv, or speed_distribution")                     \
     NUMBER(of, mean, "", r->mean.value, "over the seeds, in the quantity's unit")                  \
     NUMBER(of, standard_error, "", r->mean.error, "of the mean")                                   \
@@ -409,25 +412,25 @@ CAROM_COLUMNS(means, mean_of, MEANS)
 static void means_of_all(const void *object, carom_rows *rows)
 {
     const ensemble_study *ensemble = object;
-    for (size_t l = 0; l < ensemble->lanes; l++) {
-        const ensemble_lane *lane = &ensemble->lane[l];
+    for (size_t l = 0; l < ensemble->solvers; l++) {
+        const ensemble_solver *solver = &ensemble->solver[l];
         for (size_t m = 0; m < CAROM_MEASURES; m++) {
-            carom_rows_put(rows, &(mean_of){lane, measures[m].name, lane->mean[m], lane->theory[m],
-                                            lane->differs[m]});
+            carom_rows_write(rows, &(mean_of){solver, measures[m].name, solver->mean[m],
+                                              solver->theory[m], solver->differs[m]});
         }
-        carom_rows_put(
-            rows, &(mean_of){lane, "speed_distribution", {NAN, NAN}, NAN, lane->speeds_differ});
+        carom_rows_write(
+            rows, &(mean_of){solver, "speed_distribution", {NAN, NAN}, NAN, solver->speeds_differ});
     }
 }
 
 typedef struct {
-    const ensemble_lane *lane;
+    const ensemble_solver *solver;
     size_t k;
     double seed;
 } run_of;
 
 #define RUNS(NUMBER, TEXT, of)                                                                     \
-    TEXT(of, solver, r->lane->spec->name, "its name in the scenario")                              \
+    TEXT(of, solver, r->solver->spec->name, "its name in the scenario")                            \
     NUMBER(of, seed, "", r->seed, "what the run's chance came from")                               \
     MEASURES(MEASURE_COLUMN, NUMBER, of)
 CAROM_COLUMNS(runs, run_of, RUNS)
@@ -435,10 +438,10 @@ CAROM_COLUMNS(runs, run_of, RUNS)
 static void runs_of_all(const void *object, carom_rows *rows)
 {
     const ensemble_study *ensemble = object;
-    for (size_t l = 0; l < ensemble->lanes; l++) {
+    for (size_t l = 0; l < ensemble->solvers; l++) {
         for (size_t k = 0; k < ensemble->seeds; k++) {
-            carom_rows_put(
-                rows, &(run_of){&ensemble->lane[l], k,
+            carom_rows_write(
+                rows, &(run_of){&ensemble->solver[l], k,
                                 (double)ensemble->scenario->statistics.first_seed + (double)k});
         }
     }
@@ -447,9 +450,9 @@ static void runs_of_all(const void *object, carom_rows *rows)
 static double fastest(const ensemble_study *ensemble)
 {
     double fastest = 0;
-    for (size_t l = 0; l < ensemble->lanes; l++) {
+    for (size_t l = 0; l < ensemble->solvers; l++) {
         for (size_t k = 0; k < ensemble->seeds * ensemble->balls; k++) {
-            fastest = fmax(fastest, ensemble->lane[l].speed[k]);
+            fastest = fmax(fastest, ensemble->solver[l].speed[k]);
         }
     }
     return fastest > 0 ? fastest : 1;
@@ -458,12 +461,12 @@ static double fastest(const ensemble_study *ensemble)
 /* A bin of a solver's speeds: densities with the errors of counting, and Maxwell's in two
  * dimensions, (m v/T) exp(-m v^2/(2 T)). */
 typedef struct {
-    const ensemble_lane *lane;
+    const ensemble_solver *solver;
     double v, n, all, width, mass, T;
 } bin_of;
 
 #define SPEEDS(NUMBER, TEXT, of)                                                                   \
-    TEXT(of, solver, r->lane->spec->name, "its name in the scenario")                              \
+    TEXT(of, solver, r->solver->spec->name, "its name in the scenario")                            \
     NUMBER(of, speed_mps, "m/s", r->v, "middle of a bin")                                          \
     NUMBER(of, density_s_per_m, "s/m", r->n / (r->all * r->width), "part of the balls, by speed")  \
     NUMBER(of, standard_error, "s/m", sqrt(r->n) / (r->all * r->width), "of counting them")        \
@@ -478,18 +481,19 @@ static void speeds_of_all(const void *object, carom_rows *rows)
     double top = fastest(ensemble) * (1 + 1e-9);
     double range[BINS + 1], bin[BINS];
     gsl_histogram histogram = {BINS, range, bin};
-    for (size_t l = 0; l < ensemble->lanes; l++) {
-        const ensemble_lane *lane = &ensemble->lane[l];
+    for (size_t l = 0; l < ensemble->solvers; l++) {
+        const ensemble_solver *solver = &ensemble->solver[l];
         gsl_histogram_set_ranges_uniform(&histogram, 0, top);
         for (size_t k = 0; k < ensemble->seeds * ensemble->balls; k++) {
-            if (!isnan(lane->speed[k])) {
-                gsl_histogram_increment(&histogram, lane->speed[k]);
+            if (!isnan(solver->speed[k])) {
+                gsl_histogram_increment(&histogram, solver->speed[k]);
             }
         }
         for (size_t i = 0; i < BINS; i++) {
-            carom_rows_put(rows, &(bin_of){lane, top * ((double)i + 0.5) / BINS,
-                                           gsl_histogram_get(&histogram, i), (double)lane->speeds,
-                                           top / BINS, ensemble->mass_kg, ensemble->temperature_J});
+            carom_rows_write(rows,
+                             &(bin_of){solver, top * ((double)i + 0.5) / BINS,
+                                       gsl_histogram_get(&histogram, i), (double)solver->speeds,
+                                       top / BINS, ensemble->mass_kg, ensemble->temperature_J});
         }
     }
 }
@@ -501,16 +505,16 @@ static const carom_table tables[] = {
     {.name = NULL}};
 
 /* The solver of the least likely difference; NULL: nothing could be tested. */
-static const ensemble_lane *least_likely(const ensemble_study *ensemble, bool means)
+static const ensemble_solver *least_likely(const ensemble_study *ensemble, bool means)
 {
-    const ensemble_lane *least = NULL;
+    const ensemble_solver *least = NULL;
     double p = INFINITY;
-    for (size_t l = 0; l < ensemble->lanes; l++) {
-        const ensemble_lane *lane = &ensemble->lane[l];
-        double own = means ? lane->differs[CAROM_SPEED].p : lane->speeds_differ.p;
+    for (size_t l = 0; l < ensemble->solvers; l++) {
+        const ensemble_solver *solver = &ensemble->solver[l];
+        double own = means ? solver->differs[CAROM_SPEED].p : solver->speeds_differ.p;
         if (l != ensemble->reference && own < p) {
             p = own;
-            least = lane;
+            least = solver;
         }
     }
     return least;
@@ -518,20 +522,20 @@ static const ensemble_lane *least_likely(const ensemble_study *ensemble, bool me
 
 static void title_speeds(carom_drawing *drawing, const ensemble_study *ensemble)
 {
-    const ensemble_lane *worst = least_likely(ensemble, false),
-                        *mean = least_likely(ensemble, true);
+    const ensemble_solver *worst = least_likely(ensemble, false),
+                          *mean = least_likely(ensemble, true);
     char name[2][120] = {"", ""};
     if (worst == NULL) {
         carom_drawing_title(drawing, "How fast the balls are");
         return;
     }
-    carom_label_of(ensemble->scenario, worst->spec->name, name[0], sizeof name[0]);
-    carom_label_of(ensemble->scenario, (mean == NULL ? worst : mean)->spec->name, name[1],
-                   sizeof name[1]);
-    if (worst->speeds_differ.p < rare) {
+    carom_solver_label(ensemble->scenario, worst->spec->name, name[0], sizeof name[0]);
+    carom_solver_label(ensemble->scenario, (mean == NULL ? worst : mean)->spec->name, name[1],
+                       sizeof name[1]);
+    if (worst->speeds_differ.p < significance) {
         carom_drawing_title(drawing, "The speeds of %s differ: by chance they would with p = %.1g",
                             name[0], worst->speeds_differ.p);
-    } else if (mean != NULL && mean->differs[CAROM_SPEED].p < rare) {
+    } else if (mean != NULL && mean->differs[CAROM_SPEED].p < significance) {
         carom_drawing_title(drawing,
                             "The mean speed of %s differs, p = %.1g; the %zu speeds at the end do "
                             "not show it, p = %.2g",
@@ -546,7 +550,7 @@ static void title_speeds(carom_drawing *drawing, const ensemble_study *ensemble)
 }
 
 /* By how much of the reference's a mean is more; of what theory says of both. */
-static double excess(double value, double reference)
+static double excess_percent(double value, double reference)
 {
     return 100 * (value / reference - 1);
 }
@@ -554,18 +558,18 @@ static double excess(double value, double reference)
 /* The largest difference that is none of chance. */
 static void title_means(carom_drawing *drawing, const ensemble_study *ensemble)
 {
-    const ensemble_lane *to = &ensemble->lane[ensemble->reference], *of = NULL;
+    const ensemble_solver *to = &ensemble->solver[ensemble->reference], *of = NULL;
     double most = 0, least_p = INFINITY, theory;
     size_t at = 0;
-    char says[60] = "", name[2][120];
-    carom_label_of(ensemble->scenario, to->spec->name, name[1], sizeof name[1]);
-    for (size_t l = 0; l < ensemble->lanes; l++) {
+    char theory_text[60] = "", name[2][120];
+    carom_solver_label(ensemble->scenario, to->spec->name, name[1], sizeof name[1]);
+    for (size_t l = 0; l < ensemble->solvers; l++) {
         for (size_t m = 0; m < CAROM_MEASURES && l != ensemble->reference; m++) {
-            const ensemble_lane *lane = &ensemble->lane[l];
-            double more = excess(lane->mean[m].value, to->mean[m].value);
-            least_p = fmin(least_p, lane->differs[m].p);
-            if (lane->differs[m].p < rare && fabs(more) > fabs(most)) {
-                most = more, of = lane, at = m;
+            const ensemble_solver *solver = &ensemble->solver[l];
+            double more = excess_percent(solver->mean[m].value, to->mean[m].value);
+            least_p = fmin(least_p, solver->differs[m].p);
+            if (solver->differs[m].p < significance && fabs(more) > fabs(most)) {
+                most = more, of = solver, at = m;
             }
         }
     }
@@ -581,26 +585,26 @@ static void title_means(carom_drawing *drawing, const ensemble_study *ensemble)
                             name[1], least_p);
         return;
     }
-    theory = excess(of->theory[at], to->theory[at]);
-    carom_label_of(ensemble->scenario, of->spec->name, name[0], sizeof name[0]);
+    theory = excess_percent(of->theory[at], to->theory[at]);
+    carom_solver_label(ensemble->scenario, of->spec->name, name[0], sizeof name[0]);
     if (!isnan(theory)) {
-        snprintf(says, sizeof says, "; theory says %.1f %%", fabs(theory));
+        snprintf(theory_text, sizeof theory_text, "; theory says %.1f %%", fabs(theory));
     }
     carom_drawing_title(drawing, "The %s of %s is %.1f %% %s that of %s%s", measures[at].label,
-                        name[0], fabs(most), most > 0 ? "above" : "below", name[1], says);
+                        name[0], fabs(most), most > 0 ? "above" : "below", name[1], theory_text);
 }
 
 static void statistics_draw(const void *object, carom_drawing *drawing)
 {
     const ensemble_study *ensemble = object;
-    const char *names[CAROM_MOST_FIGURES];
+    const char *names[CAROM_MAX_FIGURES];
     bool gas = !isnan(ensemble->temperature_J);
-    for (size_t l = 0; l < ensemble->lanes && l < CAROM_MOST_FIGURES; l++) {
-        names[l] = ensemble->lane[l].spec->name;
+    for (size_t l = 0; l < ensemble->solvers && l < CAROM_MAX_FIGURES; l++) {
+        names[l] = ensemble->solver[l].spec->name;
     }
     carom_drawing_solvers(drawing, ensemble->scenario, names,
-                          ensemble->lanes < CAROM_MOST_FIGURES ? ensemble->lanes
-                                                               : CAROM_MOST_FIGURES);
+                          ensemble->solvers < CAROM_MAX_FIGURES ? ensemble->solvers
+                                                                : CAROM_MAX_FIGURES);
     carom_drawing_count(drawing, "BINS", BINS);
     carom_drawing_count(drawing, "MEASURES", CAROM_MEASURES);
     carom_drawing_count(drawing, "REF", ensemble->reference + 1);
@@ -617,43 +621,44 @@ static void statistics_draw(const void *object, carom_drawing *drawing)
 
 /* ---- study ---- */
 
-static const char *verdict(const carom_test *test, char *text, size_t size)
+static const char *format_test(const carom_test *test, char *text, size_t size)
 {
     if (isnan(test->p)) {
         return "-";
     }
-    snprintf(text, size, "p = %.3g%s", test->p, test->p < rare ? ", differs" : "");
+    snprintf(text, size, "p = %.3g%s", test->p, test->p < significance ? ", differs" : "");
     return text;
 }
 
-static void print_lane(FILE *stream, const ensemble_study *ensemble, size_t l)
+static void print_solver(FILE *stream, const ensemble_study *ensemble, size_t l)
 {
-    const ensemble_lane *lane = &ensemble->lane[l];
+    const ensemble_solver *solver = &ensemble->solver[l];
     bool reference = l == ensemble->reference;
     char text[60];
-    fprintf(stream, "\n%s%s\n", lane->spec->name, reference ? " (the reference)" : "");
-    if (lane->failed > 0) {
-        fprintf(stream, "  %zu of %zu runs stopped early and are left out\n", lane->failed,
+    fprintf(stream, "\n%s%s\n", solver->spec->name, reference ? " (the reference)" : "");
+    if (solver->failed > 0) {
+        fprintf(stream, "  %zu of %zu runs stopped early and are left out\n", solver->failed,
                 ensemble->seeds);
     }
     for (size_t m = 0; m < CAROM_MEASURES; m++) {
         char theory[40] = "";
-        if (isnan(lane->mean[m].value)) {
+        if (isnan(solver->mean[m].value)) {
             continue;
         }
-        if (!isnan(lane->theory[m])) {
-            snprintf(theory, sizeof theory, "theory %.5g", lane->theory[m]);
+        if (!isnan(solver->theory[m])) {
+            snprintf(theory, sizeof theory, "theory %.5g", solver->theory[m]);
         }
         fprintf(stream, "  %-18s %12.6g +- %-10.2g %-20s %s\n", measures[m].name,
-                lane->mean[m].value, lane->mean[m].error, theory,
-                reference ? "" : verdict(&lane->differs[m], text, sizeof text));
+                solver->mean[m].value, solver->mean[m].error, theory,
+                reference ? "" : format_test(&solver->differs[m], text, sizeof text));
     }
-    if (ensemble->no_theory == NULL && isnan(lane->theory[CAROM_COLLISION_RATE])) {
+    if (ensemble->no_theory == NULL && isnan(solver->theory[CAROM_COLLISION_RATE])) {
         fprintf(stream, "  no theory of collisions: it needs a constant stiffness_N_per_m\n");
     }
     if (!reference) {
         fprintf(stream, "  speed distribution: largest distance %.3g from the reference's, %s\n",
-                lane->speeds_differ.statistic, verdict(&lane->speeds_differ, text, sizeof text));
+                solver->speeds_differ.statistic,
+                format_test(&solver->speeds_differ, text, sizeof text));
     }
 }
 
@@ -675,8 +680,8 @@ static carom_status statistics_print(const void *object, FILE *stream, FILE *com
     } else {
         fprintf(stream, "no theory: %s\n", ensemble->no_theory);
     }
-    for (size_t l = 0; l < ensemble->lanes; l++) {
-        print_lane(stream, ensemble, l);
+    for (size_t l = 0; l < ensemble->solvers; l++) {
+        print_solver(stream, ensemble, l);
     }
     return CAROM_OK;
 }
@@ -686,7 +691,7 @@ static double statistics_runs(const carom_study *study)
     return (double)study->scenario->statistics.seeds;
 }
 
-const carom_study_kind carom_study_statistics = {
+const carom_study_entry carom_study_statistics = {
     .about = {.name = "statistics",
               .summary = "ensembles over seeds, beyond the horizon of single runs",
               .options_size = sizeof(ensemble_study)},

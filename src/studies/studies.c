@@ -5,4 +5,4 @@
 static const carom_entry *const entries[] = {CAROM_STUDIES(X) NULL};
 #undef X
 
-const carom_seam carom_studies = {"study", "studies", entries, NULL};
+const carom_interface carom_studies = {"study", "studies", entries, NULL};

@@ -19,31 +19,32 @@
 /** A quantity of the line that stands at `at` of the text. */
 typedef struct {
     size_t at;
-    const char *key;  /**< with its unit: "contact_s" */
-    size_t letters;   /**< of the key */
-    const char *text; /**< NULL: a number */
+    const char *key;   /**< with its unit: "contact_s" */
+    size_t key_length; /**< of the key */
+    const char *text;  /**< NULL: a number */
     double number;
-} carom_word;
+} carom_reported_quantity;
 
 /** Where sentences go. Zero-initialise, but for the first two. */
 typedef struct {
     FILE *stream;         /**< lines of text */
     const size_t *length; /**< of the text in memory (carom_text_open); NULL: nothing is kept */
-    carom_word *item;
+    carom_reported_quantity *item;
     size_t count, capacity;
-    bool lost; /**< there was no memory */
-} carom_words;
+    bool no_memory; /**< there was no memory */
+} carom_report_text;
 
 /** The line that is being written has these quantities, "about=%s t_s=%g"; to be said before the
  * line's end. The keys and texts, which are not copied, last as long as @p to. */
-void carom_words_add(carom_words *to, const char *quantities, ...) CAROM_PRINTF(2, 3);
+void carom_report_add_quantities(carom_report_text *to, const char *quantities, ...)
+    CAROM_PRINTF(2, 3);
 
 /** Writes an array: of every line of @p text, which has been written to @p to, an object of its
  * quantities, and the line itself as "text". Empty lines are left out. @p text is cut into lines.
  */
-void carom_words_json(const carom_words *to, char *text, FILE *stream);
+void carom_report_write_json(const carom_report_text *to, char *text, FILE *stream);
 
-void carom_words_free(carom_words *to);
+void carom_report_free(carom_report_text *to);
 
 /* ---- effort ----
  * What a run will come to, told from a short piece of it: steps or events, collisions, and seconds
@@ -51,22 +52,22 @@ void carom_words_free(carom_words *to);
 
 /** Prints "A run takes about 1e+05 steps, 1.6e+06 ball-steps, by its first 0.2 s.", by a piece
  * that is the same on every machine; nothing where that is not known. @return CAROM_NO_MEMORY */
-CAROM_CHECKED carom_status carom_effort_say(const carom_scenario *scenario,
-                                            const carom_scenario_solver *solver, carom_words *to,
-                                            carom_error *error);
+CAROM_CHECKED carom_status carom_report_cost(const carom_scenario *scenario,
+                                             const carom_scenario_solver *solver,
+                                             carom_report_text *to, carom_error *error);
 
 /** Seconds that one run of every solver that counts takes, one after the other; NaN: not known.
  * What is short is run whole; of what is long a piece that takes some hundredth of what all runs
  * may take, up to two seconds for each solver.
  *  @param runs  how many there will be
  *  @param longest_s  of one of them */
-CAROM_CHECKED carom_status carom_effort_of_runs(const carom_study *study, double runs,
-                                                double *seconds, double *longest_s,
-                                                carom_error *error);
+CAROM_CHECKED carom_status carom_estimate_run_time(const carom_study *study, double runs,
+                                                   double *seconds, double *longest_s,
+                                                   carom_error *error);
 
 /** The mean of the same over the points of the scenario's sweep, some of them. */
-CAROM_CHECKED carom_status carom_effort_of_points(const carom_study *study, double *seconds,
-                                                  carom_error *error);
+CAROM_CHECKED carom_status carom_estimate_point_time(const carom_study *study, double *seconds,
+                                                     carom_error *error);
 
 /* ---- kind ----
  * The seam of studies: what `carom NAME FILE` is for whatever name has an entry here. */
@@ -75,7 +76,7 @@ CAROM_CHECKED carom_status carom_effort_of_points(const carom_study *study, doub
  * has several arguments), and what it does there; help NULL: in the words that it always has. */
 typedef struct {
     const char *name, *help;
-} carom_taken_option;
+} carom_command_option;
 
 /** A study. Contract:
  *
@@ -92,9 +93,9 @@ typedef struct {
     const char *text;  /**< what it does, for `carom help NAME`: lines of at most 100 characters */
     const char *notes; /**< what stands there at the end; NULL: nothing */
     const char *keys;  /**< the section of a scenario that says how; NULL: none */
-    const carom_taken_option *options; /**< ended by a NULL name; NULL: the usual ones */
-    bool bare;                         /**< no FILE; the study sees to --set by itself */
-    const char *counts;                /**< what the progress counts: "runs" */
+    const carom_command_option *options; /**< ended by a NULL name; NULL: the usual ones */
+    bool bare;                           /**< no FILE; the study sees to --set by itself */
+    const char *counts;                  /**< what the progress counts: "runs" */
     /** about how many runs of the scenario, of every solver that counts, it comes to; NULL: that is
      * not known before */
     double (*runs)(const carom_study *study);
@@ -105,10 +106,10 @@ typedef struct {
     void (*release)(void *object); /**< may be NULL */
     const carom_table *tables;     /**< ended by a NULL name; NULL: it leaves nothing behind */
     void (*draw)(const void *object, carom_drawing *drawing); /**< may be NULL */
-} carom_study_kind;
+} carom_study_entry;
 
 /** The options of whatever draws figures. */
-#define CAROM_LOOK_OPTIONS                                                                         \
+#define CAROM_FIGURE_STYLE_OPTIONS                                                                 \
     {"preset", NULL}, {"width", NULL}, {"style", NULL}, {"latex", NULL},                           \
     {                                                                                              \
         "no-clock", NULL                                                                           \
@@ -121,7 +122,7 @@ typedef struct {
     {                                                                                              \
         "json", "all its tables as JSON, and nothing else on standard output"                      \
     }
-#define CAROM_FIGURE_OPTIONS {"no-plots", NULL}, CAROM_LOOK_OPTIONS
+#define CAROM_FIGURE_OPTIONS {"no-plots", NULL}, CAROM_FIGURE_STYLE_OPTIONS
 
 /** ONE list: the name of a new study goes here, its entry carom_study_NAME into a file of its own.
  */
@@ -136,15 +137,15 @@ typedef struct {
     X(calibrate)                                                                                   \
     X(explain)
 
-#define X(name) extern const carom_study_kind carom_study_##name;
+#define X(name) extern const carom_study_entry carom_study_##name;
 CAROM_STUDIES(X)
 #undef X
 
 /** The study whose `about` an entry of carom_studies is. */
-CAROM_ENTRY_ACCESSOR(carom_study_of, carom_study_kind)
+CAROM_ENTRY_ACCESSOR(carom_study_of, carom_study_entry)
 
-/** All of them; each entry is a carom_study_kind. */
-extern const carom_seam carom_studies;
+/** All of them; each entry is a carom_study_entry. */
+extern const carom_interface carom_studies;
 
 /* ---- converge ----
  * Convergence of springs in step and stiffness: how far a run is from the rigid one, what of that
@@ -190,14 +191,14 @@ typedef struct {
     carom_estimate order;          /**< mean over the stiffnesses */
     carom_estimate floor_slope;    /**< of the floor in the stiffness */
     carom_expected_order expected; /**< by theory */
-} carom_converge_lane;
+} carom_converge_solver;
 
 typedef struct {
     const carom_scenario *scenario;
-    carom_converge_lane *lane;
+    carom_converge_solver *solver;
     carom_converge_row *row;     /**< of all lanes */
     carom_converge_point *point; /**< of all rows */
-    size_t lanes, points, phases;
+    size_t solvers, points, phases;
 } carom_converge;
 
 /** Runs the map of a carom_converge. @return CAROM_INVALID where no solver has springs;
@@ -214,33 +215,33 @@ void carom_converge_free(void *object);
 
 /** The controls of a solver: itself, started one unit in the last place away, and with further
  * small offsets. */
-enum { CAROM_CONTROLS = 4 };
+enum { CAROM_PERTURBED_COPIES = 4 };
 
 /** A solver and its controls. */
 typedef struct {
     const char *name;
-    carom_choice choice;      /**< the scenario's; */
-    carom_choice twin_choice; /**< and, of springs, converged (owned) */
-    bool soft, hidden;        /**< hidden: only there to be the rigid run */
-    carom_course base, twin, control[CAROM_CONTROLS];
-    carom_problem displaced[CAROM_CONTROLS];
-    double offset_m[CAROM_CONTROLS];
-    double *control_m[CAROM_CONTROLS]; /**< by sample: rms distance from itself */
-    double *per_ball;                  /**< by sample: collisions per ball until then */
+    carom_choice choice;           /**< the scenario's; */
+    carom_choice converged_choice; /**< and, of springs, converged (owned) */
+    bool soft, hidden;             /**< hidden: only there to be the rigid run */
+    carom_trajectory base, converged, copy[CAROM_PERTURBED_COPIES];
+    carom_problem perturbed[CAROM_PERTURBED_COPIES];
+    double offset_m[CAROM_PERTURBED_COPIES];
+    double *control_m[CAROM_PERTURBED_COPIES]; /**< by sample: rms distance from itself */
+    double *per_ball;                          /**< by sample: collisions per ball until then */
     /** by sample and ball: the displacements by contact, m */
     carom_vec *part[CAROM_CONTACT_PARTS];
     bool *touching; /**< by sample and ball: the springs' contact has begun, or not yet ended */
     /** by ball: nothing is known of lag and turn from then on */
     double *lost_s;
     /** what is lost is so by contacts of three or more, not by another story */
-    bool crowded;
+    bool multiple;
     double *first_s; /**< by ball: its first contact; INFINITY without any */
     carom_growth_kind growth;
     /** of ln distance; NaN where no exponential fits */
     carom_estimate growth_per_s, growth_per_collision;
     /** NaN: not reached */
-    double horizon_s[CAROM_CONTROLS], horizon_collisions[CAROM_CONTROLS];
-} carom_diverge_lane;
+    double horizon_s[CAROM_PERTURBED_COPIES], horizon_collisions[CAROM_PERTURBED_COPIES];
+} carom_diverge_solver;
 
 /** Rms over the balls of what a difference consists of, m. Difference = model + method for every
  * ball, whatever happens: the model is the way from one converged run to the other, the method the
@@ -258,14 +259,14 @@ typedef struct {
 } carom_parts;
 
 /** Samples that both courses reached. */
-static inline size_t carom_common_samples(const carom_course *a, const carom_course *b)
+static inline size_t carom_common_sample_count(const carom_trajectory *a, const carom_trajectory *b)
 {
     return a->samples < b->samples ? a->samples : b->samples;
 }
 
 /** Two solvers. */
 typedef struct {
-    const carom_diverge_lane *lane, *reference;
+    const carom_diverge_solver *solver, *reference;
     carom_alignment alignment;            /**< of the reference's log with the other's */
     size_t edit_distance;                 /**< CAROM_UNMATCHED: logs too long */
     double *raw_m;                        /**< by sample */
@@ -279,20 +280,20 @@ typedef struct {
     /** from when on a lane, one unit in the last place away, is beyond the horizon from itself; NaN
      */
     double chaos_s;
-    const carom_diverge_lane *chaotic; /**< that lane */
+    const carom_diverge_solver *chaotic; /**< that lane */
 } carom_diverge_pair;
 
 typedef struct {
     const carom_scenario *scenario;
     carom_choice rigid_choice; /**< owned: of a hidden lane */
     double level_m;            /**< the stated fraction of the smallest radius */
-    carom_diverge_lane *lane;
-    size_t lanes;
-    const carom_diverge_lane *rigid;
+    carom_diverge_solver *solver;
+    size_t solvers;
+    const carom_diverge_solver *rigid;
     carom_diverge_pair *pair;
     size_t pairs, balls, samples;
     const volatile sig_atomic_t *stop; /**< the study's */
-    bool lag_known;
+    bool displacements_known;
 } carom_diverge;
 
 /** Runs everything of a carom_diverge and takes it apart. carom_diverge_free in any case. */
@@ -315,15 +316,15 @@ const char *carom_diverge_cause(const carom_diverge *diverge, const carom_diverg
                                 size_t k);
 
 /** What the fit of a lane's controls found, where no exponential fits. */
-const char *carom_diverge_growth(const carom_diverge_lane *lane);
+const char *carom_diverge_growth_text(const carom_diverge_solver *solver);
 
 /** "until t = ... the difference is the model; after it, chaos": what can be said of a pair, in
  * plain words. */
-void carom_diverge_say(const carom_diverge *diverge, const carom_diverge_pair *pair, char *text,
-                       size_t size);
+void carom_diverge_describe_pair(const carom_diverge *diverge, const carom_diverge_pair *pair,
+                                 char *text, size_t size);
 
 /** "cue-left where the other has cue-rack3", or "" where nothing differs. */
-void carom_diverge_say_mismatch(const carom_diverge *diverge, const carom_diverge_pair *pair,
-                                char *text, size_t size);
+void carom_diverge_describe_mismatch(const carom_diverge *diverge, const carom_diverge_pair *pair,
+                                     char *text, size_t size);
 
 #endif

@@ -21,10 +21,10 @@ typedef struct {
     /* at every speed what the scenario asks for: the table has nothing to add */
     bool same;
     /* balls of other masses or radii collide too, and theirs may be another */
-    bool unlike;
+    bool other_masses;
     /* impulse solvers: the scenario's restitution, and the table; owned */
     carom_choice constant, table;
-    carom_course spring, plain, transferred;
+    carom_trajectory spring, constant_run, table_run;
 } transfer_study;
 
 /* The table reaches from this part of the fastest collision, or from the slowest if that is slower
@@ -34,47 +34,48 @@ static const double slow_part = 1e-2, slowest_part = 1e-4, beyond = 1.2;
 /* Steps of the measurement. */
 static const double measured_theta = 0.01;
 
-static carom_status run(carom_course *course, const carom_choice *choice, const carom_study *study,
-                        carom_error *error)
+static carom_status run(carom_trajectory *trajectory, const carom_choice *choice,
+                        const carom_study *study, carom_error *error)
 {
     const carom_scenario *scenario = study->scenario;
-    return carom_course_run(course, &scenario->problem, choice, scenario->duration_s,
-                            (size_t)scenario->samples, study->stop, error);
+    return carom_trajectory_run(trajectory, &scenario->problem, choice, scenario->duration_s,
+                                (size_t)scenario->samples, study->stop, error);
 }
 
 /* ---- measuring ---- */
 
-static double apart_of(const transfer_study *transfer)
+static double initial_distance(const transfer_study *transfer)
 {
     const carom_ball *ball = transfer->scenario->problem.ball;
     return 1.01 * (ball[transfer->a].radius_m + ball[transfer->b].radius_m);
 }
 
-static bool has_parted(const void *context, const carom_sample *end, const carom_log *log,
-                       const carom_report *report)
+static bool has_separated(const void *context, const carom_sample *end, const carom_log *log,
+                          const carom_report *report_failure)
 {
-    (void)context, (void)end, (void)report;
+    (void)context, (void)end, (void)report_failure;
     return log->count > 0 && !isnan(log->item[0].separation_mps);
 }
 
 /* The restitution of the two balls head on, apart by a little. */
-static carom_status measure(transfer_study *transfer, const carom_choice *springs, size_t k,
-                            const volatile sig_atomic_t *stop, carom_error *error)
+static carom_status measure_restitution(transfer_study *transfer, const carom_choice *springs,
+                                        size_t k, const volatile sig_atomic_t *stop,
+                                        carom_error *error)
 {
     const carom_problem *problem = &transfer->scenario->problem;
-    double speed = transfer->approach_mps[k], apart = apart_of(transfer);
-    const carom_collide_config config = {.stop = stop,
-                                         .from_s = 0.01 * apart / (1.01 * speed),
-                                         .each_contacts = 2,
-                                         .most = 40,
-                                         .is_over = has_parted};
+    double speed = transfer->approach_mps[k], distance = initial_distance(transfer);
+    const carom_run_until_over_config config = {.stop = stop,
+                                                .from_s = 0.01 * distance / (1.01 * speed),
+                                                .each_contacts = 2,
+                                                .most = 40,
+                                                .is_over = has_separated};
     carom_problem scene;
     carom_log log = {NULL, 0, 0};
-    carom_status status = carom_head_on(&scene, problem, transfer->a, transfer->b, apart, speed, 0,
-                                        error);
+    carom_status status = carom_make_head_on_scene(&scene, problem, transfer->a, transfer->b,
+                                                   distance, speed, 0, error);
     if (status == CAROM_OK) {
-        status = carom_collide(carom_solver_new_chosen(&scene, springs, true, error), &config, NULL,
-                               &log, error);
+        status = carom_run_until_over(carom_solver_new_from_choice(&scene, springs, true, error),
+                                      &config, NULL, &log, error);
     }
     transfer->restitution[k] = log.count > 0 ? log.item[0].separation_mps / log.item[0].approach_mps
                                              : NAN;
@@ -90,7 +91,8 @@ static carom_status measure(transfer_study *transfer, const carom_choice *spring
 
 /* Whether two pairs of balls can have different restitutions at the same speed: by what is said of
  * their materials. */
-static bool differ(const carom_problem *problem, const carom_collision *p, const carom_collision *q)
+static bool have_other_materials(const carom_problem *problem, const carom_collision *p,
+                                 const carom_collision *q)
 {
     const carom_ball *ball = problem->ball;
     const carom_pair *one = carom_problem_pair(problem, &ball[p->a], &ball[p->b]);
@@ -103,8 +105,8 @@ static bool differ(const carom_problem *problem, const carom_collision *p, const
 
 /* The same by their masses and radii: mu and the radius of curvature are what a law of force knows
  * of them. */
-static bool is_unlike(const carom_problem *problem, const carom_collision *p,
-                      const carom_collision *q)
+static bool have_other_masses(const carom_problem *problem, const carom_collision *p,
+                              const carom_collision *q)
 {
     const carom_ball *a = &problem->ball[p->a], *b = &problem->ball[p->b],
                      *c = &problem->ball[q->a], *d = &problem->ball[q->b];
@@ -116,7 +118,7 @@ static bool is_unlike(const carom_problem *problem, const carom_collision *p,
 
 /* One table of e over speed cannot stand for several materials, nor for a restitution that changes.
  */
-static carom_status look_for_others(transfer_study *transfer, carom_error *error)
+static carom_status check_materials(transfer_study *transfer, carom_error *error)
 {
     const carom_problem *problem = &transfer->scenario->problem;
     const carom_log *log = &transfer->spring.log;
@@ -131,7 +133,7 @@ static carom_status look_for_others(transfer_study *transfer, carom_error *error
     for (size_t k = 0; k < log->count; k++) {
         const carom_collision *c = &log->item[k];
         first = first == NULL && !c->wall ? c : first;
-        if (!c->wall && differ(problem, first, c)) {
+        if (!c->wall && have_other_materials(problem, first, c)) {
             return carom_error_set(
                 error, CAROM_INVALID, "pairs",
                 "%.60s and %.60s collide, and %.60s and %.60s, of other materials: "
@@ -140,13 +142,14 @@ static carom_status look_for_others(transfer_study *transfer, carom_error *error
                 problem->ball[first->a].name, problem->ball[first->b].name,
                 problem->ball[c->a].name, problem->ball[c->b].name);
         }
-        transfer->unlike = transfer->unlike || (!c->wall && is_unlike(problem, first, c));
+        transfer->other_masses = transfer->other_masses ||
+                                 (!c->wall && have_other_masses(problem, first, c));
     }
     return CAROM_OK;
 }
 
 /* The scenario's restitution of the two balls that it is measured with. */
-static double asked_of(const transfer_study *transfer)
+static double specified_restitution(const transfer_study *transfer)
 {
     const carom_problem *problem = &transfer->scenario->problem;
     return carom_pair_restitution(problem, &problem->ball[transfer->a], &problem->ball[transfer->b],
@@ -156,10 +159,10 @@ static double asked_of(const transfer_study *transfer)
 /* Whether what was measured is what the scenario asks for, at every speed. */
 static bool is_same(const transfer_study *transfer)
 {
-    double asked = asked_of(transfer);
+    double specified = specified_restitution(transfer);
     bool same = true;
     for (size_t k = 0; k < POINTS; k++) {
-        same = same && fabs(transfer->restitution[k] - asked) < 1e-6;
+        same = same && fabs(transfer->restitution[k] - specified) < 1e-6;
     }
     return same;
 }
@@ -194,10 +197,10 @@ static carom_status choose_speeds(transfer_study *transfer, carom_error *error)
 
 /* ---- the impulse solver with the table ---- */
 
-static carom_status fill_points(const transfer_study *transfer, carom_place points,
+static carom_status fill_points(const transfer_study *transfer, carom_param_ref points,
                                 carom_error *error)
 {
-    carom_list *list = carom_place_list(points);
+    carom_list *list = carom_param_list(points);
     list->items = calloc(POINTS, points.row->size);
     if (list->items == NULL) {
         return carom_error_no_memory(error);
@@ -207,9 +210,9 @@ static carom_status fill_points(const transfer_study *transfer, carom_place poin
         char *item = (char *)list->items + k * points.row->size;
         for (const carom_param *field = points.row->fields; field->key != NULL; field++) {
             bool speed = strcmp(field->key, "approach_mps") == 0;
-            *carom_place_number((carom_place){field, item}) = speed
-                                                                ? transfer->approach_mps[k]
-                                                                : fmin(1, transfer->restitution[k]);
+            *carom_param_number(
+                (carom_param_ref){field, item}) = speed ? transfer->approach_mps[k]
+                                                        : fmin(1, transfer->restitution[k]);
         }
     }
     return CAROM_OK;
@@ -218,7 +221,7 @@ static carom_status fill_points(const transfer_study *transfer, carom_place poin
 static carom_status make_impulse(transfer_study *transfer, carom_choice *choice, bool table,
                                  carom_error *error)
 {
-    CAROM_TRY(carom_choice_set(choice, carom_seam_find(&carom_solvers, "impulse"), error));
+    CAROM_TRY(carom_choice_set(choice, carom_interface_find(&carom_solvers, "impulse"), error));
     if (!table) {
         return CAROM_OK;
     }
@@ -233,7 +236,7 @@ static const carom_scenario_solver *find_soft(const carom_scenario *scenario, co
 {
     for (size_t i = 0; i < scenario->solvers.count; i++) {
         const carom_scenario_solver *solver = carom_scenario_solver_at(scenario, i);
-        if (carom_solver_is(&solver->kind, CAROM_SOFT) &&
+        if (carom_solver_has_traits(&solver->kind, CAROM_SOFT) &&
             (name == NULL || strcmp(name, solver->name) == 0)) {
             return solver;
         }
@@ -249,14 +252,14 @@ static carom_status measure_all(transfer_study *transfer, const carom_study *stu
     carom_choice springs;
     carom_status status = carom_choice_copy(&springs, &transfer->soft->kind, error);
     if (status == CAROM_OK) {
-        status = carom_head_on(&scene, &study->scenario->problem, transfer->a, transfer->b,
-                               apart_of(transfer), 1, 0, error);
+        status = carom_make_head_on_scene(&scene, &study->scenario->problem, transfer->a,
+                                          transfer->b, initial_distance(transfer), 1, 0, error);
     }
     if (status == CAROM_OK) {
         status = carom_choice_converge(&springs, &scene, measured_theta, error);
     }
     for (size_t k = 0; k < POINTS && status == CAROM_OK; k++) {
-        status = measure(transfer, &springs, k, study->stop, error);
+        status = measure_restitution(transfer, &springs, k, study->stop, error);
     }
     carom_problem_free(&scene);
     carom_choice_free(&springs);
@@ -280,12 +283,12 @@ static carom_status transfer_run(void *object, const carom_study *study, carom_e
     }
     CAROM_TRY(run(&transfer->spring, &transfer->soft->kind, study, error));
     CAROM_TRY(choose_speeds(transfer, error));
-    CAROM_TRY(look_for_others(transfer, error));
+    CAROM_TRY(check_materials(transfer, error));
     CAROM_TRY(measure_all(transfer, study, error));
     CAROM_TRY(make_impulse(transfer, &transfer->constant, false, error));
     CAROM_TRY(make_impulse(transfer, &transfer->table, true, error));
-    CAROM_TRY(run(&transfer->plain, &transfer->constant, study, error));
-    CAROM_TRY(run(&transfer->transferred, &transfer->table, study, error));
+    CAROM_TRY(run(&transfer->constant_run, &transfer->constant, study, error));
+    CAROM_TRY(run(&transfer->table_run, &transfer->table, study, error));
     transfer->same = is_same(transfer);
     return CAROM_OK;
 }
@@ -293,9 +296,9 @@ static carom_status transfer_run(void *object, const carom_study *study, carom_e
 static void transfer_release(void *object)
 {
     transfer_study *transfer = object;
-    carom_course_free(&transfer->spring);
-    carom_course_free(&transfer->plain);
-    carom_course_free(&transfer->transferred);
+    carom_trajectory_free(&transfer->spring);
+    carom_trajectory_free(&transfer->constant_run);
+    carom_trajectory_free(&transfer->table_run);
     carom_choice_free(&transfer->constant);
     carom_choice_free(&transfer->table);
 }
@@ -307,15 +310,15 @@ typedef struct {
     size_t k;
 } transfer_at;
 
-static double kinetic_at(const carom_course *course, size_t k)
+static double kinetic_at(const carom_trajectory *trajectory, size_t k)
 {
-    return k < course->samples ? course->kinetic_J[k] : NAN;
+    return k < trajectory->samples ? trajectory->kinetic_J[k] : NAN;
 }
 
-static double distance_at(const transfer_at *r, const carom_course *course)
+static double distance_at(const transfer_at *r, const carom_trajectory *trajectory)
 {
-    return carom_course_distance(&r->transfer->scenario->problem, &r->transfer->spring, course,
-                                 r->k);
+    return carom_trajectory_distance(&r->transfer->scenario->problem, &r->transfer->spring,
+                                     trajectory, r->k);
 }
 
 #define RESTITUTIONS(NUMBER, TEXT, of)                                                             \
@@ -323,15 +326,15 @@ static double distance_at(const transfer_at *r, const carom_course *course)
     NUMBER(of, restitution, "", r->transfer->restitution[r->k], "what the springs make of it")
 #define DISTANCES(NUMBER, TEXT, of)                                                                \
     NUMBER(of, t_s, "s", r->transfer->spring.t_s[r->k], "time of the sample")                      \
-    NUMBER(of, constant_m, "m", distance_at(r, &r->transfer->plain),                               \
+    NUMBER(of, constant_m, "m", distance_at(r, &r->transfer->constant_run),                        \
            "from the springs, with the scenario's restitution")                                    \
-    NUMBER(of, table_m, "m", distance_at(r, &r->transfer->transferred),                            \
+    NUMBER(of, table_m, "m", distance_at(r, &r->transfer->table_run),                              \
            "from the springs, with the restitution measured")                                      \
     NUMBER(of, kinetic_springs_J, "J", r->transfer->spring.kinetic_J[r->k],                        \
            "energy of motion of the springs' balls")                                               \
-    NUMBER(of, kinetic_constant_J, "J", kinetic_at(&r->transfer->plain, r->k),                     \
+    NUMBER(of, kinetic_constant_J, "J", kinetic_at(&r->transfer->constant_run, r->k),              \
            "with the scenario's restitution")                                                      \
-    NUMBER(of, kinetic_table_J, "J", kinetic_at(&r->transfer->transferred, r->k),                  \
+    NUMBER(of, kinetic_table_J, "J", kinetic_at(&r->transfer->table_run, r->k),                    \
            "with the restitution measured")
 CAROM_COLUMNS(restitutions, transfer_at, RESTITUTIONS)
 CAROM_COLUMNS(distances, transfer_at, DISTANCES)
@@ -339,14 +342,14 @@ CAROM_COLUMNS(distances, transfer_at, DISTANCES)
 static void restitutions_of_all(const void *object, carom_rows *rows)
 {
     for (transfer_at row = {object, 0}; row.k < POINTS; row.k++) {
-        carom_rows_put(rows, &row);
+        carom_rows_write(rows, &row);
     }
 }
 
 static void distances_of_all(const void *object, carom_rows *rows)
 {
     for (transfer_at row = {object, 0}; row.k < row.transfer->spring.samples; row.k++) {
-        carom_rows_put(rows, &row);
+        carom_rows_write(rows, &row);
     }
 }
 
@@ -392,15 +395,15 @@ static void title_restitution(carom_drawing *drawing, const transfer_study *tran
 }
 
 /* Median over the samples of how many times farther the constant restitution leaves the balls. */
-static double gain_of(const transfer_study *transfer)
+static double median_gain(const transfer_study *transfer)
 {
     double *ratio = malloc((transfer->spring.samples + 1) * sizeof *ratio), median = NAN;
     size_t n = 0;
     for (transfer_at r = {transfer, 0}; ratio != NULL && r.k < transfer->spring.samples; r.k++) {
-        double plain = distance_at(&r, &transfer->plain),
-               table = distance_at(&r, &transfer->transferred);
-        if (plain > 0 && table > 0) {
-            ratio[n++] = plain / table;
+        double constant_run = distance_at(&r, &transfer->constant_run),
+               table = distance_at(&r, &transfer->table_run);
+        if (constant_run > 0 && table > 0) {
+            ratio[n++] = constant_run / table;
         }
     }
     if (n > 0) {
@@ -413,15 +416,15 @@ static double gain_of(const transfer_study *transfer)
 
 static void title_distance(carom_drawing *drawing, const transfer_study *transfer)
 {
-    double gain = gain_of(transfer);
+    double gain = median_gain(transfer);
     if (gain > 1.05) {
         carom_drawing_title(drawing,
                             "With e(v) in place of %.3g impulses are %.2g times nearer to %s "
                             "(median over time)",
-                            asked_of(transfer), gain, transfer->soft->name);
+                            specified_restitution(transfer), gain, transfer->soft->name);
     } else {
         carom_drawing_title(drawing, "e(v) in place of %.3g brings impulses no nearer to %s",
-                            asked_of(transfer), transfer->soft->name);
+                            specified_restitution(transfer), transfer->soft->name);
     }
 }
 
@@ -430,7 +433,7 @@ static void transfer_draw(const void *object, carom_drawing *drawing)
     const transfer_study *transfer = object;
     carom_drawing_text(drawing, "LANE", transfer->soft->name);
     carom_drawing_number(drawing, "DURATION", transfer->scenario->duration_s);
-    carom_drawing_number(drawing, "NOMINAL", asked_of(transfer));
+    carom_drawing_number(drawing, "NOMINAL", specified_restitution(transfer));
     title_restitution(drawing, transfer);
     carom_drawing_figure(drawing, "restitution", "restitution");
     title_distance(drawing, transfer);
@@ -440,7 +443,7 @@ static void transfer_draw(const void *object, carom_drawing *drawing)
 /* ---- study ---- */
 
 /* How much closer, where the question makes sense. */
-static void print_one(FILE *stream, const char *when, double before, double after, bool same)
+static void print_distance(FILE *stream, const char *when, double before, double after, bool same)
 {
     char b[20], a[20], closer[20] = "-";
     snprintf(b, sizeof b, isnan(before) ? "stopped" : "%.3g", before);
@@ -453,12 +456,13 @@ static void print_one(FILE *stream, const char *when, double before, double afte
 }
 
 /* The energy at the end of a run, of one that came as far as the springs. */
-static void print_end(FILE *stream, const carom_course *spring, const carom_course *course)
+static void print_end(FILE *stream, const carom_trajectory *spring,
+                      const carom_trajectory *trajectory)
 {
-    if (course->samples < spring->samples) {
+    if (trajectory->samples < spring->samples) {
         fprintf(stream, " %12s", "stopped");
     } else {
-        fprintf(stream, " %12.5g", course->end.ledger.kinetic_J);
+        fprintf(stream, " %12.5g", trajectory->end.ledger.kinetic_J);
     }
 }
 
@@ -467,21 +471,21 @@ static void print_closeness(FILE *stream, const transfer_study *transfer)
     static const double at[] = {0.25, 0.5, 1};
     const carom_problem *problem = &transfer->scenario->problem;
     bool farther = false;
-    const carom_course *spring = &transfer->spring, *plain = &transfer->plain,
-                       *table = &transfer->transferred;
+    const carom_trajectory *spring = &transfer->spring, *constant_run = &transfer->constant_run,
+                           *table = &transfer->table_run;
     fprintf(stream, "\n%-34s %12s %12s %12s\n", "rms distance from the springs (m)", "constant e",
             "table e(v)", "closer by");
     for (size_t c = 0; c < 3; c++) {
         size_t k = (size_t)(at[c] * (double)(spring->samples - 1));
-        double before = carom_course_distance(problem, spring, plain, k);
-        double after = carom_course_distance(problem, spring, table, k);
+        double before = carom_trajectory_distance(problem, spring, constant_run, k);
+        double after = carom_trajectory_distance(problem, spring, table, k);
         char when[40];
         snprintf(when, sizeof when, "  at t = %.4g s", spring->t_s[k]);
-        print_one(stream, when, before, after, transfer->same);
+        print_distance(stream, when, before, after, transfer->same);
         farther = farther || (after > 1.001 * before && !transfer->same);
     }
     fprintf(stream, "%-34s", "kinetic energy at the end (J)");
-    print_end(stream, spring, plain);
+    print_end(stream, spring, constant_run);
     print_end(stream, spring, table);
     fprintf(stream, "   (springs %.5g)\n", spring->end.ledger.kinetic_J);
     if (farther) {
@@ -499,7 +503,7 @@ static void print_limits(FILE *stream, const transfer_study *transfer)
         fprintf(
             stream,
             "At every speed that is the restitution asked for, so the table has nothing to add.\n");
-    } else if (transfer->unlike) {
+    } else if (transfer->other_masses) {
         fprintf(stream,
                 "Balls of other masses or radii collide too: their restitution may be another than "
                 "these two balls'.\n");
@@ -512,20 +516,21 @@ static void print_limits(FILE *stream, const transfer_study *transfer)
             break;
         }
     }
-    if (carom_problem_is_rough(&transfer->scenario->problem)) {
+    if (carom_problem_has_contact_friction(&transfer->scenario->problem)) {
         fprintf(stream, "The table is of the normal restitution, of a head-on hit: what springs "
                         "make of surfaces that rub is not handed over ('carom contact').\n");
     }
 }
 
 /* A run that stopped early. */
-static carom_status report(FILE *complaints, const char *name, const carom_course *course)
+static carom_status report_failure(FILE *complaints, const char *name,
+                                   const carom_trajectory *trajectory)
 {
-    if (course->failure.status != CAROM_OK) {
-        fprintf(complaints, "carom: error: %s stopped at t = %.6g s: %s\n", name, course->end.t_s,
-                course->failure.text);
+    if (trajectory->failure.status != CAROM_OK) {
+        fprintf(complaints, "carom: error: %s stopped at t = %.6g s: %s\n", name,
+                trajectory->end.t_s, trajectory->failure.text);
     }
-    return course->failure.status;
+    return trajectory->failure.status;
 }
 
 static carom_status transfer_print(const void *object, FILE *stream, FILE *complaints)
@@ -535,10 +540,10 @@ static carom_status transfer_print(const void *object, FILE *stream, FILE *compl
     const size_t last = POINTS - 1;
     const struct {
         const char *name;
-        const carom_course *course;
-    } ways[] = {{transfer->soft->name, &transfer->spring},
-                {"the impulse solver with the constant e", &transfer->plain},
-                {"the impulse solver with the table", &transfer->transferred}};
+        const carom_trajectory *trajectory;
+    } runs[] = {{transfer->soft->name, &transfer->spring},
+                {"the impulse solver with the constant e", &transfer->constant_run},
+                {"the impulse solver with the table", &transfer->table_run}};
     carom_status status = CAROM_OK;
     fprintf(stream, "%s between %s and %s: e = %.6g at %.4g m/s, %.6g at %.4g m/s\n",
             transfer->soft->name, scenario->problem.ball[transfer->a].name,
@@ -547,23 +552,23 @@ static carom_status transfer_print(const void *object, FILE *stream, FILE *compl
     print_limits(stream, transfer);
     print_closeness(stream, transfer);
     fflush(stream);
-    for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++) {
-        carom_status stopped = report(complaints, ways[i].name, ways[i].course);
+    for (size_t i = 0; i < sizeof runs / sizeof runs[0]; i++) {
+        carom_status stopped = report_failure(complaints, runs[i].name, runs[i].trajectory);
         status = status == CAROM_OK ? stopped : status;
     }
     return status;
 }
 
-static const carom_taken_option options[] = {
+static const carom_command_option options[] = {
     {"output", "where tables and figures go; by default out/<stem of FILE>"},
     {"set", NULL},
     {"solver", "the penalty solver; the first by default"},
     {"json", NULL},
     {"no-plots", NULL},
-    CAROM_LOOK_OPTIONS,
+    CAROM_FIGURE_STYLE_OPTIONS,
     {NULL, NULL}};
 
-const carom_study_kind carom_study_transfer = {
+const carom_study_entry carom_study_transfer = {
     .about = {.name = "transfer",
               .summary = "a force law's restitution, measured and handed to the impulse solver",
               .options_size = sizeof(transfer_study)},

@@ -22,9 +22,9 @@ enum { LINE_POINTS = 401 };
 typedef struct {
     const carom_scenario *scenario;
     carom_tsv table;
-    size_t solvers; /* CAROM_MOST_FIGURES at most, as many as a picture can hold */
-    char label[CAROM_MOST_FIGURES][120];
-    const char *called[CAROM_MOST_FIGURES];
+    size_t solvers; /* CAROM_MAX_FIGURES at most, as many as a picture can hold */
+    char label[CAROM_MAX_FIGURES][120];
+    const char *called[CAROM_MAX_FIGURES];
     carom_drawing drawing;
 } picture;
 
@@ -38,7 +38,7 @@ typedef struct {
 
 static const range nothing = {INFINITY, -INFINITY, INFINITY, true};
 
-static void widen(range *r, double value)
+static void extend_range(range *r, double value)
 {
     r->numbers = r->numbers && !isnan(value);
     if (isfinite(value)) {
@@ -53,7 +53,7 @@ static range range_of(const carom_tsv *table, size_t column, size_t from, size_t
 {
     range r = nothing;
     for (size_t row = from; row < table->rows; row += step) {
-        widen(&r, carom_tsv_number(table, row, column));
+        extend_range(&r, carom_tsv_number(table, row, column));
     }
     return r;
 }
@@ -78,9 +78,9 @@ static size_t solvers_of(const carom_tsv *table)
 }
 
 /* By the label, or the name with the step and stiffness; where those vary, by the name alone. */
-static void call(picture *p, const char *solver, char *text, size_t size)
+static void label_solver(picture *p, const char *solver, char *text, size_t size)
 {
-    const carom_scenario_solver *s = carom_scenario_solver_called(p->scenario, solver);
+    const carom_scenario_solver *s = carom_scenario_find_solver(p->scenario, solver);
     bool varies = false;
     for (size_t i = 0; i < p->scenario->sweep.parameters.count; i++) {
         varies = varies ||
@@ -89,16 +89,16 @@ static void call(picture *p, const char *solver, char *text, size_t size)
     if (varies && s != NULL && s->label[0] == '\0') {
         snprintf(text, size, "%s", solver);
     } else {
-        carom_label_of(p->scenario, solver, text, size);
+        carom_solver_label(p->scenario, solver, text, size);
     }
 }
 
-static void tell_solvers(picture *p)
+static void write_solvers(picture *p)
 {
-    const char *name[CAROM_MOST_FIGURES];
+    const char *name[CAROM_MAX_FIGURES];
     for (size_t i = 0; i < p->solvers; i++) {
         name[i] = carom_tsv_text(&p->table, i, carom_tsv_column(&p->table, "solver"));
-        call(p, name[i], p->label[i], sizeof p->label[i]);
+        label_solver(p, name[i], p->label[i], sizeof p->label[i]);
         p->called[i] = p->label[i];
     }
     carom_drawing_solvers(&p->drawing, p->scenario, name, p->solvers);
@@ -118,7 +118,7 @@ static double scale_of(const char *unit, double largest, const char **prefix)
 
 /* AXISNAME ("gap (mm)"), AXISFROM and AXISTIMES: the axis shows AXISTIMES (value - AXISFROM). On a
  * logarithmic one the values stand as they are. */
-static void tell_parameter(picture *p, size_t column, const char *axis, bool logarithmic)
+static void write_parameter(picture *p, size_t column, const char *axis, bool logarithmic)
 {
     const carom_sweep_parameter *parameter = carom_sweep_parameter_at(p->scenario, column);
     range r = range_of(&p->table, column, 0, 1);
@@ -138,19 +138,19 @@ static void tell_parameter(picture *p, size_t column, const char *axis, bool log
 }
 
 /* QUANTITY, the column, and QUANTITYNAME, what its axis says. */
-static carom_sweep_words tell_quantity(picture *p, size_t column)
+static carom_axis_label write_quantity(picture *p, size_t column)
 {
     const char *name = p->table.header[column];
     char label[300];
     carom_collected collected;
-    if (carom_collected_find(&p->scenario->problem, name, &collected)) {
+    if (carom_find_collected(&p->scenario->problem, name, &collected)) {
         carom_collected_label(&p->scenario->problem, &collected, label, sizeof label);
     } else {
         snprintf(label, sizeof label, "%s", name); /* a ball that the point alone has */
     }
     carom_drawing_count(&p->drawing, "QUANTITY", column + 1);
     carom_drawing_text(&p->drawing, "QUANTITYNAME", label);
-    return carom_sweep_cut(label);
+    return carom_axis_label_split(label);
 }
 
 static void name_figure(char name[60], const char *column, const char *solver)
@@ -161,11 +161,11 @@ static void name_figure(char name[60], const char *column, const char *solver)
     }
 }
 
-static void draw_of(picture *p, const char *column, const char *name, const char *panel)
+static void add_figure(picture *p, const char *column, const char *name, const char *panel)
 {
-    const carom_quantity *quantity = carom_quantity_find(column);
+    const carom_quantity *quantity = carom_find_quantity(column);
     if (quantity != NULL && quantity->place == CAROM_IN_CLOCK) {
-        carom_drawing_add(&p->drawing, CAROM_DRAW_CLOCKED, name, panel);
+        carom_drawing_add(&p->drawing, CAROM_DRAW_TIMING_FIGURE, name, panel);
     } else {
         carom_drawing_figure(&p->drawing, name, panel);
     }
@@ -181,14 +181,14 @@ static const carom_sweep_theory *theory_at(const carom_scenario *scenario, size_
 typedef struct {
     const carom_sweep_theory *theory;
     double x, y;
-} on_line;
+} line_point;
 
 #define LINES(NUMBER, TEXT, of)                                                                    \
     TEXT(of, quantity, r->theory->quantity, "of which theory speaks")                              \
     TEXT(of, label, r->theory->label, "what stands at its line")                                   \
     NUMBER(of, x, "", r->x, "value of the parameter")                                              \
     NUMBER(of, y, "", r->y, "value of the formula there")
-CAROM_COLUMNS(lines, on_line, LINES)
+CAROM_COLUMNS(lines, line_point, LINES)
 
 static bool is_log(const picture *p)
 {
@@ -196,27 +196,27 @@ static bool is_log(const picture *p)
     return carom_sweep_parameter_at(p->scenario, 0)->scale == CAROM_SWEEP_LOG || is_wide(&x);
 }
 
-static void put_lines(const void *object, carom_rows *rows)
+static void write_lines(const void *object, carom_rows *rows)
 {
     const picture *p = object;
     range x = range_of(&p->table, 0, 0, 1);
     bool logarithmic = is_log(p);
     for (size_t i = 0; i < p->scenario->sweep.theory.count; i++) {
-        on_line row = {.theory = theory_at(p->scenario, i)};
+        line_point row = {.theory = theory_at(p->scenario, i)};
         for (size_t k = 0; k < LINE_POINTS; k++) {
             double part = (double)k / (LINE_POINTS - 1);
             char why[200];
             row.x = logarithmic ? x.least * pow(x.largest / x.least, part)
                                 : x.least + (x.largest - x.least) * part;
-            (void)carom_formula_of(row.theory->formula, row.x, &row.y, why, sizeof why);
-            carom_rows_put(rows, &row);
+            (void)carom_formula_evaluate(row.theory->formula, row.x, &row.y, why, sizeof why);
+            carom_rows_write(rows, &row);
         }
     }
 }
 
 const carom_table carom_sweep_theory_table = {
     "sweep-theory.tsv", "a row for each line of theory and place on it, where a sweep has any",
-    lines_columns, put_lines, NULL};
+    lines_columns, write_lines, NULL};
 
 /* ---- names beside curves: above or below a piece of their own curve that is flat, and far from
  * all others there. Lengths are in ems of the font on a panel as narrow as a column's; wider
@@ -241,7 +241,7 @@ typedef struct {
     double left, right, bottom, top, score;
 } box;
 
-static double across(size_t k)
+static double sample_position(size_t k)
 {
     return width * (double)k / (SAMPLES - 1);
 }
@@ -262,20 +262,20 @@ static double value_at(const carom_sweep_curves *curves, size_t solver, double x
 {
     size_t p = 1;
     double from, to, part;
-    while (p + 1 < curves->points && carom_sweep_at(curves, p) < x) {
+    while (p + 1 < curves->points && carom_sweep_parameter_value(curves, p) < x) {
         p++;
     }
     from = carom_sweep_value(curves, solver, p - 1);
     to = carom_sweep_value(curves, solver, p);
-    part = (x - carom_sweep_at(curves, p - 1)) /
-           (carom_sweep_at(curves, p) - carom_sweep_at(curves, p - 1));
+    part = (x - carom_sweep_parameter_value(curves, p - 1)) /
+           (carom_sweep_parameter_value(curves, p) - carom_sweep_parameter_value(curves, p - 1));
     return from + part * (to - from);
 }
 
 static size_t sample_all(const carom_sweep_curves *curves, double low, double high, curve *all)
 {
-    const double least = carom_sweep_at(curves, 0),
-                 most = carom_sweep_at(curves, curves->points - 1),
+    const double least = carom_sweep_parameter_value(curves, 0),
+                 most = carom_sweep_parameter_value(curves, curves->points - 1),
                  bottom = low - margin * (high - low), tall = (1 + 2 * margin) * (high - low);
     size_t count = 0;
     for (size_t i = 0; i < curves->solvers + curves->scenario->sweep.theory.count; i++) {
@@ -288,12 +288,12 @@ static size_t sample_all(const carom_sweep_curves *curves, double low, double hi
         }
         all[count].name = theory == NULL ? curves->called[i] : theory->label;
         for (size_t k = 0; k < SAMPLES; k++) {
-            double x = least + (most - least) * across(k) / width, y = NAN;
+            double x = least + (most - least) * sample_position(k) / width, y = NAN;
             char why[200];
             if (theory == NULL) {
                 y = value_at(curves, i, x);
             } else {
-                (void)carom_formula_of(theory->formula, x, &y, why, sizeof why);
+                (void)carom_formula_evaluate(theory->formula, x, &y, why, sizeof why);
             }
             all[count].y[k] = height * (y - bottom) / tall;
         }
@@ -318,9 +318,9 @@ static bool is_same(const curve *a, const curve *b)
 static box box_at(const curve *own, size_t centre, int side)
 {
     double half = 0.5 * width_of(own->name), edge = own->y[centre];
-    box found = {.left = across(centre) - half, .right = across(centre) + half};
+    box found = {.left = sample_position(centre) - half, .right = sample_position(centre) + half};
     for (size_t k = 0; k < SAMPLES; k++) {
-        if (across(k) >= found.left && across(k) <= found.right) {
+        if (sample_position(k) >= found.left && sample_position(k) <= found.right) {
             edge = side > 0 ? fmax(edge, own->y[k]) : fmin(edge, own->y[k]);
         }
     }
@@ -355,7 +355,8 @@ static double score(const curve *all, size_t count, size_t own, size_t centre, c
         }
         apart = fmin(apart, fabs(other->y[centre] - all[own].y[centre]));
         for (size_t k = 0; k < SAMPLES; k++) {
-            if (across(k) >= name->left - room && across(k) <= name->right + room) {
+            if (sample_position(k) >= name->left - room &&
+                sample_position(k) <= name->right + room) {
                 clear = fmin(clear, distance_to(name, other->y[k]));
             }
         }
@@ -386,7 +387,7 @@ static void place(curve *all, size_t count, size_t own)
  * of the solvers, then of the column's lines of theory; NAMEX is -1 where there is no room.
  *  @param low, high  of what the axis shows; NaN of @p low: it is logarithmic, and names stand at
  *  the ends */
-static void name_beside(const carom_sweep_curves *curves, double low, double high,
+static void place_label(const carom_sweep_curves *curves, double low, double high,
                         carom_drawing *drawing)
 {
     size_t most = curves->solvers + curves->scenario->sweep.theory.count, count;
@@ -435,7 +436,7 @@ static bool is_drawn(const picture *p, columns drawn, const char *quantity)
 /* LINES of the columns' theory: the first row of each, what stands at it, and where it ends. They
  * widen the columns' range, by their two ends, or where columns are drawn together by all of them.
  */
-static void tell_lines(picture *p, columns drawn, range *y)
+static void write_theory_lines(picture *p, columns drawn, range *y)
 {
     size_t all = p->scenario->sweep.theory.count, lines = 0;
     size_t parts = is_together(p) ? LINE_POINTS - 1 : 1;
@@ -452,8 +453,8 @@ static void tell_lines(picture *p, columns drawn, range *y)
         }
         for (size_t e = 0; e <= parts; e++) {
             double x = e == parts ? to : from + (to - from) * (double)e / (double)parts;
-            (void)carom_formula_of(theory->formula, x, &value, why, sizeof why);
-            widen(y, value);
+            (void)carom_formula_evaluate(theory->formula, x, &value, why, sizeof why);
+            extend_range(y, value);
         }
         carom_drawing_count_at(&p->drawing, "LINEFROM", lines, i * LINE_POINTS);
         carom_drawing_text_at(&p->drawing, "LINESAYS", lines, theory->label);
@@ -467,7 +468,7 @@ static void tell_lines(picture *p, columns drawn, range *y)
 /* Of every column, for each solver: SHOWN, whether it has anything that the axis can show,
  * CURVEEND, its last value, and CURVESAYS, what stands there. Columns that share a figure are told
  * apart by their lines of theory, so that solvers are named once. */
-static void tell_curves(picture *p, columns drawn, bool logarithmic)
+static void write_curves(picture *p, columns drawn, bool logarithmic)
 {
     size_t count = drawn.end - drawn.from, at = 0;
     carom_drawing_count(&p->drawing, "POINTS", p->table.rows / p->solvers);
@@ -490,7 +491,7 @@ static void tell_curves(picture *p, columns drawn, bool logarithmic)
 }
 
 /* The curves of some columns and their lines of theory. @return false: nobody has any */
-static bool tell_columns(picture *p, columns drawn)
+static bool write_columns(picture *p, columns drawn)
 {
     const carom_sweep_curves curves = {
         p->scenario,        &p->table, drawn.from, p->solvers, p->table.rows / p->solvers,
@@ -505,16 +506,16 @@ static bool tell_columns(picture *p, columns drawn)
     if (!(y.least <= y.largest)) {
         return false;
     }
-    tell_lines(p, drawn, &y);
-    tell_curves(p, drawn, is_wide(&y));
+    write_theory_lines(p, drawn, &y);
+    write_curves(p, drawn, is_wide(&y));
     carom_drawing_count(&p->drawing, "LOGY", is_wide(&y));
     carom_drawing_number(&p->drawing, "YLEAST", is_wide(&y) ? y.positive : y.least);
     carom_drawing_number(&p->drawing, "YMOST", y.largest);
-    name_beside(&curves, is_wide(&y) || is_log(p) ? NAN : y.least, y.largest, &p->drawing);
+    place_label(&curves, is_wide(&y) || is_log(p) ? NAN : y.least, y.largest, &p->drawing);
     return true;
 }
 
-static void tell_title(picture *p, columns drawn, const carom_sweep_words *of)
+static void write_title(picture *p, columns drawn, const carom_axis_label *of)
 {
     char parameter[CAROM_LABEL_SIZE], title[500];
     carom_sweep_curves curves = {
@@ -522,9 +523,9 @@ static void tell_title(picture *p, columns drawn, const carom_sweep_words *of)
         of->quantity, parameter, of->unit,   p->called};
     carom_sweep_label(carom_sweep_parameter_at(p->scenario, 0), parameter);
     if (is_together(p)) {
-        carom_sweep_find_together(&curves, drawn.end - drawn.from, title, sizeof title);
+        carom_sweep_headline_shared(&curves, drawn.end - drawn.from, title, sizeof title);
     } else {
-        carom_sweep_find(&curves, title, sizeof title);
+        carom_sweep_headline(&curves, title, sizeof title);
     }
     carom_drawing_title(&p->drawing, "%c%s", toupper((unsigned char)title[0]), title + 1);
 }
@@ -534,23 +535,23 @@ static void draw_column(picture *p, size_t column)
     const char *header = p->table.header[column];
     const columns alone = {column, column + 1};
     char name[60];
-    carom_sweep_words of;
-    if (!tell_columns(p, alone)) {
+    carom_axis_label of;
+    if (!write_columns(p, alone)) {
         return;
     }
-    of = tell_quantity(p, column);
-    tell_title(p, alone, &of);
+    of = write_quantity(p, column);
+    write_title(p, alone, &of);
     name_figure(name, header, "");
-    draw_of(p, header, name, "sweep");
+    add_figure(p, header, name, "sweep");
 }
 
 static void draw_together(picture *p)
 {
     const columns all = {2, p->table.columns};
-    if (tell_columns(p, all)) {
-        const carom_sweep_words of = carom_sweep_cut(p->scenario->sweep.together);
+    if (write_columns(p, all)) {
+        const carom_axis_label of = carom_axis_label_split(p->scenario->sweep.together);
         carom_drawing_text(&p->drawing, "QUANTITYNAME", p->scenario->sweep.together);
-        tell_title(p, all, &of);
+        write_title(p, all, &of);
         carom_drawing_figure(&p->drawing, "sweep-together", "sweep");
     }
 }
@@ -560,7 +561,7 @@ static void draw_curves(picture *p)
     bool logarithmic = is_log(p);
     carom_drawing_count(&p->drawing, "LOGX", logarithmic);
     carom_drawing_count(&p->drawing, "PARAMETER", 1);
-    tell_parameter(p, 0, "X", logarithmic);
+    write_parameter(p, 0, "X", logarithmic);
     carom_drawing_count(&p->drawing, "TOGETHER", is_together(p));
     if (is_together(p)) {
         draw_together(p);
@@ -575,7 +576,7 @@ static void draw_curves(picture *p)
 
 /* Places along an axis: the values of the column in the order of their first rows, every `every`
  * rows, `count` of them. */
-static void tell_axis(picture *p, size_t column, const char *axis, size_t every, size_t count)
+static void write_axis(picture *p, size_t column, const char *axis, size_t every, size_t count)
 {
     char variable[40];
     snprintf(variable, sizeof variable, "%sCOUNT", axis);
@@ -586,11 +587,11 @@ static void tell_axis(picture *p, size_t column, const char *axis, size_t every,
         carom_drawing_text_at(&p->drawing, variable, k,
                               carom_tsv_text(&p->table, k * every, column));
     }
-    tell_parameter(p, column, axis, true);
+    write_parameter(p, column, axis, true);
 }
 
 /* Between which values a map has colours: what does not vary needs a scale too. */
-static void tell_colours(picture *p, const range *z)
+static void write_color_range(picture *p, const range *z)
 {
     bool logarithmic = is_wide(z) && z->least > 0;
     double pad = z->largest > z->least ? 0 : (z->least == 0 ? 1 : fabs(z->least));
@@ -607,25 +608,25 @@ static void draw_map(picture *p, size_t column, size_t solver)
 {
     range z = range_of(&p->table, column, solver, p->solvers);
     char name[60];
-    carom_sweep_words of;
+    carom_axis_label of;
     if (!(z.least <= z.largest)) {
         return;
     }
-    tell_colours(p, &z);
-    of = tell_quantity(p, column);
+    write_color_range(p, &z);
+    of = write_quantity(p, column);
     carom_drawing_count(&p->drawing, "LANE", solver);
     carom_drawing_title(&p->drawing, "%s: %s from %.4g to %.4g", p->called[solver], of.quantity,
                         z.least, z.largest);
     name_figure(name, p->table.header[column],
                 carom_tsv_text(&p->table, solver, carom_tsv_column(&p->table, "solver")));
-    draw_of(p, p->table.header[column], name, "sweepmap");
+    add_figure(p, p->table.header[column], name, "sweepmap");
 }
 
 static void draw_maps(picture *p)
 {
     size_t rows = carom_sweep_values(p->scenario, 1);
-    tell_axis(p, 0, "X", rows * p->solvers, carom_sweep_values(p->scenario, 0));
-    tell_axis(p, 1, "Y", p->solvers, rows);
+    write_axis(p, 0, "X", rows * p->solvers, carom_sweep_values(p->scenario, 0));
+    write_axis(p, 1, "Y", p->solvers, rows);
     for (size_t column = 3; column < p->table.columns; column++) {
         for (size_t solver = 0; solver < p->solvers; solver++) {
             draw_map(p, column, solver);
@@ -667,15 +668,15 @@ carom_status carom_sweep_drawing(const carom_scenario *scenario, const char *dir
     }
     if (status == CAROM_OK) {
         p.solvers = solvers_of(&p.table);
-        if (p.solvers > CAROM_MOST_FIGURES) {
+        if (p.solvers > CAROM_MAX_FIGURES) {
             status = carom_error_set(error, CAROM_INVALID, "",
                                      "%zu solvers are too many for a figure; expected at most %d",
-                                     p.solvers, CAROM_MOST_FIGURES);
+                                     p.solvers, CAROM_MAX_FIGURES);
         }
     }
     if (status == CAROM_OK) {
         carom_drawing_begin_command(&p.drawing, scenario->title, "sweep", name);
-        tell_solvers(&p);
+        write_solvers(&p);
         (curves ? draw_curves : draw_maps)(&p);
     }
     carom_tsv_free(&p.table);

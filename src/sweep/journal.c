@@ -15,14 +15,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { LINE = 200, MOST_SHARDS = 1000000 };
+enum { LINE = 200, MAX_SHARDS = 1000000 };
 
-bool carom_journal_owns(const carom_journal_identity *identity, size_t k)
+bool carom_journal_is_own(const carom_journal_identity *identity, size_t k)
 {
     return k % (size_t)identity->shards == (size_t)identity->shard - 1;
 }
 
-size_t carom_journal_share(const carom_journal_identity *identity)
+size_t carom_journal_count_own(const carom_journal_identity *identity)
 {
     size_t before = (size_t)identity->shard - 1, shards = (size_t)identity->shards;
     return identity->tasks > before ? (identity->tasks - before - 1) / shards + 1 : 0;
@@ -43,16 +43,16 @@ uint64_t carom_journal_hash(const char *text, size_t length, const carom_overrid
     return hash;
 }
 
-void carom_journal_say_found(const carom_journal *journal, const char *of, const char *counted,
-                             void (*say)(void *context, const char *text), void *context)
+void carom_journal_report_found(const carom_journal *journal, const char *of, const char *counted,
+                                void (*say)(void *context, const char *text), void *context)
 {
     char text[1000];
-    if (say != NULL && journal->aside != NULL) {
+    if (say != NULL && journal->renamed_to != NULL) {
         snprintf(text, sizeof text,
                  "an unfinished %s of something else (another scenario, option or version) was "
                  "there; its journal is '%.700s' now: under its old name, and with the same "
                  "options, it goes on",
-                 of, journal->aside);
+                 of, journal->renamed_to);
         say(context, text);
     }
     if (say != NULL && journal->finished > 0) {
@@ -77,7 +77,7 @@ static void write_entry_line(size_t task, size_t length, uint64_t hash, char lin
  * ---- */
 
 /* The line that begins at `text`, its end included. @return its length, 0 where it does not end */
-static size_t take_line(const char *text, size_t left, char line[LINE])
+static size_t read_line(const char *text, size_t left, char line[LINE])
 {
     const char *end = memchr(text, '\n', left < LINE - 1 ? left : LINE - 1);
     size_t length = end == NULL ? 0 : (size_t)(end - text) + 1;
@@ -91,7 +91,7 @@ static size_t take_line(const char *text, size_t left, char line[LINE])
 static bool read_first_line(const char *text, size_t length, carom_journal_identity *identity)
 {
     char line[LINE], again[LINE];
-    if (take_line(text, length, line) == 0 ||
+    if (read_line(text, length, line) == 0 ||
         sscanf(line, "carom-sweep 1 %16" SCNx64 " tasks %19zu shard %18ld/%18ld", &identity->hash,
                &identity->tasks, &identity->shard, &identity->shards) != 4) {
         return false;
@@ -99,7 +99,7 @@ static bool read_first_line(const char *text, size_t length, carom_journal_ident
     write_first_line(identity, again);
     return strcmp(line, again) == 0 && identity->tasks >= 1 &&
            identity->tasks <= CAROM_MOST_TASKS && identity->shard >= 1 &&
-           identity->shard <= identity->shards && identity->shards <= MOST_SHARDS;
+           identity->shard <= identity->shards && identity->shards <= MAX_SHARDS;
 }
 
 static bool read_entry_line(const char line[LINE], size_t *task, size_t *length, uint64_t *hash)
@@ -137,7 +137,7 @@ static bool are_rows(const char *header, const char *rows, size_t length)
 
 /* A task that is there already was done once more because its rows were of no use: the later ones
  * count. */
-static void enter(carom_journal *journal, size_t task, char *rows, size_t length)
+static void store_entry(carom_journal *journal, size_t task, char *rows, size_t length)
 {
     carom_journal_entry *entry = &journal->entry[task];
     journal->finished += entry->rows == NULL;
@@ -148,19 +148,19 @@ static void enter(carom_journal *journal, size_t task, char *rows, size_t length
 /* Takes the entry that begins at `text`. @return its bytes in `taken`, 0 where there is no whole
  * and sound one; then `damaged` says that it is not one that was merely cut off at the end of the
  * file */
-static carom_status take_entry(carom_journal *journal, const char *text, size_t left, size_t *taken,
+static carom_status read_entry(carom_journal *journal, const char *text, size_t left, size_t *used,
                                bool *damaged, carom_error *error)
 {
     char line[LINE];
-    size_t task, length, head = take_line(text, left, line);
+    size_t task, length, head = read_line(text, left, line);
     uint64_t hash;
     char *rows;
-    *taken = 0;
+    *used = 0;
     *damaged = head == 0 ? left >= LINE - 1 : !read_entry_line(line, &task, &length, &hash);
     if (head == 0 || *damaged || length > left - head) {
         return CAROM_OK;
     }
-    *damaged = task >= journal->identity.tasks || !carom_journal_owns(&journal->identity, task) ||
+    *damaged = task >= journal->identity.tasks || !carom_journal_is_own(&journal->identity, task) ||
                carom_hash(CAROM_HASH_START, text + head, length) != hash ||
                !are_rows(journal->header, text + head, length);
     if (*damaged) {
@@ -170,14 +170,14 @@ static carom_status take_entry(carom_journal *journal, const char *text, size_t 
     if (rows == NULL) {
         return carom_error_no_memory(error);
     }
-    enter(journal, task, rows, length);
-    *taken = head + length;
+    store_entry(journal, task, rows, length);
+    *used = head + length;
     return CAROM_OK;
 }
 
 /* All whole entries after the two header lines. @return in `good` how many bytes of the text are, 0
  * without a header */
-static carom_status take_entries(carom_journal *journal, const char *text, size_t length,
+static carom_status read_entries(carom_journal *journal, const char *text, size_t length,
                                  size_t *good, bool *damaged, carom_error *error)
 {
     const char *first = memchr(text, '\n', length);
@@ -196,13 +196,13 @@ static carom_status take_entries(carom_journal *journal, const char *text, size_
     }
     *good = (size_t)(second - text) + 1;
     while (more > 0) {
-        CAROM_TRY(take_entry(journal, text + *good, length - *good, &more, damaged, error));
+        CAROM_TRY(read_entry(journal, text + *good, length - *good, &more, damaged, error));
         *good += more;
     }
     return CAROM_OK;
 }
 
-static carom_status make_entries(carom_journal *journal, carom_error *error)
+static carom_status allocate_entries(carom_journal *journal, carom_error *error)
 {
     if (journal->identity.tasks > CAROM_MOST_TASKS) {
         return carom_error_set(error, CAROM_INVALID, "sweep", "%zu points; expected at most %d",
@@ -224,8 +224,8 @@ static carom_status read_whole(carom_journal *journal, const char *text, size_t 
             "'carom-sweep 1 HASH tasks N shard I/M' with N from 1 to %d and I from 1 to M",
             path, CAROM_MOST_TASKS);
     }
-    CAROM_TRY(make_entries(journal, error));
-    CAROM_TRY(take_entries(journal, text, length, &good, &damaged, error));
+    CAROM_TRY(allocate_entries(journal, error));
+    CAROM_TRY(read_entries(journal, text, length, &good, &damaged, error));
     if (good == 0) {
         return carom_error_set(error, CAROM_INVALID, "", "%s:2: the header of the table is missing",
                                path);
@@ -256,7 +256,7 @@ carom_status carom_journal_read(carom_journal *journal, const char *path, carom_
 
 /* ---- writing ---- */
 
-static carom_status cannot(const char *what, const char *path, carom_error *error)
+static carom_status set_write_error(const char *what, const char *path, carom_error *error)
 {
     bool full = errno == ENOSPC || errno == EFBIG || errno == EIO;
     return carom_error_system(error, full ? CAROM_CANNOT_WRITE : CAROM_CANNOT_CREATE, what, path,
@@ -278,12 +278,12 @@ static carom_status write_all(int file, const char *text, size_t length, carom_e
     return CAROM_OK;
 }
 
-static carom_status open_alone(carom_journal *journal, const char *path, carom_error *error)
+static carom_status open_locked(carom_journal *journal, const char *path, carom_error *error)
 {
     struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
     journal->file = open(path, O_RDWR | O_CREAT | O_APPEND, 0666);
     if (journal->file < 0) {
-        return cannot("create", path, error);
+        return set_write_error("create", path, error);
     }
     if (fcntl(journal->file, F_SETLK, &lock) != 0 && (errno == EACCES || errno == EAGAIN)) {
         return carom_error_set(error, CAROM_INVALID, "", "another carom is at work on '%s'", path);
@@ -343,46 +343,46 @@ static carom_status write_head(carom_journal *journal, const char *header, carom
 
 /* What is of another sweep may be the work of a night: it gets another name, PATH.1 or the next
  * that is free. */
-static carom_status set_aside(carom_journal *journal, const char *path, carom_error *error)
+static carom_status rename_old(carom_journal *journal, const char *path, carom_error *error)
 {
     size_t size = strlen(path) + 30;
     int old = journal->file;
     carom_status status;
-    journal->aside = malloc(size);
-    if (journal->aside == NULL) {
+    journal->renamed_to = malloc(size);
+    if (journal->renamed_to == NULL) {
         return carom_error_no_memory(error);
     }
-    for (long k = 1; k == 1 || access(journal->aside, F_OK) == 0; k++) {
-        snprintf(journal->aside, size, "%s.%ld", path, k);
+    for (long k = 1; k == 1 || access(journal->renamed_to, F_OK) == 0; k++) {
+        snprintf(journal->renamed_to, size, "%s.%ld", path, k);
     }
-    if (rename(path, journal->aside) != 0) {
-        free(journal->aside);
-        journal->aside = NULL;
-        return cannot("rename", path, error);
+    if (rename(path, journal->renamed_to) != 0) {
+        free(journal->renamed_to);
+        journal->renamed_to = NULL;
+        return set_write_error("rename", path, error);
     }
     /* the new one; only then the lock of the old one goes */
-    status = open_alone(journal, path, error);
+    status = open_locked(journal, path, error);
     close(old);
     return status;
 }
 
 /* Goes on after what is good in it, or starts it anew. Nothing is cut off before all that is good
  * has been taken. */
-static carom_status take_up(carom_journal *journal, const char *path, const char *header,
-                            carom_error *error)
+static carom_status resume_journal(carom_journal *journal, const char *path, const char *header,
+                                   carom_error *error)
 {
     char *text;
     size_t length, good = 0;
     bool damaged;
     carom_status status = read_all(journal->file, path, &text, &length, error);
     if (status == CAROM_OK && is_of(journal, text, header)) {
-        status = take_entries(journal, text, length, &good, &damaged, error);
+        status = read_entries(journal, text, length, &good, &damaged, error);
     } else if (status == CAROM_OK) {
-        status = length > 0 ? set_aside(journal, path, error) : CAROM_OK;
+        status = length > 0 ? rename_old(journal, path, error) : CAROM_OK;
     }
     free(text);
     if (status == CAROM_OK && ftruncate(journal->file, (off_t)good) != 0) {
-        return cannot("write", path, error);
+        return set_write_error("write", path, error);
     }
     return status == CAROM_OK && good == 0 ? write_head(journal, header, error) : status;
 }
@@ -392,9 +392,9 @@ carom_status carom_journal_open(carom_journal *journal, const char *path,
                                 carom_error *error)
 {
     *journal = (carom_journal){.identity = *identity, .file = -1};
-    CAROM_TRY(make_entries(journal, error));
-    CAROM_TRY(open_alone(journal, path, error));
-    return take_up(journal, path, header, error);
+    CAROM_TRY(allocate_entries(journal, error));
+    CAROM_TRY(open_locked(journal, path, error));
+    return resume_journal(journal, path, header, error);
 }
 
 carom_status carom_journal_add(carom_journal *journal, size_t task, const char *rows, size_t length,
@@ -412,7 +412,7 @@ carom_status carom_journal_add(carom_journal *journal, size_t task, const char *
         free(copy);
         return carom_error_no_memory(error);
     }
-    enter(journal, task, copy, length);
+    store_entry(journal, task, copy, length);
     memcpy(text, line, head);
     memcpy(text + head, rows, length);
     status = write_all(journal->file, text, head + length, error);
@@ -430,7 +430,7 @@ void carom_journal_close(carom_journal *journal)
     }
     free(journal->entry);
     free(journal->header);
-    free(journal->aside);
+    free(journal->renamed_to);
     *journal = (carom_journal){.file = -1};
 }
 
@@ -467,11 +467,11 @@ typedef struct {
     carom_journal whole;
     size_t journals;
     const volatile sig_atomic_t *stop;
-} gathering;
+} merged_shards;
 
 /* Moves the entries of `next` into what has been gathered. */
-static carom_status gather(gathering *all, carom_journal *next, const char *path,
-                           carom_error *error)
+static carom_status read_shard(merged_shards *all, carom_journal *next, const char *path,
+                               carom_error *error)
 {
     if (all->journals++ == 0) {
         all->whole = *next;
@@ -486,14 +486,14 @@ static carom_status gather(gathering *all, carom_journal *next, const char *path
     }
     for (size_t k = 0; k < next->identity.tasks; k++) {
         if (all->whole.entry[k].rows == NULL && next->entry[k].rows != NULL) {
-            enter(&all->whole, k, next->entry[k].rows, next->entry[k].length);
+            store_entry(&all->whole, k, next->entry[k].rows, next->entry[k].length);
             next->entry[k].rows = NULL;
         }
     }
     return CAROM_OK;
 }
 
-static carom_status gather_file(gathering *all, const char *directory, const char *name,
+static carom_status gather_file(merged_shards *all, const char *directory, const char *name,
                                 carom_error *error)
 {
     size_t size = strlen(directory) + strlen(name) + 2;
@@ -507,13 +507,13 @@ static carom_status gather_file(gathering *all, const char *directory, const cha
         snprintf(path, size, "%s/%s", directory, name);
         status = carom_journal_read(&next, path, error);
     }
-    status = status == CAROM_OK ? gather(all, &next, path, error) : status;
+    status = status == CAROM_OK ? read_shard(all, &next, path, error) : status;
     carom_journal_close(&next);
     free(path);
     return status;
 }
 
-static carom_status gather_directory(gathering *all, const char *directory, carom_error *error)
+static carom_status read_directory(merged_shards *all, const char *directory, carom_error *error)
 {
     DIR *folder = opendir(directory);
     const struct dirent *found;
@@ -535,7 +535,7 @@ static carom_status gather_directory(gathering *all, const char *directory, caro
     return status;
 }
 
-static carom_status complain_of_missing(const gathering *all, carom_error *error)
+static carom_status report_missing(const merged_shards *all, carom_error *error)
 {
     const carom_journal_identity *identity = &all->whole.identity;
     size_t k = 0;
@@ -550,18 +550,18 @@ static carom_status complain_of_missing(const gathering *all, carom_error *error
         k % (size_t)identity->shards + 1, identity->shards);
 }
 
-static carom_status merge(gathering *all, const char *const *directory, size_t count,
+static carom_status merge(merged_shards *all, const char *const *directory, size_t count,
                           const char *output, carom_error *error)
 {
     for (size_t i = 0; i < count; i++) {
-        CAROM_TRY(gather_directory(all, directory[i], error));
+        CAROM_TRY(read_directory(all, directory[i], error));
     }
     if (all->journals == 0) {
         return carom_error_set(error, CAROM_CANNOT_READ, "", "there is no shard of a sweep in '%s'",
                                directory[0]);
     }
     if (all->whole.finished < all->whole.identity.tasks) {
-        return complain_of_missing(all, error);
+        return report_missing(all, error);
     }
     CAROM_TRY(carom_directory_make(output, error));
     return carom_journal_table(output, all->whole.header, all->whole.entry,
@@ -572,7 +572,7 @@ carom_status carom_sweep_merge(const char *const *directory, size_t count, const
                                const volatile sig_atomic_t *stop, size_t *points,
                                carom_error *error)
 {
-    gathering all = {.whole = {.file = -1}, .stop = stop};
+    merged_shards all = {.whole = {.file = -1}, .stop = stop};
     carom_status status = merge(&all, directory, count, output, error);
     *points = all.whole.identity.tasks;
     carom_journal_close(&all.whole);
@@ -594,7 +594,7 @@ static carom_status resume_open(void *kept, size_t tasks, carom_error *error)
                            study->only, study->only_count),
         tasks, 1, 1, resume->command};
     CAROM_TRY(carom_journal_open(&resume->journal, resume->path, &identity, header, error));
-    carom_journal_say_found(&resume->journal, "study", resume->counted, resume->say, NULL);
+    carom_journal_report_found(&resume->journal, "study", resume->counted, resume->say, NULL);
     return CAROM_OK;
 }
 
@@ -638,12 +638,12 @@ static carom_status resume_add(void *kept, size_t task, const double *number, si
     return status;
 }
 
-carom_status carom_resume_begin(carom_resume *resume, const carom_study *study,
-                                const char *directory, const char *command, const char *counted,
-                                void (*say)(void *context, const char *text), carom_error *error)
+carom_status carom_resume_init(carom_resume *resume, const carom_study *study,
+                               const char *directory, const char *command, const char *counted,
+                               void (*say)(void *context, const char *text), carom_error *error)
 {
     size_t size = strlen(directory) + strlen(command) + 20;
-    *resume = (carom_resume){.keeper = {resume_open, resume_find, resume_add, resume},
+    *resume = (carom_resume){.store = {resume_open, resume_find, resume_add, resume},
                              .study = study,
                              .command = command,
                              .counted = counted,
@@ -658,7 +658,7 @@ carom_status carom_resume_begin(carom_resume *resume, const carom_study *study,
     return CAROM_OK;
 }
 
-void carom_resume_say_interrupted(const carom_resume *resume, carom_error *error)
+void carom_resume_describe_interruption(const carom_resume *resume, carom_error *error)
 {
     if (resume->journal.finished > 0) {
         (void)carom_error_set(error, CAROM_INTERRUPTED, "",
@@ -668,7 +668,7 @@ void carom_resume_say_interrupted(const carom_resume *resume, carom_error *error
     }
 }
 
-void carom_resume_end(carom_resume *resume, bool all_is_written)
+void carom_resume_close(carom_resume *resume, bool all_is_written)
 {
     if (resume->journal.file >= 0 && (all_is_written || resume->journal.finished == 0)) {
         unlink(resume->path);

@@ -14,7 +14,7 @@
 
 /* The name of the k-th column; NULL: there is none. By default the columns of summary.tsv but the
  * clock. */
-static const char *column_at(const carom_scenario *scenario, size_t k)
+static const char *column_name(const carom_scenario *scenario, size_t k)
 {
     const carom_scenario_word *word = scenario->sweep.collect.items;
     if (scenario->sweep.collect.count > 0) {
@@ -28,15 +28,15 @@ static const char *column_at(const carom_scenario *scenario, size_t k)
     return NULL;
 }
 
-static double value_in(const carom_run_solver *solver, const char *column)
+static double value_of_column(const carom_run_solver *solver, const char *column)
 {
-    const carom_summary *summary = &solver->account.summary;
+    const carom_summary *summary = &solver->summary_recorder.summary;
     carom_collected of;
-    if (!carom_collected_find(solver->lane.problem, column, &of)) {
+    if (!carom_find_collected(solver->solver_run.problem, column, &of)) {
         return NAN;
     }
     if (of.quantity == NULL) {
-        return carom_ball_end_of(&solver->lane.sample, of.ball, of.end);
+        return carom_ball_end_of(&solver->solver_run.sample, of.ball, of.end);
     }
     return carom_quantity_of(of.quantity, summary) /
            (of.over == NULL ? 1 : carom_quantity_of(of.over, summary));
@@ -48,24 +48,25 @@ static void write_header(FILE *stream, const carom_scenario *scenario)
         fprintf(stream, "%s\t", carom_sweep_parameter_at(scenario, i)->key);
     }
     fputs("solver", stream);
-    for (size_t k = 0; column_at(scenario, k) != NULL; k++) {
-        fprintf(stream, "\t%s", column_at(scenario, k));
+    for (size_t k = 0; column_name(scenario, k) != NULL; k++) {
+        fprintf(stream, "\t%s", column_name(scenario, k));
     }
     fputc('\n', stream);
 }
 
 static void write_rows(FILE *stream, const carom_scenario *scenario,
-                       const carom_setting_of_point *settings, const carom_run *run)
+                       const carom_point_setting *settings, const carom_run *run)
 {
     for (size_t k = 0; k < run->solvers; k++) {
         const carom_run_solver *solver = &run->solver[k];
         for (size_t i = 0; i < scenario->sweep.parameters.count; i++) {
             fprintf(stream, "%s\t", settings[i].value);
         }
-        fputs(solver->lane.name, stream);
-        for (size_t c = 0; column_at(scenario, c) != NULL; c++) {
+        fputs(solver->solver_run.name, stream);
+        for (size_t c = 0; column_name(scenario, c) != NULL; c++) {
             char text[32];
-            carom_number_format(value_in(solver, column_at(scenario, c)), text, sizeof text);
+            carom_number_format(value_of_column(solver, column_name(scenario, c)), text,
+                                sizeof text);
             fprintf(stream, "\t%s", text);
         }
         fputc('\n', stream);
@@ -81,11 +82,11 @@ typedef struct {
     carom_node *root; /* of the file, parsed once */
     pthread_mutex_t mutex;
     carom_journal journal; /* under the mutex */
-} shared_work;
+} sweep_work;
 
-static carom_status say_rows(const carom_sweep_request *sweep, const carom_scenario *scenario,
-                             const carom_setting_of_point *settings, size_t point, char **rows,
-                             size_t *length, carom_error *error)
+static carom_status format_rows(const carom_sweep_request *sweep, const carom_scenario *scenario,
+                                const carom_point_setting *settings, size_t point, char **rows,
+                                size_t *length, carom_error *error)
 {
     size_t size = strlen(sweep->request->directory) + 24;
     carom_run run = {.request = NULL};
@@ -98,7 +99,7 @@ static carom_status say_rows(const carom_sweep_request *sweep, const carom_scena
     request.directory = NULL;
     request.progress = NULL; /* that is of the points */
     /* what a power cut takes of a point the journal does not know, and it is run again */
-    request.hasty = true;
+    request.unsynced = true;
     if (status == CAROM_OK && sweep->records) {
         snprintf(directory, size, "%s/%zu", sweep->request->directory, point + 1);
         request.directory = directory;
@@ -117,8 +118,8 @@ static carom_status say_rows(const carom_sweep_request *sweep, const carom_scena
     return status;
 }
 
-static carom_status examine_point(shared_work *shared, carom_messages *messages, size_t point,
-                                  carom_error *error)
+static carom_status check_point(sweep_work *shared, carom_messages *messages, size_t point,
+                                carom_error *error)
 {
     if (messages->errors == 0) {
         return CAROM_OK;
@@ -136,7 +137,7 @@ static carom_status examine_point(shared_work *shared, carom_messages *messages,
 
 static carom_status run_point(void *context, size_t task, carom_error *error)
 {
-    shared_work *shared = context;
+    sweep_work *shared = context;
     const carom_sweep_request *sweep = shared->sweep;
     const carom_scenario *grid = sweep->request->scenario;
     size_t number = shared->todo[task], length = 0;
@@ -146,7 +147,7 @@ static carom_status run_point(void *context, size_t task, carom_error *error)
                                .only_count = sweep->request->only_count};
     carom_scenario scenario = {.version = 0};
     char *rows = NULL;
-    carom_status status = carom_sweep_point_make(&point, grid, number, sweep->overrides,
+    carom_status status = carom_sweep_point_init(&point, grid, number, sweep->overrides,
                                                  sweep->override_count, error);
     if (status == CAROM_OK) {
         status = carom_scenario_vary(&scenario, shared->root, point.override, point.overrides,
@@ -154,10 +155,10 @@ static carom_status run_point(void *context, size_t task, carom_error *error)
         status = status == CAROM_OK ? CAROM_OK : carom_reading_failed(status, error);
     }
     if (status == CAROM_OK) {
-        status = examine_point(shared, &messages, number, error);
+        status = check_point(shared, &messages, number, error);
     }
     if (status == CAROM_OK) {
-        status = say_rows(sweep, &scenario, point.setting, number, &rows, &length, error);
+        status = format_rows(sweep, &scenario, point.setting, number, &rows, &length, error);
     }
     if (status == CAROM_OK) {
         pthread_mutex_lock(&shared->mutex);
@@ -193,7 +194,7 @@ static void journal_name(char *path, size_t size, const char *directory,
     }
 }
 
-static carom_status work_off(shared_work *shared, carom_error *error)
+static carom_status run_tasks(sweep_work *shared, carom_error *error)
 {
     const carom_sweep_request *sweep = shared->sweep;
     size_t tasks = shared->journal.identity.tasks, todo = 0;
@@ -203,25 +204,25 @@ static carom_status work_off(shared_work *shared, carom_error *error)
         return carom_error_no_memory(error);
     }
     for (size_t k = 0; k < tasks; k++) {
-        if (carom_journal_owns(&shared->journal.identity, k) &&
+        if (carom_journal_is_own(&shared->journal.identity, k) &&
             shared->journal.entry[k].rows == NULL) {
             shared->todo[todo++] = k;
         }
     }
-    status = carom_pool_run(&(carom_pool){.tasks = todo,
-                                          .jobs = sweep->jobs,
-                                          .spread = true,
-                                          .run = run_point,
-                                          .context = shared,
-                                          .stop = sweep->request->stop,
-                                          .progress = sweep->request->progress,
-                                          .progress_context = sweep->request->context},
-                            error);
+    status = carom_job_pool_run(&(carom_job_pool){.tasks = todo,
+                                                  .jobs = sweep->jobs,
+                                                  .spread = true,
+                                                  .run = run_point,
+                                                  .context = shared,
+                                                  .stop = sweep->request->stop,
+                                                  .progress = sweep->request->progress,
+                                                  .progress_context = sweep->request->context},
+                                error);
     free(shared->todo);
     return status;
 }
 
-static carom_status open_journal(shared_work *shared, char *path, size_t size, carom_error *error)
+static carom_status open_journal(sweep_work *shared, char *path, size_t size, carom_error *error)
 {
     carom_sweep_request *sweep = shared->sweep;
     const carom_scenario *grid = sweep->request->scenario;
@@ -244,17 +245,17 @@ static carom_status open_journal(shared_work *shared, char *path, size_t size, c
     }
     free(header);
     if (status == CAROM_OK) {
-        carom_journal_say_found(&shared->journal, "sweep", "points", sweep->say,
-                                sweep->say_context);
+        carom_journal_report_found(&shared->journal, "sweep", "points", sweep->say,
+                                   sweep->say_context);
     }
     return status;
 }
 
-static void note(const carom_request *request, const char *name)
+static void add_to_folder(const carom_request *request, const char *name)
 {
     char path[4500];
     snprintf(path, sizeof path, "%.4400s/%s", request->directory, name);
-    carom_folder_note(request->folder, path);
+    carom_folder_add(request->folder, path);
 }
 
 /* The file was read before: it is what it was. */
@@ -271,24 +272,24 @@ static carom_status parse(const carom_sweep_request *sweep, carom_tree *tree, ca
 }
 
 /* With the journal open: however early the end is wanted, there is somewhere to go on. */
-static carom_status run_points(shared_work *shared, carom_tree *tree, carom_error *error)
+static carom_status run_points(sweep_work *shared, carom_tree *tree, carom_error *error)
 {
     carom_status status = parse(shared->sweep, tree, &shared->root, error);
     if (status == CAROM_OK) {
-        status = work_off(shared, error);
+        status = run_tasks(shared, error);
     }
     if (status == CAROM_INTERRUPTED) {
         status = carom_error_set(
             error, status, "",
             "interrupted after %zu of %zu points; the same command goes on there",
-            shared->journal.finished, carom_journal_share(&shared->journal.identity));
+            shared->journal.finished, carom_journal_count_own(&shared->journal.identity));
     }
     return status;
 }
 
 carom_status carom_sweep_run(carom_sweep_request *sweep, carom_error *error)
 {
-    shared_work shared = {.sweep = sweep, .journal = {.file = -1}};
+    sweep_work shared = {.sweep = sweep, .journal = {.file = -1}};
     carom_tree tree = {.newest = NULL};
     size_t size = strlen(sweep->request->directory) + 80;
     char *path = malloc(size);
@@ -302,7 +303,7 @@ carom_status carom_sweep_run(carom_sweep_request *sweep, carom_error *error)
         status = carom_journal_table(sweep->request->directory, shared.journal.header,
                                      shared.journal.entry, shared.journal.identity.tasks, error);
         if (status == CAROM_OK) {
-            note(sweep->request, "sweep.tsv");
+            add_to_folder(sweep->request, "sweep.tsv");
             unlink(path); /* all that it held is in the table now */
         }
     }
@@ -320,37 +321,37 @@ const carom_sweep_parameter *carom_sweep_parameter_at(const carom_scenario *scen
     return &((const carom_sweep_parameter *)scenario->sweep.parameters.items)[i];
 }
 
-static size_t values_of(const carom_sweep_parameter *parameter)
+static size_t count_values(const carom_sweep_parameter *parameter)
 {
     return parameter->values.count > 0 ? parameter->values.count : (size_t)parameter->count;
 }
 
 size_t carom_sweep_values(const carom_scenario *scenario, size_t i)
 {
-    return values_of(carom_sweep_parameter_at(scenario, i));
+    return count_values(carom_sweep_parameter_at(scenario, i));
 }
 
 size_t carom_sweep_points(const carom_scenario *scenario)
 {
     size_t points = 1;
     for (size_t i = 0; i < scenario->sweep.parameters.count; i++) {
-        points *= values_of(carom_sweep_parameter_at(scenario, i));
+        points *= count_values(carom_sweep_parameter_at(scenario, i));
     }
     return points;
 }
 
-static double or_else(double value, double otherwise)
+static double if_nan(double value, double otherwise)
 {
     return isnan(value) ? otherwise : value;
 }
 
-static double value_of(const carom_sweep_parameter *p, size_t k)
+static double grid_value(const carom_sweep_parameter *p, size_t k)
 {
     double part = p->count > 1 ? (double)k / (double)(p->count - 1) : 0;
-    double from = or_else(p->from, 0), to = or_else(p->to, 1);
+    double from = if_nan(p->from, 0), to = if_nan(p->to, 1);
     switch (p->scale) {
     case CAROM_SWEEP_PHASES: return from + (to - from) * ((double)k + 0.5) / (double)p->count;
-    case CAROM_SWEEP_SEEDS: return or_else(p->from, 1) + (double)k;
+    case CAROM_SWEEP_SEEDS: return if_nan(p->from, 1) + (double)k;
     default: break;
     }
     if (k > 0 && k + 1 == (size_t)p->count) {
@@ -367,12 +368,12 @@ static void value_text(const carom_sweep_parameter *p, size_t k, char text[CAROM
         snprintf(text, CAROM_KEY_SIZE, "%s",
                  ((const carom_scenario_word *)p->values.items)[k].text);
     } else {
-        carom_number_format_digits(value_of(p, k), 15, text, CAROM_KEY_SIZE);
+        carom_number_format_digits(grid_value(p, k), 15, text, CAROM_KEY_SIZE);
     }
 }
 
 /* How many overrides a point is: one for every parameter, or as many as it sets. */
-static size_t overrides_of(const carom_scenario *scenario)
+static size_t count_overrides(const carom_scenario *scenario)
 {
     size_t count = 0;
     for (size_t i = 0; i < scenario->sweep.parameters.count; i++) {
@@ -382,7 +383,7 @@ static size_t overrides_of(const carom_scenario *scenario)
     return count;
 }
 
-static carom_override as_override(carom_setting_of_point *setting, const char *key)
+static carom_override make_override(carom_point_setting *setting, const char *key)
 {
     snprintf(setting->text, sizeof setting->text, "sweep %s=%s", key, setting->value);
     return (carom_override){setting->text, key, setting->value};
@@ -390,40 +391,41 @@ static carom_override as_override(carom_setting_of_point *setting, const char *k
 
 /* Of a value that is no number a formula is none either, which is said when it is read. 15 digits,
  * as values have them: 2*cos(60*pi/180) should read 1. */
-static void follow(const char *value, const carom_sweep_set_key *set, char text[CAROM_KEY_SIZE])
+static void set_dependent_value(const char *value, const carom_sweep_set_key *set,
+                                char text[CAROM_KEY_SIZE])
 {
     double x, y = NAN;
     char why[200];
     if (carom_number_parse(value, &x)) {
-        (void)carom_formula_of(set->formula, x, &y, why, sizeof why);
+        (void)carom_formula_evaluate(set->formula, x, &y, why, sizeof why);
     }
     carom_number_format_digits(y, 15, text, CAROM_KEY_SIZE);
 }
 
-static void set_values(const carom_scenario *scenario, size_t point,
-                       carom_setting_of_point *settings, carom_override *overrides)
+static void set_values(const carom_scenario *scenario, size_t point, carom_point_setting *settings,
+                       carom_override *overrides)
 {
-    carom_setting_of_point *following = settings + scenario->sweep.parameters.count;
+    carom_point_setting *following = settings + scenario->sweep.parameters.count;
     for (size_t i = scenario->sweep.parameters.count; i-- > 0;) {
         const carom_sweep_parameter *p = carom_sweep_parameter_at(scenario, i);
         const carom_sweep_set_key *set = p->sets.items;
-        value_text(p, point % values_of(p), settings[i].value);
-        point /= values_of(p);
+        value_text(p, point % count_values(p), settings[i].value);
+        point /= count_values(p);
         for (size_t k = 0; k < p->sets.count; k++, following++) {
-            follow(settings[i].value, &set[k], following->value);
-            *overrides++ = as_override(following, set[k].key);
+            set_dependent_value(settings[i].value, &set[k], following->value);
+            *overrides++ = make_override(following, set[k].key);
         }
         if (p->sets.count == 0) {
-            *overrides++ = as_override(&settings[i], p->key);
+            *overrides++ = make_override(&settings[i], p->key);
         }
     }
 }
 
-carom_status carom_sweep_point_make(carom_sweep_point *point, const carom_scenario *grid,
+carom_status carom_sweep_point_init(carom_sweep_point *point, const carom_scenario *grid,
                                     size_t number, const carom_override *given, size_t count,
                                     carom_error *error)
 {
-    size_t own = overrides_of(grid), values = grid->sweep.parameters.count;
+    size_t own = count_overrides(grid), values = grid->sweep.parameters.count;
     *point = (carom_sweep_point){calloc(values + own + 1, sizeof *point->setting),
                                  calloc(count + own + 1, sizeof *point->override), count + own};
     if (point->setting == NULL || point->override == NULL) {
@@ -444,7 +446,7 @@ void carom_sweep_point_free(carom_sweep_point *point)
 
 /* The row that a path of keys leads to; an item of a list is skipped, and rows that an entry brings
  * stand beside the others. */
-static const carom_param *row_of(const carom_param *rows, const char *path)
+static const carom_param *find_param(const carom_param *rows, const char *path)
 {
     size_t length = strcspn(path, ".");
     const carom_param *found = NULL;
@@ -453,17 +455,17 @@ static const carom_param *row_of(const carom_param *rows, const char *path)
         if (strlen(row->key) == length && strncmp(row->key, path, length) == 0) {
             rest += row->type == CAROM_LIST ? strcspn(rest, ".") : 0;
             rest += row->type == CAROM_LIST && *rest == '.';
-            return *rest == '\0' ? row : row_of(row->fields, rest);
+            return *rest == '\0' ? row : find_param(row->fields, rest);
         }
-        for (size_t i = 0; row->type == CAROM_ENTRY && row->seam->entries[i] != NULL; i++) {
-            found = found != NULL ? found : row_of(row->seam->entries[i]->params, path);
+        for (size_t i = 0; row->type == CAROM_ENTRY && row->interface->entries[i] != NULL; i++) {
+            found = found != NULL ? found : find_param(row->interface->entries[i]->params, path);
         }
     }
     return found;
 }
 
 /* Of "balls.cue.y_m" the name "cue"; of a position or all items nothing. */
-static const char *item_in(const char *key, size_t *length)
+static const char *item_of_key(const char *key, size_t *length)
 {
     const char *item = strchr(key, '.');
     bool listed = strncmp(key, "balls.", 6) == 0 || strncmp(key, "solvers.", 8) == 0;
@@ -473,9 +475,9 @@ static const char *item_in(const char *key, size_t *length)
 
 const char *carom_sweep_label(const carom_sweep_parameter *parameter, char *label)
 {
-    const carom_param *row = row_of(carom_scenario_rows, parameter->key);
+    const carom_param *row = find_param(carom_scenario_rows, parameter->key);
     size_t length;
-    const char *item = item_in(parameter->key, &length);
+    const char *item = item_of_key(parameter->key, &length);
     if (parameter->label[0] != '\0' || row == NULL) {
         snprintf(label, CAROM_LABEL_SIZE, "%s",
                  parameter->label[0] != '\0' ? parameter->label : parameter->key);

@@ -21,9 +21,9 @@
 /** What an axis says, "speed (m/s)", in its two parts. */
 typedef struct {
     char quantity[300], unit[80];
-} carom_sweep_words;
+} carom_axis_label;
 
-carom_sweep_words carom_sweep_cut(const char *label);
+carom_axis_label carom_axis_label_split(const char *label);
 
 /** One collected column of sweep.tsv over the parameter, a curve for each solver. */
 typedef struct {
@@ -36,18 +36,18 @@ typedef struct {
 } carom_sweep_curves;
 
 /** The parameter, and the value of a solver's curve, at a point. */
-double carom_sweep_at(const carom_sweep_curves *curves, size_t point);
+double carom_sweep_parameter_value(const carom_sweep_curves *curves, size_t point);
 double carom_sweep_value(const carom_sweep_curves *curves, size_t solver, size_t point);
 
 /** Where solvers and the scenario's theory of the quantity are one to a hundredth; else the power
  * of the parameter that it goes with; else that it hardly changes; else what is to be seen; else by
  * how much theory is missed. Each is measured on the table. */
-void carom_sweep_find(const carom_sweep_curves *curves, char *text, size_t size);
+void carom_sweep_headline(const carom_sweep_curves *curves, char *text, size_t size);
 
 /** The same of @p columns columns from `curves` on that share a figure: which solvers are one with
  * the theory of all of them, and by how much the others are off it at most. */
-void carom_sweep_find_together(const carom_sweep_curves *curves, size_t columns, char *text,
-                               size_t size);
+void carom_sweep_headline_shared(const carom_sweep_curves *curves, size_t columns, char *text,
+                                 size_t size);
 
 /* ---- journal ----
  * The journal of a sweep or a study: what is finished, task by task, in whatever order it came.
@@ -79,7 +79,7 @@ typedef struct {
     size_t finished;
     int file; /**< -1: not open */
     /** what was there was of another sweep, and is called this now; NULL: nothing was */
-    char *aside;
+    char *renamed_to;
 } carom_journal;
 
 /** A hash of what the results of tasks depend on: the scenario's text, what is changed of it, the
@@ -90,8 +90,8 @@ uint64_t carom_journal_hash(const char *text, size_t length, const carom_overrid
 /** Says, through @p say (may be NULL), what was there when it was opened: that of another scenario
  * which has another name now, and how many tasks were finished.
  *  @param of, counted  "sweep", "points" */
-void carom_journal_say_found(const carom_journal *journal, const char *of, const char *counted,
-                             void (*say)(void *context, const char *text), void *context);
+void carom_journal_report_found(const carom_journal *journal, const char *of, const char *counted,
+                                void (*say)(void *context, const char *text), void *context);
 
 /** Opens the journal at @p path to go on with, with what it holds of the same sweep; a new one
  * otherwise.
@@ -118,10 +118,10 @@ CAROM_CHECKED carom_status carom_journal_table(const char *directory, const char
 void carom_journal_close(carom_journal *journal);
 
 /** Whether task @p k is the journal's shard's. */
-bool carom_journal_owns(const carom_journal_identity *identity, size_t k);
+bool carom_journal_is_own(const carom_journal_identity *identity, size_t k);
 
 /** How many tasks are. */
-size_t carom_journal_share(const carom_journal_identity *identity);
+size_t carom_journal_count_own(const carom_journal_identity *identity);
 
 /* ---- points ----
  * The points of a sweep's grid: which values they have, and those as a scenario's overrides. */
@@ -139,12 +139,12 @@ const carom_sweep_parameter *carom_sweep_parameter_at(const carom_scenario *scen
 typedef struct {
     char value[CAROM_KEY_SIZE];
     char text[2 * CAROM_KEY_SIZE + 16]; /**< "sweep KEY=VALUE", for messages */
-} carom_setting_of_point;
+} carom_point_setting;
 
 /** A point of the grid: its values, one for every parameter, and after them, where a parameter sets
  * other keys, what it sets them to; as overrides of a scenario, behind those that were given. */
 typedef struct {
-    carom_setting_of_point *setting;
+    carom_point_setting *setting;
     carom_override *override;
     size_t overrides;
 } carom_sweep_point;
@@ -152,7 +152,7 @@ typedef struct {
 /** Point number @p number of the grid, the last parameter fastest, and @p count that are @p given.
  *  The caller frees with carom_sweep_point_free in any case, once what is made of the overrides
  *  is no longer there. */
-CAROM_CHECKED carom_status carom_sweep_point_make(carom_sweep_point *point,
+CAROM_CHECKED carom_status carom_sweep_point_init(carom_sweep_point *point,
                                                   const carom_scenario *grid, size_t number,
                                                   const carom_override *given, size_t count,
                                                   carom_error *error);
@@ -172,7 +172,7 @@ const char *carom_sweep_label(const carom_sweep_parameter *parameter, char *labe
 
 /** A study that is kept in DIR/COMMAND.journal. */
 typedef struct {
-    carom_keeper keeper; /**< to be the study's */
+    carom_study_store store; /**< to be the study's */
     const carom_study *study;
     const char *command, *counted; /**< "converge", "runs" */
     /** what the user is to know before the first task is run */
@@ -184,18 +184,18 @@ typedef struct {
 
 /** Nothing is opened yet. @p study, @p command and @p counted are to live as long.
  *  @param say  may be NULL; its context is NULL
- *  @return CAROM_NO_MEMORY; carom_resume_end in any case */
-CAROM_CHECKED carom_status carom_resume_begin(carom_resume *resume, const carom_study *study,
-                                              const char *directory, const char *command,
-                                              const char *counted,
-                                              void (*say)(void *context, const char *text),
-                                              carom_error *error);
+ *  @return CAROM_NO_MEMORY; carom_resume_close in any case */
+CAROM_CHECKED carom_status carom_resume_init(carom_resume *resume, const carom_study *study,
+                                             const char *directory, const char *command,
+                                             const char *counted,
+                                             void (*say)(void *context, const char *text),
+                                             carom_error *error);
 
 /** Says in @p error, which is an interrupted study's, how far it came. */
-void carom_resume_say_interrupted(const carom_resume *resume, carom_error *error);
+void carom_resume_describe_interruption(const carom_resume *resume, carom_error *error);
 
 /** Removes the journal where all that it held is in tables now, or where it holds nothing. */
-void carom_resume_end(carom_resume *resume, bool all_is_written);
+void carom_resume_close(carom_resume *resume, bool all_is_written);
 
 /* ---- sweep ----
  * A sweep: the scenario once for every point of the grid in its `sweep:` section, by several
@@ -223,7 +223,7 @@ bool carom_sweep_is_drawn(const carom_scenario *scenario);
 
 /** What is to be drawn of sweep.tsv in @p directory: sweep-COLUMN.png and others, of a sweep of one
  * parameter, each with its finding as title; of one of two sweep-COLUMN-SOLVER.png, maps; or
- * sweep-together.png. At most CAROM_MOST_FIGURES are drawn. sweep-theory.tsv is written there,
+ * sweep-together.png. At most CAROM_MAX_FIGURES are drawn. sweep-theory.tsv is written there,
  * where the scenario has any.
  *  @param drawing  to be freed in any case */
 CAROM_CHECKED carom_status carom_sweep_drawing(const carom_scenario *scenario,

@@ -58,7 +58,8 @@ static carom_status make_parts(char *path, size_t *found, carom_error *error)
     return CAROM_OK;
 }
 
-carom_status carom_directory_open(carom_directory *made, const char *directory, carom_error *error)
+carom_status carom_directory_create(carom_directory *made, const char *directory,
+                                    carom_error *error)
 {
     carom_status status;
     *made = (carom_directory){carom_text_copy(directory, strlen(directory)), 0};
@@ -67,12 +68,12 @@ carom_status carom_directory_open(carom_directory *made, const char *directory, 
     }
     status = make_parts(made->path, &made->found, error);
     if (status != CAROM_OK) {
-        carom_directory_close(made);
+        carom_directory_remove_empty(made);
     }
     return status;
 }
 
-void carom_directory_close(carom_directory *made)
+void carom_directory_remove_empty(carom_directory *made)
 {
     char *path = made->path;
     size_t length = path == NULL ? 0 : strlen(path);
@@ -95,7 +96,7 @@ void carom_directory_close(carom_directory *made)
 carom_status carom_directory_make(const char *directory, carom_error *error)
 {
     carom_directory made;
-    carom_status status = carom_directory_open(&made, directory, error);
+    carom_status status = carom_directory_create(&made, directory, error);
     free(made.path);
     return status;
 }
@@ -106,12 +107,12 @@ carom_status carom_directory_make(const char *directory, carom_error *error)
 
 /* Without a name from the beginning, where the folder's kind of files can be; a process that is
  * killed before it has one leaves nothing. */
-static int open_nameless(const char *directory, mode_t mode)
+static int open_unnamed(const char *directory, mode_t mode)
 {
     return open(directory, O_TMPFILE | O_RDWR | O_CLOEXEC, mode);
 }
 
-static bool link_nameless(int file, const char *path)
+static bool link_unnamed(int file, const char *path)
 {
     char self[40];
     snprintf(self, sizeof self, "/proc/self/fd/%d", file);
@@ -120,14 +121,14 @@ static bool link_nameless(int file, const char *path)
 
 #else
 
-static int open_nameless(const char *directory, mode_t mode)
+static int open_unnamed(const char *directory, mode_t mode)
 {
     (void)directory;
     (void)mode;
     return -1;
 }
 
-static bool link_nameless(int file, const char *path)
+static bool link_unnamed(int file, const char *path)
 {
     (void)file;
     (void)path;
@@ -139,7 +140,7 @@ static bool link_nameless(int file, const char *path)
 /* A new file, or with `nameless` >= 0 that one, under a name that nobody could know, hidden beside
  * `target`. Neither a file nor a link that somebody has put there is followed.
  * @return its descriptor; -1: the reason is in errno */
-static int make_temporary(const char *target, int nameless, char *path, size_t size)
+static int make_temporary(const char *target, int unnamed, char *path, size_t size)
 {
     const char *slash = strrchr(target, '/'), *name = slash == NULL ? target : slash + 1;
     int file = -1;
@@ -150,10 +151,10 @@ static int make_temporary(const char *target, int nameless, char *path, size_t s
         snprintf(path, size, "%.*s.%.100s.%lx-%lx.tmp", (int)(name - target), target, name,
                  (long)getpid(),
                  (unsigned long)now.tv_nsec * 2654435761UL + (unsigned long)attempt);
-        if (nameless < 0) {
+        if (unnamed < 0) {
             file = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
-        } else if (link_nameless(nameless, path)) {
-            file = nameless;
+        } else if (link_unnamed(unnamed, path)) {
+            file = unnamed;
         }
     }
     return file;
@@ -162,7 +163,7 @@ static int make_temporary(const char *target, int nameless, char *path, size_t s
 static int open_beside(const char *target)
 {
     char *folder = carom_path_folder(target);
-    int file = folder == NULL ? -1 : open_nameless(folder, 0666);
+    int file = folder == NULL ? -1 : open_unnamed(folder, 0666);
     free(folder);
     return file;
 }
@@ -185,7 +186,7 @@ static int open_part(const char *target, char *path, size_t size)
 
 /* The permissions of the file to be replaced; its owner and group, where this process may give
  * files away. */
-static void keep_permissions(int file, const carom_destination *to)
+static void copy_permissions(int file, const carom_output_path *to)
 {
     bool given;
     if (to->exists) {
@@ -197,15 +198,15 @@ static void keep_permissions(int file, const carom_destination *to)
 
 /* A new file, or (>= 0) the nameless one, under a temporary name; or one under that which a later
  * process knows. */
-static int open_named(carom_file *file, const char *target, int nameless)
+static int open_named(carom_file *file, const char *target, int unnamed)
 {
     size_t size = strlen(target) + 200;
     int descriptor = -1;
     file->temporary = malloc(size);
     errno = ENOMEM;
     if (file->temporary != NULL) {
-        descriptor = file->lasting ? open_part(target, file->temporary, size)
-                                   : make_temporary(target, nameless, file->temporary, size);
+        descriptor = file->resumable ? open_part(target, file->temporary, size)
+                                     : make_temporary(target, unnamed, file->temporary, size);
     }
     if (descriptor < 0) {
         free(file->temporary);
@@ -214,31 +215,32 @@ static int open_named(carom_file *file, const char *target, int nameless)
     return descriptor;
 }
 
-static int open_destination(carom_file *file, carom_destination *to)
+static int open_destination(carom_file *file, carom_output_path *to)
 {
     int descriptor;
     switch (to->kind) {
-    case CAROM_TO_DESCRIPTOR: fflush(stdout); return dup(to->descriptor);
-    case CAROM_TO_STREAM: return open(to->path, O_WRONLY | O_NOCTTY | O_CLOEXEC);
-    case CAROM_TO_FILE: break;
+    case CAROM_OUTPUT_DESCRIPTOR: fflush(stdout); return dup(to->descriptor);
+    case CAROM_OUTPUT_STREAM: return open(to->path, O_WRONLY | O_NOCTTY | O_CLOEXEC);
+    case CAROM_OUTPUT_FILE: break;
     }
-    descriptor = file->lasting ? -1 : open_beside(to->path);
+    descriptor = file->resumable ? -1 : open_beside(to->path);
     if (descriptor < 0) {
         descriptor = open_named(file, to->path, -1);
     }
     if (descriptor < 0) {
         return -1;
     }
-    keep_permissions(descriptor, to);
+    copy_permissions(descriptor, to);
     file->target = to->path;
     to->path = NULL;
     return descriptor;
 }
 
 /* What has been written to a pipe cannot be written again. */
-static carom_status check_lasting(const carom_destination *to, const char *path, carom_error *error)
+static carom_status check_resumable(const carom_output_path *to, const char *path,
+                                    carom_error *error)
 {
-    return to->kind == CAROM_TO_FILE
+    return to->kind == CAROM_OUTPUT_FILE
              ? CAROM_OK
              : carom_error_set(error, CAROM_CANNOT_CREATE, "",
                                "'%s' is a pipe or a device, which no later process can go on with; "
@@ -253,22 +255,23 @@ static bool is_empty(int descriptor)
     return fstat(descriptor, &about) == 0 && about.st_size == 0;
 }
 
-static carom_status open_path(carom_file *file, const char *path, bool lasting, carom_error *error)
+static carom_status open_path(carom_file *file, const char *path, bool resumable,
+                              carom_error *error)
 {
-    carom_destination to = {.kind = CAROM_TO_DESCRIPTOR, .descriptor = STDOUT_FILENO};
+    carom_output_path to = {.kind = CAROM_OUTPUT_DESCRIPTOR, .descriptor = STDOUT_FILENO};
     bool standard = strcmp(path, "-") == 0;
     const char *called = standard ? "standard output" : path;
     carom_status status;
     int descriptor;
     *file = (carom_file){.path = carom_text_copy(called, strlen(called)),
-                         .lasting = lasting,
+                         .resumable = resumable,
                          .hash = CAROM_HASH_START};
     if (file->path == NULL) {
         return carom_error_no_memory(error);
     }
-    status = standard ? CAROM_OK : carom_destination_find(&to, path, error);
-    if (status == CAROM_OK && lasting) {
-        status = check_lasting(&to, path, error);
+    status = standard ? CAROM_OK : carom_output_path_resolve(&to, path, error);
+    if (status == CAROM_OK && resumable) {
+        status = check_resumable(&to, path, error);
     }
     if (status == CAROM_OK) {
         descriptor = open_destination(file, &to);
@@ -277,7 +280,7 @@ static carom_status open_path(carom_file *file, const char *path, bool lasting, 
         if (file->stream == NULL) {
             status = cannot_create(file->path, error);
             if (descriptor >= 0) {
-                file->lasting = lasting && !is_empty(descriptor);
+                file->resumable = resumable && !is_empty(descriptor);
                 close(descriptor);
             }
         }
@@ -297,11 +300,11 @@ carom_status carom_file_open_path(carom_file *file, const char *path, carom_erro
 carom_status carom_file_open(carom_file *file, const char *directory, const char *name,
                              carom_error *error)
 {
-    return carom_file_open_as(file, directory, name, CAROM_FILE_SURE, error);
+    return carom_file_open_as(file, directory, name, CAROM_FILE_SYNCED, error);
 }
 
 carom_status carom_file_open_as(carom_file *file, const char *directory, const char *name,
-                                carom_file_manner manner, carom_error *error)
+                                carom_file_mode mode, carom_error *error)
 {
     size_t size = strlen(directory) + strlen(name) + 2;
     char *path = malloc(size);
@@ -311,13 +314,13 @@ carom_status carom_file_open_as(carom_file *file, const char *directory, const c
         return carom_error_no_memory(error);
     }
     snprintf(path, size, "%s/%s", directory, name);
-    status = open_path(file, path, manner == CAROM_FILE_LASTING, error);
-    file->hasty = manner == CAROM_FILE_HASTY;
+    status = open_path(file, path, mode == CAROM_FILE_RESUMABLE, error);
+    file->unsynced = mode == CAROM_FILE_UNSYNCED;
     free(path);
     return status;
 }
 
-FILE *carom_file_nameless(const char *directory, carom_error *error)
+FILE *carom_file_open_unnamed(const char *directory, carom_error *error)
 {
     size_t size = strlen(directory) + 200;
     char *beside = malloc(size), *path = malloc(size + 200);
@@ -329,7 +332,7 @@ FILE *carom_file_nameless(const char *directory, carom_error *error)
         bool named;
         snprintf(beside, size, "%s/nameless", directory);
         snprintf(path, size + 200, "%s", beside);
-        descriptor = open_nameless(directory, 0600);
+        descriptor = open_unnamed(directory, 0600);
         named = descriptor < 0;
         if (named) {
             descriptor = make_temporary(beside, -1, path, size + 200);
@@ -354,14 +357,14 @@ FILE *carom_file_nameless(const char *directory, carom_error *error)
 
 /* Before a rename: what has the name after a power cut must be whole. Not every kind of file can be
  * waited for. */
-static bool is_kept(const carom_file *file)
+static bool is_on_disk(const carom_file *file)
 {
-    return file->hasty || file->target == NULL || fsync(fileno(file->stream)) == 0 ||
+    return file->unsynced || file->target == NULL || fsync(fileno(file->stream)) == 0 ||
            errno == EINVAL || errno == ENOSYS;
 }
 
 /* All of a nameless file into one that has a temporary name, with its owner and permissions. */
-static bool copy_into_named(carom_file *file, FILE *nameless)
+static bool copy_into_named(carom_file *file, FILE *unnamed)
 {
     struct stat about;
     carom_error error;
@@ -374,13 +377,13 @@ static bool copy_into_named(carom_file *file, FILE *nameless)
         }
         return false;
     }
-    if (fstat(fileno(nameless), &about) == 0) {
-        keep_permissions(descriptor, &(carom_destination){.exists = true,
+    if (fstat(fileno(unnamed), &about) == 0) {
+        copy_permissions(descriptor, &(carom_output_path){.exists = true,
                                                           .mode = about.st_mode & 07777,
                                                           .owner = about.st_uid,
                                                           .group = about.st_gid});
     }
-    copied = carom_file_copy(file, nameless, &error) == CAROM_OK;
+    copied = carom_file_copy(file, unnamed, &error) == CAROM_OK;
     if (file->stream != NULL) { /* what cannot be read */
         fclose(file->stream);
     }
@@ -391,12 +394,12 @@ static bool copy_into_named(carom_file *file, FILE *nameless)
  * sandbox may know renames alone), a copy of it. */
 static bool is_named(carom_file *file)
 {
-    FILE *nameless = file->stream;
+    FILE *unnamed = file->stream;
     bool named = file->target == NULL || file->temporary != NULL ||
-                 open_named(file, file->target, fileno(nameless)) >= 0;
+                 open_named(file, file->target, fileno(unnamed)) >= 0;
     if (!named) {
-        named = copy_into_named(file, nameless);
-        file->stream = nameless;
+        named = copy_into_named(file, unnamed);
+        file->stream = unnamed;
     }
     return named;
 }
@@ -404,7 +407,7 @@ static bool is_named(carom_file *file)
 carom_status carom_file_finish(carom_file *file, carom_error *error)
 {
     bool failed = ferror(file->stream) != 0 || fflush(file->stream) != 0 || !is_named(file) ||
-                  !is_kept(file);
+                  !is_on_disk(file);
     int reason = errno;
     if (fclose(file->stream) != 0 && !failed) {
         failed = true;
@@ -438,7 +441,7 @@ carom_status carom_file_copy(carom_file *file, FILE *from, carom_error *error)
 
 /* The folder's own entry of the new name; where folders cannot be waited for, nothing is lost but
  * the certainty. */
-static void keep_name(const char *path)
+static void sync_folder(const char *path)
 {
     char *folder = carom_path_folder(path);
     int descriptor = folder == NULL ? -1 : open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -457,8 +460,8 @@ carom_status carom_file_commit(carom_file *file, carom_error *error)
     if (rename(file->temporary, file->target) != 0) {
         return cannot_write(file->path, error);
     }
-    if (!file->hasty) {
-        keep_name(file->target);
+    if (!file->unsynced) {
+        sync_folder(file->target);
     }
     free(file->temporary);
     file->temporary = NULL;
@@ -470,7 +473,7 @@ void carom_file_discard(carom_file *file)
     if (file->stream != NULL) {
         fclose(file->stream);
     }
-    if (file->temporary != NULL && !file->lasting) {
+    if (file->temporary != NULL && !file->resumable) {
         unlink(file->temporary);
     }
     free(file->temporary);
@@ -485,13 +488,13 @@ void carom_file_discard(carom_file *file)
 typedef struct {
     size_t largest;
     const volatile sig_atomic_t *stop;
-} patience;
+} read_limits;
 
 /* So many bytes at a time, between which the wish for an end is heard. */
 enum { BLOCK = 16 * 1024 * 1024 };
 
-static carom_status read_stream(FILE *stream, const char *path, const patience *until, char **text,
-                                size_t *length, carom_error *error)
+static carom_status read_stream(FILE *stream, const char *path, const read_limits *until,
+                                char **text, size_t *length, carom_error *error)
 {
     size_t capacity = 65536, want, got, largest = until->largest;
     do {
@@ -522,8 +525,8 @@ static carom_status read_stream(FILE *stream, const char *path, const patience *
     return CAROM_OK;
 }
 
-static carom_status read_patiently(const char *path, const patience *until, char **text,
-                                   size_t *length, carom_error *error)
+static carom_status read_with_limits(const char *path, const read_limits *until, char **text,
+                                     size_t *length, carom_error *error)
 {
     bool standard = strcmp(path, "-") == 0;
     FILE *stream = standard ? stdin : fopen(path, "rb");
@@ -544,21 +547,21 @@ static carom_status read_patiently(const char *path, const patience *until, char
     return status;
 }
 
-carom_status carom_file_read_most(const char *path, size_t largest, char **text, size_t *length,
-                                  carom_error *error)
+carom_status carom_file_read_limited(const char *path, size_t largest, char **text, size_t *length,
+                                     carom_error *error)
 {
-    return read_patiently(path, &(patience){.largest = largest}, text, length, error);
+    return read_with_limits(path, &(read_limits){.largest = largest}, text, length, error);
 }
 
-carom_status carom_file_read_until(const char *path, const volatile sig_atomic_t *stop, char **text,
-                                   size_t *length, carom_error *error)
+carom_status carom_file_read_cancellable(const char *path, const volatile sig_atomic_t *stop,
+                                         char **text, size_t *length, carom_error *error)
 {
-    return read_patiently(path, &(patience){SIZE_MAX, stop}, text, length, error);
+    return read_with_limits(path, &(read_limits){SIZE_MAX, stop}, text, length, error);
 }
 
 carom_status carom_file_read(const char *path, char **text, size_t *length, carom_error *error)
 {
-    return carom_file_read_until(path, NULL, text, length, error);
+    return carom_file_read_cancellable(path, NULL, text, length, error);
 }
 
 /* ---- clock ---- */

@@ -106,11 +106,11 @@ static void try_to_load(void *context, int channel)
     const request *of = context;
     trial result = {.loaded = false};
     result.loaded = load(of->path, of->symbol, 0, result.why_not, sizeof result.why_not) != NULL;
-    (void)carom_apart_send(channel, &result, sizeof result);
+    (void)carom_worker_send(channel, &result, sizeof result);
 }
 
 /* Loads the file in a worker process first: its constructors may crash, exit or hang there. */
-static bool loads_apart(const char *path, const char *symbol, char *why_not, size_t size)
+static bool loads_in_worker(const char *path, const char *symbol, char *why_not, size_t size)
 {
     request of = {path, symbol};
     trial result = {.loaded = false};
@@ -158,7 +158,7 @@ const void *carom_plugin_find(const char *name, const char *symbol, char *why_no
         loaded = load(path, symbol, RTLD_NOLOAD, why_not, 0);
     }
     if (loaded == NULL && check_file(path, why_not, size) &&
-        loads_apart(path, symbol, why_not, size)) {
+        loads_in_worker(path, symbol, why_not, size)) {
         loaded = load(path, symbol, 0, why_not, 0); /* the worker could: only memory may lack */
         snprintf(why_not, size, "%s", loaded == NULL ? "out of memory" : "");
     }

@@ -2,9 +2,9 @@
 #ifndef CAROM_INTERNAL_SYSTEM_H
 #define CAROM_INTERNAL_SYSTEM_H
 
-#include <carom/archive.h>
+#include <carom/cancel.h>
+#include <carom/serializer.h>
 #include <carom/status.h>
-#include <carom/watch.h>
 
 #include <pthread.h>
 #include <signal.h>
@@ -21,41 +21,41 @@
 /** Fork with all signals blocked. The child calls @p forget, which must reset the signal handlers,
  * before it unblocks them.
  *  @return the result of fork() */
-pid_t carom_process_fork(void (*forget)(void));
+pid_t carom_process_fork(void (*reset)(void));
 
 /** A worker process and its connection. */
 typedef struct {
     pid_t process;
     int channel;  /**< socket to the worker */
-    FILE *spoken; /**< standard output and standard error of the worker */
-} carom_apart;
+    FILE *output; /**< standard output and standard error of the worker */
+} carom_worker;
 
 /** Main function of a worker. It gets the worker's end of the socket; the process exits when it
  * returns. The worker has a copy of the parent's memory at the start and none of its other open
  * files. */
-typedef void carom_apart_service(void *context, int channel);
+typedef void carom_worker_function(void *context, int channel);
 
-/** Start a process that runs @p service. Release it with carom_apart_end.
+/** Start a process that runs @p service. Release it with carom_worker_end.
  *  @return CAROM_CANNOT_CREATE or CAROM_INTERNAL if the process cannot be started */
-CAROM_CHECKED carom_status carom_apart_start(carom_apart *apart, carom_apart_service *service,
-                                             void *context, carom_error *error);
+CAROM_CHECKED carom_status carom_worker_start(carom_worker *worker, carom_worker_function *service,
+                                              void *context, carom_error *error);
 
 /** Send @p size bytes.
  *  @return false if the other end is closed */
-bool carom_apart_send(int channel, const void *data, size_t size);
+bool carom_worker_send(int channel, const void *data, size_t size);
 
 /** Receive @p size bytes. Gives up when @p watch (may be NULL) is set.
  *  @return false if the other end is closed or @p watch is set */
-bool carom_apart_receive(int channel, void *data, size_t size, const carom_watch *watch);
+bool carom_worker_receive(int channel, void *data, size_t size, const carom_cancel_flag *cancel);
 
 /** Kill the process if it still runs, and release it.
  *  @param how  receives how the process ended ("it called exit()", "signal 11 (Segmentation
  *   fault)") and its last line of output; NULL: not needed */
-void carom_apart_end(carom_apart *apart, char *how, size_t size);
+void carom_worker_end(carom_worker *worker, char *how, size_t size);
 
 /** Run @p service in a worker process and receive one answer of @p size bytes, within 10 s.
  *  @param why_not  receives the reason for false: how the process ended, or the time limit */
-bool carom_apart_ask(carom_apart_service *service, void *context, void *answer, size_t size,
+bool carom_apart_ask(carom_worker_function *service, void *context, void *answer, size_t size,
                      char *why_not, size_t room);
 
 /* ---- atomic file ----
@@ -74,18 +74,18 @@ typedef struct {
     char *temporary; /**< NULL: the file has no name yet, or needs no temporary one */
     char *target;    /**< final name; NULL: the stream writes to the target directly */
     /** do not wait for the disk; a power cut may lose the file. May be set after opening */
-    bool hasty;
-    bool lasting;          /**< keep the unfinished file when it is discarded */
+    bool unsynced;
+    bool resumable;        /**< keep the unfinished file when it is discarded */
     uint64_t marked, hash; /**< of a resumable file: number of bytes in the hash, and their hash */
 } carom_file;
 
 /** When a file gets its final name. */
 typedef enum {
-    CAROM_FILE_SURE,   /**< after the disk has stored it */
-    CAROM_FILE_HASTY,  /**< at once */
-    CAROM_FILE_LASTING /**< after the disk has stored it; another process can continue an unfinished
-                          file */
-} carom_file_manner;
+    CAROM_FILE_SYNCED,   /**< after the disk has stored it */
+    CAROM_FILE_UNSYNCED, /**< at once */
+    CAROM_FILE_RESUMABLE /**< after the disk has stored it; another process can continue an
+                          unfinished file */
+} carom_file_mode;
 
 /** A folder, and how many of its parent folders existed before. */
 typedef struct {
@@ -97,11 +97,11 @@ typedef struct {
 CAROM_CHECKED carom_status carom_directory_make(const char *directory, carom_error *error);
 
 /** Create @p directory and record which folders are new. On an error, removes them again. */
-CAROM_CHECKED carom_status carom_directory_open(carom_directory *made, const char *directory,
-                                                carom_error *error);
+CAROM_CHECKED carom_status carom_directory_create(carom_directory *made, const char *directory,
+                                                  carom_error *error);
 
 /** Remove the new folders that are empty, and free the record. */
-void carom_directory_close(carom_directory *made);
+void carom_directory_remove_empty(carom_directory *made);
 
 /** Open a temporary file in the folder of @p directory/@p name. It gets the permissions of the file
  * that it replaces, or those that the umask leaves.
@@ -115,7 +115,7 @@ CAROM_CHECKED carom_status carom_file_open(carom_file *file, const char *directo
  * clears `lasting`.
  *  @return also CAROM_CANNOT_CREATE if a pipe or device cannot be resumable */
 CAROM_CHECKED carom_status carom_file_open_as(carom_file *file, const char *directory,
-                                              const char *name, carom_file_manner manner,
+                                              const char *name, carom_file_mode mode,
                                               carom_error *error);
 
 /** Open a file by its path; "-" is standard output. */
@@ -142,31 +142,31 @@ void carom_file_discard(carom_file *file);
 /** Open a file without a name in @p directory, for writing and reading; fclose removes it. The
  * large /tmp that tmpfile() needs is not always there.
  *  @return NULL with the reason in @p error */
-FILE *carom_file_nameless(const char *directory, carom_error *error);
+FILE *carom_file_open_unnamed(const char *directory, carom_error *error);
 
 /* ---- child processes ----
  * Finds programs on the PATH and lists the descendants of this process from Linux's /proc,
  * including those in a session of their own. On other systems the list is empty. */
 
 /** True if the PATH has an executable called @p name. */
-bool carom_child_is_there(const char *name);
+bool carom_program_exists(const char *name);
 
 /** Make orphaned descendants children of this process instead of init's. */
-void carom_processes_adopt(bool adopts);
+void carom_processes_adopt_orphans(bool adopts);
 
 /** Count the descendants of this process, up to @p most.
  *  @param memory_bytes  receives the resident memory of the counted processes */
-size_t carom_processes_below(size_t most, size_t *memory_bytes);
+size_t carom_processes_count_descendants(size_t most, size_t *memory_bytes);
 
 /** Kill all descendants of this process. Gives up after 10 s. */
-void carom_processes_end(void);
+void carom_processes_end_descendants(void);
 
 /** Count the processes and threads of this user. */
-size_t carom_processes_of_user(void);
+size_t carom_processes_count_of_user(void);
 
 /** Count the files and folders below a folder, up to @p most. Folders more than 40 levels deep
  * count as @p most. */
-size_t carom_files_below(const char *folder, size_t most);
+size_t carom_files_count(const char *folder, size_t most);
 
 /* ---- clock ----
  * Wall-clock and processor time, for cost estimates, limits and progress. No result depends on
@@ -185,28 +185,29 @@ enum { CAROM_PATH_SIZE = 4096 };
 
 typedef enum {
     /** an ordinary file or none: written to a temporary file, then renamed */
-    CAROM_TO_FILE,
+    CAROM_OUTPUT_FILE,
     /** a device, pipe or socket: opened and written directly */
-    CAROM_TO_STREAM,
-    CAROM_TO_DESCRIPTOR /**< /dev/stdout, /dev/fd/63: a descriptor of this process, written directly
-                         */
-} carom_destination_kind;
+    CAROM_OUTPUT_STREAM,
+    CAROM_OUTPUT_DESCRIPTOR /**< /dev/stdout, /dev/fd/63: a descriptor of this process, written
+                             * directly
+                             */
+} carom_output_kind;
 
 typedef struct {
-    carom_destination_kind kind;
+    carom_output_kind kind;
     char *path; /**< after all symbolic links; freed by the caller */
     int descriptor;
     bool exists; /**< an ordinary file exists; then the members below are set */
     mode_t mode;
     uid_t owner;
     gid_t group;
-} carom_destination;
+} carom_output_path;
 
 /** Follow the symbolic links of @p path and classify its target.
  *  @return CAROM_CANNOT_WRITE for a directory or a read-only file; CAROM_CANNOT_CREATE for a
  *   broken or circular link */
-CAROM_CHECKED carom_status carom_destination_find(carom_destination *to, const char *path,
-                                                  carom_error *error);
+CAROM_CHECKED carom_status carom_output_path_resolve(carom_output_path *to, const char *path,
+                                                     carom_error *error);
 
 /** Search the colon-separated list @p folders (may be NULL) for a file @p name for which access()
  * grants @p mode.
@@ -226,14 +227,15 @@ CAROM_CHECKED carom_status carom_file_read(const char *path, char **text, size_t
 
 /** Read a whole file. Returns CAROM_INTERRUPTED when @p stop becomes nonzero.
  *  @param stop  may be NULL */
-CAROM_CHECKED carom_status carom_file_read_until(const char *path,
-                                                 const volatile sig_atomic_t *stop, char **text,
-                                                 size_t *length, carom_error *error);
+CAROM_CHECKED carom_status carom_file_read_cancellable(const char *path,
+                                                       const volatile sig_atomic_t *stop,
+                                                       char **text, size_t *length,
+                                                       carom_error *error);
 
 /** Read a whole file, or standard input for "-". Returns CAROM_INVALID if it has more than @p
  * largest bytes. */
-CAROM_CHECKED carom_status carom_file_read_most(const char *path, size_t largest, char **text,
-                                                size_t *length, carom_error *error);
+CAROM_CHECKED carom_status carom_file_read_limited(const char *path, size_t largest, char **text,
+                                                   size_t *length, carom_error *error);
 
 /* ---- install paths ----
  * Finds the installed files: experiments/, plots/ and the lab page. */
@@ -253,20 +255,20 @@ bool carom_scenario_find(const char *home, const char *name, char path[CAROM_PAT
 bool carom_lab_template_find(const char *home, char path[CAROM_PATH_SIZE]);
 
 /** Set @p path to the default output folder, out/<stem of name>. */
-void carom_output_default(const char *name, char path[CAROM_PATH_SIZE]);
+void carom_output_default_path(const char *name, char path[CAROM_PATH_SIZE]);
 
 /* ---- resumable file ----
  * Continues a file that an earlier process left unfinished. */
 
 /** Truncate a resumable file to zero bytes. Call before the first write. */
-CAROM_CHECKED carom_status carom_file_begin(carom_file *file, carom_error *error);
+CAROM_CHECKED carom_status carom_file_truncate(carom_file *file, carom_error *error);
 
 /** Serialize the length and hash of the file after it is on disk. Hashes only the bytes written
  * since the last call.
  *
  * Reading back truncates the file to the stored length and finishes it if it was finished. The
  * file may already have its final name. Sets CAROM_INVALID in @p archive if the content differs. */
-void carom_file_archive(carom_file *file, carom_archive *archive);
+void carom_file_serialize(carom_file *file, carom_serializer *serializer);
 
 /* ---- plug-in ----
  * Loads shared objects by name, on demand. */
@@ -316,22 +318,22 @@ typedef enum {
                             */
     CAROM_TOO_MANY_PROCESSES,
     CAROM_TOO_MANY_FILES
-} carom_program_excess;
+} carom_program_limit;
 
 typedef struct {
     bool timed_out; /**< `excess` is CAROM_TOO_LONG */
-    carom_program_excess excess;
+    carom_program_limit excess;
     int exit_status; /**< -1: killed by a signal or for a limit */
-} carom_program_end;
+} carom_program_result;
 
 /** Run a program and wait for it. Kills every descendant of this process at the end, so the caller
  * must have no other children.
  *  @return CAROM_INTERRUPTED if `stop` was set; CAROM_INTERNAL if no process could be started */
-CAROM_CHECKED carom_status carom_program_run(const carom_program *program, carom_program_end *end,
-                                             carom_error *error);
+CAROM_CHECKED carom_status carom_program_run(const carom_program *program,
+                                             carom_program_result *end, carom_error *error);
 
 /** Exit status if the program cannot be started. */
-enum { CAROM_CHILD_MISSING = 127 };
+enum { CAROM_SUBPROCESS_MISSING = 127 };
 
 /** Run a program in its own process group, with the C locale and an empty standard input. Must not
  * be called while other threads run.
@@ -340,9 +342,9 @@ enum { CAROM_CHILD_MISSING = 127 };
  *  @param stop  cancellation flag, may be NULL: the program gets SIGTERM, then SIGKILL
  *  @param exit_status  of the program; 128 plus the signal's number if a signal ended it
  *  @return CAROM_INTERRUPTED, or CAROM_INTERNAL if no process can be started */
-CAROM_CHECKED carom_status carom_child_run(const char *const *argument, const char *words,
-                                           const volatile sig_atomic_t *stop, int *exit_status,
-                                           carom_error *error);
+CAROM_CHECKED carom_status carom_subprocess_run(const char *const *argument, const char *words,
+                                                const volatile sig_atomic_t *stop, int *exit_status,
+                                                carom_error *error);
 
 /** A time limit for a run in this process. Sets `wanted` to 1 when the threads have used @p seconds
  * of processor time, when ten times as long has passed, or when @p stop is set. */
@@ -368,7 +370,7 @@ void carom_deadline_end(carom_deadline *deadline);
 
 /** Create a scratch folder in @p directory.
  *  @return its absolute path, released by carom_scratch_remove; NULL with the reason in @p error */
-char *carom_scratch_make(const char *directory, carom_error *error);
+char *carom_scratch_create(const char *directory, carom_error *error);
 
 /** Create a symbolic link @p name in the scratch folder. The other program then never sees a file
  * name that needs quoting. */

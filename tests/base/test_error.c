@@ -18,13 +18,13 @@ START_TEST(errors_of_the_library_begin_with_their_key)
 {
     carom_change late = {.t_s = 2.385, .restitution = {0.5, 0.5}};
     carom_change early = {.t_s = 1.125, .restitution = {0.5, 0.5}};
-    carom_trace_wish wish = {.first = 1};
+    carom_trace_request trace_request = {.first = 1};
     carom_ball ball = carom_ball_default();
     carom_error error = {CAROM_OK, "", ""};
     carom_problem problem;
     carom_solver *solver;
     carom_choice choice = {NULL, NULL};
-    carom_place step;
+    carom_param_ref step;
     carom_problem_init(&problem);
     ck_assert_ptr_null(carom_solver_new(&problem, "impulse", NULL, &error));
     assert_named(&error, "balls");
@@ -37,10 +37,10 @@ START_TEST(errors_of_the_library_begin_with_their_key)
     ck_assert(solver != NULL && carom_solver_advance(solver, 0.75, NULL) == CAROM_OK);
     ck_assert_int_eq(carom_solver_advance(solver, 0.25, &error), CAROM_INTERNAL);
     assert_named(&error, "t_s");
-    ck_assert_int_eq(carom_solver_trace(solver, &wish, &error), CAROM_INTERNAL);
+    ck_assert_int_eq(carom_solver_trace(solver, &trace_request, &error), CAROM_INTERNAL);
     assert_named(&error, "trace");
     carom_solver_free(solver);
-    assert_ok(carom_choice_set(&choice, carom_seam_find(&carom_solvers, "penalty"), NULL));
+    assert_ok(carom_choice_set(&choice, carom_interface_find(&carom_solvers, "penalty"), NULL));
     step = carom_params_find(choice.entry->params, choice.options, "step_s");
     ck_assert_int_eq(carom_param_parse(step, "fast", &error), CAROM_INVALID);
     assert_named(&error, "step_s");

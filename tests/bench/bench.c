@@ -33,7 +33,7 @@ static speed measure(const carom_problem *scene, const carom_choice *choice, dou
     speed best = {0, INFINITY};
     for (int trial = 0; trial < trials; trial++) {
         carom_error error = {0};
-        carom_solver *solver = carom_solver_new_chosen(scene, choice, false, &error);
+        carom_solver *solver = carom_solver_new_from_choice(scene, choice, false, &error);
         carom_report report;
         double before, taken, done;
         if (solver == NULL) {
@@ -265,7 +265,7 @@ static void bench_leap(double k)
             printf("  stepped: %.1e steps\n", 3 / (0.05 / sqrt(k / 0.085)));
             continue;
         }
-        solver = carom_solver_new_chosen(&scenario.problem, choice, false, &error);
+        solver = carom_solver_new_from_choice(&scenario.problem, choice, false, &error);
         before = seconds_now();
         if (solver == NULL || carom_solver_advance(solver, 3, &error) != CAROM_OK) {
             die(error.text);

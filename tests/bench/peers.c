@@ -133,7 +133,7 @@ static double step_length(void)
 static carom_solver *start_carom(const carom_scenario *scenario, double h, long first)
 {
     carom_error error = {0};
-    carom_solver *solver = carom_solver_new_chosen(
+    carom_solver *solver = carom_solver_new_from_choice(
         &scenario->problem, &carom_scenario_solver_at(scenario, 0)->kind, false, &error);
     if (solver == NULL ||
         carom_solver_advance(solver, ((double)first + 0.5) * h, &error) != CAROM_OK) {

@@ -9,9 +9,9 @@
 
 /** Where to begin in a list: at the first entry, or at the last, what was handed in, where all
  * before it are carom's and have been looked at (tests/exercise.sh). */
-static inline const carom_entry *const *first_entry(const carom_seam *seam)
+static inline const carom_entry *const *first_entry(const carom_interface *interface)
 {
-    const carom_entry *const *entry = seam->entries;
+    const carom_entry *const *entry = interface->entries;
 #ifdef LAST_ENTRY_ALONE
     while (entry[1] != NULL) {
         entry++;
@@ -21,8 +21,8 @@ static inline const carom_entry *const *first_entry(const carom_seam *seam)
 }
 
 /** Every entry of a list: `for_each_entry(carom_force_laws, carom_force_law, law) { ... }`. */
-#define for_each_entry(seam, type, variable)                                                       \
-    for (const carom_entry *const *list_ = first_entry(&(seam)); *list_ != NULL; list_++)          \
+#define for_each_entry(interface, type, variable)                                                  \
+    for (const carom_entry *const *list_ = first_entry(&(interface)); *list_ != NULL; list_++)     \
         for (const type *variable = (const type *)(const void *)*list_, *once_ = variable;         \
              once_ != NULL; once_ = NULL)
 
@@ -35,8 +35,8 @@ static inline void fill_list(const carom_param *row, carom_list *list)
         char text[16];
         snprintf(text, sizeof text, "%g", 0.25 * (double)(k + 1));
         for (const carom_param *field = row->fields; field->key != NULL; field++) {
-            assert_ok(carom_param_parse((carom_place){field, (char *)list->items + k * row->size},
-                                        text, NULL));
+            assert_ok(carom_param_parse(
+                (carom_param_ref){field, (char *)list->items + k * row->size}, text, NULL));
         }
     }
 }
@@ -50,7 +50,7 @@ static inline carom_choice choice_of(const carom_entry *entry)
         if (row->type == CAROM_LIST) {
             fill_list(row, (carom_list *)(void *)((char *)choice.options + row->offset));
         } else if (row->fallback == NULL || strncmp(row->key, "stiffness", 9) == 0) {
-            assert_ok(carom_param_parse((carom_place){row, choice.options}, "1e4", NULL));
+            assert_ok(carom_param_parse((carom_param_ref){row, choice.options}, "1e4", NULL));
         }
     }
     return choice;

@@ -110,18 +110,18 @@ static void reading_free(reading *r)
 /* ---- runs ---- */
 
 /* A run in a process of its own, as everybody's is. */
-static outcome run_apart(const reading *r, double t_s, int slices,
-                         const volatile sig_atomic_t *stop)
+static outcome run_in_process(const reading *r, double t_s, int slices,
+                              const volatile sig_atomic_t *stop)
 {
     outcome result = {.status = CAROM_OK};
-    carom_solver *solver = carom_solver_new_chosen(&r->scenario.problem, kind_of(r), true,
-                                                   &result.error);
+    carom_solver *solver = carom_solver_new_from_choice(&r->scenario.problem, kind_of(r), true,
+                                                        &result.error);
     result.status = solver == NULL ? result.error.status : CAROM_OK;
     if (solver == NULL ||
         carom_sample_init(&result.sample, r->scenario.problem.count, NULL) != CAROM_OK) {
         return result;
     }
-    carom_solver_watch(solver, stop);
+    carom_solver_set_cancel_flag(solver, stop);
     for (int i = 1; i <= slices && result.status == CAROM_OK; i++) {
         result.status = carom_solver_advance(solver, i == slices ? t_s : t_s * i / slices,
                                              &result.error);
@@ -141,11 +141,11 @@ static outcome run_here(const reading *r, double t_s)
 {
     const carom_solver_entry *entry = carom_solver_entry_of(kind_of(r)->entry);
     outcome result = {.status = CAROM_OK};
-    carom_watch watch = {NULL};
+    carom_cancel_flag cancel = {NULL};
     carom_trace nobody = {0};
-    carom_brief brief = {entry,  &r->scenario.problem, kind_of(r)->options, &result.log, &watch,
-                         &nobody};
-    void *self = entry->create(&brief, &result.error);
+    carom_solver_args args = {
+        entry, &r->scenario.problem, kind_of(r)->options, &result.log, &cancel, &nobody};
+    void *self = entry->create(&args, &result.error);
     carom_view view = {0};
     ck_assert_msg(self != NULL, "%s", result.error.text);
     assert_ok(carom_sample_init(&result.sample, r->scenario.problem.count, NULL));
@@ -205,7 +205,7 @@ START_TEST(says_who_it_is)
     const carom_engine *engine = carom_engine_of(kind_of(&r));
     ck_assert_ptr_nonnull(engine);
     ck_assert_str_eq(engine->solver->about.name, names[_i]);
-    ck_assert(carom_solver_is(kind_of(&r), CAROM_FOREIGN));
+    ck_assert(carom_solver_has_traits(kind_of(&r), CAROM_THIRD_PARTY));
     ck_assert(strpbrk(engine->version(), "0123456789") != NULL);
     ck_assert(engine->version() == engine->version());
     ck_assert(strlen(engine->collisions) > 10 && strchr(engine->collisions, '\n') == NULL);
@@ -218,12 +218,12 @@ START_TEST(sampling_is_pure_and_a_process_changes_nothing)
 {
     reading r = read_good(names[_i], "", WALLS LOSSY "gravity_mps2: [0, -0.5]\n");
     static const int slices[] = {10, 1000};
-    outcome first = run_apart(&r, 0.5, 1, NULL), here = run_here(&r, 0.5);
+    outcome first = run_in_process(&r, 0.5, 1, NULL), here = run_here(&r, 0.5);
     ck_assert_msg(first.status == CAROM_OK, "%s", first.error.text);
     ck_assert_uint_gt(first.log.count, 0);
     assert_same_run(&first, &here);
     for (size_t k = 0; k < sizeof slices / sizeof slices[0]; k++) {
-        outcome again = run_apart(&r, 0.5, slices[k], NULL);
+        outcome again = run_in_process(&r, 0.5, slices[k], NULL);
         ck_assert_msg(again.status == CAROM_OK, "%s", again.error.text);
         assert_same_run(&first, &again);
         assert_same(first.sample.ledger.energy_residual_J, again.sample.ledger.energy_residual_J);
@@ -262,12 +262,12 @@ START_TEST(does_it_or_refuses_with_a_sentence)
             carom_error error = {0};
             ck_assert_msg(strcasestr(text, names[_i]) != NULL, "whose limit is it? %s", text);
             ck_assert_ptr_null(
-                carom_solver_new_chosen(&r.scenario.problem, kind_of(&r), true, &error));
+                carom_solver_new_from_choice(&r.scenario.problem, kind_of(&r), true, &error));
             ck_assert_msg(strstr(error.text, ": ") != NULL &&
                               strstr(text, strstr(error.text, ": ")) != NULL, /* behind its key */
                           "'%s', and '%s'", text, error.text);
         } else {
-            outcome done = run_apart(&r, 0.2, 1, NULL);
+            outcome done = run_in_process(&r, 0.2, 1, NULL);
             ck_assert_msg(strcmp(names[_i], "mock") != 0 || !wishes[k].by_all,
                           "the stepper's check lets pass: %s", wishes[k].what);
             ck_assert_msg(done.status == CAROM_OK, "%s: %s", wishes[k].what, done.error.text);
@@ -284,7 +284,7 @@ START_TEST(leaves_neither_a_process_nor_a_file)
     reading r = read_good(names[_i], "", WALLS);
     int before = open_files();
     for (int k = 0; k < 3; k++) {
-        outcome done = run_apart(&r, 0.1, 2, NULL);
+        outcome done = run_in_process(&r, 0.1, 2, NULL);
         ck_assert_msg(done.status == CAROM_OK, "%s", done.error.text);
         outcome_free(&done);
         ck_assert_int_eq(open_files(), before);
@@ -302,7 +302,7 @@ typedef struct {
 static void *run_errand(void *context)
 {
     errand *self = context;
-    self->result = run_apart(self->r, 0.5, 20, NULL);
+    self->result = run_in_process(self->r, 0.5, 20, NULL);
     return NULL;
 }
 
@@ -315,7 +315,7 @@ START_TEST(two_at_once_do_not_know_of_each_other)
 {
     reading r = read_good(names[_i], "", WALLS LOSSY),
             other = read_good("mock", ", does: abort, at_s: 0.2", WALLS);
-    outcome alone = run_apart(&r, 0.5, 20, NULL);
+    outcome alone = run_in_process(&r, 0.5, 20, NULL);
     for (int k = 0; k < ROUNDS(10, 3); k++) {
         errand all[] = {{.r = &r}, {.r = &other}, {.r = &r}};
         pthread_t thread[3];
@@ -363,7 +363,7 @@ START_TEST(its_end_is_a_sentence_and_the_state_is_the_last)
         int before = open_files();
         snprintf(keys, sizeof keys, ", does: %s, at_s: 0.25", ends[k].does);
         r = read_good("mock", keys, WALLS);
-        done = run_apart(&r, 0.5, 5, NULL);
+        done = run_in_process(&r, 0.5, 5, NULL);
         ck_assert_int_eq(done.status, CAROM_INVALID);
         ck_assert_msg(strstr(done.error.text, ends[k].how) != NULL, "%s", done.error.text);
         ck_assert_msg(strstr(done.error.text, ends[k].line) != NULL, "%s", done.error.text);
@@ -385,7 +385,7 @@ END_TEST
 
 static volatile sig_atomic_t stop;
 
-static void want_end(int signal)
+static void request_cancel(int signal)
 {
     (void)signal;
     stop = 1;
@@ -405,9 +405,9 @@ START_TEST(one_that_hangs_ends_when_that_is_wanted)
     struct itimerval timer = {.it_value = {.tv_usec = 300000}};
     double began = clock_s();
     outcome done;
-    signal(SIGALRM, want_end);
+    signal(SIGALRM, request_cancel);
     setitimer(ITIMER_REAL, &timer, NULL);
-    done = run_apart(&r, 0.5, 1, &stop);
+    done = run_in_process(&r, 0.5, 1, &stop);
     ck_assert_int_eq(done.status, CAROM_INTERRUPTED);
     ck_assert_double_lt(clock_s() - began, 3);
     assert_no_child();
@@ -434,7 +434,7 @@ START_TEST(nothing_is_written_twice_or_elsewhere)
         outcome done;
         snprintf(keys, sizeof keys, ", does: %s, at_s: 0.1", mischief[k]);
         r = read_good("mock", keys, WALLS);
-        done = run_apart(&r, 0.5, 5, NULL);
+        done = run_in_process(&r, 0.5, 5, NULL);
         ck_assert_int_eq(done.status, k == 0 ? CAROM_OK : CAROM_INVALID);
         outcome_free(&done);
         reading_free(&r);

@@ -143,14 +143,14 @@ START_TEST(way_is_what_a_step_adds)
     motion.rates = nothing_acts;
     for_each_integrator(method)
     {
-        for (int k = 0; k < 200 && method->way != NULL; k++) {
+        for (int k = 0; k < 200 && method->displacement != NULL; k++) {
             double h = ldexp(next_number(&s), -(k % 40)), q[1] = {0}, work[20];
             double v[2] = {ldexp(next_number(&s), k % 9), -next_number(&s)}, kept = v[0];
-            double x[2] = {10 * next_number(&s), -0.0}, x0 = x[0], way[2];
-            method->way(h, v, way, 2);
+            double x[2] = {10 * next_number(&s), -0.0}, x0 = x[0], displacement[2];
+            method->displacement(h, v, displacement, 2);
             method->step(&motion, h, x, v, q, work);
-            assert_same(x[0], x0 + way[0]);
-            assert_same(x[1], -0.0 + way[1]);
+            assert_same(x[0], x0 + displacement[0]);
+            assert_same(x[1], -0.0 + displacement[1]);
             assert_same(v[0], kept);
             tried++;
         }
@@ -174,8 +174,8 @@ START_TEST(energy_factor_per_step)
                 {"midpoint", 1 + pow(theta, 4) / 4},
                 {"rk4", 1 - pow(theta, 6) / 72 + pow(theta, 8) / 576}};
     for (size_t i = 0; i < sizeof want / sizeof want[0]; i++) {
-        const carom_integrator *method = (const carom_integrator *)(const void *)carom_seam_find(
-            &carom_integrators, want[i].name);
+        const carom_integrator *method = (const carom_integrator *)(const void *)
+            carom_interface_find(&carom_integrators, want[i].name);
         state s = {{1, 0}, {0.3, 0}, {0}};
         double work[20];
         method->step(&motion, theta, s.x, s.v, s.q, work);
@@ -192,8 +192,8 @@ START_TEST(symplectic_methods_do_not_drift)
     const double theta = 0.1;
     const double waver[] = {0.5 * theta, 0.25 * theta * theta, 0.25 * theta * theta};
     for (int k = 0; k < 3; k++) {
-        const carom_integrator *method = (const carom_integrator *)(const void *)carom_seam_find(
-            &carom_integrators, names[k]);
+        const carom_integrator *method = (const carom_integrator *)(const void *)
+            carom_interface_find(&carom_integrators, names[k]);
         for (int steps = 100000; steps < 100063; steps++) { /* a whole oscillation */
             state s = integrate(method, theta, steps);
             assert_near((s.x[0] * s.x[0] + s.v[0] * s.v[0]) / 1.09, 1, 2.2 * waver[k]);
@@ -207,7 +207,7 @@ END_TEST
 /* The edge of stability that is claimed, on the oscillator. */
 START_TEST(rk4_is_stable_up_to_its_limit)
 {
-    const carom_integrator *method = (const carom_integrator *)(const void *)carom_seam_find(
+    const carom_integrator *method = (const carom_integrator *)(const void *)carom_interface_find(
         &carom_integrators, "rk4");
     state calm, wild;
     motion.coordinates = 1;
@@ -239,23 +239,23 @@ static void no_number(const void *context, const double *x, const double *v, dou
 START_TEST(steps_end_when_they_are_told_to)
 {
     volatile sig_atomic_t stop = 1;
-    carom_watch watch = {&stop};
+    carom_cancel_flag cancel = {&stop};
     for_each_integrator(method)
     {
-        carom_status given_up = CAROM_OK;
-        motion.watch = &watch;
-        motion.given_up = &given_up;
+        carom_status failure = CAROM_OK;
+        motion.cancel = &cancel;
+        motion.failure = &failure;
         calls = 0;
         integrate(method, 0.1, 1);
         ck_assert_msg(calls <= 5, "%s: %zu calls after the wish to end", method->about.name, calls);
-        ck_assert_int_eq(given_up, method->evaluations == 0 ? CAROM_INTERRUPTED : CAROM_OK);
+        ck_assert_int_eq(failure, method->evaluations == 0 ? CAROM_INTERRUPTED : CAROM_OK);
         stop = 0;
-        given_up = CAROM_OK;
+        failure = CAROM_OK;
         integrate(method, 0.1, 1);
-        ck_assert_int_eq(given_up, CAROM_OK);
+        ck_assert_int_eq(failure, CAROM_OK);
         stop = 1;
-        motion.watch = NULL;
-        motion.given_up = NULL;
+        motion.cancel = NULL;
+        motion.failure = NULL;
     }
 }
 END_TEST
@@ -266,21 +266,21 @@ START_TEST(steps_end_whatever_the_force)
 {
     for_each_integrator(method)
     {
-        carom_status given_up = CAROM_OK;
-        motion.given_up = &given_up;
+        carom_status failure = CAROM_OK;
+        motion.failure = &failure;
         motion.rates = restless;
         calls = 0;
         integrate(method, 0.1, 1);
-        ck_assert_msg(calls <= 300 * (size_t)CAROM_MOST_SUBSTEPS, "%s: %zu calls",
+        ck_assert_msg(calls <= 300 * (size_t)CAROM_MAX_SUBSTEPS, "%s: %zu calls",
                       method->about.name, calls);
-        ck_assert_msg(given_up == CAROM_OK || given_up == CAROM_INVALID, "%s: %d",
-                      method->about.name, (int)given_up);
+        ck_assert_msg(failure == CAROM_OK || failure == CAROM_INVALID, "%s: %d", method->about.name,
+                      (int)failure);
         motion.rates = no_number;
-        given_up = CAROM_OK;
+        failure = CAROM_OK;
         integrate(method, 0.1, 1);
-        ck_assert_int_eq(given_up, method->evaluations == 0 ? CAROM_NOT_FINITE : CAROM_OK);
+        ck_assert_int_eq(failure, method->evaluations == 0 ? CAROM_NOT_FINITE : CAROM_OK);
         motion.rates = oscillator;
-        motion.given_up = NULL;
+        motion.failure = NULL;
     }
 }
 END_TEST

@@ -21,7 +21,7 @@ static void assert_same_ball(const oracle_ball *x, const oracle_ball *y)
     ck_assert_uint_eq(x->streak, y->streak);
 }
 
-static void assert_same_struck(const oracle_struck *x, const oracle_struck *y)
+static void assert_same_struck(const oracle_collision_state *x, const oracle_collision_state *y)
 {
     assert_same(x->before.a.x, y->before.a.x);
     assert_same(x->before.b.y, y->before.b.y);
@@ -37,11 +37,11 @@ static void assert_same_world(const oracle_world *x, const oracle_world *y)
     for (size_t i = 0; i < n; i++) {
         assert_same_ball(&x->ball[i], &y->ball[i]);
         for (size_t j = i + 1; j < n; j++) {
-            assert_same_number(x->meeting[i * n + j], y->meeting[i * n + j]);
+            assert_same_number(x->pair_time[i * n + j], y->pair_time[i * n + j]);
         }
     }
     for (size_t k = 0; k < x->walls * n; k++) {
-        assert_same_number(x->border[k], y->border[k]);
+        assert_same_number(x->wall_time[k], y->wall_time[k]);
     }
     assert_same_number(x->now, y->now);
     ck_assert_uint_eq(x->report.collisions, y->report.collisions);
@@ -53,26 +53,26 @@ static void assert_same_world(const oracle_world *x, const oracle_world *y)
     }
 }
 
-static memory keep(oracle_world *world)
+static memory serialize(oracle_world *world)
 {
     memory kept = {.byte = NULL};
-    carom_archive archive = carom_archive_keep(write_bytes, &kept);
-    carom_oracle_world_archive(world, &archive);
-    ck_assert_int_eq(archive.failure.status, CAROM_OK);
+    carom_serializer serializer = carom_serializer_writing(write_bytes, &kept);
+    carom_oracle_world_serialize(world, &serializer);
+    ck_assert_int_eq(serializer.failure.status, CAROM_OK);
     return kept;
 }
 
-static void give(oracle_world *world, memory *kept)
+static void restore(oracle_world *world, memory *kept)
 {
-    carom_archive archive = carom_archive_give(read_bytes, kept, kept->count);
-    carom_oracle_world_archive(world, &archive);
-    ck_assert_msg(archive.failure.status == CAROM_OK, "%s", archive.failure.text);
+    carom_serializer serializer = carom_serializer_reading(read_bytes, kept, kept->count);
+    carom_oracle_world_serialize(world, &serializer);
+    ck_assert_msg(serializer.failure.status == CAROM_OK, "%s", serializer.failure.text);
     ck_assert_uint_eq(kept->at, kept->count);
 }
 
 static oracle_world *begin(const carom_problem *problem, mpfr_prec_t bits)
 {
-    static const carom_watch nobody;
+    static const carom_cancel_flag nobody;
     oracle_world *world = carom_oracle_world_new(problem, bits, 1e-9, &nobody);
     ck_assert(world != NULL);
     return world;
@@ -95,8 +95,8 @@ START_TEST(every_number_is_given_back)
     for (unsigned i = 0; i < problem.count; i++) {
         first->ball[i].streak = (7 * i) % 5;
     }
-    kept = keep(first);
-    give(second, &kept);
+    kept = serialize(first);
+    restore(second, &kept);
     assert_same_world(first, second);
     assert_ok(carom_oracle_world_advance(first, 1.3, NULL));
     assert_ok(carom_oracle_world_advance(second, 1.3, NULL));
@@ -115,7 +115,7 @@ static size_t bytes_of_world(const carom_problem *problem, mpfr_prec_t bits)
     oracle_world *world = begin(problem, bits);
     memory kept;
     assert_ok(carom_oracle_world_advance(world, 0.7, NULL));
-    kept = keep(world);
+    kept = serialize(world);
     carom_oracle_world_free(world);
     free(kept.byte);
     return kept.count;
@@ -129,13 +129,13 @@ START_TEST(both_worlds_are_kept)
     carom_report report;
     carom_solver *solver;
     memory kept = {.byte = NULL};
-    carom_archive archive = carom_archive_keep(write_bytes, &kept);
+    carom_serializer serializer = carom_serializer_writing(write_bytes, &kept);
     mpfr_prec_t bits;
     scene_random(&problem, 23, 9, CAROM_WALLS);
     solver = carom_solver_new(&problem, "oracle", NULL, &error);
     ck_assert_ptr_nonnull(solver);
     assert_ok(carom_solver_advance(solver, 0.7, &error));
-    assert_ok(carom_solver_archive(solver, &archive, &error));
+    assert_ok(carom_solver_serialize(solver, &serializer, &error));
     carom_solver_report(solver, &report);
     bits = (mpfr_prec_t)report.precision_bits;
     ck_assert_uint_ge(kept.count,

@@ -53,7 +53,7 @@ static void make_scene(carom_problem *scene, size_t table, bool backwards)
 static bool can(const carom_problem *scene, const char *name)
 {
     return scene->part == NULL ||
-           (carom_solver_entry_of(carom_seam_find(&carom_solvers, name))->traits &
+           (carom_solver_entry_of(carom_interface_find(&carom_solvers, name))->traits &
             CAROM_ANY_SHAPE) != 0;
 }
 
@@ -86,14 +86,14 @@ START_TEST(touches_are_where_they_are_said_to_be)
             double reach = 0.02 + 0.05 * next_number(&s), first = INFINITY,
                    x = scene.width_m * next_number(&s);
             double y = scene.height_m * next_number(&s), vx = 2 * next_number(&s) - 1;
-            carom_way way = {{x, y}, {vx, 2 * next_number(&s) - 1}, {0, tried % 2 == 0 ? 0 : -1}};
+            carom_path way = {{x, y}, {vx, 2 * next_number(&s) - 1}, {0, tried % 2 == 0 ? 0 : -1}};
             size_t which = 0;
-            if (!carom_walls_hold(&scene, way.at) ||
-                carom_walls_deepest(&scene, way.at, reach) > -1e-6) {
+            if (!carom_walls_enclose(&scene, way.at) ||
+                carom_walls_max_overlap(&scene, way.at, reach) > -1e-6) {
                 continue;
             }
             for (size_t k = 0; k < carom_walls_count(&scene); k++) {
-                double t = carom_walls_touch_s(&scene, k, &way, reach, 0);
+                double t = carom_walls_contact_time(&scene, k, &way, reach, 0);
                 which = t < first ? k : which;
                 first = fmin(first, t);
             }
@@ -102,15 +102,15 @@ START_TEST(touches_are_where_they_are_said_to_be)
                 double t = first * part / 20;
                 carom_vec p = {x + t * (way.v.x + 0.5 * t * way.a.x),
                                y + t * (way.v.y + 0.5 * t * way.a.y)};
-                double deepest = carom_walls_deepest(&scene, p, reach);
-                carom_beyond at = carom_walls_beyond(&scene, which, p, reach);
-                ck_assert(carom_walls_hold(&scene, p));
+                double deepest = carom_walls_max_overlap(&scene, p, reach);
+                carom_wall_overlap at = carom_walls_part_overlap(&scene, which, p, reach);
+                ck_assert(carom_walls_enclose(&scene, p));
                 ck_assert_msg(deepest < 1e-12, "%s: %.3g beyond before it touches %s",
                               tables[table].name, deepest, carom_wall_name(&scene, which));
                 if (part == 20) {
                     assert_near(deepest, 0, 1e-12);
                 }
-                if (isfinite(at.beyond_m)) {
+                if (isfinite(at.overlap_m)) {
                     assert_near(at.normal.x * at.normal.x + at.normal.y * at.normal.y, 1,
                                 8 * DBL_EPSILON);
                 }
@@ -158,7 +158,7 @@ START_TEST(every_solver_in_every_shape)
             assert_same_outcome(&a, &c, true);
             for (size_t i = 0; i < scene.count; i++) {
                 ck_assert_msg(
-                    carom_walls_hold(&scene, (carom_vec){a.sample.x_m[i], a.sample.y_m[i]}),
+                    carom_walls_enclose(&scene, (carom_vec){a.sample.x_m[i], a.sample.y_m[i]}),
                     "%s in %s", name, tables[k / SOLVERS].name);
             }
             assert_near(a.sample.ledger.energy_residual_J, 0,

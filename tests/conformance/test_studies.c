@@ -41,7 +41,7 @@ static void append_file(FILE *into, const char *path)
 }
 
 /* The tables as files, all of them there, and their bytes. */
-static void read_tables(const carom_study_kind *kind, const void *object, FILE *into)
+static void read_tables(const carom_study_entry *kind, const void *object, FILE *into)
 {
     char directory[] = "/tmp/carom-XXXXXX", path[200];
     ck_assert_ptr_nonnull(mkdtemp(directory));
@@ -54,7 +54,7 @@ static void read_tables(const carom_study_kind *kind, const void *object, FILE *
 }
 
 /* A study of the scene, or of nothing where it takes no scenario. */
-static said run_study(const carom_study_kind *kind, long jobs, const volatile sig_atomic_t *stop)
+static said run_study(const carom_study_entry *kind, long jobs, const volatile sig_atomic_t *stop)
 {
     said result = {NULL, NULL, CAROM_OK};
     carom_scenario scenario;
@@ -125,7 +125,7 @@ static size_t longest_line(const char *text)
 
 START_TEST(studies_say_what_they_are)
 {
-    for_each_entry(carom_studies, carom_study_kind, kind)
+    for_each_entry(carom_studies, carom_study_entry, kind)
     {
         const char *name = kind->about.name;
         ck_assert_msg(kind->about.summary[0] != '\0' && strlen(kind->about.summary) <= 76, "%s",
@@ -146,7 +146,7 @@ END_TEST
 
 START_TEST(studies_say_the_same_on_any_number_of_threads)
 {
-    for_each_entry(carom_studies, carom_study_kind, kind)
+    for_each_entry(carom_studies, carom_study_entry, kind)
     {
         said one = run_study(kind, 1, NULL), four = run_study(kind, 4, NULL);
         ck_assert_msg(one.status == CAROM_OK && one.printed[0] != '\0', "%s: status %d",
@@ -163,7 +163,7 @@ END_TEST
 START_TEST(studies_stop_when_they_are_told)
 {
     const volatile sig_atomic_t stop = 2;
-    for_each_entry(carom_studies, carom_study_kind, kind)
+    for_each_entry(carom_studies, carom_study_entry, kind)
     {
         said stopped = run_study(kind, 2, &stop);
         /* what runs nothing has nothing to stop */

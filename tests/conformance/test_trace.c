@@ -13,13 +13,14 @@ static double duration_s(void)
 
 /* A run with contacts that are followed, in slices. */
 static outcome run_traced(const carom_problem *scene, const contestant *entry,
-                          const carom_trace_wish *wish, int slices, carom_moments *moments)
+                          const carom_trace_request *trace_request, int slices,
+                          carom_contact_samples *contact_samples)
 {
     outcome run = {.status = CAROM_OK};
     carom_solver *solver = carom_solver_new(scene, entry->name, settings_of(entry), &run.error);
-    *moments = (carom_moments){.item = NULL};
+    *contact_samples = (carom_contact_samples){.item = NULL};
     assert_ok(carom_sample_init(&run.sample, scene->count, NULL));
-    assert_ok(carom_solver_trace(solver, wish, NULL));
+    assert_ok(carom_solver_trace(solver, trace_request, NULL));
     for (int i = 1; i <= slices; i++) {
         assert_ok(carom_solver_advance(solver, duration_s() * i / slices, &run.error));
         carom_solver_sample(solver, &run.sample);
@@ -27,15 +28,15 @@ static outcome run_traced(const carom_problem *scene, const contestant *entry,
     carom_solver_report(solver, &run.report);
     assert_ok(carom_solver_collisions(solver, &run.log, NULL));
     carom_log_sort(&run.log);
-    assert_ok(carom_solver_moments(solver, moments, NULL));
+    assert_ok(carom_solver_contact_samples(solver, contact_samples, NULL));
     carom_solver_free(solver);
     return run;
 }
 
 /* But for the bytes between the members. */
-static void assert_same_moment(const carom_moment *m, const carom_moment *n)
+static void assert_same_sample(const carom_contact_sample *m, const carom_contact_sample *n)
 {
-    size_t numbers = offsetof(carom_moment, a) - offsetof(carom_moment, t_s);
+    size_t numbers = offsetof(carom_contact_sample, a) - offsetof(carom_contact_sample, t_s);
     ck_assert_uint_eq(m->contact, n->contact);
     ck_assert_int_eq(memcmp(&m->t_s, &n->t_s, numbers), 0);
     ck_assert(m->a == n->a && m->b == n->b && m->wall == n->wall);
@@ -51,7 +52,7 @@ static bool is_blog(const contestant *entry)
 
 /* What arms are of radii: they go to one point between the centres. A rigid ball that is beyond a
  * wall is as round there as elsewhere. */
-static double part_of(const carom_problem *scene, const carom_moment *m)
+static double part_of(const carom_problem *scene, const carom_contact_sample *m)
 {
     double reach = scene->ball[m->a].radius_m + (m->wall ? 0 : scene->ball[m->b].radius_m);
     return m->wall && isnan(m->force_N) ? 1 : 1 - m->overlap_m / reach;
@@ -63,7 +64,7 @@ static double friction_of(const carom_problem *scene, bool wall)
 }
 
 /* Friction is within Coulomb's limit. Surfaces slip as velocities and spins say. */
-static void check_surfaces(const carom_problem *scene, const carom_moment *m)
+static void check_surfaces(const carom_problem *scene, const carom_contact_sample *m)
 {
     double mu = friction_of(scene, m->wall), limit = mu * fmax(m->force_N, 0);
     double a = scene->ball[m->a].radius_m, b = m->wall ? 0 : scene->ball[m->b].radius_m;
@@ -80,7 +81,7 @@ static void check_surfaces(const carom_problem *scene, const carom_moment *m)
 
 /* What the moments of one contact come to along t: an impulse changes the slip by J_t/mu_t; of
  * springs the force's integral is the impulse, by trapezoids between steps. */
-static void check_friction(const carom_problem *scene, const carom_moment *m, size_t n,
+static void check_friction(const carom_problem *scene, const carom_contact_sample *m, size_t n,
                            const carom_collision *c)
 {
     const carom_ball *a = &scene->ball[c->a], *b = c->wall ? NULL : &scene->ball[c->b];
@@ -100,7 +101,7 @@ static void check_friction(const carom_problem *scene, const carom_moment *m, si
 }
 
 /* One moment: of that contact's two, n a unit vector, the rate that of their velocities. */
-static void check_moment(const carom_problem *scene, const carom_moment *m,
+static void check_moment(const carom_problem *scene, const carom_contact_sample *m,
                          const carom_collision *c)
 {
     double fast = fabs(m->va_n_mps) + fabs(m->va_t_mps) + fabs(m->vb_n_mps) + fabs(m->vb_t_mps);
@@ -111,7 +112,7 @@ static void check_moment(const carom_problem *scene, const carom_moment *m,
     assert_near(m->rate_mps, m->va_n_mps - m->vb_n_mps, 16 * DBL_EPSILON * fast);
     ck_assert(!m->wall || (m->vb_n_mps == 0 && m->vb_t_mps == 0));
     ck_assert_double_ge(m->elastic_J, 0);
-    if (carom_problem_is_rough(scene)) {
+    if (carom_problem_has_contact_friction(scene)) {
         check_surfaces(scene, m);
     } else {
         assert_same(m->force_t_N, 0);
@@ -121,7 +122,7 @@ static void check_moment(const carom_problem *scene, const carom_moment *m,
 /* The moments of one contact: it begins as the log says, goes on in time, and has lost in the end
  * what the log says; if it is over. @return how many there are */
 static size_t check_contact(const carom_problem *scene, const contestant *entry,
-                            const carom_moment *m, size_t count, const carom_collision *c)
+                            const carom_contact_sample *m, size_t count, const carom_collision *c)
 {
     size_t n = 0;
     bool impulse = isnan(m->force_N);
@@ -145,7 +146,7 @@ static size_t check_contact(const carom_problem *scene, const contestant *entry,
         assert_same(m[n - 1].elastic_J, 0);
     }
     ck_assert(is_blog(entry) || n > 1 || isnan(c->separation_mps));
-    if (carom_problem_is_rough(scene)) {
+    if (carom_problem_has_contact_friction(scene)) {
         check_friction(scene, m, n, c);
     }
     return n;
@@ -153,17 +154,18 @@ static size_t check_contact(const carom_problem *scene, const contestant *entry,
 
 /* Following every contact changes no bit of a run, and shows each as the log has it.
  * @param moments  of that run; the caller frees */
-static void follow(const carom_problem *scene, const contestant *entry, carom_moments *moments)
+static void follow(const carom_problem *scene, const contestant *entry,
+                   carom_contact_samples *contact_samples)
 {
-    const carom_trace_wish all = {.first = 1000000};
+    const carom_trace_request all = {.first = 1000000};
     outcome plain = run_sliced(scene, entry->name, settings_of(entry), duration_s(), 10),
-            traced = run_traced(scene, entry, &all, 10, moments);
+            traced = run_traced(scene, entry, &all, 10, contact_samples);
     size_t contact = 0;
     assert_same_state(&plain, &traced);
     ck_assert_uint_gt(plain.log.count, 0);
-    for (size_t k = 0; k < moments->count; contact++) {
-        ck_assert_uint_eq(moments->item[k].contact, contact + 1);
-        k += check_contact(scene, entry, &moments->item[k], moments->count - k,
+    for (size_t k = 0; k < contact_samples->count; contact++) {
+        ck_assert_uint_eq(contact_samples->item[k].contact, contact + 1);
+        k += check_contact(scene, entry, &contact_samples->item[k], contact_samples->count - k,
                            &traced.log.item[contact]);
     }
     ck_assert_uint_eq(contact, plain.log.count);
@@ -172,19 +174,19 @@ static void follow(const carom_problem *scene, const contestant *entry, carom_mo
 }
 
 /* The same, however the run is divided. */
-static void follow_all(const carom_problem *scene, const contestant *entry)
+static void trace_all(const carom_problem *scene, const contestant *entry)
 {
-    const carom_trace_wish all = {.first = 1000000};
-    carom_moments moments, sliced;
+    const carom_trace_request all = {.first = 1000000};
+    carom_contact_samples contact_samples, sliced;
     outcome often;
-    follow(scene, entry, &moments);
+    follow(scene, entry, &contact_samples);
     often = run_traced(scene, entry, &all, 137, &sliced);
-    ck_assert_uint_eq(moments.count, sliced.count);
-    for (size_t k = moments.count; k-- > 0;) {
-        assert_same_moment(&moments.item[k], &sliced.item[k]);
+    ck_assert_uint_eq(contact_samples.count, sliced.count);
+    for (size_t k = contact_samples.count; k-- > 0;) {
+        assert_same_sample(&contact_samples.item[k], &sliced.item[k]);
     }
-    carom_moments_free(&moments);
-    carom_moments_free(&sliced);
+    carom_contact_samples_free(&contact_samples);
+    carom_contact_samples_free(&sliced);
     outcome_free(&often);
 }
 
@@ -195,7 +197,7 @@ START_TEST(following_contacts_changes_no_bit)
         for (uint64_t seed = 1; seed <= ROUNDS(3, 1); seed++) {
             carom_problem scene;
             make_scene(&scene, entry, seed);
-            follow_all(&scene, entry);
+            trace_all(&scene, entry);
             carom_problem_free(&scene);
         }
     }
@@ -209,11 +211,11 @@ START_TEST(rough_surfaces)
     for_each_solver(entry)
     {
         carom_problem scene;
-        carom_moments moments;
+        carom_contact_samples contact_samples;
         make_scene(&scene, entry, 6);
-        if (carom_problem_is_rough(&scene)) {
-            follow(&scene, entry, &moments);
-            carom_moments_free(&moments);
+        if (carom_problem_has_contact_friction(&scene)) {
+            follow(&scene, entry, &contact_samples);
+            carom_contact_samples_free(&contact_samples);
             tried++;
         }
         carom_problem_free(&scene);
@@ -228,10 +230,10 @@ START_TEST(walls_of_any_shape)
     const double lengths[] = {0.8, 0.5};
     for_each_solver(entry)
     {
-        const carom_choice kind = {carom_seam_find(&carom_solvers, entry->name), NULL};
+        const carom_choice kind = {carom_interface_find(&carom_solvers, entry->name), NULL};
         stream s = {7};
         carom_problem scene;
-        if (!carom_solver_is(&kind, CAROM_ANY_SHAPE)) {
+        if (!carom_solver_has_traits(&kind, CAROM_ANY_SHAPE)) {
             continue;
         }
         scene_shape(&scene, "stadium", lengths);
@@ -240,7 +242,7 @@ START_TEST(walls_of_any_shape)
             double vx = 6 * next_number(&s) - 3, vy = 6 * next_number(&s) - 3;
             scene_add(&scene, 0.4 + 0.2 * (i % 6), i < 6 ? 0.35 : 0.65, vx, vy, 0.08, 0.2);
         }
-        follow_all(&scene, entry);
+        trace_all(&scene, entry);
         carom_problem_free(&scene);
     }
 }
@@ -250,14 +252,14 @@ END_TEST
 START_TEST(chosen_contacts_are_those_of_all)
 {
     enum { FEW = ROUNDS(7, 3) };
-    const carom_trace_wish all = {.first = 1000000};
+    const carom_trace_request all = {.first = 1000000};
     for_each_solver(entry)
     {
         carom_problem scene;
-        carom_moments every, first, paired;
+        carom_contact_samples every, first, paired;
         outcome run;
         carom_bodies pair;
-        carom_trace_wish few = {.first = FEW}, two = {.pair = &pair, .pairs = 1};
+        carom_trace_request few = {.first = FEW}, two = {.pair = &pair, .pairs = 1};
         size_t k = 0, found = 0;
         make_scene(&scene, entry, 3);
         run = run_traced(&scene, entry, &all, 1, &every);
@@ -271,22 +273,22 @@ START_TEST(chosen_contacts_are_those_of_all)
         run = run_traced(&scene, entry, &two, 1, &paired);
         outcome_free(&run);
         for (; k < first.count; k++) {
-            assert_same_moment(&first.item[k], &every.item[k]);
+            assert_same_sample(&first.item[k], &every.item[k]);
         }
         ck_assert_uint_eq(first.item[k - 1].contact, FEW);
         ck_assert_uint_eq(every.item[k].contact, FEW + 1);
         for (k = 0; k < every.count; k++) {
-            const carom_moment *m = &every.item[k];
+            const carom_contact_sample *m = &every.item[k];
             bool same = m->a == pair.a && m->b == pair.b, turned = m->a == pair.b && m->b == pair.a;
             if (m->wall == pair.wall && (same || (turned && !m->wall))) {
-                assert_same_moment(m, &paired.item[found++]);
+                assert_same_sample(m, &paired.item[found++]);
             }
         }
         ck_assert_uint_gt(found, 0);
         ck_assert_uint_eq(found, paired.count);
-        carom_moments_free(&every);
-        carom_moments_free(&first);
-        carom_moments_free(&paired);
+        carom_contact_samples_free(&every);
+        carom_contact_samples_free(&first);
+        carom_contact_samples_free(&paired);
         carom_problem_free(&scene);
     }
 }

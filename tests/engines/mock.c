@@ -74,8 +74,8 @@ static double now(const mock *self)
 static carom_flight mock_ball(const void *engine, size_t i)
 {
     const mock *self = engine;
-    return carom_flight_fall(carom_flight_of(&self->problem->ball[i]), self->problem->gravity_mps2,
-                             now(self));
+    return carom_flight_fall(carom_flight_from_ball(&self->problem->ball[i]),
+                             self->problem->gravity_mps2, now(self));
 }
 
 static void hang(void)
@@ -108,11 +108,11 @@ static carom_status mock_step(void *engine, carom_error *error)
     self->steps++;
     for (uint32_t a = 0; a < self->problem->count; a++) {
         for (uint32_t b = a + 1; b < self->problem->count; b++) {
-            carom_vec way = carom_vec_minus(mock_ball(self, b).at, mock_ball(self, a).at);
+            carom_vec way = carom_vec_subtract(mock_ball(self, b).at, mock_ball(self, a).at);
             double distance = carom_vec_length(way);
             if (distance < self->problem->ball[a].radius_m + self->problem->ball[b].radius_m &&
-                carom_stepper_push(self->stepper, b, a, false, carom_vec_over(way, -distance), 1,
-                                   error) != CAROM_OK) {
+                carom_stepper_add_contact(self->stepper, b, a, false,
+                                          carom_vec_divide(way, -distance), 1, error) != CAROM_OK) {
                 return CAROM_NO_MEMORY;
             }
         }
@@ -120,7 +120,7 @@ static carom_status mock_step(void *engine, carom_error *error)
     return now(self) > self->options->at_s ? misbehave(self, error) : CAROM_OK;
 }
 
-static void mock_raze(void *engine)
+static void mock_destroy(void *engine)
 {
     free(engine);
 }
@@ -141,19 +141,19 @@ static void *mock_build(carom_stepper *stepper, const carom_problem *problem, co
 }
 
 static const carom_stepper_engine steps = {
-    .build = mock_build, .step = mock_step, .ball = mock_ball, .raze = mock_raze};
+    .build = mock_build, .step = mock_step, .ball = mock_ball, .destroy = mock_destroy};
 
-static void *mock_create(const carom_brief *brief, carom_error *error)
+static void *mock_create(const carom_solver_args *args, carom_error *error)
 {
-    return carom_stepper_new(brief, &steps, error);
+    return carom_stepper_new(args, &steps, error);
 }
 
 static void mock_check(const carom_problem *problem, const void *options,
-                       const carom_findings *findings)
+                       const carom_diagnostics *diagnostics)
 {
     (void)options;
     obey("MOCK_CHECKS");
-    carom_stepper_check(problem, "mock", findings);
+    carom_stepper_check(problem, "mock", diagnostics);
 }
 
 static const char *mock_version(void)
@@ -166,10 +166,10 @@ static const carom_solver_entry mock_solver = {.about = {.name = "mock",
                                                          .summary = "misbehaves",
                                                          .params = params,
                                                          .options_size = sizeof(mock_options)},
-                                               .traits = CAROM_FOREIGN | CAROM_STEPPED,
+                                               .traits = CAROM_THIRD_PARTY | CAROM_TIME_STEPPED,
                                                .check = mock_check,
                                                .create = mock_create,
-                                               CAROM_STEPPER_SLOTS};
+                                               CAROM_STEPPER_FUNCTIONS};
 
 CAROM_ENGINE_EXPORT = {.shape = CAROM_ENGINE_SHAPE,
                        .solver = &mock_solver,

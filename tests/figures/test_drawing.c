@@ -4,8 +4,8 @@
 #include "figures/figures.h"
 #include "scratch_folder.h"
 
-static void expect(const carom_drawing *drawing, size_t i, carom_drawn kind, const char *name,
-                   const char *value)
+static void expect(const carom_drawing *drawing, size_t i, carom_statement_kind kind,
+                   const char *name, const char *value)
 {
     ck_assert_uint_lt(i, drawing->count);
     ck_assert_int_eq((int)drawing->item[i].kind, (int)kind);
@@ -31,11 +31,11 @@ START_TEST(a_drawing_comes_back_as_it_was)
     carom_drawing_note(&drawing, "%d of %d", 3, 4);
     carom_drawing_title(&drawing, "%s loses %.3g %%", "euler", 2.385);
     carom_drawing_figure(&drawing, "parts-euler", "parts");
-    carom_drawing_add(&drawing, CAROM_DRAW_CLOCKED, "work-seconds", "work");
+    carom_drawing_add(&drawing, CAROM_DRAW_TIMING_FIGURE, "work-seconds", "work");
     carom_drawing_add(&drawing, CAROM_DRAW_PAGE, "overview", "overview");
-    ck_assert_uint_eq(carom_drawing_figures(&drawing, false, names, sizeof names), 3);
+    ck_assert_uint_eq(carom_drawing_count_figures(&drawing, false, names, sizeof names), 3);
     ck_assert_str_eq(names, "parts-euler.png, work-seconds.png, overview.png and others");
-    ck_assert_uint_eq(carom_drawing_figures(&drawing, true, names, sizeof names), 2);
+    ck_assert_uint_eq(carom_drawing_count_figures(&drawing, true, names, sizeof names), 2);
     assert_ok(carom_drawing_write(&drawing, folder, "fan.figures.tsv", &error));
     snprintf(path, sizeof path, "%s/fan.figures.tsv", folder);
     assert_ok(carom_drawing_read(&again, path, &error));
@@ -49,7 +49,7 @@ START_TEST(a_drawing_comes_back_as_it_was)
     expect(&again, 6, CAROM_DRAW_NOTE, "", "3 of 4");
     expect(&again, 7, CAROM_DRAW_TEXT, "TITLE", "euler loses 2.38 %");
     expect(&again, 8, CAROM_DRAW_FIGURE, "parts-euler", "parts");
-    expect(&again, 9, CAROM_DRAW_CLOCKED, "work-seconds", "work");
+    expect(&again, 9, CAROM_DRAW_TIMING_FIGURE, "work-seconds", "work");
     expect(&again, 10, CAROM_DRAW_PAGE, "overview", "overview");
     carom_drawing_free(&again);
     carom_drawing_free(&drawing);

@@ -48,7 +48,7 @@ START_TEST(a_family_has_a_hue_and_a_variant_a_dash)
     carom_scenario scenario;
     read(&scenario, families);
     for (size_t i = 0; i < WANTED; i++) {
-        int style = carom_style_of(&scenario, wanted[i].name);
+        int style = carom_solver_line_style(&scenario, wanted[i].name);
         ck_assert_msg(style == wanted[i].style, "%s: got %d, want %d", wanted[i].name, style,
                       wanted[i].style);
     }
@@ -62,7 +62,7 @@ START_TEST(a_label_says_what_others_have_not)
     read(&scenario, families);
     for (size_t i = 0; i < WANTED; i++) {
         char label[200];
-        carom_label_of(&scenario, wanted[i].name, label, sizeof label);
+        carom_solver_label(&scenario, wanted[i].name, label, sizeof label);
         ck_assert_str_eq(label, wanted[i].label);
     }
     carom_scenario_free(&scenario);
@@ -74,11 +74,11 @@ START_TEST(in_a_sentence_parameters_stand_in_parentheses)
     carom_scenario scenario;
     char text[200];
     read(&scenario, families);
-    carom_label_in_text(&scenario, "euler", text, sizeof text);
+    carom_solver_text_label(&scenario, "euler", text, sizeof text);
     ck_assert_str_eq(text, "Euler (h = 10 µs, k = 10 kN/m)");
-    carom_label_in_text(&scenario, "impulse", text, sizeof text);
+    carom_solver_text_label(&scenario, "impulse", text, sizeof text);
     ck_assert_str_eq(text, "Impulse");
-    carom_label_in_text(&scenario, "one", text, sizeof text);
+    carom_solver_text_label(&scenario, "one", text, sizeof text);
     ck_assert_str_eq(text, "One by one");
     carom_scenario_free(&scenario);
 }
@@ -96,7 +96,7 @@ START_TEST(what_is_the_same_for_all_is_not_said)
                     "step_s: 1e-6 }\n"
                     "  - { name: euler, kind: penalty, integrator: euler, stiffness_N_per_m: 1e4, "
                     "step_s: 1e-6 }\n");
-    carom_label_of(&scenario, "heun", label, sizeof label);
+    carom_solver_label(&scenario, "heun", label, sizeof label);
     ck_assert_str_eq(label, "Heun");
     carom_scenario_free(&scenario);
 }
@@ -106,7 +106,7 @@ END_TEST
 START_TEST(hues_begin_again_where_they_end)
 {
     carom_scenario scenario;
-    int seen[CAROM_HUES + 1] = {0};
+    int seen[CAROM_COLORS + 1] = {0};
     const char *const name[] = {"a", "b", "c", "d", "e", "f", "g"};
     const int want[] = {4, 5, 6, 7, 3, 2, 4};
     read(&scenario,
@@ -126,7 +126,7 @@ START_TEST(hues_begin_again_where_they_end)
          "  - { name: g, kind: penalty, integrator: midpoint, stiffness_N_per_m: 1e4, step_s: 1e-6 "
          "}\n");
     for (size_t i = 0; i < sizeof name / sizeof name[0]; i++) {
-        int style = carom_style_of(&scenario, name[i]);
+        int style = carom_solver_line_style(&scenario, name[i]);
         ck_assert_msg(style == want[i], "%s: got %d, want %d", name[i], style, want[i]);
         seen[style]++;
     }

@@ -41,7 +41,7 @@ static void read_tracks(carom_tracks *tracks, const carom_problem *problem)
     carom_recorded_solver_free(&recorded);
     assert_ok(carom_recorded_solver_read(&recorded, problem, "/tmp", folder + strlen("/tmp/"),
                                          false, NULL, &error));
-    assert_ok(carom_tracks_lay(tracks, problem, &recorded, NULL, &error));
+    assert_ok(carom_tracks_build(tracks, problem, &recorded, NULL, &error));
 }
 
 /* The largest distance of the track from the motion between two times, m. */
@@ -52,7 +52,7 @@ static double worst(const carom_tracks *tracks, motion *of, double from_s, doubl
         double t = from_s + (to_s - from_s) * k / 200;
         for (size_t i = 0; i < tracks->problem->count; i++) {
             double x[2], v[2];
-            carom_vec got = carom_tracks_place(tracks, i, t);
+            carom_vec got = carom_tracks_position(tracks, i, t);
             of(i, t, x, v);
             most = fmax(most, fmax(fabs(got.x - x[0]), fabs(got.y - x[1])));
         }
@@ -62,16 +62,16 @@ static double worst(const carom_tracks *tracks, motion *of, double from_s, doubl
 
 /* ---- a spring contact within one interval: m1 = 1, m2 = 3, k = 1e4, v = 2 ---- */
 
-static const double touch_s = 0.2385, speed = 2, mu = 0.75, k_Npm = 1e4;
+static const double contact_time = 0.2385, speed = 2, mu = 0.75, k_Npm = 1e4;
 
 static void springs(size_t ball, double t, double x[2], double v[2])
 {
-    double w = sqrt(k_Npm / mu), T = pi / w, s = fmin(fmax(0, t - touch_s), T);
+    double w = sqrt(k_Npm / mu), T = pi / w, s = fmin(fmax(0, t - contact_time), T);
     /* of the gap; what is left of it moves on with the centre of mass */
-    double gap = -speed * sin(w * s) / w + speed * fmax(0, t - touch_s - T) -
-                 speed * fmin(0, t - touch_s),
-           rate = t < touch_s ? -speed : (s < T ? -speed * cos(w * s) : speed),
-           centre = speed / 4 * (t - touch_s), part = ball == 0 ? -0.75 : 0.25;
+    double gap = -speed * sin(w * s) / w + speed * fmax(0, t - contact_time - T) -
+                 speed * fmin(0, t - contact_time),
+           rate = t < contact_time ? -speed : (s < T ? -speed * cos(w * s) : speed),
+           centre = speed / 4 * (t - contact_time), part = ball == 0 ? -0.75 : 0.25;
     x[0] = centre + part * gap + (ball == 0 ? -0.1 : 0.1);
     v[0] = speed / 4 + part * rate;
     x[1] = v[1] = 0;
@@ -85,17 +85,17 @@ START_TEST(a_contact_between_samples)
     carom_tracks tracks;
     char log[200];
     double T = pi * sqrt(mu / k_Npm), deepest = speed * sqrt(mu / k_Npm);
-    snprintf(log, sizeof log, "%.17g\tball\tone\ttwo\t1\t0\t%.17g\t%.17g\n", touch_s,
+    snprintf(log, sizeof log, "%.17g\tball\tone\ttwo\t1\t0\t%.17g\t%.17g\n", contact_time,
              2 * mu * speed, T);
     make_folder();
     write_records(&problem, springs, log);
     read_tracks(&tracks, &problem);
     ck_assert_uint_eq(tracks.knot == NULL ? 0 : tracks.first[2], 2 * (SAMPLES + 2));
     /* the touch and the release are where they are, whatever the samples: to rounding */
-    ck_assert_double_le(worst(&tracks, springs, 0, touch_s), 1e-14);
-    ck_assert_double_le(worst(&tracks, springs, touch_s + T, 1), 1e-14);
+    ck_assert_double_le(worst(&tracks, springs, 0, contact_time), 1e-14);
+    ck_assert_double_le(worst(&tracks, springs, contact_time + T, 1), 1e-14);
     /* inside a cubic: a parabola, pi/4 as deep as half a sine; its part of the lighter ball 3/4 */
-    ck_assert_double_eq_tol(worst(&tracks, springs, touch_s, touch_s + T),
+    ck_assert_double_eq_tol(worst(&tracks, springs, contact_time, contact_time + T),
                             0.75 * deepest * (1 - pi / 4), 1e-3 * deepest);
     carom_tracks_free(&tracks);
 }
@@ -168,8 +168,8 @@ START_TEST(a_periodic_table)
     read_tracks(&tracks, &problem);
     for (int k = 0; k < 97; k++) {
         double t = 0.0103 * k, x[2], v[2];
-        carom_vec place = carom_tracks_place(&tracks, 0, t);
-        const double got[2] = {place.x, place.y};
+        carom_vec position = carom_tracks_position(&tracks, 0, t);
+        const double got[2] = {position.x, position.y};
         around(0, t, x, v);
         for (int c = 0; c < 2; c++) { /* at the edge itself either side is right */
             double off = fabs(got[c] - x[c]), length = c == 0 ? 1 : 2;
@@ -189,13 +189,13 @@ START_TEST(a_film_is_slow_around_collisions)
     carom_film_contact contact[] = {{1.2, 1.2, true}, {0.7, 0.703, true}, {0.2, 0.203, false}};
     size_t slow = 0;
     double last = -1;
-    assert_ok(carom_film_cut(&film, 2.385, 0, contact, 3, &error));
+    assert_ok(carom_film_plan(&film, 2.385, 0, contact, 3, &error));
     ck_assert_double_eq(film.pace, 2); /* 4.77 s; 5 times slower were longer than 10 s */
     /* 12 frames of 3 ms are 1/4 ms each: 80 times, but 20 times the pace is the most */
     ck_assert_double_eq(film.slowed, 40);
-    ck_assert_uint_eq(film.in_slow, 2);
+    ck_assert_uint_eq(film.slow_intervals, 2);
     ck_assert_uint_eq(film.unknown, 1);
-    ck_assert(film.all_slow);
+    ck_assert(film.all_slowed);
     for (size_t i = 0; i < film.frames; i++) {
         double t = film.frame[i].t_s, step = i + 1 < film.frames ? film.frame[i + 1].t_s - t : 0,
                wanted = 1 / (25 * (film.frame[i].slow ? film.slowed : film.pace));
@@ -215,7 +215,7 @@ START_TEST(a_film_is_slow_around_collisions)
     contact[1].to_s = 0.9;
     contact[2].to_s = 0.4;
     contact[2].known = true;
-    assert_ok(carom_film_cut(&film, 2.385, 0, contact, 3, &error));
+    assert_ok(carom_film_plan(&film, 2.385, 0, contact, 3, &error));
     ck_assert(film.long_enough);
     ck_assert_double_eq(film.slowed, film.pace);
     carom_film_free(&film);

@@ -62,12 +62,12 @@ static void judged(void *context, size_t number, const carom_verdict *verdict)
 
 static void grade(const carom_exercise *exercise, FILE *stream)
 {
-    const carom_exam exam = {.exercise = exercise,
-                             .home = home,
-                             .beside = home,
-                             .directory = home,
-                             .shared = home,
-                             .judged = judged};
+    const carom_grading_context exam = {.exercise = exercise,
+                                        .home = home,
+                                        .beside = home,
+                                        .directory = home,
+                                        .shared = home,
+                                        .judged = judged};
     carom_verdicts verdicts;
     carom_error error = {CAROM_OK, "", ""};
     carom_status status = carom_exercise_grade(&exam, answers, &verdicts, &error);
@@ -98,9 +98,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     }
     was_teacher = teacher;
     write_file(teacher ? key : answers, data + (size > 0), size - (size > 0));
-    must_speak(carom_answers_to(answers, name, sizeof name, &error), &error);
+    must_speak(carom_answers_read_exercise_name(answers, name, sizeof name, &error), &error);
     error = (carom_error){CAROM_OK, "", ""};
-    status = carom_exercise_read_keys(&exercise, home, NULL, "x", &messages, &error);
+    status = carom_exercise_read_answer_keys(&exercise, home, NULL, "x", &messages, &error);
     must_speak(status, &error);
     if (status == CAROM_OK && messages.errors == 0) {
         grade(&exercise, nowhere());

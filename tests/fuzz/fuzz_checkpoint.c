@@ -7,7 +7,7 @@
  * The input says changes and not the state, which is another after every change of a struct:
  * first the scene, then the instant, then changes of 12 bytes (carom_fuzz_change). */
 #define _DEFAULT_SOURCE
-#include "fuzz_lane.h"
+#include "fuzz_solver_run.h"
 #include "run/run.h"
 #include <math.h>
 #include <sys/time.h>
@@ -85,10 +85,10 @@ typedef struct {
 
 /* A journey of one solver, and where it puts its states. */
 typedef struct {
-    carom_lane lane, *lanes;
-    carom_account account;
+    carom_solver_run solver_run, *solver_runs;
+    carom_summary_recorder summary_recorder;
     carom_recorder recorder;
-    carom_journey journey;
+    carom_simulation simulation;
     scene *from;
 } voyage;
 
@@ -117,37 +117,38 @@ static carom_status keep(void *context, carom_error *error)
     voyage *one = context;
     scene *from = one->from;
     state *to = &from->state[from->states];
-    carom_archive archive = carom_archive_keep(write_bytes, to);
-    if (from->states + 1 < STATES || one->journey.over) {
-        carom_journey_archive(&one->journey, &archive);
+    carom_serializer serializer = carom_serializer_writing(write_bytes, to);
+    if (from->states + 1 < STATES || one->simulation.over) {
+        carom_simulation_serialize(&one->simulation, &serializer);
         from->states++;
     }
-    return carom_archive_end(&archive, error);
+    return carom_serializer_end(&serializer, error);
 }
 
 static void set_out(voyage *one, scene *from)
 {
     const carom_scenario_solver *solver = from->scenario.solvers.items;
-    const carom_trace_wish wish = {.first = 2, .ends = from->scenario.problem.orientation};
+    const carom_trace_request trace_request = {.first = 2,
+                                               .ends = from->scenario.problem.orientation};
     carom_error error = {CAROM_OK, "", ""};
-    must(carom_lane_open(&one->lane, solver->name, &from->scenario.problem, &solver->kind, true,
-                         &enough, &error) == CAROM_OK &&
-             carom_lane_trace(&one->lane, &wish, &error) == CAROM_OK,
+    must(carom_solver_run_open(&one->solver_run, solver->name, &from->scenario.problem,
+                               &solver->kind, true, &enough, &error) == CAROM_OK &&
+             carom_solver_run_trace(&one->solver_run, &trace_request, &error) == CAROM_OK,
          error.text);
-    one->lanes = &one->lane;
+    one->solver_runs = &one->solver_run;
     one->from = from;
-    one->account = (carom_account){.lane = &one->lane};
-    one->recorder = (carom_recorder){&carom_recorder_account, &one->account};
-    one->journey = (carom_journey){.lane = &one->lanes,
-                                   .lanes = 1,
-                                   .recorder = &one->recorder,
-                                   .recorders = 1,
-                                   .duration_s = from->scenario.duration_s,
-                                   .samples = from->scenario.samples,
-                                   .slices = 6,
-                                   .threads = 1,
-                                   .stop = &enough,
-                                   .context = one};
+    one->summary_recorder = (carom_summary_recorder){.solver_run = &one->solver_run};
+    one->recorder = (carom_recorder){&carom_recorder_summary, &one->summary_recorder};
+    one->simulation = (carom_simulation){.solver_run = &one->solver_runs,
+                                         .solver_runs = 1,
+                                         .recorder = &one->recorder,
+                                         .recorders = 1,
+                                         .duration_s = from->scenario.duration_s,
+                                         .samples = from->scenario.samples,
+                                         .slices = 6,
+                                         .threads = 1,
+                                         .stop = &enough,
+                                         .context = one};
 }
 
 static void make(scene *from, const char *text)
@@ -167,15 +168,15 @@ static void make(scene *from, const char *text)
     }
     carom_messages_free(&messages);
     set_out(&one, from);
-    one.journey.keep = keep;
-    must(carom_journey_run(&one.journey, &error) == CAROM_OK, error.text);
-    must(!carom_lane_has_failed(&one.lane), one.lane.failure.text);
-    carom_lane_close(&one.lane);
+    one.simulation.keep = keep;
+    must(carom_simulation_run(&one.simulation, &error) == CAROM_OK, error.text);
+    must(!carom_solver_run_has_failed(&one.solver_run), one.solver_run.failure.text);
+    carom_solver_run_close(&one.solver_run);
 }
 
 int LLVMFuzzerInitialize(int *count, char ***argument)
 {
-    struct sigaction action = {.sa_handler = say_enough};
+    struct sigaction action = {.sa_handler = fill_error};
     (void)count;
     (void)argument;
     sigaction(SIGVTALRM, &action, NULL);
@@ -273,36 +274,36 @@ static bool read_bytes(void *context, void *data, size_t size)
 
 static void look(const voyage *one, FILE *stream)
 {
-    const carom_lane *lane = &one->lane;
-    write_tables(lane, stream);
-    if (carom_lane_has_failed(lane)) {
-        must_speak(lane->failure.status, &lane->failure);
+    const carom_solver_run *solver_run = &one->solver_run;
+    write_tables(solver_run, stream);
+    if (carom_solver_run_has_failed(solver_run)) {
+        must_speak(solver_run->failure.status, &solver_run->failure);
     }
 }
 
-static void go_on(scene *from, const state *given, bool looked_at)
+static void resume(scene *from, const state *given, bool observed_run)
 {
     const struct itimerval soon = {.it_value = {.tv_usec = 5000}}, never = {0};
     reading bytes = {given->byte};
     voyage one;
-    carom_archive archive = carom_archive_give(read_bytes, &bytes, given->count);
+    carom_serializer serializer = carom_serializer_reading(read_bytes, &bytes, given->count);
     carom_error error = {CAROM_OK, "", ""};
     carom_status status;
     enough = 0;
     set_out(&one, from);
-    carom_journey_archive(&one.journey, &archive);
-    status = carom_archive_end(&archive, &error);
+    carom_simulation_serialize(&one.simulation, &serializer);
+    status = carom_serializer_end(&serializer, &error);
     must_speak(status, &error);
     if (status == CAROM_OK) {
         setitimer(ITIMER_VIRTUAL, &soon, NULL);
-        status = carom_journey_run(&one.journey, &error);
+        status = carom_simulation_run(&one.simulation, &error);
         setitimer(ITIMER_VIRTUAL, &never, NULL);
         must_speak(status, &error);
     }
-    if (status == CAROM_OK && looked_at) {
+    if (status == CAROM_OK && observed_run) {
         look(&one, nowhere());
     }
-    carom_lane_close(&one.lane);
+    carom_solver_run_close(&one.solver_run);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -310,7 +311,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     static uint8_t bytes[BYTES];
     scene *from;
     state copy;
-    bool looked_at = is_chosen(data, size);
+    bool observed_run = is_chosen(data, size);
     if (size < 2) {
         return 0;
     }
@@ -326,6 +327,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             break;
         }
     }
-    go_on(from, &copy, looked_at);
+    resume(from, &copy, observed_run);
     return 0;
 }

@@ -7,7 +7,7 @@
  * first says what (carry_out); after one that says so it answers. */
 #define _GNU_SOURCE
 #include "base/base.h"
-#include "fuzz_lane.h"
+#include "fuzz_solver_run.h"
 #include "scene/scene.h"
 #include <math.h>
 #include <sys/resource.h>
@@ -140,7 +140,7 @@ static bool carry_out(liar *self, const uint8_t *deed)
     return true;
 }
 
-static void *liar_create(const carom_brief *brief, carom_error *error)
+static void *liar_create(const carom_solver_args *args, carom_error *error)
 {
     liar *self = calloc(1, sizeof *self);
     signal(SIGSEGV, SIG_DFL); /* nobody is to hear of it but the other process */
@@ -148,7 +148,7 @@ static void *liar_create(const carom_brief *brief, carom_error *error)
         carom_error_no_memory(error);
         return NULL;
     }
-    *self = (liar){.left = said, .log = brief->log};
+    *self = (liar){.left = said, .log = args->log};
     return self;
 }
 
@@ -191,16 +191,16 @@ static void liar_report(const void *object, carom_report *report)
 }
 
 static void liar_check(const carom_problem *problem, const void *options,
-                       const carom_findings *findings)
+                       const carom_diagnostics *diagnostics)
 {
     (void)problem;
     (void)options;
-    (void)findings;
+    (void)diagnostics;
 }
 
 static const carom_solver_entry engine = {
     .about = {.name = "liar", .summary = "says what it is told to"},
-    .traits = CAROM_FOREIGN | CAROM_STEPPED | CAROM_ANY_SHAPE | CAROM_ROUGH,
+    .traits = CAROM_THIRD_PARTY | CAROM_TIME_STEPPED | CAROM_ANY_SHAPE | CAROM_SURFACE_FRICTION,
     .check = liar_check,
     .create = liar_create,
     .advance = liar_advance,
@@ -220,7 +220,7 @@ static carom_scenario scenes[TABLES];
 static timer_t timer;
 
 /* One that never answers is ended by the wish to end. */
-static void want_end_in(long ms)
+static void cancel_after(long ms)
 {
     const struct itimerspec when = {.it_value = {.tv_nsec = ms * 1000000}};
     timer_settime(timer, 0, &when, NULL);
@@ -232,7 +232,7 @@ int LLVMFuzzerInitialize(int *count, char ***argument)
         "balls:\n  - { name: a, x_m: 0.2, y_m: 0.25, vx_mps: 1 }\n"
         "  - { name: b, x_m: 0.4, y_m: 0.25 }\n  - { name: c, x_m: 0.6, y_m: 0.25 }\n"
         "solvers: [ { name: it, kind: impulse } ]\n";
-    struct sigaction action = {.sa_handler = say_enough};
+    struct sigaction action = {.sa_handler = fill_error};
     struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGVTALRM};
     struct rlimit files;
     (void)count;
@@ -258,32 +258,32 @@ int LLVMFuzzerInitialize(int *count, char ***argument)
 /* What is said of it may go to a terminal. */
 static void must_be_plain(const carom_error *error)
 {
-    if (carom_text_control(error->text, NULL) != NULL) {
+    if (carom_text_find_control(error->text, NULL) != NULL) {
         abort();
     }
 }
 
-static void travel(carom_lane *lane)
+static void travel(carom_solver_run *solver_run)
 {
-    const carom_trace_wish wish = {.first = 2};
+    const carom_trace_request trace_request = {.first = 2};
     carom_error error = {CAROM_OK, "", ""};
-    must(carom_lane_trace(lane, &wish, &error) == CAROM_OK, error.text);
+    must(carom_solver_run_trace(solver_run, &trace_request, &error) == CAROM_OK, error.text);
     for (int k = 1; k <= 3; k++) {
-        carom_lane_advance(lane, 0.1 * k);
-        carom_lane_sample(lane);
+        carom_solver_run_advance(solver_run, 0.1 * k);
+        carom_solver_run_sample(solver_run);
     }
-    must(carom_lane_end(lane, &error) == CAROM_OK, error.text);
-    if (carom_lane_has_failed(lane)) {
-        must_speak(lane->failure.status, &lane->failure);
-        must_be_plain(&lane->failure);
+    must(carom_solver_run_finish(solver_run, &error) == CAROM_OK, error.text);
+    if (carom_solver_run_has_failed(solver_run)) {
+        must_speak(solver_run->failure.status, &solver_run->failure);
+        must_be_plain(&solver_run->failure);
     }
-    write_tables(lane, nowhere());
+    write_tables(solver_run, nowhere());
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     const carom_choice choice = {&engine.about, NULL};
-    carom_lane lane;
+    carom_solver_run solver_run;
     carom_error error = {CAROM_OK, "", ""};
     carom_status status;
     if (size == 0) {
@@ -291,16 +291,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     }
     said = (deeds){data + 1, data + size};
     enough = 0;
-    want_end_in(20);
-    status = carom_lane_open(&lane, "it", &scenes[data[0] % TABLES].problem, &choice, true, &enough,
-                             &error);
+    cancel_after(20);
+    status = carom_solver_run_open(&solver_run, "it", &scenes[data[0] % TABLES].problem, &choice,
+                                   true, &enough, &error);
     must_speak(status, &error);
     if (status == CAROM_OK) {
-        travel(&lane);
+        travel(&solver_run);
     } else {
         must_be_plain(&error);
     }
-    want_end_in(0);
-    carom_lane_close(&lane);
+    cancel_after(0);
+    carom_solver_run_close(&solver_run);
     return 0;
 }

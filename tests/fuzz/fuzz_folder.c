@@ -45,16 +45,16 @@ static char folder[FUZZ_FOLDER];
 static char *good[FILES];
 static size_t good_length[FILES], last;
 
-/* In place of src/system/program.c: what gnuplot would be given is not drawn. */
-bool carom_child_is_there(const char *name)
+/* In place of src/system/limited_program.c: what gnuplot would be given is not drawn. */
+bool carom_program_exists(const char *name)
 {
     (void)name;
     return true;
 }
 
-carom_status carom_child_run(const char *const *argument, const char *words,
-                             const volatile sig_atomic_t *stop, int *exit_status,
-                             carom_error *error)
+carom_status carom_subprocess_run(const char *const *argument, const char *words,
+                                  const volatile sig_atomic_t *stop, int *exit_status,
+                                  carom_error *error)
 {
     (void)argument;
     (void)words;
@@ -98,7 +98,7 @@ int LLVMFuzzerInitialize(int *count, char ***argument)
                                    .directory = folder,
                                    .compare = true,
                                    .collisions = true,
-                                   .hasty = true,
+                                   .unsynced = true,
                                    .threads = 1};
     (void)count;
     (void)argument;
@@ -128,16 +128,17 @@ static void check(void)
     if (text != NULL && read_scenario(&scenario, text)) {
         const carom_study study = {
             .scenario = &scenario, .text = text, .length = strlen(text), .jobs = 1};
-        if (scenario.checks.count > 0 && carom_checks_examine(&study, &messages) == CAROM_OK &&
+        if (scenario.checks.count > 0 && carom_checks_validate(&study, &messages) == CAROM_OK &&
             messages.errors == 0) {
             error = (carom_error){CAROM_OK, "", ""};
-            must_speak(carom_checks_run(&(carom_evidence){&study, folder, true}, &verdicts, &error),
-                       &error);
+            must_speak(
+                carom_checks_run(&(carom_check_context){&study, folder, true}, &verdicts, &error),
+                &error);
             carom_verdicts_free(&verdicts);
         }
         error = (carom_error){CAROM_OK, "", ""};
-        must_speak(carom_records_differ(folder, &scenario, NULL, &differ, difference,
-                                        sizeof difference, &error),
+        must_speak(carom_records_compare_scenario(folder, &scenario, NULL, &differ, difference,
+                                                  sizeof difference, &error),
                    &error);
     }
     if (text != NULL) {
@@ -147,14 +148,15 @@ static void check(void)
     free(text);
 }
 
-static const carom_look look = {.home = ".", .preset = carom_presets, .clockless = true};
+static const carom_figure_options look = {
+    .home = ".", .preset = carom_presets, .omit_timing = true};
 
 static void draw(void)
 {
     carom_error error = {CAROM_OK, "", ""};
     bool runs;
     size_t studies;
-    must_speak(carom_figures_draw_again(folder, &look, &runs, &studies, &error), &error);
+    must_speak(carom_figures_redraw(folder, &look, &runs, &studies, &error), &error);
 }
 
 static void draw_instant(void)
@@ -165,7 +167,7 @@ static void draw_instant(void)
 
 static void play(void)
 {
-    const carom_sound_wish wish = {.loudest_mps = NAN};
+    const carom_sound_options wish = {.loudest_mps = NAN};
     carom_sound sound;
     carom_error error = {CAROM_OK, "", ""};
     must_speak(carom_sound_write(&sound, folder, &wish, &error), &error);

@@ -166,7 +166,7 @@ static void must_be_json(const char *text, size_t size)
     }
 }
 
-static void hear(void *context, int topic, const void *bytes, size_t size)
+static void receive(void *context, int topic, const void *bytes, size_t size)
 {
     heard *h = context;
     char *text = malloc(size + 1); /* with an end, which what is said need not have */
@@ -179,7 +179,7 @@ static void hear(void *context, int topic, const void *bytes, size_t size)
         h->error = true;
         break;
     case CAROM_LAB_NUMBERS: h->samples++; /* fall through */
-    case CAROM_LAB_PLACES: must(size % sizeof(float) == 0, "half a number"); break;
+    case CAROM_LAB_POSITIONS: must(size % sizeof(float) == 0, "half a number"); break;
     case CAROM_LAB_COLLISIONS:
     case CAROM_LAB_CONTACTS: must_be_table(text, size); break;
     default: must_be_json(text, size);
@@ -244,7 +244,7 @@ static void turn(const char *text, size_t length, const char *sets, const char *
 {
     char path[TEXT], value[TEXT], *line = NULL;
     heard h = {.knobs = NULL};
-    carom_lab *lab = carom_lab_new(hear, &h);
+    carom_lab *lab = carom_lab_new(receive, &h);
     size_t size = strlen(sets) + sizeof path + sizeof value + 3;
     must(lab != NULL && (line = malloc(size)) != NULL, "memory");
     if (find_knob(knobs, number, path, value)) {
@@ -281,8 +281,9 @@ static double quick_s(const carom_scenario *scenario)
         const carom_choice *choice = &carom_scenario_solver_at(scenario, i)->kind;
         double step = fmin(carom_choice_number(choice, "step_s"),
                            carom_choice_number(choice, "frame_s"));
-        bool steps = carom_solver_is(choice, CAROM_STEPPED) || carom_solver_is(choice, CAROM_SOFT);
-        if (carom_solver_is(choice, CAROM_LONG) || (steps && isnan(step))) {
+        bool steps = carom_solver_has_traits(choice, CAROM_TIME_STEPPED) ||
+                     carom_solver_has_traits(choice, CAROM_SOFT);
+        if (carom_solver_has_traits(choice, CAROM_ARBITRARY_PRECISION) || (steps && isnan(step))) {
             return 0;
         }
         quick = steps ? fmin(quick, STEPS * step) : quick;
@@ -292,12 +293,12 @@ static double quick_s(const carom_scenario *scenario)
 
 /* What is asked for by 4 bytes, samples, from, to and whether a record or the cost too, and the
  * names of bodies. */
-static carom_lab_look look_of(const uint8_t *said, double quick, const char *bodies)
+static carom_lab_run_args look_of(const uint8_t *said, double quick, const char *bodies)
 {
     static const int64_t samples[] = {2, 3, 7, 1, 0, -1, INT64_MIN, 2};
     const double from[] = {0, quick / 2, quick / 4, -1, NAN, INFINITY, -0.0, 1e300},
                  to[] = {quick, quick / 2, 1e-310, 0, -1, INFINITY, -INFINITY, quick};
-    return (carom_lab_look){samples[said[0] % 8], from[said[1] % 8], to[said[2] % 8], bodies};
+    return (carom_lab_run_args){samples[said[0] % 8], from[said[1] % 8], to[said[2] % 8], bodies};
 }
 
 /* Done, or it was said why not. */
@@ -311,7 +312,7 @@ static void must_be_done(carom_status status, heard *h)
 static void record(carom_lab *lab, heard *h)
 {
     carom_error error = {CAROM_OK, "", ""};
-    char *folder = carom_scratch_make(scratch, &error);
+    char *folder = carom_scratch_create(scratch, &error);
     must(folder != NULL, error.text);
     must_be_done(carom_lab_record(lab, folder), h);
     carom_scratch_remove(folder);
@@ -321,7 +322,7 @@ static void run(carom_lab *lab, heard *h, const uint8_t *said, size_t size)
 {
     char bodies[TEXT];
     const double quick = quick_s(&lab->scenario);
-    carom_lab_look wanted;
+    carom_lab_run_args wanted;
     snprintf(bodies, sizeof bodies, "%.*s", (int)(size - LOOK), (const char *)said + LOOK);
     wanted = look_of(said, quick, bodies);
     h->samples = 0;
@@ -352,7 +353,7 @@ int LLVMFuzzerInitialize(int *count, char ***argument)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     heard h = {.knobs = NULL};
-    carom_lab *lab = carom_lab_new(hear, &h);
+    carom_lab *lab = carom_lab_new(receive, &h);
     char *text = calloc(size + 2, 1);
     const char *sets;
     size_t length, behind;

@@ -75,8 +75,9 @@ static void read_table(const char *path)
             error = (carom_error){CAROM_OK, "", ""};
             must_speak(carom_tsv_finite(&table, row, k, &value, &error), &error);
             error = (carom_error){CAROM_OK, "", ""};
-            must_speak(carom_tsv_find(&table, carom_tsv_text(&table, row, k), &column, &error),
-                       &error);
+            must_speak(
+                carom_tsv_require_column(&table, carom_tsv_text(&table, row, k), &column, &error),
+                &error);
         }
     }
     carom_tsv_free(&table);

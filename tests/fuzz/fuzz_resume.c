@@ -69,12 +69,12 @@ typedef struct {
     uint32_t *item;
 } kept;
 
-static void pass_kept(void *object, carom_archive *archive)
+static void serialize_stored(void *object, carom_serializer *serializer)
 {
     kept *state = object;
-    carom_archive_value(archive, state->value);
-    carom_archive_flag_value(archive, &state->flag);
-    carom_archive_list(archive, &state->item, &state->count, NULL, sizeof *state->item);
+    carom_serialize_value(serializer, state->value);
+    carom_serialize_sized_flag(serializer, &state->flag);
+    carom_serialize_list(serializer, &state->item, &state->count, NULL, sizeof *state->item);
 }
 
 /* What is given of it once is kept again, and given again as the same. */
@@ -86,15 +86,15 @@ static void read_checkpoint(bool again)
     carom_status status = carom_checkpoint_open(
         &checkpoint, scratch, carom_text_copy(identity, strlen(identity)), 0, &error);
     must_speak(status, &error);
-    must(carom_text_control(error.text, NULL) == NULL, "words for a terminal to obey");
-    if (status == CAROM_OK && checkpoint.there) {
+    must(carom_text_find_control(error.text, NULL) == NULL, "words for a terminal to obey");
+    if (status == CAROM_OK && checkpoint.exists) {
         must(isfinite(checkpoint.t_s) && checkpoint.t_s >= 0, "a time that is none");
-        status = carom_checkpoint_give(&checkpoint, pass_kept, &state, &error);
+        status = carom_checkpoint_restore(&checkpoint, serialize_stored, &state, &error);
         must_speak(status, &error);
     }
     if (status == CAROM_OK && !again) {
         double t_s = checkpoint.t_s;
-        must(carom_checkpoint_keep(&checkpoint, t_s, pass_kept, &state, &error) == CAROM_OK,
+        must(carom_checkpoint_write(&checkpoint, t_s, serialize_stored, &state, &error) == CAROM_OK,
              error.text);
         carom_checkpoint_close(&checkpoint);
         free(state.item);
@@ -143,7 +143,7 @@ static carom_study study = {.scenario = &scenario, .text = scene, .jobs = 1};
 
 /* As their commands have them, and how many tasks each has. */
 static const struct {
-    const carom_study_kind *kind;
+    const carom_study_entry *kind;
     size_t tasks;
 } studies[] = {{&carom_study_statistics, 6}, {&carom_study_converge, 10}};
 
@@ -177,7 +177,7 @@ static size_t add_entry(bytes *file, const uint8_t *data, size_t size)
 }
 
 /* Goes on with what is there. */
-static void go_on(const carom_study_kind *kind, bool looked_at)
+static void resume(const carom_study_entry *kind, bool observed_run)
 {
     void *object = calloc(1, kind->about.options_size);
     carom_drawing drawing = {.item = NULL};
@@ -185,13 +185,13 @@ static void go_on(const carom_study_kind *kind, bool looked_at)
     carom_study one = study;
     carom_error error = {CAROM_OK, "", ""};
     carom_status status;
-    must(object != NULL && carom_resume_begin(&resume, &study, scratch, kind->about.name, "runs",
-                                              NULL, &error) == CAROM_OK,
+    must(object != NULL && carom_resume_init(&resume, &study, scratch, kind->about.name, "runs",
+                                             NULL, &error) == CAROM_OK,
          "memory");
-    one.keeper = &resume.keeper;
+    one.store = &resume.store;
     status = kind->run(object, &one, &error);
     must_speak(status, &error);
-    if (status == CAROM_OK && looked_at) {
+    if (status == CAROM_OK && observed_run) {
         (void)kind->print(object, nowhere(), nowhere());
         must(carom_tables_write(scratch, kind->tables, object, &error) == CAROM_OK, error.text);
         kind->draw(object, &drawing);
@@ -199,10 +199,11 @@ static void go_on(const carom_study_kind *kind, bool looked_at)
     }
     kind->release(object);
     free(object);
-    carom_resume_end(&resume, true);
+    carom_resume_close(&resume, true);
 }
 
-static void try_journal(const uint8_t *data, size_t size, size_t which, bool headed, bool looked_at)
+static void try_journal(const uint8_t *data, size_t size, size_t which, bool headed,
+                        bool observed_run)
 {
     static bytes file;
     const char *command = studies[which].kind->about.name;
@@ -219,7 +220,7 @@ static void try_journal(const uint8_t *data, size_t size, size_t which, bool hea
     add(&file, data, size);
     snprintf(name, sizeof name, "%s.journal", command);
     put(&file, name);
-    go_on(studies[which].kind, looked_at);
+    resume(studies[which].kind, observed_run);
 }
 
 /* ---- both ---- */
@@ -243,7 +244,7 @@ int LLVMFuzzerInitialize(int *count, char ***argument)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    bool looked_at = is_chosen(data, size);
+    bool observed_run = is_chosen(data, size);
     if (size == 0) {
         return 0;
     }
@@ -251,9 +252,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     case 0: try_checkpoint(data + 1, size - 1, true, true); break;
     case 1: try_checkpoint(data + 1, size - 1, false, true); break;
     case 2: try_checkpoint(data + 1, size - 1, false, false); break;
-    case 3: try_journal(data + 1, size - 1, 0, false, looked_at); break;
-    case 4: try_journal(data + 1, size - 1, 1, false, looked_at); break;
-    default: try_journal(data + 1, size - 1, data[0] % 2u, true, looked_at);
+    case 3: try_journal(data + 1, size - 1, 0, false, observed_run); break;
+    case 4: try_journal(data + 1, size - 1, 1, false, observed_run); break;
+    default: try_journal(data + 1, size - 1, data[0] % 2u, true, observed_run);
     }
     clear();
     return 0;

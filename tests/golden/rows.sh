@@ -2,7 +2,7 @@
 # What run.sh and matrix.sh share: a row is a build of the golden program whose bits are compared with those of a file. From the
 # project's folder.
 folders="base params scene search friction laws impacts integrators solvers scenario/groups"
-sources="$(for folder in $folders; do find src/$folder -name '*.c'; done | sort) src/system/plugin.c src/system/apart.c src/system/atomic_file.c src/system/destination.c"
+sources="$(for folder in $folders; do find src/$folder -name '*.c'; done | sort) src/system/plugin.c src/system/worker_process.c src/system/atomic_file.c src/system/output_path.c"
 libraries="$(pkg-config --cflags --libs gsl mpfr check)"
 flags="-std=c17 -ffp-contract=off -fno-math-errno -fno-trapping-math"
 bits=tests/golden/bits.txt rows=${GOLDEN_ROWS:-all}

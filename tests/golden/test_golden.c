@@ -35,10 +35,10 @@ static void check_promise(const carom_problem *scene, const char *kind,
 {
     carom_choice choice = {NULL, NULL};
     carom_error error = {CAROM_OK, "", ""};
-    assert_ok(carom_choice_set(&choice, carom_seam_find(&carom_solvers, kind), &error));
+    assert_ok(carom_choice_set(&choice, carom_interface_find(&carom_solvers, kind), &error));
     for (size_t k = 0; settings != NULL && settings[k].key != NULL; k++) {
-        carom_place place = carom_params_find(choice.entry->params, choice.options,
-                                              settings[k].key);
+        carom_param_ref place = carom_params_find(choice.entry->params, choice.options,
+                                                  settings[k].key);
         if (place.row != NULL && place.row->type == CAROM_ENTRY) {
             assert_ok(carom_param_parse(place, settings[k].value, &error));
         }
@@ -276,7 +276,7 @@ static void add_gas(carom_problem *scene, int64_t seed)
     carom_choice gas = {NULL, NULL};
     assert_ok(carom_choice_set(&gas, &carom_group_gas.about, NULL));
     for (size_t k = 0; k < sizeof keys / sizeof keys[0]; k++) {
-        carom_place place = carom_params_find(gas.entry->params, gas.options, keys[k].key);
+        carom_param_ref place = carom_params_find(gas.entry->params, gas.options, keys[k].key);
         assert_ok(carom_param_parse(place, keys[k].value, NULL));
     }
     assert_ok(carom_group_gas.generate(gas.options, &scenario, scene, NULL));
@@ -376,7 +376,8 @@ static void print_slipping(carom_problem *scene)
                                             {"flight", "leap"},
                                             {NULL, NULL}};
     carom_choice law = {NULL, NULL};
-    assert_ok(carom_choice_set(&law, carom_seam_find(&carom_friction_laws, "exponential"), NULL));
+    assert_ok(
+        carom_choice_set(&law, carom_interface_find(&carom_friction_laws, "exponential"), NULL));
     assert_ok(carom_problem_set_friction_law(scene, &law, NULL));
     scene->friction = (carom_surfaces){1, 4};
     print_bits("rough-by-slip", scene, "reflections", "impulse", NULL, 2);

@@ -31,26 +31,26 @@
 #include <sys/prctl.h>
 #endif
 
-enum { NONCE = 64, FILTER = HAND_IN_PAGE + 1 }; /* characters; the descriptor that bwrap reads */
+enum { NONCE = 64, FILTER = SUBMISSION_PAGE + 1 }; /* characters; the descriptor that bwrap reads */
 
 /* Answers are due within so much of the program's processor time, and, if it sleeps, within ten
  * times as much by the clock, s: a slot's work is some additions. Half of what is allowed in all,
  * where that is less. */
-static double patience_s = 3;
+static double answer_limit_s = 3;
 
-static hand_in *page;
+static shared_page *shared;
 static pid_t program;
 static bool in_test, in_sandbox;
 
-hand_in *examiner_page(void)
+shared_page *examiner_page(void)
 {
-    return page;
+    return shared;
 }
 
 _Noreturn void examiner_fail(const char *text)
 {
     kill(program, SIGKILL);
-    page->gone = true;
+    shared->gone = true;
     if (in_test) {
         ck_abort_msg("%s", text);
     }
@@ -71,7 +71,7 @@ static double now(void)
 }
 
 /* Processor time of a process, s; 0 where that cannot be known. */
-static double used_by(pid_t process)
+static double cpu_seconds(pid_t process)
 {
     clockid_t clock;
     return clock_getcpuclockid(process, &clock) == 0 ? read_clock(clock) : 0;
@@ -93,13 +93,13 @@ static pid_t child_of(pid_t process)
 }
 
 /* What the program has had of the processor. In the sandbox it is bwrap's grandchild. */
-static double used(void)
+static double used_cpu_seconds(void)
 {
-    double sum = used_by(program);
+    double sum = cpu_seconds(program);
     pid_t process = program;
     for (int level = 0; in_sandbox && level < 2 && process > 0; level++) {
         process = child_of(process);
-        sum += process > 0 ? used_by(process) : 0;
+        sum += process > 0 ? cpu_seconds(process) : 0;
     }
     return sum;
 }
@@ -128,7 +128,7 @@ static void wait_for_turn(void)
     const struct timespec nap = {0, 100000};
     double since = now(), looked = since, before = -1;
     for (unsigned long k = 0;
-         atomic_load_explicit(&page->turn, memory_order_acquire) != TURN_EXAMINER; k++) {
+         atomic_load_explicit(&shared->turn, memory_order_acquire) != TURN_OF_EXAMINER; k++) {
         if (k > 4000) { /* whoever takes so long has better use for the processor */
             nanosleep(&nap, NULL);
         } else if (k > 200) {
@@ -140,45 +140,46 @@ static void wait_for_turn(void)
                 examiner_fail("the program that was handed in ended instead of answering");
             }
             if (before < 0) {
-                before = used();
+                before = used_cpu_seconds();
             }
-            if (used() - before > patience_s || looked - since > 10 * patience_s) {
+            if (used_cpu_seconds() - before > answer_limit_s ||
+                looked - since > 10 * answer_limit_s) {
                 examiner_fail("timed out: the program that was handed in does not answer");
             }
         }
     }
 }
 
-void examiner_ask(hand_in_call call, void (*rates)(void *context), void *context)
+void examiner_call(submission_call call, void (*rates)(void *context), void *context)
 {
-    if (page->gone) {
+    if (shared->gone) {
         examiner_fail("the program that was handed in has ended");
     }
-    page->call = (int)call;
-    page->found_key[0] = page->found_text[0] = '\0';
-    page->found_error = false;
+    shared->call = (int)call;
+    shared->found_key[0] = shared->found_text[0] = '\0';
+    shared->found_error = false;
     for (;;) {
-        page->asks_rates = false;
-        atomic_store_explicit(&page->turn, TURN_PROGRAM, memory_order_release);
+        shared->requests_rates = false;
+        atomic_store_explicit(&shared->turn, TURN_OF_PROGRAM, memory_order_release);
         wait_for_turn();
-        if (!page->asks_rates || rates == NULL) {
+        if (!shared->requests_rates || rates == NULL) {
             break;
         }
         rates(context);
     }
-    page->found_key[sizeof page->found_key - 1] = page->found_text[sizeof page->found_text - 1] =
-        '\0';
+    shared->found_key[sizeof shared->found_key - 1] =
+        shared->found_text[sizeof shared->found_text - 1] = '\0';
 }
 
 /* ---- the entry ---- */
 
-static const char *copy(const char text[HAND_IN_TEXT])
+static const char *copy(const char text[SUBMISSION_TEXT])
 {
-    return strndup(text, HAND_IN_TEXT - 1);
+    return strndup(text, SUBMISSION_TEXT - 1);
 }
 
 /* Bytes that a row's member takes in the options; 0: a type that cannot be handed in. */
-static size_t bytes_of(const hand_in_row *row)
+static size_t bytes_of(const submission_row *row)
 {
     switch (row->type) {
     case CAROM_NUMBER: return sizeof(double);
@@ -191,11 +192,11 @@ static size_t bytes_of(const hand_in_row *row)
     }
 }
 
-static carom_param row_of(const hand_in_row *said, size_t options_size)
+static carom_param row_of(const submission_row *said, size_t options_size)
 {
-    hand_in_row row = *said; /* a copy that does not change while it is looked at */
+    submission_row row = *said; /* a copy that does not change while it is looked at */
     size_t bytes = bytes_of(&row);
-    const char **words = calloc(HAND_IN_WORDS + 1, sizeof *words);
+    const char **words = calloc(SUBMISSION_WORDS + 1, sizeof *words);
     if (words == NULL) {
         examiner_fail("no memory");
     }
@@ -204,7 +205,7 @@ static carom_param row_of(const hand_in_row *said, size_t options_size)
                       "flags, words, texts or vectors "
                       "inside a struct of options_size bytes");
     }
-    for (int k = 0; k < row.words && k < HAND_IN_WORDS; k++) {
+    for (int k = 0; k < row.words && k < SUBMISSION_WORDS; k++) {
         words[k] = copy(row.word[k]);
     }
     return (carom_param){.key = copy(row.key),
@@ -222,14 +223,14 @@ static carom_param row_of(const hand_in_row *said, size_t options_size)
 
 carom_entry examiner_entry(void)
 {
-    const int rows = page->rows;
-    const size_t size = page->options_size;
-    carom_param *row = calloc(HAND_IN_ROWS + 1, sizeof *row);
-    if (row == NULL || rows < 0 || rows > HAND_IN_ROWS || size > HAND_IN_OPTIONS) {
+    const int rows = shared->rows;
+    const size_t size = shared->options_size;
+    carom_param *row = calloc(SUBMISSION_ROWS + 1, sizeof *row);
+    if (row == NULL || rows < 0 || rows > SUBMISSION_ROWS || size > SUBMISSION_OPTIONS) {
         examiner_fail("too many parameters");
     }
     for (int k = 0; k < rows; k++) {
-        row[k] = row_of(&page->row[k], size);
+        row[k] = row_of(&shared->row[k], size);
     }
     return (carom_entry){.name = "mine",
                          .summary = "handed in",
@@ -243,12 +244,12 @@ static int make_page(void)
 {
     FILE *file = tmpfile(); /* it has no name any more: nobody else opens it */
     int descriptor = file == NULL ? -1 : fileno(file);
-    if (descriptor < 0 || ftruncate(descriptor, sizeof *page) != 0) {
+    if (descriptor < 0 || ftruncate(descriptor, sizeof *shared) != 0) {
         perror("error: cannot make a page to speak on");
         exit(2);
     }
-    page = mmap(NULL, sizeof *page, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
-    if (page == MAP_FAILED) {
+    shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
+    if (shared == MAP_FAILED) {
         perror("error: cannot make a page to speak on");
         exit(2);
     }
@@ -256,7 +257,7 @@ static int make_page(void)
 }
 
 /* No more than whoever runs the examiner has asked for. */
-static void limit(int what, rlim_t most)
+static void set_limit(int what, rlim_t most)
 {
     struct rlimit now = {RLIM_INFINITY, RLIM_INFINITY};
     getrlimit(what, &now);
@@ -274,22 +275,22 @@ static void pass_descriptors(int descriptor)
     for (int k = 0; k < 3; k++) {
         dup2(nothing, k);
     }
-    dup2(descriptor, HAND_IN_PAGE);
+    dup2(descriptor, SUBMISSION_PAGE);
     dup2(filter, FILTER);
     for (int k = FILTER + !!in_sandbox; k < 256; k++) {
         close(k);
     }
 }
 
-static void become(char *const *argument, int descriptor)
+static void exec_program(char *const *argument, int descriptor)
 {
     static char *const environment[] = {NULL};
     pass_descriptors(descriptor);
-    limit(RLIMIT_CPU, 60);
-    limit(RLIMIT_AS, (rlim_t)1 << 30);
-    limit(RLIMIT_FSIZE, 0);
-    limit(RLIMIT_CORE, 0);
-    limit(RLIMIT_NOFILE, 16);
+    set_limit(RLIMIT_CPU, 60);
+    set_limit(RLIMIT_AS, (rlim_t)1 << 30);
+    set_limit(RLIMIT_FSIZE, 0);
+    set_limit(RLIMIT_CORE, 0);
+    set_limit(RLIMIT_NOFILE, 16);
 #ifdef __linux__
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (in_sandbox) {
@@ -302,11 +303,11 @@ static void become(char *const *argument, int descriptor)
     _exit(127);
 }
 
-static void find_patience(void)
+static void set_answer_limit(void)
 {
     struct rlimit time;
-    if (getrlimit(RLIMIT_CPU, &time) == 0 && (double)time.rlim_cur < 2 * patience_s) {
-        patience_s = 0.5 * (double)time.rlim_cur;
+    if (getrlimit(RLIMIT_CPU, &time) == 0 && (double)time.rlim_cur < 2 * answer_limit_s) {
+        answer_limit_s = 0.5 * (double)time.rlim_cur;
     }
 }
 
@@ -324,7 +325,7 @@ int main(int count, char **argument)
 #ifdef __linux__
     prctl(PR_SET_DUMPABLE, 0); /* the program cannot look into, or write to, its examiner */
 #endif
-    find_patience();
+    set_answer_limit();
     descriptor = make_page();
     program = fork();
     if (program < 0) {
@@ -333,10 +334,10 @@ int main(int count, char **argument)
     }
     if (program == 0) {
         memset(nonce, 0, sizeof nonce);
-        become(argument + 2, descriptor);
+        exec_program(argument + 2, descriptor);
     }
-    examiner_ask(CALL_ABOUT, NULL, NULL);
-    examiner_fill();
+    examiner_call(CALL_ABOUT, NULL, NULL);
+    examiner_fill_entry();
     in_test = true;
     failed = conformance_main();
     kill(program, SIGKILL);

@@ -6,16 +6,16 @@
 #ifndef CAROM_TESTS_EXAMINER_H
 #define CAROM_TESTS_EXAMINER_H
 
-#include "grading/hand_in.h"
+#include "grading/shared_page.h"
 #include <stdbool.h>
 
 /** The page that is shared with the program. */
-hand_in *examiner_page(void);
+shared_page *examiner_page(void);
 
 /** One question, by what stands on the page, until the answer stands there. Ends the test where the
  * program does not answer within seconds or has ended. @p rates answers the program's questions on
  * the way; NULL: it has none */
-void examiner_ask(hand_in_call call, void (*rates)(void *context), void *context);
+void examiner_call(submission_call call, void (*rates)(void *context), void *context);
 
 /** Ends the test with a sentence. */
 _Noreturn void examiner_fail(const char *text);
@@ -24,7 +24,7 @@ _Noreturn void examiner_fail(const char *text);
 carom_entry examiner_entry(void);
 
 /** Fills in the entry of the seam, which examiner_main has asked for. */
-void examiner_fill(void);
+void examiner_fill_entry(void);
 
 /** A file with the filter of system calls, as bwrap --seccomp reads it. @return its descriptor */
 int examiner_filter_file(void);

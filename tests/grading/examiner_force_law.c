@@ -9,95 +9,98 @@ static carom_force_law mine;
 #define X(name) &carom_force_law_##name.about,
 static const carom_entry *const entries[] = {CAROM_FORCE_LAWS(X) & mine.about, NULL};
 #undef X
-const carom_seam carom_force_laws = {"force law", "force-laws", entries, NULL};
+const carom_interface carom_force_laws = {"force law", "force-laws", entries, NULL};
 
-static hand_in *with_options(const void *options)
+static shared_page *with_options(const void *options)
 {
-    hand_in *page = examiner_page();
+    shared_page *shared = examiner_page();
     if (options != NULL) {
-        memcpy(page->options, options, mine.about.options_size);
+        memcpy(shared->options, options, mine.about.options_size);
     }
-    return page;
+    return shared;
 }
 
-static void mine_check(const void *options, const carom_findings *findings)
+static void mine_check(const void *options, const carom_diagnostics *diagnostics)
 {
-    hand_in *page = with_options(options);
-    examiner_ask(CALL_CHECK, NULL, NULL);
-    if (page->found_text[0] != '\0') {
-        findings->report(findings->context, page->found_error, page->found_key, page->found_text);
+    shared_page *shared = with_options(options);
+    examiner_call(CALL_CHECK, NULL, NULL);
+    if (shared->found_text[0] != '\0') {
+        diagnostics->report(diagnostics->context, shared->found_error, shared->found_key,
+                            shared->found_text);
     }
 }
 
 static carom_status mine_damping(const void *options, int end, double restitution, double *damping,
                                  carom_error *error)
 {
-    hand_in *page = with_options(options);
-    page->end = end;
-    page->in[0] = restitution;
-    page->out = *damping;
-    examiner_ask(CALL_DAMPING, NULL, NULL);
-    *damping = page->out;
-    return page->status == CAROM_OK ? CAROM_OK
-                                    : carom_error_set(error, (carom_status)page->status,
-                                                      page->found_key, "%s", page->found_text);
+    shared_page *shared = with_options(options);
+    shared->end = end;
+    shared->in[0] = restitution;
+    shared->out = *damping;
+    examiner_call(CALL_DAMPING, NULL, NULL);
+    *damping = shared->out;
+    return shared->status == CAROM_OK
+             ? CAROM_OK
+             : carom_error_set(error, (carom_status)shared->status, shared->found_key, "%s",
+                               shared->found_text);
 }
 
 static carom_contact mine_contact(const void *options, const carom_surface *surface)
 {
-    hand_in *page = with_options(options);
-    page->surface = *surface;
-    examiner_ask(CALL_CONTACT, NULL, NULL);
-    return page->contact;
+    shared_page *shared = with_options(options);
+    shared->surface = *surface;
+    examiner_call(CALL_CONTACT, NULL, NULL);
+    return shared->contact;
 }
 
-static hand_in *ask(hand_in_call call, const carom_contact *contact, double first, double second)
+static shared_page *call_with_contact(submission_call call, const carom_contact *contact,
+                                      double first, double second)
 {
-    hand_in *page = examiner_page();
-    page->contact = *contact;
-    page->in[0] = first;
-    page->in[1] = second;
-    examiner_ask(call, NULL, NULL);
-    return page;
+    shared_page *shared = examiner_page();
+    shared->contact = *contact;
+    shared->in[0] = first;
+    shared->in[1] = second;
+    examiner_call(call, NULL, NULL);
+    return shared;
 }
 
 static carom_force mine_force(const carom_contact *contact, double overlap_m, double rate_mps)
 {
-    return ask(CALL_FORCE, contact, overlap_m, rate_mps)->force;
+    return call_with_contact(CALL_FORCE, contact, overlap_m, rate_mps)->force;
 }
 
 static double mine_energy(const carom_contact *contact, double overlap_m)
 {
-    return ask(CALL_ENERGY, contact, overlap_m, 0)->out;
+    return call_with_contact(CALL_ENERGY, contact, overlap_m, 0)->out;
 }
 
 static carom_contact_outcome mine_outcome(const carom_contact *contact, double approach_mps)
 {
-    return ask(CALL_OUTCOME, contact, approach_mps, 0)->outcome;
+    return call_with_contact(CALL_OUTCOME, contact, approach_mps, 0)->outcome;
 }
 
 static double mine_rate(const carom_contact *contact, double approach_mps)
 {
-    return ask(CALL_RATE, contact, approach_mps, 0)->out;
+    return call_with_contact(CALL_RATE, contact, approach_mps, 0)->out;
 }
 
 static double mine_frequency(const carom_contact *contact, double approach_mps)
 {
-    return ask(CALL_FREQUENCY, contact, approach_mps, 0)->out;
+    return call_with_contact(CALL_FREQUENCY, contact, approach_mps, 0)->out;
 }
 
-void examiner_fill(void)
+void examiner_fill_entry(void)
 {
-    const hand_in *page = examiner_page();
+    const shared_page *shared = examiner_page();
     for (int call = CALL_DAMPING; call <= CALL_FREQUENCY; call++) {
-        if (!page->slot[call]) {
+        if (!shared->slot[call]) {
             examiner_fail("carom_force_law_mine has an empty slot; expected damping, contact, "
                           "force, energy, outcome, rate_per_s and "
                           "frequency_per_s");
         }
     }
     mine = (carom_force_law){.about = examiner_entry(),
-                             .check = page->slot[CALL_CHECK] ? mine_check : NULL,
+                             .check = shared->slot[CALL_CHECK] ? mine_check : NULL,
                              .damping = mine_damping,
                              .contact = mine_contact,
                              .force = mine_force,

@@ -9,7 +9,7 @@ static carom_integrator mine;
 #define X(name) &carom_integrator_##name.about,
 static const carom_entry *const entries[] = {CAROM_INTEGRATORS(X) & mine.about, NULL};
 #undef X
-const carom_seam carom_integrators = {"integrator", "integrators", entries, NULL};
+const carom_interface carom_integrators = {"integrator", "integrators", entries, NULL};
 
 /* Behind what the method may work with; no sum comes to it by chance. */
 static const double fence = 12345.678;
@@ -22,14 +22,15 @@ typedef struct {
 static void answer_rates(void *context)
 {
     const question *asked = context;
-    hand_in *page = examiner_page();
-    asked->motion->rates(asked->motion->context, page->ask_x, page->ask_v, page->a, page->g);
+    shared_page *shared = examiner_page();
+    asked->motion->rates(asked->motion->context, shared->ask_x, shared->ask_v, shared->a,
+                         shared->g);
 }
 
-static void put_options(hand_in *page, const void *options)
+static void put_options(shared_page *shared, const void *options)
 {
     if (options != NULL) {
-        memcpy(page->options, options, mine.about.options_size);
+        memcpy(shared->options, options, mine.about.options_size);
     }
 }
 
@@ -39,22 +40,22 @@ static size_t work_of(const carom_motion *motion)
            mine.work_quadratures * motion->quadratures;
 }
 
-static void put_kept(hand_in *page, const carom_motion *motion)
+static void write_cached_rates(shared_page *shared, const carom_motion *motion)
 {
-    page->keeps = motion->a != NULL;
-    page->known = page->keeps && *motion->known;
-    if (page->known) {
-        memcpy(page->kept_a, motion->a, motion->coordinates * sizeof(double));
-        memcpy(page->kept_g, motion->g, motion->quadratures * sizeof(double));
+    shared->keeps = motion->a != NULL;
+    shared->known = shared->keeps && *motion->known;
+    if (shared->known) {
+        memcpy(shared->cached_a, motion->a, motion->coordinates * sizeof(double));
+        memcpy(shared->cached_g, motion->g, motion->quadratures * sizeof(double));
     }
 }
 
-static void take_kept(const hand_in *page, const carom_motion *motion)
+static void read_cached_rates(const shared_page *shared, const carom_motion *motion)
 {
     if (motion->a != NULL) {
-        *motion->known = page->known;
-        memcpy(motion->a, page->kept_a, motion->coordinates * sizeof(double));
-        memcpy(motion->g, page->kept_g, motion->quadratures * sizeof(double));
+        *motion->known = shared->known;
+        memcpy(motion->a, shared->cached_a, motion->coordinates * sizeof(double));
+        memcpy(motion->g, shared->cached_g, motion->quadratures * sizeof(double));
     }
 }
 
@@ -62,69 +63,69 @@ static size_t mine_step(const carom_motion *motion, double h, double *x, double 
                         double *work)
 {
     const size_t n = motion->coordinates, m = motion->quadratures, size = work_of(motion);
-    hand_in *page = examiner_page();
+    shared_page *shared = examiner_page();
     question asked = {motion};
     (void)work; /* it works on the page, where what it writes beyond is seen */
-    if (n > HAND_IN_MOST || m > HAND_IN_MOST || size >= HAND_IN_WORK) {
+    if (n > SUBMISSION_COORDINATES || m > SUBMISSION_COORDINATES || size >= SUBMISSION_WORK) {
         examiner_fail("more to work with than there is room for");
     }
-    page->coordinates = n;
-    page->quadratures = m;
-    page->h = h;
-    page->state = (size_t)(uintptr_t)motion->state;
-    put_options(page, motion->options);
-    memcpy(page->x, x, n * sizeof *x);
-    memcpy(page->v, v, n * sizeof *v);
-    memcpy(page->q, q, m * sizeof *q);
-    page->work[size] = fence;
-    put_kept(page, motion);
-    examiner_ask(CALL_STEP, answer_rates, &asked);
-    if (page->work[size] != fence) {
+    shared->coordinates = n;
+    shared->quadratures = m;
+    shared->h = h;
+    shared->state = (size_t)(uintptr_t)motion->state;
+    put_options(shared, motion->options);
+    memcpy(shared->x, x, n * sizeof *x);
+    memcpy(shared->v, v, n * sizeof *v);
+    memcpy(shared->q, q, m * sizeof *q);
+    shared->work[size] = fence;
+    write_cached_rates(shared, motion);
+    examiner_call(CALL_STEP, answer_rates, &asked);
+    if (shared->work[size] != fence) {
         examiner_fail("mine writes beyond the work it asked for");
     }
-    memcpy(x, page->x, n * sizeof *x);
-    memcpy(v, page->v, n * sizeof *v);
-    memcpy(q, page->q, m * sizeof *q);
-    take_kept(page, motion);
-    return page->calls;
+    memcpy(x, shared->x, n * sizeof *x);
+    memcpy(v, shared->v, n * sizeof *v);
+    memcpy(q, shared->q, m * sizeof *q);
+    read_cached_rates(shared, motion);
+    return shared->calls;
 }
 
 /* The state stays with the program: here it is a number. */
 static void *mine_prepare(void *state, const void *options, size_t coordinates, size_t quadratures)
 {
-    hand_in *page = examiner_page();
-    put_options(page, options);
-    page->state = (size_t)(uintptr_t)state;
-    page->coordinates = coordinates;
-    page->quadratures = quadratures;
-    examiner_ask(CALL_PREPARE, NULL, NULL);
-    return (void *)(uintptr_t)page->state;
+    shared_page *shared = examiner_page();
+    put_options(shared, options);
+    shared->state = (size_t)(uintptr_t)state;
+    shared->coordinates = coordinates;
+    shared->quadratures = quadratures;
+    examiner_call(CALL_PREPARE, NULL, NULL);
+    return (void *)(uintptr_t)shared->state;
 }
 
 static void mine_release(void *state)
 {
     examiner_page()->state = (size_t)(uintptr_t)state;
-    examiner_ask(CALL_RELEASE, NULL, NULL);
+    examiner_call(CALL_RELEASE, NULL, NULL);
 }
 
-void examiner_fill(void)
+void examiner_fill_entry(void)
 {
-    const hand_in *page = examiner_page();
-    if (!page->slot[CALL_STEP]) {
+    const shared_page *shared = examiner_page();
+    if (!shared->slot[CALL_STEP]) {
         examiner_fail("carom_integrator_mine has no step");
     }
     mine = (carom_integrator){.about = examiner_entry(),
-                              .order = page->order,
-                              .evaluations = page->evaluations,
-                              .stability_limit = page->stability_limit,
-                              .work_coordinates = page->work_coordinates,
-                              .work_quadratures = page->work_quadratures,
-                              .most_coordinates = page->most_coordinates,
-                              .prepare = page->slot[CALL_PREPARE] ? mine_prepare : NULL,
-                              .release = page->slot[CALL_RELEASE] ? mine_release : NULL,
+                              .order = shared->order,
+                              .evaluations = shared->evaluations,
+                              .stability_limit = shared->stability_limit,
+                              .work_coordinates = shared->work_coordinates,
+                              .work_quadratures = shared->work_quadratures,
+                              .max_coordinates = shared->max_coordinates,
+                              .prepare = shared->slot[CALL_PREPARE] ? mine_prepare : NULL,
+                              .release = shared->slot[CALL_RELEASE] ? mine_release : NULL,
                               .step = mine_step};
-    if (mine.work_coordinates > HAND_IN_WORK / HAND_IN_MOST / 2 ||
-        mine.work_quadratures > HAND_IN_WORK / HAND_IN_MOST / 2) {
+    if (mine.work_coordinates > SUBMISSION_WORK / SUBMISSION_COORDINATES / 2 ||
+        mine.work_quadratures > SUBMISSION_WORK / SUBMISSION_COORDINATES / 2) {
         examiner_fail("work_coordinates or work_quadratures is larger than any method needs");
     }
 }

@@ -48,7 +48,7 @@ headers() {
             !depth && /^\/\*\*/ { said = 1; comment = !/\*\//; next }
             macro || /^#/ { macro = /\\$/; said = 0; next }
             !depth && /^$/ { said = 0; next }
-            /^$/ || /^(X|CAROM_[A-Z_]*)\(/ || /^extern const carom_seam / || /^typedef struct carom_[a-z_]* carom_[a-z_]*;$/ && !said { next }
+            /^$/ || /^(X|CAROM_[A-Z_]*)\(/ || /^extern const carom_interface / || /^typedef struct carom_[a-z_]* carom_[a-z_]*;$/ && !said { next }
             !depth && !going { if (!said && !/\/\*\*</) print name ":" FNR ": no comment on " $0 }
             { code = $0; sub(/\/\*.*/, "", code); if (depth && /\/\*/ && !/\*\//) comment = 1
               depth += gsub(/\{/, "{", code) - gsub(/\}/, "}", code)

@@ -13,7 +13,7 @@ typedef struct {
     double spin[BODIES], inverse_mass[BODIES], inverse_inertia[BODIES];
     carom_body body[BODIES];
     size_t number[BODIES];
-    carom_touch touch[MOST_TOUCHES];
+    carom_cluster_contact contact[MOST_TOUCHES];
     carom_cluster cluster;
     double dissipated, angular;
     carom_vec push;
@@ -23,39 +23,39 @@ typedef struct {
 static carom_status note(void *context, const carom_impulse *impulse)
 {
     bunch *b = context;
-    const carom_touch *touch = &b->touch[impulse->touch];
-    carom_vec n = touch->normal, t = carom_vec_left(n);
-    double most = touch->rub.friction * impulse->impulse_Ns;
+    const carom_cluster_contact *contact = &b->contact[impulse->contact];
+    carom_vec n = contact->normal, t = carom_vec_rotate_left(n);
+    double most = contact->tangential.friction * impulse->impulse_Ns;
     b->dissipated += impulse->dissipated_J;
     b->emitted++;
     ck_assert(impulse->impulse_Ns > 0);
     ck_assert_double_le(fabs(impulse->impulse_t_Ns), most);
     ck_assert(!impulse->sliding || fabs(impulse->impulse_t_Ns) == most);
-    if (touch->b == CAROM_NO_BODY) {
-        carom_vec whole = carom_vec_add(carom_vec_times(-impulse->impulse_Ns, n),
-                                        carom_vec_times(-impulse->impulse_t_Ns, t));
+    if (contact->b == CAROM_NO_BODY) {
+        carom_vec whole = carom_vec_add(carom_vec_scale(-impulse->impulse_Ns, n),
+                                        carom_vec_scale(-impulse->impulse_t_Ns, t));
         b->push = carom_vec_add(b->push, whole);
-        b->angular += carom_vec_cross(carom_vec_ahead(b->at[touch->a], radius, n), whole);
+        b->angular += carom_vec_cross(carom_vec_add_scaled(b->at[contact->a], radius, n), whole);
     }
     return CAROM_OK;
 }
 
-static void begin(bunch *b, size_t bodies, size_t touches)
+static void begin(bunch *b, size_t bodies, size_t contacts)
 {
     for (size_t i = 0; i < BODIES; i++) {
         b->number[i] = i;
     }
     b->cluster = (carom_cluster){.bodies = bodies,
-                                 .touches = touches,
+                                 .contacts = contacts,
                                  .v = b->v,
                                  .inverse_mass = b->inverse_mass,
                                  .body = b->body,
                                  .spin = b->spin,
                                  .inverse_inertia = b->inverse_inertia,
                                  .number = b->number,
-                                 .touch = b->touch,
+                                 .contact = b->contact,
                                  .law = &carom_impact_law_constant,
-                                 .quiet_mps = 1e-14,
+                                 .rounding_mps = 1e-14,
                                  .emit = note,
                                  .context = b};
 }
@@ -73,7 +73,7 @@ static void set_body(bunch *b, size_t i, carom_vec at, double mass, double inert
 static void make_bunch(bunch *b, uint64_t seed, double e)
 {
     stream s = {seed};
-    size_t touches = 0;
+    size_t contacts = 0;
     memset(b, 0, sizeof *b);
     for (size_t i = 0; i < BODIES; i++) {
         carom_vec at = {i == 0 ? 0 : cos(PI / 3 * (double)i), i == 0 ? 0 : sin(PI / 3 * (double)i)};
@@ -85,26 +85,26 @@ static void make_bunch(bunch *b, uint64_t seed, double e)
     }
     for (size_t i = 0; i < BODIES; i++) {
         for (size_t j = i + 1; j < BODIES; j++) {
-            carom_vec way = carom_vec_minus(b->at[j], b->at[i]);
+            carom_vec way = carom_vec_subtract(b->at[j], b->at[i]);
             double d = carom_vec_length(way);
             if (d < 1.0001) {
-                b->touch[touches++] = (carom_touch){
-                    .a = i, .b = j, .normal = carom_vec_over(way, d), .nominal = e, .fixed = NAN};
+                b->contact[contacts++] = (carom_cluster_contact){
+                    .a = i, .b = j, .normal = carom_vec_divide(way, d), .nominal = e, .fixed = NAN};
             }
         }
     }
-    b->touch[touches++] = (carom_touch){.a = 3,
-                                        .b = CAROM_NO_BODY,
-                                        .normal = {-1, 0},
-                                        .nominal = e,
-                                        .fixed = NAN,
-                                        .wall = CAROM_LEFT};
-    for (size_t k = 0; k < touches; k++) {
+    b->contact[contacts++] = (carom_cluster_contact){.a = 3,
+                                                     .b = CAROM_NO_BODY,
+                                                     .normal = {-1, 0},
+                                                     .nominal = e,
+                                                     .fixed = NAN,
+                                                     .wall = CAROM_LEFT};
+    for (size_t k = 0; k < contacts; k++) {
         double mu = next_number(&s);
-        b->touch[k].rub = (carom_rub){(k + seed) % (1 + seed % 9) == 0 ? mu : 0,
-                                      2 * next_number(&s) - 1};
+        b->contact[k].tangential = (carom_tangential){(k + seed) % (1 + seed % 9) == 0 ? mu : 0,
+                                                      2 * next_number(&s) - 1};
     }
-    begin(b, BODIES, touches);
+    begin(b, BODIES, contacts);
 }
 
 typedef struct {
@@ -119,19 +119,19 @@ static totals totals_of(const bunch *b)
         double m = b->body[i].mass_kg, inertia = 1 / b->inverse_inertia[i];
         t.energy += 0.5 * m * carom_vec_square(b->v[i]) + 0.5 * inertia * b->spin[i] * b->spin[i];
         t.angular += m * carom_vec_cross(b->at[i], b->v[i]) + inertia * b->spin[i];
-        t.momentum = carom_vec_ahead(t.momentum, m, b->v[i]);
+        t.momentum = carom_vec_add_scaled(t.momentum, m, b->v[i]);
     }
     return t;
 }
 
 /* Whether the policy may go on: what it knows of friction, against what is there. */
-static bool may_go_on(const carom_impact_policy *policy, const bunch *b)
+static bool check_limits(const carom_impact_policy *policy, const bunch *b)
 {
-    if ((policy->keeps & CAROM_DOES_FRICTION) != 0) {
+    if ((policy->properties & CAROM_DOES_FRICTION) != 0) {
         return true;
     }
-    return (policy->keeps & CAROM_DOES_LONE_FRICTION) != 0 &&
-           !carom_cluster_rubs_together(&b->cluster);
+    return (policy->properties & CAROM_DOES_SEPARATE_FRICTION) != 0 &&
+           !carom_cluster_has_coupled_friction(&b->cluster);
 }
 
 /* @return whether it came to its end: nobody approaches any more */
@@ -140,7 +140,7 @@ static bool resolve_bunch(const carom_impact_policy *policy, bunch *b)
     void *workspace = policy->create();
     size_t impulses = 1, rounds = 0;
     double largest;
-    while (impulses > 0 && rounds++ < 100000 && may_go_on(policy, b)) {
+    while (impulses > 0 && rounds++ < 100000 && check_limits(policy, b)) {
         totals before = totals_of(b);
         assert_ok(policy->round(workspace, &b->cluster, &impulses, &largest, NULL));
         ck_assert_double_le(totals_of(b).energy, before.energy * (1 + 1e-14));
@@ -174,20 +174,21 @@ START_TEST(policies_that_know_friction_keep_what_they_should)
             before = totals_of(&b);
             if (resolve_bunch(policy, &b)) {
                 ended++;
-                for (size_t k = 0; k < b.cluster.touches; k++) {
-                    ck_assert_double_ge(carom_touch_velocity(&b.cluster, &b.touch[k]), -1e-14);
+                for (size_t k = 0; k < b.cluster.contacts; k++) {
+                    ck_assert_double_ge(carom_cluster_contact_velocity(&b.cluster, &b.contact[k]),
+                                        -1e-14);
                 }
             }
             assert_kept(&b, &before);
             impulses += b.emitted;
         }
-        if ((policy->keeps & CAROM_DOES_FRICTION) != 0) {
+        if ((policy->properties & CAROM_DOES_FRICTION) != 0) {
             ck_assert_uint_eq(ended, 200);
         } else {
             ck_assert_uint_lt(ended, 200);
         }
-        ck_assert((impulses > 0) ==
-                  ((policy->keeps & (CAROM_DOES_FRICTION | CAROM_DOES_LONE_FRICTION)) != 0));
+        ck_assert((impulses > 0) == ((policy->properties &
+                                      (CAROM_DOES_FRICTION | CAROM_DOES_SEPARATE_FRICTION)) != 0));
     }
 }
 END_TEST
@@ -211,7 +212,7 @@ START_TEST(numbers_do_not_matter_where_they_do_not)
                 worst = fmax(worst, fabs(a.v[i].x - b.v[i].x) + fabs(a.spin[i] - b.spin[i]));
             }
         }
-        ck_assert_msg((worst == 0) == ((policy->keeps & CAROM_KEEPS_ORDER) != 0),
+        ck_assert_msg((worst == 0) == ((policy->properties & CAROM_IGNORES_NUMBERING) != 0),
                       "%s: order dependence %g", policy->about.name, worst);
     }
 }
@@ -223,8 +224,12 @@ static void make_row(bunch *b, double mu, double beta)
     memset(b, 0, sizeof *b);
     for (size_t i = 0; i < 4; i++) {
         set_body(b, i, (carom_vec){(double)i, 0}, 0.7, 0.4);
-        b->touch[i] = (carom_touch){
-            .a = i, .b = i + 1, .normal = {1, 0}, .nominal = 1, .fixed = NAN, .rub = {mu, beta}};
+        b->contact[i] = (carom_cluster_contact){.a = i,
+                                                .b = i + 1,
+                                                .normal = {1, 0},
+                                                .nominal = 1,
+                                                .fixed = NAN,
+                                                .tangential = {mu, beta}};
     }
     begin(b, 4, 3);
 }
@@ -242,7 +247,7 @@ START_TEST(a_cradle_rubs_contact_by_contact)
         double slip = g;
         make_row(&b, 5, beta);
         b.v[0] = (carom_vec){1, g};
-        if (!may_go_on(policy, &b)) {
+        if (!check_limits(policy, &b)) {
             continue;
         }
         ck_assert(resolve_bunch(policy, &b));
@@ -272,8 +277,8 @@ START_TEST(both_ends_at_once)
         b.v[3] = (carom_vec){-1, 0.7};
         b.spin[0] = 2.3;
         b.spin[3] = -2.3;
-        if ((policy->keeps & CAROM_DOES_LONE_FRICTION) != 0) {
-            ck_assert(!carom_cluster_rubs_together(&b.cluster));
+        if ((policy->properties & CAROM_DOES_SEPARATE_FRICTION) != 0) {
+            ck_assert(!carom_cluster_has_coupled_friction(&b.cluster));
             ck_assert(resolve_bunch(policy, &b));
             ck_assert_uint_eq(b.emitted, 5); /* both ends, the middle, both ends */
             for (size_t i = 0; i < 4; i++) {
@@ -285,9 +290,9 @@ START_TEST(both_ends_at_once)
         make_row(&b, 0.3, 0.2);
         b.v[0].x = 1;
         b.v[2].x = -1; /* the second is struck from both sides */
-        ck_assert(carom_cluster_rubs_together(&b.cluster));
+        ck_assert(carom_cluster_has_coupled_friction(&b.cluster));
         b.inverse_mass[1] = b.inverse_inertia[1] = 0; /* and if it is fixed, it does not matter */
-        ck_assert(!carom_cluster_rubs_together(&b.cluster));
+        ck_assert(!carom_cluster_has_coupled_friction(&b.cluster));
     }
 }
 END_TEST
@@ -318,8 +323,8 @@ START_TEST(what_cannot_rub_is_refused_and_says_what_can)
         {
             const carom_setting by[] = {{"impact_policy", policy->about.name}, {NULL, NULL}};
             outcome run = run_sliced(&scene, "impulse", by, 2, 1);
-            bool lone = (policy->keeps & CAROM_DOES_LONE_FRICTION) != 0 && triangle == 0;
-            if (lone || (policy->keeps & CAROM_DOES_FRICTION) != 0) {
+            bool lone = (policy->properties & CAROM_DOES_SEPARATE_FRICTION) != 0 && triangle == 0;
+            if (lone || (policy->properties & CAROM_DOES_FRICTION) != 0) {
                 ck_assert_msg(run.status == CAROM_OK, "%s", run.error.text);
                 ck_assert_uint_ge(run.log.count, 2);
                 assert_near(run.sample.ledger.energy_residual_J, 0, 1e-15);
@@ -349,7 +354,7 @@ START_TEST(what_a_policy_knows_is_listed)
 {
     for_each_entry(carom_impact_policies, carom_impact_policy, policy)
     {
-        unsigned does = policy->keeps & (CAROM_DOES_FRICTION | CAROM_DOES_LONE_FRICTION);
+        unsigned does = policy->properties & (CAROM_DOES_FRICTION | CAROM_DOES_SEPARATE_FRICTION);
         const char *said = does == 0 ? "no friction"
                                      : (does == CAROM_DOES_FRICTION ? "; knows friction"
                                                                     : "knows friction where");

@@ -142,7 +142,7 @@ START_TEST(what_is_refused_is_said_and_leaves_nothing)
 {
     heard h = {.times = {0}};
     carom_lab *lab = open_scene(&h, "");
-    const carom_lab_look all = {2, 0, NAN, ""};
+    const carom_lab_run_args all = {2, 0, NAN, ""};
     ck_assert_int_eq(carom_lab_open(lab, scene, strlen(scene), "balls.cue.x_m=1.09\n"),
                      CAROM_INVALID);
     ck_assert_uint_eq(h.times[CAROM_LAB_MESSAGES], 1);
@@ -161,17 +161,17 @@ START_TEST(every_sample_is_said)
 {
     heard h = {.times = {0}};
     carom_lab *lab = open_scene(&h, "");
-    const carom_lab_look all = {101, 0, NAN, ""};
+    const carom_lab_run_args all = {101, 0, NAN, ""};
     double t;
     ck_assert_int_eq(carom_lab_run(lab, &all), CAROM_OK);
     ck_assert_uint_eq(h.times[CAROM_LAB_NUMBERS], 101);
     ck_assert_uint_eq(h.bytes[CAROM_LAB_NUMBERS], 101 * (1 + 2 * 14) * sizeof(double));
-    ck_assert_uint_eq(h.bytes[CAROM_LAB_PLACES], 101 * 2 * 2 * 4 * sizeof(float));
+    ck_assert_uint_eq(h.bytes[CAROM_LAB_POSITIONS], 101 * 2 * 2 * 4 * sizeof(float));
     memcpy(&t, h.last[CAROM_LAB_NUMBERS], sizeof t);
     ck_assert_double_eq(t, 0.6);
     ck_assert_uint_eq(h.times[CAROM_LAB_COLLISIONS], 2);
     ck_assert_uint_eq(h.times[CAROM_LAB_CONTACTS], 0);
-    ck_assert_ptr_nonnull(strstr(h.last[CAROM_LAB_EXCHANGES], "\"a\": \"cue\", \"b\": \"eight\""));
+    ck_assert_ptr_nonnull(strstr(h.last[CAROM_LAB_BALANCES], "\"a\": \"cue\", \"b\": \"eight\""));
     carom_lab_free(lab);
     forget(&h);
 }
@@ -183,14 +183,14 @@ START_TEST(a_ball_that_turns_is_seen_to)
 {
     heard h = {.times = {0}};
     carom_lab *lab = open_scene(&h, "friction=0.1\nballs.cue.spin_radps=3\n");
-    const carom_lab_look all = {101, 0, NAN, ""};
+    const carom_lab_run_args all = {101, 0, NAN, ""};
     const double r = 0.028575, dx = 1.1 - 0.5013, dy = 0.017;
     const double t = (dx - sqrt(4 * r * r - dy * dy)) / 2.385;
     float cue[6];
     ck_assert_ptr_nonnull(strstr(h.last[CAROM_LAB_SCENE], "\"spins\": true"));
     ck_assert_int_eq(carom_lab_run(lab, &all), CAROM_OK);
-    ck_assert_uint_eq(h.bytes[CAROM_LAB_PLACES], 101 * 2 * 2 * 6 * sizeof(float));
-    memcpy(cue, h.last[CAROM_LAB_PLACES], sizeof cue);
+    ck_assert_uint_eq(h.bytes[CAROM_LAB_POSITIONS], 101 * 2 * 2 * 6 * sizeof(float));
+    memcpy(cue, h.last[CAROM_LAB_POSITIONS], sizeof cue);
     ck_assert_float_gt(fabsf(cue[4] - 3), 1);
     assert_near(remainder(cue[5] - 3 * t - cue[4] * (0.6 - t), 2 * PI), 0,
                 0.003 * fabs(cue[4] - 3.0) + 1e-5);
@@ -204,14 +204,14 @@ START_TEST(a_ball_that_rolls_shows_its_spot)
 {
     heard h = {.times = {0}};
     carom_lab *lab = open_scene(&h, "orientation=true\nballs.cue.y_m=0.3\n");
-    const carom_lab_look end = {2, 0, 0.3, ""}, begin = {2, 0, 1e-9, ""};
+    const carom_lab_run_args end = {2, 0, 0.3, ""}, begin = {2, 0, 1e-9, ""};
     const double turned = 2.385 * 0.3 / 0.028575;
     float was[7], is[7]; /* the first ball of the first solver, whose balls do not spin */
     ck_assert_int_eq(carom_lab_run(lab, &begin), CAROM_OK);
-    ck_assert_uint_eq(h.bytes[CAROM_LAB_PLACES], 2 * 2 * 2 * sizeof was);
-    memcpy(was, h.last[CAROM_LAB_PLACES], sizeof was);
+    ck_assert_uint_eq(h.bytes[CAROM_LAB_POSITIONS], 2 * 2 * 2 * sizeof was);
+    memcpy(was, h.last[CAROM_LAB_POSITIONS], sizeof was);
     ck_assert_int_eq(carom_lab_run(lab, &end), CAROM_OK);
-    memcpy(is, h.last[CAROM_LAB_PLACES], sizeof is);
+    memcpy(is, h.last[CAROM_LAB_POSITIONS], sizeof is);
     assert_near(was[4] * was[4] + was[5] * was[5] + was[6] * was[6], 1, 1e-6);
     assert_near(is[4], was[4] * cos(turned) + was[6] * sin(turned), 1e-5);
     assert_near(is[5], was[5], 1e-6);
@@ -226,10 +226,10 @@ START_TEST(looking_changes_no_bit)
 {
     heard h = {.times = {0}};
     carom_lab *lab = open_scene(&h, "");
-    const carom_lab_look looks[] = {{2, 0, NAN, ""},
-                                    {137, 0, NAN, ""},
-                                    {50, 0.23, 0.6, "cue,eight"},
-                                    {50, 0.1, 0.6, "cue,left"}};
+    const carom_lab_run_args looks[] = {{2, 0, NAN, ""},
+                                        {137, 0, NAN, ""},
+                                        {50, 0.23, 0.6, "cue,eight"},
+                                        {50, 0.1, 0.6, "cue,left"}};
     char first[17], seal[17];
     for (size_t i = 0; i < 4; i++) {
         ck_assert_int_eq(carom_lab_run(lab, &looks[i]), CAROM_OK);
@@ -260,7 +260,7 @@ START_TEST(a_seal_is_fnv1a_of_the_bits)
                                 "solvers:\n  - { kind: impulse }\n"
                                 "duration_s: 1\n";
     const double end[4] = {0.75, 0.5, 0.5, 0};
-    const carom_lab_look all = {2, 0, NAN, ""};
+    const carom_lab_run_args all = {2, 0, NAN, ""};
     heard h = {.times = {0}};
     carom_lab *lab = carom_lab_new(hear, &h);
     uint64_t hash = 14695981039346656037U;
@@ -286,7 +286,7 @@ START_TEST(wrong_looks_are_refused)
 {
     heard h = {.times = {0}};
     carom_lab *lab = open_scene(&h, "");
-    const carom_lab_look looks[] = {
+    const carom_lab_run_args looks[] = {
         {1, 0, NAN, ""},    {2, -1, NAN, ""},          {2, 0.5, 0.5, ""},    {2, 0, INFINITY, ""},
         {2, 0, NAN, "cue"}, {2, 0, NAN, "cue,nobody"}, {2, 0, NAN, "x,cue"}, {2, NAN, NAN, ""}};
     for (size_t i = 0; i < sizeof looks / sizeof looks[0]; i++) {

@@ -340,7 +340,7 @@ START_TEST(ratio_inverts_restitution)
                 double lambda = ratio_of(law[i], &contact, 0.613, beta);
                 assert_near(beta_of(law[i], &contact, 0.613, lambda), beta, 1e-12);
                 ck_assert(lambda > last); /* the smallest: before the first maximum */
-                assert_same(carom_calibration_rounded(lambda), lambda);
+                assert_same(carom_calibration_round(lambda), lambda);
                 last = lambda;
             }
         }

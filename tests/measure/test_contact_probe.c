@@ -15,12 +15,13 @@ static double error_of(const char *method, double theta)
     carom_choice law = {NULL, NULL};
     carom_contact contact;
     double error;
-    assert_ok(carom_choice_set(&law, carom_seam_find(&carom_force_laws, "hooke"), NULL));
-    *carom_place_number((carom_place){law.entry->params, law.options}) = k_Npm;
+    assert_ok(carom_choice_set(&law, carom_interface_find(&carom_force_laws, "hooke"), NULL));
+    *carom_param_number((carom_param_ref){law.entry->params, law.options}) = k_Npm;
     contact = carom_force_law_of(law.entry)->contact(law.options, &surface);
-    error = carom_contact_error(carom_force_law_of(law.entry), &contact,
-                                carom_integrator_of(carom_seam_find(&carom_integrators, method)),
-                                theta / sqrt(k_Npm / mass_kg), speed_mps);
+    error = carom_contact_error(
+        carom_force_law_of(law.entry), &contact,
+        carom_integrator_of(carom_interface_find(&carom_integrators, method)),
+        theta / sqrt(k_Npm / mass_kg), speed_mps);
     carom_choice_free(&law);
     return error;
 }
@@ -69,7 +70,7 @@ START_TEST(not_located_the_order_is_two)
     const double coarse = 0.08, fine = 0.01;
     for (size_t i = 0; i < sizeof method / sizeof method[0]; i++) {
         const carom_integrator *integrator = carom_integrator_of(
-            carom_seam_find(&carom_integrators, method[i]));
+            carom_interface_find(&carom_integrators, method[i]));
         double most = sqrt(1 + integrator->theory.energy(coarse) + 0.5 * coarse * coarse) - 1,
                off = scatter(method[i], coarse);
         /* the next power of Heun's, (pi/8) theta^3, is a twentieth of it there */

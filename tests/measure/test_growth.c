@@ -13,29 +13,29 @@ START_TEST(exponential_power_and_unknown_growth)
         t[k] = 0.05 * (double)(k + 1);
         y[k] = 1e-12 * exp(2 * t[k]);
     }
-    ck_assert_int_eq(carom_growth_kind_of(t, y, N, 8e-12, 1e-3), CAROM_GROWTH_EXPONENTIAL);
-    ck_assert_int_eq(carom_growth_kind_of(t, y, N, 8e-12, 2e-11), CAROM_GROWTH_UNKNOWN);
-    ck_assert_int_eq(carom_growth_kind_of(t, y, 0, 8e-12, 1e-3), CAROM_GROWTH_UNKNOWN);
+    ck_assert_int_eq(carom_classify_growth(t, y, N, 8e-12, 1e-3), CAROM_GROWTH_EXPONENTIAL);
+    ck_assert_int_eq(carom_classify_growth(t, y, N, 8e-12, 2e-11), CAROM_GROWTH_UNKNOWN);
+    ck_assert_int_eq(carom_classify_growth(t, y, 0, 8e-12, 1e-3), CAROM_GROWTH_UNKNOWN);
     for (size_t k = 0; k < 3; k++) { /* five decades in three samples */
         y[k] = 1e-12 * pow(10, 2.5 * (double)k);
     }
-    ck_assert_int_eq(carom_growth_kind_of(t, y, 3, 8e-12, 1e-3), CAROM_GROWTH_UNKNOWN);
+    ck_assert_int_eq(carom_classify_growth(t, y, 3, 8e-12, 1e-3), CAROM_GROWTH_UNKNOWN);
     for (size_t k = 0; k < N; k++) {
         y[k] = 1e-12 * (1 + 1e4 * t[k]);
     }
-    ck_assert_int_eq(carom_growth_kind_of(t, y, N, 8e-12, 1e-3), CAROM_GROWTH_POWER);
+    ck_assert_int_eq(carom_classify_growth(t, y, N, 8e-12, 1e-3), CAROM_GROWTH_POWER);
     for (size_t k = 0; k < N; k++) {
         y[k] = 1e-12 * (1 + 1e4 * t[k] * t[k]);
     }
-    ck_assert_int_eq(carom_growth_kind_of(t, y, N, 8e-12, 1e-3), CAROM_GROWTH_POWER);
+    ck_assert_int_eq(carom_classify_growth(t, y, N, 8e-12, 1e-3), CAROM_GROWTH_POWER);
     for (size_t k = 0; k < N; k++) {
         y[k] = 1e-12 * pow(t[k] / t[0], 6);
     }
-    ck_assert_int_eq(carom_growth_kind_of(t, y, N, 8e-12, 1e-3), CAROM_GROWTH_UNKNOWN);
+    ck_assert_int_eq(carom_classify_growth(t, y, N, 8e-12, 1e-3), CAROM_GROWTH_UNKNOWN);
     for (size_t k = 0; k < N; k++) {
         y[k] = k < N / 2 ? 1e-12 : 1e-10;
     }
-    ck_assert_int_ne(carom_growth_kind_of(t, y, N, 8e-12, 1e-3), CAROM_GROWTH_EXPONENTIAL);
+    ck_assert_int_ne(carom_classify_growth(t, y, N, 8e-12, 1e-3), CAROM_GROWTH_EXPONENTIAL);
 }
 END_TEST
 
@@ -49,21 +49,21 @@ START_TEST(growth_and_reach)
         power[k] = 3 * pow(x[k], -0.5) * (k % 2 ? 1.01 : 0.99);
         weight[k] = 1e4;
     }
-    slope = carom_growth_of(x, y, 50, 1e-11, 1e-4);
+    slope = carom_fit_growth_rate(x, y, 50, 1e-11, 1e-4);
     assert_near(slope.value, 4.7, 1e-12);
-    ck_assert(isnan(carom_growth_of(x, y, 50, 1e-3, 2.5e-3).value));
-    assert_near(carom_first_reach(x, y, 50, 1e-5), log(1e-5 / 2e-12) / 4.7, 1e-12);
-    ck_assert(isnan(carom_first_reach(x, y, 50, 1)));
-    slope = carom_power_of(x, power, 50);
+    ck_assert(isnan(carom_fit_growth_rate(x, y, 50, 1e-3, 2.5e-3).value));
+    assert_near(carom_time_of_level(x, y, 50, 1e-5), log(1e-5 / 2e-12) / 4.7, 1e-12);
+    ck_assert(isnan(carom_time_of_level(x, y, 50, 1)));
+    slope = carom_fit_power(x, power, 50);
     assert_near(slope.value, -0.5, 3 * slope.error);
     /* scatter over the spread of ln x */
     assert_near(slope.error, 0.01 / (0.93 * sqrt(50)), 2e-4);
     for (int k = 0; k < 50; k++) { /* a law that bends: the order is that of x -> 0 */
         power[k] = 3 * pow(x[k], 2) * exp(0.8 * x[k]);
     }
-    slope = carom_order_of(x, power, weight, 50);
+    slope = carom_fit_order(x, power, weight, 50);
     assert_near(slope.value, 2, 1e-12);
-    ck_assert(isnan(carom_order_of(x, power, weight, 3).value));
+    ck_assert(isnan(carom_fit_order(x, power, weight, 3).value));
     slope = carom_estimate_mean(several, 3);
     assert_same(slope.value, 2);
     assert_near(slope.error, 1, 1e-15);

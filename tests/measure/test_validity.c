@@ -46,7 +46,7 @@ START_TEST(validity_of_a_small_log)
     /* two balls in contact for 0.01 and 0.02 s, one for 0.02 and 0.03 s; one lies at the post for
      * the last 0.02 s; two move for 1 s */
     assert_near(v.contact_part, 0.11 / (2 - 0.13), 1e-15);
-    carom_validity_say(&v, text, sizeof text);
+    carom_validity_report(&v, text, sizeof text);
     ck_assert_ptr_nonnull(strstr(text, "contact lasts 6 % of the mean time between contacts"));
     ck_assert_ptr_nonnull(
         strstr(text, "restitution of two balls is 0.9; the scenario specifies 1."));
@@ -57,7 +57,7 @@ START_TEST(validity_of_a_small_log)
     ck_assert_ptr_nonnull(strstr(text, "shorten the step"));
     /* energy comes first; then who is gone, and who was not seen */
     v.energy_rel = 18, v.way_rel = 2.5, v.step_s = 1e-3, v.outside = 1, v.soft = true;
-    carom_validity_say(&v, text, sizeof text);
+    carom_validity_report(&v, text, sizeof text);
     ck_assert_ptr_eq(strstr(text, "The run has made 18 of E(0) that nothing explains"), text);
     ck_assert_ptr_nonnull(strstr(text, "1 of the balls has gone through a wall"));
     ck_assert_ptr_nonnull(
@@ -65,13 +65,13 @@ START_TEST(validity_of_a_small_log)
     scene.restitution = (carom_restitution){0.893, 0.707}; /* within a hundredth */
     report = (carom_report){.contact_s = 0};               /* rigid: nothing to doubt */
     assert_ok(carom_validity_of(&scene, &log, &report, 1, &v, NULL));
-    carom_validity_say(&v, text, sizeof text);
+    carom_validity_report(&v, text, sizeof text);
     ck_assert_str_eq(text, "");
     ck_assert(isnan(v.contact_part) && isnan(v.theta));
     /* nothing to see in the log of it */
     report = (carom_report){.gains = 2, .gained_J = 2305.2};
     assert_ok(carom_validity_of(&scene, &log, &report, 1, &v, NULL));
-    carom_validity_say(&v, text, sizeof text);
+    carom_validity_report(&v, text, sizeof text);
     ck_assert_ptr_nonnull(
         strstr(text, "In 2 of the impacts of several contacts energy was made, 2305 J in all"));
     carom_log_free(&log);
@@ -82,7 +82,7 @@ END_TEST
 static double overlap_of(const carom_problem *scene, const carom_sample *at)
 {
     double overlap;
-    assert_ok(carom_overlap_of(scene, at, &overlap, NULL));
+    assert_ok(carom_measure_overlap(scene, at, &overlap, NULL));
     return overlap;
 }
 
@@ -133,12 +133,12 @@ START_TEST(overlaps_and_balls_outside_of_a_state)
     assert_same(overlap_of(&scene, &at), 0); /* they touch, to rounding */
     at.x_m[1] = 0.59;
     assert_near(overlap_of(&scene, &at), 0.01, 1e-15);
-    ck_assert_uint_eq(carom_outside(&scene, &at), 0);
+    ck_assert_uint_eq(carom_count_balls_outside(&scene, &at), 0);
     at.x_m[1] = scene.width_m + 0.01; /* beyond where it turns by more than a radius */
     at.y_m[0] = 0.04;                 /* pressed into the wall by a fifth of it: a contact */
-    ck_assert_uint_eq(carom_outside(&scene, &at), 1);
+    ck_assert_uint_eq(carom_count_balls_outside(&scene, &at), 1);
     scene.boundary = CAROM_OPEN;
-    ck_assert_uint_eq(carom_outside(&scene, &at), 0);
+    ck_assert_uint_eq(carom_count_balls_outside(&scene, &at), 0);
     carom_sample_free(&at);
     carom_problem_free(&scene);
 }

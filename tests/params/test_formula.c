@@ -9,7 +9,7 @@ static void expect(const char *text, double want)
 {
     double got;
     char why[300] = "";
-    ck_assert_msg(carom_formula_of(text, X, &got, why, sizeof why), "%s: %s", text, why);
+    ck_assert_msg(carom_formula_evaluate(text, X, &got, why, sizeof why), "%s: %s", text, why);
     ck_assert_msg(got == want || (isnan(got) && isnan(want)), "%s: got %.17g, want %.17g", text,
                   got, want);
 }
@@ -53,7 +53,7 @@ START_TEST(what_is_no_formula_is_said_with_its_place)
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         double value;
         char why[300] = "";
-        ck_assert_msg(!carom_formula_of(wrong[i].text, X, &value, why, sizeof why), "%s",
+        ck_assert_msg(!carom_formula_evaluate(wrong[i].text, X, &value, why, sizeof why), "%s",
                       wrong[i].text);
         ck_assert_msg(strstr(why, wrong[i].says) != NULL, "'%s': got '%s', want '%s' in it",
                       wrong[i].text, why, wrong[i].says);

@@ -55,7 +55,7 @@ static const carom_param rows[] = {
     {.key = "law",
      .type = CAROM_ENTRY,
      .fallback = "hooke",
-     .seam = &carom_force_laws,
+     .interface = &carom_force_laws,
      .offset = offsetof(options, law)},
     {.key = NULL}};
 
@@ -67,9 +67,9 @@ START_TEST(defaults_and_formats)
     char text[64];
     assert_ok(carom_params_default(rows, &o, NULL));
     for (size_t i = 0; i < 8; i++) {
-        carom_param_format((carom_place){&rows[i], &o}, text, sizeof text);
+        carom_param_format((carom_param_ref){&rows[i], &o}, text, sizeof text);
         ck_assert_str_eq(text, want[i]);
-        ck_assert_int_eq(carom_param_is_set((carom_place){&rows[i], &o}), i != 1);
+        ck_assert_int_eq(carom_param_is_set((carom_param_ref){&rows[i], &o}), i != 1);
     }
     carom_params_free(rows, &o);
     ck_assert_ptr_null(o.law.entry);
@@ -107,7 +107,7 @@ START_TEST(parsing_and_refusing)
     assert_ok(carom_params_default(rows, &o, NULL));
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         carom_error error = {0};
-        carom_place place = carom_params_find(rows, &o, table[i].key);
+        carom_param_ref place = carom_params_find(rows, &o, table[i].key);
         carom_status status = carom_param_parse(place, table[i].text, &error);
         ck_assert_msg((status == CAROM_OK) == table[i].good, "%s: %s", table[i].key, table[i].text);
         ck_assert_msg(strstr(error.text, table[i].says) != NULL, "'%s' lacks '%s'", error.text,
@@ -135,19 +135,21 @@ static void visit_nobody(void (*visit)(void *context, const char *name), void *c
 
 START_TEST(a_plug_in_for_which_memory_is_short)
 {
-    static const carom_elsewhere late = {find_at_last, visit_nobody};
+    static const carom_plugin_registry late = {find_at_last, visit_nobody};
     static const carom_entry *const none[] = {NULL};
-    static const carom_seam seam = {"law", "laws", none, &late};
-    const carom_param row = {
-        .key = "law", .type = CAROM_ENTRY, .seam = &seam, .offset = offsetof(options, law)};
+    static const carom_interface interface = {"law", "laws", none, &late};
+    const carom_param row = {.key = "law",
+                             .type = CAROM_ENTRY,
+                             .interface = &interface,
+                             .offset = offsetof(options, law)};
     options o = {0};
     carom_error error = {0};
-    ck_assert_int_eq(carom_param_parse((carom_place){&row, &o}, "plug_in", &error),
+    ck_assert_int_eq(carom_param_parse((carom_param_ref){&row, &o}, "plug_in", &error),
                      CAROM_NO_MEMORY);
-    ck_assert_msg(carom_param_parse((carom_place){&row, &o}, "plug_in", &error) == CAROM_OK, "%s",
-                  error.text);
+    ck_assert_msg(carom_param_parse((carom_param_ref){&row, &o}, "plug_in", &error) == CAROM_OK,
+                  "%s", error.text);
     ck_assert_ptr_eq(o.law.entry, carom_force_laws.entries[0]);
-    ck_assert_int_eq(carom_param_parse((carom_place){&row, &o}, "none", &error), CAROM_INVALID);
+    ck_assert_int_eq(carom_param_parse((carom_param_ref){&row, &o}, "none", &error), CAROM_INVALID);
     carom_params_free(rows, &o);
 }
 END_TEST
@@ -155,7 +157,7 @@ END_TEST
 START_TEST(rows_of_a_chosen_entry_join)
 {
     options o = {0};
-    carom_place place;
+    carom_param_ref place;
     assert_ok(carom_params_default(rows, &o, NULL));
     place = carom_params_find(rows, &o, "stiffness_N_per_m");
     ck_assert_ptr_nonnull(place.row);
@@ -170,14 +172,14 @@ START_TEST(numbers_survive_text)
     stream s = {99};
     for (int i = 0; i < 20000; i++) {
         double value = (next_number(&s) - 0.5) * pow(10, 40 * next_number(&s) - 20), back;
-        char text[40], brief[40];
+        char text[40], args[40];
         carom_number_format(value, text, sizeof text);
         ck_assert(carom_number_parse(text, &back));
         assert_same(back, value);
-        carom_number_format_short(value, brief, sizeof brief);
-        ck_assert(carom_number_parse(brief, &back));
+        carom_number_format_short(value, args, sizeof args);
+        ck_assert(carom_number_parse(args, &back));
         assert_same(back, value);
-        ck_assert_uint_le(strlen(brief), strlen(text));
+        ck_assert_uint_le(strlen(args), strlen(text));
     }
 }
 END_TEST

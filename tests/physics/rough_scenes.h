@@ -27,15 +27,15 @@ static inline double any_beta(stream *s)
     return happens(s, 0.2) ? special : any;
 }
 
-static inline carom_rub any_rub(stream *s)
+static inline carom_tangential any_rub(stream *s)
 {
     double mu = happens(s, 0.15) ? 0 : between(s, 0, 0.8);
-    return (carom_rub){mu, any_beta(s)};
+    return (carom_tangential){mu, any_beta(s)};
 }
 
 static inline void set_surfaces(carom_problem *scene, stream *s)
 {
-    carom_rub balls = any_rub(s), walls = any_rub(s);
+    carom_tangential balls = any_rub(s), walls = any_rub(s);
     double e = happens(s, 0.2) ? 1 : between(s, 0.3, 1);
     scene->restitution = (carom_surfaces){e, between(s, 0.3, 1)};
     scene->friction = (carom_surfaces){balls.friction + 0.01, walls.friction};
@@ -45,11 +45,13 @@ static inline void set_surfaces(carom_problem *scene, stream *s)
         static const char *const pairs[][2] = {
             {"felt", "ivory"}, {"ivory", "wall"}, {"felt", "felt"}};
         carom_pair pair = {.restitution = NAN, .stiffness_factor = 1};
-        pair.rub = any_rub(s); /* one by one: initializers have no order */
+        pair.tangential = any_rub(s); /* one by one: initializers have no order */
         pair.restitution = happens(s, 0.5) ? NAN : between(s, 0.3, 1);
         memcpy(pair.a, pairs[n][0], strlen(pairs[n][0]) + 1);
         memcpy(pair.b, pairs[n][1], strlen(pairs[n][1]) + 1);
-        pair.rub.tangential_restitution = happens(s, 0.5) ? NAN : pair.rub.tangential_restitution;
+        pair.tangential.tangential_restitution = happens(s, 0.5)
+                                                   ? NAN
+                                                   : pair.tangential.tangential_restitution;
         assert_ok(carom_problem_add_pair(scene, &pair, NULL));
     }
     if (happens(s, 0.2)) { /* mu by the speed of slip */
@@ -65,8 +67,8 @@ static inline bool has_room(const carom_problem *scene, const carom_ball *list, 
 {
     carom_vec at = {ball->x_m, ball->y_m};
     bool free = scene->boundary != CAROM_WALLS ||
-                (carom_walls_hold(scene, at) &&
-                 carom_walls_deepest(scene, at, ball->radius_m) < -1e-3);
+                (carom_walls_enclose(scene, at) &&
+                 carom_walls_max_overlap(scene, at, ball->radius_m) < -1e-3);
     if (scene->boundary != CAROM_WALLS) { /* of a torus the edges are left free: no images */
         free = at.x > ball->radius_m && at.x < scene->width_m - ball->radius_m &&
                at.y > ball->radius_m && at.y < scene->height_m - ball->radius_m;

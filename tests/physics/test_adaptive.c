@@ -233,12 +233,12 @@ END_TEST
 
 /* ---- the wish to end ---- */
 
-static volatile sig_atomic_t wish;
+static volatile sig_atomic_t trace_request;
 
 static void on_alarm(int signal_number)
 {
     (void)signal_number;
-    wish = 1;
+    trace_request = 1;
 }
 
 static double now_s(void)
@@ -258,8 +258,8 @@ static double end_after_wish(const carom_problem *scene, const carom_setting *se
     carom_solver *solver = carom_solver_new(scene, "penalty", settings, &error);
     double from;
     ck_assert_msg(solver != NULL, "%s", error.text);
-    wish = 0;
-    carom_solver_watch(solver, &wish);
+    trace_request = 0;
+    carom_solver_set_cancel_flag(solver, &trace_request);
     ck_assert_int_eq(setitimer(ITIMER_REAL, &soon, NULL), 0);
     from = now_s();
     ck_assert_int_eq(carom_solver_advance(solver, 1e5, &error), CAROM_INTERRUPTED);

@@ -159,20 +159,20 @@ START_TEST(area_and_length)
     scene_shape(&scene, "circle", &radius);
     assert_near(carom_walls_area(&scene), PI * 0.49, 1e-14);
     assert_near(carom_walls_length(&scene), PI * 1.4, 1e-14);
-    ck_assert(carom_walls_hold(&scene, (carom_vec){0.7, 1.39}) &&
-              !carom_walls_hold(&scene, (carom_vec){0.1, 0.1}));
+    ck_assert(carom_walls_enclose(&scene, (carom_vec){0.7, 1.39}) &&
+              !carom_walls_enclose(&scene, (carom_vec){0.1, 0.1}));
     carom_problem_free(&scene);
     scene_shape(&scene, "stadium", lengths);
     assert_near(carom_walls_area(&scene), PI * 0.25 + 0.8, 1e-14);
     assert_near(carom_walls_length(&scene), PI + 1.6, 1e-14);
-    ck_assert(carom_walls_hold(&scene, (carom_vec){0.02, 0.5}) &&
-              !carom_walls_hold(&scene, (carom_vec){1.78, 0.98}));
+    ck_assert(carom_walls_enclose(&scene, (carom_vec){0.02, 0.5}) &&
+              !carom_walls_enclose(&scene, (carom_vec){1.78, 0.98}));
     carom_problem_free(&scene);
     polygon_scene(&scene, corner, 6);
     assert_near(carom_walls_area(&scene), 3, 1e-14);
     assert_near(carom_walls_length(&scene), 8, 1e-14);
-    ck_assert(carom_walls_hold(&scene, (carom_vec){0.5, 1.9}) &&
-              !carom_walls_hold(&scene, (carom_vec){1.1, 1.1}));
+    ck_assert(carom_walls_enclose(&scene, (carom_vec){0.5, 1.9}) &&
+              !carom_walls_enclose(&scene, (carom_vec){1.1, 1.1}));
     carom_problem_free(&scene);
 }
 END_TEST
@@ -182,16 +182,16 @@ END_TEST
 static void check_part(const carom_problem *scene, size_t part, carom_vec at, double reach)
 {
     const double h = 1e-5;
-    carom_beyond here = carom_walls_beyond(scene, part, at, reach), out, ahead, behind;
+    carom_wall_overlap here = carom_walls_part_overlap(scene, part, at, reach), out, ahead, behind;
     carom_vec along = {-here.normal.y, here.normal.x};
-    ck_assert_double_gt(here.beyond_m, 0);
+    ck_assert_double_gt(here.overlap_m, 0);
     assert_near(carom_vec_length(here.normal), 1, 1e-15);
-    out = carom_walls_beyond(scene, part, carom_vec_ahead(at, h, here.normal), reach);
-    assert_near(out.beyond_m - here.beyond_m, h, 1e-15);
-    ahead = carom_walls_beyond(scene, part, carom_vec_ahead(at, h, along), reach);
-    behind = carom_walls_beyond(scene, part, carom_vec_ahead(at, -h, along), reach);
+    out = carom_walls_part_overlap(scene, part, carom_vec_add_scaled(at, h, here.normal), reach);
+    assert_near(out.overlap_m - here.overlap_m, h, 1e-15);
+    ahead = carom_walls_part_overlap(scene, part, carom_vec_add_scaled(at, h, along), reach);
+    behind = carom_walls_part_overlap(scene, part, carom_vec_add_scaled(at, -h, along), reach);
     assert_near(carom_vec_cross(behind.normal, ahead.normal) / (2 * h),
-                carom_walls_turn_1pm(scene, part, reach - here.beyond_m), 1e-6);
+                carom_walls_normal_rotation_1pm(scene, part, reach - here.overlap_m), 1e-6);
 }
 
 START_TEST(normals_turn_along_a_part)
@@ -225,13 +225,14 @@ START_TEST(edges_go_on_behind_corners)
         const carom_part *part = &scene.part[k];
         for (int end = 0; end < 2; end++) {
             carom_vec corner = end == 0 ? part->from_m : part->to_m;
-            carom_vec behind = carom_vec_ahead(corner, end == 0 ? -0.4 : 0.4, part->along);
-            carom_beyond at = carom_walls_beyond(&scene, k,
-                                                 carom_vec_ahead(behind, -0.05, part->normal), 0.1);
-            assert_near(at.beyond_m, 0.05, 1e-15);
-            behind = carom_vec_ahead(corner, end == 0 ? -0.6 : 0.6, part->along);
-            at = carom_walls_beyond(&scene, k, carom_vec_ahead(behind, -0.05, part->normal), 0.1);
-            ck_assert(at.beyond_m < 0);
+            carom_vec behind = carom_vec_add_scaled(corner, end == 0 ? -0.4 : 0.4, part->along);
+            carom_wall_overlap at = carom_walls_part_overlap(
+                &scene, k, carom_vec_add_scaled(behind, -0.05, part->normal), 0.1);
+            assert_near(at.overlap_m, 0.05, 1e-15);
+            behind = carom_vec_add_scaled(corner, end == 0 ? -0.6 : 0.6, part->along);
+            at = carom_walls_part_overlap(&scene, k,
+                                          carom_vec_add_scaled(behind, -0.05, part->normal), 0.1);
+            ck_assert(at.overlap_m < 0);
         }
     }
     carom_problem_free(&scene);
@@ -288,9 +289,9 @@ START_TEST(lossy_balls_in_a_bowl)
         assert_ok(carom_sample_init(&end, 1, NULL));
         if (carom_solver_advance(solver, 20, &error) == CAROM_OK) {
             carom_solver_sample(solver, &end);
-            ck_assert_msg(carom_walls_deepest(&scene, (carom_vec){end.x_m[0], end.y_m[0]}, 0.1) <
-                              1e-9,
-                          "scene %d: at (%.17g, %.17g)", k, end.x_m[0], end.y_m[0]);
+            ck_assert_msg(
+                carom_walls_max_overlap(&scene, (carom_vec){end.x_m[0], end.y_m[0]}, 0.1) < 1e-9,
+                "scene %d: at (%.17g, %.17g)", k, end.x_m[0], end.y_m[0]);
         } else {
             ck_assert_msg(strstr(error.text, "collapse") != NULL, "%s", error.text);
             collapsed++;

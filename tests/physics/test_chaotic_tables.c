@@ -88,7 +88,7 @@ static state some_start(const carom_problem *table, stream *numbers)
     do {
         ball.at[0] = table->width_m * next_number(numbers);
         ball.at[1] = table->height_m * next_number(numbers);
-    } while (carom_walls_deepest(table, (carom_vec){ball.at[0], ball.at[1]}, small) > 0 ||
+    } while (carom_walls_max_overlap(table, (carom_vec){ball.at[0], ball.at[1]}, small) > 0 ||
              (post != NULL &&
               hypot(ball.at[0] - post->x_m, ball.at[1] - post->y_m) <= post->radius_m + small));
     angle = 2 * PI * next_number(numbers);

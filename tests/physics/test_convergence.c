@@ -46,9 +46,9 @@ static void map_free(map *m)
 }
 
 /* Within so many of its standard errors; and the error must be small enough to say something. */
-static void check_order(const map *m, size_t lane, double want, double errors)
+static void check_order(const map *m, size_t solver, double want, double errors)
 {
-    const carom_converge_lane *l = &m->converge.lane[lane];
+    const carom_converge_solver *l = &m->converge.solver[solver];
     printf("%s: order %.4f +- %.2g (want %g), floor %.6f +- %.1g\n", l->spec->name, l->order.value,
            l->order.error, want, l->floor_slope.value, l->floor_slope.error);
     assert_near(l->order.value, want, errors * l->order.error);
@@ -70,9 +70,9 @@ START_TEST(elastic)
     check_order(&m, 3, 5, 3);
     /* the model's floor is the same for all, and falls as k^(-1/2) */
     for (size_t l = 0; l < 4; l++) {
-        const carom_converge_lane *lane = &m.converge.lane[l];
-        assert_near(lane->floor_slope.value, -0.5, 1e-5);
-        assert_near(lane->row[2].floor_m, m.converge.lane[0].row[2].floor_m, 1e-12);
+        const carom_converge_solver *solver = &m.converge.solver[l];
+        assert_near(solver->floor_slope.value, -0.5, 1e-5);
+        assert_near(solver->row[2].floor_m, m.converge.solver[0].row[2].floor_m, 1e-12);
     }
     map_free(&m);
 }
@@ -89,7 +89,7 @@ START_TEST(damped)
     check_order(&m, 0, 1, 1);
     check_order(&m, 1, 2, 3);
     check_order(&m, 2, 4, 4);
-    assert_near(m.converge.lane[0].floor_slope.value, -0.5, 1e-5);
+    assert_near(m.converge.solver[0].floor_slope.value, -0.5, 1e-5);
     map_free(&m);
 }
 END_TEST
@@ -108,8 +108,8 @@ START_TEST(law_has_the_exponent)
                  "integrator: rk4, contacts: located }, { kind: impulse } ]\n",
                  laws[k]);
         draw_up(&m, text);
-        assert_near(m.converge.lane[0].floor_slope.value, k == 0 ? -0.5 : -0.4, 1e-4);
-        assert_same(m.converge.lane[0].expected_slope, k == 0 ? -0.5 : -0.4);
+        assert_near(m.converge.solver[0].floor_slope.value, k == 0 ? -0.5 : -0.4, 1e-4);
+        assert_same(m.converge.solver[0].expected_slope, k == 0 ? -0.5 : -0.4);
         map_free(&m);
     }
 }
@@ -126,8 +126,8 @@ START_TEST(boundaries)
                       "factor_from: 1, phases: 16 }\n"
                       "solvers: [" SPRINGS("euler", "euler", "grid")
                           SPRINGS("verlet", "velocity_verlet", "grid") " { kind: impulse } ]\n");
-    euler = &m.converge.lane[0].row[0];
-    verlet = &m.converge.lane[1].row[0];
+    euler = &m.converge.solver[0].row[0];
+    verlet = &m.converge.solver[1].row[0];
     ck_assert(euler->theta_blown > 0.22 && euler->theta_blown < 0.7);
     ck_assert(verlet->theta_blown > 1.9);
     ck_assert(verlet->theta_floor > 0.05 && verlet->theta_floor < 0.2);

@@ -78,9 +78,9 @@ static uint64_t count_by_running(double R, const char *kind)
     scene.height_m = 1;
     scene_add(&scene, 1.0625, 0.5, 0, 0, 0.0625, 1);
     scene_add(&scene, 2.1875, 0.5, -1, 0, 0.0625, R);
-    assert_ok(carom_choice_set(&choice, carom_seam_find(&carom_solvers, kind), &error));
+    assert_ok(carom_choice_set(&choice, carom_interface_find(&carom_solvers, kind), &error));
     /* nothing is kept of millions of collisions */
-    solver = carom_solver_new_chosen(&scene, &choice, false, &error);
+    solver = carom_solver_new_from_choice(&scene, &choice, false, &error);
     ck_assert_msg(solver != NULL, "%s", error.text);
     ck_assert_msg(carom_solver_advance(solver, 30, &error) == CAROM_OK, "M/m = %.17g: %s", R,
                   error.text);

@@ -125,8 +125,8 @@ static bool is_lost(const carom_problem *scene, const carom_sample *at)
 {
     for (size_t i = 0; i < scene->count; i++) {
         carom_vec place = {at->x_m[i], at->y_m[i]};
-        if (!carom_walls_hold(scene, place) ||
-            carom_walls_deepest(scene, place, scene->ball[i].radius_m) > 1e-9) {
+        if (!carom_walls_enclose(scene, place) ||
+            carom_walls_max_overlap(scene, place, scene->ball[i].radius_m) > 1e-9) {
             return true;
         }
     }
@@ -159,7 +159,7 @@ static void random_table(carom_problem *scene, stream *s)
 static void valid_random_table(carom_problem *scene, stream *s)
 {
     random_table(scene, s);
-    while (carom_problem_check(scene, carom_problem_keep_first, NULL) == CAROM_INVALID) {
+    while (carom_problem_check(scene, carom_problem_store_first_fault, NULL) == CAROM_INVALID) {
         carom_problem_free(scene);
         random_table(scene, s);
     }
@@ -206,12 +206,12 @@ START_TEST(overlap_of_walls_is_found)
         size_t ball = 77;
         table_init(&scene, table, 1);
         scene_add(&scene, 1, 1, 0, 0, 0.1, 1);
-        ck_assert(carom_walls_overlap(&scene, &view, &ball) == 0 && ball == 77);
+        ck_assert(carom_walls_find_escaped(&scene, &view, &ball) == 0 && ball == 77);
         assert_ok(carom_walls_check(&scene, &view, 1, NULL));
         for (int k = 0; k < 2; k++) {
             carom_error error = {0};
             xy[1] = far[k] > 0 ? 1.9 + 1e-3 : far[k];
-            ck_assert(carom_walls_overlap(&scene, &view, &ball) > (k == 0 ? 0.9e-3 : 0.0999));
+            ck_assert(carom_walls_find_escaped(&scene, &view, &ball) > (k == 0 ? 0.9e-3 : 0.0999));
             ck_assert_uint_eq(ball, 0);
             ck_assert_int_eq(carom_walls_check(&scene, &view, 1, &error), CAROM_INTERNAL);
         }

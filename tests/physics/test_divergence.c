@@ -36,7 +36,7 @@ static const carom_diverge_pair *pair_of(const taken *t, const char *solver, con
 {
     for (size_t p = 0; p < t->diverge.pairs; p++) {
         const carom_diverge_pair *pair = &t->diverge.pair[p];
-        if (strcmp(pair->lane->name, solver) == 0 &&
+        if (strcmp(pair->solver->name, solver) == 0 &&
             strcmp(pair->reference->name, reference) == 0) {
             return pair;
         }
@@ -80,8 +80,8 @@ START_TEST(lag_and_turn_of_one_contact)
          * turns by v_t/s T/... */
         /* |delta v|, rms over the balls */
         turn = vt / s * T * vn * mu * sqrt(0.5 * (1 / (0.3 * 0.3) + 1 / (0.2 * 0.2)));
-        rms = carom_course_distance(&t.scenario.problem, &t.diverge.lane[0].base,
-                                    &t.diverge.lane[1].base, 10);
+        rms = carom_trajectory_distance(&t.scenario.problem, &t.diverge.solver[0].base,
+                                        &t.diverge.solver[1].base, 10);
         assert_near(parts.lag_m / lag, 1, 4 * v * T / s);
         ck_assert_double_gt(parts.turn_m / (turn * way), 0.9);
         assert_same(parts.raw_m, rms);
@@ -193,13 +193,13 @@ static void check_restitution(const char *scene, double part)
              scene);
     take(&t, text);
     parts = end_of(&t, "soft");
-    const carom_collision *rigid = &t.diverge.lane[0].base.log.item[0],
-                          *soft = &t.diverge.lane[1].twin.log.item[0];
+    const carom_collision *rigid = &t.diverge.solver[0].base.log.item[0],
+                          *soft = &t.diverge.solver[1].converged.log.item[0];
     double way = part * fabs(soft->separation_mps - rigid->separation_mps) *
                  (t.scenario.duration_s - rigid->t_s);
     printf("restitution %.6g m (want %.6g), turn %.3g, lag %.3g, rest %.3g, of %.3g m\n",
            parts.restitution_m, way, parts.turn_m, parts.lag_m, parts.rest_m, parts.raw_m);
-    ck_assert_uint_eq(t.diverge.lane[0].base.log.count, 1);
+    ck_assert_uint_eq(t.diverge.solver[0].base.log.count, 1);
     ck_assert_double_gt(way, 1e-3);
     /* the time since the contact is known to its duration, some 1e-4 of 0.2 s */
     assert_near(parts.restitution_m, way, way * 1e-3);
@@ -233,11 +233,11 @@ START_TEST(no_parts_within_a_contact)
              "solvers: [ { kind: impulse }, { name: rk4, kind: penalty, integrator: rk4, "
              "stiffness_N_per_m: 1e4, step_s: 1e-4 } ]\n");
     const carom_diverge_pair *pair = pair_of(&t, "rk4", "impulse");
-    const carom_collision *soft = &t.diverge.lane[1].twin.log.item[0];
+    const carom_collision *soft = &t.diverge.solver[1].converged.log.item[0];
     size_t within = 0;
     for (size_t k = 0; k < t.diverge.samples; k++) {
         carom_parts parts = carom_diverge_parts(&t.diverge, pair, k, NULL);
-        double t_s = t.diverge.lane[0].base.t_s[k];
+        double t_s = t.diverge.solver[0].base.t_s[k];
         bool touching = t_s > soft->t_s && t_s < soft->t_s + soft->contact_s;
         within += touching;
         ck_assert_uint_eq(parts.followed, touching ? 0 : 2);
@@ -260,7 +260,7 @@ START_TEST(horizon_of_doubles)
              "balls:\n  - { name: cue, x_m: 0.635, y_m: 0.6353, vx_mps: 6 }\n"
              "groups:\n  - { kind: rack, rows: 5, gap_m: 0.004 }\n"
              "solvers: [ { kind: impulse }, { kind: oracle } ]\ndivergence: { horizon_rel: 1 }\n");
-    const carom_diverge_lane *impulse = &t.diverge.lane[0], *oracle = &t.diverge.lane[1];
+    const carom_diverge_solver *impulse = &t.diverge.solver[0], *oracle = &t.diverge.solver[1];
     const carom_diverge_pair *pair = pair_of(&t, "oracle", "impulse");
     printf(
         "horizon: impulse against oracle %.4g s, %.3g collisions per ball; control %.4g s, %.3g\n",
@@ -272,7 +272,7 @@ START_TEST(horizon_of_doubles)
     assert_near(impulse->growth_per_s.value, oracle->growth_per_s.value,
                 3 * impulse->growth_per_s.error);
     ck_assert_double_gt(pair->amplification, 1e13);
-    for (size_t j = 1; j < CAROM_CONTROLS; j++) { /* a larger offset is noticed earlier */
+    for (size_t j = 1; j < CAROM_PERTURBED_COPIES; j++) { /* a larger offset is noticed earlier */
         ck_assert_double_lt(impulse->horizon_s[j], impulse->horizon_s[j - 1]);
     }
     taken_free(&t);
@@ -292,11 +292,11 @@ START_TEST(the_sentence)
         "0.01 },"
         " { name: coarse, kind: penalty, integrator: euler, stiffness_N_per_m: 1e9, theta: 0.3 } "
         "]\n");
-    carom_diverge_say(&t.diverge, pair_of(&t, "fine", "impulse"), text, sizeof text);
+    carom_diverge_describe_pair(&t.diverge, pair_of(&t, "fine", "impulse"), text, sizeof text);
     ck_assert_ptr_nonnull(strstr(text, "the difference is the model"));
-    carom_diverge_say(&t.diverge, pair_of(&t, "coarse", "impulse"), text, sizeof text);
+    carom_diverge_describe_pair(&t.diverge, pair_of(&t, "coarse", "impulse"), text, sizeof text);
     ck_assert_ptr_nonnull(strstr(text, "the difference is the method"));
-    carom_diverge_say_mismatch(&t.diverge, pair_of(&t, "fine", "impulse"), text, sizeof text);
+    carom_diverge_describe_mismatch(&t.diverge, pair_of(&t, "fine", "impulse"), text, sizeof text);
     ck_assert_str_eq(text, "");
     taken_free(&t);
     /* two outcomes of a cradle: the impulse solver sends one ball off, springs all three */
@@ -305,9 +305,10 @@ START_TEST(the_sentence)
              "x_m: 0.8, y_m: 0.6, count: 2 }\n"
              "solvers: [ { kind: impulse }, { name: springs, kind: penalty, stiffness_N_per_m: "
              "1e8, flight: leap } ]\n");
-    carom_diverge_say(&t.diverge, pair_of(&t, "springs", "impulse"), text, sizeof text);
+    carom_diverge_describe_pair(&t.diverge, pair_of(&t, "springs", "impulse"), text, sizeof text);
     ck_assert_ptr_nonnull(strstr(text, "contacts of three or more"));
-    carom_diverge_say_mismatch(&t.diverge, pair_of(&t, "springs", "impulse"), text, sizeof text);
+    carom_diverge_describe_mismatch(&t.diverge, pair_of(&t, "springs", "impulse"), text,
+                                    sizeof text);
     ck_assert_msg(strstr(text, "impulse has ") != NULL, "%s", text);
     taken_free(&t);
 }

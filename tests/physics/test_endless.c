@@ -249,9 +249,9 @@ START_TEST(no_room_to_part)
         scene_add(&scene, 0.0625 * k, 0, k == 1, 0, 0.03125, 0.17);
         scene.ball[k].fixed = k != 1;
     }
-    assert_ok(carom_choice_set(&choice, carom_seam_find(&carom_solvers, "impulse"), &error));
+    assert_ok(carom_choice_set(&choice, carom_interface_find(&carom_solvers, "impulse"), &error));
     /* nothing is kept of millions of collisions */
-    solver = carom_solver_new_chosen(&scene, &choice, false, &error);
+    solver = carom_solver_new_from_choice(&scene, &choice, false, &error);
     ck_assert_ptr_nonnull(solver);
     status = carom_solver_advance(solver, 1, &error);
     carom_solver_report(solver, &report);
@@ -337,7 +337,7 @@ START_TEST(an_end_that_is_wanted)
         scene_random(&scene, 7, 50, CAROM_WALLS);
         solver = carom_solver_new(&scene, kinds[k], NULL, &error);
         ck_assert_ptr_nonnull(solver);
-        carom_solver_watch(solver, &wanted);
+        carom_solver_set_cancel_flag(solver, &wanted);
         ck_assert_int_eq(carom_solver_advance(solver, 1e6, &error), CAROM_INTERRUPTED);
         carom_solver_free(solver);
         carom_problem_free(&scene);
@@ -375,7 +375,7 @@ START_TEST(an_end_in_the_middle_of_an_impact)
     }
     solver = carom_solver_new(&scene, "impulse", lcp, &error);
     ck_assert_msg(solver != NULL, "%s", error.text);
-    carom_solver_watch(solver, &asked);
+    carom_solver_set_cancel_flag(solver, &asked);
     sigaction(SIGPROF, &action, NULL);
     began = clock();
     setitimer(ITIMER_PROF, &timer, NULL);
@@ -415,7 +415,7 @@ START_TEST(along_a_round_wall)
             scene_add(&scene, big + 0.012 * (k - 3), big, 0, 0, 0.005, 0.3);
         }
         solver = carom_solver_new(&scene, "impulse", NULL, &error);
-        carom_solver_watch(solver, &asked);
+        carom_solver_set_cancel_flag(solver, &asked);
         ck_assert_int_eq(carom_solver_advance(solver, 1000, &error), CAROM_COLLAPSE);
         t = (-p + sqrt(p * p + v2 * (reach * reach - start[0] * start[0] - start[1] * start[1]))) /
             v2;

@@ -61,7 +61,7 @@ static void carry_on(carom_problem *gas, double t, carom_log *log)
     carom_sample sample;
     carom_solver *solver;
     assert_ok(carom_choice_set(&choice, &carom_solver_impulse.about, &error));
-    solver = carom_solver_new_chosen(gas, &choice, log != NULL, &error);
+    solver = carom_solver_new_from_choice(gas, &choice, log != NULL, &error);
     ck_assert_ptr_nonnull(solver);
     assert_ok(carom_sample_init(&sample, gas->count, &error));
     assert_ok(carom_solver_advance(solver, t, &error));

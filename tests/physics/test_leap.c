@@ -183,7 +183,7 @@ static carom_collision of_first(const outcome *run, uint32_t other)
         const carom_collision *c = &run->log.item[k];
         if (c->a + c->b == other) {
             found = *c;
-            found.normal = carom_vec_times(c->a == 0 ? 1 : -1, c->normal);
+            found.normal = carom_vec_scale(c->a == 0 ? 1 : -1, c->normal);
         }
     }
     return found;

@@ -108,7 +108,7 @@ static void run_rolling(const carom_problem *scene, const char *kind, const caro
     carom_solver *solver = carom_solver_new(scene, kind, settings, &error);
     ck_assert_msg(solver != NULL, "%s: %s", kind, error.text);
     assert_ok(carom_sample_init(sample, scene->count, &error));
-    assert_ok(carom_sample_follow_orientation(sample, &error));
+    assert_ok(carom_sample_add_orientation(sample, &error));
     for (int k = 1; k <= slices; k++) {
         assert_ok(carom_solver_advance(solver, k == slices ? t : t * k / slices, &error));
         carom_solver_sample(solver, sample);

@@ -218,7 +218,8 @@ static void check_books(const contestant *who, uint64_t seed, const carom_proble
 static void check_places(const contestant *who, uint64_t seed, const carom_problem *scene,
                          const carom_sample *s)
 {
-    unsigned traits = carom_solver_entry_of(carom_seam_find(&carom_solvers, who->kind))->traits;
+    unsigned traits =
+        carom_solver_entry_of(carom_interface_find(&carom_solvers, who->kind))->traits;
     if ((traits & CAROM_EXACT) == 0) {
         return;
     }
@@ -228,7 +229,7 @@ static void check_places(const contestant *who, uint64_t seed, const carom_probl
         carom_vec at = {s->x_m[i], s->y_m[i]};
         double beyond = scene->ball[i].fixed
                           ? 0
-                          : carom_walls_deepest(scene, at, scene->ball[i].radius_m);
+                          : carom_walls_max_overlap(scene, at, scene->ball[i].radius_m);
         ck_assert_msg(beyond < 1e-12, "scene %d, %s: ball %zu is %g m beyond a wall", (int)seed,
                       who->name, i, beyond);
     }

@@ -12,7 +12,7 @@ typedef struct {
     double k, theta, phase, kappa, mu, e, g;
     double ma, mb, ra, rb, fa, fb; /* of masses, radii, moments of inertia */
     bool wall;
-} rub;
+} tangential;
 
 typedef struct {
     char k[40], h[40], ratio[40], phase[40];
@@ -20,42 +20,42 @@ typedef struct {
 } rub_settings;
 
 /* So stiff that the overlap is a part in 1e7 of the radius: an impulse's arms and normal. */
-static const rub stiff = {"velocity_verlet",
-                          "hooke",
-                          "located",
-                          "force",
-                          1e16,
-                          1e-3,
-                          0.37,
-                          2.0 / 7,
-                          0.1,
-                          1,
-                          0.2,
-                          0.17,
-                          0.17,
-                          0.03,
-                          0.03,
-                          0.4,
-                          0.4,
-                          false};
+static const tangential stiff = {"velocity_verlet",
+                                 "hooke",
+                                 "located",
+                                 "force",
+                                 1e16,
+                                 1e-3,
+                                 0.37,
+                                 2.0 / 7,
+                                 0.1,
+                                 1,
+                                 0.2,
+                                 0.17,
+                                 0.17,
+                                 0.03,
+                                 0.03,
+                                 0.4,
+                                 0.4,
+                                 false};
 /* As soft as balls on a table: the normal turns, and arms are shorter. */
-static const rub soft = {"rk4", "hooke", "located", "force", 1e6,  0.01, 0.37, 0.2, 0.1,
-                         1,     0.2,     0.17,      0.31,    0.03, 0.04, 0.4,  0.4, false};
+static const tangential soft = {"rk4", "hooke", "located", "force", 1e6,  0.01, 0.37, 0.2, 0.1,
+                                1,     0.2,     0.17,      0.31,    0.03, 0.04, 0.4,  0.4, false};
 
-static bool is_hooke(const rub *r)
+static bool is_hooke(const tangential *r)
 {
     return strcmp(r->law, "hooke") == 0;
 }
 
 /* w0 of the undamped contact at its deepest overlap, at 1 m/s. */
-static double frequency_of(const rub *r)
+static double frequency_of(const tangential *r)
 {
     double mass = r->wall ? r->ma : r->ma * r->mb / (r->ma + r->mb);
     double depth = pow(1.25 * mass / r->k, 0.4);
     return sqrt((is_hooke(r) ? r->k : 1.5 * r->k * sqrt(depth)) / mass);
 }
 
-static const carom_setting *settings_of(const rub *r, rub_settings *s)
+static const carom_setting *settings_of(const tangential *r, rub_settings *s)
 {
     snprintf(s->k, sizeof s->k, "%.17g", r->k);
     snprintf(s->h, sizeof s->h, "%.17g", r->theta / frequency_of(r));
@@ -75,7 +75,7 @@ static const carom_setting *settings_of(const rub *r, rub_settings *s)
 }
 
 /* The slip is partly the balls' motion past each other, partly their spins. */
-static outcome touch_until(const rub *r, double end_s)
+static outcome touch_until(const tangential *r, double end_s)
 {
     double gap = 1 / frequency_of(r);
     rub_settings s;
@@ -101,13 +101,13 @@ static outcome touch_until(const rub *r, double end_s)
     return run;
 }
 
-static outcome touch(const rub *r)
+static outcome touch(const tangential *r)
 {
     return touch_until(r, 8 / frequency_of(r));
 }
 
 /* -g_t'/g_t */
-static double beta_of(const rub *r)
+static double beta_of(const tangential *r)
 {
     outcome run = touch(r);
     const carom_sample *s = &run.sample;
@@ -121,7 +121,7 @@ static double beta_of(const rub *r)
 }
 
 /* mu_n/mu_t */
-static double tangential_of(const rub *r)
+static double tangential_of(const tangential *r)
 {
     double n = 1 / r->ma + (r->wall ? 0 : 1 / r->mb);
     return (n + 1 / (r->fa * r->ma) + (r->wall ? 0 : 1 / (r->fb * r->mb))) / n;
@@ -136,13 +136,13 @@ START_TEST(springs_are_the_impulse)
 {
     static const double g[] = {0.05, 0.2, 0.36, 0.5, 1, 2},
                         spheres[] = {1, 1, 0.944444444444444, 0.4, -0.3, -0.65};
-    rub pairs[] = {stiff, stiff, stiff, stiff};
+    tangential pairs[] = {stiff, stiff, stiff, stiff};
     pairs[1].fa = pairs[1].fb = 0.5; /* discs */
     pairs[2].mb = 0.31, pairs[2].rb = 0.05, pairs[2].fb = 0.5, pairs[2].mu = 0.07;
     pairs[3].wall = true;
     for (int i = 0; i < 4; i++) {
         for (int j = 0; j < 6; j++) {
-            rub *r = &pairs[i];
+            tangential *r = &pairs[i];
             double ratio = tangential_of(r), slides = 2 * r->mu * ratio / g[j] - 1;
             r->g = g[j], r->kappa = 1 / ratio;
             r->integrator = j % 3 == 0 ? "heun" : j % 3 == 1 ? "velocity_verlet" : "rk4";
@@ -165,13 +165,13 @@ typedef struct {
     double deepest, u;
     double slip, force;
     int slides; /* 0: sticks; 1, -1: the way it slides */
-} course;
+} trajectory;
 
 typedef struct {
     double x, v, dt; /* dt/du */
 } normal_motion;
 
-static normal_motion normal_at(const course *c, double u)
+static normal_motion normal_at(const trajectory *c, double u)
 {
     double d = 1 - u, u4 = u * u * u * u, q = 2 / (c->p + 1);
     double theta = PI * u4 * u * (126 - 420 * u + 540 * u * u - 315 * u * u * u + 70 * u4);
@@ -184,13 +184,13 @@ static normal_motion normal_at(const course *c, double u)
 }
 
 /* Rate of the force of a spring that holds: k_t g while it closes, of k_t xi while it opens. */
-static double spring_rate(const course *c, normal_motion n, double slip, double force)
+static double spring_rate(const trajectory *c, normal_motion n, double slip, double force)
 {
     double k = c->kappa * c->p * pow(n.x, c->p - 1);
     return k * slip + (n.v < 0 ? force * (c->p - 1) * n.v / n.x : 0);
 }
 
-static void rates(const course *c, double u, const double y[2], double dy[2])
+static void rates(const trajectory *c, double u, const double y[2], double dy[2])
 {
     normal_motion n = normal_at(c, u);
     double force = c->slides != 0 ? c->slides * c->mu * pow(n.x, c->p) : y[1];
@@ -198,9 +198,9 @@ static void rates(const course *c, double u, const double y[2], double dy[2])
     dy[1] = n.dt > 0 && c->slides == 0 ? spring_rate(c, n, y[0], y[1]) * n.dt : 0;
 }
 
-static course after(const course *c, double h)
+static trajectory after(const trajectory *c, double h)
 {
-    course next = *c;
+    trajectory next = *c;
     double y[2] = {c->slip, c->force}, a[2], b[2], d[2], e[2];
     rates(c, c->u, y, a);
     rates(c, c->u + 0.5 * h, (double[]){y[0] + 0.5 * h * a[0], y[1] + 0.5 * h * a[1]}, b);
@@ -216,7 +216,7 @@ static course after(const course *c, double h)
 }
 
 /* Whether it sticks below Coulomb's limit, or slides because a spring would go beyond. */
-static bool goes_on(const course *c)
+static bool goes_on(const trajectory *c)
 {
     normal_motion n = normal_at(c, c->u);
     if (c->slides == 0) {
@@ -232,13 +232,14 @@ static double integrated(double p, double kappa, double mu, double ratio, double
     enum { STEPS = 3000 };
     /* force over normal force is kappa g_t/g_n at the touch; what happens in the first and the last
      * hundredth of u, where forces are below 1e-8, is left out */
-    course c = {p, kappa, mu, 1 / ratio, pow(0.5 * (p + 1), 1 / (p + 1)), 0, g, 0, kappa * g > mu};
+    trajectory c = {p, kappa, mu, 1 / ratio,     pow(0.5 * (p + 1), 1 / (p + 1)),
+                    0, g,     0,  kappa * g > mu};
     int changes = 0;
     for (int i = 1; i <= STEPS; i++) {
         double end = (double)i / STEPS;
         while (c.u < end) {
             double low = 0, high = end - c.u;
-            course next = after(&c, high);
+            trajectory next = after(&c, high);
             if (i < STEPS / 100 || i > STEPS - STEPS / 100 || goes_on(&next)) {
                 c = next, c.u = end;
                 break;
@@ -262,7 +263,7 @@ START_TEST(quarter_turns_slide_at_their_end)
 {
     static const double g[] = {0.05, 0.2, 0.5, 1},
                         beta[] = {-0.017857, -0.071429, -0.178571, -0.357143};
-    rub r = stiff;
+    tangential r = stiff;
     r.kappa = 1.0 / 14;
     for (int i = 0; i < 4; i++) {
         r.g = g[i];
@@ -280,7 +281,7 @@ START_TEST(springs_in_other_variables)
 {
     stream s = {18};
     for (int i = 0; i < ROUNDS(40, 6); i++) {
-        rub r = stiff;
+        tangential r = stiff;
         bool hooke = i % 2 == 0;
         r.law = hooke ? "hooke" : i % 4 == 1 ? "hertz" : "viscoelastic";
         r.k = hooke ? 1e16 : 1e20;
@@ -307,7 +308,7 @@ static double apart(const outcome *a, const outcome *b)
 }
 
 /* Root mean square over phases of the step. */
-static double error_of(rub r, const outcome *want)
+static double error_of(tangential r, const outcome *want)
 {
     enum { PHASES = ROUNDS(3, 1) };
     double sum = 0;
@@ -337,7 +338,7 @@ static const struct {
                {"slides, sticks, slides", 0.1, 0.55, 0.2}};
 
 /* Slope over a factor of 4 in the step. */
-static double slope_of(rub r, int order, const outcome *want, double *fine)
+static double slope_of(tangential r, int order, const outcome *want, double *fine)
 {
     double coarse;
     r.theta = order == 4 ? 0.12 : 0.04;
@@ -353,7 +354,7 @@ START_TEST(orders_are_restored)
     static const double e[] = {1, 0.7, 1, 0.7, 0.7};
     for (int i = 0; i < 5; i++) {
         for (size_t j = 0; j < sizeof regimes / sizeof regimes[0]; j++) {
-            rub r = soft;
+            tangential r = soft;
             outcome want;
             r.law = law[i], r.e = e[i], r.k = is_hooke(&r) ? 1e6 : 1e9;
             r.mu = regimes[j].mu, r.g = regimes[j].g, r.kappa = regimes[j].kappa;
@@ -380,7 +381,7 @@ END_TEST
 START_TEST(adaptive_methods_see_the_last_slide)
 {
     static const char *const method[] = {"gsl_rkf45", "gsl_rk8pd"};
-    rub r = soft;
+    tangential r = soft;
     outcome want;
     r.law = "hertz", r.k = 1e9, r.g = 0.3, r.mu = 3;
     want = touch(&r);
@@ -397,7 +398,7 @@ START_TEST(fine_steps_stay_fine)
 {
     static const double e[] = {1, 0.7};
     for (int i = 0; i < 2; i++) {
-        rub r = soft;
+        tangential r = soft;
         outcome want;
         r.law = "hertz", r.k = 1e9, r.e = e[i], r.theta = 0.005;
         want = touch(&r);
@@ -412,7 +413,7 @@ END_TEST
 /* On the grid no method is of more than order 2 at a touch, a change or a release. */
 START_TEST(grid_caps_orders)
 {
-    rub r = soft;
+    tangential r = soft;
     outcome want;
     double located, grid;
     r.kappa = 1.0 / 14, r.g = 0.5, r.theta = 0.005;
@@ -432,7 +433,7 @@ START_TEST(nothing_is_taken_after_the_release)
 {
     static const char *const method[] = {"velocity_verlet", "symplectic_euler", "heun"};
     for (int i = 0; i < 3; i++) {
-        rub r = soft;
+        tangential r = soft;
         double h, taken = 0;
         bool touched = false, parted = false;
         int after = 0;
@@ -464,7 +465,7 @@ END_TEST
 START_TEST(sliding_spins_fall_short_by_the_overlap)
 {
     for (int wall = 0; wall < 2; wall++) {
-        rub r = soft;
+        tangential r = soft;
         rub_settings s;
         carom_problem scene;
         outcome run;

@@ -39,7 +39,7 @@ static double worst(const carom_problem *scene, const char *theta, double t_s, c
     static const char *const phase[] = {"0.1", "0.3", "0.6", "0.85"};
     double most = 0;
     for (int k = 0; k < 4; k += ROUNDS(1, 3)) {
-        carom_vec off = carom_vec_minus(ends_at(scene, theta, phase[k], t_s), exact);
+        carom_vec off = carom_vec_subtract(ends_at(scene, theta, phase[k], t_s), exact);
         most = fmax(most, carom_vec_length(off));
     }
     return most;

@@ -13,7 +13,7 @@ static void table_init(carom_problem *scene, const char *kind, const char *const
 {
     carom_choice shape = {NULL, NULL};
     scene_init(scene, CAROM_WALLS);
-    assert_ok(carom_choice_set(&shape, carom_seam_find(&carom_shapes, kind), NULL));
+    assert_ok(carom_choice_set(&shape, carom_interface_find(&carom_shapes, kind), NULL));
     for (int k = 0; k < 2 && key[k] != NULL; k++) {
         ck_assert(carom_choice_set_number(&shape, key[k], value[k]));
     }

@@ -16,17 +16,17 @@ static void make_pair(carom_problem *scene, double restitution)
 }
 
 static void follow(const carom_problem *scene, const char *kind, const carom_setting *settings,
-                   double t_s, size_t most, carom_moments *moments, carom_log *log)
+                   double t_s, size_t most, carom_contact_samples *contact_samples, carom_log *log)
 {
     carom_error error = {0};
-    const carom_trace_wish all = {.first = 100, .most = most};
+    const carom_trace_request all = {.first = 100, .most = most};
     carom_solver *solver = carom_solver_new(scene, kind, settings, &error);
     ck_assert_msg(solver != NULL, "%s", error.text);
-    *moments = (carom_moments){.item = NULL};
+    *contact_samples = (carom_contact_samples){.item = NULL};
     *log = (carom_log){.item = NULL};
     assert_ok(carom_solver_trace(solver, &all, NULL));
     ck_assert_int_eq(carom_solver_advance(solver, t_s, &error), CAROM_OK);
-    assert_ok(carom_solver_moments(solver, moments, NULL));
+    assert_ok(carom_solver_contact_samples(solver, contact_samples, NULL));
     assert_ok(carom_solver_collisions(solver, log, NULL));
     carom_log_sort(log);
     carom_solver_free(solver);
@@ -60,33 +60,33 @@ static misfit misfit_of(const method *one, double theta, bool located)
                                       {"contacts", located ? "located" : "grid"},
                                       {NULL, NULL}};
     carom_problem scene;
-    carom_moments moments;
+    carom_contact_samples contact_samples;
     carom_log log;
     misfit off = {0, 0, 0, 0};
     double impulse = 0, w = PI / T;
     snprintf(number, sizeof number, "%.17g", theta);
     make_pair(&scene, 1);
-    follow(&scene, "penalty", settings, 0.1, 0, &moments, &log);
+    follow(&scene, "penalty", settings, 0.1, 0, &contact_samples, &log);
     ck_assert_uint_eq(log.count, 1);
-    for (size_t i = 0; i < moments.count; i++) {
-        const carom_moment *m = &moments.item[i];
-        double phase = w * (m->t_s - moments.item[0].t_s);
+    for (size_t i = 0; i < contact_samples.count; i++) {
+        const carom_contact_sample *m = &contact_samples.item[i];
+        double phase = w * (m->t_s - contact_samples.item[0].t_s);
         off.overlap = fmax(off.overlap, fabs(m->overlap_m / deepest_m - sin(phase)));
         off.rate = fmax(off.rate, fabs(m->rate_mps / v - cos(phase)));
         off.force = fmax(off.force, fabs(m->force_N / (k * deepest_m) - sin(phase)));
         if (i > 0) {
-            const carom_moment *n = &moments.item[i - 1];
+            const carom_contact_sample *n = &contact_samples.item[i - 1];
             impulse += 0.5 * (m->force_N + n->force_N) * (m->t_s - n->t_s);
         }
         assert_near(m->elastic_J, 0.5 * k * m->overlap_m * m->overlap_m, 1e-15);
     }
     off.impulse = fabs(impulse / log.item[0].impulse_Ns - 1);
-    assert_near(moments.item[0].t_s, 0.0123457 / v, 1e-15);
-    assert_near(moments.item[0].overlap_m, 0, 1e-15);
-    assert_near(moments.item[moments.count - 1].overlap_m, 0, 1e-15);
-    assert_near(moments.item[moments.count - 1].t_s, log.item[0].t_s + log.item[0].contact_s,
-                1e-16);
-    carom_moments_free(&moments);
+    assert_near(contact_samples.item[0].t_s, 0.0123457 / v, 1e-15);
+    assert_near(contact_samples.item[0].overlap_m, 0, 1e-15);
+    assert_near(contact_samples.item[contact_samples.count - 1].overlap_m, 0, 1e-15);
+    assert_near(contact_samples.item[contact_samples.count - 1].t_s,
+                log.item[0].t_s + log.item[0].contact_s, 1e-16);
+    carom_contact_samples_free(&contact_samples);
     carom_log_free(&log);
     carom_problem_free(&scene);
     return off;
@@ -146,18 +146,19 @@ static void check_lossy(const char *end, bool located, double theta)
      * up to a step late: of first order, with zeta 0.16 */
     double most = located ? pow(theta, 4) : theta;
     carom_problem scene;
-    carom_moments moments;
+    carom_contact_samples contact_samples;
     carom_log kept;
-    const carom_moment *last, *release = NULL;
+    const carom_contact_sample *last, *release = NULL;
     snprintf(number, sizeof number, "%.17g", theta);
     make_pair(&scene, e);
-    follow(&scene, "penalty", settings, 0.1, 0, &moments, &kept);
-    last = &moments.item[moments.count - 1];
-    for (const carom_moment *m = moments.item; m <= last; m++) {
+    follow(&scene, "penalty", settings, 0.1, 0, &contact_samples, &kept);
+    last = &contact_samples.item[contact_samples.count - 1];
+    for (const carom_contact_sample *m = contact_samples.item; m <= last; m++) {
         double moving = 0.5 * mu * m->rate_mps * m->rate_mps;
         assert_near((moving + m->elastic_J + m->dissipated_J) / energy, 1, most);
-        release = by_force && release == NULL && m > moments.item && m->force_N <= 1e-9 ? m
-                                                                                        : release;
+        release = by_force && release == NULL && m > contact_samples.item && m->force_N <= 1e-9
+                    ? m
+                    : release;
     }
     release = by_force ? release : last;
     ck_assert_ptr_nonnull(release);
@@ -174,7 +175,7 @@ static void check_lossy(const char *end, bool located, double theta)
     assert_near(last->overlap_m, 0, 1e-15);
     assert_same(last->dissipated_J, kept.item[0].dissipated_J);
     assert_near(last->dissipated_J / energy, 1 - e * e, most);
-    carom_moments_free(&moments);
+    carom_contact_samples_free(&contact_samples);
     carom_log_free(&kept);
     carom_problem_free(&scene);
 }
@@ -207,14 +208,14 @@ START_TEST(impulse_turns_what_is_normal)
     for (size_t i = 0; i < 3; i++) {
         const carom_setting settings[] = {{i == 2 ? "step_s" : NULL, "1e-4"}, {NULL, NULL}};
         carom_problem scene;
-        carom_moments moments;
+        carom_contact_samples contact_samples;
         carom_log log;
-        const carom_moment *m;
+        const carom_contact_sample *m;
         double ma, mb;
         make_across(&scene, CAROM_PERIODIC);
-        follow(&scene, kinds[i], settings, 0.1, 0, &moments, &log);
-        ck_assert_uint_eq(moments.count, 2);
-        m = moments.item;
+        follow(&scene, kinds[i], settings, 0.1, 0, &contact_samples, &log);
+        ck_assert_uint_eq(contact_samples.count, 2);
+        m = contact_samples.item;
         ma = scene.ball[m->a].mass_kg;
         mb = scene.ball[m->b].mass_kg;
         ck_assert_double_gt(m->a == 0 ? m->normal.x : -m->normal.x, 0.9);
@@ -226,7 +227,7 @@ START_TEST(impulse_turns_what_is_normal)
                     ma * m[0].va_n_mps + mb * m[0].vb_n_mps, 1e-15);
         assert_near(m[1].dissipated_J,
                     0.5 * ma * mb / (ma + mb) * (1 - 0.49) * m->rate_mps * m->rate_mps, 1e-15);
-        carom_moments_free(&moments);
+        carom_contact_samples_free(&contact_samples);
         carom_log_free(&log);
         carom_problem_free(&scene);
     }
@@ -244,25 +245,25 @@ START_TEST(springs_touch_where_impulses_are)
          {NULL, NULL}},
         {{"stiffness_N_per_m", "1e5"}, {"flight", "leap"}, {NULL, NULL}}};
     carom_problem scene;
-    carom_moments exact, moments;
+    carom_contact_samples exact, contact_samples;
     carom_log log;
     make_across(&scene, CAROM_PERIODIC);
     follow(&scene, "impulse", NULL, 0.1, 0, &exact, &log);
     carom_log_free(&log);
     for (size_t i = 0; i < 3; i++) {
-        const carom_moment *m, *want = exact.item;
-        follow(&scene, "penalty", manner[i], 0.1, 0, &moments, &log);
-        m = moments.item;
-        ck_assert_uint_gt(moments.count, 50);
+        const carom_contact_sample *m, *want = exact.item;
+        follow(&scene, "penalty", manner[i], 0.1, 0, &contact_samples, &log);
+        m = contact_samples.item;
+        ck_assert_uint_gt(contact_samples.count, 50);
         assert_near(m->t_s, want->t_s, 1e-13);
         ck_assert(m->a == want->a && m->b == want->b);
         assert_near(m->normal.x, want->normal.x, 1e-12);
         assert_near(m->va_n_mps, want->va_n_mps, 1e-12);
         assert_near(m->vb_t_mps, want->vb_t_mps, 1e-12);
-        carom_moments_free(&moments);
+        carom_contact_samples_free(&contact_samples);
         carom_log_free(&log);
     }
-    carom_moments_free(&exact);
+    carom_contact_samples_free(&exact);
     carom_problem_free(&scene);
 }
 END_TEST
@@ -273,7 +274,7 @@ START_TEST(walls_and_posts_stand_still)
     const carom_setting spring[] = {{"stiffness_N_per_m", "2e3"}, {NULL, NULL}};
     const double round = 1;
     carom_problem scene;
-    carom_moments moments;
+    carom_contact_samples contact_samples;
     carom_log log;
     double turned = 0;
     scene_shape(&scene, "circle", &round);
@@ -281,21 +282,21 @@ START_TEST(walls_and_posts_stand_still)
     scene.ball[0].fixed = true;
     scene_add(&scene, 1.5, 1.2, 1, 0.3, 0.1, 0.2);
     scene_add(&scene, 1.05, 0.8, 0, -1, 0.1, 0.2);
-    follow(&scene, "penalty", spring, 0.6, 0, &moments, &log);
-    for (size_t i = 0; i < moments.count; i++) {
-        const carom_moment *m = &moments.item[i];
+    follow(&scene, "penalty", spring, 0.6, 0, &contact_samples, &log);
+    for (size_t i = 0; i < contact_samples.count; i++) {
+        const carom_contact_sample *m = &contact_samples.item[i];
         double of_post = m->a == 0 ? fabs(m->va_n_mps) + fabs(m->va_t_mps)
                                    : fabs(m->vb_n_mps) + fabs(m->vb_t_mps);
         ck_assert(m->wall || m->a == 0 || m->b == 0);
         assert_same(of_post, 0);
-        if (m->wall && i > 0 && moments.item[i - 1].contact == m->contact) {
-            const carom_moment *n = &moments.item[i - 1];
+        if (m->wall && i > 0 && contact_samples.item[i - 1].contact == m->contact) {
+            const carom_contact_sample *n = &contact_samples.item[i - 1];
             turned += fabs(m->normal.x * n->normal.y - m->normal.y * n->normal.x);
         }
     }
     ck_assert_uint_ge(log.count, 2);
     ck_assert_double_gt(turned, 1e-3);
-    carom_moments_free(&moments);
+    carom_contact_samples_free(&contact_samples);
     carom_log_free(&log);
     carom_problem_free(&scene);
 }
@@ -308,7 +309,7 @@ START_TEST(no_more_than_wanted_is_kept)
     const carom_setting settings[] = {{"stiffness_N_per_m", "1e4"}, {NULL, NULL}};
     enum { MOST = 10 };
     carom_problem scene;
-    carom_moments whole, part;
+    carom_contact_samples whole, part;
     carom_log log;
     make_pair(&scene, 1);
     follow(&scene, "penalty", settings, 0.1, 0, &whole, &log);
@@ -318,8 +319,8 @@ START_TEST(no_more_than_wanted_is_kept)
     ck_assert_uint_eq(part.left_out, whole.count - MOST);
     ck_assert_uint_eq(whole.left_out, 0);
     assert_same(part.item[MOST - 1].force_N, whole.item[MOST - 1].force_N);
-    carom_moments_free(&whole);
-    carom_moments_free(&part);
+    carom_contact_samples_free(&whole);
+    carom_contact_samples_free(&part);
     carom_log_free(&log);
     carom_problem_free(&scene);
 }

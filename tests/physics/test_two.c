@@ -26,13 +26,13 @@ typedef struct {
 
 static state run(const carom_problem *scene, double t_s, bool followed)
 {
-    static const carom_trace_wish wish = {.first = 1};
+    static const carom_trace_request trace_request = {.first = 1};
     state end = {.log = {NULL, 0, 0}};
     carom_error error = {0};
     carom_solver *solver = carom_solver_new(scene, "impulse", NULL, &error);
     ck_assert_msg(solver != NULL, "%s", error.text);
     if (followed) {
-        assert_ok(carom_solver_trace(solver, &wish, &error));
+        assert_ok(carom_solver_trace(solver, &trace_request, &error));
     }
     ck_assert_msg(carom_solver_advance(solver, t_s, &error) == CAROM_OK, "%s", error.text);
     assert_ok(carom_sample_init(&end.sample, scene->count, NULL));
@@ -54,7 +54,7 @@ START_TEST(the_short_way_is_the_long_one)
     const kind *one = &kinds[_i];
     size_t bytes = BALLS * sizeof(double);
     carom_problem scene;
-    state brief, full;
+    state args, full;
     scene_random(&scene, 70 + (uint64_t)_i, BALLS, one->boundary);
     scene.restitution = (carom_restitution){one->restitution, one->restitution};
     for (size_t i = 0; i < BALLS; i += 10) {
@@ -62,21 +62,21 @@ START_TEST(the_short_way_is_the_long_one)
         scene.ball[i].vx_mps = one->fixed ? 0 : scene.ball[i].vx_mps;
         scene.ball[i].vy_mps = one->fixed ? 0 : -0.0;
     }
-    brief = run(&scene, one->t_s, false);
+    args = run(&scene, one->t_s, false);
     full = run(&scene, one->t_s, true);
-    ck_assert_uint_gt(brief.report.collisions, 100);
-    ck_assert_uint_eq(brief.report.collisions, full.report.collisions);
-    ck_assert_uint_eq(brief.report.steps, full.report.steps);
-    ck_assert_uint_eq(brief.report.pair_tests, full.report.pair_tests);
-    assert_same(brief.report.max_overlap_m, full.report.max_overlap_m);
-    ck_assert_mem_eq(brief.sample.x_m, full.sample.x_m, bytes);
-    ck_assert_mem_eq(brief.sample.y_m, full.sample.y_m, bytes);
-    ck_assert_mem_eq(brief.sample.vx_mps, full.sample.vx_mps, bytes);
-    ck_assert_mem_eq(brief.sample.vy_mps, full.sample.vy_mps, bytes);
-    assert_same(brief.sample.ledger.dissipated_J, full.sample.ledger.dissipated_J);
-    assert_same(brief.sample.ledger.energy_residual_J, full.sample.ledger.energy_residual_J);
-    assert_same_logs(&brief.log, &full.log);
-    state_free(&brief);
+    ck_assert_uint_gt(args.report.collisions, 100);
+    ck_assert_uint_eq(args.report.collisions, full.report.collisions);
+    ck_assert_uint_eq(args.report.steps, full.report.steps);
+    ck_assert_uint_eq(args.report.pair_tests, full.report.pair_tests);
+    assert_same(args.report.max_overlap_m, full.report.max_overlap_m);
+    ck_assert_mem_eq(args.sample.x_m, full.sample.x_m, bytes);
+    ck_assert_mem_eq(args.sample.y_m, full.sample.y_m, bytes);
+    ck_assert_mem_eq(args.sample.vx_mps, full.sample.vx_mps, bytes);
+    ck_assert_mem_eq(args.sample.vy_mps, full.sample.vy_mps, bytes);
+    assert_same(args.sample.ledger.dissipated_J, full.sample.ledger.dissipated_J);
+    assert_same(args.sample.ledger.energy_residual_J, full.sample.ledger.energy_residual_J);
+    assert_same_logs(&args.log, &full.log);
+    state_free(&args);
     state_free(&full);
     carom_problem_free(&scene);
 }

@@ -14,7 +14,7 @@ static void leave(const char *command, const char *name)
     assert_ok(carom_folder_open(at, folder, command, false, &error));
     write_file(name, command);
     snprintf(path, sizeof path, "%s/%s", folder, name);
-    carom_folder_note(at, path);
+    carom_folder_add(at, path);
     assert_ok(carom_folder_commit(at, &error));
     carom_folder_close(at);
 }
@@ -49,8 +49,8 @@ START_TEST(parts_of_a_run_that_was_given_up_go)
         assert_ok(carom_folder_open(at, folder, "run", false, &error));
         write_file("a.part", "rows");
         write_file("own.part", "rows");
-        carom_folder_expect(at, path);
-        assert_ok(carom_folder_save(at, &error));
+        carom_folder_add_part(at, path);
+        assert_ok(carom_folder_save_list(at, &error));
         read_back("files.tsv", text, sizeof text);
         ck_assert_str_eq(text, "file\tcommand\na.part\trun\n");
         carom_folder_close(at); /* as the system does for it */
@@ -58,7 +58,7 @@ START_TEST(parts_of_a_run_that_was_given_up_go)
         at = carom_folder_new();
         assert_ok(carom_folder_open(at, folder, "run", false, &error));
         if (kept) {
-            carom_folder_keep(at);
+            carom_folder_retain_parts(at);
         }
         assert_ok(carom_folder_commit(at, &error));
         carom_folder_close(at);
@@ -79,8 +79,8 @@ START_TEST(what_has_gone_is_not_listed)
     make_folder();
     snprintf(path, sizeof path, "%s/a.part", folder);
     assert_ok(carom_folder_open(at, folder, "run", false, &error));
-    carom_folder_expect(at, path);
-    assert_ok(carom_folder_save(at, &error));
+    carom_folder_add_part(at, path);
+    assert_ok(carom_folder_save_list(at, &error));
     carom_folder_close(at);
     ck_assert_int_eq(count_files(), 0);
 }
@@ -122,8 +122,8 @@ START_TEST(who_shares_is_never_refused)
             carom_status status = CAROM_OK;
             for (int turn = 0; turn < TURNS && status == CAROM_OK; turn++) {
                 carom_folder_lock lock;
-                status = carom_folder_lock_take(&lock, folder, true, NULL);
-                carom_folder_lock_give(&lock);
+                status = carom_folder_lock_acquire(&lock, folder, true, NULL);
+                carom_folder_lock_release(&lock);
             }
             _exit(status == CAROM_OK ? 0 : 1);
         }

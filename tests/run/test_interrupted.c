@@ -40,14 +40,14 @@ START_TEST(rows_are_not_written_to_the_last_where_the_end_is_wanted)
 {
     enum { COUNT = 5000 };
     static carom_collision met[COUNT];
-    static carom_moment moment[COUNT];
+    static carom_contact_sample contact_sample[COUNT];
     const carom_log log = {.item = met, .count = COUNT};
-    const carom_moments moments = {.item = moment, .count = COUNT};
+    const carom_contact_samples contact_samples = {.item = contact_sample, .count = COUNT};
     carom_scenario scenario;
     carom_error error = {0};
     read_scenario(&scenario);
     for (size_t k = 0; k < COUNT; k++) {
-        met[k].b = moment[k].b = 1;
+        met[k].b = contact_sample[k].b = 1;
     }
     for (sig_atomic_t wanted = 0; wanted < 2; wanted++) {
         volatile sig_atomic_t stop = wanted;
@@ -58,9 +58,9 @@ START_TEST(rows_are_not_written_to_the_last_where_the_end_is_wanted)
             FILE *rows = open_memstream(&all, &size);
             ck_assert_ptr_nonnull(rows);
             ck_assert_int_eq(
-                table == 0
-                    ? carom_record_collisions(rows, &scenario.problem, &log, &stop, &error)
-                    : carom_record_contacts(rows, &scenario.problem, &moments, &stop, &error),
+                table == 0 ? carom_record_collisions(rows, &scenario.problem, &log, &stop, &error)
+                           : carom_record_contacts(rows, &scenario.problem, &contact_samples, &stop,
+                                                   &error),
                 expected);
             fclose(rows);
             ck_assert_uint_eq(lines_of(all), wanted ? 1 : COUNT + 1);
@@ -71,14 +71,14 @@ START_TEST(rows_are_not_written_to_the_last_where_the_end_is_wanted)
 }
 END_TEST
 
-static volatile sig_atomic_t wish;
+static volatile sig_atomic_t trace_request;
 
 /* The last slice is done: what follows is the last sample, and its rows. */
 static void wish_at_the_end(void *context, double part, double t_s)
 {
     (void)context;
     (void)t_s;
-    wish = part == 1;
+    trace_request = part == 1;
 }
 
 START_TEST(a_run_that_is_ended_in_its_last_rows_leaves_nothing)
@@ -90,13 +90,13 @@ START_TEST(a_run_that_is_ended_in_its_last_rows_leaves_nothing)
                              .name = "two",
                              .directory = folder,
                              .collisions = true,
-                             .hasty = true,
+                             .unsynced = true,
                              .threads = 1,
-                             .stop = &wish,
+                             .stop = &trace_request,
                              .progress = wish_at_the_end};
     make_folder();
     read_scenario(&scenario);
-    wish = 0;
+    trace_request = 0;
     ck_assert_int_eq(carom_run_scenario(&run, &request, &error), CAROM_INTERRUPTED);
     ck_assert_str_eq(error.text, "interrupted at t = 0.1 s; no record was changed");
     carom_run_close(&run);
@@ -148,7 +148,7 @@ static void leave_records(void)
                              .name = "two",
                              .directory = folder,
                              .collisions = true,
-                             .hasty = true,
+                             .unsynced = true,
                              .threads = 1};
     make_folder();
     read_scenario(&scene);
@@ -177,14 +177,14 @@ START_TEST(a_table_hears_it_while_it_is_read_and_after)
     carom_tsv table;
     carom_error error = {0};
     leave_records();
-    assert_ok(carom_tsv_read_of(&table, folder, "rigid", "series.tsv", &stop, &error));
+    assert_ok(carom_tsv_read_record(&table, folder, "rigid", "series.tsv", &stop, &error));
     ck_assert_uint_eq(table.rows, 3);
-    assert_ok(carom_tsv_hear(&table, 0, &error));
+    assert_ok(carom_tsv_check_cancel(&table, 0, &error));
     stop = 1;
-    ck_assert_int_eq(carom_tsv_hear(&table, 0, &error), CAROM_INTERRUPTED);
-    assert_ok(carom_tsv_hear(&table, 1, &error)); /* at some of them */
+    ck_assert_int_eq(carom_tsv_check_cancel(&table, 0, &error), CAROM_INTERRUPTED);
+    assert_ok(carom_tsv_check_cancel(&table, 1, &error)); /* at some of them */
     carom_tsv_free(&table);
-    ck_assert_int_eq(carom_tsv_read_of(&table, folder, "rigid", "series.tsv", &stop, &error),
+    ck_assert_int_eq(carom_tsv_read_record(&table, folder, "rigid", "series.tsv", &stop, &error),
                      CAROM_INTERRUPTED);
     carom_tsv_free(&table);
     clear_records();
@@ -209,8 +209,8 @@ static carom_status export_records(const volatile sig_atomic_t *stop, carom_erro
 static carom_status make_sound(const volatile sig_atomic_t *stop, carom_error *error)
 {
     carom_sound sound;
-    return carom_sound_write(&sound, folder, &(carom_sound_wish){.loudest_mps = NAN, .stop = stop},
-                             error);
+    return carom_sound_write(&sound, folder,
+                             &(carom_sound_options){.loudest_mps = NAN, .stop = stop}, error);
 }
 
 static carom_status read_all(const volatile sig_atomic_t *stop, carom_error *error)
@@ -239,7 +239,7 @@ static carom_status judge(const volatile sig_atomic_t *stop, carom_error *error)
 {
     carom_verdicts verdicts;
     carom_status status = carom_checks_run(
-        &(carom_evidence){&(carom_study){.scenario = &scene, .stop = stop}, folder, true},
+        &(carom_check_context){&(carom_study){.scenario = &scene, .stop = stop}, folder, true},
         &verdicts, error);
     carom_verdicts_free(&verdicts);
     return status;

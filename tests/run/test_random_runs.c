@@ -5,7 +5,7 @@
  *
  * CAROM_SCENES is how many, from CAROM_FIRST on, CAROM_SCENE the one to look at again (its file is
  * printed), CAROM_LIMIT_S the processor's time (s) after which the end of a run is wanted. A run
- * that is then busy, with more than EVENTS events (see judge_unfinished) for each of these seconds,
+ * that is then busy, with more than EVENTS events (see check_unfinished) for each of these seconds,
  * is one that asks for much, and is counted; one with fewer hangs. */
 #define _XOPEN_SOURCE 700
 #include "chance.h"
@@ -259,7 +259,7 @@ static int outcome_of(const carom_run *run, uint64_t number)
 {
     int worst = RAN;
     for (size_t i = 0; i < run->solvers; i++) {
-        const carom_error *failure = &run->solver[i].lane.failure;
+        const carom_error *failure = &run->solver[i].solver_run.failure;
         ck_assert_msg(failure->status == CAROM_OK || failure->text[0] != '\0',
                       "scene %llu: a status without a message", (unsigned long long)number);
         switch (failure->status) {
@@ -269,27 +269,27 @@ static int outcome_of(const carom_run *run, uint64_t number)
         case CAROM_NOT_FINITE: worst = OUT_OF_RANGE; break;
         default:
             ck_abort_msg("scene %llu: %s: status %d: %s", (unsigned long long)number,
-                         run->solver[i].lane.name, (int)failure->status, failure->text);
+                         run->solver[i].solver_run.name, (int)failure->status, failure->text);
         }
     }
     return worst;
 }
 
 /* Steps, collisions and evaluations of forces. */
-static void judge_unfinished(const carom_run *run, uint64_t number, double took_s)
+static void check_unfinished(const carom_run *run, uint64_t number, double took_s)
 {
     uint64_t events = 0;
     for (size_t i = 0; i < run->solvers; i++) {
         carom_report report = {0};
-        const carom_lane *lane = &run->solver[i].lane;
-        if (lane->solver != NULL) {
-            carom_solver_report(lane->solver, &report);
+        const carom_solver_run *solver_run = &run->solver[i].solver_run;
+        if (solver_run->solver != NULL) {
+            carom_solver_report(solver_run->solver, &report);
         }
         printf("scene %llu, %s: no end in %.3g s: %llu steps, %llu collisions, %llu evaluations in "
                "%.3g s simulated\n",
-               (unsigned long long)number, lane->name, took_s, (unsigned long long)report.steps,
-               (unsigned long long)report.collisions, (unsigned long long)report.force_evaluations,
-               report.simulated_s);
+               (unsigned long long)number, solver_run->name, took_s,
+               (unsigned long long)report.steps, (unsigned long long)report.collisions,
+               (unsigned long long)report.force_evaluations, report.simulated_s);
         events += report.steps + report.collisions + report.force_evaluations;
     }
     fflush(stdout);
@@ -304,11 +304,11 @@ static void read_table(uint64_t number, const char *solver, const char *name,
 {
     carom_tsv table;
     carom_error error = {0};
-    ck_assert_msg(carom_tsv_read_of(&table, folder, solver, name, NULL, &error) == CAROM_OK,
+    ck_assert_msg(carom_tsv_read_record(&table, folder, solver, name, NULL, &error) == CAROM_OK,
                   "scene %llu: %s", (unsigned long long)number, error.text);
     for (; *columns != NULL; columns++) {
         size_t column;
-        assert_ok(carom_tsv_find(&table, *columns, &column, &error));
+        assert_ok(carom_tsv_require_column(&table, *columns, &column, &error));
         for (size_t row = 0; row < table.rows; row++) {
             double value;
             ck_assert_msg(carom_tsv_finite(&table, row, column, &value, &error) == CAROM_OK,
@@ -327,7 +327,7 @@ static void read_records(const carom_run *run, uint64_t number)
                                                    NULL},
                              *const of_collisions[] = {"t_s", "normal_x", "normal_y", NULL};
     for (size_t i = 0; i < run->solvers; i++) {
-        const char *name = run->solver[i].lane.name;
+        const char *name = run->solver[i].solver_run.name;
         read_table(number, name, "trajectory.tsv", of_trajectory);
         read_table(number, name, "series.tsv", of_series);
         read_table(number, name, "collisions.tsv", of_collisions);
@@ -348,13 +348,13 @@ static int run_file(const carom_scenario *scenario, uint64_t number, double limi
                              .directory = folder,
                              .compare = true,
                              .collisions = true,
-                             .hasty = true,
+                             .unsynced = true,
                              .threads = 1,
                              .stop = &wanted};
     carom_run run;
     carom_error error = {0};
     double began = now(), took;
-    int came_to;
+    int result;
     carom_status status;
     make_folder();
     want_in(limit_s);
@@ -366,19 +366,19 @@ static int run_file(const carom_scenario *scenario, uint64_t number, double limi
                   "scene %llu went on for %.3g s after the end was wanted, to status %d",
                   (unsigned long long)number, took - limit_s, (int)status);
     if (status == CAROM_INTERRUPTED) {
-        judge_unfinished(&run, number, took);
-        came_to = BUSY;
+        check_unfinished(&run, number, took);
+        result = BUSY;
     } else {
         ck_assert_msg(status == CAROM_OK || status == CAROM_INVALID, "scene %llu: status %d: %s",
                       (unsigned long long)number, (int)status, error.text);
-        came_to = status == CAROM_OK ? outcome_of(&run, number) : REFUSED;
+        result = status == CAROM_OK ? outcome_of(&run, number) : REFUSED;
     }
     if (status == CAROM_OK) {
         read_records(&run, number);
     }
     carom_run_close(&run);
     remove_records();
-    return came_to;
+    return result;
 }
 
 /* What the reader refuses is drawn anew. */
@@ -408,10 +408,10 @@ static int run_one(uint64_t number, double limit_s, bool tell)
 {
     carom_scenario scenario;
     char *text = valid_text(number, &scenario, tell);
-    int came_to = run_file(&scenario, number, limit_s);
+    int result = run_file(&scenario, number, limit_s);
     carom_scenario_free(&scenario);
     free(text);
-    return came_to;
+    return result;
 }
 
 START_TEST(every_run_ends_with_numbers)

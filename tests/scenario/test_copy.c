@@ -54,7 +54,7 @@ START_TEST(a_copy_outlives_what_it_is_of)
     read_with_seed(&again, rich, NULL);
     assert_ok(carom_scenario_copy(&copy, &read, NULL));
     choice = &carom_scenario_solver_at(&read, 1)->kind;
-    *carom_place_number(carom_params_find(choice->entry->params, choice->options, "step_s")) = 1;
+    *carom_param_number(carom_params_find(choice->entry->params, choice->options, "step_s")) = 1;
     carom_scenario_free(&read);
     assert_same_scenario(&copy, &again);
     ck_assert_str_eq(((carom_scenario_ball *)copy.balls.items)->ball.name, "cue");

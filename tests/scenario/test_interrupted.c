@@ -81,9 +81,9 @@ START_TEST(an_end_is_heard_while_a_solver_is_made)
     ck_assert_uint_eq(scenario.solvers.count, 2);
     for (size_t k = 0; k < scenario.solvers.count; k++) {
         carom_error error = {CAROM_OK, "", ""};
-        ck_assert_ptr_null(carom_solver_new_watched(&scenario.problem,
-                                                    &carom_scenario_solver_at(&scenario, k)->kind,
-                                                    false, &stop, &error));
+        ck_assert_ptr_null(carom_solver_new_cancellable(
+            &scenario.problem, &carom_scenario_solver_at(&scenario, k)->kind, false, &stop,
+            &error));
         ck_assert_int_eq(error.status, CAROM_INTERRUPTED);
     }
     carom_scenario_free(&scenario);

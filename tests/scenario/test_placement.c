@@ -253,8 +253,8 @@ static void assert_same_run(const carom_problem *one, const carom_problem *two, 
         ck_assert_uint_eq(a.log.count, b.log.count);
         ck_assert_uint_gt(a.log.count, 10);
         for (size_t i = 0; i < one->count; i++) {
-            carom_flight p = carom_flight_in(&a.sample, i),
-                         q = carom_flight_in(&b.sample, of == NULL ? i : of[i]);
+            carom_flight p = carom_flight_from_sample(&a.sample, i),
+                         q = carom_flight_from_sample(&b.sample, of == NULL ? i : of[i]);
             assert_same(p.at.x, q.at.x);
             assert_same(p.at.y, q.at.y);
             assert_same(p.v.x, q.v.x);

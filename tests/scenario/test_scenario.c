@@ -200,11 +200,11 @@ START_TEST(gas_fills_any_shape)
         ck_assert_uint_eq(p->count, 500);
         for (size_t i = 0; i < p->count; i++) {
             const carom_ball *ball = &p->ball[i];
-            ck_assert(carom_walls_hold(p, (carom_vec){ball->x_m, ball->y_m}));
+            ck_assert(carom_walls_enclose(p, (carom_vec){ball->x_m, ball->y_m}));
             for (size_t wall = 0; wall < carom_walls_count(p); wall++) {
-                carom_beyond at = carom_walls_beyond(p, wall, (carom_vec){ball->x_m, ball->y_m},
-                                                     ball->radius_m);
-                ck_assert_double_le(at.beyond_m, 1e-12);
+                carom_wall_overlap at = carom_walls_part_overlap(
+                    p, wall, (carom_vec){ball->x_m, ball->y_m}, ball->radius_m);
+                ck_assert_double_le(at.overlap_m, 1e-12);
             }
             for (size_t j = 0; j < i; j++) {
                 const carom_ball *other = &p->ball[j];
@@ -431,7 +431,7 @@ START_TEST(contact_time_from_another_solver)
                           "solvers:\n  - { name: i, kind: impulse, collapse: tc, tc_from: p }\n"
                           "  - { name: p, kind: penalty, stiffness_N_per_m: 1e6 }\n");
     const carom_choice *kind = &carom_scenario_solver_at(&r.scenario, 0)->kind;
-    carom_place place = carom_params_find(kind->entry->params, kind->options, "tc_s");
+    carom_param_ref place = carom_params_find(kind->entry->params, kind->options, "tc_s");
     assert_near(*(double *)(void *)((char *)place.options + place.row->offset),
                 PI * sqrt(0.17 / 1e6), 1e-15);
     ck_assert_str_eq(value_of(&r, 0, "tc_from"), "");
@@ -460,7 +460,7 @@ START_TEST(restitution_from_a_table)
             " { approach_mps: 1, restitution: 0.9 }, { approach_mps: 2, restitution: 0.7 } ] } ]\n",
             speed[k]);
         r = read_good(text);
-        solver = carom_solver_new_chosen(
+        solver = carom_solver_new_from_choice(
             &r.scenario.problem, &carom_scenario_solver_at(&r.scenario, 0)->kind, true, &error);
         ck_assert_ptr_nonnull(solver);
         assert_ok(carom_solver_advance(solver, 12 / speed[k], &error));

@@ -49,10 +49,10 @@ START_TEST(balls_that_touch)
         scene_add(&scene, 0, 0, 0, 0, 0.0186, 1);
         scene_add(&scene, 0, 0, 0, 0, reach - 0.0186, 1);
         for (size_t k = 0; k < 20; k++) {
-            carom_vec way = carom_vec_times(reach * (1 + gaps[k % 5]), ways[k / 5]);
+            carom_vec way = carom_vec_scale(reach * (1 + gaps[k % 5]), ways[k / 5]);
             bool near = k % 5 < 3;
             ck_assert(carom_balls_touch(&scene, 0, 1, way) == near);
-            ck_assert(carom_balls_touch(&scene, 1, 0, carom_vec_minus((carom_vec){0, 0}, way)) ==
+            ck_assert(carom_balls_touch(&scene, 1, 0, carom_vec_subtract((carom_vec){0, 0}, way)) ==
                       near);
             for (int image = 1; image < 9; image++) {
                 carom_vec beyond = {way.x + (image % 3 - 1) * sizes.x,
@@ -95,16 +95,16 @@ START_TEST(line_without_and_with_acceleration)
 END_TEST
 
 /* The first of one by one, and the lowest number of those that are as early. */
-static carom_meeting first_of(const carom_meetings *at, const uint32_t *ball, size_t count,
-                              carom_vec own, double quiet_mps)
+static carom_first_collision first_of(const carom_candidate_pairs *at, const uint32_t *ball,
+                                      size_t count, carom_vec own, double rounding_mps)
 {
-    carom_meeting first = {INFINITY, 0};
+    carom_first_collision first = {INFINITY, 0};
     for (size_t k = 0; k < count; k++) {
-        carom_vec w = carom_vec_minus(carom_meetings_velocity(at, k), own);
-        double t = carom_time_of_impact(carom_meetings_way(at, k), w, carom_meetings_reach(at, k),
-                                        quiet_mps, INFINITY);
+        carom_vec w = carom_vec_subtract(carom_candidate_pairs_velocity(at, k), own);
+        double t = carom_time_of_impact(carom_candidate_pairs_offset(at, k), w,
+                                        carom_candidate_pairs_reach(at, k), rounding_mps, INFINITY);
         if (t < first.in_s || (t == first.in_s && t < INFINITY && ball[k] < first.ball)) {
-            first = (carom_meeting){t, ball[k]};
+            first = (carom_first_collision){t, ball[k]};
         }
     }
     return first;
@@ -116,9 +116,9 @@ START_TEST(first_impact_of_several)
 {
     enum { MOST = 37 };
     stream s = {4};
-    carom_meetings at;
+    carom_candidate_pairs at;
     size_t met = 0, tied = 0;
-    ck_assert(carom_meetings_init(&at, MOST));
+    ck_assert(carom_candidate_pairs_init(&at, MOST));
     for (int run = 0; run < 30000; run++) {
         size_t count = (size_t)(MOST * next_number(&s));
         double grain = run % 3 == 0 ? 0.5 : 1e-9;
@@ -130,27 +130,28 @@ START_TEST(first_impact_of_several)
                              grain * floor((4 * next_number(&s) - 2) / grain)};
             carom_vec v = {run % 7 == 0 ? own.x : grain * floor((next_number(&s) - 0.5) / grain),
                            grain * floor((next_number(&s) - 0.5) / grain)};
-            carom_meetings_set(&at, k, way, v, run % 3 == 0 ? 0.5 : next_number(&s));
+            carom_candidate_pairs_set(&at, k, way, v, run % 3 == 0 ? 0.5 : next_number(&s));
             ball[k] = (uint32_t)((k * 23 + 5) % MOST);
         }
-        carom_meetings_pad(&at, count);
-        carom_meeting got = carom_first_impact(&at, ball, count, own, 1e-3);
-        carom_meeting want = first_of(&at, ball, count, own, 1e-3);
+        carom_candidate_pairs_pad(&at, count);
+        carom_first_collision got = carom_find_first_collision(&at, ball, count, own, 1e-3);
+        carom_first_collision want = first_of(&at, ball, count, own, 1e-3);
         assert_same(got.in_s, want.in_s);
         if (want.in_s < INFINITY) {
             met++;
             ck_assert_uint_eq(got.ball, want.ball);
             for (size_t k = 0; k < count; k++) {
-                carom_vec w = carom_vec_minus(carom_meetings_velocity(&at, k), own);
-                tied += ball[k] != want.ball && carom_time_of_impact(carom_meetings_way(&at, k), w,
-                                                                     carom_meetings_reach(&at, k),
-                                                                     1e-3, INFINITY) == want.in_s;
+                carom_vec w = carom_vec_subtract(carom_candidate_pairs_velocity(&at, k), own);
+                tied += ball[k] != want.ball &&
+                        carom_time_of_impact(carom_candidate_pairs_offset(&at, k), w,
+                                             carom_candidate_pairs_reach(&at, k), 1e-3,
+                                             INFINITY) == want.in_s;
             }
         }
     }
     ck_assert_uint_gt(met, 20000);
     ck_assert_uint_gt(tied, 1000);
-    carom_meetings_free(&at);
+    carom_candidate_pairs_free(&at);
 }
 END_TEST
 

@@ -21,13 +21,13 @@ typedef struct {
     carom_trace trace;
     carom_log log;
     size_t id[CONTACTS];
-    carom_moments shown;
+    carom_contact_samples shown;
 } follower;
 
-static follower begin(const carom_problem *problem, const carom_trace_wish *wish)
+static follower begin(const carom_problem *problem, const carom_trace_request *trace_request)
 {
     follower made = {.log = {.item = NULL}};
-    assert_ok(carom_trace_want(&made.trace, problem, wish, NULL));
+    assert_ok(carom_trace_init(&made.trace, problem, trace_request, NULL));
     return made;
 }
 
@@ -35,7 +35,7 @@ static void release(follower *one)
 {
     carom_trace_free(&one->trace);
     carom_log_free(&one->log);
-    carom_moments_free(&one->shown);
+    carom_contact_samples_free(&one->shown);
 }
 
 static void find(follower *one, size_t k)
@@ -59,38 +59,38 @@ static void take_turn(follower *one, size_t turn)
     for (size_t k = turn < LOOKS ? 0 : turn - LOOKS; k <= turn && k < CONTACTS; k++) {
         const found *f = &contacts[k];
         double at = (double)(TURNS * k + turn);
-        carom_moment moment = {.t_s = f->t_s + 0.001 * (double)turn,
-                               .overlap_m = 1e-5 * at,
-                               .normal = {0.6, 0.8},
-                               .a = f->a,
-                               .b = f->b,
-                               .wall = f->wall,
-                               .sliding = (k + turn) % 2 == 0};
+        carom_contact_sample contact_sample = {.t_s = f->t_s + 0.001 * (double)turn,
+                                               .overlap_m = 1e-5 * at,
+                                               .normal = {0.6, 0.8},
+                                               .a = f->a,
+                                               .b = f->b,
+                                               .wall = f->wall,
+                                               .sliding = (k + turn) % 2 == 0};
         carom_two_velocities v = {{1.3 + at, 0.7}, {-0.2, 0.1 * at}};
         if (one->id[k] > 0) {
-            assert_ok(carom_trace_add(&one->trace, one->id[k], &moment, &v, NULL));
+            assert_ok(carom_trace_add_sample(&one->trace, one->id[k], &contact_sample, &v, NULL));
         }
     }
 }
 
-static void pass(follower *one, carom_archive archive)
+static void pass(follower *one, carom_serializer serializer)
 {
-    carom_trace_archive(&one->trace, &one->log, &archive);
-    ck_assert_msg(archive.failure.status == CAROM_OK, "%s", archive.failure.text);
+    carom_trace_serialize(&one->trace, &one->log, &serializer);
+    ck_assert_msg(serializer.failure.status == CAROM_OK, "%s", serializer.failure.text);
 }
 
 /* Another that goes on as the first would; the log and the solver's numbers of contacts are not the
  * trace's, and are its solver's to keep. */
-static follower elsewhere(follower *first, const carom_trace_wish *wish)
+static follower elsewhere(follower *first, const carom_trace_request *trace_request)
 {
     memory kept = {.byte = NULL};
-    follower other = begin(first->trace.problem, wish);
-    pass(first, carom_archive_keep(write_bytes, &kept));
+    follower other = begin(first->trace.problem, trace_request);
+    pass(first, carom_serializer_writing(write_bytes, &kept));
     for (size_t k = 0; k < first->log.count; k++) {
         assert_ok(carom_log_add(&other.log, &first->log.item[k], NULL));
     }
     memcpy(other.id, first->id, sizeof other.id);
-    pass(&other, carom_archive_give(read_bytes, &kept, kept.count));
+    pass(&other, carom_serializer_reading(read_bytes, &kept, kept.count));
     ck_assert_uint_eq(kept.at, kept.count);
     free(kept.byte);
     return other;
@@ -101,15 +101,16 @@ static void finish(follower *one, size_t turn)
     for (; turn < TURNS; turn++) {
         take_turn(one, turn);
     }
-    assert_ok(carom_trace_moments(&one->trace, &one->log, &one->shown, NULL));
+    assert_ok(carom_trace_contact_samples(&one->trace, &one->log, &one->shown, NULL));
 }
 
-static void assert_same_shown(const carom_moments *whole, const carom_moments *other)
+static void assert_same_shown(const carom_contact_samples *whole,
+                              const carom_contact_samples *other)
 {
     ck_assert_uint_eq(whole->count, other->count);
     ck_assert_uint_eq(whole->left_out, other->left_out);
     for (size_t k = 0; k < whole->count; k++) {
-        const carom_moment *x = &whole->item[k], *y = &other->item[k];
+        const carom_contact_sample *x = &whole->item[k], *y = &other->item[k];
         ck_assert_uint_eq(x->contact, y->contact);
         ck_assert_uint_eq(x->a, y->a);
         ck_assert_uint_eq(x->b, y->b);
@@ -124,18 +125,18 @@ static void assert_same_shown(const carom_moments *whole, const carom_moments *o
 }
 
 /* Kept after any turn. */
-static void go_on_elsewhere(const carom_problem *problem, const carom_trace_wish *wish,
-                            bool too_many)
+static void resume_in_copy(const carom_problem *problem, const carom_trace_request *trace_request,
+                           bool too_many)
 {
-    follower whole = begin(problem, wish);
+    follower whole = begin(problem, trace_request);
     finish(&whole, 0);
     ck_assert(whole.shown.count > 0 && (whole.shown.left_out > 0) == too_many);
     for (size_t until = 0; until <= TURNS; until++) {
-        follower first = begin(problem, wish), second;
+        follower first = begin(problem, trace_request), second;
         for (size_t turn = 0; turn < until; turn++) {
             take_turn(&first, turn);
         }
-        second = elsewhere(&first, wish);
+        second = elsewhere(&first, trace_request);
         finish(&second, until);
         assert_same_shown(&whole.shown, &second.shown);
         release(&first);
@@ -148,7 +149,7 @@ START_TEST(followed_on_elsewhere)
 {
     static const carom_bodies pairs[] = {{.a = 3, .b = 2}, {.a = 2, .b = 2, .wall = true}};
     const struct {
-        carom_trace_wish wish;
+        carom_trace_request trace_request;
         bool too_many;
     } cases[] = {{{.first = 3}, false},
                  {{.first = 3, .ends = true}, false},
@@ -162,7 +163,7 @@ START_TEST(followed_on_elsewhere)
         problem.ball[i].number = 3 - i;
     }
     for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++) {
-        go_on_elsewhere(&problem, &cases[k].wish, cases[k].too_many);
+        resume_in_copy(&problem, &cases[k].trace_request, cases[k].too_many);
     }
     carom_problem_free(&problem);
 }
@@ -174,14 +175,14 @@ static bool is_taken_back(const carom_problem *problem, uint32_t a, uint32_t b, 
     carom_log log = {.item = NULL}, again = {.item = NULL};
     carom_collision c = {.t_s = 1, .normal = {0.6, 0.8}, .a = a, .b = b, .wall = wall};
     memory kept = {.byte = NULL};
-    carom_archive archive = carom_archive_keep(write_bytes, &kept);
+    carom_serializer serializer = carom_serializer_writing(write_bytes, &kept);
     bool taken;
     assert_ok(carom_log_add(&log, &c, NULL));
-    carom_log_archive(&log, problem, &archive);
-    archive = carom_archive_give(read_bytes, &kept, kept.count);
-    carom_log_archive(&again, problem, &archive);
-    taken = archive.failure.status == CAROM_OK;
-    ck_assert(taken || archive.failure.status == CAROM_INVALID);
+    carom_log_serialize(&log, problem, &serializer);
+    serializer = carom_serializer_reading(read_bytes, &kept, kept.count);
+    carom_log_serialize(&again, problem, &serializer);
+    taken = serializer.failure.status == CAROM_OK;
+    ck_assert(taken || serializer.failure.status == CAROM_INVALID);
     carom_log_free(&log);
     carom_log_free(&again);
     free(kept.byte);

@@ -88,9 +88,10 @@ START_TEST(queue_makes_days_as_long_as_events_want_them)
     for (int event = 0; event < EVENTS; event++) {
         uint32_t first = carom_queue_first(&queue, &now);
         if (event >= EVENTS / 2) {
-            days += queue.today_is < today ? queue.today_is : queue.today_is - today;
+            days += queue.current_bucket < today ? queue.current_bucket
+                                                 : queue.current_bucket - today;
         }
-        today = queue.today_is;
+        today = queue.current_bucket;
         carom_queue_set(&queue, first, now - 0.5 * log(next_number(&s)));
     }
     ck_assert_double_gt(EVENTS / 2 / days, 8 * 0.75);

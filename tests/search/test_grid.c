@@ -29,7 +29,7 @@ static double torus_distance(const carom_problem *scene, const carom_ball *a, co
 static void check_candidates(const carom_problem *scene, const carom_grid *grid, double skin,
                              size_t i, carom_candidate *found, unsigned char *seen)
 {
-    size_t count = carom_grid_around(grid, (uint32_t)i, found);
+    size_t count = carom_grid_neighbours(grid, (uint32_t)i, found);
     const carom_ball *ball = scene->ball;
     memset(seen, 0, scene->count);
     for (size_t k = 0; k < count; k++) {
@@ -65,7 +65,7 @@ START_TEST(grid_finds_every_pair_within_reach)
         assert_ok(carom_grid_init(&grid, &scene, 1, skin, NULL));
         ck_assert(ratio < 20 || skin > 0.005 || grid.levels > 1);
         for (uint32_t i = 0; i < BALLS; i++) {
-            carom_grid_place(&grid, i, (carom_vec){scene.ball[i].x_m, scene.ball[i].y_m});
+            carom_grid_insert(&grid, i, (carom_vec){scene.ball[i].x_m, scene.ball[i].y_m});
         }
         memset(pair, 0, sizeof pair);
         for (uint32_t i = 0; i < BALLS; i++) {
@@ -99,7 +99,7 @@ START_TEST(grid_moves_balls_around_the_torus)
     scatter(&scene, 5, 200, CAROM_PERIODIC, 8);
     assert_ok(carom_grid_init(&grid, &scene, 1, 0, NULL));
     for (uint32_t i = 0; i < 200; i++) {
-        carom_grid_place(&grid, i, (carom_vec){scene.ball[i].x_m, scene.ball[i].y_m});
+        carom_grid_insert(&grid, i, (carom_vec){scene.ball[i].x_m, scene.ball[i].y_m});
     }
     for (int k = 0; k < 20000; k++) {
         uint32_t i = (uint32_t)(200 * next_number(&s));
@@ -146,7 +146,7 @@ START_TEST(cells_far_away)
     scatter(&scene, 1, 5, CAROM_OPEN, 1);
     assert_ok(carom_grid_init(&grid, &scene, 1, 0, NULL));
     for (uint32_t i = 0; i < 5; i++) {
-        carom_grid_place(&grid, i, (carom_vec){far[i], 0});
+        carom_grid_insert(&grid, i, (carom_vec){far[i], 0});
     }
     ck_assert_int_eq(grid.cell[0].column, -1);
     ck_assert_int_eq(grid.cell[1].column, (int64_t)floor(0.35 / grid.level[0].cell_x_m));
@@ -194,9 +194,9 @@ START_TEST(small_cells_far_away)
     ck_assert_int_gt(grid.level[1].finer_x, INT64_MAX / (int64_t)9e15);
     ck_assert_uint_gt(grid.level[0].columns, 3 * (size_t)grid.level[1].finer_x); /* not all seen */
     for (size_t k = 0; k < 2; k++) {
-        carom_grid_place(&grid, 0, (carom_vec){far[k], 0});
-        carom_grid_place(&grid, LARGE, (carom_vec){far[k], 0});
-        ck_assert_uint_eq(carom_grid_around(&grid, LARGE, found), 1);
+        carom_grid_insert(&grid, 0, (carom_vec){far[k], 0});
+        carom_grid_insert(&grid, LARGE, (carom_vec){far[k], 0});
+        ck_assert_uint_eq(carom_grid_neighbours(&grid, LARGE, found), 1);
         ck_assert_uint_eq(found[0].ball, 0);
         carom_grid_clear(&grid);
     }

@@ -3,7 +3,7 @@
  * goes on: to the same bits, and to the same end where it ends by failing. CAROM_SCENES is how
  * many, CAROM_SCENE the one to look at again. */
 #define _XOPEN_SOURCE 700
-#include "conformance/kept.h"
+#include "conformance/serialized.h"
 #include "soak/random_scene.h"
 
 /* What random scenes do not have by themselves: surfaces that rub, spin, how balls roll, other
@@ -33,7 +33,7 @@ static double time_of(const carom_problem *scene, const contestant *entry, doubl
         carom_solver *solver = carom_solver_new(scene, entry->name, settings_of(entry), NULL);
         carom_status status;
         want_in(0.1);
-        carom_solver_watch(solver, &wanted);
+        carom_solver_set_cancel_flag(solver, &wanted);
         status = carom_solver_advance(solver, t_s, NULL);
         carom_solver_free(solver);
         if (status != CAROM_INTERRUPTED) {
@@ -53,7 +53,7 @@ static int run_one(uint64_t number)
     carom_solver *solver;
     contestant entry = {.manner = happens(&s, 0.5) ? "all" : "some"};
     double t_s;
-    int came_to = REFUSED;
+    int result = REFUSED;
     random_scene(&scene, &s);
     vary(&scene, &s);
     t_s = fmin(random_solver(&c, &s), by_decades(&s, 0.1, 10));
@@ -63,13 +63,13 @@ static int run_one(uint64_t number)
     carom_solver_free(solver);
     if (solver != NULL) {
         t_s = time_of(&scene, &entry, t_s);
-        came_to = t_s > 0 ? COMPARED : SLOW;
+        result = t_s > 0 ? COMPARED : SLOW;
     }
-    if (came_to == COMPARED) {
+    if (result == COMPARED) {
         go_on_elsewhere(&scene, &entry, t_s * next_number(&s), t_s);
     }
     carom_problem_free(&scene);
-    return came_to;
+    return result;
 }
 
 START_TEST(every_state_goes_on_elsewhere)

@@ -22,8 +22,8 @@ START_TEST(a_billion_collisions)
         "temperature_J: 1 } ]\nsolvers: [ { kind: impulse } ]\n";
     assert_ok(carom_scenario_read(&scenario, text, strlen(text), NULL, 0, &messages));
     ck_assert_uint_eq(messages.errors, 0);
-    solver = carom_solver_new_chosen(&scenario.problem,
-                                     &carom_scenario_solver_at(&scenario, 0)->kind, false, &error);
+    solver = carom_solver_new_from_choice(
+        &scenario.problem, &carom_scenario_solver_at(&scenario, 0)->kind, false, &error);
     ck_assert_ptr_nonnull(solver);
     assert_ok(carom_sample_init(&sample, scenario.problem.count, &error));
     while ((double)report.collisions < most) {

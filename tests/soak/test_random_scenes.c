@@ -53,7 +53,7 @@ static int run_one(uint64_t number, double limit_s, bool tell)
     carom_solver *solver;
     carom_status status = CAROM_INVALID;
     double t_s, began = now(), took;
-    int came_to;
+    int result;
     random_scene(&scene, &s);
     t_s = by_decades(&s, 0.1, 10);
     t_s = fmin(random_solver(&c, &s), t_s);
@@ -63,27 +63,27 @@ static int run_one(uint64_t number, double limit_s, bool tell)
     want_in(limit_s);
     solver = carom_solver_new(&scene, c.kind, c.list, &error);
     if (solver != NULL) {
-        carom_solver_watch(solver, &wanted);
+        carom_solver_set_cancel_flag(solver, &wanted);
         status = carom_solver_advance(solver, t_s, &error);
     }
-    came_to = kind_of(status, number, &error);
+    result = kind_of(status, number, &error);
     took = now() - began;
     ck_assert_msg(status == CAROM_OK || error.text[0] != '\0',
                   "scene %llu: a status without a message", (unsigned long long)number);
-    if (came_to == NO_END) {
+    if (result == NO_END) {
         carom_report report;
         carom_solver_report(solver, &report);
-        describe(number, &scene, &c, t_s, outcomes[came_to]);
+        describe(number, &scene, &c, t_s, outcomes[result]);
         printf("    %llu steps, %llu collisions\n", (unsigned long long)report.steps,
                (unsigned long long)report.collisions);
     } else if (tell) {
-        printf("%s after %.3g s: %s\n", outcomes[came_to], took, error.text);
+        printf("%s after %.3g s: %s\n", outcomes[result], took, error.text);
     }
     ck_assert_msg(took < limit_s + 1, "scene %llu went on for %.3g s after the end was wanted",
                   (unsigned long long)number, took - limit_s);
     carom_solver_free(solver);
     carom_problem_free(&scene);
-    return came_to;
+    return result;
 }
 
 START_TEST(every_scene_ends)

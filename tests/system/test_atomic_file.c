@@ -39,12 +39,12 @@ END_TEST
 static int watch_folder(void)
 {
 #ifdef __linux__
-    int watch = inotify_init1(IN_NONBLOCK), can = open(folder, O_TMPFILE | O_RDWR, 0600);
+    int cancel = inotify_init1(IN_NONBLOCK), can = open(folder, O_TMPFILE | O_RDWR, 0600);
     if (can >= 0) {
         close(can);
-        ck_assert_int_ge(inotify_add_watch(watch, folder, IN_CREATE), 0);
+        ck_assert_int_ge(inotify_add_watch(cancel, folder, IN_CREATE), 0);
     }
-    return watch;
+    return cancel;
 #else
     return open("/dev/null", O_RDONLY);
 #endif
@@ -67,11 +67,11 @@ START_TEST(what_is_not_finished_has_no_name)
     char text[32], event[4096];
     carom_file file;
     carom_error error = {0};
-    int watch, status;
+    int cancel, status;
     pid_t writer;
     make_folder();
     write_file("a", "old");
-    watch = watch_folder();
+    cancel = watch_folder();
     writer = fork();
     ck_assert_int_ge(writer, 0);
     if (writer == 0) {
@@ -81,10 +81,10 @@ START_TEST(what_is_not_finished_has_no_name)
     }
     ck_assert_int_eq(waitpid(writer, &status, 0), writer);
     ck_assert(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
-    ck_assert_int_le((int)read(watch, event, sizeof event), 0);
+    ck_assert_int_le((int)read(cancel, event, sizeof event), 0);
     read_back("a", text, sizeof text);
     ck_assert_str_eq(text, "old");
-    close(watch);
+    close(cancel);
 }
 END_TEST
 
@@ -137,20 +137,20 @@ START_TEST(the_nameless_never_had_a_name)
 {
     carom_error error = {0};
     char text[16] = "", event[4096];
-    int watch;
+    int cancel;
     FILE *file;
     make_folder();
-    watch = watch_folder();
-    file = carom_file_nameless(folder, &error);
+    cancel = watch_folder();
+    file = carom_file_open_unnamed(folder, &error);
     ck_assert_ptr_nonnull(file);
     fputs("kept", file);
     rewind(file);
     ck_assert_ptr_nonnull(fgets(text, sizeof text, file));
     ck_assert_str_eq(text, "kept");
     ck_assert_int_eq(count_files(), 0);
-    ck_assert_int_le((int)read(watch, event, sizeof event), 0);
+    ck_assert_int_le((int)read(cancel, event, sizeof event), 0);
     fclose(file);
-    close(watch);
+    close(cancel);
 }
 END_TEST
 
@@ -186,18 +186,18 @@ START_TEST(folders_made_for_nothing_go)
     snprintf(path, sizeof path, "%s/x", folder);
     assert_ok(carom_directory_make(path, &error));
     snprintf(path, sizeof path, "%s/x/y//z/", folder);
-    assert_ok(carom_directory_open(&made, path, &error));
+    assert_ok(carom_directory_create(&made, path, &error));
     ck_assert(stat(path, &info) == 0);
-    carom_directory_close(&made);
+    carom_directory_remove_empty(&made);
     snprintf(path, sizeof path, "%s/x", folder);
     ck_assert(stat(path, &info) == 0); /* was there before */
     snprintf(path, sizeof path, "%s/x/y", folder);
     ck_assert(stat(path, &info) != 0);
     snprintf(path, sizeof path, "%s/p/q", folder);
-    assert_ok(carom_directory_open(&made, path, &error));
+    assert_ok(carom_directory_create(&made, path, &error));
     snprintf(path, sizeof path, "%s/p/mine", folder);
     ck_assert_int_eq(mkdir(path, 0777), 0);
-    carom_directory_close(&made); /* q goes, p has something in it */
+    carom_directory_remove_empty(&made); /* q goes, p has something in it */
     ck_assert(stat(path, &info) == 0);
     snprintf(path, sizeof path, "%s/p/q", folder);
     ck_assert(stat(path, &info) != 0);

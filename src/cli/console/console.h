@@ -32,7 +32,7 @@
 void cli_bignum_memory_guard(volatile sig_atomic_t *stop);
 
 /** True if memory ran out. */
-bool cli_bignum_memory_is_lost(void);
+bool cli_bignum_memory_ran_out(void);
 
 /* ---- exit ----
  * Exit statuses and error messages. */
@@ -52,13 +52,13 @@ enum {
 };
 
 /** Exit status for a status. */
-int cli_exit_of(carom_status status);
+int cli_exit_status(carom_status status);
 
 /** Print "carom: error: ..." and return the exit status. */
-int cli_fail(const carom_error *error);
+int cli_report_error(const carom_error *error);
 
 /** Return EXIT_DONE for CAROM_OK; otherwise print the error and return its exit status. */
-int cli_end(carom_status status, const carom_error *error);
+int cli_report_status(carom_status status, const carom_error *error);
 
 /** End the calling function with the exit status of @p call, unless that is EXIT_DONE. */
 #define CLI_TRY(call)                                                                              \
@@ -70,16 +70,16 @@ int cli_end(carom_status status, const carom_error *error);
     } while (0)
 
 /** Report that memory ran out. @return an exit status */
-int cli_no_memory(void);
+int cli_report_no_memory(void);
 
 /** Print "carom: error: TEXT 'SUBJECT'" and a pointer to the help of @p command. Both may be NULL.
  * @return EXIT_USAGE */
-int cli_usage_error(const char *command, const char *text, const char *subject);
+int cli_report_usage_error(const char *command, const char *text, const char *subject);
 
 /** Print "carom: error: TEXT 'WORD'; did you mean 'PREFIX...'?" with the nearest name. @return
  * EXIT_USAGE */
-int cli_unknown(const char *command, const char *text, const char *word, const char *prefix,
-                const char *const *names, size_t count);
+int cli_report_unknown_word(const char *command, const char *text, const char *word,
+                            const char *prefix, const char *const *names, size_t count);
 
 /* ---- options ----
  * The command line: commands, options, and their parsed values. */
@@ -140,7 +140,7 @@ typedef struct {
     const carom_export_format *to; /**< NULL: not given */
     bool no_seal, json, quiet, help, version;
     const char *home; /**< folder of experiments/ and plots/ */
-    carom_look look;
+    carom_figure_options figure_options;
     const volatile sig_atomic_t *stop;
     /** text output. report: tables and paths (/dev/null with -q and --json); notes: further
      * information (/dev/null with -q) */
@@ -153,19 +153,19 @@ struct cli_command {
     const char *argument; /**< "FILE", "[WHAT]" if optional, "DIR..." if repeated; "": none */
     const char *summary;  /**< one line */
     const char *text;     /**< lines of at most 100 characters */
-    const carom_taken_option *options; /**< its own options, ended by a NULL name; NULL: none */
-    const char *notes;                 /**< printed after the options; NULL: nothing */
+    const carom_command_option *options; /**< its own options, ended by a NULL name; NULL: none */
+    const char *notes;                   /**< printed after the options; NULL: nothing */
     int (*run)(const cli_options *options);
     bool leaves; /**< true if it writes files: signals stop it in an orderly way */
-    const carom_study_kind *study; /**< study of the command; NULL: none */
-    const carom_param *limits;     /**< keys of --limit; NULL: none */
+    const carom_study_entry *study; /**< study of the command; NULL: none */
+    const carom_param *limits;      /**< keys of --limit; NULL: none */
 };
 
 /** An option: its name, its help, and where its value is stored. Several options of different
  * commands may have the same name. */
 typedef struct cli_option {
     const char *name;
-    char brief;           /**< its letter; 0: none */
+    char letter;          /**< its letter; 0: none */
     const char *argument; /**< "DIR"; NULL: it takes no value */
     const char *help;
     /** reads and stores the value (NULL without), or prints an error. @return an exit status */
@@ -178,10 +178,10 @@ typedef struct cli_option {
 extern const cli_option cli_option_rows[];
 
 /** Find an option by name, "jobs", or by name and argument, "output FILE". */
-const cli_option *cli_option_called(const char *name);
+const cli_option *cli_option_find(const char *name);
 
 /** Option number i of a command: its own, then the common ones. NULL after the last. */
-const carom_taken_option *cli_taken_at(const cli_command *command, size_t i);
+const carom_command_option *cli_command_option_at(const cli_command *command, size_t i);
 
 /** Read the arguments after the command's name, argument[0]: options and other arguments in any
  * order. Errors go to standard error. @return an exit status; call cli_options_free in any case */
@@ -189,7 +189,7 @@ int cli_options_read(cli_options *options, const cli_command *command, int count
 void cli_options_free(cli_options *options);
 
 /** Format "carom compare FILE". */
-void cli_usage(const cli_command *command, char *text, size_t size);
+void cli_command_usage(const cli_command *command, char *text, size_t size);
 
 /* ---- output ---- */
 
@@ -224,30 +224,30 @@ CAROM_CHECKED carom_status cli_json_scenario(FILE *stream, const carom_scenario 
  * duration of long commands. */
 typedef struct {
     double started_s, shown_s; /**< shown_s 0: no bar yet */
-    bool terminal, foretold;
-    double part;        /**< at the last call */
-    double from;        /**< at the first call, > 0 after a resume; < 0: no call yet */
-    long jobs;          /**< number at a time */
-    const char *counts; /**< "runs": unit of the count after the bar; NULL: simulated time */
+    bool terminal, estimate_printed;
+    double part;         /**< at the last call */
+    double from;         /**< at the first call, > 0 after a resume; < 0: no call yet */
+    long jobs;           /**< number at a time */
+    const char *counted; /**< "runs": unit of the count after the bar; NULL: simulated time */
     FILE *notes;
 } cli_progress;
 
 /** Start the progress display; -q shows nothing. @param counts the unit of work, if it consists of
  * similar jobs that run several at a time; NULL: simulated time */
-void cli_progress_start(cli_progress *progress, const cli_options *options, const char *counts);
+void cli_progress_start(cli_progress *progress, const cli_options *options, const char *counted);
 void cli_progress_show(void *progress, double part, double done);
 
 /** Print the estimated duration of @p runs runs, which take @p seconds each for all solvers. Prints
  * nothing if the first run ends soon; @p longest_s is the duration of the slowest solver. */
-void cli_foretell(const cli_options *options, double runs, double seconds, double longest_s);
+void cli_estimate_print(const cli_options *options, double runs, double seconds, double longest_s);
 
 void cli_progress_end(const cli_progress *progress);
 
 /** Print "carom: TEXT" to @p stream (a FILE; NULL: standard error). */
-void cli_note_print(void *stream, const char *text);
+void cli_message_print(void *stream, const char *text);
 
 /** True if output to @p stream is coloured: on a terminal without NO_COLOR. */
-bool cli_colour(FILE *stream);
+bool cli_uses_color(FILE *stream);
 
 /* ---- topics ---- */
 
@@ -264,8 +264,8 @@ extern const cli_topic cli_topic_list[];
 const cli_topic *cli_topic_find(const char *name);
 
 /** Print a topic. @param home contains help/ */
-CAROM_CHECKED carom_status cli_topic_help(const cli_topic *topic, const char *home,
-                                          carom_error *error);
+CAROM_CHECKED carom_status cli_topic_print(const cli_topic *topic, const char *home,
+                                           carom_error *error);
 
 /** Read the text of a topic. Lines that begin with CLI_HEADING are headings. @param text the caller
  * frees it @return CAROM_CANNOT_READ, CAROM_NO_MEMORY */
@@ -282,38 +282,38 @@ CAROM_CHECKED carom_status cli_help_read(const char *home, const char *name, cha
 
 /** Print a list ("solvers"; NULL: all lists) with parameters, as text or JSON. @param home contains
  * experiments/ @return CAROM_INVALID if the list does not exist */
-CAROM_CHECKED carom_status cli_list(const char *what, bool json, const char *home,
-                                    carom_error *error);
+CAROM_CHECKED carom_status cli_list_print(const char *what, bool json, const char *home,
+                                          carom_error *error);
 
 /** The plug-in interfaces in the lists, ended by NULL. */
-extern const carom_seam *const cli_seams[];
+extern const carom_interface *const cli_interfaces[];
 
 /** Name of list number i that is not a plug-in interface; NULL after the last. */
-const char *cli_list_word(size_t i);
+const char *cli_list_name(size_t i);
 
 /* ---- pages ---- */
 
 /** The program in one line, and the end of the output of `carom help`. */
-extern const char cli_title[], cli_more_text[];
+extern const char cli_title[], cli_help_footer[];
 
 /** Describe a parameter: "the radius; a number > 0 (m) (default 0.028575)". */
-void cli_row_text(const carom_param *row, char *text, size_t size);
+void cli_parameter_describe(const carom_param *row, char *text, size_t size);
 
 /** Number of bytes of @p text that fit into @p room columns, broken at a space if possible. */
 size_t cli_line_length(const char *text, size_t room);
 
 /** Print the output of `carom COMMAND --help`. */
-void cli_command_help(const cli_command *command);
+void cli_command_help_print(const cli_command *command);
 
 /** Print the manual page @p name. NULL prints the names of all pages, one per line: carom.1,
  * carom-COMMAND.1, carom-scenario.5 and carom-TOPIC.7. @param commands ended by a NULL name @return
  * CAROM_INVALID if the page does not exist; CAROM_CANNOT_READ, CAROM_NO_MEMORY */
-CAROM_CHECKED carom_status cli_manual_page(const cli_command *commands, const char *name,
-                                           const char *home, carom_error *error);
+CAROM_CHECKED carom_status cli_manual_print(const cli_command *commands, const char *name,
+                                            const char *home, carom_error *error);
 
 /** Print the completion script of a shell. @param shell "bash", "zsh" or "fish" @return
  * CAROM_CANNOT_READ, CAROM_NO_MEMORY */
-CAROM_CHECKED carom_status cli_completion(const cli_command *commands, const char *shell,
-                                          const char *home, carom_error *error);
+CAROM_CHECKED carom_status cli_completion_print(const cli_command *commands, const char *shell,
+                                                const char *home, carom_error *error);
 
 #endif

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-int cli_exit_of(carom_status status)
+int cli_exit_status(carom_status status)
 {
     switch (status) {
     case CAROM_OK: return EXIT_DONE;
@@ -26,9 +26,9 @@ int cli_exit_of(carom_status status)
     return EXIT_INTERNAL;
 }
 
-int cli_fail(const carom_error *error)
+int cli_report_error(const carom_error *error)
 {
-    int status = cli_exit_of(error->status);
+    int status = cli_exit_status(error->status);
     /* an error must have a text and a status other than success */
     if (error->text[0] == '\0' || status == EXIT_DONE) {
         fprintf(stderr, "carom: error: internal error: failure without a message (status %d)%s%s\n",
@@ -39,14 +39,14 @@ int cli_fail(const carom_error *error)
     return status;
 }
 
-int cli_end(carom_status status, const carom_error *error)
+int cli_report_status(carom_status status, const carom_error *error)
 {
-    return status == CAROM_OK ? EXIT_DONE : cli_fail(error);
+    return status == CAROM_OK ? EXIT_DONE : cli_report_error(error);
 }
 
-int cli_no_memory(void)
+int cli_report_no_memory(void)
 {
-    return cli_fail(&(carom_error){CAROM_NO_MEMORY, "", "out of memory"});
+    return cli_report_error(&(carom_error){CAROM_NO_MEMORY, "", "out of memory"});
 }
 
 static int try_help(const char *command)
@@ -56,15 +56,15 @@ static int try_help(const char *command)
     return EXIT_USAGE;
 }
 
-int cli_usage_error(const char *command, const char *text, const char *subject)
+int cli_report_usage_error(const char *command, const char *text, const char *subject)
 {
     fprintf(stderr, "carom: error: %s%s%s%s\n", text, subject == NULL ? "" : " '",
             subject == NULL ? "" : subject, subject == NULL ? "" : "'");
     return try_help(command);
 }
 
-int cli_unknown(const char *command, const char *text, const char *word, const char *prefix,
-                const char *const *names, size_t count)
+int cli_report_unknown_word(const char *command, const char *text, const char *word,
+                            const char *prefix, const char *const *names, size_t count)
 {
     char typed[100];
     const char *nearest;
@@ -87,23 +87,23 @@ enum { RESERVE = 1 << 20 };
 
 static _Alignas(64) char reserve[RESERVE];
 static atomic_size_t used;
-static volatile sig_atomic_t *stop_wanted;
-static atomic_bool lost;
+static volatile sig_atomic_t *stop_flag;
+static atomic_bool ran_out;
 
-static bool is_reserve(const void *room)
+static bool is_reserve(const void *block)
 {
-    return (const char *)room >= reserve && (const char *)room < reserve + RESERVE;
+    return (const char *)block >= reserve && (const char *)block < reserve + RESERVE;
 }
 
-static void *take_reserve(size_t size)
+static void *allocate_reserve(size_t size)
 {
     static const char words[] = "carom: error: out of memory\n";
-    size_t room = (size + 63) / 64 * 64, at = atomic_fetch_add(&used, room);
-    atomic_store(&lost, true);
-    if (*stop_wanted == 0) {
-        *stop_wanted = SIGTERM;
+    size_t block = (size + 63) / 64 * 64, at = atomic_fetch_add(&used, block);
+    atomic_store(&ran_out, true);
+    if (*stop_flag == 0) {
+        *stop_flag = SIGTERM;
     }
-    if (room > RESERVE || at > RESERVE - room) { /* GMP cannot report an error */
+    if (block > RESERVE || at > RESERVE - block) { /* GMP cannot report an error */
         (void)!write(STDERR_FILENO, words, sizeof words - 1);
         _exit(EXIT_INTERNAL);
     }
@@ -112,38 +112,38 @@ static void *take_reserve(size_t size)
 
 static void *allocate(size_t size)
 {
-    void *room = malloc(size);
-    return room == NULL ? take_reserve(size) : room;
+    void *block = malloc(size);
+    return block == NULL ? allocate_reserve(size) : block;
 }
 
-static void *reallocate(void *room, size_t before, size_t size)
+static void *reallocate(void *block, size_t before, size_t size)
 {
-    void *moved = is_reserve(room) ? NULL : realloc(room, size);
+    void *moved = is_reserve(block) ? NULL : realloc(block, size);
     if (moved == NULL) {
-        moved = is_reserve(room) ? allocate(size) : take_reserve(size);
-        memcpy(moved, room, before < size ? before : size);
-        if (!is_reserve(room)) {
-            free(room);
+        moved = is_reserve(block) ? allocate(size) : allocate_reserve(size);
+        memcpy(moved, block, before < size ? before : size);
+        if (!is_reserve(block)) {
+            free(block);
         }
     }
     return moved;
 }
 
-static void release(void *room, size_t size)
+static void release(void *block, size_t size)
 {
     (void)size;
-    if (!is_reserve(room)) {
-        free(room);
+    if (!is_reserve(block)) {
+        free(block);
     }
 }
 
 void cli_bignum_memory_guard(volatile sig_atomic_t *stop)
 {
-    stop_wanted = stop;
+    stop_flag = stop;
     mp_set_memory_functions(allocate, reallocate, release);
 }
 
-bool cli_bignum_memory_is_lost(void)
+bool cli_bignum_memory_ran_out(void)
 {
-    return atomic_load(&lost);
+    return atomic_load(&ran_out);
 }

@@ -12,7 +12,7 @@
 /* ---- tables ---- */
 
 /* Cuts the next field off a line, or the next line off a text. @return NULL after the last */
-static char *next(char **rest, char end)
+static char *next_field(char **rest, char end)
 {
     char *field = *rest, *stop = field == NULL ? NULL : strchr(field, end);
     *rest = stop == NULL ? NULL : stop + 1;
@@ -22,13 +22,13 @@ static char *next(char **rest, char end)
     return field;
 }
 
-static void put_cell(FILE *stream, const char *cell, bool text)
+static void print_cell(FILE *stream, const char *cell, bool text)
 {
     double value;
     if (!text && carom_number_parse(cell, &value)) {
-        carom_json_number(stream, value);
+        carom_json_write_number(stream, value);
     } else {
-        carom_json_string(stream, cell);
+        carom_json_write_string(stream, cell);
     }
 }
 
@@ -38,15 +38,15 @@ static bool is_text(const carom_column *columns, size_t at, const char *name)
 }
 
 /* @param header  names of the columns, each ended by a zero byte */
-static void put_row(FILE *stream, const char *header, char *line, const carom_column *columns)
+static void print_row(FILE *stream, const char *header, char *line, const carom_column *columns)
 {
     const char *name = header;
     char *cell;
-    for (size_t i = 0; (cell = next(&line, '\t')) != NULL; i++) {
+    for (size_t i = 0; (cell = next_field(&line, '\t')) != NULL; i++) {
         fputs(i == 0 ? "{" : ", ", stream);
-        carom_json_string(stream, name);
+        carom_json_write_string(stream, name);
         fputs(": ", stream);
-        put_cell(stream, cell, is_text(columns, i, name));
+        print_cell(stream, cell, is_text(columns, i, name));
         name += strlen(name) + 1;
     }
     fputc('}', stream);
@@ -54,16 +54,16 @@ static void put_row(FILE *stream, const char *header, char *line, const carom_co
 
 /* Prints the rows of a TSV. @p columns defines which cells are numbers; if it is NULL, all readable
  * numbers outside the column `solver` are. @param text is modified */
-static void put_rows(FILE *stream, char *text, const carom_column *columns, const char *indent)
+static void print_rows(FILE *stream, char *text, const carom_column *columns, const char *indent)
 {
-    char *rest = text, *header = next(&rest, '\n'), *names = header, *line;
+    char *rest = text, *header = next_field(&rest, '\n'), *names = header, *line;
     const char *between = "";
-    while (next(&names, '\t') != NULL) {
+    while (next_field(&names, '\t') != NULL) {
     }
     fputc('[', stream);
-    while ((line = next(&rest, '\n')) != NULL && line[0] != '\0') {
+    while ((line = next_field(&rest, '\n')) != NULL && line[0] != '\0') {
         fprintf(stream, "%s\n%s", between, indent);
-        put_row(stream, header, line, columns);
+        print_row(stream, header, line, columns);
         between = ",";
     }
     fputs(between[0] == '\0' ? "]" : "\n", stream);
@@ -72,8 +72,8 @@ static void put_rows(FILE *stream, char *text, const carom_column *columns, cons
     }
 }
 
-static carom_status put_table(FILE *stream, const carom_table *table, const void *object,
-                              carom_error *error)
+static carom_status print_table(FILE *stream, const carom_table *table, const void *object,
+                                carom_error *error)
 {
     char *text = NULL;
     size_t length = 0;
@@ -86,9 +86,9 @@ static carom_status put_table(FILE *stream, const carom_table *table, const void
     if (!carom_text_close(memory, &text)) {
         return carom_error_no_memory(error);
     }
-    carom_json_string(stream, table->name);
+    carom_json_write_string(stream, table->name);
     fputs(": ", stream);
-    put_rows(stream, text, table->columns, "    ");
+    print_rows(stream, text, table->columns, "    ");
     free(text);
     return CAROM_OK;
 }
@@ -107,7 +107,7 @@ carom_status cli_json_tables(FILE *stream, const carom_table *table, const void 
         snprintf(name, sizeof name, "%.*s", (int)strcspn(table->name, "."), table->name);
         named.name = name;
         fputs(between, stream);
-        status = put_table(stream, &named, object, error);
+        status = print_table(stream, &named, object, error);
         between = ",\n  ";
     }
     fputs("\n}\n", stream);
@@ -121,7 +121,7 @@ carom_status cli_json_file(FILE *stream, const char *directory, const char *name
     size_t length = 0;
     snprintf(path, sizeof path, "%s/%s", directory, name);
     CAROM_TRY(carom_file_read(path, &text, &length, error));
-    put_rows(stream, text, NULL, "  ");
+    print_rows(stream, text, NULL, "  ");
     fputc('\n', stream);
     free(text);
     return CAROM_OK;
@@ -130,7 +130,7 @@ carom_status cli_json_file(FILE *stream, const char *directory, const char *name
 void cli_json_member(FILE *stream, const char *before, const char *key, const char *text)
 {
     fprintf(stream, "%s\"%s\": ", before, key);
-    carom_json_string(stream, text);
+    carom_json_write_string(stream, text);
 }
 
 /* ---- verdicts ---- */
@@ -143,7 +143,7 @@ void cli_json_verdicts(FILE *stream, const carom_verdicts *verdicts)
         const carom_verdict *v = &verdicts->item[i];
         cli_json_member(stream, i == 0 ? "\n  {" : ",\n  {", "name", v->name);
         fprintf(stream, ", \"verdict\": \"%s\", \"value\": ", word[v->kind]);
-        carom_json_number(stream, v->value);
+        carom_json_write_number(stream, v->value);
         cli_json_member(stream, ", ", "text", v->text);
         fputc('}', stream);
     }
@@ -152,19 +152,19 @@ void cli_json_verdicts(FILE *stream, const carom_verdicts *verdicts)
 
 /* ---- a scenario ---- */
 
-static void put_node(FILE *stream, const carom_node *node, int depth);
+static void print_node(FILE *stream, const carom_node *node, int depth);
 
 /* Numbers and flags are recognized as YAML does, because the text of a scenario has no other types.
  */
-static void put_scalar(FILE *stream, const char *text)
+static void print_scalar(FILE *stream, const char *text)
 {
     double value;
     if (carom_number_parse(text, &value) && isfinite(value)) {
-        carom_json_number(stream, value);
+        carom_json_write_number(stream, value);
     } else if (strcmp(text, "true") == 0 || strcmp(text, "false") == 0) {
         fputs(text, stream);
     } else {
-        carom_json_string(stream, text);
+        carom_json_write_string(stream, text);
     }
 }
 
@@ -179,7 +179,7 @@ static bool is_flat(const carom_node *node)
     return true;
 }
 
-static void put_items(FILE *stream, const carom_node *node, int depth)
+static void print_items(FILE *stream, const carom_node *node, int depth)
 {
     bool flat = is_flat(node), map = node->kind == CAROM_NODE_MAP;
     fputc(map ? '{' : '[', stream);
@@ -187,21 +187,21 @@ static void put_items(FILE *stream, const carom_node *node, int depth)
         fputs(i > 0 ? "," : "", stream);
         fprintf(stream, flat ? "%.*s" : "\n%*s", flat ? i > 0 : 2 * depth + 2, flat ? " " : "");
         if (map) {
-            carom_json_string(stream, node->key[i]->text);
+            carom_json_write_string(stream, node->key[i]->text);
             fputs(": ", stream);
         }
-        put_node(stream, node->item[i], depth + 1);
+        print_node(stream, node->item[i], depth + 1);
     }
     fprintf(stream, flat ? "" : "\n%*s", 2 * depth, "");
     fputc(map ? '}' : ']', stream);
 }
 
-static void put_node(FILE *stream, const carom_node *node, int depth)
+static void print_node(FILE *stream, const carom_node *node, int depth)
 {
     if (node->kind == CAROM_NODE_SCALAR) {
-        put_scalar(stream, node->text);
+        print_scalar(stream, node->text);
     } else {
-        put_items(stream, node, depth);
+        print_items(stream, node, depth);
     }
 }
 
@@ -219,7 +219,7 @@ carom_status cli_json_scenario(FILE *stream, const carom_scenario *scenario, car
         status = carom_error_set(error, CAROM_INTERNAL, "",
                                  "internal error: carom cannot read its own output");
     } else {
-        put_node(stream, root, 0);
+        print_node(stream, root, 0);
         fputc('\n', stream);
     }
     carom_tree_free(&tree);

@@ -21,7 +21,7 @@
 typedef struct {
     bool json, first; /* first: no comma before the next JSON object */
     const char *home;
-    const carom_elsewhere *elsewhere;
+    const carom_plugin_registry *plugins;
     carom_status status;
     carom_error *error;
 } list;
@@ -36,12 +36,12 @@ enum { KEY_INDENT = 6 };
 
 /* ---- printers ---- */
 
-static void put_json(const list *l, const char *text)
+static void print_if_json(const list *l, const char *text)
 {
     fputs(l->json ? text : "", stdout);
 }
 
-static void put_member(const char *key, const char *text)
+static void print_member(const char *key, const char *text)
 {
     cli_json_member(stdout, ", ", key, text);
 }
@@ -52,12 +52,12 @@ static void begin_object(list *l, int indent, const char *key, const char *name,
 {
     printf("%s\n%*s", l->first ? "" : ",", indent, "");
     cli_json_member(stdout, "{", key, name);
-    put_member(other, text);
+    print_member(other, text);
     l->first = false;
 }
 
 /* Prints a name and a text, in text output from the column @p width on. */
-static void put_pair(list *l, const char *name, int width, const char *member, const char *text)
+static void print_pair(list *l, const char *name, int width, const char *member, const char *text)
 {
     if (l->json) {
         begin_object(l, item_indent(l), "name", name, member, text);
@@ -67,22 +67,22 @@ static void put_pair(list *l, const char *name, int width, const char *member, c
     }
 }
 
-static void put_rows(list *l, const carom_param *rows, int indent);
+static void print_rows(list *l, const carom_param *rows, int indent);
 
-static void put_row(list *l, const carom_param *row, int indent)
+static void print_row(list *l, const carom_param *row, int indent)
 {
     char allowed[320];
     bool required = row->fallback == NULL, optional = !required && row->fallback[0] == '\0';
     carom_param_describe(row, allowed, sizeof allowed);
     if (l->json) {
         begin_object(l, indent, "key", row->key, "doc", row->doc);
-        put_member("allowed", allowed);
-        put_member("unit", row->unit != NULL ? row->unit : "");
+        print_member("allowed", allowed);
+        print_member("unit", row->unit != NULL ? row->unit : "");
         printf(", \"required\": %s, \"default\": ", required ? "true" : "false");
         if (required || optional) {
             printf("null");
         } else {
-            carom_json_string(stdout, row->fallback);
+            carom_json_write_string(stdout, row->fallback);
         }
     } else if (row->key[0] != '\0') {
         printf("%*s%-22s %s; %s (%s%s)\n", indent, "", row->key, row->doc, allowed,
@@ -92,28 +92,28 @@ static void put_row(list *l, const carom_param *row, int indent)
                required || optional ? "" : row->fallback);
     }
     if (row->fields != NULL && row->fields[0].key[0] != '\0') {
-        put_json(l, ", \"keys\": [");
+        print_if_json(l, ", \"keys\": [");
         l->first = true;
-        put_rows(l, row->fields, indent + 2);
-        put_json(l, "]");
+        print_rows(l, row->fields, indent + 2);
+        print_if_json(l, "]");
         l->first = false;
     }
-    put_json(l, "}");
+    print_if_json(l, "}");
 }
 
 /* A row without a key only groups the fields below it; JSON omits it. */
-static void put_rows(list *l, const carom_param *rows, int indent)
+static void print_rows(list *l, const carom_param *rows, int indent)
 {
     for (const carom_param *row = rows; row != NULL && row->key != NULL; row++) {
         if (!l->json || row->key[0] != '\0') {
-            put_row(l, row, indent);
+            print_row(l, row, indent);
         }
     }
 }
 
 /* @param words  description of an engine, or NULL */
-static void put_entry(list *l, const char *name, const char *summary, const char *words,
-                      const carom_param *rows, bool there)
+static void print_entry(list *l, const char *name, const char *summary, const char *words,
+                        const carom_param *rows, bool there)
 {
     if (l->json) {
         begin_object(l, item_indent(l), "name", name, "summary", summary);
@@ -125,18 +125,18 @@ static void put_entry(list *l, const char *name, const char *summary, const char
             printf("  %-24s %s\n", "", words);
         }
     }
-    put_rows(l, rows, KEY_INDENT);
-    put_json(l, "]}");
+    print_rows(l, rows, KEY_INDENT);
+    print_if_json(l, "]}");
     l->first = false;
 }
 
-static void put_column(list *l, const carom_column *c, int indent)
+static void print_column(list *l, const carom_column *c, int indent)
 {
     bool bare = c->unit[0] == '\0';
     if (l->json) {
         begin_object(l, indent, "name", c->name, "unit", c->unit);
         printf(", \"text\": %s", c->text == NULL ? "false" : "true");
-        put_member("doc", c->doc);
+        print_member("doc", c->doc);
         putchar('}');
     } else {
         printf("%*s%-30s %s%s%s%s\n", indent, "", c->name, c->doc, bare ? "" : " (", c->unit,
@@ -144,7 +144,7 @@ static void put_column(list *l, const carom_column *c, int indent)
     }
 }
 
-static void put_table(list *l, const carom_table *table)
+static void print_table(list *l, const carom_table *table)
 {
     if (l->json) {
         begin_object(l, item_indent(l), "table", table->name, "doc", table->doc);
@@ -154,49 +154,49 @@ static void put_table(list *l, const carom_table *table)
         printf("  %-32s %s\n", table->name, table->doc);
     }
     for (const carom_column *c = table->columns; c->name != NULL; c++) {
-        put_column(l, c, item_indent(l) + 2);
+        print_column(l, c, item_indent(l) + 2);
     }
-    put_json(l, "]}");
+    print_if_json(l, "]}");
     l->first = false;
 }
 
 /* ---- lists ---- */
 
 /* Lists a plug-in, or the reason why it is not available. */
-static void list_elsewhere(void *context, const char *name)
+static void list_plugin(void *context, const char *name)
 {
     list *l = context;
     char words[480];
-    const carom_entry *entry = l->elsewhere->find(name, words, sizeof words);
+    const carom_entry *entry = l->plugins->find(name, words, sizeof words);
     if (entry == NULL) {
         if (strcmp(words, "out of memory") == 0) {
             l->status = carom_error_no_memory(l->error);
         }
-        put_entry(l, name, words, NULL, NULL, false);
+        print_entry(l, name, words, NULL, NULL, false);
         return;
     }
-    carom_engine_say(&(carom_choice){entry, NULL}, words, sizeof words);
-    put_entry(l, name, entry->summary, words, entry->params, true);
+    carom_engine_describe(&(carom_choice){entry, NULL}, words, sizeof words);
+    print_entry(l, name, entry->summary, words, entry->params, true);
 }
 
-static void list_seam(list *l, const carom_seam *seam)
+static void list_interface(list *l, const carom_interface *interface)
 {
-    for (const carom_entry *const *entry = seam->entries; *entry != NULL; entry++) {
-        put_entry(l, (*entry)->name, (*entry)->summary, NULL, (*entry)->params, true);
+    for (const carom_entry *const *entry = interface->entries; *entry != NULL; entry++) {
+        print_entry(l, (*entry)->name, (*entry)->summary, NULL, (*entry)->params, true);
     }
-    l->elsewhere = seam->elsewhere;
-    if (l->elsewhere != NULL) {
-        l->elsewhere->each(list_elsewhere, l);
+    l->plugins = interface->plugins;
+    if (l->plugins != NULL) {
+        l->plugins->each(list_plugin, l);
     }
 }
 
 static void list_keys(list *l)
 {
-    put_rows(l, carom_scenario_rows, item_indent(l));
+    print_rows(l, carom_scenario_rows, item_indent(l));
 }
 
 /* Ignores folders without a scene and files among the folders. */
-static void fail_to_read(list *l, const char *path)
+static void report_read_error(list *l, const char *path)
 {
     if (errno != ENOENT && errno != ENOTDIR) {
         l->status = carom_error_system(l->error, CAROM_CANNOT_READ, "read", path, errno);
@@ -211,12 +211,12 @@ static void list_scene(list *l, const char *path, const char *name)
     while (file != NULL && fgets(line, sizeof line, file) != NULL) {
         if (strncmp(line, "title: ", 7) == 0) {
             line[strcspn(line, "\n")] = '\0';
-            put_pair(l, name, 26, "title", line + 7);
+            print_pair(l, name, 26, "title", line + 7);
             break;
         }
     }
     if (file == NULL || ferror(file)) {
-        fail_to_read(l, path);
+        report_read_error(l, path);
     }
     if (file != NULL) {
         fclose(file);
@@ -229,13 +229,13 @@ static int is_visible(const struct dirent *entry)
 }
 
 /* Calls a function with the names in a folder, in order. */
-static void each_in(list *l, const char *folder,
-                    void (*use)(list *l, const char *folder, const char *name))
+static void for_each_name(list *l, const char *folder,
+                          void (*use)(list *l, const char *folder, const char *name))
 {
     struct dirent **entry = NULL;
     int count = scandir(folder, &entry, is_visible, alphasort);
     if (count < 0) {
-        fail_to_read(l, folder);
+        report_read_error(l, folder);
     }
     for (int i = 0; i < count; i++) {
         if (l->status == CAROM_OK) {
@@ -266,7 +266,7 @@ static void list_experiment(list *l, const char *experiments, const char *name)
     snprintf(path, sizeof path, "%s/experiment.yaml", folder);
     list_scene(l, path, name);
     if (l->status == CAROM_OK) {
-        each_in(l, folder, list_other_scene);
+        for_each_name(l, folder, list_other_scene);
     }
 }
 
@@ -274,21 +274,21 @@ static void list_experiments(list *l)
 {
     char folder[CAROM_PATH_SIZE + 20];
     snprintf(folder, sizeof folder, "%s/experiments", l->home);
-    each_in(l, folder, list_experiment);
+    for_each_name(l, folder, list_experiment);
 }
 
 static void list_quantities(list *l)
 {
     for (const char *const *name = carom_quantity_words; *name != NULL; name++) {
-        put_column(l, &carom_quantity_find(*name)->column, item_indent(l));
+        print_column(l, &carom_find_quantity(*name)->column, item_indent(l));
     }
 }
 
-static void put_tables(list *l, const carom_table *table)
+static void print_tables(list *l, const carom_table *table)
 {
     for (; table != NULL && table->name != NULL; table++) {
         if (table->columns != NULL) {
-            put_table(l, table);
+            print_table(l, table);
         }
     }
 }
@@ -297,19 +297,19 @@ static void put_tables(list *l, const carom_table *table)
 static void list_columns(list *l)
 {
     for (const carom_table *const *table = carom_run_tables; *table != NULL; table++) {
-        put_table(l, *table);
+        print_table(l, *table);
     }
-    put_tables(l, carom_snapshot_tables);
-    put_tables(l, carom_zoom_tables);
-    put_table(l, &carom_sweep_theory_table);
+    print_tables(l, carom_snapshot_tables);
+    print_tables(l, carom_zoom_tables);
+    print_table(l, &carom_sweep_theory_table);
     for (const carom_entry *const *entry = carom_studies.entries; *entry != NULL; entry++) {
-        put_tables(l, carom_study_of(*entry)->tables);
+        print_tables(l, carom_study_of(*entry)->tables);
     }
 }
 
 static void list_figures(list *l)
 {
-#define X(constant, name, doc) put_pair(l, name, 12, "doc", doc);
+#define X(constant, name, doc) print_pair(l, name, 12, "doc", doc);
     CAROM_PANELS(X)
 #undef X
 }
@@ -317,23 +317,23 @@ static void list_figures(list *l)
 static void list_presets(list *l)
 {
     for (const carom_preset *p = carom_presets; p->name != NULL; p++) {
-        put_pair(l, p->name, 12, "summary", p->summary);
+        print_pair(l, p->name, 12, "summary", p->summary);
     }
 }
 
 /* ---- all ---- */
 
-const carom_seam *const cli_seams[] = {&carom_solvers,
-                                       &carom_integrators,
-                                       &carom_force_laws,
-                                       &carom_impact_laws,
-                                       &carom_impact_policies,
-                                       &carom_friction_laws,
-                                       &carom_shapes,
-                                       &carom_group_kinds,
-                                       &carom_check_kinds,
-                                       &carom_studies,
-                                       NULL};
+const carom_interface *const cli_interfaces[] = {&carom_solvers,
+                                                 &carom_integrators,
+                                                 &carom_force_laws,
+                                                 &carom_impact_laws,
+                                                 &carom_impact_policies,
+                                                 &carom_friction_laws,
+                                                 &carom_shapes,
+                                                 &carom_group_kinds,
+                                                 &carom_check_kinds,
+                                                 &carom_studies,
+                                                 NULL};
 
 static const struct {
     const char *name;
@@ -346,7 +346,7 @@ static const struct {
              {"presets", list_presets},
              {NULL, NULL}};
 
-const char *cli_list_word(size_t i)
+const char *cli_list_name(size_t i)
 {
     return lists[i].name;
 }
@@ -379,14 +379,15 @@ static bool begin_list(list *l, const char *what, const char *name, bool *found)
     return true;
 }
 
-carom_status cli_list(const char *what, bool json, const char *home, carom_error *error)
+carom_status cli_list_print(const char *what, bool json, const char *home, carom_error *error)
 {
     const char *end = json ? "\n  ]" : "";
     list l = {.json = json, .home = home, .status = CAROM_OK, .error = error};
     bool found = false;
-    for (const carom_seam *const *seam = cli_seams; *seam != NULL; seam++) {
-        if (begin_list(&l, what, (*seam)->plural, &found)) {
-            list_seam(&l, *seam);
+    for (const carom_interface *const *interface = cli_interfaces; *interface != NULL;
+         interface++) {
+        if (begin_list(&l, what, (*interface)->plural, &found)) {
+            list_interface(&l, *interface);
             printf("%s", end);
         }
     }

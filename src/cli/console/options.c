@@ -13,11 +13,11 @@ enum { FIRST_ROW = 256, MOST_ROWS = 64 };
 /* Input of getopt_long. */
 typedef struct {
     struct option option[MOST_ROWS + 1];
-    char brief[2 * MOST_ROWS + 3];
+    char letter[2 * MOST_ROWS + 3];
     const cli_command *command;
 } grammar;
 
-void cli_usage(const cli_command *command, char *text, size_t size)
+void cli_command_usage(const cli_command *command, char *text, size_t size)
 {
     snprintf(text, size, "carom %s%s%s", command->name, command->argument[0] == '\0' ? "" : " ",
              command->argument);
@@ -25,25 +25,25 @@ void cli_usage(const cli_command *command, char *text, size_t size)
 
 /* ---- input of getopt_long ---- */
 
-const carom_taken_option *cli_taken_at(const cli_command *command, size_t i)
+const carom_command_option *cli_command_option_at(const cli_command *command, size_t i)
 {
-    static const carom_taken_option all_take[] = {
+    static const carom_command_option common_options[] = {
         {"quiet", NULL}, {"version", NULL}, {"help", NULL}};
     size_t own = 0;
     while (command->options != NULL && command->options[own].name != NULL) {
         own++;
     }
-    return i < own                                        ? &command->options[i]
-         : i - own < sizeof all_take / sizeof all_take[0] ? &all_take[i - own]
-                                                          : NULL;
+    return i < own                                                    ? &command->options[i]
+         : i - own < sizeof common_options / sizeof common_options[0] ? &common_options[i - own]
+                                                                      : NULL;
 }
 
 /* The option of a command with this name; NULL: none. */
-static const cli_option *taken(const cli_command *command, const char *name)
+static const cli_option *find_command_option(const cli_command *command, const char *name)
 {
-    const carom_taken_option *option;
-    for (size_t i = 0; (option = cli_taken_at(command, i)) != NULL; i++) {
-        const cli_option *row = cli_option_called(option->name);
+    const carom_command_option *option;
+    for (size_t i = 0; (option = cli_command_option_at(command, i)) != NULL; i++) {
+        const cli_option *row = cli_option_find(option->name);
         if (strcmp(row->name, name) == 0) {
             return row;
         }
@@ -57,30 +57,30 @@ static void make_grammar(grammar *g, const cli_command *command)
 {
     size_t count = 0, letters = 2;
     /* "-": arguments are returned in order; ":": a missing value is reported separately */
-    *g = (grammar){.brief = "-:", .command = command};
+    *g = (grammar){.letter = "-:", .command = command};
     for (const cli_option *row = cli_option_rows; row->name != NULL; row++) {
-        const cli_option *meant = taken(command, row->name);
-        if (row != (meant != NULL ? meant : cli_option_called(row->name))) {
+        const cli_option *command_row = find_command_option(command, row->name);
+        if (row != (command_row != NULL ? command_row : cli_option_find(row->name))) {
             continue;
         }
         g->option[count++] = (struct option){
             row->name, row->argument != NULL ? required_argument : no_argument, NULL,
             FIRST_ROW + (int)(row - cli_option_rows)};
-        if (row->brief != 0) {
-            g->brief[letters++] = row->brief;
-            g->brief[letters] = ':';
+        if (row->letter != 0) {
+            g->letter[letters++] = row->letter;
+            g->letter[letters] = ':';
             letters += row->argument != NULL;
-            g->brief[letters] = '\0';
+            g->letter[letters] = '\0';
         }
     }
 }
 
 /* The row of a result of getopt_long, by number or letter; NULL: none. */
-static const cli_option *row_of(const grammar *g, int found)
+static const cli_option *find_row(const grammar *g, int found)
 {
     for (const struct option *option = g->option; option->name != NULL; option++) {
         const cli_option *row = &cli_option_rows[option->val - FIRST_ROW];
-        if (found == option->val || (found != 0 && found == row->brief)) {
+        if (found == option->val || (found != 0 && found == row->letter)) {
             return row;
         }
     }
@@ -104,34 +104,34 @@ static int unknown_option(const cli_command *command, const char *word)
     const char *names[MOST_ROWS];
     size_t count = 0;
     for (const cli_option *row = cli_option_rows; row->name != NULL && count < MOST_ROWS; row++) {
-        if (taken(command, row->name) == row) {
+        if (find_command_option(command, row->name) == row) {
             names[count++] = row->name;
         }
     }
-    return cli_unknown(command->name, "unknown option", word, "--", names, count);
+    return cli_report_unknown_word(command->name, "unknown option", word, "--", names, count);
 }
 
-static int refuse(const grammar *g, const char *word)
+static int report_refused_option(const grammar *g, const char *word)
 {
     char usage[100];
     fprintf(stderr, "carom: error: carom %s has no option '%s'\n", g->command->name, word);
-    cli_usage(g->command, usage, sizeof usage);
-    return cli_usage_error(g->command->name, "expected", usage);
+    cli_command_usage(g->command, usage, sizeof usage);
+    return cli_report_usage_error(g->command->name, "expected", usage);
 }
 
 static int read_option(cli_options *options, const grammar *g, int found, const char *word)
 {
     bool wrong = found == '?' || found == ':';
-    const cli_option *row = row_of(g, wrong ? optopt : found);
+    const cli_option *row = find_row(g, wrong ? optopt : found);
     if (row == NULL || is_abbreviated(word, row)) {
         return unknown_option(g->command, word);
     }
-    if (taken(g->command, row->name) != row) {
-        return refuse(g, word);
+    if (find_command_option(g->command, row->name) != row) {
+        return report_refused_option(g, word);
     }
     if (wrong) {
-        return cli_usage_error(g->command->name,
-                               found == ':' ? "missing value after" : "no value allowed for", word);
+        return cli_report_usage_error(
+            g->command->name, found == ':' ? "missing value after" : "no value allowed for", word);
     }
     return row->set(options, row, optarg);
 }
@@ -144,7 +144,7 @@ static int read_argument(cli_options *options, const char *text)
     } else if (strstr(argument, "...") != NULL && options->more.count < MOST_OPTIONS) {
         options->more.item[options->more.count++] = text;
     } else {
-        return cli_usage_error(options->command->name, "unexpected argument", text);
+        return cli_report_usage_error(options->command->name, "unexpected argument", text);
     }
     return EXIT_DONE;
 }
@@ -158,7 +158,7 @@ static int read_all(cli_options *options, int count, char **argument)
     opterr = 0;
     optind = 0; /* restarts glibc's getopt */
     while (status == EXIT_DONE &&
-           (found = getopt_long(count, argument, g.brief, g.option, NULL)) != -1) {
+           (found = getopt_long(count, argument, g.letter, g.option, NULL)) != -1) {
         status = found == ARGUMENT ? read_argument(options, optarg)
                                    : read_option(options, &g, found, argument[at]);
         at = optind;
@@ -170,7 +170,7 @@ static int read_all(cli_options *options, int count, char **argument)
 }
 
 /* Reports missing arguments and conflicting options. */
-static int examine(const cli_options *options)
+static int check_arguments(const cli_options *options)
 {
     char usage[100];
     if (options->help || options->version) {
@@ -178,18 +178,18 @@ static int examine(const cli_options *options)
     }
     if (options->file == NULL && options->command->argument[0] != '\0' &&
         options->command->argument[0] != '[') {
-        cli_usage(options->command, usage, sizeof usage);
-        return cli_usage_error(options->command->name, "missing argument; expected", usage);
+        cli_command_usage(options->command, usage, sizeof usage);
+        return cli_report_usage_error(options->command->name, "missing argument; expected", usage);
     }
     if (options->json && (options->check.tap || (options->check.junit != NULL &&
                                                  strcmp(options->check.junit, "-") == 0))) {
-        return cli_usage_error(options->command->name,
-                               "--json needs standard output for itself; omit --tap and --junit -",
-                               NULL);
+        return cli_report_usage_error(
+            options->command->name,
+            "--json needs standard output for itself; omit --tap and --junit -", NULL);
     }
     return options->check.tap && options->check.junit != NULL &&
                    strcmp(options->check.junit, "-") == 0
-             ? cli_usage_error(
+             ? cli_report_usage_error(
                    options->command->name,
                    "--tap and --junit - cannot share standard output; give --junit a file", NULL)
              : EXIT_DONE;
@@ -203,14 +203,14 @@ int cli_options_read(cli_options *options, const cli_command *command, int count
                              .sweep = {.shard = 1, .shards = 1},
                              .figures = {.at_s = NAN, .exaggerate = 1},
                              .sound = {.loudest_mps = NAN},
-                             .look = {.preset = carom_presets},
+                             .figure_options = {.preset = carom_presets},
                              .report = stdout,
                              .notes = stderr};
     if (carom_params_default(carom_limit_rows, &options->exercise.limits, NULL) != CAROM_OK) {
         return EXIT_INTERNAL; /* impossible: those rows allocate no memory */
     }
     status = read_all(options, count, argument);
-    return status == EXIT_DONE ? examine(options) : status;
+    return status == EXIT_DONE ? check_arguments(options) : status;
 }
 
 void cli_options_free(cli_options *options)

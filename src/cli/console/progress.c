@@ -7,19 +7,19 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-bool cli_colour(FILE *stream)
+bool cli_uses_color(FILE *stream)
 {
     const char *no_color = getenv("NO_COLOR");
     return (no_color == NULL || no_color[0] == '\0') && isatty(fileno(stream)) != 0;
 }
 
-void cli_note_print(void *stream, const char *text)
+void cli_message_print(void *stream, const char *text)
 {
     fprintf(stream != NULL ? stream : stderr, "carom: %s\n", text);
 }
 
 /* Shorter durations are not estimated. */
-static const double foretold_from_s = 10.0;
+static const double shortest_estimate_s = 10.0;
 
 /* Formats "3 s", "45 s", "12 min" or "3 h", with the accuracy of an estimate. */
 static const char *duration(double seconds, char *text, size_t size)
@@ -37,86 +37,87 @@ static const char *duration(double seconds, char *text, size_t size)
     return text;
 }
 
-void cli_progress_start(cli_progress *progress, const cli_options *options, const char *counts)
+void cli_progress_start(cli_progress *progress, const cli_options *options, const char *counted)
 {
     *progress = (cli_progress){.started_s = carom_seconds_now(),
                                .terminal = !options->quiet && isatty(STDERR_FILENO) != 0,
-                               .jobs = counts == NULL        ? 1
+                               .jobs = counted == NULL       ? 1
                                      : options->run.jobs > 0 ? options->run.jobs
-                                                             : carom_processors(),
+                                                             : carom_processor_count(),
                                .from = -1,
-                               .counts = counts,
+                               .counted = counted,
                                .notes = options->notes};
 }
 
 /* Estimates the total duration of @p total jobs, @p jobs at a time, of which @p done have ended.
  * Jobs that run are half done on average. */
-static double whole_of_jobs_s(double elapsed_s, double done, double total, long jobs)
+static double total_of_jobs_s(double elapsed_s, double done, double total, long jobs)
 {
     double others = fmin((double)jobs, total) - 1; /* still running when one ends */
     return elapsed_s * total / fmin(done + 0.5 * fmax(others, 0), total);
 }
 
-void cli_foretell(const cli_options *options, double runs, double seconds, double longest_s)
+void cli_estimate_print(const cli_options *options, double runs, double seconds, double longest_s)
 {
     static const double late_s = 2.0;
-    double jobs = (double)(options->run.jobs > 0 ? options->run.jobs : carom_processors());
-    double whole = seconds * runs / fmin(jobs, runs);
+    double jobs = (double)(options->run.jobs > 0 ? options->run.jobs : carom_processor_count());
+    double total = seconds * runs / fmin(jobs, runs);
     char text[40], one[40];
-    if (longest_s >= late_s && whole >= foretold_from_s) {
+    if (longest_s >= late_s && total >= shortest_estimate_s) {
         fprintf(options->notes,
                 "carom: estimated duration: %s in all, %s for one run of every solver\n",
-                duration(whole, text, sizeof text), duration(seconds, one, sizeof one));
+                duration(total, text, sizeof text), duration(seconds, one, sizeof one));
         fflush(options->notes);
     }
 }
 
 /* Estimated total duration of this process. */
-static double whole_s(const cli_progress *progress, double elapsed_s, double part, double done)
+static double total_s(const cli_progress *progress, double elapsed_s, double part, double done)
 {
-    return progress->counts == NULL ? elapsed_s * (1 - progress->from) / (part - progress->from)
-                                    : whole_of_jobs_s(elapsed_s, done, done / part, progress->jobs);
+    return progress->counted == NULL
+             ? elapsed_s * (1 - progress->from) / (part - progress->from)
+             : total_of_jobs_s(elapsed_s, done, done / part, progress->jobs);
 }
 
 /* True if an estimate is reliable: for simulated time after a part of the run, as a scene may start
  * slowly; for jobs after two per thread; or after a longer time. */
-static bool is_known(const cli_progress *progress, double elapsed_s, double part, double done)
+static bool can_estimate(const cli_progress *progress, double elapsed_s, double part, double done)
 {
-    static const double patience_s = 1.0, long_s = 5.0, enough = 0.05;
-    bool much = progress->counts == NULL ? part - progress->from >= enough
-                                         : done >= 2 * (double)progress->jobs;
-    return part > 0 && part > progress->from && elapsed_s >= patience_s &&
+    static const double shortest_s = 1.0, long_s = 5.0, enough = 0.05;
+    bool much = progress->counted == NULL ? part - progress->from >= enough
+                                          : done >= 2 * (double)progress->jobs;
+    return part > 0 && part > progress->from && elapsed_s >= shortest_s &&
            (much || elapsed_s >= long_s);
 }
 
 /* Prints the estimate once, if the command is long and most of it remains. */
-static void foretell(cli_progress *progress, double elapsed_s, double part, double done)
+static void print_estimate(cli_progress *progress, double elapsed_s, double part, double done)
 {
-    double whole = whole_s(progress, elapsed_s, part, done);
+    double total = total_s(progress, elapsed_s, part, done);
     char text[40];
-    if (progress->foretold || !is_known(progress, elapsed_s, part, done) ||
-        whole < foretold_from_s || whole - elapsed_s < 0.5 * foretold_from_s) {
+    if (progress->estimate_printed || !can_estimate(progress, elapsed_s, part, done) ||
+        total < shortest_estimate_s || total - elapsed_s < 0.5 * shortest_estimate_s) {
         return;
     }
-    progress->foretold = true;
+    progress->estimate_printed = true;
     fputs(progress->shown_s > 0 ? "\r\033[K" : "", progress->notes);
-    duration(whole, text, sizeof text);
-    if (progress->counts == NULL) {
+    duration(total, text, sizeof text);
+    if (progress->counted == NULL) {
         fprintf(progress->notes,
                 "carom: estimated duration: %s in all, from the first %.2g %% of the run\n", text,
                 100 * (part - progress->from));
     } else {
         fprintf(progress->notes,
                 "carom: estimated duration: %s in all, from the first %.0f of %.0f %s\n", text,
-                done, done / part, progress->counts);
+                done, done / part, progress->counted);
     }
     fflush(progress->notes);
 }
 
-static double left_s(const cli_progress *progress, double elapsed_s, double part, double done)
+static double remaining_s(const cli_progress *progress, double elapsed_s, double part, double done)
 {
     return part > 0 && part > progress->from
-             ? fmax(whole_s(progress, elapsed_s, part, done) - elapsed_s, 0)
+             ? fmax(total_s(progress, elapsed_s, part, done) - elapsed_s, 0)
              : 0;
 }
 
@@ -124,35 +125,35 @@ static void show_bar(cli_progress *progress, double elapsed_s, double part, doub
 {
     enum { WIDTH = 30 };
     static const char bar[] = "##############################";
-    char beside[60];
+    char label[60];
     int filled = (int)(WIDTH * part);
-    if (progress->counts != NULL) {
-        snprintf(beside, sizeof beside, "%.0f %s", done, progress->counts);
+    if (progress->counted != NULL) {
+        snprintf(label, sizeof label, "%.0f %s", done, progress->counted);
     } else {
-        snprintf(beside, sizeof beside, "t = %.4g s", done);
+        snprintf(label, sizeof label, "t = %.4g s", done);
     }
     fprintf(stderr, "\r[%-*.*s] %3.0f %%  %s, about %.0f s left \033[K", (int)WIDTH, filled, bar,
-            100 * part, beside, left_s(progress, elapsed_s, part, done));
+            100 * part, label, remaining_s(progress, elapsed_s, part, done));
     fflush(stderr);
 }
 
 void cli_progress_show(void *object, double part, double done)
 {
-    static const double patience_s = 1.0, interval_s = 0.1;
+    static const double shortest_s = 1.0, interval_s = 0.1;
     cli_progress *progress = object;
     double now = carom_seconds_now(), elapsed;
     if (part < progress->part) { /* a second batch of work begins */
         progress->started_s = now;
-        progress->foretold = false;
+        progress->estimate_printed = false;
     }
-    if (progress->counts == NULL && (progress->from < 0 || part < progress->part)) {
+    if (progress->counted == NULL && (progress->from < 0 || part < progress->part)) {
         progress->from = part;
         progress->started_s = now;
     }
     progress->part = part;
     elapsed = now - progress->started_s;
-    foretell(progress, elapsed, part, done);
-    if (progress->terminal && elapsed >= patience_s && now - progress->shown_s >= interval_s) {
+    print_estimate(progress, elapsed, part, done);
+    if (progress->terminal && elapsed >= shortest_s && now - progress->shown_s >= interval_s) {
         progress->shown_s = now;
         show_bar(progress, elapsed, part, done);
     }

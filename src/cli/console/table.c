@@ -8,22 +8,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SOLVERS_ABREAST = 5, LABEL_WIDTH = 34, COLUMN_WIDTH = 15 };
+enum { SOLVERS_PER_BLOCK = 5, LABEL_WIDTH = 34, COLUMN_WIDTH = 15 };
 
 static void print_cell(FILE *stream, const carom_quantity *q, const carom_summary *summary)
 {
     char text[40];
-    carom_quantity_say(q, summary, text, sizeof text);
+    carom_quantity_format(q, summary, text, sizeof text);
     fprintf(stream, " %*s", COLUMN_WIDTH, text);
 }
 
 static bool ended_early(const carom_run *run, size_t i)
 {
-    return run->solver[i].account.summary.reached_s < run->request->scenario->duration_s;
+    return run->solver[i].summary_recorder.summary.reached_s < run->request->scenario->duration_s;
 }
 
 /* If a solver stopped, the divergence refers to the last common sample. */
-static const char *label_of(const carom_run *run, const carom_quantity *q)
+static const char *row_label(const carom_run *run, const carom_quantity *q)
 {
     bool early = false;
     for (size_t i = 0; i < run->solvers; i++) {
@@ -36,42 +36,42 @@ static const char *label_of(const carom_run *run, const carom_quantity *q)
 
 static void print_block(FILE *stream, const carom_run *run, size_t first, size_t end)
 {
-    bool colour = cli_colour(stream);
+    bool colour = cli_uses_color(stream);
     fprintf(stream, "\n%s%-*s", colour ? "\033[1m" : "", LABEL_WIDTH, "");
     for (size_t i = first; i < end; i++) {
-        fprintf(stream, " %*.*s", COLUMN_WIDTH, COLUMN_WIDTH, run->solver[i].lane.name);
+        fprintf(stream, " %*.*s", COLUMN_WIDTH, COLUMN_WIDTH, run->solver[i].solver_run.name);
     }
     fprintf(stream, "%s\n%-*s", colour ? "\033[0m" : "", LABEL_WIDTH, "kind");
     for (size_t i = first; i < end; i++) {
         fprintf(stream, " %*.*s", COLUMN_WIDTH, COLUMN_WIDTH,
-                carom_solver_called(run->solver[i].lane.choice));
+                carom_solver_display_name(run->solver[i].solver_run.choice));
     }
     fputc('\n', stream);
     for (const carom_quantity *q = carom_quantities; q->column.name != NULL; q++) {
-        if (!carom_run_says(run, q)) {
+        if (!carom_run_has_row(run, q)) {
             continue;
         }
-        fprintf(stream, "%-*s", LABEL_WIDTH, label_of(run, q));
+        fprintf(stream, "%-*s", LABEL_WIDTH, row_label(run, q));
         for (size_t i = first; i < end; i++) {
-            print_cell(stream, q, &run->solver[i].account.summary);
+            print_cell(stream, q, &run->solver[i].summary_recorder.summary);
         }
         fputc('\n', stream);
     }
 }
 
 /* Prints the before/after table of the only collision of the reference. */
-static carom_status print_exchange(FILE *stream, const carom_run *run, carom_error *error)
+static carom_status print_collision_balance(FILE *stream, const carom_run *run, carom_error *error)
 {
     const carom_problem *problem = &run->request->scenario->problem;
-    carom_exchange *of = calloc(run->solvers, sizeof *of);
+    carom_collision_balance *of = calloc(run->solvers, sizeof *of);
     const char **name = calloc(run->solvers, sizeof *name);
     carom_status status = of == NULL || name == NULL ? carom_error_no_memory(error) : CAROM_OK;
     for (size_t i = 0; i < run->solvers && status == CAROM_OK; i++) {
-        of[i] = carom_exchange_of(problem, &run->solver[i].lane.moments, 1);
-        name[i] = run->solver[i].lane.name;
+        of[i] = carom_collision_balance_of(problem, &run->solver[i].solver_run.contact_samples, 1);
+        name[i] = run->solver[i].solver_run.name;
     }
     if (status == CAROM_OK && of[run->reference].over) {
-        carom_exchange_print(stream, problem, of, name, run->solvers, run->reference);
+        carom_collision_balance_print(stream, problem, of, name, run->solvers, run->reference);
     }
     free(of);
     free(name);
@@ -81,7 +81,7 @@ static carom_status print_exchange(FILE *stream, const carom_run *run, carom_err
 static void print_note(FILE *stream, const carom_run_solver *solver, const char *note)
 {
     if (note[0] != '\0') {
-        fprintf(stream, "\n%s: %s\n", solver->lane.name, note);
+        fprintf(stream, "\n%s: %s\n", solver->solver_run.name, note);
     }
 }
 
@@ -94,34 +94,35 @@ carom_status cli_table_print(FILE *stream, const carom_run *run, carom_error *er
             scenario->problem.count, carom_plural((double)scenario->problem.count),
             scenario->duration_s, (long long)scenario->samples);
     if (run->request->compare) {
-        fprintf(stream, "; reference: %s", run->solver[run->reference].lane.name);
+        fprintf(stream, "; reference: %s", run->solver[run->reference].solver_run.name);
     }
     fputc('\n', stream);
-    for (size_t first = 0; first < run->solvers; first += SOLVERS_ABREAST) {
-        size_t end = first + SOLVERS_ABREAST;
+    for (size_t first = 0; first < run->solvers; first += SOLVERS_PER_BLOCK) {
+        size_t end = first + SOLVERS_PER_BLOCK;
         print_block(stream, run, first, end < run->solvers ? end : run->solvers);
     }
-    if (run->request->compare && run->solver[run->reference].lane.log.count == 1) {
-        status = print_exchange(stream, run, error);
+    if (run->request->compare && run->solver[run->reference].solver_run.log.count == 1) {
+        status = print_collision_balance(stream, run, error);
     }
-    if (!(run->solver[0].account.summary.momentum_scale_kgmps > 0)) {
+    if (!(run->solver[0].summary_recorder.summary.momentum_scale_kgmps > 0)) {
         fputs("\nNo ball moves at t = 0, so the momentum residual has no relative value; "
               "series.tsv has it in kg m/s.\n",
               stream);
     }
     for (size_t i = 0; i < run->solvers; i++) {
-        char doubts[1024];
+        char note[1024];
         if (ended_early(run, i)) {
             fprintf(stream, "\n%s: stopped at %.4g s of %.4g s; its numbers refer to that time.\n",
-                    run->solver[i].lane.name, run->solver[i].account.summary.reached_s,
+                    run->solver[i].solver_run.name,
+                    run->solver[i].summary_recorder.summary.reached_s,
                     run->request->scenario->duration_s);
         }
-        carom_validity_say(&run->solver[i].account.summary.validity, doubts, sizeof doubts);
-        print_note(stream, &run->solver[i], doubts);
-        carom_run_say_clock(&run->solver[i], doubts, sizeof doubts);
-        print_note(stream, &run->solver[i], doubts);
-        carom_engine_say(run->solver[i].lane.choice, doubts, sizeof doubts);
-        print_note(stream, &run->solver[i], doubts);
+        carom_validity_report(&run->solver[i].summary_recorder.summary.validity, note, sizeof note);
+        print_note(stream, &run->solver[i], note);
+        carom_run_describe_clock(&run->solver[i], note, sizeof note);
+        print_note(stream, &run->solver[i], note);
+        carom_engine_describe(run->solver[i].solver_run.choice, note, sizeof note);
+        print_note(stream, &run->solver[i], note);
     }
     return status;
 }
@@ -130,12 +131,12 @@ void cli_table_json(FILE *stream, const carom_run *run)
 {
     fputs("[\n", stream);
     for (size_t i = 0; i < run->solvers; i++) {
-        const carom_summary *summary = &run->solver[i].account.summary;
+        const carom_summary *summary = &run->solver[i].summary_recorder.summary;
         cli_json_member(stream, "  {", "solver", summary->solver);
         cli_json_member(stream, ", ", "kind", summary->kind);
         for (const carom_quantity *q = carom_quantities; q->column.name != NULL; q++) {
             fprintf(stream, ", \"%s\": ", q->column.name);
-            carom_json_number(stream, carom_quantity_of(q, summary));
+            carom_json_write_number(stream, carom_quantity_of(q, summary));
         }
         fputs(i + 1 < run->solvers ? "},\n" : "}\n", stream);
     }

@@ -66,7 +66,7 @@ carom_status cli_topic_read(const cli_topic *topic, const char *home, char **tex
     return cli_help_read(home, name, text, error);
 }
 
-carom_status cli_topic_help(const cli_topic *topic, const char *home, carom_error *error)
+carom_status cli_topic_print(const cli_topic *topic, const char *home, carom_error *error)
 {
     static const size_t mark = sizeof CLI_HEADING - 1;
     char *text = NULL;
@@ -84,7 +84,7 @@ carom_status cli_topic_help(const cli_topic *topic, const char *home, carom_erro
     free(text);
     if (topic->lists != NULL) {
         putchar('\n');
-        status = cli_list(topic->lists, false, home, error);
+        status = cli_list_print(topic->lists, false, home, error);
     }
     return status;
 }

@@ -17,10 +17,10 @@ static carom_status add_curve(carom_drawing *drawing, const carom_recorded_solve
     for (size_t i = 0; i < curve.points; i++) {
         const carom_step_point *point = &curve.point[i];
         if (i > 0 && point->t_s == curve.point[i - 1].t_s) {
-            carom_block_gap(&block);
+            carom_block_add_gap(&block);
         }
-        carom_block_put(&block, (double[]){point->t_s, point->value[0], point->value[1]},
-                        momentum ? 3 : 2);
+        carom_block_add_row(&block, (double[]){point->t_s, point->value[0], point->value[1]},
+                            momentum ? 3 : 2);
     }
     carom_block_end(&block, drawing, momentum ? "MOMENTUM" : "ENERGY", solver);
     carom_step_curve_free(&curve);
@@ -28,8 +28,8 @@ static carom_status add_curve(carom_drawing *drawing, const carom_recorded_solve
 }
 
 /* Where a curve ends, in the array `name`. */
-static void tell_end(carom_drawing *drawing, const char *name, size_t solver,
-                     const carom_recorded_solver *recorded, carom_series_kind kind)
+static void define_end(carom_drawing *drawing, const char *name, size_t solver,
+                       const carom_recorded_solver *recorded, carom_series_kind kind)
 {
     size_t last = recorded->samples;
     carom_drawing_number_at(drawing, name, solver,
@@ -63,9 +63,9 @@ static carom_status add_energy_and_momentum(carom_drawing *drawing, const carom_
         const carom_recorded_solver *solver = &run->recorded.solver[i];
         CAROM_TRY(add_curve(drawing, solver, i, false, error));
         CAROM_TRY(add_curve(drawing, solver, i, true, error));
-        tell_end(drawing, "ENERGYEND", i, solver, CAROM_SERIES_ENERGY);
-        tell_end(drawing, "MOMENTUMXEND", i, solver, CAROM_SERIES_MOMENTUM_X);
-        tell_end(drawing, "MOMENTUMYEND", i, solver, CAROM_SERIES_MOMENTUM_Y);
+        define_end(drawing, "ENERGYEND", i, solver, CAROM_SERIES_ENERGY);
+        define_end(drawing, "MOMENTUMXEND", i, solver, CAROM_SERIES_MOMENTUM_X);
+        define_end(drawing, "MOMENTUMYEND", i, solver, CAROM_SERIES_MOMENTUM_Y);
     }
     return CAROM_OK;
 }
@@ -78,18 +78,18 @@ typedef struct {
     carom_series_kind kind;
     double scale;    /* what it is relative to */
     double rounding; /* relative to that */
-} logged;
+} log_axis;
 
-static double at(const logged *l, const carom_recorded_solver *solver, size_t row)
+static double value_at(const log_axis *l, const carom_recorded_solver *solver, size_t row)
 {
     return fabs(solver->series[l->kind][row]) / l->scale;
 }
 
-static double largest(const logged *l, const carom_recorded_solver *solver)
+static double largest(const log_axis *l, const carom_recorded_solver *solver)
 {
     double most = 0;
     for (size_t row = 0; row < solver->samples; row++) {
-        most = fmax(most, at(l, solver, row));
+        most = fmax(most, value_at(l, solver, row));
     }
     return most;
 }
@@ -97,7 +97,7 @@ static double largest(const logged *l, const carom_recorded_solver *solver)
 /* Samples below the axis are left out, and nothing is joined across them: not up from zero, and not
  * up from rounding. */
 /* @return the last value, 0 where there is none */
-static double add_logged(carom_drawing *drawing, const logged *l,
+static double add_logged(carom_drawing *drawing, const log_axis *l,
                          const carom_recorded_solver *solver, size_t number, double low)
 {
     carom_block b;
@@ -105,13 +105,13 @@ static double add_logged(carom_drawing *drawing, const logged *l,
     double last = 0;
     carom_block_begin(&b, l->header);
     for (size_t row = 0; row < solver->samples && low > 0; row++) {
-        double value[2] = {solver->series[CAROM_SERIES_TIME][row], at(l, solver, row)};
+        double value[2] = {solver->series[CAROM_SERIES_TIME][row], value_at(l, solver, row)};
         if (value[1] >= low) {
-            carom_block_put(&b, value, 2);
+            carom_block_add_row(&b, value, 2);
             joined = true;
             last = value[1];
         } else if (joined) {
-            carom_block_gap(&b);
+            carom_block_add_gap(&b);
             joined = false;
         }
     }
@@ -126,12 +126,12 @@ static double power_below(double x)
 
 /* The smallest value from `low` on, but no more than a hundredth of the largest, so that there are
  * tics. */
-static double smallest(const logged *l, const carom_recorded *recorded, double low, double high)
+static double smallest(const log_axis *l, const carom_recorded *recorded, double low, double high)
 {
     double least = 1e-2 * high;
     for (size_t i = 0; i < recorded->solvers; i++) {
         for (size_t row = 0; row < recorded->solver[i].samples; row++) {
-            double value = at(l, &recorded->solver[i], row);
+            double value = value_at(l, &recorded->solver[i], row);
             least = value >= low && value < least ? value : least;
         }
     }
@@ -139,29 +139,29 @@ static double smallest(const logged *l, const carom_recorded *recorded, double l
 }
 
 /* What the axis begins at where nothing above that is lower. */
-static double thousandth(const logged *l, const carom_figure_data *data, size_t i, double most)
+static double lowest_shown(const log_axis *l, const carom_figure_data *data, size_t i, double most)
 {
-    double lag = l->kind == CAROM_SERIES_APART ? data->solver[i].lag_m : NAN;
+    double lag = l->kind == CAROM_SERIES_DISTANCE ? data->solver[i].lag_m : NAN;
     return 1e-3 * (lag > 0 ? fmin(lag, most) : most);
 }
 
-static void say_below(char *text, size_t size, const char *what, const char *name)
+static void append_hidden(char *text, size_t size, const char *what, const char *name)
 {
     bool again = text[0] != '\0';
     carom_text_append(text, size, "%s%s", again ? ", " : what, name);
 }
 
-static void name_variable(char name[40], const logged *l, const char *ending)
+static void name_variable(char name[40], const log_axis *l, const char *ending)
 {
     snprintf(name, 40, "%.20s%.10s", l->name, ending);
 }
 
-static void tell_axis(carom_drawing *drawing, const logged *l, double low, double high,
-                      const char *zeros, const char *below)
+static void define_axis(carom_drawing *drawing, const log_axis *l, double low, double high,
+                        const char *zeros, const char *hidden)
 {
     char name[40], text[300];
     snprintf(text, sizeof text, "%.140s%s%.140s", zeros,
-             zeros[0] != '\0' && below[0] != '\0' ? "; " : "", below);
+             zeros[0] != '\0' && hidden[0] != '\0' ? "; " : "", hidden);
     name_variable(name, l, "LOW");
     carom_drawing_number(drawing, name, low);
     name_variable(name, l, "HIGH");
@@ -170,24 +170,24 @@ static void tell_axis(carom_drawing *drawing, const logged *l, double low, doubl
     carom_drawing_text(drawing, name, text);
 }
 
-static void add_log_axis(carom_drawing *drawing, const logged *l, const carom_run_records *run)
+static void add_log_axis(carom_drawing *drawing, const log_axis *l, const carom_run_records *run)
 {
-    char name[40], zeros[300] = "", below[300] = "";
+    char name[40], zeros[300] = "", hidden[300] = "";
     double low = 0, high = 0;
     name_variable(name, l, "S");
     carom_drawing_array(drawing, name, run->data.solvers);
     for (size_t i = 0; i < run->data.solvers; i++) {
         double most = largest(l, &run->recorded.solver[i]);
         bool drawn = most > l->rounding;
-        bool itself = l->kind == CAROM_SERIES_APART && i == run->data.reference;
+        bool is_reference = l->kind == CAROM_SERIES_DISTANCE && i == run->data.reference;
         carom_drawing_count_at(drawing, name, i, drawn);
         if (drawn) {
-            double from = thousandth(l, &run->data, i, most);
+            double from = lowest_shown(l, &run->data, i, most);
             low = low == 0 ? from : fmin(low, from);
             high = fmax(high, most);
-        } else if (!itself) {
-            say_below(most == 0 ? zeros : below, sizeof zeros,
-                      most == 0 ? "exactly 0: " : "rounding: ", run->data.solver[i].label);
+        } else if (!is_reference) {
+            append_hidden(most == 0 ? zeros : hidden, sizeof zeros,
+                          most == 0 ? "exactly 0: " : "rounding: ", run->data.solver[i].label);
         }
     }
     low = low > 0 ? power_below(smallest(l, &run->recorded, fmax(low, l->rounding), high)) : 0;
@@ -197,18 +197,18 @@ static void add_log_axis(carom_drawing *drawing, const logged *l, const carom_ru
         carom_drawing_number_at(drawing, name, i,
                                 add_logged(drawing, l, &run->recorded.solver[i], i, low));
     }
-    tell_axis(drawing, l, low, high, zeros, below);
+    define_axis(drawing, l, low, high, zeros, hidden);
 }
 
 carom_status carom_curves_add(carom_drawing *drawing, const carom_run_records *run,
                               carom_error *error)
 {
-    const logged axes[] = {
-        {"RESIDUAL", "t_s\tpart", CAROM_SERIES_RESIDUAL, run->data.energy_J, CAROM_ROUNDING_REL},
-        {"UNEXPLAINED", "t_s\tpart", CAROM_SERIES_UNEXPLAINED, run->data.momentum_kgmps,
-         CAROM_ROUNDING_REL},
-        {"APART", "t_s\trms_m", CAROM_SERIES_APART, 1,
-         carom_distance_rounding_m(&run->data.scenario.problem)}};
+    const log_axis axes[] = {{"RESIDUAL", "t_s\tpart", CAROM_SERIES_ENERGY_RESIDUAL,
+                              run->data.energy_J, CAROM_ROUNDING_REL},
+                             {"UNEXPLAINED", "t_s\tpart", CAROM_SERIES_MOMENTUM_RESIDUAL,
+                              run->data.momentum_kgmps, CAROM_ROUNDING_REL},
+                             {"APART", "t_s\trms_m", CAROM_SERIES_DISTANCE, 1,
+                              carom_distance_rounding_m(&run->data.scenario.problem)}};
     for (size_t i = 0; i < sizeof axes / sizeof axes[0]; i++) {
         add_log_axis(drawing, &axes[i], run);
     }
@@ -228,7 +228,7 @@ static size_t add_ticks(carom_drawing *drawing, const carom_figure_data *data,
     for (size_t i = 0; i < solver->impacts; i++) {
         const carom_recorded_impact *impact = &solver->impact[i];
         if (impact->wall == wall && impact->t_s >= last_s + seen_s) {
-            carom_block_put(&block, &impact->t_s, 1);
+            carom_block_add_row(&block, &impact->t_s, 1);
             last_s = impact->t_s;
         }
     }
@@ -243,19 +243,19 @@ void carom_raster_add(carom_drawing *drawing, const carom_run_records *run)
         carom_drawing_array(drawing, arrays[i], run->recorded.solvers);
     }
     for (size_t i = 0; i < run->recorded.solvers; i++) {
-        const carom_parting *parting = &run->facts.of[i].parting;
+        const carom_first_mismatch *mismatch = &run->statistics.of[i].mismatch;
         const carom_recorded_solver *solver = &run->recorded.solver[i];
         char pair[2 * CAROM_NAME_SIZE + 8] = "";
-        if (parting->a != NULL) {
-            snprintf(pair, sizeof pair, "%.60s and %.60s", parting->a, parting->b);
+        if (mismatch->a != NULL) {
+            snprintf(pair, sizeof pair, "%.60s and %.60s", mismatch->a, mismatch->b);
         }
         carom_drawing_count_at(drawing, "TICKS", i,
                                add_ticks(drawing, &run->data, solver, i, false));
         carom_drawing_count_at(drawing, "WALLTICKS", i,
                                add_ticks(drawing, &run->data, solver, i, true));
-        carom_drawing_number_at(drawing, "PARTED", i, parting->a == NULL ? 0 : parting->t_s);
+        carom_drawing_number_at(drawing, "PARTED", i, mismatch->a == NULL ? 0 : mismatch->t_s);
         carom_drawing_count_at(drawing, "PARTEDIN", i,
-                               (parting->own ? i : run->facts.reference) + 1);
+                               (mismatch->own ? i : run->statistics.reference) + 1);
         carom_drawing_text_at(drawing, "PARTEDPAIR", i, pair);
     }
 }

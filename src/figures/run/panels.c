@@ -13,10 +13,10 @@
 
 /* ---- what can be drawn, and what shows something ---- */
 
-static bool is_apart(const carom_run_records *run)
+static bool has_distance(const carom_run_records *run)
 {
-    for (size_t i = 0; i < run->facts.count; i++) {
-        if (run->facts.of[i].apart_m > run->facts.rounding_m) {
+    for (size_t i = 0; i < run->statistics.count; i++) {
+        if (run->statistics.of[i].max_distance_m > run->statistics.distance_rounding_m) {
             return true;
         }
     }
@@ -26,7 +26,7 @@ static bool is_apart(const carom_run_records *run)
 static const char *divergence_obstacle(const carom_run_records *run)
 {
     return !run->data.compared ? "distances are in the records of carom compare only"
-         : !is_apart(run)      ? "no solver is farther from the reference than rounding"
+         : !has_distance(run)  ? "no solver is farther from the reference than rounding"
                                : NULL;
 }
 
@@ -36,65 +36,66 @@ static const char *space_time_obstacle(const carom_run_records *run)
                                                                    : NULL;
 }
 
-static const char unlogged[] = "the records have no collisions.tsv";
+static const char no_log[] = "the records have no collisions.tsv";
 
 static const char *raster_obstacle(const carom_run_records *run)
 {
-    const carom_facts *facts = &run->facts;
-    return !facts->logged                              ? unlogged
-         : facts->of[facts->reference].collisions == 0 ? "the reference has no collision"
-                                                       : NULL;
+    const carom_run_statistics *statistics = &run->statistics;
+    return !statistics->logged                                   ? no_log
+         : statistics->of[statistics->reference].collisions == 0 ? "the reference has no collision"
+                                                                 : NULL;
 }
 
 static const char *drift_obstacle(const carom_run_records *run)
 {
-    return !run->facts.logged           ? unlogged
-         : !carom_drift_is(&run->facts) ? "every solver has fewer than 1000 collisions"
-                                        : NULL;
+    return !run->statistics.logged                ? no_log
+         : !carom_drift_applies(&run->statistics) ? "every solver has fewer than 1000 collisions"
+                                                  : NULL;
 }
 
-static bool shows_energy(const carom_run_records *run)
+static bool energy_is_informative(const carom_run_records *run)
 {
-    bool shows = false;
-    for (size_t i = 0; i < run->facts.count; i++) {
-        const carom_fact *fact = &run->facts.of[i];
-        shows = shows || fact->off_rel > CAROM_ROUNDING_REL ||
-                fact->varied_rel > CAROM_ROUNDING_REL;
+    bool is_informative = false;
+    for (size_t i = 0; i < run->statistics.count; i++) {
+        const carom_solver_statistics *result = &run->statistics.of[i];
+        is_informative = is_informative || result->energy_error_max_rel > CAROM_ROUNDING_REL ||
+                         result->energy_range_rel > CAROM_ROUNDING_REL;
     }
-    return shows;
+    return is_informative;
 }
 
-static bool shows_momentum(const carom_run_records *run)
+static bool momentum_is_informative(const carom_run_records *run)
 {
-    bool shows = false;
-    for (size_t i = 0; i < run->facts.count; i++) {
-        shows = shows || run->facts.of[i].unexplained_rel > CAROM_ROUNDING_REL;
+    bool is_informative = false;
+    for (size_t i = 0; i < run->statistics.count; i++) {
+        is_informative = is_informative ||
+                         run->statistics.of[i].momentum_error_max_rel > CAROM_ROUNDING_REL;
     }
-    return shows;
+    return is_informative;
 }
 
-static bool shows_raster(const carom_run_records *run)
+static bool raster_is_informative(const carom_run_records *run)
 {
-    bool shows = false;
-    for (size_t i = 0; i < run->facts.count; i++) {
-        shows = shows || run->facts.of[i].parting.a != NULL;
+    bool is_informative = false;
+    for (size_t i = 0; i < run->statistics.count; i++) {
+        is_informative = is_informative || run->statistics.of[i].mismatch.a != NULL;
     }
-    return shows;
+    return is_informative;
 }
 
 /* The paths of many balls cannot be read; those along a line are all the same line. */
-static bool shows_paths(const carom_run_records *run)
+static bool paths_are_informative(const carom_run_records *run)
 {
     const carom_problem *problem = &run->data.scenario.problem;
     size_t movable = 0;
     for (size_t i = 0; i < problem->count; i++) {
         movable += !problem->ball[i].fixed;
     }
-    return movable <= CAROM_MOST_PATHS && !carom_space_time_is(run);
+    return movable <= CAROM_MAX_PATHS && !carom_space_time_applies(run);
 }
 
 /* Only where the scenario asks for it. */
-static bool shows_never(const carom_run_records *run)
+static bool never_chosen(const carom_run_records *run)
 {
     (void)run;
     return false;
@@ -112,39 +113,39 @@ static const struct {
     /* beside others, a blank at its end: the reference's name follows; NULL: the paths' own */
     const char *head;
     const char *(*obstacle)(
-        const carom_run_records *run);           /* NULL of it, or of what it says: none */
-    bool (*shows)(const carom_run_records *run); /* above rounding; NULL: always */
+        const carom_run_records *run);                    /* NULL of it, or of what it says: none */
+    bool (*is_informative)(const carom_run_records *run); /* above rounding; NULL: always */
     void (*add)(carom_drawing *drawing, const carom_run_records *run); /* NULL: nothing */
 } panels[CAROM_PANEL_KINDS] = {
-    [CAROM_PANEL_ENERGY] = {"energy", NULL, shows_energy, NULL},
-    [CAROM_PANEL_MOMENTUM] = {"momentum", NULL, shows_momentum, NULL},
+    [CAROM_PANEL_ENERGY] = {"energy", NULL, energy_is_informative, NULL},
+    [CAROM_PANEL_MOMENTUM] = {"momentum", NULL, momentum_is_informative, NULL},
     [CAROM_PANEL_DIVERGENCE] = {"distance from ", divergence_obstacle, NULL, NULL},
-    [CAROM_PANEL_SPACE_TIME] = {"positions over time", space_time_obstacle, carom_space_time_is,
-                                carom_space_time_add},
-    [CAROM_PANEL_RASTER] = {"collisions", raster_obstacle, shows_raster, carom_raster_add},
-    [CAROM_PANEL_PATHS] = {NULL, NULL, shows_paths, NULL},
-    [CAROM_PANEL_DRIFT] = {"energy error over collisions", drift_obstacle, shows_never,
+    [CAROM_PANEL_SPACE_TIME] = {"positions over time", space_time_obstacle,
+                                carom_space_time_applies, carom_space_time_add},
+    [CAROM_PANEL_RASTER] = {"collisions", raster_obstacle, raster_is_informative, carom_raster_add},
+    [CAROM_PANEL_PATHS] = {NULL, NULL, paths_are_informative, NULL},
+    [CAROM_PANEL_DRIFT] = {"energy error over collisions", drift_obstacle, never_chosen,
                            carom_drift_add}};
 
-static const char *obstacle_of(carom_panel panel, const carom_run_records *run)
+static const char *panel_obstacle(carom_panel panel, const carom_run_records *run)
 {
     return panels[panel].obstacle == NULL ? NULL : panels[panel].obstacle(run);
 }
 
-static bool shows(carom_panel panel, const carom_run_records *run)
+static bool is_informative(carom_panel panel, const carom_run_records *run)
 {
-    return panels[panel].shows == NULL || panels[panel].shows(run);
+    return panels[panel].is_informative == NULL || panels[panel].is_informative(run);
 }
 
 /* ---- which stand in the overview ---- */
 
-static size_t take_named(carom_panel chosen[CAROM_MOST_PANELS], const carom_run_records *run)
+static size_t choose_named(carom_panel chosen[CAROM_MAX_PANELS], const carom_run_records *run)
 {
     const carom_scenario_panel *named = run->data.scenario.figures.items;
     size_t count = 0;
-    for (size_t i = 0; i < run->data.scenario.figures.count && count < CAROM_MOST_PANELS; i++) {
+    for (size_t i = 0; i < run->data.scenario.figures.count && count < CAROM_MAX_PANELS; i++) {
         carom_panel panel = (carom_panel)named[i].panel;
-        if (obstacle_of(panel, run) == NULL) {
+        if (panel_obstacle(panel, run) == NULL) {
             chosen[count++] = panel;
         }
     }
@@ -152,15 +153,15 @@ static size_t take_named(carom_panel chosen[CAROM_MOST_PANELS], const carom_run_
 }
 
 /* Puts it behind all that weigh as much; the lightest falls out where there are too many. */
-static size_t insert(carom_panel chosen[CAROM_MOST_PANELS], size_t count, carom_panel panel,
-                     const carom_facts *facts)
+static size_t insert(carom_panel chosen[CAROM_MAX_PANELS], size_t count, carom_panel panel,
+                     const carom_run_statistics *statistics)
 {
-    int weight = carom_finding_of(panel, facts).weight;
+    int weight = carom_panel_headline(panel, statistics).weight;
     size_t at = count;
-    while (at > 0 && carom_finding_of(chosen[at - 1], facts).weight < weight) {
+    while (at > 0 && carom_panel_headline(chosen[at - 1], statistics).weight < weight) {
         at--;
     }
-    count += count < CAROM_MOST_PANELS;
+    count += count < CAROM_MAX_PANELS;
     for (size_t i = count; i-- > at + 1;) {
         chosen[i] = chosen[i - 1];
     }
@@ -170,7 +171,7 @@ static size_t insert(carom_panel chosen[CAROM_MOST_PANELS], size_t count, carom_
     return count;
 }
 
-size_t carom_panels_choose(carom_panel chosen[CAROM_MOST_PANELS], const carom_run_records *run)
+size_t carom_panels_choose(carom_panel chosen[CAROM_MAX_PANELS], const carom_run_records *run)
 {
     /* the scene first, then what it comes to */
     static const carom_panel order[] = {CAROM_PANEL_SPACE_TIME, CAROM_PANEL_ENERGY,
@@ -178,17 +179,17 @@ size_t carom_panels_choose(carom_panel chosen[CAROM_MOST_PANELS], const carom_ru
                                         CAROM_PANEL_PATHS,      CAROM_PANEL_MOMENTUM};
     static const carom_panel spare[] = {CAROM_PANEL_ENERGY, CAROM_PANEL_PATHS};
     const size_t least = 2;
-    size_t count = take_named(chosen, run);
+    size_t count = choose_named(chosen, run);
     if (count > 0) {
         return count;
     }
     for (size_t i = 0; i < sizeof order / sizeof order[0]; i++) {
-        if (obstacle_of(order[i], run) == NULL && shows(order[i], run)) {
-            count = insert(chosen, count, order[i], &run->facts);
+        if (panel_obstacle(order[i], run) == NULL && is_informative(order[i], run)) {
+            count = insert(chosen, count, order[i], &run->statistics);
         }
     }
     for (size_t i = 0; i < sizeof spare / sizeof spare[0] && count < least; i++) {
-        if (!shows(spare[i], run)) {
+        if (!is_informative(spare[i], run)) {
             chosen[count++] = spare[i];
         }
     }
@@ -202,21 +203,22 @@ carom_status carom_run_records_read(carom_run_records *run, const char *director
 {
     CAROM_TRY(carom_figure_data_read(&run->data, directory, stop, error));
     CAROM_TRY(carom_recorded_read(&run->recorded, &run->data, directory, error));
-    return carom_facts_find(&run->facts, run, error);
+    return carom_run_statistics_compute(&run->statistics, run, error);
 }
 
 void carom_run_records_free(carom_run_records *run)
 {
-    carom_facts_free(&run->facts);
+    carom_run_statistics_free(&run->statistics);
     carom_recorded_free(&run->recorded);
     carom_figure_data_free(&run->data);
 }
 
-static carom_status tell(carom_drawing *drawing, const carom_run_records *run, carom_error *error)
+static carom_status define_run(carom_drawing *drawing, const carom_run_records *run,
+                               carom_error *error)
 {
-    carom_figures_tell(drawing, &run->data);
+    carom_figures_define_run(drawing, &run->data);
     for (int panel = 0; panel < CAROM_PANEL_KINDS; panel++) {
-        if (panels[panel].add != NULL && obstacle_of((carom_panel)panel, run) == NULL) {
+        if (panels[panel].add != NULL && panel_obstacle((carom_panel)panel, run) == NULL) {
             panels[panel].add(drawing, run);
         }
     }
@@ -224,7 +226,7 @@ static carom_status tell(carom_drawing *drawing, const carom_run_records *run, c
 }
 
 /* What a panel is headed by where it stands beside others. */
-static void head_of(const carom_run_records *run, carom_panel panel, char *text, size_t size)
+static void panel_head(const carom_run_records *run, carom_panel panel, char *text, size_t size)
 {
     const char *head = panels[panel].head == NULL ? run->data.path_heading : panels[panel].head;
     bool of_reference = head[strlen(head) - 1] == ' ';
@@ -233,14 +235,15 @@ static void head_of(const carom_run_records *run, carom_panel panel, char *text,
 }
 
 /* Names each panel that the scenario asks for and the overview lacks, with the reason. */
-static void say_lacking(const carom_run_records *run, const carom_look *look, char *text,
-                        size_t size)
+static void report_missing_panels(const carom_run_records *run,
+                                  const carom_figure_options *figure_options, char *text,
+                                  size_t size)
 {
     const carom_scenario_panel *named = run->data.scenario.figures.items;
-    int room = look->preset->page_panels;
+    int room = figure_options->preset->page_panels;
     for (size_t i = 0; i < run->data.scenario.figures.count; i++) {
         carom_panel panel = (carom_panel)named[i].panel;
-        const char *why = obstacle_of(panel, run);
+        const char *why = panel_obstacle(panel, run);
         if (why == NULL && room-- <= 0) {
             why = "there is no room for more panels";
         }
@@ -248,51 +251,52 @@ static void say_lacking(const carom_run_records *run, const carom_look *look, ch
             carom_text_append(text, size, " No panel '%s': %s.", names[panel], why);
         }
     }
-    if (text[0] != '\0' && look->notes != NULL) {
-        fprintf(look->notes, "carom: overview:%s\n", text);
+    if (text[0] != '\0' && figure_options->notes != NULL) {
+        fprintf(figure_options->notes, "carom: overview:%s\n", text);
     }
 }
 
 /* Its title is what weighs most; what the other panels found is in the caption. */
 static void draw_overview(carom_drawing *drawing, const carom_run_records *run,
-                          const carom_look *look)
+                          const carom_figure_options *figure_options)
 {
-    carom_panel chosen[CAROM_MOST_PANELS];
+    carom_panel chosen[CAROM_MAX_PANELS];
     size_t count = carom_panels_choose(chosen, run);
-    char found[1000] = "", lacking[700] = "";
+    char headlines[1000] = "", missing[700] = "";
     carom_drawing_count(drawing, "PANELS", count);
     carom_drawing_array(drawing, "PANEL_SCRIPT", count);
     carom_drawing_array(drawing, "PANEL_HEAD", count);
     for (size_t i = 0; i < count; i++) {
         char head[300] = "";
-        head_of(run, chosen[i], head, sizeof head);
+        panel_head(run, chosen[i], head, sizeof head);
         carom_drawing_text_at(drawing, "PANEL_SCRIPT", i, names[chosen[i]]);
         carom_drawing_text_at(drawing, "PANEL_HEAD", i, head);
-        if (i < (size_t)look->preset->page_panels) {
-            carom_text_append(found, sizeof found, "%s(%c) %s.", i == 0 ? "" : " ", (char)('a' + i),
-                              carom_finding_of(chosen[i], &run->facts).text);
+        if (i < (size_t)figure_options->preset->page_panels) {
+            carom_text_append(headlines, sizeof headlines, "%s(%c) %s.", i == 0 ? "" : " ",
+                              (char)('a' + i),
+                              carom_panel_headline(chosen[i], &run->statistics).text);
         }
     }
-    say_lacking(run, look, lacking, sizeof lacking);
-    carom_drawing_title(drawing, "%s", carom_finding_of(chosen[0], &run->facts).text);
-    carom_drawing_note(drawing, "%s%s", found, lacking);
+    report_missing_panels(run, figure_options, missing, sizeof missing);
+    carom_drawing_title(drawing, "%s", carom_panel_headline(chosen[0], &run->statistics).text);
+    carom_drawing_note(drawing, "%s%s", headlines, missing);
     carom_drawing_add(drawing, CAROM_DRAW_PAGE, "overview", "overview");
 }
 
 /* A script with this line in the comment at its top is a figure of every run, by its own name. */
-static const char every_run[] = "# Figure of: run\n";
+static const char run_figure_mark[] = "# Figure of: run\n";
 
-static carom_status ask_whether_of_run(const char *path, bool *is, carom_error *error)
+static carom_status check_run_figure(const char *path, bool *is_run_figure, carom_error *error)
 {
     char line[400];
     FILE *file = fopen(path, "r");
     bool lost;
-    *is = false;
+    *is_run_figure = false;
     if (file == NULL) {
         return carom_error_system(error, CAROM_CANNOT_READ, "read", path, errno);
     }
-    while (!*is && fgets(line, sizeof line, file) != NULL && line[0] == '#') {
-        *is = strcmp(line, every_run) == 0;
+    while (!*is_run_figure && fgets(line, sizeof line, file) != NULL && line[0] == '#') {
+        *is_run_figure = strcmp(line, run_figure_mark) == 0;
     }
     lost = ferror(file) != 0;
     fclose(file);
@@ -311,7 +315,7 @@ static int is_script(const struct dirent *entry)
     return ends_with(entry, ".gp");
 }
 
-static int panel_called(const char *name)
+static int find_panel(const char *name)
 {
     int panel = 0;
     while (panel < CAROM_PANEL_KINDS && strcmp(names[panel], name) != 0) {
@@ -323,11 +327,12 @@ static int panel_called(const char *name)
 /* A panel with what it found as its title; a script that is none of them with the scene's. */
 static void draw_script(carom_drawing *drawing, const carom_run_records *run, const char *name)
 {
-    int panel = panel_called(name);
+    int panel = find_panel(name);
     if (panel == CAROM_PANEL_KINDS) {
         carom_drawing_title(drawing, "%s", run->data.title);
-    } else if (obstacle_of((carom_panel)panel, run) == NULL) {
-        carom_drawing_title(drawing, "%s", carom_finding_of((carom_panel)panel, &run->facts).text);
+    } else if (panel_obstacle((carom_panel)panel, run) == NULL) {
+        carom_drawing_title(drawing, "%s",
+                            carom_panel_headline((carom_panel)panel, &run->statistics).text);
     } else {
         return;
     }
@@ -336,14 +341,14 @@ static void draw_script(carom_drawing *drawing, const carom_run_records *run, co
 
 /* In the order of their names. */
 static carom_status draw_panels(carom_drawing *drawing, const carom_run_records *run,
-                                const carom_look *look, carom_error *error)
+                                const carom_figure_options *figure_options, carom_error *error)
 {
     char folder[4500], path[5000], name[40];
     struct dirent **entry = NULL;
     int count;
-    bool is = false;
+    bool is_run_figure = false;
     carom_status status = CAROM_OK;
-    snprintf(folder, sizeof folder, "%.4400s/plots", look->home);
+    snprintf(folder, sizeof folder, "%.4400s/plots", figure_options->home);
     count = scandir(folder, &entry, is_script, alphasort);
     if (count < 0) {
         return carom_error_system(error, CAROM_CANNOT_READ, "read", folder, errno);
@@ -352,9 +357,9 @@ static carom_status draw_panels(carom_drawing *drawing, const carom_run_records 
         size_t stem = strlen(entry[i]->d_name) - strlen(".gp");
         snprintf(path, sizeof path, "%s/%.300s", folder, entry[i]->d_name);
         if (status == CAROM_OK && stem < sizeof name) {
-            status = ask_whether_of_run(path, &is, error);
+            status = check_run_figure(path, &is_run_figure, error);
         }
-        if (status == CAROM_OK && stem < sizeof name && is) {
+        if (status == CAROM_OK && stem < sizeof name && is_run_figure) {
             snprintf(name, sizeof name, "%.*s", (int)stem, entry[i]->d_name);
             draw_script(drawing, run, name);
         }
@@ -365,21 +370,23 @@ static carom_status draw_panels(carom_drawing *drawing, const carom_run_records 
 }
 
 static carom_status draw_run(const carom_run_records *run, carom_drawing *drawing,
-                             const char *directory, const carom_look *look, carom_error *error)
+                             const char *directory, const carom_figure_options *figure_options,
+                             carom_error *error)
 {
-    CAROM_TRY(tell(drawing, run, error));
-    draw_overview(drawing, run, look);
-    CAROM_TRY(draw_panels(drawing, run, look, error));
-    return carom_gnuplot_draw(drawing, directory, look, error);
+    CAROM_TRY(define_run(drawing, run, error));
+    draw_overview(drawing, run, figure_options);
+    CAROM_TRY(draw_panels(drawing, run, figure_options, error));
+    return carom_gnuplot_draw(drawing, directory, figure_options, error);
 }
 
-carom_status carom_figures_draw(const char *directory, const carom_look *look, carom_error *error)
+carom_status carom_figures_draw(const char *directory, const carom_figure_options *figure_options,
+                                carom_error *error)
 {
-    carom_run_records run = {.facts = {.of = NULL}};
+    carom_run_records run = {.statistics = {.of = NULL}};
     carom_drawing drawing = {.item = NULL};
-    carom_status status = carom_run_records_read(&run, directory, look->stop, error);
+    carom_status status = carom_run_records_read(&run, directory, figure_options->stop, error);
     if (status == CAROM_OK) {
-        status = draw_run(&run, &drawing, directory, look, error);
+        status = draw_run(&run, &drawing, directory, figure_options, error);
     }
     carom_drawing_free(&drawing);
     carom_run_records_free(&run);
@@ -388,15 +395,15 @@ carom_status carom_figures_draw(const char *directory, const carom_look *look, c
 
 /* ---- what studies have left ---- */
 
-const char carom_drawings_ending[] = ".figures.tsv";
+const char carom_drawing_suffix[] = ".figures.tsv";
 
 static int is_drawing(const struct dirent *entry)
 {
-    return ends_with(entry, carom_drawings_ending);
+    return ends_with(entry, carom_drawing_suffix);
 }
 
-static carom_status draw_file(const char *directory, const char *name, const carom_look *look,
-                              carom_error *error)
+static carom_status redraw_study(const char *directory, const char *name,
+                                 const carom_figure_options *figure_options, carom_error *error)
 {
     char path[5000];
     carom_drawing drawing = {.item = NULL};
@@ -404,14 +411,14 @@ static carom_status draw_file(const char *directory, const char *name, const car
     snprintf(path, sizeof path, "%.4400s/%.300s", directory, name);
     status = carom_drawing_read(&drawing, path, error);
     if (status == CAROM_OK) {
-        status = carom_gnuplot_draw(&drawing, directory, look, error);
+        status = carom_gnuplot_draw(&drawing, directory, figure_options, error);
     }
     carom_drawing_free(&drawing);
     return status;
 }
 
-carom_status carom_figures_draw_again(const char *directory, const carom_look *look, bool *runs,
-                                      size_t *studies, carom_error *error)
+carom_status carom_figures_redraw(const char *directory, const carom_figure_options *figure_options,
+                                  bool *runs, size_t *studies, carom_error *error)
 {
     struct dirent **entry = NULL;
     char path[5000];
@@ -425,11 +432,11 @@ carom_status carom_figures_draw_again(const char *directory, const carom_look *l
     snprintf(path, sizeof path, "%.4400s/run.json", directory);
     *runs = *studies == 0 || access(path, F_OK) == 0;
     if (*runs) {
-        status = carom_figures_draw(directory, look, error);
+        status = carom_figures_draw(directory, figure_options, error);
     }
     for (int i = 0; i < count; i++) {
         if (status == CAROM_OK) {
-            status = draw_file(directory, entry[i]->d_name, look, error);
+            status = redraw_study(directory, entry[i]->d_name, figure_options, error);
         }
         free(entry[i]);
     }

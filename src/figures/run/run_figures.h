@@ -25,42 +25,44 @@ typedef struct {
     bool own;          /**< in the solver's log, or in the reference's */
     bool again;        /**< the two have just collided at the same time: a simultaneous impact */
     size_t before;     /**< collisions of that log before it */
-} carom_parting;
+} carom_first_mismatch;
 
 /** Of one solver. `_rel`: of the energy, the sum of |m v|, at the start, unless the facts say that
  * there is none. */
 typedef struct {
     const char *name;
     double end_s;                        /**< of its last sample */
-    double gained_rel;                   /**< energy that nothing explains, at the end */
-    double off_rel;                      /**< its largest magnitude */
+    double energy_error_end_rel;         /**< energy that nothing explains, at the end */
+    double energy_error_max_rel;         /**< its largest magnitude */
     double dissipated_rel, dissipated_J; /**< at the end */
-    double varied_rel;                   /**< largest less smallest energy */
-    double unexplained_rel;              /**< momentum, the largest */
-    double turned_rel;           /**< angular momentum: largest less smallest, of the largest */
-    double apart_parted_m;       /**< the largest from the parting on; NaN: there is none */
-    double apart_m, apart_end_m; /**< the largest, the last; NaN: not compared */
-    double lag_m;                /**< of its longest contact; NaN: none */
-    size_t collisions, walls;    /**< with walls and fixed balls, of them all */
-    double fastest_mps;          /**< at the end */
-    const char *fastest;         /**< which ball; NULL: unknown */
-    carom_parting parting;
-} carom_fact;
+    double energy_range_rel;             /**< largest less smallest energy */
+    double momentum_error_max_rel;       /**< momentum, the largest */
+    double
+        angular_momentum_range_rel; /**< angular momentum: largest less smallest, of the largest */
+    double
+        max_distance_after_mismatch_m; /**< the largest from the parting on; NaN: there is none */
+    double max_distance_m, final_distance_m; /**< the largest, the last; NaN: not compared */
+    double lag_m;                            /**< of its longest contact; NaN: none */
+    size_t collisions, walls;                /**< with walls and fixed balls, of them all */
+    double fastest_mps;                      /**< at the end */
+    const char *fastest;                     /**< which ball; NULL: unknown */
+    carom_first_mismatch mismatch;
+} carom_solver_statistics;
 
 typedef struct {
-    carom_fact *of; /**< in the order of the figure data */
+    carom_solver_statistics *of; /**< in the order of the figure data */
     size_t count, reference, balls;
     bool compared, logged;
-    bool no_energy, at_rest;  /**< at the start: then it is J, kg m/s instead of parts */
-    bool gravity, resistance; /**< they change the momentum */
-    double rounding_m;        /**< a distance that is none */
-} carom_facts;
+    bool no_energy, at_rest;    /**< at the start: then it is J, kg m/s instead of parts */
+    bool gravity, resistance;   /**< they change the momentum */
+    double distance_rounding_m; /**< a distance that is none */
+} carom_run_statistics;
 
 /** All that is known of a run. Begins as {0}. */
 typedef struct {
     carom_figure_data data;
     carom_recorded recorded;
-    carom_facts facts;
+    carom_run_statistics statistics;
 } carom_run_records;
 
 /** Reads the records in @p directory; carom_run_records_free in any case.
@@ -71,11 +73,12 @@ CAROM_CHECKED carom_status carom_run_records_read(carom_run_records *run, const 
                                                   carom_error *error);
 void carom_run_records_free(carom_run_records *run);
 
-/** Finds the facts in what else is known of @p run, whose texts outlive them. carom_facts_free in
- * any case. @return CAROM_NO_MEMORY */
-CAROM_CHECKED carom_status carom_facts_find(carom_facts *facts, const carom_run_records *run,
-                                            carom_error *error);
-void carom_facts_free(carom_facts *facts);
+/** Finds the facts in what else is known of @p run, whose texts outlive them.
+ * carom_run_statistics_free in any case. @return CAROM_NO_MEMORY */
+CAROM_CHECKED carom_status carom_run_statistics_compute(carom_run_statistics *statistics,
+                                                        const carom_run_records *run,
+                                                        carom_error *error);
+void carom_run_statistics_free(carom_run_statistics *statistics);
 
 /* ---- curves ----
  * The curves of a run as data blocks. Nothing is joined across an impulse, which takes no time; and
@@ -100,7 +103,7 @@ CAROM_CHECKED carom_status carom_curves_add(carom_drawing *drawing, const carom_
  * What many collisions do to the energy: a drift, a random walk, or a bound. */
 
 /** Whether there are collisions enough to tell those apart. */
-bool carom_drift_is(const carom_facts *facts);
+bool carom_drift_applies(const carom_run_statistics *statistics);
 
 /** Adds, a block for each solver: $DRIFT1 ... (n, part), the largest energy so far that nothing
  * explains, of that at the start, after n collisions; DRIFTS[i], rows of it; DRIFTEND[i], its last;
@@ -119,19 +122,20 @@ void carom_drift_add(carom_drawing *drawing, const carom_run_records *run);
  * "# Figure of: run" at their top. What each found is its title.
  *  @return CAROM_CANNOT_READ where there are no records, CAROM_INVALID where they are of another
  * kind, CAROM_CANNOT_CREATE where gnuplot is missing or fails: the message says how to get it */
-CAROM_CHECKED carom_status carom_figures_draw(const char *directory, const carom_look *look,
+CAROM_CHECKED carom_status carom_figures_draw(const char *directory,
+                                              const carom_figure_options *figure_options,
                                               carom_error *error);
 
 /** What the name of a drawing in a folder of records ends with: diverge.figures.tsv. */
-extern const char carom_drawings_ending[];
+extern const char carom_drawing_suffix[];
 
 /** Draws again all figures that the records in @p directory allow: those of a run where there is
  * one, and those of every drawing that a study has left there.
  *  @param studies  how many drawings of studies there are; @param runs  whether a run is
  *  @return as above; CAROM_CANNOT_READ where there is neither */
-CAROM_CHECKED carom_status carom_figures_draw_again(const char *directory, const carom_look *look,
-                                                    bool *runs, size_t *studies,
-                                                    carom_error *error);
+CAROM_CHECKED carom_status carom_figures_redraw(const char *directory,
+                                                const carom_figure_options *figure_options,
+                                                bool *runs, size_t *studies, carom_error *error);
 
 /* ---- findings ----
  * What a panel of a run says, in one sentence with its number, from the facts of the run. */
@@ -139,10 +143,10 @@ CAROM_CHECKED carom_status carom_figures_draw_again(const char *directory, const
 typedef struct {
     char text[240];
     int weight; /**< how much there is to it: the heaviest is an overview's title */
-} carom_finding;
+} carom_headline;
 
 /** What @p panel says. */
-carom_finding carom_finding_of(carom_panel panel, const carom_facts *facts);
+carom_headline carom_panel_headline(carom_panel panel, const carom_run_statistics *statistics);
 
 /* ---- panels ----
  * The panels of a run's figures: which of them have something to show, and which stand in the
@@ -152,7 +156,7 @@ carom_finding carom_finding_of(carom_panel panel, const carom_facts *facts);
  * cannot be drawn; else those, two at least, that show something above rounding, by what their
  * findings weigh.
  *  @return how many */
-size_t carom_panels_choose(carom_panel chosen[CAROM_MOST_PANELS], const carom_run_records *run);
+size_t carom_panels_choose(carom_panel chosen[CAROM_MAX_PANELS], const carom_run_records *run);
 
 /* ---- raster ----
  * A row for each solver, a tick for each collision. */
@@ -166,9 +170,9 @@ void carom_raster_add(carom_drawing *drawing, const carom_run_records *run);
 /* ---- space time ----
  * Places over time of balls that move along one line. */
 
-/** Whether a scene is that of such a figure: at most CAROM_MOST_FOLLOWED balls, which move many
- * times as far along one axis as along the other. */
-bool carom_space_time_is(const carom_run_records *run);
+/** Whether a scene is that of such a figure: at most CAROM_MAX_FOLLOWED_BALLS balls, which move
+ * many times as far along one axis as along the other. */
+bool carom_space_time_applies(const carom_run_records *run);
 
 /** Adds, a block for each solver: $PLACE1 ... (t_s, place_m), a line for each ball, with its place
  * at each of its collisions; $TOUCH1 ... (t_s, from_m, to_m), the collisions, from ball to ball or
@@ -192,8 +196,8 @@ extern const carom_table carom_zoom_tables[];
  * as they have to be to be seen
  *  @return CAROM_INVALID where there is no such ball or it has no collision; else what
  * carom_figures_draw returns */
-CAROM_CHECKED carom_status carom_zoom_draw(const char *directory, const carom_look *look,
-                                           double t_s, const char *ball, double exaggerate,
-                                           carom_error *error);
+CAROM_CHECKED carom_status carom_zoom_draw(const char *directory,
+                                           const carom_figure_options *figure_options, double t_s,
+                                           const char *ball, double exaggerate, carom_error *error);
 
 #endif

@@ -11,7 +11,7 @@ enum { MAX_COLLISIONS = 20000 };
 /* ---- the line ---- */
 
 /* From where to where the reference's balls get along an axis, each for itself: the longest way. */
-static double longest_way(const carom_run_records *run, int axis)
+static double longest_path(const carom_run_records *run, int axis)
 {
     const carom_recorded_solver *solver = &run->recorded.solver[run->data.reference];
     size_t n = run->data.scenario.problem.count;
@@ -29,27 +29,27 @@ static double longest_way(const carom_run_records *run, int axis)
 
 static int axis_of(const carom_run_records *run)
 {
-    return longest_way(run, 1) > longest_way(run, 0);
+    return longest_path(run, 1) > longest_path(run, 0);
 }
 
-bool carom_space_time_is(const carom_run_records *run)
+bool carom_space_time_applies(const carom_run_records *run)
 {
     const double dominated = 0.1; /* of the way along the axis */
-    double way[2];
+    double path_m[2];
     if (run->recorded.solver[run->data.reference].state == NULL) {
         return false;
     }
-    way[0] = longest_way(run, 0);
-    way[1] = longest_way(run, 1);
-    return fmin(way[0], way[1]) < dominated * fmax(way[0], way[1]);
+    path_m[0] = longest_path(run, 0);
+    path_m[1] = longest_path(run, 1);
+    return fmin(path_m[0], path_m[1]) < dominated * fmax(path_m[0], path_m[1]);
 }
 
 /* ---- blocks ---- */
 
 static double position_at(const carom_tracks *tracks, int axis, size_t ball, double t_s)
 {
-    carom_vec place = carom_tracks_place(tracks, ball, t_s);
-    return axis == 0 ? place.x : place.y;
+    carom_vec position_m = carom_tracks_position(tracks, ball, t_s);
+    return axis == 0 ? position_m.x : position_m.y;
 }
 
 /* A ball's samples and collisions, with a gap where it crosses the edge of a periodic table. */
@@ -58,19 +58,19 @@ static void add_ball(carom_block *b, const carom_tracks *tracks, int axis, size_
     const carom_problem *problem = tracks->problem;
     double width = axis == 0 ? problem->width_m : problem->height_m, before = NAN;
     for (size_t k = tracks->first[ball]; k < tracks->first[ball + 1]; k++) {
-        double t_s = tracks->knot[k].t_s, place = position_at(tracks, axis, ball, t_s);
-        if (problem->boundary == CAROM_PERIODIC && fabs(place - before) > 0.5 * width) {
-            carom_block_gap(b);
+        double t_s = tracks->knot[k].t_s, position_m = position_at(tracks, axis, ball, t_s);
+        if (problem->boundary == CAROM_PERIODIC && fabs(position_m - before) > 0.5 * width) {
+            carom_block_add_gap(b);
         }
-        carom_block_put(b, (double[]){t_s, place}, 2);
-        before = place;
+        carom_block_add_row(b, (double[]){t_s, position_m}, 2);
+        before = position_m;
     }
-    carom_block_gap(b);
+    carom_block_add_gap(b);
 }
 
 /* Whether the same bodies collide so soon after `last` that the ticks would merge: a ball rests. */
-static bool is_rest(const carom_tracks *tracks, const carom_track_meeting *one,
-                    const carom_track_meeting *last)
+static bool is_resting(const carom_tracks *tracks, const carom_track_collision *one,
+                       const carom_track_collision *last)
 {
     double end_s = carom_tracks_spacing(tracks) * (double)(carom_tracks_samples(tracks) - 1);
     return last->a == one->a && last->b == one->b && one->from_s - last->from_s < 0.01 * end_s;
@@ -78,26 +78,26 @@ static bool is_rest(const carom_tracks *tracks, const carom_track_meeting *one,
 
 /* From centre to centre; at a wall from the centre to the surface. Walls along the line are left
  * out. @return how many */
-static size_t add_touches(carom_block *b, const carom_tracks *tracks, int axis)
+static size_t add_collisions(carom_block *b, const carom_tracks *tracks, int axis)
 {
     const carom_problem *problem = tracks->problem;
-    const carom_track_meeting *last = NULL;
-    size_t touches = 0;
-    for (size_t k = 0; k < tracks->meetings; k++) {
-        const carom_track_meeting *one = &tracks->meeting[k];
+    const carom_track_collision *last = NULL;
+    size_t collisions = 0;
+    for (size_t k = 0; k < tracks->collisions; k++) {
+        const carom_track_collision *one = &tracks->collision[k];
         double from = position_at(tracks, axis, one->a, one->from_s),
                reach = problem->wall_contact == CAROM_CENTRE ? 0 : problem->ball[one->a].radius_m,
-               pushed = axis == 0 ? one->taken.x : one->taken.y;
+               pushed = axis == 0 ? one->impulse.x : one->impulse.y;
         bool wall = one->b == problem->count;
-        if ((!wall || pushed != 0) && (last == NULL || !is_rest(tracks, one, last))) {
+        if ((!wall || pushed != 0) && (last == NULL || !is_resting(tracks, one, last))) {
             double to = wall ? from + copysign(reach, pushed)
                              : position_at(tracks, axis, one->b, one->from_s);
-            carom_block_put(b, (double[]){one->from_s, from, to}, 3);
-            touches++;
+            carom_block_add_row(b, (double[]){one->from_s, from, to}, 3);
+            collisions++;
             last = one;
         }
     }
-    return touches;
+    return collisions;
 }
 
 static carom_status add_solver(carom_drawing *drawing, const carom_run_records *run, size_t solver,
@@ -105,19 +105,19 @@ static carom_status add_solver(carom_drawing *drawing, const carom_run_records *
 {
     carom_recorded_solver recorded = run->recorded.solver[solver];
     carom_tracks tracks;
-    carom_block places, touches;
+    carom_block places, collisions;
     carom_status status;
     recorded.impacts = recorded.impacts <= MAX_COLLISIONS ? recorded.impacts : 0;
-    status = carom_tracks_lay(&tracks, &run->data.scenario.problem, &recorded, NULL, NULL);
+    status = carom_tracks_build(&tracks, &run->data.scenario.problem, &recorded, NULL, NULL);
     carom_block_begin(&places, "t_s\tplace_m");
-    carom_block_begin(&touches, "t_s\tfrom_m\tto_m");
+    carom_block_begin(&collisions, "t_s\tfrom_m\tto_m");
     for (size_t i = 0; i < run->data.scenario.problem.count && status == CAROM_OK; i++) {
         add_ball(&places, &tracks, axis, i);
     }
     carom_drawing_count_at(drawing, "TOUCHES", solver,
-                           status == CAROM_OK ? add_touches(&touches, &tracks, axis) : 0);
+                           status == CAROM_OK ? add_collisions(&collisions, &tracks, axis) : 0);
     carom_block_end(&places, drawing, "PLACE", solver);
-    carom_block_end(&touches, drawing, "TOUCH", solver);
+    carom_block_end(&collisions, drawing, "TOUCH", solver);
     carom_tracks_free(&tracks);
     return status;
 }
@@ -128,7 +128,7 @@ typedef struct {
     double low, high;
 } range;
 
-static range reached(const carom_run_records *run, int axis)
+static range occupied_range(const carom_run_records *run, int axis)
 {
     const carom_problem *problem = &run->data.scenario.problem;
     range r = {INFINITY, -INFINITY};
@@ -144,7 +144,7 @@ static range reached(const carom_run_records *run, int axis)
 }
 
 /* The walls across the axis that balls come near, and room for them. */
-static void tell_walls(carom_drawing *drawing, const carom_problem *problem, int axis, range *r)
+static void define_walls(carom_drawing *drawing, const carom_problem *problem, int axis, range *r)
 {
     const double wall[2] = {0, axis == 0 ? problem->width_m : problem->height_m};
     double near = 0.15 * (r->high - r->low);
@@ -160,14 +160,14 @@ static void tell_walls(carom_drawing *drawing, const carom_problem *problem, int
     carom_drawing_count(drawing, "WALLPLACES", walls);
 }
 
-static double end_of(const carom_recorded_solver *solver, const carom_problem *problem, size_t ball,
-                     int axis)
+static double final_position(const carom_recorded_solver *solver, const carom_problem *problem,
+                             size_t ball, int axis)
 {
     return solver->state[(solver->samples - 1) * problem->count + ball].x_m[axis];
 }
 
 /* The ball at whose end the solvers are farthest apart: there they are told apart. */
-static size_t most_apart(const carom_run_records *run, int axis)
+static size_t most_spread_ball(const carom_run_records *run, int axis)
 {
     const carom_problem *problem = &run->data.scenario.problem;
     size_t found = 0;
@@ -175,7 +175,7 @@ static size_t most_apart(const carom_run_records *run, int axis)
     for (size_t i = 0; i < problem->count; i++) {
         double low = INFINITY, high = -INFINITY;
         for (size_t s = 0; s < run->recorded.solvers; s++) {
-            double end = end_of(&run->recorded.solver[s], problem, i, axis);
+            double end = final_position(&run->recorded.solver[s], problem, i, axis);
             low = fmin(low, end);
             high = fmax(high, end);
         }
@@ -189,21 +189,22 @@ static size_t most_apart(const carom_run_records *run, int axis)
 
 /* The ends of curves, as plots/ends.gp takes them: SPOTWHO is the solver's number, or 0 for the
  * name of a ball. */
-static void tell_spots(carom_drawing *drawing, const carom_run_records *run, int axis)
+static void define_labels(carom_drawing *drawing, const carom_run_records *run, int axis)
 {
     const carom_problem *problem = &run->data.scenario.problem;
-    size_t apart = most_apart(run, axis), spots = 0, most = run->recorded.solvers + problem->count;
+    size_t spread_ball = most_spread_ball(run, axis), spots = 0,
+           most = run->recorded.solvers + problem->count;
     carom_drawing_array(drawing, "SPOT", most);
     carom_drawing_array(drawing, "SPOTNAME", most);
     carom_drawing_array(drawing, "SPOTWHO", most);
     for (size_t i = 0; i < problem->count; i++) {
-        bool told = i == apart && run->recorded.solvers > 1;
-        for (size_t s = 0; s < (told ? run->recorded.solvers : 1); s++) {
-            size_t who = told ? s : run->data.reference;
+        bool by_solver = i == spread_ball && run->recorded.solvers > 1;
+        for (size_t s = 0; s < (by_solver ? run->recorded.solvers : 1); s++) {
+            size_t who = by_solver ? s : run->data.reference;
             carom_drawing_number_at(drawing, "SPOT", spots,
-                                    end_of(&run->recorded.solver[who], problem, i, axis));
+                                    final_position(&run->recorded.solver[who], problem, i, axis));
             carom_drawing_text_at(drawing, "SPOTNAME", spots, problem->ball[i].name);
-            carom_drawing_count_at(drawing, "SPOTWHO", spots++, told ? s + 1 : 0);
+            carom_drawing_count_at(drawing, "SPOTWHO", spots++, by_solver ? s + 1 : 0);
         }
     }
     carom_drawing_count(drawing, "SPOTS", spots);
@@ -212,12 +213,12 @@ static void tell_spots(carom_drawing *drawing, const carom_run_records *run, int
 void carom_space_time_add(carom_drawing *drawing, const carom_run_records *run)
 {
     int axis = axis_of(run);
-    range r = reached(run, axis);
+    range r = occupied_range(run, axis);
     carom_drawing_text(drawing, "PLACEAXIS", axis == 0 ? "x" : "y");
-    tell_walls(drawing, &run->data.scenario.problem, axis, &r);
+    define_walls(drawing, &run->data.scenario.problem, axis, &r);
     carom_drawing_number(drawing, "PLACELOW", r.low);
     carom_drawing_number(drawing, "PLACEHIGH", r.high);
-    tell_spots(drawing, run, axis);
+    define_labels(drawing, run, axis);
     carom_drawing_array(drawing, "TOUCHES", run->recorded.solvers);
     for (size_t s = 0; s < run->recorded.solvers; s++) {
         drawing->failed = add_solver(drawing, run, s, axis) != CAROM_OK || drawing->failed;

@@ -10,12 +10,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BEFORE, DURING, AFTER, MOMENTS };
-static const char *const moment_names[MOMENTS] = {"before", "during", "after"};
+enum { BEFORE, DURING, AFTER, ZOOM_PHASES };
+static const char *const phase_names[ZOOM_PHASES] = {"before", "during", "after"};
 
 typedef struct {
     double t_s, x_m, y_m, vx_mps, vy_mps, drawn_m, overlap_m;
-} near_ball;
+} zoom_ball;
 
 typedef struct {
     carom_run_records run;
@@ -24,12 +24,12 @@ typedef struct {
     double exaggerate;                    /* 1: as it has to be */
     const carom_recorded_impact **impact; /* by solver; NULL: none */
     double *factor;                       /* by solver: overlaps are drawn so many times as deep */
-    near_ball *at;                        /* solver x moment x ball */
+    zoom_ball *at;                        /* solver x moment x ball */
 } zoom;
 
-static near_ball *balls_at(const zoom *z, size_t solver, size_t moment)
+static zoom_ball *balls_at(const zoom *z, size_t solver, size_t contact_sample)
 {
-    return &z->at[(solver * MOMENTS + moment) * z->run.data.scenario.problem.count];
+    return &z->at[(solver * ZOOM_PHASES + contact_sample) * z->run.data.scenario.problem.count];
 }
 
 /* ---- which contact ---- */
@@ -45,8 +45,8 @@ static carom_status find_ball(zoom *z, const char *name, carom_error *error)
                                name);
 }
 
-static const carom_recorded_impact *nearest(const carom_recorded_solver *solver, const char *name,
-                                            double t_s)
+static const carom_recorded_impact *nearest_collision(const carom_recorded_solver *solver,
+                                                      const char *name, double t_s)
 {
     const carom_recorded_impact *found = NULL;
     for (size_t i = 0; i < solver->impacts; i++) {
@@ -59,12 +59,12 @@ static const carom_recorded_impact *nearest(const carom_recorded_solver *solver,
     return found;
 }
 
-static carom_status find_contacts(zoom *z, double t_s, carom_error *error)
+static carom_status choose_contacts(zoom *z, double t_s, carom_error *error)
 {
     const char *name = z->run.data.scenario.problem.ball[z->ball].name;
     size_t found = 0;
     for (size_t i = 0; i < z->run.data.solvers; i++) {
-        z->impact[i] = nearest(&z->run.recorded.solver[i], name, t_s);
+        z->impact[i] = nearest_collision(&z->run.recorded.solver[i], name, t_s);
         found += z->impact[i] != NULL;
         if (z->impact[i] != NULL) {
             z->longest_s = fmax(z->longest_s, z->impact[i]->contact_s);
@@ -79,23 +79,24 @@ static carom_status find_contacts(zoom *z, double t_s, carom_error *error)
 
 /* ---- where the balls are ---- */
 
-static double time_of(const zoom *z, size_t solver, int moment)
+static double phase_time(const zoom *z, size_t solver, int contact_sample)
 {
     const carom_recorded_impact *impact = z->impact[solver];
-    double lasts = impact->contact_s, aside = lasts > 0 ? lasts
-                                            : z->longest_s > 0
-                                                ? z->longest_s
-                                                : 1e-3 * z->run.data.scenario.duration_s;
-    return moment == BEFORE ? fmax(0, impact->t_s - aside)
-         : moment == DURING ? impact->t_s + 0.5 * lasts
-                            : impact->t_s + lasts + aside;
+    double lasts = impact->contact_s, margin_s = lasts > 0 ? lasts
+                                               : z->longest_s > 0
+                                                   ? z->longest_s
+                                                   : 1e-3 * z->run.data.scenario.duration_s;
+    return contact_sample == BEFORE ? fmax(0, impact->t_s - margin_s)
+         : contact_sample == DURING ? impact->t_s + 0.5 * lasts
+                                    : impact->t_s + lasts + margin_s;
 }
 
-static void take_sample(const zoom *z, size_t solver, int moment, const carom_sample *sample)
+static void store_sample(const zoom *z, size_t solver, int contact_sample,
+                         const carom_sample *sample)
 {
-    near_ball *balls = balls_at(z, solver, (size_t)moment);
+    zoom_ball *balls = balls_at(z, solver, (size_t)contact_sample);
     for (size_t i = 0; i < sample->count; i++) {
-        balls[i] = (near_ball){.t_s = sample->t_s,
+        balls[i] = (zoom_ball){.t_s = sample->t_s,
                                .x_m = sample->x_m[i],
                                .y_m = sample->y_m[i],
                                .vx_mps = sample->vx_mps[i],
@@ -105,47 +106,50 @@ static void take_sample(const zoom *z, size_t solver, int moment, const carom_sa
 }
 
 /* The solver once more, from its start: the same bits as in the records. */
-static carom_status run_again(const zoom *z, size_t solver, const carom_look *look,
-                              carom_error *error)
+static carom_status run_again(const zoom *z, size_t solver,
+                              const carom_figure_options *figure_options, carom_error *error)
 {
     const carom_scenario *scenario = &z->run.data.scenario;
-    const carom_scenario_solver *spec = carom_scenario_solver_called(
-        scenario, z->run.data.solver[solver].name);
-    carom_lane lane;
-    carom_status status = carom_lane_open(&lane, spec->name, &scenario->problem, &spec->kind, false,
-                                          look->stop, error);
-    for (int moment = BEFORE; moment < MOMENTS && status == CAROM_OK; moment++) {
-        carom_lane_advance(&lane, time_of(z, solver, moment));
-        carom_lane_sample(&lane);
-        if (carom_lane_has_failed(&lane)) {
-            status = carom_error_set(error, lane.failure.status, "", "%s", lane.failure.text);
+    const carom_scenario_solver *spec = carom_scenario_find_solver(scenario,
+                                                                   z->run.data.solver[solver].name);
+    carom_solver_run solver_run;
+    carom_status status = carom_solver_run_open(&solver_run, spec->name, &scenario->problem,
+                                                &spec->kind, false, figure_options->stop, error);
+    for (int contact_sample = BEFORE; contact_sample < ZOOM_PHASES && status == CAROM_OK;
+         contact_sample++) {
+        carom_solver_run_advance(&solver_run, phase_time(z, solver, contact_sample));
+        carom_solver_run_sample(&solver_run);
+        if (carom_solver_run_has_failed(&solver_run)) {
+            status = carom_error_set(error, solver_run.failure.status, "", "%s",
+                                     solver_run.failure.text);
         } else {
-            take_sample(z, solver, moment, &lane.sample);
+            store_sample(z, solver, contact_sample, &solver_run.sample);
         }
     }
-    carom_lane_close(&lane);
+    carom_solver_run_close(&solver_run);
     return status;
 }
 
 /* ---- how deep ---- */
 
 /* Of two balls, m; 0 where they are apart. */
-static double pair_overlap(const carom_problem *problem, const near_ball *balls, size_t a, size_t b)
+static double pair_overlap(const carom_problem *problem, const zoom_ball *balls, size_t a, size_t b)
 {
-    carom_vec way = carom_torus_shortest(
+    carom_vec offset = carom_torus_shortest(
         problem, (carom_vec){balls[b].x_m - balls[a].x_m, balls[b].y_m - balls[a].y_m});
-    return fmax(0, problem->ball[a].radius_m + problem->ball[b].radius_m - hypot(way.x, way.y));
+    return fmax(0,
+                problem->ball[a].radius_m + problem->ball[b].radius_m - hypot(offset.x, offset.y));
 }
 
 /* The overlap of the two that the contact is of, and their radii as large as it makes them. */
-static double measure(const zoom *z, size_t solver, size_t moment, size_t other)
+static double measure_overlap(const zoom *z, size_t solver, size_t contact_sample, size_t other)
 {
     const carom_problem *problem = &z->run.data.scenario.problem;
-    near_ball *balls = balls_at(z, solver, moment), *own = &balls[z->ball];
+    zoom_ball *balls = balls_at(z, solver, contact_sample), *own = &balls[z->ball];
     double reach = problem->wall_contact == CAROM_SURFACE ? problem->ball[z->ball].radius_m : 0;
     if (other == problem->count) {
-        own->overlap_m = fmax(0,
-                              carom_walls_deepest(problem, (carom_vec){own->x_m, own->y_m}, reach));
+        own->overlap_m = fmax(
+            0, carom_walls_max_overlap(problem, (carom_vec){own->x_m, own->y_m}, reach));
     } else {
         own->overlap_m = balls[other].overlap_m = pair_overlap(problem, balls, z->ball, other);
     }
@@ -153,7 +157,7 @@ static double measure(const zoom *z, size_t solver, size_t moment, size_t other)
 }
 
 /* Number of the other ball; the number of balls: it is a wall. */
-static size_t other_of(const zoom *z, size_t solver)
+static size_t other_body(const zoom *z, size_t solver)
 {
     const carom_problem *problem = &z->run.data.scenario.problem;
     const carom_recorded_impact *impact = z->impact[solver];
@@ -169,28 +173,28 @@ static double round_factor(double factor)
     return power * (digit >= 5 ? 5 : digit >= 2 ? 2 : 1);
 }
 
-static void measure_all(zoom *z, size_t solver)
+static void measure_overlaps(zoom *z, size_t solver)
 {
-    const double seen = 0.3; /* of a radius is an overlap that is seen */
+    const double visible_part = 0.3; /* of a radius is an overlap that is seen */
     const carom_problem *problem = &z->run.data.scenario.problem;
-    size_t other = other_of(z, solver);
+    size_t other = other_body(z, solver);
     double deepest = 0;
     bool shown;
-    for (size_t moment = 0; moment < MOMENTS; moment++) {
-        deepest = fmax(deepest, measure(z, solver, moment, other));
+    for (size_t contact_sample = 0; contact_sample < ZOOM_PHASES; contact_sample++) {
+        deepest = fmax(deepest, measure_overlap(z, solver, contact_sample, other));
     }
     /* of a ball that turns at its centre no radius shows how deep it is */
     shown = deepest > 0 && !(other == problem->count && problem->wall_contact == CAROM_CENTRE);
     z->factor[solver] = !shown ? 1
                       : z->exaggerate > 1
                           ? z->exaggerate
-                          : round_factor(seen * problem->ball[z->ball].radius_m / deepest);
-    for (size_t moment = 0; moment < MOMENTS; moment++) {
-        near_ball *balls = balls_at(z, solver, moment);
-        double more = (z->factor[solver] - 1) * balls[z->ball].overlap_m;
-        balls[z->ball].drawn_m += other == problem->count ? more : 0.5 * more;
+                          : round_factor(visible_part * problem->ball[z->ball].radius_m / deepest);
+    for (size_t contact_sample = 0; contact_sample < ZOOM_PHASES; contact_sample++) {
+        zoom_ball *balls = balls_at(z, solver, contact_sample);
+        double added_m = (z->factor[solver] - 1) * balls[z->ball].overlap_m;
+        balls[z->ball].drawn_m += other == problem->count ? added_m : 0.5 * added_m;
         if (other < problem->count) {
-            balls[other].drawn_m += 0.5 * more;
+            balls[other].drawn_m += 0.5 * added_m;
         }
     }
 }
@@ -198,13 +202,13 @@ static void measure_all(zoom *z, size_t solver)
 /* ---- table and figures ---- */
 
 typedef struct {
-    const char *solver, *moment, *name;
-    const near_ball *ball;
-} near_row;
+    const char *solver, *contact_sample, *name;
+    const zoom_ball *ball;
+} zoom_row;
 
-#define NEAR(NUMBER, TEXT, of)                                                                     \
+#define ZOOM_COLUMNS(NUMBER, TEXT, of)                                                             \
     TEXT(of, solver, r->solver, "its name in the scenario")                                        \
-    TEXT(of, moment, r->moment, "before, during or after the contact")                             \
+    TEXT(of, moment, r->contact_sample, "before, during or after the contact")                     \
     TEXT(of, ball, r->name, "its name in the scenario")                                            \
     NUMBER(of, t_s, "s", r->ball->t_s, "time")                                                     \
     NUMBER(of, x_m, "m", r->ball->x_m, "place of its centre")                                      \
@@ -213,16 +217,16 @@ typedef struct {
     NUMBER(of, vy_mps, "m/s", r->ball->vy_mps, "velocity")                                         \
     NUMBER(of, overlap_m, "m", r->ball->overlap_m, "of the two that the contact is of")            \
     NUMBER(of, drawn_radius_m, "m", r->ball->drawn_m, "its radius as it is drawn")
-CAROM_COLUMNS(zoomed, near_row, NEAR)
+CAROM_COLUMNS(zoomed, zoom_row, ZOOM_COLUMNS)
 
 static void rows_of_all(const void *object, carom_rows *rows)
 {
     const zoom *z = object;
     const carom_problem *problem = &z->run.data.scenario.problem;
     for (size_t s = 0; s < z->run.data.solvers; s++) {
-        for (size_t k = 0; k < MOMENTS * problem->count && z->impact[s] != NULL; k++) {
-            carom_rows_put(
-                rows, &(near_row){z->run.data.solver[s].name, moment_names[k / problem->count],
+        for (size_t k = 0; k < ZOOM_PHASES * problem->count && z->impact[s] != NULL; k++) {
+            carom_rows_write(
+                rows, &(zoom_row){z->run.data.solver[s].name, phase_names[k / problem->count],
                                   problem->ball[k % problem->count].name, &balls_at(z, s, 0)[k]});
         }
     }
@@ -234,7 +238,7 @@ const carom_table carom_zoom_tables[] = {{.name = "zoom.tsv",
                                           .rows = rows_of_all},
                                          {.name = NULL}};
 
-static void say_contact(carom_drawing *drawing, const zoom *z, size_t solver)
+static void define_title(carom_drawing *drawing, const zoom *z, size_t solver)
 {
     const carom_recorded_impact *impact = z->impact[solver];
     const char *name = z->run.data.solver[solver].label;
@@ -252,62 +256,63 @@ static void say_contact(carom_drawing *drawing, const zoom *z, size_t solver)
 static void draw(carom_drawing *drawing, const zoom *z)
 {
     size_t from = 0;
-    carom_figures_tell(drawing, &z->run.data);
+    carom_figures_define_run(drawing, &z->run.data);
     carom_drawing_count(drawing, "LOOKED", z->ball);
-    carom_drawing_array(drawing, "MOMENT_S", MOMENTS);
+    carom_drawing_array(drawing, "MOMENT_S", ZOOM_PHASES);
     for (size_t s = 0; s < z->run.data.solvers; s++) {
         char name[80];
         if (z->impact[s] == NULL) {
             continue;
         }
-        for (int moment = BEFORE; moment < MOMENTS; moment++) {
-            carom_drawing_number_at(drawing, "MOMENT_S", (size_t)moment,
-                                    time_of(z, s, moment) - z->impact[s]->t_s);
+        for (int contact_sample = BEFORE; contact_sample < ZOOM_PHASES; contact_sample++) {
+            carom_drawing_number_at(drawing, "MOMENT_S", (size_t)contact_sample,
+                                    phase_time(z, s, contact_sample) - z->impact[s]->t_s);
         }
         carom_drawing_count(drawing, "SHOWN", s + 1);
         carom_drawing_count(drawing, "FIRSTROW", from);
-        carom_drawing_count(drawing, "OTHER", other_of(z, s));
+        carom_drawing_count(drawing, "OTHER", other_body(z, s));
         carom_drawing_number(drawing, "EXAGGERATE", z->factor[s]);
-        say_contact(drawing, z, s);
+        define_title(drawing, z, s);
         snprintf(name, sizeof name, "zoom-%.60s", z->run.data.solver[s].name);
         carom_drawing_add(drawing, CAROM_DRAW_PAGE, name, "zoom");
-        from += MOMENTS * z->run.data.scenario.problem.count;
+        from += ZOOM_PHASES * z->run.data.scenario.problem.count;
     }
 }
 
-static carom_status look_at(zoom *z, const char *directory, const carom_look *look, double t_s,
-                            const char *ball, carom_error *error)
+static carom_status prepare_zoom(zoom *z, const char *directory,
+                                 const carom_figure_options *figure_options, double t_s,
+                                 const char *ball, carom_error *error)
 {
     size_t solvers, balls;
-    CAROM_TRY(carom_run_records_read(&z->run, directory, look->stop, error));
+    CAROM_TRY(carom_run_records_read(&z->run, directory, figure_options->stop, error));
     solvers = z->run.data.solvers;
     balls = z->run.data.scenario.problem.count;
     z->impact = calloc(solvers + 1, sizeof *z->impact);
     z->factor = calloc(solvers + 1, sizeof *z->factor);
-    z->at = calloc(solvers * MOMENTS * balls + 1, sizeof *z->at);
+    z->at = calloc(solvers * ZOOM_PHASES * balls + 1, sizeof *z->at);
     if (z->impact == NULL || z->factor == NULL || z->at == NULL) {
         return carom_error_no_memory(error);
     }
     CAROM_TRY(find_ball(z, ball, error));
-    CAROM_TRY(find_contacts(z, t_s, error));
+    CAROM_TRY(choose_contacts(z, t_s, error));
     for (size_t s = 0; s < solvers; s++) {
         if (z->impact[s] != NULL) {
-            CAROM_TRY(run_again(z, s, look, error));
-            measure_all(z, s);
+            CAROM_TRY(run_again(z, s, figure_options, error));
+            measure_overlaps(z, s);
         }
     }
     return carom_tables_write(directory, carom_zoom_tables, z, error);
 }
 
-carom_status carom_zoom_draw(const char *directory, const carom_look *look, double t_s,
-                             const char *ball, double exaggerate, carom_error *error)
+carom_status carom_zoom_draw(const char *directory, const carom_figure_options *figure_options,
+                             double t_s, const char *ball, double exaggerate, carom_error *error)
 {
     zoom z = {.exaggerate = exaggerate};
     carom_drawing drawing = {.item = NULL};
-    carom_status status = look_at(&z, directory, look, t_s, ball, error);
+    carom_status status = prepare_zoom(&z, directory, figure_options, t_s, ball, error);
     if (status == CAROM_OK) {
         draw(&drawing, &z);
-        status = carom_gnuplot_draw(&drawing, directory, look, error);
+        status = carom_gnuplot_draw(&drawing, directory, figure_options, error);
     }
     carom_drawing_free(&drawing);
     free(z.impact);

@@ -16,9 +16,9 @@ carom_status carom_checkpoint_open(carom_checkpoint *checkpoint, const char *dir
     return nobody_asks(error);
 }
 
-carom_status carom_checkpoint_give(carom_checkpoint *checkpoint,
-                                   void (*pass)(void *object, carom_archive *archive), void *object,
-                                   carom_error *error)
+carom_status carom_checkpoint_restore(carom_checkpoint *checkpoint,
+                                      void (*pass)(void *object, carom_serializer *serializer),
+                                      void *object, carom_error *error)
 {
     (void)checkpoint, (void)pass, (void)object;
     return nobody_asks(error);
@@ -30,9 +30,9 @@ bool carom_checkpoint_is_due(carom_checkpoint *checkpoint, bool *seldom)
     return *seldom = false;
 }
 
-carom_status carom_checkpoint_keep(carom_checkpoint *checkpoint, double t_s,
-                                   void (*pass)(void *object, carom_archive *archive), void *object,
-                                   carom_error *error)
+carom_status carom_checkpoint_write(carom_checkpoint *checkpoint, double t_s,
+                                    void (*pass)(void *object, carom_serializer *serializer),
+                                    void *object, carom_error *error)
 {
     (void)checkpoint, (void)t_s, (void)pass, (void)object;
     return nobody_asks(error);
@@ -48,29 +48,29 @@ void carom_checkpoint_close(carom_checkpoint *checkpoint)
     (void)checkpoint;
 }
 
-bool carom_checkpoint_lies(const char *directory)
+bool carom_checkpoint_exists(const char *directory)
 {
     (void)directory;
     return false;
 }
 
-void carom_identity_line(FILE *stream, const char *key, const char *value)
+void carom_identity_write_line(FILE *stream, const char *key, const char *value)
 {
     (void)stream, (void)key, (void)value;
 }
 
-void carom_identity_of_machine(FILE *stream)
+void carom_identity_write_machine(FILE *stream)
 {
     (void)stream;
 }
 
-carom_status carom_file_begin(carom_file *file, carom_error *error)
+carom_status carom_file_truncate(carom_file *file, carom_error *error)
 {
     (void)file, (void)error; /* nothing was written by anybody before */
     return CAROM_OK;
 }
 
-void carom_file_archive(carom_file *file, carom_archive *archive)
+void carom_file_serialize(carom_file *file, carom_serializer *serializer)
 {
-    (void)file, (void)archive;
+    (void)file, (void)serializer;
 }

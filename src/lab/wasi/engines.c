@@ -30,13 +30,13 @@ static void each(void (*visit)(void *context, const char *name), void *context)
     }
 }
 
-const carom_elsewhere carom_engines = {find, each};
+const carom_plugin_registry carom_engines = {find, each};
 const carom_engine *carom_engine_of(const carom_choice *choice)
 {
     (void)choice;
     return NULL;
 }
-void carom_engine_say(const carom_choice *choice, char *text, size_t size)
+void carom_engine_describe(const carom_choice *choice, char *text, size_t size)
 {
     (void)choice;
     (void)size;
@@ -48,10 +48,10 @@ void carom_engine_version(const carom_engine *engine, char text[CAROM_ENGINE_VER
     text[0] = '\0';
 }
 void carom_engine_check(const carom_problem *problem, const carom_choice *choice,
-                        const carom_findings *findings)
+                        const carom_diagnostics *diagnostics)
 {
     (void)problem;
     (void)choice;
-    (void)findings;
+    (void)diagnostics;
 }
-const carom_solver_entry carom_solver_apart = {.traits = CAROM_FOREIGN};
+const carom_solver_entry carom_solver_in_worker = {.traits = CAROM_THIRD_PARTY};

@@ -7,8 +7,9 @@
 
 #define EXPORT(name) __attribute__((export_name(name)))
 
-__attribute__((import_module("lab"), import_name("say"))) void lab_say(int topic, const void *bytes,
-                                                                       size_t size);
+__attribute__((import_module("lab"), import_name("say"))) void lab_send(int topic,
+                                                                        const void *bytes,
+                                                                        size_t size);
 void *lab_room(size_t bytes);
 void lab_drop(void *room);
 carom_lab *lab_new(void);
@@ -19,10 +20,10 @@ int lab_record(carom_lab *lab, const char *directory);
 int lab_cost(carom_lab *lab, double budget_s);
 double lab_distance(const carom_lab *lab, double ax_m, double ay_m, double bx_m, double by_m);
 
-static void hear(void *context, int topic, const void *bytes, size_t size)
+static void forward_message(void *context, int topic, const void *bytes, size_t size)
 {
     (void)context;
-    lab_say(topic, bytes, size);
+    lab_send(topic, bytes, size);
 }
 
 EXPORT("lab_room")
@@ -42,7 +43,7 @@ EXPORT("carom_lab_new")
 carom_lab *lab_new(void)
 {
     gsl_set_error_handler_off();
-    return carom_lab_new(hear, NULL);
+    return carom_lab_new(forward_message, NULL);
 }
 
 EXPORT("carom_lab_free")
@@ -61,7 +62,7 @@ int lab_open(carom_lab *lab, const char *text, size_t length, const char *sets)
 EXPORT("carom_lab_run")
 int lab_run(carom_lab *lab, double samples, double from_s, double to_s, const char *bodies)
 {
-    return carom_lab_run(lab, &(carom_lab_look){(int64_t)samples, from_s, to_s, bodies});
+    return carom_lab_run(lab, &(carom_lab_run_args){(int64_t)samples, from_s, to_s, bodies});
 }
 
 EXPORT("carom_lab_record")

@@ -1,21 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* In place of src/checks/of_order.c: a page has one thread and somebody who waits, and an order of
- * convergence takes many runs. It is the one kind of check that a page does not judge. */
+/* In place of src/checks/check_order.c: a page has one thread and somebody who waits, and an order
+ * of convergence takes many runs. It is the one kind of check that a page does not judge. */
 #include "checks/checks.h"
 #include <stdio.h>
 
-static bool order_concerns(const carom_scenario *scenario, const carom_scenario_check *check,
-                           const carom_scenario_solver *solver)
+static bool order_applies(const carom_scenario *scenario, const carom_scenario_check *check,
+                          const carom_scenario_solver *solver)
 {
     (void)scenario;
     (void)check;
-    return carom_solver_is(&solver->kind, CAROM_SOFT);
+    return carom_solver_has_traits(&solver->kind, CAROM_SOFT);
 }
 
-static carom_status order_find(const carom_evidence *evidence, const carom_scenario_check *check,
-                               const char *solver, carom_measured *measured, carom_error *error)
+static carom_status order_evaluate(const carom_check_context *context,
+                                   const carom_scenario_check *check, const char *solver,
+                                   carom_measured *measured, carom_error *error)
 {
-    (void)evidence;
+    (void)context;
     (void)check;
     (void)solver;
     (void)error;
@@ -25,5 +26,5 @@ static carom_status order_find(const carom_evidence *evidence, const carom_scena
     return CAROM_OK;
 }
 
-const carom_check_finder carom_find_order = {
-    .kind = &carom_check_order, .concerns = order_concerns, .find = order_find};
+const carom_check_evaluator carom_evaluate_order = {
+    .kind = &carom_check_order, .applies = order_applies, .evaluate = order_evaluate};

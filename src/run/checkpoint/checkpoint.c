@@ -19,9 +19,9 @@ static const char file_name[] = "checkpoint.carom", magic[] = "carom-checkpoint 
                   format[] = "carom-checkpoint 1\n";
 
 /* The hash at the end, as text. */
-enum { TRAILER = 17, MOST_HEAD = 1 << 20 };
+enum { TRAILER = 17, MAX_HEAD = 1 << 20 };
 
-static char *path_in(const char *directory)
+static char *checkpoint_path(const char *directory)
 {
     size_t size = strlen(directory) + sizeof file_name + 1;
     char *path = malloc(size);
@@ -31,10 +31,10 @@ static char *path_in(const char *directory)
     return path;
 }
 
-bool carom_checkpoint_lies(const char *directory)
+bool carom_checkpoint_exists(const char *directory)
 {
     struct stat about;
-    char *path = path_in(directory);
+    char *path = checkpoint_path(directory);
     bool lies = path != NULL && lstat(path, &about) == 0;
     free(path);
     return lies;
@@ -42,7 +42,7 @@ bool carom_checkpoint_lies(const char *directory)
 
 /* ---- reading: it may be anybody's ---- */
 
-static carom_status refuse(const carom_checkpoint *checkpoint, const char *why, carom_error *error)
+static carom_status reject(const carom_checkpoint *checkpoint, const char *why, carom_error *error)
 {
     return carom_error_set(error, CAROM_INVALID, "", "'%.200s' %s; remove it to begin anew",
                            checkpoint->path, why);
@@ -71,10 +71,10 @@ static bool is_whole(FILE *stream, uint64_t size)
 /* The text before the archive, up to its empty line; NULL: there is none, or no memory */
 static char *read_head(FILE *stream)
 {
-    char *head = malloc(MOST_HEAD);
+    char *head = malloc(MAX_HEAD);
     size_t length = 0;
     int c;
-    while (head != NULL && length + 1 < MOST_HEAD && (c = getc(stream)) != EOF && c != '\0') {
+    while (head != NULL && length + 1 < MAX_HEAD && (c = getc(stream)) != EOF && c != '\0') {
         head[length++] = (char)c;
         head[length] = '\0';
         if (length > 1 && c == '\n' && head[length - 2] == '\n') {
@@ -86,7 +86,7 @@ static char *read_head(FILE *stream)
 }
 
 /* "t_s 0.5": a time that a run can stand at. */
-static bool read_place(const char *head, double *t_s)
+static bool read_time(const char *head, double *t_s)
 {
     static const char key[] = "\nt_s ";
     const char *place = strstr(head, key);
@@ -115,10 +115,10 @@ static const struct {
              {"collisions", "is of a run whose collisions are"},
              {"engines", "is of engines"}};
 
-static void say(const char *key, int length, const char *kept, const char *own, char *why,
-                size_t size)
+static void describe_difference(const char *key, int length, const char *recorded, const char *own,
+                                char *why, size_t size)
 {
-    size_t kept_length = strcspn(kept, "\n"), own_length = strcspn(own, "\n");
+    size_t kept_length = strcspn(recorded, "\n"), own_length = strcspn(own, "\n");
     char key_text[20], says[80];
     snprintf(key_text, sizeof key_text, "%.*s", length, key);
     snprintf(says, sizeof says, "is of something else: its '%s' is", key_text);
@@ -130,36 +130,38 @@ static void say(const char *key, int length, const char *kept, const char *own, 
         }
     }
     snprintf(why, size, "%s '%.*s', not '%.*s'", says, kept_length < 100 ? (int)kept_length : 100,
-             kept, own_length < 100 ? (int)own_length : 100, own);
+             recorded, own_length < 100 ? (int)own_length : 100, own);
 }
 
 /* Whether `kept` does not begin with the lines of `own`. `why`: "is of ...", of the first that
  * differs. */
-static bool differs(const char *kept, const char *own, char *why, size_t size)
+static bool differs(const char *recorded, const char *own, char *why, size_t size)
 {
     while (*own != '\0') {
-        size_t kept_length = strcspn(kept, "\n"), own_length = strcspn(own, "\n"),
+        size_t kept_length = strcspn(recorded, "\n"), own_length = strcspn(own, "\n"),
                key = strcspn(own, " \n");
-        if (kept_length != own_length || strncmp(kept, own, own_length) != 0) {
-            bool same_key = strncmp(kept, own, key + 1) == 0;
-            say(own, (int)key, same_key ? kept + key + 1 : "not said", own + key + 1, why, size);
+        if (kept_length != own_length || strncmp(recorded, own, own_length) != 0) {
+            bool same_key = strncmp(recorded, own, key + 1) == 0;
+            describe_difference(own, (int)key, same_key ? recorded + key + 1 : "not said",
+                                own + key + 1, why, size);
             return true;
         }
         own += own_length + 1;
-        kept += kept_length + (kept[kept_length] == '\n');
+        recorded += kept_length + (recorded[kept_length] == '\n');
     }
     return false;
 }
 
 /* What it is of, and where it stands. */
-static carom_status compare(carom_checkpoint *checkpoint, const char *head, carom_error *error)
+static carom_status compare_identity(carom_checkpoint *checkpoint, const char *head,
+                                     carom_error *error)
 {
     char why[500];
-    if (!read_place(head, &checkpoint->t_s)) {
-        return refuse(checkpoint, "does not say where it stands", error);
+    if (!read_time(head, &checkpoint->t_s)) {
+        return reject(checkpoint, "does not say where it stands", error);
     }
     if (differs(head + strlen(format), checkpoint->identity, why, sizeof why)) {
-        carom_text_make_plain(why); /* somebody else's file is quoted there */
+        carom_text_replace_controls(why); /* somebody else's file is quoted there */
         return carom_error_set(error, CAROM_INVALID, "",
                                "'%.200s' %s; go on with that, or take another folder by -o, or "
                                "remove it to begin anew",
@@ -168,35 +170,35 @@ static carom_status compare(carom_checkpoint *checkpoint, const char *head, caro
     return CAROM_OK;
 }
 
-static carom_status examine(carom_checkpoint *checkpoint, uint64_t size, carom_error *error)
+static carom_status check_file(carom_checkpoint *checkpoint, uint64_t size, carom_error *error)
 {
     FILE *stream = checkpoint->stream;
     char begin[sizeof format] = "", *head;
     size_t got = fread(begin, 1, sizeof format - 1, stream);
     carom_status status;
     if (strncmp(begin, magic, strlen(magic)) != 0) {
-        return refuse(checkpoint, got == 0 ? "is empty" : "is no checkpoint of carom", error);
+        return reject(checkpoint, got == 0 ? "is empty" : "is no checkpoint of carom", error);
     }
     if (strcmp(begin, format) != 0) {
-        return refuse(checkpoint, "is a checkpoint of another version of carom", error);
+        return reject(checkpoint, "is a checkpoint of another version of carom", error);
     }
     rewind(stream);
     if (size < sizeof format + TRAILER || !is_whole(stream, size)) {
         return ferror(stream) != 0 ? cannot_read(checkpoint, error)
-                                   : refuse(checkpoint, "is damaged, or cut off", error);
+                                   : reject(checkpoint, "is damaged, or cut off", error);
     }
     rewind(stream);
     head = read_head(stream);
     if (head == NULL) {
-        return refuse(checkpoint, "is damaged: its head does not end", error);
+        return reject(checkpoint, "is damaged: its head does not end", error);
     }
     checkpoint->left = size - TRAILER - strlen(head);
-    status = compare(checkpoint, head, error);
+    status = compare_identity(checkpoint, head, error);
     free(head);
     return status;
 }
 
-static carom_status find(carom_checkpoint *checkpoint, carom_error *error)
+static carom_status find_checkpoint(carom_checkpoint *checkpoint, carom_error *error)
 {
     struct stat about;
     struct tm when;
@@ -216,23 +218,24 @@ static carom_status find(carom_checkpoint *checkpoint, carom_error *error)
                                "'%.200s' is not a file, and no checkpoint can be there",
                                checkpoint->path);
     }
-    checkpoint->there = true;
+    checkpoint->exists = true;
     if (localtime_r(&about.st_mtime, &when) != NULL) {
         strftime(checkpoint->written, sizeof checkpoint->written, "%Y-%m-%d %H:%M:%S", &when);
     }
-    return examine(checkpoint, (uint64_t)about.st_size, error);
+    return check_file(checkpoint, (uint64_t)about.st_size, error);
 }
 
 carom_status carom_checkpoint_open(carom_checkpoint *checkpoint, const char *directory,
                                    char *identity, double every_s, carom_error *error)
 {
     *checkpoint = (carom_checkpoint){.directory = carom_text_copy(directory, strlen(directory)),
-                                     .path = path_in(directory),
+                                     .path = checkpoint_path(directory),
                                      .identity = identity,
                                      .every_s = every_s};
-    checkpoint->asked_s = checkpoint->kept_s = carom_seconds_now();
-    return checkpoint->directory == NULL || checkpoint->path == NULL ? carom_error_no_memory(error)
-                                                                     : find(checkpoint, error);
+    checkpoint->last_query_s = checkpoint->last_written_s = carom_seconds_now();
+    return checkpoint->directory == NULL || checkpoint->path == NULL
+             ? carom_error_no_memory(error)
+             : find_checkpoint(checkpoint, error);
 }
 
 static bool read_bytes(void *context, void *data, size_t size)
@@ -240,37 +243,39 @@ static bool read_bytes(void *context, void *data, size_t size)
     return fread(data, 1, size, context) == size;
 }
 
-carom_status carom_checkpoint_give(carom_checkpoint *checkpoint,
-                                   void (*pass)(void *object, carom_archive *archive), void *object,
-                                   carom_error *error)
+carom_status carom_checkpoint_restore(carom_checkpoint *checkpoint,
+                                      void (*pass)(void *object, carom_serializer *serializer),
+                                      void *object, carom_error *error)
 {
-    carom_archive archive = carom_archive_give(read_bytes, checkpoint->stream, checkpoint->left);
+    carom_serializer serializer = carom_serializer_reading(read_bytes, checkpoint->stream,
+                                                           checkpoint->left);
     carom_status status;
-    pass(object, &archive);
-    if (archive.failure.status == CAROM_OK && archive.left > 0) {
-        (void)carom_error_set(&archive.failure, CAROM_INVALID, "", "the state ends before it does");
+    pass(object, &serializer);
+    if (serializer.failure.status == CAROM_OK && serializer.left > 0) {
+        (void)carom_error_set(&serializer.failure, CAROM_INVALID, "",
+                              "the state ends before it does");
     }
-    status = carom_archive_end(&archive, error);
+    status = carom_serializer_end(&serializer, error);
     fclose(checkpoint->stream);
     checkpoint->stream = NULL;
     return status != CAROM_INVALID
              ? status
              : carom_error_set(error, status, "",
                                "cannot go on from '%.200s': %.360s; remove it to begin anew",
-                               checkpoint->path, archive.failure.text);
+                               checkpoint->path, serializer.failure.text);
 }
 
 /* ---- writing ---- */
 
-bool carom_checkpoint_is_due(carom_checkpoint *checkpoint, bool *seldom)
+bool carom_checkpoint_is_due(carom_checkpoint *checkpoint, bool *is_late)
 {
     /* a run is not to be slowed down by more than a tenth */
     static const double share = 0.1;
     double now = carom_seconds_now(), every_s = checkpoint->every_s;
-    *seldom = every_s > 0 && now - checkpoint->asked_s > every_s;
-    checkpoint->asked_s = now;
-    return every_s == 0 || (now - checkpoint->kept_s >= every_s &&
-                            now - checkpoint->kept_s >= checkpoint->cost_s / share);
+    *is_late = every_s > 0 && now - checkpoint->last_query_s > every_s;
+    checkpoint->last_query_s = now;
+    return every_s == 0 || (now - checkpoint->last_written_s >= every_s &&
+                            now - checkpoint->last_written_s >= checkpoint->cost_s / share);
 }
 
 typedef struct {
@@ -289,61 +294,61 @@ static bool write_bytes(void *context, void *data, size_t size)
 }
 
 static carom_status write_all(const carom_checkpoint *checkpoint, FILE *stream, double t_s,
-                              void (*pass)(void *object, carom_archive *archive), void *object,
-                              carom_error *error)
+                              void (*pass)(void *object, carom_serializer *serializer),
+                              void *object, carom_error *error)
 {
     writer to = {stream, CAROM_HASH_START, 0};
-    carom_archive archive = carom_archive_keep(write_bytes, &to);
+    carom_serializer serializer = carom_serializer_writing(write_bytes, &to);
     char place[60], number[32];
     bool good = write_bytes(&to, (void *)(uintptr_t)format, strlen(format)) &&
                 write_bytes(&to, checkpoint->identity, strlen(checkpoint->identity));
     carom_number_format(t_s, number, sizeof number);
     snprintf(place, sizeof place, "t_s %s\n\n", number);
     if (good && write_bytes(&to, place, strlen(place))) {
-        pass(object, &archive);
+        pass(object, &serializer);
     }
     if (to.reason != 0) {
         return carom_error_system(error, CAROM_CANNOT_WRITE, "write", checkpoint->path, to.reason);
     }
     fprintf(stream, "%016" PRIx64 "\n", to.hash);
-    return carom_archive_end(&archive, error);
+    return carom_serializer_end(&serializer, error);
 }
 
 static carom_status replace_file(const carom_checkpoint *checkpoint, carom_file *file, double t_s,
-                                 void (*pass)(void *object, carom_archive *archive), void *object,
-                                 carom_error *error)
+                                 void (*pass)(void *object, carom_serializer *serializer),
+                                 void *object, carom_error *error)
 {
     CAROM_TRY(
-        carom_file_open_as(file, checkpoint->directory, file_name, CAROM_FILE_LASTING, error));
-    CAROM_TRY(carom_file_begin(file, error));
+        carom_file_open_as(file, checkpoint->directory, file_name, CAROM_FILE_RESUMABLE, error));
+    CAROM_TRY(carom_file_truncate(file, error));
     CAROM_TRY(write_all(checkpoint, file->stream, t_s, pass, object, error));
     CAROM_TRY(carom_file_finish(file, error));
     return carom_file_commit(file, error);
 }
 
-carom_status carom_checkpoint_keep(carom_checkpoint *checkpoint, double t_s,
-                                   void (*pass)(void *object, carom_archive *archive), void *object,
-                                   carom_error *error)
+carom_status carom_checkpoint_write(carom_checkpoint *checkpoint, double t_s,
+                                    void (*pass)(void *object, carom_serializer *serializer),
+                                    void *object, carom_error *error)
 {
     double begun_s = carom_seconds_now();
     carom_file file;
     carom_status status = replace_file(checkpoint, &file, t_s, pass, object, error);
-    file.lasting = false;
+    file.resumable = false;
     carom_file_discard(&file);
     if (status == CAROM_OK) {
-        checkpoint->there = true;
+        checkpoint->exists = true;
         checkpoint->t_s = t_s;
     }
-    checkpoint->kept_s = checkpoint->asked_s = carom_seconds_now();
-    checkpoint->cost_s = checkpoint->kept_s - begun_s;
+    checkpoint->last_written_s = checkpoint->last_query_s = carom_seconds_now();
+    checkpoint->cost_s = checkpoint->last_written_s - begun_s;
     return status;
 }
 
 void carom_checkpoint_remove(carom_checkpoint *checkpoint)
 {
-    if (checkpoint->there) {
+    if (checkpoint->exists) {
         unlink(checkpoint->path);
-        checkpoint->there = false;
+        checkpoint->exists = false;
     }
 }
 
@@ -360,7 +365,7 @@ void carom_checkpoint_close(carom_checkpoint *checkpoint)
 
 /* ---- identity ---- */
 
-void carom_identity_line(FILE *stream, const char *key, const char *value)
+void carom_identity_write_line(FILE *stream, const char *key, const char *value)
 {
     fprintf(stream, "%s %.*s\n", key, (int)strcspn(value, "\n"), value);
 }
@@ -377,7 +382,7 @@ static void hash_program(char text[20])
     }
 }
 
-void carom_identity_of_machine(FILE *stream)
+void carom_identity_write_machine(FILE *stream)
 {
     static const uint16_t one = 1;
     char text[80], hash[20];
@@ -385,7 +390,7 @@ void carom_identity_of_machine(FILE *stream)
     memcpy(&first, &one, 1);
     snprintf(text, sizeof text, "%s endian, pointers %zu, long %zu, long double %zu",
              first == 1 ? "little" : "big", sizeof(void *), sizeof(long), sizeof(long double));
-    carom_identity_line(stream, "machine", text);
+    carom_identity_write_line(stream, "machine", text);
     hash_program(hash);
-    carom_identity_line(stream, "program", hash);
+    carom_identity_write_line(stream, "program", hash);
 }

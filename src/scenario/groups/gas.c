@@ -70,7 +70,7 @@ static void space_sites(arrangement *a, const room *r)
     }
 }
 
-static void consider(arrangement *best, arrangement candidate, const room *r, int64_t count)
+static void update_best(arrangement *best, arrangement candidate, const room *r, int64_t count)
 {
     bool odd_torus = r->periodic && candidate.staggered && candidate.rows % 2 != 0;
     if (candidate.sites < 1 || odd_torus || total_sites(&candidate) < count) {
@@ -90,11 +90,11 @@ static arrangement best_arrangement(const room *r, int64_t count)
         int64_t full = (count + rows - 1) / rows;
         int64_t shorter = (count + rows / 2 + rows - 1) / rows;
         for (int upright = 0; upright < 2; upright++) {
-            consider(&best, (arrangement){rows, full, false, false, upright, 0, 0, 0}, r, count);
-            consider(&best, (arrangement){rows, full, true, false, upright, 0, 0, 0}, r, count);
+            update_best(&best, (arrangement){rows, full, false, false, upright, 0, 0, 0}, r, count);
+            update_best(&best, (arrangement){rows, full, true, false, upright, 0, 0, 0}, r, count);
             if (!r->periodic) {
-                consider(&best, (arrangement){rows, shorter, true, true, upright, 0, 0, 0}, r,
-                         count);
+                update_best(&best, (arrangement){rows, shorter, true, true, upright, 0, 0, 0}, r,
+                            count);
             }
         }
     }
@@ -128,7 +128,7 @@ static double clamp(double value, double low, double high)
  * from gsl_ran_dir_2d: it is GSL's machine code, in which a compiler may have fused the operations
  * of u u - v v; from GSL come uniform numbers, which are exact, and carom rounds what it makes of
  * them. */
-static carom_vec in_disc(gsl_rng *rng)
+static carom_vec random_in_disc(gsl_rng *rng)
 {
     carom_vec at;
     do {
@@ -139,9 +139,9 @@ static carom_vec in_disc(gsl_rng *rng)
 }
 
 /* Displaced within a disc in which no two neighbours can meet. */
-static carom_vec displaced(const room *r, double jitter, gsl_rng *rng, carom_vec at)
+static carom_vec random_displacement(const room *r, double jitter, gsl_rng *rng, carom_vec at)
 {
-    at = carom_vec_ahead(at, jitter, in_disc(rng));
+    at = carom_vec_add_scaled(at, jitter, random_in_disc(rng));
     return r->periodic ? at
                        : (carom_vec){clamp(at.x, r->inset, r->inset + r->width),
                                      clamp(at.y, r->inset, r->inset + r->height)};
@@ -150,8 +150,8 @@ static carom_vec displaced(const room *r, double jitter, gsl_rng *rng, carom_vec
 /* Whether a ball has room on the table there; on a rectangle it has at every site. */
 static bool fits(const carom_problem *problem, carom_vec at, double radius_m)
 {
-    return problem->part == NULL ||
-           (carom_walls_hold(problem, at) && !(carom_walls_deepest(problem, at, radius_m) > 0));
+    return problem->part == NULL || (carom_walls_enclose(problem, at) &&
+                                     !(carom_walls_max_overlap(problem, at, radius_m) > 0));
 }
 
 /* The sites at which a ball fits, into @p all where there is room for them. @return how many */
@@ -188,17 +188,17 @@ static arrangement arrangement_on(const room *r, const carom_problem *problem,
 static size_t *choose_sites(gsl_rng *rng, const arrangement *sites, const room *r,
                             const carom_problem *problem, const gas_options *gas)
 {
-    size_t count = (size_t)gas->count, *taken = malloc(count * sizeof *taken);
+    size_t count = (size_t)gas->count, *chosen = malloc(count * sizeof *chosen);
     size_t *all = malloc((size_t)total_sites(sites) * sizeof *all);
-    if (all == NULL || taken == NULL) {
+    if (all == NULL || chosen == NULL) {
         free(all);
-        free(taken);
+        free(chosen);
         return NULL;
     }
-    gsl_ran_choose(rng, taken, count, all, list_sites(sites, r, problem, gas->common.radius_m, all),
-                   sizeof *all);
+    gsl_ran_choose(rng, chosen, count, all,
+                   list_sites(sites, r, problem, gas->common.radius_m, all), sizeof *all);
     free(all);
-    return taken;
+    return chosen;
 }
 
 static carom_status place_balls(const carom_scenario *scenario, const gas_options *gas,
@@ -208,7 +208,7 @@ static carom_status place_balls(const carom_scenario *scenario, const gas_option
     static const double spare = 0.98; /* of the free gap, so that rounding cannot close it */
     arrangement sites = arrangement_on(r, problem, gas);
     double free_gap = sites.nearest - 2 * gas->common.radius_m;
-    size_t *taken;
+    size_t *chosen;
     carom_status status = CAROM_OK;
     if (free_gap < 0) {
         double most = sites.nearest * 0.5;
@@ -218,18 +218,18 @@ static carom_status place_balls(const carom_scenario *scenario, const gas_option
                                (long long)gas->count, gas->common.radius_m, most);
     }
     free_gap = isfinite(free_gap) ? free_gap : 0;
-    taken = choose_sites(rng, &sites, r, problem, gas);
-    if (taken == NULL) {
+    chosen = choose_sites(rng, &sites, r, problem, gas);
+    if (chosen == NULL) {
         return carom_error_no_memory(error);
     }
     for (size_t k = 0; k < (size_t)gas->count && status == CAROM_OK; k++) {
-        carom_vec site = site_at(&sites, r, (int64_t)taken[k]);
-        carom_vec off = displaced(r, 0.5 * spare * free_gap, rng, site);
+        carom_vec site = site_at(&sites, r, (int64_t)chosen[k]);
+        carom_vec off = random_displacement(r, 0.5 * spare * free_gap, rng, site);
         carom_vec at = fits(problem, off, gas->common.radius_m) ? off : site;
         carom_ball ball = {.x_m = at.x, .y_m = at.y};
         status = carom_group_add(scenario, problem, &gas->common, "gas", k, &ball, error);
     }
-    free(taken);
+    free(chosen);
     return status;
 }
 
@@ -237,23 +237,23 @@ static carom_status place_balls(const carom_scenario *scenario, const gas_option
  * (Leva, ACM Trans. Math. Softw. 18, 449 (1992)): its value is one uniform number over another, and
  * log() only decides, in one draw of 80, whether that is taken. gsl_ran_gaussian's value is made
  * with log(), whose last bit is another with another C library or processor. */
-static void give_velocities(const gas_options *gas, gsl_rng *rng, carom_ball *ball)
+static void set_velocities(const gas_options *gas, gsl_rng *rng, carom_ball *ball)
 {
     size_t n = (size_t)gas->count;
     carom_vec mean = {0, 0};
     double square = 0, scale;
     for (size_t i = 0; i < n; i++) {
-        carom_flight own = carom_flight_of(&ball[i]);
+        carom_flight own = carom_flight_from_ball(&ball[i]);
         own.v.x = gsl_ran_gaussian_ratio_method(rng, 1);
         own.v.y = gsl_ran_gaussian_ratio_method(rng, 1);
-        mean = carom_vec_add(mean, carom_vec_over(own.v, (double)n));
-        carom_flight_put(own, &ball[i]);
+        mean = carom_vec_add(mean, carom_vec_divide(own.v, (double)n));
+        carom_flight_to_ball(own, &ball[i]);
     }
     for (size_t i = 0; i < n; i++) {
-        carom_flight own = carom_flight_of(&ball[i]);
-        own.v = carom_vec_minus(own.v, mean);
+        carom_flight own = carom_flight_from_ball(&ball[i]);
+        own.v = carom_vec_subtract(own.v, mean);
         square += carom_vec_square(own.v);
-        carom_flight_put(own, &ball[i]);
+        carom_flight_to_ball(own, &ball[i]);
     }
     scale = square > 0
               ? sqrt(2 * gas->temperature_J * (double)n / (carom_group_mass(&gas->common) * square))
@@ -301,7 +301,7 @@ static carom_status gas_generate(const void *object, const carom_scenario *scena
     gsl_rng_set(rng, (unsigned long)(gas.seed == 0 ? scenario->seed : gas.seed));
     status = place_balls(scenario, &gas, &r, rng, problem, error);
     if (status == CAROM_OK) {
-        give_velocities(&gas, rng, &problem->ball[first]);
+        set_velocities(&gas, rng, &problem->ball[first]);
     }
     gsl_rng_free(rng);
     return status;

@@ -111,7 +111,7 @@ static bool has_colon(const line_view *line)
     return false;
 }
 
-static void place(carom_syntax_fault *f, size_t line, size_t column)
+static void set_position(carom_syntax_fault *f, size_t line, size_t column)
 {
     f->line = line;
     f->column = column;
@@ -122,7 +122,7 @@ static bool says(const char *words, const char *part)
     return words != NULL && strstr(words, part) != NULL;
 }
 
-#define SAY(f, ...) snprintf((f)->says, sizeof(f)->says, __VA_ARGS__)
+#define EXPLAIN(f, ...) snprintf((f)->says, sizeof(f)->says, __VA_ARGS__)
 
 /* ---- what people do ---- */
 
@@ -143,9 +143,9 @@ static bool explain_bytes(carom_syntax_fault *f)
     for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++) {
         size_t length = strlen(kinds[k].magic);
         if (f->length >= length && memcmp(f->text, kinds[k].magic, length) == 0) {
-            place(f, 1, 1);
-            SAY(f, "this is %s; expected a scenario, a text that begins with 'carom: 1'",
-                kinds[k].what);
+            set_position(f, 1, 1);
+            EXPLAIN(f, "this is %s; expected a scenario, a text that begins with 'carom: 1'",
+                    kinds[k].what);
             return true;
         }
     }
@@ -174,18 +174,21 @@ static void explain_unreadable(carom_syntax_fault *f)
         }
     }
     view = line_of(f, line);
-    place(f, line,
-          column_of(&view, f->offset - start < view.length ? f->offset - start : view.length));
+    set_position(
+        f, line,
+        column_of(&view, f->offset - start < view.length ? f->offset - start : view.length));
     if (zeros > look / 4) {
-        place(f, 1, 1);
-        SAY(f, "every other byte is 0: a text in UTF-16 without its mark; expected a file saved as "
+        set_position(f, 1, 1);
+        EXPLAIN(
+            f, "every other byte is 0: a text in UTF-16 without its mark; expected a file saved as "
                "UTF-8");
     } else if (control && byte < 0x80) {
-        SAY(f, "a control character (byte 0x%02x); expected plain text", byte);
+        EXPLAIN(f, "a control character (byte 0x%02x); expected plain text", byte);
     } else if (control) {
-        SAY(f, "a control character of Unicode; expected plain text");
+        EXPLAIN(f, "a control character of Unicode; expected plain text");
     } else {
-        SAY(f,
+        EXPLAIN(
+            f,
             "byte 0x%02x is not UTF-8, as in a file saved as Latin-1 or Windows-1252; expected a "
             "file saved as UTF-8",
             byte);
@@ -205,7 +208,7 @@ static bool explain_tab(carom_syntax_fault *f)
         return false;
     }
     f->column = column_of(&line, tab);
-    SAY(f, "a tab in the indentation; expected spaces: YAML indents with nothing else");
+    EXPLAIN(f, "a tab in the indentation; expected spaces: YAML indents with nothing else");
     return true;
 }
 
@@ -225,22 +228,22 @@ static void explain_missing_colon(carom_syntax_fault *f, size_t number)
             break;
         }
     }
-    place(f, number, column_of(&line, from));
+    set_position(f, number, column_of(&line, from));
     if (word == from && line.at[from] == '{') {
-        SAY(f, "no '- ' before this; expected '- {'");
+        EXPLAIN(f, "no '- ' before this; expected '- {'");
     } else if (word == from) {
-        SAY(f, "no colon in this line; expected 'key: value'");
+        EXPLAIN(f, "no colon in this line; expected 'key: value'");
     } else if (value >= end) {
-        SAY(f, "'%.*s' without a colon and a value; expected '%.*s: value'", (int)(word - from),
-            line.at + from, (int)(word - from), line.at + from);
+        EXPLAIN(f, "'%.*s' without a colon and a value; expected '%.*s: value'", (int)(word - from),
+                line.at + from, (int)(word - from), line.at + from);
     } else {
         const char *what = memchr(line.at + word, '=', value - word) != NULL
                              ? "'=' where a colon belongs"
                          : memchr(line.at + word, ':', value - word) != NULL
                              ? "no space after the colon"
                              : "a colon is missing";
-        SAY(f, "%s; expected '%.*s: %.*s'", what, (int)(word - from < 60 ? word - from : 60),
-            line.at + from, (int)(end - value < 100 ? end - value : 100), line.at + value);
+        EXPLAIN(f, "%s; expected '%.*s: %.*s'", what, (int)(word - from < 60 ? word - from : 60),
+                line.at + from, (int)(end - value < 100 ? end - value : 100), line.at + value);
     }
 }
 
@@ -249,8 +252,8 @@ static bool explain_dash(carom_syntax_fault *f, size_t number)
     line_view line = line_of(f, number);
     if (line.indent + 1 < line.length && line.at[line.indent] == '-' &&
         line.at[line.indent + 1] != ' ' && line.at[line.indent + 1] != '-') {
-        place(f, number, column_of(&line, line.indent));
-        SAY(f, "no space after the '-' of a list; expected '- %c'", line.at[line.indent + 1]);
+        set_position(f, number, column_of(&line, line.indent));
+        EXPLAIN(f, "no space after the '-' of a list; expected '- %c'", line.at[line.indent + 1]);
         return true;
     }
     return false;
@@ -266,7 +269,8 @@ static bool explain_second_colon(carom_syntax_fault *f)
         return true;
     }
     if (has_colon(&before)) {
-        SAY(f, "a second colon in one value; a text with ': ' in it needs quotes: title: \"a: b\"");
+        EXPLAIN(
+            f, "a second colon in one value; a text with ': ' in it needs quotes: title: \"a: b\"");
         return true;
     }
     if (number == 0) {
@@ -281,8 +285,9 @@ static bool explain_second_colon(carom_syntax_fault *f)
         return true;
     }
     if (line.indent > content_of(&above)) {
-        place(f, f->line, column_of(&line, line.indent));
-        SAY(f,
+        set_position(f, f->line, column_of(&line, line.indent));
+        EXPLAIN(
+            f,
             "indented more than the line above, which has its value already; expected to begin in "
             "column %zu",
             column_of(&above, content_of(&above)));
@@ -301,16 +306,16 @@ static void explain_flow(carom_syntax_fault *f)
     char found = at < line.length ? line.at[at] : '\0';
     bool starts = at == line.indent;
     if (found == other) {
-        SAY(f, "the '%c' of line %zu, column %zu is closed by '%c'; expected '%c'", open,
-            f->context_line, f->context_column, other, close);
+        EXPLAIN(f, "the '%c' of line %zu, column %zu is closed by '%c'; expected '%c'", open,
+                f->context_line, f->context_column, other, close);
         return;
     }
     /* the next item of a list with dashes */
     starts = starts || (at > line.indent && content_of(&line) > line.indent);
     if (found == '\0' || (starts && f->line > f->context_line && line.indent <= first.indent)) {
         size_t end = f->line;
-        place(f, f->context_line, f->context_column);
-        SAY(f, "this '%c' is not closed before line %zu; expected '%c'", open, end, close);
+        set_position(f, f->context_line, f->context_column);
+        EXPLAIN(f, "this '%c' is not closed before line %zu; expected '%c'", open, end, close);
         return;
     }
     while (found == ':' && from > line.indent && strchr(letters, line.at[from - 1]) != NULL) {
@@ -322,18 +327,18 @@ static void explain_flow(carom_syntax_fault *f)
     }
     if (from > 0 && line.at[from - 1] == ';') {
         f->column = column_of(&line, from - 1);
-        SAY(f, "';' between two values; expected ','");
+        EXPLAIN(f, "';' between two values; expected ','");
     } else {
-        SAY(f, "no comma before this; expected ',' between two values, or '%c'", close);
+        EXPLAIN(f, "no comma before this; expected ',' between two values, or '%c'", close);
     }
 }
 
 static void explain_open_quote(carom_syntax_fault *f, size_t line, size_t column)
 {
     char quote = char_at(f, line, column);
-    place(f, line, column);
-    SAY(f, "the quote that opens here is not closed; expected a second %c",
-        quote == '\'' || quote == '"' ? quote : '"');
+    set_position(f, line, column);
+    EXPLAIN(f, "the quote that opens here is not closed; expected a second %c",
+            quote == '\'' || quote == '"' ? quote : '"');
 }
 
 /* A quote in a line above that has no second one: it was closed by the first of a line further
@@ -365,18 +370,19 @@ static bool explain_block(carom_syntax_fault *f)
         return true;
     }
     if (found == ']' || found == '}') {
-        SAY(f, "a '%c' without its '%c'; expected as many of the one as of the other", found,
-            found == ']' ? '[' : '{');
+        EXPLAIN(f, "a '%c' without its '%c'; expected as many of the one as of the other", found,
+                found == ']' ? '[' : '{');
     } else if (byte_of(&line, f->column) != line.indent) {
-        SAY(f, "the value before this has ended; expected the end of the line here, or quotes "
-               "around the whole");
+        EXPLAIN(f, "the value before this has ended; expected the end of the line here, or quotes "
+                   "around the whole");
     } else if (list && f->column == f->context_column) {
-        SAY(f, "no '- ' before this; expected it as in line %zu, or another indentation",
-            f->context_line);
+        EXPLAIN(f, "no '- ' before this; expected it as in line %zu, or another indentation",
+                f->context_line);
     } else {
         size_t number = line_above(f, f->line);
         line_view above = line_of(f, number > 0 ? number : 1);
-        SAY(f,
+        EXPLAIN(
+            f,
             "begins in column %zu; expected column %zu, as line %zu, or column %zu, as the %s of "
             "line %zu",
             f->column, column_of(&above, content_of(&above)), number, f->context_column,
@@ -391,7 +397,7 @@ static bool explain_start(carom_syntax_fault *f)
     if (found == '\0') {
         return false;
     }
-    SAY(f, "a text cannot begin with '%c'; expected quotes around it", found);
+    EXPLAIN(f, "a text cannot begin with '%c'; expected quotes around it", found);
     return true;
 }
 
@@ -413,14 +419,14 @@ static bool explain_by_problem(carom_syntax_fault *f)
     } else if (says(p, "cannot start any token")) {
         return explain_start(f);
     } else if (says(p, "block sequence entries are not allowed")) {
-        SAY(f, "a list that begins behind its key; expected the '- ' on a line of its own");
+        EXPLAIN(f, "a list that begins behind its key; expected the '- ' on a line of its own");
     } else if (says(p, "did not find expected node content")) {
-        SAY(f, char_at(f, f->line, f->column) == '\0'
-                   ? "the text ends where a value or a closing bracket is expected"
-                   : "a value is missing before this; expected one");
+        EXPLAIN(f, char_at(f, f->line, f->column) == '\0'
+                       ? "the text ends where a value or a closing bracket is expected"
+                       : "a value is missing before this; expected one");
     } else if (says(p, "unknown escape character") || says(p, "hexdecimal")) {
-        SAY(f, "a backslash in double quotes begins an escape; expected \\\\, or single quotes "
-               "around the text");
+        EXPLAIN(f, "a backslash in double quotes begins an escape; expected \\\\, or single quotes "
+                   "around the text");
     } else {
         return false;
     }
@@ -435,7 +441,7 @@ void carom_syntax_fault_explain(carom_syntax_fault *f)
     if (f->unreadable) {
         explain_unreadable(f);
     } else if (!explain_tab(f) && !explain_by_problem(f)) {
-        SAY(f, "not YAML: %s%s%s", f->problem == NULL ? "" : f->problem,
-            f->context == NULL ? "" : " ", f->context == NULL ? "" : f->context);
+        EXPLAIN(f, "not YAML: %s%s%s", f->problem == NULL ? "" : f->problem,
+                f->context == NULL ? "" : " ", f->context == NULL ? "" : f->context);
     }
 }

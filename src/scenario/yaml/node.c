@@ -19,12 +19,12 @@ struct carom_nodes {
 };
 
 /* Room that is freed with the tree. NULL: no memory */
-static void *room_in(carom_tree *tree, size_t bytes)
+static void *allocate_in(carom_tree *tree, size_t bytes)
 {
     carom_nodes *chunk = tree->newest;
-    size_t whole = (bytes + alignof(carom_node) - 1) / alignof(carom_node) * alignof(carom_node),
-           size = whole > CHUNK ? whole : CHUNK;
-    if (chunk == NULL || chunk->size - chunk->used < whole) {
+    size_t rounded = (bytes + alignof(carom_node) - 1) / alignof(carom_node) * alignof(carom_node),
+           size = rounded > CHUNK ? rounded : CHUNK;
+    if (chunk == NULL || chunk->size - chunk->used < rounded) {
         chunk = malloc(sizeof *chunk + size);
         if (chunk == NULL) {
             return NULL;
@@ -32,8 +32,8 @@ static void *room_in(carom_tree *tree, size_t bytes)
         *chunk = (carom_nodes){.before = tree->newest, .size = size};
         tree->newest = chunk;
     }
-    chunk->used += whole;
-    return chunk->room + chunk->used - whole;
+    chunk->used += rounded;
+    return chunk->room + chunk->used - rounded;
 }
 
 void carom_tree_free(carom_tree *tree)
@@ -50,7 +50,7 @@ carom_node *carom_node_new(carom_tree *tree, carom_node_kind kind, carom_mark ma
                            const char *text)
 {
     size_t bytes = text == NULL ? 0 : strlen(text) + 1;
-    carom_node *node = room_in(tree, sizeof *node + bytes);
+    carom_node *node = allocate_in(tree, sizeof *node + bytes);
     if (node == NULL) {
         return NULL;
     }
@@ -72,8 +72,8 @@ static bool grow(carom_tree *tree, carom_node *parent, bool keys)
     if (parent->count < parent->capacity) {
         return true;
     }
-    item = room_in(tree, size * sizeof *item);
-    key = keys ? room_in(tree, size * sizeof *key) : NULL;
+    item = allocate_in(tree, size * sizeof *item);
+    key = keys ? allocate_in(tree, size * sizeof *key) : NULL;
     if (item == NULL || (keys && key == NULL) || size > UINT32_MAX) {
         return false;
     }
@@ -108,7 +108,7 @@ bool carom_node_append(carom_tree *tree, carom_node *list, carom_node *value)
     return true;
 }
 
-size_t carom_node_place(const carom_node *map, const char *key)
+size_t carom_node_index(const carom_node *map, const char *key)
 {
     size_t i = 0;
     while (i < map->count && strcmp(map->key[i]->text, key) != 0) {
@@ -123,7 +123,7 @@ carom_node *carom_node_get(const carom_node *map, const char *key)
     if (map == NULL || map->kind != CAROM_NODE_MAP) {
         return NULL;
     }
-    i = carom_node_place(map, key);
+    i = carom_node_index(map, key);
     return i < map->count ? map->item[i] : NULL;
 }
 
@@ -141,7 +141,7 @@ carom_mark carom_node_mark(const carom_node *node, const carom_node *otherwise)
 
 bool carom_node_set(carom_tree *tree, carom_node *map, const char *key, carom_node *value)
 {
-    size_t i = carom_node_place(map, key);
+    size_t i = carom_node_index(map, key);
     carom_node *name;
     if (i < map->count) {
         map->item[i] = value;
@@ -186,7 +186,7 @@ carom_node *carom_node_copy(carom_tree *tree, const carom_node *from)
 /* ---- messages ---- */
 
 /* More than this nobody reads, and a hostile file has millions. */
-enum { MOST_KEPT = 200 };
+enum { MAX_MESSAGES = 200 };
 
 void carom_messages_add(carom_messages *messages, bool is_error, carom_mark mark, const char *key,
                         const char *format, ...)
@@ -203,7 +203,7 @@ void carom_messages_addv(carom_messages *messages, bool is_error, carom_mark mar
     carom_message *message;
     int used;
     messages->errors += is_error;
-    if (messages->count >= MOST_KEPT) {
+    if (messages->count >= MAX_MESSAGES) {
         messages->left_out++;
         return;
     }
@@ -222,8 +222,8 @@ void carom_messages_addv(carom_messages *messages, bool is_error, carom_mark mar
     used = snprintf(message->text, sizeof message->text, "%s%s", key, key[0] == '\0' ? "" : ": ");
     vsnprintf(message->text + used, sizeof message->text - (size_t)used, format, arguments);
     /* what a file says is repeated here, and goes to a terminal */
-    carom_text_make_plain(message->text);
-    carom_text_make_plain(message->origin);
+    carom_text_replace_controls(message->text);
+    carom_text_replace_controls(message->origin);
 }
 
 carom_status carom_reading_failed(carom_status status, carom_error *error)
@@ -232,7 +232,7 @@ carom_status carom_reading_failed(carom_status status, carom_error *error)
                                        : carom_error_no_memory(error);
 }
 
-static int compare_places(const void *left, const void *right)
+static int compare_positions(const void *left, const void *right)
 {
     const carom_message *a = left, *b = right;
     if (a->mark.line != b->mark.line) {
@@ -247,7 +247,7 @@ static int compare_places(const void *left, const void *right)
 void carom_messages_print(carom_messages *messages, const char *file, FILE *stream)
 {
     if (messages->count > 1) {
-        qsort(messages->item, messages->count, sizeof *messages->item, compare_places);
+        qsort(messages->item, messages->count, sizeof *messages->item, compare_positions);
     }
     for (size_t i = 0; i < messages->count; i++) {
         const carom_message *message = &messages->item[i];

@@ -19,8 +19,8 @@ typedef struct {
     carom_status status;
     bool entry_failed; /* so that the keys it would have brought are not all called unknown */
     /* by keys that are unknown as they are written: not missing as well */
-    const carom_param *meant[16];
-    size_t meant_count;
+    const carom_param *misspelt[16];
+    size_t misspelt_count;
 } mapping;
 
 static void full_key(const mapping *m, const char *key, char text[PATH_SIZE])
@@ -29,20 +29,20 @@ static void full_key(const mapping *m, const char *key, char text[PATH_SIZE])
              key);
 }
 
-static void complain(const mapping *m, carom_mark mark, const char *key, const char *text)
+static void report_error(const mapping *m, carom_mark mark, const char *key, const char *text)
 {
     char path[PATH_SIZE];
     full_key(m, key, path);
     carom_messages_add(m->messages, true, mark, path, "%s", text);
 }
 
-static void complain_kind(const mapping *m, const carom_param *row, const carom_node *value)
+static void report_wrong_kind(const mapping *m, const carom_param *row, const carom_node *value)
 {
     char found[128], allowed[320], text[512];
     carom_param_describe(row, allowed, sizeof allowed);
     snprintf(text, sizeof text, "found %s; expected %s",
              carom_node_describe(value, found, sizeof found), allowed);
-    complain(m, value->mark, row->key, text);
+    report_error(m, value->mark, row->key, text);
 }
 
 /* What is unknown is said of so many keys of a mapping, and of so many in all: the search for the
@@ -60,87 +60,87 @@ static carom_written_key written_key(const carom_node *map, size_t i)
                                .earlier = text ? earlier->text : NULL};
 }
 
-static void complain_unknown(mapping *m, size_t i)
+static void report_unknown_key(mapping *m, size_t i)
 {
     char text[640];
-    const carom_param *meant = NULL;
+    const carom_param *misspelt = NULL;
     if (m->entry_failed) {
         return;
     }
     snprintf(text, sizeof text, "unknown key");
     if (m->messages->errors < MOST_ERRORS) {
         carom_written_key written = written_key(m->node, i);
-        meant = carom_hint_key(m->rows, m->options, &written, text, sizeof text);
+        misspelt = carom_hint_key(m->rows, m->options, &written, text, sizeof text);
     }
-    if (meant != NULL && m->meant_count < sizeof m->meant / sizeof m->meant[0]) {
-        m->meant[m->meant_count++] = meant;
+    if (misspelt != NULL && m->misspelt_count < sizeof m->misspelt / sizeof m->misspelt[0]) {
+        m->misspelt[m->misspelt_count++] = misspelt;
     }
-    complain(m, m->node->key[i]->mark, m->node->key[i]->text, text);
+    report_error(m, m->node->key[i]->mark, m->node->key[i]->text, text);
 }
 
 /* ---- values ---- */
 
-static void read_scalar(mapping *m, carom_place place, const carom_node *value)
+static void read_scalar(mapping *m, carom_param_ref param, const carom_node *value)
 {
     carom_error error = {0};
     carom_status status;
     if (value->kind != CAROM_NODE_SCALAR ||
-        (value->text[0] == '\0' && (place.row->type != CAROM_TEXT ||
-                                    (place.row->fallback == NULL && place.row->key[0] != '\0')))) {
-        complain_kind(m, place.row, value);
+        (value->text[0] == '\0' && (param.row->type != CAROM_TEXT ||
+                                    (param.row->fallback == NULL && param.row->key[0] != '\0')))) {
+        report_wrong_kind(m, param.row, value);
         return;
     }
-    status = carom_param_parse(place, value->text, &error);
+    status = carom_param_parse(param, value->text, &error);
     if (status == CAROM_INVALID) {
-        carom_hint_value(place.row, value->text, error.text, sizeof error.text);
-        complain(m, value->mark, place.row->key, carom_error_problem(&error));
+        carom_hint_value(param.row, value->text, error.text, sizeof error.text);
+        report_error(m, value->mark, param.row->key, carom_error_problem(&error));
     } else if (status != CAROM_OK) {
         m->status = status;
     }
 }
 
-static void read_vector(mapping *m, carom_place place, const carom_node *value)
+static void read_vector(mapping *m, carom_param_ref param, const carom_node *value)
 {
-    double *vector = carom_place_number(place);
+    double *vector = carom_param_number(param);
     if (value->kind != CAROM_NODE_LIST || value->count != 2) {
-        complain_kind(m, place.row, value);
+        report_wrong_kind(m, param.row, value);
         return;
     }
     for (size_t i = 0; i < 2; i++) {
-        carom_param component = *place.row;
+        carom_param component = *param.row;
         component.type = CAROM_NUMBER;
         component.offset = 0;
-        read_scalar(m, (carom_place){&component, &vector[i]}, value->item[i]);
+        read_scalar(m, (carom_param_ref){&component, &vector[i]}, value->item[i]);
     }
 }
 
-static void read_shorthand(mapping *m, carom_place place, const carom_node *value)
+static void read_shorthand(mapping *m, carom_param_ref param, const carom_node *value)
 {
-    void *fields = carom_place_value(place);
+    void *fields = carom_param_value(param);
     size_t before = m->messages->errors;
-    for (const carom_param *row = place.row->fields;
+    for (const carom_param *row = param.row->fields;
          row->key != NULL && m->messages->errors == before; row++) {
         carom_param field = *row;
-        field.key = place.row->key;
+        field.key = param.row->key;
         if (row->type == CAROM_NUMBER) {
-            read_scalar(m, (carom_place){&field, fields}, value);
+            read_scalar(m, (carom_param_ref){&field, fields}, value);
         }
     }
 }
 
-static void read_map(mapping *m, carom_place place, const carom_node *value)
+static void read_map(mapping *m, carom_param_ref param, const carom_node *value)
 {
     char path[PATH_SIZE];
-    full_key(m, place.row->key, path);
-    if (place.row->scalar_sets_all && value->kind == CAROM_NODE_SCALAR && value->text[0] != '\0') {
-        read_shorthand(m, place, value);
+    full_key(m, param.row->key, path);
+    if (param.row->scalar_sets_all && value->kind == CAROM_NODE_SCALAR && value->text[0] != '\0') {
+        read_shorthand(m, param, value);
         return;
     }
-    m->status = carom_params_read(place.row->fields, carom_place_value(place), value, path,
+    m->status = carom_params_read(param.row->fields, carom_param_value(param), value, path,
                                   m->messages);
 }
 
-static void read_value(mapping *m, carom_place place, const carom_node *value);
+static void read_value(mapping *m, carom_param_ref param, const carom_node *value);
 
 static void read_item(mapping *m, const carom_param *row, void *item, const carom_node *value,
                       size_t index)
@@ -155,28 +155,28 @@ static void read_item(mapping *m, const carom_param *row, void *item, const caro
     if (row->fields[0].key[0] == '\0') { /* a list of scalars or vectors */
         mapping inner = *m;
         inner.path = path;
-        read_value(&inner, (carom_place){row->fields, item}, value);
+        read_value(&inner, (carom_param_ref){row->fields, item}, value);
         m->status = inner.status;
         return;
     }
     m->status = carom_params_read(row->fields, item, value, path, m->messages);
 }
 
-static void read_list(mapping *m, carom_place place, const carom_node *value)
+static void read_list(mapping *m, carom_param_ref param, const carom_node *value)
 {
-    const carom_param *row = place.row;
-    carom_list *list = carom_place_list(place);
+    const carom_param *row = param.row;
+    carom_list *list = carom_param_list(param);
     bool alone = row->scalar_sets_all && value->kind == CAROM_NODE_SCALAR;
     size_t count = alone ? 1 : value->count;
     if (value->kind != CAROM_NODE_LIST && !alone) {
-        complain_kind(m, row, value);
+        report_wrong_kind(m, row, value);
         return;
     }
     if ((double)count < row->lowest || (double)count > row->highest) {
         char text[128];
         snprintf(text, sizeof text, "found %zu items; expected %.0f to %.0f", count, row->lowest,
                  row->highest);
-        complain(m, value->mark, row->key, text);
+        report_error(m, value->mark, row->key, text);
         return;
     }
     list->items = calloc(count + 1, row->size);
@@ -191,18 +191,18 @@ static void read_list(mapping *m, carom_place place, const carom_node *value)
     }
 }
 
-static void read_value(mapping *m, carom_place place, const carom_node *value)
+static void read_value(mapping *m, carom_param_ref param, const carom_node *value)
 {
-    switch (place.row->type) {
-    case CAROM_MAP: read_map(m, place, value); break;
-    case CAROM_LIST: read_list(m, place, value); break;
-    case CAROM_VECTOR: read_vector(m, place, value); break;
+    switch (param.row->type) {
+    case CAROM_MAP: read_map(m, param, value); break;
+    case CAROM_LIST: read_list(m, param, value); break;
+    case CAROM_VECTOR: read_vector(m, param, value); break;
     case CAROM_ENTRY: break; /* read first, by read_entries */
     case CAROM_NUMBER:
     case CAROM_COUNT:
     case CAROM_FLAG:
     case CAROM_WORD:
-    case CAROM_TEXT: read_scalar(m, place, value); break;
+    case CAROM_TEXT: read_scalar(m, param, value); break;
     }
 }
 
@@ -212,7 +212,7 @@ static void read_value(mapping *m, carom_place place, const carom_node *value)
 static void read_entries(mapping *m, const carom_param *rows, void *options)
 {
     for (const carom_param *row = rows; row != NULL && row->key != NULL; row++) {
-        carom_place place = {row, options};
+        carom_param_ref param = {row, options};
         const carom_node *value = carom_node_get(m->node, row->key);
         carom_choice *choice;
         if (row->type != CAROM_ENTRY || m->status != CAROM_OK) {
@@ -220,10 +220,10 @@ static void read_entries(mapping *m, const carom_param *rows, void *options)
         }
         if (value != NULL) {
             size_t before = m->messages->errors;
-            read_scalar(m, place, value);
+            read_scalar(m, param, value);
             m->entry_failed = m->entry_failed || m->messages->errors != before;
         }
-        choice = carom_place_choice(place);
+        choice = carom_param_choice(param);
         if (choice->entry != NULL) {
             read_entries(m, choice->entry->params, choice->options);
         } else {
@@ -233,7 +233,7 @@ static void read_entries(mapping *m, const carom_param *rows, void *options)
 }
 
 /* Whether another key is given that says the same. */
-static bool is_said_otherwise(const mapping *m, const char *key)
+static bool is_replaced(const mapping *m, const char *key)
 {
     for (size_t i = 0; i < m->node->count; i++) {
         const carom_param *row = carom_params_find(m->rows, m->options, m->node->key[i]->text).row;
@@ -244,29 +244,29 @@ static bool is_said_otherwise(const mapping *m, const char *key)
     return false;
 }
 
-static bool is_meant(const mapping *m, const carom_param *row)
+static bool is_misspelt(const mapping *m, const carom_param *row)
 {
     size_t i = 0;
-    while (i < m->meant_count && strcmp(m->meant[i]->key, row->key) != 0) {
+    while (i < m->misspelt_count && strcmp(m->misspelt[i]->key, row->key) != 0) {
         i++;
     }
-    return i < m->meant_count;
+    return i < m->misspelt_count;
 }
 
-static bool check_presence(void *context, carom_place place)
+static bool check_presence(void *context, carom_param_ref param)
 {
     const mapping *m = context;
-    const carom_param *row = place.row;
+    const carom_param *row = param.row;
     const carom_node *given = carom_node_get(m->node, row->key);
     char allowed[320], text[512];
-    if (m->entry_failed && place.options != m->options) {
+    if (m->entry_failed && param.options != m->options) {
         return true; /* the rows of a default that is not meant */
     }
-    if (given == NULL && row->fallback == NULL && !is_said_otherwise(m, row->key) &&
-        !is_meant(m, row)) {
+    if (given == NULL && row->fallback == NULL && !is_replaced(m, row->key) &&
+        !is_misspelt(m, row)) {
         carom_param_describe(row, allowed, sizeof allowed);
         snprintf(text, sizeof text, "missing; expected %s", allowed);
-        complain(m, m->node->mark, row->key, text);
+        report_error(m, m->node->mark, row->key, text);
     }
     if (given != NULL && row->instead_of != NULL && strcmp(row->key, row->instead_of) < 0 &&
         carom_node_get(m->node, row->instead_of) != NULL) {
@@ -274,11 +274,11 @@ static bool check_presence(void *context, carom_place place)
                  "given together with '%s', which says the same thing; "
                  "expected one of the two",
                  row->instead_of);
-        complain(m, given->mark, row->key, text);
+        report_error(m, given->mark, row->key, text);
     }
     if (given == NULL && row->instead_of != NULL && row->type == CAROM_NUMBER &&
         carom_node_get(m->node, row->instead_of) != NULL) { /* the default is replaced */
-        *carom_place_number(place) = NAN;
+        *carom_param_number(param) = NAN;
     }
     return true;
 }
@@ -297,11 +297,11 @@ carom_status carom_params_read(const carom_param *rows, void *options, const car
     }
     read_entries(&m, rows, options);
     for (size_t i = 0; i < node->count && m.status == CAROM_OK; i++) {
-        carom_place place = carom_params_find(rows, options, node->key[i]->text);
-        if (place.row == NULL) {
-            complain_unknown(&m, i);
+        carom_param_ref param = carom_params_find(rows, options, node->key[i]->text);
+        if (param.row == NULL) {
+            report_unknown_key(&m, i);
         } else {
-            read_value(&m, place, node->item[i]);
+            read_value(&m, param, node->item[i]);
         }
     }
     if (m.status == CAROM_OK) {

@@ -25,7 +25,7 @@ typedef struct {
     const char *origin, *text;
     size_t length, given; /* bytes of the text, and how many of them the parser has */
     const char *last; /* the key of the root after whose value nothing more is wanted, or NULL */
-    bool enough;
+    bool is_complete;
     anchor anchors[MOST_ANCHORS];
     size_t anchor_count, copies_left;
     bool failed; /* a message says why, or */
@@ -54,7 +54,7 @@ static carom_node *out_of_memory(reader *r)
 
 /* libyaml's read handler: a piece of the text, and the end where that is wanted. One value of
  * run.json is as long as a scenario. */
-static int give_text(void *context, unsigned char *buffer, size_t size, size_t *given)
+static int read_text(void *context, unsigned char *buffer, size_t size, size_t *given)
 {
     reader *r = context;
     size_t left = r->length - r->given;
@@ -157,7 +157,7 @@ static carom_node *read_value(reader *r, int depth)
 /* A duplicate key is reported and the first value kept, so that the rest is checked too. */
 static bool add_value(reader *r, carom_node *map, carom_node *key, carom_node *value)
 {
-    size_t first = carom_node_place(map, key->text);
+    size_t first = carom_node_index(map, key->text);
     if (first < map->count && key->text[strspn(key->text, "0123456789")] == '\0') {
         return true; /* { k: 1,000,000 }: the first 000 is reported as no key */
     }
@@ -199,7 +199,7 @@ static bool read_pairs(reader *r, carom_node *map, int depth)
             return false;
         }
         if (depth == 1 && r->last != NULL && strcmp(key->text, r->last) == 0) {
-            r->enough = true;
+            r->is_complete = true;
             return true;
         }
     }
@@ -209,23 +209,23 @@ static bool read_pairs(reader *r, carom_node *map, int depth)
 /* @return the node, kept for aliases where it has an anchor */
 static carom_node *anchored(reader *r, const yaml_char_t *name, carom_node *node)
 {
-    const carom_node *kept;
+    const carom_node *anchor_name;
     if (name == NULL) {
         return node;
     }
     if (r->anchor_count == MOST_ANCHORS) {
         return fail(r, node->mark, "more than 500 anchors; expected fewer");
     }
-    kept = carom_node_new(r->tree, CAROM_NODE_SCALAR, node->mark, (const char *)name);
-    if (kept == NULL) {
+    anchor_name = carom_node_new(r->tree, CAROM_NODE_SCALAR, node->mark, (const char *)name);
+    if (anchor_name == NULL) {
         return out_of_memory(r);
     }
-    r->anchors[r->anchor_count++] = (anchor){kept->text, node};
+    r->anchors[r->anchor_count++] = (anchor){anchor_name->text, node};
     return node;
 }
 
 /* &steel and !steel are words of YAML's own: who writes them mostly meant the text. */
-static void examine_word(reader *r, const yaml_event_t *event, carom_mark mark)
+static void reject_yaml_word(reader *r, const yaml_event_t *event, carom_mark mark)
 {
     const char *name = (const char *)event->data.scalar.anchor,
                *tag = (const char *)event->data.scalar.tag;
@@ -256,7 +256,7 @@ static carom_node *read_scalar(reader *r, const yaml_event_t *event)
     if (node == NULL) {
         return out_of_memory(r);
     }
-    examine_word(r, event, mark);
+    reject_yaml_word(r, event, mark);
     return anchored(r, event->data.scalar.anchor, node);
 }
 
@@ -308,7 +308,7 @@ static void read_documents(reader *r)
                    event.type != YAML_DOCUMENT_START_EVENT &&
                    event.type != YAML_DOCUMENT_END_EVENT) {
             r->root = read_node(r, &event, 0);
-            done = r->root == NULL || r->enough;
+            done = r->root == NULL || r->is_complete;
         }
         yaml_event_delete(&event);
     }
@@ -321,7 +321,7 @@ static carom_status parse(reader *r, carom_node **root)
     if (!yaml_parser_initialize(&r->parser)) {
         return CAROM_NO_MEMORY;
     }
-    yaml_parser_set_input(&r->parser, give_text, r);
+    yaml_parser_set_input(&r->parser, read_text, r);
     read_documents(r);
     yaml_parser_delete(&r->parser);
     if (!r->failed) {
@@ -338,8 +338,8 @@ carom_status carom_tree_parse(carom_tree *tree, const char *text, size_t length,
     return parse(&r, root);
 }
 
-carom_status carom_tree_parse_to(carom_tree *tree, const char *text, size_t length,
-                                 const char *last, carom_messages *messages, carom_node **root)
+carom_status carom_tree_parse_until(carom_tree *tree, const char *text, size_t length,
+                                    const char *last, carom_messages *messages, carom_node **root)
 {
     reader r = {.tree = tree, .messages = messages, .text = text, .length = length, .last = last};
     return parse(&r, root);
@@ -348,7 +348,8 @@ carom_status carom_tree_parse_to(carom_tree *tree, const char *text, size_t leng
 /* ---- document ---- */
 
 /* The first thing that is wrong with its syntax, with its place. */
-static carom_status complain(const carom_messages *messages, const char *path, carom_error *error)
+static carom_status report_syntax(const carom_messages *messages, const char *path,
+                                  carom_error *error)
 {
     const carom_mark *mark = &messages->item[0].mark;
     return messages->lost ? carom_error_no_memory(error)
@@ -358,23 +359,23 @@ static carom_status complain(const carom_messages *messages, const char *path, c
 
 carom_status carom_document_open(carom_document *document, const char *path, carom_error *error)
 {
-    return carom_document_open_to(document, path, NULL, NULL, error);
+    return carom_document_open_until(document, path, NULL, NULL, error);
 }
 
-carom_status carom_document_open_to(carom_document *document, const char *path, const char *last,
-                                    const volatile sig_atomic_t *stop, carom_error *error)
+carom_status carom_document_open_until(carom_document *document, const char *path, const char *last,
+                                       const volatile sig_atomic_t *stop, carom_error *error)
 {
     carom_messages messages = {.stop = stop};
     size_t length = 0;
     carom_status status;
     *document = (carom_document){.path = path};
-    CAROM_TRY(carom_file_read_until(path, stop, &document->text, &length, error));
-    status = carom_tree_parse_to(&document->tree, document->text, length, last, &messages,
-                                 &document->root);
+    CAROM_TRY(carom_file_read_cancellable(path, stop, &document->text, &length, error));
+    status = carom_tree_parse_until(&document->tree, document->text, length, last, &messages,
+                                    &document->root);
     if (status != CAROM_OK) {
         status = carom_reading_failed(status, error);
     } else if (messages.errors > 0) {
-        status = complain(&messages, path, error);
+        status = report_syntax(&messages, path, error);
     } else if (document->root == NULL || document->root->kind != CAROM_NODE_MAP) {
         status = carom_error_set(error, CAROM_INVALID, "",
                                  "%s:1:1: %s; expected a mapping of keys to values", path,
@@ -396,8 +397,8 @@ const char *carom_node_text(const carom_node *map, const char *key)
     return node != NULL && node->kind == CAROM_NODE_SCALAR ? node->text : "";
 }
 
-carom_status carom_document_complain(const carom_document *document, const carom_node *map,
-                                     const char *key, const char *expected, carom_error *error)
+carom_status carom_document_error(const carom_document *document, const carom_node *map,
+                                  const char *key, const char *expected, carom_error *error)
 {
     const carom_node *node = carom_node_get(map, key);
     char found[128] = "nothing";
@@ -413,7 +414,7 @@ carom_status carom_document_text(const carom_document *document, const carom_nod
 {
     *text = carom_node_text(map, key);
     return (*text)[0] != '\0' ? CAROM_OK
-                              : carom_document_complain(document, map, key, "a text", error);
+                              : carom_document_error(document, map, key, "a text", error);
 }
 
 carom_status carom_document_number(const carom_document *document, const carom_node *map,
@@ -425,6 +426,6 @@ carom_status carom_document_number(const carom_document *document, const carom_n
         (carom_number_parse(text, value) && isfinite(*value))) {
         return CAROM_OK;
     }
-    return carom_document_complain(document, map, key,
-                                   or_null ? "a finite number or null" : "a finite number", error);
+    return carom_document_error(document, map, key,
+                                or_null ? "a finite number or null" : "a finite number", error);
 }

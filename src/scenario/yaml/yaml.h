@@ -104,9 +104,9 @@ CAROM_CHECKED carom_status carom_tree_parse(carom_tree *tree, const char *text, 
 
 /** The same of a file's text, no further than the value of key @p last of its mapping; NULL: to its
  * end. */
-CAROM_CHECKED carom_status carom_tree_parse_to(carom_tree *tree, const char *text, size_t length,
-                                               const char *last, carom_messages *messages,
-                                               carom_node **root);
+CAROM_CHECKED carom_status carom_tree_parse_until(carom_tree *tree, const char *text, size_t length,
+                                                  const char *last, carom_messages *messages,
+                                                  carom_node **root);
 void carom_tree_free(carom_tree *tree);
 
 /** The value of @p key in a MAP, NULL if there is none (or it is no MAP). */
@@ -122,7 +122,7 @@ carom_mark carom_node_mark(const carom_node *node, const carom_node *otherwise);
 bool carom_node_set(carom_tree *tree, carom_node *map, const char *key, carom_node *value);
 
 /** Where @p key is in a MAP; its count: nowhere. */
-size_t carom_node_place(const carom_node *map, const char *key);
+size_t carom_node_index(const carom_node *map, const char *key);
 
 /** Adds a key that a MAP does not have, a SCALAR of the same tree. @return false: no memory */
 bool carom_node_add(carom_tree *tree, carom_node *map, carom_node *key, carom_node *value);
@@ -167,15 +167,15 @@ CAROM_CHECKED carom_status carom_document_open(carom_document *document, const c
 
 /** The same, parsed no further than the value of key @p last of the mapping; NULL: to its end.
  *  @param stop set from outside to interrupt; may be NULL  @return CAROM_INTERRUPTED too */
-CAROM_CHECKED carom_status carom_document_open_to(carom_document *document, const char *path,
-                                                  const char *last,
-                                                  const volatile sig_atomic_t *stop,
-                                                  carom_error *error);
+CAROM_CHECKED carom_status carom_document_open_until(carom_document *document, const char *path,
+                                                     const char *last,
+                                                     const volatile sig_atomic_t *stop,
+                                                     carom_error *error);
 void carom_document_close(carom_document *document);
 
 /** CAROM_INVALID: "PATH:LINE:COLUMN: KEY: found ...; expected ...". */
-carom_status carom_document_complain(const carom_document *document, const carom_node *map,
-                                     const char *key, const char *expected, carom_error *error);
+carom_status carom_document_error(const carom_document *document, const carom_node *map,
+                                  const char *key, const char *expected, carom_error *error);
 
 /** What must be under @p key of a map: a text that is not empty; a finite number, or NaN for null
  * where @p or_null.

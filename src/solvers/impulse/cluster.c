@@ -35,47 +35,49 @@ void carom_impulse_cluster_free(impulse_cluster *cluster)
     free(cluster->spin_before);
     free(cluster->body);
     free(cluster->number);
-    free(cluster->touch);
+    free(cluster->contact);
     free(cluster->peak_mps);
 }
 
 /* Takes in ball i, whose clock shows now. */
-static inline void take_in(impulse_solver *self, uint32_t i)
+static inline void add_body(impulse_solver *self, uint32_t i)
 {
     impulse_cluster *cluster = &self->cluster;
     const impulse_traits *traits = &self->traits[i];
     double v2 = carom_vec_square(self->ball[i].flight.v);
-    size_t place = cluster->bodies++;
-    cluster->fast_mps = traits->fast_mps > cluster->fast_mps ? traits->fast_mps : cluster->fast_mps;
+    size_t cluster_index = cluster->bodies++;
+    cluster->speed_scale_mps = traits->speed_scale_mps > cluster->speed_scale_mps
+                                 ? traits->speed_scale_mps
+                                 : cluster->speed_scale_mps;
     cluster->speed2 = v2 > cluster->speed2 ? v2 : cluster->speed2;
-    self->ball[i].place = (uint32_t)place;
-    cluster->ball[place] = i;
-    cluster->v[place] = self->ball[i].flight.v;
-    cluster->inverse_mass[place] = traits->inverse_mass;
-    cluster->inverse_inertia[place] = traits->inverse_inertia;
-    cluster->spin[place] = traits->spin_radps;
-    cluster->body[place] = (carom_body){self->ball[i].radius_m, 1 / traits->inverse_mass};
+    self->ball[i].cluster_index = (uint32_t)cluster_index;
+    cluster->ball[cluster_index] = i;
+    cluster->v[cluster_index] = self->ball[i].flight.v;
+    cluster->inverse_mass[cluster_index] = traits->inverse_mass;
+    cluster->inverse_inertia[cluster_index] = traits->inverse_inertia;
+    cluster->spin[cluster_index] = traits->spin_radps;
+    cluster->body[cluster_index] = (carom_body){self->ball[i].radius_m, 1 / traits->inverse_mass};
 }
 
-static void join(impulse_solver *self, uint32_t i)
+static void move_and_add(impulse_solver *self, uint32_t i)
 {
-    carom_impulse_fly(self, i, self->cluster.now_s);
-    take_in(self, i);
+    carom_impulse_move(self, i, self->cluster.now_s);
+    add_body(self, i);
 }
 
-static carom_status add_touch(impulse_solver *self, const carom_touch *touch)
+static carom_status add_touch(impulse_solver *self, const carom_cluster_contact *contact)
 {
     impulse_cluster *cluster = &self->cluster;
-    if (cluster->touches == cluster->touch_capacity) {
-        size_t as_many = cluster->touch_capacity;
+    if (cluster->contacts == cluster->contact_capacity) {
+        size_t as_many = cluster->contact_capacity;
         if (!carom_reserve(&cluster->peak_mps, as_many, &as_many, sizeof *cluster->peak_mps) ||
-            !carom_reserve(&cluster->touch, cluster->touches, &cluster->touch_capacity,
-                           sizeof *cluster->touch)) {
+            !carom_reserve(&cluster->contact, cluster->contacts, &cluster->contact_capacity,
+                           sizeof *cluster->contact)) {
             return carom_error_no_memory(self->error);
         }
     }
-    cluster->peak_mps[cluster->touches] = 0;
-    cluster->touch[cluster->touches++] = *touch;
+    cluster->peak_mps[cluster->contacts] = 0;
+    cluster->contact[cluster->contacts++] = *contact;
     return CAROM_OK;
 }
 
@@ -85,56 +87,57 @@ static bool is_touching(const impulse_solver *self, double gap, double closing_m
     return gap <= near_m || (closing_mps > 0 && gap <= closing_mps * self->rules.cluster_time_s);
 }
 
-static double closing_speed(const impulse_ball *a, const impulse_view *view, size_t k,
-                            const carom_touch *touch)
+static double closing_speed(const impulse_ball *a, const impulse_neighbours *view, size_t k,
+                            const carom_cluster_contact *contact)
 {
-    carom_vec b = carom_meetings_velocity(&view->at, k);
-    return carom_vec_dot(carom_vec_minus(a->flight.v, b), touch->normal);
+    carom_vec b = carom_candidate_pairs_velocity(&view->at, k);
+    return carom_vec_dot(carom_vec_subtract(a->flight.v, b), contact->normal);
 }
 
 /* Joins the ball that ball i sees, if it touches or is the one that i is bound to hit now. */
-static carom_status try_ball(impulse_solver *self, uint32_t i, const impulse_view *view, size_t k,
-                             bool bound)
+static carom_status add_if_touching(impulse_solver *self, uint32_t i,
+                                    const impulse_neighbours *view, size_t k, bool bound)
 {
     uint32_t j = view->ball[k];
     const impulse_ball *a = &self->ball[i], *b = &self->ball[j];
-    carom_touch touch = {.a = a->place, .b = b->place, .fixed = NAN};
+    carom_cluster_contact contact = {.a = a->cluster_index, .b = b->cluster_index, .fixed = NAN};
     double gap;
-    if (b->place < a->place || self->traits[i].inverse_mass + self->traits[j].inverse_mass == 0) {
+    if (b->cluster_index < a->cluster_index ||
+        self->traits[i].inverse_mass + self->traits[j].inverse_mass == 0) {
         return CAROM_OK; /* seen from the other side already; or both are fixed */
     }
-    gap = carom_impulse_gap(carom_meetings_way(&view->at, k), carom_meetings_reach(&view->at, k),
-                            &touch.normal);
-    if (isnan(gap) || (!bound && !is_touching(self, gap, closing_speed(a, view, k, &touch),
+    gap = carom_impulse_gap(carom_candidate_pairs_offset(&view->at, k),
+                            carom_candidate_pairs_reach(&view->at, k), &contact.normal);
+    if (isnan(gap) || (!bound && !is_touching(self, gap, closing_speed(a, view, k, &contact),
                                               carom_impulse_tolerance(
                                                   self, fmin(a->radius_m, b->radius_m), a)))) {
         return CAROM_OK;
     }
-    carom_impulse_note_overlap(self, -gap);
-    if (b->place == IMPULSE_NO_PLACE) {
-        join(self, j);
-        touch.b = b->place;
+    carom_impulse_record_overlap(self, -gap);
+    if (b->cluster_index == IMPULSE_NOT_IN_CLUSTER) {
+        move_and_add(self, j);
+        contact.b = b->cluster_index;
     }
-    carom_impulse_set_restitution(self, &touch);
-    return add_touch(self, &touch);
+    carom_impulse_set_restitution(self, &contact);
+    return add_touch(self, &contact);
 }
 
 /* Who may touch: nobody of those who are near, or the one whom the ball is bound to hit, hardly
  * ever more. */
 typedef struct {
     size_t count, last;
-} impulse_close;
+} close_balls;
 
 /* The cheap part of the test, without a jump: closer than so many m beyond the reach. */
-static impulse_close close_to(const impulse_view *view, double spare_m, uint32_t bound_to)
+static close_balls find_close(const impulse_neighbours *view, double extension_m, uint32_t bound_to)
 {
-    impulse_close found = {0, 0};
-    for (size_t done = 0; done < view->count; done += CAROM_MEETINGS_BLOCK) {
-        const carom_meetings_block *at = carom_meetings_of(&view->at, done);
+    close_balls found = {0, 0};
+    for (size_t done = 0; done < view->count; done += CAROM_CANDIDATE_BLOCK) {
+        const carom_candidate_block *at = carom_candidate_pairs_block(&view->at, done);
         const uint32_t *ball = view->ball + done;
         size_t here = view->count - done;
-        for (size_t k = 0; k < (here < CAROM_MEETINGS_BLOCK ? here : CAROM_MEETINGS_BLOCK); k++) {
-            double reach = at->reach[k] + spare_m,
+        for (size_t k = 0; k < (here < CAROM_CANDIDATE_BLOCK ? here : CAROM_CANDIDATE_BLOCK); k++) {
+            double reach = at->reach[k] + extension_m,
                    d2 = at->dx[k] * at->dx[k] + at->dy[k] * at->dy[k];
             size_t close = (d2 <= reach * reach) | (ball[k] == bound_to);
             found.count += close;
@@ -145,54 +148,59 @@ static impulse_close close_to(const impulse_view *view, double spare_m, uint32_t
 }
 
 /* Of several it asks each. */
-static carom_status collect_balls(impulse_solver *self, uint32_t i, impulse_view *view,
+static carom_status collect_balls(impulse_solver *self, uint32_t i, impulse_neighbours *view,
                                   uint32_t bound_to)
 {
     double radius = self->ball[i].radius_m;
     double spare = carom_impulse_tolerance(self, radius, &self->ball[i]) +
                    (self->rules.cluster_time_s > 0 ? INFINITY : 0);
-    impulse_close found;
-    carom_impulse_look(self, i, view);
-    found = close_to(view, spare, bound_to);
+    close_balls found;
+    carom_impulse_find_neighbours(self, i, view);
+    found = find_close(view, spare, bound_to);
     if (found.count <= 1) {
         return found.count == 0
                  ? CAROM_OK
-                 : try_ball(self, i, view, found.last, view->ball[found.last] == bound_to);
+                 : add_if_touching(self, i, view, found.last, view->ball[found.last] == bound_to);
     }
     for (size_t k = 0; k < view->count; k++) {
-        double reach = carom_meetings_reach(&view->at, k) + spare;
+        double reach = carom_candidate_pairs_reach(&view->at, k) + spare;
         bool bound = view->ball[k] == bound_to;
-        if (carom_vec_square(carom_meetings_way(&view->at, k)) <= reach * reach || bound) {
-            CAROM_TRY(try_ball(self, i, view, k, bound));
+        if (carom_vec_square(carom_candidate_pairs_offset(&view->at, k)) <= reach * reach ||
+            bound) {
+            CAROM_TRY(add_if_touching(self, i, view, k, bound));
         }
     }
     return CAROM_OK;
 }
 
 /* Whether ball i touches a wall, as near counts for so many m. */
-static carom_status try_wall(impulse_solver *self, uint32_t i, size_t wall, double near_m)
+static carom_status add_wall_if_touching(impulse_solver *self, uint32_t i, size_t wall,
+                                         double near_m)
 {
     const impulse_ball *ball = &self->ball[i];
-    carom_beyond at = carom_walls_beyond(self->problem, wall, ball->flight.at,
-                                         carom_walls_reach(self->problem, ball->radius_m));
+    carom_wall_overlap at = carom_walls_part_overlap(
+        self->problem, wall, ball->flight.at, carom_walls_reach(self->problem, ball->radius_m));
     double closing = carom_vec_dot(at.normal, ball->flight.v);
-    carom_touch touch = {
-        .a = ball->place, .b = CAROM_NO_BODY, .normal = at.normal, .fixed = NAN, .wall = (int)wall};
-    if (!is_touching(self, -at.beyond_m, closing, near_m)) {
+    carom_cluster_contact contact = {.a = ball->cluster_index,
+                                     .b = CAROM_NO_BODY,
+                                     .normal = at.normal,
+                                     .fixed = NAN,
+                                     .wall = (int)wall};
+    if (!is_touching(self, -at.overlap_m, closing, near_m)) {
         return CAROM_OK;
     }
-    carom_impulse_set_restitution(self, &touch);
-    carom_impulse_note_overlap(self, at.beyond_m);
-    return add_touch(self, &touch);
+    carom_impulse_set_restitution(self, &contact);
+    carom_impulse_record_overlap(self, at.overlap_m);
+    return add_touch(self, &contact);
 }
 
 static carom_status collect_walls(impulse_solver *self, uint32_t i)
 {
     const impulse_ball *ball = &self->ball[i];
     double near = carom_impulse_tolerance(self, ball->radius_m, ball);
-    size_t walls = (ball->carried & CARRIED_FIXED) != 0 ? 0 : carom_walls_count(self->problem);
+    size_t walls = (ball->support & SUPPORTED_FIXED) != 0 ? 0 : carom_walls_count(self->problem);
     for (size_t wall = 0; wall < walls; wall++) {
-        CAROM_TRY(try_wall(self, i, wall, near));
+        CAROM_TRY(add_wall_if_touching(self, i, wall, near));
     }
     return CAROM_OK;
 }
@@ -202,19 +210,19 @@ static carom_status collect_walls(impulse_solver *self, uint32_t i)
 /* The cluster of ball i and of the one that it is bound to hit, where nobody else touches them,
  * which is so nearly always: what carom_impulse_collect would fill it with. False: it is not so,
  * and nothing has happened but that they have been moved on to now. */
-static bool collect_two(impulse_solver *self, uint32_t i, uint32_t j)
+static bool collect_isolated_pair(impulse_solver *self, uint32_t i, uint32_t j)
 {
     impulse_cluster *cluster = &self->cluster;
-    carom_touch touch = {.a = 0, .b = 1, .fixed = NAN};
-    if (!carom_impulse_are_alone(self, i, j, cluster->seen, &touch.normal)) {
+    carom_cluster_contact contact = {.a = 0, .b = 1, .fixed = NAN};
+    if (!carom_impulse_are_isolated(self, i, j, cluster->neighbour_index, &contact.normal)) {
         return false;
     }
-    take_in(self, i);
-    take_in(self, j);
-    carom_impulse_set_restitution(self, &touch);
+    add_body(self, i);
+    add_body(self, j);
+    carom_impulse_set_restitution(self, &contact);
     cluster->peak_mps[0] = 0;
-    cluster->touch[cluster->touches++] = touch;
-    cluster->alone = true;
+    cluster->contact[cluster->contacts++] = contact;
+    cluster->is_isolated = true;
     return true;
 }
 
@@ -225,13 +233,13 @@ carom_status carom_impulse_collect(impulse_solver *self, uint32_t i)
     impulse_cluster *cluster = &self->cluster;
     bool pair = self->event[i].kind == EVENT_PAIR;
     uint32_t bound_to = pair ? self->event[i].partner : self->grid.end;
-    if (pair && self->kind.plain && !self->kind.lone && cluster->touch_capacity > 0 &&
-        collect_two(self, i, bound_to)) {
+    if (pair && self->kind.plain_motion && !self->kind.fast_pairs &&
+        cluster->contact_capacity > 0 && collect_isolated_pair(self, i, bound_to)) {
         return CAROM_OK;
     }
-    join(self, i);
+    move_and_add(self, i);
     for (size_t k = 0; k < cluster->bodies; k++) {
-        impulse_view *view = &self->view[k < 1 ? k : 1];
+        impulse_neighbours *view = &self->view[k < 1 ? k : 1];
         CAROM_TRY(collect_balls(self, cluster->ball[k], view, k == 0 ? bound_to : self->grid.end));
         CAROM_TRY(collect_walls(self, cluster->ball[k]));
     }

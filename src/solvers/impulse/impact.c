@@ -15,50 +15,54 @@ static const size_t most_rounds = 5000000;
 /* ---- resolving ---- */
 
 /* Friction acts at the surface: b is pushed along t, a against it. */
-static void book_rub(impulse_solver *self, const carom_touch *touch, const carom_impulse *impulse,
-                     const impulse_ball *ball, bool a_fixed)
+static void book_friction(impulse_solver *self, const carom_cluster_contact *contact,
+                          const carom_impulse *impulse, const impulse_ball *ball, bool a_fixed)
 {
     double side = a_fixed ? -1 : 1, push = -side * impulse->impulse_t_Ns;
-    carom_vec t = {-touch->normal.y, touch->normal.x};
-    carom_accounts_push(&self->accounts, self->problem,
-                        carom_vec_ahead(ball->flight.at, side * ball->radius_m, touch->normal),
-                        carom_vec_times(push, t));
+    carom_vec t = {-contact->normal.y, contact->normal.x};
+    carom_budget_sums_add_impulse_at(
+        &self->sums, self->problem,
+        carom_vec_add_scaled(ball->flight.at, side * ball->radius_m, contact->normal),
+        carom_vec_scale(push, t));
 }
 
 /* What a wall or a fixed ball gives to the ball at the other side of a touch comes from outside. */
-static void book(impulse_solver *self, const carom_touch *touch, const carom_impulse *impulse)
+static void book_impulse(impulse_solver *self, const carom_cluster_contact *contact,
+                         const carom_impulse *impulse)
 {
     const double *inverse_mass = self->cluster.inverse_mass;
-    bool a_fixed = inverse_mass[touch->a] == 0;
-    bool b_fixed = touch->b == CAROM_NO_BODY || inverse_mass[touch->b] == 0;
+    bool a_fixed = inverse_mass[contact->a] == 0;
+    bool b_fixed = contact->b == CAROM_NO_BODY || inverse_mass[contact->b] == 0;
     if (impulse->dissipated_J != 0) {
-        carom_sum_add(&self->accounts.dissipated, impulse->dissipated_J);
+        carom_sum_add(&self->sums.dissipated, impulse->dissipated_J);
     }
     if (a_fixed || b_fixed) { /* a is pushed along -n, b along n */
-        const impulse_ball *ball = &self->ball[self->cluster.ball[a_fixed ? touch->b : touch->a]];
+        const impulse_ball *ball =
+            &self->ball[self->cluster.ball[a_fixed ? contact->b : contact->a]];
         double push = a_fixed ? impulse->impulse_Ns : -impulse->impulse_Ns;
-        carom_accounts_push(&self->accounts, self->problem, ball->flight.at,
-                            carom_vec_times(push, touch->normal));
+        carom_budget_sums_add_impulse_at(&self->sums, self->problem, ball->flight.at,
+                                         carom_vec_scale(push, contact->normal));
         if (impulse->impulse_t_Ns != 0) {
-            book_rub(self, touch, impulse, ball, a_fixed);
+            book_friction(self, contact, impulse, ball, a_fixed);
         }
     }
 }
 
 /* Takes note of what tells an endless impact from one that ends, and one that makes energy. */
-static void note(impulse_cluster *cluster, const carom_impulse *impulse)
+static void track_cascade(impulse_cluster *cluster, const carom_impulse *impulse)
 {
-    double *peak = &cluster->peak_mps[impulse->touch], u = impulse->approach_mps;
+    double *peak = &cluster->peak_mps[impulse->contact], u = impulse->approach_mps;
     *peak = u > *peak ? u : *peak;
-    cluster->fallen = u > cluster->fallen * *peak ? u / *peak : cluster->fallen;
+    cluster->largest_fraction = u > cluster->largest_fraction * *peak ? u / *peak
+                                                                      : cluster->largest_fraction;
     cluster->dissipated_J += impulse->dissipated_J;
-    cluster->at_stake_J += fabs(impulse->dissipated_J);
+    cluster->exchanged_J += fabs(impulse->dissipated_J);
     cluster->lossy |= impulse->dissipated_J > 0;
-    cluster->fed |= u > 0 && impulse->dissipated_J < 0;
+    cluster->gains_energy |= u > 0 && impulse->dissipated_J < 0;
 }
 
 /* The velocities and spins that the round at work began with, for the trace. */
-static void keep_velocities(impulse_solver *self)
+static void store_velocities(impulse_solver *self)
 {
     impulse_cluster *cluster = &self->cluster;
     if (carom_trace_is_on(self->trace)) {
@@ -67,12 +71,12 @@ static void keep_velocities(impulse_solver *self)
     }
 }
 
-static carom_status show(impulse_solver *self, const carom_touch *touch, bool flip,
-                         const carom_collision *collision)
+static carom_status trace_impulse(impulse_solver *self, const carom_cluster_contact *contact,
+                                  bool flip, const carom_collision *collision)
 {
     const impulse_cluster *c = &self->cluster;
-    bool wall = touch->b == CAROM_NO_BODY;
-    size_t a = flip ? touch->b : touch->a, b = wall || flip ? touch->a : touch->b;
+    bool wall = contact->b == CAROM_NO_BODY;
+    size_t a = flip ? contact->b : contact->a, b = wall || flip ? contact->a : contact->b;
     carom_two_velocities before = {c->v_before[a], c->v_before[b]}, after = {c->v[a], c->v[b]};
     carom_two_spins spin[] = {{c->spin_before[a], c->spin_before[b]}, {c->spin[a], c->spin[b]}};
     if (wall) {
@@ -82,17 +86,17 @@ static carom_status show(impulse_solver *self, const carom_touch *touch, bool fl
     return carom_trace_impulse(self->trace, collision, &before, &after, spin, self->error);
 }
 
-static carom_status emit(void *context, const carom_impulse *impulse)
+static carom_status record_impulse(void *context, const carom_impulse *impulse)
 {
     impulse_solver *self = context;
     impulse_cluster *cluster = &self->cluster;
-    const carom_touch *touch = &cluster->touch[impulse->touch];
-    bool wall = touch->b == CAROM_NO_BODY;
-    uint32_t a = cluster->ball[touch->a],
-             b = wall ? (uint32_t)touch->wall : cluster->ball[touch->b];
+    const carom_cluster_contact *contact = &cluster->contact[impulse->contact];
+    bool wall = contact->b == CAROM_NO_BODY;
+    uint32_t a = cluster->ball[contact->a],
+             b = wall ? (uint32_t)contact->wall : cluster->ball[contact->b];
     bool flip = !wall && b < a;
     carom_collision collision = {.t_s = self->origin_s + cluster->now_s,
-                                 .normal = carom_vec_times(flip ? -1 : 1, touch->normal),
+                                 .normal = carom_vec_scale(flip ? -1 : 1, contact->normal),
                                  .approach_mps = impulse->approach_mps,
                                  .separation_mps = impulse->separation_mps,
                                  .impulse_Ns = impulse->impulse_Ns,
@@ -103,110 +107,112 @@ static carom_status emit(void *context, const carom_impulse *impulse)
                                  .b = flip ? a : b,
                                  .wall = wall};
     self->report.collisions++;
-    self->traits[a].pushed_s = cluster->now_s;
+    self->traits[a].last_impulse_s = cluster->now_s;
     if (!wall) {
-        self->traits[b].pushed_s = cluster->now_s;
+        self->traits[b].last_impulse_s = cluster->now_s;
     }
     cluster->pushed = true;
-    if (cluster->touches > 1) { /* one contact alone is neither */
-        note(cluster, impulse);
+    if (cluster->contacts > 1) { /* one contact alone is neither */
+        track_cascade(cluster, impulse);
     }
-    book(self, touch, impulse);
+    book_impulse(self, contact, impulse);
     if (self->log == NULL) {
         return CAROM_OK;
     }
     CAROM_TRY(carom_log_add(self->log, &collision, self->error));
-    return show(self, touch, flip, &collision);
+    return trace_impulse(self, contact, flip, &collision);
 }
 
 /* Within one instant the TC model makes every round after a body's first elastic, and what settles
  * depends on the speeds of the round. */
-static void renew_restitution(impulse_solver *self)
+static void update_restitutions(impulse_solver *self)
 {
     impulse_cluster *cluster = &self->cluster;
-    for (size_t k = 0; k < cluster->touches && self->rules.tc_s + self->rules.rest_speed_mps > 0;
+    for (size_t k = 0; k < cluster->contacts && self->rules.tc_s + self->rules.rest_speed_mps > 0;
          k++) {
-        carom_impulse_set_restitution(self, &cluster->touch[k]);
+        carom_impulse_set_restitution(self, &cluster->contact[k]);
     }
 }
 
 /* What a wall turns needs no detour by way of the impulse. Where its normal is an axis, e = 1 keeps
  * speeds to the bit, for ever. */
-static void turn(const carom_cluster *cluster, const carom_touch *touch, double e)
+static void reflect_at_wall(const carom_cluster *cluster, const carom_cluster_contact *contact,
+                            double e)
 {
-    carom_vec *v = &cluster->v[touch->a], n = touch->normal;
+    carom_vec *v = &cluster->v[contact->a], n = contact->normal;
     if (n.y == 0) {
         v->x = 0 - e * v->x;
     } else if (n.x == 0) {
         v->y = 0 - e * v->y;
     } else {
-        *v = carom_vec_ahead(*v, -(1 + e) * carom_vec_dot(*v, n), n);
+        *v = carom_vec_add_scaled(*v, -(1 + e) * carom_vec_dot(*v, n), n);
     }
 }
 
 /* A single contact: every policy is the ordinary rule, J = (1+e) mu u. */
 static carom_status resolve_one(const carom_cluster *cluster, double *largest_mps)
 {
-    const carom_touch *touch = &cluster->touch[0];
-    double approach = -carom_touch_velocity(cluster, touch), e, impulse;
+    const carom_cluster_contact *contact = &cluster->contact[0];
+    double approach = -carom_cluster_contact_velocity(cluster, contact), e, impulse;
     carom_impulse given;
-    if (approach <= cluster->quiet_mps) {
+    if (approach <= cluster->rounding_mps) {
         return CAROM_OK;
     }
     *largest_mps = approach;
-    e = carom_touch_restitution(cluster, touch, approach);
-    impulse = (1 + e) * approach / carom_touch_inverse_mass(cluster, touch);
-    if (touch->b == CAROM_NO_BODY) {
-        turn(cluster, touch, e);
+    e = carom_cluster_contact_restitution(cluster, contact, approach);
+    impulse = (1 + e) * approach / carom_cluster_contact_inverse_mass(cluster, contact);
+    if (contact->b == CAROM_NO_BODY) {
+        reflect_at_wall(cluster, contact, e);
     } else {
-        carom_touch_push(cluster, touch, impulse);
+        carom_cluster_contact_push(cluster, contact, impulse);
     }
     given = (carom_impulse){.impulse_Ns = impulse,
                             .approach_mps = approach,
-                            .separation_mps = carom_touch_velocity(cluster, touch),
+                            .separation_mps = carom_cluster_contact_velocity(cluster, contact),
                             .dissipated_J = 0.5 * impulse * (1 - e) * approach};
-    carom_touch_rub(cluster, touch, &given);
+    carom_cluster_contact_apply_friction(cluster, contact, &given);
     return cluster->emit(cluster->context, &given);
 }
 
 /* What the policy sees of the cluster at work. */
-static carom_cluster as_seen(impulse_solver *self)
+static carom_cluster cluster_for_policy(impulse_solver *self)
 {
     const impulse_cluster *own = &self->cluster;
     return (carom_cluster){.bodies = own->bodies,
-                           .touches = own->touches,
+                           .contacts = own->contacts,
                            .v = own->v,
                            .inverse_mass = own->inverse_mass,
                            .body = own->body,
-                           .spin = self->kind.rough ? own->spin : NULL,
+                           .spin = self->kind.surface_friction ? own->spin : NULL,
                            .inverse_inertia = own->inverse_inertia,
                            .number = own->number,
-                           .touch = own->touch,
+                           .contact = own->contact,
                            .law = self->rules.law,
                            .law_options = self->rules.law_options,
                            .friction_law = self->problem->friction_law,
-                           .quiet_mps = carom_impulse_quiet(own->fast_mps),
-                           .watch = self->watch,
-                           .emit = emit,
+                           .rounding_mps = carom_impulse_rounding_speed(own->speed_scale_mps),
+                           .cancel = self->cancel,
+                           .emit = record_impulse,
                            .context = self};
 }
 
 /* Of several contacts that a ball has at once, pushed apart together, nobody has said how they rub.
  */
-static bool is_too_rough(const impulse_solver *self, const carom_cluster *cluster)
+static bool lacks_friction_rule(const impulse_solver *self, const carom_cluster *cluster)
 {
-    unsigned does = self->rules.policy->keeps & (CAROM_DOES_FRICTION | CAROM_DOES_LONE_FRICTION);
+    unsigned does = self->rules.policy->properties &
+                    (CAROM_DOES_FRICTION | CAROM_DOES_SEPARATE_FRICTION);
     if (does == 0) {
-        return carom_cluster_rubs(cluster);
+        return carom_cluster_has_friction(cluster);
     }
-    return does == CAROM_DOES_LONE_FRICTION && carom_cluster_rubs_together(cluster);
+    return does == CAROM_DOES_SEPARATE_FRICTION && carom_cluster_has_coupled_friction(cluster);
 }
 
-static carom_status refuse_rough(const impulse_solver *self)
+static carom_status refuse_friction(const impulse_solver *self)
 {
     const carom_ball *ball = &self->problem->ball[self->cluster.ball[0]];
     char t[32], name[CAROM_NAME_SIZE] = "";
-    bool lone = (self->rules.policy->keeps & CAROM_DOES_LONE_FRICTION) != 0;
+    bool fast_pairs = (self->rules.policy->properties & CAROM_DOES_SEPARATE_FRICTION) != 0;
     carom_number_format_short(self->origin_s + self->cluster.now_s, t, sizeof t);
     carom_text_append(name, sizeof name, "%s", ball->name);
     if (name[0] == '\0') {
@@ -216,24 +222,24 @@ static carom_status refuse_rough(const impulse_solver *self)
                            "at t = %s s %s and others collide in %zu places at once, and %s knows "
                            "no friction%s; expected impact_policy: sequential_speed, springs "
                            "(kind: penalty), or friction 0",
-                           t, name, self->cluster.touches, self->rules.policy->about.name,
-                           lone ? " where one ball is struck at two" : "");
+                           t, name, self->cluster.contacts, self->rules.policy->about.name,
+                           fast_pairs ? " where one ball is struck at two" : "");
 }
 
 /* One round of the policy. *ended: nobody approaches anybody any more. */
-static carom_status go_round(impulse_solver *self, carom_cluster *cluster, size_t round,
-                             bool *ended)
+static carom_status run_round(impulse_solver *self, carom_cluster *cluster, size_t round,
+                              bool *ended)
 {
     impulse_cluster *own = &self->cluster;
     size_t impulses = 0;
     double largest;
-    own->fallen = 0;
-    keep_velocities(self);
-    if (carom_watch_wants_end(self->watch)) {
+    own->largest_fraction = 0;
+    store_velocities(self);
+    if (carom_is_cancelled(self->cancel)) {
         return carom_error_interrupted(self->error);
     }
-    if (self->kind.rough && is_too_rough(self, cluster)) {
-        return refuse_rough(self);
+    if (self->kind.surface_friction && lacks_friction_rule(self, cluster)) {
+        return refuse_friction(self);
     }
     CAROM_TRY(self->rules.policy->round(self->rules.policy_workspace, cluster, &impulses, &largest,
                                         self->error));
@@ -243,22 +249,23 @@ static carom_status go_round(impulse_solver *self, carom_cluster *cluster, size_
     }
     own->largest_mps = round == 0 ? largest : own->largest_mps;
     own->last_mps = largest;
-    renew_restitution(self);
-    carom_impulse_grow_deaf(self, cluster, round);
+    update_restitutions(self);
+    carom_impulse_raise_rounding(self, cluster, round);
     return carom_impulse_is_cascade(self, cluster, round)
-             ? carom_impulse_collapse(self, own->ball[0],
-                                      "and the bodies that touch it strike each other endlessly "
-                                      "often, ever more slowly",
-                                      NULL)
+             ? carom_impulse_collapse_error(
+                   self, own->ball[0],
+                   "and the bodies that touch it strike each other endlessly "
+                   "often, ever more slowly",
+                   NULL)
              : CAROM_OK;
 }
 
 static carom_status resolve(impulse_solver *self)
 {
     impulse_cluster *own = &self->cluster;
-    carom_cluster cluster = as_seen(self);
-    if (own->touches == 1) {
-        keep_velocities(self);
+    carom_cluster cluster = cluster_for_policy(self);
+    if (own->contacts == 1) {
+        store_velocities(self);
         return resolve_one(&cluster, &own->largest_mps);
     }
     for (size_t k = 0; k < own->bodies; k++) {
@@ -266,24 +273,25 @@ static carom_status resolve(impulse_solver *self)
     }
     for (size_t round = 0; round < most_rounds; round++) {
         bool ended = false;
-        CAROM_TRY(go_round(self, &cluster, round, &ended));
+        CAROM_TRY(run_round(self, &cluster, round, &ended));
         if (ended) {
             return CAROM_OK;
         }
     }
-    return carom_impulse_collapse(self, own->ball[0],
-                                  "and the bodies that touch it, with no room between them, strike "
-                                  "each other millions of times and have not parted",
-                                  "give them room, shorten duration_s, or use the penalty solver");
+    return carom_impulse_collapse_error(
+        self, own->ball[0],
+        "and the bodies that touch it, with no room between them, strike "
+        "each other millions of times and have not parted",
+        "give them room, shorten duration_s, or use the penalty solver");
 }
 
 /* Impulses that all push apart can make energy together: newton_lcp's do. The ledger has it as a
  * loss below 0. */
-static void note_gain(impulse_solver *self)
+static void record_gain(impulse_solver *self)
 {
     static const double rounding = 1e-12;
     const impulse_cluster *cluster = &self->cluster;
-    if (!cluster->fed && -cluster->dissipated_J > rounding * cluster->at_stake_J) {
+    if (!cluster->gains_energy && -cluster->dissipated_J > rounding * cluster->exchanged_J) {
         self->report.gains++;
         self->report.gained_J -= cluster->dissipated_J;
     }
@@ -292,28 +300,31 @@ static void note_gain(impulse_solver *self)
 /* ---- after the impact ---- */
 
 /* How fast those were that the bodies' velocities come from. */
-static double next_fast(const impulse_cluster *cluster)
+static double next_speed_scale(const impulse_cluster *cluster)
 {
-    if (cluster->deaf > 1) {
-        return cluster->deaf * cluster->fast_mps;
+    if (cluster->rounding_factor > 1) {
+        return cluster->rounding_factor * cluster->speed_scale_mps;
     }
-    return cluster->pushed ? carom_impulse_next_fast(cluster->speed2, cluster->fast_mps)
-                           : cluster->fast_mps;
+    return cluster->pushed
+             ? carom_impulse_next_speed_scale(cluster->speed2, cluster->speed_scale_mps)
+             : cluster->speed_scale_mps;
 }
 
-static void release(impulse_solver *self, bool apply)
+static void leave_cluster(impulse_solver *self, bool apply)
 {
     impulse_cluster *cluster = &self->cluster;
-    double fast = next_fast(cluster);
+    double speed_scale = next_speed_scale(cluster);
     for (size_t k = 0; k < cluster->bodies; k++) {
         impulse_ball *ball = &self->ball[cluster->ball[k]];
         carom_vec v = cluster->v[k];
-        ball->place = IMPULSE_NO_PLACE;
+        ball->cluster_index = IMPULSE_NOT_IN_CLUSTER;
         if (apply) {
             ball->stamp += !carom_vec_equal(ball->flight.v, v);
             ball->flight.v = v;
             self->traits[cluster->ball[k]].spin_radps = cluster->spin[k];
-            self->traits[cluster->ball[k]].fast_mps = cluster->inverse_mass[k] > 0 ? fast : 0;
+            self->traits[cluster->ball[k]].speed_scale_mps = cluster->inverse_mass[k] > 0
+                                                               ? speed_scale
+                                                               : 0;
         }
     }
 }
@@ -321,10 +332,10 @@ static void release(impulse_solver *self, bool apply)
 /* On the part that it has hit; where that is between two parts, it may be before the other one. */
 static void snap_to_part(const impulse_solver *self, uint32_t part, impulse_ball *ball)
 {
-    carom_beyond at = carom_walls_beyond(self->problem, part, ball->flight.at,
-                                         carom_walls_reach(self->problem, ball->radius_m));
-    if (isfinite(at.beyond_m)) {
-        ball->flight.at = carom_vec_ahead(ball->flight.at, -at.beyond_m, at.normal);
+    carom_wall_overlap at = carom_walls_part_overlap(
+        self->problem, part, ball->flight.at, carom_walls_reach(self->problem, ball->radius_m));
+    if (isfinite(at.overlap_m)) {
+        ball->flight.at = carom_vec_add_scaled(ball->flight.at, -at.overlap_m, at.normal);
     }
 }
 
@@ -333,7 +344,7 @@ static void snap_to_wall(impulse_solver *self, uint32_t i)
 {
     int wall = (int)self->event[i].partner;
     double line = carom_wall_line(self->problem, self->ball[i].radius_m, wall);
-    if (!self->kind.boxed) {
+    if (!self->kind.is_box) {
         snap_to_part(self, self->event[i].partner, &self->ball[i]);
     } else if (wall == CAROM_LEFT || wall == CAROM_RIGHT) {
         self->ball[i].flight.at.x = line;
@@ -343,28 +354,29 @@ static void snap_to_wall(impulse_solver *self, uint32_t i)
 }
 
 /* How fast ball j is by now, where it is in view. */
-static void look_again(const impulse_solver *self, impulse_view *view, uint32_t j)
+static void update_velocity(const impulse_solver *self, impulse_neighbours *view, uint32_t j)
 {
     for (size_t k = 0; k < view->count; k++) {
         if (view->ball[k] == j) {
-            carom_meetings_set_velocity(&view->at, k, self->ball[j].flight.v);
+            carom_candidate_pairs_set_velocity(&view->at, k, self->ball[j].flight.v);
         }
     }
 }
 
 /* The views of a collision of one or two are still good, but for what it changed itself. */
-static void predict_anew(impulse_solver *self)
+static void predict_bodies(impulse_solver *self)
 {
     const impulse_cluster *cluster = &self->cluster;
     for (size_t k = 0; k < cluster->bodies; k++) {
         if (cluster->bodies > 2) {
-            carom_impulse_renew(self, cluster->ball[k], cluster->now_s);
+            carom_impulse_move_and_predict(self, cluster->ball[k], cluster->now_s);
             continue;
         }
-        if (cluster->alone) {
-            carom_meetings_set_velocity(&self->view[k].at, cluster->seen[k], cluster->v[1 - k]);
+        if (cluster->is_isolated) {
+            carom_candidate_pairs_set_velocity(&self->view[k].at, cluster->neighbour_index[k],
+                                               cluster->v[1 - k]);
         } else if (cluster->bodies == 2) {
-            look_again(self, &self->view[k], cluster->ball[1 - k]);
+            update_velocity(self, &self->view[k], cluster->ball[1 - k]);
         }
         carom_impulse_predict(self, cluster->ball[k], &self->view[k]);
     }
@@ -372,7 +384,7 @@ static void predict_anew(impulse_solver *self)
 
 /* Takes the speeds after the impact into account. @return CAROM_NOT_FINITE where one has no square
  * any more */
-static carom_status note_speeds(impulse_solver *self)
+static carom_status check_speeds(impulse_solver *self)
 {
     impulse_cluster *cluster = &self->cluster;
     char t[32];
@@ -389,11 +401,11 @@ static carom_status note_speeds(impulse_solver *self)
         }
         cluster->speed2 = v2 > cluster->speed2 ? v2 : cluster->speed2;
     }
-    if (cluster->touches > 1) {
-        note_gain(self);
+    if (cluster->contacts > 1) {
+        record_gain(self);
     }
     if (self->rules.rest_speed_mps > 0) {
-        carom_impulse_carry(self);
+        carom_impulse_update_support(self);
     }
     return CAROM_OK;
 }
@@ -401,9 +413,9 @@ static carom_status note_speeds(impulse_solver *self)
 /* Time of the impulse before, of ball i and of whom it meets: the earlier one. */
 static double last_impulse(const impulse_solver *self, uint32_t i, impulse_event event)
 {
-    double own = self->traits[i].pushed_s;
+    double own = self->traits[i].last_impulse_s;
     bool free_partner = event.kind == EVENT_PAIR && self->traits[event.partner].inverse_mass > 0;
-    return free_partner ? fmin(own, self->traits[event.partner].pushed_s) : own;
+    return free_partner ? fmin(own, self->traits[event.partner].last_impulse_s) : own;
 }
 
 /* Everything up to the velocities after, which are not yet the balls'. */
@@ -411,14 +423,14 @@ static carom_status collect_and_resolve(impulse_solver *self, uint32_t i)
 {
     impulse_cluster *cluster = &self->cluster;
     CAROM_TRY(carom_impulse_collect(self, i));
-    if (cluster->speed2 > cluster->fast_mps * cluster->fast_mps) {
-        cluster->fast_mps = sqrt(cluster->speed2);
+    if (cluster->speed2 > cluster->speed_scale_mps * cluster->speed_scale_mps) {
+        cluster->speed_scale_mps = sqrt(cluster->speed2);
     }
     if (self->event[i].kind == EVENT_WALL) {
         snap_to_wall(self, i);
     }
     CAROM_TRY(resolve(self));
-    return note_speeds(self);
+    return check_speeds(self);
 }
 
 carom_status carom_impulse_collide(impulse_solver *self, uint32_t i, double now_s)
@@ -427,20 +439,20 @@ carom_status carom_impulse_collide(impulse_solver *self, uint32_t i, double now_
     impulse_event event = self->event[i];
     double last_s = self->unresolved == NULL ? 0 : last_impulse(self, i, event);
     carom_status status;
-    cluster->bodies = cluster->touches = 0;
+    cluster->bodies = cluster->contacts = 0;
     cluster->now_s = now_s;
-    cluster->fast_mps = cluster->speed2 = cluster->largest_mps = cluster->dissipated_J =
-        cluster->at_stake_J = 0;
-    cluster->deaf = 1;
-    cluster->lossy = cluster->fed = cluster->pushed = cluster->alone = false;
-    if (self->kind.lone && event.kind == EVENT_PAIR && !carom_trace_is_on(self->trace) &&
+    cluster->speed_scale_mps = cluster->speed2 = cluster->largest_mps = cluster->dissipated_J =
+        cluster->exchanged_J = 0;
+    cluster->rounding_factor = 1;
+    cluster->lossy = cluster->gains_energy = cluster->pushed = cluster->is_isolated = false;
+    if (self->kind.fast_pairs && event.kind == EVENT_PAIR && !carom_trace_is_on(self->trace) &&
         carom_impulse_collide_two(self, i, &status)) {
         return status;
     }
     status = collect_and_resolve(self, i);
-    release(self, status == CAROM_OK);
+    leave_cluster(self, status == CAROM_OK);
     CAROM_TRY(status);
-    CAROM_TRY(carom_impulse_watch_for_collapse(self, i, event, last_s));
-    predict_anew(self);
+    CAROM_TRY(carom_impulse_check_collapse(self, i, event, last_s));
+    predict_bodies(self);
     return CAROM_OK;
 }

@@ -39,7 +39,7 @@ static const carom_param params[] = {
 /* Cells are slightly wider than the largest diameter: rounding may leave a ball outside its own. */
 static const double cell_margin = 1 + 1e-6;
 
-static void check_law(const impulse_options *options, const carom_findings *findings)
+static void check_law(const impulse_options *options, const carom_diagnostics *diagnostics)
 {
     const carom_impact_law *law = carom_impact_law_of(options->law.entry);
     carom_error error = {0};
@@ -47,23 +47,23 @@ static void check_law(const impulse_options *options, const carom_findings *find
     if (prepared != NULL) {
         law->release(prepared);
     } else if (law->prepare != NULL) {
-        carom_findings_add(findings, error.key, &error);
+        carom_diagnostics_add_error(diagnostics, error.key, &error);
     }
 }
 
 /* Whether a ball is to be struck at two places at once, from the start or by the first that comes:
  * it touches two, or one beside which it stays. Of so many balls as are worth looking at all pairs.
  */
-static bool is_crowded(const carom_problem *problem)
+static bool has_double_contact(const carom_problem *problem)
 {
     enum { MOST = 3000 };
     for (size_t i = 0; i < problem->count && problem->count <= MOST; i++) {
-        const carom_flight a = carom_flight_of(&problem->ball[i]);
+        const carom_flight a = carom_flight_from_ball(&problem->ball[i]);
         size_t touched = 0;
         for (size_t j = 0; j < problem->count; j++) {
-            const carom_flight b = carom_flight_of(&problem->ball[j]);
-            if (i != j && carom_balls_touch(problem, i, j, carom_vec_minus(b.at, a.at))) {
-                touched += carom_vec_is_zero(carom_vec_minus(b.v, a.v)) ? 2 : 1;
+            const carom_flight b = carom_flight_from_ball(&problem->ball[j]);
+            if (i != j && carom_balls_touch(problem, i, j, carom_vec_subtract(b.at, a.at))) {
+                touched += carom_vec_is_zero(carom_vec_subtract(b.v, a.v)) ? 2 : 1;
             }
         }
         if (touched > 1) {
@@ -74,52 +74,53 @@ static bool is_crowded(const carom_problem *problem)
 }
 
 /* Said before the run, which may stop in the midst of it. */
-static void check_rough(const carom_problem *problem, const impulse_options *own,
-                        const carom_findings *findings)
+static void check_friction(const carom_problem *problem, const impulse_options *own,
+                           const carom_diagnostics *diagnostics)
 {
     const carom_impact_policy *policy = carom_impact_policy_of(own->policy.entry);
     char text[300] = "";
-    if (!carom_problem_is_rough(problem) || (policy->keeps & CAROM_DOES_FRICTION) != 0 ||
-        !is_crowded(problem)) {
+    if (!carom_problem_has_contact_friction(problem) ||
+        (policy->properties & CAROM_DOES_FRICTION) != 0 || !has_double_contact(problem)) {
         return;
     }
     carom_text_append(text, sizeof text,
                       "balls that rub touch from the start: where one is struck at two places at "
                       "once, %s stops the run; sequential_speed and sequential_index go on",
                       policy->about.name);
-    findings->report(findings->context, false, "impact_policy", text);
+    diagnostics->report(diagnostics->context, false, "impact_policy", text);
 }
 
 static void impulse_check(const carom_problem *problem, const void *options,
-                          const carom_findings *findings)
+                          const carom_diagnostics *diagnostics)
 {
     const impulse_options *own = options;
     if (own->collapse == COLLAPSE_TC && isnan(own->tc_s)) {
-        findings->report(findings->context, true, "collapse",
-                         "found 'tc' without tc_s; expected tc_s, a time > 0 (s), or tc_from, the "
-                         "name of a penalty solver");
+        diagnostics->report(
+            diagnostics->context, true, "collapse",
+            "found 'tc' without tc_s; expected tc_s, a time > 0 (s), or tc_from, the "
+            "name of a penalty solver");
     }
     if (own->collapse == COLLAPSE_REST && isnan(own->rest_speed_mps)) {
-        findings->report(findings->context, true, "collapse",
-                         "found 'rest' without rest_speed_mps; expected a speed > 0 (m/s)");
+        diagnostics->report(diagnostics->context, true, "collapse",
+                            "found 'rest' without rest_speed_mps; expected a speed > 0 (m/s)");
     }
     if (own->collapse == COLLAPSE_REST && problem->part != NULL) {
-        findings->report(findings->context, true, "collapse",
-                         "found 'rest' on a table that is no rectangle: on a slope a ball would "
-                         "have to slide; expected 'error' or 'tc'");
+        diagnostics->report(diagnostics->context, true, "collapse",
+                            "found 'rest' on a table that is no rectangle: on a slope a ball would "
+                            "have to slide; expected 'error' or 'tc'");
     }
     if (own->collapse != COLLAPSE_TC && !isnan(own->tc_s)) {
-        findings->report(findings->context, true, "tc_s", "given without collapse: tc");
+        diagnostics->report(diagnostics->context, true, "tc_s", "given without collapse: tc");
     }
-    if (carom_problem_is_rough(problem) && own->collapse != COLLAPSE_ERROR) {
-        findings->report(findings->context, true, "collapse",
-                         "what comes to rest, or collides within tc_s, is smooth: with friction "
-                         "between surfaces expected 'error'");
+    if (carom_problem_has_contact_friction(problem) && own->collapse != COLLAPSE_ERROR) {
+        diagnostics->report(diagnostics->context, true, "collapse",
+                            "what comes to rest, or collides within tc_s, is smooth: with friction "
+                            "between surfaces expected 'error'");
     }
-    check_rough(problem, own, findings);
-    carom_check_paths(problem, findings);
-    check_law(own, findings);
-    carom_check_table(problem, cell_margin, findings);
+    check_friction(problem, own, diagnostics);
+    carom_check_gravity_with_drag(problem, diagnostics);
+    check_law(own, diagnostics);
+    carom_check_grid(problem, cell_margin, diagnostics);
 }
 
 static void impulse_destroy(void *object)
@@ -144,8 +145,8 @@ static void impulse_destroy(void *object)
     free(self->rolling);
     free(self->orientation);
     free(self->unresolved);
-    carom_impulse_view_free(&self->view[0]);
-    carom_impulse_view_free(&self->view[1]);
+    carom_impulse_neighbours_free(&self->view[0]);
+    carom_impulse_neighbours_free(&self->view[1]);
     free(self);
 }
 
@@ -153,41 +154,41 @@ static void place_ball(impulse_solver *self, uint32_t i)
 {
     const carom_problem *problem = self->problem;
     const carom_ball *given = &problem->ball[i];
-    impulse_ball ball = {.flight = carom_flight_of(given),
+    impulse_ball ball = {.flight = carom_flight_from_ball(given),
                          .radius_m = given->radius_m,
-                         .carried = given->fixed ? CARRIED_X | CARRIED_Y | CARRIED_FIXED : 0,
-                         .place = IMPULSE_NO_PLACE};
+                         .support = given->fixed ? SUPPORTED_X | SUPPORTED_Y | SUPPORTED_FIXED : 0,
+                         .cluster_index = IMPULSE_NOT_IN_CLUSTER};
     if (problem->boundary == CAROM_PERIODIC) {
-        ball.flight.at = carom_torus_home(problem, ball.flight.at);
+        ball.flight.at = carom_torus_fold_position(problem, ball.flight.at);
     }
     self->ball[i] = ball;
     self->traits[i] = (impulse_traits){.inverse_mass = carom_ball_inverse_mass(given),
                                        .inverse_inertia = carom_ball_inverse_inertia(given),
                                        .spin_radps = given->spin_radps,
-                                       .struck_s = -INFINITY,
-                                       .pushed_s = -INFINITY,
-                                       .fast_mps = carom_vec_length(ball.flight.v),
-                                       .meets_s = INFINITY};
-    carom_grid_place(&self->grid, i, ball.flight.at);
+                                       .last_event_s = -INFINITY,
+                                       .last_impulse_s = -INFINITY,
+                                       .speed_scale_mps = carom_vec_length(ball.flight.v),
+                                       .partner_s = INFINITY};
+    carom_grid_insert(&self->grid, i, ball.flight.at);
 }
 
 static carom_status allocate(impulse_solver *self)
 {
     size_t n = self->problem->count;
     CAROM_TRY(carom_impulse_cluster_init(self));
-    self->ball = carom_room_new(n + 1, sizeof *self->ball);
-    self->traits = carom_room_new(n + 1, sizeof *self->traits);
-    self->event = carom_room_new(n + 1, sizeof *self->event);
-    self->rolling = self->kind.rolls ? carom_flight_rolling(self->problem) : NULL;
+    self->ball = carom_aligned_zeros(n + 1, sizeof *self->ball);
+    self->traits = carom_aligned_zeros(n + 1, sizeof *self->traits);
+    self->event = carom_aligned_zeros(n + 1, sizeof *self->event);
+    self->rolling = self->kind.has_rolling ? carom_rolling_new(self->problem) : NULL;
     self->orientation = self->problem->orientation ? carom_orientation_new(n) : NULL;
-    self->unresolved = self->kind.straight ? NULL : calloc(n, sizeof *self->unresolved);
+    self->unresolved = self->kind.straight_paths ? NULL : calloc(n, sizeof *self->unresolved);
     self->found = malloc((n + CAROM_GRID_IMAGES) * sizeof *self->found);
     if (self->ball == NULL || self->traits == NULL || self->event == NULL || self->found == NULL ||
-        (self->kind.rolls && self->rolling == NULL) ||
-        (!self->kind.straight && self->unresolved == NULL) ||
+        (self->kind.has_rolling && self->rolling == NULL) ||
+        (!self->kind.straight_paths && self->unresolved == NULL) ||
         (self->problem->orientation && self->orientation == NULL) ||
-        !carom_impulse_view_init(&self->view[0], n) ||
-        !carom_impulse_view_init(&self->view[1], n) || !carom_queue_init(&self->queue, n)) {
+        !carom_impulse_neighbours_init(&self->view[0], n) ||
+        !carom_impulse_neighbours_init(&self->view[1], n) || !carom_queue_init(&self->queue, n)) {
         return carom_error_no_memory(self->error);
     }
     return carom_grid_init(&self->grid, self->problem, cell_margin, 0, self->error);
@@ -198,14 +199,16 @@ static void set_kind(impulse_solver *self)
     const carom_problem *problem = self->problem;
     const impulse_rules *rules = &self->rules;
     impulse_kind *kind = &self->kind;
-    kind->rolls = carom_problem_has_friction(problem);
-    kind->rough = carom_problem_is_rough(problem);
-    kind->walled = carom_walls_count(problem) > 0;
-    kind->boxed = problem->boundary == CAROM_WALLS && problem->part == NULL;
-    kind->straight = !kind->rolls && carom_vec_is_zero(problem->gravity_mps2);
-    kind->plain = kind->straight && !problem->orientation && rules->cluster_time_s == 0;
-    kind->lone = kind->plain && !kind->rough && rules->tc_s == 0 && rules->rest_speed_mps == 0;
-    kind->uniform = rules->law->nominal && problem->pairs == 0 && problem->changes == 0;
+    kind->has_rolling = carom_problem_has_friction(problem);
+    kind->surface_friction = carom_problem_has_contact_friction(problem);
+    kind->has_walls = carom_walls_count(problem) > 0;
+    kind->is_box = problem->boundary == CAROM_WALLS && problem->part == NULL;
+    kind->straight_paths = !kind->has_rolling && carom_vec_is_zero(problem->gravity_mps2);
+    kind->plain_motion = kind->straight_paths && !problem->orientation &&
+                         rules->cluster_time_s == 0;
+    kind->fast_pairs = kind->plain_motion && !kind->surface_friction && rules->tc_s == 0 &&
+                       rules->rest_speed_mps == 0;
+    kind->uniform_restitution = rules->law->nominal && problem->pairs == 0 && problem->changes == 0;
 }
 
 static carom_status set_rules(impulse_rules *rules, const impulse_options *options,
@@ -234,13 +237,13 @@ static carom_status start(impulse_solver *self)
     for (uint32_t i = 0; i < self->problem->count; i++) {
         place_ball(self, i);
     }
-    self->kind.undivided = self->grid.level[0].columns == 1 || self->grid.level[0].rows == 1;
+    self->kind.single_cell = self->grid.level[0].columns == 1 || self->grid.level[0].rows == 1;
     self->ball[self->problem->count].flight.at = (carom_vec){NAN, NAN}; /* whom nobody meets */
     for (uint32_t i = 0; i < self->problem->count; i++) {
-        if (carom_watch_wants_end(self->watch)) {
+        if (carom_is_cancelled(self->cancel)) {
             return carom_error_interrupted(self->error);
         }
-        carom_impulse_renew(self, i, 0);
+        carom_impulse_move_and_predict(self, i, 0);
     }
     carom_queue_shift(&self->queue, 0); /* days as long as these events want them */
     return CAROM_OK;
@@ -254,19 +257,19 @@ static carom_status furnish(impulse_solver *self, const impulse_options *options
     return start(self);
 }
 
-static void *impulse_create(const carom_brief *brief, carom_error *error)
+static void *impulse_create(const carom_solver_args *args, carom_error *error)
 {
     impulse_solver *self = calloc(1, sizeof *self);
     if (self == NULL) {
         carom_error_no_memory(error);
         return NULL;
     }
-    *self = (impulse_solver){.problem = brief->problem,
-                             .log = brief->log,
-                             .trace = brief->trace,
-                             .watch = brief->watch,
+    *self = (impulse_solver){.problem = args->problem,
+                             .log = args->log,
+                             .trace = args->trace,
+                             .cancel = args->cancel,
                              .error = error};
-    if (furnish(self, brief->options) != CAROM_OK) {
+    if (furnish(self, args->options) != CAROM_OK) {
         impulse_destroy(self);
         return NULL;
     }
@@ -276,7 +279,7 @@ static void *impulse_create(const carom_brief *brief, carom_error *error)
 /* Beyond so many balls, what an event needs is seldom in the cache. */
 static const size_t cached_balls = 20000;
 
-static void fetch_ball(const impulse_solver *self, uint32_t i)
+static void prefetch_ball(const impulse_solver *self, uint32_t i)
 {
     carom_prefetch(&self->ball[i]);
     carom_prefetch(&self->traits[i]);
@@ -286,7 +289,7 @@ static void fetch_ball(const impulse_solver *self, uint32_t i)
 }
 
 /* Who is around ball i, whose cells have been fetched. */
-static void fetch_around(const impulse_solver *self, uint32_t i)
+static void prefetch_neighbours(const impulse_solver *self, uint32_t i)
 {
     uint32_t head[9];
     size_t count = carom_grid_heads(&self->grid, i, head);
@@ -296,9 +299,9 @@ static void fetch_around(const impulse_solver *self, uint32_t i)
 }
 
 /* Whom ball i will see when it has changed cells; the first of these in whose list it will be. */
-static void fetch_ahead(const impulse_solver *self, uint32_t i, int side)
+static void prefetch_strip(const impulse_solver *self, uint32_t i, int side)
 {
-    carom_impulse_step step = carom_impulse_step_through(side);
+    impulse_cell_step step = carom_impulse_cell_step_through(side);
     uint32_t head[4];
     size_t count = carom_grid_heads_step(&self->grid, i, step.columns, step.rows, head);
     if (count > 0) {
@@ -312,43 +315,43 @@ static void fetch_ahead(const impulse_solver *self, uint32_t i, int side)
 /* When a new day of the queue begins: fetches, for what will come up in three days, what it begins
  * with; in two, the cells around that and whom it meets; tomorrow, who is in those cells, and the
  * cells around whom it meets; and who is in these today. */
-static void foresee(impulse_solver *self)
+static void prefetch_upcoming(impulse_solver *self)
 {
-    const carom_queue_page *page = carom_queue_ahead(&self->queue, 3);
-    self->foreseen_day = self->queue.today_is;
-    carom_prefetch(carom_queue_ahead(&self->queue, 5));
-    for (uint32_t k = 0; k < page->count; k++) {
-        fetch_ball(self, page->key[k]);
+    const carom_queue_bucket *bucket = carom_queue_bucket_ahead(&self->queue, 3);
+    self->prefetched_bucket = self->queue.current_bucket;
+    carom_prefetch(carom_queue_bucket_ahead(&self->queue, 5));
+    for (uint32_t k = 0; k < bucket->count; k++) {
+        prefetch_ball(self, bucket->key[k]);
     }
-    page = carom_queue_ahead(&self->queue, 2);
-    for (uint32_t k = 0; k < page->count; k++) {
-        impulse_event event = self->event[page->key[k]];
+    bucket = carom_queue_bucket_ahead(&self->queue, 2);
+    for (uint32_t k = 0; k < bucket->count; k++) {
+        impulse_event event = self->event[bucket->key[k]];
         if (event.kind == EVENT_CELL) {
-            carom_impulse_step step = carom_impulse_step_through((int)event.partner);
-            carom_grid_prefetch_step(&self->grid, page->key[k], step.columns, step.rows);
+            impulse_cell_step step = carom_impulse_cell_step_through((int)event.partner);
+            carom_grid_prefetch_step(&self->grid, bucket->key[k], step.columns, step.rows);
             continue;
         }
-        carom_grid_prefetch(&self->grid, page->key[k]);
+        carom_grid_prefetch(&self->grid, bucket->key[k]);
         if (event.kind == EVENT_PAIR) {
-            fetch_ball(self, event.partner);
+            prefetch_ball(self, event.partner);
         }
     }
-    page = carom_queue_ahead(&self->queue, 1);
-    for (uint32_t k = 0; k < page->count; k++) {
-        impulse_event event = self->event[page->key[k]];
+    bucket = carom_queue_bucket_ahead(&self->queue, 1);
+    for (uint32_t k = 0; k < bucket->count; k++) {
+        impulse_event event = self->event[bucket->key[k]];
         if (event.kind == EVENT_CELL) {
-            fetch_ahead(self, page->key[k], (int)event.partner);
+            prefetch_strip(self, bucket->key[k], (int)event.partner);
             continue;
         }
-        fetch_around(self, page->key[k]);
+        prefetch_neighbours(self, bucket->key[k]);
         if (event.kind == EVENT_PAIR) {
             carom_grid_prefetch(&self->grid, event.partner);
         }
     }
     for (size_t k = 0; k < self->queue.due; k++) {
-        impulse_event event = self->event[self->queue.today[self->queue.at + k].key];
+        impulse_event event = self->event[self->queue.front[self->queue.at + k].key];
         if (event.kind == EVENT_PAIR) {
-            fetch_around(self, event.partner);
+            prefetch_neighbours(self, event.partner);
         }
     }
 }
@@ -365,11 +368,11 @@ static carom_status process(impulse_solver *self, uint32_t i, double now_s)
         }
         break; /* stale: the partner has gone another way */
     case EVENT_WALL: return carom_impulse_collide(self, i, now_s);
-    case EVENT_CELL: carom_impulse_cross(self, i, (int)event.partner, now_s); return CAROM_OK;
-    case EVENT_STOP: carom_impulse_rest(self, i, now_s); break;
+    case EVENT_CELL: carom_impulse_cross_cell(self, i, (int)event.partner, now_s); return CAROM_OK;
+    case EVENT_STOP: carom_impulse_stop_ball(self, i, now_s); break;
     case EVENT_NONE: break;
     }
-    carom_impulse_renew(self, i, now_s);
+    carom_impulse_move_and_predict(self, i, now_s);
     return CAROM_OK;
 }
 
@@ -383,11 +386,12 @@ static carom_status impulse_advance(void *object, double t_s, carom_error *error
         if (!(self->origin_s + now_s <= t_s)) {
             break;
         }
-        if (carom_watch_wants_end(self->watch)) {
+        if (carom_is_cancelled(self->cancel)) {
             return carom_error_interrupted(error);
         }
-        if (self->problem->count > cached_balls && self->foreseen_day != self->queue.today_is) {
-            foresee(self);
+        if (self->problem->count > cached_balls &&
+            self->prefetched_bucket != self->queue.current_bucket) {
+            prefetch_upcoming(self);
         }
         CAROM_TRY(process(self, first, now_s));
         if (self->report.steps - self->origin_steps > 8 * self->problem->count + 10) {
@@ -400,19 +404,19 @@ static carom_status impulse_advance(void *object, double t_s, carom_error *error
 static void impulse_sample(const void *object, double t_s, carom_view *view)
 {
     const impulse_solver *self = object;
-    carom_accounts accounts = self->accounts;             /* a copy: sampling changes nothing */
+    carom_budget_sums sums = self->sums;                  /* a copy: sampling changes nothing */
     for (uint32_t i = 0; i < self->problem->count; i++) { /* after an error: not backwards */
         double own_s = fmax(t_s - self->origin_s, self->ball[i].clock_s);
         carom_flight ball = carom_impulse_ball_at(self, i, own_s);
-        carom_flight_show(ball, view, i);
+        carom_flight_to_view(ball, view, i);
         view->spin_radps[i] = self->traits[i].spin_radps;
         if (self->orientation != NULL) {
             carom_quaternion q = carom_impulse_orientation_at(self, i, own_s, &ball);
             memcpy(&view->orientation[4 * i], &q, sizeof q);
         }
-        carom_impulse_book_flight(self, i, own_s, &accounts);
+        carom_impulse_book_flight(self, i, own_s, &sums);
     }
-    view->books = carom_accounts_books(&accounts);
+    view->budget = carom_budget_sums_value(&sums);
     view->max_overlap_m = self->report.max_overlap_m;
     view->contacts = 0; /* an impact lasts no time */
     view->collisions = self->report.collisions;
@@ -427,28 +431,28 @@ static void impulse_report(const void *object, carom_report *report)
  * (the cluster, the views, a policy's workspace) begins anew with each; the days of the queue
  * follow from its times. */
 
-static void pass_ball(carom_archive *archive, impulse_ball *ball)
+static void serialize_ball(carom_serializer *serializer, impulse_ball *ball)
 {
-    carom_archive_field(archive, ball->flight);
-    carom_archive_field(archive, ball->clock_s);
-    carom_archive_field(archive, ball->stamp);
-    carom_archive_field(archive, ball->carried);
-    carom_archive_field(archive, ball->streak);
+    carom_serialize_field(serializer, ball->flight);
+    carom_serialize_field(serializer, ball->clock_s);
+    carom_serialize_field(serializer, ball->stamp);
+    carom_serialize_field(serializer, ball->support);
+    carom_serialize_field(serializer, ball->zero_time_collisions);
 }
 
-static void pass_traits(carom_archive *archive, impulse_traits *traits)
+static void serialize_traits(carom_serializer *serializer, impulse_traits *traits)
 {
-    carom_archive_field(archive, traits->spin_radps);
-    carom_archive_field(archive, traits->struck_s);
-    carom_archive_field(archive, traits->pushed_s);
-    carom_archive_field(archive, traits->fast_mps);
-    carom_archive_field(archive, traits->meets_s);
-    carom_archive_field(archive, traits->meets);
-    carom_archive_field(archive, traits->meets_stamp);
+    carom_serialize_field(serializer, traits->spin_radps);
+    carom_serialize_field(serializer, traits->last_event_s);
+    carom_serialize_field(serializer, traits->last_impulse_s);
+    carom_serialize_field(serializer, traits->speed_scale_mps);
+    carom_serialize_field(serializer, traits->partner_s);
+    carom_serialize_field(serializer, traits->next_partner);
+    carom_serialize_field(serializer, traits->partner_stamp);
 }
 
 /* What is to happen to a ball can: there is what it meets. */
-static void examine(const impulse_solver *self, uint32_t i, carom_archive *archive)
+static void check_event(const impulse_solver *self, uint32_t i, carom_serializer *serializer)
 {
     const impulse_event *event = &self->event[i];
     const impulse_traits *traits = &self->traits[i];
@@ -460,51 +464,51 @@ static void examine(const impulse_solver *self, uint32_t i, carom_archive *archi
     case EVENT_CELL: can = event->partner < CAROM_WALL_COUNT; break;
     default: can = event->kind == EVENT_NONE || event->kind == EVENT_STOP;
     }
-    can = can && !isnan(traits->meets_s) &&
-          (traits->meets_s == INFINITY ||
-           (traits->meets < self->problem->count && traits->meets != i));
-    (void)carom_archive_must(archive, can, "next event");
+    can = can && !isnan(traits->partner_s) &&
+          (traits->partner_s == INFINITY ||
+           (traits->next_partner < self->problem->count && traits->next_partner != i));
+    (void)carom_serializer_require(serializer, can, "next event");
 }
 
-static void impulse_archive(void *object, carom_archive *archive)
+static void impulse_serialize(void *object, carom_serializer *serializer)
 {
     impulse_solver *self = object;
     size_t n = self->problem->count;
-    carom_archive_value(archive, self->origin_s);
-    carom_archive_value(archive, self->origin_steps);
-    carom_archive_value(archive, self->accounts);
-    carom_archive_value(archive, self->report);
-    carom_archive_same(archive, sizeof *self->ball, "form of state");
+    carom_serialize_value(serializer, self->origin_s);
+    carom_serialize_value(serializer, self->origin_steps);
+    carom_serialize_value(serializer, self->sums);
+    carom_serialize_value(serializer, self->report);
+    carom_serialize_constant(serializer, sizeof *self->ball, "form of state");
     for (size_t i = 0; i < n; i++) {
-        pass_ball(archive, &self->ball[i]);
-        pass_traits(archive, &self->traits[i]);
+        serialize_ball(serializer, &self->ball[i]);
+        serialize_traits(serializer, &self->traits[i]);
     }
-    carom_archive_array(archive, self->event, n);
+    carom_serialize_array(serializer, self->event, n);
     for (uint32_t i = 0; i < n; i++) {
-        examine(self, i, archive);
+        check_event(self, i, serializer);
     }
     if (self->orientation != NULL) {
-        carom_archive_array(archive, self->orientation, n);
+        carom_serialize_array(serializer, self->orientation, n);
     }
     if (self->unresolved != NULL) {
-        carom_archive_array(archive, self->unresolved, n);
+        carom_serialize_array(serializer, self->unresolved, n);
     }
-    carom_queue_archive(&self->queue, archive);
-    carom_grid_archive(&self->grid, archive);
+    carom_queue_serialize(&self->queue, serializer);
+    carom_grid_serialize(&self->grid, serializer);
 }
 
-static carom_hue impulse_hue(const void *options)
+static carom_color impulse_color(const void *options)
 {
     (void)options;
-    return CAROM_HUE_BLACK;
+    return CAROM_COLOR_BLACK;
 }
 
-static void impulse_explain(const void *object, const carom_prospect *prospect, char *text,
-                            size_t size)
+static void impulse_explain(const void *object, const carom_speed_estimate *speed_estimate,
+                            char *text, size_t size)
 {
     const impulse_options *options = object;
     const carom_impact_law *law = carom_impact_law_of(options->law.entry);
-    (void)prospect;
+    (void)speed_estimate;
     carom_text_append(text, size,
                       "rigid balls, exact but for rounding: about %.0e of the energy a collision.",
                       DBL_EPSILON);
@@ -535,13 +539,13 @@ const carom_solver_entry carom_solver_impulse = {
               .summary = "rigid balls, event-driven and exact",
               .params = params,
               .options_size = sizeof(impulse_options)},
-    .traits = CAROM_EXACT | CAROM_ANY_SHAPE | CAROM_CLOSED | CAROM_ROUGH,
-    .hue = impulse_hue,
+    .traits = CAROM_EXACT | CAROM_ANY_SHAPE | CAROM_CLOSED_FORM | CAROM_SURFACE_FRICTION,
+    .color = impulse_color,
     .explain = impulse_explain,
     .check = impulse_check,
     .create = impulse_create,
     .advance = impulse_advance,
     .sample = impulse_sample,
     .report = impulse_report,
-    .archive = CAROM_ARCHIVE_SLOT(impulse_archive),
+    .serializer = CAROM_SERIALIZE_SLOT(impulse_serialize),
     .destroy = impulse_destroy};

@@ -5,11 +5,11 @@
 #include "solvers/impulse/impulse.h"
 #include <math.h>
 
-carom_flight carom_impulse_bent_at(const impulse_solver *self, uint32_t i, double t_s)
+carom_flight carom_impulse_curved_at(const impulse_solver *self, uint32_t i, double t_s)
 {
     const impulse_ball *ball = &self->ball[i];
     double t = t_s - ball->clock_s, v0;
-    if (!self->kind.rolls) {
+    if (!self->kind.has_rolling) {
         return carom_flight_fall(ball->flight, carom_impulse_gravity(self, ball), t);
     }
     v0 = carom_vec_length(ball->flight.v);
@@ -18,20 +18,20 @@ carom_flight carom_impulse_bent_at(const impulse_solver *self, uint32_t i, doubl
 }
 
 void carom_impulse_book_flight(const impulse_solver *self, uint32_t i, double t_s,
-                               carom_accounts *accounts)
+                               carom_budget_sums *sums)
 {
     const impulse_ball *ball = &self->ball[i];
     const carom_problem *problem = self->problem;
     double t = t_s - ball->clock_s, m = problem->ball[i].mass_kg, v0;
     carom_vec g = carom_impulse_gravity(self, ball);
-    if (self->kind.rolls) {
+    if (self->kind.has_rolling) {
         carom_rolling rolling = self->rolling[i];
         v0 = carom_vec_length(ball->flight.v);
-        carom_flight_book_friction(problem, m, rolling, ball->flight,
-                                   carom_rolling_distance(rolling, v0, t),
-                                   carom_rolling_speed(rolling, v0, t), accounts);
+        carom_flight_add_friction(problem, m, rolling, ball->flight,
+                                  carom_rolling_distance(rolling, v0, t),
+                                  carom_rolling_speed(rolling, v0, t), sums);
     } else if (!carom_vec_is_zero(g)) {
-        carom_flight_book_weight(problem, m, ball->flight, g, t, accounts);
+        carom_flight_add_weight(problem, m, ball->flight, g, t, sums);
     }
 }
 
@@ -41,19 +41,19 @@ carom_quaternion carom_impulse_orientation_at(const impulse_solver *self, uint32
     const impulse_ball *ball = &self->ball[i];
     carom_vec g = carom_impulse_gravity(self, ball);
     if (carom_vec_is_zero(g)) {
-        return carom_orientation_roll(self->orientation[i],
-                                      carom_vec_minus(then->at, ball->flight.at), ball->radius_m);
+        return carom_orientation_roll(
+            self->orientation[i], carom_vec_subtract(then->at, ball->flight.at), ball->radius_m);
     }
     return carom_orientation_roll_curve(self->orientation[i], ball->flight.v, g,
                                         t_s - ball->clock_s, ball->radius_m);
 }
 
-void carom_impulse_fly_bent(impulse_solver *self, uint32_t i, double t_s)
+void carom_impulse_move_curved(impulse_solver *self, uint32_t i, double t_s)
 {
     impulse_ball *ball = &self->ball[i];
     carom_flight then;
-    if (!self->kind.straight) {
-        carom_impulse_book_flight(self, i, t_s, &self->accounts);
+    if (!self->kind.straight_paths) {
+        carom_impulse_book_flight(self, i, t_s, &self->sums);
     }
     then = carom_impulse_ball_at(self, i, t_s);
     if (self->orientation != NULL) {
@@ -63,9 +63,9 @@ void carom_impulse_fly_bent(impulse_solver *self, uint32_t i, double t_s)
     ball->clock_s = t_s;
 }
 
-void carom_impulse_rest(impulse_solver *self, uint32_t i, double now_s)
+void carom_impulse_stop_ball(impulse_solver *self, uint32_t i, double now_s)
 {
-    carom_impulse_fly(self, i, now_s);
+    carom_impulse_move(self, i, now_s);
     self->ball[i].flight.v = (carom_vec){0, 0}; /* what is left of the speed is rounding */
     self->ball[i].stamp++;
 }
@@ -77,21 +77,21 @@ void carom_impulse_rest(impulse_solver *self, uint32_t i, double now_s)
 void carom_impulse_move_origin(impulse_solver *self, double now_s)
 {
     int exponent;
-    double coarse, origin, way;
+    double coarse, origin, displacement;
     frexp(now_s, &exponent);
     coarse = ldexp(1, exponent - 20);
     origin = self->origin_s + coarse * floor(now_s / coarse);
-    way = origin - self->origin_s;
+    displacement = origin - self->origin_s;
     self->origin_steps = self->report.steps;
-    if (!(way > 0) || way > now_s) {
+    if (!(displacement > 0) || displacement > now_s) {
         return;
     }
     self->origin_s = origin;
-    carom_queue_shift(&self->queue, way);
+    carom_queue_shift(&self->queue, displacement);
     for (size_t i = 0; i < self->problem->count; i++) {
-        self->ball[i].clock_s -= way;
-        self->traits[i].struck_s -= way;
-        self->traits[i].pushed_s -= way;
-        self->traits[i].meets_s -= way;
+        self->ball[i].clock_s -= displacement;
+        self->traits[i].last_event_s -= displacement;
+        self->traits[i].last_impulse_s -= displacement;
+        self->traits[i].partner_s -= displacement;
     }
 }

@@ -9,49 +9,50 @@
 static inline carom_vec carom_impulse_gravity(const impulse_solver *self, const impulse_ball *ball)
 {
     carom_vec g = self->problem->gravity_mps2;
-    return (carom_vec){(ball->carried & CARRIED_X) != 0 ? 0 : g.x,
-                       (ball->carried & CARRIED_Y) != 0 ? 0 : g.y};
+    return (carom_vec){(ball->support & SUPPORTED_X) != 0 ? 0 : g.x,
+                       (ball->support & SUPPORTED_Y) != 0 ? 0 : g.y};
 }
 
-/** Approach at or below this, m/s, is rounding where velocities come from speeds of @p fast_mps: a
- * relative velocity in units of its last place, two velocities being the result of a few operations
- * each. */
-static inline double carom_impulse_quiet(double fast_mps)
+/** Approach at or below this, m/s, is rounding where velocities come from speeds of @p
+ * speed_scale_mps: a relative velocity in units of its last place, two velocities being the result
+ * of a few operations each. */
+static inline double carom_impulse_rounding_speed(double speed_scale_mps)
 {
-    static const double quiet_ulps = 8.0;
-    return quiet_ulps * DBL_EPSILON * fast_mps;
+    static const double rounding_ulps = 8.0;
+    return rounding_ulps * DBL_EPSILON * speed_scale_mps;
 }
 
 /** Moves ball @p i on to @p t_s and books what gravity and friction do meanwhile, and how it turns:
- * carom_impulse_fly for any path. */
-void carom_impulse_fly_bent(impulse_solver *self, uint32_t i, double t_s);
+ * carom_impulse_move for any path. */
+void carom_impulse_move_curved(impulse_solver *self, uint32_t i, double t_s);
 
 /** Moves ball @p i on to @p t_s. */
-static inline void carom_impulse_fly(impulse_solver *self, uint32_t i, double t_s)
+static inline void carom_impulse_move(impulse_solver *self, uint32_t i, double t_s)
 {
     impulse_ball *ball = &self->ball[i];
-    if (!self->kind.plain) {
-        carom_impulse_fly_bent(self, i, t_s);
+    if (!self->kind.plain_motion) {
+        carom_impulse_move_curved(self, i, t_s);
         return;
     }
     carom_lanes_store(&ball->flight.at.x, carom_lanes_load(&ball->flight.at.x) +
-                                              carom_lanes_both(t_s - ball->clock_s) *
+                                              carom_lanes_broadcast(t_s - ball->clock_s) *
                                                   carom_lanes_load(&ball->flight.v.x));
     ball->clock_s = t_s;
 }
 
 /** Where ball @p i is at @p t_s and how fast, without moving it, where paths are bent or slowed. */
-carom_flight carom_impulse_bent_at(const impulse_solver *self, uint32_t i, double t_s);
+carom_flight carom_impulse_curved_at(const impulse_solver *self, uint32_t i, double t_s);
 
 /** The same for any path. */
 static inline carom_flight carom_impulse_ball_at(const impulse_solver *self, uint32_t i, double t_s)
 {
     const impulse_ball *ball = &self->ball[i];
     double t = t_s - ball->clock_s;
-    if (self->kind.straight) {
-        return (carom_flight){carom_vec_ahead(ball->flight.at, t, ball->flight.v), ball->flight.v};
+    if (self->kind.straight_paths) {
+        return (carom_flight){carom_vec_add_scaled(ball->flight.at, t, ball->flight.v),
+                              ball->flight.v};
     }
-    return carom_impulse_bent_at(self, i, t_s);
+    return carom_impulse_curved_at(self, i, t_s);
 }
 
 /** How ball @p i will have turned by @p t_s, where it is then. */
@@ -60,20 +61,20 @@ carom_quaternion carom_impulse_orientation_at(const impulse_solver *self, uint32
 
 /** Adds what gravity and friction do to ball @p i from its clock until @p t_s, in closed form. */
 void carom_impulse_book_flight(const impulse_solver *self, uint32_t i, double t_s,
-                               carom_accounts *accounts);
+                               carom_budget_sums *sums);
 
 /** Ball @p i, which friction has slowed down, comes to rest at @p now_s. */
-void carom_impulse_rest(impulse_solver *self, uint32_t i, double now_s);
+void carom_impulse_stop_ball(impulse_solver *self, uint32_t i, double now_s);
 
 /** Through a side of a cell. */
 typedef struct {
     int columns, rows;
-} carom_impulse_step;
+} impulse_cell_step;
 
-static inline carom_impulse_step carom_impulse_step_through(int side)
+static inline impulse_cell_step carom_impulse_cell_step_through(int side)
 {
-    return (carom_impulse_step){(side == CAROM_RIGHT) - (side == CAROM_LEFT),
-                                (side == CAROM_TOP) - (side == CAROM_BOTTOM)};
+    return (impulse_cell_step){(side == CAROM_RIGHT) - (side == CAROM_LEFT),
+                               (side == CAROM_TOP) - (side == CAROM_BOTTOM)};
 }
 
 /** Moves the origin up to about @p now_s, an event's time. */

@@ -12,7 +12,7 @@
 
 static bool is_recent(const impulse_solver *self, uint32_t i)
 {
-    return self->cluster.now_s - self->traits[i].pushed_s < self->rules.tc_s;
+    return self->cluster.now_s - self->traits[i].last_impulse_s < self->rules.tc_s;
 }
 
 /* The ball of the cluster at a touch that may come to rest there, and the direction from it to what
@@ -22,17 +22,17 @@ typedef struct {
     carom_vec normal;
 } resting;
 
-static resting resting_at(const impulse_solver *self, const carom_touch *touch)
+static resting resting_at(const impulse_solver *self, const carom_cluster_contact *contact)
 {
     const double *inverse_mass = self->cluster.inverse_mass;
-    if (touch->b == CAROM_NO_BODY || inverse_mass[touch->b] == 0) {
-        return (resting){touch->a, touch->normal};
+    if (contact->b == CAROM_NO_BODY || inverse_mass[contact->b] == 0) {
+        return (resting){contact->a, contact->normal};
     }
-    return (resting){inverse_mass[touch->a] == 0 ? touch->b : CAROM_NO_BODY,
-                     carom_vec_times(-1, touch->normal)};
+    return (resting){inverse_mass[contact->a] == 0 ? contact->b : CAROM_NO_BODY,
+                     carom_vec_scale(-1, contact->normal)};
 }
 
-static bool pulls_onto(const impulse_solver *self, const resting *at)
+static bool is_pressed_by_gravity(const impulse_solver *self, const resting *at)
 {
     return carom_vec_dot(at->normal, self->problem->gravity_mps2) > 0;
 }
@@ -46,83 +46,86 @@ static bool is_on_top(const impulse_solver *self, const resting *at)
     carom_vec g = self->problem->gravity_mps2;
     double across = carom_vec_cross(at->normal, cluster->v[at->body]);
     return fabs(carom_vec_cross(at->normal, g)) <= rounding * (fabs(g.x) + fabs(g.y)) &&
-           fabs(across) <= carom_impulse_quiet(cluster->fast_mps);
+           fabs(across) <= carom_impulse_rounding_speed(cluster->speed_scale_mps);
 }
 
 /* Whether a ball hits what could carry it so slowly, under gravity, that it stays. */
-static bool settles(const impulse_solver *self, const carom_touch *touch)
+static bool comes_to_rest(const impulse_solver *self, const carom_cluster_contact *contact)
 {
     const impulse_cluster *cluster = &self->cluster;
-    resting at = resting_at(self, touch);
+    resting at = resting_at(self, contact);
     double u;
     if (at.body == CAROM_NO_BODY) {
         return false;
     }
     u = carom_vec_dot(at.normal, cluster->v[at.body]);
-    return u < self->rules.rest_speed_mps && pulls_onto(self, &at) &&
-           (touch->b == CAROM_NO_BODY || is_on_top(self, &at));
+    return u < self->rules.rest_speed_mps && is_pressed_by_gravity(self, &at) &&
+           (contact->b == CAROM_NO_BODY || is_on_top(self, &at));
 }
 
-void carom_impulse_set_restitution(const impulse_solver *self, carom_touch *touch)
+void carom_impulse_set_restitution(const impulse_solver *self, carom_cluster_contact *contact)
 {
     const carom_ball *ball = self->problem->ball;
-    bool wall = touch->b == CAROM_NO_BODY;
-    uint32_t a = self->cluster.ball[touch->a], b = wall ? 0 : self->cluster.ball[touch->b];
-    bool lasting = self->rules.tc_s > 0 && (is_recent(self, a) || (!wall && is_recent(self, b)));
-    touch->nominal = carom_pair_restitution(self->problem, &ball[a], wall ? NULL : &ball[b],
-                                            self->origin_s + self->cluster.now_s);
-    touch->fixed = lasting ? 1 : NAN;
-    if (self->kind.rough) {
-        touch->rub = carom_pair_rub(self->problem, &ball[a], wall ? NULL : &ball[b]);
+    bool wall = contact->b == CAROM_NO_BODY;
+    uint32_t a = self->cluster.ball[contact->a], b = wall ? 0 : self->cluster.ball[contact->b];
+    bool resumable = self->rules.tc_s > 0 && (is_recent(self, a) || (!wall && is_recent(self, b)));
+    contact->nominal = carom_pair_restitution(self->problem, &ball[a], wall ? NULL : &ball[b],
+                                              self->origin_s + self->cluster.now_s);
+    contact->fixed = resumable ? 1 : NAN;
+    if (self->kind.surface_friction) {
+        contact->tangential = carom_pair_tangential(self->problem, &ball[a],
+                                                    wall ? NULL : &ball[b]);
     }
-    if (self->rules.rest_speed_mps > 0 && settles(self, touch)) {
-        touch->fixed = 0;
+    if (self->rules.rest_speed_mps > 0 && comes_to_rest(self, contact)) {
+        contact->fixed = 0;
     }
 }
 
 /* Carries a ball at a touch, or lets go of it. */
-static void carry(impulse_solver *self, const carom_touch *touch, const resting *at)
+static void update_support(impulse_solver *self, const carom_cluster_contact *contact,
+                           const resting *at)
 {
     impulse_cluster *cluster = &self->cluster;
     carom_vec *v = &cluster->v[at->body];
-    double u = carom_vec_dot(at->normal, *v), quiet = carom_impulse_quiet(cluster->fast_mps);
-    uint32_t *carried = &self->ball[cluster->ball[at->body]].carried;
-    uint32_t axis = at->normal.x != 0 ? CARRIED_X : CARRIED_Y;
-    if (touch->b != CAROM_NO_BODY) {
-        if (fabs(u) <= 2 * quiet && is_on_top(self, at)) {
+    double u = carom_vec_dot(at->normal, *v),
+           rounding = carom_impulse_rounding_speed(cluster->speed_scale_mps);
+    uint32_t *support = &self->ball[cluster->ball[at->body]].support;
+    uint32_t axis = at->normal.x != 0 ? SUPPORTED_X : SUPPORTED_Y;
+    if (contact->b != CAROM_NO_BODY) {
+        if (fabs(u) <= 2 * rounding && is_on_top(self, at)) {
             *v = (carom_vec){0, 0};
-            *carried |= CARRIED_X | CARRIED_Y | CARRIED_ON_TOP;
+            *support |= SUPPORTED_X | SUPPORTED_Y | SUPPORTED_ON_TOP;
         }
-    } else if (fabs(u) <= 2 * quiet) {
-        *(axis == CARRIED_X ? &v->x : &v->y) = 0;
-        *carried |= axis;
+    } else if (fabs(u) <= 2 * rounding) {
+        *(axis == SUPPORTED_X ? &v->x : &v->y) = 0;
+        *support |= axis;
     } else if (u < 0) {
-        *carried &= ~axis;
+        *support &= ~axis;
     }
 }
 
 /* A ball on top of another falls as soon as it is moved at all. */
-static void let_go(impulse_solver *self, size_t body)
+static void release_if_moving(impulse_solver *self, size_t body)
 {
     const impulse_cluster *cluster = &self->cluster;
-    uint32_t *carried = &self->ball[cluster->ball[body]].carried;
-    if ((*carried & CARRIED_ON_TOP) != 0 && !carom_vec_is_zero(cluster->v[body])) {
-        *carried &= CARRIED_FIXED;
+    uint32_t *support = &self->ball[cluster->ball[body]].support;
+    if ((*support & SUPPORTED_ON_TOP) != 0 && !carom_vec_is_zero(cluster->v[body])) {
+        *support &= SUPPORTED_FIXED;
     }
 }
 
-void carom_impulse_carry(impulse_solver *self)
+void carom_impulse_update_support(impulse_solver *self)
 {
     impulse_cluster *cluster = &self->cluster;
-    for (size_t k = 0; k < cluster->touches; k++) {
-        const carom_touch *touch = &cluster->touch[k];
-        resting at = resting_at(self, touch);
-        if (at.body != CAROM_NO_BODY && pulls_onto(self, &at)) {
-            carry(self, touch, &at);
+    for (size_t k = 0; k < cluster->contacts; k++) {
+        const carom_cluster_contact *contact = &cluster->contact[k];
+        resting at = resting_at(self, contact);
+        if (at.body != CAROM_NO_BODY && is_pressed_by_gravity(self, &at)) {
+            update_support(self, contact, &at);
         }
     }
     for (size_t k = 0; k < cluster->bodies; k++) {
-        let_go(self, k);
+        release_if_moving(self, k);
     }
 }
 
@@ -144,40 +147,40 @@ static const double cascade_fallen = 1e-10, cascade_shrunk = 1e-4;
 static bool has_fallen(const impulse_cluster *cluster, double approach, double part)
 {
     return part < cascade_fallen ||
-           (part < cascade_shrunk && approach < cascade_fallen * cluster->fast_mps);
+           (part < cascade_shrunk && approach < cascade_fallen * cluster->speed_scale_mps);
 }
 
 bool carom_impulse_is_cascade(const impulse_solver *self, const carom_cluster *cluster,
                               size_t round)
 {
     const impulse_cluster *own = &self->cluster;
-    if (round < cascade_rounds || !own->lossy || own->fallen >= cascade_shrunk) {
+    if (round < cascade_rounds || !own->lossy || own->largest_fraction >= cascade_shrunk) {
         return false;
     }
-    for (size_t k = 0; k < own->touches; k++) {
-        double approach = -carom_touch_velocity(cluster, &own->touch[k]);
-        if (approach > cluster->quiet_mps &&
+    for (size_t k = 0; k < own->contacts; k++) {
+        double approach = -carom_cluster_contact_velocity(cluster, &own->contact[k]);
+        if (approach > cluster->rounding_mps &&
             !has_fallen(own, approach, approach / own->peak_mps[k])) {
             return false;
         }
     }
-    return has_fallen(own, own->last_mps, own->fallen);
+    return has_fallen(own, own->last_mps, own->largest_fraction);
 }
 
 /* Heavy bodies beside light ones round the approaches of the light ones so much that an impact may
  * stir up as much as it ends. The longer it lasts, the more counts as rounding, up to so much of
  * the fastest; what is left is rounding then. */
-void carom_impulse_grow_deaf(impulse_solver *self, carom_cluster *cluster, size_t round)
+void carom_impulse_raise_rounding(impulse_solver *self, carom_cluster *cluster, size_t round)
 {
     impulse_cluster *own = &self->cluster;
     static const size_t patience = 100;
     static const double most = 1e-10;
-    double quiet = carom_impulse_quiet(own->fast_mps);
-    cluster->quiet_mps = ldexp(quiet, (int)(round / patience));
-    if (!(cluster->quiet_mps < most * own->fast_mps)) {
-        cluster->quiet_mps = most * own->fast_mps;
+    double rounding = carom_impulse_rounding_speed(own->speed_scale_mps);
+    cluster->rounding_mps = ldexp(rounding, (int)(round / patience));
+    if (!(cluster->rounding_mps < most * own->speed_scale_mps)) {
+        cluster->rounding_mps = most * own->speed_scale_mps;
     }
-    own->deaf = cluster->quiet_mps / quiet;
+    own->rounding_factor = cluster->rounding_mps / rounding;
 }
 
 /* ---- events ---- */
@@ -195,16 +198,16 @@ static bool is_stuck(const impulse_solver *self, const impulse_ball *ball, doubl
 
 /* Collisions of one ball that follow each other within a few units in the last place of the time:
  * what really takes time cannot be told from what takes none. */
-static bool is_streak(impulse_solver *self, uint32_t i, double now_s)
+static bool has_zero_time_streak(impulse_solver *self, uint32_t i, double now_s)
 {
     static const uint32_t longest_streak = 32;
     static const double no_time_ulps = 4.0;
     impulse_ball *ball = &self->ball[i];
-    double since_s = now_s - self->traits[i].struck_s;
+    double since_s = now_s - self->traits[i].last_event_s;
     bool at_once = since_s <= no_time_ulps * DBL_EPSILON * now_s || is_stuck(self, ball, since_s);
-    ball->streak = at_once ? ball->streak + 1 : 0;
-    self->traits[i].struck_s = now_s;
-    return ball->streak > longest_streak;
+    ball->zero_time_collisions = at_once ? ball->zero_time_collisions + 1 : 0;
+    self->traits[i].last_event_s = now_s;
+    return ball->zero_time_collisions > longest_streak;
 }
 
 /* Where something brings two bodies together again that have parted (gravity, friction), the ways
@@ -217,9 +220,10 @@ static bool is_unresolved(impulse_solver *self, uint32_t i, impulse_event event,
     static const uint32_t longest = 1000;
     static const double no_way_ulps = 64;
     const impulse_ball *ball = &self->ball[i];
-    double way = self->cluster.largest_mps * (self->cluster.now_s - last_s);
-    bool so = way <= no_way_ulps * DBL_EPSILON *
-                         (fabs(ball->flight.at.x) + fabs(ball->flight.at.y) + ball->radius_m);
+    double displacement = self->cluster.largest_mps * (self->cluster.now_s - last_s);
+    bool so = displacement <=
+              no_way_ulps * DBL_EPSILON *
+                  (fabs(ball->flight.at.x) + fabs(ball->flight.at.y) + ball->radius_m);
     self->unresolved[i] = so ? self->unresolved[i] + 1 : 0;
     if (event.kind == EVENT_PAIR) {
         self->unresolved[event.partner] = so ? self->unresolved[event.partner] + 1 : 0;
@@ -234,37 +238,37 @@ static void name_ball(const impulse_solver *self, uint32_t i, char *text, size_t
              ball->name);
 }
 
-static carom_status stay_together(const impulse_solver *self, uint32_t i, impulse_event event)
+static carom_status refuse_merging(const impulse_solver *self, uint32_t i, impulse_event event)
 {
-    char how[CAROM_NAME_SIZE + 120], whom[CAROM_NAME_SIZE + 20] = "a wall";
+    char event_text[CAROM_NAME_SIZE + 120], partner[CAROM_NAME_SIZE + 20] = "a wall";
     if (event.kind == EVENT_PAIR) {
-        name_ball(self, event.partner, whom, sizeof whom);
+        name_ball(self, event.partner, partner, sizeof partner);
     }
-    snprintf(how, sizeof how,
+    snprintf(event_text, sizeof event_text,
              "and %s strike each other endlessly often, ever more slowly, and would stay together",
-             whom);
-    return carom_impulse_collapse(self, i, how, NULL);
+             partner);
+    return carom_impulse_collapse_error(self, i, event_text, NULL);
 }
 
-carom_status carom_impulse_watch_for_collapse(impulse_solver *self, uint32_t i, impulse_event event,
-                                              double last_s)
+carom_status carom_impulse_check_collapse(impulse_solver *self, uint32_t i, impulse_event event,
+                                          double last_s)
 {
-    if (is_streak(self, i, self->cluster.now_s)) {
-        return carom_impulse_collapse(self, i, "collides again and again without time between",
-                                      NULL);
+    if (has_zero_time_streak(self, i, self->cluster.now_s)) {
+        return carom_impulse_collapse_error(self, i,
+                                            "collides again and again without time between", NULL);
     }
     return self->unresolved == NULL || !is_unresolved(self, i, event, last_s)
              ? CAROM_OK
-             : stay_together(self, i, event);
+             : refuse_merging(self, i, event);
 }
 
 /* ---- saying so ---- */
 
 /* What would get past it. */
-static const char *way_out(const impulse_solver *self, double least, double most)
+static const char *suggest_fix(const impulse_solver *self, double least, double most)
 {
-    bool several = self->cluster.touches > 1 && !self->rules.policy->all_at_once &&
-                   !self->kind.rough;
+    bool several = self->cluster.contacts > 1 && !self->rules.policy->all_at_once &&
+                   !self->kind.surface_friction;
     if (most > 1) {
         return "a restitution above 1 feeds energy in at every one; lower it, or shorten "
                "duration_s";
@@ -282,8 +286,8 @@ static const char *way_out(const impulse_solver *self, double least, double most
                      : "shorten duration_s, or use the penalty solver";
 }
 
-carom_status carom_impulse_collapse(const impulse_solver *self, uint32_t i, const char *how,
-                                    const char *instead)
+carom_status carom_impulse_collapse_error(const impulse_solver *self, uint32_t i,
+                                          const char *event_text, const char *advice)
 {
     char t[32], x[32], y[32], who[CAROM_NAME_SIZE + 20];
     double least, most;
@@ -295,9 +299,9 @@ carom_status carom_impulse_collapse(const impulse_solver *self, uint32_t i, cons
     return carom_error_set(self->error, CAROM_COLLAPSE, "collapse",
                            "%s at t = %s s after %llu collision%s: %s at (%s, %s) m %s. An "
                            "event-driven run cannot pass this point; %s",
-                           least < 1 && most <= 1 && instead == NULL ? "inelastic collapse"
-                                                                     : "endlessly many collisions",
+                           least < 1 && most <= 1 && advice == NULL ? "inelastic collapse"
+                                                                    : "endlessly many collisions",
                            t, (unsigned long long)self->report.collisions,
-                           carom_plural((double)self->report.collisions), who, x, y, how,
-                           instead != NULL ? instead : way_out(self, least, most));
+                           carom_plural((double)self->report.collisions), who, x, y, event_text,
+                           advice != NULL ? advice : suggest_fix(self, least, most));
 }

@@ -22,7 +22,7 @@ void carom_leap_free_group(leap_group *group)
     }
 }
 
-void carom_leap_count(carom_report *report, const carom_report *own)
+void carom_leap_add_counts(carom_report *report, const carom_report *own)
 {
     report->steps += own->steps;
     report->collisions += own->collisions;
@@ -33,11 +33,11 @@ void carom_leap_count(carom_report *report, const carom_report *own)
 }
 
 /* The position at which the grid has a member. */
-static carom_flight place_of(const leap_solver *self, const penalty_system *system, size_t k)
+static carom_flight member_flight(const leap_solver *self, const penalty_system *system, size_t k)
 {
-    carom_flight ball = carom_penalty_ball(&system->springs, &system->now, k);
+    carom_flight ball = carom_penalty_ball_flight(&system->springs, &system->now, k);
     if (self->problem->boundary == CAROM_PERIODIC) {
-        ball.at = carom_torus_home(self->problem, ball.at);
+        ball.at = carom_torus_fold_position(self->problem, ball.at);
     }
     return ball;
 }
@@ -46,13 +46,13 @@ static carom_flight place_of(const leap_solver *self, const penalty_system *syst
  * grid has them. */
 static void settle_accounts(leap_solver *self, const penalty_system *system)
 {
-    carom_accounts_add(&self->accounts, &system->accounts);
+    carom_budget_sums_add(&self->sums, &system->sums);
     for (size_t k = 0; k < system->springs.problem->count; k++) {
-        carom_vec fold = carom_vec_minus(place_of(self, system, k).at,
-                                         carom_penalty_of(&system->springs, system->now.x, k));
-        carom_flight_book_fold(system->springs.problem, k, fold, &self->accounts);
+        carom_vec fold = carom_vec_subtract(member_flight(self, system, k).at,
+                                            carom_penalty_vec(&system->springs, system->now.x, k));
+        carom_flight_add_fold(system->springs.problem, k, fold, &self->sums);
     }
-    carom_leap_count(&self->report, &system->report);
+    carom_leap_add_counts(&self->report, &system->report);
 }
 
 /* The members' states from the group's solver. */
@@ -61,13 +61,13 @@ static void read_members(leap_solver *self, const leap_group *group)
     for (size_t k = 0; k < group->count; k++) {
         uint32_t i = group->ball[k];
         leap_ball *ball = &self->ball[i];
-        ball->flight = place_of(self, group->system, k);
+        ball->flight = member_flight(self, group->system, k);
         if (group->system->springs.friction.acts) {
             ball->spin_radps = carom_penalty_spin(&group->system->springs, &group->system->now, k);
         }
         ball->clock_s = group->system->time_s;
         carom_grid_remove(&self->grid, i);
-        carom_grid_place(&self->grid, i, ball->flight.at);
+        carom_grid_insert(&self->grid, i, ball->flight.at);
         self->fastest_mps = fmax(self->fastest_mps, carom_vec_length(ball->flight.v));
     }
 }
@@ -75,13 +75,13 @@ static void read_members(leap_solver *self, const leap_group *group)
 static carom_status step_group(leap_solver *self, leap_group *group, double t_s)
 {
     penalty_system *system = group->system;
-    CAROM_TRY(carom_penalty_change(system, self->error));
+    CAROM_TRY(carom_penalty_apply_schedule(system, self->error));
     CAROM_TRY(carom_penalty_step(system, t_s - system->time_s, t_s, self->error));
     read_members(self, group);
     return CAROM_OK;
 }
 
-static uint32_t local_of(const leap_group *group, uint32_t ball)
+static uint32_t index_in_group(const leap_group *group, uint32_t ball)
 {
     uint32_t k = 0;
     while (group->ball[k] != ball) {
@@ -91,48 +91,48 @@ static uint32_t local_of(const leap_group *group, uint32_t ball)
 }
 
 /* A record of one group as that of pair k of another, turned round where the pair is. */
-static carom_status adopt(penalty_system *system, const penalty_record *record, size_t k,
-                          bool turned, carom_error *error)
+static carom_status add_record(penalty_system *system, const penalty_record *record, size_t k,
+                               bool reversed, carom_error *error)
 {
     penalty_pair *pair = &system->neighbours.pair[k];
-    penalty_record *grown = carom_penalty_next_record(&system->contacts);
-    if (grown == NULL) {
+    penalty_record *copy = carom_penalty_next_record(&system->contacts);
+    if (copy == NULL) {
         return carom_error_no_memory(error);
     }
-    *grown = *record;
-    grown->b = pair->b;
-    grown->pair = k;
-    grown->collision.a = pair->a;
+    *copy = *record;
+    copy->b = pair->b;
+    copy->pair = k;
+    copy->collision.a = pair->a;
     if (!record->collision.wall) {
-        grown->collision.b = pair->b;
+        copy->collision.b = pair->b;
     }
-    if (turned) {
-        grown->collision.normal = carom_vec_times(-1, record->collision.normal);
+    if (reversed) {
+        copy->collision.normal = carom_vec_scale(-1, record->collision.normal);
     }
     pair->record = (uint32_t)system->contacts.count++;
     return CAROM_OK;
 }
 
 /* A contact that goes on in another group: found again among its pairs. */
-static carom_status hand_over(const leap_group *from, const penalty_record *record, leap_group *to,
-                              carom_error *error)
+static carom_status move_record(const leap_group *from, const penalty_record *record,
+                                leap_group *to, carom_error *error)
 {
     const carom_collision *c = &record->collision;
-    uint32_t a = local_of(to, from->ball[c->a]);
+    uint32_t a = index_in_group(to, from->ball[c->a]);
     uint32_t b = c->wall ? (uint32_t)(to->count + (record->b - from->count))
-                         : local_of(to, from->ball[record->b]);
+                         : index_in_group(to, from->ball[record->b]);
     for (size_t k = 0; k < to->system->neighbours.pairs; k++) {
         const penalty_pair *pair = &to->system->neighbours.pair[k];
-        bool turned = pair->a == b && pair->b == a;
-        if (turned || (pair->a == a && pair->b == b)) {
-            return adopt(to->system, record, k, turned, error);
+        bool reversed = pair->a == b && pair->b == a;
+        if (reversed || (pair->a == a && pair->b == b)) {
+            return add_record(to->system, record, k, reversed, error);
         }
     }
     return CAROM_OK; /* its two are apart by now */
 }
 
 /* The table and the gathered balls as they are now. */
-static carom_status describe(leap_solver *self, size_t count, leap_group *group)
+static carom_status copy_scene(leap_solver *self, size_t count, leap_group *group)
 {
     carom_problem table = *self->problem;
     table.count = 0; /* everything but the balls */
@@ -140,7 +140,7 @@ static carom_status describe(leap_solver *self, size_t count, leap_group *group)
     while (group->count < count) {
         uint32_t j = self->gathered[group->count];
         carom_ball ball = self->problem->ball[j];
-        carom_flight_put(self->ball[j].flight, &ball);
+        carom_flight_to_ball(self->ball[j].flight, &ball);
         ball.spin_radps = self->ball[j].spin_radps;
         ball.name = NULL;
         group->ball[group->count++] = j;
@@ -159,7 +159,7 @@ leap_group *carom_leap_group_new(leap_solver *self, size_t count, double t_s)
     group->ball = malloc((count + 1) * sizeof *group->ball);
     if (group->ball == NULL) {
         carom_error_no_memory(self->error);
-    } else if (describe(self, count, group) == CAROM_OK) {
+    } else if (copy_scene(self, count, group) == CAROM_OK) {
         group->system = carom_penalty_group_new(self->parent, &group->scene, group->ball, t_s,
                                                 self->error);
     }
@@ -170,57 +170,57 @@ leap_group *carom_leap_group_new(leap_solver *self, size_t count, double t_s)
     return group;
 }
 
-static int compare_balls(const void *left, const void *right)
+static int compare_balls(const void *released_balls, const void *right)
 {
-    uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
+    uint32_t a = *(const uint32_t *)released_balls, b = *(const uint32_t *)right;
     return (a > b) - (a < b);
 }
 
-static void gather(leap_solver *self, size_t *count, uint32_t i)
+static void add_member(leap_solver *self, size_t *count, uint32_t i)
 {
-    if (!self->taken[i]) {
-        self->taken[i] = true;
+    if (!self->is_member[i]) {
+        self->is_member[i] = true;
         self->gathered[(*count)++] = i;
     }
 }
 
 /* Everything of ball i's group, or itself alone, brought to t_s. */
-static carom_status gather_with_group(leap_solver *self, size_t *count, uint32_t i, double t_s)
+static carom_status add_members(leap_solver *self, size_t *count, uint32_t i, double t_s)
 {
     leap_group *group = self->ball[i].group;
-    if (self->taken[i]) {
+    if (self->is_member[i]) {
         return CAROM_OK;
     }
     if (group == NULL) {
-        carom_leap_fly(self, i, t_s);
-        gather(self, count, i);
+        carom_leap_fly_to(self, i, t_s);
+        add_member(self, count, i);
         return CAROM_OK;
     }
     if (group->system->time_s < t_s) {
         CAROM_TRY(step_group(self, group, t_s));
     }
     for (size_t k = 0; k < group->count; k++) {
-        gather(self, count, group->ball[k]);
+        add_member(self, count, group->ball[k]);
     }
     return CAROM_OK;
 }
 
 /* Hands the open contacts of a member's old group to the new one: those whose first ball it is, so
  * that each is handed over once. */
-static carom_status inherit_from(leap_solver *self, const leap_group *from, uint32_t ball,
-                                 leap_group *group)
+static carom_status move_member_records(leap_solver *self, const leap_group *from, uint32_t ball,
+                                        leap_group *group)
 {
     for (size_t r = 0; r < from->system->contacts.count; r++) {
         const penalty_record *record = &from->system->contacts.record[r];
         if (from->ball[record->collision.a] == ball) {
-            CAROM_TRY(hand_over(from, record, group, self->error));
+            CAROM_TRY(move_record(from, record, group, self->error));
         }
     }
     return CAROM_OK;
 }
 
 /* Takes over what the old groups of the members have open, and lists them. */
-static carom_status inherit(leap_solver *self, leap_group *group, leap_group **old)
+static carom_status move_records(leap_solver *self, leap_group *group, leap_group **old_groups)
 {
     carom_status status = CAROM_OK;
     for (size_t k = 0; k < group->count && status == CAROM_OK; k++) {
@@ -228,11 +228,11 @@ static carom_status inherit(leap_solver *self, leap_group *group, leap_group **o
         if (from == NULL) {
             continue;
         }
-        carom_penalty_keep_springs(from->system);
-        status = inherit_from(self, from, group->ball[k], group);
-        if (from->next == NULL && from != *old) {
-            from->next = *old != NULL ? *old : from; /* the last points to itself */
-            *old = from;
+        carom_penalty_store_springs(from->system);
+        status = move_member_records(self, from, group->ball[k], group);
+        if (from->next == NULL && from != *old_groups) {
+            from->next = *old_groups != NULL ? *old_groups : from; /* the last points to itself */
+            *old_groups = from;
         }
     }
     if (status == CAROM_OK) {
@@ -241,29 +241,29 @@ static carom_status inherit(leap_solver *self, leap_group *group, leap_group **o
     return status;
 }
 
-static void free_old(leap_solver *self, leap_group *old)
+static void free_old(leap_solver *self, leap_group *old_groups)
 {
-    while (old != NULL) {
-        leap_group *next = old->next == old ? NULL : old->next;
-        settle_accounts(self, old->system);
-        carom_leap_free_group(old);
-        old = next;
+    while (old_groups != NULL) {
+        leap_group *next = old_groups->next == old_groups ? NULL : old_groups->next;
+        settle_accounts(self, old_groups->system);
+        carom_leap_free_group(old_groups);
+        old_groups = next;
     }
 }
 
 /* A group of the gathered balls replaces those that they were in. */
-static carom_status form(leap_solver *self, size_t count, double t_s)
+static carom_status form_group(leap_solver *self, size_t count, double t_s)
 {
-    leap_group *group, *old = NULL;
+    leap_group *group, *old_groups = NULL;
     carom_status status;
     qsort(self->gathered, count, sizeof *self->gathered, compare_balls);
     group = carom_leap_group_new(self, count, t_s);
-    status = group != NULL                                          ? inherit(self, group, &old)
+    status = group != NULL ? move_records(self, group, &old_groups)
            : self->error == NULL || self->error->status == CAROM_OK ? CAROM_NO_MEMORY
                                                                     : self->error->status;
     for (size_t k = 0; k < count; k++) {
         uint32_t i = self->gathered[k];
-        self->taken[i] = false;
+        self->is_member[i] = false;
         if (group != NULL) {
             self->ball[i].group = group;
             self->ball[i].stamp++;
@@ -273,7 +273,7 @@ static carom_status form(leap_solver *self, size_t count, double t_s)
                                    : INFINITY);
         }
     }
-    free_old(self, old);
+    free_old(self, old_groups);
     return status;
 }
 
@@ -281,24 +281,25 @@ static carom_status form(leap_solver *self, size_t count, double t_s)
 
 /* Whether ball i touches the other within the next steps, or is so close that a push could make it.
  */
-static bool is_soon(const leap_solver *self, uint32_t i, const carom_candidate *other, double t_s)
+static bool is_approaching(const leap_solver *self, uint32_t i, const carom_candidate *other,
+                           double t_s)
 {
     static const double push = 0.1; /* of the way that the fastest ball goes in a step */
     double h = self->parent->springs.step_s;
     carom_flight a = carom_leap_ball_at(self, i, t_s),
                  b = carom_leap_ball_at(self, other->ball, t_s);
-    carom_vec way = carom_grid_way(&self->grid, a.at, b.at, other);
+    carom_vec way = carom_grid_displacement(&self->grid, a.at, b.at, other);
     double reach = self->problem->ball[i].radius_m + self->problem->ball[other->ball].radius_m;
     double close = reach + push * h * self->fastest_mps;
     return carom_vec_square(way) <= close * close ||
-           carom_leap_touch_time(self, i, other, t_s) <= LEAP_SOON_STEPS * h;
+           carom_leap_touch_time(self, i, other, t_s) <= LEAP_NEAR_STEPS * h;
 }
 
-static bool is_wall_soon(const leap_solver *self, uint32_t i)
+static bool is_approaching_wall(const leap_solver *self, uint32_t i)
 {
     size_t walls = self->problem->ball[i].fixed ? 0 : carom_walls_count(self->problem);
     for (size_t wall = 0; wall < walls; wall++) {
-        if (carom_leap_wall_time(self, i, wall) <= LEAP_SOON_STEPS * self->parent->springs.step_s) {
+        if (carom_leap_wall_time(self, i, wall) <= LEAP_NEAR_STEPS * self->parent->springs.step_s) {
             return true;
         }
     }
@@ -324,13 +325,13 @@ static bool is_idle(leap_solver *self, const leap_group *group, size_t k)
     uint32_t i = group->ball[k];
     double t_s = group->system->time_s;
     size_t count;
-    if (has_contact(group, k) || is_wall_soon(self, i)) {
+    if (has_contact(group, k) || is_approaching_wall(self, i)) {
         return false;
     }
-    count = carom_grid_around(&self->grid, i, self->found);
+    count = carom_grid_neighbours(&self->grid, i, self->found);
     for (size_t j = 0; j < count; j++) {
         if (carom_leap_touch_time(self, i, &self->found[j], t_s) <=
-                LEAP_SOON_STEPS * self->parent->springs.step_s &&
+                LEAP_NEAR_STEPS * self->parent->springs.step_s &&
             !carom_leap_are_fixed(self, i, self->found[j].ball)) {
             return false;
         }
@@ -339,20 +340,21 @@ static bool is_idle(leap_solver *self, const leap_group *group, size_t k)
 }
 
 /* Strangers that a member is about to touch. */
-static carom_status take_in(leap_solver *self, const leap_group *group, size_t *count)
+static carom_status add_approaching(leap_solver *self, const leap_group *group, size_t *count)
 {
     double t_s = group->system->time_s;
     for (size_t k = 0; k < group->count; k++) {
         uint32_t i = group->ball[k];
-        size_t around = carom_grid_around(&self->grid, i, self->found);
-        self->report.pair_tests += around;
-        for (size_t j = 0; j < around; j++) {
+        size_t candidates = carom_grid_neighbours(&self->grid, i, self->found);
+        self->report.pair_tests += candidates;
+        for (size_t j = 0; j < candidates; j++) {
             uint32_t other = self->found[j].ball;
-            if (self->ball[other].group != group && !self->taken[other] &&
-                !carom_leap_are_fixed(self, i, other) && is_soon(self, i, &self->found[j], t_s)) {
-                CAROM_TRY(gather_with_group(self, count, other, t_s));
+            if (self->ball[other].group != group && !self->is_member[other] &&
+                !carom_leap_are_fixed(self, i, other) &&
+                is_approaching(self, i, &self->found[j], t_s)) {
+                CAROM_TRY(add_members(self, count, other, t_s));
                 /* the step may have moved them */
-                around = carom_grid_around(&self->grid, i, self->found);
+                candidates = carom_grid_neighbours(&self->grid, i, self->found);
             }
         }
     }
@@ -375,36 +377,36 @@ static void dissolve(leap_solver *self, leap_group *group)
 }
 
 /* Lets go who has nothing to do here any more; the rest, if any, goes on. */
-static carom_status let_go(leap_solver *self, leap_group *group, double t_s)
+static carom_status release_idle(leap_solver *self, leap_group *group, double t_s)
 {
-    size_t staying = 0, leaving = 0;
-    uint32_t *left = &self->gathered[group->count]; /* the upper half of the room */
+    size_t kept = 0, released = 0;
+    uint32_t *released_balls = &self->gathered[group->count]; /* the upper half of the room */
     for (size_t k = 0; k < group->count; k++) {
         if (is_idle(self, group, k)) {
-            left[leaving++] = group->ball[k];
+            released_balls[released++] = group->ball[k];
         } else {
-            self->gathered[staying++] = group->ball[k];
+            self->gathered[kept++] = group->ball[k];
         }
     }
-    if (leaving == 0) {
+    if (released == 0) {
         carom_queue_set(&self->queue, group->ball[0], t_s + self->parent->springs.step_s);
         return CAROM_OK;
     }
-    if (staying == 0) {
+    if (kept == 0) {
         dissolve(self, group);
         return CAROM_OK;
     }
-    for (size_t k = 0; k < staying; k++) {
-        self->taken[self->gathered[k]] = true;
+    for (size_t k = 0; k < kept; k++) {
+        self->is_member[self->gathered[k]] = true;
     }
-    for (size_t k = 0; k < leaving; k++) {
-        self->ball[left[k]].group = NULL;
-        self->ball[left[k]].stamp++;
+    for (size_t k = 0; k < released; k++) {
+        self->ball[released_balls[k]].group = NULL;
+        self->ball[released_balls[k]].stamp++;
     }
     /* form() uses the lower half only */
-    CAROM_TRY(form(self, staying, t_s));
-    for (size_t k = 0; k < leaving; k++) {
-        carom_leap_predict(self, left[k]);
+    CAROM_TRY(form_group(self, kept, t_s));
+    for (size_t k = 0; k < released; k++) {
+        carom_leap_predict(self, released_balls[k]);
     }
     return CAROM_OK;
 }
@@ -413,22 +415,22 @@ carom_status carom_leap_step_group(leap_solver *self, leap_group *group, double 
 {
     size_t count = 0;
     CAROM_TRY(step_group(self, group, t_s));
-    CAROM_TRY(take_in(self, group, &count));
+    CAROM_TRY(add_approaching(self, group, &count));
     if (count == 0) {
-        return let_go(self, group, t_s);
+        return release_idle(self, group, t_s);
     }
     for (size_t k = 0; k < group->count; k++) {
-        gather(self, &count, group->ball[k]);
+        add_member(self, &count, group->ball[k]);
     }
-    return form(self, count, t_s);
+    return form_group(self, count, t_s);
 }
 
-carom_status carom_leap_meet(leap_solver *self, uint32_t i, uint32_t j, double t_s)
+carom_status carom_leap_merge(leap_solver *self, uint32_t i, uint32_t j, double t_s)
 {
     size_t count = 0;
-    CAROM_TRY(gather_with_group(self, &count, i, t_s));
+    CAROM_TRY(add_members(self, &count, i, t_s));
     if (j != i) {
-        CAROM_TRY(gather_with_group(self, &count, j, t_s));
+        CAROM_TRY(add_members(self, &count, j, t_s));
     }
-    return form(self, count, t_s);
+    return form_group(self, count, t_s);
 }

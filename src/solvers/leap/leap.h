@@ -17,7 +17,7 @@ typedef struct leap_solver leap_solver;
 
 /** A group begins `ahead` steps before its balls touch, so that a touch lies inside a step. A ball
  * that will touch a member within `soon` steps is taken in; one that will not is let go. */
-enum { LEAP_AHEAD_STEPS = 2, LEAP_SOON_STEPS = 3 };
+enum { LEAP_AHEAD_STEPS = 2, LEAP_NEAR_STEPS = 3 };
 
 /** STEP: the ball is the first of a group, whose step ends at its time. */
 typedef enum { LEAP_NONE, LEAP_PAIR, LEAP_WALL, LEAP_CELL, LEAP_STEP } leap_event_kind;
@@ -54,9 +54,9 @@ struct leap_solver {
     carom_grid grid;
     carom_candidate *found;
     uint32_t *gathered; /**< members of a group to be; room for twice as many */
-    bool *taken;        /**< by ball: among them */
+    bool *is_member;    /**< by ball: among them */
     double fastest_mps;
-    carom_accounts accounts;
+    carom_budget_sums sums;
     carom_report report;
     carom_error *error; /**< of the call in progress */
 };
@@ -69,10 +69,10 @@ carom_flight carom_leap_ball_at(const leap_solver *self, uint32_t i, double t_s)
 /** Books what its weight does to free ball @p i from its clock until @p t_s: the torque. (The
  * weight's impulse is m g t for all balls together.) */
 void carom_leap_book_flight(const leap_solver *self, uint32_t i, double t_s,
-                            carom_accounts *accounts);
+                            carom_budget_sums *sums);
 
 /** Moves a free ball on to @p t_s. */
-void carom_leap_fly(leap_solver *self, uint32_t i, double t_s);
+void carom_leap_fly_to(leap_solver *self, uint32_t i, double t_s);
 
 /** Finds the next event of a free ball and queues it. */
 void carom_leap_predict(leap_solver *self, uint32_t i);
@@ -92,14 +92,14 @@ bool carom_leap_are_fixed(const leap_solver *self, uint32_t i, uint32_t j);
 
 /** Balls @p i and @p j (the same: @p i alone), with the groups they are in, are stepped together
  * from @p t_s on. */
-CAROM_CHECKED carom_status carom_leap_meet(leap_solver *self, uint32_t i, uint32_t j, double t_s);
+CAROM_CHECKED carom_status carom_leap_merge(leap_solver *self, uint32_t i, uint32_t j, double t_s);
 
 /** One step of a group, until @p t_s; then it takes in who is about to touch it, and lets go who is
  * not. */
 CAROM_CHECKED carom_status carom_leap_step_group(leap_solver *self, leap_group *group, double t_s);
 
 /** Adds what a group counted. */
-void carom_leap_count(carom_report *report, const carom_report *own);
+void carom_leap_add_counts(carom_report *report, const carom_report *own);
 
 /** The @p count balls that are gathered, ascending, as they are at @p t_s, as a group, which they
  * do not know of yet. NULL: see self->error */
@@ -110,7 +110,7 @@ void carom_leap_free_group(leap_group *group);
 /* ---- leap.c ---- */
 
 /** Reports what cannot be leapt over. */
-void carom_leap_check(const carom_problem *problem, const carom_findings *findings);
+void carom_leap_check(const carom_problem *problem, const carom_diagnostics *diagnostics);
 
 /** For the problem, law and step of @p parent, which must outlive it. NULL: see error */
 leap_solver *carom_leap_new(const penalty_system *parent, carom_error *error);
@@ -119,7 +119,7 @@ void carom_leap_free(leap_solver *self);
 CAROM_CHECKED carom_status carom_leap_advance(leap_solver *self, double t_s, carom_error *error);
 void carom_leap_sample(const leap_solver *self, double t_s, carom_view *view);
 
-void carom_leap_archive(leap_solver *self, carom_archive *archive);
+void carom_leap_serialize(leap_solver *self, carom_serializer *serializer);
 
 /** Overwrites the counts of what it did. */
 void carom_leap_report(const leap_solver *self, carom_report *report);

@@ -15,32 +15,32 @@ static const double touching_ulps = 8.0;
 
 /* One more contact, of ball i and ball b or, with `wall`, wall b; its normal is the caller's to
  * set. NULL: no memory. */
-static oracle_touch *add_touch(oracle_world *world, uint32_t i, uint32_t b, bool wall,
-                               carom_error *error)
+static oracle_contact *add_touch(oracle_world *world, uint32_t i, uint32_t b, bool wall,
+                                 carom_error *error)
 {
     const carom_problem *problem = world->problem;
     const carom_ball *one = &problem->ball[i], *other = wall ? NULL : &problem->ball[b];
-    oracle_touch *touch;
-    if (world->cluster.touches == world->cluster.touch_capacity) {
-        size_t had = world->cluster.touch_capacity;
-        if (!carom_reserve(&world->cluster.touch, world->cluster.touches,
-                           &world->cluster.touch_capacity, sizeof *world->cluster.touch)) {
+    oracle_contact *contact;
+    if (world->cluster.contacts == world->cluster.contact_capacity) {
+        size_t had = world->cluster.contact_capacity;
+        if (!carom_reserve(&world->cluster.contact, world->cluster.contacts,
+                           &world->cluster.contact_capacity, sizeof *world->cluster.contact)) {
             (void)carom_error_no_memory(error);
             return NULL;
         }
-        for (size_t k = had; k < world->cluster.touch_capacity; k++) {
-            oracle_vec_init(&world->cluster.touch[k].normal, world->bits);
-            mpfr_init2(world->cluster.touch[k].velocity, world->bits);
+        for (size_t k = had; k < world->cluster.contact_capacity; k++) {
+            oracle_vec_init(&world->cluster.contact[k].normal, world->bits);
+            mpfr_init2(world->cluster.contact[k].velocity, world->bits);
         }
     }
-    touch = &world->cluster.touch[world->cluster.touches++];
-    touch->a = i;
-    touch->b = b;
-    touch->wall = wall;
-    touch->peak_mps = 0;
-    touch->restitution = carom_pair_restitution(problem, one, other, mpfr_get_d(world->now, N));
-    touch->rub = carom_pair_rub(problem, one, other);
-    return touch;
+    contact = &world->cluster.contact[world->cluster.contacts++];
+    contact->a = i;
+    contact->b = b;
+    contact->wall = wall;
+    contact->peak_mps = 0;
+    contact->restitution = carom_pair_restitution(problem, one, other, mpfr_get_d(world->now, N));
+    contact->tangential = carom_pair_tangential(problem, one, other);
+    return contact;
 }
 
 static void join(oracle_world *world, uint32_t i)
@@ -48,7 +48,7 @@ static void join(oracle_world *world, uint32_t i)
     if (!world->cluster.has[i]) {
         world->cluster.has[i] = true;
         world->cluster.member[world->cluster.members++] = i;
-        carom_oracle_fly(world, i);
+        carom_oracle_move(world, i);
     }
 }
 
@@ -60,37 +60,37 @@ static double tolerance(const oracle_world *world, const oracle_ball *ball, doub
 }
 
 /* Joins ball j if it touches i, or is `bound` to. */
-static carom_status try_ball(oracle_world *world, uint32_t i, uint32_t j, bool bound,
-                             carom_error *error)
+static carom_status add_if_touching(oracle_world *world, uint32_t i, uint32_t j, bool bound,
+                                    carom_error *error)
 {
     const carom_problem *problem = world->problem;
     oracle_scratch *s = &world->scratch;
     mpfr_ptr distance = s->distance, gap = s->gap;
     double radius = fmin(problem->ball[i].radius_m, problem->ball[j].radius_m);
-    oracle_touch *touch;
+    oracle_contact *contact;
     carom_oracle_ball_at(world, i, world->now, &s->here);
     carom_oracle_ball_at(world, j, world->now, &s->there);
-    carom_oracle_between(world, &s->here.position, &s->there.position, &s->way);
-    mpfr_hypot(distance, s->way.x, s->way.y, N);
+    carom_oracle_displacement(world, &s->here.position, &s->there.position, &s->displacement);
+    mpfr_hypot(distance, s->displacement.x, s->displacement.y, N);
     mpfr_sub(gap, distance, world->ball[i].radius, N);
     mpfr_sub(gap, gap, world->ball[j].radius, N);
     if (!bound && mpfr_get_d(gap, N) > tolerance(world, &world->ball[i], radius)) {
         return CAROM_OK;
     }
-    touch = add_touch(world, i, j, false, error);
-    if (touch == NULL) {
+    contact = add_touch(world, i, j, false, error);
+    if (contact == NULL) {
         return CAROM_NO_MEMORY;
     }
-    mpfr_div(touch->normal.x, s->way.x, distance, N);
-    mpfr_div(touch->normal.y, s->way.y, distance, N);
+    mpfr_div(contact->normal.x, s->displacement.x, distance, N);
+    mpfr_div(contact->normal.y, s->displacement.y, distance, N);
     world->report.max_overlap_m = fmax(world->report.max_overlap_m, -mpfr_get_d(gap, N));
     join(world, j);
     return CAROM_OK;
 }
 
 /* The gap of a ball to a side of the rectangle, and that side's normal. */
-static void find_side(const oracle_world *world, const oracle_ball *ball, size_t wall, mpfr_t gap,
-                      oracle_vec *normal)
+static void measure_side(const oracle_world *world, const oracle_ball *ball, size_t wall,
+                         mpfr_t gap, oracle_vec *normal)
 {
     bool horizontal = wall == CAROM_LEFT || wall == CAROM_RIGHT;
     mpfr_set(gap, horizontal ? ball->at.position.x : ball->at.position.y, N);
@@ -101,8 +101,8 @@ static void find_side(const oracle_world *world, const oracle_ball *ball, size_t
 }
 
 /* The same of the centre and a part of another shape. */
-static void find_part(const oracle_world *world, const oracle_ball *ball, size_t wall, mpfr_t gap,
-                      oracle_vec *normal)
+static void measure_part(const oracle_world *world, const oracle_ball *ball, size_t wall,
+                         mpfr_t gap, oracle_vec *normal)
 {
     const carom_part *part = &world->problem->part[wall];
     oracle_vec_put(normal, part->from_m);
@@ -130,20 +130,20 @@ static bool is_before(const oracle_world *world, uint32_t i, size_t wall)
 {
     const carom_problem *problem = world->problem;
     return problem->part == NULL ||
-           carom_walls_beyond(problem, wall, oracle_vec_get(&world->ball[i].at.position),
-                              carom_walls_reach(problem, problem->ball[i].radius_m))
-                   .beyond_m > -INFINITY;
+           carom_walls_part_overlap(problem, wall, oracle_vec_get(&world->ball[i].at.position),
+                                    carom_walls_reach(problem, problem->ball[i].radius_m))
+                   .overlap_m > -INFINITY;
 }
 
-static carom_status try_wall(oracle_world *world, uint32_t i, size_t wall, bool bound,
-                             carom_error *error)
+static carom_status add_wall_if_touching(oracle_world *world, uint32_t i, size_t wall, bool bound,
+                                         carom_error *error)
 {
     const carom_problem *problem = world->problem;
     const oracle_ball *ball = &world->ball[i];
     mpfr_ptr gap = world->scratch.gap;
-    oracle_vec *normal = &world->scratch.way;
-    oracle_touch *touch;
-    (problem->part == NULL ? find_side : find_part)(world, ball, wall, gap, normal);
+    oracle_vec *normal = &world->scratch.displacement;
+    oracle_contact *contact;
+    (problem->part == NULL ? measure_side : measure_part)(world, ball, wall, gap, normal);
     if (problem->wall_contact == CAROM_SURFACE) {
         mpfr_sub(gap, gap, ball->radius, N);
     }
@@ -152,20 +152,20 @@ static carom_status try_wall(oracle_world *world, uint32_t i, size_t wall, bool 
                     !is_before(world, i, wall)))) {
         return CAROM_OK;
     }
-    touch = add_touch(world, i, (uint32_t)wall, true, error);
-    if (touch == NULL) {
+    contact = add_touch(world, i, (uint32_t)wall, true, error);
+    if (contact == NULL) {
         return CAROM_NO_MEMORY;
     }
-    oracle_vec_set(&touch->normal, normal);
+    oracle_vec_set(&contact->normal, normal);
     return CAROM_OK;
 }
 
-static bool is_known(const oracle_world *world, uint32_t i, uint32_t j)
+static bool has_contact(const oracle_world *world, uint32_t i, uint32_t j)
 {
-    for (size_t k = 0; k < world->cluster.touches; k++) {
-        const oracle_touch *touch = &world->cluster.touch[k];
-        if (!touch->wall &&
-            ((touch->a == i && touch->b == j) || (touch->a == j && touch->b == i))) {
+    for (size_t k = 0; k < world->cluster.contacts; k++) {
+        const oracle_contact *contact = &world->cluster.contact[k];
+        if (!contact->wall &&
+            ((contact->a == i && contact->b == j) || (contact->a == j && contact->b == i))) {
             return true;
         }
     }
@@ -178,18 +178,18 @@ carom_status carom_oracle_collect(oracle_world *world, uint32_t i, uint32_t boun
     uint32_t n = (uint32_t)world->problem->count;
     size_t walls = carom_walls_count(world->problem);
     memset(world->cluster.has, 0, n * sizeof *world->cluster.has);
-    world->cluster.members = world->cluster.touches = 0;
+    world->cluster.members = world->cluster.contacts = 0;
     join(world, i);
     for (size_t k = 0; k < world->cluster.members; k++) {
         uint32_t a = world->cluster.member[k];
         for (uint32_t b = 0; b < n; b++) {
             bool both_fixed = world->problem->ball[a].fixed && world->problem->ball[b].fixed;
-            if (b != a && !both_fixed && !is_known(world, a, b)) {
-                CAROM_TRY(try_ball(world, a, b, k == 0 && b == bound_to, error));
+            if (b != a && !both_fixed && !has_contact(world, a, b)) {
+                CAROM_TRY(add_if_touching(world, a, b, k == 0 && b == bound_to, error));
             }
         }
         for (size_t wall = 0; wall < walls; wall++) {
-            CAROM_TRY(try_wall(world, a, wall, k == 0 && bound_to == n + wall, error));
+            CAROM_TRY(add_wall_if_touching(world, a, wall, k == 0 && bound_to == n + wall, error));
         }
     }
     return CAROM_OK;

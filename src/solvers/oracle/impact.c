@@ -15,9 +15,9 @@ static const mpfr_rnd_t N = MPFR_RNDN;
 /* So many collisions of a ball in a row, each within 2^-100 of the run so far after the one before,
  * are endless. (A light ball between a heavy one and a wall is struck every m/M or so of the time,
  * and yet not for ever.) */
-static const unsigned long hardly_any_time_bits = 100;
+static const unsigned long zero_interval_bits = 100;
 static const unsigned longest_streak = 200;
-static const size_t most_exchanges = 10000;
+static const size_t max_exchanges = 10000;
 static const size_t most_rounds = 5000000;
 /* A cascade of rounds is endless when, after some of them, what still approaches does so at this
  * part only of what each contact has had in this impact: see impulse/rest.c, where there are
@@ -28,25 +28,28 @@ static const double cascade_fallen = 1e-20;
 /* ---- resolving ---- */
 
 /* How fast the two part. */
-static void find_velocity(oracle_world *world, oracle_touch *touch)
+static void compute_velocity(oracle_world *world, oracle_contact *contact)
 {
-    const oracle_ball *a = &world->ball[touch->a], *b = touch->wall ? NULL : &world->ball[touch->b];
-    oracle_vec *v = &world->scratch.apart.velocity;
+    const oracle_ball *a = &world->ball[contact->a],
+                      *b = contact->wall ? NULL : &world->ball[contact->b];
+    oracle_vec *v = &world->scratch.relative.velocity;
     mpfr_neg(v->x, a->at.velocity.x, N);
     mpfr_neg(v->y, a->at.velocity.y, N);
     if (b != NULL) {
         oracle_vec_add(v, v, &b->at.velocity);
     }
-    oracle_dot(touch->velocity, v, &touch->normal);
+    oracle_dot(contact->velocity, v, &contact->normal);
 }
 
-static bool approaches(const oracle_world *world, const oracle_touch *touch)
+static bool approaches(const oracle_world *world, const oracle_contact *contact)
 {
-    return mpfr_sgn(touch->velocity) < 0 && mpfr_cmpabs(touch->velocity, world->quiet) > 0;
+    return mpfr_sgn(contact->velocity) < 0 &&
+           mpfr_cmpabs(contact->velocity, world->rounding_speed) > 0;
 }
 
 /* (N^T M^-1 N)_pq into q; as impacts/lcp_round.c. */
-static void couple(oracle_world *world, const oracle_touch *p, const oracle_touch *q, mpfr_t result)
+static void compute_coupling(oracle_world *world, const oracle_contact *p, const oracle_contact *q,
+                             mpfr_t result)
 {
     mpfr_ptr inverse = world->scratch.inverse, cosine = world->scratch.cosine;
     mpfr_set_zero(inverse, 1);
@@ -74,7 +77,7 @@ typedef struct {
     bool *pushing;  /* whether lambda may be > 0 */
 } equations;
 
-static carom_status fit_system(oracle_world *world, size_t size, carom_error *error)
+static carom_status reserve_system(oracle_world *world, size_t size, carom_error *error)
 {
     size_t need = 2 * size * size + 3 * size;
     mpfr_t *grown;
@@ -105,7 +108,7 @@ static void solve_pushing(oracle_world *world, equations *e)
         mpfr_neg(e->right[i], e->b[i], N);
         mpfr_set_zero(e->lambda[i], 1);
     }
-    for (size_t k = 0; k < n && !carom_watch_wants_end(world->watch); k++) {
+    for (size_t k = 0; k < n && !carom_is_cancelled(world->cancel); k++) {
         double left = mpfr_get_d(e->copy[k * n + k], N), whole = mpfr_get_d(e->q[k * n + k], N);
         if (e->pushing[k] && !(left > 1e-30 * whole)) {
             e->pushing[k] = false;
@@ -138,7 +141,7 @@ static void solve_pushing(oracle_world *world, equations *e)
  * solution. */
 static size_t first_violation(oracle_world *world, const equations *e)
 {
-    mpfr_ptr w = world->scratch.parting, term = world->scratch.term;
+    mpfr_ptr w = world->scratch.separation, term = world->scratch.term;
     for (size_t i = 0; i < e->size; i++) {
         if (e->pushing[i]) {
             mpfr_mul(w, e->lambda[i], e->q[i * e->size + i], N);
@@ -149,7 +152,7 @@ static size_t first_violation(oracle_world *world, const equations *e)
                 mpfr_add(w, w, term, N);
             }
         }
-        if (mpfr_sgn(w) < 0 && mpfr_cmpabs(w, world->quiet) > 0) {
+        if (mpfr_sgn(w) < 0 && mpfr_cmpabs(w, world->rounding_speed) > 0) {
             return i;
         }
     }
@@ -159,13 +162,14 @@ static size_t first_violation(oracle_world *world, const equations *e)
 static void fill(oracle_world *world, equations *e)
 {
     for (size_t i = 0; i < e->size; i++) {
-        const oracle_touch *touch = &world->cluster.touch[e->active[i]];
-        mpfr_set_d(e->b[i], touch->restitution, N);
+        const oracle_contact *contact = &world->cluster.contact[e->active[i]];
+        mpfr_set_d(e->b[i], contact->restitution, N);
         mpfr_add_ui(e->b[i], e->b[i], 1, N);
-        mpfr_mul(e->b[i], e->b[i], touch->velocity, N);
+        mpfr_mul(e->b[i], e->b[i], contact->velocity, N);
         world->cluster.lcp.b[i] = mpfr_get_d(e->b[i], N);
         for (size_t j = 0; j < e->size; j++) {
-            couple(world, touch, &world->cluster.touch[e->active[j]], e->q[i * e->size + j]);
+            compute_coupling(world, contact, &world->cluster.contact[e->active[j]],
+                             e->q[i * e->size + j]);
             world->cluster.lcp.q[i * e->size + j] = mpfr_get_d(e->q[i * e->size + j], N);
         }
     }
@@ -177,9 +181,9 @@ static carom_status solve(oracle_world *world, equations *e, carom_error *error)
     for (size_t i = 0; i < e->size; i++) {
         e->pushing[i] = world->cluster.lcp.lambda[i] > 0;
     }
-    for (size_t k = 0; k < most_exchanges; k++) {
+    for (size_t k = 0; k < max_exchanges; k++) {
         size_t wrong;
-        if (carom_watch_wants_end(world->watch)) {
+        if (carom_is_cancelled(world->cancel)) {
             return carom_error_interrupted(error);
         }
         solve_pushing(world, e);
@@ -194,91 +198,91 @@ static carom_status solve(oracle_world *world, equations *e, carom_error *error)
 }
 
 /* What ball i gets from outside, at its centre and, along the tangent, at its surface. */
-static void book(oracle_world *world, const oracle_touch *touch, uint32_t i, int sign,
-                 double impulse)
+static void book_impulse(oracle_world *world, const oracle_contact *contact, uint32_t i, int sign,
+                         double impulse)
 {
     carom_vec at = oracle_vec_get(&world->ball[i].at.position),
-              normal = oracle_vec_get(&touch->normal), tangent = {-normal.y, normal.x};
-    carom_accounts_push(&world->accounts, world->problem, at,
-                        carom_vec_times(sign * impulse, normal));
-    if (touch->impulse_t_Ns != 0) {
-        at = carom_vec_ahead(at, -sign * world->problem->ball[i].radius_m, normal);
-        carom_accounts_push(&world->accounts, world->problem, at,
-                            carom_vec_times(sign * touch->impulse_t_Ns, tangent));
+              normal = oracle_vec_get(&contact->normal), tangent = {-normal.y, normal.x};
+    carom_budget_sums_add_impulse_at(&world->sums, world->problem, at,
+                                     carom_vec_scale(sign * impulse, normal));
+    if (contact->impulse_t_Ns != 0) {
+        at = carom_vec_add_scaled(at, -sign * world->problem->ball[i].radius_m, normal);
+        carom_budget_sums_add_impulse_at(&world->sums, world->problem, at,
+                                         carom_vec_scale(sign * contact->impulse_t_Ns, tangent));
     }
 }
 
 /* The log has the ball with the lower number first. */
-static bool is_flipped(const oracle_touch *touch)
+static bool is_flipped(const oracle_contact *contact)
 {
-    return !touch->wall && touch->b < touch->a;
+    return !contact->wall && contact->b < contact->a;
 }
 
 /* Velocities and spins of the two, in the log's order. */
-static carom_two_velocities velocities(const oracle_world *world, const oracle_touch *touch)
+static carom_two_velocities velocities(const oracle_world *world, const oracle_contact *contact)
 {
-    carom_vec a = oracle_vec_get(&world->ball[touch->a].at.velocity), b = {0, 0};
-    if (!touch->wall) {
-        b = oracle_vec_get(&world->ball[touch->b].at.velocity);
+    carom_vec a = oracle_vec_get(&world->ball[contact->a].at.velocity), b = {0, 0};
+    if (!contact->wall) {
+        b = oracle_vec_get(&world->ball[contact->b].at.velocity);
     }
-    return is_flipped(touch) ? (carom_two_velocities){b, a} : (carom_two_velocities){a, b};
+    return is_flipped(contact) ? (carom_two_velocities){b, a} : (carom_two_velocities){a, b};
 }
 
-static carom_two_spins spins(const oracle_world *world, const oracle_touch *touch)
+static carom_two_spins spins(const oracle_world *world, const oracle_contact *contact)
 {
-    double a = mpfr_get_d(world->ball[touch->a].spin, N);
-    double b = touch->wall ? 0 : mpfr_get_d(world->ball[touch->b].spin, N);
-    return is_flipped(touch) ? (carom_two_spins){b, a} : (carom_two_spins){a, b};
+    double a = mpfr_get_d(world->ball[contact->a].spin, N);
+    double b = contact->wall ? 0 : mpfr_get_d(world->ball[contact->b].spin, N);
+    return is_flipped(contact) ? (carom_two_spins){b, a} : (carom_two_spins){a, b};
 }
 
 /* Beside the log, for whoever follows the contact. */
-static carom_status keep_velocities(oracle_world *world, const oracle_touch *touch,
-                                    carom_error *error)
+static carom_status store_velocities(oracle_world *world, const oracle_contact *contact,
+                                     carom_error *error)
 {
     if (!carom_reserve(&world->struck, world->log.count, &world->struck_capacity,
                        sizeof *world->struck)) {
         return carom_error_no_memory(error);
     }
-    world->struck[world->log.count] = (oracle_struck){
-        touch->before, velocities(world, touch), {touch->spin_before, spins(world, touch)}};
+    world->struck[world->log.count] = (oracle_collision_state){
+        contact->before, velocities(world, contact), {contact->spin_before, spins(world, contact)}};
     return CAROM_OK;
 }
 
 /* Log and ledger of a contact's impulse; its velocity is still the one before. */
-static carom_status write_down(oracle_world *world, oracle_touch *touch, double impulse,
-                               carom_error *error)
+static carom_status record_impulse(oracle_world *world, oracle_contact *contact, double impulse,
+                                   carom_error *error)
 {
     const carom_problem *problem = world->problem;
-    double approach = -mpfr_get_d(touch->velocity, N);
-    double dissipated = 0.5 * impulse * (1 - touch->restitution) * approach + touch->rubbed_J;
-    bool flip = is_flipped(touch);
-    touch->peak_mps = fmax(touch->peak_mps, approach);
+    double approach = -mpfr_get_d(contact->velocity, N);
+    double dissipated = 0.5 * impulse * (1 - contact->restitution) * approach + contact->friction_J;
+    bool flip = is_flipped(contact);
+    contact->peak_mps = fmax(contact->peak_mps, approach);
     world->cluster.lossy = world->cluster.lossy || dissipated > 0;
-    find_velocity(world, touch);
+    compute_velocity(world, contact);
     world->report.collisions++;
     if (dissipated != 0) {
-        carom_sum_add(&world->accounts.dissipated, dissipated);
+        carom_sum_add(&world->sums.dissipated, dissipated);
     }
-    if (touch->wall || problem->ball[touch->b].fixed) {
-        book(world, touch, touch->a, -1, impulse);
-    } else if (problem->ball[touch->a].fixed) {
-        book(world, touch, touch->b, 1, impulse);
+    if (contact->wall || problem->ball[contact->b].fixed) {
+        book_impulse(world, contact, contact->a, -1, impulse);
+    } else if (problem->ball[contact->a].fixed) {
+        book_impulse(world, contact, contact->b, 1, impulse);
     }
-    CAROM_TRY(keep_velocities(world, touch, error));
-    return carom_log_add(
-        &world->log,
-        &(carom_collision){.t_s = mpfr_get_d(world->now, N),
-                           .normal = carom_vec_times(flip ? -1 : 1, oracle_vec_get(&touch->normal)),
-                           .approach_mps = approach,
-                           .separation_mps = mpfr_get_d(touch->velocity, N),
-                           .impulse_Ns = impulse,
-                           .dissipated_J = dissipated,
-                           .impulse_t_Ns = touch->impulse_t_Ns,
-                           .sliding = touch->sliding,
-                           .a = flip ? touch->b : touch->a,
-                           .b = flip ? touch->a : touch->b,
-                           .wall = touch->wall},
-        error);
+    CAROM_TRY(store_velocities(world, contact, error));
+    return carom_log_add(&world->log,
+                         &(carom_collision){.t_s = mpfr_get_d(world->now, N),
+                                            .normal = carom_vec_scale(
+                                                flip ? -1 : 1, oracle_vec_get(&contact->normal)),
+                                            .approach_mps = approach,
+                                            .separation_mps = mpfr_get_d(contact->velocity, N),
+                                            .impulse_Ns = impulse,
+                                            .dissipated_J = dissipated,
+                                            .impulse_t_Ns = contact->impulse_t_Ns,
+                                            .sliding = contact->sliding,
+                                            .a = flip ? contact->b : contact->a,
+                                            .b = flip ? contact->a : contact->b,
+                                            .wall = contact->wall},
+                         error);
 }
 
 /* ---- rub ---- */
@@ -295,20 +299,20 @@ static void add_rim(oracle_world *world, uint32_t i)
 
 /* The speed at which the two surfaces pass each other; the tangent is the normal turned by +90
  * degrees, in scratch.way. */
-static void find_slip(oracle_world *world, const oracle_touch *touch)
+static void compute_slip(oracle_world *world, const oracle_contact *contact)
 {
     oracle_scratch *s = &world->scratch;
-    oracle_vec *v = &s->apart.velocity;
-    mpfr_neg(s->way.x, touch->normal.y, N);
-    mpfr_set(s->way.y, touch->normal.x, N);
-    oracle_vec_set(v, &world->ball[touch->a].at.velocity);
-    if (!touch->wall) {
-        oracle_vec_sub(v, v, &world->ball[touch->b].at.velocity);
+    oracle_vec *v = &s->relative.velocity;
+    mpfr_neg(s->displacement.x, contact->normal.y, N);
+    mpfr_set(s->displacement.y, contact->normal.x, N);
+    oracle_vec_set(v, &world->ball[contact->a].at.velocity);
+    if (!contact->wall) {
+        oracle_vec_sub(v, v, &world->ball[contact->b].at.velocity);
     }
-    oracle_dot(s->slip, v, &s->way);
-    add_rim(world, touch->a);
-    if (!touch->wall) {
-        add_rim(world, touch->b);
+    oracle_dot(s->slip, v, &s->displacement);
+    add_rim(world, contact->a);
+    if (!contact->wall) {
+        add_rim(world, contact->b);
     }
 }
 
@@ -317,77 +321,80 @@ static void add_inverse(oracle_world *world, uint32_t i)
 {
     mpfr_ptr inverse = world->scratch.inverse;
     mpfr_add(inverse, inverse, world->ball[i].inverse_mass, N);
-    mpfr_add(inverse, inverse, world->ball[i].turn, N);
+    mpfr_add(inverse, inverse, world->ball[i].spin_response, N);
 }
 
 /* Both spins change by -r J/I = -J (r^2/I)/r. */
-static void rub_ball(oracle_world *world, uint32_t i, int sign)
+static void apply_friction_to(oracle_world *world, uint32_t i, int sign)
 {
     oracle_ball *ball = &world->ball[i];
     mpfr_ptr term = world->scratch.term, given = world->scratch.given;
-    carom_oracle_push(world, i, sign, given, &world->scratch.way);
-    mpfr_mul(term, given, ball->turn, N);
+    carom_oracle_push(world, i, sign, given, &world->scratch.displacement);
+    mpfr_mul(term, given, ball->spin_response, N);
     mpfr_div(term, term, ball->radius, N);
     mpfr_sub(ball->spin, ball->spin, term, N);
 }
 
 /* A law of friction is one of doubles, part of the situation as they are: its coefficient is that
  * at the slip, rounded to one; the worlds agree on that far beyond its last bit. */
-static double coefficient(const oracle_world *world, const oracle_touch *touch)
+static double coefficient(const oracle_world *world, const oracle_contact *contact)
 {
-    return carom_problem_friction(world->problem, touch->rub.friction,
+    return carom_problem_friction(world->problem, contact->tangential.friction,
                                   fabs(mpfr_get_d(world->scratch.slip, N)));
 }
 
 /* min(mu J_n, (1 + beta) mu_t |slip|) with the sign of the slip into scratch.given. */
-static void find_impulse(oracle_world *world, oracle_touch *touch, const mpfr_t impulse)
+static void compute_friction_impulse(oracle_world *world, oracle_contact *contact,
+                                     const mpfr_t impulse)
 {
     oracle_scratch *s = &world->scratch;
-    mpfr_set_d(s->given, touch->rub.tangential_restitution, N);
+    mpfr_set_d(s->given, contact->tangential.tangential_restitution, N);
     mpfr_add_ui(s->given, s->given, 1, N);
     mpfr_mul(s->given, s->given, s->slip, N);
     mpfr_div(s->given, s->given, s->inverse, N);
-    mpfr_mul_d(s->most, impulse, coefficient(world, touch), N);
-    touch->sliding = mpfr_cmpabs(s->given, s->most) > 0;
-    if (touch->sliding) {
+    mpfr_mul_d(s->most, impulse, coefficient(world, contact), N);
+    contact->sliding = mpfr_cmpabs(s->given, s->most) > 0;
+    if (contact->sliding) {
         mpfr_copysign(s->given, s->most, s->slip, N);
     }
 }
 
-/* Lets the surfaces of a touch, pushed apart by an impulse (N s), rub: as carom_touch_rub. */
-static void rub(oracle_world *world, oracle_touch *touch, const mpfr_t impulse)
+/* Lets the surfaces of a touch, pushed apart by an impulse (N s), rub: as
+ * carom_cluster_contact_apply_friction. */
+static void apply_friction(oracle_world *world, oracle_contact *contact, const mpfr_t impulse)
 {
     oracle_scratch *s = &world->scratch;
-    touch->impulse_t_Ns = touch->rubbed_J = 0;
-    touch->sliding = false;
-    if (touch->rub.friction == 0 || mpfr_sgn(impulse) <= 0) {
+    contact->impulse_t_Ns = contact->friction_J = 0;
+    contact->sliding = false;
+    if (contact->tangential.friction == 0 || mpfr_sgn(impulse) <= 0) {
         return;
     }
-    find_slip(world, touch);
+    compute_slip(world, contact);
     mpfr_set_zero(s->inverse, 1);
-    add_inverse(world, touch->a);
-    if (!touch->wall) {
-        add_inverse(world, touch->b);
+    add_inverse(world, contact->a);
+    if (!contact->wall) {
+        add_inverse(world, contact->b);
     }
-    find_impulse(world, touch, impulse);
-    rub_ball(world, touch->a, -1);
-    if (!touch->wall) {
-        rub_ball(world, touch->b, 1);
+    compute_friction_impulse(world, contact, impulse);
+    apply_friction_to(world, contact->a, -1);
+    if (!contact->wall) {
+        apply_friction_to(world, contact->b, 1);
     }
-    touch->impulse_t_Ns = mpfr_get_d(s->given, N);
+    contact->impulse_t_Ns = mpfr_get_d(s->given, N);
     mpfr_mul(s->term, s->given, s->inverse, N); /* J (slip - J/(2 mu_t)) */
     mpfr_div_2ui(s->term, s->term, 1, N);
     mpfr_sub(s->term, s->slip, s->term, N);
     mpfr_mul(s->term, s->term, s->given, N);
-    touch->rubbed_J = mpfr_get_d(s->term, N);
+    contact->friction_J = mpfr_get_d(s->term, N);
 }
 
-static bool is_of(const oracle_touch *touch, uint32_t i)
+static bool is_of(const oracle_contact *contact, uint32_t i)
 {
-    return touch->a == i || (!touch->wall && touch->b == i);
+    return contact->a == i || (!contact->wall && contact->b == i);
 }
 
-static bool share_a_ball(const oracle_world *world, const oracle_touch *p, const oracle_touch *q)
+static bool have_common_ball(const oracle_world *world, const oracle_contact *p,
+                             const oracle_contact *q)
 {
     bool by_a = is_of(q, p->a) && !world->problem->ball[p->a].fixed;
     return by_a || (!p->wall && is_of(q, p->b) && !world->problem->ball[p->b].fixed);
@@ -395,13 +402,14 @@ static bool share_a_ball(const oracle_world *world, const oracle_touch *p, const
 
 /* Whether of the touches that are resolved together two share a ball that can move, and one of the
  * two rubs. */
-static bool rub_together(const oracle_world *world, const size_t *active, size_t count)
+static bool have_coupled_friction(const oracle_world *world, const size_t *active, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         for (size_t k = 0; k < i; k++) {
-            const oracle_touch *p = &world->cluster.touch[active[i]],
-                               *q = &world->cluster.touch[active[k]];
-            if ((p->rub.friction > 0 || q->rub.friction > 0) && share_a_ball(world, p, q)) {
+            const oracle_contact *p = &world->cluster.contact[active[i]],
+                                 *q = &world->cluster.contact[active[k]];
+            if ((p->tangential.friction > 0 || q->tangential.friction > 0) &&
+                have_common_ball(world, p, q)) {
                 return true;
             }
         }
@@ -414,26 +422,26 @@ static bool rub_together(const oracle_world *world, const size_t *active, size_t
 static carom_status apply(oracle_world *world, const equations *e, carom_error *error)
 {
     for (size_t i = 0; i < e->size; i++) {
-        oracle_touch *touch = &world->cluster.touch[e->active[i]];
-        touch->before = velocities(world, touch);
-        touch->spin_before = spins(world, touch);
+        oracle_contact *contact = &world->cluster.contact[e->active[i]];
+        contact->before = velocities(world, contact);
+        contact->spin_before = spins(world, contact);
     }
     for (size_t i = 0; i < e->size; i++) {
-        oracle_touch *touch = &world->cluster.touch[e->active[i]];
+        oracle_contact *contact = &world->cluster.contact[e->active[i]];
         if (mpfr_sgn(e->lambda[i]) > 0) {
-            carom_oracle_push(world, touch->a, -1, e->lambda[i], &touch->normal);
-            if (!touch->wall) {
-                carom_oracle_push(world, touch->b, 1, e->lambda[i], &touch->normal);
+            carom_oracle_push(world, contact->a, -1, e->lambda[i], &contact->normal);
+            if (!contact->wall) {
+                carom_oracle_push(world, contact->b, 1, e->lambda[i], &contact->normal);
             }
         }
     }
     for (size_t i = 0; i < e->size; i++) {
-        rub(world, &world->cluster.touch[e->active[i]], e->lambda[i]);
+        apply_friction(world, &world->cluster.contact[e->active[i]], e->lambda[i]);
     }
     for (size_t i = 0; i < e->size; i++) {
         if (mpfr_sgn(e->lambda[i]) > 0) {
-            CAROM_TRY(write_down(world, &world->cluster.touch[e->active[i]],
-                                 mpfr_get_d(e->lambda[i], N), error));
+            CAROM_TRY(record_impulse(world, &world->cluster.contact[e->active[i]],
+                                     mpfr_get_d(e->lambda[i], N), error));
         }
     }
     return CAROM_OK;
@@ -441,7 +449,7 @@ static carom_status apply(oracle_world *world, const equations *e, carom_error *
 
 /* Of several contacts that a ball has at once, pushed apart together, nobody has said how they rub.
  */
-static carom_status refuse_rough(const oracle_world *world, carom_error *error)
+static carom_status refuse_friction(const oracle_world *world, carom_error *error)
 {
     char t[32];
     carom_number_format_short(mpfr_get_d(world->now, N), t, sizeof t);
@@ -454,24 +462,24 @@ static carom_status refuse_rough(const oracle_world *world, carom_error *error)
 }
 
 /* One round: all contacts that approach, together. *size: how many did. */
-static carom_status round_of(oracle_world *world, equations *e, carom_error *error)
+static carom_status run_round(oracle_world *world, equations *e, carom_error *error)
 {
     size_t n;
     e->size = 0;
-    for (size_t k = 0; k < world->cluster.touches; k++) {
-        find_velocity(world, &world->cluster.touch[k]);
-        if (approaches(world, &world->cluster.touch[k])) {
+    for (size_t k = 0; k < world->cluster.contacts; k++) {
+        compute_velocity(world, &world->cluster.contact[k]);
+        if (approaches(world, &world->cluster.contact[k])) {
             e->active[e->size++] = k;
         }
     }
     n = e->size;
-    if (world->rough && rub_together(world, e->active, n)) {
-        return refuse_rough(world, error);
+    if (world->surface_friction && have_coupled_friction(world, e->active, n)) {
+        return refuse_friction(world, error);
     }
     if (n == 0) {
         return CAROM_OK;
     }
-    CAROM_TRY(fit_system(world, n, error));
+    CAROM_TRY(reserve_system(world, n, error));
     CAROM_TRY(carom_lcp_resize(&world->cluster.lcp, n, error));
     e->q = world->cluster.system;
     e->copy = e->q + n * n;
@@ -488,16 +496,16 @@ static carom_status round_of(oracle_world *world, equations *e, carom_error *err
 static bool is_cascade(oracle_world *world, size_t rounds)
 {
     bool fallen = rounds > cascade_rounds && world->cluster.lossy;
-    for (size_t k = 0; k < world->cluster.touches && fallen; k++) {
-        find_velocity(world, &world->cluster.touch[k]);
-        fallen = !approaches(world, &world->cluster.touch[k]) ||
-               -mpfr_get_d(world->cluster.touch[k].velocity, N) <
-                     cascade_fallen * world->cluster.touch[k].peak_mps;
+    for (size_t k = 0; k < world->cluster.contacts && fallen; k++) {
+        compute_velocity(world, &world->cluster.contact[k]);
+        fallen = !approaches(world, &world->cluster.contact[k]) ||
+               -mpfr_get_d(world->cluster.contact[k].velocity, N) <
+                     cascade_fallen * world->cluster.contact[k].peak_mps;
     }
     return fallen;
 }
 
-static carom_status endless(const oracle_world *world, uint32_t i, carom_error *error)
+static carom_status collapse_error(const oracle_world *world, uint32_t i, carom_error *error)
 {
     const carom_ball *ball = &world->problem->ball[i];
     char t[32];
@@ -520,11 +528,11 @@ static carom_status go_rounds(oracle_world *world, equations *e, carom_error *er
     size_t rounds = 0;
     world->cluster.lossy = false;
     do {
-        CAROM_TRY(round_of(world, e, error));
+        CAROM_TRY(run_round(world, e, error));
         if (++rounds > most_rounds || (e->size > 0 && is_cascade(world, rounds))) {
-            return endless(world, world->cluster.member[0], error);
+            return collapse_error(world, world->cluster.member[0], error);
         }
-        if (carom_watch_wants_end(world->watch)) {
+        if (carom_is_cancelled(world->cancel)) {
             return carom_error_interrupted(error);
         }
     } while (e->size > 0);
@@ -534,26 +542,27 @@ static carom_status go_rounds(oracle_world *world, equations *e, carom_error *er
 static carom_status resolve(oracle_world *world, carom_error *error)
 {
     bool missing = false;
-    equations e = {.active = carom_zeros(world->cluster.touches + 1, sizeof *e.active, &missing),
-                   .pushing = carom_zeros(world->cluster.touches + 1, sizeof *e.pushing, &missing)};
+    equations e = {
+        .active = carom_zeros(world->cluster.contacts + 1, sizeof *e.active, &missing),
+        .pushing = carom_zeros(world->cluster.contacts + 1, sizeof *e.pushing, &missing)};
     carom_status status = missing ? carom_error_no_memory(error) : go_rounds(world, &e, error);
     free(e.active);
     free(e.pushing);
     return status;
 }
 
-static carom_status watch_for_collapse(oracle_world *world, carom_error *error)
+static carom_status check_collapse(oracle_world *world, carom_error *error)
 {
-    mpfr_ptr since = world->scratch.since, hardly_any = world->scratch.hardly_any;
-    mpfr_div_2ui(hardly_any, world->now, hardly_any_time_bits, N);
+    mpfr_ptr since = world->scratch.since, zero_interval = world->scratch.zero_interval;
+    mpfr_div_2ui(zero_interval, world->now, zero_interval_bits, N);
     for (size_t k = 0; k < world->cluster.members; k++) {
         oracle_ball *ball = &world->ball[world->cluster.member[k]];
         mpfr_sub(since, world->now, ball->struck, N);
-        ball->streak = mpfr_cmp(since, hardly_any) <= 0 ? ball->streak + 1 : 0;
+        ball->streak = mpfr_cmp(since, zero_interval) <= 0 ? ball->streak + 1 : 0;
         mpfr_set(ball->struck, world->now, N);
         if (ball->streak > longest_streak &&
             !world->problem->ball[world->cluster.member[k]].fixed) {
-            return endless(world, world->cluster.member[k], error);
+            return collapse_error(world, world->cluster.member[k], error);
         }
     }
     return CAROM_OK;
@@ -566,5 +575,5 @@ carom_status carom_oracle_collide(oracle_world *world, uint32_t i, uint32_t j, c
     for (size_t k = 0; k < world->cluster.members; k++) {
         carom_oracle_predict(world, world->cluster.member[k]);
     }
-    return watch_for_collapse(world, error);
+    return check_collapse(world, error);
 }

@@ -44,36 +44,36 @@ void carom_oracle_ball_at(const oracle_world *world, size_t i, const mpfr_t t, o
 }
 
 void carom_oracle_book_weight(const oracle_world *world, size_t i, double t_s,
-                              carom_accounts *accounts)
+                              carom_budget_sums *sums)
 {
     const oracle_ball *ball = &world->ball[i];
     if (falls(world, i)) {
-        carom_flight_book_weight(world->problem, world->problem->ball[i].mass_kg,
-                                 oracle_motion_get(&ball->at), world->problem->gravity_mps2,
-                                 t_s - mpfr_get_d(ball->clock, N), accounts);
+        carom_flight_add_weight(world->problem, world->problem->ball[i].mass_kg,
+                                oracle_motion_get(&ball->at), world->problem->gravity_mps2,
+                                t_s - mpfr_get_d(ball->clock, N), sums);
     }
 }
 
-void carom_oracle_fly(oracle_world *world, size_t i)
+void carom_oracle_move(oracle_world *world, size_t i)
 {
     oracle_ball *ball = &world->ball[i];
     mpfr_ptr since = world->scratch.since;
-    carom_oracle_book_weight(world, i, mpfr_get_d(world->now, N), &world->accounts);
+    carom_oracle_book_weight(world, i, mpfr_get_d(world->now, N), &world->sums);
     mpfr_sub(since, world->now, ball->clock, N);
     move(world, i, since, &ball->at, world->scratch.term);
     mpfr_set(ball->clock, world->now, N);
 }
 
 void carom_oracle_push(oracle_world *world, uint32_t i, int sign, const mpfr_t impulse,
-                       const oracle_vec *way)
+                       const oracle_vec *displacement)
 {
     oracle_ball *ball = &world->ball[i];
     mpfr_ptr change = world->scratch.change, part = world->scratch.part;
     mpfr_mul(change, impulse, ball->inverse_mass, N);
     mpfr_mul_si(change, change, sign, N);
-    mpfr_mul(part, change, way->x, N);
+    mpfr_mul(part, change, displacement->x, N);
     mpfr_add(ball->at.velocity.x, ball->at.velocity.x, part, N);
-    mpfr_mul(part, change, way->y, N);
+    mpfr_mul(part, change, displacement->y, N);
     mpfr_add(ball->at.velocity.y, ball->at.velocity.y, part, N);
 }
 
@@ -97,7 +97,7 @@ void carom_oracle_fold(oracle_world *world, size_t i)
     }
 }
 
-static void take_nearest(mpfr_t d, const mpfr_t length, mpfr_t half)
+static void wrap_to_nearest(mpfr_t d, const mpfr_t length, mpfr_t half)
 {
     mpfr_div_2ui(half, length, 1, N);
     if (mpfr_cmp(d, half) > 0) {
@@ -109,15 +109,15 @@ static void take_nearest(mpfr_t d, const mpfr_t length, mpfr_t half)
     }
 }
 
-void carom_oracle_between(const oracle_world *world, const oracle_vec *here,
-                          const oracle_vec *there, oracle_vec *way)
+void carom_oracle_displacement(const oracle_world *world, const oracle_vec *here,
+                               const oracle_vec *there, oracle_vec *displacement)
 {
     mpfr_t half;
-    oracle_vec_sub(way, there, here);
+    oracle_vec_sub(displacement, there, here);
     if (world->problem->boundary == CAROM_PERIODIC) {
         mpfr_init2(half, world->bits);
-        take_nearest(way->x, world->width, half);
-        take_nearest(way->y, world->height, half);
+        wrap_to_nearest(displacement->x, world->width, half);
+        wrap_to_nearest(displacement->y, world->height, half);
         mpfr_clear(half);
     }
 }

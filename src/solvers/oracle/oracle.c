@@ -22,7 +22,7 @@ typedef struct {
     const carom_problem *problem;
     carom_log *log;
     carom_trace *trace;
-    const carom_watch *watch;
+    const carom_cancel_flag *cancel;
     double gap_rel;
     mpfr_prec_t bits;
     oracle_world *coarse, *fine; /* fine has twice the bits */
@@ -40,8 +40,8 @@ static mpfr_srcptr first_event(const oracle_world *world, uint32_t *i, uint32_t 
     mpfr_srcptr first = NULL;
     for (size_t a = 0; a < n; a++) {
         for (size_t b = a + 1; b < n + world->walls; b++) {
-            mpfr_srcptr when = b < n ? world->meeting[a * n + b]
-                                     : world->border[world->walls * a + b - n];
+            mpfr_srcptr when = b < n ? world->pair_time[a * n + b]
+                                     : world->wall_time[world->walls * a + b - n];
             if (mpfr_inf_p(when) == 0 && (first == NULL || mpfr_cmp(when, first) < 0)) {
                 first = when;
                 *i = (uint32_t)a;
@@ -53,18 +53,19 @@ static mpfr_srcptr first_event(const oracle_world *world, uint32_t *i, uint32_t 
 }
 
 /* A ball that leaves a periodic table comes in again on the other side. */
-static void cross(oracle_world *world, uint32_t i, int border)
+static void cross(oracle_world *world, uint32_t i, int wall_time)
 {
     oracle_ball *ball = &world->ball[i];
-    bool along_x = border == CAROM_LEFT || border == CAROM_RIGHT;
+    bool along_x = wall_time == CAROM_LEFT || wall_time == CAROM_RIGHT;
     mpfr_ptr position = along_x ? ball->at.position.x : ball->at.position.y,
              length = along_x ? world->width : world->height;
-    bool up = border == CAROM_LEFT || border == CAROM_BOTTOM;
-    double way = (up ? 1 : -1) * mpfr_get_d(length, MPFR_RNDN);
-    carom_oracle_fly(world, i);
+    bool up = wall_time == CAROM_LEFT || wall_time == CAROM_BOTTOM;
+    double displacement = (up ? 1 : -1) * mpfr_get_d(length, MPFR_RNDN);
+    carom_oracle_move(world, i);
     (up ? mpfr_add : mpfr_sub)(position, position, length, MPFR_RNDN);
-    carom_flight_book_fold(world->problem, i, along_x ? (carom_vec){way, 0} : (carom_vec){0, way},
-                           &world->accounts);
+    carom_flight_add_fold(world->problem, i,
+                          along_x ? (carom_vec){displacement, 0} : (carom_vec){0, displacement},
+                          &world->sums);
     carom_oracle_predict(world, i);
 }
 
@@ -74,7 +75,7 @@ carom_status carom_oracle_world_advance(oracle_world *world, double t_s, carom_e
     while (t_s > 0) {
         uint32_t i = 0, j = 0;
         mpfr_srcptr first = first_event(world, &i, &j);
-        if (carom_watch_wants_end(world->watch)) {
+        if (carom_is_cancelled(world->cancel)) {
             return carom_error_interrupted(error);
         }
         if (first == NULL || mpfr_cmp_d(first, t_s) > 0) {
@@ -96,54 +97,56 @@ carom_status carom_oracle_world_advance(oracle_world *world, double t_s, carom_e
 /* ---- the solver ---- */
 
 /* A falling ball meets an edge at the root of a quadratic, an arc or corner at one of degree 4. */
-static void check_shape(const carom_problem *problem, const carom_findings *findings)
+static void check_shape(const carom_problem *problem, const carom_diagnostics *diagnostics)
 {
     bool falls = !carom_vec_is_zero(problem->gravity_mps2);
     for (size_t k = 0; k < problem->parts; k++) {
         const carom_curve *curve = problem->part[k].curve;
         bool bends = curve == &carom_arc_curve || curve == &carom_corner_curve;
         if (bends && falls) {
-            findings->report(findings->context, true, "gravity_mps2",
-                             "the oracle finds no root of degree 4, where a falling ball meets an "
-                             "arc or an inward corner; expected [0, 0], or straight walls without "
-                             "inward corners");
+            diagnostics->report(
+                diagnostics->context, true, "gravity_mps2",
+                "the oracle finds no root of degree 4, where a falling ball meets an "
+                "arc or an inward corner; expected [0, 0], or straight walls without "
+                "inward corners");
             return;
         }
         if (!bends && curve != &carom_edge_curve) {
-            findings->report(findings->context, true, "shape",
-                             "the oracle knows edges, arcs and corners only");
+            diagnostics->report(diagnostics->context, true, "shape",
+                                "the oracle knows edges, arcs and corners only");
             return;
         }
     }
 }
 
 static void oracle_check(const carom_problem *problem, const void *options,
-                         const carom_findings *findings)
+                         const carom_diagnostics *diagnostics)
 {
     char text[120];
     (void)options;
     if (carom_problem_has_friction(problem)) {
-        findings->report(findings->context, true,
-                         carom_problem_has_resistance(problem) ? "rolling_resistance" : "air_drag",
-                         "the oracle follows straight lines and parabolas only; expected 0");
+        diagnostics->report(diagnostics->context, true,
+                            carom_problem_has_resistance(problem) ? "rolling_resistance"
+                                                                  : "air_drag",
+                            "the oracle follows straight lines and parabolas only; expected 0");
     }
     if (carom_problem_falls_past_fixed(problem)) {
-        findings->report(
-            findings->context, true, "gravity_mps2",
+        diagnostics->report(
+            diagnostics->context, true, "gravity_mps2",
             "the oracle knows no gravity beside fixed balls, which a falling ball meets at "
             "a root of degree 4; expected [0, 0], or no fixed balls");
     }
-    check_shape(problem, findings);
+    check_shape(problem, diagnostics);
     if (problem->orientation) {
-        findings->report(findings->context, true, "orientation",
-                         "the oracle does not follow how balls roll");
+        diagnostics->report(diagnostics->context, true, "orientation",
+                            "the oracle does not follow how balls roll");
     }
     if (problem->count > ORACLE_MOST_BALLS) {
         snprintf(text, sizeof text, "the oracle is for at most %d balls; there are %zu",
                  ORACLE_MOST_BALLS, problem->count);
-        findings->report(findings->context, true, "balls", text);
+        diagnostics->report(diagnostics->context, true, "balls", text);
     }
-    carom_check_table(problem, 1, findings);
+    carom_check_grid(problem, 1, diagnostics);
 }
 
 static void oracle_destroy(void *object)
@@ -157,31 +160,31 @@ static void oracle_destroy(void *object)
     }
 }
 
-static carom_status start(oracle_solver *self, mpfr_prec_t bits, carom_error *error)
+static carom_status restart_worlds(oracle_solver *self, mpfr_prec_t bits, carom_error *error)
 {
     carom_oracle_world_free(self->coarse);
     carom_oracle_world_free(self->fine);
     self->bits = bits;
-    self->coarse = carom_oracle_world_new(self->problem, bits, self->gap_rel, self->watch);
-    self->fine = carom_oracle_world_new(self->problem, 2 * bits, self->gap_rel, self->watch);
+    self->coarse = carom_oracle_world_new(self->problem, bits, self->gap_rel, self->cancel);
+    self->fine = carom_oracle_world_new(self->problem, 2 * bits, self->gap_rel, self->cancel);
     return self->coarse == NULL || self->fine == NULL ? carom_error_no_memory(error) : CAROM_OK;
 }
 
-static void *oracle_create(const carom_brief *brief, carom_error *error)
+static void *oracle_create(const carom_solver_args *args, carom_error *error)
 {
-    const oracle_options *options = brief->options;
+    const oracle_options *options = args->options;
     oracle_solver *self = calloc(1, sizeof *self);
     if (self == NULL) {
         carom_error_no_memory(error);
         return NULL;
     }
-    *self = (oracle_solver){.problem = brief->problem,
-                            .log = brief->log,
-                            .trace = brief->trace,
-                            .watch = brief->watch,
+    *self = (oracle_solver){.problem = args->problem,
+                            .log = args->log,
+                            .trace = args->trace,
+                            .cancel = args->cancel,
                             .gap_rel = options->cluster_gap_rel,
                             .lost_bits = NAN};
-    if (start(self, (mpfr_prec_t)options->precision_bits, error) != CAROM_OK) {
+    if (restart_worlds(self, (mpfr_prec_t)options->precision_bits, error) != CAROM_OK) {
         oracle_destroy(self);
         return NULL;
     }
@@ -194,7 +197,7 @@ typedef struct {
     mpfr_t worst, largest, off;
 } comparison;
 
-static void begin(comparison *c, mpfr_prec_t bits)
+static void comparison_init(comparison *c, mpfr_prec_t bits)
 {
     mpfr_inits2(bits, c->worst, c->largest, c->off, (mpfr_ptr)NULL);
     mpfr_set_zero(c->worst, 1);
@@ -215,7 +218,7 @@ static void compare(comparison *c, const mpfr_t coarse, const mpfr_t fine)
 }
 
 /* log2 of the one by the other; -infinity where nothing is off. */
-static double end(comparison *c)
+static double comparison_finish(comparison *c)
 {
     double bits = mpfr_zero_p(c->worst) != 0
                     ? -INFINITY
@@ -226,16 +229,16 @@ static double end(comparison *c)
 
 /* log2 of how far the worlds are apart at t: the larger of position over table and velocity over
  * the fastest; -infinity where they are equal. */
-static double apart_bits(const oracle_solver *self, double t_s)
+static double difference_bits(const oracle_solver *self, double t_s)
 {
     mpfr_prec_t bits = 2 * self->bits;
     comparison position, velocity;
     oracle_motion p, q;
     mpfr_t t;
-    double apart;
+    double difference;
     mpfr_init2(t, bits);
     oracle_motion_init(&p, bits), oracle_motion_init(&q, bits);
-    begin(&position, bits), begin(&velocity, bits);
+    comparison_init(&position, bits), comparison_init(&velocity, bits);
     mpfr_set_d(t, t_s, MPFR_RNDN);
     for (size_t i = 0; i < self->problem->count; i++) {
         carom_oracle_ball_at(self->coarse, i, t, &p);
@@ -248,19 +251,19 @@ static double apart_bits(const oracle_solver *self, double t_s)
         mpfr_mul(q.velocity.x, self->fine->ball[i].spin, self->fine->ball[i].radius, MPFR_RNDN);
         compare(&velocity, p.velocity.x, q.velocity.x); /* of the surface */
     }
-    apart = end(&position);
-    apart = fmax(apart, end(&velocity));
+    difference = comparison_finish(&position);
+    difference = fmax(difference, comparison_finish(&velocity));
     oracle_motion_clear(&p), oracle_motion_clear(&q);
     mpfr_clear(t);
-    return apart;
+    return difference;
 }
 
-static carom_status give_log(oracle_solver *self, carom_error *error)
+static carom_status copy_log(oracle_solver *self, carom_error *error)
 {
     const oracle_world *world = self->fine;
     while (self->log != NULL && self->given < world->log.count) {
         const carom_collision *collision = &world->log.item[self->given];
-        const oracle_struck *struck = &world->struck[self->given++];
+        const oracle_collision_state *struck = &world->struck[self->given++];
         CAROM_TRY(carom_log_add(self->log, collision, error));
         CAROM_TRY(carom_trace_impulse(self->trace, collision, &struck->before, &struck->after,
                                       struck->spin, error));
@@ -277,20 +280,20 @@ static carom_status oracle_advance(void *object, double t_s, carom_error *error)
             return coarse;
         }
         status = carom_oracle_world_advance(self->fine, t_s, error);
-        bool wanted = carom_watch_wants_end(self->watch);
-        double apart = wanted ? 0 : apart_bits(self, t_s);
+        bool wanted = carom_is_cancelled(self->cancel);
+        double difference = wanted ? 0 : difference_bits(self, t_s);
         bool agree = coarse == status &&
                      self->coarse->report.collisions == self->fine->report.collisions &&
-                     apart < -(double)agreement_bits;
+                     difference < -(double)agreement_bits;
         if (wanted) {
             return carom_error_interrupted(error);
         }
         if (agree || status != CAROM_OK || 2 * self->bits > most_bits) {
-            self->lost_bits = agree ? fmax(0, apart + (double)self->bits) : self->lost_bits;
-            CAROM_TRY(give_log(self, error));
+            self->lost_bits = agree ? fmax(0, difference + (double)self->bits) : self->lost_bits;
+            CAROM_TRY(copy_log(self, error));
             return status;
         }
-        CAROM_TRY(start(self, 2 * self->bits, error));
+        CAROM_TRY(restart_worlds(self, 2 * self->bits, error));
     }
 }
 
@@ -298,7 +301,7 @@ static void oracle_sample(const void *object, double t_s, carom_view *view)
 {
     const oracle_solver *self = object;
     const oracle_world *world = self->fine;
-    carom_accounts accounts = world->accounts;
+    carom_budget_sums sums = world->sums;
     oracle_motion at;
     mpfr_t t;
     mpfr_init2(t, world->bits);
@@ -306,13 +309,13 @@ static void oracle_sample(const void *object, double t_s, carom_view *view)
     mpfr_set_d(t, t_s, MPFR_RNDN);
     for (size_t i = 0; i < self->problem->count; i++) {
         carom_oracle_ball_at(world, i, t, &at);
-        carom_flight_show(oracle_motion_get(&at), view, i);
+        carom_flight_to_view(oracle_motion_get(&at), view, i);
         view->spin_radps[i] = mpfr_get_d(world->ball[i].spin, MPFR_RNDN);
-        carom_oracle_book_weight(world, i, t_s, &accounts);
+        carom_oracle_book_weight(world, i, t_s, &sums);
     }
     oracle_motion_clear(&at);
     mpfr_clear(t);
-    view->books = carom_accounts_books(&accounts);
+    view->budget = carom_budget_sums_value(&sums);
     view->max_overlap_m = world->report.max_overlap_m;
     view->contacts = 0;
     view->collisions = world->report.collisions;
@@ -333,13 +336,13 @@ static void oracle_report(const void *object, carom_report *report)
 
 /* What passes numbers: those of one world have one precision. */
 typedef struct {
-    carom_archive *archive;
+    carom_serializer *serializer;
     mpfr_prec_t bits;
     void *limbs; /* room for those of one number */
-} passage;
+} number_serializer;
 
 /* Whether limbs are those of a number: the first bit is set, and none beyond the precision. */
-static bool are_limbs(const passage *to)
+static bool are_limbs(const number_serializer *to)
 {
     const mp_limb_t *limb = to->limbs;
     size_t limbs = mpfr_custom_get_size(to->bits) / sizeof *limb;
@@ -361,74 +364,75 @@ static bool is_kind(int64_t kind)
 
 /* What kind of number it is, with its sign, its exponent and its limbs, of which zeros, infinities
  * and what is no number have none. */
-static void pass_number(const passage *to, mpfr_t x)
+static void serialize_number(const number_serializer *to, mpfr_t x)
 {
-    carom_archive *archive = to->archive;
+    carom_serializer *serializer = to->serializer;
     int64_t kind = mpfr_custom_get_kind(x), exponent = 0;
     bool regular;
-    carom_archive_field(archive, kind);
+    carom_serialize_field(serializer, kind);
     regular = kind == MPFR_REGULAR_KIND || kind == -MPFR_REGULAR_KIND;
     if (regular) {
-        exponent = archive->keeping ? mpfr_custom_get_exp(x) : 0;
-        carom_archive_field(archive, exponent);
-        carom_archive_part(archive, archive->keeping ? mpfr_custom_get_significand(x) : to->limbs,
-                           mpfr_custom_get_size(to->bits));
+        exponent = serializer->is_writing ? mpfr_custom_get_exp(x) : 0;
+        carom_serialize_field(serializer, exponent);
+        carom_serialize_part(serializer,
+                             serializer->is_writing ? mpfr_custom_get_significand(x) : to->limbs,
+                             mpfr_custom_get_size(to->bits));
     }
-    if (!archive->keeping &&
-        carom_archive_must(archive,
-                           is_kind(kind) && exponent >= mpfr_get_emin() &&
-                               exponent <= mpfr_get_emax() && (!regular || are_limbs(to)),
-                           "number")) {
+    if (!serializer->is_writing &&
+        carom_serializer_require(serializer,
+                                 is_kind(kind) && exponent >= mpfr_get_emin() &&
+                                     exponent <= mpfr_get_emax() && (!regular || are_limbs(to)),
+                                 "number")) {
         mpfr_t given;
         mpfr_custom_init_set(given, (int)kind, (mpfr_exp_t)exponent, to->bits, to->limbs);
         mpfr_set(x, given, MPFR_RNDN);
     }
 }
 
-static void pass_ball(const passage *to, oracle_ball *ball)
+static void serialize_ball(const number_serializer *to, oracle_ball *ball)
 {
-    pass_number(to, ball->at.position.x);
-    pass_number(to, ball->at.position.y);
-    pass_number(to, ball->at.velocity.x);
-    pass_number(to, ball->at.velocity.y);
-    pass_number(to, ball->clock);
-    pass_number(to, ball->spin);
-    pass_number(to, ball->struck);
-    carom_archive_field(to->archive, ball->streak);
+    serialize_number(to, ball->at.position.x);
+    serialize_number(to, ball->at.position.y);
+    serialize_number(to, ball->at.velocity.x);
+    serialize_number(to, ball->at.velocity.y);
+    serialize_number(to, ball->clock);
+    serialize_number(to, ball->spin);
+    serialize_number(to, ball->struck);
+    carom_serialize_field(to->serializer, ball->streak);
 }
 
-static void pass_numbers(const passage *to, oracle_world *world)
+static void serialize_numbers(const number_serializer *to, oracle_world *world)
 {
     size_t n = world->problem->count;
     for (size_t i = 0; i < n; i++) {
-        pass_ball(to, &world->ball[i]);
+        serialize_ball(to, &world->ball[i]);
         for (size_t j = i + 1; j < n; j++) {
-            pass_number(to, world->meeting[i * n + j]);
+            serialize_number(to, world->pair_time[i * n + j]);
         }
     }
     for (size_t k = 0; k < world->walls * n; k++) {
-        pass_number(to, world->border[k]);
+        serialize_number(to, world->wall_time[k]);
     }
-    pass_number(to, world->now);
+    serialize_number(to, world->now);
 }
 
 /* Passes the state of a world to one of as many bits. */
-void carom_oracle_world_archive(oracle_world *world, carom_archive *archive)
+void carom_oracle_world_serialize(oracle_world *world, carom_serializer *serializer)
 {
-    passage to = {archive, world->bits, calloc(1, mpfr_custom_get_size(world->bits))};
+    number_serializer to = {serializer, world->bits, calloc(1, mpfr_custom_get_size(world->bits))};
     size_t struck = world->log.count;
     if (to.limbs == NULL) {
-        carom_error_no_memory(&archive->failure);
+        carom_error_no_memory(&serializer->failure);
         return;
     }
-    carom_archive_same(archive, mpfr_custom_get_size(world->bits), "precision");
-    pass_numbers(&to, world);
-    carom_archive_value(archive, world->accounts);
-    carom_archive_value(archive, world->report);
-    carom_log_archive(&world->log, world->problem, archive);
-    carom_archive_list(archive, &world->struck, &struck, &world->struck_capacity,
-                       sizeof *world->struck);
-    (void)carom_archive_must(archive, struck == world->log.count, "log");
+    carom_serialize_constant(serializer, mpfr_custom_get_size(world->bits), "precision");
+    serialize_numbers(&to, world);
+    carom_serialize_value(serializer, world->sums);
+    carom_serialize_value(serializer, world->report);
+    carom_log_serialize(&world->log, world->problem, serializer);
+    carom_serialize_list(serializer, &world->struck, &struck, &world->struck_capacity,
+                         sizeof *world->struck);
+    (void)carom_serializer_require(serializer, struck == world->log.count, "log");
     free(to.limbs);
 }
 
@@ -441,28 +445,28 @@ static bool is_precision_of(mpfr_prec_t first, mpfr_prec_t bits)
     return first == bits;
 }
 
-static void oracle_archive(void *object, carom_archive *archive)
+static void oracle_serialize(void *object, carom_serializer *serializer)
 {
     oracle_solver *self = object;
     mpfr_prec_t bits = self->bits;
-    carom_archive_value(archive, bits);
-    if (!carom_archive_must(archive, is_precision_of(self->bits, bits), "precision") ||
-        (bits != self->bits && start(self, bits, &archive->failure) != CAROM_OK)) {
+    carom_serialize_value(serializer, bits);
+    if (!carom_serializer_require(serializer, is_precision_of(self->bits, bits), "precision") ||
+        (bits != self->bits && restart_worlds(self, bits, &serializer->failure) != CAROM_OK)) {
         return;
     }
-    carom_archive_value(archive, self->given);
-    carom_archive_value(archive, self->lost_bits);
+    carom_serialize_value(serializer, self->given);
+    carom_serialize_value(serializer, self->lost_bits);
     /* For time, not for bits: a coarse world that is not kept starts again from t = 0. */
-    carom_oracle_world_archive(self->coarse, archive);
-    carom_oracle_world_archive(self->fine, archive);
-    (void)carom_archive_must(archive, self->given <= self->fine->log.count, "log");
+    carom_oracle_world_serialize(self->coarse, serializer);
+    carom_oracle_world_serialize(self->fine, serializer);
+    (void)carom_serializer_require(serializer, self->given <= self->fine->log.count, "log");
 }
 
-static void oracle_explain(const void *options, const carom_prospect *prospect, char *text,
-                           size_t size)
+static void oracle_explain(const void *options, const carom_speed_estimate *speed_estimate,
+                           char *text, size_t size)
 {
     (void)options;
-    (void)prospect;
+    (void)speed_estimate;
     carom_text_append(
         text, size, "rigid balls in arbitrary precision: what impulse would say without rounding.");
 }
@@ -471,13 +475,13 @@ const carom_solver_entry carom_solver_oracle = {.about = {.name = "oracle",
                                                           .summary = ORACLE_SUMMARY,
                                                           .params = oracle_params,
                                                           .options_size = sizeof(oracle_options)},
-                                                .traits = CAROM_EXACT | CAROM_LONG | CAROM_ROUGH |
-                                                          CAROM_ANY_SHAPE,
+                                                .traits = CAROM_EXACT | CAROM_ARBITRARY_PRECISION |
+                                                          CAROM_SURFACE_FRICTION | CAROM_ANY_SHAPE,
                                                 .explain = oracle_explain,
                                                 .check = oracle_check,
                                                 .create = oracle_create,
                                                 .advance = oracle_advance,
                                                 .sample = oracle_sample,
                                                 .report = oracle_report,
-                                                .archive = oracle_archive,
+                                                .serializer = oracle_serialize,
                                                 .destroy = oracle_destroy};

@@ -6,7 +6,7 @@
 #include "scene/scene.h"
 #include "solvers/oracle/options.h"
 
-#include <carom/archive.h>
+#include <carom/serializer.h>
 #include <carom/solver.h>
 
 #include <mpfr.h>
@@ -38,10 +38,10 @@ typedef struct {
 typedef struct {
     oracle_motion at;
     mpfr_t clock, radius, inverse_mass;
-    mpfr_t spin;     /**< rad/s */
-    mpfr_t turn;     /**< 1/kg: r^2/I, 0 of a fixed ball */
-    mpfr_t struck;   /**< time of its last collision */
-    unsigned streak; /**< collisions in a row with hardly any time between them */
+    mpfr_t spin;          /**< rad/s */
+    mpfr_t spin_response; /**< 1/kg: r^2/I, 0 of a fixed ball */
+    mpfr_t struck;        /**< time of its last collision */
+    unsigned streak;      /**< collisions in a row with hardly any time between them */
 } oracle_ball;
 
 /** A contact of the cluster at work. */
@@ -54,10 +54,10 @@ typedef struct {
     carom_two_spins spin_before;
     oracle_vec normal; /**< unit, from a to b */
     mpfr_t velocity;   /**< of parting, m/s */
-    carom_rub rub;
-    double impulse_t_Ns, rubbed_J; /**< along the tangent, of the round; what that took */
+    carom_tangential tangential;
+    double impulse_t_Ns, friction_J; /**< along the tangent, of the round; what that took */
     bool sliding;
-} oracle_touch;
+} oracle_contact;
 
 /** Numbers that one function at a time works with and nobody keeps: of motion, of the quadratic
  * equation of a meeting, of a border or contact, of an impact's equations. */
@@ -76,13 +76,13 @@ typedef struct {
     X(root)                                                                                        \
     X(gap)                                                                                         \
     X(inverse)                                                                                     \
-    X(cosine) X(factor) X(parting) X(change) X(part) X(hardly_any) X(slip) X(given) X(most)
+    X(cosine) X(factor) X(separation) X(change) X(part) X(zero_interval) X(slip) X(given) X(most)
 
 typedef struct {
     oracle_motion here, there; /**< of two balls at one time */
-    oracle_motion apart;       /**< of the second as the first sees it */
+    oracle_motion relative;    /**< of the second as the first sees it */
     oracle_vec nearest;        /**< its position, before images of it are tried */
-    oracle_vec way;            /**< from one to the other */
+    oracle_vec displacement;   /**< from one to the other */
 #define X(name) mpfr_t name;
     ORACLE_SCRATCH(X)
 #undef X
@@ -92,15 +92,15 @@ typedef struct {
 typedef struct {
     carom_two_velocities before, after;
     carom_two_spins spin[2]; /**< before and after */
-} oracle_struck;
+} oracle_collision_state;
 
 /** The impact at work: the balls and contacts of its cluster, and room to resolve it. */
 typedef struct {
     bool *has;        /**< by ball of the world */
     uint32_t *member; /**< balls */
     size_t members;
-    oracle_touch *touch;
-    size_t touches, touch_capacity;
+    oracle_contact *contact;
+    size_t contacts, contact_capacity;
     bool lossy; /**< some contact lost energy */
     carom_lcp lcp;
     mpfr_t *system; /**< of the equations of a round */
@@ -113,22 +113,22 @@ typedef struct {
     double gap_rel;    /**< bodies with a gap up to this part of the smaller radius touch */
     oracle_ball *ball; /**< problem->count */
     /** count x count: when i < j touch, i count + j; infinity: not as they fly now */
-    mpfr_t *meeting;
+    mpfr_t *pair_time;
     size_t walls;        /**< parts of the table, or sides of a periodic one */
     oracle_vec *outward; /**< by part: unit normal of an edge */
-    mpfr_t *border;      /**< walls x count: when a ball is at a wall, or leaves a periodic table */
-    mpfr_t now, quiet;   /**< s; m/s: approach slower than this is rounding */
+    mpfr_t *wall_time;   /**< walls x count: when a ball is at a wall, or leaves a periodic table */
+    mpfr_t now, rounding_speed; /**< s; m/s: approach slower than this is rounding */
     mpfr_t width, height;
     oracle_vec gravity;
     oracle_scratch scratch;
-    bool rough; /**< surfaces may rub */
+    bool surface_friction; /**< surfaces may rub */
     oracle_cluster cluster;
-    carom_accounts accounts;
+    carom_budget_sums sums;
     carom_report report;
     carom_log log;
-    oracle_struck *struck; /**< by collision of the log: room for struck_capacity */
+    oracle_collision_state *struck; /**< by collision of the log: room for struck_capacity */
     size_t struck_capacity;
-    const carom_watch *watch;
+    const carom_cancel_flag *cancel;
 } oracle_world;
 
 static inline void oracle_vec_init(oracle_vec *v, mpfr_prec_t bits)
@@ -196,11 +196,11 @@ static inline carom_flight oracle_motion_get(const oracle_motion *m)
 /** A world of @p problem in numbers of @p bits. NULL: no memory. Where @p watch wants the end it is
  * not complete. */
 oracle_world *carom_oracle_world_new(const carom_problem *problem, mpfr_prec_t bits, double gap_rel,
-                                     const carom_watch *watch);
+                                     const carom_cancel_flag *cancel);
 void carom_oracle_world_free(oracle_world *world);
 
 /** Passes its state, to a world of as many bits where it is given back. */
-void carom_oracle_world_archive(oracle_world *world, carom_archive *archive);
+void carom_oracle_world_serialize(oracle_world *world, carom_serializer *serializer);
 
 /** Every event until @p t_s. */
 CAROM_CHECKED carom_status carom_oracle_world_advance(oracle_world *world, double t_s,
@@ -211,10 +211,10 @@ void carom_oracle_ball_at(const oracle_world *world, size_t i, const mpfr_t t, o
 
 /** Books what gravity does to ball @p i from its clock until @p t_s. */
 void carom_oracle_book_weight(const oracle_world *world, size_t i, double t_s,
-                              carom_accounts *accounts);
+                              carom_budget_sums *sums);
 
 /** Moves ball @p i to `now` and books what gravity does meanwhile. */
-void carom_oracle_fly(oracle_world *world, size_t i);
+void carom_oracle_move(oracle_world *world, size_t i);
 
 /** Sets when ball @p i meets the others and the borders, from now on. */
 void carom_oracle_predict(oracle_world *world, size_t i);
@@ -223,8 +223,8 @@ void carom_oracle_predict(oracle_world *world, size_t i);
 void carom_oracle_fold(oracle_world *world, size_t i);
 
 /** The vector from @p here to the nearest image of @p there. */
-void carom_oracle_between(const oracle_world *world, const oracle_vec *here,
-                          const oracle_vec *there, oracle_vec *way);
+void carom_oracle_displacement(const oracle_world *world, const oracle_vec *here,
+                               const oracle_vec *there, oracle_vec *displacement);
 
 /** Resolves the impact of ball @p i, and of @p j if it is below the number of balls, with
  * everything that touches them. */
@@ -234,7 +234,7 @@ CAROM_CHECKED carom_status carom_oracle_collide(oracle_world *world, uint32_t i,
 /** Changes the velocity of ball @p i by @p impulse (N s) times @p sign along the unit vector @p
  * way. */
 void carom_oracle_push(oracle_world *world, uint32_t i, int sign, const mpfr_t impulse,
-                       const oracle_vec *way);
+                       const oracle_vec *displacement);
 
 /** Collects ball @p i, what it is bound to hit (a ball; or the number of balls and a wall), and all
  * that touches. */

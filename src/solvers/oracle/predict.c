@@ -10,14 +10,14 @@ static const mpfr_rnd_t N = MPFR_RNDN;
 static bool time_of_impact(oracle_world *world, const mpfr_t reach, mpfr_t t)
 {
     oracle_scratch *s = &world->scratch;
-    const oracle_vec *d = &s->apart.position, *v = &s->apart.velocity;
+    const oracle_vec *d = &s->relative.position, *v = &s->relative.velocity;
     mpfr_ptr p = s->p, c = s->c, disc = s->disc, v2 = s->v2;
     oracle_dot(p, d, v);
     if (mpfr_sgn(p) >= 0) {
         return false;
     }
     oracle_dot(c, d, d);
-    mpfr_sqr(disc, world->quiet, N);
+    mpfr_sqr(disc, world->rounding_speed, N);
     mpfr_mul(disc, disc, c, N);
     mpfr_sqr(v2, p, N);
     if (mpfr_cmp(v2, disc) <= 0) {
@@ -40,13 +40,13 @@ static bool time_of_impact(oracle_world *world, const mpfr_t reach, mpfr_t t)
 }
 
 /* How j is now, as i sees it; either one's clock may be behind. */
-static void relate(oracle_world *world, size_t i, size_t j)
+static void compute_relative(oracle_world *world, size_t i, size_t j)
 {
     oracle_scratch *s = &world->scratch;
     carom_oracle_ball_at(world, i, world->now, &s->here);
     carom_oracle_ball_at(world, j, world->now, &s->there);
-    oracle_vec_sub(&s->apart.position, &s->there.position, &s->here.position);
-    oracle_vec_sub(&s->apart.velocity, &s->there.velocity, &s->here.velocity);
+    oracle_vec_sub(&s->relative.position, &s->there.position, &s->here.position);
+    oracle_vec_sub(&s->relative.velocity, &s->there.velocity, &s->here.velocity);
 }
 
 /* The earlier of `when` and the time at which the image of j that is `across` and `up` tables
@@ -54,7 +54,7 @@ static void relate(oracle_world *world, size_t i, size_t j)
 static void try_image(oracle_world *world, int across, int up, mpfr_t when)
 {
     oracle_scratch *s = &world->scratch;
-    oracle_vec *position = &s->apart.position;
+    oracle_vec *position = &s->relative.position;
     mpfr_mul_si(position->x, world->width, across, N);
     mpfr_mul_si(position->y, world->height, up, N);
     oracle_vec_add(position, position, &s->nearest);
@@ -70,7 +70,7 @@ static void predict_pair(oracle_world *world, size_t i, size_t j)
 {
     size_t n = world->problem->count;
     int images = world->problem->boundary == CAROM_PERIODIC ? 1 : 0;
-    mpfr_ptr when = world->meeting[i < j ? i * n + j : j * n + i];
+    mpfr_ptr when = world->pair_time[i < j ? i * n + j : j * n + i];
     oracle_scratch *s = &world->scratch;
     mpfr_set_inf(when, 1);
     world->report.pair_tests++;
@@ -78,8 +78,8 @@ static void predict_pair(oracle_world *world, size_t i, size_t j)
         return;
     }
     mpfr_add(s->reach, world->ball[i].radius, world->ball[j].radius, N);
-    relate(world, i, j);
-    oracle_vec_set(&s->nearest, &s->apart.position);
+    compute_relative(world, i, j);
+    oracle_vec_set(&s->nearest, &s->relative.position);
     for (int a = -images; a <= images; a++) {
         for (int b = -images; b <= images; b++) {
             try_image(world, a, b, when);
@@ -119,7 +119,7 @@ static void time_to_line(oracle_world *world, mpfr_t t)
 
 /* The distance of ball i (at now) from a border inwards, the speed with which it leaves it, and
  * what pulls it away. */
-static void approach_border(oracle_world *world, size_t i, int wall)
+static void compute_border_approach(oracle_world *world, size_t i, int wall)
 {
     const oracle_ball *ball = &world->ball[i];
     bool horizontal = wall == CAROM_LEFT || wall == CAROM_RIGHT,
@@ -143,15 +143,16 @@ static void approach_border(oracle_world *world, size_t i, int wall)
     }
 }
 
-/* ---- parts of other shapes: as their curves' touch_s (scene/boundaries) ---- */
+/* ---- parts of other shapes: as their curves' contact_time (scene/boundaries) ---- */
 
 /* Where ball i is at `when` after now, from the beginning or centre of a part. */
-static carom_vec place_at(oracle_world *world, size_t i, const mpfr_t when, const carom_part *part)
+static carom_vec position_at(oracle_world *world, size_t i, const mpfr_t when,
+                             const carom_part *part)
 {
     oracle_scratch *s = &world->scratch;
     mpfr_add(s->term, world->now, when, N);
     carom_oracle_ball_at(world, i, s->term, &s->here);
-    return carom_vec_minus(oracle_vec_get(&s->here.position), part->from_m);
+    return carom_vec_subtract(oracle_vec_get(&s->here.position), part->from_m);
 }
 
 /* An edge acts on a ball whose centre is in front of its line, or rises there first. */
@@ -161,11 +162,11 @@ static void time_to_edge(oracle_world *world, size_t i, size_t wall, mpfr_t when
     const oracle_ball *ball = &world->ball[i];
     oracle_scratch *s = &world->scratch;
     double size = part->length_m + fabs(part->from_m.x) + fabs(part->from_m.y);
-    double seam = CAROM_SEAM_ROUNDING * size, along;
+    double interface = CAROM_JOINT_ROUNDING * size, along;
     bool behind;
-    oracle_vec_put(&s->way, part->from_m);
-    oracle_vec_sub(&s->way, &s->way, &ball->at.position);
-    oracle_dot(s->distance, &s->way, &world->outward[wall]);
+    oracle_vec_put(&s->displacement, part->from_m);
+    oracle_vec_sub(&s->displacement, &s->displacement, &ball->at.position);
+    oracle_dot(s->distance, &s->displacement, &world->outward[wall]);
     behind = mpfr_sgn(s->distance) <= 0;
     mpfr_sub(s->distance, s->distance, s->reach, N);
     if (!behind && mpfr_sgn(s->distance) < 0) {
@@ -175,16 +176,16 @@ static void time_to_edge(oracle_world *world, size_t i, size_t wall, mpfr_t when
     mpfr_neg(s->speed, s->speed, N);
     oracle_dot(s->pull, &world->gravity, &world->outward[wall]);
     mpfr_neg(s->pull, s->pull, N);
-    mpfr_neg(s->gap, world->quiet, N);
+    mpfr_neg(s->gap, world->rounding_speed, N);
     if ((behind && (mpfr_sgn(s->pull) >= 0 || mpfr_sgn(s->speed) <= 0)) ||
         (mpfr_sgn(s->pull) >= 0 && mpfr_cmp(s->speed, s->gap) >= 0)) {
         return;
     }
     time_to_line(world, when);
     if (mpfr_inf_p(when) == 0) {
-        along = carom_vec_dot(part->along, place_at(world, i, when, part));
-        if (along + part->spare_m[0] + seam <= 0 ||
-            along > part->length_m + part->spare_m[1] + seam) {
+        along = carom_vec_dot(part->along, position_at(world, i, when, part));
+        if (along + part->extension_m[0] + interface <= 0 ||
+            along > part->length_m + part->extension_m[1] + interface) {
             mpfr_set_inf(when, 1);
         }
     }
@@ -196,7 +197,7 @@ static void time_to_arc(oracle_world *world, size_t i, size_t wall, mpfr_t when)
 {
     const carom_part *part = &world->problem->part[wall];
     oracle_scratch *s = &world->scratch;
-    oracle_vec *x = &s->apart.position, *v = &s->apart.velocity;
+    oracle_vec *x = &s->relative.position, *v = &s->relative.velocity;
     carom_vec r;
     double size;
     oracle_dot(s->v2, v, v);
@@ -221,9 +222,9 @@ static void time_to_arc(oracle_world *world, size_t i, size_t wall, mpfr_t when)
     if (mpfr_sgn(when) < 0) {
         mpfr_set_zero(when, 1);
     }
-    r = place_at(world, i, when, part);
+    r = position_at(world, i, when, part);
     size = carom_vec_length(r);
-    if (!(carom_vec_dot(part->along, r) - part->cosine * size + CAROM_SEAM_ROUNDING * size > 0)) {
+    if (!(carom_vec_dot(part->along, r) - part->cosine * size + CAROM_JOINT_ROUNDING * size > 0)) {
         mpfr_set_inf(when, 1);
     }
 }
@@ -237,9 +238,9 @@ static void predict_part(oracle_world *world, size_t i, size_t wall, mpfr_t when
     if (world->problem->wall_contact == CAROM_SURFACE) {
         mpfr_set(s->reach, ball->radius, N);
     }
-    oracle_vec_put(&s->way, part->from_m);
-    oracle_vec_sub(&s->apart.position, &ball->at.position, &s->way);
-    oracle_vec_set(&s->apart.velocity, &ball->at.velocity);
+    oracle_vec_put(&s->displacement, part->from_m);
+    oracle_vec_sub(&s->relative.position, &ball->at.position, &s->displacement);
+    oracle_vec_set(&s->relative.velocity, &ball->at.velocity);
     if (part->curve == &carom_edge_curve) {
         time_to_edge(world, i, wall, when);
     } else if (part->curve == &carom_arc_curve) {
@@ -254,7 +255,7 @@ static void predict_part(oracle_world *world, size_t i, size_t wall, mpfr_t when
 
 static void predict_border(oracle_world *world, size_t i, size_t wall)
 {
-    mpfr_ptr when = world->border[world->walls * i + wall];
+    mpfr_ptr when = world->wall_time[world->walls * i + wall];
     mpfr_set_inf(when, 1);
     if (world->problem->ball[i].fixed) {
         return;
@@ -262,7 +263,7 @@ static void predict_border(oracle_world *world, size_t i, size_t wall)
     if (world->problem->part != NULL) {
         predict_part(world, i, wall, when);
     } else {
-        approach_border(world, i, (int)wall);
+        compute_border_approach(world, i, (int)wall);
         time_to_line(world, when);
     }
     if (mpfr_inf_p(when) == 0) {
@@ -273,7 +274,7 @@ static void predict_border(oracle_world *world, size_t i, size_t wall)
 void carom_oracle_predict(oracle_world *world, size_t i)
 {
     for (size_t j = 0; j < world->problem->count; j++) {
-        if (j != i && !carom_watch_wants_end(world->watch)) {
+        if (j != i && !carom_is_cancelled(world->cancel)) {
             predict_pair(world, i, j);
         }
     }

@@ -14,19 +14,19 @@ static void init_ball(oracle_world *world, size_t i)
     const carom_ball *given = &world->problem->ball[i];
     oracle_ball *ball = &world->ball[i];
     oracle_motion_init(&ball->at, world->bits);
-    mpfr_inits2(world->bits, ball->clock, ball->radius, ball->inverse_mass, ball->spin, ball->turn,
-                ball->struck, (mpfr_ptr)NULL);
-    oracle_vec_put(&ball->at.position, carom_flight_of(given).at);
-    oracle_vec_put(&ball->at.velocity, carom_flight_of(given).v);
+    mpfr_inits2(world->bits, ball->clock, ball->radius, ball->inverse_mass, ball->spin,
+                ball->spin_response, ball->struck, (mpfr_ptr)NULL);
+    oracle_vec_put(&ball->at.position, carom_flight_from_ball(given).at);
+    oracle_vec_put(&ball->at.velocity, carom_flight_from_ball(given).v);
     mpfr_set_zero(ball->clock, 1);
     mpfr_set_d(ball->radius, given->radius_m, N);
     mpfr_set_d(ball->inverse_mass, given->mass_kg, N);
     mpfr_ui_div(ball->inverse_mass, 1, ball->inverse_mass, N);
     mpfr_set_d(ball->spin, given->spin_radps, N);
-    mpfr_div_d(ball->turn, ball->inverse_mass, given->inertia_factor, N);
+    mpfr_div_d(ball->spin_response, ball->inverse_mass, given->inertia_factor, N);
     if (given->fixed) {
         mpfr_set_zero(ball->inverse_mass, 1);
-        mpfr_set_zero(ball->turn, 1);
+        mpfr_set_zero(ball->spin_response, 1);
     }
     mpfr_set_inf(ball->struck, -1);
 }
@@ -35,7 +35,7 @@ static void init_ball(oracle_world *world, size_t i)
 static void init_part(oracle_world *world, size_t k)
 {
     const carom_part *part = world->problem->part;
-    oracle_vec *outward = &world->outward[k], *from = &world->scratch.way;
+    oracle_vec *outward = &world->outward[k], *from = &world->scratch.displacement;
     bool right;
     oracle_vec_init(outward, world->bits);
     if (part == NULL || part[k].curve != &carom_edge_curve) {
@@ -54,23 +54,23 @@ static void init_part(oracle_world *world, size_t k)
 }
 
 /* Approach below 2^(-bits/2) of the fastest speed is rounding. */
-static void set_quiet(oracle_world *world)
+static void set_rounding_speed(oracle_world *world)
 {
     double fastest = 0;
     for (size_t i = 0; i < world->problem->count; i++) {
         const carom_ball *ball = &world->problem->ball[i];
-        carom_vec v = carom_flight_of(ball).v;
+        carom_vec v = carom_flight_from_ball(ball).v;
         fastest = fmax(fastest, fmax(fabs(v.x), fabs(v.y)));
     }
-    mpfr_set_d(world->quiet, fastest, N);
-    mpfr_div_2ui(world->quiet, world->quiet, (unsigned long)world->bits / 2, N);
+    mpfr_set_d(world->rounding_speed, fastest, N);
+    mpfr_div_2ui(world->rounding_speed, world->rounding_speed, (unsigned long)world->bits / 2, N);
 }
 
 static void init_scratch(oracle_scratch *s, mpfr_prec_t bits)
 {
     oracle_motion_init(&s->here, bits), oracle_motion_init(&s->there, bits);
-    oracle_motion_init(&s->apart, bits);
-    oracle_vec_init(&s->nearest, bits), oracle_vec_init(&s->way, bits);
+    oracle_motion_init(&s->relative, bits);
+    oracle_vec_init(&s->nearest, bits), oracle_vec_init(&s->displacement, bits);
 #define X(name) mpfr_init2(s->name, bits);
     ORACLE_SCRATCH(X)
 #undef X
@@ -79,8 +79,8 @@ static void init_scratch(oracle_scratch *s, mpfr_prec_t bits)
 static void clear_scratch(oracle_scratch *s)
 {
     oracle_motion_clear(&s->here), oracle_motion_clear(&s->there);
-    oracle_motion_clear(&s->apart);
-    oracle_vec_clear(&s->nearest), oracle_vec_clear(&s->way);
+    oracle_motion_clear(&s->relative);
+    oracle_vec_clear(&s->nearest), oracle_vec_clear(&s->displacement);
 #define X(name) mpfr_clear(s->name);
     ORACLE_SCRATCH(X)
 #undef X
@@ -88,15 +88,15 @@ static void clear_scratch(oracle_scratch *s)
 
 static void free_cluster(oracle_world *world)
 {
-    for (size_t k = 0; k < world->cluster.touch_capacity; k++) {
-        oracle_vec_clear(&world->cluster.touch[k].normal);
-        mpfr_clear(world->cluster.touch[k].velocity);
+    for (size_t k = 0; k < world->cluster.contact_capacity; k++) {
+        oracle_vec_clear(&world->cluster.contact[k].normal);
+        mpfr_clear(world->cluster.contact[k].velocity);
     }
     for (size_t k = 0; k < world->cluster.system_capacity; k++) {
         mpfr_clear(world->cluster.system[k]);
     }
     carom_lcp_free(&world->cluster.lcp);
-    free(world->cluster.touch);
+    free(world->cluster.contact);
     free(world->cluster.system);
 }
 
@@ -105,8 +105,8 @@ static bool allocate(oracle_world *world)
     size_t n = world->problem->count;
     bool missing = false;
     world->ball = carom_zeros(n, sizeof *world->ball, &missing);
-    world->meeting = carom_zeros(n * n, sizeof *world->meeting, &missing);
-    world->border = carom_zeros(world->walls * n + 1, sizeof *world->border, &missing);
+    world->pair_time = carom_zeros(n * n, sizeof *world->pair_time, &missing);
+    world->wall_time = carom_zeros(world->walls * n + 1, sizeof *world->wall_time, &missing);
     world->outward = carom_zeros(world->walls + 1, sizeof *world->outward, &missing);
     world->cluster.has = carom_zeros(n, sizeof *world->cluster.has, &missing);
     world->cluster.member = carom_zeros(n, sizeof *world->cluster.member, &missing);
@@ -116,8 +116,8 @@ static bool allocate(oracle_world *world)
 static void free_arrays(oracle_world *world)
 {
     free(world->ball);
-    free(world->meeting);
-    free(world->border);
+    free(world->pair_time);
+    free(world->wall_time);
     free(world->outward);
     free(world->cluster.has);
     free(world->cluster.member);
@@ -125,7 +125,7 @@ static void free_arrays(oracle_world *world)
 }
 
 oracle_world *carom_oracle_world_new(const carom_problem *problem, mpfr_prec_t bits, double gap_rel,
-                                     const carom_watch *watch)
+                                     const carom_cancel_flag *cancel)
 {
     size_t n = problem->count;
     oracle_world *world = calloc(1, sizeof *world);
@@ -135,24 +135,25 @@ oracle_world *carom_oracle_world_new(const carom_problem *problem, mpfr_prec_t b
     *world = (oracle_world){.problem = problem,
                             .bits = bits,
                             .gap_rel = gap_rel,
-                            .cluster.lcp.watch = watch,
-                            .watch = watch};
-    world->rough = carom_problem_is_rough(problem);
+                            .cluster.lcp.cancel = cancel,
+                            .cancel = cancel};
+    world->surface_friction = carom_problem_has_contact_friction(problem);
     world->walls = problem->boundary == CAROM_PERIODIC ? CAROM_WALL_COUNT
                                                        : carom_walls_count(problem);
     if (!allocate(world)) {
         free_arrays(world);
         return NULL;
     }
-    mpfr_inits2(bits, world->now, world->quiet, world->width, world->height, (mpfr_ptr)NULL);
+    mpfr_inits2(bits, world->now, world->rounding_speed, world->width, world->height,
+                (mpfr_ptr)NULL);
     oracle_vec_init(&world->gravity, bits);
     init_scratch(&world->scratch, bits);
     for (size_t k = 0; k < n * n; k++) {
-        mpfr_init2(world->meeting[k], bits);
-        mpfr_set_inf(world->meeting[k], 1);
+        mpfr_init2(world->pair_time[k], bits);
+        mpfr_set_inf(world->pair_time[k], 1);
     }
     for (size_t k = 0; k < world->walls * n; k++) {
-        mpfr_init2(world->border[k], bits);
+        mpfr_init2(world->wall_time[k], bits);
     }
     for (size_t k = 0; k < world->walls; k++) {
         init_part(world, k);
@@ -165,7 +166,7 @@ oracle_world *carom_oracle_world_new(const carom_problem *problem, mpfr_prec_t b
         init_ball(world, i);
         carom_oracle_fold(world, i);
     }
-    set_quiet(world);
+    set_rounding_speed(world);
     for (size_t i = 0; i < n; i++) {
         carom_oracle_predict(world, i);
     }
@@ -181,21 +182,21 @@ void carom_oracle_world_free(oracle_world *world)
     for (size_t i = 0; i < n; i++) {
         oracle_ball *ball = &world->ball[i];
         oracle_motion_clear(&ball->at);
-        mpfr_clears(ball->clock, ball->radius, ball->inverse_mass, ball->spin, ball->turn,
+        mpfr_clears(ball->clock, ball->radius, ball->inverse_mass, ball->spin, ball->spin_response,
                     ball->struck, (mpfr_ptr)NULL);
     }
     for (size_t k = 0; k < n * n; k++) {
-        mpfr_clear(world->meeting[k]);
+        mpfr_clear(world->pair_time[k]);
     }
     for (size_t k = 0; k < world->walls * n; k++) {
-        mpfr_clear(world->border[k]);
+        mpfr_clear(world->wall_time[k]);
     }
     for (size_t k = 0; k < world->walls; k++) {
         oracle_vec_clear(&world->outward[k]);
     }
     clear_scratch(&world->scratch);
     oracle_vec_clear(&world->gravity);
-    mpfr_clears(world->now, world->quiet, world->width, world->height, (mpfr_ptr)NULL);
+    mpfr_clears(world->now, world->rounding_speed, world->width, world->height, (mpfr_ptr)NULL);
     free_cluster(world);
     carom_log_free(&world->log);
     free(world->struck);

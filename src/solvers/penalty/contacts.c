@@ -14,174 +14,180 @@
  * is: there overlap or force, whichever the two are found by, is 0. */
 
 /* Whether a contact is over when its force is, not only with its overlap; seen on the grid. */
-static bool ends_by_force(const penalty_near *near)
+static bool ends_by_force(const penalty_neighbour *near)
 {
     return near->contact.damping > 0 && near->contact.end == CAROM_END_FORCE;
 }
 
 /* When and how a contact is shown. */
 typedef struct {
-    double t_s, flown_s; /* flown: since the velocities were as they are given */
+    double t_s, offset_s; /* flown: since the velocities were as they are given */
     penalty_geometry at;
-    bool holds;   /* the spring holds energy */
-    bool presses; /* and has a force */
+    bool has_energy; /* the spring holds energy */
+    bool has_force;  /* and has a force */
     double dissipated_J;
-    bool is_now; /* the state is that of the motion; else it is between two */
-} view;
+    bool is_end_state; /* the state is that of the motion; else it is between two */
+} contact_view;
 
-static carom_vec velocity(const penalty_springs *springs, size_t i, const double *v, double flown_s)
+static carom_vec velocity(const penalty_springs *springs, size_t i, const double *v,
+                          double offset_s)
 {
-    double fallen_s = springs->constants.inverse_mass[i] > 0 ? flown_s : 0;
-    return carom_vec_ahead(carom_penalty_of(springs, v, i), fallen_s,
-                           springs->problem->gravity_mps2);
+    double fallen_s = springs->constants.inverse_mass[i] > 0 ? offset_s : 0;
+    return carom_vec_add_scaled(carom_penalty_vec(springs, v, i), fallen_s,
+                                springs->problem->gravity_mps2);
 }
 
-static carom_two_velocities velocities(const penalty_springs *springs, const penalty_near *near,
-                                       const double *v, double flown_s)
+static carom_two_velocities velocities(const penalty_springs *springs,
+                                       const penalty_neighbour *near, const double *v,
+                                       double offset_s)
 {
     static const carom_vec none = {0, 0};
-    return (carom_two_velocities){velocity(springs, near->a, v, flown_s),
-                                  near->wall ? none : velocity(springs, near->b, v, flown_s)};
+    return (carom_two_velocities){velocity(springs, near->a, v, offset_s),
+                                  near->wall ? none : velocity(springs, near->b, v, offset_s)};
 }
 
 /* The surfaces. At a touch, and where a force ends, friction has none. */
-static void show_surfaces(const penalty_record *record, const penalty_passage *step,
-                          const double *v, const carom_two_velocities *both, const view *seen,
-                          carom_moment *moment)
+static void set_sample_friction(const penalty_record *record, const penalty_pair_step *step,
+                                const double *v, const carom_two_velocities *both,
+                                const contact_view *seen, carom_contact_sample *contact_sample)
 {
     const penalty_springs *springs = step->springs;
-    const penalty_near *near = step->near;
+    const penalty_neighbour *near = step->near;
     const penalty_motion *motion = step->motion;
     const double *spin = v + 2 * springs->balls;
     penalty_slip s = carom_penalty_slip(springs, near, &seen->at, v);
-    moment->spin_a_radps = spin[near->a];
-    moment->spin_b_radps = near->wall ? 0 : spin[near->b];
-    moment->slip_mps = carom_vec_dot(carom_vec_minus(both->a, both->b),
-                                     carom_vec_left(moment->normal)) +
-                       moment->spin_a_radps * s.arm_a + moment->spin_b_radps * s.arm_b;
-    if (seen->is_now && seen->presses) {
+    contact_sample->spin_a_radps = spin[near->a];
+    contact_sample->spin_b_radps = near->wall ? 0 : spin[near->b];
+    contact_sample->slip_mps = carom_vec_dot(carom_vec_subtract(both->a, both->b),
+                                             carom_vec_rotate_left(contact_sample->normal)) +
+                               contact_sample->spin_a_radps * s.arm_a +
+                               contact_sample->spin_b_radps * s.arm_b;
+    if (seen->is_end_state && seen->has_force) {
         size_t k = step->k;
         double N_per_m = carom_penalty_stiffness(springs, k, &seen->at).N_per_m;
-        moment->force_t_N = carom_penalty_spring_force_at(springs, k, motion->hold[k], &seen->at,
-                                                          motion->x, motion->v);
-        moment->tangential_m = N_per_m > 0 ? moment->force_t_N / N_per_m : 0;
-        moment->elastic_J += carom_penalty_held(springs, motion, k);
-        moment->sliding = record->slides;
+        contact_sample->force_t_N = carom_penalty_tangential_force(
+            springs, k, motion->friction_state[k], &seen->at, motion->x, motion->v);
+        contact_sample->tangential_m = N_per_m > 0 ? contact_sample->force_t_N / N_per_m : 0;
+        contact_sample->elastic_J += carom_penalty_tangential_energy(springs, motion, k);
+        contact_sample->sliding = record->is_sliding;
     }
 }
 
-static carom_status show(const penalty_system *self, const penalty_record *record,
-                         const penalty_passage *step, const double *v, const view *seen,
-                         carom_error *error)
+static carom_status add_sample(const penalty_system *self, const penalty_record *record,
+                               const penalty_pair_step *step, const double *v,
+                               const contact_view *seen, carom_error *error)
 {
     const penalty_springs *springs = step->springs;
-    const penalty_near *near = step->near;
+    const penalty_neighbour *near = step->near;
     const carom_collision *c = &record->collision;
     const penalty_geometry *at = &seen->at;
-    carom_two_velocities both = velocities(springs, near, v, seen->flown_s);
-    carom_moment moment = {.t_s = seen->t_s,
-                           .overlap_m = at->overlap_m,
-                           .rate_mps = at->rate_mps,
-                           .normal = at->normal,
-                           .dissipated_J = seen->dissipated_J,
-                           .a = c->a,
-                           .b = near->wall ? near->b - (uint32_t)springs->problem->count : c->b,
-                           .wall = c->wall,
-                           .over = record->released};
-    if (seen->presses) {
-        moment.force_N =
+    carom_two_velocities both = velocities(springs, near, v, seen->offset_s);
+    carom_contact_sample contact_sample = {
+        .t_s = seen->t_s,
+        .overlap_m = at->overlap_m,
+        .rate_mps = at->rate_mps,
+        .normal = at->normal,
+        .dissipated_J = seen->dissipated_J,
+        .a = c->a,
+        .b = near->wall ? near->b - (uint32_t)springs->problem->count : c->b,
+        .wall = c->wall,
+        .over = record->released};
+    if (seen->has_force) {
+        contact_sample.force_N =
             springs->model.law->force(&near->contact, at->overlap_m, at->rate_mps).total_N;
     }
-    if (seen->holds && at->overlap_m > 0) {
-        moment.elastic_J = springs->model.law->energy(&near->contact, at->overlap_m);
+    if (seen->has_energy && at->overlap_m > 0) {
+        contact_sample.elastic_J = springs->model.law->energy(&near->contact, at->overlap_m);
     }
     if (springs->friction.acts) {
-        show_surfaces(record, step, v, &both, seen, &moment);
+        set_sample_friction(record, step, v, &both, seen, &contact_sample);
     }
-    if (self->global != NULL) {
-        moment.a = self->global[moment.a];
-        moment.b = moment.wall ? moment.b : self->global[moment.b];
+    if (self->log_number != NULL) {
+        contact_sample.a = self->log_number[contact_sample.a];
+        contact_sample.b = contact_sample.wall ? contact_sample.b
+                                               : self->log_number[contact_sample.b];
     }
-    return carom_trace_add(self->trace, record->trace, &moment, &both, error);
+    return carom_trace_add_sample(self->trace, record->trace, &contact_sample, &both, error);
 }
 
-static carom_status show_touch(const penalty_system *self, const penalty_record *record,
-                               const penalty_passage *step, const penalty_geometry *touch,
-                               const double *v, carom_error *error)
+static carom_status sample_onset(const penalty_system *self, const penalty_record *record,
+                                 const penalty_pair_step *step, const penalty_geometry *touch,
+                                 const double *v, carom_error *error)
 {
-    view seen = {.t_s = record->collision.t_s, .at = *touch, .holds = true, .presses = true};
-    seen.flown_s = step->springs->model.located ? 0 : seen.t_s - step->start_s;
+    contact_view seen = {
+        .t_s = record->collision.t_s, .at = *touch, .has_energy = true, .has_force = true};
+    seen.offset_s = step->springs->model.located ? 0 : seen.t_s - step->start_s;
     if (!step->springs->model.located && step->before.overlap_m < 0) {
         seen.at.overlap_m = 0;
     }
-    return show(self, record, step, v, &seen, error);
+    return add_sample(self, record, step, v, &seen, error);
 }
 
 /* Where the overlap is over after the force was. */
-static carom_status show_parting(const penalty_system *self, const penalty_record *record,
-                                 const penalty_passage *step, carom_error *error)
+static carom_status sample_separation(const penalty_system *self, const penalty_record *record,
+                                      const penalty_pair_step *step, carom_error *error)
 {
     double before = step->before.overlap_m,
            part = before > 0 ? before / (before - step->after.overlap_m) : 0;
-    view seen = {.t_s = step->start_s + part * step->h,
-                 .flown_s = (part - 1) * step->h,
-                 .dissipated_J = record->collision.dissipated_J};
-    seen.at = carom_penalty_flown(step->springs, step->near, step->motion->x, step->motion->v,
-                                  seen.flown_s);
+    contact_view seen = {.t_s = step->start_s + part * step->h,
+                         .offset_s = (part - 1) * step->h,
+                         .dissipated_J = record->collision.dissipated_J};
+    seen.at = carom_penalty_geometry_after(step->springs, step->near, step->motion->x,
+                                           step->motion->v, seen.offset_s);
     seen.at.overlap_m = 0;
-    return show(self, record, step, step->motion->v, &seen, error);
+    return add_sample(self, record, step, step->motion->v, &seen, error);
 }
 
 /* At the end of the step, or of the part of one. */
-static carom_status show_end(const penalty_system *self, const penalty_record *record,
-                             const penalty_passage *step, bool holds, bool presses,
-                             carom_error *error)
+static carom_status sample_step_end(const penalty_system *self, const penalty_record *record,
+                                    const penalty_pair_step *step, bool has_energy, bool has_force,
+                                    carom_error *error)
 {
-    view seen = {.t_s = step->start_s + step->h,
-                 .at = step->after,
-                 .holds = holds,
-                 .presses = presses,
-                 .dissipated_J = record->collision.dissipated_J,
-                 .is_now = true};
-    return show(self, record, step, step->motion->v, &seen, error);
+    contact_view seen = {.t_s = step->start_s + step->h,
+                         .at = step->after,
+                         .has_energy = has_energy,
+                         .has_force = has_force,
+                         .dissipated_J = record->collision.dissipated_J,
+                         .is_end_state = true};
+    return add_sample(self, record, step, step->motion->v, &seen, error);
 }
 
 /* The release as it was seen on the grid of the steps. */
-static view release_of(const penalty_record *record, const penalty_passage *step)
+static contact_view release_view(const penalty_record *record, const penalty_pair_step *step)
 {
     const carom_collision *c = &record->collision;
     double after_s = c->t_s + c->contact_s - step->start_s;
-    view seen = {.t_s = c->t_s + c->contact_s,
-                 .flown_s = after_s - step->h,
-                 .holds = true,
-                 .dissipated_J = c->dissipated_J};
-    seen.at = carom_penalty_flown(step->springs, step->near, step->motion->x, step->motion->v,
-                                  seen.flown_s);
+    contact_view seen = {.t_s = c->t_s + c->contact_s,
+                         .offset_s = after_s - step->h,
+                         .has_energy = true,
+                         .dissipated_J = c->dissipated_J};
+    seen.at = carom_penalty_geometry_after(step->springs, step->near, step->motion->x,
+                                           step->motion->v, seen.offset_s);
     return seen;
 }
 
-static carom_status show_step(const penalty_system *self, const penalty_record *record,
-                              const penalty_passage *step, bool was_released, double lost_J,
-                              carom_error *error)
+static carom_status trace_step(const penalty_system *self, const penalty_record *record,
+                               const penalty_pair_step *step, bool was_released, double lost_J,
+                               carom_error *error)
 {
     if (record->released && !was_released) {
-        view seen = release_of(record, step);
+        contact_view seen = release_view(record, step);
         if (!ends_by_force(step->near) || seen.at.overlap_m <= 0) {
             seen.at.overlap_m = 0;
-            seen.presses = true;
-            return show(self, record, step, step->motion->v, &seen, error);
+            seen.has_force = true;
+            return add_sample(self, record, step, step->motion->v, &seen, error);
         }
         /* the dashpot goes on: what it took until here is its part of the step's */
-        seen.dissipated_J += seen.flown_s / step->h * lost_J;
-        CAROM_TRY(show(self, record, step, step->motion->v, &seen, error));
+        seen.dissipated_J += seen.offset_s / step->h * lost_J;
+        CAROM_TRY(add_sample(self, record, step, step->motion->v, &seen, error));
     }
-    return step->after.overlap_m > 0 ? show_end(self, record, step, true, true, error)
-                                     : show_parting(self, record, step, error);
+    return step->after.overlap_m > 0 ? sample_step_end(self, record, step, true, true, error)
+                                     : sample_separation(self, record, step, error);
 }
 
-static carom_status show_part(const penalty_system *self, const penalty_record *record,
-                              const penalty_passage *step, bool was_released, bool on,
-                              carom_error *error)
+static carom_status trace_part(const penalty_system *self, const penalty_record *record,
+                               const penalty_pair_step *step, bool was_released, bool on,
+                               carom_error *error)
 {
     bool parts = record->released && !was_released &&
                  (step->springs->model.contact_end == CAROM_END_OVERLAP ||
@@ -190,8 +196,8 @@ static carom_status show_part(const penalty_system *self, const penalty_record *
         return CAROM_OK; /* over, right at a seam of the wall */
     }
     return was_released && record->released && step->after.overlap_m <= 0
-             ? show_parting(self, record, step, error)
-             : show_end(self, record, step, on, on || parts, error);
+             ? sample_separation(self, record, step, error)
+             : sample_step_end(self, record, step, on, on || parts, error);
 }
 
 /* ---- records ---- */
@@ -199,20 +205,20 @@ static carom_status show_part(const penalty_system *self, const penalty_record *
 /* Seconds after the start of the step at which the two touch, in free flight from the state before:
  * nothing acts between them until then. Where something else bends their paths, the straight line
  * through the two overlaps is taken. */
-static double touch_after(const penalty_passage *step)
+static double time_to_onset(const penalty_pair_step *step)
 {
-    const penalty_near *near = step->near;
+    const penalty_neighbour *near = step->near;
     const double *x = step->motion->x_before, *v = step->motion->v_before;
     double before = step->before.overlap_m, t;
     if (before >= 0) {
         return 0;
     }
     if (near->wall) {
-        t = carom_penalty_wall_touch(step->springs, near, x, v);
+        t = carom_penalty_wall_onset_time(step->springs, near, x, v);
     } else {
-        t = carom_time_of_impact(carom_penalty_way(step->springs, near, x),
-                                 carom_penalty_parting(step->springs, near, v), near->reach_m, 0,
-                                 INFINITY);
+        t = carom_time_of_impact(carom_penalty_separation(step->springs, near, x),
+                                 carom_penalty_relative_velocity(step->springs, near, v),
+                                 near->reach_m, 0, INFINITY);
     }
     if (t <= step->h || before == -INFINITY) {
         return fmin(t, step->h);
@@ -221,27 +227,27 @@ static double touch_after(const penalty_passage *step)
 }
 
 /* Writes a record into the log. */
-static void note(penalty_system *self, const penalty_record *record)
+static void write_to_log(penalty_system *self, const penalty_record *record)
 {
     if (self->log != NULL) {
         carom_collision *item = &self->log->item[record->log_index];
         *item = record->collision;
-        if (self->global != NULL) {
-            item->a = self->global[item->a];
-            item->b = item->wall ? item->b : self->global[item->b];
+        if (self->log_number != NULL) {
+            item->a = self->log_number[item->a];
+            item->b = item->wall ? item->b : self->log_number[item->b];
         }
     }
 }
 
 /* Puts a new record into the log and the trace. */
-static carom_status announce(penalty_system *self, penalty_record *record, carom_error *error)
+static carom_status log_record(penalty_system *self, penalty_record *record, carom_error *error)
 {
     if (self->log == NULL) {
         return CAROM_OK;
     }
     record->log_index = self->log->count;
     CAROM_TRY(carom_log_add(self->log, &record->collision, error));
-    note(self, record);
+    write_to_log(self, record);
     return carom_trace_begin(self->trace, &self->log->item[record->log_index], &record->trace,
                              error);
 }
@@ -254,8 +260,8 @@ penalty_record *carom_penalty_next_record(penalty_contacts *contacts)
 }
 
 /* A contact that begins at the geometry `touch`, t after the start of the step; v: see
- * show_touch. */
-static carom_status open_record(penalty_system *self, const penalty_passage *step, double t,
+ * sample_onset. */
+static carom_status open_record(penalty_system *self, const penalty_pair_step *step, double t,
                                 penalty_geometry touch, const double *v, carom_error *error)
 {
     const penalty_pair *pair = &self->neighbours.pair[step->near->pair];
@@ -275,15 +281,15 @@ static carom_status open_record(penalty_system *self, const penalty_passage *ste
         .b = pair->b,
         .pair = step->near->pair,
         .near = step->k};
-    CAROM_TRY(announce(self, record, error));
+    CAROM_TRY(log_record(self, record, error));
     self->neighbours.pair[step->near->pair].record = (uint32_t)self->contacts.count++;
     self->report.collisions++;
-    return record->trace == 0 ? CAROM_OK : show_touch(self, record, step, &touch, v, error);
+    return record->trace == 0 ? CAROM_OK : sample_onset(self, record, step, &touch, v, error);
 }
 
 /* What must return to zero for the contact to be over: the force, or the overlap. The force without
  * the clamp, so that its passage through zero can be interpolated. */
-static double holding(const penalty_passage *step, const penalty_geometry *at)
+static double contact_signal(const penalty_pair_step *step, const penalty_geometry *at)
 {
     carom_contact pulling = step->near->contact;
     if (!ends_by_force(step->near) || at->overlap_m <= 0) {
@@ -294,14 +300,14 @@ static double holding(const penalty_passage *step, const penalty_geometry *at)
 }
 
 /* After release nothing acts, so the state after the step, flown back, is the state at release. */
-static void release(const penalty_passage *step, penalty_record *record)
+static void mark_released(const penalty_pair_step *step, penalty_record *record)
 {
     carom_collision *c = &record->collision;
-    double before = holding(step, &step->before);
-    double after = holding(step, &step->after);
+    double before = contact_signal(step, &step->before);
+    double after = contact_signal(step, &step->after);
     double part = before > 0 && after < before ? before / (before - after) : 0;
-    penalty_geometry at = carom_penalty_flown(step->springs, step->near, step->motion->x,
-                                              step->motion->v, (part - 1) * step->h);
+    penalty_geometry at = carom_penalty_geometry_after(step->springs, step->near, step->motion->x,
+                                                       step->motion->v, (part - 1) * step->h);
     c->contact_s = step->start_s + part * step->h - c->t_s;
     c->separation_mps = -at.rate_mps;
     record->released = true;
@@ -309,7 +315,7 @@ static void release(const penalty_passage *step, penalty_record *record)
 
 /* The overlap is deepest where its rate passes zero: the parabola through the rates, carried from
  * both ends of the step and averaged. */
-static double deepest_within(const penalty_passage *step)
+static double max_overlap_in_step(const penalty_pair_step *step)
 {
     double ro = step->before.rate_mps, rn = step->after.rate_mps, h = step->h;
     double deepest = step->after.overlap_m;
@@ -324,11 +330,11 @@ static double deepest_within(const penalty_passage *step)
 }
 
 /* What friction has added to a contact in a step in which its surfaces slid or did not. */
-static void add_rubbing(const penalty_passage *step, penalty_record *record, double impulse_Ns,
-                        double lost_J, bool slid)
+static void add_friction(const penalty_pair_step *step, penalty_record *record, double impulse_Ns,
+                         double lost_J, bool slid)
 {
     carom_collision *c = &record->collision;
-    record->slides = slid;
+    record->is_sliding = slid;
     record->slid_s += slid ? step->h : 0;
     c->impulse_t_Ns += impulse_Ns;
     c->dissipated_J += lost_J;
@@ -336,11 +342,11 @@ static void add_rubbing(const penalty_passage *step, penalty_record *record, dou
 }
 
 /* What the step has added to a contact. */
-static void add_to(penalty_system *self, const penalty_passage *step, penalty_record *record)
+static void add_step(penalty_system *self, const penalty_pair_step *step, penalty_record *record)
 {
     const double *quadrature = &step->motion->q[PENALTY_PAIRS + 2 * step->k];
     carom_collision *c = &record->collision;
-    double deepest = deepest_within(step);
+    double deepest = max_overlap_in_step(step);
     c->impulse_Ns += quadrature[0];
     c->dissipated_J += quadrature[1];
     c->max_overlap_m = fmax(deepest, c->max_overlap_m);
@@ -348,38 +354,40 @@ static void add_to(penalty_system *self, const penalty_passage *step, penalty_re
 }
 
 /* On the grid: what set-backs take is booked here, as they are. */
-static void rub_in_step(penalty_system *self, const penalty_passage *step, penalty_record *record)
+static void add_step_friction(penalty_system *self, const penalty_pair_step *step,
+                              penalty_record *record)
 {
     size_t k = step->k;
     bool slid;
-    double rubbed = carom_penalty_rubbed_off(step->springs, step->motion, k);
-    double set_back = carom_penalty_set_back(step->springs, step->motion, k, &step->after, &slid);
-    carom_sum_add(&self->accounts.dissipated, set_back);
-    add_rubbing(step, record, step->motion->q[carom_penalty_rubbed(step->springs, k)],
-                rubbed + set_back, slid);
+    double rubbed = carom_penalty_friction_loss(step->springs, step->motion, k);
+    double set_back = carom_penalty_limit_spring(step->springs, step->motion, k, &step->after,
+                                                 &slid);
+    carom_sum_add(&self->sums.dissipated, set_back);
+    add_friction(step, record, step->motion->q[carom_penalty_friction_index(step->springs, k)],
+                 rubbed + set_back, slid);
 }
 
-static carom_status carry_on(penalty_system *self, const penalty_passage *step,
-                             penalty_record *record, carom_error *error)
+static carom_status continue_record(penalty_system *self, const penalty_pair_step *step,
+                                    penalty_record *record, carom_error *error)
 {
     const double *quadrature = &step->motion->q[PENALTY_PAIRS + 2 * step->k];
     carom_collision *c = &record->collision;
     bool was_released = record->released;
-    add_to(self, step, record);
+    add_step(self, step, record);
     if (step->springs->friction.acts) {
-        rub_in_step(self, step, record);
+        add_step_friction(self, step, record);
     }
     if (record->released && quadrature[0] > 0) { /* pushed together again before they parted */
         record->released = false;
         c->separation_mps = NAN;
         c->contact_s = 0;
     }
-    if (!record->released && holding(step, &step->after) <= 0) {
-        release(step, record);
+    if (!record->released && contact_signal(step, &step->after) <= 0) {
+        mark_released(step, record);
     }
-    note(self, record);
+    write_to_log(self, record);
     return record->trace == 0 ? CAROM_OK
-                              : show_step(self, record, step, was_released, quadrature[1], error);
+                              : trace_step(self, record, step, was_released, quadrature[1], error);
 }
 
 static void close_record(penalty_contacts *contacts, penalty_pair *pair, uint32_t index)
@@ -394,25 +402,26 @@ static void close_record(penalty_contacts *contacts, penalty_pair *pair, uint32_
 
 /* An overlap that nobody drives is rest, not a collision; nor is one within the rounding of the
  * coordinates, which touching balls at rest rattle by. */
-static bool is_collision(const penalty_passage *step)
+static bool is_collision(const penalty_pair_step *step)
 {
     static const double rounding_ulps = 64;
-    carom_vec at = carom_penalty_of(step->springs, step->motion->x, step->near->a);
+    carom_vec at = carom_penalty_vec(step->springs, step->motion->x, step->near->a);
     double scale = fabs(at.x) + fabs(at.y) + step->near->reach_m;
     return step->after.overlap_m > rounding_ulps * DBL_EPSILON * scale &&
            (step->before.rate_mps > 0 || step->after.rate_mps > 0);
 }
 
 /* A near pair without a record, which may have met within the step. */
-static carom_status begin(penalty_system *self, const penalty_passage *step, carom_error *error)
+static carom_status begin_record(penalty_system *self, const penalty_pair_step *step,
+                                 carom_error *error)
 {
     const double *x = step->motion->x_before, *v = step->motion->v_before;
-    double t = touch_after(step);
-    penalty_geometry touch = carom_penalty_flown(step->springs, step->near, x, v, t);
+    double t = time_to_onset(step);
+    penalty_geometry touch = carom_penalty_geometry_after(step->springs, step->near, x, v, t);
     return open_record(self, step, t, touch, v, error);
 }
 
-static carom_status track(penalty_system *self, penalty_passage *step, carom_error *error)
+static carom_status track_pair(penalty_system *self, penalty_pair_step *step, carom_error *error)
 {
     const penalty_springs *springs = step->springs;
     const penalty_motion *motion = step->motion;
@@ -422,12 +431,12 @@ static carom_status track(penalty_system *self, penalty_passage *step, carom_err
     step->after = carom_penalty_geometry(springs, step->near, motion->x, motion->v);
     self->report.max_overlap_m = fmax(step->after.overlap_m, self->report.max_overlap_m);
     if (*open == PENALTY_NO_RECORD && is_collision(step)) {
-        CAROM_TRY(begin(self, step, error));
+        CAROM_TRY(begin_record(self, step, error));
     }
     if (*open == PENALTY_NO_RECORD) {
         return CAROM_OK;
     }
-    status = carry_on(self, step, &self->contacts.record[*open], error);
+    status = continue_record(self, step, &self->contacts.record[*open], error);
     if (step->after.overlap_m <= 0) {
         close_record(&self->contacts, self->neighbours.pair, *open);
     }
@@ -435,13 +444,14 @@ static carom_status track(penalty_system *self, penalty_passage *step, carom_err
 }
 
 /* The near pair of a record, which has one; they come in the order of the pairs. */
-static size_t near_of(const penalty_springs *springs, penalty_record *record)
+static size_t find_neighbour(const penalty_springs *springs, penalty_record *record)
 {
     size_t low = 0;
-    if (record->near < springs->nears && springs->near[record->near].pair == record->pair) {
+    if (record->near < springs->neighbour_count &&
+        springs->near[record->near].pair == record->pair) {
         return record->near;
     }
-    for (size_t high = springs->nears; low < high;) {
+    for (size_t high = springs->neighbour_count; low < high;) {
         size_t middle = low + (high - low) / 2;
         if (springs->near[middle].pair < record->pair) {
             low = middle + 1;
@@ -453,7 +463,7 @@ static size_t near_of(const penalty_springs *springs, penalty_record *record)
 }
 
 /* The record of near pair k goes to another; what its part has still done is the contact's. */
-static void hand_over(penalty_system *self, const penalty_motion *motion, size_t k, size_t next)
+static void move_record(penalty_system *self, const penalty_motion *motion, size_t k, size_t next)
 {
     const penalty_springs *springs = &self->springs;
     penalty_pair *pair = &self->neighbours.pair[springs->near[k].pair];
@@ -465,10 +475,10 @@ static void hand_over(penalty_system *self, const penalty_motion *motion, size_t
     self->neighbours.pair[record->pair].record = pair->record;
     pair->record = PENALTY_NO_RECORD;
     if (springs->friction.acts) {
-        record->collision.impulse_t_Ns += motion->q[carom_penalty_rubbed(springs, k)];
-        record->collision.dissipated_J += motion->q[carom_penalty_rubbed(springs, k) + 1];
+        record->collision.impulse_t_Ns += motion->q[carom_penalty_friction_index(springs, k)];
+        record->collision.dissipated_J += motion->q[carom_penalty_friction_index(springs, k) + 1];
         if (!springs->model.located) {
-            carom_penalty_pass_spring(springs, &self->now, k, next);
+            carom_penalty_move_spring(springs, &self->now, k, next);
         }
     }
 }
@@ -476,21 +486,21 @@ static void hand_over(penalty_system *self, const penalty_motion *motion, size_t
 /* At the end of a step or a part of one, end_s: the record of a contact with a part of the wall
  * that its ball is not before any more goes to the part that it has slid over to, if any.
  * CAROM_INVALID: it went through the wall. */
-static carom_status follow_walls(penalty_system *self, const penalty_motion *motion, double end_s,
-                                 carom_error *error)
+static carom_status move_wall_records(penalty_system *self, const penalty_motion *motion,
+                                      double end_s, carom_error *error)
 {
     const penalty_springs *springs = &self->springs;
-    for (size_t k = 0; k < springs->nears; k++) {
+    for (size_t k = 0; k < springs->neighbour_count; k++) {
         uint32_t open = self->neighbours.pair[springs->near[k].pair].record;
         size_t next;
-        if (open == PENALTY_NO_RECORD || !carom_penalty_is_elsewhere(springs, motion, k)) {
+        if (open == PENALTY_NO_RECORD || !carom_penalty_has_left_wall(springs, motion, k)) {
             continue;
         }
         next = carom_penalty_next_wall(springs, self->neighbours.pair, motion, k);
-        if (next < springs->nears) {
-            hand_over(self, motion, k, next);
-        } else if (carom_penalty_on_table(springs, motion->x, springs->near[k].a, self->time_s,
-                                          error) != CAROM_OK) {
+        if (next < springs->neighbour_count) {
+            move_record(self, motion, k, next);
+        } else if (carom_penalty_check_on_table(springs, motion->x, springs->near[k].a,
+                                                self->time_s, error) != CAROM_OK) {
             return CAROM_INVALID;
         } else if (springs->model.located &&
                    !self->contacts.record[open].released) { /* over, right at a seam */
@@ -506,8 +516,8 @@ static carom_status follow_walls(penalty_system *self, const penalty_motion *mot
  * has not seen it. */
 static void find_touching(const penalty_springs *springs, const penalty_motion *motion)
 {
-    for (size_t k = 0; k < springs->nears; k++) {
-        const penalty_near *near = &springs->near[k];
+    for (size_t k = 0; k < springs->neighbour_count; k++) {
+        const penalty_neighbour *near = &springs->near[k];
         motion->evaluated->acting[k] =
             !carom_penalty_is_apart(springs, near, motion->x) &&
             carom_penalty_geometry(springs, near, motion->x, motion->v).overlap_m > 0;
@@ -519,23 +529,23 @@ carom_status carom_penalty_track_contacts(penalty_system *self, const penalty_sp
 {
     unsigned char *acting = motion->evaluated->acting;
     if (springs->problem->part != NULL) {
-        CAROM_TRY(follow_walls(self, motion, self->time_s + h, error));
+        CAROM_TRY(move_wall_records(self, motion, self->time_s + h, error));
     }
     if (!motion->seen || springs->problem->part != NULL) {
         find_touching(springs, motion);
     }
     for (size_t r = 0; r < self->contacts.count; r++) {
-        acting[near_of(springs, &self->contacts.record[r])] = true;
+        acting[find_neighbour(springs, &self->contacts.record[r])] = true;
     }
-    for (size_t k = 0; k < springs->nears; k++) { /* few of very many */
+    for (size_t k = 0; k < springs->neighbour_count; k++) { /* few of very many */
         if (acting[k]) {
-            penalty_passage step = {.springs = springs,
-                                    .motion = motion,
-                                    .k = k,
-                                    .near = &springs->near[k],
-                                    .start_s = self->time_s,
-                                    .h = h};
-            CAROM_TRY(track(self, &step, error));
+            penalty_pair_step step = {.springs = springs,
+                                      .motion = motion,
+                                      .k = k,
+                                      .near = &springs->near[k],
+                                      .start_s = self->time_s,
+                                      .h = h};
+            CAROM_TRY(track_pair(self, &step, error));
         }
     }
     return CAROM_OK;
@@ -543,8 +553,8 @@ carom_status carom_penalty_track_contacts(penalty_system *self, const penalty_sp
 
 /* Whether every open contact has found its pair again among new ones: not so where a stranger's
  * checkpoint says that two touch which are apart. */
-carom_status carom_penalty_recount(const penalty_neighbours *list, const penalty_contacts *contacts,
-                                   carom_error *error)
+carom_status carom_penalty_check_records(const penalty_neighbour_lists *list,
+                                         const penalty_contacts *contacts, carom_error *error)
 {
     for (size_t r = 0; r < contacts->count; r++) {
         size_t k = contacts->record[r].pair;
@@ -559,40 +569,40 @@ carom_status carom_penalty_recount(const penalty_neighbours *list, const penalty
 
 /* But for its tangential spring, which is the motion's between two near lists, and for what is said
  * anew in every step. */
-static void pass_record(carom_archive *archive, void *one)
+static void serialize_record(carom_serializer *serializer, void *one)
 {
     penalty_record *record = one;
-    carom_collision_archive(archive, &record->collision);
-    carom_archive_field(archive, record->log_index);
-    carom_archive_field(archive, record->b);
-    carom_archive_field(archive, record->pair);
-    carom_archive_flag(archive, &record->released);
-    carom_archive_field(archive, record->slid_s);
-    carom_archive_field(archive, record->trace);
+    carom_collision_serialize(serializer, &record->collision);
+    carom_serialize_field(serializer, record->log_index);
+    carom_serialize_field(serializer, record->b);
+    carom_serialize_field(serializer, record->pair);
+    carom_serialize_flag(serializer, &record->released);
+    carom_serialize_field(serializer, record->slid_s);
+    carom_serialize_field(serializer, record->trace);
 }
 
-void carom_penalty_archive_records(penalty_contacts *contacts, carom_archive *archive)
+void carom_penalty_serialize_records(penalty_contacts *contacts, carom_serializer *serializer)
 {
-    carom_archive_each(archive, &contacts->record, &contacts->count, &contacts->capacity,
-                       sizeof *contacts->record, pass_record);
+    carom_serialize_items(serializer, &contacts->record, &contacts->count, &contacts->capacity,
+                          sizeof *contacts->record, serialize_record);
 }
 
 /* ---- contacts: located ---- */
 
-static void rub_in_part(const penalty_passage *step, penalty_record *record)
+static void add_part_friction(const penalty_pair_step *step, penalty_record *record)
 {
     const penalty_motion *motion = step->motion;
-    add_rubbing(step, record, motion->q[carom_penalty_rubbed(step->springs, step->k)],
-                carom_penalty_rubbed_off(step->springs, motion, step->k),
-                carom_penalty_is_sliding(motion->location.hold[step->k]));
+    add_friction(step, record, motion->q[carom_penalty_friction_index(step->springs, step->k)],
+                 carom_penalty_friction_loss(step->springs, motion, step->k),
+                 carom_penalty_is_sliding(motion->location.friction_state[step->k]));
 }
 
 /* The contact of a near pair has just been switched on or off, at the end of the part. */
-static carom_status switch_record(penalty_system *self, const penalty_passage *step,
+static carom_status switch_record(penalty_system *self, const penalty_pair_step *step,
                                   carom_error *error)
 {
     const penalty_motion *motion = step->motion;
-    bool on = carom_penalty_is_on(motion, step->k);
+    bool on = carom_penalty_is_touching(motion, step->k);
     uint32_t open = self->neighbours.pair[step->near->pair].record;
     penalty_record *record;
     if (open == PENALTY_NO_RECORD) {
@@ -603,15 +613,15 @@ static carom_status switch_record(penalty_system *self, const penalty_passage *s
     record->collision.dissipated_J += carom_penalty_switch_loss(step->springs, motion, step->k);
     record->collision.separation_mps = on ? NAN : -step->after.rate_mps;
     record->collision.contact_s = on ? 0 : step->start_s + step->h - record->collision.t_s;
-    note(self, record);
+    write_to_log(self, record);
     return CAROM_OK;
 }
 
 /* A near pair that has an open record, or has just been switched, over a part of a step. */
-static carom_status track_in_part(penalty_system *self, penalty_passage *step, bool switched,
-                                  carom_error *error)
+static carom_status track_pair_in_part(penalty_system *self, penalty_pair_step *step, bool switched,
+                                       carom_error *error)
 {
-    const penalty_near *near = step->near;
+    const penalty_neighbour *near = step->near;
     const penalty_motion *motion = step->motion;
     const uint32_t *open = &self->neighbours.pair[near->pair].record;
     bool known = *open != PENALTY_NO_RECORD,
@@ -620,18 +630,18 @@ static carom_status track_in_part(penalty_system *self, penalty_passage *step, b
                                           motion->location.v);
     step->after = carom_penalty_geometry(step->springs, near, motion->x, motion->v);
     if (known) {
-        add_to(self, step, &self->contacts.record[*open]);
+        add_step(self, step, &self->contacts.record[*open]);
         if (step->springs->friction.acts) {
-            rub_in_part(step, &self->contacts.record[*open]);
+            add_part_friction(step, &self->contacts.record[*open]);
         }
-        note(self, &self->contacts.record[*open]);
+        write_to_log(self, &self->contacts.record[*open]);
     }
     if (switched) {
         CAROM_TRY(switch_record(self, step, error));
     }
     if (known && self->contacts.record[*open].trace != 0) {
-        CAROM_TRY(show_part(self, &self->contacts.record[*open], step, was_released,
-                            carom_penalty_is_on(motion, step->k), error));
+        CAROM_TRY(trace_part(self, &self->contacts.record[*open], step, was_released,
+                             carom_penalty_is_touching(motion, step->k), error));
     }
     if (*open != PENALTY_NO_RECORD && self->contacts.record[*open].released &&
         (step->after.overlap_m <= 0 || step->springs->model.contact_end == CAROM_END_OVERLAP ||
@@ -646,17 +656,17 @@ carom_status carom_penalty_track_part(penalty_system *self, penalty_motion *moti
 {
     const penalty_springs *springs = &self->springs;
     if (springs->problem->part != NULL) {
-        CAROM_TRY(follow_walls(self, motion, self->time_s + after_s + part_s, error));
+        CAROM_TRY(move_wall_records(self, motion, self->time_s + after_s + part_s, error));
     }
-    for (size_t k = 0; k < springs->nears; k++) {
-        penalty_passage step = {.springs = springs,
-                                .motion = motion,
-                                .k = k,
-                                .near = &springs->near[k],
-                                .h = part_s,
-                                .start_s = self->time_s + after_s};
+    for (size_t k = 0; k < springs->neighbour_count; k++) {
+        penalty_pair_step step = {.springs = springs,
+                                  .motion = motion,
+                                  .k = k,
+                                  .near = &springs->near[k],
+                                  .h = part_s,
+                                  .start_s = self->time_s + after_s};
         if (self->neighbours.pair[step.near->pair].record != PENALTY_NO_RECORD || k == switched) {
-            CAROM_TRY(track_in_part(self, &step, k == switched, error));
+            CAROM_TRY(track_pair_in_part(self, &step, k == switched, error));
         }
     }
     return CAROM_OK;

@@ -18,19 +18,19 @@ static double add_gravity(const penalty_springs *springs, const double *x, doubl
         return 0;
     }
     for (size_t i = 0; i < n; i++) {
-        carom_vec arm = carom_torque_arm(problem, carom_penalty_of(springs, x, i));
+        carom_vec arm = carom_torque_arm(problem, carom_penalty_vec(springs, x, i));
         bool fixed = springs->constants.inverse_mass[i] == 0;
-        carom_penalty_set(springs, a, i, fixed ? none : g);
+        carom_penalty_set_vec(springs, a, i, fixed ? none : g);
         torque += fixed ? 0 : problem->ball[i].mass_kg * carom_vec_cross(arm, g);
     }
     return torque;
 }
 
 /* What pushes ball i from outside: force and its torque about the table's centre. */
-static void book_outside(const penalty_springs *springs, size_t i, carom_vec force, const double *x,
-                         double *g)
+static void add_external_force(const penalty_springs *springs, size_t i, carom_vec force,
+                               const double *x, double *g)
 {
-    carom_vec arm = carom_torque_arm(springs->problem, carom_penalty_of(springs, x, i));
+    carom_vec arm = carom_torque_arm(springs->problem, carom_penalty_vec(springs, x, i));
     g[PENALTY_TORQUE] += carom_vec_cross(arm, force);
     g[PENALTY_FORCE_X] += force.x;
     g[PENALTY_FORCE_Y] += force.y;
@@ -40,100 +40,103 @@ static void book_outside(const penalty_springs *springs, size_t i, carom_vec for
 static void accelerate(const penalty_springs *springs, double *a, size_t i, double factor,
                        carom_vec along)
 {
-    carom_penalty_set(springs, a, i,
-                      carom_vec_ahead(carom_penalty_of(springs, a, i), factor, along));
+    carom_penalty_set_vec(springs, a, i,
+                          carom_vec_add_scaled(carom_penalty_vec(springs, a, i), factor, along));
 }
 
 /* Rolling resistance and drag, m (a + b v^2) against the motion. A ball that resistance would turn
  * round within a step is slowed in proportion to its speed instead, so that it comes to rest and
  * stays there. */
-static void add_friction(const penalty_springs *springs, double step_s, const double *x,
-                         const double *v, double *a, double *g)
+static void add_rolling_resistance(const penalty_springs *springs, double step_s, const double *x,
+                                   const double *v, double *a, double *g)
 {
     for (size_t i = 0; i < springs->problem->count; i++) {
         carom_rolling r = springs->rolling[i];
-        carom_vec own = carom_penalty_of(springs, v, i);
-        double speed = carom_vec_length(own), slowest = r.a * step_s, slowing;
+        carom_vec pair_rates = carom_penalty_vec(springs, v, i);
+        double speed = carom_vec_length(pair_rates), slowest = r.a * step_s, slowing;
         if (speed == 0 || springs->constants.inverse_mass[i] == 0) {
             continue;
         }
         slowing = r.b * speed + r.a / (speed > slowest ? speed : slowest);
-        accelerate(springs, a, i, -slowing, own);
+        accelerate(springs, a, i, -slowing, pair_rates);
         slowing *= springs->problem->ball[i].mass_kg;
-        book_outside(springs, i, carom_vec_times(-slowing, own), x, g);
+        add_external_force(springs, i, carom_vec_scale(-slowing, pair_rates), x, g);
         g[PENALTY_FRICTION] += slowing * speed * speed;
     }
 }
 
 /* Pushes ball a back along -n, and b forward. What a wall or a fixed ball does comes from outside.
  */
-static void push(const penalty_springs *springs, const penalty_near *near, carom_vec force,
-                 const double *x, double *a, double *g)
+static void apply_force(const penalty_springs *springs, const penalty_neighbour *near,
+                        carom_vec force, const double *x, double *a, double *g)
 {
     accelerate(springs, a, near->a, -springs->constants.inverse_mass[near->a], force);
     if (near->wall || springs->constants.inverse_mass[near->b] == 0) {
-        book_outside(springs, near->a, carom_vec_times(-1, force), x, g);
+        add_external_force(springs, near->a, carom_vec_scale(-1, force), x, g);
         return;
     }
     accelerate(springs, a, near->b, springs->constants.inverse_mass[near->b], force);
     if (springs->constants.inverse_mass[near->a] == 0) {
-        book_outside(springs, near->b, force, x, g);
+        add_external_force(springs, near->b, force, x, g);
     }
 }
 
 /* Surfaces that hold go on to do so while they slide over to the next part of the wall, though that
  * pushes by itself. */
-static void rub(const penalty_forces *forces, size_t k, const penalty_geometry *at, const double *x,
-                const double *v, double *g)
+static void evaluate_friction(const penalty_forces *forces, size_t k, const penalty_geometry *at,
+                              const double *x, const double *v, double *g)
 {
     penalty_evaluation *found = forces->evaluated;
-    penalty_geometry beside = *at;
-    if (!found->acting[k] && at->overlap_m == -INFINITY && forces->hold[k] != PENALTY_NONE) {
-        beside = carom_penalty_rubbing_at(forces->springs, k, x, v);
-        found->acting[k] = beside.overlap_m > 0;
-        found->normal[k] = beside.normal;
+    penalty_geometry site_at = *at;
+    if (!found->acting[k] && at->overlap_m == -INFINITY &&
+        forces->friction_state[k] != PENALTY_NO_SPRING) {
+        site_at = carom_penalty_friction_geometry(forces->springs, k, x, v);
+        found->acting[k] = site_at.overlap_m > 0;
+        found->normal[k] = site_at.normal;
     }
-    carom_penalty_rub(forces, k, &beside, x, v, g);
+    carom_penalty_evaluate_friction(forces, k, &site_at, x, v, g);
 }
 
 /* True of two balls that are apart and hold each other by nothing, as most near pairs are. */
 static inline bool is_idle(const penalty_forces *forces, size_t k, const double *x)
 {
     const penalty_springs *springs = forces->springs;
-    return forces->watch == NULL && (forces->hold == NULL || forces->hold[k] == PENALTY_NONE) &&
+    return forces->contact_state == NULL &&
+           (forces->friction_state == NULL || forces->friction_state[k] == PENALTY_NO_SPRING) &&
            carom_penalty_is_apart(springs, &springs->near[k], x);
 }
 
 /* The force of every near pair. The pushes on the balls follow, pair by pair, so that sums have one
  * order. */
-static void evaluate(const penalty_forces *forces, const double *x, const double *v, double *g)
+static void evaluate_pairs(const penalty_forces *forces, const double *x, const double *v,
+                           double *g)
 {
     const penalty_springs *springs = forces->springs;
     penalty_evaluation *found = forces->evaluated;
-    for (size_t k = 0; k < springs->nears; k++) {
-        const penalty_near *near = &springs->near[k];
-        double *own = &g[PENALTY_PAIRS + 2 * k];
+    for (size_t k = 0; k < springs->neighbour_count; k++) {
+        const penalty_neighbour *near = &springs->near[k];
+        double *pair_rates = &g[PENALTY_PAIRS + 2 * k];
         penalty_geometry at;
-        own[0] = own[1] = 0;
+        pair_rates[0] = pair_rates[1] = 0;
         if (is_idle(forces, k, x)) {
             found->acting[k] = false;
             if (springs->friction.acts) {
-                double *rubs = &g[carom_penalty_rubbed(springs, k)];
-                rubs[0] = rubs[1] = 0;
+                double *friction_N = &g[carom_penalty_friction_index(springs, k)];
+                friction_N[0] = friction_N[1] = 0;
             }
             continue;
         }
         at = carom_penalty_geometry(springs, near, x, v);
-        found->acting[k] = carom_penalty_acts(forces, k, &at);
+        found->acting[k] = carom_penalty_is_acting(forces, k, &at);
         if (found->acting[k]) {
             carom_force force = springs->model.law->force(&near->contact, at.overlap_m,
                                                           at.rate_mps);
-            own[0] = force.total_N;
-            own[1] = (force.total_N - force.elastic_N) * at.rate_mps;
+            pair_rates[0] = force.total_N;
+            pair_rates[1] = (force.total_N - force.elastic_N) * at.rate_mps;
             found->normal[k] = at.normal;
         }
         if (springs->friction.acts) {
-            rub(forces, k, &at, x, v, g);
+            evaluate_friction(forces, k, &at, x, v, g);
         }
     }
 }
@@ -147,58 +150,62 @@ void carom_penalty_rates(const void *context, const double *x, const double *v, 
     g[PENALTY_TORQUE] = add_gravity(springs, x, a);
     g[PENALTY_FORCE_X] = g[PENALTY_FORCE_Y] = g[PENALTY_FRICTION] = 0;
     if (springs->rolling != NULL) {
-        add_friction(springs, forces->step_s, x, v, a, g);
+        add_rolling_resistance(springs, forces->step_s, x, v, a, g);
     }
-    evaluate(forces, x, v, g);
-    for (size_t k = 0; k < springs->nears; k++) {
+    evaluate_pairs(forces, x, v, g);
+    for (size_t k = 0; k < springs->neighbour_count; k++) {
         if (found->acting[k]) {
-            carom_vec force = carom_vec_times(g[PENALTY_PAIRS + 2 * k], found->normal[k]);
-            double rubs = springs->friction.acts ? g[carom_penalty_rubbed(springs, k)] : 0;
-            if (rubs != 0) {
-                force = carom_vec_ahead(force, rubs, carom_vec_left(found->normal[k]));
-                carom_penalty_turn(springs, k, rubs, found->rubbing[k].arm, a, g);
+            carom_vec force = carom_vec_scale(g[PENALTY_PAIRS + 2 * k], found->normal[k]);
+            double friction_N = springs->friction.acts ? g[carom_penalty_friction_index(springs, k)]
+                                                       : 0;
+            if (friction_N != 0) {
+                force = carom_vec_add_scaled(force, friction_N,
+                                             carom_vec_rotate_left(found->normal[k]));
+                carom_penalty_apply_torque(springs, k, friction_N, found->sites[k].arm, a, g);
             }
-            push(springs, &springs->near[k], force, x, a, g);
+            apply_force(springs, &springs->near[k], force, x, a, g);
         }
     }
     if (springs->friction.acts) {
-        carom_penalty_stretch(springs, found->rubbing, forces->hold, forces->part_s, x, v, a);
+        carom_penalty_accelerate_springs(springs, found->sites, forces->friction_state,
+                                         forces->part_s, x, v, a);
     }
 }
 
-void carom_penalty_book(const penalty_springs *springs, const penalty_motion *motion,
-                        carom_accounts *accounts)
+void carom_penalty_update_accounts(const penalty_springs *springs, const penalty_motion *motion,
+                                   carom_budget_sums *sums)
 {
-    carom_sum_add(&accounts->angular, motion->q[PENALTY_TORQUE]);
-    carom_sum_add(&accounts->dissipated, motion->q[PENALTY_FRICTION]);
-    carom_accounts_add_impulse(accounts,
-                               (carom_vec){motion->q[PENALTY_FORCE_X], motion->q[PENALTY_FORCE_Y]});
-    for (size_t k = 0; k < springs->nears; k++) {
+    carom_sum_add(&sums->angular, motion->q[PENALTY_TORQUE]);
+    carom_sum_add(&sums->dissipated, motion->q[PENALTY_FRICTION]);
+    carom_budget_sums_add_impulse(
+        sums, (carom_vec){motion->q[PENALTY_FORCE_X], motion->q[PENALTY_FORCE_Y]});
+    for (size_t k = 0; k < springs->neighbour_count; k++) {
         if (motion->q[PENALTY_PAIRS + 2 * k + 1] != 0) {
-            carom_sum_add(&accounts->dissipated, motion->q[PENALTY_PAIRS + 2 * k + 1]);
+            carom_sum_add(&sums->dissipated, motion->q[PENALTY_PAIRS + 2 * k + 1]);
         }
     }
-    for (size_t k = 0; k < springs->nears && springs->friction.acts; k++) {
-        double lost = carom_penalty_rubbed_off(springs, motion, k);
+    for (size_t k = 0; k < springs->neighbour_count && springs->friction.acts; k++) {
+        double lost = carom_penalty_friction_loss(springs, motion, k);
         if (lost != 0) {
-            carom_sum_add(&accounts->dissipated, lost);
+            carom_sum_add(&sums->dissipated, lost);
         }
     }
 }
 
-double carom_penalty_elastic(const penalty_springs *springs, const penalty_motion *motion,
-                             size_t *contacts, double *deepest)
+double carom_penalty_elastic_energy(const penalty_springs *springs, const penalty_motion *motion,
+                                    size_t *contacts, double *deepest)
 {
     carom_sum energy = {0};
-    for (size_t k = 0; k < springs->nears; k++) {
+    for (size_t k = 0; k < springs->neighbour_count; k++) {
         penalty_geometry at = carom_penalty_geometry(springs, &springs->near[k], motion->x,
                                                      motion->v);
-        if (at.overlap_m > 0 && (motion->watch == NULL || carom_penalty_is_on(motion, k))) {
+        if (at.overlap_m > 0 &&
+            (motion->contact_state == NULL || carom_penalty_is_touching(motion, k))) {
             carom_sum_add(&energy,
                           springs->model.law->energy(&springs->near[k].contact, at.overlap_m));
         }
         if (springs->friction.acts) {
-            carom_sum_add(&energy, carom_penalty_held(springs, motion, k));
+            carom_sum_add(&energy, carom_penalty_tangential_energy(springs, motion, k));
         }
         if (at.overlap_m > 0) {
             ++*contacts;
@@ -211,16 +218,16 @@ double carom_penalty_elastic(const penalty_springs *springs, const penalty_motio
 double carom_penalty_switch_loss(const penalty_springs *springs, const penalty_motion *motion,
                                  size_t switched)
 {
-    const penalty_near *near;
+    const penalty_neighbour *near;
     penalty_geometry at;
     double held;
-    if (switched >= springs->nears) {
+    if (switched >= springs->neighbour_count) {
         return 0;
     }
     near = &springs->near[switched];
     at = carom_penalty_geometry(springs, near, motion->x, motion->v);
     held = at.overlap_m > 0 ? springs->model.law->energy(&near->contact, at.overlap_m) : 0;
-    return carom_penalty_is_on(motion, switched) ? -held : held + motion->location.dropped_J;
+    return carom_penalty_is_touching(motion, switched) ? -held : held + motion->location.dropped_J;
 }
 
 /* ---- a step of the integrator ---- */
@@ -230,11 +237,11 @@ double carom_penalty_switch_loss(const penalty_springs *springs, const penalty_m
  * lists are made anew would change bits. */
 static bool depends_on_speed(const penalty_springs *springs, const penalty_motion *motion)
 {
-    bool rubs = springs->friction.acts && !carom_penalty_rubs_plainly(springs);
-    for (size_t k = 0; k < springs->nears; k++) {
+    bool friction_N = springs->friction.acts && !carom_penalty_has_constant_friction(springs);
+    for (size_t k = 0; k < springs->neighbour_count; k++) {
         const carom_contact *contact = &springs->near[k].contact;
         /* who acts is as good as random, and comes last */
-        if ((rubs || contact->viscosity != 0 || contact->damping != 0 ||
+        if ((friction_N || contact->viscosity != 0 || contact->damping != 0 ||
              motion->g[PENALTY_PAIRS + 2 * k + 1] != 0) &&
             motion->evaluated->acting[k]) {
             return true;
@@ -250,7 +257,7 @@ carom_motion carom_penalty_equation(const penalty_forces *forces, penalty_motion
                           .quadratures = carom_penalty_quadratures(springs),
                           .first_order = springs->friction.acts &&
                                                  springs->model.integrator->evaluations == 0
-                                           ? springs->nears
+                                           ? springs->neighbour_count
                                            : 0,
                           .rates = carom_penalty_rates,
                           .context = forces,
@@ -259,18 +266,18 @@ carom_motion carom_penalty_equation(const penalty_forces *forces, penalty_motion
                           .a = motion->a,
                           .g = motion->g,
                           .known = &motion->known,
-                          .watch = motion->watcher,
-                          .given_up = &motion->given_up};
+                          .cancel = motion->cancel,
+                          .failure = &motion->failure};
 }
 
-size_t carom_penalty_move(const penalty_springs *springs, penalty_motion *motion, double step_s,
-                          double part_s)
+size_t carom_penalty_integrate(const penalty_springs *springs, penalty_motion *motion,
+                               double step_s, double part_s)
 {
-    penalty_forces forces = {springs, motion->watch, motion->hold,
-                             step_s,  part_s,        motion->evaluated};
+    penalty_forces forces = {springs, motion->contact_state, motion->friction_state, step_s,
+                             part_s,  motion->evaluated};
     carom_motion equation = carom_penalty_equation(&forces, motion);
     size_t evaluations;
-    motion->given_up = CAROM_OK;
+    motion->failure = CAROM_OK;
     memset(motion->q, 0, equation.quadratures * sizeof *motion->q);
     evaluations = springs->model.integrator->step(&equation, part_s, motion->x, motion->v,
                                                   motion->q, motion->work);
@@ -279,8 +286,8 @@ size_t carom_penalty_move(const penalty_springs *springs, penalty_motion *motion
     return evaluations;
 }
 
-carom_status carom_penalty_given_up(const penalty_springs *springs, carom_status why, double t_s,
-                                    double h, carom_error *error)
+carom_status carom_penalty_step_error(const penalty_springs *springs, carom_status why, double t_s,
+                                      double h, carom_error *error)
 {
     char t[32];
     if (why == CAROM_INTERRUPTED) {
@@ -297,6 +304,6 @@ carom_status carom_penalty_given_up(const penalty_springs *springs, carom_status
     return carom_error_set(error, why, "tolerance",
                            "%s does not come to the end of the step of %.6g s after t = %s s in %d "
                            "sub-steps; expected a larger tolerance, a smaller step%s",
-                           springs->model.integrator->about.name, h, t, CAROM_MOST_SUBSTEPS,
+                           springs->model.integrator->about.name, h, t, CAROM_MAX_SUBSTEPS,
                            springs->model.located ? "" : ", or contacts: located");
 }

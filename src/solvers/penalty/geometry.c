@@ -6,60 +6,62 @@
 #include "solvers/penalty/penalty.h"
 #include <math.h>
 
-bool carom_penalty_is_by_wall(const penalty_springs *springs, const double *x, uint32_t i,
-                              size_t wall, double within_m)
+bool carom_penalty_is_near_wall(const penalty_springs *springs, const double *x, uint32_t i,
+                                size_t wall, double within_m)
 {
     const carom_problem *problem = springs->problem;
-    carom_vec at = carom_penalty_of(springs, x, i);
+    carom_vec at = carom_penalty_vec(springs, x, i);
     double reach = springs->constants.reach_wall[i] + within_m;
-    return problem->part == NULL ? carom_walls_beyond(problem, wall, at, reach).beyond_m > 0
-                                 : carom_walls_deepest(problem, at, reach) > 0;
+    return problem->part == NULL ? carom_walls_part_overlap(problem, wall, at, reach).overlap_m > 0
+                                 : carom_walls_max_overlap(problem, at, reach) > 0;
 }
 
-double carom_penalty_wall_touch(const penalty_springs *springs, const penalty_near *near,
-                                const double *x, const double *v)
+double carom_penalty_wall_onset_time(const penalty_springs *springs, const penalty_neighbour *near,
+                                     const double *x, const double *v)
 {
-    carom_way way = {carom_penalty_of(springs, x, near->a), carom_penalty_of(springs, v, near->a),
-                     springs->problem->gravity_mps2};
-    return carom_walls_touch_s(springs->problem, near->b - springs->problem->count, &way,
-                               near->reach_m, 0);
+    carom_path displacement = {carom_penalty_vec(springs, x, near->a),
+                               carom_penalty_vec(springs, v, near->a),
+                               springs->problem->gravity_mps2};
+    return carom_walls_contact_time(springs->problem, near->b - springs->problem->count,
+                                    &displacement, near->reach_m, 0);
 }
 
-static penalty_geometry wall_after(const penalty_springs *springs, const penalty_near *near,
+static penalty_geometry wall_after(const penalty_springs *springs, const penalty_neighbour *near,
                                    const double *x, const double *v, double t)
 {
     const carom_problem *problem = springs->problem;
     penalty_geometry at = carom_penalty_geometry(springs, near, x, v);
     if (problem->part != NULL) { /* the normal turns on the way */
-        carom_vec own = carom_penalty_of(springs, v, near->a);
-        carom_vec place = carom_vec_ahead(carom_penalty_of(springs, x, near->a), t, own);
-        carom_beyond then = carom_walls_beyond(problem, near->b - problem->count, place,
-                                               near->reach_m);
-        at = isfinite(then.beyond_m) ? carom_penalty_of_wall(then, own) : at;
+        carom_vec own = carom_penalty_vec(springs, v, near->a);
+        carom_vec place = carom_vec_add_scaled(carom_penalty_vec(springs, x, near->a), t, own);
+        carom_wall_overlap then = carom_walls_part_overlap(problem, near->b - problem->count, place,
+                                                           near->reach_m);
+        at = isfinite(then.overlap_m) ? carom_penalty_wall_geometry(then, own) : at;
     }
     at.rate_mps += t * carom_vec_dot(at.normal, problem->gravity_mps2);
     return at;
 }
 
-penalty_geometry carom_penalty_flown(const penalty_springs *springs, const penalty_near *near,
-                                     const double *x, const double *v, double t)
+penalty_geometry carom_penalty_geometry_after(const penalty_springs *springs,
+                                              const penalty_neighbour *near, const double *x,
+                                              const double *v, double t)
 {
     penalty_geometry at;
     carom_vec w;
     if (near->wall) {
         return wall_after(springs, near, x, v, t);
     }
-    w = carom_penalty_parting(springs, near, v);
-    at = carom_penalty_of_balls(near->reach_m,
-                                carom_vec_ahead(carom_penalty_way(springs, near, x), t, w), w);
+    w = carom_penalty_relative_velocity(springs, near, v);
+    at = carom_penalty_ball_geometry(
+        near->reach_m, carom_vec_add_scaled(carom_penalty_separation(springs, near, x), t, w), w);
     at.rate_mps = -at.rate_mps;
     return at;
 }
 
 /* Beyond the walls of a rectangle a spring pushes back from any depth; those of other shapes only
  * hold what is before them. */
-static carom_status off_table(const penalty_springs *springs, uint32_t i, double t_s,
-                              carom_error *error)
+static carom_status off_table_error(const penalty_springs *springs, uint32_t i, double t_s,
+                                    carom_error *error)
 {
     const carom_ball *ball = &springs->problem->ball[i];
     char t[32];
@@ -72,16 +74,17 @@ static carom_status off_table(const penalty_springs *springs, uint32_t i, double
         ball->name == NULL ? "" : ball->name, t);
 }
 
-carom_status carom_penalty_on_table(const penalty_springs *springs, const double *x, uint32_t i,
-                                    double t_s, carom_error *error)
+carom_status carom_penalty_check_on_table(const penalty_springs *springs, const double *x,
+                                          uint32_t i, double t_s, carom_error *error)
 {
     const carom_problem *problem = springs->problem;
-    bool held = problem->part == NULL || carom_walls_hold(problem, carom_penalty_of(springs, x, i));
-    return held ? CAROM_OK : off_table(springs, i, t_s, error);
+    bool held = problem->part == NULL ||
+                carom_walls_enclose(problem, carom_penalty_vec(springs, x, i));
+    return held ? CAROM_OK : off_table_error(springs, i, t_s, error);
 }
 
-bool carom_penalty_is_elsewhere(const penalty_springs *springs, const penalty_motion *motion,
-                                size_t k)
+bool carom_penalty_has_left_wall(const penalty_springs *springs, const penalty_motion *motion,
+                                 size_t k)
 {
     return springs->near[k].wall &&
            carom_penalty_geometry(springs, &springs->near[k], motion->x, motion->v).overlap_m ==
@@ -91,18 +94,18 @@ bool carom_penalty_is_elsewhere(const penalty_springs *springs, const penalty_mo
 size_t carom_penalty_next_wall(const penalty_springs *springs, const penalty_pair *pair,
                                const penalty_motion *motion, size_t k)
 {
-    const penalty_near *near = springs->near;
-    size_t found = springs->nears;
+    const penalty_neighbour *near = springs->near;
+    size_t best = springs->neighbour_count;
     double deepest = 0;
-    for (size_t m = 0; m < springs->nears; m++) {
+    for (size_t m = 0; m < springs->neighbour_count; m++) {
         if (m != k && near[m].wall && near[m].a == near[k].a) {
             penalty_geometry at = carom_penalty_geometry(springs, &near[m], motion->x, motion->v);
             bool is_free = pair[near[m].pair].record == PENALTY_NO_RECORD;
             if (is_free && at.overlap_m > deepest) {
                 deepest = at.overlap_m;
-                found = m;
+                best = m;
             }
         }
     }
-    return found;
+    return best;
 }

@@ -25,7 +25,7 @@ enum { MOST_STEPS = 64 };
 /* The two balls of a near pair; with a wall the same ball twice. */
 typedef struct {
     uint32_t a, b;
-} burst_link;
+} multi_step_link;
 
 /* The active balls: those of near pairs that may touch within the block, all balls connected with
  * them by near pairs, and the inactive balls whose displacement may be the largest of a step. */
@@ -34,15 +34,15 @@ typedef struct {
     uint32_t *ball; /* by slot, in ascending order */
     size_t count;   /* number of slots */
     uint32_t *near; /* near pairs of active balls, in ascending order */
-    size_t nears, near_capacity;
-    burst_link *link; /* by near pair of the system */
-    size_t steps;     /* the choice holds for this number of steps */
-} burst_active;
+    size_t neighbour_count, neighbour_capacity;
+    multi_step_link *link; /* by near pair of the system */
+    size_t steps;          /* the choice holds for this number of steps */
+} multi_step_active;
 
 /* Rounding error of a position in one step, relative to its size: a product, a sum, and more. */
 static const double rounding = 16 * DBL_EPSILON;
 
-static bool init_active(burst_active *self, const penalty_system *system)
+static bool init_active(multi_step_active *self, const penalty_system *system)
 {
     size_t n = system->springs.problem->count + 1;
     self->slot = malloc(n * sizeof *self->slot);
@@ -53,7 +53,7 @@ static bool init_active(burst_active *self, const penalty_system *system)
     return self->slot != NULL && self->ball != NULL;
 }
 
-static void free_active(burst_active *self)
+static void free_active(multi_step_active *self)
 {
     free(self->slot);
     free(self->ball);
@@ -61,14 +61,14 @@ static void free_active(burst_active *self)
     free(self->link);
 }
 
-static bool fit(burst_active *self, size_t nears)
+static bool reserve_active(multi_step_active *self, size_t neighbour_count)
 {
-    size_t wanted = nears + nears / 2 + 1;
+    size_t wanted = neighbour_count + neighbour_count / 2 + 1;
     bool missing = false;
-    if (nears >= self->near_capacity) {
-        self->near = carom_penalty_renew(self->near, wanted, sizeof *self->near, &missing);
-        self->link = carom_penalty_renew(self->link, wanted, sizeof *self->link, &missing);
-        self->near_capacity = missing ? 0 : wanted;
+    if (neighbour_count >= self->neighbour_capacity) {
+        self->near = carom_penalty_reallocate(self->near, wanted, sizeof *self->near, &missing);
+        self->link = carom_penalty_reallocate(self->link, wanted, sizeof *self->link, &missing);
+        self->neighbour_capacity = missing ? 0 : wanted;
     }
     return !missing;
 }
@@ -79,55 +79,55 @@ static bool fit(burst_active *self, size_t nears)
  * never count as passing: there are few. */
 static bool is_passing(const penalty_system *system, size_t k, double t, double steps)
 {
-    const penalty_near *near = &system->springs.near[k];
-    carom_vec at, way, parting;
+    const penalty_neighbour *near = &system->springs.near[k];
+    carom_vec at, displacement, parting;
     double closing, speed2, nearest, size, reach;
     if (near->wall || system->neighbours.pair[near->pair].record != PENALTY_NO_RECORD) {
         return false;
     }
-    at = carom_penalty_of(&system->springs, system->now.x, near->a);
-    way = carom_penalty_way(&system->springs, near, system->now.x);
-    parting = carom_penalty_parting(&system->springs, near, system->now.v);
-    closing = -carom_vec_dot(way, parting);
+    at = carom_penalty_vec(&system->springs, system->now.x, near->a);
+    displacement = carom_penalty_separation(&system->springs, near, system->now.x);
+    parting = carom_penalty_relative_velocity(&system->springs, near, system->now.v);
+    closing = -carom_vec_dot(displacement, parting);
     speed2 = carom_vec_square(parting);
     nearest = closing > 0 ? closing / speed2 : 0; /* s until then */
     nearest = nearest < t ? nearest : t;
     size = fabs(at.x) + fabs(at.y) + fabs(near->shift.x) + fabs(near->shift.y) + near->reach_m;
     size += 2 * t * system->fastest_mps;
     reach = near->reach_m * (1 + 1e-9) + (steps + 1) * rounding * size;
-    return carom_vec_square(carom_vec_ahead(way, nearest, parting)) > reach * reach;
+    return carom_vec_square(carom_vec_add_scaled(displacement, nearest, parting)) > reach * reach;
 }
 
-static void add_both(const burst_active *self, const burst_link *link)
+static void activate_link(const multi_step_active *self, const multi_step_link *link)
 {
     self->slot[link->a] = self->slot[link->b] = 0;
 }
 
-static void add_touching(const burst_active *self, const penalty_system *system)
+static void add_touching(const multi_step_active *self, const penalty_system *system)
 {
     double steps = (double)self->steps;
-    for (size_t k = 0; k < system->springs.nears; k++) {
-        const penalty_near *near = &system->springs.near[k];
-        self->link[k] = (burst_link){near->a, near->wall ? near->a : near->b};
+    for (size_t k = 0; k < system->springs.neighbour_count; k++) {
+        const penalty_neighbour *near = &system->springs.near[k];
+        self->link[k] = (multi_step_link){near->a, near->wall ? near->a : near->b};
         if (!is_passing(system, k, steps * system->springs.step_s, steps)) {
-            add_both(self, &self->link[k]);
+            activate_link(self, &self->link[k]);
         }
     }
 }
 
 /* Adds all balls that near pairs connect with active ones. Such chains are short in a gas; where
  * they are not, every ball of a near pair becomes active. */
-static void add_connected(const burst_active *self, size_t nears)
+static void add_connected(const multi_step_active *self, size_t neighbour_count)
 {
     static const int most_links = 8;
     bool grows = true;
     for (int pass = 0; grows; pass++) {
         grows = false;
-        for (size_t k = 0; k < nears; k++) {
-            const burst_link *link = &self->link[k];
+        for (size_t k = 0; k < neighbour_count; k++) {
+            const multi_step_link *link = &self->link[k];
             bool active = self->slot[link->a] == 0;
             if (active != (self->slot[link->b] == 0) || (pass >= most_links && !active)) {
-                add_both(self, link);
+                activate_link(self, link);
                 grows = pass < most_links;
             }
         }
@@ -135,12 +135,12 @@ static void add_connected(const burst_active *self, size_t nears)
 }
 
 /* Lists the near pairs of active balls; if one ball of a pair is active, both are. */
-static void list_near(burst_active *self, size_t nears)
+static void list_near(multi_step_active *self, size_t neighbour_count)
 {
-    self->nears = 0;
-    for (size_t k = 0; k < nears; k++) {
-        self->near[self->nears] = (uint32_t)k;
-        self->nears += self->slot[self->link[k].a] == 0;
+    self->neighbour_count = 0;
+    for (size_t k = 0; k < neighbour_count; k++) {
+        self->near[self->neighbour_count] = (uint32_t)k;
+        self->neighbour_count += self->slot[self->link[k].a] == 0;
     }
 }
 
@@ -148,13 +148,14 @@ static void list_near(burst_active *self, size_t nears)
 
 /* The square of the lowest speed at which an inactive ball's displacement, as rounded, may be the
  * largest of a step. A ball at rest goes exactly nowhere. */
-static double least_speed2(const burst_active *self, const penalty_system *system)
+static double least_speed2(const multi_step_active *self, const penalty_system *system)
 {
     enum { LANES = 4 }; /* side by side, as in survey() of step.c */
     const uint32_t *slot = self->slot;
     const double *x = system->now.x, *v = system->now.v;
     size_t n = system->springs.problem->count, whole = n / LANES * LANES;
-    double fast2[LANES] = {0}, far[LANES] = {0}, h = system->springs.step_s, fastest, doubt, least;
+    double fast2[LANES] = {0}, far[LANES] = {0}, h = system->springs.step_s, fastest, uncertainty,
+           min_speed;
     for (size_t i = 0; i < whole; i += LANES) {
         for (size_t k = 0; k < LANES; k++) {
             double vx = v[i + k], vy = v[n + i + k], at = fabs(x[i + k]), up = fabs(x[n + i + k]);
@@ -174,13 +175,15 @@ static double least_speed2(const burst_active *self, const penalty_system *syste
         far[0] = fmax(far[0], far[k]);
     }
     fastest = sqrt(fast2[0]);
-    doubt = rounding * (far[0] + ((double)self->steps + 1) * h * fastest);
-    least = fastest - 2 * doubt / h;
-    return fastest == 0 ? INFINITY : least > 0 ? least * least * (1 - 16 * DBL_EPSILON) : 0;
+    uncertainty = rounding * (far[0] + ((double)self->steps + 1) * h * fastest);
+    min_speed = fastest - 2 * uncertainty / h;
+    return fastest == 0  ? INFINITY
+         : min_speed > 0 ? min_speed * min_speed * (1 - 16 * DBL_EPSILON)
+                         : 0;
 }
 
 /* Adds the balls that may go farthest. (Which ones is as good as random: no branches.) */
-static void add_farthest(const burst_active *self, const penalty_system *system)
+static void add_farthest(const multi_step_active *self, const penalty_system *system)
 {
     const double *v = system->now.v;
     double least2 = least_speed2(self, system);
@@ -191,7 +194,7 @@ static void add_farthest(const burst_active *self, const penalty_system *system)
     }
 }
 
-static void number(burst_active *self, size_t n)
+static void number_active(multi_step_active *self, size_t n)
 {
     self->count = 0;
     for (size_t i = 0; i < n; i++) {
@@ -202,21 +205,21 @@ static void number(burst_active *self, size_t n)
     }
 }
 
-static bool choose_active(burst_active *self, const penalty_system *system, double steps)
+static bool choose_active(multi_step_active *self, const penalty_system *system, double steps)
 {
-    static const double slower = 1.25; /* the fastest may become, and the list last longer */
-    if (!fit(self, system->springs.nears)) {
+    static const double speed_margin = 1.25; /* the fastest may become, and the list last longer */
+    if (!reserve_active(self, system->springs.neighbour_count)) {
         return false;
     }
-    self->steps = (size_t)fmin(slower * steps + 2, MOST_STEPS);
+    self->steps = (size_t)fmin(speed_margin * steps + 2, MOST_STEPS);
     for (size_t k = 0; k < self->count; k++) {
         self->slot[self->ball[k]] = INACTIVE;
     }
     add_touching(self, system);
-    add_connected(self, system->springs.nears);
-    list_near(self, system->springs.nears);
+    add_connected(self, system->springs.neighbour_count);
+    list_near(self, system->springs.neighbour_count);
     add_farthest(self, system);
-    number(self, system->springs.problem->count);
+    number_active(self, system->springs.problem->count);
     return true;
 }
 
@@ -226,19 +229,19 @@ static bool choose_active(burst_active *self, const penalty_system *system, doub
  * (Measured with all balls active: 1.1 times as much.) */
 static const double fewest_steps = 3, largest_part = 0.75;
 
-struct burst_room {
+struct multi_step_workspace {
     penalty_system *system;
     bool possible; /* with these springs on this table */
     bool refused;  /* with the present near list */
-    burst_active active;
+    multi_step_active active;
     /* of the active balls: the system's, with near pairs, friction, masses and state of their own
      */
     penalty_springs springs;
     penalty_motion motion;
-    size_t coordinate_capacity, near_capacity;
+    size_t coordinate_capacity, neighbour_capacity;
 };
 
-void carom_burst_free(burst_room *self)
+void carom_multi_step_free(multi_step_workspace *self)
 {
     if (self == NULL) {
         return;
@@ -249,10 +252,10 @@ void carom_burst_free(burst_room *self)
     free(self->motion.a);
     free(self->motion.x_before);
     free(self->motion.v_before);
-    free(self->motion.hold);
+    free(self->motion.friction_state);
     free(self->springs.constants.inverse_mass);
     free(self->springs.near);
-    free(self->springs.friction.grip);
+    free(self->springs.friction.pair_friction);
     free(self);
 }
 
@@ -261,15 +264,15 @@ void carom_burst_free(burst_room *self)
 static bool is_possible(const penalty_system *system)
 {
     const carom_problem *problem = system->springs.problem;
-    return system->springs.model.integrator->way != NULL && !system->springs.model.located &&
-           system->orientation == NULL && system->springs.rolling == NULL &&
-           carom_vec_is_zero(problem->gravity_mps2) && problem->part == NULL &&
-           problem->count < INACTIVE;
+    return system->springs.model.integrator->displacement != NULL &&
+           !system->springs.model.located && system->orientation == NULL &&
+           system->springs.rolling == NULL && carom_vec_is_zero(problem->gravity_mps2) &&
+           problem->part == NULL && problem->count < INACTIVE;
 }
 
-burst_room *carom_burst_new(penalty_system *system, carom_error *error)
+multi_step_workspace *carom_multi_step_new(penalty_system *system, carom_error *error)
 {
-    burst_room *self = calloc(1, sizeof *self);
+    multi_step_workspace *self = calloc(1, sizeof *self);
     size_t n = system->springs.problem->count + 1;
     bool missing = self == NULL;
     if (missing) {
@@ -284,7 +287,7 @@ burst_room *carom_burst_new(penalty_system *system, carom_error *error)
     }
     if (missing) {
         carom_error_no_memory(error);
-        carom_burst_free(self);
+        carom_multi_step_free(self);
         return NULL;
     }
     return self;
@@ -292,82 +295,88 @@ burst_room *carom_burst_new(penalty_system *system, carom_error *error)
 
 /* ---- in and out ---- */
 
-static size_t coordinates(const burst_room *self)
+static size_t coordinates(const multi_step_workspace *self)
 {
-    const burst_active *active = &self->active;
-    return self->system->springs.friction.acts ? 3 * active->count + active->nears
+    const multi_step_active *active = &self->active;
+    return self->system->springs.friction.acts ? 3 * active->count + active->neighbour_count
                                                : 2 * active->count;
 }
 
 /* Allocate for all active balls. false: no memory */
-static bool fit_block(burst_room *self)
+static bool reserve_block(multi_step_workspace *self)
 {
     penalty_motion *motion = &self->motion;
     penalty_springs *springs = &self->springs;
     bool rough = self->system->springs.friction.acts, missing = false;
-    size_t wanted = coordinates(self) + 1, nears = self->active.nears + 1, one = sizeof(double);
+    size_t wanted = coordinates(self) + 1, neighbour_count = self->active.neighbour_count + 1,
+           one = sizeof(double);
     if (wanted > self->coordinate_capacity) {
         wanted += wanted / 2;
-        motion->x = carom_penalty_renew(motion->x, wanted, one, &missing);
-        motion->v = carom_penalty_renew(motion->v, wanted, one, &missing);
-        motion->a = carom_penalty_renew(motion->a, wanted, one, &missing);
-        motion->x_before = carom_penalty_renew(motion->x_before, wanted, one, &missing);
-        motion->v_before = carom_penalty_renew(motion->v_before, wanted, one, &missing);
+        motion->x = carom_penalty_reallocate(motion->x, wanted, one, &missing);
+        motion->v = carom_penalty_reallocate(motion->v, wanted, one, &missing);
+        motion->a = carom_penalty_reallocate(motion->a, wanted, one, &missing);
+        motion->x_before = carom_penalty_reallocate(motion->x_before, wanted, one, &missing);
+        motion->v_before = carom_penalty_reallocate(motion->v_before, wanted, one, &missing);
         self->coordinate_capacity = missing ? 0 : wanted;
     }
-    if (nears > self->near_capacity) {
-        nears += nears / 2;
-        springs->near = carom_penalty_renew(springs->near, nears, sizeof *springs->near, &missing);
+    if (neighbour_count > self->neighbour_capacity) {
+        neighbour_count += neighbour_count / 2;
+        springs->near = carom_penalty_reallocate(springs->near, neighbour_count,
+                                                 sizeof *springs->near, &missing);
         if (rough) {
-            springs->friction.grip = carom_penalty_renew(springs->friction.grip, nears,
-                                                         sizeof *springs->friction.grip, &missing);
-            motion->hold = carom_penalty_renew(motion->hold, nears, sizeof *motion->hold, &missing);
+            springs->friction.pair_friction = carom_penalty_reallocate(
+                springs->friction.pair_friction, neighbour_count,
+                sizeof *springs->friction.pair_friction, &missing);
+            motion->friction_state = carom_penalty_reallocate(
+                motion->friction_state, neighbour_count, sizeof *motion->friction_state, &missing);
         }
-        self->near_capacity = missing ? 0 : nears;
+        self->neighbour_capacity = missing ? 0 : neighbour_count;
     }
     return !missing;
 }
 
 /* Copies coordinates and tangential springs of the active balls from arrays of all balls, or back.
  */
-static void copy(const burst_room *self, double *all, double *own, bool back)
+static void copy_active(const multi_step_workspace *self, double *all, double *own, bool to_all)
 {
-    const burst_active *active = &self->active;
+    const multi_step_active *active = &self->active;
     size_t n = self->system->springs.problem->count, m = active->count,
            axes = self->system->springs.friction.acts ? 3 : 2;
     for (size_t axis = 0; axis < axes; axis++) {
         for (size_t k = 0; k < m; k++) {
             double *one = &all[axis * n + active->ball[k]], *other = &own[axis * m + k];
-            *(back ? one : other) = *(back ? other : one);
+            *(to_all ? one : other) = *(to_all ? other : one);
         }
     }
-    for (size_t k = 0; k < active->nears && self->system->springs.friction.acts; k++) {
+    for (size_t k = 0; k < active->neighbour_count && self->system->springs.friction.acts; k++) {
         double *one = &all[3 * n + active->near[k]], *other = &own[3 * m + k];
-        *(back ? one : other) = *(back ? other : one);
+        *(to_all ? one : other) = *(to_all ? other : one);
     }
 }
 
 /* Rates of near pairs, two each, then two more each with friction: keeps those of active balls. */
-static void squeeze_rates(const burst_active *active, size_t nears, bool rough, double *g)
+static void gather_rates(const multi_step_active *active, size_t neighbour_count, bool rough,
+                         double *g)
 {
     size_t kinds = rough ? 2 : 1;
     for (size_t kind = 0; kind < kinds; kind++) {
-        double *to = &g[PENALTY_PAIRS + 2 * kind * active->nears];
-        const double *from = &g[PENALTY_PAIRS + 2 * kind * nears];
-        for (size_t k = 0; k < active->nears; k++) {
+        double *to = &g[PENALTY_PAIRS + 2 * kind * active->neighbour_count];
+        const double *from = &g[PENALTY_PAIRS + 2 * kind * neighbour_count];
+        for (size_t k = 0; k < active->neighbour_count; k++) {
             memmove(&to[2 * k], &from[2 * (size_t)active->near[k]], 2 * sizeof *g);
         }
     }
 }
 
 /* The inverse, with 0 for the other pairs; from the last, which moves farthest. */
-static void spread_rates(const burst_active *active, size_t nears, bool rough, double *g)
+static void scatter_rates(const multi_step_active *active, size_t neighbour_count, bool rough,
+                          double *g)
 {
     for (size_t kind = rough ? 2 : 1; kind-- > 0;) {
-        const double *from = &g[PENALTY_PAIRS + 2 * kind * active->nears];
-        double *to = &g[PENALTY_PAIRS + 2 * kind * nears];
-        size_t next = active->nears;
-        for (size_t k = nears; k-- > 0;) {
+        const double *from = &g[PENALTY_PAIRS + 2 * kind * active->neighbour_count];
+        double *to = &g[PENALTY_PAIRS + 2 * kind * neighbour_count];
+        size_t next = active->neighbour_count;
+        for (size_t k = neighbour_count; k-- > 0;) {
             bool is_active = next > 0 && active->near[next - 1] == k;
             next -= is_active;
             to[2 * k] = is_active ? from[2 * next] : 0;
@@ -377,37 +386,37 @@ static void spread_rates(const burst_active *active, size_t nears, bool rough, d
 }
 
 /* The system's springs, of the active balls alone. */
-static void take_springs(burst_room *self)
+static void copy_springs(multi_step_workspace *self)
 {
-    const burst_active *active = &self->active;
+    const multi_step_active *active = &self->active;
     penalty_springs *own = &self->springs;
     double *inverse_mass = own->constants.inverse_mass;
-    penalty_near *near = own->near;
-    penalty_grip *grip = own->friction.grip;
+    penalty_neighbour *near = own->near;
+    penalty_pair_friction *pair_friction = own->friction.pair_friction;
     *own = self->system->springs;
     for (size_t k = 0; k < active->count; k++) {
         inverse_mass[k] = own->constants.inverse_mass[active->ball[k]];
     }
-    for (size_t k = 0; k < active->nears; k++) {
+    for (size_t k = 0; k < active->neighbour_count; k++) {
         near[k] = own->near[active->near[k]];
         near[k].a = active->slot[near[k].a];
         near[k].b = near[k].wall ? near[k].b : active->slot[near[k].b];
         if (own->friction.acts) {
-            grip[k] = own->friction.grip[active->near[k]];
+            pair_friction[k] = own->friction.pair_friction[active->near[k]];
         }
     }
     own->constants.inverse_mass = inverse_mass;
     own->near = near;
-    own->friction.grip = grip;
-    own->nears = active->nears;
+    own->friction.pair_friction = pair_friction;
+    own->neighbour_count = active->neighbour_count;
     own->balls = active->count;
 }
 
 /* The system's motion, of the active balls alone; quadratures and the room of the integrator are
  * shared. */
-static void take_motion(burst_room *self)
+static void copy_motion(multi_step_workspace *self)
 {
-    const burst_active *active = &self->active;
+    const multi_step_active *active = &self->active;
     const penalty_springs *springs = &self->system->springs;
     const penalty_motion *all = &self->system->now;
     penalty_motion own = self->motion;
@@ -417,15 +426,15 @@ static void take_motion(burst_room *self)
     self->motion.a = own.a;
     self->motion.x_before = own.x_before;
     self->motion.v_before = own.v_before;
-    self->motion.hold = own.hold;
-    copy(self, all->x, own.x, false);
-    copy(self, all->v, own.v, false);
+    self->motion.friction_state = own.friction_state;
+    copy_active(self, all->x, own.x, false);
+    copy_active(self, all->v, own.v, false);
     if (all->known) {
-        copy(self, all->a, own.a, false);
-        squeeze_rates(active, springs->nears, springs->friction.acts, all->g);
+        copy_active(self, all->a, own.a, false);
+        gather_rates(active, springs->neighbour_count, springs->friction.acts, all->g);
     }
-    for (size_t k = 0; k < active->nears && springs->friction.acts; k++) {
-        own.hold[k] = all->hold[active->near[k]];
+    for (size_t k = 0; k < active->neighbour_count && springs->friction.acts; k++) {
+        own.friction_state[k] = all->friction_state[active->near[k]];
     }
 }
 
@@ -435,7 +444,7 @@ static void take_motion(burst_room *self)
 enum { LANES = 32 };
 
 /* The bits in which two doubles differ. */
-static inline uint64_t differ(double a, double b)
+static inline uint64_t differing_bits(double a, double b)
 {
     uint64_t p, q;
     memcpy(&p, &a, sizeof p);
@@ -447,50 +456,51 @@ static inline uint64_t differ(double a, double b)
  * sum adds the same: the displacement rounded to their spacing. Halfway between two doubles it goes
  * to the even one, and from there again; so if two additions add the same, all do, and the product
  * is exact. */
-static void add_often(double *restrict at, const double *restrict way, size_t times)
+static void add_repeatedly(double *restrict at, const double *restrict displacement, size_t times)
 {
     static const int fraction_bits = 52; /* above: sign and exponent */
-    double end[LANES], n = (double)times;
+    double end_block[LANES], n = (double)times;
     uint64_t other = 0;
     for (size_t k = 0; k < LANES; k++) {
-        double once = at[k] + way[k], added = once - at[k], twice = once + way[k];
-        end[k] = at[k] + n * added;
-        other |= differ(at[k], end[k]) >> fraction_bits | differ(added, twice - once);
+        double once = at[k] + displacement[k], added = once - at[k], twice = once + displacement[k];
+        end_block[k] = at[k] + n * added;
+        other |= differing_bits(at[k], end_block[k]) >> fraction_bits |
+                 differing_bits(added, twice - once);
     }
     if (other == 0) {
-        memcpy(at, end, sizeof end);
+        memcpy(at, end_block, sizeof end_block);
         return;
     }
     for (size_t step = 0; step < times; step++) {
         for (size_t k = 0; k < LANES; k++) {
-            at[k] += way[k];
+            at[k] += displacement[k];
         }
     }
 }
 
 /* Adding 0, as a step does, turns -0 into 0. */
-static void fly(const burst_flight *f, double *restrict x, double *restrict v)
+static void fly_block(const multi_step_flight *f, double *restrict x, double *restrict v)
 {
-    double way[LANES];
+    double displacement[LANES];
     for (size_t k = 0; k < LANES; k++) {
         v[k] += 0.0;
     }
-    f->integrator->way(f->h, v, way, LANES);
-    add_often(x, way, f->steps);
+    f->integrator->displacement(f->h, v, displacement, LANES);
+    add_repeatedly(x, displacement, f->steps);
 }
 
-void carom_burst_fly(const burst_flight *f, size_t count)
+void carom_multi_step_fly(const multi_step_flight *f, size_t count)
 {
     size_t i = 0;
     for (; i + LANES <= count; i += LANES) {
-        fly(f, &f->x[i], &f->v[i]);
+        fly_block(f, &f->x[i], &f->v[i]);
     }
     if (i < count) { /* the rest, padded with zeros */
         double x[LANES] = {0}, v[LANES] = {0};
         size_t bytes = (count - i) * sizeof *x;
         memcpy(x, &f->x[i], bytes);
         memcpy(v, &f->v[i], bytes);
-        fly(f, x, v);
+        fly_block(f, x, v);
         memcpy(&f->x[i], x, bytes);
         memcpy(&f->v[i], v, bytes);
     }
@@ -500,36 +510,37 @@ void carom_burst_fly(const burst_flight *f, size_t count)
 
 /* Stores accelerations and rates for a next step with the same near list; a new list computes its
  * own. */
-static void end_rates(burst_room *self)
+static void store_rates(multi_step_workspace *self)
 {
     penalty_motion *all = &self->system->now;
     const penalty_springs *springs = &self->system->springs;
-    if (all->known && carom_penalty_list_lasts(self->system, springs->step_s)) {
+    if (all->known && carom_penalty_is_list_valid(self->system, springs->step_s)) {
         memset(all->a, 0, carom_penalty_coordinates(springs) * sizeof *all->a);
-        copy(self, all->a, self->motion.a, true);
-        spread_rates(&self->active, springs->nears, springs->friction.acts, all->g);
+        copy_active(self, all->a, self->motion.a, true);
+        scatter_rates(&self->active, springs->neighbour_count, springs->friction.acts, all->g);
     }
 }
 
 /* Gives the motion back to the system, after so many steps. */
-static void end(burst_room *self, size_t steps)
+static void end_block(multi_step_workspace *self, size_t steps)
 {
     penalty_motion *all = &self->system->now;
     const penalty_springs *springs = &self->system->springs;
-    const burst_active *active = &self->active;
+    const multi_step_active *active = &self->active;
     all->known = self->motion.known;
     all->seen = self->motion.seen;
-    all->given_up = self->motion.given_up;
+    all->failure = self->motion.failure;
     if (steps > 0) { /* active balls too: the copies below overwrite them */
-        burst_flight flight = {springs->model.integrator, all->x, all->v, springs->step_s, steps};
-        carom_burst_fly(&flight, (springs->friction.acts ? 3 : 2) * springs->balls);
+        multi_step_flight flight = {springs->model.integrator, all->x, all->v, springs->step_s,
+                                    steps};
+        carom_multi_step_fly(&flight, (springs->friction.acts ? 3 : 2) * springs->balls);
     }
-    copy(self, all->x, self->motion.x, true);
-    copy(self, all->v, self->motion.v, true);
-    for (size_t k = 0; k < active->nears && springs->friction.acts; k++) {
-        all->hold[active->near[k]] = self->motion.hold[k];
+    copy_active(self, all->x, self->motion.x, true);
+    copy_active(self, all->v, self->motion.v, true);
+    for (size_t k = 0; k < active->neighbour_count && springs->friction.acts; k++) {
+        all->friction_state[active->near[k]] = self->motion.friction_state[k];
     }
-    end_rates(self);
+    store_rates(self);
 }
 
 /* ---- steps ---- */
@@ -538,88 +549,88 @@ static void end(burst_room *self, size_t steps)
 static double steps_ahead(const penalty_system *system, double t_s)
 {
     double move = system->springs.step_s * system->fastest_mps,
-           room = 0.5 * system->neighbours.near_m;
-    double listed = move > 0 ? (room - system->neighbours.near_moved_m) / move : INFINITY;
-    return fmin(listed, (t_s - system->time_s) / system->springs.step_s);
+           room = 0.5 * system->neighbours.neighbour_m;
+    double is_listed = move > 0 ? (room - system->neighbours.neighbour_moved_m) / move : INFINITY;
+    return fmin(is_listed, (t_s - system->time_s) / system->springs.step_s);
 }
 
 /* True if another step is wanted and the near list is good for it. */
-static bool goes_on(const penalty_system *system, double t_s)
+static bool can_continue(const penalty_system *system, double t_s)
 {
-    return carom_penalty_list_lasts(system, system->springs.step_s) &&
+    return carom_penalty_is_list_valid(system, system->springs.step_s) &&
            carom_penalty_grid_time(system, system->report.steps + 1) <= t_s &&
-           !carom_penalty_is_to_change(system);
+           !carom_penalty_is_change_due(system);
 }
 
 /* True if a block can begin and saves time. */
-static bool is_worth(burst_room *self, double t_s)
+static bool should_begin(multi_step_workspace *self, double t_s)
 {
     const penalty_system *system = self->system;
     double steps = steps_ahead(system, t_s);
-    self->refused = self->refused && system->neighbours.near_moved_m > 0;
+    self->refused = self->refused && system->neighbours.neighbour_moved_m > 0;
     if (!self->possible || self->refused || steps < fewest_steps ||
-        (system->phase > 0 && system->report.steps == 0) || carom_penalty_is_to_change(system) ||
-        carom_watch_wants_end(system->watcher) || carom_penalty_drifts(system)) {
+        (system->phase > 0 && system->report.steps == 0) || carom_penalty_is_change_due(system) ||
+        carom_is_cancelled(system->cancel) || carom_penalty_is_drifting(system)) {
         return false;
     }
     self->refused = !choose_active(&self->active, system, steps) ||
                     (double)self->active.count >
                         largest_part * (double)system->springs.problem->count ||
-                    !fit_block(self);
+                    !reserve_block(self);
     return !self->refused;
 }
 
 /* Takes steps, at least one, until the near list or the time is over. *farthest_m: the largest
  * displacement in the last step. *listed: false if that was too far for the near list; the step has
  * been taken back then. */
-static carom_status step_active(burst_room *self, double t_s, double *farthest_m, bool *listed,
-                                carom_error *error)
+static carom_status step_active(multi_step_workspace *self, double t_s, double *farthest_m,
+                                bool *is_listed, carom_error *error)
 {
     penalty_system *system = self->system;
     double h = system->springs.step_s;
     size_t steps = 0;
     carom_status status;
-    take_springs(self);
-    take_motion(self);
+    copy_springs(self);
+    copy_motion(self);
     do {
         status = carom_penalty_try_step(system, &self->springs, &self->motion, h, farthest_m,
                                         error);
-        *listed = status != CAROM_OK || carom_penalty_is_listed(system, *farthest_m);
-        if (!*listed) {
-            carom_penalty_take_back(&self->springs, &self->motion);
+        *is_listed = status != CAROM_OK || carom_penalty_list_covers(system, *farthest_m);
+        if (!*is_listed) {
+            carom_penalty_undo_step(&self->springs, &self->motion);
         } else if (status == CAROM_OK) {
             double end_s = carom_penalty_grid_time(system, system->report.steps + 1);
             steps++;
-            status = carom_penalty_keep_step(system, &self->springs, &self->motion, h, end_s,
-                                             *farthest_m, error);
+            status = carom_penalty_commit_step(system, &self->springs, &self->motion, h, end_s,
+                                               *farthest_m, error);
         }
-    } while (status == CAROM_OK && *listed && steps < self->active.steps && goes_on(system, t_s) &&
-             !carom_watch_wants_end(system->watcher));
-    end(self, steps);
+    } while (status == CAROM_OK && *is_listed && steps < self->active.steps &&
+             can_continue(system, t_s) && !carom_is_cancelled(system->cancel));
+    end_block(self, steps);
     return status;
 }
 
 /* One block. A step that goes too far for the near list is done again with all balls. */
-static carom_status step_block(burst_room *self, double t_s, carom_error *error)
+static carom_status step_block(multi_step_workspace *self, double t_s, carom_error *error)
 {
     penalty_system *system = self->system;
     double h = system->springs.step_s, farthest_m = 0;
-    bool listed = true;
-    CAROM_TRY(step_active(self, t_s, &farthest_m, &listed, error));
-    if (!listed) {
+    bool is_listed = true;
+    CAROM_TRY(step_active(self, t_s, &farthest_m, &is_listed, error));
+    if (!is_listed) {
         double end_s = carom_penalty_grid_time(system, system->report.steps + 1);
-        CAROM_TRY(carom_penalty_step_farther(system, h, end_s, farthest_m, error));
+        CAROM_TRY(carom_penalty_retry_step(system, h, end_s, farthest_m, error));
     }
     return carom_penalty_find_neighbours(system, h, 0, error);
 }
 
-carom_status carom_burst_advance(burst_room *self, double t_s, carom_error *error)
+carom_status carom_multi_step_advance(multi_step_workspace *self, double t_s, carom_error *error)
 {
     penalty_system *system = self->system;
     self->refused = false;
     while (carom_penalty_grid_time(system, system->report.steps + 1) <= t_s) {
-        CAROM_TRY(is_worth(self, t_s) ? step_block(self, t_s, error)
-                                      : carom_penalty_go_on(system, t_s, error));
+        CAROM_TRY(should_begin(self, t_s) ? step_block(self, t_s, error)
+                                          : carom_penalty_advance_grid(system, t_s, error));
     }
     return CAROM_OK;
 }

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const carom_penalty_end_words[] = {"force", "overlap", NULL};
+const char *const carom_penalty_contact_end_names[] = {"force", "overlap", NULL};
 
 static const carom_force_law *law_of(const penalty_options *options)
 {
@@ -18,11 +18,11 @@ static const carom_force_law *law_of(const penalty_options *options)
 
 /* ---- speeds and masses ---- */
 
-double carom_penalty_fastest(const carom_problem *problem)
+double carom_penalty_max_speed(const carom_problem *problem)
 {
     double fastest2 = 0;
     for (size_t i = 0; i < problem->count; i++) {
-        double speed2 = carom_vec_square(carom_flight_of(&problem->ball[i]).v);
+        double speed2 = carom_vec_square(carom_flight_from_ball(&problem->ball[i]).v);
         fastest2 = speed2 > fastest2 ? speed2 : fastest2;
     }
     return sqrt(fastest2);
@@ -32,7 +32,7 @@ double carom_penalty_fastest(const carom_problem *problem)
  * across the table; 1 m/s where nothing moves. */
 static double typical_speed(const carom_problem *problem)
 {
-    double fastest = carom_penalty_fastest(problem);
+    double fastest = carom_penalty_max_speed(problem);
     double fall = fabs(problem->gravity_mps2.x) * problem->width_m +
                   fabs(problem->gravity_mps2.y) * problem->height_m;
     double speed = sqrt(fastest * fastest + 2 * fall);
@@ -43,18 +43,18 @@ static double typical_speed(const carom_problem *problem)
  * move. */
 typedef struct {
     double light, heavy, light_alone, heavy_alone;
-    bool anchored; /* there are fixed balls */
+    bool has_fixed; /* there are fixed balls */
 } mass_range;
 
 /* The two lightest balls make the lightest pair, the two heaviest the heaviest. */
 static mass_range masses_of(const carom_problem *problem)
 {
     double light[2] = {INFINITY, INFINITY}, heavy[2] = {0, 0};
-    bool anchored = false;
+    bool has_fixed = false;
     for (size_t i = 0; i < problem->count; i++) {
         double m = problem->ball[i].mass_kg;
         if (problem->ball[i].fixed) {
-            anchored = true;
+            has_fixed = true;
             continue;
         }
         light[1] = fmin(light[1], fmax(light[0], m));
@@ -63,25 +63,26 @@ static mass_range masses_of(const carom_problem *problem)
         heavy[0] = fmax(heavy[0], m);
     }
     return (mass_range){light[0] * light[1] / (light[0] + light[1]),
-                        heavy[0] * heavy[1] / (heavy[0] + heavy[1]), light[0], heavy[0], anchored};
+                        heavy[0] * heavy[1] / (heavy[0] + heavy[1]), light[0], heavy[0], has_fixed};
 }
 
 /* ---- contacts ---- */
 
 /* The rate of the tangential spring over that of the normal one, where it is the faster. */
-static double hurry(double lambda)
+static double tangential_rate(double lambda)
 {
     return lambda > 1 ? sqrt(lambda) : 1;
 }
 
 /* The lower time; NaN: there is a contact that is not followed. */
-static double lower(double a, double b)
+static double min_or_nan(double a, double b)
 {
     return isnan(a) || isnan(b) ? NAN : fmin(a, b);
 }
 
-static void widen(penalty_range *range, const penalty_options *options, double lightest,
-                  double heaviest, carom_surface surface, double lambda, double speed)
+static void include_contact(penalty_contact_range *range, const penalty_options *options,
+                            double lightest, double heaviest, carom_surface surface, double lambda,
+                            double speed)
 {
     const carom_force_law *law = law_of(options);
     carom_contact light, heavy;
@@ -91,15 +92,15 @@ static void widen(penalty_range *range, const penalty_options *options, double l
     surface.reduced_mass_kg = heaviest;
     heavy = law->contact(options->law.options, &surface);
     range->rate = fmax(range->rate,
-                       hurry(lambda) * law->rate_per_s(&light, 2 * speed)); /* head-on */
+                       tangential_rate(lambda) * law->rate_per_s(&light, 2 * speed)); /* head-on */
     range->frequency = fmax(range->frequency, law->frequency_per_s(&light, 2 * speed));
-    range->contact_time = lower(range->contact_time, law->outcome(&light, speed).contact_s);
+    range->contact_time = min_or_nan(range->contact_time, law->outcome(&light, speed).contact_s);
     range->longest_contact_time = fmax(range->longest_contact_time,
                                        law->outcome(&heavy, speed).contact_s);
 }
 
-static void widen_epoch(penalty_range *range, const carom_problem *problem,
-                        const penalty_options *options, const penalty_dampings *damping)
+static void include_epoch(penalty_contact_range *range, const carom_problem *problem,
+                          const penalty_options *options, const penalty_dampings *damping)
 {
     mass_range mass = masses_of(problem);
     double speed = typical_speed(problem);
@@ -107,41 +108,42 @@ static void widen_epoch(penalty_range *range, const carom_problem *problem,
     carom_surface wall = {.damping = damping->wall.damping, .stiffness_factor = 1, .wall = true};
     bool any = isfinite(mass.light_alone);
     if (isfinite(mass.light)) {
-        widen(range, options, mass.light, mass.heavy, ball, damping->ball.lambda, speed);
+        include_contact(range, options, mass.light, mass.heavy, ball, damping->ball.lambda, speed);
     }
-    if (mass.anchored && any) {
-        widen(range, options, mass.light_alone, mass.heavy_alone, ball, damping->ball.lambda,
-              speed);
+    if (mass.has_fixed && any) {
+        include_contact(range, options, mass.light_alone, mass.heavy_alone, ball,
+                        damping->ball.lambda, speed);
     }
     if ((problem->boundary == CAROM_WALLS || problem->count == 1) && any) {
-        widen(range, options, mass.light_alone, mass.heavy_alone, wall, damping->wall.lambda,
-              speed);
+        include_contact(range, options, mass.light_alone, mass.heavy_alone, wall,
+                        damping->wall.lambda, speed);
     }
     for (size_t k = 0; k < problem->pairs && any; k++) {
         carom_surface own = {.damping = damping->pair[k].damping,
                              .stiffness_factor = problem->pair[k].stiffness_factor};
-        widen(range, options, isfinite(mass.light) ? mass.light : mass.light_alone,
-              mass.heavy_alone, own, damping->pair[k].lambda, speed);
+        include_contact(range, options, isfinite(mass.light) ? mass.light : mass.light_alone,
+                        mass.heavy_alone, own, damping->pair[k].lambda, speed);
     }
     if (!isfinite(range->contact_time)) { /* nothing can move */
-        widen(range, options, 1, 1, ball, 0, speed);
+        include_contact(range, options, 1, 1, ball, 0, speed);
     }
 }
 
-penalty_range carom_penalty_range(const carom_problem *problem, const penalty_options *options,
-                                  const penalty_dampings *epoch)
+penalty_contact_range carom_penalty_contact_range(const carom_problem *problem,
+                                                  const penalty_options *options,
+                                                  const penalty_dampings *epoch)
 {
-    penalty_range range = {.contact_time = INFINITY};
+    penalty_contact_range range = {.contact_time = INFINITY};
     for (size_t k = 0; k <= problem->changes; k++) {
-        widen_epoch(&range, problem, options, &epoch[k]);
+        include_epoch(&range, problem, options, &epoch[k]);
     }
     return range;
 }
 
 /* ---- damping ---- */
 
-static carom_status damping_of(const penalty_options *options, double restitution, const char *key,
-                               double *damping, carom_error *error)
+static carom_status find_damping(const penalty_options *options, double restitution,
+                                 const char *key, double *damping, carom_error *error)
 {
     carom_status status = law_of(options)->damping(options->law.options, options->contact_end,
                                                    restitution, damping, error);
@@ -152,7 +154,7 @@ static carom_status damping_of(const penalty_options *options, double restitutio
 }
 
 /* The largest mu_n/mu_t of a contact: of the lightest about their centres. */
-static double most_yielding(const carom_problem *problem)
+static double max_mass_ratio(const carom_problem *problem)
 {
     double least = INFINITY;
     for (size_t i = 0; i < problem->count; i++) {
@@ -167,9 +169,9 @@ static double most_yielding(const carom_problem *problem)
 
 /* lambda of a surface with this damping, of which a free contact of the lightest balls is asked;
  * what is given for it is a bound. */
-static carom_status lambda_of(const carom_problem *problem, const penalty_options *options,
-                              carom_rub rub, double stiffness_factor, bool wall,
-                              penalty_calibration *found, carom_error *error)
+static carom_status find_lambda(const carom_problem *problem, const penalty_options *options,
+                                carom_tangential tangential, double stiffness_factor, bool wall,
+                                penalty_calibration *found, carom_error *error)
 {
     mass_range mass = masses_of(problem);
     carom_surface surface = {.reduced_mass_kg = isfinite(mass.light) && !wall ? mass.light
@@ -180,16 +182,16 @@ static carom_status lambda_of(const carom_problem *problem, const penalty_option
                              .end = options->contact_end,
                              .wall = wall};
     carom_contact contact;
-    if (rub.friction == 0) {
+    if (tangential.friction == 0) {
         return CAROM_OK;
     }
     if (!isnan(options->tangential_ratio)) {
-        found->lambda = options->tangential_ratio * most_yielding(problem);
+        found->lambda = options->tangential_ratio * max_mass_ratio(problem);
         return CAROM_OK;
     }
     contact = law_of(options)->contact(options->law.options, &surface);
     return carom_tangential_ratio(law_of(options), &contact, typical_speed(problem),
-                                  rub.tangential_restitution, &found->lambda, error);
+                                  tangential.tangential_restitution, &found->lambda, error);
 }
 
 /* What makes springs have this restitution e of a surface, and this friction. */
@@ -197,25 +199,25 @@ static carom_status calibrate(const carom_problem *problem, const penalty_option
                               double e, const char *key, bool wall, penalty_calibration *found,
                               carom_error *error)
 {
-    carom_rub rub = carom_problem_rub(problem, NULL, wall);
-    CAROM_TRY(damping_of(options, e, key, &found->damping, error));
-    return lambda_of(problem, options, rub, 1, wall, found, error);
+    carom_tangential tangential = carom_problem_tangential(problem, NULL, wall);
+    CAROM_TRY(find_damping(options, e, key, &found->damping, error));
+    return find_lambda(problem, options, tangential, 1, wall, found, error);
 }
 
 /* The same of two materials, for what they leave as it is as elsewhere. */
 static carom_status calibrate_pair(const carom_problem *problem, const penalty_options *options,
-                                   const penalty_dampings *elsewhere, size_t k,
+                                   const penalty_dampings *base, size_t k,
                                    penalty_calibration *found, carom_error *error)
 {
     const carom_pair *pair = &problem->pair[k];
     bool wall = strcmp(pair->a, "wall") == 0 || strcmp(pair->b, "wall") == 0;
-    carom_rub rub = carom_problem_rub(problem, pair, wall);
+    carom_tangential tangential = carom_problem_tangential(problem, pair, wall);
     carom_status status;
-    found->damping = wall ? elsewhere->wall.damping : elsewhere->ball.damping;
+    found->damping = wall ? base->wall.damping : base->ball.damping;
     if (!isnan(pair->restitution)) {
-        CAROM_TRY(damping_of(options, pair->restitution, "pairs", &found->damping, error));
+        CAROM_TRY(find_damping(options, pair->restitution, "pairs", &found->damping, error));
     }
-    status = lambda_of(problem, options, rub, pair->stiffness_factor, wall, found, error);
+    status = find_lambda(problem, options, tangential, pair->stiffness_factor, wall, found, error);
     if (status != CAROM_OK) {
         carom_error_set_key(error, "pairs");
     }
@@ -241,8 +243,8 @@ static carom_status find_dampings(const carom_problem *problem, const penalty_op
     return CAROM_OK;
 }
 
-penalty_dampings *carom_penalty_find_epochs(const carom_problem *problem,
-                                            const penalty_options *options, carom_error *error)
+penalty_dampings *carom_penalty_epochs_new(const carom_problem *problem,
+                                           const penalty_options *options, carom_error *error)
 {
     size_t count = problem->changes + 1;
     penalty_dampings *epoch = calloc(1, count *
@@ -267,7 +269,7 @@ penalty_dampings *carom_penalty_find_epochs(const carom_problem *problem,
     return epoch;
 }
 
-double carom_penalty_step_length(const penalty_options *options, const penalty_range *range)
+double carom_penalty_step_size(const penalty_options *options, const penalty_contact_range *range)
 {
     return isnan(options->step_s) ? options->theta / range->frequency : options->step_s;
 }

@@ -35,7 +35,7 @@ typedef struct {
 #define PENALTY_END_ROW                                                                            \
     {                                                                                              \
         WORD("contact_end", offsetof(penalty_options, contact_end), "force",                       \
-             carom_penalty_end_words,                                                              \
+             carom_penalty_contact_end_names,                                                      \
              "a contact is over when its force (never pulls) or its overlap is back to zero")      \
     }
 #define PENALTY_UNSTABLE_ROW                                                                       \
@@ -44,7 +44,7 @@ typedef struct {
              "run even with a step beyond the stability limit")                                    \
     }
 
-extern const char *const carom_penalty_end_words[];
+extern const char *const carom_penalty_contact_end_names[];
 
 /** What makes springs describe a restitution: the dimensionless damping, and lambda of the
  * tangential spring (laws/laws.h), 0 where nothing rubs. */
@@ -62,22 +62,23 @@ typedef struct {
  * NaN as the shortest: one is damped too much to be followed to its end. */
 typedef struct {
     double rate, frequency, contact_time, longest_contact_time;
-} penalty_range;
+} penalty_contact_range;
 
 /** The fastest ball at the start, m/s. */
-double carom_penalty_fastest(const carom_problem *problem);
+double carom_penalty_max_speed(const carom_problem *problem);
 
 /** Calibrate the springs of all surfaces for the start and for each change of the restitution.
  * Returns problem->changes + 1 entries in one block, to be freed by the caller; or NULL with a
  * message and its key in @p error. */
-penalty_dampings *carom_penalty_find_epochs(const carom_problem *problem,
-                                            const penalty_options *options, carom_error *error);
+penalty_dampings *carom_penalty_epochs_new(const carom_problem *problem,
+                                           const penalty_options *options, carom_error *error);
 
 /** Over all surfaces and all of the dampings. */
-penalty_range carom_penalty_range(const carom_problem *problem, const penalty_options *options,
-                                  const penalty_dampings *epoch);
+penalty_contact_range carom_penalty_contact_range(const carom_problem *problem,
+                                                  const penalty_options *options,
+                                                  const penalty_dampings *epoch);
 
 /** h, as given or by theta, s. */
-double carom_penalty_step_length(const penalty_options *options, const penalty_range *range);
+double carom_penalty_step_size(const penalty_options *options, const penalty_contact_range *range);
 
 #endif

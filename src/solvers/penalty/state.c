@@ -17,8 +17,8 @@ static void enlarge(double **array, size_t used, size_t capacity, bool *missing)
 }
 
 /* Room for so many coordinates at least. */
-static carom_status make_room(const penalty_springs *springs, penalty_motion *motion,
-                              size_t coordinates, carom_error *error)
+static carom_status reserve_coordinates(const penalty_springs *springs, penalty_motion *motion,
+                                        size_t coordinates, carom_error *error)
 {
     size_t used = motion->x_capacity, capacity = coordinates + coordinates / 2 + 2;
     bool missing = false;
@@ -47,7 +47,7 @@ carom_status carom_penalty_motion_init(const penalty_springs *springs, penalty_m
             return carom_error_no_memory(error);
         }
     }
-    return make_room(springs, motion, carom_penalty_coordinates(springs), error);
+    return reserve_coordinates(springs, motion, carom_penalty_coordinates(springs), error);
 }
 
 void carom_penalty_motion_free(const carom_integrator *integrator, penalty_motion *motion)
@@ -62,9 +62,9 @@ void carom_penalty_motion_free(const carom_integrator *integrator, penalty_motio
     free(motion->v_before);
     free(motion->location.x);
     free(motion->location.v);
-    free(motion->watch);
-    free(motion->hold);
-    free(motion->location.hold);
+    free(motion->contact_state);
+    free(motion->friction_state);
+    free(motion->location.friction_state);
     free(motion->location.rates);
     free(motion->a);
     free(motion->g);
@@ -74,37 +74,38 @@ void carom_penalty_motion_free(const carom_integrator *integrator, penalty_motio
     free(motion->work);
 }
 
-void *carom_penalty_renew(void *old, size_t count, size_t size, bool *missing)
+void *carom_penalty_reallocate(void *old, size_t count, size_t size, bool *missing)
 {
     free(old);
     return carom_zeros(count, size, missing);
 }
 
 /* Room for twice as many quadratures as there are now. What is in it is lost. */
-static carom_status grow(const penalty_springs *springs, penalty_motion *motion, size_t quadratures,
-                         carom_error *error)
+static carom_status reserve_quadratures(const penalty_springs *springs, penalty_motion *motion,
+                                        size_t quadratures, carom_error *error)
 {
     const carom_integrator *integrator = springs->model.integrator;
     size_t capacity = 2 * quadratures;
     size_t work = integrator->work_coordinates * motion->x_capacity +
                   integrator->work_quadratures * capacity;
     bool missing = false;
-    motion->q = carom_penalty_renew(motion->q, capacity, sizeof *motion->q, &missing);
-    motion->work = carom_penalty_renew(motion->work, work + 1, sizeof *motion->work, &missing);
+    motion->q = carom_penalty_reallocate(motion->q, capacity, sizeof *motion->q, &missing);
+    motion->work = carom_penalty_reallocate(motion->work, work + 1, sizeof *motion->work, &missing);
     if (springs->model.located) {
-        motion->watch = carom_penalty_renew(motion->watch, capacity, sizeof *motion->watch,
-                                            &missing);
+        motion->contact_state = carom_penalty_reallocate(motion->contact_state, capacity,
+                                                         sizeof *motion->contact_state, &missing);
     }
     if (springs->friction.acts) {
-        motion->hold = carom_penalty_renew(motion->hold, capacity, sizeof *motion->hold, &missing);
-        motion->location.hold = carom_penalty_renew(motion->location.hold, capacity,
-                                                    sizeof *motion->hold, &missing);
-        motion->location.rates = carom_penalty_renew(motion->location.rates,
-                                                     motion->x_capacity + capacity,
-                                                     sizeof *motion->location.rates, &missing);
+        motion->friction_state = carom_penalty_reallocate(motion->friction_state, capacity,
+                                                          sizeof *motion->friction_state, &missing);
+        motion->location.friction_state = carom_penalty_reallocate(
+            motion->location.friction_state, capacity, sizeof *motion->friction_state, &missing);
+        motion->location.rates = carom_penalty_reallocate(motion->location.rates,
+                                                          motion->x_capacity + capacity,
+                                                          sizeof *motion->location.rates, &missing);
     }
     if (motion->a != NULL) {
-        motion->g = carom_penalty_renew(motion->g, capacity, sizeof *motion->g, &missing);
+        motion->g = carom_penalty_reallocate(motion->g, capacity, sizeof *motion->g, &missing);
     }
     motion->q_capacity = missing ? 0 : capacity;
     return missing ? carom_error_no_memory(error) : CAROM_OK;
@@ -118,10 +119,10 @@ carom_status carom_penalty_fit_motion(const penalty_springs *springs, penalty_mo
     const carom_integrator *integrator = springs->model.integrator;
     if (coordinates > motion->x_capacity) {
         motion->q_capacity = 0; /* the room for work depends on both */
-        CAROM_TRY(make_room(springs, motion, coordinates, error));
+        CAROM_TRY(reserve_coordinates(springs, motion, coordinates, error));
     }
     if (quadratures > motion->q_capacity) {
-        CAROM_TRY(grow(springs, motion, quadratures, error));
+        CAROM_TRY(reserve_quadratures(springs, motion, quadratures, error));
     }
     motion->known = false; /* the pairs are others now */
     if (integrator->prepare != NULL &&
@@ -143,39 +144,40 @@ carom_status carom_penalty_fit_evaluation(const penalty_springs *springs, size_t
         return CAROM_OK;
     }
     wanted += wanted / 2;
-    e->acting = carom_penalty_renew(e->acting, wanted, sizeof *e->acting, &missing);
-    e->normal = carom_penalty_renew(e->normal, wanted, sizeof *e->normal, &missing);
+    e->acting = carom_penalty_reallocate(e->acting, wanted, sizeof *e->acting, &missing);
+    e->normal = carom_penalty_reallocate(e->normal, wanted, sizeof *e->normal, &missing);
     if (springs->friction.acts) {
-        e->rubbing = carom_penalty_renew(e->rubbing, wanted, sizeof *e->rubbing, &missing);
+        e->sites = carom_penalty_reallocate(e->sites, wanted, sizeof *e->sites, &missing);
     }
     e->capacity = missing ? 0 : wanted;
     return missing ? carom_error_no_memory(error) : CAROM_OK;
 }
 
-void carom_penalty_archive_motion(const penalty_springs *springs, penalty_motion *now,
-                                  carom_archive *archive)
+void carom_penalty_serialize_motion(const penalty_springs *springs, penalty_motion *now,
+                                    carom_serializer *serializer)
 {
     size_t coordinates = carom_penalty_coordinates(springs);
-    carom_archive_array(archive, now->x, coordinates);
-    carom_archive_array(archive, now->v, coordinates);
+    carom_serialize_array(serializer, now->x, coordinates);
+    carom_serialize_array(serializer, now->v, coordinates);
     if (springs->model.located) {
-        carom_archive_array(archive, now->watch, springs->nears);
+        carom_serialize_array(serializer, now->contact_state, springs->neighbour_count);
     }
     if (springs->friction.acts) {
-        carom_archive_array(archive, now->hold, springs->nears);
+        carom_serialize_array(serializer, now->friction_state, springs->neighbour_count);
     }
-    for (size_t k = 0; k < springs->nears && !archive->keeping; k++) {
-        bool located = !springs->model.located || now->watch[k] <= PENALTY_ARMED;
-        (void)carom_archive_must(
-            archive, located && (!springs->friction.acts || now->hold[k] <= PENALTY_LOOSE),
+    for (size_t k = 0; k < springs->neighbour_count && !serializer->is_writing; k++) {
+        bool located = !springs->model.located || now->contact_state[k] <= PENALTY_NEXT_WALL;
+        (void)carom_serializer_require(
+            serializer,
+            located && (!springs->friction.acts || now->friction_state[k] <= PENALTY_NO_PRESSURE),
             "contact");
     }
-    carom_archive_flag_value(archive, &now->known);
+    carom_serialize_sized_flag(serializer, &now->known);
     if (now->known) {
-        carom_archive_array(archive, now->a, coordinates);
-        carom_archive_array(archive, now->g, carom_penalty_quadratures(springs));
+        carom_serialize_array(serializer, now->a, coordinates);
+        carom_serialize_array(serializer, now->g, carom_penalty_quadratures(springs));
     }
-    if (springs->model.integrator->archive != NULL) {
-        springs->model.integrator->archive(now->state, archive);
+    if (springs->model.integrator->serializer != NULL) {
+        springs->model.integrator->serializer(now->state, serializer);
     }
 }

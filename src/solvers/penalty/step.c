@@ -14,14 +14,14 @@
 #include <stdio.h>
 #include <string.h>
 
-static void keep_state(const penalty_springs *springs, penalty_motion *motion)
+static void store_state(const penalty_springs *springs, penalty_motion *motion)
 {
     size_t bytes = carom_penalty_coordinates(springs) * sizeof *motion->x;
     memcpy(motion->x_before, motion->x, bytes);
     memcpy(motion->v_before, motion->v, bytes);
 }
 
-void carom_penalty_take_back(const penalty_springs *springs, penalty_motion *motion)
+void carom_penalty_undo_step(const penalty_springs *springs, penalty_motion *motion)
 {
     size_t bytes = carom_penalty_coordinates(springs) * sizeof *motion->x;
     memcpy(motion->x, motion->x_before, bytes);
@@ -29,14 +29,14 @@ void carom_penalty_take_back(const penalty_springs *springs, penalty_motion *mot
     motion->known = false;
 }
 
-static double larger(double a, double b)
+static double max_of(double a, double b)
 {
     return a > b ? a : b;
 }
 
 /* Stores the maximum speed. @return the largest displacement of the step, m, or NaN if the state is
  * not finite. Several maxima side by side, so that the processor takes several balls at once. */
-static double survey(penalty_system *self, size_t n, const penalty_motion *motion)
+static double measure_step(penalty_system *self, size_t n, const penalty_motion *motion)
 {
     enum { LANES = 4 };
     size_t whole = n / LANES * LANES;
@@ -55,29 +55,30 @@ static double survey(penalty_system *self, size_t n, const penalty_motion *motio
     for (size_t i = whole; i < n; i++) {
         carom_vec move = {x[i] - x0[i], x[n + i] - x0[n + i]}, speed = {v[i], v[n + i]};
         double move2 = carom_vec_square(move), speed2 = carom_vec_square(speed);
-        far2[0] = larger(far2[0], move2);
-        fast2[0] = larger(fast2[0], speed2);
+        far2[0] = max_of(far2[0], move2);
+        fast2[0] = max_of(fast2[0], speed2);
         sum[0] += move2 + speed2;
     }
     for (size_t k = 1; k < LANES; k++) {
-        far2[0] = larger(far2[0], far2[k]);
-        fast2[0] = larger(fast2[0], fast2[k]);
+        far2[0] = max_of(far2[0], far2[k]);
+        fast2[0] = max_of(fast2[0], fast2[k]);
         sum[0] += sum[k];
     }
     farthest_m = isfinite(sum[0]) ? sqrt(far2[0]) : NAN;
-    self->report.longest_step_m = larger(farthest_m, self->report.longest_step_m);
+    self->report.longest_step_m = max_of(farthest_m, self->report.longest_step_m);
     self->fastest_mps = sqrt(fast2[0]);
     return farthest_m;
 }
 
 /* How a ball has turned after a path so short that it counts as straight. */
-static carom_quaternion turned(const penalty_system *self, size_t i, const double *from,
-                               const double *to)
+static carom_quaternion rolled_orientation(const penalty_system *self, size_t i, const double *from,
+                                           const double *to)
 {
     const penalty_springs *springs = &self->springs;
-    carom_vec way = carom_vec_minus(carom_penalty_of(springs, to, i),
-                                    carom_penalty_of(springs, from, i));
-    return carom_orientation_roll(self->orientation[i], way, springs->problem->ball[i].radius_m);
+    carom_vec displacement = carom_vec_subtract(carom_penalty_vec(springs, to, i),
+                                                carom_penalty_vec(springs, from, i));
+    return carom_orientation_roll(self->orientation[i], displacement,
+                                  springs->problem->ball[i].radius_m);
 }
 
 /* Whether the step is one that numbers can say: a ball that has gone so far that the next number is
@@ -88,49 +89,49 @@ static bool is_resolved(const penalty_system *self, double farthest_m)
            farthest_m * DBL_EPSILON < self->springs.constants.smallest_m;
 }
 
-static carom_status not_finite(const penalty_system *self, double h, double farthest_m,
-                               carom_error *error)
+static carom_status not_finite_error(const penalty_system *self, double h, double farthest_m,
+                                     carom_error *error)
 {
-    char t[32], where[60] = "a ball's place is no number";
+    char t[32], cause[60] = "a ball's place is no number";
     carom_number_format_digits(self->time_s + h, 12, t, sizeof t); /* without the sum's rounding */
     if (isfinite(farthest_m)) {
-        snprintf(where, sizeof where, "a ball goes %.6g m in a step", farthest_m);
+        snprintf(cause, sizeof cause, "a ball goes %.6g m in a step", farthest_m);
     }
     return carom_error_set(error, CAROM_NOT_FINITE, "step_s",
                            "the state left the range of numbers at t = %s s, where %s: the step "
                            "of %.6g s is unstable, or the ball too fast; expected a smaller step",
-                           t, where, h);
+                           t, cause, h);
 }
 
 static void finish_step(penalty_system *self, double end_s, double farthest_m)
 {
     self->time_s = end_s;
     self->neighbours.moved_m += farthest_m;
-    self->neighbours.near_moved_m += farthest_m;
+    self->neighbours.neighbour_moved_m += farthest_m;
 }
 
 static void count(penalty_system *self, size_t evaluations)
 {
     self->report.force_evaluations += evaluations;
-    self->report.pair_tests += evaluations * self->springs.nears;
+    self->report.pair_tests += evaluations * self->springs.neighbour_count;
 }
 
 /* What every step, or part of one, has done. */
 static void book_part(penalty_system *self, const penalty_springs *springs,
                       const penalty_motion *motion, const double *from)
 {
-    carom_penalty_book(springs, motion, &self->accounts);
+    carom_penalty_update_accounts(springs, motion, &self->sums);
     for (size_t i = 0; i < self->springs.problem->count && self->orientation != NULL; i++) {
-        self->orientation[i] = turned(self, i, from, motion->x);
+        self->orientation[i] = rolled_orientation(self, i, from, motion->x);
     }
 }
 
-static carom_status follow(void *context, penalty_motion *motion, double after_s, double part_s,
-                           size_t switched, carom_error *error)
+static carom_status track_located_part(void *context, penalty_motion *motion, double after_s,
+                                       double part_s, size_t switched, carom_error *error)
 {
     penalty_system *self = context;
     book_part(self, &self->springs, motion, motion->location.x);
-    carom_sum_add(&self->accounts.dissipated,
+    carom_sum_add(&self->sums.dissipated,
                   carom_penalty_switch_loss(&self->springs, motion, switched));
     return carom_penalty_track_part(self, motion, after_s, part_s, switched, error);
 }
@@ -139,25 +140,25 @@ static carom_status follow(void *context, penalty_motion *motion, double after_s
  * that gets farther than the near list allows for is an error here. */
 static carom_status step_located(penalty_system *self, double h, double end_s, carom_error *error)
 {
-    penalty_split split = {.springs = &self->springs,
-                           .pair = self->neighbours.pair,
-                           .motion = &self->now,
-                           .start_s = self->time_s,
-                           .step_s = h,
-                           .part = follow,
-                           .context = self};
+    penalty_located_step split = {.springs = &self->springs,
+                                  .pair = self->neighbours.pair,
+                                  .motion = &self->now,
+                                  .start_s = self->time_s,
+                                  .step_s = h,
+                                  .part = track_located_part,
+                                  .context = self};
     double farthest_m;
     carom_status status;
-    keep_state(&self->springs, &self->now);
-    status = carom_penalty_move_located(&split, h, error);
+    store_state(&self->springs, &self->now);
+    status = carom_penalty_integrate_located(&split, h, error);
     count(self, split.evaluations);
     if (status != CAROM_OK) {
-        carom_penalty_take_back(&self->springs, &self->now);
+        carom_penalty_undo_step(&self->springs, &self->now);
         return status;
     }
-    farthest_m = survey(self, self->springs.balls, &self->now);
-    if (!is_resolved(self, farthest_m) || !carom_penalty_is_listed(self, farthest_m)) {
-        return not_finite(self, h, farthest_m, error);
+    farthest_m = measure_step(self, self->springs.balls, &self->now);
+    if (!is_resolved(self, farthest_m) || !carom_penalty_list_covers(self, farthest_m)) {
+        return not_finite_error(self, h, farthest_m, error);
     }
     self->report.steps++;
     finish_step(self, end_s, farthest_m);
@@ -170,26 +171,26 @@ carom_status carom_penalty_try_step(penalty_system *self, const penalty_springs 
 {
     carom_status status = CAROM_OK;
     if (springs->friction.acts) {
-        carom_penalty_begin_part(springs, motion, h);
+        carom_penalty_init_springs(springs, motion, h);
     }
-    keep_state(springs, motion);
-    count(self, carom_penalty_move(springs, motion, h, h));
-    if (motion->given_up != CAROM_OK) {
-        status = carom_penalty_given_up(springs, motion->given_up, self->time_s, h, error);
+    store_state(springs, motion);
+    count(self, carom_penalty_integrate(springs, motion, h, h));
+    if (motion->failure != CAROM_OK) {
+        status = carom_penalty_step_error(springs, motion->failure, self->time_s, h, error);
     } else {
-        *farthest_m = survey(self, springs->balls, motion);
+        *farthest_m = measure_step(self, springs->balls, motion);
         status = is_resolved(self, *farthest_m) ? CAROM_OK
-                                                : not_finite(self, h, *farthest_m, error);
+                                                : not_finite_error(self, h, *farthest_m, error);
     }
     if (status != CAROM_OK) {
-        carom_penalty_take_back(springs, motion);
+        carom_penalty_undo_step(springs, motion);
     }
     return status;
 }
 
-carom_status carom_penalty_keep_step(penalty_system *self, const penalty_springs *springs,
-                                     penalty_motion *motion, double h, double end_s,
-                                     double farthest_m, carom_error *error)
+carom_status carom_penalty_commit_step(penalty_system *self, const penalty_springs *springs,
+                                       penalty_motion *motion, double h, double end_s,
+                                       double farthest_m, carom_error *error)
 {
     book_part(self, springs, motion, motion->x_before);
     CAROM_TRY(carom_penalty_track_contacts(self, springs, motion, h, error));
@@ -198,45 +199,46 @@ carom_status carom_penalty_keep_step(penalty_system *self, const penalty_springs
     return CAROM_OK;
 }
 
-carom_status carom_penalty_step_farther(penalty_system *self, double h, double end_s,
-                                        double farthest_m, carom_error *error)
+carom_status carom_penalty_retry_step(penalty_system *self, double h, double end_s,
+                                      double farthest_m, carom_error *error)
 {
     const penalty_springs *springs = &self->springs;
     while (true) {
         CAROM_TRY(carom_penalty_find_neighbours(
-            self, h, 2 * self->neighbours.near_m + 8 * farthest_m, error));
+            self, h, 2 * self->neighbours.neighbour_m + 8 * farthest_m, error));
         CAROM_TRY(carom_penalty_try_step(self, springs, &self->now, h, &farthest_m, error));
-        if (carom_penalty_is_listed(self, farthest_m)) {
-            return carom_penalty_keep_step(self, springs, &self->now, h, end_s, farthest_m, error);
+        if (carom_penalty_list_covers(self, farthest_m)) {
+            return carom_penalty_commit_step(self, springs, &self->now, h, end_s, farthest_m,
+                                             error);
         }
-        carom_penalty_take_back(springs, &self->now);
+        carom_penalty_undo_step(springs, &self->now);
     }
 }
 
 /* A step whose contacts are seen at its ends. */
-static carom_status step_seen(penalty_system *self, double h, double end_s, carom_error *error)
+static carom_status step_on_grid(penalty_system *self, double h, double end_s, carom_error *error)
 {
     const penalty_springs *springs = &self->springs;
     double farthest_m;
     CAROM_TRY(carom_penalty_try_step(self, springs, &self->now, h, &farthest_m, error));
-    if (!carom_penalty_is_listed(self, farthest_m)) {
-        carom_penalty_take_back(springs, &self->now);
-        return carom_penalty_step_farther(self, h, end_s, farthest_m, error);
+    if (!carom_penalty_list_covers(self, farthest_m)) {
+        carom_penalty_undo_step(springs, &self->now);
+        return carom_penalty_retry_step(self, h, end_s, farthest_m, error);
     }
-    return carom_penalty_keep_step(self, springs, &self->now, h, end_s, farthest_m, error);
+    return carom_penalty_commit_step(self, springs, &self->now, h, end_s, farthest_m, error);
 }
 
 carom_status carom_penalty_step(penalty_system *self, double h, double end_s, carom_error *error)
 {
     CAROM_TRY(self->springs.model.located ? step_located(self, h, end_s, error)
-                                          : step_seen(self, h, end_s, error));
+                                          : step_on_grid(self, h, end_s, error));
     return carom_penalty_find_neighbours(self, h, 0, error);
 }
 
 /* ---- drifting ---- */
 
 /* carom_penalty_rates where nothing acts: half the time of a step goes there. */
-static void no_rates(const void *context, const double *x, const double *v, double *a, double *g)
+static void zero_rates(const void *context, const double *x, const double *v, double *a, double *g)
 {
     const penalty_forces *forces = context;
     (void)x, (void)v;
@@ -246,49 +248,50 @@ static void no_rates(const void *context, const double *x, const double *v, doub
 
 /* Nothing touches while it drifts, so a change of the restitution that comes meanwhile is early
  * enough after it. */
-bool carom_penalty_drifts(const penalty_system *self)
+bool carom_penalty_is_drifting(const penalty_system *self)
 {
     const penalty_springs *springs = &self->springs;
-    return springs->nears == 0 && carom_vec_is_zero(springs->problem->gravity_mps2) &&
+    return springs->neighbour_count == 0 && carom_vec_is_zero(springs->problem->gravity_mps2) &&
            springs->rolling == NULL && self->orientation == NULL &&
            springs->problem->boundary != CAROM_PERIODIC &&
            (self->phase == 0 || self->report.steps > 0);
 }
 
 /* Whether after the move so far, in steps of so long a move, one more is safe and wanted. */
-static bool drifts_on(const penalty_system *self, double so_far, double move, double t_s)
+static bool can_drift(const penalty_system *self, double drifted_m, double move, double t_s)
 {
-    double room = self->neighbours.near_m - 2 * self->neighbours.near_moved_m;
-    return !carom_watch_wants_end(self->watcher) && self->now.given_up == CAROM_OK &&
-           room - 2 * (so_far + move) >= 2 * move &&
+    double room = self->neighbours.neighbour_m - 2 * self->neighbours.neighbour_moved_m;
+    return !carom_is_cancelled(self->cancel) && self->now.failure == CAROM_OK &&
+           room - 2 * (drifted_m + move) >= 2 * move &&
            carom_penalty_grid_time(self, self->report.steps + 1) <= t_s;
 }
 
 /* The integrator does what it would do anyway, so that the bits are the same; what is left out is
  * looking for what cannot be there. */
-static carom_status drift(penalty_system *self, double t_s, carom_error *error)
+static carom_status take_drift_steps(penalty_system *self, double t_s, carom_error *error)
 {
     const penalty_springs *springs = &self->springs;
-    double h = springs->step_s, move = h * self->fastest_mps * (1 + 64 * DBL_EPSILON), so_far = 0;
+    double h = springs->step_s, move = h * self->fastest_mps * (1 + 64 * DBL_EPSILON),
+           drifted_m = 0;
     penalty_forces forces = {springs, NULL, NULL, h, h, self->now.evaluated};
     carom_motion equation = carom_penalty_equation(&forces, &self->now);
-    equation.rates = no_rates;
+    equation.rates = zero_rates;
     if (!is_resolved(self, move)) {
-        return not_finite(self, h, move, error);
+        return not_finite_error(self, h, move, error);
     }
     memset(self->now.q, 0, PENALTY_PAIRS * sizeof *self->now.q);
-    self->now.given_up = CAROM_OK;
+    self->now.failure = CAROM_OK;
     do {
         self->report.force_evaluations += springs->model.integrator->step(
             &equation, h, self->now.x, self->now.v, self->now.q, self->now.work);
         self->report.steps++;
-        so_far += move;
-    } while (drifts_on(self, so_far, move, t_s));
-    if (self->now.given_up != CAROM_OK) {
-        return carom_penalty_given_up(springs, self->now.given_up, self->time_s, h, error);
+        drifted_m += move;
+    } while (can_drift(self, drifted_m, move, t_s));
+    if (self->now.failure != CAROM_OK) {
+        return carom_penalty_step_error(springs, self->now.failure, self->time_s, h, error);
     }
-    self->report.longest_step_m = larger(move, self->report.longest_step_m);
-    finish_step(self, carom_penalty_grid_time(self, self->report.steps), so_far);
+    self->report.longest_step_m = max_of(move, self->report.longest_step_m);
+    finish_step(self, carom_penalty_grid_time(self, self->report.steps), drifted_m);
     return carom_penalty_find_neighbours(self, h, 0, error);
 }
 
@@ -296,7 +299,7 @@ static carom_status drift(penalty_system *self, double t_s, carom_error *error)
 
 /* The next step of the grid. The first may be shorter; after it the lists must be good for a whole
  * one. */
-static carom_status step_on(penalty_system *self, carom_error *error)
+static carom_status step_once(penalty_system *self, carom_error *error)
 {
     bool first = self->phase > 0 && self->report.steps == 0;
     double h = self->springs.step_s, end_s = carom_penalty_grid_time(self, self->report.steps + 1);
@@ -307,28 +310,30 @@ static carom_status step_on(penalty_system *self, carom_error *error)
     return carom_penalty_find_neighbours(self, h, 0, error);
 }
 
-carom_status carom_penalty_change(penalty_system *self, carom_error *error)
+carom_status carom_penalty_apply_schedule(penalty_system *self, carom_error *error)
 {
     penalty_springs *springs = &self->springs;
-    if (!carom_penalty_is_to_change(self)) {
+    if (!carom_penalty_is_change_due(self)) {
         return CAROM_OK;
     }
-    while (carom_penalty_is_to_change(self)) {
+    while (carom_penalty_is_change_due(self)) {
         springs->model.changed++;
     }
     /* contacts described anew */
-    return self->neighbours.near_m > 0
-             ? carom_penalty_find_neighbours(self, springs->step_s, self->neighbours.near_m, error)
+    return self->neighbours.neighbour_m > 0
+             ? carom_penalty_find_neighbours(self, springs->step_s, self->neighbours.neighbour_m,
+                                             error)
              : CAROM_OK;
 }
 
-carom_status carom_penalty_go_on(penalty_system *self, double t_s, carom_error *error)
+carom_status carom_penalty_advance_grid(penalty_system *self, double t_s, carom_error *error)
 {
-    if (carom_watch_wants_end(self->watcher)) {
+    if (carom_is_cancelled(self->cancel)) {
         return carom_error_interrupted(error);
     }
-    CAROM_TRY(carom_penalty_change(self, error));
-    return carom_penalty_drifts(self) ? drift(self, t_s, error) : step_on(self, error);
+    CAROM_TRY(carom_penalty_apply_schedule(self, error));
+    return carom_penalty_is_drifting(self) ? take_drift_steps(self, t_s, error)
+                                           : step_once(self, error);
 }
 
 /* ---- between the steps: the rest of the way is one shorter step, on a copy ---- */
@@ -336,38 +341,38 @@ carom_status carom_penalty_go_on(penalty_system *self, double t_s, carom_error *
 /* Books the parts of a step that is only looked at. */
 typedef struct {
     const penalty_system *self;
-    carom_accounts *accounts;
-} onlooker;
+    carom_budget_sums *sums;
+} sampling;
 
-static carom_status look_on(void *context, penalty_motion *motion, double after_s, double part_s,
-                            size_t switched, carom_error *error)
+static carom_status account_for_part(void *context, penalty_motion *motion, double after_s,
+                                     double part_s, size_t switched, carom_error *error)
 {
-    const onlooker *one = context;
+    const sampling *one = context;
     (void)after_s, (void)part_s, (void)error;
-    carom_penalty_book(&one->self->springs, motion, one->accounts);
-    carom_sum_add(&one->accounts->dissipated,
+    carom_penalty_update_accounts(&one->self->springs, motion, one->sums);
+    carom_sum_add(&one->sums->dissipated,
                   carom_penalty_switch_loss(&one->self->springs, motion, switched));
     return CAROM_OK;
 }
 
-static void look_located(const penalty_system *self, penalty_motion *trial, double rest,
-                         carom_accounts *accounts)
+static void predict_located(const penalty_system *self, penalty_motion *trial, double rest,
+                            carom_budget_sums *sums)
 {
-    onlooker one = {self, accounts};
-    penalty_split split = {.springs = &self->springs,
-                           .pair = self->neighbours.pair,
-                           .motion = trial,
-                           .start_s = self->time_s,
-                           .step_s = self->springs.step_s,
-                           .part = look_on,
-                           .context = &one};
-    if (carom_penalty_move_located(&split, rest, NULL) != CAROM_OK) {
+    sampling one = {self, sums};
+    penalty_located_step split = {.springs = &self->springs,
+                                  .pair = self->neighbours.pair,
+                                  .motion = trial,
+                                  .start_s = self->time_s,
+                                  .step_s = self->springs.step_s,
+                                  .part = account_for_part,
+                                  .context = &one};
+    if (carom_penalty_integrate_located(&split, rest, NULL) != CAROM_OK) {
         trial->x[0] = NAN; /* given up: the next step will say why */
     }
 }
 
-void carom_penalty_look_ahead(const penalty_system *self, penalty_motion *trial, double rest,
-                              carom_accounts *accounts)
+void carom_penalty_predict(const penalty_system *self, penalty_motion *trial, double rest,
+                           carom_budget_sums *sums)
 {
     const penalty_springs *springs = &self->springs;
     size_t bytes = carom_penalty_coordinates(springs) * sizeof *trial->x;
@@ -375,36 +380,38 @@ void carom_penalty_look_ahead(const penalty_system *self, penalty_motion *trial,
     memcpy(trial->x, self->now.x, bytes);
     memcpy(trial->v, self->now.v, bytes);
     if (springs->model.located) {
-        memcpy(trial->watch, self->now.watch, springs->nears * sizeof *trial->watch);
+        memcpy(trial->contact_state, self->now.contact_state,
+               springs->neighbour_count * sizeof *trial->contact_state);
     }
     if (springs->friction.acts) {
-        memcpy(trial->hold, self->now.hold, springs->nears * sizeof *trial->hold);
-        carom_penalty_begin_part(springs, trial, rest);
+        memcpy(trial->friction_state, self->now.friction_state,
+               springs->neighbour_count * sizeof *trial->friction_state);
+        carom_penalty_init_springs(springs, trial, rest);
     }
-    if (springs->model.integrator->remembers &&
+    if (springs->model.integrator->is_multi_step &&
         !springs->model.located) { /* located, it may be several steps */
         trial->state = self->now.state;
     }
     if (rest > 0 && springs->model.located) {
-        look_located(self, trial, rest, accounts);
+        predict_located(self, trial, rest, sums);
     } else if (rest > 0) {
-        carom_penalty_move(springs, trial, springs->step_s, rest);
-        carom_penalty_book(springs, trial, accounts);
+        carom_penalty_integrate(springs, trial, springs->step_s, rest);
+        carom_penalty_update_accounts(springs, trial, sums);
     }
     trial->state = own;
 }
 
 /* Where the balls are on the trial. */
-static void show_balls(const penalty_system *self, const penalty_motion *trial, carom_view *view)
+static void sample_balls(const penalty_system *self, const penalty_motion *trial, carom_view *view)
 {
     const penalty_springs *springs = &self->springs;
     for (size_t i = 0; i < springs->problem->count; i++) {
-        carom_flight_show(carom_penalty_ball(springs, trial, i), view, i);
+        carom_flight_to_view(carom_penalty_ball_flight(springs, trial, i), view, i);
         if (springs->friction.acts) {
             view->spin_radps[i] = carom_penalty_spin(springs, trial, i);
         }
         if (self->orientation != NULL) {
-            carom_quaternion q = turned(self, i, self->now.x, trial->x);
+            carom_quaternion q = rolled_orientation(self, i, self->now.x, trial->x);
             memcpy(&view->orientation[4 * i], &q, sizeof q);
         }
     }
@@ -413,16 +420,16 @@ static void show_balls(const penalty_system *self, const penalty_motion *trial, 
 void carom_penalty_sample(const penalty_system *self, double t_s, carom_view *view)
 {
     const carom_problem *problem = self->springs.problem;
-    carom_accounts accounts = self->accounts;
+    carom_budget_sums sums = self->sums;
     penalty_motion trial = self->trial;
-    carom_penalty_look_ahead(self, &trial, t_s - carom_penalty_grid_time(self, self->report.steps),
-                             &accounts);
-    show_balls(self, &trial, view);
-    carom_flight_book_weights(problem, t_s, &accounts);
+    carom_penalty_predict(self, &trial, t_s - carom_penalty_grid_time(self, self->report.steps),
+                          &sums);
+    sample_balls(self, &trial, view);
+    carom_flight_add_weights(problem, t_s, &sums);
     view->contacts = 0;
     view->max_overlap_m = self->report.max_overlap_m;
-    view->books = carom_accounts_books(&accounts);
-    view->books.elastic_J = carom_penalty_elastic(&self->springs, &trial, &view->contacts,
-                                                  &view->max_overlap_m);
+    view->budget = carom_budget_sums_value(&sums);
+    view->budget.elastic_J = carom_penalty_elastic_energy(&self->springs, &trial, &view->contacts,
+                                                          &view->max_overlap_m);
     view->collisions = self->report.collisions;
 }

@@ -20,7 +20,7 @@ void carom_penalty_free(penalty_system *self)
     carom_penalty_motion_free(self->springs.model.integrator, &self->now);
     carom_penalty_motion_free(self->springs.model.integrator, &self->trial);
     carom_grid_free(&self->neighbours.grid);
-    if (!self->borrowed) {
+    if (!self->is_group) {
         free(self->springs.model.epoch);
     }
     free(self->neighbours.found);
@@ -34,22 +34,22 @@ void carom_penalty_free(penalty_system *self)
     free(self->springs.constants.alike);
     free(self->neighbours.pair);
     free(self->springs.near);
-    free(self->springs.friction.grip);
-    free(self->evaluated.rubbing);
+    free(self->springs.friction.pair_friction);
+    free(self->evaluated.sites);
     free(self->contacts.record);
     free(self);
 }
 
 /* ---- description ---- */
 
-static void configure(penalty_system *self, const carom_brief *brief)
+static void configure(penalty_system *self, const carom_solver_args *args)
 {
     penalty_springs *springs = &self->springs;
-    const penalty_options *options = brief->options;
-    springs->problem = brief->problem;
-    self->log = brief->log;
-    self->trace = brief->trace;
-    self->now.watcher = self->watcher = brief->watch;
+    const penalty_options *options = args->options;
+    springs->problem = args->problem;
+    self->log = args->log;
+    self->trace = args->trace;
+    self->now.cancel = self->cancel = args->cancel;
     springs->model.integrator = carom_integrator_of(options->integrator.entry);
     springs->model.integrator_options = options->integrator.options;
     springs->model.law = carom_force_law_of(options->law.entry);
@@ -57,27 +57,28 @@ static void configure(penalty_system *self, const carom_brief *brief)
     springs->model.contact_end = options->contact_end;
     springs->model.located = options->contacts == 1;
     self->phase = options->phase;
-    springs->friction.acts = carom_problem_is_rough(brief->problem);
+    springs->friction.acts = carom_problem_has_contact_friction(args->problem);
     springs->friction.tangential_ratio = options->tangential_ratio;
 }
 
-penalty_system *carom_penalty_new(const carom_brief *brief, carom_error *error)
+penalty_system *carom_penalty_new(const carom_solver_args *args, carom_error *error)
 {
     penalty_system *self = calloc(1, sizeof *self);
-    penalty_range range;
+    penalty_contact_range range;
     if (self == NULL) {
         carom_error_no_memory(error);
         return NULL;
     }
-    configure(self, brief);
-    self->springs.model.epoch = carom_penalty_find_epochs(self->springs.problem, brief->options,
-                                                          error);
+    configure(self, args);
+    self->springs.model.epoch = carom_penalty_epochs_new(self->springs.problem, args->options,
+                                                         error);
     if (self->springs.model.epoch == NULL) {
         carom_penalty_free(self);
         return NULL;
     }
-    range = carom_penalty_range(self->springs.problem, brief->options, self->springs.model.epoch);
-    self->springs.step_s = carom_penalty_step_length(brief->options, &range);
+    range = carom_penalty_contact_range(self->springs.problem, args->options,
+                                        self->springs.model.epoch);
+    self->springs.step_s = carom_penalty_step_size(args->options, &range);
     self->report.contact_s = range.longest_contact_time;
     self->report.theta = self->springs.step_s * range.frequency;
     return self;
@@ -99,7 +100,7 @@ static carom_status allocate(penalty_system *self, carom_error *error)
     springs->constants.reach_wall = carom_zeros(n, sizeof(double), &missing);
     springs->constants.alike = carom_zeros(n, sizeof *springs->constants.alike, &missing);
     self->orientation = turns ? carom_orientation_new(n) : NULL;
-    springs->rolling = rolls ? carom_flight_rolling(springs->problem) : NULL;
+    springs->rolling = rolls ? carom_rolling_new(springs->problem) : NULL;
     return missing || (turns && self->orientation == NULL) || (rolls && springs->rolling == NULL)
              ? carom_error_no_memory(error)
              : CAROM_OK;
@@ -122,9 +123,9 @@ static void place_balls(penalty_system *self)
     springs->constants.smallest_m = INFINITY;
     for (size_t i = 0; i < n; i++) {
         const carom_ball *ball = &problem->ball[i];
-        carom_flight start = carom_flight_of(ball);
-        carom_penalty_set(springs, self->now.x, i, start.at);
-        carom_penalty_set(springs, self->now.v, i, start.v);
+        carom_flight start = carom_flight_from_ball(ball);
+        carom_penalty_set_vec(springs, self->now.x, i, start.at);
+        carom_penalty_set_vec(springs, self->now.v, i, start.v);
         if (springs->friction.acts) {
             self->now.v[2 * n + i] = ball->spin_radps;
         }
@@ -135,11 +136,11 @@ static void place_balls(penalty_system *self)
                                                                                   : 0;
         springs->constants.smallest_m = fmin(springs->constants.smallest_m, ball->radius_m);
     }
-    self->fastest_mps = carom_penalty_fastest(problem);
+    self->fastest_mps = carom_penalty_max_speed(problem);
 }
 
 /* The width of the skin to begin with. */
-static double first_skin(const penalty_springs *springs)
+static double initial_skin(const penalty_springs *springs)
 {
     const carom_problem *problem = springs->problem;
     double widest = carom_problem_widest(problem), skin = skin_part * widest;
@@ -150,17 +151,17 @@ static double first_skin(const penalty_springs *springs)
     return skin;
 }
 
-carom_status carom_penalty_furnish(penalty_system *self, carom_error *error)
+carom_status carom_penalty_init(penalty_system *self, carom_error *error)
 {
     penalty_springs *springs = &self->springs;
-    penalty_neighbours *list = &self->neighbours;
+    penalty_neighbour_lists *list = &self->neighbours;
     double least;
     CAROM_TRY(allocate(self, error));
     springs->balls = springs->problem->count;
     self->now.evaluated = self->trial.evaluated = &self->evaluated;
     CAROM_TRY(carom_penalty_motion_init(springs, &self->now, error));
     CAROM_TRY(carom_penalty_motion_init(springs, &self->trial, error));
-    list->skin_m = first_skin(springs);
+    list->skin_m = initial_skin(springs);
     CAROM_TRY(carom_grid_init(&list->grid, springs->problem, 1, list->skin_m, error));
     place_balls(self);
     list->moved_m = INFINITY; /* no pairs known yet */
@@ -169,7 +170,7 @@ carom_status carom_penalty_furnish(penalty_system *self, carom_error *error)
 }
 
 penalty_system *carom_penalty_group_new(const penalty_system *parent, const carom_problem *scene,
-                                        const uint32_t *global, double t_s, carom_error *error)
+                                        const uint32_t *log_number, double t_s, carom_error *error)
 {
     penalty_system *self = malloc(sizeof *self);
     if (self == NULL) {
@@ -178,13 +179,13 @@ penalty_system *carom_penalty_group_new(const penalty_system *parent, const caro
     }
     *self = *parent; /* a description, to be furnished */
     self->springs.problem = scene;
-    self->global = global;
-    self->borrowed = true;
+    self->log_number = log_number;
+    self->is_group = true;
     self->phase = 0;
     self->time_s = t_s;
     self->report = (carom_report){0};
-    if (carom_penalty_change(self, error) != CAROM_OK ||
-        carom_penalty_furnish(self, error) != CAROM_OK) {
+    if (carom_penalty_apply_schedule(self, error) != CAROM_OK ||
+        carom_penalty_init(self, error) != CAROM_OK) {
         carom_penalty_free(self);
         return NULL;
     }
@@ -193,139 +194,146 @@ penalty_system *carom_penalty_group_new(const penalty_system *parent, const caro
 
 /* ---- kept and given back ---- */
 
-static void pass_pair(carom_archive *archive, void *one)
+static void serialize_pair(carom_serializer *serializer, void *one)
 {
     penalty_pair *pair = one;
-    carom_archive_field(archive, pair->a);
-    carom_archive_field(archive, pair->b);
-    carom_archive_field(archive, pair->shift);
-    carom_archive_field(archive, pair->record);
+    carom_serialize_field(serializer, pair->a);
+    carom_serialize_field(serializer, pair->b);
+    carom_serialize_field(serializer, pair->shift);
+    carom_serialize_field(serializer, pair->record);
 }
 
 /* The grid is empty between two searches; how wide its cells are goes by the skin that it was made
  * for. */
-static void archive_skin(penalty_system *self, carom_archive *archive)
+static void serialize_skin(penalty_system *self, carom_serializer *serializer)
 {
-    penalty_neighbours *list = &self->neighbours;
-    double made_for_m = list->skin_m;
-    carom_archive_value(archive, list->skin_m);
-    carom_archive_value(archive, list->moved_m);
-    carom_archive_value(archive, list->near_m);
-    carom_archive_value(archive, list->near_moved_m);
-    if (list->skin_m != made_for_m && carom_archive_must(archive, isfinite(list->skin_m), "skin")) {
+    penalty_neighbour_lists *list = &self->neighbours;
+    double initial_skin_m = list->skin_m;
+    carom_serialize_value(serializer, list->skin_m);
+    carom_serialize_value(serializer, list->moved_m);
+    carom_serialize_value(serializer, list->neighbour_m);
+    carom_serialize_value(serializer, list->neighbour_moved_m);
+    if (list->skin_m != initial_skin_m &&
+        carom_serializer_require(serializer, isfinite(list->skin_m), "skin")) {
         carom_grid_free(&list->grid);
-        archive->failure.status = carom_grid_init(&list->grid, self->springs.problem, 1,
-                                                  list->skin_m, &archive->failure);
+        serializer->failure.status = carom_grid_init(&list->grid, self->springs.problem, 1,
+                                                     list->skin_m, &serializer->failure);
     }
 }
 
 /* Pairs are of bodies that there are, and an open one's record points back. */
-static void examine_pair(const penalty_system *self, size_t k, carom_archive *archive)
+static void check_pair(const penalty_system *self, size_t k, carom_serializer *serializer)
 {
     size_t n = self->springs.problem->count;
     const penalty_pair *pair = &self->neighbours.pair[k];
     bool two = pair->a < n && pair->b < n + carom_walls_count(self->springs.problem) &&
                pair->a != pair->b,
          open = pair->record != PENALTY_NO_RECORD;
-    (void)carom_archive_must(archive,
-                             two && (!open || (pair->record < self->contacts.count &&
-                                               self->contacts.record[pair->record].pair == k)),
-                             "pair");
+    (void)carom_serializer_require(serializer,
+                                   two &&
+                                       (!open || (pair->record < self->contacts.count &&
+                                                  self->contacts.record[pair->record].pair == k)),
+                                   "pair");
 }
 
 /* An open contact is of a pair that says so, and is in the log and the trace. */
-static void examine_record(const penalty_system *self, size_t r, carom_archive *archive)
+static void check_record(const penalty_system *self, size_t r, carom_serializer *serializer)
 {
     const penalty_record *record = &self->contacts.record[r];
     bool logged = self->log == NULL ||
                   (record->log_index < self->log->count && record->trace <= self->trace->count);
-    carom_collision_examine(archive, &record->collision, self->springs.problem);
-    if (carom_archive_must(archive, logged && record->pair < self->neighbours.pairs, "contact")) {
+    carom_collision_validate(serializer, &record->collision, self->springs.problem);
+    if (carom_serializer_require(serializer, logged && record->pair < self->neighbours.pairs,
+                                 "contact")) {
         const penalty_pair *pair = &self->neighbours.pair[record->pair];
         const carom_collision *c = &record->collision;
         size_t b = c->wall ? c->b + self->springs.problem->count : c->b;
-        (void)carom_archive_must(
-            archive, pair->record == r && pair->a == c->a && pair->b == record->b && pair->b == b,
-            "contact");
+        (void)carom_serializer_require(serializer,
+                                       pair->record == r && pair->a == c->a &&
+                                           pair->b == record->b && pair->b == b,
+                                       "contact");
     }
 }
 
-static bool examine_pairs(const penalty_system *self, carom_archive *archive)
+static bool check_pairs(const penalty_system *self, carom_serializer *serializer)
 {
-    for (size_t k = 0; k < self->neighbours.pairs && archive->failure.status == CAROM_OK; k++) {
-        examine_pair(self, k, archive);
+    for (size_t k = 0; k < self->neighbours.pairs && serializer->failure.status == CAROM_OK; k++) {
+        check_pair(self, k, serializer);
     }
-    for (size_t r = 0; r < self->contacts.count && archive->failure.status == CAROM_OK; r++) {
-        examine_record(self, r, archive);
+    for (size_t r = 0; r < self->contacts.count && serializer->failure.status == CAROM_OK; r++) {
+        check_record(self, r, serializer);
     }
-    return archive->failure.status == CAROM_OK;
+    return serializer->failure.status == CAROM_OK;
 }
 
 /* They come in the order of the pairs, and every open record's is one of them. */
-static bool examine_near(const penalty_system *self, const uint32_t *pair, size_t nears,
-                         carom_archive *archive)
+static bool check_neighbours(const penalty_system *self, const uint32_t *pair,
+                             size_t neighbour_count, carom_serializer *serializer)
 {
     size_t open = 0;
     bool rising = true;
-    for (size_t k = 0; k < nears && rising; k++) {
+    for (size_t k = 0; k < neighbour_count && rising; k++) {
         rising = pair[k] < self->neighbours.pairs && (k == 0 || pair[k - 1] < pair[k]);
         open += rising && self->neighbours.pair[pair[k]].record != PENALTY_NO_RECORD;
     }
-    return carom_archive_must(archive, rising && open == self->contacts.count, "list of pairs");
+    return carom_serializer_require(serializer, rising && open == self->contacts.count,
+                                    "list of pairs");
 }
 
 /* Of those near only which pairs they are: what their forces need follows from that. */
-static void archive_near(penalty_system *self, carom_archive *archive)
+static void serialize_neighbours(penalty_system *self, carom_serializer *serializer)
 {
-    size_t nears = self->springs.nears;
-    uint32_t *pair = calloc(nears + 1, sizeof *pair);
+    size_t neighbour_count = self->springs.neighbour_count;
+    uint32_t *pair = calloc(neighbour_count + 1, sizeof *pair);
     if (pair == NULL) {
-        carom_error_no_memory(&archive->failure);
+        carom_error_no_memory(&serializer->failure);
         return;
     }
-    for (size_t k = 0; k < nears; k++) {
+    for (size_t k = 0; k < neighbour_count; k++) {
         pair[k] = (uint32_t)self->springs.near[k].pair;
     }
-    carom_archive_list(archive, &pair, &nears, NULL, sizeof *pair);
-    if (!archive->keeping && archive->failure.status == CAROM_OK &&
-        examine_near(self, pair, nears, archive)) {
-        archive->failure.status = carom_penalty_list_again(self, pair, nears, &archive->failure);
+    carom_serialize_list(serializer, &pair, &neighbour_count, NULL, sizeof *pair);
+    if (!serializer->is_writing && serializer->failure.status == CAROM_OK &&
+        check_neighbours(self, pair, neighbour_count, serializer)) {
+        serializer->failure.status = carom_penalty_rebuild_neighbours(self, pair, neighbour_count,
+                                                                      &serializer->failure);
     }
     free(pair);
 }
 
-static void archive_neighbours(penalty_system *self, carom_archive *archive)
+static void serialize_lists(penalty_system *self, carom_serializer *serializer)
 {
-    penalty_neighbours *list = &self->neighbours;
-    archive_skin(self, archive);
-    carom_archive_each(archive, &list->pair, &list->pairs, &list->pair_capacity, sizeof *list->pair,
-                       pass_pair);
-    if (archive->failure.status == CAROM_OK && (archive->keeping || examine_pairs(self, archive))) {
-        archive_near(self, archive);
+    penalty_neighbour_lists *list = &self->neighbours;
+    serialize_skin(self, serializer);
+    carom_serialize_items(serializer, &list->pair, &list->pairs, &list->pair_capacity,
+                          sizeof *list->pair, serialize_pair);
+    if (serializer->failure.status == CAROM_OK &&
+        (serializer->is_writing || check_pairs(self, serializer))) {
+        serialize_neighbours(self, serializer);
     }
 }
 
-void carom_penalty_archive(penalty_system *self, carom_archive *archive)
+void carom_penalty_serialize(penalty_system *self, carom_serializer *serializer)
 {
     penalty_springs *springs = &self->springs;
     /* so that lists for many steps have a width */
     static const double most_mps = 1e160, latest_s = 1e100;
-    carom_archive_value(archive, self->time_s);
-    (void)carom_archive_must(archive, fabs(self->time_s) < latest_s, "time");
-    carom_archive_value(archive, springs->model.changed);
-    (void)carom_archive_must(archive, springs->model.changed <= springs->problem->changes,
-                             "schedule");
-    carom_archive_value(archive, self->fastest_mps);
-    (void)carom_archive_must(archive, self->fastest_mps >= 0 && self->fastest_mps < most_mps,
-                             "speed");
-    carom_archive_value(archive, self->accounts);
-    carom_archive_value(archive, self->report);
+    carom_serialize_value(serializer, self->time_s);
+    (void)carom_serializer_require(serializer, fabs(self->time_s) < latest_s, "time");
+    carom_serialize_value(serializer, springs->model.changed);
+    (void)carom_serializer_require(serializer, springs->model.changed <= springs->problem->changes,
+                                   "schedule");
+    carom_serialize_value(serializer, self->fastest_mps);
+    (void)carom_serializer_require(serializer,
+                                   self->fastest_mps >= 0 && self->fastest_mps < most_mps, "speed");
+    carom_serialize_value(serializer, self->sums);
+    carom_serialize_value(serializer, self->report);
     if (self->orientation != NULL) {
-        carom_archive_array(archive, self->orientation, springs->problem->count);
+        carom_serialize_array(serializer, self->orientation, springs->problem->count);
     }
-    carom_penalty_archive_records(&self->contacts, archive);
-    archive_neighbours(self, archive);
-    if (archive->failure.status == CAROM_OK) {
-        carom_penalty_archive_motion(springs, &self->now, archive);
+    carom_penalty_serialize_records(&self->contacts, serializer);
+    serialize_lists(self, serializer);
+    if (serializer->failure.status == CAROM_OK) {
+        carom_penalty_serialize_motion(springs, &self->now, serializer);
     }
 }

@@ -31,7 +31,7 @@ static size_t most_events(const published_solver *self)
 /* ---- when ---- */
 
 /* 0 is as good as nothing to the blog. */
-static double told(const published_solver *self, double t)
+static double usable_time(const published_solver *self, double t)
 {
     if (self->o.clock == CLOCK_RIGHT) {
         return t > 0 ? t : 0;
@@ -45,7 +45,7 @@ static double side_time(const published_solver *self, double x, double v, double
     if (v == 0) {
         return INFINITY;
     }
-    return told(self, ((v > 0 ? length - radius : radius) - x) / v);
+    return usable_time(self, ((v > 0 ? length - radius : radius) - x) / v);
 }
 
 static double axis_time(const published_solver *self, const carom_flight *ball, size_t i, int axis)
@@ -62,8 +62,8 @@ static double axis_time(const published_solver *self, const carom_flight *ball, 
 static double pair_time(const published_solver *self, const carom_flight *ball, size_t i, size_t j)
 {
     double reach = self->radius_m[i] + self->radius_m[j];
-    carom_vec d = carom_vec_minus(ball[j].at, ball[i].at),
-              w = carom_vec_minus(ball[j].v, ball[i].v);
+    carom_vec d = carom_vec_subtract(ball[j].at, ball[i].at),
+              w = carom_vec_subtract(ball[j].v, ball[i].v);
     double p = carom_vec_dot(d, w), v2 = carom_vec_square(w);
     double c = carom_vec_square(d) - reach * reach, q = p * p - v2 * c, root;
     if ((self->o.guard == GUARD_WITH && p >= 0) || q < 0 || !(v2 > 0)) {
@@ -71,9 +71,9 @@ static double pair_time(const published_solver *self, const carom_flight *ball, 
     }
     root = sqrt(q);
     if (self->o.clock == CLOCK_RIGHT) {
-        return q > 0 ? told(self, c / (-p + root)) : INFINITY;
+        return q > 0 ? usable_time(self, c / (-p + root)) : INFINITY;
     }
-    return told(self, (p <= root ? -p - root : -p + root) / v2);
+    return usable_time(self, (p <= root ? -p - root : -p + root) / v2);
 }
 
 /* The earliest event not later than @p left; INFINITY: none. */
@@ -95,15 +95,16 @@ static double earliest(published_solver *self, double left)
 
 /* ---- what then ---- */
 
-static carom_status turn(published_solver *self, size_t i, int axis, double now, carom_error *error)
+static carom_status reflect(published_solver *self, size_t i, int axis, double now,
+                            carom_error *error)
 {
     carom_vec v = self->before[i].v; /* as it was when the hit was found */
     int wall = axis == 0 ? (v.x > 0 ? CAROM_RIGHT : CAROM_LEFT)
                          : (v.y > 0 ? CAROM_TOP : CAROM_BOTTOM);
     const carom_ball *b = published_ball(self, i);
-    return carom_published_mirror(self, i, wall,
-                                  carom_pair_restitution(self->problem, b, NULL, now),
-                                  carom_published_beyond(self, i, wall, b->radius_m), now, error);
+    return carom_published_reflect(self, i, wall,
+                                   carom_pair_restitution(self->problem, b, NULL, now),
+                                   carom_published_beyond(self, i, wall, b->radius_m), now, error);
 }
 
 static carom_status collide(published_solver *self, size_t i, size_t j, double now,
@@ -111,8 +112,8 @@ static carom_status collide(published_solver *self, size_t i, size_t j, double n
 {
     const carom_ball *a = published_ball(self, i), *b = published_ball(self, j);
     carom_flight *p = &self->ball[i], *q = &self->ball[j];
-    carom_vec way, n;
-    double distance = published_between(self, i, j, INFINITY, &way);
+    carom_vec displacement, n;
+    double distance = published_displacement(self, i, j, INFINITY, &displacement);
     double mu = a->mass_kg * b->mass_kg / (a->mass_kg + b->mass_kg);
     double e = carom_pair_restitution(self->problem, a, b, now);
     carom_two_velocities before;
@@ -120,16 +121,16 @@ static carom_status collide(published_solver *self, size_t i, size_t j, double n
     if (!(distance > 0)) {
         return CAROM_OK; /* one inside the other: no line of centres */
     }
-    n = carom_vec_over(way, distance);
+    n = carom_vec_divide(displacement, distance);
     before = carom_published_velocities(self, &hit);
     hit.normal = n;
-    hit.approach_mps = carom_vec_dot(carom_vec_minus(p->v, q->v), n);
+    hit.approach_mps = carom_vec_dot(carom_vec_subtract(p->v, q->v), n);
     hit.separation_mps = e * hit.approach_mps;
     hit.impulse_Ns = mu * (1 + e) * hit.approach_mps;
-    p->v = carom_vec_ahead(p->v, -hit.impulse_Ns / a->mass_kg, n);
-    q->v = carom_vec_ahead(q->v, hit.impulse_Ns / b->mass_kg, n);
-    return carom_published_note(self, &hit, mu, e, a->radius_m + b->radius_m - distance, &before,
-                                error);
+    p->v = carom_vec_add_scaled(p->v, -hit.impulse_Ns / a->mass_kg, n);
+    q->v = carom_vec_add_scaled(q->v, hit.impulse_Ns / b->mass_kg, n);
+    return carom_published_record(self, &hit, mu, e, a->radius_m + b->radius_m - distance, &before,
+                                  error);
 }
 
 /* Everything that has exactly the time @p t, as it was found: from the state before the move. */
@@ -138,7 +139,7 @@ static carom_status resolve(published_solver *self, double t, double now, carom_
     for (size_t i = 0; i < self->count; i++) {
         for (int axis = 0; axis < 2; axis++) {
             if (axis_time(self, self->before, i, axis) == t) {
-                CAROM_TRY(turn(self, i, axis, now, error));
+                CAROM_TRY(reflect(self, i, axis, now, error));
             }
         }
         for (size_t j = i + 1; j < self->count; j++) {
@@ -152,7 +153,7 @@ static carom_status resolve(published_solver *self, double t, double now, carom_
 
 /* Friction's force, by the speed of this moment, times the way of a frame is booked as its work:
  * what the first order of the update makes of it beside that stays in the residual. */
-static void slow_down(published_solver *self, size_t i)
+static void apply_friction(published_solver *self, size_t i)
 {
     const carom_ball *b = published_ball(self, i);
     carom_rolling r = {carom_ball_resistance(self->problem, b), carom_ball_drag(self->problem, b)};
@@ -160,13 +161,14 @@ static void slow_down(published_solver *self, size_t i)
     double v = carom_vec_length(ball->v), less = (r.a + r.b * v * v) * self->o.frame_s,
            left = v > less ? v - less : 0;
     if (v > 0 && less > 0) {
-        carom_flight_book_friction(self->problem, b->mass_kg, r, *ball, v * self->o.frame_s, left,
-                                   &self->accounts);
-        ball->v = carom_vec_times(left / v, ball->v);
+        carom_flight_add_friction(self->problem, b->mass_kg, r, *ball, v * self->o.frame_s, left,
+                                  &self->sums);
+        ball->v = carom_vec_scale(left / v, ball->v);
     }
 }
 
-static carom_status give_up(const published_solver *self, double left, carom_error *error)
+static carom_status refuse_endless_update(const published_solver *self, double left,
+                                          carom_error *error)
 {
     const char *longer = left > self->o.frame_s ? ", for every time below 0 made it longer" : "";
     const char *advice = self->o.guard == GUARD_WITHOUT
@@ -187,34 +189,34 @@ static carom_status blog_frame(published_solver *self, carom_error *error)
         double t = earliest(self, left), move = t <= left ? t : left;
         double now = published_start(self) + (self->o.frame_s - left) + (move > 0 ? move : 0);
         if (event == most_events(self)) {
-            return give_up(self, left, error);
+            return refuse_endless_update(self, left, error);
         }
         memcpy(self->before, self->ball, self->count * sizeof *self->ball);
         for (size_t i = 0; i < self->count && move > 0; i++) {
-            carom_published_fly(self, i, move);
+            carom_published_move(self, i, move);
         }
         if (t <= left) {
             CAROM_TRY(resolve(self, t, now > 0 ? now : 0, error));
         }
         left -= move;
         carom_sum_add(&self->simulated, move > 0 ? move : 0);
-        if (carom_watch_wants_end(self->watch)) {
+        if (carom_is_cancelled(self->cancel)) {
             return carom_error_interrupted(error);
         }
     }
     for (size_t i = 0; i < self->count; i++) {
-        slow_down(self, i);
+        apply_friction(self, i);
     }
     return CAROM_OK;
 }
 
 static void blog_check(const carom_problem *problem, const published_options *o,
-                       const carom_findings *findings)
+                       const carom_diagnostics *diagnostics)
 {
     (void)problem;
     if (o->guard == GUARD_WITHOUT && o->clock == CLOCK_RIGHT) {
-        findings->report(
-            findings->context, true, "guard",
+        diagnostics->report(
+            diagnostics->context, true, "guard",
             "found 'without' together with clock: right, whose formula has the guard in it; "
             "expected one of the two");
     }

@@ -28,12 +28,12 @@ static double second_velocity(int formula, double ma, double va, double mb, doub
 }
 
 /* The pair that meets within @p distance, the second by @p way from the first. */
-static carom_status collide(published_solver *self, size_t i, size_t j, carom_vec way,
+static carom_status collide(published_solver *self, size_t i, size_t j, carom_vec displacement,
                             double distance, carom_error *error)
 {
     const carom_ball *a = published_ball(self, i), *b = published_ball(self, j);
     carom_flight *p = &self->ball[i], *q = &self->ball[j];
-    carom_vec n = carom_vec_over(way, distance);
+    carom_vec n = carom_vec_divide(displacement, distance);
     double ma = a->mass_kg, mb = b->mass_kg, h = self->o.frame_s, t = published_start(self) + h;
     double va = carom_vec_dot(p->v, n), vb = carom_vec_dot(q->v, n);
     double e = carom_pair_restitution(self->problem, a, b, t), wa, wb;
@@ -45,16 +45,16 @@ static carom_status collide(published_solver *self, size_t i, size_t j, carom_ve
     }
     wa = (va * (ma - e * mb) + (1 + e) * mb * vb) / (ma + mb);
     wb = second_velocity(self->o.formula, ma, va, mb, vb, e);
-    p->v = carom_vec_ahead(p->v, wa - va, n);
-    q->v = carom_vec_ahead(q->v, wb - vb, n);
+    p->v = carom_vec_add_scaled(p->v, wa - va, n);
+    q->v = carom_vec_add_scaled(q->v, wb - vb, n);
     if (self->o.move == MOVE_WITH) {
-        carom_published_fly(self, i, h);
-        carom_published_fly(self, j, h);
+        carom_published_move(self, i, h);
+        carom_published_move(self, j, h);
     }
     hit.separation_mps = wb - wa;
     hit.impulse_Ns = ma * (va - wa);
-    return carom_published_note(self, &hit, ma * mb / (ma + mb), e,
-                                a->radius_m + b->radius_m - distance, &before, error);
+    return carom_published_record(self, &hit, ma * mb / (ma + mb), e,
+                                  a->radius_m + b->radius_m - distance, &before, error);
 }
 
 static carom_status book_frame(published_solver *self, carom_error *error)

@@ -52,18 +52,18 @@ static void set(double *x, size_t i, carom_vec to)
 static bool overlap_of(const published_solver *self, const double *x, size_t i, size_t j,
                        double *overlap, carom_vec *u)
 {
-    carom_vec way = carom_vec_minus(of_ball(x, i), of_ball(x, j));
-    double distance = carom_vec_length(way);
+    carom_vec displacement = carom_vec_subtract(of_ball(x, i), of_ball(x, j));
+    double distance = carom_vec_length(displacement);
     if (!(distance > 0)) {
         return false;
     }
-    *u = carom_vec_over(way, distance);
+    *u = carom_vec_divide(displacement, distance);
     *overlap = self->radius_m[i] + self->radius_m[j] - distance;
     return true;
 }
 
 /* The force of a pair on its first ball along u, N. */
-static double push(const published_solver *self, double overlap)
+static double pair_force(const published_solver *self, double overlap)
 {
     bool felt = self->o.sign == SIGN_RIGHT ? overlap >= 0 : overlap <= 0;
     return felt ? self->o.stiffness_N_per_m * fabs(overlap) : 0;
@@ -82,16 +82,17 @@ static double depth_of(const published_solver *self, size_t i, const double *x, 
 /* Accelerates ball i by a force, N. */
 static void accelerate(const published_solver *self, double *a, size_t i, carom_vec force)
 {
-    carom_vec change = carom_vec_over(force, published_ball(self, i)->mass_kg);
+    carom_vec change = carom_vec_divide(force, published_ball(self, i)->mass_kg);
     set(a, i, carom_vec_add(of_ball(a, i), change));
 }
 
-static void push_back(const published_solver *self, size_t i, const double *x, double *a, double *g)
+static void add_wall_forces(const published_solver *self, size_t i, const double *x, double *a,
+                            double *g)
 {
     for (int wall = 0; wall < CAROM_WALL_COUNT; wall++) {
         double depth = depth_of(self, i, x, wall),
                force = depth > 0 ? self->o.stiffness_N_per_m * depth : 0;
-        carom_vec back = carom_vec_times(-force, carom_wall_normals[wall]);
+        carom_vec back = carom_vec_scale(-force, carom_wall_normals[wall]);
         accelerate(self, a, i, back);
         g[0] += back.x;
         g[1] += back.y;
@@ -111,14 +112,14 @@ static void rates(const void *context, const double *x, const double *v, double 
     g[0] = g[1] = g[2] = 0;
     for (size_t i = 0; i < self->count; i++) {
         for (size_t j = i + 1; j < self->count; j++) {
-            double force = overlap_of(self, x, i, j, &overlap, &u) ? push(self, overlap) : 0;
+            double force = overlap_of(self, x, i, j, &overlap, &u) ? pair_force(self, overlap) : 0;
             if (force != 0) {
-                accelerate(self, a, i, carom_vec_times(force, u));
-                accelerate(self, a, j, carom_vec_times(-force, u));
+                accelerate(self, a, i, carom_vec_scale(force, u));
+                accelerate(self, a, j, carom_vec_scale(-force, u));
             }
         }
         if (self->problem->boundary == CAROM_WALLS) {
-            push_back(self, i, x, a, g);
+            add_wall_forces(self, i, x, a, g);
         }
     }
 }
@@ -127,32 +128,33 @@ static void rates(const void *context, const double *x, const double *v, double 
 
 /* A contact that is followed, at the end of a frame, with a and b of the hit numbered as here: its
  * touch is the first frame in which it overlaps, its release the first in which it does not. */
-static carom_status show(const published_solver *self, const contact *c, const carom_collision *hit,
-                         double overlap, double rate, carom_error *error)
+static carom_status trace_contact(const published_solver *self, const contact *c,
+                                  const carom_collision *hit, double overlap, double rate,
+                                  carom_error *error)
 {
     const lecture *own = self->own;
     const carom_vec none = {0, 0};
     size_t a = hit->a, b = hit->b;
     double k = self->o.stiffness_N_per_m, deep = fmax(overlap, 0);
     carom_two_velocities both = {of_ball(own->v, a), hit->wall ? none : of_ball(own->v, b)};
-    carom_moment moment = {.t_s = hit->t_s,
-                           .overlap_m = overlap,
-                           .rate_mps = rate,
-                           .force_N = k * deep,
-                           .elastic_J = 0.5 * k * deep * deep,
-                           .normal = hit->normal,
-                           .a = self->who[a],
-                           .b = hit->wall ? hit->b : self->who[b],
-                           .wall = hit->wall,
-                           .over = overlap <= 0};
-    return carom_trace_add(self->trace, c->trace, &moment, &both, error);
+    carom_contact_sample contact_sample = {.t_s = hit->t_s,
+                                           .overlap_m = overlap,
+                                           .rate_mps = rate,
+                                           .force_N = k * deep,
+                                           .elastic_J = 0.5 * k * deep * deep,
+                                           .normal = hit->normal,
+                                           .a = self->canonical_index[a],
+                                           .b = hit->wall ? hit->b : self->canonical_index[b],
+                                           .wall = hit->wall,
+                                           .over = overlap <= 0};
+    return carom_trace_add_sample(self->trace, c->trace, &contact_sample, &both, error);
 }
 
 static carom_status open_contact(published_solver *self, contact *c, const carom_collision *hit,
                                  double mass, double overlap, carom_error *error)
 {
     carom_collision noted = *hit;
-    CAROM_TRY(carom_published_note(self, &noted, mass, 1, overlap, NULL, error));
+    CAROM_TRY(carom_published_record(self, &noted, mass, 1, overlap, NULL, error));
     c->trace = 0;
     c->entry = self->log == NULL ? 1 : self->log->count;
     return self->log == NULL ? CAROM_OK : carom_trace_begin(self->trace, &noted, &c->trace, error);
@@ -160,8 +162,8 @@ static carom_status open_contact(published_solver *self, contact *c, const carom
 
 /* Follows a contact whose overlap and rate (> 0: deeper) are these now: opens, deepens or closes
  * it. */
-static carom_status follow(published_solver *self, contact *c, carom_collision *hit, double mass,
-                           double overlap, double rate, carom_error *error)
+static carom_status track_contact(published_solver *self, contact *c, carom_collision *hit,
+                                  double mass, double overlap, double rate, carom_error *error)
 {
     double impulse = 0.5 * self->o.stiffness_N_per_m * self->o.frame_s *
                      (fmax(c->before, 0) + fmax(overlap, 0));
@@ -180,17 +182,17 @@ static carom_status follow(published_solver *self, contact *c, carom_collision *
         open->max_overlap_m = fmax(open->max_overlap_m, overlap);
         open->contact_s = hit->t_s - open->t_s;
         open->separation_mps = overlap > 0 ? NAN : -rate;
-        CAROM_TRY(c->trace == 0 ? CAROM_OK : show(self, c, hit, overlap, rate, error));
+        CAROM_TRY(c->trace == 0 ? CAROM_OK : trace_contact(self, c, hit, overlap, rate, error));
     }
     c->entry = overlap > 0 ? c->entry : 0;
     return CAROM_OK;
 }
 
-static carom_status follow_pair(published_solver *self, size_t i, size_t j, contact *c,
-                                carom_error *error)
+static carom_status track_pair(published_solver *self, size_t i, size_t j, contact *c,
+                               carom_error *error)
 {
     lecture *own = self->own;
-    carom_vec u, w = carom_vec_minus(of_ball(own->v, j), of_ball(own->v, i));
+    carom_vec u, w = carom_vec_subtract(of_ball(own->v, j), of_ball(own->v, i));
     double mi = published_ball(self, i)->mass_kg, mj = published_ball(self, j)->mass_kg, overlap;
     carom_collision hit = {
         .t_s = published_start(self) + self->o.frame_s, .a = (uint32_t)i, .b = (uint32_t)j};
@@ -198,15 +200,16 @@ static carom_status follow_pair(published_solver *self, size_t i, size_t j, cont
     if (!overlap_of(self, own->x, i, j, &overlap, &u)) {
         return CAROM_OK;
     }
-    hit.normal = carom_vec_times(-1, u);
+    hit.normal = carom_vec_scale(-1, u);
     if (self->o.sign == SIGN_RIGHT) {
-        return follow(self, c, &hit, mi * mj / (mi + mj), overlap, carom_vec_dot(w, u), error);
+        return track_contact(self, c, &hit, mi * mj / (mi + mj), overlap, carom_vec_dot(w, u),
+                             error);
     }
     self->report.max_overlap_m = fmax(self->report.max_overlap_m, overlap); /* felt by nobody */
     return CAROM_OK;
 }
 
-static carom_status follow_walls(published_solver *self, size_t i, carom_error *error)
+static carom_status track_walls(published_solver *self, size_t i, carom_error *error)
 {
     lecture *own = self->own;
     for (int wall = 0; wall < CAROM_WALL_COUNT; wall++) {
@@ -216,23 +219,23 @@ static carom_status follow_walls(published_solver *self, size_t i, carom_error *
                                .a = (uint32_t)i,
                                .b = (uint32_t)wall,
                                .wall = true};
-        CAROM_TRY(follow(self, &own->wall[i][wall], &hit, published_ball(self, i)->mass_kg,
-                         depth_of(self, i, own->x, wall), carom_vec_dot(of_ball(own->v, i), n),
-                         error));
+        CAROM_TRY(track_contact(self, &own->wall[i][wall], &hit, published_ball(self, i)->mass_kg,
+                                depth_of(self, i, own->x, wall),
+                                carom_vec_dot(of_ball(own->v, i), n), error));
     }
     return CAROM_OK;
 }
 
-static carom_status follow_all(published_solver *self, carom_error *error)
+static carom_status track_contacts(published_solver *self, carom_error *error)
 {
     lecture *own = self->own;
     contact *c = own->pair;
     for (size_t i = 0; i < self->count; i++) {
         for (size_t j = i + 1; j < self->count; j++) {
-            CAROM_TRY(follow_pair(self, i, j, c++, error));
+            CAROM_TRY(track_pair(self, i, j, c++, error));
         }
         if (self->problem->boundary == CAROM_WALLS) {
-            CAROM_TRY(follow_walls(self, i, error));
+            CAROM_TRY(track_walls(self, i, error));
         }
     }
     return CAROM_OK;
@@ -254,14 +257,14 @@ static carom_status lecture_frame(published_solver *self, carom_error *error)
         carom_flight then = {of_ball(own->x, i), of_ball(own->v, i)};
         if (self->orientation != NULL) {
             self->orientation[i] = carom_orientation_roll(
-                self->orientation[i], carom_vec_minus(then.at, self->ball[i].at),
+                self->orientation[i], carom_vec_subtract(then.at, self->ball[i].at),
                 self->radius_m[i]);
         }
         self->ball[i] = then;
     }
-    carom_accounts_add_impulse(&self->accounts, (carom_vec){q[0], q[1]});
-    carom_sum_add(&self->accounts.angular, q[2]);
-    return follow_all(self, error);
+    carom_budget_sums_add_impulse(&self->sums, (carom_vec){q[0], q[1]});
+    carom_sum_add(&self->sums.angular, q[2]);
+    return track_contacts(self, error);
 }
 
 /* k delta^2/2 of what pushes; the printed law's potential is the negative of it. */
@@ -273,7 +276,8 @@ static double lecture_elastic(const published_solver *self)
     carom_sum energy = {0};
     for (size_t i = 0; i < self->count; i++) {
         for (size_t j = i + 1; j < self->count; j++) {
-            double force = overlap_of(self, own->x, i, j, &overlap, &u) ? push(self, overlap) : 0;
+            double force = overlap_of(self, own->x, i, j, &overlap, &u) ? pair_force(self, overlap)
+                                                                        : 0;
             carom_sum_add(&energy, (self->o.sign == SIGN_RIGHT ? 0.5 : -0.5) * force * force / k);
         }
         for (int wall = 0; wall < CAROM_WALL_COUNT && self->problem->boundary == CAROM_WALLS;
@@ -288,27 +292,28 @@ static double lecture_elastic(const published_solver *self)
 /* ---- its own ---- */
 
 /* A contact given back is in the log, and in the trace where it is followed. */
-static void examine(const published_solver *self, const contact *c, carom_archive *archive)
+static void check_contact(const published_solver *self, const contact *c,
+                          carom_serializer *serializer)
 {
-    (void)carom_archive_must(archive,
-                             self->log == NULL ||
-                                 (c->entry <= self->log->count && c->trace <= self->trace->count),
-                             "contact");
+    (void)carom_serializer_require(
+        serializer,
+        self->log == NULL || (c->entry <= self->log->count && c->trace <= self->trace->count),
+        "contact");
 }
 
-static void lecture_archive(published_solver *self, carom_archive *archive)
+static void lecture_serialize(published_solver *self, carom_serializer *serializer)
 {
     lecture *own = self->own;
     size_t n = self->count;
-    carom_archive_array(archive, own->x, 4 * n);
-    carom_archive_value(archive, own->q);
-    carom_archive_array(archive, own->pair, n * (n - 1) / 2);
-    carom_archive_array(archive, own->wall, n);
+    carom_serialize_array(serializer, own->x, 4 * n);
+    carom_serialize_value(serializer, own->q);
+    carom_serialize_array(serializer, own->pair, n * (n - 1) / 2);
+    carom_serialize_array(serializer, own->wall, n);
     for (size_t k = 0; k < n * (n - 1) / 2; k++) {
-        examine(self, &own->pair[k], archive);
+        check_contact(self, &own->pair[k], serializer);
     }
     for (size_t k = 0; k < n * CAROM_WALL_COUNT; k++) {
-        examine(self, &own->wall[k / CAROM_WALL_COUNT][k % CAROM_WALL_COUNT], archive);
+        check_contact(self, &own->wall[k / CAROM_WALL_COUNT][k % CAROM_WALL_COUNT], serializer);
     }
 }
 
@@ -351,12 +356,12 @@ static carom_status lecture_prepare(published_solver *self, carom_error *error)
 }
 
 static void lecture_check(const carom_problem *problem, const published_options *o,
-                          const carom_findings *findings)
+                          const carom_diagnostics *diagnostics)
 {
     (void)problem;
     if (isnan(o->stiffness_N_per_m)) {
-        findings->report(
-            findings->context, true, "stiffness_N_per_m",
+        diagnostics->report(
+            diagnostics->context, true, "stiffness_N_per_m",
             "missing; source: lecture_2006 needs the k of its springs, a number > 0 (N/m)");
     }
 }
@@ -364,12 +369,13 @@ static void lecture_check(const carom_problem *problem, const published_options 
 static const char *const keys[] = {"interpenetration_sign", "bumper", "integrator",
                                    "stiffness_N_per_m", NULL};
 
-const published_loop carom_published_lecture = {.keys = keys,
-                                                .boundaries = 1 << CAROM_WALLS | 1 << CAROM_OPEN,
-                                                .elastic = true,
-                                                .check = lecture_check,
-                                                .prepare = lecture_prepare,
-                                                .release = lecture_release,
-                                                .archive = CAROM_ARCHIVE_SLOT(lecture_archive),
-                                                .frame = lecture_frame,
-                                                .elastic_J = lecture_elastic};
+const published_loop carom_published_lecture = {
+    .keys = keys,
+    .boundaries = 1 << CAROM_WALLS | 1 << CAROM_OPEN,
+    .elastic = true,
+    .check = lecture_check,
+    .prepare = lecture_prepare,
+    .release = lecture_release,
+    .serializer = CAROM_SERIALIZE_SLOT(lecture_serialize),
+    .frame = lecture_frame,
+    .elastic_J = lecture_elastic};

@@ -4,21 +4,23 @@
 #include "scene/boundaries.h"
 #include "solvers/published/published.h"
 
-void carom_published_fly(published_solver *self, size_t i, double t)
+void carom_published_move(published_solver *self, size_t i, double t)
 {
     const carom_problem *p = self->problem;
     carom_flight *ball = &self->ball[i];
-    carom_vec way = carom_vec_times(t, ball->v), then = carom_vec_add(ball->at, way);
-    ball->at = p->boundary == CAROM_PERIODIC ? carom_torus_home(p, then) : then;
+    carom_vec displacement = carom_vec_scale(t, ball->v),
+              then = carom_vec_add(ball->at, displacement);
+    ball->at = p->boundary == CAROM_PERIODIC ? carom_torus_fold_position(p, then) : then;
     if (self->orientation != NULL) {
-        self->orientation[i] = carom_orientation_roll(self->orientation[i], way, self->radius_m[i]);
+        self->orientation[i] = carom_orientation_roll(self->orientation[i], displacement,
+                                                      self->radius_m[i]);
     }
 }
 
 void carom_published_fly_all(published_solver *self, double t)
 {
     for (size_t i = 0; i < self->count; i++) {
-        carom_published_fly(self, i, t);
+        carom_published_move(self, i, t);
     }
 }
 
@@ -28,10 +30,10 @@ carom_status carom_published_collide_all(published_solver *self, double part,
     for (size_t i = 0; i < self->count; i++) {
         for (size_t j = i + 1; j < self->count; j++) {
             double reach = part * (self->radius_m[i] + self->radius_m[j]);
-            carom_vec way;
-            double distance = published_between(self, i, j, reach, &way);
+            carom_vec displacement;
+            double distance = published_displacement(self, i, j, reach, &displacement);
             if (distance <= reach && distance > 0) {
-                CAROM_TRY(collide(self, i, j, way, distance, error));
+                CAROM_TRY(collide(self, i, j, displacement, distance, error));
             }
         }
         self->report.pair_tests += self->count - i - 1;
@@ -46,17 +48,17 @@ carom_two_velocities carom_published_velocities(const published_solver *self,
     return (carom_two_velocities){a, collision->wall ? none : self->ball[collision->b].v};
 }
 
-carom_status carom_published_note(published_solver *self, carom_collision *collision,
-                                  double reduced_mass, double e, double overlap_m,
-                                  const carom_two_velocities *before, carom_error *error)
+carom_status carom_published_record(published_solver *self, carom_collision *collision,
+                                    double reduced_mass, double e, double overlap_m,
+                                    const carom_two_velocities *before, carom_error *error)
 {
     double u = collision->approach_mps;
     carom_two_velocities after = carom_published_velocities(self, collision);
-    collision->a = self->who[collision->a];
-    collision->b = collision->wall ? collision->b : self->who[collision->b];
+    collision->a = self->canonical_index[collision->a];
+    collision->b = collision->wall ? collision->b : self->canonical_index[collision->b];
     collision->dissipated_J = 0.5 * reduced_mass * (1 - e) * (1 + e) * u * u;
     collision->max_overlap_m = overlap_m > 0 ? overlap_m : 0;
-    carom_sum_add(&self->accounts.dissipated, collision->dissipated_J);
+    carom_sum_add(&self->sums.dissipated, collision->dissipated_J);
     self->report.collisions++;
     if (overlap_m > self->report.max_overlap_m) {
         self->report.max_overlap_m = overlap_m;
@@ -81,8 +83,8 @@ double carom_published_beyond(const published_solver *self, size_t i, int wall, 
     }
 }
 
-carom_status carom_published_mirror(published_solver *self, size_t i, int wall, double e,
-                                    double overlap_m, double t_s, carom_error *error)
+carom_status carom_published_reflect(published_solver *self, size_t i, int wall, double e,
+                                     double overlap_m, double t_s, carom_error *error)
 {
     carom_vec n = carom_wall_normals[wall];
     carom_flight *ball = &self->ball[i];
@@ -101,7 +103,7 @@ carom_status carom_published_mirror(published_solver *self, size_t i, int wall, 
     } else {
         ball->v.y = -e * ball->v.y;
     }
-    carom_accounts_push(&self->accounts, self->problem, ball->at,
-                        carom_vec_times(-hit.impulse_Ns, n));
-    return carom_published_note(self, &hit, m, e, overlap_m, &before, error);
+    carom_budget_sums_add_impulse_at(&self->sums, self->problem, ball->at,
+                                     carom_vec_scale(-hit.impulse_Ns, n));
+    return carom_published_record(self, &hit, m, e, overlap_m, &before, error);
 }

@@ -10,12 +10,13 @@
 #include "base/base.h"
 #include "solvers/published/published.h"
 
-static carom_status exchange(published_solver *self, size_t i, size_t j, carom_vec way,
-                             double distance, carom_error *error)
+static carom_status swap_velocities(published_solver *self, size_t i, size_t j,
+                                    carom_vec displacement, double distance, carom_error *error)
 {
     carom_flight *p = &self->ball[i], *q = &self->ball[j];
-    carom_vec n = carom_vec_over(way, distance);
-    double m = published_ball(self, i)->mass_kg, u = carom_vec_dot(carom_vec_minus(p->v, q->v), n);
+    carom_vec n = carom_vec_divide(displacement, distance);
+    double m = published_ball(self, i)->mass_kg,
+           u = carom_vec_dot(carom_vec_subtract(p->v, q->v), n);
     double reach = self->radius_m[i] + self->radius_m[j];
     carom_collision hit = {.t_s = published_start(self) + self->o.frame_s,
                            .normal = n,
@@ -28,19 +29,19 @@ static carom_status exchange(published_solver *self, size_t i, size_t j, carom_v
     if (distance >= reach || (self->o.approach == APPROACH_WITH && u <= 0)) {
         return CAROM_OK;
     }
-    p->v = carom_vec_ahead(p->v, -u, n);
-    q->v = carom_vec_ahead(q->v, u, n);
-    return carom_published_note(self, &hit, 0.5 * m, 1, reach - distance, &before, error);
+    p->v = carom_vec_add_scaled(p->v, -u, n);
+    q->v = carom_vec_add_scaled(q->v, u, n);
+    return carom_published_record(self, &hit, 0.5 * m, 1, reach - distance, &before, error);
 }
 
-static carom_status mirror_all(published_solver *self, carom_error *error)
+static carom_status reflect_all(published_solver *self, carom_error *error)
 {
     for (size_t i = 0; i < self->count; i++) {
         for (int wall = 0; wall < CAROM_WALL_COUNT; wall++) {
             double beyond = carom_published_beyond(self, i, wall, self->radius_m[i]);
             if (beyond > 0) {
-                CAROM_TRY(carom_published_mirror(self, i, wall, 1, beyond,
-                                                 published_start(self) + self->o.frame_s, error));
+                CAROM_TRY(carom_published_reflect(self, i, wall, 1, beyond,
+                                                  published_start(self) + self->o.frame_s, error));
             }
         }
     }
@@ -51,21 +52,22 @@ static carom_status pool_frame(published_solver *self, carom_error *error)
 {
     carom_published_fly_all(self, self->o.frame_s);
     if (self->problem->boundary == CAROM_WALLS) {
-        CAROM_TRY(mirror_all(self, error));
+        CAROM_TRY(reflect_all(self, error));
     }
-    return carom_published_collide_all(self, 1, exchange, error);
+    return carom_published_collide_all(self, 1, swap_velocities, error);
 }
 
 static void pool_check(const carom_problem *problem, const published_options *o,
-                       const carom_findings *findings)
+                       const carom_diagnostics *diagnostics)
 {
     (void)o;
     for (size_t i = 1; i < problem->count; i++) {
         if (problem->ball[i].mass_kg != problem->ball[0].mass_kg) {
-            findings->report(findings->context, true, "mass_kg",
-                             "source: pool_2017 exchanges velocities, which is for equal masses; "
-                             "expected the same "
-                             "mass of all balls");
+            diagnostics->report(
+                diagnostics->context, true, "mass_kg",
+                "source: pool_2017 exchanges velocities, which is for equal masses; "
+                "expected the same "
+                "mass of all balls");
             return;
         }
     }

@@ -58,7 +58,7 @@ static const carom_param params[] = {
 
 /* ---- what a source cannot do ---- */
 
-static bool belongs(const published_loop *loop, const char *key)
+static bool has_key(const published_loop *loop, const char *key)
 {
     const char *const *k = loop->keys;
     while (*k != NULL && strcmp(*k, key) != 0) {
@@ -67,17 +67,17 @@ static bool belongs(const published_loop *loop, const char *key)
     return *k != NULL;
 }
 
-static const char *owner_of(const char *key)
+static const char *source_of_key(const char *key)
 {
     int source = 0;
-    while (source < SOURCES - 1 && !belongs(loops[source], key)) {
+    while (source < SOURCES - 1 && !has_key(loops[source], key)) {
         source++;
     }
     return source_words[source];
 }
 
 /* Keys that say something, and not to the source that was chosen. */
-static void check_keys(const published_options *options, const carom_findings *findings)
+static void check_keys(const published_options *options, const carom_diagnostics *diagnostics)
 {
     published_options given = *options, silent;
     if (carom_params_default(params, &silent, NULL) != CAROM_OK) {
@@ -85,36 +85,36 @@ static void check_keys(const published_options *options, const carom_findings *f
     }
     for (const carom_param *row = params + 2; row->key != NULL; row++) {
         char found[64], usual[64], text[300];
-        if (belongs(loops[options->source], row->key)) {
+        if (has_key(loops[options->source], row->key)) {
             continue;
         }
-        carom_param_format((carom_place){row, &given}, found, sizeof found);
-        carom_param_format((carom_place){row, &silent}, usual, sizeof usual);
+        carom_param_format((carom_param_ref){row, &given}, found, sizeof found);
+        carom_param_format((carom_param_ref){row, &silent}, usual, sizeof usual);
         if (strcmp(found, usual) != 0) {
             snprintf(text, sizeof text,
                      "found %s with source: %s, whose loop has no such step; expected "
                      "source: %s, or without this key",
-                     found, source_words[options->source], owner_of(row->key));
-            findings->report(findings->context, true, row->key, text);
+                     found, source_words[options->source], source_of_key(row->key));
+            diagnostics->report(diagnostics->context, true, row->key, text);
         }
     }
 }
 
-static void refuse(const carom_findings *findings, const char *key, const char *source,
+static void refuse(const carom_diagnostics *diagnostics, const char *key, const char *source,
                    const char *text)
 {
     char line[300];
     snprintf(line, sizeof line, "source: %s %s", source, text);
-    findings->report(findings->context, true, key, line);
+    diagnostics->report(diagnostics->context, true, key, line);
 }
 
 static void check_boundary(const carom_problem *problem, const published_loop *loop,
-                           const char *source, const carom_findings *findings)
+                           const char *source, const carom_diagnostics *diagnostics)
 {
     static const char *const name[] = {"walls", "periodic", "open"};
     char text[120] = "", line[200];
     if ((loop->boundaries >> problem->boundary & 1) != 0) {
-        carom_check_table(problem, 1, findings);
+        carom_check_grid(problem, 1, diagnostics);
         return;
     }
     for (int b = CAROM_WALLS; b <= CAROM_OPEN; b++) {
@@ -124,42 +124,42 @@ static void check_boundary(const carom_problem *problem, const published_loop *l
     }
     snprintf(line, sizeof line, "knows no such table: found %s; expected boundary: %s",
              name[problem->boundary], text);
-    refuse(findings, "boundary", source, line);
+    refuse(diagnostics, "boundary", source, line);
 }
 
 static void check_scene(const carom_problem *problem, const published_loop *loop,
-                        const char *source, const carom_findings *findings)
+                        const char *source, const carom_diagnostics *diagnostics)
 {
     if (carom_problem_has_fixed(problem)) {
-        refuse(findings, "fixed", source, "knows no fixed balls");
+        refuse(diagnostics, "fixed", source, "knows no fixed balls");
     }
     if (!carom_vec_is_zero(problem->gravity_mps2)) {
-        refuse(findings, "gravity_mps2", source,
+        refuse(diagnostics, "gravity_mps2", source,
                "knows no gravity in the plane of the table; expected [0, 0]");
     }
     if (!loop->friction && carom_problem_has_resistance(problem)) {
-        refuse(findings, "rolling_resistance", source,
+        refuse(diagnostics, "rolling_resistance", source,
                "knows no rolling resistance; expected 0 (or source: blog_2013)");
     }
     if (!loop->friction && carom_problem_has_drag(problem)) {
-        refuse(findings, "air_drag", source, "knows no drag; expected 0 (or source: blog_2013)");
+        refuse(diagnostics, "air_drag", source, "knows no drag; expected 0 (or source: blog_2013)");
     }
     if (loop->elastic && !carom_problem_is_elastic(problem)) {
-        refuse(findings, "restitution", source, "knows elastic collisions alone; expected 1");
+        refuse(diagnostics, "restitution", source, "knows elastic collisions alone; expected 1");
     }
 }
 
 static void published_check(const carom_problem *problem, const void *object,
-                            const carom_findings *findings)
+                            const carom_diagnostics *diagnostics)
 {
     const published_options *options = object;
     const published_loop *loop = loops[options->source];
     const char *source = source_words[options->source];
-    check_keys(options, findings);
-    check_boundary(problem, loop, source, findings);
-    check_scene(problem, loop, source, findings);
+    check_keys(options, diagnostics);
+    check_boundary(problem, loop, source, diagnostics);
+    check_scene(problem, loop, source, diagnostics);
     if (loop->check != NULL) {
-        loop->check(problem, options, findings);
+        loop->check(problem, options, diagnostics);
     }
 }
 
@@ -171,7 +171,7 @@ static void published_destroy(void *object)
     if (self->own != NULL) {
         self->loop->release(self->own);
     }
-    free(self->who);
+    free(self->canonical_index);
     free(self->radius_m);
     free(self->ball);
     free(self->before);
@@ -183,9 +183,9 @@ static void place_balls(published_solver *self)
 {
     for (size_t k = 0; k < self->count; k++) {
         const carom_ball *b = &self->problem->ball[k];
-        self->who[b->number] = (uint32_t)k;
+        self->canonical_index[b->number] = (uint32_t)k;
         self->radius_m[b->number] = b->radius_m;
-        self->ball[b->number] = carom_flight_of(b);
+        self->ball[b->number] = carom_flight_from_ball(b);
     }
 }
 
@@ -193,7 +193,7 @@ static carom_status furnish(published_solver *self, carom_error *error)
 {
     size_t n = self->count;
     bool missing = false;
-    self->who = carom_zeros(n, sizeof *self->who, &missing);
+    self->canonical_index = carom_zeros(n, sizeof *self->canonical_index, &missing);
     self->radius_m = carom_zeros(n, sizeof *self->radius_m, &missing);
     self->ball = carom_zeros(n, sizeof *self->ball, &missing);
     self->before = carom_zeros(n, sizeof *self->before, &missing);
@@ -205,19 +205,19 @@ static carom_status furnish(published_solver *self, carom_error *error)
     return self->loop->prepare == NULL ? CAROM_OK : self->loop->prepare(self, error);
 }
 
-static void *published_create(const carom_brief *brief, carom_error *error)
+static void *published_create(const carom_solver_args *args, carom_error *error)
 {
     published_solver *self = calloc(1, sizeof *self);
     if (self == NULL) {
         carom_error_no_memory(error);
         return NULL;
     }
-    *self = (published_solver){.problem = brief->problem,
-                               .o = *(const published_options *)brief->options,
-                               .log = brief->log,
-                               .trace = brief->trace,
-                               .watch = brief->watch,
-                               .count = brief->problem->count};
+    *self = (published_solver){.problem = args->problem,
+                               .o = *(const published_options *)args->options,
+                               .log = args->log,
+                               .trace = args->trace,
+                               .cancel = args->cancel,
+                               .count = args->problem->count};
     self->loop = loops[self->o.source];
     if (furnish(self, error) != CAROM_OK) {
         published_destroy(self);
@@ -232,7 +232,7 @@ static carom_status published_advance(void *object, double t_s, carom_error *err
     published_solver *self = object;
     double frames = floor(t_s / self->o.frame_s + rounding);
     for (; (double)self->report.steps < frames; self->report.steps++) {
-        if (carom_watch_wants_end(self->watch)) {
+        if (carom_is_cancelled(self->cancel)) {
             return carom_error_interrupted(error);
         }
         CAROM_TRY(self->loop->frame(self, error));
@@ -245,14 +245,14 @@ static void published_sample(const void *object, double t_s, carom_view *view)
     const published_solver *self = object;
     (void)t_s; /* the picture stands still until the next frame */
     for (size_t i = 0; i < self->count; i++) {
-        size_t k = self->who[i];
-        carom_flight_show(self->ball[i], view, k);
+        size_t k = self->canonical_index[i];
+        carom_flight_to_view(self->ball[i], view, k);
         if (self->orientation != NULL) {
             memcpy(&view->orientation[4 * k], &self->orientation[i], sizeof self->orientation[i]);
         }
     }
-    view->books = carom_accounts_books(&self->accounts);
-    view->books.elastic_J = self->loop->elastic_J == NULL ? 0 : self->loop->elastic_J(self);
+    view->budget = carom_budget_sums_value(&self->sums);
+    view->budget.elastic_J = self->loop->elastic_J == NULL ? 0 : self->loop->elastic_J(self);
     view->max_overlap_m = self->report.max_overlap_m;
     view->contacts = 0;
     view->collisions = self->report.collisions;
@@ -265,31 +265,31 @@ static void published_report(const void *object, carom_report *report)
     report->simulated_s = carom_sum_value(&self->simulated);
 }
 
-static void published_archive(void *object, carom_archive *archive)
+static void published_serialize(void *object, carom_serializer *serializer)
 {
     published_solver *self = object;
-    carom_archive_array(archive, self->ball, self->count);
-    carom_archive_array(archive, self->before, self->count);
+    carom_serialize_array(serializer, self->ball, self->count);
+    carom_serialize_array(serializer, self->before, self->count);
     if (self->orientation != NULL) {
-        carom_archive_array(archive, self->orientation, self->count);
+        carom_serialize_array(serializer, self->orientation, self->count);
     }
-    carom_archive_value(archive, self->simulated);
-    carom_archive_value(archive, self->accounts);
-    carom_archive_value(archive, self->report);
-    if (self->loop->archive != NULL) {
-        self->loop->archive(self, archive);
+    carom_serialize_value(serializer, self->simulated);
+    carom_serialize_value(serializer, self->sums);
+    carom_serialize_value(serializer, self->report);
+    if (self->loop->serializer != NULL) {
+        self->loop->serializer(self, serializer);
     }
 }
 
-static const char *published_called(const void *options)
+static const char *published_display_name(const void *options)
 {
     return source_words[((const published_options *)options)->source];
 }
 
-static carom_hue published_hue(const void *options)
+static carom_color published_color(const void *options)
 {
     const published_options *o = options;
-    return o->integrator == INTEGRATOR_EULER ? CAROM_HUE_ORANGE : CAROM_HUE_BLUE;
+    return o->integrator == INTEGRATOR_EULER ? CAROM_COLOR_ORANGE : CAROM_COLOR_BLUE;
 }
 
 /* The keys of one source say so at the beginning of what they are for: "book: ...", or "book,
@@ -297,32 +297,32 @@ static carom_hue published_hue(const void *options)
 typedef struct {
     const char *source;
     char *text;
-    size_t size, said;
+    size_t size, shown;
 } source_keys;
 
-static bool explain_key(void *context, carom_place place)
+static bool explain_key(void *context, carom_param_ref place)
 {
     source_keys *keys = context;
     const char *colon = strchr(place.row->doc, ':'), *found = strstr(place.row->doc, keys->source);
     char value[80];
     if (colon != NULL && found != NULL && found < colon && carom_param_is_set(place)) {
         carom_param_format(place, value, sizeof value);
-        carom_text_append(keys->text, keys->size, "%s %s %s", keys->said++ == 0 ? ":" : ",",
+        carom_text_append(keys->text, keys->size, "%s %s %s", keys->shown++ == 0 ? ":" : ",",
                           place.row->key, value);
     }
     return true;
 }
 
-static void published_explain(const void *object, const carom_prospect *prospect, char *text,
-                              size_t size)
+static void published_explain(const void *object, const carom_speed_estimate *speed_estimate,
+                              char *text, size_t size)
 {
     published_options o = *(const published_options *)object;
     source_keys keys = {source_words[o.source], text, size, 0};
     carom_text_append(text, size, "the loop of %s, step for step, in frames of %.3g s", keys.source,
                       o.frame_s);
-    if (prospect->fastest_mps > 0) {
+    if (speed_estimate->fastest_mps > 0) {
         carom_text_append(text, size, ", in which a ball moves by up to %.3g m",
-                          o.frame_s * prospect->fastest_mps);
+                          o.frame_s * speed_estimate->fastest_mps);
     }
     carom_params_each(params, &o, explain_key, &keys);
     carom_text_append(text, size,
@@ -331,7 +331,7 @@ static void published_explain(const void *object, const carom_prospect *prospect
 }
 
 /* The frames of blog_2013 know the times between them. */
-static bool published_is_blind(const void *options)
+static bool published_can_miss_contacts(const void *options)
 {
     return ((const published_options *)options)->source != SOURCE_BLOG;
 }
@@ -341,15 +341,15 @@ const carom_solver_entry carom_solver_published = {
               .summary = "a source's own loop, faults included, each of which can be put right",
               .params = params,
               .options_size = sizeof(published_options)},
-    .traits = CAROM_STEPPED | CAROM_FRAMES,
-    .hue = published_hue,
-    .is_blind = published_is_blind,
+    .traits = CAROM_TIME_STEPPED | CAROM_FRAMES,
+    .color = published_color,
+    .can_miss_contacts = published_can_miss_contacts,
     .explain = published_explain,
-    .called = published_called,
+    .called = published_display_name,
     .check = published_check,
     .create = published_create,
     .advance = published_advance,
     .sample = published_sample,
     .report = published_report,
-    .archive = CAROM_ARCHIVE_SLOT(published_archive),
+    .serializer = CAROM_SERIALIZE_SLOT(published_serialize),
     .destroy = published_destroy};

@@ -52,16 +52,16 @@ typedef struct {
     const published_loop *loop;
     carom_log *log;
     carom_trace *trace;
-    const carom_watch *watch;
+    const carom_cancel_flag *cancel;
     size_t count;
-    uint32_t *who; /**< the canonical number of each ball */
+    uint32_t *canonical_index; /**< the canonical number of each ball */
     double *radius_m;
     carom_flight *ball;
     carom_flight *before;          /**< room for the loop's own use */
     carom_quaternion *orientation; /**< NULL where nobody asks */
     void *own;                     /**< of the loop */
     carom_sum simulated;           /**< s, by a clock of the loop's own */
-    carom_accounts accounts;
+    carom_budget_sums sums;
     carom_report report; /**< steps: frames */
 } published_solver;
 
@@ -74,12 +74,12 @@ struct published_loop {
     bool elastic;        /**< it knows no restitution but 1 */
     /** May be NULL. */
     void (*check)(const carom_problem *problem, const published_options *o,
-                  const carom_findings *findings);
+                  const carom_diagnostics *diagnostics);
     /** makes `own`; may be NULL */
     carom_status (*prepare)(published_solver *self, carom_error *error);
     void (*release)(void *own); /**< may be NULL */
     /** passes `own`; NULL: nothing in it lasts from frame to frame */
-    void (*archive)(published_solver *self, carom_archive *archive);
+    void (*serializer)(published_solver *self, carom_serializer *serializer);
     carom_status (*frame)(published_solver *self, carom_error *error);
     double (*elastic_J)(const published_solver *self); /**< stored now; NULL: nothing ever */
 };
@@ -89,7 +89,7 @@ extern const published_loop carom_published_lecture, carom_published_book, carom
 
 static inline const carom_ball *published_ball(const published_solver *self, size_t i)
 {
-    return &self->problem->ball[self->who[i]];
+    return &self->problem->ball[self->canonical_index[i]];
 }
 
 /** When the frame at work begins, s, on the caller's clock. */
@@ -99,14 +99,15 @@ static inline double published_start(const published_solver *self)
 }
 
 /** Moves ball @p i by its velocity for @p t, s. */
-void carom_published_fly(published_solver *self, size_t i, double t);
+void carom_published_move(published_solver *self, size_t i, double t);
 
 /** The same for all balls. */
 void carom_published_fly_all(published_solver *self, double t);
 
 /** Resolves the collision of balls @p i and @p j, the second @p way (m) from the first. */
 typedef carom_status carom_published_collide(published_solver *self, size_t i, size_t j,
-                                             carom_vec way, double distance, carom_error *error);
+                                             carom_vec displacement, double distance,
+                                             carom_error *error);
 
 /** Calls @p collide for every pair of balls, in order, whose centres are within @p part of the sum
  * of their radii, and not in the same place. */
@@ -116,21 +117,25 @@ CAROM_CHECKED carom_status carom_published_collide_all(published_solver *self, d
 
 /** The @p way from ball @p i to ball @p j, m, on a periodic table to its nearest image. @return its
  * length; INFINITY where already a part of it is longer than @p reach_m, as of most pairs. */
-static inline double published_between(const published_solver *self, size_t i, size_t j,
-                                       double reach_m, carom_vec *way)
+static inline double published_displacement(const published_solver *self, size_t i, size_t j,
+                                            double reach_m, carom_vec *displacement)
 {
-    *way = carom_torus_shortest(self->problem, carom_vec_minus(self->ball[j].at, self->ball[i].at));
-    return way->x > reach_m || way->x < -reach_m ? INFINITY : carom_vec_length(*way);
+    *displacement = carom_torus_shortest(self->problem,
+                                         carom_vec_subtract(self->ball[j].at, self->ball[i].at));
+    return displacement->x > reach_m || displacement->x < -reach_m
+             ? INFINITY
+             : carom_vec_length(*displacement);
 }
 
 /** Puts a collision into the log, with a and b numbered as here, and takes note of its overlap (m).
  * It is an impulse of balls that had the velocities @p before, where that is not NULL.
  * Dissipated is mu (1 - e^2) u^2/2: what restitution takes. What a wrong formula takes or makes
  * beside that stays in the residual. */
-CAROM_CHECKED carom_status carom_published_note(published_solver *self, carom_collision *collision,
-                                                double reduced_mass, double e, double overlap_m,
-                                                const carom_two_velocities *before,
-                                                carom_error *error);
+CAROM_CHECKED carom_status carom_published_record(published_solver *self,
+                                                  carom_collision *collision, double reduced_mass,
+                                                  double e, double overlap_m,
+                                                  const carom_two_velocities *before,
+                                                  carom_error *error);
 
 /** Velocities of the two of a collision, with a and b numbered as here. */
 carom_two_velocities carom_published_velocities(const published_solver *self,
@@ -142,8 +147,8 @@ double carom_published_beyond(const published_solver *self, size_t i, int wall, 
 
 /** Reverses the velocity of ball @p i across @p wall, times @p e, books it and notes it at @p t_s.
  */
-CAROM_CHECKED carom_status carom_published_mirror(published_solver *self, size_t i, int wall,
-                                                  double e, double overlap_m, double t_s,
-                                                  carom_error *error);
+CAROM_CHECKED carom_status carom_published_reflect(published_solver *self, size_t i, int wall,
+                                                   double e, double overlap_m, double t_s,
+                                                   carom_error *error);
 
 #endif

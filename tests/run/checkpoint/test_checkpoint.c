@@ -39,11 +39,11 @@ typedef struct {
     uint32_t *item;
 } state;
 
-static void pass_state(void *object, carom_archive *archive)
+static void pass_state(void *object, carom_serializer *serializer)
 {
     state *s = object;
-    carom_archive_value(archive, s->value);
-    carom_archive_list(archive, &s->item, &s->count, NULL, sizeof *s->item);
+    carom_serialize_value(serializer, s->value);
+    carom_serialize_list(serializer, &s->item, &s->count, NULL, sizeof *s->item);
 }
 
 static void write_one(const place *p)
@@ -53,9 +53,9 @@ static void write_one(const place *p)
     carom_checkpoint checkpoint;
     carom_error error = {0};
     assert_ok(open_as(&checkpoint, p, identity, &error));
-    ck_assert(!checkpoint.there && checkpoint.stream == NULL);
-    assert_ok(carom_checkpoint_keep(&checkpoint, 0.1, pass_state, &s, &error));
-    ck_assert(checkpoint.there);
+    ck_assert(!checkpoint.exists && checkpoint.stream == NULL);
+    assert_ok(carom_checkpoint_write(&checkpoint, 0.1, pass_state, &s, &error));
+    ck_assert(checkpoint.exists);
     carom_checkpoint_close(&checkpoint);
 }
 
@@ -65,16 +65,16 @@ START_TEST(what_was_kept_is_given)
     carom_checkpoint checkpoint;
     carom_error error = {0};
     state s = {0};
-    ck_assert(!carom_checkpoint_lies(p.directory));
+    ck_assert(!carom_checkpoint_exists(p.directory));
     write_one(&p);
-    ck_assert(carom_checkpoint_lies(p.directory));
+    ck_assert(carom_checkpoint_exists(p.directory));
     assert_ok(open_as(&checkpoint, &p, identity, &error));
     assert_same(checkpoint.t_s, 0.1);
-    assert_ok(carom_checkpoint_give(&checkpoint, pass_state, &s, &error));
+    assert_ok(carom_checkpoint_restore(&checkpoint, pass_state, &s, &error));
     assert_same(s.value, 2.385);
     ck_assert(s.count == 5 && s.item[2] == 4 && s.item[4] == 5);
     carom_checkpoint_remove(&checkpoint);
-    ck_assert(!carom_checkpoint_lies(p.directory));
+    ck_assert(!carom_checkpoint_exists(p.directory));
     carom_checkpoint_close(&checkpoint);
     free(s.item);
     place_free(&p);
@@ -157,20 +157,20 @@ START_TEST(a_head_that_says_what_cannot_be_is_refused)
 END_TEST
 
 /* Another state than was kept: of what it says, too much or too little is there. */
-static void pass_less(void *object, carom_archive *archive)
+static void pass_less(void *object, carom_serializer *serializer)
 {
-    carom_archive_bytes(archive, object, sizeof(double));
+    carom_serialize_bytes(serializer, object, sizeof(double));
 }
 
-static void pass_more(void *object, carom_archive *archive)
+static void pass_more(void *object, carom_serializer *serializer)
 {
-    pass_state(object, archive);
-    carom_archive_same(archive, 1, "number of balls");
+    pass_state(object, serializer);
+    carom_serialize_constant(serializer, 1, "number of balls");
 }
 
 START_TEST(another_state_is_refused)
 {
-    static void (*const pass[])(void *, carom_archive *) = {pass_less, pass_more};
+    static void (*const pass[])(void *, carom_serializer *) = {pass_less, pass_more};
     for (size_t i = 0; i < 2; i++) {
         place p = place_new(file_name);
         carom_checkpoint checkpoint;
@@ -178,7 +178,7 @@ START_TEST(another_state_is_refused)
         state s = {0};
         write_one(&p);
         assert_ok(open_as(&checkpoint, &p, identity, &error));
-        ck_assert_int_eq(carom_checkpoint_give(&checkpoint, pass[i], &s, &error), CAROM_INVALID);
+        ck_assert_int_eq(carom_checkpoint_restore(&checkpoint, pass[i], &s, &error), CAROM_INVALID);
         ck_assert_ptr_nonnull(strstr(error.text, "cannot go on from '"));
         carom_checkpoint_close(&checkpoint);
         free(s.item);
@@ -227,18 +227,19 @@ static bool read_bytes(void *context, void *data, size_t size)
     return fread(data, 1, size, context) == size;
 }
 
-static carom_status pass_file(carom_file *file, FILE *kept, bool keeping)
+static carom_status pass_file(carom_file *file, FILE *kept, bool is_writing)
 {
-    carom_archive archive = keeping ? carom_archive_keep(write_bytes, kept)
-                                    : carom_archive_give(read_bytes, kept, 1000);
+    carom_serializer serializer = is_writing ? carom_serializer_writing(write_bytes, kept)
+                                             : carom_serializer_reading(read_bytes, kept, 1000);
     rewind(kept);
-    carom_file_archive(file, &archive);
-    return carom_archive_end(&archive, NULL);
+    carom_file_serialize(file, &serializer);
+    return carom_serializer_end(&serializer, NULL);
 }
 
 static void open_rows(carom_file *file, const place *p)
 {
-    assert_ok(carom_file_open_as(file, p->directory, "checkpoint.carom", CAROM_FILE_LASTING, NULL));
+    assert_ok(
+        carom_file_open_as(file, p->directory, "checkpoint.carom", CAROM_FILE_RESUMABLE, NULL));
 }
 
 static void assert_rows(const place *p, const char *rows)
@@ -257,7 +258,7 @@ START_TEST(rows_go_on_behind_those_that_were_kept)
     snprintf(part, sizeof part, "%s.part", p.path);
     put(&p, "of an earlier run\n", 18);
     open_rows(&file, &p);
-    assert_ok(carom_file_begin(&file, NULL));
+    assert_ok(carom_file_truncate(&file, NULL));
     fputs("one\n", file.stream);
     assert_ok(pass_file(&file, kept, true));
     fputs("two\n", file.stream);
@@ -297,7 +298,7 @@ START_TEST(rows_that_are_not_what_they_were_are_refused)
         FILE *kept = tmpfile();
         carom_file file;
         open_rows(&file, &p);
-        assert_ok(carom_file_begin(&file, NULL));
+        assert_ok(carom_file_truncate(&file, NULL));
         fputs("one\ntwo\n", file.stream);
         assert_ok(pass_file(&file, kept, true));
         carom_file_discard(&file);
@@ -325,17 +326,17 @@ START_TEST(nothing_but_a_file_lasts)
     snprintf(part, sizeof part, "%s.part", p.path);
     ck_assert_int_eq(symlink("/dev/null", part), 0);
     ck_assert_int_eq(
-        carom_file_open_as(&file, p.directory, "checkpoint.carom", CAROM_FILE_LASTING, &error),
+        carom_file_open_as(&file, p.directory, "checkpoint.carom", CAROM_FILE_RESUMABLE, &error),
         CAROM_CANNOT_CREATE);
     unlink(part);
     ck_assert_int_eq(mkfifo(part, 0600), 0);
     ck_assert_int_eq(
-        carom_file_open_as(&file, p.directory, "checkpoint.carom", CAROM_FILE_LASTING, &error),
+        carom_file_open_as(&file, p.directory, "checkpoint.carom", CAROM_FILE_RESUMABLE, &error),
         CAROM_CANNOT_CREATE);
     unlink(part);
     ck_assert_int_eq(mkfifo(p.path, 0600), 0);
     ck_assert_int_eq(
-        carom_file_open_as(&file, p.directory, "checkpoint.carom", CAROM_FILE_LASTING, &error),
+        carom_file_open_as(&file, p.directory, "checkpoint.carom", CAROM_FILE_RESUMABLE, &error),
         CAROM_CANNOT_CREATE);
     ck_assert_ptr_nonnull(strstr(error.text, "no --checkpoint"));
     place_free(&p);

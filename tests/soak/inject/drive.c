@@ -37,13 +37,13 @@ typedef struct {
     const char *name, *kind, *library, *before, *work;
     char run[PATH], good[PATH], report[PATH], output[PATH], expected[PATH], errors[PATH];
     char places[PATH];
-    size_t shown;     /* how many of the wrong runs are described */
-    const char *says; /* what the output says of what cannot be read; NULL: nothing */
+    size_t shown;               /* how many of the wrong runs are described */
+    const char *allowed_output; /* what the output says of what cannot be read; NULL: nothing */
     char **command;
-} trial;
+} injection;
 
 /* What nftw's visitor knows, which has no context of its own. */
-static const trial *present;
+static const injection *present;
 static char wrong[2 * PATH];
 static bool must_equal;
 
@@ -84,7 +84,7 @@ static bool ends_in(const char *text, const char *ending)
     return length >= own && strcmp(text + length - own, ending) == 0;
 }
 
-static bool lies(const char *folder, const char *inside)
+static bool exists(const char *folder, const char *inside)
 {
     char path[2 * PATH];
     snprintf(path, sizeof path, "%s/%s", folder, inside);
@@ -94,7 +94,7 @@ static bool lies(const char *folder, const char *inside)
 /* What a run that was ended goes on from, and the rows that it goes on with. */
 static bool is_kept(const char *path)
 {
-    return lies(present->run, "out/checkpoint.carom") &&
+    return exists(present->run, "out/checkpoint.carom") &&
            (ends_in(path, "/checkpoint.carom") || ends_in(path, ".part"));
 }
 
@@ -186,7 +186,7 @@ static int copy_one(const char *path, const struct stat *about, int kind, struct
     return (file == NULL || fclose(file) == 0) && whole ? 0 : 1;
 }
 
-static void must(bool good, const char *what)
+static void require(bool good, const char *what)
 {
     if (!good) {
         perror(what);
@@ -196,14 +196,14 @@ static void must(bool good, const char *what)
 
 /* ---- one run ---- */
 
-static void begin_anew(const trial *t)
+static void copy_start(const injection *t)
 {
     remove_tree(t->run);
     present = t;
-    must(nftw(t->before, copy_one, 16, FTW_PHYS) == 0, t->run);
+    require(nftw(t->before, copy_one, 16, FTW_PHYS) == 0, t->run);
 }
 
-static int execute(const trial *t, long call)
+static int execute(const injection *t, long call)
 {
     int status = 0;
     pid_t child;
@@ -265,7 +265,7 @@ static const char *required_message(char kind)
     return kind == 'm' ? "out of memory" : NULL;
 }
 
-static void look_at_files(const trial *t, bool equal)
+static void check_files(const injection *t, bool equal)
 {
     present = t;
     must_equal = equal;
@@ -279,16 +279,16 @@ static void look_at_files(const trial *t, bool equal)
 }
 
 /* Whether the output says of one of many things, in the word for it, that it was not to be had. */
-static bool tells(const trial *t)
+static bool has_allowed_output(const injection *t)
 {
     size_t length;
-    char *output = t->says == NULL ? NULL : read_whole(t->output, &length);
-    bool said = output != NULL && strstr(output, t->says) != NULL;
+    char *output = t->allowed_output == NULL ? NULL : read_whole(t->output, &length);
+    bool said = output != NULL && strstr(output, t->allowed_output) != NULL;
     free(output);
     return said;
 }
 
-static void judge(const trial *t, int status, const char *report)
+static void check_run(const injection *t, int status, const char *report)
 {
     const char *required = required_message(t->kind[0]);
     size_t length;
@@ -302,12 +302,12 @@ static void judge(const trial *t, int status, const char *report)
         snprintf(wrong, sizeof wrong, WTERMSIG(status) == 14 ? "goes on for a minute" : "signal %d",
                  WTERMSIG(status));
     } else if (WEXITSTATUS(status) == 0) {
-        if (tells(t)) {
-            look_at_files(t, false);
+        if (has_allowed_output(t)) {
+            check_files(t, false);
         } else if (!same(t->output, t->expected)) {
             snprintf(wrong, sizeof wrong, "status 0 with another output");
         } else {
-            look_at_files(t, true);
+            check_files(t, true);
         }
     } else if (!is_expected(t->kind[0], WEXITSTATUS(status), report)) {
         snprintf(wrong, sizeof wrong, "status %d: %.300s", WEXITSTATUS(status),
@@ -318,23 +318,23 @@ static void judge(const trial *t, int status, const char *report)
         snprintf(wrong, sizeof wrong, "status %d without '%s': %.300s", WEXITSTATUS(status),
                  required, errors);
     } else {
-        look_at_files(t, false);
+        check_files(t, false);
     }
     free(errors);
 }
 
-static bool try_call(const trial *t, long call, size_t *failures)
+static bool try_call(const injection *t, long call, size_t *failures)
 {
     size_t length;
     char *report;
     int status;
-    begin_anew(t);
+    copy_start(t);
     status = execute(t, call);
     report = read_whole(t->report, &length);
-    judge(t, status, report);
-    if (wrong[0] == '\0' && lies(t->run, "out/checkpoint.carom")) {
-        judge(t, execute(t, 0), NULL);
-        if (wrong[0] == '\0' && lies(t->run, "out/checkpoint.carom")) {
+    check_run(t, status, report);
+    if (wrong[0] == '\0' && exists(t->run, "out/checkpoint.carom")) {
+        check_run(t, execute(t, 0), NULL);
+        if (wrong[0] == '\0' && exists(t->run, "out/checkpoint.carom")) {
             snprintf(wrong, sizeof wrong, "goes on, and leaves its checkpoint");
         }
     }
@@ -348,19 +348,19 @@ static bool try_call(const trial *t, long call, size_t *failures)
 
 /* The run without a failure. @return how many calls there are of the kind, -1 where it is not good
  */
-static long measure(trial *t)
+static long measure(injection *t)
 {
     size_t length;
     long calls = -1;
     int status;
     char *report;
-    begin_anew(t);
+    copy_start(t);
     status = execute(t, 0);
     report = read_whole(t->report, &length);
     if (WIFEXITED(status) && WEXITSTATUS(status) == 0 && report != NULL) {
         calls = atol(report);
         remove_tree(t->good);
-        must(rename(t->run, t->good) == 0, t->good);
+        require(rename(t->run, t->good) == 0, t->good);
     }
     free(report);
     return calls;
@@ -370,7 +370,7 @@ static long measure(trial *t)
 
 /* One byte a call, from 1 on: whether it is tried. @return how many places there are, 0 where they
  * are not asked for */
-static size_t choose(const trial *t, const char *most, long calls, char *tried)
+static size_t choose(const injection *t, const char *most, long calls, char *tried)
 {
     bool by_place = most[0] == 'p';
     long evenly = atol(most + by_place), first, last;
@@ -381,7 +381,7 @@ static size_t choose(const trial *t, const char *most, long calls, char *tried)
         tried[calls == 0 ? 1 : 1 + i * calls / evenly] = 1;
     }
     while (file != NULL && fscanf(file, "%ld %ld", &first, &last) == 2) {
-        must(first >= 1 && last <= calls, t->places);
+        require(first >= 1 && last <= calls, t->places);
         tried[first] = tried[last] = 1;
         places++;
     }
@@ -392,12 +392,12 @@ static size_t choose(const trial *t, const char *most, long calls, char *tried)
 }
 
 /* @return how many runs were wrong */
-static size_t try_all(const trial *t, const char *most, long calls)
+static size_t try_all(const injection *t, const char *most, long calls)
 {
     char *tried = calloc((size_t)calls + 2, 1);
     size_t failures = 0, places;
     long count = 0;
-    must(tried != NULL, "memory");
+    require(tried != NULL, "memory");
     places = choose(t, most, calls, tried);
     for (long call = 1; call <= calls; call++) {
         if (tried[call]) {
@@ -417,21 +417,21 @@ static size_t try_all(const trial *t, const char *most, long calls)
 
 int main(int count, char **argument)
 {
-    trial t;
+    injection t;
     long calls;
     if (count < 8) {
         fprintf(stderr, "usage: drive NAME KIND MOST LIBRARY BEFORE WORK COMMAND...\n");
         return 2;
     }
-    t = (trial){.name = argument[1],
-                .kind = argument[2],
-                .library = argument[4],
-                .before = argument[5],
-                .work = argument[6],
-                .command = &argument[7],
-                .says = getenv("INJECT_SAYS"),
-                .shown = getenv("INJECT_SHOWN") != NULL ? strtoul(getenv("INJECT_SHOWN"), NULL, 10)
-                                                        : 12};
+    t = (injection){
+        .name = argument[1],
+        .kind = argument[2],
+        .library = argument[4],
+        .before = argument[5],
+        .work = argument[6],
+        .command = &argument[7],
+        .allowed_output = getenv("INJECT_SAYS"),
+        .shown = getenv("INJECT_SHOWN") != NULL ? strtoul(getenv("INJECT_SHOWN"), NULL, 10) : 12};
     snprintf(t.run, sizeof t.run, "%s/run", t.work);
     snprintf(t.good, sizeof t.good, "%s/good", t.work);
     snprintf(t.report, sizeof t.report, "%s/report", t.work);
@@ -439,7 +439,7 @@ int main(int count, char **argument)
     snprintf(t.places, sizeof t.places, "%s/places", t.work);
     snprintf(t.expected, sizeof t.expected, "%s/expected", t.work);
     snprintf(t.errors, sizeof t.errors, "%s/errors", t.work);
-    must(mkdir(t.work, 0777) == 0, t.work);
+    require(mkdir(t.work, 0777) == 0, t.work);
     calls = measure(&t);
     if (calls < 0) {
         size_t length;
@@ -449,6 +449,6 @@ int main(int count, char **argument)
         free(errors);
         return 1;
     }
-    must(rename(t.output, t.expected) == 0, t.output);
+    require(rename(t.output, t.expected) == 0, t.output);
     return try_all(&t, argument[3], calls) != 0;
 }

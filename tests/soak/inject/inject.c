@@ -52,7 +52,7 @@ static pid_t self;
 
 /* ---- what is told ---- */
 
-static void tell(const char *name)
+static void report_failure(const char *name)
 {
     void *frame[24];
     char line[1200];
@@ -81,7 +81,7 @@ static void tell(const char *name)
     atomic_store(&counting, true);
 }
 
-static void tell_count(void)
+static void report_count(void)
 {
     char line[64];
     int used, file;
@@ -109,13 +109,13 @@ static bool fails(char kind, const char *name)
     }
     call = atomic_fetch_add(&calls, 1) + 1;
     if (target == 0 && places_path[0] != '\0') {
-        places_note(call);
+        places_record(call);
     }
     if (target == 0 || call < target || (call > target && !onwards)) {
         return false;
     }
     if (call == target) {
-        tell(name);
+        report_failure(name);
     }
     return true;
 }
@@ -146,7 +146,7 @@ static int counted_main(int count, char **argument, char **environment)
     atomic_store(&counting, true);
     status = real_main(count, argument, environment);
     atomic_store(&counting, false);
-    tell_count();
+    report_count();
     return status;
 }
 
@@ -168,7 +168,7 @@ __attribute__((destructor)) static void end(void)
 {
     if (atomic_load(&counting)) {
         atomic_store(&counting, false);
-        tell_count();
+        report_count();
     }
 }
 
@@ -178,7 +178,7 @@ __attribute__((destructor)) static void end(void)
 static _Alignas(64) char early[1 << 22];
 static size_t early_used;
 
-static void *early_room(size_t size)
+static void *early_memory(size_t size)
 {
     void *room = early + early_used;
     early_used += (size + 63) / 64 * 64;
@@ -208,13 +208,13 @@ static void *no_memory(void)
 void *malloc(size_t size)
 {
     SEEK(malloc)
-    return next == NULL ? early_room(size) : (fails('m', "malloc") ? no_memory() : next(size));
+    return next == NULL ? early_memory(size) : (fails('m', "malloc") ? no_memory() : next(size));
 }
 
 void *calloc(size_t count, size_t size)
 {
     SEEK(calloc)
-    return next == NULL ? early_room(count * size)
+    return next == NULL ? early_memory(count * size)
                         : (fails('m', "calloc") ? no_memory() : next(count, size));
 }
 
@@ -222,7 +222,7 @@ void *realloc(void *room, size_t size)
 {
     SEEK(realloc)
     if (next == NULL || is_early(room)) {
-        void *moved = early_room(size);
+        void *moved = early_memory(size);
         return room == NULL ? moved : memcpy(moved, room, size);
     }
     return fails('m', "realloc") ? no_memory() : next(room, size);

@@ -33,7 +33,7 @@ static uint64_t chain_here(void)
     return hash == 0 ? 1 : hash;
 }
 
-void places_note(long call)
+void places_record(long call)
 {
     uint64_t chain;
     size_t at;

@@ -6,7 +6,7 @@
 #define CAROM_SOAK_PLACES_H
 
 /* Notes the call of this number. Any thread may. */
-void places_note(long call);
+void places_record(long call);
 
 /* A line "FIRST LAST" for each place. */
 void places_write(const char *path);

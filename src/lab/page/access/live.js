@@ -7,7 +7,7 @@ import { say } from '../words/words.js';
 import { nextRow } from '../table/contact.js';
 import { sentenceOf } from './events.js';
 
-const APART_MS = 1000, SETTLE_MS = 400, PATIENCE_MS = 2000;
+const APART_MS = 1000, SETTLE_MS = 400, LOAD_TIMEOUT_MS = 2000;
 const ORDER = ['refused', 'said', 'ran', 'contact', 'end', 'verdicts'];
 
 /** Sentences by kind: of a kind the newest; all together when it has been quiet for a moment. */
@@ -27,7 +27,7 @@ export class Speaker {
         }
         this.since_ms ??= now_ms;
         clock.clearTimeout(this.timer);
-        const settled_ms = Math.min(now_ms + SETTLE_MS, this.since_ms + PATIENCE_MS);
+        const settled_ms = Math.min(now_ms + SETTLE_MS, this.since_ms + LOAD_TIMEOUT_MS);
         const at_ms = Math.max(settled_ms, this.last_ms + APART_MS);
         this.timer = clock.setTimeout(() => this.#flush(), at_ms - now_ms);
     }

@@ -55,7 +55,7 @@ export class Contact {
         if (this.run !== run) {
             this.run = run; // kept: until the next update all is drawn of it
             this.traces = run ? tracesOf(run) : [];
-            this.origin_s = Math.min(...this.traces.map(({ touch_s }) => touch_s));
+            this.origin_s = Math.min(...this.traces.map(({ contact_time }) => contact_time));
             this.root.open ||= this.traces.length > 0;
         }
         this.place.hidden = this.traces.length === 0;
@@ -137,7 +137,7 @@ export class Contact {
         const solver = this.desk.solvers[trace.lane], { colour } = styleOf(solver);
         const { top, height } = pen.box;
         if (x === 't_s') {
-            const at = pen.x((trace.touch_s - this.origin_s) * this.#scale('t_s').per);
+            const at = pen.x((trace.contact_time - this.origin_s) * this.#scale('t_s').per);
             pen.line([[at, top], [at, top + height]], { colour, width: 2.5 });
         } else {
             this.#points(pen, trace, x, y).forEach(([px, py]) =>
@@ -145,10 +145,10 @@ export class Contact {
         }
     }
 
-    #nameImpulse(pen, { touch_s, impulse_Ns }) {
+    #nameImpulse(pen, { contact_time, impulse_Ns }) {
         const { top } = pen.box;
         pen.text(say('inst.at_once', { impulse: quantity(impulse_Ns, 'N s') }),
-            pen.x((touch_s - this.origin_s) * this.#scale('t_s').per) + 5, top + 0.7 * pen.rem);
+            pen.x((contact_time - this.origin_s) * this.#scale('t_s').per) + 5, top + 0.7 * pen.rem);
     }
 
     /** Names with their lines, at the right above, where contacts are over. */

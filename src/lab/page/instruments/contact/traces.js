@@ -17,7 +17,7 @@ export function rowsOf(contact) {
 const NAMES = ['t_s', 'overlap_m', 'rate_mps', 'force_N', 'elastic_J'];
 
 /**
- * @param run in slow motion @returns [{lane, a, b, touch_s, rigid, column: {t_s, ...}, impulse_Ns,
+ * @param run in slow motion @returns [{lane, a, b, contact_time, rigid, column: {t_s, ...}, impulse_Ns,
  *     contact_s, max_overlap_m, dissipated_J}], one for each contact of each solver
  */
 export function tracesOf(run) {
@@ -33,7 +33,7 @@ export function tracesOf(run) {
 function traceOf(all, from, to, lane, collisions) {
     const column = Object.fromEntries(NAMES.map((name) => [name, all[name].slice(from, to)]));
     const row = all.contact[from] - 1, of = (name) => collisions?.[name]?.[row] ?? NaN;
-    return { lane, a: all.a[from], b: all.b[from], touch_s: all.t_s[from], column,
+    return { lane, a: all.a[from], b: all.b[from], contact_time: all.t_s[from], column,
         rigid: Number.isNaN(all.force_N[from]), impulse_Ns: of('impulse_Ns'),
         contact_s: of('contact_s'), max_overlap_m: of('max_overlap_m'),
         dissipated_J: of('dissipated_J') };

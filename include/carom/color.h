@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file
+ * Colors reserved for a method: it has the same color in every figure.
+ */
+#ifndef CAROM_COLOR_H
+#define CAROM_COLOR_H
+
+/** Color of a solver or an integrator in figures. */
+typedef enum {
+    CAROM_COLOR_NEXT, /**< next color that no other curve has, green first */
+    CAROM_COLOR_BLACK,
+    CAROM_COLOR_ORANGE,
+    CAROM_COLOR_BLUE
+} carom_color;
+
+#endif

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Checks that cannot be answered, cannot fail or cannot pass, found before anything runs. */
+#include "checks/checks.h"
+#include <math.h>
+#include <stdarg.h>
+#include <string.h>
+
+static void validate_bounds(const carom_check_location *place)
+{
+    const carom_scenario_check *check = place->check;
+    if (check->max < 0) {
+        carom_check_report(place, "max",
+                           "found %.6g; expected a number >= 0: it bounds the magnitude",
+                           check->max);
+    }
+    if (isfinite(check->max) && check->min > check->max) {
+        carom_check_report(place, "min", "found %.6g, above max, %.6g; nothing passes both",
+                           check->min, check->max);
+    }
+    if (check->within < 0) {
+        carom_check_report(place, "within", "found %.6g; expected a number >= 0", check->within);
+    }
+    if (!isnan(check->within) && isnan(check->equals)) {
+        carom_check_report(place, "within", "given without equals, which it is about");
+    }
+}
+
+static void validate_theory(const carom_check_location *place)
+{
+    const carom_scenario_check *check = place->check;
+    const carom_check_kind *kind = carom_check_kind_of(check->kind.entry);
+    const char *key = isinf(check->max)    ? "max"
+                    : isinf(check->equals) ? "equals"
+                    : isinf(check->within) ? "within"
+                                           : "";
+    if (kind->has_theory) {
+        return; /* the kind itself knows of what */
+    }
+    if (key[0] != '\0') {
+        carom_check_report(place, key,
+                           "there is no theory of a check of kind '%s'; expected a number",
+                           kind->about.name);
+    } else if (!isnan(check->equals) && isnan(check->within)) {
+        carom_check_report(
+            place, "equals",
+            "how far from it is not said, and there is no theory of a check of kind '%s'; "
+            "expected within",
+            kind->about.name);
+    }
+}
+
+/* A check of no solver would pass by silence. */
+static void validate_solvers(const carom_check_location *place)
+{
+    const carom_study *study = place->study;
+    size_t all = 0;
+    for (size_t i = 0; i < study->scenario->solvers.count; i++) {
+        const carom_scenario_solver *solver = carom_scenario_solver_at(study->scenario, i);
+        carom_study every = *study;
+        every.only_count = 0;
+        all += carom_check_applies(&every, place->check, solver);
+    }
+    if (all == 0) {
+        carom_check_report(
+            place, "kind",
+            "concerns no solver of the scenario, so that it cannot fail; expected one that it can "
+            "speak about");
+    }
+}
+
+static void validate(const carom_check_location *place)
+{
+    const carom_check_evaluator *evaluator = carom_check_evaluator_of(place->check->kind.entry);
+    size_t before = place->messages->errors;
+    validate_bounds(place);
+    validate_theory(place);
+    validate_solvers(place);
+    if (evaluator->validate != NULL && place->messages->errors == before) {
+        evaluator->validate(place);
+    }
+}
+
+/* The scenario's tree once more, as it was read: for places. */
+static carom_status parse(const carom_study *study, carom_tree *tree, carom_node **root,
+                          carom_messages *messages)
+{
+    carom_status status = carom_tree_parse(tree, study->text, study->length, NULL, messages, root);
+    for (size_t i = 0; i < study->override_count && status == CAROM_OK && *root != NULL; i++) {
+        status = carom_tree_override(tree, *root, &study->overrides[i], messages);
+    }
+    return status;
+}
+
+carom_status carom_checks_validate(const carom_study *study, carom_messages *messages)
+{
+    const carom_scenario_check *check = study->scenario->checks.items;
+    carom_tree tree = {.newest = NULL};
+    carom_node *root = NULL;
+    carom_status status = parse(study, &tree, &root, messages);
+    const carom_node *list = carom_node_get(root, "checks");
+    for (size_t k = 0;
+         k < study->scenario->checks.count && status == CAROM_OK && list != NULL && k < list->count;
+         k++) {
+        validate(&(carom_check_location){study, &check[k], k, list->item[k], messages});
+    }
+    carom_tree_free(&tree);
+    return messages->lost ? CAROM_NO_MEMORY : status;
+}

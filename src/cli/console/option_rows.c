@@ -1,0 +1,345 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* All options of the command line and the functions that read their values. */
+#define _POSIX_C_SOURCE 200809L
+#include "base/base.h"
+#include "cli/console/console.h"
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* ---- values ---- */
+
+static void *member_address(cli_options *options, const cli_option *row)
+{
+    return (char *)options + row->offset;
+}
+
+static int set_flag(cli_options *options, const cli_option *row, const char *value)
+{
+    (void)value;
+    *(bool *)member_address(options, row) = true;
+    return EXIT_DONE;
+}
+
+static int set_text(cli_options *options, const cli_option *row, const char *value)
+{
+    *(const char **)member_address(options, row) = value;
+    return EXIT_DONE;
+}
+
+static int set_folder(cli_options *options, const cli_option *row, const char *value)
+{
+    const char *ending = strrchr(value, '.');
+    if (ending != NULL && (strcmp(ending, ".yaml") == 0 || strcmp(ending, ".yml") == 0)) {
+        return cli_report_usage_error(options->command->name,
+                                      "-o expects a folder, not a scenario:", value);
+    }
+    return strcmp(value, "-") == 0
+             ? cli_report_usage_error(
+                   options->command->name,
+                   "-o expects a folder (one that is called - is ./-), not standard "
+                   "output",
+                   NULL)
+             : set_text(options, row, value);
+}
+
+static int set_count(cli_options *options, const cli_option *row, const char *value)
+{
+    char *end, text[100];
+    long count = strtol(value, &end, 10);
+    if (*end != '\0' || end == value || !((double)count >= row->lowest) ||
+        !((double)count <= row->highest)) {
+        snprintf(text, sizeof text, "--%s expects a number from %g to %g, not", row->name,
+                 row->lowest, row->highest);
+        return cli_report_usage_error(options->command->name, text, value);
+    }
+    *(long *)member_address(options, row) = count;
+    return EXIT_DONE;
+}
+
+static int set_number(cli_options *options, const cli_option *row, const char *value)
+{
+    double number;
+    if (!carom_number_parse(value, &number) || !(number >= row->lowest)) {
+        fprintf(stderr, "carom: error: --%s expects a number from %g on, not '%s'\n", row->name,
+                row->lowest, value);
+        return EXIT_USAGE;
+    }
+    *(double *)member_address(options, row) = number;
+    return EXIT_DONE;
+}
+
+static int add_solver(cli_options *options, const cli_option *row, const char *value)
+{
+    (void)row;
+    if (options->solvers.count == MOST_OPTIONS) {
+        return cli_report_usage_error(options->command->name, "too many --solver", NULL);
+    }
+    options->solvers.name[options->solvers.count++] = value;
+    return EXIT_DONE;
+}
+
+/* Stores "--set KEY=VALUE" for messages, with the key and the value. */
+static int add_override(cli_options *options, const cli_option *row, const char *value)
+{
+    const char *equals = strchr(value, '=');
+    size_t length = strlen(value);
+    char *text, *key;
+    (void)row;
+    if (equals == NULL || equals == value) {
+        return cli_report_usage_error(options->command->name, "--set expects KEY=VALUE, not",
+                                      value);
+    }
+    if (options->overrides.count == MOST_OPTIONS) {
+        return cli_report_usage_error(options->command->name, "too many --set", NULL);
+    }
+    text = malloc(length + 7);
+    key = carom_text_copy(value, (size_t)(equals - value));
+    if (text == NULL || key == NULL) {
+        free(text);
+        free(key);
+        return cli_report_no_memory();
+    }
+    snprintf(text, length + 7, "--set %s", value);
+    options->overrides.item[options->overrides.count++] = (carom_override){
+        text, key, text + 6 + (equals - value) + 1};
+    return EXIT_DONE;
+}
+
+/* An option that sets a key of the study: --theta 0.1 is --set contact.theta=0.1. */
+static int set_study_key(cli_options *options, const cli_option *row, const char *value)
+{
+    char text[1000];
+    int length = snprintf(text, sizeof text, "%s.%s=%s", options->command->name, row->name, value);
+    if (length >= (int)sizeof text) {
+        return cli_report_usage_error(options->command->name, "too long a value:", value);
+    }
+    return add_override(options, row, text);
+}
+
+/* --limit KEY=VALUE, for submitted programs. */
+static int set_limit(cli_options *options, const cli_option *row, const char *value)
+{
+    enum { MOST = 16 };
+    const char *names[MOST];
+    char key[60];
+    size_t count = 0, length = strcspn(value, "=");
+    carom_error error = {CAROM_OK, "", ""};
+    carom_param_ref place;
+    snprintf(key, sizeof key, "%.*s", (int)length, value);
+    place = carom_params_find(carom_limit_rows, member_address(options, row), key);
+    for (const carom_param *limit = carom_limit_rows; limit->key != NULL && count < MOST; limit++) {
+        names[count++] = limit->key;
+    }
+    if (value[length] == '\0' || place.row == NULL) {
+        return cli_report_unknown_word(options->command->name, "--limit expects KEY=VALUE, not",
+                                       value, "", names, count);
+    }
+    return carom_param_parse(place, value + length + 1, &error) == CAROM_OK
+             ? EXIT_DONE
+             : cli_report_usage_error(options->command->name, error.text, NULL);
+}
+
+static int set_format(cli_options *options, const cli_option *row, const char *value)
+{
+    enum { MOST = 16 };
+    const char *names[MOST];
+    size_t count = 0;
+    (void)row;
+    options->to = carom_export_format_find(value);
+    if (options->to != NULL) {
+        return EXIT_DONE;
+    }
+    for (; carom_export_formats[count] != NULL && count < MOST; count++) {
+        names[count] = carom_export_formats[count]->name;
+    }
+    return cli_report_unknown_word(options->command->name, "--to expects lammps, xyz or csv, not",
+                                   value, "", names, count);
+}
+
+static int set_shard(cli_options *options, const cli_option *row, const char *value)
+{
+    char *slash, *end;
+    (void)row;
+    options->sweep.shard = strtol(value, &slash, 10);
+    options->sweep.shards = *slash == '/' ? strtol(slash + 1, &end, 10) : 0;
+    if (slash == value || *slash != '/' || *end != '\0' || options->sweep.shard < 1 ||
+        options->sweep.shard > options->sweep.shards || options->sweep.shards > 1000000) {
+        return cli_report_usage_error(options->command->name,
+                                      "--shard expects I/N with I from 1 to N, not", value);
+    }
+    return EXIT_DONE;
+}
+
+static int set_preset(cli_options *options, const cli_option *row, const char *value)
+{
+    (void)row;
+    options->figure_options.preset = carom_preset_find(value);
+    return options->figure_options.preset != NULL
+             ? EXIT_DONE
+             : cli_report_usage_error(
+                   options->command->name,
+                   "--preset expects screen, slide, half-slide, column or print, not", value);
+}
+
+/* Reads a width in mm or with a unit. */
+static int set_width(cli_options *options, const cli_option *row, const char *value)
+{
+    static const struct {
+        const char *unit;
+        double mm;
+    } units[] = {{"", 1}, {"mm", 1}, {"cm", 10}, {"in", 25.4}, {"pt", 25.4 / 72.27}};
+    /* smaller figures have no room for axes */
+    static const double least_mm = 40, most_mm = 600;
+    char *end;
+    double width = strtod(value, &end);
+    (void)row;
+    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++) {
+        if (end != value && strcmp(end, units[i].unit) == 0 && width * units[i].mm >= least_mm &&
+            width * units[i].mm <= most_mm) {
+            options->figure_options.width_mm = width * units[i].mm;
+            return EXIT_DONE;
+        }
+    }
+    return cli_report_usage_error(
+        options->command->name,
+        "--width expects a width from 40 to 600 mm, as 80, 80mm, 8cm, 3.2in or "
+        "229.5pt (of TeX), not",
+        value);
+}
+
+/* Checks the file before the run. */
+static int set_style(cli_options *options, const cli_option *row, const char *value)
+{
+    if (access(value, R_OK) != 0) {
+        fprintf(stderr, "carom: error: cannot read the style '%s': %s\n", value, strerror(errno));
+        return EXIT_CANNOT_READ;
+    }
+    return set_text(options, row, value);
+}
+
+/* ---- the options ---- */
+
+/* Rows of options without and with a value, which is stored in a member. */
+#define ROW(name_, set_, member_, help_)                                                           \
+    .name = name_, .help = help_, .set = set_, .offset = offsetof(cli_options, member_)
+#define FLAG(name_, member_, help_) ROW(name_, set_flag, member_, help_)
+#define VALUE(name_, argument_, set_, member_, help_)                                              \
+    ROW(name_, set_, member_, help_), .argument = argument_
+
+const cli_option cli_option_rows[] = {
+    {VALUE("output", "DIR", set_folder, output,
+           "folder of the results; by default out/<stem of FILE>"),
+     .letter = 'o'},
+    {VALUE("output", "FILE", set_text, output, "output file; by default standard output"),
+     .letter = 'o'},
+    {VALUE("set", "KEY=VALUE", add_override, overrides,
+           "change a key of the scenario; may be repeated")},
+    {VALUE("solver", "NAME", add_solver, solvers, "run only this solver; may be repeated")},
+    {FLAG("no-collisions", run.no_collisions,
+          "write no collision log (for many balls or long runs)")},
+    {VALUE("threads", "N", set_count, run.threads,
+           "run N solvers at the same time; 1 by default; the bits do not change"),
+     .lowest = 1, .highest = 1024},
+    {VALUE(
+         "checkpoint", "EVERY", set_number, run.checkpoint_s,
+         "save the state every EVERY seconds of wall-clock time. After kill -9, Ctrl-C, a full "
+         "disk or "
+         "a power cut the same command resumes the run and produces the same bytes. 0: as often as "
+         "possible"),
+     .lowest = 0},
+    {VALUE("jobs", "N", set_count, run.jobs, "runs at a time; by default the number of processors"),
+     .letter = 'j', .lowest = 1, .highest = 1024},
+    {FLAG("plots", figures.plots, "draw figures")},
+    {FLAG("json", json, "print JSON and nothing else on standard output")},
+    {FLAG("no-plots", figures.no_plots, "no figures")},
+    {FLAG("records", sweep.records, "write the records of each point: DIR/1, DIR/2, ...")},
+    {VALUE("records", "DIR", set_text, check.records, "check the records in DIR")},
+    {VALUE(
+        "shard", "I/N", set_shard, sweep.shard,
+        "run every N-th point from number I on, into DIR/shard-I-of-N.journal, to divide a sweep "
+        "among machines; carom merge combines the shards")},
+    {VALUE("from", "SCENARIO", set_text, from,
+           "copy this scenario: a file or the name of a shipped experiment")},
+    {VALUE("to", "FORMAT", set_format, to, "lammps, xyz or csv")},
+    {FLAG("csv", exercise.csv,
+          "print the class as CSV (RFC 4180) and nothing else on standard output")},
+    {VALUE("keys", "DIR", set_text, exercise.keys,
+           "folder of the correct answers, DIR/NAME/answers.yaml or DIR/NAME.yaml, if they are not "
+           "next to the sheet")},
+    {VALUE("limit", "KEY=VALUE", set_limit, exercise.limits,
+           "limit of a submitted program; may be repeated")},
+    {FLAG("tap", check.tap, "print verdicts as TAP (Test Anything Protocol)")},
+    {VALUE("junit", "FILE", set_text, check.junit,
+           "write JUnit XML; - is standard output, which then has no table")},
+    {VALUE("at", "T", set_number, figures.at_s,
+           "table-SOLVER.png: draw positions and velocities at the sample nearest to T (s)"),
+     .lowest = 0},
+    {VALUE(
+        "zoom", "BALL", set_text, figures.zoom,
+        "zoom-SOLVER.png: with --at, draw the collision of BALL that begins nearest to T: before, "
+        "during and after")},
+    {VALUE("exaggerate", "F", set_number, figures.exaggerate, "draw overlaps F times as deep"),
+     .lowest = 1},
+    {FLAG("overlay", film.overlay,
+          "animation-overlay.gif: one table with the balls of the first solver as discs, those of "
+          "the "
+          "second as circles")},
+    {FLAG("gif", film.gif, "make only the GIF")},
+    {FLAG("no-seal", no_seal,
+          "do not run the scenarios; the page then has no final bits to compare with")},
+    {VALUE("length", "S", set_number, film.length_s,
+           "duration of the film without slow motion (s); by default 4 to 10"),
+     .lowest = 0.04},
+    {VALUE(
+        "of", "WHAT", set_text, sound.quantity,
+        "speed (the default): clicks whose loudness is the approach speed; force: the normal force "
+        "of each contact over time")},
+    {VALUE("loudest", "SPEED", set_number, sound.loudest_mps,
+           "approach speed (m/s) of maximum loudness, to compare several runs; by default that of "
+           "the "
+           "hardest collision of the run"),
+     .lowest = DBL_MIN},
+    {VALUE("contact", "N", set_study_key, overrides,
+           "the N-th contact in the collision sequence of the reference; 1 by default")},
+    {VALUE("pair", "A,B", set_study_key, overrides,
+           "the first contact of these two bodies, with --contact N the N-th")},
+    {VALUE("theta", "LIST", set_study_key, overrides,
+           "steps of the penalty solvers as theta = h sqrt(k/m_red), separated by commas: "
+           "0.25,0.1; by "
+           "default those of the scenario")},
+    {VALUE("preset", "NAME", set_preset, figure_options.preset,
+           "format of figures: screen (the default), slide, half-slide, column, print")},
+    {VALUE("width", "WIDTH", set_width, figure_options.width_mm,
+           "width of figures in place of the preset: mm, or with a unit, as 8cm, 3.2in, "
+           "229.5pt "
+           "(TeX points); the font size does not change")},
+    {VALUE("style", "FILE", set_style, figure_options.style,
+           "a gnuplot file that overrides plots/style.gp: colors, dashes, font")},
+    {FLAG("latex", figure_options.tex,
+          "also write figures for LaTeX: \\input{energy}, with energy-tex.pdf")},
+    {FLAG("no-clock", figure_options.omit_timing,
+          "omit figures of wall-clock time, the only ones that differ between two runs")},
+    {FLAG("quiet", quiet,
+          "print only errors, requested data (--json, -o -) and failed verdicts: no table, no "
+          "progress, no notes"),
+     .letter = 'q'},
+    {FLAG("version", version, "print the version, commit and compiler of carom"), .letter = 'V'},
+    {FLAG("help", help, "print this help"), .letter = 'h'},
+    {.name = NULL}};
+
+const cli_option *cli_option_find(const char *name)
+{
+    size_t length = strcspn(name, " ");
+    const char *argument = name[length] == ' ' ? name + length + 1 : NULL;
+    const cli_option *row = cli_option_rows;
+    while (
+        row->name != NULL &&
+        (strlen(row->name) != length || strncmp(row->name, name, length) != 0 ||
+         (argument != NULL && (row->argument == NULL || strcmp(row->argument, argument) != 0)))) {
+        row++;
+    }
+    return row->name != NULL ? row : NULL;
+}

@@ -1,0 +1,406 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A run that is looked at: THE run loop, with a recorder that says every sample. */
+#define _POSIX_C_SOURCE 200809L
+#include "base/base.h"
+#include "figures/figures.h"
+#include "lab/lab.h"
+#include "records/records.h"
+#include "run/run.h"
+#include "scene/scene.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double whole_turn = 6.28318530717958648; /* 2 pi */
+
+/* A lane and what looks at it. */
+typedef struct {
+    carom_solver_run solver_run;
+    carom_summary_recorder summary_recorder;
+} observed_run;
+
+typedef struct {
+    carom_lab *lab;
+    observed_run *of; /* count of them */
+    size_t count, balls;
+    carom_solver_run **solver_run; /* theirs, and */
+    carom_recorder *recorder;      /* theirs, that of the comparison, and this one */
+    carom_comparison comparison;
+    double *numbers; /* of a sample, as CAROM_LAB_NUMBERS has them */
+    float *places;
+    /* By lane and ball, where balls may turn: by what they have (rad), and the spin of the sample
+     * before (rad/s), which was at before_s. */
+    bool spins;
+    double *angle, *last_spin, before_s;
+    const carom_column *series; /* those of series.tsv */
+    size_t columns, stride;     /* numbers of a lane, floats of a ball */
+    carom_bodies pair;
+    carom_trace_request trace_options;
+} live_run;
+
+/* ---- a sample ---- */
+
+static void fill_numbers(const live_run *live, double t_s)
+{
+    double *at = live->numbers;
+    *at++ = t_s;
+    for (size_t i = 0; i < live->count; i++) {
+        const carom_solver_run *solver_run = &live->of[i].solver_run;
+        bool failed = carom_solver_run_has_failed(solver_run);
+        for (const carom_column *c = live->series + 1; c->name != NULL; c++) {
+            *at++ = failed ? NAN : c->number(&solver_run->sample);
+        }
+        *at++ = failed ? NAN : live->comparison.of[i].divergence_m;
+    }
+}
+
+static void fill_marker(const live_run *live, const carom_sample *sample, size_t ball, float *at)
+{
+    double spot[3];
+    carom_spot_direction(&live->lab->scenario, ball, &sample->orientation[4 * ball], spot);
+    for (int k = 0; k < 3; k++) {
+        at[k] = (float)spot[k];
+    }
+}
+
+/* How balls turn between two samples is taken as even: for pictures. */
+static void integrate_spins(live_run *live, double t_s)
+{
+    for (size_t k = 0; k < live->count * live->balls && live->spins; k++) {
+        double spin = live->of[k / live->balls].solver_run.sample.spin_radps[k % live->balls];
+        double by = 0.5 * (spin + live->last_spin[k]) * (t_s - live->before_s);
+        live->angle[k] = remainder(live->angle[k] + (isnan(live->before_s) ? 0 : by), whole_turn);
+        live->last_spin[k] = spin;
+    }
+    live->before_s = t_s;
+}
+
+static void fill_positions(const live_run *live)
+{
+    float *at = live->places;
+    for (size_t i = 0; i < live->count; i++) {
+        const carom_sample *sample = &live->of[i].solver_run.sample;
+        bool failed = carom_solver_run_has_failed(&live->of[i].solver_run);
+        for (size_t b = 0; b < live->balls; b++, at += live->stride) {
+            at[0] = failed ? NAN : (float)sample->x_m[b];
+            at[1] = failed ? NAN : (float)sample->y_m[b];
+            at[2] = failed ? NAN : (float)sample->vx_mps[b];
+            at[3] = failed ? NAN : (float)sample->vy_mps[b];
+            if (live->spins) {
+                at[4] = failed ? NAN : (float)sample->spin_radps[b];
+                at[5] = failed ? NAN : (float)live->angle[i * live->balls + b];
+            }
+            if (live->lab->scenario.problem.orientation) {
+                fill_marker(live, sample, b, at + live->stride - 3);
+            }
+        }
+    }
+}
+
+static carom_status live_begin(void *state, carom_error *error)
+{
+    (void)state;
+    (void)error;
+    return CAROM_OK;
+}
+
+static carom_status live_sample(void *state, double t_s, carom_error *error)
+{
+    live_run *live = state;
+    const carom_lab *lab = live->lab;
+    (void)error;
+    fill_numbers(live, t_s);
+    integrate_spins(live, t_s);
+    lab->listener(lab->context, CAROM_LAB_NUMBERS, live->numbers,
+                  (1 + live->count * live->columns) * sizeof *live->numbers);
+    fill_positions(live);
+    lab->listener(lab->context, CAROM_LAB_POSITIONS, live->places,
+                  live->count * live->balls * live->stride * sizeof *live->places);
+    return CAROM_OK;
+}
+
+/* ---- the end ---- */
+
+static carom_status report_collisions(const live_run *live, size_t i, carom_error *error)
+{
+    carom_lab_message words;
+    carom_log log = live->of[i].solver_run.log;
+    CAROM_TRY(carom_lab_message_open(&words, live->lab, CAROM_LAB_COLLISIONS, error));
+    log.count = log.count < CAROM_LAB_MAX_COLLISIONS ? log.count : CAROM_LAB_MAX_COLLISIONS;
+    fprintf(words.stream, "%zu\n", i);
+    CAROM_TRY(
+        carom_record_collisions(words.stream, &live->lab->scenario.problem, &log, NULL, error));
+    return carom_lab_message_send(&words, error);
+}
+
+static carom_status report_contacts(const live_run *live, size_t i, carom_error *error)
+{
+    carom_lab_message words;
+    CAROM_TRY(carom_lab_message_open(&words, live->lab, CAROM_LAB_CONTACTS, error));
+    fprintf(words.stream, "%zu\n", i);
+    CAROM_TRY(carom_record_contacts(words.stream, &live->lab->scenario.problem,
+                                    &live->of[i].solver_run.contact_samples, NULL, error));
+    return carom_lab_message_send(&words, error);
+}
+
+static void write_balance_side(FILE *stream, const char *key, const carom_ball_balance *share)
+{
+    carom_lab_key(stream, false, key);
+    fputc('{', stream);
+    carom_lab_number(stream, true, "v_n_mps", share->v_n_mps);
+    carom_lab_number(stream, false, "v_t_mps", share->v_t_mps);
+    carom_lab_number(stream, false, "p_n_kgmps", share->p_n_kgmps);
+    carom_lab_number(stream, false, "p_t_kgmps", share->p_t_kgmps);
+    carom_lab_number(stream, false, "kinetic_J", share->kinetic_J);
+    fputc('}', stream);
+}
+
+static void write_balance(FILE *stream, const carom_problem *problem, size_t contact,
+                          const carom_collision_balance *balance)
+{
+    const char *other = balance->wall ? carom_wall_name(problem, balance->b)
+                                      : problem->ball[balance->b].name;
+    carom_lab_number(stream, true, "contact", (double)contact);
+    carom_lab_number(stream, false, "t_s", balance->t_s);
+    carom_lab_text(stream, false, "a", problem->ball[balance->a].name);
+    carom_lab_text(stream, false, "b", other);
+    carom_lab_flag(stream, false, "wall", balance->wall);
+    carom_lab_flag(stream, false, "oblique", carom_collision_balance_is_oblique(balance));
+    write_balance_side(stream, "a_before", &balance->before[0]);
+    write_balance_side(stream, "a_after", &balance->after[0]);
+    write_balance_side(stream, "b_before", &balance->before[1]);
+    write_balance_side(stream, "b_after", &balance->after[1]);
+    write_balance_side(stream, "sum_before", &balance->sum_before);
+    write_balance_side(stream, "sum_after", &balance->sum_after);
+}
+
+/* Moments of one contact stand together: each is looked for among its own. */
+static void write_balances(FILE *stream, const carom_problem *problem,
+                           const carom_contact_samples *contact_samples)
+{
+    bool first = true;
+    size_t said = 0;
+    for (size_t from = 0, to; from < contact_samples->count && said < CAROM_LAB_MAX_BALANCES;
+         from = to) {
+        size_t contact = contact_samples->item[from].contact;
+        carom_contact_samples own = {.item = &contact_samples->item[from]};
+        carom_collision_balance balance;
+        for (to = from; to < contact_samples->count && contact_samples->item[to].contact == contact;
+             to++) {
+            own.count++;
+        }
+        balance = carom_collision_balance_of(problem, &own, contact);
+        if (balance.over) {
+            carom_collision_balance_round(&balance, &balance);
+            fputs(first ? "\n{" : ",\n{", stream);
+            write_balance(stream, problem, contact, &balance);
+            fputc('}', stream);
+            first = false;
+            said++;
+        }
+    }
+}
+
+static carom_status report_balances(const live_run *live, carom_error *error)
+{
+    carom_lab_message words;
+    CAROM_TRY(carom_lab_message_open(&words, live->lab, CAROM_LAB_BALANCES, error));
+    fputc('[', words.stream);
+    for (size_t i = 0; i < live->count; i++) {
+        fputs(i == 0 ? "[" : ", [", words.stream);
+        write_balances(words.stream, &live->lab->scenario.problem,
+                       &live->of[i].solver_run.contact_samples);
+        fputc(']', words.stream);
+    }
+    fputc(']', words.stream);
+    return carom_lab_message_send(&words, error);
+}
+
+static carom_status report_end(const live_run *live, carom_error *error)
+{
+    carom_lab_message words;
+    CAROM_TRY(carom_lab_message_open(&words, live->lab, CAROM_LAB_END, error));
+    fputc('[', words.stream);
+    for (size_t i = 0; i < live->count; i++) {
+        const carom_solver_run *solver_run = &live->of[i].solver_run;
+        char seal[CAROM_SIGNATURE_SIZE];
+        carom_signature_compute(&solver_run->sample, seal);
+        fputs(i == 0 ? "{" : ", {", words.stream);
+        carom_lab_text(words.stream, true, "solver", solver_run->name);
+        carom_lab_number(words.stream, false, "reached_s", solver_run->sample.t_s);
+        carom_lab_number(words.stream, false, "collisions", (double)solver_run->log.count);
+        carom_lab_text(words.stream, false, "failure",
+                       carom_solver_run_has_failed(solver_run) ? solver_run->failure.text : "");
+        carom_lab_text(words.stream, false, "seal", seal);
+        fputc('}', words.stream);
+    }
+    fputc(']', words.stream);
+    return carom_lab_message_send(&words, error);
+}
+
+static carom_status live_end(void *state, carom_error *error)
+{
+    const live_run *live = state;
+    for (size_t i = 0; i < live->count; i++) {
+        CAROM_TRY(report_collisions(live, i, error));
+        if (!live->trace_options.ends) {
+            CAROM_TRY(report_contacts(live, i, error));
+        }
+    }
+    CAROM_TRY(report_balances(live, error));
+    return report_end(live, error);
+}
+
+static const carom_recorder_entry recorder_live = {live_begin, live_sample, live_end, NULL};
+
+/* ---- what is wanted ---- */
+
+static carom_status unknown_bodies_error(const char *bodies, carom_error *error)
+{
+    return carom_error_set(error, CAROM_INVALID, "bodies",
+                           "found '%.200s'; expected two names with a comma between, of balls, or "
+                           "of a ball and a wall",
+                           bodies);
+}
+
+/* "cue,eight": whose contacts are traced. */
+static carom_status find_pair(live_run *live, const char *bodies, carom_error *error)
+{
+    const carom_problem *problem = &live->lab->scenario.problem;
+    const char *comma = strchr(bodies, ',');
+    char first[CAROM_NAME_SIZE];
+    size_t a, b, wall;
+    if (bodies[0] == '\0') {
+        live->trace_options = (carom_trace_request){.first = CAROM_LAB_MAX_BALANCES, .ends = true};
+        return CAROM_OK;
+    }
+    if (comma == NULL) {
+        return unknown_bodies_error(bodies, error);
+    }
+    snprintf(first, sizeof first, "%.*s", (int)(comma - bodies), bodies);
+    a = carom_problem_ball_called(problem, first);
+    b = carom_problem_ball_called(problem, comma + 1);
+    wall = carom_wall_find(problem, comma + 1);
+    live->pair = (carom_bodies){(uint32_t)a, (uint32_t)b, b == problem->count};
+    if (a == problem->count || (live->pair.wall && wall == carom_walls_count(problem))) {
+        return unknown_bodies_error(bodies, error);
+    }
+    live->pair.b = live->pair.wall ? (uint32_t)wall : live->pair.b;
+    live->trace_options = (carom_trace_request){.pair = &live->pair, .pairs = 1};
+    return CAROM_OK;
+}
+
+static carom_status make_room(live_run *live, carom_error *error)
+{
+    const carom_scenario *scenario = &live->lab->scenario;
+    size_t count = scenario->solvers.count;
+    bool missing = false;
+    live->balls = scenario->problem.count;
+    live->spins = carom_problem_spins(&scenario->problem);
+    live->stride = 4u + (live->spins ? 2u : 0u) + (scenario->problem.orientation ? 3u : 0u);
+    live->series = carom_series_columns(&scenario->problem);
+    for (const carom_column *c = live->series; c->name != NULL; c++) {
+        live->columns++; /* rms_m in place of the time */
+    }
+    live->of = carom_zeros(count + 1, sizeof *live->of, &missing);
+    live->solver_run = carom_zeros(count + 1, sizeof *live->solver_run, &missing);
+    live->recorder = carom_zeros(count + 2, sizeof *live->recorder, &missing);
+    live->numbers = carom_zeros(1 + count * live->columns, sizeof *live->numbers, &missing);
+    live->places = carom_zeros(count * live->balls * live->stride + 1, sizeof *live->places,
+                               &missing);
+    live->angle = carom_zeros(count * live->balls + 1, sizeof *live->angle, &missing);
+    live->last_spin = carom_zeros(count * live->balls + 1, sizeof *live->last_spin, &missing);
+    live->before_s = NAN;
+    return missing ? carom_error_no_memory(error)
+                   : carom_comparison_open(&live->comparison, &scenario->problem, count, NULL,
+                                           CAROM_FILE_UNSYNCED, error);
+}
+
+static carom_status open_lane(live_run *live, size_t i, carom_error *error)
+{
+    const carom_scenario *scenario = &live->lab->scenario;
+    const carom_scenario_solver *solver = carom_scenario_solver_at(scenario, i);
+    observed_run *one = &live->of[i];
+    carom_status status;
+    live->count++;
+    status = carom_solver_run_open(&one->solver_run, solver->name, &scenario->problem,
+                                   &solver->kind, true, NULL, error);
+    one->summary_recorder = (carom_summary_recorder){.solver_run = &one->solver_run};
+    live->solver_run[i] = &one->solver_run;
+    live->recorder[i] = (carom_recorder){&carom_recorder_summary, &one->summary_recorder};
+    live->comparison.of[i] = (carom_compared){.solver_run = &one->solver_run,
+                                              .summary_recorder = &one->summary_recorder};
+    if (strcmp(solver->name, scenario->reference) == 0) {
+        live->comparison.reference = i;
+    }
+    CAROM_TRY(status);
+    return carom_solver_run_trace(&one->solver_run, &live->trace_options, error);
+}
+
+/* ---- the run ---- */
+
+static carom_status send_samples(live_run *live, const carom_lab_run_args *wanted, double to_s,
+                                 carom_error *error)
+{
+    carom_simulation simulation = {.solver_run = live->solver_run,
+                                   .solver_runs = live->count,
+                                   .recorder = live->recorder,
+                                   .recorders = live->count + 2,
+                                   .from_s = wanted->from_s,
+                                   .duration_s = to_s,
+                                   .samples = wanted->samples,
+                                   .threads = 1};
+    live->recorder[live->count] = (carom_recorder){&carom_recorder_comparison, &live->comparison};
+    live->recorder[live->count + 1] = (carom_recorder){&recorder_live, live};
+    return carom_simulation_run(&simulation, error);
+}
+
+static void free_recorder_state(live_run *live)
+{
+    for (size_t i = 0; i < live->count; i++) {
+        carom_solver_run_close(&live->of[i].solver_run);
+    }
+    carom_comparison_discard(&live->comparison);
+    free(live->of);
+    free(live->solver_run);
+    free(live->recorder);
+    free(live->numbers);
+    free(live->places);
+    free(live->angle);
+    free(live->last_spin);
+}
+
+static carom_status check_run_args(const carom_lab_run_args *wanted, double to_s,
+                                   carom_error *error)
+{
+    return wanted->samples >= 2 && wanted->from_s >= 0 && to_s > wanted->from_s && isfinite(to_s)
+             ? CAROM_OK
+             : carom_error_set(error, CAROM_INVALID, "",
+                               "a look of %lld samples from %g s to %g s; expected 2 or more, and "
+                               "an end that is later than its beginning",
+                               (long long)wanted->samples, wanted->from_s, to_s);
+}
+
+static carom_status run_with_recorder(live_run *live, const carom_lab_run_args *wanted,
+                                      carom_error *error)
+{
+    const carom_scenario *scenario = &live->lab->scenario;
+    double to_s = isnan(wanted->to_s) ? scenario->duration_s : wanted->to_s;
+    CAROM_TRY(carom_lab_require_scenario(live->lab, error));
+    CAROM_TRY(check_run_args(wanted, to_s, error));
+    CAROM_TRY(find_pair(live, wanted->bodies, error));
+    CAROM_TRY(make_room(live, error));
+    for (size_t i = 0; i < scenario->solvers.count; i++) {
+        CAROM_TRY(open_lane(live, i, error));
+    }
+    return send_samples(live, wanted, to_s, error);
+}
+
+carom_status carom_lab_run(carom_lab *lab, const carom_lab_run_args *wanted)
+{
+    carom_error error = {0};
+    live_run live = {.lab = lab};
+    carom_status status = run_with_recorder(&live, wanted, &error);
+    free_recorder_state(&live);
+    return carom_lab_report_error(lab, status, &error);
+}

@@ -1,0 +1,447 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "base/base.h"
+#include "measure/measure.h"
+#include "params/params.h"
+#include "scene/scene.h"
+#include <math.h>
+#include <stdlib.h>
+
+/* A ball of the rigid run at its own clock, and its displacements there. */
+typedef struct {
+    carom_flight flight;
+    double clock_s;
+    carom_flight field[CAROM_CONTACT_PARTS];
+    double lost_s; /* nothing is known of it from then on */
+    /* because of a contact of three or more, its own or one of a ball that it met */
+    bool multiple;
+} ball_state;
+
+struct carom_displacements {
+    carom_displacements_args of;
+    ball_state *ball;
+    size_t next; /* collision of the rigid log */
+    double t_s;
+    double *soft_end_s; /* by ball: when its last soft contact ended */
+};
+
+bool carom_displacements_are_defined(const carom_problem *problem)
+{
+    return !carom_problem_has_friction(problem) && !carom_problem_has_contact_friction(problem) &&
+           !carom_problem_falls_past_fixed(problem);
+}
+
+carom_displacements *carom_displacements_new(const carom_displacements_args *args,
+                                             carom_error *error)
+{
+    size_t n = args->problem->count;
+    carom_displacements *self = calloc(1, sizeof *self);
+    if (self != NULL) {
+        *self = (carom_displacements){.of = *args,
+                                      .ball = calloc(n + 1, sizeof *self->ball),
+                                      .soft_end_s = calloc(n + 1, sizeof *self->soft_end_s)};
+    }
+    if (self == NULL || self->ball == NULL || self->soft_end_s == NULL) {
+        carom_displacements_free(self);
+        carom_error_no_memory(error);
+        return NULL;
+    }
+    for (size_t i = 0; i < n; i++) {
+        const carom_ball *ball = &args->problem->ball[i];
+        self->ball[i] = (ball_state){.flight = carom_flight_from_ball(ball),
+                                     .lost_s = args->alignment->lost_s[i]};
+    }
+    return self;
+}
+
+void carom_displacements_free(carom_displacements *self)
+{
+    if (self != NULL) {
+        free(self->ball);
+        free(self->soft_end_s);
+        free(self);
+    }
+}
+
+/* ---- flight ---- */
+
+static const carom_vec none = {0, 0};
+
+static carom_vec gravity(const carom_displacements *self, size_t i)
+{
+    return self->of.problem->ball[i].fixed ? none : self->of.problem->gravity_mps2;
+}
+
+static carom_flight drift(carom_flight d, double t)
+{
+    return (carom_flight){carom_vec_add_scaled(d.at, t, d.v), d.v};
+}
+
+static void advance_ball(carom_displacements *self, size_t i, double t_s)
+{
+    ball_state *ball = &self->ball[i];
+    double t = t_s - ball->clock_s;
+    ball->flight = carom_flight_fall(ball->flight, gravity(self, i), t);
+    ball->clock_s = t_s;
+    for (int f = 0; f < CAROM_CONTACT_PARTS; f++) {
+        ball->field[f] = drift(ball->field[f], t);
+    }
+}
+
+/* ---- what one contact by itself does ---- */
+
+/* The scene of one collision alone: its one or two balls, as they touch. */
+static carom_status isolate_collision(const carom_displacements *self, const carom_collision *c,
+                                      carom_problem *scene, carom_error *error)
+{
+    const carom_problem *problem = self->of.problem;
+    const ball_state *a = &self->ball[c->a];
+    carom_ball ball = problem->ball[c->a];
+    double reach = ball.radius_m + (c->wall ? 0 : problem->ball[c->b].radius_m);
+    carom_problem table = *problem;
+    table.count = 0; /* the balls aside */
+    table.changes = 0;
+    CAROM_TRY(carom_problem_copy(scene, &table, error));
+    scene->boundary = c->wall ? CAROM_WALLS : CAROM_OPEN;
+    scene->restitution = carom_problem_restitution(problem, c->t_s);
+    carom_flight_to_ball(a->flight, &ball);
+    CAROM_TRY(carom_problem_add(scene, &ball, error));
+    if (c->wall) {
+        return CAROM_OK;
+    }
+    /* the image that is meant, where the table is periodic */
+    ball = problem->ball[c->b];
+    carom_flight_to_ball((carom_flight){carom_vec_add_scaled(a->flight.at, reach, c->normal),
+                                        self->ball[c->b].flight.v},
+                         &ball);
+    return carom_problem_add(scene, &ball, error);
+}
+
+/* The displacement at the touch that would lead a ball from its rigid way to its soft one, t later.
+ */
+static carom_flight displacement_at_onset(const carom_displacements *self, size_t i,
+                                          carom_flight onset, const carom_sample *sample, size_t k)
+{
+    carom_flight soft = carom_flight_from_sample(sample, k);
+    carom_flight rigid = carom_flight_fall(onset, gravity(self, i), sample->t_s);
+    carom_flight apart = {carom_vec_subtract(soft.at, rigid.at),
+                          carom_vec_subtract(soft.v, rigid.v)};
+    return drift(apart, -sample->t_s);
+}
+
+static bool is_apart(const void *context, const carom_sample *end, const carom_log *log,
+                     const carom_report *report)
+{
+    (void)context, (void)log, (void)report;
+    return end->contacts == 0 && end->collisions > 0;
+}
+
+/* Velocity by which a ball is behind because it leaves a wall later, with gravity along the normal.
+ * The time of separation is that of the soft flight, traced back to the position of contact. */
+static carom_vec delay_in_gravity(const carom_displacements *self, const carom_collision *c,
+                                  carom_flight onset, const carom_sample *sample)
+{
+    carom_flight soft = carom_flight_from_sample(sample, 0);
+    double pull = carom_vec_dot(gravity(self, c->a), c->normal);
+    double away = carom_vec_dot(carom_vec_subtract(onset.at, soft.at), c->normal);
+    double speed = -carom_vec_dot(soft.v, c->normal);
+    double free_s = 2 * away / (speed + sqrt(fmax(0, speed * speed + 2 * pull * away)));
+    bool falls = c->wall && pull != 0 && isfinite(free_s);
+    return carom_vec_scale(falls ? -pull * (sample->t_s - free_s) : 0, c->normal);
+}
+
+/* The part of a soft contact's kick that rotation explains: the rigid kick along the direction of
+ * the soft one. With no loss both are of that length, as the contact conserves energy. The rest is
+ * another restitution. w: relative velocity before. */
+static carom_vec rotated_kick(carom_vec rigid, carom_vec soft, carom_vec w, carom_vec n)
+{
+    double length = carom_vec_length(soft);
+    carom_vec along = carom_vec_divide(soft, length);
+    double scale = carom_vec_dot(rigid, n) / carom_vec_dot(w, n) * carom_vec_dot(w, along);
+    return length > 0 ? carom_vec_scale(scale, along) : rigid;
+}
+
+/* Adds what a contact of springs makes of a collision to its balls' displacements. The collision's
+ * own change of velocity has been made: v is what the rigid balls leave with. */
+static carom_status add_contact_displacements(carom_displacements *self, const carom_problem *scene,
+                                              const carom_collision *c, carom_error *error)
+{
+    carom_sample sample;
+    carom_vec w = carom_vec_subtract(c->wall ? none : carom_flight_from_ball(&scene->ball[1]).v,
+                                     carom_flight_from_ball(&scene->ball[0]).v);
+    carom_status status = carom_sample_init(&sample, scene->count, error);
+    if (status == CAROM_OK) {
+        /* longer than a typical contact, and again until it is over */
+        const carom_run_until_over_config alone = {
+            .stop = self->of.stop, .each_contacts = 1.25, .most = 8, .is_over = is_apart};
+        status = carom_run_until_over(
+            carom_solver_new_from_choice(scene, self->of.springs, true, error), &alone, &sample,
+            NULL, error);
+    }
+    for (size_t k = 0; k < scene->count && status == CAROM_OK; k++) {
+        size_t i = k == 0 ? c->a : c->b;
+        carom_flight *field = self->ball[i].field, before = carom_flight_from_ball(&scene->ball[k]);
+        carom_flight onset = {before.at, self->ball[i].flight.v};
+        carom_flight d = displacement_at_onset(self, i, onset, &sample, k);
+        carom_vec delayed = delay_in_gravity(self, c, onset, &sample);
+        carom_vec rigid = carom_vec_subtract(onset.v, before.v);
+        carom_vec soft = carom_vec_add(rigid, carom_vec_subtract(d.v, delayed));
+        carom_vec turned = rotated_kick(rigid, soft, w, c->normal);
+        carom_flight source[CAROM_CONTACT_PARTS] = {
+            [CAROM_CONTACT_DELAY] = {d.at, delayed},
+            [CAROM_NORMAL_ROTATION] = {none, carom_vec_subtract(turned, rigid)},
+            [CAROM_RESTITUTION_CHANGE] = {none, carom_vec_subtract(soft, turned)}};
+        for (int f = 0; f < CAROM_CONTACT_PARTS; f++) {
+            field[f].at = carom_vec_add(field[f].at, source[f].at);
+            field[f].v = carom_vec_add(field[f].v, source[f].v);
+        }
+    }
+    carom_sample_free(&sample);
+    return status;
+}
+
+/* ---- a collision ---- */
+
+/* A displacement after a collision that is dt late, of a ball with this part in its kick and in how
+ * that is changed. */
+static carom_flight displacement_after(carom_flight d, double part, carom_vec kick,
+                                       carom_vec changed, double dt)
+{
+    return (carom_flight){carom_vec_add_scaled(d.at, -dt, carom_vec_scale(part, kick)),
+                          carom_vec_add_scaled(d.v, part, changed)};
+}
+
+/* How displacements go through a collision. Displaced balls touch later by dt, elsewhere, with
+ * another normal and other speeds; what has changed by then is traced back to the time of the
+ * undisturbed touch. d and w are those of b seen from a (a wall stands still), e the restitution.
+ */
+static void propagate_displacements(carom_displacements *self, const carom_collision *c, double e)
+{
+    const carom_problem *problem = self->of.problem;
+    ball_state *a = &self->ball[c->a], *b = c->wall ? NULL : &self->ball[c->b];
+    carom_vec n = c->normal, w = carom_vec_subtract(b ? b->flight.v : none, a->flight.v);
+    carom_vec g = b ? none : carom_vec_scale(-1, gravity(self, c->a));
+    double radius = problem->ball[c->a].radius_m, wn = carom_vec_dot(w, n);
+    /* the way past a, seen from a, on which the normal turns by 1: round a wall as round a ball */
+    double reach = b ? radius + problem->ball[c->b].radius_m
+                     : -1 / carom_walls_normal_rotation_1pm(problem, c->b,
+                                                            carom_walls_reach(problem, radius));
+    double ia = carom_ball_inverse_mass(&problem->ball[c->a]),
+           ib = b ? carom_ball_inverse_mass(&problem->ball[c->b]) : 0;
+    carom_vec kick = carom_vec_scale(-(1 + e) * wn, n); /* of w itself */
+    double pa = -ia / (ia + ib), pb = ib / (ia + ib);   /* the balls' parts in it */
+    for (int f = 0; f < CAROM_CONTACT_PARTS; f++) {
+        carom_flight *p = &a->field[f], *q = b ? &b->field[f] : NULL;
+        carom_vec d = carom_vec_subtract(q ? q->at : none, p->at);
+        double dt = -carom_vec_dot(d, n) / wn;
+        carom_vec v = carom_vec_add_scaled(carom_vec_subtract(q ? q->v : none, p->v), dt, g);
+        carom_vec rotation = carom_vec_divide(carom_vec_add_scaled(d, dt, w),
+                                              reach); /* of the normal */
+        double along = carom_vec_dot_after(carom_vec_dot(v, n), w, rotation);
+        carom_vec changed = carom_vec_scale(
+            -(1 + e), carom_vec_add_scaled(carom_vec_scale(along, n), wn, rotation));
+        *p = displacement_after(*p, pa, kick, changed, dt);
+        if (q) {
+            *q = displacement_after(*q, pb, kick, changed, dt);
+        }
+    }
+}
+
+static void apply_impulse(carom_displacements *self, const carom_collision *c)
+{
+    const carom_ball *ball = self->of.problem->ball;
+    carom_flight *a = &self->ball[c->a].flight;
+    double ja = -c->impulse_Ns * carom_ball_inverse_mass(&ball[c->a]);
+    a->v = carom_vec_add_scaled(a->v, ja, c->normal);
+    if (!c->wall) {
+        carom_flight *b = &self->ball[c->b].flight;
+        double jb = c->impulse_Ns * carom_ball_inverse_mass(&ball[c->b]);
+        b->v = carom_vec_add_scaled(b->v, jb, c->normal);
+    }
+}
+
+static void stop_following(ball_state *ball, double t_s, bool multiple)
+{
+    ball->lost_s = fmin(ball->lost_s, t_s);
+    ball->multiple = ball->multiple || multiple;
+}
+
+/* The soft contact begins before one of its balls is out of its last: springs know contacts of
+ * three. */
+static bool overlaps_previous_contact(carom_displacements *self, const carom_collision *soft)
+{
+    double end = soft->t_s + (isnan(soft->separation_mps) ? INFINITY : soft->contact_s);
+    bool multiple = soft->t_s < self->soft_end_s[soft->a] ||
+                    (!soft->wall && soft->t_s < self->soft_end_s[soft->b]);
+    self->soft_end_s[soft->a] = end;
+    if (!soft->wall) {
+        self->soft_end_s[soft->b] = end;
+    }
+    return multiple;
+}
+
+static carom_status handle_collision(carom_displacements *self, size_t k, carom_error *error)
+{
+    const carom_collision *c = &self->of.rigid->item[k];
+    size_t partner = self->of.alignment->partner[k];
+    ball_state *a = &self->ball[c->a], *b = c->wall ? a : &self->ball[c->b];
+    bool known = partner != CAROM_UNMATCHED && c->t_s < a->lost_s && c->t_s < b->lost_s;
+    bool multiple = a->multiple || b->multiple;
+    carom_problem scene;
+    carom_status status = CAROM_OK;
+    advance_ball(self, c->a, c->t_s);
+    advance_ball(self, b == a ? c->a : c->b, c->t_s);
+    if (known) {
+        multiple = overlaps_previous_contact(self, &self->of.soft->item[partner]) ||
+                   carom_collision_is_simultaneous(self->of.rigid, k);
+        known = !multiple;
+    }
+    if (!known) {
+        stop_following(a, c->t_s, multiple);
+        stop_following(b, c->t_s, multiple);
+        apply_impulse(self, c);
+        return CAROM_OK;
+    }
+    status = isolate_collision(self, c, &scene, error);
+    propagate_displacements(self, c, c->separation_mps / c->approach_mps);
+    apply_impulse(self, c);
+    if (status == CAROM_OK) {
+        status = add_contact_displacements(self, &scene, c, error);
+    }
+    carom_problem_free(&scene);
+    return status;
+}
+
+carom_status carom_displacements_advance(carom_displacements *self, double t_s, carom_error *error)
+{
+    const carom_log *log = self->of.rigid;
+    while (self->next < log->count && log->item[self->next].t_s <= t_s) {
+        CAROM_TRY(handle_collision(self, self->next++, error));
+    }
+    self->t_s = t_s;
+    return CAROM_OK;
+}
+
+bool carom_displacements_of_ball(const carom_displacements *self, size_t i, carom_flight *part)
+{
+    const ball_state *ball = &self->ball[i];
+    for (int f = 0; f < CAROM_CONTACT_PARTS; f++) {
+        part[f] = drift(ball->field[f], self->t_s - ball->clock_s);
+    }
+    return self->t_s < ball->lost_s;
+}
+
+bool carom_displacements_met_three_bodies(const carom_displacements *self, size_t i)
+{
+    return self->ball[i].multiple;
+}
+
+/* ---- contact probe ---- */
+
+enum { PHASES = 16 };
+
+typedef struct {
+    const carom_force_law *law;
+    const carom_contact *contact;
+} contact_probe;
+
+/* x is the overlap: mu x'' = -F. */
+static void rates(const void *context, const double *x, const double *v, double *a, double *g)
+{
+    const contact_probe *p = context;
+    (void)g;
+    a[0] = 0;
+    if (x[0] > 0) {
+        a[0] = -p->law->force(p->contact, x[0], v[0]).total_N / p->contact->reduced_mass_kg;
+    }
+}
+
+/* Whether nothing will change the speed any more: apart, or parting where the force has ended. */
+static bool is_over(const contact_probe *p, double x, double v)
+{
+    return v < 0 && (x <= 0 || (p->contact->end == CAROM_END_FORCE &&
+                                !(p->law->force(p->contact, x, v).total_N > 0)));
+}
+
+/* Parting speed over approach speed; the touch is at the part `phase` of a step. */
+static double restitution(const contact_probe *p, const carom_integrator *integrator, void *state,
+                          double h, double v0, double phase)
+{
+    double x = -phase * h * v0, v = v0, q = 0, work[64];
+    carom_motion motion = {.coordinates = 1, .rates = rates, .context = p, .state = state};
+    double steps = 100 + 1000 * p->law->outcome(p->contact, v0).contact_s / h;
+    for (double k = 0; k < steps; k++) {
+        integrator->step(&motion, h, &x, &v, &q, work);
+        if (!(fabs(v) < 1e3 * v0)) {
+            return INFINITY;
+        }
+        if (is_over(p, x, v)) {
+            return -v / v0;
+        }
+    }
+    return INFINITY;
+}
+
+double carom_contact_error(const carom_force_law *law, const carom_contact *contact,
+                           const carom_integrator *integrator, double h, double approach_mps)
+{
+    contact_probe p = {law, contact};
+    double e = law->outcome(contact, approach_mps).restitution, square = 0;
+    bool is_multi_step = integrator->prepare != NULL;
+    void *state = is_multi_step ? integrator->prepare(NULL, NULL, 1, 0) : NULL;
+    if (is_multi_step && state == NULL) {
+        return -1;
+    }
+    for (int k = 0; k < PHASES; k++) {
+        double measured = restitution(&p, integrator, state, h, approach_mps, (k + 0.5) / PHASES);
+        square += (measured / e - 1) * (measured / e - 1) / PHASES;
+    }
+    if (is_multi_step) {
+        integrator->release(state);
+    }
+    return sqrt(square);
+}
+
+double carom_contact_step(const carom_force_law *law, const carom_contact *contact,
+                          const carom_integrator *integrator, double approach_mps, double wanted)
+{
+    static const double finer = 0.95, finest = 1e-6;
+    double T = law->outcome(contact, approach_mps).contact_s;
+    double h = fmin(T / 3,
+                    0.99 * integrator->stability_limit / law->rate_per_s(contact, approach_mps));
+    double error = 0;
+    /* first by halves, then by the twentieth */
+    while (h > finest * T && !((error = carom_contact_error(law, contact, integrator, 0.5 * h,
+                                                            approach_mps)) <= wanted)) {
+        h *= 0.5;
+    }
+    while (!(error < 0) && h > finest * T &&
+           !((error = carom_contact_error(law, contact, integrator, h, approach_mps)) <= wanted)) {
+        h *= finer;
+    }
+    return error < 0 ? -1 : (h > finest * T ? h : 0);
+}
+
+/* ---- converged ---- */
+
+bool carom_problem_allows_leaps(const carom_problem *problem)
+{
+    return !carom_problem_has_friction(problem) && !problem->orientation &&
+           !carom_problem_falls_past_fixed(problem);
+}
+
+carom_status carom_choice_converge(carom_choice *choice, const carom_problem *problem, double theta,
+                                   carom_error *error)
+{
+    const carom_setting settings[] = {
+        {"integrator", "rk4"},
+        {"contacts", "located"},
+        {"flight", carom_problem_allows_leaps(problem) ? "leap" : "step"},
+        {"phase", "0"},
+        {"threads", "1"}};
+    carom_choice_set_number(choice, "step_s", NAN);
+    carom_choice_set_number(choice, "theta", theta);
+    for (size_t k = 0; k < sizeof settings / sizeof settings[0]; k++) {
+        CAROM_TRY(carom_choice_set_text(choice, settings[k].key, settings[k].value, error));
+    }
+    return CAROM_OK;
+}

@@ -1,0 +1,431 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A scenario run into a folder of records: every solver with its recorders, sent on its way; and
+ * the files that are of all of them. */
+#include "base/base.h"
+#include "records/records.h"
+#include "run/run.h"
+#include "system/system.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A run is advanced in about so many slices: often enough to see an interrupt and show progress; in
+ * so many at most where these are too few for its checkpoints. */
+enum { SLICES = 500, MAX_SLICES = 1000000 };
+
+/* ---- opening ---- */
+
+static carom_status choose_solvers(carom_run *run, carom_error *error)
+{
+    const carom_request *request = run->request;
+    size_t count = request->scenario->solvers.count;
+    run->solver = calloc(count + 1, sizeof *run->solver);
+    run->chosen = malloc((count + 1) * sizeof *run->chosen);
+    if (run->solver == NULL || run->chosen == NULL) {
+        return carom_error_no_memory(error);
+    }
+    for (size_t i = 0; i < count; i++) {
+        const carom_scenario_solver *solver = carom_scenario_solver_at(request->scenario, i);
+        if (carom_solver_is_chosen(request->only, request->only_count, solver->name)) {
+            run->chosen[run->chosen_count++] = solver;
+        }
+    }
+    return CAROM_OK;
+}
+
+static void say(const carom_request *request, const char *text)
+{
+    if (request->say != NULL) {
+        request->say(request->say_context, text);
+    }
+}
+
+static carom_file_mode file_mode(const carom_request *request)
+{
+    return request->checkpoints ? CAROM_FILE_RESUMABLE
+         : request->unsynced    ? CAROM_FILE_UNSYNCED
+                                : CAROM_FILE_SYNCED;
+}
+
+/* What an earlier process has left of the run, if it has. Without --checkpoint the rows that a
+ * checkpoint goes on behind stay with it; without a checkpoint the end takes them away. */
+static carom_status open_checkpoint(carom_run *run, carom_error *error)
+{
+    const carom_request *request = run->request;
+    char *identity;
+    if (!request->checkpoints) {
+        if (carom_checkpoint_exists(request->directory)) {
+            carom_folder_retain_parts(request->folder);
+            say(request, "the checkpoint of a run that was not finished lies there and is left "
+                         "alone: with --checkpoint that run goes on from it");
+        }
+        return CAROM_OK;
+    }
+    identity = carom_manifest_identity(request, run->chosen, run->chosen_count, error);
+    return identity == NULL ? error->status
+                            : carom_checkpoint_open(&run->checkpoint, request->directory, identity,
+                                                    request->every_s, error);
+}
+
+/* Opens a file that is written at the end, in one go. */
+static carom_status open_file(const carom_run *run, carom_file *file, const char *name,
+                              carom_error *error)
+{
+    carom_status status = carom_file_open_as(file, run->request->directory, name,
+                                             file_mode(run->request), error);
+    status = status == CAROM_OK ? carom_file_truncate(file, error) : status;
+    file->resumable = false;
+    return status;
+}
+
+static carom_status open_files(carom_run *run, carom_error *error)
+{
+    CAROM_TRY(carom_directory_create(&run->made, run->request->directory, error));
+    CAROM_TRY(open_file(run, &run->summary, "summary.tsv", error));
+    CAROM_TRY(open_file(run, &run->manifest, "run.json", error));
+    return open_checkpoint(run, error);
+}
+
+static carom_status open_solver(carom_run *run, const carom_scenario_solver *spec,
+                                carom_error *error)
+{
+    const carom_request *request = run->request;
+    size_t i = run->solvers++;
+    carom_run_solver *solver = &run->solver[i];
+    bool logs = request->collisions || run->traced;
+    carom_status status = carom_solver_run_open(&solver->solver_run, spec->name,
+                                                &request->scenario->problem, &spec->kind, logs,
+                                                request->stop, error);
+    solver->summary_recorder = (carom_summary_recorder){.solver_run = &solver->solver_run};
+    if (request->compare) {
+        run->comparison.of[i] = (carom_compared){.solver_run = &solver->solver_run,
+                                                 .summary_recorder = &solver->summary_recorder};
+    }
+    if (strcmp(spec->name, request->scenario->reference) == 0) {
+        run->reference = run->comparison.reference = i;
+    }
+    CAROM_TRY(status);
+    if (logs) {
+        CAROM_TRY(carom_solver_run_trace(&solver->solver_run, &run->trace, error));
+    }
+    return request->directory == NULL
+             ? CAROM_OK
+             : carom_files_open(&solver->files, &solver->solver_run, request->directory,
+                                request->collisions, run->traced, file_mode(request), error);
+}
+
+static carom_status find_trace(carom_run *run, carom_error *error)
+{
+    CAROM_TRY(carom_scenario_trace(run->request->scenario, &run->trace, error));
+    run->traced = run->trace.first > 0 || run->trace.pairs > 0;
+    if (run->request->compare && !run->traced && run->request->directory != NULL) {
+        run->trace.first = 1;
+        run->trace.ends = true;
+    }
+    return CAROM_OK;
+}
+
+/* Visits the files that are open, in the order in which they get their names. */
+static carom_status visit_files(carom_run *run,
+                                carom_status (*visit)(const carom_run *run, carom_file *file,
+                                                      carom_error *error),
+                                carom_error *error)
+{
+    carom_file *const of_all[] = {&run->comparison.file, &run->summary, &run->manifest}, *file;
+    for (size_t i = 0; i < run->solvers; i++) {
+        for (size_t k = 0; (file = carom_files_get(&run->solver[i].files, k)) != NULL; k++) {
+            CAROM_TRY(file->path == NULL ? CAROM_OK : visit(run, file, error));
+        }
+    }
+    for (size_t k = 0; k < sizeof of_all / sizeof of_all[0]; k++) {
+        CAROM_TRY(of_all[k]->path == NULL ? CAROM_OK : visit(run, of_all[k], error));
+    }
+    return CAROM_OK;
+}
+
+/* However this process ends, the folder's list says whose its rows are. */
+static carom_status expect_file(const carom_run *run, carom_file *file, carom_error *error)
+{
+    (void)error;
+    if (file->temporary != NULL) {
+        carom_folder_add_part(run->request->folder, file->temporary);
+    }
+    return CAROM_OK;
+}
+
+/* Without a checkpoint nobody can go on with what has been written. */
+static carom_status remove_rows(const carom_run *run, carom_file *file, carom_error *error)
+{
+    (void)run, (void)error;
+    file->resumable = false;
+    return CAROM_OK;
+}
+
+static carom_status open_all(carom_run *run, carom_error *error)
+{
+    const carom_request *request = run->request;
+    CAROM_TRY(choose_solvers(run, error));
+    if (request->directory != NULL) {
+        CAROM_TRY(open_files(run, error));
+    }
+    CAROM_TRY(find_trace(run, error));
+    if (request->compare) {
+        CAROM_TRY(carom_comparison_open(&run->comparison, &request->scenario->problem,
+                                        run->chosen_count, request->directory, file_mode(request),
+                                        error));
+    }
+    while (run->solvers < run->chosen_count) {
+        CAROM_TRY(open_solver(run, run->chosen[run->solvers], error));
+    }
+    if (request->checkpoints) {
+        CAROM_TRY(visit_files(run, expect_file, error));
+        return carom_folder_save_list(request->folder, error);
+    }
+    return CAROM_OK;
+}
+
+void carom_run_close(carom_run *run)
+{
+    if (!run->checkpoint.exists) {
+        (void)visit_files(run, remove_rows, NULL);
+    }
+    for (size_t i = 0; i < run->solvers; i++) {
+        carom_files_discard(&run->solver[i].files);
+        carom_solver_run_close(&run->solver[i].solver_run);
+    }
+    carom_comparison_discard(&run->comparison);
+    carom_file_discard(&run->summary);
+    carom_file_discard(&run->manifest);
+    carom_directory_remove_empty(&run->made);
+    carom_checkpoint_close(&run->checkpoint);
+    free(run->solver);
+    free(run->chosen);
+    free(run->simulation);
+    free(run->solver_run);
+    free(run->recorder);
+    free((void *)(uintptr_t)run->trace.pair);
+    *run = (carom_run){.request = NULL};
+}
+
+void carom_run_remove_checkpoint(carom_run *run)
+{
+    carom_checkpoint_remove(&run->checkpoint);
+}
+
+/* ---- on the way ---- */
+
+static void show_progress(void *context, double part, double t_s)
+{
+    const carom_run *run = context;
+    run->request->progress(run->request->context,
+                           ((double)run->current + part) / (double)run->simulations, t_s);
+}
+
+/* All that the run has come to. */
+static void serialize_run(void *object, carom_serializer *serializer)
+{
+    carom_run *run = object;
+    for (size_t g = 0; g < run->simulations; g++) {
+        carom_simulation_serialize(&run->simulation[g], serializer);
+    }
+}
+
+static carom_status keep(void *context, carom_error *error)
+{
+    carom_run *run = context;
+    carom_simulation *simulation = &run->simulation[run->current];
+    bool is_late, due = carom_checkpoint_is_due(&run->checkpoint, &is_late);
+    if (is_late && simulation->slices < MAX_SLICES) {
+        simulation->slices *= 2;
+    }
+    if (simulation->over && !run->request->compare) {
+        carom_log_free(&run->solver[run->current].solver_run.log); /* it is in the records */
+    }
+    return due || simulation->over
+             ? carom_checkpoint_write(&run->checkpoint, simulation->t_s, serialize_run, run, error)
+             : CAROM_OK;
+}
+
+/* The recorders of `count` solvers from `first` on. */
+static size_t add_recorders(carom_run *run, size_t first, size_t count, carom_recorder *recorder)
+{
+    size_t recorders = 0;
+    for (size_t i = first; i < first + count; i++) {
+        carom_run_solver *solver = &run->solver[i];
+        run->solver_run[i] = &solver->solver_run;
+        if (run->request->directory != NULL) {
+            recorder[recorders++] = (carom_recorder){&carom_recorder_files, &solver->files};
+        }
+        recorder[recorders++] = (carom_recorder){&carom_recorder_summary,
+                                                 &solver->summary_recorder};
+    }
+    if (run->request->compare) {
+        recorder[recorders++] = (carom_recorder){&carom_recorder_comparison, &run->comparison};
+    }
+    return recorders;
+}
+
+/* All side by side, or one by one. */
+static carom_status plan_simulations(carom_run *run, carom_error *error)
+{
+    const carom_request *request = run->request;
+    size_t count = request->compare ? run->solvers : 1, recorders = 0;
+    run->simulations = request->compare ? 1 : run->solvers;
+    run->simulation = calloc(run->simulations + 1, sizeof *run->simulation);
+    run->solver_run = calloc(run->solvers + 1, sizeof *run->solver_run);
+    run->recorder = calloc(2 * run->solvers + 1, sizeof *run->recorder);
+    if (run->simulation == NULL || run->solver_run == NULL || run->recorder == NULL) {
+        return carom_error_no_memory(error);
+    }
+    for (size_t g = 0; g < run->simulations; g++) {
+        carom_simulation *simulation = &run->simulation[g];
+        *simulation = (carom_simulation){
+            .solver_run = &run->solver_run[g],
+            .solver_runs = count,
+            .recorder = &run->recorder[recorders],
+            .duration_s = request->scenario->duration_s,
+            .samples = request->directory == NULL ? 2 : request->scenario->samples,
+            .slices = SLICES,
+            .threads = request->threads,
+            .stop = request->stop,
+            .progress = request->progress == NULL ? NULL : show_progress,
+            .keep = request->checkpoints ? keep : NULL,
+            .context = run};
+        simulation->recorders = add_recorders(run, g, count, &run->recorder[recorders]);
+        recorders += simulation->recorders;
+    }
+    return CAROM_OK;
+}
+
+/* Where the checkpoint that was found has left it. */
+static carom_status resume_run(carom_run *run, carom_error *error)
+{
+    const carom_checkpoint *found = &run->checkpoint;
+    char text[CAROM_NAME_SIZE + 200];
+    size_t current = 0;
+    if (found->stream == NULL) {
+        return CAROM_OK;
+    }
+    CAROM_TRY(carom_checkpoint_restore(&run->checkpoint, serialize_run, run, error));
+    while (current + 1 < run->simulations && run->simulation[current].over) {
+        current++;
+    }
+    snprintf(text, sizeof text, "goes on from t = %.6g s%s%s, checkpoint of %s",
+             run->simulation[current].t_s, run->simulations > 1 ? " of " : "",
+             run->simulations > 1 ? run->solver[current].solver_run.name : "", found->written);
+    say(run->request, text);
+    return CAROM_OK;
+}
+
+/* What becomes of a run that was interrupted. */
+static carom_status describe_interruption(const carom_run *run, double t_s, carom_error *error)
+{
+    return run->checkpoint.exists
+             ? carom_error_set(error, CAROM_INTERRUPTED, "",
+                               "interrupted at t = %.6g s; the same command goes on from t = "
+                               "%.6g s",
+                               t_s, run->checkpoint.t_s)
+             : carom_error_set(error, CAROM_INTERRUPTED, "",
+                               "interrupted at t = %.6g s; no record was changed", t_s);
+}
+
+static carom_status run_simulations(carom_run *run, carom_error *error)
+{
+    carom_status status = resume_run(run, error);
+    double t_s = run->checkpoint.t_s;
+    for (size_t g = 0; g < run->simulations && status == CAROM_OK; g++) {
+        run->current = g;
+        status = carom_simulation_run(&run->simulation[g], error);
+        t_s = run->simulation[g].t_s;
+    }
+    return status == CAROM_INTERRUPTED ? describe_interruption(run, t_s, error) : status;
+}
+
+/* ---- finishing ---- */
+
+static carom_status write_summary(carom_run *run, carom_error *error)
+{
+    carom_table_header(run->summary.stream, carom_summary_table.columns);
+    for (size_t i = 0; i < run->solvers; i++) {
+        carom_table_row(run->summary.stream, carom_summary_table.columns,
+                        &run->solver[i].summary_recorder.summary);
+    }
+    return carom_file_finish(&run->summary, error);
+}
+
+static carom_status commit_file(const carom_run *run, carom_file *file, carom_error *error)
+{
+    CAROM_TRY(carom_file_commit(file, error));
+    carom_folder_add(run->request->folder, file->path);
+    return CAROM_OK;
+}
+
+static carom_status finish_run(carom_run *run, carom_error *error)
+{
+    CAROM_TRY(write_summary(run, error));
+    CAROM_TRY(carom_manifest_write(run->manifest.stream, run, error));
+    CAROM_TRY(carom_file_finish(&run->manifest, error));
+    return visit_files(run, commit_file, error);
+}
+
+/* While all is opened: nothing has been taken up yet. */
+static carom_status describe_no_start(const carom_run *run, carom_error *error)
+{
+    return carom_error_set(error, CAROM_INTERRUPTED, "", "interrupted before it began; %s",
+                           run->checkpoint.exists
+                               ? "the same command goes on from the checkpoint that is there"
+                               : "no record was changed");
+}
+
+static carom_status run_all(carom_run *run, const carom_request *request, carom_error *error)
+{
+    carom_status status;
+    *run = (carom_run){.request = request};
+    status = open_all(run, error);
+    if (status == CAROM_INTERRUPTED) {
+        return describe_no_start(run, error);
+    }
+    CAROM_TRY(status);
+    CAROM_TRY(plan_simulations(run, error));
+    CAROM_TRY(run_simulations(run, error));
+    return request->directory == NULL ? CAROM_OK : finish_run(run, error);
+}
+
+carom_status carom_run_scenario(carom_run *run, const carom_request *request, carom_error *error)
+{
+    carom_status status = run_all(run, request, error);
+    if (status == CAROM_CANNOT_WRITE &&
+        run->checkpoint.exists) { /* a full disk may have room again */
+        char text[100];
+        snprintf(text, sizeof text, "what was kept stays: the same command goes on from t = %.6g s",
+                 run->checkpoint.t_s);
+        say(request, text);
+    }
+    return status;
+}
+
+/* ---- what is said of it ---- */
+
+bool carom_run_has_row(const carom_run *run, const carom_quantity *quantity)
+{
+    bool said = quantity->none != NULL;
+    for (size_t i = 0; i < run->solvers; i++) {
+        said = said ||
+               !isnan(carom_quantity_of(quantity, &run->solver[i].summary_recorder.summary));
+    }
+    return said && quantity->label != NULL &&
+           (quantity->place != CAROM_IN_COMPARED || run->request->compare);
+}
+
+void carom_run_describe_clock(const carom_run_solver *solver, char *text, size_t size)
+{
+    double simulated = solver->summary_recorder.summary.simulated_s,
+           asked = solver->solver_run.sample.t_s, gained = simulated - asked;
+    text[0] = '\0';
+    if (gained > 1e-9 * asked && !carom_solver_run_has_failed(&solver->solver_run)) {
+        snprintf(text, size,
+                 "its clock has gained %.6g s: %.7g s are simulated where %.7g s were asked for; "
+                 "its samples stand at the time asked.",
+                 gained, simulated, asked);
+    }
+}

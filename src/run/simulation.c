@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* THE run loop. Everything else in this folder prepares it or keeps what it comes by. */
+#include "base/base.h"
+#include "run/run.h"
+
+/* The k-th of the samples, the first and the end included; the end exactly, however many there are.
+ */
+static double sample_time(const carom_simulation *simulation, int64_t k)
+{
+    double stretch = simulation->duration_s - simulation->from_s;
+    return k == simulation->samples - 1
+             ? simulation->duration_s
+             : simulation->from_s + stretch * (double)k / (double)(simulation->samples - 1);
+}
+
+/* Carries the lanes to t. Every solver has its own state, so they cannot disturb each other: side
+ * by side is as good as one by one. */
+static carom_status advance_solvers(carom_simulation *simulation, double t_s, carom_error *error);
+
+/* On the way to the next sample, in slices of the same length. */
+static double next_stop(const carom_simulation *simulation, double sample_s);
+
+/* Takes a sample of every lane. Sampling is pure. */
+static carom_status sample_solvers(const carom_simulation *simulation, carom_error *error);
+
+typedef enum { BEGIN, SAMPLE, END } run_phase;
+
+static carom_status notify_recorders(const carom_simulation *simulation, run_phase phase,
+                                     carom_error *error);
+
+static carom_status keep(const carom_simulation *simulation, carom_error *error);
+
+static carom_status end(carom_simulation *simulation, carom_error *error);
+
+carom_status carom_simulation_run(carom_simulation *simulation, carom_error *error)
+{
+    if (!simulation->begun) {
+        simulation->begun = true;
+        CAROM_TRY(notify_recorders(simulation, BEGIN, error));
+    }
+    while (simulation->sample < simulation->samples) {
+        double sample_s = sample_time(simulation, simulation->sample);
+        CAROM_TRY(advance_solvers(simulation, next_stop(simulation, sample_s), error));
+        if (simulation->t_s == sample_s) {
+            CAROM_TRY(sample_solvers(simulation, error));
+            simulation->sample++;
+        }
+        CAROM_TRY(keep(simulation, error));
+    }
+    return simulation->over ? CAROM_OK : end(simulation, error);
+}
+
+/* ---- its parts ---- */
+
+typedef struct {
+    const carom_simulation *simulation;
+    double t_s;
+} slice;
+
+static carom_status advance_solver_run(void *context, size_t i, carom_error *error)
+{
+    const slice *to = context;
+    (void)error; /* it is the lane's, which stands still from then on */
+    carom_solver_run_advance(to->simulation->solver_run[i], to->t_s);
+    return CAROM_OK;
+}
+
+static carom_status advance_solvers(carom_simulation *simulation, double t_s, carom_error *error)
+{
+    slice to = {simulation, t_s};
+    carom_job_pool pool = {.tasks = simulation->solver_runs,
+                           .jobs = simulation->threads,
+                           .run = advance_solver_run,
+                           .context = &to};
+    CAROM_TRY(carom_job_pool_run(&pool, error));
+    simulation->t_s = t_s;
+    if (simulation->stop != NULL && *simulation->stop != 0) {
+        return carom_error_interrupted(error);
+    }
+    if (simulation->progress != NULL) {
+        simulation->progress(simulation->context, t_s / simulation->duration_s, t_s);
+    }
+    return CAROM_OK;
+}
+
+static double next_stop(const carom_simulation *simulation, double sample_s)
+{
+    double left = sample_s - simulation->t_s;
+    long slices = left > 0 ? (long)((double)simulation->slices * left / simulation->duration_s) + 1
+                           : 1;
+    return slices == 1 ? sample_s : simulation->t_s + left / (double)slices;
+}
+
+static carom_status sample_solvers(const carom_simulation *simulation, carom_error *error)
+{
+    for (size_t i = 0; i < simulation->solver_runs; i++) {
+        const carom_error *failure = &simulation->solver_run[i]->failure;
+        if (failure->status == CAROM_NO_MEMORY || failure->status == CAROM_INTERNAL) {
+            *error = *failure;
+            return failure->status;
+        }
+        carom_solver_run_sample(simulation->solver_run[i]);
+    }
+    return notify_recorders(simulation, SAMPLE, error);
+}
+
+static carom_status notify_recorders(const carom_simulation *simulation, run_phase phase,
+                                     carom_error *error)
+{
+    for (size_t i = 0; i < simulation->recorders; i++) {
+        const carom_recorder_entry *entry = simulation->recorder[i].entry;
+        void *state = simulation->recorder[i].state;
+        CAROM_TRY(phase == BEGIN    ? entry->begin(state, error)
+                  : phase == SAMPLE ? entry->sample(state, simulation->t_s, error)
+                                    : entry->end(state, error));
+    }
+    return CAROM_OK;
+}
+
+static carom_status keep(const carom_simulation *simulation, carom_error *error)
+{
+    return simulation->keep != NULL ? simulation->keep(simulation->context, error) : CAROM_OK;
+}
+
+static carom_status end(carom_simulation *simulation, carom_error *error)
+{
+    for (size_t i = 0; i < simulation->solver_runs; i++) {
+        CAROM_TRY(carom_solver_run_finish(simulation->solver_run[i], error));
+    }
+    CAROM_TRY(notify_recorders(simulation, END, error));
+    simulation->over = true;
+    return keep(simulation, error);
+}
+
+/* ---- as bytes ---- */
+
+static void reject_archive(carom_serializer *serializer)
+{
+    carom_error error = {0};
+    (void)carom_error_set(&error, CAROM_INTERNAL, "", "a recorder cannot be kept");
+    carom_serializer_fail(serializer, &error);
+}
+
+/* Where it is: before its beginning, on the way, or over. */
+static void serialize_position(carom_simulation *simulation, carom_serializer *serializer)
+{
+    carom_serialize_value(serializer, simulation->t_s);
+    carom_serialize_value(serializer, simulation->sample);
+    carom_serialize_sized_flag(serializer, &simulation->begun);
+    carom_serialize_sized_flag(serializer, &simulation->over);
+    (void)carom_serializer_require(
+        serializer, simulation->t_s >= 0 && simulation->t_s <= simulation->duration_s, "time");
+    (void)carom_serializer_require(
+        serializer,
+        simulation->sample >= 0 && simulation->sample <= simulation->samples &&
+            (simulation->begun || simulation->sample == 0) &&
+            (!simulation->over || simulation->sample == simulation->samples),
+        "number of samples");
+}
+
+void carom_simulation_serialize(carom_simulation *simulation, carom_serializer *serializer)
+{
+    serialize_position(simulation, serializer);
+    if (!simulation->begun) {
+        return;
+    }
+    for (size_t i = 0; i < simulation->solver_runs; i++) {
+        carom_solver_run *solver_run = simulation->solver_run[i];
+        carom_solver_run_serialize(solver_run, serializer);
+        (void)carom_serializer_require(
+            serializer,
+            solver_run->ended == (simulation->over || carom_solver_run_has_failed(solver_run)),
+            "end");
+    }
+    for (size_t i = 0; i < simulation->recorders; i++) {
+        const carom_recorder *recorder = &simulation->recorder[i];
+        if (recorder->entry->serializer == NULL) {
+            reject_archive(serializer);
+        } else {
+            recorder->entry->serializer(recorder->state, serializer);
+        }
+    }
+}

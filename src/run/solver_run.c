@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "base/base.h"
+#include "run/run.h"
+#include "scene/scene.h"
+#include "system/system.h"
+#include <string.h>
+
+carom_status carom_solver_run_open(carom_solver_run *solver_run, const char *name,
+                                   const carom_problem *problem, const carom_choice *choice,
+                                   bool logging, const volatile sig_atomic_t *stop,
+                                   carom_error *error)
+{
+    *solver_run = (carom_solver_run){
+        .name = name, .problem = problem, .choice = choice, .logging = logging, .stop = stop};
+    solver_run->solver = carom_solver_new_cancellable(problem, choice, logging, stop, error);
+    if (solver_run->solver == NULL) {
+        return error->status;
+    }
+    CAROM_TRY(carom_sample_init(&solver_run->sample, problem->count, error));
+    if (problem->orientation) {
+        CAROM_TRY(carom_sample_add_orientation(&solver_run->sample, error));
+    }
+    carom_solver_sample(solver_run->solver, &solver_run->sample);
+    return CAROM_OK;
+}
+
+carom_status carom_solver_run_trace(carom_solver_run *solver_run,
+                                    const carom_trace_request *trace_request, carom_error *error)
+{
+    solver_run->tracing = trace_request->first > 0 || trace_request->pairs > 0;
+    return solver_run->tracing ? carom_solver_trace(solver_run->solver, trace_request, error)
+                               : CAROM_OK;
+}
+
+void carom_solver_run_advance(carom_solver_run *solver_run, double t_s)
+{
+    double before = carom_seconds_now();
+    if (carom_solver_run_has_failed(solver_run)) {
+        return;
+    }
+    if (carom_solver_advance(solver_run->solver, t_s, &solver_run->failure) == CAROM_OK) {
+        solver_run->failure.status = CAROM_OK;
+    }
+    solver_run->wall_clock_s += carom_seconds_now() - before;
+}
+
+void carom_solver_run_sample(carom_solver_run *solver_run)
+{
+    if (!carom_solver_run_has_failed(solver_run)) {
+        carom_solver_sample(solver_run->solver, &solver_run->sample);
+    }
+}
+
+carom_status carom_solver_run_finish(carom_solver_run *solver_run, carom_error *error)
+{
+    if (solver_run->ended) {
+        return CAROM_OK;
+    }
+    solver_run->ended = true;
+    carom_solver_report(solver_run->solver, &solver_run->report);
+    if (solver_run->logging) {
+        CAROM_TRY(carom_solver_collisions(solver_run->solver, &solver_run->log, error));
+        carom_log_sort(&solver_run->log);
+    }
+    return solver_run->tracing
+             ? carom_solver_contact_samples(solver_run->solver, &solver_run->contact_samples, error)
+             : CAROM_OK;
+}
+
+/* ---- as bytes ---- */
+
+static void serialize_sample(carom_sample *sample, carom_serializer *serializer)
+{
+    carom_serialize_value(serializer, sample->t_s);
+    carom_serialize_array(serializer, sample->x_m, sample->count);
+    carom_serialize_array(serializer, sample->y_m, sample->count);
+    carom_serialize_array(serializer, sample->vx_mps, sample->count);
+    carom_serialize_array(serializer, sample->vy_mps, sample->count);
+    carom_serialize_array(serializer, sample->spin_radps, sample->count);
+    carom_serialize_value(serializer, sample->ledger);
+    carom_serialize_value(serializer, sample->max_overlap_m);
+    carom_serialize_value(serializer, sample->contacts);
+    carom_serialize_value(serializer, sample->collisions);
+    if (sample->orientation != NULL) {
+        carom_serialize_array(serializer, sample->orientation, 4 * sample->count);
+    }
+}
+
+/* Why it stopped early. */
+static void serialize_failure(carom_error *failure, carom_serializer *serializer)
+{
+    carom_serialize_value(serializer, *failure);
+    (void)carom_serializer_require(serializer,
+                                   (int)failure->status >= CAROM_OK &&
+                                       (int)failure->status <= CAROM_INTERNAL &&
+                                       memchr(failure->key, '\0', sizeof failure->key) != NULL &&
+                                       memchr(failure->text, '\0', sizeof failure->text) != NULL,
+                                   "message");
+}
+
+void carom_solver_run_serialize(carom_solver_run *solver_run, carom_serializer *serializer)
+{
+    carom_error error = {0};
+    if (serializer->is_writing && carom_solver_run_has_failed(solver_run) &&
+        carom_solver_run_finish(solver_run, &error) != CAROM_OK) {
+        carom_serializer_fail(serializer, &error);
+    }
+    carom_serialize_constant(serializer, solver_run->logging, "wish for collisions");
+    carom_serialize_constant(serializer, solver_run->tracing, "wish for contacts");
+    carom_serialize_sized_flag(serializer, &solver_run->ended);
+    serialize_failure(&solver_run->failure, serializer);
+    carom_serialize_value(serializer, solver_run->wall_clock_s);
+    serialize_sample(&solver_run->sample, serializer);
+    if (solver_run->ended) {
+        carom_serialize_value(serializer, solver_run->report);
+        carom_log_serialize(&solver_run->log, solver_run->problem, serializer);
+        carom_contact_samples_serialize(&solver_run->contact_samples, solver_run->problem,
+                                        serializer);
+    } else if (serializer->failure.status == CAROM_OK &&
+               carom_solver_serialize(solver_run->solver, serializer, &error) != CAROM_OK) {
+        carom_serializer_fail(serializer, &error);
+    }
+}
+
+bool carom_solver_run_has_failed(const carom_solver_run *solver_run)
+{
+    return solver_run->failure.status != CAROM_OK;
+}
+
+void carom_solver_run_close(carom_solver_run *solver_run)
+{
+    carom_log_free(&solver_run->log);
+    carom_contact_samples_free(&solver_run->contact_samples);
+    carom_sample_free(&solver_run->sample);
+    carom_solver_free(solver_run->solver);
+    solver_run->solver = NULL;
+}

@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "base/base.h"
+#include "measure/measure.h"
+#include "run/run.h"
+#include "scene/scene.h"
+#include <math.h>
+
+/* |E|, sum |m v| and sum |m v| |r| at t = 0: the scales of the three residuals. A scene at rest has
+ * none, and no relative residual: those of any other time would be as good as any. */
+static void set_scales(carom_summary_recorder *summary_recorder)
+{
+    const carom_solver_run *solver_run = summary_recorder->solver_run;
+    const carom_problem *problem = solver_run->problem;
+    const carom_ledger *l = &solver_run->sample.ledger;
+    double momentum = 0, angular = 0;
+    for (size_t i = 0; i < problem->count; i++) {
+        carom_flight ball = carom_flight_from_sample(&solver_run->sample, i);
+        double p = problem->ball[i].mass_kg * carom_vec_length(ball.v);
+        momentum += p;
+        angular += p * carom_vec_length(carom_torque_arm(problem, ball.at));
+    }
+    summary_recorder->summary = (carom_summary){
+        .energy_scale_J = fabs(l->kinetic_J + l->spin_J + l->elastic_J + l->potential_J),
+        .momentum_scale_kgmps = momentum,
+        .angular_momentum_scale_kgm2ps = angular};
+}
+
+static void update_max_speed(carom_summary_recorder *summary_recorder)
+{
+    const carom_sample *sample = &summary_recorder->solver_run->sample;
+    for (size_t i = 0; i < sample->count; i++) {
+        summary_recorder->fastest_mps = fmax(
+            summary_recorder->fastest_mps, carom_vec_length(carom_flight_from_sample(sample, i).v));
+    }
+}
+
+static carom_status summary_begin(void *state, carom_error *error)
+{
+    (void)error;
+    set_scales(state);
+    update_max_speed(state);
+    return CAROM_OK;
+}
+
+static carom_status summary_sample(void *state, double t_s, carom_error *error)
+{
+    (void)t_s;
+    (void)error;
+    update_max_speed(state);
+    return CAROM_OK;
+}
+
+/* ---- the end ---- */
+
+static double relative_to(double value, double whole)
+{
+    return whole > 0 ? value / whole : NAN;
+}
+
+static void find_specified_restitution(const carom_problem *problem, bool wall, double *from,
+                                       double *to)
+{
+    if (problem->changes > 0 || !carom_problem_restitution_range(problem, wall, from, to)) {
+        *from = *to = NAN;
+    }
+}
+
+/* The way of the fastest ball in a step, of a solver that looks for contacts between steps alone.
+ */
+static double blind_distance(const carom_summary_recorder *summary_recorder,
+                             const carom_report *report)
+{
+    const carom_solver_run *solver_run = summary_recorder->solver_run;
+    return carom_solver_can_miss_contacts(solver_run->choice) && report->steps > 0
+             ? summary_recorder->fastest_mps * solver_run->sample.t_s / (double)report->steps
+             : 0;
+}
+
+/* What is left of the slip of the first contact that is traced. */
+static double slip_after(const carom_solver_run *solver_run)
+{
+    const carom_contact_sample *first = solver_run->contact_samples.item, *last = first;
+    if (solver_run->contact_samples.count == 0 ||
+        !carom_problem_has_contact_friction(solver_run->problem)) {
+        return NAN;
+    }
+    for (size_t k = 1; k < solver_run->contact_samples.count && first[k].contact == first->contact;
+         k++) {
+        last = &first[k];
+    }
+    return last == first || !last->over ? NAN : last->slip_mps / first->rate_mps;
+}
+
+/* What can be doubted without a log of collisions, and how deep rigid balls are in each other that
+ * nobody has told to collide. */
+static carom_status compute_validity(carom_summary_recorder *summary_recorder,
+                                     const carom_report *report, carom_error *error)
+{
+    const carom_solver_run *solver_run = summary_recorder->solver_run;
+    carom_validity *v = &summary_recorder->summary.validity;
+    double depth;
+    carom_status status = carom_measure_overlap(solver_run->problem, &solver_run->sample, &depth,
+                                                error);
+    v->energy_rel = summary_recorder->summary.energy_residual_rel;
+    v->way_rel = blind_distance(summary_recorder, report) /
+                 carom_smallest_radius(solver_run->problem);
+    v->step_s = report->steps > 0 ? solver_run->sample.t_s / (double)report->steps : 0;
+    v->outside = carom_count_balls_outside(solver_run->problem, &solver_run->sample);
+    v->soft = report->contact_s > 0;
+    v->missed_m = !v->soft && depth > report->max_overlap_m ? depth : 0;
+    summary_recorder->summary.max_overlap_m = fmax(summary_recorder->summary.max_overlap_m, depth);
+    return status;
+}
+
+static carom_status summary_end(void *state, carom_error *error)
+{
+    carom_summary_recorder *summary_recorder = state;
+    const carom_solver_run *solver_run = summary_recorder->solver_run;
+    const carom_ledger *l = &solver_run->sample.ledger;
+    const carom_problem *problem = solver_run->problem;
+    const carom_summary scales = summary_recorder->summary;
+    const carom_report report = solver_run->report;
+    summary_recorder->summary = (carom_summary){
+        .solver = solver_run->name,
+        .kind = carom_solver_display_name(solver_run->choice),
+        .energy_residual_rel = relative_to(l->energy_residual_J, scales.energy_scale_J),
+        .momentum_residual_rel = relative_to(l->momentum_residual_kgmps,
+                                             scales.momentum_scale_kgmps),
+        .angular_momentum_residual_rel = relative_to(fabs(l->angular_momentum_residual_kgm2ps),
+                                                     scales.angular_momentum_scale_kgm2ps),
+        .energy_scale_J = scales.energy_scale_J,
+        .momentum_scale_kgmps = scales.momentum_scale_kgmps,
+        .angular_momentum_scale_kgm2ps = scales.angular_momentum_scale_kgm2ps,
+        .max_overlap_m = report.max_overlap_m,
+        .collisions = (double)report.collisions,
+        .steps = (double)report.steps,
+        .force_evaluations = (double)report.force_evaluations,
+        .pair_tests = (double)report.pair_tests,
+        .rms_divergence_m = NAN,
+        .first_mismatch_s = NAN,
+        .compared_to_s = NAN,
+        .wall_clock_s = solver_run->wall_clock_s,
+        .reached_s = solver_run->sample.t_s,
+        .kinetic_J = solver_run->sample.ledger.kinetic_J,
+        .spin_J = solver_run->sample.ledger.spin_J,
+        .contact_s = report.contact_s,
+        .lag_m = NAN,
+        .slip_after_rel = slip_after(solver_run),
+        .precision_bits = report.precision_bits > 0 ? report.precision_bits : NAN,
+        .lost_digits = report.precision_bits > 0 ? report.lost_digits : NAN,
+        .simulated_s = report.simulated_s > 0 ? report.simulated_s : NAN,
+        .asked_ball = NAN,
+        .asked_wall = NAN,
+        .validity = carom_validity_unknown()};
+    find_specified_restitution(problem, false, &summary_recorder->summary.asked_ball,
+                               &summary_recorder->summary.asked_ball_to);
+    find_specified_restitution(problem, true, &summary_recorder->summary.asked_wall,
+                               &summary_recorder->summary.asked_wall_to);
+    if (solver_run->logging) {
+        carom_longest_contact(&solver_run->log, &summary_recorder->summary.contact_s,
+                              &summary_recorder->summary.lag_m);
+        CAROM_TRY(carom_validity_of(problem, &solver_run->log, &report, solver_run->sample.t_s,
+                                    &summary_recorder->summary.validity, error));
+    }
+    return compute_validity(summary_recorder, &report, error);
+}
+
+/* The names in the summary are the lane's. */
+static void summary_serialize(void *state, carom_serializer *serializer)
+{
+    carom_summary_recorder *summary_recorder = state;
+    carom_summary *summary = &summary_recorder->summary, plain = *summary;
+    plain.solver = plain.kind = NULL;
+    carom_serialize_value(serializer, summary_recorder->fastest_mps);
+    carom_serialize_value(serializer, plain);
+    if (!serializer->is_writing &&
+        carom_serializer_require(serializer, carom_is_valid_flag(&plain.validity.soft),
+                                 "summary")) {
+        *summary = plain;
+        summary->solver = summary_recorder->solver_run->name;
+        summary->kind = carom_solver_display_name(summary_recorder->solver_run->choice);
+    }
+}
+
+const carom_recorder_entry carom_recorder_summary = {summary_begin, summary_sample, summary_end,
+                                                     summary_serialize};

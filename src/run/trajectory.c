@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "base/base.h"
+#include "run/run.h"
+#include "scene/boundaries.h"
+#include "scene/scene.h"
+#include <math.h>
+#include <stdlib.h>
+
+/* ---- running ---- */
+
+/* The recorder. The log and the last sample of the lane become the course's. */
+typedef struct {
+    carom_solver_run *solver_run;
+    carom_trajectory *trajectory; /* without samples */
+    size_t samples;               /* at most */
+} memory_recorder;
+
+static carom_status allocate_trajectory(carom_trajectory *trajectory, size_t count, size_t samples,
+                                        carom_error *error)
+{
+    bool missing = false;
+    if ((double)count * (double)samples > CAROM_MAX_TRAJECTORY) {
+        return carom_error_set(error, CAROM_INVALID, "samples",
+                               "%zu balls at %zu samples are too many to keep in memory; "
+                               "expected a product of at most %d",
+                               count, samples, (int)CAROM_MAX_TRAJECTORY);
+    }
+    trajectory->count = count;
+    trajectory->t_s = carom_zeros(samples + 1, sizeof(double), &missing);
+    trajectory->kinetic_J = carom_zeros(samples + 1, sizeof(double), &missing);
+    trajectory->spin_J = carom_zeros(samples + 1, sizeof(double), &missing);
+    trajectory->elastic_J = carom_zeros(samples + 1, sizeof(double), &missing);
+    trajectory->speed_mps = carom_zeros(samples + 1, sizeof(double), &missing);
+    trajectory->at_m = carom_zeros(count * samples + 1, sizeof(carom_vec), &missing);
+    return missing ? carom_error_no_memory(error) : CAROM_OK;
+}
+
+static double mean_speed(const carom_problem *problem, const carom_sample *sample)
+{
+    double sum = 0, n = 0;
+    for (size_t i = 0; i < sample->count; i++) {
+        sum += carom_vec_length(carom_flight_from_sample(sample, i).v);
+        n += !problem->ball[i].fixed;
+    }
+    return sum / fmax(n, 1);
+}
+
+static carom_status memory_begin(void *state, carom_error *error)
+{
+    memory_recorder *to = state;
+    return allocate_trajectory(to->trajectory, to->solver_run->problem->count, to->samples, error);
+}
+
+static carom_status memory_sample(void *state, double t_s, carom_error *error)
+{
+    memory_recorder *to = state;
+    carom_trajectory *trajectory = to->trajectory;
+    const carom_sample *sample = &to->solver_run->sample;
+    size_t k = trajectory->samples, n = trajectory->count;
+    (void)t_s;
+    (void)error;
+    if (carom_solver_run_has_failed(to->solver_run)) {
+        return CAROM_OK; /* its failure says why; what came before is good */
+    }
+    trajectory->samples++;
+    trajectory->t_s[k] = sample->t_s;
+    trajectory->kinetic_J[k] = sample->ledger.kinetic_J;
+    trajectory->spin_J[k] = sample->ledger.spin_J;
+    trajectory->elastic_J[k] = sample->ledger.elastic_J;
+    trajectory->speed_mps[k] = mean_speed(to->solver_run->problem, sample);
+    for (size_t i = 0; i < n; i++) {
+        trajectory->at_m[k * n + i] = carom_flight_from_sample(sample, i).at;
+    }
+    return CAROM_OK;
+}
+
+/* What the lane has at its end becomes the course's. */
+static carom_status memory_end(void *state, carom_error *error)
+{
+    memory_recorder *to = state;
+    carom_trajectory *trajectory = to->trajectory;
+    (void)error;
+    carom_solver_report(to->solver_run->solver, &trajectory->report);
+    trajectory->failure = to->solver_run->failure;
+    trajectory->log = to->solver_run->log;
+    trajectory->end = to->solver_run->sample;
+    to->solver_run->log = (carom_log){.item = NULL};
+    to->solver_run->sample = (carom_sample){.count = 0};
+    return CAROM_OK;
+}
+
+static const carom_recorder_entry recorder_memory = {memory_begin, memory_sample, memory_end, NULL};
+
+carom_status carom_trajectory_run(carom_trajectory *trajectory, const carom_problem *problem,
+                                  const carom_choice *choice, double duration_s, size_t samples,
+                                  const volatile sig_atomic_t *stop, carom_error *error)
+{
+    carom_solver_run solver_run, *const solver_runs[] = {&solver_run};
+    memory_recorder to = {&solver_run, trajectory, samples};
+    const carom_recorder recorder = {&recorder_memory, &to};
+    carom_status status;
+    *trajectory = (carom_trajectory){.samples = 0};
+    status = carom_solver_run_open(&solver_run, "", problem, choice, true, stop, error);
+    if (status == CAROM_OK) {
+        status = carom_simulation_run(&(carom_simulation){.solver_run = solver_runs,
+                                                          .solver_runs = 1,
+                                                          .recorder = &recorder,
+                                                          .recorders = 1,
+                                                          .duration_s = duration_s,
+                                                          .samples = (int64_t)samples,
+                                                          .threads = 1,
+                                                          .stop = stop},
+                                      error);
+    }
+    carom_solver_run_close(&solver_run);
+    return status;
+}
+
+void carom_trajectory_free(carom_trajectory *trajectory)
+{
+    free(trajectory->t_s);
+    free(trajectory->kinetic_J);
+    free(trajectory->spin_J);
+    free(trajectory->elastic_J);
+    free(trajectory->speed_mps);
+    free(trajectory->at_m);
+    carom_log_free(&trajectory->log);
+    carom_sample_free(&trajectory->end);
+    *trajectory = (carom_trajectory){.samples = 0};
+}
+
+/* ---- comparing ---- */
+
+carom_vec carom_trajectory_difference(const carom_problem *problem, const carom_trajectory *a,
+                                      const carom_trajectory *b, size_t k, size_t i)
+{
+    size_t at = k * a->count + i;
+    return carom_torus_shortest(problem, carom_vec_subtract(b->at_m[at], a->at_m[at]));
+}
+
+double carom_trajectory_distance(const carom_problem *problem, const carom_trajectory *a,
+                                 const carom_trajectory *b, size_t k)
+{
+    double sum = 0, n = 0;
+    if (k >= a->samples || k >= b->samples) {
+        return NAN;
+    }
+    for (size_t i = 0; i < a->count; i++) {
+        sum += carom_vec_square(carom_trajectory_difference(problem, a, b, k, i));
+        n += !problem->ball[i].fixed;
+    }
+    return sqrt(sum / fmax(n, 1));
+}
+
+double carom_collisions_per_ball(const carom_log *log, const carom_problem *problem, double t_s)
+{
+    const carom_ball *ball = problem->ball;
+    double sum = 0, n = 0;
+    for (size_t k = 0; k < log->count && log->item[k].t_s <= t_s; k++) {
+        const carom_collision *c = &log->item[k];
+        sum += !ball[c->a].fixed + (!c->wall && !ball[c->b].fixed);
+    }
+    for (size_t i = 0; i < problem->count; i++) {
+        n += !ball[i].fixed;
+    }
+    return sum / fmax(n, 1);
+}

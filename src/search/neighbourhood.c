@@ -1,0 +1,351 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Looking around in a grid: who is in the cells about a ball. */
+#include "search/neighbourhood.h"
+#include "base/base.h"
+
+/* Cells to look at on one level. */
+typedef struct {
+    int64_t column, row;
+    int64_t columns, rows;
+} window;
+
+/* What is found so far. */
+typedef struct {
+    carom_candidate *item;
+    size_t count;
+    uint32_t self; /* who looks around, and is no candidate */
+} candidate_list;
+
+/* Appends the balls of one bucket. Most buckets have one ball or none, and which is as good as
+ * random: the first is written whatever it is and counted only if it counts, which costs less than
+ * a wrong guess. */
+static inline void append(const carom_grid *grid, uint32_t head, uint32_t image,
+                          candidate_list *found)
+{
+    uint32_t first = carom_cells_first(head);
+    found->item[found->count] = (carom_candidate){first, image};
+    found->count += (first != grid->end) & (first != found->self);
+    if (first == head) {
+        return;
+    }
+    for (uint32_t j = grid->cell[first].next; j != grid->end; j = grid->cell[j].next) {
+        found->item[found->count] = (carom_candidate){j, image};
+        found->count += j != found->self;
+    }
+}
+
+static void append_window(const carom_grid *grid, size_t k, window at, candidate_list *found)
+{
+    const carom_grid_level *level = &grid->level[k];
+    int64_t columns = level->columns == 1 ? 1 : at.columns, rows = level->rows == 1 ? 1 : at.rows;
+    columns = columns < (int64_t)level->columns ? columns : (int64_t)level->columns;
+    rows = rows < (int64_t)level->rows ? rows : (int64_t)level->rows;
+    for (int64_t row = at.row; row < at.row + rows; row++) {
+        const uint32_t *head = &level->head[carom_cells_fold(row, level->rows) * level->columns];
+        uint32_t image = 3 * carom_cells_side_of(grid, row, level->rows);
+        for (int64_t column = at.column; column < at.column + columns; column++) {
+            append(grid, head[carom_cells_fold(column, level->columns)],
+                   image + carom_cells_side_of(grid, column, level->columns), found);
+        }
+    }
+}
+
+/* A bucket and the two beside it, so many buckets apart. */
+static inline void append_three(const carom_grid *grid, const uint32_t *head, size_t step,
+                                candidate_list *found)
+{
+    append(grid, *(head - step), 0, found);
+    append(grid, *head, 0, found);
+    append(grid, *(head + step), 0, found);
+}
+
+/* What append_window does for the 3 x 3 cells around a ball away from the edges. */
+static void append_inner(const carom_grid *grid, const carom_cell *cell, candidate_list *found)
+{
+    const carom_grid_level *level = &grid->level[cell->level];
+    const uint32_t *head = carom_cells_head_at(level, cell->column, cell->row - 1);
+    candidate_list local = *found; /* in registers */
+    for (int row = 0; row < 3; row++, head += level->columns) {
+        append_three(grid, head, 1, &local);
+    }
+    *found = local;
+}
+
+/* A row or column of buckets, at most one beyond the torus, and its image on one axis. */
+typedef struct {
+    uint32_t bucket, image;
+} wrapped;
+
+static inline wrapped wrap(int64_t cell, size_t count)
+{
+    int64_t below = cell < 0, above = cell >= (int64_t)count, all = (int64_t)count;
+    return (wrapped){(uint32_t)(cell + (all & -below) - (all & -above)),
+                     (uint32_t)(above + 2 * below)};
+}
+
+/* What append_window does for up to 3 x 3 cells at the seam of a torus that has as many. */
+static void append_wrapped(const carom_grid *grid, size_t k, window at, candidate_list *found)
+{
+    const carom_grid_level *level = &grid->level[k];
+    candidate_list local = *found; /* in registers */
+    wrapped column[3];
+    for (int64_t c = 0; c < at.columns; c++) {
+        column[c] = wrap(at.column + c, level->columns);
+    }
+    for (int64_t row = at.row; row < at.row + at.rows; row++) {
+        wrapped r = wrap(row, level->rows);
+        const uint32_t *head = &level->head[r.bucket * level->columns];
+        for (int64_t c = 0; c < at.columns; c++) {
+            append(grid, head[column[c].bucket], column[c].image + 3 * r.image, &local);
+        }
+    }
+    *found = local;
+}
+
+static int64_t floor_part(int64_t cell, int64_t part)
+{
+    return cell >= 0 ? cell / part : -((-cell + part - 1) / part);
+}
+
+static inline bool wraps(const carom_grid *grid, const carom_grid_level *level)
+{
+    return grid->periodic & (level->columns > 1) & (level->rows > 1);
+}
+
+static void append_own(const carom_grid *grid, const carom_cell *cell, candidate_list *found)
+{
+    if (carom_cells_is_inner(grid, cell)) {
+        append_inner(grid, cell, found);
+    } else if (wraps(grid, &grid->level[cell->level])) {
+        append_wrapped(grid, cell->level, (window){cell->column - 1, cell->row - 1, 3, 3}, found);
+    } else {
+        append_window(grid, cell->level, (window){cell->column - 1, cell->row - 1, 3, 3}, found);
+    }
+}
+
+static void append_coarser(const carom_grid *grid, const carom_cell *cell, candidate_list *found)
+{
+    int64_t column = cell->column, row = cell->row;
+    for (size_t k = cell->level + 1; k < grid->levels; k++) {
+        column = floor_part(column, grid->level[k].finer_x);
+        row = floor_part(row, grid->level[k].finer_y);
+        append_window(grid, k, (window){column - 1, row - 1, 3, 3}, found);
+    }
+}
+
+/* So many cells, or the cell of that number, in cells that are so many times finer: as far as cells
+ * are numbered, which is where balls farther out are. */
+static int64_t finer(int64_t cells, int64_t times)
+{
+    return carom_cells_number((double)cells * (double)times);
+}
+
+static void append_finer(const carom_grid *grid, const carom_cell *cell, candidate_list *found)
+{
+    window at = {cell->column - 1, cell->row - 1, 3, 3};
+    for (size_t k = cell->level; k-- > 0;) {
+        int64_t x = grid->level[k + 1].finer_x, y = grid->level[k + 1].finer_y;
+        at = (window){finer(at.column, x), finer(at.row, y), finer(at.columns, x),
+                      finer(at.rows, y)};
+        append_window(grid, k, at, found);
+    }
+}
+
+size_t carom_grid_neighbours(const carom_grid *grid, uint32_t i, carom_candidate *candidates)
+{
+    const carom_cell *cell = &grid->cell[i];
+    candidate_list found = {candidates, 0, i};
+    append_own(grid, cell, &found);
+    if (grid->levels > 1) {
+        append_coarser(grid, cell, &found);
+        append_finer(grid, cell, &found);
+    }
+    return found.count;
+}
+
+/* append, of numbers alone, of a bucket that is not the one of who looks around. */
+static inline size_t append_ball(const carom_grid *grid, uint32_t head, uint32_t *ball,
+                                 size_t count)
+{
+    uint32_t first = carom_cells_first(head);
+    ball[count] = first;
+    return carom_grid_append_rest(grid, head, ball, count + (first < grid->end));
+}
+
+/* The others in the bucket that ball i is in. */
+static inline size_t append_others(const carom_grid *grid, uint32_t head, uint32_t i,
+                                   uint32_t *ball, size_t count)
+{
+    if (head == i) {
+        return count;
+    }
+    for (uint32_t j = carom_cells_first(head); j != grid->end; j = grid->cell[j].next) {
+        ball[count] = j;
+        count += j != i;
+    }
+    return count;
+}
+
+size_t carom_grid_append_crowded(const carom_grid *grid, uint32_t i, const uint32_t *middle,
+                                 size_t row, uint32_t *balls)
+{
+    const uint32_t *head = middle - row;
+    size_t count = append_ball(grid, head[-1], balls, 0);
+    count = append_ball(grid, head[0], balls, count);
+    count = append_ball(grid, head[1], balls, count);
+    count = append_ball(grid, middle[-1], balls, count);
+    count = append_others(grid, middle[0], i, balls, count);
+    count = append_ball(grid, middle[1], balls, count);
+    head = middle + row;
+    count = append_ball(grid, head[-1], balls, count);
+    count = append_ball(grid, head[0], balls, count);
+    return append_ball(grid, head[1], balls, count);
+}
+
+size_t carom_grid_strip(const carom_grid *grid, uint32_t i, int columns, int rows,
+                        carom_candidate *candidates)
+{
+    carom_cell at = grid->cell[i]; /* in the middle of the strip */
+    const carom_grid_level *level = &grid->level[at.level];
+    candidate_list found = {candidates, 0, i};
+    int64_t across = rows != 0, down = 1 - across;
+    at.column += columns;
+    at.row += rows;
+    if (carom_cells_is_inner(grid, &at)) {
+        append_three(grid, carom_cells_head_at(level, at.column, at.row),
+                     across != 0 ? 1 : level->columns, &found);
+    } else {
+        window strip = {at.column - across, at.row - down, 1 + 2 * across, 1 + 2 * down};
+        (wraps(grid, level) ? append_wrapped : append_window)(grid, at.level, strip, &found);
+    }
+    return found.count;
+}
+
+size_t carom_grid_pairs(const carom_grid *grid, uint32_t i, carom_candidate *candidates)
+{
+    const carom_cell *cell = &grid->cell[i];
+    candidate_list found = {candidates, 0, i};
+    size_t all;
+    append_own(grid, cell, &found);
+    all = found.count;
+    found.count = 0;
+    for (size_t k = 0; k < all; k++) {
+        if (candidates[k].ball > i) {
+            candidates[found.count++] = candidates[k];
+        }
+    }
+    append_coarser(grid, cell, &found);
+    return found.count;
+}
+
+/* Three buckets side by side, of which the middle one is given, may lie on two cache lines. */
+static inline void prefetch_three(const uint32_t *head)
+{
+    carom_prefetch(head - 1);
+    carom_prefetch(head + 1);
+}
+
+void carom_grid_prefetch(const carom_grid *grid, uint32_t i)
+{
+    const carom_cell *cell = &grid->cell[i];
+    const carom_grid_level *level = &grid->level[cell->level];
+    const uint32_t *head;
+    if (carom_cells_is_inner(grid, cell)) {
+        head = carom_cells_head_at(level, cell->column, cell->row);
+        prefetch_three(head - level->columns);
+        prefetch_three(head);
+        prefetch_three(head + level->columns);
+    }
+}
+
+/* The bucket of ball i where it is two from all edges of the table. */
+static inline const uint32_t *deep_inside(const carom_grid *grid, uint32_t i)
+{
+    const carom_cell *cell = &grid->cell[i];
+    const carom_grid_level *level = &grid->level[cell->level];
+    bool deep = (cell->column > 1) & (cell->column + 2 < (int64_t)level->columns) &
+                (cell->row > 1) & (cell->row + 2 < (int64_t)level->rows);
+    return deep ? carom_cells_head_at(level, cell->column, cell->row) : NULL;
+}
+
+void carom_grid_prefetch_step(const carom_grid *grid, uint32_t i, int columns, int rows)
+{
+    const uint32_t *own = deep_inside(grid, i);
+    ptrdiff_t row = (ptrdiff_t)grid->level[grid->cell[i].level].columns;
+    ptrdiff_t on = rows * row + columns, beside = rows != 0 ? 1 : row;
+    if (own != NULL) {
+        carom_prefetch(own);
+        carom_prefetch(own + on);
+        carom_prefetch(own + 2 * on - beside);
+        carom_prefetch(own + 2 * on);
+        carom_prefetch(own + 2 * on + beside);
+    }
+}
+
+size_t carom_grid_heads_step(const carom_grid *grid, uint32_t i, int columns, int rows,
+                             uint32_t heads[4])
+{
+    const uint32_t *own = deep_inside(grid, i);
+    ptrdiff_t row = (ptrdiff_t)grid->level[grid->cell[i].level].columns;
+    ptrdiff_t on = rows * row + columns, beside = rows != 0 ? 1 : row;
+    if (own == NULL) {
+        return 0;
+    }
+    heads[0] = carom_cells_first(own[on]);
+    heads[1] = carom_cells_first(own[2 * on - beside]);
+    heads[2] = carom_cells_first(own[2 * on]);
+    heads[3] = carom_cells_first(own[2 * on + beside]);
+    return 4;
+}
+
+size_t carom_grid_heads(const carom_grid *grid, uint32_t i, uint32_t heads[9])
+{
+    const carom_cell *cell = &grid->cell[i];
+    const carom_grid_level *level = &grid->level[cell->level];
+    const uint32_t *head;
+    if (!carom_cells_is_inner(grid, cell)) {
+        return 0;
+    }
+    head = carom_cells_head_at(level, cell->column, cell->row - 1);
+    for (int row = 0; row < 3; row++, head += level->columns, heads += 3) {
+        heads[0] = carom_cells_first(*(head - 1));
+        heads[1] = carom_cells_first(*head);
+        heads[2] = carom_cells_first(*(head + 1));
+    }
+    return 9;
+}
+
+/* ---- admission ---- */
+
+void carom_diagnostics_add_error(const carom_diagnostics *diagnostics, const char *key,
+                                 const carom_error *error)
+{
+    if (error->status == CAROM_NO_MEMORY && diagnostics->no_memory != NULL) {
+        *diagnostics->no_memory = true;
+    } else {
+        diagnostics->report(diagnostics->context, true, key, carom_error_problem(error));
+    }
+}
+
+void carom_check_grid(const carom_problem *problem, double stretch,
+                      const carom_diagnostics *diagnostics)
+{
+    carom_grid grid;
+    carom_error error = {0};
+    if (carom_grid_init(&grid, problem, stretch, 0, &error) == CAROM_OK) {
+        carom_grid_free(&grid);
+    } else {
+        carom_diagnostics_add_error(diagnostics, "boundary", &error);
+    }
+}
+
+void carom_check_gravity_with_drag(const carom_problem *problem,
+                                   const carom_diagnostics *diagnostics)
+{
+    if (carom_problem_has_friction(problem) && !carom_vec_is_zero(problem->gravity_mps2)) {
+        diagnostics->report(
+            diagnostics->context, true, "gravity_mps2",
+            "given together with rolling resistance or drag: such a path is neither "
+            "straight nor a parabola; expected [0, 0], or no friction");
+    }
+}

@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a ball sees: who is around it, where they are by its clock, and who of them touches it. */
+#include "search/neighbourhood.h"
+#include "solvers/impulse/impulse.h"
+#include "solvers/impulse/motion.h"
+#include <stdlib.h>
+
+bool carom_impulse_neighbours_init(impulse_neighbours *view, size_t count)
+{
+    view->ball = calloc(count + CAROM_CANDIDATE_BLOCK, sizeof *view->ball);
+    return carom_candidate_pairs_init(&view->at, count) && view->ball != NULL;
+}
+
+void carom_impulse_neighbours_free(impulse_neighbours *view)
+{
+    carom_candidate_pairs_free(&view->at);
+    free(view->ball);
+}
+
+/* Puts down ball j as number k of what is seen from @p here at now_s. */
+static inline void store_neighbour(const impulse_solver *self, impulse_neighbours *view, size_t k,
+                                   const carom_candidate *found, double now_s, carom_vec here,
+                                   double radius_m)
+{
+    const impulse_ball *other = &self->ball[found->ball];
+    carom_flight then = carom_impulse_ball_at(self, found->ball, now_s);
+    carom_vec displacement = carom_grid_displacement(&self->grid, here, then.at, found);
+    carom_candidate_pairs_set(&view->at, k, displacement, then.v, radius_m + other->radius_m);
+    view->ball[k] = found->ball;
+}
+
+/* Where a ball on a straight path is. */
+static inline carom_lanes position_at(const impulse_ball *ball, double now_s)
+{
+    return carom_lanes_load(&ball->flight.at.x) +
+           carom_lanes_broadcast(now_s - ball->clock_s) * carom_lanes_load(&ball->flight.v.x);
+}
+
+/* Which of two touch who looks, at so much or less. */
+static inline carom_lanes_int touching_mask(carom_lanes dx, carom_lanes dy, carom_lanes reach)
+{
+    return carom_lanes_less_equal(dx * dx + dy * dy, reach * reach);
+}
+
+/* Puts down a and b, which are so far away, as numbers k and k + 1 of a block.
+ * @return the distance at which who looks touches them */
+static inline carom_lanes store_pair(carom_candidate_block *block, size_t k, const impulse_ball *a,
+                                     const impulse_ball *b, carom_lanes to_a, carom_lanes to_b,
+                                     double radius_m)
+{
+    carom_lanes reach = carom_lanes_broadcast(radius_m) + (carom_lanes){a->radius_m, b->radius_m};
+    carom_lanes_store(block->dx + k, carom_lanes_first(to_a, to_b));
+    carom_lanes_store(block->dy + k, carom_lanes_second(to_a, to_b));
+    carom_candidate_pairs_set_two(block, k, carom_lanes_load(&a->flight.v.x),
+                                  carom_lanes_load(&b->flight.v.x));
+    carom_lanes_store(block->reach + k, reach);
+    return reach;
+}
+
+/* Numbers k and k + 1 of what the grid has found, on straight paths. */
+static inline void store_two_images(const impulse_solver *self, impulse_neighbours *view, size_t k,
+                                    double now_s, carom_lanes here, double radius_m)
+{
+    const carom_candidate *found = &self->found[k];
+    const impulse_ball *a = &self->ball[found[0].ball], *b = &self->ball[found[1].ball];
+    const carom_vec *shift_m = self->grid.shift_m;
+    carom_lanes to_a = position_at(a, now_s) + carom_lanes_load(&shift_m[found[0].image].x) - here;
+    carom_lanes to_b = position_at(b, now_s) + carom_lanes_load(&shift_m[found[1].image].x) - here;
+    store_pair(carom_candidate_pairs_block(&view->at, k), k % CAROM_CANDIDATE_BLOCK, a, b, to_a,
+               to_b, radius_m);
+    view->ball[k] = found[0].ball;
+    view->ball[k + 1] = found[1].ball;
+}
+
+/* Of balls that the grid has found. */
+static void store_candidates(impulse_solver *self, impulse_neighbours *view, size_t count,
+                             double now_s, carom_vec here, double radius_m)
+{
+    carom_lanes from = {here.x, here.y};
+    self->report.pair_tests += count;
+    view->count = count;
+    if (self->kind.straight_paths) {
+        self->found[count] = (carom_candidate){self->grid.end, 0}; /* who is nowhere */
+        for (size_t k = 0; k < count; k += CAROM_LANES) {
+            store_two_images(self, view, k, now_s, from, radius_m);
+        }
+        return;
+    }
+    for (size_t k = 0; k < count; k++) {
+        store_neighbour(self, view, k, &self->found[k], now_s, here, radius_m);
+    }
+    carom_candidate_pairs_pad(&view->at, count);
+}
+
+/* Two balls whose numbers stand beside each other in view, seen from @p here at now_s. @return who
+ * of them touches who looks, if no gap is more than `spare` */
+static inline carom_lanes_int store_two(const impulse_solver *self, const uint32_t *number,
+                                        size_t k, double now_s, carom_lanes here, double radius_m,
+                                        carom_lanes spare, carom_candidate_block *block)
+{
+    const impulse_ball *a = &self->ball[number[k]], *b = &self->ball[number[k + 1]];
+    carom_lanes to_a = position_at(a, now_s) - here, to_b = position_at(b, now_s) - here;
+    carom_lanes reach = store_pair(block, k, a, b, to_a, to_b, radius_m);
+    return touching_mask(carom_lanes_first(to_a, to_b), carom_lanes_second(to_a, to_b),
+                         reach + spare);
+}
+
+/* Those, not more than a block, whose numbers are in view already, or the grid's end, who is
+ * nowhere; from number `done` on, which is even. */
+static inline void store_near(const impulse_solver *self, impulse_neighbours *view, size_t done,
+                              size_t count, double now_s, carom_vec here, double radius_m)
+{
+    carom_lanes from = {here.x, here.y}, none = {0, 0};
+    view->count = count;
+    for (size_t k = done; k < count; k += CAROM_LANES) {
+        (void)store_two(self, view->ball, k, now_s, from, radius_m, none, view->at.block);
+    }
+}
+
+/* The numbers of who is around ball i, where the grid finds them at once: straight paths, no more
+ * than a block of them, and the grid's end behind. SIZE_MAX: elsewhere. */
+static inline size_t find_single(impulse_solver *self, uint32_t i, uint32_t *number)
+{
+    size_t count = self->kind.straight_paths ? carom_grid_neighbours_fast(&self->grid, i, number)
+                                             : SIZE_MAX;
+    if (count > CAROM_CANDIDATE_BLOCK) {
+        return SIZE_MAX;
+    }
+    self->report.pair_tests += count;
+    number[count] = self->grid.end;
+    return count;
+}
+
+static void find_distant(impulse_solver *self, uint32_t i, impulse_neighbours *view)
+{
+    const impulse_ball *own = &self->ball[i];
+    size_t count = carom_grid_neighbours(&self->grid, i, self->found);
+    store_candidates(self, view, count, own->clock_s, own->flight.at, own->radius_m);
+}
+
+void carom_impulse_find_neighbours(impulse_solver *self, uint32_t i, impulse_neighbours *view)
+{
+    const impulse_ball *own = &self->ball[i];
+    size_t count = find_single(self, i, view->ball);
+    if (count == SIZE_MAX) {
+        find_distant(self, i, view);
+        return;
+    }
+    store_near(self, view, 0, count, own->clock_s, own->flight.at, own->radius_m);
+}
+
+/* carom_impulse_find_neighbours, once more so that it is called without a call. @return who of
+ * these touches it, as bits by number, if no gap is more than that; of the first
+ * CAROM_CANDIDATE_BLOCK */
+static inline uint64_t find_touching(impulse_solver *self, uint32_t i, double extension_m,
+                                     impulse_neighbours *view)
+{
+    const impulse_ball *own = &self->ball[i];
+    carom_lanes here = carom_lanes_load(&own->flight.at.x),
+                spare = carom_lanes_broadcast(extension_m);
+    double now_s = own->clock_s, radius_m = own->radius_m;
+    carom_lanes_int contacts = {0, 0}, bit = {1, 2}; /* by number */
+    carom_candidate_block *at = view->at.block;
+    uint32_t *number = view->ball;
+    size_t count = find_single(self, i, number);
+    if (count != SIZE_MAX) {
+        view->count = count;
+        for (size_t k = 0; k < count; k += CAROM_LANES, bit <<= CAROM_LANES) {
+            contacts |= bit & store_two(self, number, k, now_s, here, radius_m, spare, at);
+        }
+    } else {
+        find_distant(self, i, view);
+        count = view->count < CAROM_CANDIDATE_BLOCK ? view->count : CAROM_CANDIDATE_BLOCK;
+        for (size_t k = 0; k < count; k += CAROM_LANES, bit <<= CAROM_LANES) {
+            contacts |= bit & touching_mask(carom_lanes_load(at->dx + k),
+                                            carom_lanes_load(at->dy + k),
+                                            carom_lanes_load(at->reach + k) + spare);
+        }
+    }
+    return (uint64_t)(contacts[0] | contacts[1]);
+}
+
+/* The three buckets have one place each, so that no jump depends on who is there. */
+void carom_impulse_find_new_neighbours(impulse_solver *self, uint32_t i, int side, double now_s,
+                                       impulse_neighbours *view)
+{
+    impulse_cell_step step = carom_impulse_cell_step_through(side);
+    double radius = self->ball[i].radius_m;
+    carom_vec here = carom_impulse_ball_at(self, i, now_s).at;
+    size_t count = carom_grid_strip_fast(&self->grid, i, step.columns, step.rows, view->ball);
+    if (count <= CAROM_CANDIDATE_BLOCK) {
+        size_t nobody = 0;
+        for (size_t k = 0; k < CAROM_GRID_STRIP; k++) {
+            nobody += view->ball[k] == self->grid.end;
+        }
+        self->report.pair_tests += count - nobody;
+        store_near(self, view, 0, CAROM_GRID_STRIP, now_s, here, radius);
+        if (count > CAROM_GRID_STRIP) {
+            view->ball[count] = self->grid.end;
+            store_near(self, view, CAROM_GRID_STRIP, count, now_s, here, radius);
+        }
+        return;
+    }
+    count = carom_grid_strip(&self->grid, i, step.columns, step.rows, self->found);
+    store_candidates(self, view, count, now_s, here, radius);
+}
+
+/* ---- alone ---- */
+
+/* Whether a ball is so far from all walls that it touches none, whatever is rounding. */
+static inline bool is_off_walls(const impulse_solver *self, const impulse_ball *ball, double near_m)
+{
+    const carom_problem *problem = self->problem;
+    double x = ball->flight.at.x, y = ball->flight.at.y, least;
+    if (!self->kind.has_walls) {
+        return true;
+    }
+    least = carom_walls_reach(problem, ball->radius_m) + 2 * near_m;
+    return self->kind.is_box && x > least && y > least && problem->width_m - x > least &&
+           problem->height_m - y > least;
+}
+
+/* Whether ball i, whose clock shows now, touches nobody but that other one, which it sees as number
+ * *place. In doubt: no. */
+static inline bool is_isolated_with(impulse_solver *self, uint32_t i, uint32_t other,
+                                    impulse_neighbours *view, size_t *cluster_index)
+{
+    const impulse_ball *ball = &self->ball[i];
+    double spare = carom_impulse_tolerance(self, ball->radius_m, ball);
+    uint64_t contacts = find_touching(self, i, spare, view);
+    if (view->count > CAROM_CANDIDATE_BLOCK || contacts == 0) {
+        return false;
+    }
+    *cluster_index = (size_t)__builtin_ctzll(contacts);
+    return (contacts & (contacts - 1)) == 0 && view->ball[*cluster_index] == other &&
+           is_off_walls(self, ball, spare);
+}
+
+bool carom_impulse_are_isolated(impulse_solver *self, uint32_t i, uint32_t j,
+                                size_t neighbour_index[2], carom_vec *normal)
+{
+    uint64_t tests = self->report.pair_tests;
+    const carom_candidate_pairs *at = &self->view[0].at;
+    const uint32_t two[] = {i, j};
+    size_t is_isolated = 0;
+    carom_impulse_move(self, i, self->cluster.now_s);
+    carom_impulse_move(self, j, self->cluster.now_s);
+    while (is_isolated < 2 &&
+           is_isolated_with(self, two[is_isolated], two[1 - is_isolated], &self->view[is_isolated],
+                            &neighbour_index[is_isolated])) {
+        is_isolated++;
+    }
+    if (is_isolated == 2) {
+        double gap = carom_impulse_gap(carom_candidate_pairs_offset(at, neighbour_index[0]),
+                                       carom_candidate_pairs_reach(at, neighbour_index[0]), normal);
+        if (!isnan(gap)) {
+            carom_impulse_record_overlap(self, -gap);
+            return true;
+        }
+    }
+    self->report.pair_tests = tests;
+    return false;
+}

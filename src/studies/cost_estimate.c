@@ -1,0 +1,286 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "base/base.h"
+#include "studies/studies.h"
+#include "sweep/sweep.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* When a piece is over; the first of the two. */
+typedef struct {
+    double seconds; /* by the clock */
+    double work;    /* steps or events, times balls: the same on every machine */
+} run_limits;
+
+/* A piece of one solver's run, from t = 0. */
+typedef struct {
+    double t_s; /* how far it went */
+    bool whole; /* to the end, or to where the solver stops by itself */
+    double steps, collisions;
+    double making_s, seconds; /* of making the solver, and of advancing */
+    bool stopped;             /* by the solver, before the end */
+    char why[640];            /* its message */
+} partial_run;
+
+/* A first look, for what is short. A second one at what is not takes a hundredth of what all runs
+ * may take, within bounds: a scene may begin slowly, as a rack of balls that touch does. */
+static const run_limits short_limits = {0.01, INFINITY};
+static const double measured_fraction = 0.01, least_time_s = 0.2, longest_time_s = 2;
+
+/* ---- a piece ---- */
+
+/* Stretches grow, so that the first tells what the next may cost; the last are not so long that one
+ * in which all happens takes much of the run's time. */
+static double next_interval(double t_s, double duration_s)
+{
+    const double first = duration_s * 0x1p-20, longest = duration_s / 256;
+    return fmin(fmax(t_s, first), longest);
+}
+
+/* A step is one of each ball; an event is one or two balls', but for long numbers, where it looks
+ * at all. */
+static double work_of(const carom_choice *solver, const carom_problem *problem)
+{
+    bool few = carom_solver_has_traits(solver, CAROM_EXACT) &&
+               !carom_solver_has_traits(solver, CAROM_ARBITRARY_PRECISION);
+    return few ? 1 : (double)problem->count;
+}
+
+/* @p each: work of a step. */
+static carom_status advance_partially(partial_run *partial, carom_solver *solver, double duration_s,
+                                      double each, const run_limits *limits, carom_error *error)
+{
+    carom_report report = {.collisions = 0};
+    double start = carom_seconds_now();
+    carom_status status = CAROM_OK;
+    while (!partial->whole && partial->seconds < limits->seconds &&
+           (double)report.steps * each < limits->work) {
+        double t = fmin(partial->t_s + next_interval(partial->t_s, duration_s), duration_s);
+        status = carom_solver_advance(solver, t, error);
+        carom_solver_report(solver, &report);
+        partial->t_s = t;
+        partial->whole = t == duration_s || status != CAROM_OK;
+        partial->seconds = carom_seconds_now() - start;
+    }
+    partial->steps = (double)report.steps;
+    partial->collisions = (double)report.collisions;
+    partial->stopped = status != CAROM_OK;
+    if (partial->stopped && error != NULL) {
+        snprintf(partial->why, sizeof partial->why, "%s", error->text);
+    }
+    return status == CAROM_NO_MEMORY || status == CAROM_INTERRUPTED ? status : CAROM_OK;
+}
+
+/* Runs a piece. What cannot be made, and other people's engines, are left alone: t_s stays 0. The
+ * status is CAROM_NO_MEMORY or CAROM_INTERRUPTED. */
+static carom_status run_partially(partial_run *partial, const carom_problem *problem,
+                                  const carom_choice *solver, double duration_s,
+                                  const run_limits *limits, const volatile sig_atomic_t *stop,
+                                  carom_error *error)
+{
+    double start = carom_seconds_now();
+    carom_error own = {CAROM_OK, "", ""};
+    carom_solver *instance;
+    carom_status status;
+    *partial = (partial_run){.t_s = 0};
+    if (carom_solver_has_traits(solver, CAROM_THIRD_PARTY)) {
+        return CAROM_OK;
+    }
+    instance = carom_solver_new_from_choice(problem, solver, true, &own);
+    if (instance == NULL) {
+        return own.status == CAROM_NO_MEMORY ? carom_error_no_memory(error) : CAROM_OK;
+    }
+    partial->making_s = carom_seconds_now() - start;
+    carom_solver_set_cancel_flag(instance, stop);
+    status = advance_partially(partial, instance, duration_s, work_of(solver, problem), limits,
+                               &own);
+    carom_solver_free(instance);
+    if (status == CAROM_INTERRUPTED) {
+        return carom_error_interrupted(error);
+    }
+    return status == CAROM_NO_MEMORY ? carom_error_no_memory(error) : CAROM_OK;
+}
+
+/* What of the whole run has been seen. */
+static double fraction_done(const partial_run *partial, double duration_s)
+{
+    return partial->whole ? 1 : partial->t_s / duration_s;
+}
+
+carom_status carom_report_cost(const carom_scenario *scenario, const carom_scenario_solver *of,
+                               carom_report_text *to, carom_error *error)
+{
+    const carom_choice *solver = &of->kind;
+    /* some hundredths of a second; a long number takes a thousand times as long */
+    const run_limits limits = {
+        INFINITY, carom_solver_has_traits(solver, CAROM_ARBITRARY_PRECISION) ? 2e2 : 2e5};
+    bool events = carom_solver_has_traits(solver, CAROM_EXACT);
+    const char *what = events ? "event" : "step";
+    double T = scenario->duration_s, steps;
+    partial_run partial;
+    carom_status status = run_partially(&partial, &scenario->problem, solver, T, &limits, NULL,
+                                        error);
+    steps = partial.t_s > 0 ? partial.steps / fraction_done(&partial, T) : 0;
+    if (steps >= 1 && !partial.stopped) {
+        carom_report_add_quantities(to,
+                                    events ? "about=%s solver=%s events=%g seen_s=%g"
+                                           : "about=%s solver=%s steps=%g seen_s=%g",
+                                    "effort", of->name, steps, partial.t_s);
+    }
+    if (partial.stopped) {
+        carom_report_add_quantities(to, "about=%s solver=%s collisions=%g", "stop", of->name,
+                                    partial.collisions);
+        fprintf(to->stream, "A run stops before its end: %s.\n", partial.why);
+    } else if (partial.whole && steps >= 1) {
+        carom_report_add_quantities(to, "collisions=%g", partial.collisions);
+        fprintf(to->stream, "A run takes %.0f %s%s and has %.0f collision%s, by a run of it.\n",
+                steps, what, carom_plural(steps), partial.collisions,
+                carom_plural(partial.collisions));
+    } else if (steps >= 1) {
+        double n = (double)scenario->problem.count;
+        fprintf(to->stream, "A run takes about %.3g %ss, %.3g %s, by its first %.2g s.\n", steps,
+                what, events ? steps / n : steps * n, events ? "a ball" : "ball-steps",
+                partial.t_s);
+    }
+    return status;
+}
+
+/* ---- runs ---- */
+
+/* A look of several threads at once, as they will be at work: so that the time is what it is while
+ * all processors are busy, and others want them too. */
+typedef struct {
+    const carom_problem *problem;
+    const carom_choice *solver;
+    double duration_s;
+    run_limits limits;
+    const volatile sig_atomic_t *stop;
+    double *seconds; /* of a whole run, by each thread */
+} timing_job;
+
+static double whole_run_time(const partial_run *partial, double duration_s)
+{
+    return partial->t_s > 0
+             ? partial->making_s + partial->seconds / fraction_done(partial, duration_s)
+             : NAN;
+}
+
+static carom_status time_on_one_thread(void *context, size_t task, carom_error *error)
+{
+    const timing_job *all = context;
+    partial_run partial;
+    carom_status status = run_partially(&partial, all->problem, all->solver, all->duration_s,
+                                        &all->limits, all->stop, error);
+    all->seconds[task] = whole_run_time(&partial, all->duration_s);
+    return status;
+}
+
+static carom_status time_on_all_threads(const carom_study *study, const carom_scenario *scenario,
+                                        const carom_choice *solver, double runs, double *seconds,
+                                        carom_error *error)
+{
+    size_t threads = (size_t)(study->jobs > 0 ? study->jobs : carom_processor_count());
+    double *each = calloc(threads, sizeof *each), sum = 0;
+    double limits = fmin(fmax(measured_fraction * runs * *seconds, least_time_s), longest_time_s);
+    timing_job all = {&scenario->problem, solver,      scenario->duration_s,
+                      {limits, INFINITY}, study->stop, each};
+    carom_status status = each == NULL ? carom_error_no_memory(error) : CAROM_OK;
+    if (status == CAROM_OK) {
+        status = carom_job_pool_run(&(carom_job_pool){.tasks = threads,
+                                                      .jobs = (long)threads,
+                                                      .run = time_on_one_thread,
+                                                      .context = &all,
+                                                      .stop = study->stop},
+                                    error);
+    }
+    for (size_t i = 0; status == CAROM_OK && i < threads; i++) {
+        sum += each[i];
+    }
+    *seconds = sum / (double)threads;
+    free(each);
+    return status;
+}
+
+/* Of one solver, by a second look where the first says that it is long. */
+static carom_status time_run(const carom_study *study, const carom_scenario *scenario,
+                             const carom_choice *solver, double runs, double *seconds,
+                             carom_error *error)
+{
+    static const double long_run_s = 0.5;
+    partial_run partial;
+    carom_status status = run_partially(&partial, &scenario->problem, solver, scenario->duration_s,
+                                        &short_limits, study->stop, error);
+    *seconds = whole_run_time(&partial, scenario->duration_s);
+    return status == CAROM_OK && *seconds > long_run_s
+             ? time_on_all_threads(study, scenario, solver, runs, seconds, error)
+             : status;
+}
+
+static carom_status time_all(const carom_study *study, const carom_scenario *scenario, double runs,
+                             double *seconds, double *longest_s, carom_error *error)
+{
+    carom_status status = CAROM_OK;
+    *seconds = *longest_s = 0;
+    for (size_t i = 0; i < scenario->solvers.count && status == CAROM_OK; i++) {
+        const carom_scenario_solver *solver = carom_scenario_solver_at(scenario, i);
+        double one = 0;
+        if (carom_study_includes(study, solver->name)) {
+            status = time_run(study, scenario, &solver->kind, runs, &one, error);
+            *seconds += one;
+            *longest_s = fmax(*longest_s, one);
+        }
+    }
+    return status;
+}
+
+carom_status carom_estimate_run_time(const carom_study *study, double runs, double *seconds,
+                                     double *longest_s, carom_error *error)
+{
+    return time_all(study, study->scenario, runs, seconds, longest_s, error);
+}
+
+/* ---- points of a sweep ---- */
+
+/* One point, as it is run; NaN where it is no valid scenario, which running it will say. */
+static carom_status time_point(const carom_study *study, size_t number, double *seconds,
+                               carom_error *error)
+{
+    const carom_scenario *grid = study->scenario;
+    carom_sweep_point point;
+    carom_messages messages = {
+        .stop = study->stop, .only = study->only, .only_count = study->only_count};
+    carom_scenario scenario = {.version = 0};
+    carom_status status = carom_sweep_point_init(&point, grid, number, study->overrides,
+                                                 study->override_count, error);
+    double longest_s;
+    *seconds = NAN;
+    if (status == CAROM_OK) {
+        status = carom_scenario_read(&scenario, study->text, study->length, point.override,
+                                     point.overrides, &messages);
+        status = status == CAROM_OK ? CAROM_OK : carom_reading_failed(status, error);
+    }
+    if (status == CAROM_OK && messages.errors == 0) {
+        status = time_all(study, &scenario, (double)carom_sweep_points(grid), seconds, &longest_s,
+                          error);
+    }
+    carom_messages_free(&messages);
+    carom_scenario_free(&scenario);
+    carom_sweep_point_free(&point);
+    return status;
+}
+
+carom_status carom_estimate_point_time(const carom_study *study, double *seconds,
+                                       carom_error *error)
+{
+    enum { SEEN = 5 };
+    size_t points = carom_sweep_points(study->scenario), seen = points < SEEN ? points : SEEN;
+    carom_status status = CAROM_OK;
+    double sum = 0;
+    for (size_t i = 0; i < seen && status == CAROM_OK; i++) {
+        double one;
+        status = time_point(study, (2 * i + 1) * points / (2 * seen), &one, error);
+        sum += one / (double)seen;
+    }
+    *seconds = sum;
+    return status;
+}

@@ -1,0 +1,405 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifdef __linux__
+#define _GNU_SOURCE /* RLIMIT_NPROC */
+#else
+#define _XOPEN_SOURCE 700
+#endif
+#include "system/system.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <poll.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
+
+/* How often the wish to end, the clock and what it has started are looked at, ms. */
+enum { POLL_MS = 50, LINE = 1000, MOST_VARIABLES = 40 };
+
+extern char **environ;
+
+/* When a limit of processor time is over by the clock too: whoever sleeps uses none, and a machine
+ * that is busy with others is to end nobody. */
+static double end_by_clock(double seconds)
+{
+    return carom_seconds_now() + 10 * seconds;
+}
+
+/* ---- the child ---- */
+
+static void limit(int what, size_t most)
+{
+    const struct rlimit both = {(rlim_t)most, (rlim_t)most};
+    setrlimit(what, &both);
+}
+
+/* What is kept of the environment, into @p kept. */
+static void select_environment(const char *const *name, char *kept[MOST_VARIABLES + 1])
+{
+    size_t count = 0;
+    for (; *name != NULL; name++) {
+        size_t length = strlen(*name);
+        for (char **variable = environ; *variable != NULL && count < MOST_VARIABLES; variable++) {
+            if (strncmp(*variable, *name, length) == 0 && (*variable)[length] == '=') {
+                kept[count++] = *variable;
+            }
+        }
+    }
+    kept[count] = NULL;
+}
+
+/* The monitor ends whoever starts too many processes; should it come too late, the system refuses.
+ * That counts all of the user's, whose others may come and go, so that it is no narrow limit; and
+ * not root's. */
+static void limit_processes(size_t most)
+{
+#ifdef RLIMIT_NPROC
+    const size_t leeway = 256;
+    if (most > 0) {
+        limit(RLIMIT_NPROC, carom_processes_count_of_user() + 4 * most + leeway);
+    }
+#else
+    (void)most;
+#endif
+}
+
+static void set_limits(const carom_program *program)
+{
+    /* a signal of its own at the first, SIGKILL at the second */
+    const struct rlimit time = {(rlim_t)program->seconds + 1, (rlim_t)program->seconds + 2};
+    limit_processes(program->processes); /* counts, for which it takes memory */
+    limit(RLIMIT_AS, program->memory_bytes);
+    limit(RLIMIT_FSIZE, program->file_bytes);
+    setrlimit(RLIMIT_CPU, &time);
+    limit(RLIMIT_CORE, 0);
+}
+
+/* What this program does on a signal is not for the new one to do before it has become another. */
+static void reset_handlers(void)
+{
+    static const int caught[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+    for (size_t i = 0; i < sizeof caught / sizeof caught[0]; i++) {
+        struct sigaction action;
+        /* nohup's is meant for it too */
+        if (sigaction(caught[i], NULL, &action) == 0 && action.sa_handler != SIG_IGN) {
+            signal(caught[i], SIG_DFL);
+        }
+    }
+    signal(SIGPIPE, SIG_DFL); /* what is ignored would stay so */
+}
+
+/* In the new process. @param output  where it writes; < 0: where this program does */
+static void run_child(const carom_program *program, int output)
+{
+    int nothing = open("/dev/null", O_RDONLY);
+    char *kept[MOST_VARIABLES + 1];
+    setpgid(0, 0);
+    dup2(nothing, STDIN_FILENO);
+    if (output >= 0) {
+        dup2(output, STDOUT_FILENO);
+        dup2(output, STDERR_FILENO);
+        close(output);
+    }
+    if (program->directory != NULL && chdir(program->directory) != 0) {
+        _exit(CAROM_SUBPROCESS_MISSING);
+    }
+    /* before memory is limited: it allocates */
+    if (program->environment != NULL) {
+        select_environment(program->environment, kept);
+        environ = kept;
+    } else {
+        setenv("LC_ALL", "C.UTF-8", 1);
+    }
+    if (program->seconds > 0) {
+#ifdef __linux__
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+#endif
+        set_limits(program);
+    }
+    execvp(program->argument[0], (char *const *)(uintptr_t)program->argument);
+    if (errno != ENOENT) {
+        dprintf(STDERR_FILENO, "cannot start %s: %s\n", program->argument[0], strerror(errno));
+    }
+    _exit(CAROM_SUBPROCESS_MISSING);
+}
+
+/* In a process group of its own. */
+static carom_status start(const carom_program *program, int output, pid_t *child,
+                          carom_error *error)
+{
+    *child = carom_process_fork(reset_handlers);
+    if (*child == 0) {
+        run_child(program, output);
+    }
+    if (*child < 0) {
+        return carom_error_set(error, CAROM_INTERNAL, "", "cannot start '%s': %s",
+                               program->argument[0], strerror(errno));
+    }
+    setpgid(*child, *child); /* here too: it may have to be ended before it has got there */
+    return CAROM_OK;
+}
+
+/* ---- its output ---- */
+
+typedef struct {
+    char text[LINE];
+    size_t length;
+} line_buffer;
+
+static void end_line(const carom_program *program, line_buffer *line)
+{
+    line->text[line->length] = '\0';
+    line->length = 0;
+    program->line(program->context, line->text);
+}
+
+static void append_output(const carom_program *program, line_buffer *line, const char *bytes,
+                          size_t count)
+{
+    for (size_t k = 0; k < count; k++) {
+        if (bytes[k] == '\n') {
+            end_line(program, line);
+        } else if (line->length + 1 < LINE) {
+            line->text[line->length++] = bytes[k];
+        }
+    }
+}
+
+static bool is_wanted(const volatile sig_atomic_t *stop)
+{
+    return stop != NULL && *stop != 0;
+}
+
+/* Which limit it is beyond by now, but for time. */
+static carom_program_limit excess_of(const carom_program *program)
+{
+    size_t memory_bytes, processes;
+    if (program->processes > 0) {
+        processes = carom_processes_count_descendants(program->processes + 1, &memory_bytes);
+        if (processes > program->processes) {
+            return CAROM_TOO_MANY_PROCESSES;
+        }
+        if (memory_bytes > program->memory_bytes) {
+            return CAROM_TOO_MUCH_MEMORY;
+        }
+    }
+    return program->files > 0 &&
+                   carom_files_count(program->writes, program->files + 1) > program->files
+             ? CAROM_TOO_MANY_FILES
+             : CAROM_WITHIN_LIMITS;
+}
+
+/* A program at work. */
+typedef struct {
+    const carom_program *program;
+    double until;      /* by the clock */
+    double last_check; /* when its limits were looked at */
+    carom_program_limit excess;
+} supervision;
+
+/* Whether it may go on. */
+static bool check_limits(supervision *over)
+{
+    double now = carom_seconds_now();
+    if (now - over->last_check > 0.8e-3 * POLL_MS) {
+        over->excess = excess_of(over->program);
+        over->last_check = carom_seconds_now();
+    }
+    if (over->excess == CAROM_WITHIN_LIMITS && now > over->until) {
+        over->excess = CAROM_TOO_LONG;
+    }
+    return over->excess == CAROM_WITHIN_LIMITS && !is_wanted(over->program->stop);
+}
+
+/* Reads until the output ends, or the program itself has: what it left behind may have its output
+ * open for ever. @return false: a limit or patience was over first */
+static bool read_output(supervision *over, int input, pid_t child, bool *reaped, int *ended)
+{
+    const carom_program *program = over->program;
+    line_buffer line = {.length = 0};
+    while (check_limits(over)) {
+        struct pollfd ready = {.fd = input, .events = POLLIN};
+        char bytes[4096];
+        ssize_t count;
+        if (poll(&ready, 1, *reaped ? 0 : POLL_MS) <= 0) {
+            if (*reaped) {
+                break;
+            }
+            *reaped = waitpid(child, ended, WNOHANG) == child;
+            continue;
+        }
+        count = read(input, bytes, sizeof bytes);
+        if (count == 0) {
+            break;
+        }
+        if (count > 0) {
+            append_output(program, &line, bytes, (size_t)count);
+        }
+    }
+    if (line.length > 0) {
+        end_line(program, &line);
+    }
+    return over->excess == CAROM_WITHIN_LIMITS && !is_wanted(program->stop);
+}
+
+static bool has_ended(pid_t child, int *how)
+{
+    pid_t got = waitpid(child, how, WNOHANG);
+    return got == child || (got < 0 && errno != EINTR);
+}
+
+/* Its output has ended; it may not have. */
+static bool wait_for_exit(supervision *over, pid_t child, bool *reaped, int *ended)
+{
+    const struct timespec nap = {0, 2000000};
+    while (!*reaped && check_limits(over)) {
+        *reaped = has_ended(child, ended);
+        if (!*reaped) {
+            nanosleep(&nap, NULL);
+        }
+    }
+    return *reaped;
+}
+
+/* What is asked to end has a quarter of a second before it is made to. */
+static void terminate_then_kill(pid_t child)
+{
+    const carom_program unlimited = {.argument = NULL};
+    supervision over = {&unlimited, carom_seconds_now() + 0.25, 0, CAROM_WITHIN_LIMITS};
+    bool reaped = false;
+    int how;
+    kill(-child, SIGTERM);
+    if (!wait_for_exit(&over, child, &reaped, &how)) {
+        kill(-child, SIGKILL);
+        while (waitpid(child, &how, 0) < 0 && errno == EINTR) {
+        }
+    }
+}
+
+carom_status carom_subprocess_run(const char *const *argument, const char *words,
+                                  const volatile sig_atomic_t *stop, int *exit_status,
+                                  carom_error *error)
+{
+    const carom_program program = {.argument = argument, .stop = stop};
+    supervision over = {&program, INFINITY, 0, CAROM_WITHIN_LIMITS};
+    int how = 0, output = words == NULL ? -1 : open(words, O_WRONLY | O_CREAT | O_TRUNC, 0666);
+    bool reaped = false;
+    pid_t child;
+    carom_status status = start(&program, output, &child, error);
+    if (output >= 0) {
+        close(output);
+    }
+    if (status == CAROM_OK && !wait_for_exit(&over, child, &reaped, &how)) {
+        terminate_then_kill(child);
+        status = carom_error_interrupted(error);
+    }
+    *exit_status = WIFEXITED(how) ? WEXITSTATUS(how) : 128 + WTERMSIG(how);
+    return status;
+}
+
+/* Follows it to its end, and ends what is left of it. */
+static carom_status supervise(const carom_program *program, pid_t child, int input,
+                              carom_program_result *end, carom_error *error)
+{
+    supervision over = {program, end_by_clock(program->seconds), 0, CAROM_WITHIN_LIMITS};
+    int ended = 0;
+    bool reaped = false, whole = read_output(&over, input, child, &reaped, &ended) &&
+                                 wait_for_exit(&over, child, &reaped, &ended);
+    kill(-child, SIGKILL); /* and what it started, at once; then what has left its group */
+    if (!reaped) {
+        waitpid(child, &ended, 0);
+    }
+    carom_processes_end_descendants();
+    end->excess = over.excess;
+    if (!whole && over.excess == CAROM_WITHIN_LIMITS) {
+        return carom_error_interrupted(error);
+    }
+    if (whole && WIFSIGNALED(ended) && WTERMSIG(ended) == SIGXCPU) {
+        end->excess = CAROM_TOO_LONG;
+    }
+    end->timed_out = end->excess == CAROM_TOO_LONG;
+    end->exit_status = whole && WIFEXITED(ended) ? WEXITSTATUS(ended) : -1;
+    return CAROM_OK;
+}
+
+carom_status carom_program_run(const carom_program *program, carom_program_result *end,
+                               carom_error *error)
+{
+    int pipes[2];
+    pid_t child;
+    carom_status status;
+    *end = (carom_program_result){.exit_status = -1};
+    if (pipe(pipes) != 0) {
+        return carom_error_set(error, CAROM_INTERNAL, "", "cannot start '%s': %s",
+                               program->argument[0], strerror(errno));
+    }
+    (void)fcntl(pipes[0], F_SETFD, FD_CLOEXEC);
+    carom_processes_adopt_orphans(true);
+    status = start(program, pipes[1], &child, error);
+    close(pipes[1]);
+    if (status == CAROM_OK) {
+        status = supervise(program, child, pipes[0], end, error);
+    }
+    close(pipes[0]);
+    carom_processes_adopt_orphans(false);
+    return status;
+}
+
+/* ---- a limit of time ---- */
+
+static void *watch_time(void *object)
+{
+    carom_deadline *deadline = object;
+    const double before = carom_seconds_used();
+    double until = end_by_clock(deadline->seconds);
+    pthread_mutex_lock(&deadline->lock);
+    while (!deadline->over) {
+        struct timespec look;
+        clock_gettime(CLOCK_REALTIME, &look);
+        look.tv_nsec += POLL_MS * 1000000L;
+        look.tv_sec += look.tv_nsec / 1000000000L;
+        look.tv_nsec %= 1000000000L;
+        pthread_cond_timedwait(&deadline->changed, &deadline->lock, &look);
+        deadline->expired = deadline->expired ||
+                            (!deadline->over &&
+                             (carom_seconds_now() > until ||
+                              carom_seconds_used() - before > deadline->seconds));
+        if (deadline->expired || is_wanted(deadline->stop)) {
+            deadline->wanted = 1;
+        }
+    }
+    pthread_mutex_unlock(&deadline->lock);
+    return NULL;
+}
+
+carom_status carom_deadline_start(carom_deadline *deadline, double seconds,
+                                  const volatile sig_atomic_t *stop, carom_error *error)
+{
+    *deadline = (carom_deadline){.stop = stop, .seconds = seconds};
+    pthread_mutex_init(&deadline->lock, NULL);
+    pthread_cond_init(&deadline->changed, NULL);
+    if (pthread_create(&deadline->thread, NULL, watch_time, deadline) != 0) {
+        return carom_error_set(error, CAROM_INTERNAL, "",
+                               "cannot start a thread that keeps the time");
+    }
+    return CAROM_OK;
+}
+
+void carom_deadline_end(carom_deadline *deadline)
+{
+    pthread_mutex_lock(&deadline->lock);
+    deadline->over = true;
+    pthread_cond_signal(&deadline->changed);
+    pthread_mutex_unlock(&deadline->lock);
+    pthread_join(deadline->thread, NULL);
+    pthread_cond_destroy(&deadline->changed);
+    pthread_mutex_destroy(&deadline->lock);
+}

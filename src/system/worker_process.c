@@ -1,0 +1,275 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#define _DEFAULT_SOURCE 1
+#define _DARWIN_C_SOURCE 1
+#include "base/base.h"
+#include "system/system.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#ifndef MSG_NOSIGNAL /* where the socket has it as an option; SIGPIPE is ignored by the program */
+#define MSG_NOSIGNAL 0
+#endif
+
+/* A wish to end is seen so soon, ms; and what has hung up has so many looks of 10 ms to end. */
+enum { POLL_MS = 50, POLLS_TO_END = 200 };
+
+/* The exit status of whoever calls exit(). */
+enum { LEFT = 117 };
+
+pid_t carom_process_fork(void (*reset)(void))
+{
+    sigset_t all, mask;
+    pid_t process;
+    sigfillset(&all);
+    sigprocmask(SIG_SETMASK, &all, &mask);
+    process = fork();
+    if (process == 0) {
+        reset();
+    }
+    sigprocmask(SIG_SETMASK, &mask, NULL);
+    return process;
+}
+
+/* ---- in the new process ---- */
+
+/* Whoever calls exit() here must not write what the other process has yet to write. */
+static void exit_at_once(void)
+{
+    _exit(LEFT);
+}
+
+/* Nobody waits for what an orphan computes. */
+static void *exit_with_parent(void *context)
+{
+    struct pollfd file = {.fd = *(int *)context};
+    while (poll(&file, 1, -1) < 0 || (file.revents & (POLLHUP | POLLERR | POLLNVAL)) == 0) {
+    }
+    _exit(EXIT_FAILURE);
+}
+
+/* Ctrl-C reaches all of a group: it is for the other process to say what is to end. */
+static void ignore_signals(void)
+{
+    static const int left[] = {SIGINT, SIGHUP, SIGQUIT, SIGTERM, SIGPIPE};
+    for (size_t i = 0; i < sizeof left / sizeof left[0]; i++) {
+        signal(left[i], SIG_IGN);
+    }
+}
+
+static void close_others(int kept)
+{
+    long most = sysconf(_SC_OPEN_MAX);
+    most = most < 0 || most > 65536 ? 65536 : most;
+    for (int file = STDERR_FILENO + 1; file < most; file++) {
+        if (file != kept) {
+            close(file);
+        }
+    }
+}
+
+static void run_worker(const carom_worker *worker, int channel, carom_worker_function *service,
+                       void *context)
+{
+    int nothing = open("/dev/null", O_RDONLY);
+    pthread_t monitor;
+    dup2(nothing, STDIN_FILENO);
+    dup2(fileno(worker->output), STDOUT_FILENO);
+    dup2(fileno(worker->output), STDERR_FILENO);
+    close_others(channel);
+    atexit(exit_at_once);
+    if (pthread_create(&monitor, NULL, exit_with_parent, &channel) == 0) {
+        service(context, channel);
+    }
+    _exit(EXIT_SUCCESS);
+}
+
+/* ---- beside it ---- */
+
+carom_status carom_worker_start(carom_worker *worker, carom_worker_function *service, void *context,
+                                carom_error *error)
+{
+    int ends[2] = {-1, -1};
+    *worker = (carom_worker){.process = -1, .channel = -1, .output = tmpfile()};
+    if (worker->output == NULL) {
+        return carom_error_system(error, CAROM_CANNOT_CREATE, "create", "a nameless file", errno);
+    }
+    if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0) {
+        carom_worker_end(worker, NULL, 0);
+        return carom_error_set(error, CAROM_INTERNAL, "", "no channel to another process: %s",
+                               strerror(errno));
+    }
+    worker->process = carom_process_fork(ignore_signals);
+    if (worker->process == 0) {
+        run_worker(worker, ends[1], service, context);
+    }
+    worker->channel = ends[0];
+    close(ends[1]);
+    if (worker->process < 0) {
+        carom_worker_end(worker, NULL, 0);
+        return carom_error_set(error, CAROM_INTERNAL, "", "no further process: %s",
+                               strerror(errno));
+    }
+    return CAROM_OK;
+}
+
+bool carom_worker_send(int channel, const void *data, size_t size)
+{
+    const char *at = data;
+    while (size > 0) {
+        ssize_t sent = send(channel, at, size, MSG_NOSIGNAL);
+        if (sent < 0 && errno != EINTR) {
+            return false;
+        }
+        at += sent > 0 ? sent : 0;
+        size -= sent > 0 ? (size_t)sent : 0;
+    }
+    return true;
+}
+
+bool carom_worker_receive(int channel, void *data, size_t size, const carom_cancel_flag *cancel)
+{
+    char *at = data;
+    while (size > 0) {
+        struct pollfd file = {.fd = channel, .events = POLLIN};
+        ssize_t got;
+        if (cancel != NULL && poll(&file, 1, POLL_MS) <= 0) {
+            if (carom_is_cancelled(cancel)) {
+                return false;
+            }
+            continue;
+        }
+        got = recv(channel, at, size, 0);
+        if (got == 0 || (got < 0 && errno != EINTR)) {
+            return false;
+        }
+        at += got > 0 ? got : 0;
+        size -= got > 0 ? (size_t)got : 0;
+    }
+    return true;
+}
+
+/* Lines of what was spoken. */
+typedef struct {
+    const char *last, *error; /* with anything on it; with ERROR; NULL: none */
+} output_lines;
+
+/* Ends each line with 0, without what a terminal would not show. */
+static output_lines find_lines(char *text)
+{
+    output_lines found = {NULL, NULL};
+    for (char *line = text, *end; line != NULL; line = end) {
+        end = strchr(line, '\n');
+        if (end != NULL) {
+            *end++ = '\0';
+        }
+        for (char *c = line; *c != '\0'; c++) {
+            *c = (unsigned char)*c < ' ' ? ' ' : *c;
+        }
+        found.last = line[strspn(line, " ")] != '\0' ? line : found.last;
+        found.error = strstr(line, "ERROR") != NULL ? line : found.error;
+    }
+    return found;
+}
+
+/* What was said last that calls itself an error, after which may come what others have to say of
+ * that; else the last line. */
+static void quote(FILE *output, char *text, size_t size)
+{
+    char tail[2000];
+    output_lines line;
+    fseek(output, 0, SEEK_END);
+    if (ftell(output) > (long)sizeof tail - 1) {
+        fseek(output, -(long)(sizeof tail - 1), SEEK_END);
+    } else {
+        rewind(output);
+    }
+    tail[fread(tail, 1, sizeof tail - 1, output)] = '\0';
+    line = find_lines(tail);
+    if (line.error != NULL) {
+        carom_text_append(text, size, "; it said: %.200s", line.error);
+    } else if (line.last != NULL) {
+        carom_text_append(text, size, "; its last line was: %.200s", line.last);
+    }
+}
+
+static void describe(int status, FILE *output, char *how, size_t size)
+{
+    if (WIFSIGNALED(status)) {
+        snprintf(how, size, "signal %d (%s)", WTERMSIG(status), strsignal(WTERMSIG(status)));
+    } else if (WEXITSTATUS(status) == LEFT) {
+        snprintf(how, size, "it called exit()");
+    } else {
+        snprintf(how, size, "exit status %d", WEXITSTATUS(status));
+    }
+    quote(output, how, size);
+    carom_text_replace_controls(how);
+}
+
+/* Whoever has hung up has ended or is about to; if not, it is ended. */
+static int wait_for(pid_t process, bool hung_up)
+{
+    static const struct timespec interval = {0, 10000000};
+    int status = 0;
+    for (int look = 0; hung_up && look < POLLS_TO_END; look++) {
+        if (waitpid(process, &status, WNOHANG) == process) {
+            return status;
+        }
+        nanosleep(&interval, NULL);
+    }
+    kill(process, SIGKILL);
+    while (waitpid(process, &status, 0) < 0 && errno == EINTR) {
+    }
+    return status;
+}
+
+void carom_worker_end(carom_worker *worker, char *how, size_t size)
+{
+    int status = worker->process > 0 ? wait_for(worker->process, how != NULL) : 0;
+    if (how != NULL) {
+        describe(status, worker->output, how, size);
+    }
+    if (worker->channel >= 0) {
+        close(worker->channel);
+    }
+    if (worker->output != NULL) {
+        fclose(worker->output);
+    }
+    *worker = (carom_worker){.process = -1, .channel = -1};
+}
+
+bool carom_apart_ask(carom_worker_function *service, void *context, void *answer, size_t size,
+                     char *why_not, size_t room)
+{
+    enum { LIMIT_MS = 10000 };
+    carom_worker worker;
+    carom_error error = {0};
+    struct pollfd reply = {.events = POLLIN};
+    char how[300];
+    bool answered = false;
+    int ready;
+    if (carom_worker_start(&worker, service, context, &error) != CAROM_OK) {
+        snprintf(why_not, room, "%s", error.text);
+        return false;
+    }
+    reply.fd = worker.channel;
+    ready = poll(&reply, 1, LIMIT_MS);
+    answered = ready > 0 && carom_worker_receive(worker.channel, answer, size, NULL);
+    carom_worker_end(&worker, ready > 0 && !answered ? how : NULL, sizeof how);
+    if (ready <= 0) {
+        snprintf(how, sizeof how, ready < 0 ? "interrupted" : "no answer within %d s",
+                 LIMIT_MS / 1000);
+    }
+    if (!answered) {
+        snprintf(why_not, room, "%s%s", ready > 0 ? "its process ended: " : "", how);
+    }
+    return answered;
+}

@@ -1,0 +1,367 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a figure's title says is what the records say: sentences of given facts, and facts of small
+ * recorded tables whose numbers are known. */
+#define _XOPEN_SOURCE 700
+#include "figures/run/run_figures.h"
+#include "scratch_folder.h"
+
+/* ---- sentences ---- */
+
+static carom_solver_statistics kept(const char *name, double energy_error_max_rel)
+{
+    return (carom_solver_statistics){.name = name,
+                                     .end_s = 3,
+                                     .energy_error_end_rel = 0.5 * energy_error_max_rel,
+                                     .energy_error_max_rel = energy_error_max_rel,
+                                     .max_distance_m = NAN,
+                                     .final_distance_m = NAN,
+                                     .lag_m = NAN,
+                                     .mismatch = {.t_s = NAN}};
+}
+
+static carom_solver_statistics gaining(const char *name, double part)
+{
+    carom_solver_statistics fact = kept(name, fabs(part));
+    fact.energy_error_end_rel = part;
+    return fact;
+}
+
+static carom_run_statistics of(carom_solver_statistics *fact, size_t count)
+{
+    return (carom_run_statistics){
+        .of = fact, .count = count, .compared = true, .logged = true, .balls = 2};
+}
+
+static void expect(carom_panel panel, const carom_run_statistics *statistics, const char *text)
+{
+    ck_assert_str_eq(carom_panel_headline(panel, statistics).text, text);
+}
+
+START_TEST(energy_says_who_gains_and_who_keeps_it)
+{
+    carom_solver_statistics three[] = {kept("impulse", 3.2e-15), gaining("euler", 0.0453),
+                                       kept("heun", 2e-7)};
+    carom_run_statistics statistics = of(three, 3);
+    expect(CAROM_PANEL_ENERGY, &statistics,
+           "euler gains 4.5 % of the energy in 3 s; impulse conserves it within 2e-15, heun within "
+           "1e-7 at the last sample");
+    three[1] = gaining("euler", -0.0453);
+    three[2] = kept("heun", 3.4e-15); /* the same digit */
+    expect(CAROM_PANEL_ENERGY, &statistics,
+           "euler loses 4.5 % of the energy in 3 s; impulse and heun conserve it within 2e-15 at "
+           "the last sample");
+    three[1] = kept("euler", 9.9e-4); /* less than a thousandth is kept */
+    expect(
+        CAROM_PANEL_ENERGY, &statistics,
+        "impulse and heun conserve the energy within 2e-15, euler within 5e-4 at the last sample");
+}
+END_TEST
+
+/* The number and the order are those of the table, whatever a sample inside a contact has. */
+START_TEST(energy_is_ordered_as_in_the_table)
+{
+    carom_solver_statistics three[] = {kept("impulse", 1.48e-16), kept("heun", 7e-5),
+                                       kept("stiff", 9e-6)};
+    carom_run_statistics statistics = of(three, 3);
+    three[1].energy_error_end_rel = -3.068e-7;
+    three[2].energy_error_end_rel = 4.918e-6;
+    expect(CAROM_PANEL_ENERGY, &statistics,
+           "impulse conserves the energy within 1e-16, heun within 3e-7, stiff within 5e-6 at the "
+           "last sample");
+    expect(CAROM_PANEL_DRIFT, &statistics,
+           "After 0 collisions the energy error is 9e-6 (stiff) to 7e-5 (heun)");
+}
+END_TEST
+
+START_TEST(what_is_exactly_nothing_is_not_called_a_power_of_ten)
+{
+    carom_solver_statistics four[] = {kept("impulse", 0), kept("heun", 2e-7), kept("verlet", 0),
+                                      kept("leap", 0)};
+    carom_run_statistics statistics = of(four, 2);
+    expect(CAROM_PANEL_ENERGY, &statistics,
+           "impulse conserves the energy exactly, heun within 1e-7 at the last sample");
+    four[1].energy_error_max_rel = 3e-17; /* nothing at the end, and not nothing in between */
+    four[1].energy_error_end_rel = 0;
+    expect(CAROM_PANEL_ENERGY, &statistics,
+           "impulse conserves the energy exactly, heun within 1e-16 at the last sample");
+    four[1].energy_error_max_rel = 0;
+    statistics.count = 4;
+    expect(CAROM_PANEL_ENERGY, &statistics, "All 4 solvers conserve the energy exactly");
+    expect(CAROM_PANEL_MOMENTUM, &statistics, "Nothing changes the momentum; its error is 0");
+    four[1].momentum_error_max_rel = 3e-15;
+    expect(CAROM_PANEL_MOMENTUM, &statistics,
+           "Nothing changes the momentum; its error is at most 3e-15 of Σ|m v|");
+}
+END_TEST
+
+START_TEST(paths_say_that_an_edge_keeps_the_angular_momentum)
+{
+    carom_solver_statistics two[] = {kept("impulse", 0), kept("heun", 0)};
+    carom_run_statistics statistics = of(two, 2);
+    two[0].collisions = two[1].collisions = 30;
+    two[0].angular_momentum_range_rel = 3e-14;
+    expect(CAROM_PANEL_PATHS, &statistics, "30 collisions"); /* nobody meets the edge */
+    two[0].walls = two[1].walls = 30;
+    expect(CAROM_PANEL_PATHS, &statistics,
+           "30 collisions; angular momentum is conserved within 3e-14");
+    two[1].angular_momentum_range_rel = 1.5;
+    expect(CAROM_PANEL_PATHS, &statistics, "30 collisions");
+    two[1].angular_momentum_range_rel = NAN; /* a periodic table */
+    expect(CAROM_PANEL_PATHS, &statistics, "30 collisions");
+    two[0].collisions = two[1].collisions = 0;
+    expect(CAROM_PANEL_SPACE_TIME, &statistics, "No collision in 3 s");
+}
+END_TEST
+
+START_TEST(energy_tells_what_is_booked_from_what_is_not)
+{
+    carom_solver_statistics many[] = {kept("a", 1e-15), kept("b", 1e-9), kept("c", 1e-6),
+                                      kept("d", 2e-5), gaining("e", 12.5)};
+    carom_run_statistics statistics = of(many, 4);
+    expect(CAROM_PANEL_ENERGY, &statistics,
+           "All 4 solvers conserve the energy within 1e-5 at the last sample");
+    many[0].dissipated_rel = 0.19;
+    many[0].dissipated_J = 7.25;
+    expect(CAROM_PANEL_ENERGY, &statistics,
+           "Dissipation takes 19 % of the energy; all 4 solvers balance the energy budget within "
+           "1e-5 at the last sample");
+    statistics.gravity = true;
+    statistics.count = 5;
+    expect(CAROM_PANEL_ENERGY, &statistics,
+           "Dissipation takes 7.2 J; e adds 12 times the energy; the other 4 balance the energy "
+           "budget within 1e-5 at the last sample");
+    ck_assert_int_gt(carom_panel_headline(CAROM_PANEL_ENERGY, &statistics).weight,
+                     carom_panel_headline(CAROM_PANEL_DIVERGENCE, &statistics).weight);
+    statistics = of(&many[4], 1);
+    statistics.no_energy = true;
+    expect(CAROM_PANEL_ENERGY, &statistics, "e adds 12 J");
+}
+END_TEST
+
+START_TEST(divergence_is_told_in_lags_until_collisions_differ)
+{
+    carom_solver_statistics three[] = {kept("impulse", 0), kept("euler", 0), kept("heun", 0)};
+    carom_run_statistics statistics = of(three, 3);
+    expect(CAROM_PANEL_DIVERGENCE, &statistics, "No distance from the reference was computed");
+    three[0].max_distance_m = 0;
+    three[1].max_distance_m = 0.0312;
+    three[1].lag_m = three[2].lag_m = 5e-4;
+    three[2].max_distance_m = 6e-4;
+    expect(
+        CAROM_PANEL_DIVERGENCE, &statistics,
+        "The distance of euler from impulse reaches 31 mm, 62 times the contact delay v T; of heun "
+        "0.6 mm");
+    three[1].mismatch.t_s = 1.2345;
+    three[1].max_distance_after_mismatch_m = 0.021; /* not the 31 mm of before */
+    expect(CAROM_PANEL_DIVERGENCE, &statistics,
+           "The collisions of euler and impulse differ from 1.234 s on; their distance reaches 21 "
+           "mm");
+    ck_assert_int_eq(carom_panel_headline(CAROM_PANEL_DIVERGENCE, &statistics).weight, 2);
+}
+END_TEST
+
+START_TEST(momentum_says_what_is_not_booked)
+{
+    carom_solver_statistics two[] = {kept("impulse", 0), kept("book", 0)};
+    carom_run_statistics statistics = of(two, 2);
+    two[1].momentum_error_max_rel = 3e-15;
+    expect(CAROM_PANEL_MOMENTUM, &statistics,
+           "Nothing changes the momentum; its error is at most 3e-15 of Σ|m v|");
+    two[0].walls = 14;
+    expect(CAROM_PANEL_MOMENTUM, &statistics,
+           "14 collisions with fixed bodies change the momentum; "
+           "its error is at most 3e-15 of Σ|m "
+           "v|");
+    statistics.gravity = true;
+    two[0].walls = 1;
+    expect(
+        CAROM_PANEL_MOMENTUM, &statistics,
+        "Gravity and 1 collision with fixed bodies change the momentum; its error is at most 3e-15 "
+        "of Σ|m v|");
+    two[1].momentum_error_max_rel = 0.35;
+    expect(CAROM_PANEL_MOMENTUM, &statistics, "The momentum error of book reaches 35 % of Σ|m v|");
+}
+END_TEST
+
+START_TEST(collisions_are_counted_and_the_first_that_differs_is_named)
+{
+    carom_solver_statistics three[] = {kept("impulse", 0), kept("euler", 0), kept("heun", 0)};
+    carom_run_statistics statistics = of(three, 3);
+    three[0].collisions = three[1].collisions = three[2].collisions = 31;
+    expect(CAROM_PANEL_RASTER, &statistics, "31 collisions, the same in every solver");
+    statistics.compared = false; /* then nobody knows */
+    expect(CAROM_PANEL_RASTER, &statistics, "31 collisions");
+    statistics.compared = true;
+    three[0].fastest = three[1].fastest = three[2].fastest = "third";
+    three[0].fastest_mps = three[2].fastest_mps = 1;
+    three[1].fastest_mps = 0.93;
+    expect(CAROM_PANEL_SPACE_TIME, &statistics,
+           "31 collisions in every solver; at 3 s the fastest ball, third, moves at 0.93 to 1 m/s");
+    three[1].collisions = 29;
+    expect(CAROM_PANEL_SPACE_TIME, &statistics, "31 collisions in impulse and heun, 29 in euler");
+    three[1].mismatch = (carom_first_mismatch){1.2, "cue", "top", true, false, 17};
+    three[2].mismatch = (carom_first_mismatch){1.1, "cue", "eight", false, false, 16};
+    expect(CAROM_PANEL_RASTER, &statistics,
+           "After 16 equal collisions, cue and eight collide at 1.1 s in impulse, not in heun");
+    three[2].mismatch = (carom_first_mismatch){1.1, "cue", "eight", true, true, 0};
+    expect(CAROM_PANEL_RASTER, &statistics,
+           "The first collision differs: cue and eight collide again at 1.1 s in heun, not in "
+           "impulse");
+}
+END_TEST
+
+/* ---- facts ---- */
+
+static const char logs[] = "t_s\tkind\ta\tb\tnormal_x\tnormal_y\tapproach_mps\tseparation_mps\t"
+                           "impulse_Ns\tcontact_s\tmax_overlap_m\tdissipated_J\n";
+static const char states[] = "t_s\tball\tx_m\ty_m\tvx_mps\tvy_mps\n";
+static const char sums[] =
+    "t_s\tkinetic_J\telastic_J\tpotential_J\tdissipated_J\tenergy_residual_J\tpx_kgmps\tpy_kgmps\t"
+    "momentum_residual_kgmps\tangular_momentum_kgm2ps\n";
+
+static void write_tables(const char *solver, const char *series, const char *collisions,
+                         const char *trajectory)
+{
+    char name[100], text[2000];
+    snprintf(name, sizeof name, "%s/%s", folder, solver);
+    mkdir(name, 0777);
+    snprintf(name, sizeof name, "%s/series.tsv", solver);
+    snprintf(text, sizeof text, "%s%s", sums, series);
+    write_file(name, text);
+    snprintf(name, sizeof name, "%s/collisions.tsv", solver);
+    snprintf(text, sizeof text, "%s%s", logs, collisions);
+    write_file(name, text);
+    snprintf(name, sizeof name, "%s/trajectory.tsv", solver);
+    snprintf(text, sizeof text, "%s%s", states, trajectory);
+    write_file(name, text);
+}
+
+/* A ball of 2 kg that comes at 3 m/s upon a post at rest and a wall behind where it began: the
+ * rigid one twice, the soft one that has not come to the wall. */
+static void write_two(void)
+{
+    make_folder();
+    write_tables("rigid",
+                 "0\t9\t0\t0\t0\t0\t6\t0\t0\t4\n1\t4\t0\t0\t5\t1e-16\t-4\t0\t0\t4\n"
+                 "2\t4\t0\t0\t5\t-2e-16\t4\t0\t0\t4\n",
+                 "0.5\tball\tball\tpost\t1\t0\t3\t2\t10\t0\t0\t5\n"
+                 "1.25\twall\tball\tleft\t-1\t0\t2\t2\t8\t0\t0\t0\n",
+                 "0\tball\t1\t1\t3\t0\n0\tpost\t3\t1\t0\t0\n1\tball\t1\t1\t-2\t0\n"
+                 "1\tpost\t3\t1\t0\t0\n2\tball\t2\t1\t2\t0\n2\tpost\t3\t1\t0\t0\n");
+    write_tables("soft",
+                 "0\t9\t0\t0\t0\t0\t6\t0\t0\t4\n1\t4.5\t0\t0\t5\t0.5\t-4\t0\t0\t-5\n"
+                 "2\t4.5\t0\t0\t5\t0.5\t-4.5\t0\t0.75\t-5\n",
+                 "0.5\tball\tball\tpost\t1\t0\t3\t2\t10\t0.01\t0.02\t5\n",
+                 "0\tball\t1\t1\t3\t0\n0\tpost\t3\t1\t0\t0\n1\tball\t1.01\t1\t-2.25\t0\n"
+                 "1\tpost\t3\t1\t0\t0\n2\tball\t1.5\t1\t-2.25\t0\n2\tpost\t3\t1\t0\t0\n");
+    write_file("divergence.tsv", "t_s\tsolver\treference\trms_m\n0\trigid\trigid\t0\n0\tsoft\trigid"
+                                 "\t0\n1\trigid\trigid\t0\n1\tsoft\trigid\t0.75\n2\trigid\trigid\t"
+                                 "0\n2\tsoft\trigid\t0.5\n");
+}
+
+static carom_figure_solver solvers[2] = {
+    {.name = "rigid", .label = "rigid", .style = 1, .first_mismatch_s = NAN, .lag_m = NAN},
+    {.name = "soft", .label = "soft", .style = 3, .first_mismatch_s = 1.25, .lag_m = 0.03}};
+
+static carom_figure_data two_solvers(void)
+{
+    carom_figure_data data = {
+        .solver = solvers, .solvers = 2, .compared = true, .energy_J = 9, .momentum_kgmps = 6};
+    carom_error error = {0};
+    carom_problem_init(&data.scenario.problem);
+    assert_ok(carom_problem_add(&data.scenario.problem,
+                                &(carom_ball){.x_m = 1,
+                                              .y_m = 1,
+                                              .vx_mps = 3,
+                                              .radius_m = 0.5,
+                                              .mass_kg = 2,
+                                              .name = "ball",
+                                              .rolling_resistance = NAN,
+                                              .air_drag = NAN},
+                                &error));
+    assert_ok(carom_problem_add(&data.scenario.problem,
+                                &(carom_ball){.x_m = 3,
+                                              .y_m = 1,
+                                              .radius_m = 0.5,
+                                              .mass_kg = 1,
+                                              .name = "post",
+                                              .fixed = true,
+                                              .rolling_resistance = NAN,
+                                              .air_drag = NAN},
+                                &error));
+    data.scenario.duration_s = 2;
+    return data;
+}
+
+START_TEST(facts_are_what_the_tables_say)
+{
+    carom_run_records run = {.data = two_solvers()};
+    carom_error error = {0};
+    write_two();
+    assert_ok(carom_recorded_read(&run.recorded, &run.data, folder, &error));
+    assert_ok(carom_run_statistics_compute(&run.statistics, &run, &error));
+    assert_near(run.statistics.of[1].energy_error_end_rel, 0.5 / 9, 1e-16);
+    assert_near(run.statistics.of[0].energy_error_max_rel, 2e-16 / 9, 1e-30);
+    assert_near(run.statistics.of[0].energy_error_end_rel, -2e-16 / 9, 1e-30);
+    assert_near(run.statistics.of[0].dissipated_rel, 5.0 / 9, 1e-16);
+    assert_near(run.statistics.of[1].momentum_error_max_rel, 0.125, 0);
+    assert_near(run.statistics.of[0].angular_momentum_range_rel, 0, 0);
+    assert_near(run.statistics.of[1].angular_momentum_range_rel, 9.0 / 5, 1e-15);
+    assert_near(run.statistics.of[1].max_distance_m, 0.75, 0); /* not the last */
+    assert_near(run.statistics.of[1].final_distance_m, 0.5, 0);
+    assert_near(run.statistics.of[1].max_distance_after_mismatch_m, 0.5, 0); /* from 1.25 s on */
+    ck_assert_uint_eq(run.statistics.of[0].collisions, 2);
+    ck_assert_uint_eq(run.statistics.of[0].walls, 2); /* a post gives momentum as a wall does */
+    assert_near(run.recorded.solver[0].impact[0].edge_impulse_kgmps[0], -10, 0);
+    assert_near(run.recorded.solver[0].impact[1].edge_impulse_kgmps[0], 8, 0);
+    ck_assert_str_eq(run.statistics.of[1].fastest, "ball");
+    assert_near(run.statistics.of[1].fastest_mps, 2.25, 0);
+    ck_assert_str_eq(run.statistics.of[1].mismatch.b,
+                     "left"); /* the rigid run's, at the time that is said */
+    ck_assert(!run.statistics.of[1].mismatch.own && run.statistics.of[1].mismatch.before == 1);
+    expect(CAROM_PANEL_RASTER, &run.statistics,
+           "After 1 equal collision, ball and left collide at 1.25 s in rigid, not in soft");
+    ck_assert(carom_space_time_applies(&run));
+    carom_run_statistics_free(&run.statistics);
+    carom_recorded_free(&run.recorded);
+    carom_problem_free(&run.data.scenario.problem);
+}
+END_TEST
+
+START_TEST(panels_are_those_that_show_something)
+{
+    carom_panel chosen[CAROM_MAX_PANELS];
+    carom_scenario_panel named[] = {{CAROM_PANEL_PATHS}, {CAROM_PANEL_DIVERGENCE}};
+    carom_run_records run = {.data = two_solvers()};
+    carom_error error = {0};
+    write_two();
+    assert_ok(carom_recorded_read(&run.recorded, &run.data, folder, &error));
+    assert_ok(carom_run_statistics_compute(&run.statistics, &run, &error));
+    /* what is wrong before what differs; paths along a line are none */
+    ck_assert_uint_eq(carom_panels_choose(chosen, &run), 4);
+    ck_assert_int_eq(chosen[0], CAROM_PANEL_ENERGY);
+    ck_assert_int_eq(chosen[1], CAROM_PANEL_MOMENTUM);
+    ck_assert_int_eq(chosen[2], CAROM_PANEL_SPACE_TIME);
+    ck_assert_int_eq(chosen[3], CAROM_PANEL_DIVERGENCE);
+    /* nobody off, apart or elsewhere: the energy, which goes down, and where the balls are */
+    run.statistics.of[1].energy_error_max_rel = run.statistics.of[1].energy_error_end_rel = 1e-15;
+    run.statistics.of[1].momentum_error_max_rel = run.statistics.of[1].max_distance_m = 1e-15;
+    run.statistics.of[1].mismatch.a = NULL;
+    ck_assert_uint_eq(carom_panels_choose(chosen, &run), 2);
+    /* the scenario's own, but what has nothing in it */
+    run.data.scenario.figures = (carom_list){.items = named, .count = 2};
+    ck_assert_uint_eq(carom_panels_choose(chosen, &run), 1);
+    ck_assert_int_eq(chosen[0], CAROM_PANEL_PATHS);
+    carom_run_statistics_free(&run.statistics);
+    carom_recorded_free(&run.recorded);
+    carom_problem_free(&run.data.scenario.problem);
+}
+END_TEST
+
+TEST_MAIN("findings", energy_says_who_gains_and_who_keeps_it, energy_is_ordered_as_in_the_table,
+          what_is_exactly_nothing_is_not_called_a_power_of_ten,
+          paths_say_that_an_edge_keeps_the_angular_momentum,
+          energy_tells_what_is_booked_from_what_is_not,
+          divergence_is_told_in_lags_until_collisions_differ, momentum_says_what_is_not_booked,
+          collisions_are_counted_and_the_first_that_differs_is_named, facts_are_what_the_tables_say,
+          panels_are_those_that_show_something)

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file
+ * What fuzz targets share that drive a lane: numbers that are put into it, the wish for its end,
+ * and its records, which can be written whatever has become of it.
+ */
+#ifndef CAROM_TESTS_FUZZ_SOLVER_RUN_H
+#define CAROM_TESTS_FUZZ_SOLVER_RUN_H
+
+#include "fuzz.h"
+#include "records/records.h"
+#include "run/run.h"
+#include <math.h>
+#include <signal.h>
+
+/** What makes times, places and velocities wrong, and what does not. */
+static const double numbers[16] = {NAN,   INFINITY, -INFINITY, -0.0, 1e-310, 1e308, -1e308, 1e18,
+                                   -1e18, 1e9,      -1e9,      0.25, -0.25,  1e-3,  100,    0.5};
+
+static volatile sig_atomic_t enough;
+
+static inline void fill_error(int signal)
+{
+    (void)signal;
+    enough = 1;
+}
+
+static inline void write_tables(const carom_solver_run *solver_run, FILE *stream)
+{
+    const carom_problem *problem = solver_run->problem;
+    carom_error error = {CAROM_OK, "", ""};
+    carom_record_series(stream, problem, &solver_run->sample);
+    must(carom_record_trajectory(stream, problem, &solver_run->sample, NULL, &error) == CAROM_OK &&
+             carom_record_collisions(stream, problem, &solver_run->log, NULL, &error) == CAROM_OK &&
+             carom_record_contacts(stream, problem, &solver_run->contact_samples, NULL, &error) ==
+                 CAROM_OK,
+         error.text);
+}
+
+#endif

@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a collision does to its two, from its moments, against the rule of energy and momentum. */
+#include "run/run.h"
+#include "support.h"
+
+static const double e = 0.6, ma = 0.3, mb = 0.2;
+
+/* Oblique, through the edge of a torus; turned: the same two balls in the other order. */
+static void make_scene(carom_problem *scene, bool turned)
+{
+    scene_init(scene, CAROM_PERIODIC);
+    scene->restitution.ball_ball = e;
+    for (int i = 0; i < 2; i++) {
+        if (turned == (i == 1)) {
+            scene_add(scene, scene->width_m - 0.12, 0.6, 1.5, 0.4, 0.1, ma);
+        } else {
+            scene_add(scene, 0.1, 0.65, -0.5, 0.1, 0.1, mb);
+        }
+    }
+}
+
+static carom_collision_balance exchange_by(const carom_problem *scene, const char *kind,
+                                           const carom_setting *settings, double t_s, bool ends)
+{
+    const carom_trace_request trace_request = {.first = 1, .ends = ends};
+    carom_contact_samples contact_samples = {.item = NULL};
+    carom_error error = {0};
+    carom_collision_balance balance;
+    carom_solver *solver = carom_solver_new(scene, kind, settings, &error);
+    ck_assert_msg(solver != NULL, "%s", error.text);
+    assert_ok(carom_solver_trace(solver, &trace_request, NULL));
+    assert_ok(carom_solver_advance(solver, t_s, NULL));
+    assert_ok(carom_solver_contact_samples(solver, &contact_samples, NULL));
+    ck_assert_msg(!ends || contact_samples.count == 2, "%zu moments", contact_samples.count);
+    balance = carom_collision_balance_of(scene, &contact_samples, 1);
+    carom_contact_samples_free(&contact_samples);
+    carom_solver_free(solver);
+    return balance;
+}
+
+/* The rule: v_a' = v_a - (1 + e) mb/(ma + mb) u along n, nothing along t. */
+START_TEST(an_impulse_follows_the_rule)
+{
+    carom_problem scene;
+    carom_collision_balance x;
+    double u;
+    make_scene(&scene, false);
+    x = exchange_by(&scene, "impulse", NULL, 0.1, false);
+    ck_assert(x.over && x.a == 0 && x.b == 1 && !x.wall);
+    u = x.before[0].v_n_mps - x.before[1].v_n_mps;
+    ck_assert_double_gt(u, 1);
+    assert_near(x.after[0].v_n_mps, x.before[0].v_n_mps - (1 + e) * mb / (ma + mb) * u, 1e-15);
+    assert_near(x.after[1].v_n_mps, x.before[1].v_n_mps + (1 + e) * ma / (ma + mb) * u, 1e-15);
+    assert_near(x.after[0].v_t_mps, x.before[0].v_t_mps, 1e-15);
+    assert_near(x.after[1].v_t_mps, x.before[1].v_t_mps, 1e-15);
+    assert_near(x.before[0].kinetic_J, 0.5 * ma * (1.5 * 1.5 + 0.4 * 0.4), 1e-15);
+    assert_near(x.before[1].p_n_kgmps, mb * x.before[1].v_n_mps, 0);
+    assert_near(x.sum_before.kinetic_J - x.sum_after.kinetic_J,
+                0.5 * ma * mb / (ma + mb) * (1 - e * e) * u * u, 1e-15);
+    assert_near(x.sum_after.p_n_kgmps, x.sum_before.p_n_kgmps, 1e-16);
+    carom_problem_free(&scene);
+}
+END_TEST
+
+/* Springs keep momentum along the axes of the touch, though theirs have turned; from the other side
+ * everything is turned round; the ends are enough. */
+START_TEST(springs_keep_momentum_too)
+{
+    const carom_setting settings[] = {{"stiffness_N_per_m", "1e4"}, {NULL, NULL}};
+    carom_problem scene, other;
+    carom_collision_balance x, y, short_of;
+    make_scene(&scene, false);
+    make_scene(&other, true);
+    x = exchange_by(&scene, "penalty", settings, 0.1, false);
+    y = exchange_by(&other, "penalty", settings, 0.1, false);
+    short_of = exchange_by(&scene, "penalty", settings, 0.1, true);
+    ck_assert(x.over && y.over);
+    ck_assert_double_gt(fabs(x.after[0].v_t_mps - x.before[0].v_t_mps), 1e-3);
+    assert_near(x.sum_after.p_n_kgmps, x.sum_before.p_n_kgmps, 1e-15);
+    assert_near(x.sum_after.p_t_kgmps, x.sum_before.p_t_kgmps, 1e-15);
+    ck_assert(y.a == 0 && y.b == 1);
+    for (int i = 0; i < 2; i++) {
+        assert_near(y.before[i].v_n_mps, -x.before[1 - i].v_n_mps, 1e-15);
+        assert_near(y.after[i].v_t_mps, -x.after[1 - i].v_t_mps, 1e-15);
+        assert_near(y.after[i].kinetic_J, x.after[1 - i].kinetic_J, 1e-15);
+        assert_same(short_of.after[i].v_n_mps, x.after[i].v_n_mps);
+        assert_same(short_of.before[i].v_t_mps, x.before[i].v_t_mps);
+    }
+    carom_problem_free(&scene);
+    carom_problem_free(&other);
+}
+END_TEST
+
+/* A spin that no friction changes is what it was, by every solver and from both sides. */
+START_TEST(a_spin_without_friction_stays)
+{
+    static const char *const kinds[] = {"impulse", "penalty", "oracle"};
+    const carom_setting settings[] = {{"stiffness_N_per_m", "1e4"}, {NULL, NULL}};
+    for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++) {
+        carom_problem scene;
+        carom_collision_balance x;
+        bool springs = strcmp(kinds[k], "penalty") == 0;
+        make_scene(&scene, k % 2 == 0);
+        scene.ball[0].spin_radps = 50.25;
+        scene.ball[1].spin_radps = -7.5;
+        x = exchange_by(&scene, kinds[k], springs ? settings : NULL, 0.1, false);
+        ck_assert_msg(x.over, "%s", kinds[k]);
+        for (int i = 0; i < 2; i++) {
+            assert_same(x.before[i].spin_radps, scene.ball[i].spin_radps);
+            assert_same(x.after[i].spin_radps, scene.ball[i].spin_radps);
+            assert_near(x.after[i].spin_J,
+                        0.5 * carom_ball_inertia(&scene.ball[i]) * pow(scene.ball[i].spin_radps, 2),
+                        1e-15);
+        }
+        carom_problem_free(&scene);
+    }
+}
+END_TEST
+
+/* The force at a separation found by event location is 0 within rounding, of either sign: the
+ * contact is over whichever it is, and not over as long as it lasts. */
+START_TEST(a_located_contact_ends_whatever_the_rounding)
+{
+    for (int i = 0; i < 40; i++) {
+        char k[40];
+        const carom_setting settings[] = {{"stiffness_N_per_m", k},
+                                          {"integrator", "heun"},
+                                          {"step_s", "1e-5"},
+                                          {"contacts", "located"},
+                                          {NULL, NULL}};
+        carom_problem scene;
+        carom_collision_balance x;
+        snprintf(k, sizeof k, "%.17g", 1e4 * (1 + 0.0237 * i));
+        make_scene(&scene, false);
+        scene.restitution.ball_ball = i % 2 == 0 ? 1 : e; /* ends by the overlap, or by the force */
+        x = exchange_by(&scene, "penalty", settings, 0.1, true);
+        ck_assert_msg(x.over, "%d, stiffness %s: not over", i, k);
+        ck_assert(!exchange_by(&scene, "penalty", settings, 0.012, false).over);
+        carom_problem_free(&scene);
+    }
+}
+END_TEST
+
+/* Nothing is said of a contact that is not there, or not over. */
+START_TEST(what_is_not_over_is_not_said)
+{
+    const carom_setting settings[] = {{"stiffness_N_per_m", "1e4"}, {NULL, NULL}};
+    carom_problem scene;
+    carom_collision_balance during, before;
+    make_scene(&scene, false);
+    during = exchange_by(&scene, "penalty", settings, 0.012, false);
+    before = exchange_by(&scene, "penalty", settings, 0.001, false);
+    ck_assert(!during.over && !before.over);
+    carom_problem_free(&scene);
+}
+END_TEST
+
+TEST_MAIN("exchange", an_impulse_follows_the_rule, springs_keep_momentum_too,
+          a_spin_without_friction_stays, a_located_contact_ends_whatever_the_rounding,
+          what_is_not_over_is_not_said)
