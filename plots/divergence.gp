@@ -17,7 +17,7 @@ if (APARTLOW > 0) {
     }
     if (LAG > APARTLOW && LAG < APARTHIGH) {
         set arrow 2 from graph 0, first LAG to graph 1, first LAG nohead lw 1.4 lc rgb "#606060" dt (6,3)
-        QBESIDE = LAG; QBESIDETEXT = "delay v T"
+        QBESIDE = LAG; QBESIDETEXT = "delay"
     }
     Q = "APART"; QCOLUMN = "rms_m"
     load PLOTS . "/decades.gp"
