@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# carom: `make help` lists the targets. Each VARIANT builds into a folder of its own under build/.
+# carom: `make help` lists the targets. Each VARIANT builds into its own folder under build/.
 
 VERSION := 0.1.0
 VARIANT ?= release
@@ -28,8 +28,8 @@ second-pass:
 	+@$(MAKE) --no-print-directory $(if $(filter --jobserver% -j%,$(MAKEFLAGS)),,-j$$(getconf _NPROCESSORS_ONLN || echo 1)) $(GOALS) SET_UP=1
 else
 
-# Results depend on BITS: users set CFLAGS instead. Code reads neither errno nor floating-point exceptions, so the last two flags
-# change no bit; they let the compiler vectorize square roots.
+# Results depend on BITS: users set CFLAGS instead. The code reads neither errno nor floating-point exceptions. The last two flags
+# change no bit and let the compiler vectorize square roots.
 BITS := -std=c17 -ffp-contract=off -fno-math-errno -fno-trapping-math
 WARN := -Wall -Wextra -pedantic -Wconversion -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wcast-qual -Wvla -Wformat=2 -Wundef
 OPT_release := -O3
@@ -117,15 +117,15 @@ format:
 clean:
 	rm -rf $(BUILD)
 
-# The text behind ## of each line below, aligned.
+# Prints the text after ## of each line below, aligned.
 help:
 	@sed -n 's/^#: \(.*\) ## \(.*\)/\1|\2/p' Makefile | awk -F '|' '{ printf "%-26s %s\n", $$1, $$2 }'
 
-#: make ## install what is missing, build build/carom and build/libcarom.a
+#: make ## install missing packages, build build/carom and build/libcarom.a
 #: make demo ## the same, then run 04-break: a table and figures in out/04-break
-#: make check ## all tests, the sanitizers' included
+#: make check ## run all tests, also under the sanitizers
 #: make check-fast ## quick tests on the release build
-#: make nightly ## the tests that check leaves out: release programs, other C libraries and processors, engines
+#: make nightly ## the tests that check omits: release programs, other C libraries and processors, engines
 #: make check-lab ## the lab page with every scene, in node and in a browser
 #: make soak ## long runs and fault injection (an hour)
 #: make fuzz ## fuzz every reader with clang (FUZZ_SECONDS=600)
@@ -134,11 +134,11 @@ help:
 #: make gallery ## the same, and replace the figures that the READMEs show
 #: make experiments ## every experiment with its checks, figures and sweeps, into out/
 #: make bench ## speed: collisions and ball steps per second
-#: make bench-peers ## speed of the penalty solver beside LAMMPS
+#: make bench-peers ## speed of the penalty solver compared with LAMMPS
 #: make bench-lab ## speed of the lab page in Chromium
 #: make golden ## record the golden bits again, after a change that must change them
-#: make golden-matrix ## check them at every optimization level and on other processors (ROWS=lto: some)
-#: make engines ## plug-ins for the installed third-party engines (make setup-engines)
+#: make golden-matrix ## check them at every optimization level and on other processors (ROWS=lto: only some)
+#: make engines ## build plug-ins for the installed third-party engines (make setup-engines)
 #: make lab ## every experiment in one page, build/lab.html
 #: make lab-module ## the core of the page as WebAssembly
 #: make lab-page ## the page without scenes

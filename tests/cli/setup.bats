@@ -26,7 +26,7 @@ try() { PATH="$PWD/bin" run sh "$setup" "$@" < /dev/null; }
     try build
     echo "$output"
     [ "$status" -eq 1 ]
-    [[ "$output" == *"setup: sudo apt-get install -y"*libgsl-dev*"no terminal to ask on; run this command, or set YES=1"* ]]
+    [[ "$output" == *"setup: sudo apt-get install -y"*libgsl-dev*"no terminal to ask on); run this command or set YES=1"* ]]
     [ ! -e done.txt ]
 }
 
