@@ -1,12 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# A tarball of what is committed, the same bytes each time: it knows its commit, and needs no git to be built or tested.
+# Makes a reproducible tarball of the commit. It contains its commit id and needs no git to build or test.
 # usage: dist.sh VERSION FOLDER: FOLDER.tar.gz
 set -eu
 name=carom-$1 archive=$2.tar
-git rev-parse --git-dir > /dev/null 2>&1 || { echo "make dist: a tarball is made of a repository" >&2; exit 1; }
+git rev-parse --git-dir > /dev/null 2>&1 || { echo "make dist: this folder is not a git repository" >&2; exit 1; }
 commit=$(sh .ci/commit)
-case $commit in *+) echo "make dist: $commit: what is not committed is not in it" >&2 ;; esac
+case $commit in *+) echo "make dist: $commit: the tarball omits uncommitted changes" >&2 ;; esac
 mkdir -p "$(dirname "$archive")"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

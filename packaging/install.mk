@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The shared library, what is installed where, and the tarball. Part of the Makefile.
+# Shared library, installation, packages and tarball. Part of the Makefile.
 
-# Other bits of the interface, another number: whoever was linked with the old one looks for it.
+# Increase this number with every incompatible change of the interface; programs look for the number they were linked with.
 SOVERSION := 0
 SYSTEM := $(shell uname -s)
 ifeq ($(SYSTEM),Darwin)
@@ -17,12 +17,12 @@ PAGES := $(BUILD)/pages
 
 shared: $(SHARED)
 
-# What the public headers declare and the library has, and of the archive what that needs.
+# The shared library exports the declarations of the public headers.
 $(SHARED).names: packaging/public.sh $(LIBRARY) $(wildcard include/carom/*.h)
 	$(Q)CC='$(CC)' sh packaging/public.sh $(LIBRARY) > $@
 
 ifeq ($(SYSTEM),Darwin)
-# Written by the manuals of its linker, and not tried on one. Its names begin with _; where it is installed is put into it there.
+# macOS, untested. Symbols begin with _, and the installation sets the path in the library.
 $(SHARED): $(SHARED).names
 	$(call say,link,$@)
 	$(Q)sed 's/^/_/' $< > $@.exported
@@ -37,12 +37,12 @@ $(SHARED): $(SHARED).names
 	    $$(sed 's/^/-Wl,-u,/' $<) $(LIBRARY) $(LIBS) -o $@
 endif
 
-# Manual pages and completions, by the program itself.
+# Manual pages and completions, printed by the program.
 $(PAGES)/made: packaging/pages.sh $(PROGRAM) $(wildcard src/cli/help/*/*)
 	$(call say,pages,$(PAGES))
 	$(Q)sh packaging/pages.sh $(PROGRAM) $(PAGES) && touch $@
 
-# One list for both: packaging/tree.sh says what goes where. It is told in the environment, where no sign of a path needs quotes.
+# packaging/tree.sh lists the installed files. It gets paths through the environment, where they need no quotes.
 install uninstall: export PREFIX := $(PREFIX)
 install uninstall: export LIBDIR := $(LIBDIR)
 install uninstall: export DESTDIR := $(DESTDIR)
@@ -54,12 +54,12 @@ install: build shared $(PAGES)/made
 uninstall:
 	$(Q)$(TREE) uninstall
 
-# What dpkg wants to know of the library's names, after a change of the public headers.
+# Update the list of symbols for dpkg after a change of the public headers.
 symbols: $(SHARED).names
 	$(Q)sh packaging/symbols.sh $(SOVERSION) $(VERSION) debian/libcarom$(SOVERSION).symbols < $< > $(BUILD)/symbols
 	$(Q)mv $(BUILD)/symbols debian/libcarom$(SOVERSION).symbols
 
-# Packages for this Debian, of what is committed, in build/deb; DEB_FLAGS are dpkg-buildpackage's.
+# Debian packages of the commit, in build/deb. DEB_FLAGS are options of dpkg-buildpackage.
 DEB_FLAGS ?= -us -uc
 deb: dist
 	$(Q)rm -rf $(BUILD)/deb && mkdir -p $(BUILD)/deb
@@ -67,7 +67,7 @@ deb: dist
 	$(Q)cd $(BUILD)/deb/carom-$(VERSION) && env -u MAKEFLAGS -u MAKELEVEL -u MFLAGS dpkg-buildpackage $(DEB_FLAGS)
 	@echo "$(BUILD)/deb: $$(cd $(BUILD)/deb && ls *.deb | tr '\n' ' ')"
 
-# An image for containers, by the engine there is.
+# A container image, built with the installed engine.
 ENGINE ?= $(or $(shell command -v podman || command -v docker),docker)
 container:
 	$(ENGINE) build -f packaging/Containerfile --build-arg COMMIT="$$(sh .ci/commit)" -t carom:$(VERSION) -t carom .

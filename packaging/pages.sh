@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The manual pages and completions into a folder, as the program prints them.
+# Writes the manual pages and completions of the program into a folder.
 # usage: pages.sh PROGRAM FOLDER
 set -eu
 program=$1 folder=$2

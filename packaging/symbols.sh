@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# What Debian has of a shared library's names: each with the first version that had it. Of a list that there is, lines stay as they
-# are; one whose name is gone has no place, and says that the library's number has to be another.
+# Updates Debian's list of symbols, each with the first version that had it. Existing lines stay. A removed symbol is an error: then the
+# number of the library must change.
 # usage: symbols.sh SOVERSION VERSION LIST < NAMES: the new list
 set -eu
 node=CAROM_$1 version=$2 list=$3
@@ -10,7 +10,7 @@ work=$(mktemp)
 trap 'rm -f "$work"' EXIT
 { cat; echo "$node"; } | LC_ALL=C sort > "$work"
 known | while read -r name _; do
-    grep -qx "${name%@*}" "$work" || echo "symbols: ${name%@*} is gone: programs that use it end; another SOVERSION (packaging/install.mk)" >&2
+    grep -qx "${name%@*}" "$work" || echo "symbols: ${name%@*} was removed, which breaks programs that use it; increase SOVERSION (packaging/install.mk)" >&2
 done
 echo "libcarom.so.$1 libcarom$1 #MINVER#"
 echo "* Build-Depends-Package: libcarom-dev"

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# What is installed, and where; one list for both ways.
+# Lists the installed files, for installation and removal.
 # usage: PREFIX=... LIBDIR=... DESTDIR=... VERSION=... SHARED=... SONAME=... BUILD=... tree.sh install|uninstall; from the project's
 # folder
 set -eu
@@ -8,14 +8,14 @@ way=$1 dest=${DESTDIR:-}
 for place in "PREFIX=$PREFIX" "LIBDIR=$LIBDIR"; do
     case ${place#*=} in
         /*) ;;
-        *) echo "make $way: $place: expected an absolute path, which is where programs look for it" >&2; exit 2 ;;
+        *) echo "make $way: $place: expected an absolute path" >&2; exit 2 ;;
     esac
 done
 include=$PREFIX/include/carom share=$PREFIX/share/carom doc=$PREFIX/share/doc/carom
-# not below LIBDIR: the program looks for them from where it is itself
+# not below LIBDIR: the program searches them relative to its own path
 engines=$PREFIX/lib/carom/engines
 
-# Folders that an installation has made, and uninstall removes if they are empty: others than carom may need those that were there.
+# Folders created by the installation. uninstall removes them if they are empty, and keeps folders that existed before.
 made=$share/folders.txt
 note_new() { # note_new FOLDER
     [ -d "$dest$1" ] || [ "$1" = / ] || { note_new "$(dirname "$1")"; printf '%s\n' "$1" >> "$BUILD/new-folders.txt"; }
@@ -33,7 +33,7 @@ put() { # put MODE FOLDER FILE...
     fi
 }
 
-# What is there in some builds alone; gone it is of all.
+# Installs files that only some builds have; uninstall removes them always.
 put_built() { # put_built MODE FOLDER FILE
     if [ "$way" = uninstall ] || [ -f "$3" ]; then put "$@"; fi
 }
@@ -42,7 +42,7 @@ link() { # link TEXT TARGET
     if [ "$way" = install ]; then ln -sf "$1" "$dest$2"; else rm -f "$dest$2"; fi
 }
 
-# A text as sed's s|...| puts it in.
+# Escapes a text for the replacement of sed's s|...|.
 literal() { printf '%s\n' "$1" | sed 's/[&|\\]/\\&/g'; }
 
 config() { # carom.pc
@@ -51,7 +51,7 @@ config() { # carom.pc
     put 644 "$LIBDIR/pkgconfig" "$BUILD/carom.pc"
 }
 
-# The file with its version, the name that programs ask for, and the one that linkers do.
+# The library with its version, and links for programs and for linkers.
 shared() {
     file=${SHARED##*/}
     put 755 "$LIBDIR" "$SHARED"
@@ -76,7 +76,7 @@ pages() {
     put 644 "$PREFIX/share/fish/vendor_completions.d" "$BUILD/pages/carom.fish"
 }
 
-# Folders that are carom's own or were made for it, when nothing is left in them.
+# Removes empty folders of carom or made for it.
 sweep() {
     for folder in "$include" "$share" "$doc" "$PREFIX/lib/carom"; do
         [ ! -d "$dest$folder" ] || find "$dest$folder" -depth -type d -exec rmdir {} + 2> /dev/null || true
@@ -84,7 +84,7 @@ sweep() {
     sort -r "$BUILD/new-folders.txt" | while read -r folder; do rmdir "$dest$folder" 2> /dev/null || true; done
 }
 
-# What a submission in C is compiled and examined with (carom exercise grade).
+# Files to compile and test submissions in C (carom exercise grade).
 grading() {
     tests=$share/tests
     put 644 "$tests" tests/exercise.sh tests/support.h

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Goes through packaging/Containerfile by hand, where there is no engine for containers: each stage in a copy of the Debian in a
-# folder (debootstrap --variant=minbase), as root; then the entry point with arguments, as the container's user. What an engine adds
-# is not tried: layers, the image of FROM, VOLUME.
+# Runs packaging/Containerfile without a container engine, as root: each stage in a copy of a Debian folder (debootstrap
+# --variant=minbase), then the entry point with arguments as the user of the container. It does not test layers, the image of FROM
+# and VOLUME.
 # usage: try-container.sh DEBIAN SCRATCH ARGUMENTS...; from the project's folder
 set -eu
 debian=$1 scratch=$2
@@ -10,7 +10,7 @@ shift 2
 root='' user=root where=/ entry='' stage=''
 fail() { echo "Containerfile: $*" >&2; exit 1; }
 
-inside() { # inside USER COMMAND: by a shell there
+inside() { # inside USER COMMAND: runs COMMAND in a shell there
     env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin DEBIAN_FRONTEND=noninteractive \
         ${http_proxy:+http_proxy="$http_proxy"} ${COMMIT:+COMMIT="$COMMIT"} \
         chroot --userspec="$1" "$root" sh -c "cd '$where' && $2"
