@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The same restitution at every speed. */
+/* Impact law with the same restitution at every speed. */
 #include <carom/impact_law.h>
 
 static double constant_restitution(const void *options, double nominal, double approach_mps,

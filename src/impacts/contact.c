@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The mechanics of one contact of a cluster, which every impact policy shares. */
+/* Mechanics of one contact of a cluster, shared by all impact policies. */
 #include <carom/impact_policy.h>
 #include <math.h>
 
@@ -33,7 +33,7 @@ void carom_cluster_contact_push(const carom_cluster *cluster, const carom_cluste
     }
 }
 
-/* The velocity of a's surface against b's along t: (v_a - v_b).t + omega_a r_a + omega_b r_b. */
+/* Velocity of a's surface relative to b's along t: (v_a - v_b).t + omega_a r_a + omega_b r_b. */
 static double slip(const carom_cluster *cluster, const carom_cluster_contact *contact, carom_vec t)
 {
     bool wall = contact->b == CAROM_NO_BODY;
@@ -44,14 +44,14 @@ static double slip(const carom_cluster *cluster, const carom_cluster_contact *co
                       cluster->spin[contact->b] * cluster->body[contact->b].radius_m;
 }
 
-/* What of 1/mu_t is a body's: 1/m + r^2/I. */
+/* A body's part of 1/mu_t: 1/m + r^2/I. */
 static double tangential_inverse(const carom_cluster *cluster, size_t body)
 {
     double r = cluster->body[body].radius_m;
     return cluster->inverse_mass[body] + r * r * cluster->inverse_inertia[body];
 }
 
-/* An impulse along t at the surface of a body; both spins change by -r J/I. */
+/* Apply an impulse along t at the surface of a body. The spins of both bodies change by -r J/I. */
 static void apply_friction(const carom_cluster *cluster, size_t body, double impulse, double spun,
                            carom_vec t)
 {
@@ -83,7 +83,7 @@ void carom_cluster_contact_apply_friction(const carom_cluster *cluster,
     if (!wall) {
         apply_friction(cluster, contact->b, impulse->impulse_t_Ns, impulse->impulse_t_Ns, t);
     }
-    /* mu_t (g^2 - g'^2)/2 with g' = g - J/mu_t */
+    /* mu_t (u^2 - u'^2)/2 with u' = u - J/mu_t */
     impulse->dissipated_J += impulse->impulse_t_Ns *
                              (before - 0.5 * impulse->impulse_t_Ns * inverse);
 }

@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Complementarity problem of simultaneous impulses, and rounds of an impact that solve it. */
 #include "base/base.h"
 #include "impacts/impacts.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* A pivot below this part of its diagonal is rounding: the contact is a combination of others. */
+/* A pivot below this fraction of its diagonal is rounding error: the contact is a combination of
+ * others. */
 static const double redundant = 1e-11;
-/* A complementary residual below this part of the largest |b| counts as zero. */
+/* A complementary residual below this fraction of the largest |b| counts as zero. */
 static const double resolved = 1e-14;
 
 void carom_lcp_free(carom_lcp *lcp)
@@ -45,7 +47,8 @@ carom_status carom_lcp_resize(carom_lcp *lcp, size_t size, carom_error *error)
     return CAROM_OK;
 }
 
-/* Cholesky factor of Q over the basis, row by row. @return false: the last row is redundant */
+/* Cholesky factor of Q over the basis, row by row.
+ *  @return false if the last row is redundant */
 static bool factorise(carom_lcp *lcp)
 {
     size_t n = lcp->basis_size, stride = lcp->capacity;
@@ -67,7 +70,7 @@ static bool factorise(carom_lcp *lcp)
     return true;
 }
 
-/* Solves (factor factor^T) y = y for the first n of the basis, in place. */
+/* Solve (factor factor^T) y = y for the first n of the basis, in place. */
 static void back_substitute(const carom_lcp *lcp, size_t n, double *y)
 {
     size_t stride = lcp->capacity;
@@ -93,8 +96,9 @@ static void leave_basis(carom_lcp *lcp, size_t position)
             (lcp->basis_size - position) * sizeof *lcp->basis);
 }
 
-/* Moves lambda over the basis along `step` until one unknown reaches zero, which leaves; at most
- * `longest` far. @return whether one left */
+/* Move lambda over the basis along `step`, at most `longest` times, until an unknown reaches zero
+ * and leaves.
+ *  @return true if one left */
 static bool move_to_bound(carom_lcp *lcp, const double *step, double longest)
 {
     size_t blocking = lcp->basis_size;
@@ -120,8 +124,8 @@ static bool move_to_bound(carom_lcp *lcp, const double *step, double longest)
     return blocked;
 }
 
-/* The last of the basis is redundant: Q has a null direction (-Q_PP^-1 Q_Pi, 1) along which the
- * objective falls until an unknown of the basis reaches zero and makes room. */
+/* The last unknown of the basis is redundant: Q has a null direction (-Q_PP^-1 Q_Pi, 1). The
+ * objective decreases along it until an unknown of the basis reaches zero and leaves. */
 static bool exchange_redundant(carom_lcp *lcp)
 {
     size_t last = lcp->basis_size - 1, entering = lcp->basis[last];
@@ -133,8 +137,8 @@ static bool exchange_redundant(carom_lcp *lcp)
     return move_to_bound(lcp, lcp->trial, INFINITY);
 }
 
-/* Minimises over the basis, letting unknowns that would turn negative leave. @return false: the
- * unknown that entered last is redundant and nothing made room for it */
+/* Minimize over the basis. Unknowns that would become negative leave it.
+ *  @return false if the last unknown is redundant and none left */
 static bool minimise_over_basis(carom_lcp *lcp)
 {
     while (lcp->basis_size > 0 && !carom_is_cancelled(lcp->cancel)) {
@@ -159,7 +163,7 @@ static bool minimise_over_basis(carom_lcp *lcp)
     return true;
 }
 
-/* The unknown at zero whose complementary residual is most violated; size if none is. */
+/* The unknown at zero with the most violated residual; size if none. */
 static size_t most_violated(const carom_lcp *lcp, double tolerance)
 {
     size_t worst = lcp->size;
@@ -209,7 +213,7 @@ carom_status carom_lcp_solve(carom_lcp *lcp, carom_error *error)
                            lcp->size, rounds);
 }
 
-/* ---- lcp round ---- */
+/* ---- rounds ---- */
 
 void *carom_lcp_round_new(void)
 {
@@ -252,7 +256,7 @@ static carom_status collect(carom_lcp_round *self, const carom_cluster *cluster,
     return carom_lcp_resize(&self->lcp, self->active_count, error);
 }
 
-/* What a contact does with its normal velocity u: e applies to an approach only. */
+/* Restitution applies only to approaching contacts. */
 static double restitution_of(const carom_cluster *cluster, const carom_cluster_contact *contact,
                              double approach)
 {
@@ -261,7 +265,7 @@ static double restitution_of(const carom_cluster *cluster, const carom_cluster_c
              : 0;
 }
 
-/* (N^T M^-1 N)_pq: the change of the normal velocity of p per unit impulse at q. */
+/* (N^T M^-1 N)_pq: change of the normal velocity of p per unit impulse at q. */
 static double coupling(const carom_cluster *cluster, const carom_cluster_contact *p,
                        const carom_cluster_contact *q)
 {
@@ -296,8 +300,8 @@ static void fill_problem(carom_lcp_round *self, const carom_cluster *cluster)
     }
 }
 
-/* The kinetic energy that the round takes is the sum of lambda (approach - separation)/2, and where
- * lambda > 0 complementarity makes the separation e approach. */
+/* The round dissipates the sum of lambda (approach - separation)/2. By complementarity, the
+ * separation is e times the approach where lambda > 0. */
 static carom_status emit(const carom_lcp_round *self, const carom_cluster *cluster,
                          const double *approach, size_t *impulses)
 {
@@ -312,8 +316,8 @@ static carom_status emit(const carom_lcp_round *self, const carom_cluster *clust
                 .approach_mps = approach[i],
                 .separation_mps = carom_cluster_contact_velocity(cluster, contact),
                 .dissipated_J = 0.5 * impulse * (1 - e) * approach[i]};
-            carom_cluster_contact_apply_friction(cluster, contact,
-                                                 &given); /* only where contacts are as if alone */
+            carom_cluster_contact_apply_friction(
+                cluster, contact, &given); /* acts only where contacts are independent */
             CAROM_TRY(cluster->emit(cluster->context, &given));
             ++*impulses;
         }
@@ -334,7 +338,7 @@ carom_status carom_lcp_round_solve(carom_lcp_round *self, const carom_cluster *c
     CAROM_TRY(collect(self, cluster, set, error));
     fill_problem(self, cluster);
     CAROM_TRY(carom_lcp_solve(&self->lcp, error));
-    approach = self->lcp.b; /* the solved problem's b is free for the speeds before */
+    approach = self->lcp.b; /* reuses b, which is no longer needed */
     for (size_t i = 0; i < self->active_count; i++) {
         approach[i] = -carom_cluster_contact_velocity(cluster, &cluster->contact[self->active[i]]);
     }

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Simultaneous impact with Newton's restitution: one linear complementarity problem over all
- * contacts that touch, resting ones too. An approaching contact leaves with e times its approach or
- * faster, the others do not approach; nobody pushes who would part anyway. The push travels through
- * a whole cradle at once, so nothing breaks away: (1, 0, 0) becomes (-1/3, 2/3, 2/3). With e
- * between 0 and 1 and contacts that rest or part before, it may make energy (Smith et al., ACM TOG
- * 31(4), 2012, sec. 3). One round ends it: afterwards no contact approaches. */
+ * touching contacts, resting ones included. An approaching contact separates at e times its
+ * approach speed or faster; no contact approaches afterwards. A contact that separates anyway gets
+ * no impulse.
+ *
+ * The impulse travels through a whole Newton's cradle at once, so no ball breaks away: (1, 0, 0)
+ * becomes (-1/3, 2/3, 2/3). For e between 0 and 1, with contacts that rest or separate before, the
+ * policy may add energy (Smith et al., ACM TOG 31(4), 2012, sec. 3). One round suffices. */
 #include "impacts/impacts.h"
 
 static carom_status newton_lcp_round(void *workspace, const carom_cluster *cluster,

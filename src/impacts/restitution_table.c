@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Restitution as a table against approach speed: measured, or taken from a force law. Between the
- * points Steffen's monotonic cubic (Astron. Astrophys. 239, 443 (1990)), which never overshoots
- * them; beyond the ends their values. Its evaluation is + - * / alone. */
+/* Restitution as a table over approach speed, measured or computed from a force law. Interpolated
+ * by Steffen's monotonic cubic (Astron. Astrophys. 239, 443 (1990)), which never overshoots the
+ * points; constant beyond the ends. The evaluation uses only + - * /. */
 #include "params/rows.h"
 #include <carom/impact_law.h>
 #include <gsl/gsl_errno.h>

@@ -1,23 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Impact policies that resolve one contact after the other.
  *
- * sequential_index: in the order in which the balls are numbered in the file: the billiard blog's
- * part 4. The answer depends on that numbering, which is the fault it shows.
+ * sequential_index uses the order in which the file numbers the balls, as the billiard blog does
+ * in part 4. The result depends on that numbering, which is the error it demonstrates.
  *
- * sequential_speed: the fastest approach first; of equals the first in an order taken from the
- * initial state. So the answer does not depend on how the balls are numbered, but where two
- * contacts approach equally fast it still has to prefer one, and a symmetric scene does not stay
- * symmetric. */
+ * sequential_speed takes the fastest approach first, and for equal speeds an order that follows
+ * from the initial state. The result does not depend on the numbering of the balls. Ties still
+ * prefer one contact, so a symmetric scene does not stay symmetric. */
 #include "impacts/impacts.h"
 #include <stdlib.h>
 
-/* A workspace of nothing: NULL would mean that memory is lacking. */
+/* The policies need no workspace, but NULL would mean out of memory. */
 static void *workspace_new(void)
 {
     return malloc(1);
 }
 
-/* The rule from energy and momentum along the line of centres: J = (1 + e) mu v_n. */
+/* Energy and momentum along the line of centres give J = (1 + e) m_red v_n. */
 static carom_status resolve(const carom_cluster *cluster, size_t k, double approach)
 {
     const carom_cluster_contact *contact = &cluster->contact[k];
@@ -33,8 +32,8 @@ static carom_status resolve(const carom_cluster *cluster, size_t k, double appro
     return cluster->emit(cluster->context, &given);
 }
 
-/* One round: of the contacts that approach, resolves the one that comes before all others; of
- * equals the first in the cluster's order. */
+/* One round: resolve the approaching contact that comes first. For equal contacts, the first of
+ * the cluster. */
 static carom_status resolve_first(const carom_cluster *cluster,
                                   bool (*before)(const carom_cluster *cluster,
                                                  const carom_cluster_contact *p,
@@ -66,7 +65,7 @@ static size_t number_of(const carom_cluster *cluster, size_t body)
     return body == CAROM_NO_BODY ? CAROM_NO_BODY : cluster->number[body];
 }
 
-/* Pairs by (lower number, higher number); a wall counts as the highest. */
+/* Order by (lower number, higher number); a wall counts as the highest. */
 static bool comes_before(const carom_cluster *cluster, const carom_cluster_contact *p,
                          const carom_cluster_contact *q)
 {

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* First collision of a ball with its neighbours, two at a time. */
 #include "scene/scene.h"
 #include "search/search.h"
 #include <math.h>
@@ -16,16 +17,16 @@ void carom_candidate_pairs_free(carom_candidate_pairs *at)
     free(at->block);
 }
 
-/* What is first so far, in each lane: in how much time, and which number; and whether there was
- * another one at the same time. */
+/* Earliest collision so far in each lane: time, neighbour number, and whether another one has the
+ * same time. */
 typedef struct {
     carom_lanes in_s;
     carom_lanes_int number, tie;
 } earliest_lanes;
 
-/* carom_time_of_impact of two of a block, from its number k on. Who is not met gets no number for a
- * time, which is neither before nor after any; p |p| < -quiet^2 d^2 says in one comparison that
- * they approach, and not by rounding. */
+/* carom_time_of_impact for neighbours k and k + 1 of a block. Without a collision the time is NaN,
+ * which compares false. The comparison p |p| < -rounding^2 d^2 tests that they approach and that
+ * the approach exceeds rounding error. */
 static inline void compare_two(const carom_candidate_block *at, size_t k, carom_lanes_int number,
                                const carom_lanes own[2], carom_lanes minus_rounding2,
                                earliest_lanes *first)
@@ -45,7 +46,8 @@ static inline void compare_two(const carom_candidate_block *at, size_t k, carom_
     first->in_s = carom_lanes_min(t, first->in_s);
 }
 
-/* Of the first so many of a block. @return the next numbers */
+/* Compare the first `count` neighbours of a block.
+ *  @return the numbers of the next two */
 static inline carom_lanes_int compare_block(const carom_candidate_block *at, size_t count,
                                             carom_lanes_int number, const carom_lanes own[2],
                                             carom_lanes minus_rounding2, earliest_lanes *first)
@@ -57,7 +59,7 @@ static inline carom_lanes_int compare_block(const carom_candidate_block *at, siz
     return number;
 }
 
-/* Several are first at the same time: whose number is the lowest. */
+/* Several collisions at the same time: choose the lowest ball number. */
 static carom_first_collision break_tie(const carom_candidate_pairs *at, const uint32_t *ball,
                                        size_t count, carom_vec own, double rounding_mps)
 {

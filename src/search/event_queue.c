@@ -1,32 +1,32 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Bucket queue of event times. */
 #include "search/event_queue.h"
 #include "base/base.h"
 #include <stdlib.h>
 #include <string.h>
 
-/* So many keys are due on a day, as long as a day is made: fewer mean pages turned for little, more
- * a heap that is no longer small; and, where there are many keys, what is fetched for a day gone
- * from the cache before it comes. (Measured: 8 beside 6 is 2 % faster at 1e3 and 1e4 balls, and 6
- * beside 4 slower at 1e5.) */
+/* Entries per bucket at which the width aims. Fewer waste time on empty buckets. More make sorting
+ * slow, and with many keys the prefetched data leave the cache before use. (8 instead of 6 is 2 %
+ * faster at 1e3 and 1e4 balls; 6 instead of 4 is slower at 1e5.) */
 static const double entries_per_bucket = 4, entries_per_bucket_small = 8;
 enum { MAX_SMALL_QUEUE = 20000 };
 
-/* The days that have pages: so many keys for one. (Four days for all, of which most are due on the
- * first; with more there is less to look for beyond them, and more memory to miss.) */
+/* Keys per bucket, which sets the number of buckets. (More buckets leave fewer keys behind the
+ * last one, but cause more cache misses.) */
 enum { KEYS_PER_BUCKET = 1, MIN_BUCKETS = 16, SAMPLE = 128 };
 
-/* Days of which so many tell at least how much is due on one; and what that may be of what it
- * should be. */
+/* Buckets sampled to estimate the mean number of entries per bucket, and the limits of its ratio
+ * to the target. */
 enum { MIN_BUCKETS_COUNTED = 64 };
 static const double min_fill_ratio = 0.8, max_fill_ratio = 1.25;
 
-/* With more keys a page is seldom in the cache. */
+/* With more keys, the buckets do not fit into the cache. */
 enum { MAX_CACHED = 4096 };
 
-/* ---- what is due today ---- */
+/* ---- current bucket ---- */
 
-/* Up to so many are kept sorted; more, which only happens where days are much too long, in a heap.
- */
+/* Up to this number of entries, the front is sorted. Beyond, which happens only while the buckets
+ * are far too wide, it is a heap. */
 enum { MAX_SORTED = 32 };
 
 static inline bool comes_before(carom_queue_entry a, carom_queue_entry b)
@@ -42,7 +42,7 @@ static void sift_up(carom_queue_entry *heap, size_t k, carom_queue_entry entry)
     heap[k] = entry;
 }
 
-/* What is sorted is a heap too, once it stands at the front. */
+/* A sorted array that begins at 0 is a heap. */
 static void make_heap(carom_queue *queue)
 {
     memmove(queue->front, queue->front + queue->at, queue->due * sizeof *queue->front);
@@ -88,8 +88,8 @@ static void pop(carom_queue *queue)
     heap[k] = last;
 }
 
-/* The place of each of up to SORTED by its time: the number of those before it, counted two at once
- * and without a jump. False: some are due at the same time. */
+/* Sort position of each of up to SORTED entries: the number of earlier ones, counted two at a time
+ * without branches. False if two times are equal. */
 static bool rank_by_time(const carom_queue_entry *entry, size_t count, size_t *place)
 {
     double time_s[MAX_SORTED + 1];
@@ -97,7 +97,7 @@ static bool rank_by_time(const carom_queue_entry *entry, size_t count, size_t *p
     for (size_t k = 0; k < count; k++) {
         time_s[k] = entry[k].time_s;
     }
-    time_s[count] = INFINITY; /* before nobody: the other one of the last two */
+    time_s[count] = INFINITY; /* pads the last pair */
     for (size_t k = 0; k < count; k++) {
         carom_lanes at = carom_lanes_broadcast(time_s[k]);
         carom_lanes_int before = {0, 0};
@@ -110,8 +110,7 @@ static bool rank_by_time(const carom_queue_entry *entry, size_t count, size_t *p
     return places == count * (count - 1) / 2;
 }
 
-/* Parts those who got one place, as they are due at the same time: by key, which may be there
- * twice. */
+/* Separate entries of equal time by key. The same key may occur twice. */
 static void break_ties(const carom_queue_entry *entry, size_t count, size_t *place)
 {
     for (size_t k = 1; k < count; k++) {
@@ -123,7 +122,7 @@ static void break_ties(const carom_queue_entry *entry, size_t count, size_t *pla
     }
 }
 
-/* Puts in order what has been put down anyhow. */
+/* Sort the entries of the front. */
 static void sort_front(carom_queue *queue)
 {
     carom_queue_entry found[MAX_SORTED];
@@ -146,18 +145,19 @@ static void sort_front(carom_queue *queue)
     }
 }
 
-/* ---- pages ---- */
+/* ---- buckets ---- */
 
 static double bucket_position(const carom_queue *queue, uint32_t key)
 {
     return (queue->time_s[key] - queue->origin_s) * queue->buckets_per_s;
 }
 
-/* Writes a key on the page of its day. False: there is no page left. */
+/* Append a key to its bucket. False if no spare bucket is left. */
 static bool append_to_bucket(carom_queue *queue, uint32_t key, double position)
 {
     carom_queue_bucket *bucket = &queue->bucket[(uint64_t)position & (queue->buckets - 1)];
-    if (bucket->count == CAROM_QUEUE_BUCKET_SIZE) { /* a full page goes behind an empty one */
+    if (bucket->count ==
+        CAROM_QUEUE_BUCKET_SIZE) { /* a full bucket moves to a spare one behind it */
         uint32_t spare = queue->spare;
         if (spare == 0) {
             return false;
@@ -171,7 +171,7 @@ static bool append_to_bucket(carom_queue *queue, uint32_t key, double position)
     return true;
 }
 
-/* Enters a key whose time is finite. False: there is no room any more. */
+/* Insert a key with a finite time. False if an array is full. */
 static bool insert_key(carom_queue *queue, uint32_t key)
 {
     double position = bucket_position(queue, key), distance = position - queue->current_bucket;
@@ -190,7 +190,7 @@ static bool insert_key(carom_queue *queue, uint32_t key)
     return true;
 }
 
-/* ---- the days ---- */
+/* ---- bucket width ---- */
 
 static int compare_times(const void *left, const void *right)
 {
@@ -198,7 +198,7 @@ static int compare_times(const void *left, const void *right)
     return (a > b) - (a < b);
 }
 
-/* How long until a quarter of the keys is due, as some of them tell; and the part that they are. */
+/* Time until a quarter of the keys is due, estimated from a sample, and the exact fraction. */
 static double sample_quartile(const carom_queue *queue, double *part)
 {
     double time_s[SAMPLE];
@@ -212,7 +212,7 @@ static double sample_quartile(const carom_queue *queue, double *part)
         return 0;
     }
     qsort(time_s, count, sizeof *time_s, compare_times);
-    for (size_t k = count / 4; k < count; k++) { /* or more, where nothing lies between */
+    for (size_t k = count / 4; k < count; k++) { /* or more, if their times are all equal */
         if (time_s[k] > queue->last_s) {
             *part = (double)(k + 1) / (double)count;
             return time_s[k] - queue->last_s;
@@ -234,14 +234,13 @@ static void clear_buckets(carom_queue *queue)
     }
 }
 
-/* What should be due on a day. */
 static double target_per_bucket(const carom_queue *queue)
 {
     return queue->count > MAX_SMALL_QUEUE ? entries_per_bucket : entries_per_bucket_small;
 }
 
-/* Everything anew, with days of that length. Today is the day of what was earliest when last asked.
- * There is room: see carom_queue_init. */
+/* Rebuild all buckets with a given width, starting at the last time returned. The arrays are large
+ * enough (carom_queue_init). */
 static void rebuild_with_width(carom_queue *queue, double buckets_per_s)
 {
     queue->buckets_per_s = buckets_per_s > 0 && buckets_per_s < INFINITY ? buckets_per_s : 1;
@@ -260,7 +259,7 @@ static void rebuild_with_width(carom_queue *queue, double buckets_per_s)
     queue->overhead = queue->pending_count = 0;
 }
 
-/* Days as long as they should be now, as the times tell, whatever has been. */
+/* Rebuild with a width from a sample of the times. */
 static void rebuild(carom_queue *queue)
 {
     double part = 1, shift_s = sample_quartile(queue, &part);
@@ -269,13 +268,13 @@ static void rebuild(carom_queue *queue)
     rebuild_with_width(queue, part * (double)queue->finite / (target_per_bucket(queue) * shift_s));
 }
 
-/* What was due on the days before, of what should be. */
+/* Mean number of entries in the last buckets, relative to the target. */
 static double fill_ratio(const carom_queue *queue)
 {
     return queue->entries_counted / (queue->buckets_counted * target_per_bucket(queue));
 }
 
-/* Days as long as they should be, as that tells. */
+/* Rebuild with a width from the last buckets. */
 static void adjust_width(carom_queue *queue)
 {
     double due_rel = fill_ratio(queue);
@@ -283,12 +282,12 @@ static void adjust_width(carom_queue *queue)
         rebuild(queue);
         return;
     }
-    queue->buckets_counted *= due_rel; /* in days of the new length */
+    queue->buckets_counted *= due_rel; /* in units of the new width */
     rebuild_with_width(queue, queue->buckets_per_s * due_rel);
 }
 
-/* Looks whether on the days since the last look as much was due as should be. It is done again
- * sooner if it was, and later if all had to be made anew, as that takes its time. */
+/* True if the last buckets had about the target number of entries. The next check comes sooner
+ * after a success, and later after a rebuild, because rebuilding is expensive. */
 static bool check_width(carom_queue *queue)
 {
     double due_rel = fill_ratio(queue);
@@ -302,8 +301,8 @@ static bool check_width(carom_queue *queue)
     return kept;
 }
 
-/* Of those who wait, enters the first so many, and who is due within so many days. The pages of the
- * others are still on their way to the cache. False: there was no room, and all is made anew. */
+/* Insert the first pending keys, and those due within a number of buckets. The other buckets are
+ * still being fetched into the cache. False if a full array caused a rebuild. */
 static bool insert_pending(carom_queue *queue, size_t first, double within_days)
 {
     size_t count = queue->pending_count;
@@ -336,7 +335,7 @@ void carom_queue_insert_pending(carom_queue *queue)
     (void)insert_pending(queue, first, 1);
 }
 
-/* Those beyond the pages, as far as there are pages for them by now. */
+/* Insert the overflow keys that have a bucket by now. */
 static bool insert_overflow(carom_queue *queue)
 {
     size_t count = queue->overflow_count;
@@ -352,7 +351,7 @@ static bool insert_overflow(carom_queue *queue)
     return true;
 }
 
-/* Puts down what is due on the day that has come. */
+/* Copy the valid entries of a bucket to the front. */
 static bool read_bucket(carom_queue *queue, const carom_queue_bucket *bucket)
 {
     if (queue->due + CAROM_QUEUE_BUCKET_SIZE > queue->room) {
@@ -367,7 +366,7 @@ static bool read_bucket(carom_queue *queue, const carom_queue_bucket *bucket)
     return true;
 }
 
-/* The day that has come, of which nothing is due yet but what was far. False: no room. */
+/* Open the new current bucket. The front has at most overflow keys. False if an array is full. */
 static bool open_bucket(carom_queue *queue)
 {
     uint32_t first = (uint32_t)((uint64_t)queue->current_bucket & (queue->buckets - 1)), at = first;
@@ -420,10 +419,10 @@ void carom_queue_next_bucket(carom_queue *queue)
     queue->due = 0;
 }
 
-/* ---- the queue ---- */
+/* ---- queue ---- */
 
-/* Rooms are large enough for all keys wherever they are due; and so much larger that they are full
- * of what does not count any more only after many changes. */
+/* The arrays hold all keys whatever their times, plus stale entries, so that they fill up only
+ * after many changes. */
 bool carom_queue_init(carom_queue *queue, size_t count)
 {
     size_t buckets = MIN_BUCKETS, spare = count / 4 + MIN_BUCKETS,
@@ -471,10 +470,10 @@ void carom_queue_shift(carom_queue *queue, double shift_s)
     adjust_width(queue);
 }
 
-/* Whether all can be: numbers, and none so early that there is no day for the others. */
+/* True if all times are numbers and none is so early that bucket numbers overflow. */
 static bool are_valid_times(const carom_queue *queue)
 {
-    static const double earliest_s = -1e290; /* from there to the latest is a number */
+    static const double earliest_s = -1e290; /* the difference to the largest time is finite */
     bool all = true;
     for (size_t key = 0; key < queue->count; key++) {
         all = all && queue->time_s[key] >= earliest_s;

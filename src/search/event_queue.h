@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The earliest of many times: one time per key 0..n-1, ties to the lower key.
+/* Priority queue of event times: one time per key 0..n-1, ties to the lower key.
  *
- * A calendar: what is due on a later day stands on that day's page, unsorted, and a page is looked
- * at when its day comes; only what is due today is kept in order, in a heap of a few. What a key
- * was entered for before stays where it stands, and counts for nothing, as the key's time is
- * another by then. So a new time costs the same however many keys there are, and touches one page.
- * And what comes up soon is known, so that it can be fetched. (Paul, J. Comput. Phys. 221, 615
- * (2007), with pages instead of linked lists: nothing is ever taken out. Measured beside the
- * tournament of all keys that was here before: tests/bench/README.md.)
+ * A bucket queue (calendar queue, Brown 1988; Paul, J. Comput. Phys. 221, 615 (2007)). Later
+ * events lie unsorted in buckets of equal width in time; only the current bucket is sorted.
+ * Changing a time appends the key to its new bucket and leaves the old entry, which is ignored
+ * because its time no longer matches. The cost therefore does not depend on the number of keys,
+ * and upcoming events are known early enough to prefetch their data. tests/bench/README.md
+ * compares it with a tournament tree.
  *
- * How long a day is changes what this costs and nothing else: it follows from the times themselves
- * at first, then from how much was due on the days before. */
+ * The bucket width affects the cost only. It follows from a sample of the times at first, then
+ * from the number of events in the last buckets. */
 #ifndef CAROM_SEARCH_EVENT_QUEUE_H
 #define CAROM_SEARCH_EVENT_QUEUE_H
 
@@ -18,10 +17,10 @@
 
 enum { CAROM_QUEUE_BUCKET_SIZE = 14, CAROM_QUEUE_PENDING = 16 };
 
-/** One day, or more of it: one cache line. */
+/** A bucket, or a part of one: one cache line. */
 typedef struct {
     uint32_t count;
-    uint32_t next; /**< a page that belongs to this day too, or 0 */
+    uint32_t next; /**< next part of the same bucket, or of the free list; 0: none */
     uint32_t key[CAROM_QUEUE_BUCKET_SIZE];
 } carom_queue_bucket;
 
@@ -31,54 +30,54 @@ typedef struct {
 } carom_queue_entry;
 
 typedef struct {
-    size_t count;   /**< keys */
-    size_t finite;  /**< of these, how many have a finite time */
-    double *time_s; /**< by key: all there is to know; the rest follows from it */
-    /** day of a time: floor((time - zero) buckets_per_s) */
+    size_t count;   /**< number of keys */
+    size_t finite;  /**< number of keys with a finite time */
+    double *time_s; /**< by key: the whole state; the other members follow from it */
+    /** bucket of a time: floor((time - zero) * width), with the width in buckets per second */
     double origin_s, buckets_per_s;
-    double
-        current_bucket; /**< which day, a whole number; what is due until its end is in `today` */
-    size_t buckets;     /**< a power of two: from today on, so many have a page each */
-    /** pages: of day d number d modulo `days`; then those that days with more take */
+    double current_bucket; /**< number of the current bucket, an integer; the front has everything
+                              due until its end */
+    size_t buckets;        /**< a power of two: number of buckets from the current one on */
+    /** bucket number modulo their number, followed by the spare ones that chains use */
     carom_queue_bucket *bucket;
-    size_t spare_buckets; /**< how many follow those of the days */
-    uint32_t spare;       /**< the first that nobody has, by `more`; 0: none */
-    /** what is due today, and some that is no longer: sorted, or a heap */
+    size_t spare_buckets; /**< number of spare buckets at the end */
+    uint32_t spare;       /**< first spare bucket that is free; 0: none */
+    /** entries of the current bucket, stale ones included: sorted, or a heap */
     carom_queue_entry *front;
-    size_t at, due, room;   /**< where it begins, how many, and room */
-    bool heap;              /**< and no more than a heap, which begins at 0 */
-    bool exceeds_cache;     /**< pages are seldom in the cache */
-    uint32_t *overflow_key; /**< due after all days that have pages, when last looked */
-    size_t overflow_count;  /**< of these, room for `room` */
-    double overflow_check;  /**< when to look again */
-    /** not yet on their pages, which are on their way to the cache */
+    size_t at, due, room;   /**< first entry, number of entries, capacity */
+    bool heap;              /**< the front is a heap, which begins at 0 */
+    bool exceeds_cache;     /**< the buckets do not fit into the cache */
+    uint32_t *overflow_key; /**< keys due after the last bucket */
+    size_t overflow_count;  /**< number of these keys; the capacity is that of the front */
+    double overflow_check;  /**< bucket at which to look at them again */
+    /** keys not yet in a bucket, while the bucket is fetched into the cache */
     uint32_t pending[CAROM_QUEUE_PENDING];
-    size_t pending_count; /**< of these */
-    double last_s;        /**< the earliest, when last asked */
-    uint64_t overhead;    /**< since the days were made: what is done for nothing */
-    /** how much was due on how many days, lately; and when to see whether that is as it should be
-     */
+    size_t pending_count; /**< number of pending keys */
+    double last_s;        /**< last time that carom_queue_first returned */
+    uint64_t overhead; /**< work spent on empty buckets and stale entries since the last rebuild */
+    /** entries and buckets counted recently, and the bucket of the next width check */
     double entries_counted, buckets_counted, next_width_check;
-    double width_check_interval; /**< from one such look to the next */
+    double width_check_interval; /**< number of buckets between width checks */
 } carom_queue;
 
-/** A queue of @p count keys at INFINITY. @return false: no memory */
+/** Create a queue of @p count keys with infinite times.
+ *  @return false if out of memory */
 bool carom_queue_init(carom_queue *queue, size_t count);
 void carom_queue_free(carom_queue *queue);
 
-/** Passes all times, of a queue of as many keys. */
+/** Serialize all times. The number of keys must be the same. */
 void carom_queue_serialize(carom_queue *queue, carom_serializer *serializer);
 
-/** Takes @p shift_s from every time. O(n) */
+/** Subtract @p shift_s from every time. O(n) */
 void carom_queue_shift(carom_queue *queue, double shift_s);
 
-/* What carom_queue_set and carom_queue_first do now and then: enters some of those who wait, or one
- * that need not; makes the heap's first one that counts. */
+/* Slow paths of carom_queue_set and carom_queue_first: insert pending keys, insert one key, move
+ * to the next bucket with a valid entry. */
 void carom_queue_insert_pending(carom_queue *queue);
 void carom_queue_insert(carom_queue *queue, uint32_t key);
 void carom_queue_next_bucket(carom_queue *queue);
 
-/** Moves @p key to @p time_s. O(1) as a rule */
+/** Set the time of @p key. O(1) on average */
 static inline void carom_queue_set(carom_queue *queue, size_t key, double time_s)
 {
     double position = (time_s - queue->origin_s) * queue->buckets_per_s;
@@ -105,12 +104,12 @@ static inline void carom_queue_set(carom_queue *queue, size_t key, double time_s
     }
 }
 
-/** The key with the earliest time, and that time (s); count must be > 0. */
+/** Return the key with the earliest time, and that time (s). The queue must not be empty. */
 static inline uint32_t carom_queue_first(carom_queue *queue, double *time_s)
 {
     const carom_queue_entry *top = queue->front + queue->at;
     if (!queue->heap && queue->due > 0 && queue->time_s[top->key] != top->time_s) {
-        queue->at++; /* what has just come up, as a rule: it has another time now */
+        queue->at++; /* usually the event just processed, which has a new time */
         queue->due--;
         top++;
     }
@@ -126,7 +125,7 @@ static inline uint32_t carom_queue_first(carom_queue *queue, double *time_s)
     return top->key;
 }
 
-/** What comes up so many days from today, as far as is known; some of it may not. */
+/** Bucket a given number of buckets ahead. Some of its entries may be stale. */
 static inline const carom_queue_bucket *carom_queue_bucket_ahead(const carom_queue *queue,
                                                                  uint64_t buckets)
 {

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The grid: sizes of cells, and moving balls between them. */
 #include "base/base.h"
 #include "search/search.h"
 #include <math.h>
@@ -25,10 +26,10 @@ static span span_of(const carom_problem *problem, bool vertical)
     return s;
 }
 
-/* The cell width for about one of n balls per cell: sqrt(area/n), or the length/n of a line of
- * balls. Wider cells mean more pairs to look at, narrower ones more crossings from cell to cell.
- * Where balls are dense the pairs cost more, and the cells are as narrow as they may be. (Measured:
- * 18 % at packing fraction 0.5; but for the break such cells cost a factor 1.8.) */
+/* Cell width for about one ball per cell: sqrt(area/n), or length/n for a row of balls. Wider
+ * cells hold more pairs, narrower ones cause more cell crossings. In dense systems pairs dominate
+ * the cost, so the cells are as narrow as the reach allows. (Measured: 18 % faster at packing
+ * fraction 0.5, but 1.8 times slower for the break.) */
 static double wanted_cell(const carom_problem *problem, double count, double reach)
 {
     span x = span_of(problem, false), y = span_of(problem, true);
@@ -40,10 +41,10 @@ static double wanted_cell(const carom_problem *problem, double count, double rea
     return reach > dense * spread ? reach : spread;
 }
 
-/* Balls by size: class 0 has the largest diameter and those above half of it, class 1 half as large
- * ... */
+/* Size classes: class 0 has diameters above half of the largest one, class 1 above a quarter, and
+ * so on. */
 typedef struct {
-    double largest[CAROM_GRID_LEVELS]; /* diameter, m; 0: nobody */
+    double largest[CAROM_GRID_LEVELS]; /* diameter, m; 0: no ball */
     double count[CAROM_GRID_LEVELS];
 } size_classes;
 
@@ -70,9 +71,8 @@ static size_classes classify(const carom_problem *problem)
     return sizes;
 }
 
-/* Buckets along one axis: the table's cells, but no more than keep the grid's size within a few
- * times the number of balls. Two would be each other's neighbours on both sides: then one serves.
- */
+/* Buckets along one axis: the cells of the table, limited to a few times the number of balls. Two
+ * buckets would be neighbours of each other on both sides, so one replaces them. */
 static size_t bucket_count(double length, double cell, size_t most)
 {
     double cells = floor(length / cell);
@@ -82,7 +82,8 @@ static size_t bucket_count(double length, double cell, size_t most)
 
 static void size_buckets(carom_grid *grid, carom_grid_level *level, const carom_problem *problem)
 {
-    static const double whole = 1e-9; /* of a cell: the rounding of length/(length/count) */
+    static const double whole =
+        1e-9; /* cells; covers the rounding error of length/(length/count) */
     span x = span_of(problem, false), y = span_of(problem, true);
     size_t most = 4 * problem->count + 16;
     level->columns = bucket_count(x.highest - x.lowest + whole * level->cell_x_m, level->cell_x_m,
@@ -96,10 +97,11 @@ static void size_buckets(carom_grid *grid, carom_grid_level *level, const carom_
 static double torus_cell_width(double length, double cell)
 {
     double cells = floor(length / cell);
-    return length / (cells < 3 ? 3 : cells); /* three at least, if they fit at all */
+    return length / (cells < 3 ? 3 : cells); /* at least three, if they fit */
 }
 
-/* A level as wide as wanted, or a whole part of the next coarser one; false: no finer than that. */
+/* Add a level of the wanted cell width, or of a whole part of the coarser level's. False if it is
+ * no finer than that. */
 static bool add_level(carom_grid *grid, const carom_problem *problem, double wanted)
 {
     carom_grid_level *level = &grid->level[grid->levels];
@@ -131,7 +133,7 @@ static void reverse_levels(carom_grid *grid)
     }
 }
 
-/* From the coarsest to the finest; level_of says which level the balls of a class are in. */
+/* Create levels from the coarsest to the finest. level_of[class] is the level of a size class. */
 static void make_levels(carom_grid *grid, const carom_problem *problem, double stretch, double skin,
                         size_t level_of[CAROM_GRID_LEVELS])
 {
@@ -144,7 +146,7 @@ static void make_levels(carom_grid *grid, const carom_problem *problem, double s
     cell = wanted_cell(problem, sizes.count[finest], stretch * sizes.largest[finest] + skin);
     for (size_t class = 0; class <= finest; class ++) {
         double reach = stretch * sizes.largest[class] + skin;
-        /* the finest cells are wide enough for all the rest; of who is not there nothing follows */
+        /* the finest cells hold all smaller classes; empty classes need no level */
         bool last = class == finest || (sizes.count[class] > 0 && reach <= cell);
         if (sizes.count[class] > 0 || class == finest) {
             add_level(grid, problem, last ? cell : reach);
@@ -164,7 +166,7 @@ static void make_levels(carom_grid *grid, const carom_problem *problem, double s
 
 static void fill_shifts(carom_grid *grid, const carom_problem *problem)
 {
-    /* 0, +1, -1 times the size */
+    /* shifts of 0, +1, -1 times the table */
     for (int image = 0; image < CAROM_GRID_IMAGES && grid->periodic; image++) {
         grid->shift_m[image] = (carom_vec){(image % 3 == 2 ? -1 : image % 3) * problem->width_m,
                                            (image / 3 == 2 ? -1 : image / 3) * problem->height_m};
@@ -238,15 +240,14 @@ void carom_grid_clear(carom_grid *grid)
     }
 }
 
-/* ---- balls in and out ---- */
+/* ---- inserting and removing ---- */
 
-/* The head of a bucket with that first ball, which is in its list already, or with the end. */
+/* Head of the bucket whose list begins with that ball, or is empty. */
 static uint32_t head_of(const carom_grid *grid, uint32_t first)
 {
     return first | (grid->cell[first].next != grid->end ? carom_cells_more_flag : 0);
 }
 
-/* The bucket that ball i is in. */
 static uint32_t *bucket_of(const carom_grid *grid, uint32_t i)
 {
     const carom_cell *cell = &grid->cell[i];
@@ -323,15 +324,13 @@ uint32_t carom_grid_move(carom_grid *grid, uint32_t i, int columns, int rows)
     return image;
 }
 
-/* ---- grid archive ---- */
+/* ---- serialization ---- */
 
-/* The grid as bytes, and back. */
-
-/* Cells are numbered so far from zero at most: twice as far as any coordinate leads. */
+/* Largest cell number that is accepted: twice the largest that a coordinate can have. */
 static const int64_t farthest_cell = INT64_C(1) << 54;
 
-/* Whether a list has only balls whose cell is in its bucket and each as the next of the one before,
- * which lets no ball be in two; adds how many they are. */
+/* True if the list is consistent: all balls belong to the bucket, and successors and predecessors
+ * match, which excludes cycles. Adds its length to *count. */
 static bool is_list(const carom_grid *grid, size_t level, const uint32_t *head, size_t *count)
 {
     uint32_t before = grid->end, i = carom_cells_first(*head);
@@ -363,7 +362,7 @@ static bool are_cells(const carom_grid *grid)
     return true;
 }
 
-/* Whether every ball is in one list. */
+/* True if every ball is in exactly one list. */
 static bool are_lists(const carom_grid *grid)
 {
     size_t count = 0;
@@ -378,7 +377,7 @@ static bool are_lists(const carom_grid *grid)
     return count == grid->end;
 }
 
-/* Of the lists the order is passed too; the level of a ball is its size's. */
+/* The order of the lists is part of the state. The level follows from the radius. */
 void carom_grid_serialize(carom_grid *grid, carom_serializer *serializer)
 {
     for (size_t k = 0; k < grid->levels; k++) {

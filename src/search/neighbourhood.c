@@ -1,24 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Looking around in a grid: who is in the cells about a ball. */
+/* Neighbour search in a grid: collects the balls in the cells around a ball. */
 #include "search/neighbourhood.h"
 #include "base/base.h"
 
-/* Cells to look at on one level. */
+/* A rectangle of cells of one level. */
 typedef struct {
     int64_t column, row;
     int64_t columns, rows;
 } window;
 
-/* What is found so far. */
+/* The balls found. */
 typedef struct {
     carom_candidate *item;
     size_t count;
-    uint32_t self; /* who looks around, and is no candidate */
+    uint32_t self; /* the ball itself, no candidate */
 } candidate_list;
 
-/* Appends the balls of one bucket. Most buckets have one ball or none, and which is as good as
- * random: the first is written whatever it is and counted only if it counts, which costs less than
- * a wrong guess. */
+/* Append the balls of a bucket. Most buckets have one ball or none, at random. Writing the first
+ * entry always and counting it conditionally avoids branch mispredictions. */
 static inline void append(const carom_grid *grid, uint32_t head, uint32_t image,
                           candidate_list *found)
 {
@@ -50,7 +49,7 @@ static void append_window(const carom_grid *grid, size_t k, window at, candidate
     }
 }
 
-/* A bucket and the two beside it, so many buckets apart. */
+/* Append a bucket and its two neighbours at a distance of `step` buckets. */
 static inline void append_three(const carom_grid *grid, const uint32_t *head, size_t step,
                                 candidate_list *found)
 {
@@ -59,19 +58,19 @@ static inline void append_three(const carom_grid *grid, const uint32_t *head, si
     append(grid, *(head + step), 0, found);
 }
 
-/* What append_window does for the 3 x 3 cells around a ball away from the edges. */
+/* append_window for the 3 x 3 cells around a ball away from the edges. */
 static void append_inner(const carom_grid *grid, const carom_cell *cell, candidate_list *found)
 {
     const carom_grid_level *level = &grid->level[cell->level];
     const uint32_t *head = carom_cells_head_at(level, cell->column, cell->row - 1);
-    candidate_list local = *found; /* in registers */
+    candidate_list local = *found; /* a copy in registers */
     for (int row = 0; row < 3; row++, head += level->columns) {
         append_three(grid, head, 1, &local);
     }
     *found = local;
 }
 
-/* A row or column of buckets, at most one beyond the torus, and its image on one axis. */
+/* Bucket and image along one axis, for cells at most one table away. */
 typedef struct {
     uint32_t bucket, image;
 } wrapped;
@@ -83,11 +82,11 @@ static inline wrapped wrap(int64_t cell, size_t count)
                      (uint32_t)(above + 2 * below)};
 }
 
-/* What append_window does for up to 3 x 3 cells at the seam of a torus that has as many. */
+/* append_window for up to 3 x 3 cells at the edge of a periodic table with at least three. */
 static void append_wrapped(const carom_grid *grid, size_t k, window at, candidate_list *found)
 {
     const carom_grid_level *level = &grid->level[k];
-    candidate_list local = *found; /* in registers */
+    candidate_list local = *found; /* a copy in registers */
     wrapped column[3];
     for (int64_t c = 0; c < at.columns; c++) {
         column[c] = wrap(at.column + c, level->columns);
@@ -133,8 +132,7 @@ static void append_coarser(const carom_grid *grid, const carom_cell *cell, candi
     }
 }
 
-/* So many cells, or the cell of that number, in cells that are so many times finer: as far as cells
- * are numbered, which is where balls farther out are. */
+/* Convert a cell number or a number of cells to a finer level, clamped like coordinates. */
 static int64_t finer(int64_t cells, int64_t times)
 {
     return carom_cells_number((double)cells * (double)times);
@@ -163,7 +161,7 @@ size_t carom_grid_neighbours(const carom_grid *grid, uint32_t i, carom_candidate
     return found.count;
 }
 
-/* append, of numbers alone, of a bucket that is not the one of who looks around. */
+/* Append the numbers of the balls in a bucket that does not contain ball i. */
 static inline size_t append_ball(const carom_grid *grid, uint32_t head, uint32_t *ball,
                                  size_t count)
 {
@@ -172,7 +170,7 @@ static inline size_t append_ball(const carom_grid *grid, uint32_t head, uint32_t
     return carom_grid_append_rest(grid, head, ball, count + (first < grid->end));
 }
 
-/* The others in the bucket that ball i is in. */
+/* Append the other balls in the bucket of ball i. */
 static inline size_t append_others(const carom_grid *grid, uint32_t head, uint32_t i,
                                    uint32_t *ball, size_t count)
 {
@@ -205,7 +203,7 @@ size_t carom_grid_append_crowded(const carom_grid *grid, uint32_t i, const uint3
 size_t carom_grid_strip(const carom_grid *grid, uint32_t i, int columns, int rows,
                         carom_candidate *candidates)
 {
-    carom_cell at = grid->cell[i]; /* in the middle of the strip */
+    carom_cell at = grid->cell[i]; /* middle of the strip */
     const carom_grid_level *level = &grid->level[at.level];
     candidate_list found = {candidates, 0, i};
     int64_t across = rows != 0, down = 1 - across;
@@ -238,7 +236,7 @@ size_t carom_grid_pairs(const carom_grid *grid, uint32_t i, carom_candidate *can
     return found.count;
 }
 
-/* Three buckets side by side, of which the middle one is given, may lie on two cache lines. */
+/* Three adjacent buckets may lie on two cache lines. */
 static inline void prefetch_three(const uint32_t *head)
 {
     carom_prefetch(head - 1);
@@ -258,7 +256,7 @@ void carom_grid_prefetch(const carom_grid *grid, uint32_t i)
     }
 }
 
-/* The bucket of ball i where it is two from all edges of the table. */
+/* Bucket of ball i if it is at least two cells from all edges, else NULL. */
 static inline const uint32_t *deep_inside(const carom_grid *grid, uint32_t i)
 {
     const carom_cell *cell = &grid->cell[i];
@@ -315,7 +313,7 @@ size_t carom_grid_heads(const carom_grid *grid, uint32_t i, uint32_t heads[9])
     return 9;
 }
 
-/* ---- admission ---- */
+/* ---- precondition checks ---- */
 
 void carom_diagnostics_add_error(const carom_diagnostics *diagnostics, const char *key,
                                  const carom_error *error)

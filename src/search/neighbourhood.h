@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Looking around in a grid where there are no images: what an event-driven run does most of all,
- * and therefore without a call. */
+/* Fast neighbour search in a grid without periodic images, inlined for the event-driven solver. */
 #ifndef CAROM_SEARCH_NEIGHBOURHOOD_H
 #define CAROM_SEARCH_NEIGHBOURHOOD_H
 
 #include "search/search.h"
 
-/** Who comes after the first of a bucket, from that number of `balls` on. */
+/** Append all balls of a bucket except the first. */
 static inline size_t carom_grid_append_rest(const carom_grid *grid, uint32_t head, uint32_t *balls,
                                             size_t count)
 {
@@ -19,12 +18,12 @@ static inline size_t carom_grid_append_rest(const carom_grid *grid, uint32_t hea
     return count;
 }
 
-/** Who is in the 3 x 3 buckets around that one, ball @p i's own, of rows that are so far apart,
- * where some have more than one ball. (neighbourhood.c) */
+/** Append the balls of the 3 x 3 buckets around @p middle, the bucket of ball @p i, if some have
+ * several balls. @p row is the distance of rows in memory. (around.c) */
 size_t carom_grid_append_crowded(const carom_grid *grid, uint32_t i, const uint32_t *middle,
                                  size_t row, uint32_t *balls);
 
-/** The only ball of a bucket, or nobody. */
+/** Append the only ball of a bucket, if it has one. */
 static inline size_t carom_grid_append_single(uint32_t head, uint32_t end, uint32_t *balls,
                                               size_t count)
 {
@@ -32,10 +31,9 @@ static inline size_t carom_grid_append_single(uint32_t head, uint32_t end, uint3
     return count + (head < end);
 }
 
-/** carom_grid_neighbours where it finds balls themselves alone, no images, as nearly everywhere
- * where all are of one level; so that there is nothing to say but who. @return SIZE_MAX: it may
- * find more
- */
+/** Find the numbers of the balls within reach, as carom_grid_neighbours does, if there are no
+ * images and a single level.
+ *  @return their number; SIZE_MAX if the general function is needed */
 static inline size_t carom_grid_neighbours_fast(const carom_grid *grid, uint32_t i, uint32_t *balls)
 {
     const carom_cell *cell = &grid->cell[i];
@@ -64,8 +62,9 @@ static inline size_t carom_grid_neighbours_fast(const carom_grid *grid, uint32_t
     return carom_grid_append_single(high[1], end, balls, count);
 }
 
-/** The same of carom_grid_strip: first the first balls of its buckets, or the grid's end, in
- * CAROM_GRID_STRIP places of which one is spare, then whoever else there is. */
+/** Find the balls in a strip of three cells, as carom_grid_strip does. The first CAROM_GRID_STRIP
+ * places hold the first ball of each cell or the grid's end, and one spare; the other balls
+ * follow. */
 static inline size_t carom_grid_strip_fast(const carom_grid *grid, uint32_t i, int columns,
                                            int rows, uint32_t *balls)
 {
@@ -75,7 +74,7 @@ static inline size_t carom_grid_strip_fast(const carom_grid *grid, uint32_t i, i
     uint32_t low, middle, high;
     size_t step = rows != 0 ? 1 : level->columns, count = CAROM_GRID_STRIP;
     carom_cell at = {.column = cell->column + columns, .row = cell->row + rows};
-    if ((grid->levels > 1) | !carom_cells_is_inner(grid, &at)) { /* the middle of the strip */
+    if ((grid->levels > 1) | !carom_cells_is_inner(grid, &at)) { /* middle of the strip */
         return SIZE_MAX;
     }
     head = carom_cells_head_at(level, at.column, at.row);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Checks a problem before a solver takes it: every value in its range, every ball inside the walls,
- * no two balls inside each other. */
+/* Checks a problem before a solver uses it: ranges of values, balls inside the walls, no overlaps.
+ */
 #include "scene/boundaries.h"
 #include "scene/scene.h"
 #include "search/search.h"
@@ -10,9 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Overlap up to this part of the radius is rounding. */
+/* Larger overlaps, relative to the radius, are errors; smaller ones are rounding. */
 static const double rounding = 1e-9;
-/* Limits of lengths, speeds and masses: products of their squares neither overflow nor vanish. */
+/* Limits of lengths, speeds and masses: products of their squares neither overflow nor underflow.
+ */
 static const double largest = 1e100, smallest = 1e-100;
 
 typedef struct {
@@ -59,7 +60,7 @@ typedef struct {
     const char *key;
     size_t offset;
     double lowest, highest;
-    bool may_be_unset; /* NaN stands for a default */
+    bool may_be_unset; /* NaN means the default */
     bool is_squared;
 } range;
 
@@ -159,8 +160,7 @@ static void check_fixed(problem_check *in, size_t i)
     }
 }
 
-/* The energy and the decelerations are products of finite numbers. The first ball is reported whose
- * products overflow. */
+/* Energy and decelerations must not overflow. Reports the first ball for which they do. */
 static void check_products(problem_check *in)
 {
     const carom_problem *problem = in->problem;
@@ -252,7 +252,7 @@ static void check_walls(problem_check *in, size_t i)
     }
 }
 
-/* Where a solver begins with the ball: on a periodic table inside the box. */
+/* Position at which a solver starts the ball: folded into a periodic table. */
 static carom_vec start_of(const carom_problem *problem, size_t i)
 {
     carom_vec at = carom_flight_from_ball(&problem->ball[i]).at;
@@ -282,7 +282,7 @@ static void check_neighbours(problem_check *in, const carom_grid *grid, uint32_t
 static carom_status check_pairs(problem_check *in, const carom_cancel_flag *cancel)
 {
     const carom_problem *problem = in->problem;
-    /* The cells follow the balls, which may all lie in one corner of the table. */
+    /* Cells of an open table fit the balls, even if all lie in one corner. */
     carom_problem table_around_balls = *problem;
     carom_grid grid;
     carom_error error = {0};
@@ -290,7 +290,7 @@ static carom_status check_pairs(problem_check *in, const carom_cancel_flag *canc
     carom_status status;
     table_around_balls.boundary = problem->boundary == CAROM_PERIODIC ? CAROM_PERIODIC : CAROM_OPEN;
     status = carom_grid_init(&grid, &table_around_balls, 1, 0, &error);
-    if (status != CAROM_OK) { /* invalid: a small torus, which the solvers refuse */
+    if (status != CAROM_OK) { /* a periodic table that is too small is reported by the solvers */
         return status == CAROM_INVALID ? CAROM_OK : status;
     }
     candidate = malloc((problem->count + CAROM_GRID_IMAGES) * sizeof *candidate);

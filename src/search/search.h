@@ -16,47 +16,49 @@
 #include <stdint.h>
 #include <string.h>
 
-/* ---- admission ----
- * What the `check` slots of several solvers ask of a problem. */
+/* ---- precondition checks ----
+ * Conditions that several solvers share. */
 
-/** Reports what failed under @p key; missing memory as such. */
+/** Report @p error under @p key. Missing memory sets the flag instead. */
 void carom_diagnostics_add_error(const carom_diagnostics *diagnostics, const char *key,
                                  const carom_error *error);
 
-/** That cells for balls up to stretch (r1 + r2) apart fit the table. */
+/** Check that the table has room for grid cells of width @p stretch (r1 + r2). */
 void carom_check_grid(const carom_problem *problem, double stretch,
                       const carom_diagnostics *diagnostics);
 
-/** That friction and gravity in the plane do not act together. */
+/** Check that gravity in the plane and rolling resistance or drag do not act together. */
 void carom_check_gravity_with_drag(const carom_problem *problem,
                                    const carom_diagnostics *diagnostics);
 
 /* ---- grid ----
- * Who is near whom: cells over the plane, folded into a bounded number of buckets, so that all
- * balls within reach of a ball are in the 3 x 3 cells around it, whatever the table.
+ * Finds neighbours: divides the plane into cells and folds the cells into a bounded number of
+ * buckets. All balls within reach of a ball are in the 3 x 3 cells around it, on tables of any
+ * size.
  *
- * Balls of very different sizes get cells of different sizes, one level each, so that a few large
- * balls do not fill the cells of many small ones. A cell of a level is a whole number of cells of
- * the next finer one, both ways; two balls are within reach only if they are in neighbouring cells
- * of the coarser of their two levels. */
+ * Balls of different size classes lie in levels of different cell width, so that a few large balls
+ * do not put many small ones into one cell. A cell of a level contains a whole number of cells of
+ * the next finer one in each direction. Two balls within reach are in neighbouring cells of the
+ * coarser of their two levels. */
 
 enum { CAROM_GRID_LEVELS = 16, CAROM_GRID_IMAGES = 9, CAROM_GRID_STRIP = 4 };
 
 typedef struct {
-    size_t columns, rows;             /**< buckets; 1, or at least 3 */
-    size_t inner_columns, inner_rows; /**< two fewer: with others on both sides; or 0 */
+    size_t columns, rows;             /**< numbers of buckets; 1, or at least 3 */
+    size_t inner_columns, inner_rows; /**< numbers of buckets that have neighbours on both sides; 0
+                                         if there is one bucket */
     double cell_x_m, cell_y_m;
-    /** cells of the next finer level in one of these, along x and y */
+    /** cells of the next finer level per cell, along x and y */
     int64_t finer_x, finer_y;
-    /** columns * rows: the first ball of a bucket, or the end; and a bit that says whether it has
-     * more (search/search.h), so that who is alone in it is not asked */
+    /** by bucket: its first ball, or `end`, and carom_cells_more_flag if it has several. The flag
+     * saves a look at balls that are alone */
     uint32_t *head;
 } carom_grid_level;
 
-/** Where a ball is: its level (0 is the finest) and its cell there, not folded; and who comes after
- * it and before it in the list of its bucket, or the end. */
+/** The cell of a ball on its level (0 is the finest), before folding, and its successor and
+ * predecessor in the list of its bucket, or `end`. */
 typedef struct {
-    _Alignas(32) int64_t column; /* so that none lies across two cache lines */
+    _Alignas(32) int64_t column; /* keeps a cell within one cache line */
     int64_t row;
     uint32_t level;
     uint32_t next, before;
@@ -66,42 +68,40 @@ typedef struct {
     size_t levels;
     carom_grid_level level[CAROM_GRID_LEVELS];
     bool periodic;
-    uint32_t end;     /**< number of balls: ends a bucket's list */
-    carom_cell *cell; /**< by ball; next of the end is the end */
+    uint32_t end;     /**< number of balls; ends the lists */
+    carom_cell *cell; /**< by ball; `end` is its own successor */
     /** by image; 0 is the ball itself */
     carom_vec shift_m[CAROM_GRID_IMAGES];
 } carom_grid;
 
-/** A ball that may be within reach, in the image that is: add the grid's shift of that image to its
- * place. */
+/** A ball that may be within reach, as one of its periodic images: its position plus
+ * shift_m[image]. */
 typedef struct {
     uint32_t ball, image;
 } carom_candidate;
 
-/** A grid for the balls of @p problem in which two balls are within reach when their centres are
- * closer than stretch (r1 + r2) + skin; about one ball per cell. All buckets start empty.
- *  @return CAROM_INVALID where a periodic table is less than 3 of the largest reaches wide */
+/** Create a grid with about one ball per cell and all buckets empty. Two balls are within reach if
+ * their centres are closer than stretch (r1 + r2) + skin.
+ *  @return CAROM_INVALID if a periodic table is narrower than three times the largest reach */
 CAROM_CHECKED carom_status carom_grid_init(carom_grid *grid, const carom_problem *problem,
                                            double stretch, double skin_m, carom_error *error);
 void carom_grid_free(carom_grid *grid);
 
-/** Puts ball @p i, which is in no bucket, into the cell of its position; on a periodic table the
- * nearest of it. */
+/** Insert ball @p i into the cell of its position. Positions outside a periodic table go to the
+ * nearest cell. */
 void carom_grid_insert(carom_grid *grid, uint32_t i, carom_vec at_m);
 
-/** Moves ball @p i, which is in a bucket, by so many cells of its level; round the torus if there
- * is one.
- *  @return the image (of carom_candidate) whose shift, taken away, is its position on the torus
- * again
- */
+/** Move ball @p i by a number of cells of its level, across the edges of a periodic table.
+ *  @return the image whose shift must be subtracted from its position to fold it back into the
+ *   table */
 uint32_t carom_grid_move(carom_grid *grid, uint32_t i, int columns, int rows);
 
-/** Takes ball @p i out of its bucket. */
+/** Remove ball @p i from its bucket. */
 void carom_grid_remove(carom_grid *grid, uint32_t i);
 void carom_grid_clear(carom_grid *grid);
 
-/** The lower or upper edge of ball @p i's cell along an axis (0: x, 1: y), m. Infinite where there
- * is one bucket only, which is looked at as a whole. */
+/** Lower or upper edge (m) of ball @p i's cell along an axis (0: x, 1: y). Infinite if the axis has
+ * a single bucket. */
 static inline double carom_grid_edge(const carom_grid *grid, uint32_t i, int axis, bool upper)
 {
     const carom_cell *cell = &grid->cell[i];
@@ -113,52 +113,53 @@ static inline double carom_grid_edge(const carom_grid *grid, uint32_t i, int axi
                      : (double)(cell->row + upper) * level->cell_y_m;
 }
 
-/** Passes which ball is where, of a grid for the same problem, stretch and skin, that has all of
- * them. (grid_archive.c) */
+/** Serialize the order of the lists and the cells. Both grids must belong to the same problem,
+ * stretch and skin, and contain all balls. */
 void carom_grid_serialize(carom_grid *grid, carom_serializer *serializer);
 
-/** Everyone who may be within reach of ball @p i, each once, in a fixed order.
- *  @param candidates has room for count + CAROM_GRID_IMAGES  @return how many */
+/** Find all balls that may be within reach of ball @p i, once each, in a fixed order.
+ *  @param candidates  room for count + CAROM_GRID_IMAGES
+ *  @return their number */
 size_t carom_grid_neighbours(const carom_grid *grid, uint32_t i, carom_candidate *candidates);
 
-/** Those of them in the row or column of three cells that is @p columns or @p rows, of which one is
- * 0, away from ball @p i's own, on its level. */
+/** Find the candidates in a strip of three cells: the column @p columns or the row @p rows away
+ * from ball @p i's cell, on its level. One of the two is 0. */
 size_t carom_grid_strip(const carom_grid *grid, uint32_t i, int columns, int rows,
                         carom_candidate *candidates);
 
-/** The same as carom_grid_neighbours, but over all i every pair comes up once only. */
+/** Find candidates so that over all i every pair occurs once. */
 size_t carom_grid_pairs(const carom_grid *grid, uint32_t i, carom_candidate *candidates);
 
-/** The way from @p from to the image of @p to that a candidate is meant in. */
+/** Displacement from @p from to the image of @p to that the candidate denotes. */
 static inline carom_vec carom_grid_displacement(const carom_grid *grid, carom_vec from,
                                                 carom_vec to, const carom_candidate *other)
 {
     return carom_vec_subtract(carom_vec_add(to, grid->shift_m[other->image]), from);
 }
 
-/** The first balls of the 3 x 3 buckets around ball @p i on its level, the grid's end of an empty
- * one. @return how many: none at the edge of the table */
+/** First balls of the 3 x 3 buckets around ball @p i on its level, or the grid's end for empty
+ * buckets.
+ *  @return their number; 0 at the edge of the table */
 size_t carom_grid_heads(const carom_grid *grid, uint32_t i, uint32_t heads[9]);
 
-/** Likewise of the bucket that ball @p i will be in when it has gone one cell on, and of the three
- * that it will see then. */
+/** First balls of the cell that ball @p i enters next, and of the three cells that it sees then. */
 size_t carom_grid_heads_step(const carom_grid *grid, uint32_t i, int columns, int rows,
                              uint32_t heads[4]);
 
-/** Prefetches what that will look at. */
+/** Prefetch the data of carom_grid_heads_step. */
 void carom_grid_prefetch_step(const carom_grid *grid, uint32_t i, int columns, int rows);
 
-/** Prefetches what carom_grid_neighbours of ball @p i will look at first. */
+/** Prefetch the data of carom_grid_neighbours for ball @p i. */
 void carom_grid_prefetch(const carom_grid *grid, uint32_t i);
 
 /* ---- cells ----
- * From cells to buckets: what the grid's files share. */
+ * Maps cells to buckets. */
 
-/** In a bucket's head beside the number of its first ball: there are more. */
+/** Flag in the head of a bucket: it has more than one ball. */
 static const uint32_t carom_cells_more_flag = UINT32_C(1) << 31;
 
-/** The number of a cell, or of cells: the lowest of what is none, and none farther out than 9e15,
- * where (2^53) a coordinate says nothing about cells any more. */
+/** Convert to a cell number, clamped to 9e15. Beyond 2^53 coordinates cannot resolve cells. NaN
+ * gives the lowest. */
 static inline int64_t carom_cells_number(double cells)
 {
     static const double farthest = 9.0e15;
@@ -168,13 +169,13 @@ static inline int64_t carom_cells_number(double cells)
     return cells < farthest ? (int64_t)cells : (int64_t)farthest;
 }
 
-/** The first ball of a bucket, or the end. */
+/** First ball of a bucket, or the grid's end. */
 static inline uint32_t carom_cells_first(uint32_t head)
 {
     return head & ~carom_cells_more_flag;
 }
 
-/** The bucket, of @p count, that a cell of a row or column is in. */
+/** Fold a cell number into @p count buckets. */
 static inline uint32_t carom_cells_fold(int64_t cell, size_t count)
 {
     int64_t folded;
@@ -185,20 +186,19 @@ static inline uint32_t carom_cells_fold(int64_t cell, size_t count)
     return (uint32_t)(folded < 0 ? folded + (int64_t)count : folded);
 }
 
-/** One axis of an image: 0 inside, 1 beyond the upper end of the torus, 2 beyond the lower one. */
+/** Image along one axis: 0 inside the table, 1 beyond its upper edge, 2 beyond its lower edge. */
 static inline uint32_t carom_cells_side_of(const carom_grid *grid, int64_t cell, size_t count)
 {
     return !grid->periodic || (cell >= 0 && cell < (int64_t)count) ? 0 : (cell < 0 ? 2 : 1);
 }
 
-/** The head of a bucket. */
 static inline const uint32_t *carom_cells_head_at(const carom_grid_level *level, int64_t column,
                                                   int64_t row)
 {
     return &level->head[(uint64_t)row * level->columns + (uint64_t)column];
 }
 
-/** Whether the 3 x 3 cells around a cell are buckets side by side. */
+/** True if the 3 x 3 cells around a cell are adjacent in memory. */
 static inline bool carom_cells_is_inner(const carom_grid *grid, const carom_cell *cell)
 {
     const carom_grid_level *level = &grid->level[cell->level];
@@ -206,10 +206,10 @@ static inline bool carom_cells_is_inner(const carom_grid *grid, const carom_cell
            ((uint64_t)(cell->row - 1) < level->inner_rows);
 }
 
-/* ---- lanes ----
- * Two doubles at once: what every 64-bit processor takes. Each lane is worked out as one number
- * would be, to the bit. GCC's and Clang's vectors; what these leave to jumps or single numbers
- * (GCC 12 does with masks) is asked for by name where the processor is known. */
+/* ---- SIMD lanes ----
+ * Two doubles at once, on any 64-bit processor. Each lane is bit-identical to scalar arithmetic.
+ * Uses vector types of GCC and Clang, and SSE2 intrinsics where GCC 12 would emit branches for
+ * masks. */
 
 #if defined(__SSE2__)
 #include <emmintrin.h>
@@ -218,10 +218,10 @@ static inline bool carom_cells_is_inner(const carom_grid *grid, const carom_cell
 enum { CAROM_LANES = 2 };
 
 typedef double carom_lanes __attribute__((vector_size(16)));
-/** Whole numbers; or what a comparison of lanes is: all bits or none, in each. */
+/** Integers; or the result of a comparison: all bits set or none, in each lane. */
 typedef int64_t carom_lanes_int __attribute__((vector_size(16)));
 
-/** Two numbers beside each other in memory. */
+/** Load two adjacent numbers. */
 static inline carom_lanes carom_lanes_load(const double *from)
 {
     carom_lanes a;
@@ -239,7 +239,7 @@ static inline carom_lanes carom_lanes_broadcast(double a)
     return (carom_lanes){a, a};
 }
 
-/** Of two vectors what stands in the first lane, and in the second. */
+/** Transpose two vectors: their first lanes, and their second lanes. */
 static inline carom_lanes carom_lanes_first(carom_lanes a, carom_lanes b)
 {
     return (carom_lanes){a[0], b[0]};
@@ -297,13 +297,13 @@ static inline carom_lanes carom_lanes_max(carom_lanes a, carom_lanes b)
     return (carom_lanes)_mm_max_pd((__m128d)a, (__m128d)b);
 }
 
-/** No number (NAN) where the mask says so, @p a elsewhere. */
+/** NaN in the lanes where the mask is set, @p a in the others. */
 static inline carom_lanes carom_lanes_nan_where(carom_lanes_int mask, carom_lanes a)
 {
     return (carom_lanes)_mm_or_pd((__m128d)mask, (__m128d)a);
 }
 
-/** @p a where the mask says so, @p b elsewhere. */
+/** @p a in the lanes where the mask is set, @p b in the others. */
 static inline carom_lanes carom_lanes_select(carom_lanes_int mask, carom_lanes a, carom_lanes b)
 {
     __m128d m = (__m128d)mask;
@@ -346,32 +346,32 @@ static inline carom_lanes carom_lanes_max(carom_lanes a, carom_lanes b)
 }
 #endif
 
-/** @p a where the mask says so, @p b elsewhere. */
+/** @p a in the lanes where the mask is set, @p b in the others. */
 static inline carom_lanes_int carom_lanes_select_int(carom_lanes_int mask, carom_lanes_int a,
                                                      carom_lanes_int b)
 {
     return (carom_lanes_int)carom_lanes_select(mask, (carom_lanes)a, (carom_lanes)b);
 }
 
-/* ---- meetings ----
- * Whom a ball meets first of those who are near. */
+/* ---- candidate pairs ----
+ * Finds the first collision of a ball with its neighbours. */
 
-enum { CAROM_CANDIDATE_BLOCK = 16 }; /**< of a block: more than are near a ball as a rule */
+enum { CAROM_CANDIDATE_BLOCK = 16 }; /**< balls per block: usually all neighbours of a ball */
 
-/** Balls that one ball may meet: relative place (m) and own velocity (m/s) of each, r1 + r2 (m). */
+/** Neighbours of a ball: relative position (m), own velocity (m/s) and sum of the radii (m). */
 typedef struct {
     double dx[CAROM_CANDIDATE_BLOCK], dy[CAROM_CANDIDATE_BLOCK];
     double vx[CAROM_CANDIDATE_BLOCK], vy[CAROM_CANDIDATE_BLOCK];
     double reach[CAROM_CANDIDATE_BLOCK];
 } carom_candidate_block;
 
-/** Who is met first, and in how much time, s; INFINITY: nobody. */
+/** The first collision and the time until it, s; INFINITY: none. */
 typedef struct {
     double in_s;
-    uint32_t ball; /**< some number or other, if nobody */
+    uint32_t ball; /**< arbitrary if there is no collision */
 } carom_first_collision;
 
-/** As many of them as there are, in blocks. */
+/** Any number of neighbours, in blocks. */
 typedef struct {
     carom_candidate_block *block;
 } carom_candidate_pairs;
@@ -406,8 +406,7 @@ static inline void carom_candidate_pairs_set_velocity(carom_candidate_pairs *at,
     carom_candidate_pairs_block(at, k)->vy[k % CAROM_CANDIDATE_BLOCK] = v.y;
 }
 
-/** Velocities of numbers k, which is even, and k + 1 of a block: both lanes at once, as they are
- * read next. */
+/** Set the velocities of the neighbours k (even) and k + 1 of a block. */
 static inline void carom_candidate_pairs_set_two(carom_candidate_block *block, size_t k,
                                                  carom_lanes a, carom_lanes b)
 {
@@ -427,43 +426,45 @@ static inline void carom_candidate_pairs_set(carom_candidate_pairs *at, size_t k
     carom_candidate_pairs_set_velocity(at, number, v);
 }
 
-/** Room for @p count. @return false: no memory */
+/** Allocate room for @p count neighbours.
+ *  @return false if out of memory */
 bool carom_candidate_pairs_init(carom_candidate_pairs *at, size_t count);
 void carom_candidate_pairs_free(carom_candidate_pairs *at);
 
-/** Meetings are worked out CAROM_LANES at once; this fills the last of those, after @p count, with
- * one that never happens. */
+/** Pad the list after @p count with a neighbour that never collides, because the search takes
+ * CAROM_LANES at a time. */
 static inline void carom_candidate_pairs_pad(carom_candidate_pairs *at, size_t count)
 {
     carom_candidate_pairs_set(at, count, (carom_vec){NAN, NAN}, (carom_vec){0, 0}, 0);
 }
 
-/** The first of carom_time_of_impact (scene/scene.h) for the first @p count of @p at,
- * padded, and a ball with velocity @p v, to the bit; of equals the lowest ball. Without a jump: who
- * is approached is as good as random, and a jump that is guessed wrong costs as much as thirty
- * operations.
- *  @param ball  their numbers, and at least one */
+/** Find the first collision of a ball of velocity @p v with @p count neighbours, padded. Ties go to
+ * the lowest ball number. Bit-identical to carom_time_of_impact (scene/scene.h).
+ *
+ * Free of branches: which neighbour approaches is random, and a mispredicted branch costs as much
+ * as thirty operations.
+ *  @param ball  their numbers; at least one */
 carom_first_collision carom_find_first_collision(const carom_candidate_pairs *at,
                                                  const uint32_t *ball, size_t count, carom_vec v,
                                                  double rounding_mps);
 
 /* ---- problem check ----
- * The two halves of carom_problem_check, for callers that report between them or can be cancelled.
- */
+ * The two halves of carom_problem_check, for callers that report in between or can be cancelled. */
 
-/** Check every number of @p problem against its range. @return whether all are valid */
+/** Check every number of @p problem against its range.
+ *  @return true if all are valid */
 bool carom_problem_check_values(const carom_problem *problem, carom_problem_report *report,
                                 void *context);
 
-/** Check that every ball lies inside the walls and that no two balls overlap; the values must be
- * valid. @return CAROM_OK, CAROM_INVALID, CAROM_NO_MEMORY, or CAROM_INTERRUPTED by @p watch */
+/** Check that every ball lies inside the walls and that no balls overlap. The values must be valid.
+ *  @return CAROM_OK, CAROM_INVALID, CAROM_NO_MEMORY, or CAROM_INTERRUPTED by @p watch */
 CAROM_CHECKED carom_status carom_problem_check_positions(const carom_problem *problem,
                                                          const carom_cancel_flag *cancel,
                                                          carom_problem_report *report,
                                                          void *context);
 
 /** A carom_problem_report that stores the first fault in the carom_error @p context (may be NULL).
- * The text also names the ball of a value, for which a file has a line. */
+ * Appends the number of the ball, for which a file reader would print the line. */
 bool carom_problem_store_first_fault(void *context, const carom_fault *fault);
 
 #endif

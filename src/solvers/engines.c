@@ -14,7 +14,7 @@
 #define TEXT(name) TEXT_OF(name)
 #define TEXT_OF(name) #name
 
-/* What carom has plug-ins for in its sources, and what they need, as Debian calls it. */
+/* Engines for which carom has a plug-in, and the Debian packages they need. */
 static const struct {
     const char *name, *what, *package;
 } known[] = {{"lammps", "LAMMPS", "liblammps-dev"},
@@ -29,7 +29,7 @@ static bool is_of_this_build(const carom_engine *engine)
     return memcmp(&engine->shape, &shape, sizeof shape) == 0;
 }
 
-/* A file that was given another name is another solver to nobody. */
+/* A plug-in must have the name of its file. */
 static bool has_its_name(const carom_engine *engine, const char *name)
 {
     const carom_entry *const only[] = {&engine->solver->about, NULL};
@@ -37,7 +37,7 @@ static bool has_its_name(const carom_engine *engine, const char *name)
     return carom_interface_find(&interface, name) != NULL;
 }
 
-/* NULL: it cannot be had; then `why_not` is other than "" where its file is there. */
+/* NULL if the plug-in cannot be used. `why_not` is "" only if the file does not exist. */
 static const carom_engine *find_engine(const char *name, char *why_not, size_t size)
 {
     const carom_engine *engine = carom_plugin_find(name, TEXT(CAROM_ENGINE_SYMBOL), why_not, size);
@@ -122,7 +122,7 @@ typedef struct {
     char key[96], text[400];
 } finding;
 
-/* What the worker is asked to check, and its answer: the first findings. */
+/* A check in the worker process: its arguments, and the first diagnostics it found. */
 typedef struct {
     const carom_problem *problem;
     const carom_choice *choice;
@@ -187,22 +187,23 @@ void carom_engine_describe(const carom_choice *choice, char *text, size_t size)
              engine->collisions, engine->promise);
 }
 
-/* ---- apart ---- */
+/* ---- solver in a worker process ---- */
 
-/* An engine's solver in a process of its own. It is told times, and answers with how it went; the
- * state at the time and the cost lie in memory that both see, so that sampling asks nobody; the log
- * of collisions comes as far as it has changed: an open contact is logged, and again when it is
- * over. That process may have written anywhere, into that memory too: outside nothing of it is
- * taken for a place, a number of a ball or a text before it is seen to be one. */
+/* The solver of a plug-in runs in a worker process. The parent sends times; the worker answers
+ * with a status. State and cost lie in shared memory, so sampling needs no message. The worker
+ * sends new and changed collisions: an open contact is sent again when it ends.
+ *
+ * The worker may write anywhere into the shared memory. The parent therefore checks every index,
+ * ball number and text before it uses them. */
 
-/* What both see. */
+/* Memory shared by both processes. */
 typedef struct {
-    carom_view view; /* its arrays are those below */
+    carom_view view; /* its arrays are in `place` */
     carom_report report;
     double position[]; /* x, y, vx, vy of all balls */
 } shared_state;
 
-/* An answer; `count` collisions from the `from`th of the log on come after it. */
+/* An answer. `count` collisions follow, the first with index `from` in the log. */
 typedef struct {
     carom_status status;
     carom_error error;
@@ -213,18 +214,18 @@ typedef struct {
     carom_solver_args args;
     carom_worker process;
     shared_state *shared;
-    size_t bytes;    /* of it */
-    double t_s;      /* reached */
-    size_t received; /* collisions heard of, and so the trace */
+    size_t bytes;    /* size of `seen` */
+    double t_s;      /* time reached */
+    size_t received; /* number of collisions received and traced */
 } worker_solver;
 
-/* ---- in the engine's process ---- */
+/* ---- in the worker process ---- */
 
 typedef struct {
     const worker_solver *outside;
     void *self;
     carom_log log;
-    size_t sent; /* the collisions before this one are over and sent */
+    size_t sent; /* collisions before this one are closed and sent */
 } service;
 
 static const carom_solver_entry *engine_of(const worker_solver *worker)
@@ -282,9 +283,9 @@ static void serve_requests(void *context, int channel)
              ((status = entry->advance(engine.self, t_s, &error)), true));
 }
 
-/* ---- outside ---- */
+/* ---- in carom's process ---- */
 
-/* The process ends here: with a sentence, or because that is wanted. */
+/* The worker ended: report the reason, or the cancellation. */
 static carom_status report_ended(worker_solver *self, double t_s, carom_error *error)
 {
     const char *name = engine_of(self)->about.name;
@@ -302,7 +303,7 @@ static carom_status report_ended(worker_solver *self, double t_s, carom_error *e
                            self->t_s, t_s, how);
 }
 
-/* What it says cannot be: nothing that it says is to be believed any more. */
+/* The answer is invalid: end the worker. */
 static carom_status reject_answer(worker_solver *self, const char *what, carom_error *error)
 {
     carom_worker_end(&self->process, NULL, 0);
@@ -311,7 +312,7 @@ static carom_status reject_answer(worker_solver *self, const char *what, carom_e
                            engine_of(self)->about.name, what);
 }
 
-/* One more collision, or what has become of one. */
+/* Store a new collision, or the new state of a known one. */
 static carom_status accept_collision(worker_solver *self, size_t i, const carom_collision *one,
                                      carom_error *error)
 {
@@ -350,7 +351,7 @@ static carom_status accept_collisions(worker_solver *self, const answer *got, do
     return CAROM_OK;
 }
 
-/* Why it does not go on, in its own words. */
+/* Report the worker's error. */
 static carom_status accept_error(worker_solver *self, answer *got, carom_error *error)
 {
     const char *key = memchr(got->error.key, '\0', sizeof got->error.key),
@@ -442,14 +443,14 @@ static carom_status worker_advance(void *object, double t_s, carom_error *error)
     return CAROM_OK;
 }
 
-/* Where the arrays are is known here: what stands in the view is its process's. */
+/* The array pointers in shared memory are the worker's; use the known addresses instead. */
 static void worker_sample(const void *object, double t_s, carom_view *view)
 {
     const worker_solver *self = object;
     const double *position = self->shared->position;
     size_t count = self->args.problem->count, bytes = count * sizeof *position;
     carom_view filled = self->shared->view;
-    (void)t_s; /* that of the last advance */
+    (void)t_s; /* the time of the last advance */
     memcpy(view->x_m, position, bytes);
     memcpy(view->y_m, position + count, bytes);
     memcpy(view->vx_mps, position + 2 * count, bytes);

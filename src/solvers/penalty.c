@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The penalty solver: balls are springs. Overlapping balls push each other apart by a force law;
- * an integrator carries the motion in steps of h on the fixed grid t_n = (n - phase) h; or in such
- * steps only where balls touch, and from contact to contact in closed form. */
+/* Penalty solver: overlapping balls repel each other by a force law. An integrator advances the
+ * motion in steps of h on the fixed grid t_n = (n - phase) h. With `flight: leap` only balls in
+ * contact are integrated; the others fly analytically from contact to contact. */
 #include "params/params.h"
 #include "params/rows.h"
 #include "search/search.h"
@@ -35,12 +35,12 @@ static const carom_param params[] = {
     PENALTY_UNSTABLE_ROW,
     {.key = NULL}};
 
-/* ---- why a problem cannot, or should not, be run with springs of these options ---- */
+/* ---- checks ---- */
 
 static void check_step(const penalty_options *options, const penalty_contact_range *range,
                        const carom_diagnostics *diagnostics)
 {
-    /* of the contact time: fewer than ten steps see a contact */
+    /* relative to the contact time: fewer than ten steps per contact */
     static const double coarse = 0.1;
     const carom_integrator *integrator = carom_integrator_of(options->integrator.entry);
     double h = carom_penalty_step_size(options, range),
@@ -78,7 +78,8 @@ static void check_size(const carom_problem *problem, const penalty_options *opti
                        const carom_diagnostics *diagnostics)
 {
     const carom_integrator *integrator = carom_integrator_of(options->integrator.entry);
-    size_t each = carom_problem_has_contact_friction(problem) ? 3 : 2; /* that turn, too */
+    size_t each = carom_problem_has_contact_friction(problem) ? 3
+                                                              : 2; /* spins are coordinates, too */
     char text[160];
     if (integrator->max_coordinates > 0 && each * problem->count > integrator->max_coordinates) {
         snprintf(text, sizeof text, "%s carries at most %zu balls; there are %zu",
@@ -87,7 +88,7 @@ static void check_size(const carom_problem *problem, const penalty_options *opti
     }
 }
 
-/* Passes findings on and counts the errors. */
+/* Pass diagnostics on and count the errors. */
 typedef struct {
     const carom_diagnostics *to;
     size_t *errors;
@@ -114,7 +115,7 @@ static void penalty_check(const carom_problem *problem, const void *object,
         law->check(options->law.options, &own);
     }
     if (faults > 0) {
-        return; /* nothing can be said of contacts that are not described */
+        return; /* further checks need a valid law */
     }
     carom_check_grid(problem, 1, diagnostics);
     check_size(problem, options, diagnostics);
@@ -135,12 +136,12 @@ static void penalty_check(const carom_problem *problem, const void *object,
     free(epoch);
 }
 
-/* ---- stepped or leapt ---- */
+/* ---- time-stepping or event-driven ---- */
 
 typedef struct {
-    penalty_system *springs;     /* of all balls; leapt: their description only */
-    leap_solver *leap;           /* NULL: stepped */
-    multi_step_workspace *burst; /* stepped: room in which several steps are taken at a time */
+    penalty_system *springs;     /* the state; event-driven: only the description of the springs */
+    leap_solver *leap;           /* NULL: time-stepping */
+    multi_step_workspace *burst; /* time-stepping: workspace for several steps at a time */
 } penalty_run;
 
 static void penalty_destroy(void *object)
@@ -229,7 +230,7 @@ static void describe_springs(const void *object, carom_springs *springs)
         .located = options->contacts == 1};
 }
 
-/* One that leaps from contact to contact misses none. */
+/* Event-driven stepping misses no contact. */
 static bool penalty_can_miss_contacts(const void *options)
 {
     return ((const penalty_options *)options)->flight == 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The front of every solver: it puts the balls into an order taken from their initial state, so
- * that no solver can depend on how they are numbered, and closes the ledger, the same way for all.
- */
+/* Public interface of all solvers. Sorts the balls into a canonical order that follows from their
+ * initial state, so that results do not depend on the numbering, and computes the energy and
+ * momentum budget. */
 #include "scene/boundaries.h"
 #include "scene/scene.h"
 #include "search/search.h"
@@ -22,17 +22,17 @@ struct carom_solver {
     const carom_solver_entry *entry;
     void *self;
     carom_problem problem;   /* in canonical order */
-    carom_choice own_choice; /* options made here, if any */
+    carom_choice own_choice; /* choice created by carom_solver_new */
     carom_log log;           /* a and b in canonical order */
     carom_trace trace;
     carom_cancel_flag cancel;
     bool logging;
     double t_s;
     carom_initial_budget initial;
-    double *buffer; /* 5 n doubles to sample into; 9 n with orientations */
+    double *buffer; /* buffer for samples: 5 n doubles, or 9 n with orientations */
 };
 
-/* ---- making ---- */
+/* ---- creation ---- */
 
 static carom_status apply_settings(carom_choice *choice, const carom_setting *settings,
                                    bool entries, carom_error *error)
@@ -89,7 +89,8 @@ static carom_status choose_solver(carom_choice *choice, const char *kind,
                                why_not[0] == '\0' ? "" : ": ", why_not);
     }
     CAROM_TRY(carom_choice_set(choice, entry, error));
-    CAROM_TRY(apply_settings(choice, settings, true, error)); /* they bring further rows */
+    CAROM_TRY(
+        apply_settings(choice, settings, true, error)); /* choices first: they add parameters */
     CAROM_TRY(apply_settings(choice, settings, false, error));
     carom_params_each(entry->params, choice->options, check_required, &required);
     return required.missing == NULL ? CAROM_OK
@@ -142,7 +143,8 @@ carom_color carom_solver_color(const carom_choice *choice)
     return carom_solver_springs(choice, &springs) ? springs.integrator->color : CAROM_COLOR_NEXT;
 }
 
-/* Of surfaces that rub. @return false: nothing else needs to be said */
+/* Check for frictional contacts.
+ *  @return false if no further check is needed */
 static bool check_friction(const carom_problem *problem, const carom_choice *choice,
                            const carom_diagnostics *diagnostics)
 {
@@ -220,7 +222,7 @@ static carom_status check(const carom_problem *problem, const carom_choice *choi
     return first.status;
 }
 
-/* To be filled in the solver's room. */
+/* A view with its arrays in the solver's buffer. */
 static carom_view empty_view(const carom_solver *solver)
 {
     size_t n = solver->problem.count;
@@ -236,7 +238,7 @@ static carom_view empty_view(const carom_solver *solver)
                         .orientation = solver->problem.orientation ? buffer + 5 * n : NULL};
 }
 
-/* The ledger's opening balance is the initial state, which the problem holds. */
+/* The initial values of the budget belong to the initial state, which the problem holds. */
 static void store_initial_ledger(carom_solver *solver)
 {
     carom_budget none = {0};
@@ -336,14 +338,14 @@ void carom_solver_free(carom_solver *solver)
     free(solver);
 }
 
-/* ---- running ---- */
+/* ---- simulation ---- */
 
 void carom_solver_set_cancel_flag(carom_solver *solver, const volatile sig_atomic_t *stop)
 {
     solver->cancel.stop = stop;
 }
 
-/* Whether a ball beyond a wall is a fault of the solver. */
+/* True if a ball beyond a wall indicates an error of the solver. */
 static bool detects_every_wall(const carom_solver *solver)
 {
     return (solver->entry->traits & CAROM_EXACT) != 0 && carom_walls_count(&solver->problem) > 0;
@@ -463,8 +465,6 @@ carom_status carom_solver_serialize(carom_solver *solver, carom_serializer *seri
 }
 
 /* ---- sample ---- */
-
-/* Room for what is seen of a solver. */
 
 carom_status carom_sample_init(carom_sample *sample, size_t count, carom_error *error)
 {

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The stepped impulse solver: what a game does. Fixed steps of free flight; after each, every pair
- * that overlaps gets an impulse along the line of centres (n), the tangential (t) velocities stay.
- * It knows neither when the balls touched nor in which order, so it is late by up to a step and its
- * balls overlap by up to v h; a fast ball may pass another unseen. Between impulses motion,
- * friction included, is exact. */
+/* Time-stepping impulse solver, as used in games: fixed steps of free flight. After each step
+ * every overlapping pair gets an impulse along the line of centres; tangential velocities stay.
+ *
+ * The solver sees a contact up to one step late, with an overlap of up to v h, and not the order
+ * of contacts. A fast ball may pass through another one. Between impulses the motion is exact,
+ * friction included. */
 #include "base/base.h"
 #include "params/rows.h"
 #include "scene/boundaries.h"
@@ -34,16 +35,16 @@ typedef struct {
     carom_flight *ball;
     double *spin;                  /* by ball, rad/s */
     carom_rolling *rolling;        /* by ball */
-    carom_quaternion *orientation; /* by ball; NULL where nobody asks */
+    carom_quaternion *orientation; /* by ball; NULL if not requested */
     carom_grid grid;
-    carom_candidate *candidate; /* by the grid */
+    carom_candidate *candidate; /* candidates from the grid */
     carom_budget_sums sums;
     carom_report report;
 } stepped_solver;
 
 /* ---- motion ---- */
 
-/* Ball i after t; what happens to it until then goes to the accounts. */
+/* Motion of ball i after the time t. Adds the work of gravity and friction. */
 static carom_flight ball_after(const stepped_solver *self, size_t i, double t,
                                carom_budget_sums *sums)
 {
@@ -62,7 +63,7 @@ static carom_flight ball_after(const stepped_solver *self, size_t i, double t,
     return carom_flight_roll(self->ball[i], s, v);
 }
 
-/* A step is short: its way counts as straight. */
+/* The path of a short step counts as straight. */
 static carom_quaternion orientation_after(const stepped_solver *self, size_t i,
                                           const carom_flight *then)
 {
@@ -71,8 +72,8 @@ static carom_quaternion orientation_after(const stepped_solver *self, size_t i,
                                   self->problem->ball[i].radius_m);
 }
 
-/* The longest way that a step at the present speeds means. A ball that goes so far that the next
- * number is a radius away is nowhere. */
+/* Check the displacements of a step at the current speeds. A position whose last digit exceeds a
+ * radius is meaningless. */
 static carom_status check_displacements(stepped_solver *self, carom_error *error)
 {
     for (size_t i = 0; i < self->problem->count; i++) {
@@ -114,7 +115,6 @@ static double end_of_step(const stepped_solver *self)
     return (double)(self->report.steps + 1) * self->step_s;
 }
 
-/* Of a collision's two. */
 static carom_two_velocities velocities(const stepped_solver *self, const carom_collision *collision)
 {
     carom_vec a = self->ball[collision->a].v, none = {0, 0};
@@ -127,8 +127,8 @@ static carom_two_spins spins(const stepped_solver *self, const carom_collision *
                              collision->wall ? 0 : self->spin[collision->b]};
 }
 
-/* What of their radii two balls are from where they rub: when they are seen they overlap, and at
- * one point of the line of centres the impulses on them cancel, and so do their torques. */
+/* Overlapping balls have a common point on the line of centres at which their impulses and torques
+ * cancel. Returns its distance as a fraction of the radius. */
 static double part_of_radius(const stepped_solver *self, const carom_collision *collision)
 {
     const carom_ball *ball = self->problem->ball;
@@ -137,7 +137,7 @@ static double part_of_radius(const stepped_solver *self, const carom_collision *
                                      (ball[collision->a].radius_m + ball[collision->b].radius_m);
 }
 
-/* What a wall or a fixed ball gives along t comes from outside, where they rub. */
+/* Add the tangential impulse of a wall or fixed ball, which is external. */
 static void book_friction(stepped_solver *self, const carom_collision *collision, double part,
                           carom_vec t)
 {
@@ -154,7 +154,7 @@ static void book_friction(stepped_solver *self, const carom_collision *collision
     }
 }
 
-/* Friction between the surfaces of a collision, while they are pushed apart. */
+/* Apply friction to a collision. */
 static void apply_friction(stepped_solver *self, carom_collision *collision)
 {
     const carom_problem *p = self->problem;
@@ -223,7 +223,7 @@ static carom_status record_collision(stepped_solver *self, carom_collision *coll
     return carom_trace_impulse(self->trace, collision, before, &after, spin, error);
 }
 
-/* Normal velocities before and after, along n from a to b. */
+/* Velocities along n before and after, for a and b. */
 static void resolve_normal(double ma, double mb, double e, double *va, double *vb)
 {
     double a = *va, b = *vb, both = ma + mb;
@@ -231,8 +231,7 @@ static void resolve_normal(double ma, double mb, double e, double *va, double *v
     *vb = (ma * a * (e + 1) + b * (mb - e * ma)) / both;
 }
 
-/* Ball i meets what does not move: a wall or a fixed ball, on the side of the normal that `sign`
- * says. */
+/* Reflect ball i at a wall or a fixed ball. `sign` orients the normal towards the obstacle. */
 static carom_status bounce(stepped_solver *self, uint32_t i, double sign, double e, double overlap,
                            carom_collision *collision, carom_error *error)
 {
@@ -327,7 +326,7 @@ static carom_status hit_neighbours(stepped_solver *self, uint32_t i, carom_error
     return CAROM_OK;
 }
 
-/* Flight, then every overlap once, ball by ball. */
+/* One step: free flight, then every overlap once, ball by ball. */
 static carom_status step(stepped_solver *self, carom_error *error)
 {
     CAROM_TRY(check_displacements(self, error));
@@ -341,7 +340,7 @@ static carom_status step(stepped_solver *self, carom_error *error)
     return CAROM_OK;
 }
 
-/* ---- the seam ---- */
+/* ---- plug-in ---- */
 
 static void stepped_check(const carom_problem *problem, const void *options,
                           const carom_diagnostics *diagnostics)
@@ -423,7 +422,7 @@ static void stepped_sample(const void *object, double t_s, carom_view *view)
 {
     const stepped_solver *self = object;
     double since = t_s - (double)self->report.steps * self->step_s, rest = since > 0 ? since : 0;
-    carom_budget_sums sums = self->sums; /* a copy: sampling changes nothing */
+    carom_budget_sums sums = self->sums; /* a copy: sampling must not change the state */
     for (size_t i = 0; i < self->problem->count; i++) {
         carom_flight ball = ball_after(self, i, rest, &sums);
         carom_flight_to_view(ball, view, i);
@@ -435,7 +434,7 @@ static void stepped_sample(const void *object, double t_s, carom_view *view)
     }
     view->budget = carom_budget_sums_value(&sums);
     view->max_overlap_m = self->report.max_overlap_m;
-    view->contacts = 0; /* an impulse lasts no time */
+    view->contacts = 0; /* impulses have no duration */
     view->collisions = self->report.collisions;
 }
 

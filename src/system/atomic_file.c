@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Files written completely or not at all, new folders, reading whole files, and clocks. */
 #define _GNU_SOURCE /* O_TMPFILE */
 #define _POSIX_C_SOURCE 200809L
 #include "base/base.h"
@@ -27,7 +28,7 @@ static carom_status cannot_create(const char *path, carom_error *error)
 
 /* ---- folders ---- */
 
-/* Makes what is missing of a path; `found` is how much of it was there. */
+/* Create the missing folders of a path. `found` receives the length of the existing part. */
 static carom_status make_parts(char *path, size_t *found, carom_error *error)
 {
     struct stat info;
@@ -37,7 +38,7 @@ static carom_status make_parts(char *path, size_t *found, carom_error *error)
         bool made;
         end += strspn(end, "/");
         if (*end == '\0') {
-            break; /* slashes at the end are no further folder */
+            break; /* trailing slashes */
         }
         end += strcspn(end, "/");
         kept = *end;
@@ -45,7 +46,7 @@ static carom_status make_parts(char *path, size_t *found, carom_error *error)
         made = mkdir(path, 0777) == 0;
         if (!made && errno != EEXIST && errno != EISDIR &&
             !(stat(path, &info) == 0 && S_ISDIR(info.st_mode))) {
-            /* a read-only file system says so even of what is there */
+            /* a read-only file system returns an error even for existing folders */
             return cannot_create(path, error);
         }
         *end = kept;
@@ -105,8 +106,8 @@ carom_status carom_directory_make(const char *directory, carom_error *error)
 
 #ifdef O_TMPFILE
 
-/* Without a name from the beginning, where the folder's kind of files can be; a process that is
- * killed before it has one leaves nothing. */
+/* Open a file without a name, if the file system supports it. A killed process then leaves
+ * nothing. */
 static int open_unnamed(const char *directory, mode_t mode)
 {
     return open(directory, O_TMPFILE | O_RDWR | O_CLOEXEC, mode);
@@ -137,9 +138,9 @@ static bool link_unnamed(int file, const char *path)
 
 #endif
 
-/* A new file, or with `nameless` >= 0 that one, under a name that nobody could know, hidden beside
- * `target`. Neither a file nor a link that somebody has put there is followed.
- * @return its descriptor; -1: the reason is in errno */
+/* Create a hidden temporary file beside `target`, or link the nameless file `nameless` (>= 0)
+ * there. Never follows or replaces what exists.
+ *  @return its descriptor; -1 with the reason in errno */
 static int make_temporary(const char *target, int unnamed, char *path, size_t size)
 {
     const char *slash = strrchr(target, '/'), *name = slash == NULL ? target : slash + 1;
@@ -168,8 +169,7 @@ static int open_beside(const char *target)
     return file;
 }
 
-/* A file of a name that a later process knows, as it is if it is there. No link is followed, and
- * nothing but a file is taken for one. */
+/* Open NAME.part, with its content if it exists. Rejects links and everything but regular files. */
 static int open_part(const char *target, char *path, size_t size)
 {
     struct stat about;
@@ -184,20 +184,19 @@ static int open_part(const char *target, char *path, size_t size)
     return file;
 }
 
-/* The permissions of the file to be replaced; its owner and group, where this process may give
- * files away. */
+/* Copy the permissions of the replaced file, and its owner and group if this process may set them.
+ */
 static void copy_permissions(int file, const carom_output_path *to)
 {
     bool given;
     if (to->exists) {
         given = fchown(file, to->owner, to->group) == 0 || fchown(file, (uid_t)-1, to->group) == 0;
-        (void)given; /* else it is the writer's, as a new file would be */
+        (void)given; /* otherwise the owner is this user */
         (void)fchmod(file, to->mode);
     }
 }
 
-/* A new file, or (>= 0) the nameless one, under a temporary name; or one under that which a later
- * process knows. */
+/* Create a temporary file, link the nameless one (>= 0) to a temporary name, or open NAME.part. */
 static int open_named(carom_file *file, const char *target, int unnamed)
 {
     size_t size = strlen(target) + 200;
@@ -236,7 +235,7 @@ static int open_destination(carom_file *file, carom_output_path *to)
     return descriptor;
 }
 
-/* What has been written to a pipe cannot be written again. */
+/* Output to a pipe cannot be repeated. */
 static carom_status check_resumable(const carom_output_path *to, const char *path,
                                     carom_error *error)
 {
@@ -248,7 +247,6 @@ static carom_status check_resumable(const carom_output_path *to, const char *pat
                                path);
 }
 
-/* In which nobody has left anything. */
 static bool is_empty(int descriptor)
 {
     struct stat about;
@@ -342,7 +340,7 @@ FILE *carom_file_open_unnamed(const char *directory, carom_error *error)
             (void)cannot_create(path, error);
         }
         if (descriptor >= 0 && named) {
-            unlink(path); /* the open stream keeps what is in it */
+            unlink(path); /* the open stream keeps its data */
         }
         if (descriptor >= 0 && stream == NULL) {
             close(descriptor);
@@ -355,15 +353,15 @@ FILE *carom_file_open_unnamed(const char *directory, carom_error *error)
 
 /* ---- closing ---- */
 
-/* Before a rename: what has the name after a power cut must be whole. Not every kind of file can be
- * waited for. */
+/* Wait for the disk before the rename, so that the file is complete after a power cut. Some file
+ * systems do not support this. */
 static bool is_on_disk(const carom_file *file)
 {
     return file->unsynced || file->target == NULL || fsync(fileno(file->stream)) == 0 ||
            errno == EINVAL || errno == ENOSYS;
 }
 
-/* All of a nameless file into one that has a temporary name, with its owner and permissions. */
+/* Copy a nameless file to one with a temporary name, with owner and permissions. */
 static bool copy_into_named(carom_file *file, FILE *unnamed)
 {
     struct stat about;
@@ -384,14 +382,14 @@ static bool copy_into_named(carom_file *file, FILE *unnamed)
                                                           .group = about.st_gid});
     }
     copied = carom_file_copy(file, unnamed, &error) == CAROM_OK;
-    if (file->stream != NULL) { /* what cannot be read */
+    if (file->stream != NULL) { /* only if the source cannot be read */
         fclose(file->stream);
     }
     return copied;
 }
 
-/* What is written and is to have a name gets its temporary one; or, where that is forbidden (a
- * sandbox may know renames alone), a copy of it. */
+/* Give the file its temporary name. Copies the file where linking is forbidden, as in sandboxes
+ * that allow only renames. */
 static bool is_named(carom_file *file)
 {
     FILE *unnamed = file->stream;
@@ -439,8 +437,8 @@ carom_status carom_file_copy(carom_file *file, FILE *from, carom_error *error)
                                file->path, strerror(errno));
 }
 
-/* The folder's own entry of the new name; where folders cannot be waited for, nothing is lost but
- * the certainty. */
+/* Wait for the folder's entry on the disk. Errors are ignored: some file systems do not support
+ * this. */
 static void sync_folder(const char *path)
 {
     char *folder = carom_path_folder(path);
@@ -484,13 +482,13 @@ void carom_file_discard(carom_file *file)
 
 /* ---- file read ---- */
 
-/* How much is read at most, and for how long. */
+/* Maximum size, and cancellation flag. */
 typedef struct {
     size_t largest;
     const volatile sig_atomic_t *stop;
 } read_limits;
 
-/* So many bytes at a time, between which the wish for an end is heard. */
+/* Bytes to read between polls of the cancellation flag. */
 enum { BLOCK = 16 * 1024 * 1024 };
 
 static carom_status read_stream(FILE *stream, const char *path, const read_limits *until,

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Runs programs under resource limits, and limits the time of runs in this process. */
 #ifdef __linux__
 #define _GNU_SOURCE /* RLIMIT_NPROC */
 #else
@@ -21,13 +22,13 @@
 #include <sys/prctl.h>
 #endif
 
-/* How often the wish to end, the clock and what it has started are looked at, ms. */
+/* Interval of polls for cancellation, time and other limits, ms. */
 enum { POLL_MS = 50, LINE = 1000, MOST_VARIABLES = 40 };
 
 extern char **environ;
 
-/* When a limit of processor time is over by the clock too: whoever sleeps uses none, and a machine
- * that is busy with others is to end nobody. */
+/* Wall-clock limit. A sleeping program uses no processor time, and on a busy machine a program
+ * needs more wall-clock time. */
 static double end_by_clock(double seconds)
 {
     return carom_seconds_now() + 10 * seconds;
@@ -41,7 +42,7 @@ static void limit(int what, size_t most)
     setrlimit(what, &both);
 }
 
-/* What is kept of the environment, into @p kept. */
+/* Select the environment variables to pass. */
 static void select_environment(const char *const *name, char *kept[MOST_VARIABLES + 1])
 {
     size_t count = 0;
@@ -56,9 +57,8 @@ static void select_environment(const char *const *name, char *kept[MOST_VARIABLE
     kept[count] = NULL;
 }
 
-/* The monitor ends whoever starts too many processes; should it come too late, the system refuses.
- * That counts all of the user's, whose others may come and go, so that it is no narrow limit; and
- * not root's. */
+/* Fallback if the monitor polls too late. RLIMIT_NPROC counts all processes of the user, so it
+ * needs a margin; it does not apply to root. */
 static void limit_processes(size_t most)
 {
 #ifdef RLIMIT_NPROC
@@ -73,30 +73,31 @@ static void limit_processes(size_t most)
 
 static void set_limits(const carom_program *program)
 {
-    /* a signal of its own at the first, SIGKILL at the second */
+    /* SIGXCPU at the first limit, SIGKILL at the second */
     const struct rlimit time = {(rlim_t)program->seconds + 1, (rlim_t)program->seconds + 2};
-    limit_processes(program->processes); /* counts, for which it takes memory */
+    limit_processes(program->processes); /* before the limit of memory: counting allocates */
     limit(RLIMIT_AS, program->memory_bytes);
     limit(RLIMIT_FSIZE, program->file_bytes);
     setrlimit(RLIMIT_CPU, &time);
     limit(RLIMIT_CORE, 0);
 }
 
-/* What this program does on a signal is not for the new one to do before it has become another. */
+/* The child must not run carom's signal handlers before execvp. */
 static void reset_handlers(void)
 {
     static const int caught[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
     for (size_t i = 0; i < sizeof caught / sizeof caught[0]; i++) {
         struct sigaction action;
-        /* nohup's is meant for it too */
+        /* keep signals ignored by nohup */
         if (sigaction(caught[i], NULL, &action) == 0 && action.sa_handler != SIG_IGN) {
             signal(caught[i], SIG_DFL);
         }
     }
-    signal(SIGPIPE, SIG_DFL); /* what is ignored would stay so */
+    signal(SIGPIPE, SIG_DFL); /* an ignored SIGPIPE would stay ignored */
 }
 
-/* In the new process. @param output  where it writes; < 0: where this program does */
+/* In the child: redirect, limit and execute.
+ *  @param output  descriptor for its output; < 0: the output of carom */
 static void run_child(const carom_program *program, int output)
 {
     int nothing = open("/dev/null", O_RDONLY);
@@ -111,7 +112,7 @@ static void run_child(const carom_program *program, int output)
     if (program->directory != NULL && chdir(program->directory) != 0) {
         _exit(CAROM_SUBPROCESS_MISSING);
     }
-    /* before memory is limited: it allocates */
+    /* before the limit of memory: setenv allocates */
     if (program->environment != NULL) {
         select_environment(program->environment, kept);
         environ = kept;
@@ -131,7 +132,7 @@ static void run_child(const carom_program *program, int output)
     _exit(CAROM_SUBPROCESS_MISSING);
 }
 
-/* In a process group of its own. */
+/* Start the program in its own process group. */
 static carom_status start(const carom_program *program, int output, pid_t *child,
                           carom_error *error)
 {
@@ -143,11 +144,11 @@ static carom_status start(const carom_program *program, int output, pid_t *child
         return carom_error_set(error, CAROM_INTERNAL, "", "cannot start '%s': %s",
                                program->argument[0], strerror(errno));
     }
-    setpgid(*child, *child); /* here too: it may have to be ended before it has got there */
+    setpgid(*child, *child); /* also here, in case it must be killed before the child has done so */
     return CAROM_OK;
 }
 
-/* ---- its output ---- */
+/* ---- output ---- */
 
 typedef struct {
     char text[LINE];
@@ -178,7 +179,7 @@ static bool is_wanted(const volatile sig_atomic_t *stop)
     return stop != NULL && *stop != 0;
 }
 
-/* Which limit it is beyond by now, but for time. */
+/* The exceeded limit, except time. */
 static carom_program_limit excess_of(const carom_program *program)
 {
     size_t memory_bytes, processes;
@@ -197,15 +198,15 @@ static carom_program_limit excess_of(const carom_program *program)
              : CAROM_WITHIN_LIMITS;
 }
 
-/* A program at work. */
+/* A running program. */
 typedef struct {
     const carom_program *program;
-    double until;      /* by the clock */
-    double last_check; /* when its limits were looked at */
+    double until;      /* end of the time, on the wall clock */
+    double last_check; /* time of the last check of the limits */
     carom_program_limit excess;
 } supervision;
 
-/* Whether it may go on. */
+/* False if a limit is exceeded or the program is cancelled. */
 static bool check_limits(supervision *over)
 {
     double now = carom_seconds_now();
@@ -219,8 +220,8 @@ static bool check_limits(supervision *over)
     return over->excess == CAROM_WITHIN_LIMITS && !is_wanted(over->program->stop);
 }
 
-/* Reads until the output ends, or the program itself has: what it left behind may have its output
- * open for ever. @return false: a limit or patience was over first */
+/* Read output until it ends or the program exits, because descendants may keep the output open.
+ *  @return false if a limit was exceeded first */
 static bool read_output(supervision *over, int input, pid_t child, bool *reaped, int *ended)
 {
     const carom_program *program = over->program;
@@ -256,7 +257,7 @@ static bool has_ended(pid_t child, int *how)
     return got == child || (got < 0 && errno != EINTR);
 }
 
-/* Its output has ended; it may not have. */
+/* Wait for the exit of a program whose output has ended. */
 static bool wait_for_exit(supervision *over, pid_t child, bool *reaped, int *ended)
 {
     const struct timespec nap = {0, 2000000};
@@ -269,7 +270,7 @@ static bool wait_for_exit(supervision *over, pid_t child, bool *reaped, int *end
     return *reaped;
 }
 
-/* What is asked to end has a quarter of a second before it is made to. */
+/* Send SIGTERM, and SIGKILL after 0.25 s. */
 static void terminate_then_kill(pid_t child)
 {
     const carom_program unlimited = {.argument = NULL};
@@ -305,7 +306,7 @@ carom_status carom_subprocess_run(const char *const *argument, const char *words
     return status;
 }
 
-/* Follows it to its end, and ends what is left of it. */
+/* Follow a program to its end and kill its descendants. */
 static carom_status supervise(const carom_program *program, pid_t child, int input,
                               carom_program_result *end, carom_error *error)
 {
@@ -313,7 +314,7 @@ static carom_status supervise(const carom_program *program, pid_t child, int inp
     int ended = 0;
     bool reaped = false, whole = read_output(&over, input, child, &reaped, &ended) &&
                                  wait_for_exit(&over, child, &reaped, &ended);
-    kill(-child, SIGKILL); /* and what it started, at once; then what has left its group */
+    kill(-child, SIGKILL); /* its process group first, then those that left it */
     if (!reaped) {
         waitpid(child, &ended, 0);
     }

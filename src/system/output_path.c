@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Output paths and the locations of installed files. */
 #define _XOPEN_SOURCE 700
 #include "base/base.h"
 #include "system/system.h"
@@ -10,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { MOST_LINKS = 40, NAME = 4096 }; /* as many links as Linux follows */
+enum { MOST_LINKS = 40, NAME = 4096 }; /* the limit of Linux */
 
 /* ---- system error ---- */
 
@@ -49,8 +50,8 @@ char *carom_path_folder(const char *path)
     return carom_text_copy(slash == NULL ? "." : path, length);
 }
 
-/* Whether a path names a descriptor of this process, as the links /dev/stdout and /dev/fd/63 come
- * to do. Renaming over what it leads to would take the file from under it. */
+/* True if a path names a descriptor of this process, as /dev/stdout and /dev/fd/63 do. A rename
+ * would replace the open file. */
 static bool names_descriptor(const char *path, int *descriptor)
 {
     const char *slash = strrchr(path, '/'), *name = slash == NULL ? path : slash + 1;
@@ -70,7 +71,8 @@ static bool names_descriptor(const char *path, int *descriptor)
     return is_own;
 }
 
-/* Follows one link. @return 1: followed, 0: it is none, -1: no memory */
+/* Follow one symbolic link.
+ *  @return 1: followed, 0: no link, -1: out of memory */
 static int follow(char **path)
 {
     char target[NAME + 1];
@@ -97,7 +99,7 @@ static int follow(char **path)
     return next == NULL ? -1 : 1;
 }
 
-/* What stands at the end of the links. */
+/* Classify the target of the links. */
 static carom_status inspect_target(carom_output_path *to, const char *path, carom_error *error)
 {
     struct stat about;
@@ -113,7 +115,7 @@ static carom_status inspect_target(carom_output_path *to, const char *path, caro
         to->kind = CAROM_OUTPUT_STREAM;
         return CAROM_OK;
     }
-    if (access(to->path, W_OK) != 0) { /* a rename would not ask */
+    if (access(to->path, W_OK) != 0) { /* a rename would not need this permission */
         return carom_error_system(error, CAROM_CANNOT_WRITE, "write", path, errno);
     }
     to->exists = true;
@@ -162,7 +164,7 @@ static bool is_file(const char *path)
     return stat(path, &info) == 0 && !S_ISDIR(info.st_mode);
 }
 
-/* A folder called plots may be anybody's, and one with a style in it is carom's. */
+/* carom's folder is recognized by its style file, because other folders may be called plots. */
 static bool is_home(const char *path, const char *within)
 {
     char style[CAROM_PATH_SIZE + 32];
@@ -177,8 +179,8 @@ static bool is_named_home(const char *path)
            snprintf(plots, sizeof plots, "%s/plots", path) > 0 && is_folder(plots);
 }
 
-/* The program's file by the name that it was called by, which a shell looks for in the folders of
- * PATH where it has no slash. NULL where there is none; to be freed. */
+/* Path of the program's file, searched on the PATH if its name has no slash. The caller frees it;
+ * NULL: not found. */
 static char *program_path(const char *program)
 {
     char path[CAROM_PATH_SIZE];
@@ -187,15 +189,15 @@ static char *program_path(const char *program)
     return realpath(found ? path : program, NULL);
 }
 
-/* The folder above the program's that is one: share/carom in it as bin/carom is installed, or
- * itself, two levels above build/carom (or three, for build/<variant>/carom). */
+/* Search the folders above the program: share/carom beside bin/carom, or the source folder two
+ * levels above build/carom (three for build/<variant>/carom). */
 static bool beside_program(const char *program, char path[CAROM_PATH_SIZE])
 {
     static const char *const places[] = {"/share/carom", ""};
     char *real = realpath("/proc/self/exe", NULL);
     char *slash;
     bool found = false;
-    real = real != NULL ? real : program_path(program); /* without /proc, as on macOS */
+    real = real != NULL ? real : program_path(program); /* systems without /proc, as macOS */
     for (int level = 0; real != NULL && level < 3 && !found; level++) {
         slash = strrchr(real, '/');
         if (slash == NULL) {
@@ -228,7 +230,7 @@ bool carom_scenario_find(const char *home, const char *name, char path[CAROM_PAT
         return true;
     }
     if (name[0] != '/' && strstr(name, "..") == NULL) {
-        /* or another scene of its folder */
+        /* another scene of an experiment */
         const char *more = strchr(name, '/') == NULL ? "/experiment" : "";
         snprintf(path, CAROM_PATH_SIZE, "%s/experiments/%s%s.yaml", home, name, more);
         if (is_file(path)) {

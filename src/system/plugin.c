@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Loads plug-ins: shared objects that are found by name. */
 #define _GNU_SOURCE 1 /* ElfW */
 #include "system/system.h"
 #include <dlfcn.h>
@@ -45,7 +46,7 @@ static bool is_whole(int file, uint64_t size)
 #endif
 }
 
-/* A sticky folder lets nobody replace the files of others. */
+/* In a sticky folder, users cannot replace files of others. */
 static bool is_open_to_others(const struct stat *about)
 {
     return S_ISDIR(about->st_mode)
@@ -54,7 +55,7 @@ static bool is_open_to_others(const struct stat *about)
                    ((about->st_mode & S_IWGRP) != 0 && about->st_gid != getegid());
 }
 
-/* Opens without waiting for the other end of a pipe. */
+/* Does not wait for the other end of a pipe. */
 static bool check_file(const char *path, char *why_not, size_t size)
 {
     struct stat about, folder;
@@ -80,7 +81,7 @@ static bool check_file(const char *path, char *why_not, size_t size)
 
 /* ---- loading ---- */
 
-/* The linker keeps what is loaded by its path, and returns the same address again. */
+/* The linker identifies files by their path and returns the same address again. */
 static const void *load(const char *path, const char *symbol, int mode, char *why_not, size_t size)
 {
     void *file = dlopen(path, RTLD_NOW | RTLD_LOCAL | mode);
@@ -154,12 +155,13 @@ const void *carom_plugin_find(const char *name, const char *symbol, char *why_no
                             is_beside_program(file, path))) {
         return NULL;
     }
-    if (stat(path, &about) == 0 && S_ISREG(about.st_mode)) { /* a pipe would be waited for */
+    if (stat(path, &about) == 0 && S_ISREG(about.st_mode)) { /* opening a pipe would block */
         loaded = load(path, symbol, RTLD_NOLOAD, why_not, 0);
     }
     if (loaded == NULL && check_file(path, why_not, size) &&
         loads_in_worker(path, symbol, why_not, size)) {
-        loaded = load(path, symbol, 0, why_not, 0); /* the worker could: only memory may lack */
+        loaded = load(path, symbol, 0, why_not,
+                      0); /* the worker has loaded it, so only memory can be missing */
         snprintf(why_not, size, "%s", loaded == NULL ? "out of memory" : "");
     }
     return loaded;

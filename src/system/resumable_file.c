@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Files that a later process continues, and scratch folders for other programs. */
 #define _POSIX_C_SOURCE 200809L
 #define _XOPEN_SOURCE 700
 #include "base/base.h"
@@ -19,8 +20,8 @@ carom_status carom_file_truncate(carom_file *file, carom_error *error)
              : carom_error_system(error, CAROM_CANNOT_WRITE, "write", file->path, errno);
 }
 
-/* Carries the hash over the bytes from `*at` to `end`, or to the end of the file, where that comes
- * first. @return false: they cannot be read */
+/* Extend the hash by the bytes from `*at` to `end`, or to the end of the file.
+ *  @return false if they cannot be read */
 static bool extend_hash(const char *path, uint64_t *at, uint64_t end, uint64_t *hash)
 {
     enum { BLOCK = 65536 };
@@ -54,7 +55,7 @@ static void store_position(carom_file *file, carom_serializer *serializer)
 {
     FILE *stream = file->stream;
     if (stream != NULL && ferror(stream) == 0 && ftello(stream) == (off_t)file->marked) {
-        return; /* nothing has been written since */
+        return; /* unchanged since the last call */
     }
     if (stream != NULL && (ferror(stream) != 0 || fflush(stream) != 0 ||
                            (fsync(fileno(stream)) != 0 && errno != EINVAL && errno != ENOSYS))) {
@@ -64,7 +65,7 @@ static void store_position(carom_file *file, carom_serializer *serializer)
     }
 }
 
-/* Whether the first bytes of a file, or all of it, are those that are marked. */
+/* True if the first `marked` bytes of a file, or all of it, have the stored hash. */
 static bool has_hash(const char *path, const carom_file *file, bool all)
 {
     uint64_t at = 0, hash = CAROM_HASH_START;
@@ -83,7 +84,7 @@ static void restore_position(carom_file *file, bool finished, carom_serializer *
             carom_serializer_fail(serializer, &error);
         }
     } else if (finished && has_hash(file->target, file, true)) {
-        fclose(file->stream); /* it had got its name, and opening has made another */
+        fclose(file->stream); /* it was committed already; opening created another one */
         unlink(file->temporary);
         free(file->temporary);
         file->stream = NULL;
@@ -164,9 +165,9 @@ void carom_scratch_remove(char *scratch)
     if (folder != NULL) {
         closedir(folder);
     }
-    /* looking into it takes memory, and may fail on the way; then what was */
+    /* listing the folder may fail for lack of memory */
     if (scratch != NULL && rmdir(scratch) != 0) {
-        /* put there is known, and gnuplot's own is removed by its name */
+        /* then remove the known names */
         for (size_t i = 0; i < sizeof ours / sizeof ours[0]; i++) {
             char path[5300];
             snprintf(path, sizeof path, "%s/%s", scratch, ours[i]);

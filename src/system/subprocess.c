@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Descendants of this process, and counting files. */
 #define _POSIX_C_SOURCE 200809L
 #include "system/system.h"
 #include <dirent.h>
@@ -32,14 +33,14 @@ void carom_processes_adopt_orphans(bool adopts)
 #endif
 }
 
-/* ---- who there is ---- */
+/* ---- descendants ---- */
 
 typedef struct {
     pid_t item[MOST_FOUND];
     size_t count, most;
 } found;
 
-/* Those that one thread of a process has started. */
+/* Add the children that one thread of a process has started. */
 static void add_children_of_thread(found *all, long process, const char *thread)
 {
     char path[100];
@@ -72,7 +73,7 @@ static void add_children(found *all, long process)
     }
 }
 
-/* Children, and theirs. */
+/* Find children and, breadth first, their descendants. */
 static void find(found *all, size_t most)
 {
     all->count = 0;
@@ -110,7 +111,7 @@ size_t carom_processes_count_descendants(size_t most, size_t *memory_bytes)
     return all.count;
 }
 
-/* Whoever forks while the others are ended is found in the next round. */
+/* Repeats until no descendant is left: processes may fork meanwhile. */
 void carom_processes_end_descendants(void)
 {
     static const double patience_s = 10;
@@ -132,7 +133,7 @@ static size_t threads_of(const char *process)
 {
     char path[320];
     struct stat about;
-    /* a folder's links are its folders, "." and "..": a thread each */
+    /* the link count of a folder is its number of subfolders plus 2; each thread has one */
     snprintf(path, sizeof path, "/proc/%.255s/task", process);
     return stat(path, &about) == 0 && about.st_uid == getuid() && about.st_nlink > 2
              ? (size_t)about.st_nlink - 2
@@ -157,7 +158,7 @@ size_t carom_processes_count_of_user(void)
 
 /* ---- files ---- */
 
-/* What is deeper, or has a longer path, than is looked into counts as too many. */
+/* Deeper folders and longer paths count as too many files. */
 static size_t count_files(const char *folder, size_t most, int depth)
 {
     DIR *all = opendir(folder);

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Worker processes for third-party code, connected by a socket. */
 #define _DEFAULT_SOURCE 1
 #define _DARWIN_C_SOURCE 1
 #include "base/base.h"
@@ -15,14 +16,15 @@
 #include <time.h>
 #include <unistd.h>
 
-#ifndef MSG_NOSIGNAL /* where the socket has it as an option; SIGPIPE is ignored by the program */
+#ifndef MSG_NOSIGNAL /* such systems have a socket option; the program ignores SIGPIPE */
 #define MSG_NOSIGNAL 0
 #endif
 
-/* A wish to end is seen so soon, ms; and what has hung up has so many looks of 10 ms to end. */
+/* Interval at which the cancellation flag is polled, ms; and number of 10 ms polls for a worker to
+ * exit after it closed its socket. */
 enum { POLL_MS = 50, POLLS_TO_END = 200 };
 
-/* The exit status of whoever calls exit(). */
+/* Exit status after a call of exit(). */
 enum { LEFT = 117 };
 
 pid_t carom_process_fork(void (*reset)(void))
@@ -39,15 +41,15 @@ pid_t carom_process_fork(void (*reset)(void))
     return process;
 }
 
-/* ---- in the new process ---- */
+/* ---- in the worker ---- */
 
-/* Whoever calls exit() here must not write what the other process has yet to write. */
+/* The worker's exit() must not flush the output buffers that it shares with the parent. */
 static void exit_at_once(void)
 {
     _exit(LEFT);
 }
 
-/* Nobody waits for what an orphan computes. */
+/* A worker whose parent has died ends at once. */
 static void *exit_with_parent(void *context)
 {
     struct pollfd file = {.fd = *(int *)context};
@@ -56,7 +58,7 @@ static void *exit_with_parent(void *context)
     _exit(EXIT_FAILURE);
 }
 
-/* Ctrl-C reaches all of a group: it is for the other process to say what is to end. */
+/* Ctrl-C signals the whole process group. The parent decides which worker ends. */
 static void ignore_signals(void)
 {
     static const int left[] = {SIGINT, SIGHUP, SIGQUIT, SIGTERM, SIGPIPE};
@@ -92,7 +94,7 @@ static void run_worker(const carom_worker *worker, int channel, carom_worker_fun
     _exit(EXIT_SUCCESS);
 }
 
-/* ---- beside it ---- */
+/* ---- in the parent ---- */
 
 carom_status carom_worker_start(carom_worker *worker, carom_worker_function *service, void *context,
                                 carom_error *error)
@@ -157,12 +159,12 @@ bool carom_worker_receive(int channel, void *data, size_t size, const carom_canc
     return true;
 }
 
-/* Lines of what was spoken. */
+/* Lines of the worker's output. */
 typedef struct {
-    const char *last, *error; /* with anything on it; with ERROR; NULL: none */
+    const char *last, *error; /* last line that is not blank; last line with "ERROR"; NULL: none */
 } output_lines;
 
-/* Ends each line with 0, without what a terminal would not show. */
+/* Terminate each line with a null byte and blank control characters. */
 static output_lines find_lines(char *text)
 {
     output_lines found = {NULL, NULL};
@@ -180,8 +182,8 @@ static output_lines find_lines(char *text)
     return found;
 }
 
-/* What was said last that calls itself an error, after which may come what others have to say of
- * that; else the last line. */
+/* Quote the last line that contains "ERROR", as further lines may follow the cause; otherwise the
+ * last line. */
 static void quote(FILE *output, char *text, size_t size)
 {
     char tail[2000];
@@ -214,7 +216,7 @@ static void describe(int status, FILE *output, char *how, size_t size)
     carom_text_replace_controls(how);
 }
 
-/* Whoever has hung up has ended or is about to; if not, it is ended. */
+/* Wait until the process exits after it closed its socket; otherwise kill it. */
 static int wait_for(pid_t process, bool hung_up)
 {
     static const struct timespec interval = {0, 10000000};

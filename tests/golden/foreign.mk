@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The golden program for another C library or another processor, linked statically: of the core, and of GSL's sources, which lie where
-# the lab's module is made of them (src/lab/sources.sh). What it has no library for stands in as it does there.
+# The golden program for another C library or processor, linked statically from the core and from GSL's sources where the lab's module
+# has them (src/lab/sources.sh). Missing libraries are replaced as in that module.
 # usage: make -f tests/golden/foreign.mk NAME=musl COMPILER=musl-gcc OPT=-O1 OPT_GSL=-O0; from the project's folder:
 # build/golden/musl/golden
 
@@ -11,7 +11,7 @@ FOLDERS := base params scene search friction laws impacts integrators solvers sc
 SOURCES := tests/golden/test_golden.c src/lab/wasi/oracle.c src/lab/wasi/engines.c \
            $(sort $(filter-out src/solvers/oracle/% src/solvers/engines.c,$(shell find $(addprefix src/,$(FOLDERS)) -name '*.c')))
 OBJ := $(SOURCES:%.c=$(OUT)/%.o)
-# Of the lab's list what the golden program does not come to stays out: without it it is linked, for nothing calls what calls it.
+# Files of the lab's list that the golden program never calls; omitting them saves time.
 UNUSED := multifit/% sort/% statistics/% linalg/balance linalg/bidiag linalg/householder linalg/svd matrix/copy matrix/swap vector/minmax vector/oper vector/swap
 GSL_OBJ := $(patsubst %,$(OUT)/gsl/%.o,$(filter-out $(UNUSED),$(shell sed '/^\#/d' src/lab/gsl.txt)))
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Prints a hash over the bits of log, exp and sin of 200 000 numbers each: whether two C libraries,
- * or one on two processors, round them alike. */
+/* Prints a hash over the bits of log, exp and sin of 200 000 numbers each, to compare C libraries
+ * and processors. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -16,7 +16,7 @@ static uint64_t mix(uint64_t hash, double value)
 int main(void)
 {
     uint64_t state = UINT64_C(88172645463325252), hash = UINT64_C(14695981039346656037);
-    for (int k = 0; k < 200000; k++) { /* Marsaglia's xorshift, to numbers of (0, 1) */
+    for (int k = 0; k < 200000; k++) { /* Marsaglia's xorshift, mapped to (0, 1) */
         double x;
         state ^= state << 13;
         state ^= state >> 7;

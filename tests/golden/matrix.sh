@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The same bits with every level of optimization, with linking as one, with all that this processor has, with AVX-512, with another C
-# library and on another processor, emulated in a quarter of the time (run.sh says what that comes to), else all of each run; and that
-# what `carom help determinism` says is not equal is not: operations that are contracted, and 32-bit x86.
-# Prints "ok NAME", "not ok NAME" or "skip NAME" per build. usage: matrix.sh [PATTERN]: rows whose name has it
+# Compares golden bits across optimization levels, link-time optimization, all instructions of this processor, AVX-512, another C
+# library and an emulated processor (a quarter of the time, see run.sh). Also checks that the exceptions of `carom help determinism`
+# do differ: contracted operations and 32-bit x86.
+# Prints "ok NAME", "not ok NAME" or "skip NAME" per build. usage: matrix.sh [PATTERN]: only rows whose name matches
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 . tests/golden/rows.sh

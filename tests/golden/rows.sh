@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# What run.sh and matrix.sh share: a row is a build of the golden program whose bits are compared with those of a file. From the
+# Shared by run.sh and matrix.sh: a row is a build of the golden program whose bits are compared with a file. Run from the
 # project's folder.
 folders="base params scene search friction laws impacts integrators solvers scenario/groups"
 sources="$(for folder in $folders; do find src/$folder -name '*.c'; done | sort) src/system/plugin.c src/system/worker_process.c src/system/atomic_file.c src/system/output_path.c"
@@ -11,7 +11,7 @@ mkdir -p build/golden
 
 here() { command -v "$1" >/dev/null 2>&1; }
 
-# What to link for COMPILER and LEVEL: all sources, but where the release build is just that, its library
+# What to link for COMPILER and LEVEL: the library if the release build has these flags, otherwise all sources
 units() {
     built() { sed -n "s/^#define CAROM_$1 \"\(.*\)\"$/\1/p" build/release/carom_build.h; }
     version=$($1 --version | head -n 1)
@@ -26,14 +26,14 @@ build() { # build NAME COMPILER FLAGS: later flags have it their way
         $(units "$2" "$3") $libraries -lm -pthread -o build/golden/$1 2> build/golden/$1.log
 }
 
-# For another C library or processor, of GSL's sources and without long numbers (the oracle's lines).
+# Build for another C library or processor: with GSL from sources, without MPFR (and so without the lines of the oracle).
 build_foreign() { # build_foreign NAME COMPILER LEVEL LEVEL_OF_GSL: build/golden/NAME/golden
     env -u MAKEFLAGS -u MAKELEVEL make -j2 -f tests/golden/foreign.mk NAME="$1" COMPILER="$2" OPT="$3" OPT_GSL="$4" \
         > "build/golden/$1.log" 2>&1
 }
 
-# The lines ROWS of a file of bits: all; everywhere, without those that end in *, which the C library has a say in; or foreign,
-# without the oracle's too.
+# The lines ROWS of a file of bits: all; everywhere: without those that end in *, which depend on the C library; foreign: also
+# without those of the oracle.
 of() { # of ROWS FILE
     case $1 in
         all) cat "$2" ;;
@@ -42,7 +42,7 @@ of() { # of ROWS FILE
     esac
 }
 
-# Whether the lines ROWS of what PROGRAM (and its arguments) writes are those of FILE, which must have some
+# Compare the lines ROWS of the output of PROGRAM (with arguments) with those of FILE, which must not be empty
 holds() { # holds NAME ROWS FILE PROGRAM...
     name=$1 of=$2
     of "$of" "$3" > "build/golden/$name.wanted" && [ -s "build/golden/$name.wanted" ] || return 1
@@ -58,7 +58,7 @@ say() { # say NAME FILE, after a verdict, which stays in verdict
     else echo "not ok $1: differs from $2 (or see build/golden/$1.log)"; fi
 }
 
-# Why there is no row of a foreign build: nothing, where there can be one
+# The reason why a foreign build is impossible; empty if it is possible
 missing() { # missing COMPILER [EMULATOR]
     if ! here "$1"; then echo "no $1"
     elif [ $# -gt 1 ] && ! here "$2"; then echo "no $2"

@@ -1,21 +1,20 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The same bits with gcc and clang at -O3, and as recorded in bits.txt; once more as on a processor without fused
-# operations, for which the C library has other functions: there without the lines that end in *, which use them; by gcc at -O0 with
-# musl for a C library; on aarch64, emulated; and under the sanitizers. make golden-matrix (matrix.sh) takes longer and tries more:
-# -O0 of both compilers with this C library too.
-# GOLDEN_ROWS=everywhere, for another C library or processor, leaves those lines out in all builds.
+# Compares golden bits: gcc and clang at -O3 with bits.txt; the same with the C library's functions for processors without fused
+# operations, without the lines that end in *, which use them; gcc at -O0 with musl; aarch64, emulated; and the sanitizers.
+# `make golden-matrix` (matrix.sh) takes longer and compares more builds, as -O0 with this C library.
+# GOLDEN_ROWS=everywhere omits the lines that end in * in all builds, for another C library or processor.
 # Prints "ok NAME", "not ok NAME" or "skip NAME" per build.
 set -u
-# usage: run.sh [native|foreign]: all rows, or those of this machine's C library and processor, or the others
+# usage: run.sh [native|foreign]: all rows, only those for this C library and processor, or only the others
 cd "$(dirname "$0")/../.." || exit 1
 what=${1:-all}
 . tests/golden/rows.sh
 
-# All of it by the first compiler that has the bits as recorded, with which the others are compared: in runs where springs that step
-# through free flight too do so for a tenth of the time, viscoelastic ones for a quarter, which come to every line and branch of the
-# sources that all of it comes to (gcov). Without optimization a run takes seven times as long: there in a quarter of the time, of which
-# such springs have two fifths: 92 of 11313 lines and branches less. And emulated, or under the sanitizers, a tenth of all: 1542 less.
+# The first compiler that has the recorded bits runs everything; the others compare shorter runs. Springs with time-stepping free
+# flight then run for a tenth of the time (viscoelastic: a quarter), which covers the same lines and branches (gcov). Unoptimized
+# builds take seven times as long and run for a quarter, such springs for two fifths of that: 92 of 11313 lines and branches fewer.
+# Emulated builds and sanitizers run for a tenth: 1542 fewer.
 run_part() { # run_part SHARE STEPS: sets wanted
     [ -n "$held" ] || return
     export GOLDEN_SHARE="$1" GOLDEN_STEPS="$2"
@@ -38,7 +37,7 @@ for compiler in gcc clang; do
 done
 
 if [ "$what" != foreign ]; then
-    # glibc chooses its functions by processor, and can be told to leave out what fused operations are for
+    # glibc selects its functions by processor; GLIBC_TUNABLES hides fused operations
     plain=glibc.cpu.hwcaps=-FMA,-FMA4,-AVX2,-FMA_Usable,-AVX2_Usable
     name=golden-no-fma
     if [ -z "$program" ] || ! $program -O1 tests/golden/libm.c -lm -o build/golden/libm 2> build/golden/$name.log; then
@@ -59,7 +58,7 @@ run_part 0.1 0.1
 [ "$what" = native ] || foreign golden-aarch64 -O1 -O0 "$wanted" aarch64-linux-gnu-gcc qemu-aarch64-static
 [ "$what" != foreign ] || exit 0
 
-# The program of the other tests under the sanitizers, by gcc at -O1: the oracle's lines too, which the two before leave out
+# The sanitized program of the other tests, by gcc at -O1, with the lines of the oracle, which the two before omit
 name=golden-asan program=build/asan/tests/golden/test_golden
 if [ -x $program ]; then holds $name "$rows" "$wanted" $program; say $name "$wanted"
 else echo "skip $name: no $program"; fi

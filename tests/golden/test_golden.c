@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Writes final states bit for bit into $GOLDEN_OUT: one line per scene and solver, a hash over all
- * numbers and, to argue with, the first ball's state as hexadecimal floats. A line that ends in "
- * *" is promised for one C library, on one processor, and one GSL: it uses tan, log and the like
- * (drag between impulses), or pow (GSL's control of the step); all others for any. */
+/* Writes final states bit for bit into $GOLDEN_OUT: one line per scene and solver, with a hash
+ * over all numbers and the first ball's state as hexadecimal floats.
+ *
+ * A line that ends in " *" is reproducible only with the same C library, processor and GSL: it
+ * uses tan, log and the like (drag between impulses) or pow (GSL's step control). All other lines
+ * are reproducible everywhere. */
 #include "scenario/scenario.h"
 #include "support.h"
 #include <carom/friction_law.h>
@@ -11,12 +13,12 @@
 static FILE *out;
 static const char *promise = ""; /* or " *" */
 
-/* Of every scene's time: all of it where its bits are wanted, or $GOLDEN_SHARE, where a processor
- * is emulated. Elsewhere only that it runs is seen. */
+/* Fraction of every scene's time: 1 where the bits are compared, $GOLDEN_SHARE under emulation.
+ * Elsewhere the program only has to run. */
 static double share = 1;
 
-/* Of that, what springs have that step through free flight too, which takes nine tenths of the time
- * of all: $GOLDEN_STEPS, where builds are compared with each other. */
+/* Fraction for springs with time-stepping free flight, which take nine tenths of the time:
+ * $GOLDEN_STEPS where builds are compared. */
 static double share_of_steps = 1;
 
 static uint64_t mix(uint64_t hash, double value)
@@ -29,7 +31,7 @@ static uint64_t mix(uint64_t hash, double value)
     return hash;
 }
 
-/* What a solver says of itself: a line has no star where no C library has a say. */
+/* A line has no star exactly if the solver reports itself as portable. */
 static void check_promise(const carom_problem *scene, const char *kind,
                           const carom_setting *settings)
 {
@@ -64,7 +66,8 @@ static void print_bits(const char *scene_name, const carom_problem *scene, const
 {
     const bool steps = (strcmp(kind, "penalty") == 0 && !says(settings, "flight", "leap")) ||
                        says(settings, "source", "lecture_2006");
-    const double longer = says(settings, "law", "viscoelastic") ? 2.5 : 1; /* what it ends with */
+    const double longer = says(settings, "law", "viscoelastic") ? 2.5
+                                                                : 1; /* the last one of the list */
     const double of_steps = steps ? fmin(1, longer * share_of_steps) : 1;
     outcome run = run_scene(scene, kind, settings, share * of_steps * t_s);
     check_promise(scene, kind, settings);
@@ -118,7 +121,7 @@ static void print_scene(const char *name, const carom_problem *scene, double t_s
     print_bits(name, scene, "viscoelastic", "penalty", viscoelastic, t_s);
 }
 
-/* The published loops, each on a table that its source knows. */
+/* The published loops, each on a table that its source supports. */
 static void print_published(void)
 {
     static const carom_setting lecture[] = {{"source", "lecture_2006"},
@@ -157,7 +160,7 @@ static void print_published(void)
     carom_problem_free(&scene);
 }
 
-/* What is not + - * / and sqrt somewhere. */
+/* Uses more than + - * / and sqrt. */
 static void print_bits_here(const char *scene_name, const carom_problem *scene,
                             const char *solver_name, const char *kind,
                             const carom_setting *settings, double t_s)
@@ -173,7 +176,7 @@ static void print_stepped(const char *name, const carom_problem *scene, double t
     print_bits(name, scene, "stepped", "stepped", frames, t_s);
 }
 
-/* Rolling resistance and drag: of springs they are forces, between impulses closed forms. */
+/* Rolling resistance and drag: forces for springs, closed forms between impulses. */
 static void print_friction(const char *name, const carom_problem *scene, double t_s)
 {
     static const carom_setting frames[] = {{"step_s", "1e-3"}, {NULL, NULL}};
@@ -202,7 +205,7 @@ static void friction(void)
     }
 }
 
-/* In WebAssembly there are no long numbers. */
+/* WebAssembly has no MPFR. */
 static void print_exactly(const char *name, const carom_problem *scene, double t_s)
 {
 #ifdef CAROM_WITHOUT_MPFR
@@ -223,7 +226,8 @@ static void add_triangle(carom_problem *scene)
     }
 }
 
-/* Touching balls at once by a linear complementarity problem, and few balls exactly. */
+/* Simultaneous contacts by a linear complementarity problem, and few balls in arbitrary precision.
+ */
 static void at_once_and_exactly(void)
 {
     static const carom_setting newton[] = {{"impact_policy", "newton_lcp"}, {NULL, NULL}};
@@ -267,7 +271,7 @@ static void adaptively(void)
     carom_problem_free(&scene);
 }
 
-/* A gas of 40 on a scene's table, its radius from the table's area, by the group's own rule. */
+/* A gas of 40 balls on a scene's table, generated by the group's rule. */
 static void add_gas(carom_problem *scene, int64_t seed)
 {
     static const carom_setting keys[] = {
@@ -283,8 +287,8 @@ static void add_gas(carom_problem *scene, int64_t seed)
     carom_choice_free(&gas);
 }
 
-/* With these seeds the velocities were others on processors without fused operations, when they
- * were made with log(). */
+/* With these seeds, velocities computed by log() differed on processors without fused operations.
+ */
 static void gases(void)
 {
     static const int64_t seeds[] = {26, 263, 720};
@@ -307,8 +311,8 @@ static void gases(void)
     carom_problem_free(&scene);
 }
 
-/* Springs by how deep they are pressed and how long they are in contact, for restitutions at which
- * the C library's acos and exp round otherwise on processors without fused operations. */
+/* Springs specified by overlap and contact time, for restitutions at which acos and exp of the C
+ * library round differently on processors without fused operations. */
 static void calibrated(void)
 {
     static const struct {
@@ -341,7 +345,7 @@ static void make_rough(carom_problem *scene)
     }
 }
 
-/* Tangential springs, at once where the limit is and as steps see it; incremental ones. */
+/* Tangential springs with and without event location, and incremental ones. */
 static void print_rubbing(carom_problem *scene)
 {
     static const carom_setting located[] = {{"stiffness_N_per_m", "3e6"},
@@ -367,7 +371,7 @@ static void print_rubbing(carom_problem *scene)
     print_bits("rough", scene, "viscoelastic", "penalty", viscoelastic, 1);
 }
 
-/* At a mu that depends on the slip: its exponential function is carom's own. */
+/* mu depends on the slip through carom's own exponential function. */
 static void print_slipping(carom_problem *scene)
 {
     static const carom_setting located[] = {{"stiffness_N_per_m", "3e6"},
@@ -385,7 +389,8 @@ static void print_slipping(carom_problem *scene)
     carom_choice_free(&law);
 }
 
-/* Surfaces that rub, and balls that spin; few of them exactly; some that touch, one by one. */
+/* Friction and spin: many balls, few in arbitrary precision, and touching ones resolved one by
+ * one. */
 static void rough(void)
 {
     static const carom_setting by_speed[] = {{"impact_policy", "sequential_speed"}, {NULL, NULL}};
@@ -433,7 +438,7 @@ START_TEST(final_states)
         print_scene(name, &scene, 0.7);
         carom_problem_free(&scene);
     }
-    /* obstacles, and balls of very different sizes */
+    /* fixed balls, and balls of very different sizes */
     scene_random(&scene, 22, 40, CAROM_WALLS);
     for (size_t i = 0; i < 40; i++) {
         carom_ball *ball = &scene.ball[i];
@@ -444,7 +449,7 @@ START_TEST(final_states)
     }
     print_scene("obstacles", &scene, 0.6);
     carom_problem_free(&scene);
-    scene_init(&scene, CAROM_WALLS); /* a rack: many touch at once */
+    scene_init(&scene, CAROM_WALLS); /* a rack: many simultaneous contacts */
     scene_add(&scene, 0.635, 0.6353, 6, 0, 0.028575, 0.17);
     for (int row = 0; row < 5; row++) {
         for (int k = 0; k <= row; k++) {

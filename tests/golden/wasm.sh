@@ -1,9 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The same bits in WebAssembly, by the objects that the lab's module is made of: in node, which has the engine of Chromium.
-# Without the lines that end in *, which use the C library's functions (there it is musl), and those of solvers that the module
-# has not (lab/wasi/oracle.c).
-# Prints "ok golden-wasm: what is left out", "not ok golden-wasm: why" or "skip golden-wasm: what is missing".
+# Compares golden bits in WebAssembly, built from the objects of the lab's module, run by node, which has the engine of Chromium.
+# Omits the lines that end in *, which use the C library (musl there), and the solvers that the module lacks (lab/wasi/oracle.c).
+# Prints "ok golden-wasm: omitted lines", "not ok golden-wasm: reason" or "skip golden-wasm: missing program".
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 name=golden-wasm out=build/golden/wasm

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The complementarity problem. */
+/* The linear complementarity problem. */
 #include "impacts/impacts.h"
 #include "support.h"
 
@@ -11,15 +11,14 @@ static void check_solution(carom_lcp *lcp, const double *q, const double *b, siz
             residual += q[i * n + j] * lcp->lambda[j];
         }
         ck_assert_double_ge(lcp->lambda[i], 0);
-        /* pivots down to 1e-11 are taken: 1e-16/1e-11 is what such a problem can be solved to, here
-         * times numbers of order 10 */
+        /* the smallest accepted pivot is 1e-11, so the solution is accurate to 1e-16/1e-11 times
+         * numbers of order 10 */
         ck_assert_msg(residual >= -1e-9, "residual %g of %zu", residual, i);
         assert_near(residual * lcp->lambda[i], 0, 1e-8);
     }
 }
 
-/* Q = A^T A with A of n - redundant rows: singular problems too, as in a bunch of touching balls.
- */
+/* Q = A^T A with n - redundant rows in A: singular problems, as for a cluster of touching balls. */
 static void random_problem(uint64_t seed, size_t n, size_t redundant)
 {
     stream s = {seed};
@@ -34,7 +33,7 @@ static void random_problem(uint64_t seed, size_t n, size_t redundant)
     }
     assert_ok(carom_lcp_resize(&lcp, n, NULL));
     for (size_t i = 0; i < n; i++) {
-        b[i] = 0; /* b in the range of A^T, as N^T v is: the problem has a solution */
+        b[i] = 0; /* b is in the range of A^T, as N^T v is, so a solution exists */
         for (size_t r = 0; r < rows; r++) {
             b[i] += a[r * n + i] * x[r];
         }
@@ -69,7 +68,7 @@ START_TEST(lcp_in_numbers)
     assert_ok(carom_lcp_resize(&lcp, 2, NULL));
     memcpy(lcp.q, (const double[]){2, 1, 1, 2}, 4 * sizeof(double));
     memcpy(lcp.b, (const double[]){-3, -1}, 2 * sizeof(double));
-    assert_ok(carom_lcp_solve(&lcp, NULL)); /* the second would be -1/3: held at zero */
+    assert_ok(carom_lcp_solve(&lcp, NULL)); /* the second would be -1/3 and is fixed at zero */
     assert_near(lcp.lambda[0], 1.5, 1e-15);
     assert_same(lcp.lambda[1], 0);
     carom_lcp_free(&lcp);

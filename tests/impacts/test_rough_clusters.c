@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Surfaces that rub where several contacts are at once: what each impact policy says that it can do
- * with friction it does, and what it cannot do is refused with a sentence that names what can. */
+/* Friction in clusters of several contacts: impact policies do what they declare, and reject the
+ * rest with a message that names a suitable policy. */
 #include "conformance/entry.h"
 #include <float.h>
 
 enum { BODIES = 7, MOST_TOUCHES = 13 };
 static const double radius = 0.5;
 
-/* A bunch of touching balls, what has been emitted, and what walls gave. */
+/* A cluster of touching balls, the emitted impulses, and the impulse of walls. */
 typedef struct {
     carom_vec at[BODIES], v[BODIES];
     double spin[BODIES], inverse_mass[BODIES], inverse_inertia[BODIES];
@@ -68,8 +68,8 @@ static void set_body(bunch *b, size_t i, carom_vec at, double mass, double inert
     b->inverse_inertia[i] = 1 / (inertia_factor * mass * radius * radius);
 }
 
-/* One in the middle of six on a ring, and a wall: every number at random. Every contact rubs, or
- * every second, or ... every ninth. */
+/* One ball in the middle of six on a ring, and a wall, with random numbers. Every contact has
+ * friction, or every second, ... or ninth. */
 static void make_bunch(bunch *b, uint64_t seed, double e)
 {
     stream s = {seed};
@@ -124,7 +124,7 @@ static totals totals_of(const bunch *b)
     return t;
 }
 
-/* Whether the policy may go on: what it knows of friction, against what is there. */
+/* True if the policy supports the friction in this cluster. */
 static bool check_limits(const carom_impact_policy *policy, const bunch *b)
 {
     if ((policy->properties & CAROM_DOES_FRICTION) != 0) {
@@ -134,7 +134,7 @@ static bool check_limits(const carom_impact_policy *policy, const bunch *b)
            !carom_cluster_has_coupled_friction(&b->cluster);
 }
 
-/* @return whether it came to its end: nobody approaches any more */
+/* @return true if it ends: no contact approaches any more */
 static bool resolve_bunch(const carom_impact_policy *policy, bunch *b)
 {
     void *workspace = policy->create();
@@ -158,9 +158,9 @@ static void assert_kept(const bunch *b, const totals *before)
     assert_near(after.angular - b->angular, before->angular, 1e-13);
 }
 
-/* Round by round energy only falls, by what is booked; momentum and angular momentum, of orbits and
- * spins, are kept but for the wall's: of who does any cluster to the end, of who does lone contacts
- * as far as they are lone. */
+/* In every round energy only decreases, by the dissipated amount. Momentum and angular momentum,
+ * orbital and spin, are conserved except for the wall's share. Policies that support any cluster
+ * are tested to the end, others while contacts are independent. */
 START_TEST(policies_that_know_friction_keep_what_they_should)
 {
     const double restitutions[] = {1, 0.9, 0.5, 0};
@@ -193,7 +193,8 @@ START_TEST(policies_that_know_friction_keep_what_they_should)
 }
 END_TEST
 
-/* Who keeps order smooth keeps it rough. */
+/* Policies whose result does not depend on the numbering without friction do not depend on it with
+ * friction. */
 START_TEST(numbers_do_not_matter_where_they_do_not)
 {
     for_each_entry(carom_impact_policies, carom_impact_policy, policy)
@@ -218,7 +219,7 @@ START_TEST(numbers_do_not_matter_where_they_do_not)
 }
 END_TEST
 
-/* Four spheres in a row along x that touch, friction at every contact. */
+/* Four touching spheres in a row along x, with friction in every contact. */
 static void make_row(bunch *b, double mu, double beta)
 {
     memset(b, 0, sizeof *b);
@@ -234,9 +235,9 @@ static void make_row(bunch *b, double mu, double beta)
     begin(b, 4, 3);
 }
 
-/* A cradle that rubs. Each contact is alone when it is struck, slips by g, and passes q g on, with
- * q = (1 + beta)/7 where it sticks: the one that strikes keeps (1 - q) g across, and the next slips
- * by q g (1 - 1/f) = -(3/2) q g of its speed and spin. */
+/* A cradle with friction. Each contact is hit alone, slips at g, and transfers q g with q = (1 +
+ * beta)/7 if it sticks. The hitting ball keeps (1 - q) g tangentially; the next one slips at q g
+ * (1 - 1/f) = -(3/2) q g from translation and spin. */
 START_TEST(a_cradle_rubs_contact_by_contact)
 {
     static const double g = 0.11, beta = 0.3;
@@ -254,7 +255,7 @@ START_TEST(a_cradle_rubs_contact_by_contact)
         ck_assert_uint_eq(b.emitted, 3);
         for (size_t i = 0; i < 4; i++) {
             double given = i < 3 ? q * slip : 0, got = i == 0 ? 0 : -slip / 1.5;
-            double own = i == 0 ? g : got; /* its vy when it strikes */
+            double own = i == 0 ? g : got; /* its vy when it hits */
             double spin = (i == 0 ? 0 : -got / (0.4 * radius)) - given / (0.4 * radius);
             assert_near(b.v[i].x, i == 3, 4 * DBL_EPSILON);
             assert_near(b.v[i].y, own - given, 4 * DBL_EPSILON);
@@ -265,8 +266,8 @@ START_TEST(a_cradle_rubs_contact_by_contact)
 }
 END_TEST
 
-/* Two strike a row from both ends at once: neither's contact touches the other's ball, so both are
- * as if alone, and the outcome is its own mirror image. */
+/* Balls hit a row from both ends at once. The contacts share no ball, so both are independent, and
+ * the result is its own mirror image. */
 START_TEST(both_ends_at_once)
 {
     for_each_entry(carom_impact_policies, carom_impact_policy, policy)
@@ -289,15 +290,15 @@ START_TEST(both_ends_at_once)
         }
         make_row(&b, 0.3, 0.2);
         b.v[0].x = 1;
-        b.v[2].x = -1; /* the second is struck from both sides */
+        b.v[2].x = -1; /* the second is hit from both sides */
         ck_assert(carom_cluster_has_coupled_friction(&b.cluster));
-        b.inverse_mass[1] = b.inverse_inertia[1] = 0; /* and if it is fixed, it does not matter */
+        b.inverse_mass[1] = b.inverse_inertia[1] = 0; /* if it is fixed, that is allowed */
         ck_assert(!carom_cluster_has_coupled_friction(&b.cluster));
     }
 }
 END_TEST
 
-/* ---- what is refused ---- */
+/* ---- rejected clusters ---- */
 
 static void make_scene(carom_problem *scene, bool triangle)
 {
@@ -311,9 +312,9 @@ static void make_scene(carom_problem *scene, bool triangle)
     }
 }
 
-/* One that strikes two at once: the policies that resolve them together say which one can, and so
- * does the oracle; a row of three is struck one by one. What a policy can do is what it declares.
- */
+/* One ball hits two at once. Policies that resolve contacts together name one that supports it,
+ * and so does the oracle; a row of three is resolved one contact at a time. A policy supports what
+ * it declares. */
 START_TEST(what_cannot_rub_is_refused_and_says_what_can)
 {
     for (int triangle = 0; triangle < 2; triangle++) {
@@ -349,7 +350,7 @@ START_TEST(what_cannot_rub_is_refused_and_says_what_can)
 }
 END_TEST
 
-/* And is said by `carom list impact-policies`. */
+/* `carom list impact-policies` prints it, too. */
 START_TEST(what_a_policy_knows_is_listed)
 {
     for_each_entry(carom_impact_policies, carom_impact_policy, policy)
@@ -363,7 +364,7 @@ START_TEST(what_a_policy_knows_is_listed)
 }
 END_TEST
 
-/* In a scene that is rough elsewhere, a cluster without friction is everybody's. */
+/* In a frictional scene, every policy accepts a cluster without friction. */
 START_TEST(a_smooth_cluster_among_rough_balls)
 {
     carom_problem scene;
@@ -384,8 +385,8 @@ START_TEST(a_smooth_cluster_among_rough_balls)
 }
 END_TEST
 
-/* Balls that would strike each other endlessly often say so, rough as smooth, and do not send to a
- * policy that knows no friction; the remedies are for smooth balls, and say so. */
+/* Frictional balls report collapse as frictionless ones do. The message does not recommend a
+ * policy without friction, and remedies for frictionless balls say so. */
 START_TEST(collapse_with_friction)
 {
     static const struct {

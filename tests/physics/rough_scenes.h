@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file
- * Random balls that rub and spin, and what their surfaces and the table's are like.
- */
+/** @file Random scenes of frictional, spinning balls and tables. */
 #ifndef CAROM_TESTS_PHYSICS_ROUGH_SCENES_H
 #define CAROM_TESTS_PHYSICS_ROUGH_SCENES_H
 
@@ -20,7 +18,7 @@ static inline double between(stream *s, double low, double high)
     return low + (high - low) * next_number(s);
 }
 
-/* Any, or what is special: smooth, dead, a superball. */
+/* Random, or a special case: frictionless, no restitution, a superball. */
 static inline double any_beta(stream *s)
 {
     double special = floor(between(s, -1, 2)), any = between(s, -1, 1);
@@ -45,7 +43,8 @@ static inline void set_surfaces(carom_problem *scene, stream *s)
         static const char *const pairs[][2] = {
             {"felt", "ivory"}, {"ivory", "wall"}, {"felt", "felt"}};
         carom_pair pair = {.restitution = NAN, .stiffness_factor = 1};
-        pair.tangential = any_rub(s); /* one by one: initializers have no order */
+        pair.tangential = any_rub(
+            s); /* separate statements: the order within an initializer is unspecified */
         pair.restitution = happens(s, 0.5) ? NAN : between(s, 0.3, 1);
         memcpy(pair.a, pairs[n][0], strlen(pairs[n][0]) + 1);
         memcpy(pair.b, pairs[n][1], strlen(pairs[n][1]) + 1);
@@ -54,7 +53,7 @@ static inline void set_surfaces(carom_problem *scene, stream *s)
                                                    : pair.tangential.tangential_restitution;
         assert_ok(carom_problem_add_pair(scene, &pair, NULL));
     }
-    if (happens(s, 0.2)) { /* mu by the speed of slip */
+    if (happens(s, 0.2)) { /* mu depends on the slip */
         carom_choice law = {NULL, NULL};
         assert_ok(carom_choice_set(&law, &carom_friction_law_exponential.about, NULL));
         assert_ok(carom_problem_set_friction_law(scene, &law, NULL));
@@ -69,14 +68,14 @@ static inline bool has_room(const carom_problem *scene, const carom_ball *list, 
     bool free = scene->boundary != CAROM_WALLS ||
                 (carom_walls_enclose(scene, at) &&
                  carom_walls_max_overlap(scene, at, ball->radius_m) < -1e-3);
-    if (scene->boundary != CAROM_WALLS) { /* of a torus the edges are left free: no images */
+    if (scene->boundary != CAROM_WALLS) { /* leave the edges of a periodic table free: no images */
         free = at.x > ball->radius_m && at.x < scene->width_m - ball->radius_m &&
                at.y > ball->radius_m && at.y < scene->height_m - ball->radius_m;
     }
     for (size_t k = 0; k < count && free; k++) {
         double dx = list[k].x_m - at.x, dy = list[k].y_m - at.y;
         double reach = list[k].radius_m + ball->radius_m;
-        free = dx * dx + dy * dy >= reach * reach; /* exact where they are meant to touch */
+        free = dx * dx + dy * dy >= reach * reach; /* exact where the balls are meant to touch */
     }
     return free;
 }

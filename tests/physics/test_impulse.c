@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The impulse solver against exact numbers. */
+/* The event-driven solver against exact numbers. */
 #include "support.h"
 #include <float.h>
 
 static const carom_setting sequential[] = {{"impact_policy", "sequential_index"}, {NULL, NULL}};
 
-/* x(t) = r + fold(x0 - r + vx t; L - 2r): exact for ever. */
+/* x(t) = r + fold(x0 - r + vx t; L - 2r), for any t. */
 static double folded(double x0, double v, double r, double length, double t)
 {
     double span = length - 2 * r, s = fmod(x0 - r + v * t, 2 * span);
@@ -84,8 +84,8 @@ static void touching_row(carom_problem *scene, int balls, int moving, double e)
     }
 }
 
-/* Touching cradles of 3 to 10 under every policy: as many out as in where it breaks away. Two that
- * come in touching each other give up one ball's push after the other. */
+/* Touching cradles of 3 to 10 balls. Under policies that break away, as many balls leave as come
+ * in. Two incoming balls in contact transfer their momentum one after the other. */
 START_TEST(cradles_of_three_to_ten)
 {
     static const char *const breaking[] = {"generalized_reflections", "sequential_index",
@@ -109,8 +109,8 @@ START_TEST(cradles_of_three_to_ten)
 }
 END_TEST
 
-/* Newton's restitution for all contacts at once: N balls, one in at speed 1. Every ball but the
- * first leaves with 2/N, the first with 2/N - 1: (-1/3, 2/3, 2/3) for three. */
+/* Newton's restitution for all contacts at once: of N balls, the first comes in at speed 1. It
+ * leaves at 2/N - 1, all others at 2/N: (-1/3, 2/3, 2/3) for three. */
 START_TEST(newtons_cradle_does_not_break_away)
 {
     const carom_setting settings[] = {{"impact_policy", "newton_lcp"}, {NULL, NULL}};
@@ -129,9 +129,8 @@ START_TEST(newtons_cradle_does_not_break_away)
 }
 END_TEST
 
-/* Under gravity: falls from H, bounces with e; the n-th bounce is at sqrt(2H/g)(1 +
- * 2(e+...+e^(n-1))), and all of them together end at sqrt(2H/g)(1+e)/(1-e), which an event-driven
- * run cannot pass. */
+/* A ball falls from H and bounces with e. The n-th bounce is at sqrt(2H/g)(1 + 2(e+...+e^(n-1))).
+ * All bounces end at sqrt(2H/g)(1+e)/(1-e), where an event-driven run must stop. */
 START_TEST(bouncing_ball_and_its_collapse)
 {
     const double e = 0.8, g = 9.8, h = 0.9, fall = sqrt(2 * h / g);
@@ -157,8 +156,8 @@ START_TEST(bouncing_ball_and_its_collapse)
 }
 END_TEST
 
-/* Three balls on a line collapse for e < 7 - 4 sqrt(3) = 0.0718 and do not above it (just above,
- * the cascade is finite but ends far below rounding). */
+/* Three balls on a line collapse for e < 7 - 4 sqrt(3) = 0.0718. Just above, the cascade is finite
+ * but ends far below rounding. */
 START_TEST(collapse_of_three_balls_on_a_line)
 {
     const double e[] = {0.03, 0.0717, 0.08, 0.2};
@@ -185,9 +184,8 @@ START_TEST(collapse_of_three_balls_on_a_line)
 }
 END_TEST
 
-/* The TC model ends what would be endless: three balls below the limit, and a ball on a floor,
- * which goes on bouncing with the flight time t_c or a little more. The ledger closes all the same.
- */
+/* The TC model prevents collapse: three balls below the limit, and a ball on a floor that keeps
+ * bouncing with a flight time of about t_c. The energy budget still closes. */
 START_TEST(tc_model_ends_the_collapse)
 {
     const carom_setting tc[] = {{"collapse", "tc"}, {"tc_s", "1e-4"}, {NULL, NULL}};
@@ -227,8 +225,8 @@ START_TEST(tc_model_ends_the_collapse)
 }
 END_TEST
 
-/* A ball on a floor comes to rest below a stated speed and stays; another falls on it and lifts it
- * off. Energy goes where the ledger says, the wall carries the weight. */
+/* A ball on a floor comes to rest below a given speed. Another one falls on it and lifts it off.
+ * The budget accounts for the energy, and the wall for the weight. */
 START_TEST(coming_to_rest_on_a_floor)
 {
     const carom_setting rest[] = {{"collapse", "rest"}, {"rest_speed_mps", "0.01"}, {NULL, NULL}};
@@ -245,18 +243,18 @@ START_TEST(coming_to_rest_on_a_floor)
     for (; v >= 0.01; v *= e) {
         bounces++;
     }
-    ck_assert_uint_eq(run.log.count, bounces + 1); /* the last one settles */
+    ck_assert_uint_eq(run.log.count, bounces + 1); /* at the last bounce it comes to rest */
     assert_near(run.log.item[bounces].separation_mps, 0, 1e-15);
     assert_same(run.sample.vy_mps[0], 0);
     assert_same(run.sample.y_m[0], 0.1);
-    assert_near(run.sample.x_m[0], 1.4, 1e-13); /* it slides on */
+    assert_near(run.sample.x_m[0], 1.4, 1e-13); /* it keeps sliding */
     assert_near(run.sample.ledger.dissipated_J, 0.3 * g * h, 1e-13);
     assert_near(run.sample.ledger.energy_residual_J, 0, 1e-12);
     assert_near(run.sample.ledger.momentum_residual_kgmps, 0, 1e-12);
     assert_near(run.sample.ledger.angular_momentum_residual_kgm2ps, 0, 1e-12);
     outcome_free(&run);
     carom_problem_free(&scene);
-    /* the second one comes in flat over the floor and hits the resting one from the side and above
+    /* the second ball moves just above the floor and hits the resting one from the side and above
      */
     scene_init(&scene, CAROM_WALLS);
     scene.width_m = 4;
@@ -272,7 +270,7 @@ START_TEST(coming_to_rest_on_a_floor)
         for (size_t k = 0; k < run.log.count && !met; k++) {
             const carom_collision *c = &run.log.item[k];
             met = !c->wall;
-            if (met) { /* one falls, the other lies: a parabola, in closed form for the fall */
+            if (met) { /* one falls, the other rests: a parabola, with a closed form for the fall */
                 double t = c->t_s, x = 1.2 + 4 * t, y = 0.9 - 0.5 * g * t * t;
                 assert_near(hypot(3 - x, y - 0.1), 0.2, 1e-12);
                 ck_assert_double_gt(y, 0.1);
@@ -285,8 +283,8 @@ START_TEST(coming_to_rest_on_a_floor)
 }
 END_TEST
 
-/* A slowed ball among four walls goes on along its folded path until it stops: where it is at any
- * t, when and where it stops, what it has lost, against the closed form. */
+/* A decelerated ball among four walls follows its folded path until it stops. Position at any t,
+ * time and place of the stop, and lost energy match the closed form. */
 START_TEST(slowed_ball_among_walls)
 {
     const double g = 9.80665, r = 0.05, m = 0.17;
@@ -319,7 +317,7 @@ START_TEST(slowed_ball_among_walls)
             assert_near(hypot(run.sample.vx_mps[0], run.sample.vy_mps[0]), v, 1e-13);
             assert_near(run.sample.ledger.dissipated_J, 0.5 * m * (v0 * v0 - v * v), 1e-13);
             assert_near(run.sample.ledger.angular_momentum_residual_kgm2ps, 0, 1e-13);
-            if (t > stop) { /* and there it stays */
+            if (t > stop) { /* it stays at rest */
                 assert_same(run.sample.vx_mps[0] + 0.0, 0);
                 assert_same(run.sample.ledger.kinetic_J, 0);
             }
@@ -330,7 +328,7 @@ START_TEST(slowed_ball_among_walls)
 }
 END_TEST
 
-/* A gravity that pulls two balls alike leaves their relative motion straight. */
+/* Under the same gravity, the relative motion of two balls is straight. */
 START_TEST(pair_falls_together)
 {
     carom_problem scene;
@@ -352,7 +350,7 @@ START_TEST(pair_falls_together)
 }
 END_TEST
 
-/* The centre turns at the line: the table is larger by r on every side. */
+/* The centre is reflected at the line: the table is larger by r on every side. */
 START_TEST(bumper_turns_the_centre)
 {
     carom_problem scene;
@@ -368,7 +366,7 @@ START_TEST(bumper_turns_the_centre)
 }
 END_TEST
 
-/* Through the edge of a periodic table and onto a ball there. */
+/* A ball crosses the edge of a periodic table and hits another one. */
 START_TEST(periodic_collision_across_the_edge)
 {
     carom_problem scene;
@@ -387,9 +385,8 @@ START_TEST(periodic_collision_across_the_edge)
 }
 END_TEST
 
-/* From 4096 balls on memory is fetched ahead, by cells that are looked up for that alone: nothing
- * of the run may depend on it. So the same balls, of which so many stand still outside of
- * everybody's way that it is done, and without those. */
+/* From 4096 balls on, the solver prefetches memory. The result must not depend on it: the same
+ * balls with and without many fixed ones that no ball reaches. */
 START_TEST(fetching_ahead_changes_nothing)
 {
     enum { FEW = 1500, MANY = 4200 };
@@ -398,7 +395,7 @@ START_TEST(fetching_ahead_changes_nothing)
     scene_random(&few, 77, FEW, CAROM_WALLS);
     few.height_m = 4;
     ck_assert_int_eq(carom_problem_copy(&many, &few, NULL), CAROM_OK);
-    for (size_t i = FEW; i < MANY; i++) { /* above all that moves, and not reached */
+    for (size_t i = FEW; i < MANY; i++) { /* above all moving balls */
         scene_add(&many, 0.02 + 0.025 * (double)(i % 100), 3.2 + 0.025 * (double)(i / 100 % 30), 0,
                   0, 0.005, 1);
     }

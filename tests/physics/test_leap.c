@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* flight: leap. It agrees with the stepping solver to the method's error, and a collision costs the
- * same however stiff it is. */
+/* flight: leap agrees with time-stepping within the discretization error, and a collision costs
+ * the same at any stiffness. */
 #include "support.h"
 #include <float.h>
 
@@ -31,7 +31,7 @@ static void variant_of(carom_problem *scene, int variant, size_t n, size_t shift
     carom_problem given;
     scene_random(&given, 40 + (uint64_t)variant, n, boundary[variant % 3]);
     scene_init(scene, boundary[variant % 3]);
-    for (size_t i = 0; i < n; i++) { /* the same balls in another order */
+    for (size_t i = 0; i < n; i++) { /* the same balls in reverse order */
         assert_ok(carom_problem_add(scene, &given.ball[(i + shift) % n], NULL));
     }
     scene->restitution = variant < 3 ? (carom_restitution){1, 1} : (carom_restitution){0.8, 0.7};
@@ -46,8 +46,8 @@ static double apart(const carom_problem *scene, double difference, double length
              : fabs(difference);
 }
 
-/* RK4 with located contacts at theta = 0.05 is off by some 1e-9 per contact; a collision multiplies
- * that by ten or so. */
+/* RK4 with event location at theta = 0.05 has errors of about 1e-9 per contact, and each collision
+ * amplifies them about tenfold. */
 START_TEST(leaping_agrees_with_stepping)
 {
     for (int variant = 0; variant < 6; variant += ROUNDS(1, 3)) {
@@ -71,8 +71,8 @@ START_TEST(leaping_agrees_with_stepping)
                    (unsigned long long)leapt.report.steps);
             ck_assert_uint_ge(leapt.log.count, 8);
             ck_assert_uint_eq(stepped.log.count, leapt.log.count);
-            /* Hertz: the force has no second derivative at touch, its dashpot not even a first one
-             */
+            /* Hertz: the force has no second derivative at contact onset, and its damping no first
+             * one */
             ck_assert_double_lt(off, kind == 0 ? 2e-6 : (variant < 3 ? 2e-4 : 5e-3));
             assert_near(leapt.sample.ledger.energy_residual_J, 0, kind == 0 ? 1e-6 : 1e-4);
             assert_near(leapt.sample.ledger.momentum_residual_kgmps, 0, 1e-13);
@@ -88,7 +88,7 @@ START_TEST(leaping_agrees_with_stepping)
 }
 END_TEST
 
-/* Samples and the order in the file change no bit. */
+/* Neither the sampling times nor the order of the file change a bit. */
 START_TEST(same_bits_however_it_is_looked_at)
 {
     for (int variant = 0; variant < 6; variant++) {
@@ -118,8 +118,8 @@ START_TEST(same_bits_however_it_is_looked_at)
 }
 END_TEST
 
-/* One oblique contact, walked towards k -> infinity: the gap to the impulse model closes as
- * k^(-1/2), and the number of steps does not grow. */
+/* One oblique contact for k -> infinity: the difference to the impulse model decreases as
+ * k^(-1/2), and the number of steps does not increase. */
 START_TEST(any_stiffness_costs_the_same)
 {
     double least = INFINITY, most = 0, before = 0, k_before = 0;
@@ -138,7 +138,7 @@ START_TEST(any_stiffness_costs_the_same)
                (unsigned long long)soft.report.steps, off);
         least = fmin(least, (double)soft.report.steps);
         most = fmax(most, (double)soft.report.steps);
-        /* then rounding takes over: x eps sqrt(k/m)/v of a contact */
+        /* below, rounding dominates: x eps sqrt(k/m)/v of a contact */
         if (before > 0 && k < 2e14) {
             assert_near(log(off / before) / log(k / k_before), -0.5, 0.02);
         }
@@ -152,7 +152,7 @@ START_TEST(any_stiffness_costs_the_same)
 }
 END_TEST
 
-/* Obstacles, and balls that rest against each other while others come and go. */
+/* Fixed balls, and balls that rest against each other while others collide with them. */
 START_TEST(posts_and_rests)
 {
     leap_settings s;
@@ -175,7 +175,7 @@ START_TEST(posts_and_rests)
 }
 END_TEST
 
-/* The collision of ball 0 with another, its normal from 0 outwards. */
+/* The collision of ball 0 with another one, with its normal pointing away from ball 0. */
 static carom_collision of_first(const outcome *run, uint32_t other)
 {
     carom_collision found = {.t_s = NAN};
@@ -189,9 +189,9 @@ static carom_collision of_first(const outcome *run, uint32_t other)
     return found;
 }
 
-/* A small ball strikes a large one, and another large one comes while they are in contact. Alone
- * the two have cells of two sizes, and their pair begins with the smaller ball; the three have one
- * size, and it begins with the first. */
+/* A small ball hits a large one, and another large one hits them during the contact. The pair
+ * alone uses two cell sizes and starts with the smaller ball. All three use one size, and the pair
+ * starts with the first ball. */
 START_TEST(a_contact_goes_on_in_a_group_that_has_its_pair_the_other_way_round)
 {
     leap_settings s;

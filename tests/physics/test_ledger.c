@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The ledger closes in every scenario: rounding for the impulse solver, the integrator's error
- * alone for the penalty solver. */
+/* The energy and momentum budget closes in every scenario: within rounding for the event-driven
+ * solver, within the discretization error for the penalty solver. */
 #include "support.h"
 #include <float.h>
 
@@ -16,7 +16,8 @@ static void add_break(carom_problem *scene, double speed)
     }
 }
 
-/* 1000 collisions of the break: energy, momentum and angular momentum to 1e-12 of their scales. */
+/* 1000 collisions of the break: energy, momentum and angular momentum are conserved to 1e-12 of
+ * their scales. */
 START_TEST(break_after_a_thousand_collisions)
 {
     carom_problem scene;
@@ -64,8 +65,7 @@ static void make_variant(carom_problem *scene, int k, uint64_t seed)
     scene->restitution = (carom_restitution){v->e_ball, v->e_wall};
 }
 
-/* On a periodic table with gravity there is no potential; such scenes are not among the variants.
- */
+/* On a periodic table, gravity has no potential; such scenes are excluded. */
 START_TEST(impulse_ledger_closes_to_rounding)
 {
     for (int k = 0; k < VARIANTS; k++) {
@@ -76,7 +76,7 @@ START_TEST(impulse_ledger_closes_to_rounding)
             make_variant(&scene, k, seed);
             run = run_scene(&scene, "impulse", NULL, 3);
             l = &run.sample.ledger;
-            /* energies of order 10 J, some hundred events of a few roundings each */
+            /* energies of about 10 J, some hundred events with a few roundings each */
             assert_near(l->energy_residual_J, 0, 1e-12);
             assert_near(l->momentum_residual_kgmps, 0, 1e-12);
             if (variants[k].boundary != CAROM_PERIODIC) {
@@ -90,7 +90,7 @@ START_TEST(impulse_ledger_closes_to_rounding)
 }
 END_TEST
 
-/* Mean over scenes of the size of the energy residual under a method and a step. */
+/* Mean magnitude of the energy residual over scenes, for a method and step. */
 static double mean_residual(const char *integrator, int k, double step)
 {
     double sum = 0;
@@ -109,8 +109,9 @@ static double mean_residual(const char *integrator, int k, double step)
     return sum;
 }
 
-/* The penalty solver's residual is the integrator's error: it falls as h for Euler and at least as
- * h^2 for Heun (with a dashpot as h: the force jumps at touch), averaged over scenes. */
+/* The residual of the penalty solver is its discretization error. Averaged over scenes it
+ * decreases as h for Euler and at least as h^2 for Heun (as h with damping, because the force
+ * jumps at contact onset). */
 START_TEST(penalty_residual_is_the_integrators)
 {
     for (int k = 0; k < VARIANTS; k += ROUNDS(1, 3)) {
@@ -125,7 +126,8 @@ START_TEST(penalty_residual_is_the_integrators)
 }
 END_TEST
 
-/* Log and ledger tell the same story: what the collisions dissipated, and what the walls pushed. */
+/* Log and budget agree on the energy that collisions dissipate and on the momentum from the walls.
+ */
 START_TEST(log_adds_up_to_the_ledger)
 {
     penalty_settings s;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* contacts: located. The step is split at touch and release, and every method has its own order
- * again. */
+/* contacts: located splits the step at contact onset and separation, which restores the order of
+ * every method. */
 #include "support.h"
 #include <float.h>
 
@@ -29,7 +29,7 @@ static const carom_setting *located(located_settings *s, const char *integrator,
 enum { MASS = 1 };
 static const double stiffness = 1e4, speed = 1.3;
 
-/* One ball bounces off a wall; e - 1 and the position afterwards against the closed forms. */
+/* One ball bounces off a wall: e - 1 and the final position, compared with the closed forms. */
 typedef struct {
     double e, x;
 } bounce_error;
@@ -58,7 +58,7 @@ static bounce_error bounce(const char *integrator, double theta, double e, const
     return error;
 }
 
-/* Root mean square over phases of the step, so that no accident of one phase makes a slope. */
+/* Root mean square over the sub-step offset, so that no single offset determines the slope. */
 static bounce_error rms(const char *integrator, double theta, double e, const char *end,
                         const char *contacts)
 {
@@ -72,8 +72,8 @@ static bounce_error rms(const char *integrator, double theta, double e, const ch
     return (bounce_error){sqrt(sum.e), sqrt(sum.x)};
 }
 
-/* Slopes over a decade of the step: without a dashpot RK4 is capped at 2 on the grid and has 4 and
- * more located; with one every method is capped at 1 and has its own. */
+/* Slopes over a decade of the step. Without event location RK4 has at most order 2, with it at
+ * least 4. With damping every method has order 1 without it, and its own order with it. */
 START_TEST(orders_are_restored)
 {
     static const struct {
@@ -107,8 +107,8 @@ END_TEST
 
 static uint64_t evaluations; /* of the last run of restitution_of */
 
-/* A ball off a wall by any law: separation over approach, of steps of T/n, T that of the elastic
- * contact. */
+/* A ball bounces off a wall under any law: restitution for steps of t_c/n, where t_c is the
+ * elastic contact time. */
 static double restitution_of(const char *integrator, const char *law, double e, double n,
                              double phase)
 {
@@ -143,12 +143,12 @@ static double restitution_error(const char *integrator, const char *law, double 
     return sqrt(sum);
 }
 
-/* Beyond Hooke's law the force is smooth between touch and release, but not at them: Hertz' grows
- * with the time since the touch as t^(3/2), its dashpot as t^(1/4), Kuwabara and Kono's as t^(1/2).
- * With steps of one length every method would be of order 1 + power there: RK4 was measured
- * at 2.50, 1.36 and 1.52, its error at 240 steps a contact 5.5e-5 where it is 1.3e-10 now. Parts
- * that are finer there give the order back, for p times as many of them and what finding the two
- * ends takes. */
+/* Beyond Hooke's law the force is smooth during contact but not at its ends. As a function of time
+ * since onset, Hertz's force grows as t^(3/2), its damping as t^(1/4), and Kuwabara and Kono's as
+ * t^(1/2). With equal steps every method would have order 1 + power: RK4 was measured at 2.50,
+ * 1.36 and 1.52, with an error of 5.5e-5 at 240 steps per contact instead of 1.3e-10. Finer steps
+ * near the ends restore the order, for p times as many of them plus the cost of locating the ends.
+ */
 START_TEST(orders_are_restored_at_a_root_of_the_force)
 {
     static const struct {
@@ -171,7 +171,7 @@ START_TEST(orders_are_restored_at_a_root_of_the_force)
                           "%s, %s, e = %g: order %.2f; error %.1e of e at %g steps a contact",
                           integrator, laws[l].law, laws[l].e, slope, fine, more * n);
             cost = (double)evaluations / (double)((order == 4 ? 4 : 2) * more * n);
-            /* three T of flight and contact, more for what is finer */
+            /* flight and contact take 3 t_c; finer steps take more */
             most = 3 + 2 * (l == 0 ? 1 : order);
             printf("%-16s %s e = %g: order %.2f, %.2f times the cost\n", integrator, laws[l].law,
                    laws[l].e, slope, cost);
@@ -181,21 +181,22 @@ START_TEST(orders_are_restored_at_a_root_of_the_force)
 }
 END_TEST
 
-/* 'carom help theory', integrators: e - 1 = -(pi/144) theta^5 for RK4; every phase alike. */
+/* 'carom help theory', integrators: e - 1 = -(pi/144) theta^5 for RK4, for every sub-step offset.
+ */
 START_TEST(rk4_in_closed_form)
 {
     for (double theta = 0.2; theta > 0.04; theta *= 0.7) {
         for (double phase = 0.1; phase < 1; phase += 0.2) {
             double got = bounce("rk4", theta, 1, "force", "located", phase).e;
-            /* the split parts are shorter than theta */
+            /* the parts of split steps are shorter than theta */
             assert_near(got / (-PI / 144 * pow(theta, 5)), 1, 0.25);
         }
     }
 }
 END_TEST
 
-/* The end by the force: e = exp(-2 zeta acos(zeta)/sqrt(1 - zeta^2)) by calibration, located to the
- * method's error. */
+/* Separation when the force vanishes: the calibration gives e = exp(-2 zeta acos(zeta)/sqrt(1 -
+ * zeta^2)) within the discretization error. */
 START_TEST(release_by_force)
 {
     for (double e = 0.2; e < 1; e += 0.25) {
@@ -205,8 +206,8 @@ START_TEST(release_by_force)
 }
 END_TEST
 
-/* Balls that share contacts, walls, gravity, both laws: the ledger closes to the method's error,
- * the samples change no bit, and the grid's answer tends to it. */
+/* Overlapping contacts, walls, gravity and both laws: the budget closes within the discretization
+ * error, sampling changes no bit, and the result without event location converges to it. */
 START_TEST(many_contacts)
 {
     static const char *const laws[] = {"hooke", "hertz"};
@@ -224,7 +225,7 @@ START_TEST(many_contacts)
         fine = run_scene(&scene, "penalty", located(&s, "rk4", law, k, 1e-4 / finer, end, "grid"),
                          0.4);
         assert_near(once.sample.ledger.energy_residual_J, 0, law[1] == 'o' ? 1e-7 : 1e-4);
-        /* 4000 steps of rounding */
+        /* rounding errors of 4000 steps */
         assert_near(once.sample.ledger.momentum_residual_kgmps, 0, 2e-12);
         ck_assert_uint_gt(once.log.count, 10);
         ck_assert_uint_eq(once.log.count, often.log.count);
@@ -241,7 +242,7 @@ START_TEST(many_contacts)
         }
         printf("%s, end %s: %zu contacts, %.1e m from the grid at 1/%g of the step\n", law, end,
                once.log.count, off, finer);
-        /* the grid is of order 1 here, and a collision multiplies by ten */
+        /* without event location the order is 1, and a collision amplifies tenfold */
         ck_assert_double_lt(off, 5e-3);
         outcome_free(&once);
         outcome_free(&often);
@@ -251,9 +252,8 @@ START_TEST(many_contacts)
 }
 END_TEST
 
-/* Two contacts that begin and end at the same instants: each is released when it is over, not a
- * step later. 'carom help theory', impacts: cue -0.19980706 at k = 1e6; and what is symmetric stays
- * so, to the bit. */
+/* Two contacts begin and end at the same times; each ends on time, not a step later. 'carom help
+ * theory', impacts: cue -0.19980706 at k = 1e6. Symmetric scenes stay symmetric, bit for bit. */
 START_TEST(simultaneous_releases)
 {
     static const char *const flights[] = {"step", "leap"};

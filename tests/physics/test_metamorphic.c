@@ -1,24 +1,26 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What must not matter, on random scenes: how often one looks, the order of the list, a ball far
- * away, which axis is called x. The first two change no bit of any solver. A far ball widens the
- * cells of an open table: a solver that flies from cell to cell in closed form (impulse, leap) then
- * divides its flights elsewhere, which rounding shows; one that steps does not. With the axes the
- * order of walls and of sums changes, rounding again. A failure names solver, scene and seed. */
+/* Invariances on random scenes: sampling times, the order of the file, a distant ball, and the
+ * names of the axes.
+ *
+ * The first two change no bit of any solver. A distant ball widens the cells of an open table;
+ * solvers with analytic flight (impulse, leap) then split their flights elsewhere and show
+ * rounding errors, while time-stepping solvers do not. Exchanging the axes changes the order of
+ * walls and sums, again within rounding. A failure prints solver, scene and seed. */
 #include "support.h"
 #include <float.h>
 
 enum { BALLS = 12, SEEDS = ROUNDS(2, 1), VARIANTS = 6 };
 
-/* Short enough that a rounding, multiplied by ten or so in each of a handful of collisions, stays
+/* Short enough that rounding errors, amplified about tenfold in each of a few collisions, stay
  * below the tolerance. */
 static const double duration = 0.4;
-/* A rounding of 2 m, in some flights, ten times as large after each of at most five collisions of
- * one ball. */
+/* Rounding of 2 m in some flights, amplified tenfold by each of at most five collisions of one
+ * ball. */
 static const double tolerance = 20 * DBL_EPSILON * 1e5;
 
 typedef struct {
     const char *name, *kind;
-    bool flies; /* from event to event in closed form */
+    bool flies; /* has analytic flight */
     carom_setting settings[8];
 } contestant;
 
@@ -48,7 +50,7 @@ static void make_scene(carom_problem *scene, int variant, uint64_t seed)
     scene->gravity_mps2.y = scene->boundary == CAROM_PERIODIC ? 0 : -0.7;
 }
 
-/* The same balls, the last one first. */
+/* The same balls in reverse order. */
 static void reverse_scene(carom_problem *other, const carom_problem *scene)
 {
     assert_ok(carom_problem_copy(other, scene, NULL));
@@ -80,7 +82,7 @@ typedef struct {
     const char *what;
 } trial;
 
-/* How ball i of `a` and ball j of `b` differ: 0 for the same bits. */
+/* Difference of ball i of `a` and ball j of `b`; 0 if bit-identical. */
 static double difference(const outcome *a, size_t i, const outcome *b, size_t j, bool exchanged)
 {
     const double p[] = {a->sample.x_m[i], a->sample.y_m[i], a->sample.vx_mps[i],
@@ -156,7 +158,7 @@ START_TEST(what_does_not_matter_changes_nothing)
             collisions += try_all((trial){&contestants[solver], variant, seed, ""});
         }
     }
-    ck_assert_uint_ge(collisions, 3 * VARIANTS * SEEDS); /* else there is nothing to be seen */
+    ck_assert_uint_ge(collisions, 3 * VARIANTS * SEEDS); /* otherwise the test would be empty */
 }
 END_TEST
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Fixed balls (posts, a Sinai billiard), and balls of different materials: all solvers against
- * closed forms and an independent computation. */
+/* Fixed balls (a Sinai billiard) and balls of different materials: all solvers against closed
+ * forms and an independent computation. */
 #include "support.h"
 #include <float.h>
 
@@ -10,7 +10,7 @@ static void add_post(carom_problem *scene, double x, double y, double radius)
     scene->ball[scene->count - 1].fixed = true;
 }
 
-/* x(t) on a stretch of length L, turned at both ends. */
+/* x(t) on an interval of length L with reflection at both ends. */
 static double fold(double x, double length)
 {
     double y = fabs(x - 2 * length * floor(x / (2 * length)));
@@ -19,7 +19,7 @@ static double fold(double x, double length)
 
 START_TEST(between_a_post_and_a_wall)
 {
-    /* wall to post, less ball and post */
+    /* from the wall to the fixed ball, minus both radii */
     const double r = 0.05, v = 1.7, free_way = 1.9 - 0.3 - r - r;
     carom_problem scene;
     scene_init(&scene, CAROM_WALLS);
@@ -28,7 +28,7 @@ START_TEST(between_a_post_and_a_wall)
     scene_add(&scene, 1.1, 0.4, v, 0, r, 0.31);
     for (double t = 0.7; t < 400; t *= 3.1) {
         outcome run = run_scene(&scene, "impulse", NULL, t);
-        double way = free_way - r; /* from r right of the post's edge to the wall */
+        double way = free_way - r; /* from r right of the fixed ball's edge to the wall */
         assert_near(run.sample.x_m[1], 0.4 + fold(0.7 + v * t, way), 8 * DBL_EPSILON * (1 + v * t));
         assert_same(run.sample.x_m[0], 0.3);
         assert_same(run.sample.vx_mps[0], 0);
@@ -40,8 +40,7 @@ START_TEST(between_a_post_and_a_wall)
 }
 END_TEST
 
-/* v - (1 + e)(v.n) n, for every solver that is rigid; at whatever place in the file the post
- * stands. */
+/* v - (1 + e)(v.n) n for every rigid solver, wherever the file lists the fixed ball. */
 START_TEST(a_post_turns_the_normal_velocity)
 {
     const char *const kinds[] = {"impulse", "stepped"};
@@ -50,7 +49,7 @@ START_TEST(a_post_turns_the_normal_velocity)
         double angle = 2 * PI * next_number(&s), slip = 1.8 * next_number(&s) - 0.9,
                e = next_number(&s);
         double reach = 0.13, v = 1.3, nx = cos(angle), ny = sin(angle), way = 0.2;
-        /* the ball comes along d so that it touches where the normal from it to the post is n */
+        /* the ball moves along d so that the normal to the fixed ball at contact is n */
         double dx = nx * sqrt(1 - slip * slip) - ny * slip,
                dy = ny * sqrt(1 - slip * slip) + nx * slip;
         double u = v * (dx * nx + dy * ny);
@@ -69,13 +68,13 @@ START_TEST(a_post_turns_the_normal_velocity)
             const carom_setting step[] = {{"step_s", "1e-5"}, {NULL, NULL}};
             outcome run = run_scene(&scene, kinds[kind], kind == 0 ? NULL : step, 0.25);
             size_t i = scene.ball[0].fixed ? 1 : 0;
-            /* the stepped normal is off by sqrt of v h/reach */
+            /* the time-stepping normal has an error of sqrt(v h/reach) */
             double tolerance = kind == 0 ? 1e-13 : 2e-3;
             assert_near(run.sample.vx_mps[i], v * dx - (1 + e) * u * nx, tolerance);
             assert_near(run.sample.vy_mps[i], v * dy - (1 + e) * u * ny, tolerance);
             assert_near(run.sample.ledger.energy_residual_J, 0, 1e-15);
             assert_near(run.sample.ledger.momentum_residual_kgmps, 0, 1e-15);
-            /* 25 000 steps of rounding in the place of a ball */
+            /* rounding of a position over 25 000 steps */
             assert_near(run.sample.ledger.angular_momentum_residual_kgm2ps, 0,
                         kind == 0 ? 1e-15 : 1e-12);
             outcome_free(&run);
@@ -85,7 +84,7 @@ START_TEST(a_post_turns_the_normal_velocity)
 }
 END_TEST
 
-/* A point among mirrors: the next hit of a ray with a circle of radius R or the walls of a shrunk
+/* A point among mirrors: the next hit of a ray with a circle of radius R or the walls of a reduced
  * table. */
 typedef struct {
     double x, y, vx, vy;
@@ -127,8 +126,8 @@ static void trace(ray *p, double t, double r, double post)
     }
 }
 
-/* Sinai's billiard: a post in the middle. Each hit of it multiplies what differs by some 2 l/R <
- * 20: after at most 6 of them in 4 s rounding is still below 1e-8. */
+/* Sinai's billiard with a fixed ball in the middle. Each hit amplifies differences by about 2 l/R
+ * < 20, so after at most 6 hits in 4 s rounding errors are below 1e-8. */
 START_TEST(sinai_billiard)
 {
     const double r = 0.04, post = 0.3;
@@ -160,7 +159,7 @@ START_TEST(sinai_billiard)
 }
 END_TEST
 
-/* A ball that falls onto a post: the parabola against the circle by stepping and halving. */
+/* A ball falls onto a fixed one: parabola and circle intersected by stepping and bisection. */
 START_TEST(falling_onto_a_post)
 {
     stream s = {8};
@@ -185,8 +184,7 @@ START_TEST(falling_onto_a_post)
             *(dx * dx + dy * dy < reach * reach ? &high : &low) = t;
         }
         if (high > 0) {
-            /* a graze of depth below (v 1e-4)^2/reach may be missed by the stepping, not by carom
-             */
+            /* the stepping may miss a graze with a depth below (v 1e-4)^2/reach */
             ck_assert_uint_ge(run.log.count, 1);
             ck_assert(!run.log.item[0].wall && run.log.item[0].t_s <= high + 1e-13);
             if (run.log.item[0].approach_mps > 0.05) {
@@ -202,8 +200,8 @@ START_TEST(falling_onto_a_post)
 }
 END_TEST
 
-/* Against a post the reduced mass is the ball's: T = pi sqrt(m/k). The ledger closes as with walls.
- */
+/* Against a fixed ball the reduced mass is the ball's: t_c = pi sqrt(m/k). The budget closes as
+ * with walls. */
 START_TEST(a_spring_against_a_post)
 {
     const double k = 1e5, m = 0.17;
@@ -217,7 +215,7 @@ START_TEST(a_spring_against_a_post)
     ck_assert_uint_eq(run.log.count, 1);
     assert_near(run.log.item[0].contact_s, PI * sqrt(m / k), 1e-8);
     assert_near(run.log.item[0].max_overlap_m, sqrt(m / k), 1e-8);
-    assert_near(run.sample.vx_mps[0], -1, 6e-7); /* theta^2: the touch is not located */
+    assert_near(run.sample.vx_mps[0], -1, 6e-7); /* theta^2: contact onset is not located */
     assert_same(run.sample.x_m[1], 0.8);
     assert_near(run.sample.ledger.energy_residual_J, 0, 6e-7);
     assert_near(run.sample.ledger.momentum_residual_kgmps, 0, 1e-15);
@@ -227,7 +225,7 @@ START_TEST(a_spring_against_a_post)
 }
 END_TEST
 
-/* A rolling ball stops at s = v^2/(2a) or hits the post before: v t - a t^2/2 = d. */
+/* A rolling ball stops at s = v^2/(2a), or hits the fixed ball first: v t - a t^2/2 = d. */
 START_TEST(rolling_against_a_post)
 {
     const double a = 0.02 * 9.80665, v = 1.1, d = 0.4, t = 2 * d / (v + sqrt(v * v - 2 * a * d));
@@ -247,7 +245,7 @@ START_TEST(rolling_against_a_post)
 }
 END_TEST
 
-/* Three materials: each pair, and each at the walls, has the restitution that is said of it. */
+/* Three materials: each pair, and each with the walls, has the specified restitution. */
 static double restitution_of(const char *kind, const carom_setting *settings, const char *a,
                              const char *b)
 {
@@ -294,7 +292,7 @@ START_TEST(materials)
         assert_near(restitution_of("stepped", step, cases[i].a, cases[i].b), cases[i].e, 4e-16);
         assert_near(restitution_of("penalty", penalty_set(&s, "heun", 1e5, 1e-6, "force"),
                                    cases[i].a,
-                                   /* order 1 with a dashpot: theta = 1e-3 */
+                                   /* order 1 with damping: theta = 1e-3 */
                                    cases[i].b),
                     cases[i].e, 2e-3);
     }
@@ -310,7 +308,7 @@ START_TEST(fixed_balls_do_not_move)
     scene.ball[0].fixed = true;
     ck_assert_ptr_null(carom_solver_new(&scene, "impulse", NULL, &error));
     ck_assert_str_eq(error.key, "fixed");
-    /* what turned all the same would feed energy in wherever it rubs */
+    /* a spinning fixed ball would add energy through friction */
     scene.ball[0].vx_mps = 0;
     scene.ball[0].spin_radps = 50;
     ck_assert_ptr_null(carom_solver_new(&scene, "impulse", NULL, &error));

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The oracle against exact rationals and closed forms; then doubles against the oracle. */
+/* The arbitrary-precision reference against exact rationals and closed forms; then doubles against
+ * the reference. */
 #include "support.h"
 
 static const carom_setting none[] = {{NULL, NULL}};
 
-/* 'carom help sources', book: ma = 2, va = 3, mb = 1, vb = 1, e = 1/2 leave (2, 3). All of it is
- * dyadic: to the bit. */
+/* 'carom help sources', book: ma = 2, va = 3, mb = 1, vb = 1, e = 1/2 leave (2, 3). All numbers
+ * are dyadic, so the results are exact. */
 START_TEST(unequal_masses_exactly)
 {
     carom_problem scene;
@@ -14,7 +15,7 @@ START_TEST(unequal_masses_exactly)
     scene.restitution.ball_ball = 0.5;
     scene_add(&scene, 0, 0.25, 3, 0, 0.25, 2);
     scene_add(&scene, 2, 0.25, 1, 0, 0.25, 1);
-    run = run_scene(&scene, "oracle", none, 1.75); /* gap 1.5 at 2 m/s: meet at 0.75 s */
+    run = run_scene(&scene, "oracle", none, 1.75); /* a gap of 1.5 m at 2 m/s: contact at 0.75 s */
     assert_same(run.sample.vx_mps[0], 2);
     assert_same(run.sample.vx_mps[1], 3);
     assert_same(run.sample.x_m[0], 0.75 * 3 + 2);
@@ -27,7 +28,7 @@ START_TEST(unequal_masses_exactly)
 END_TEST
 
 /* 'carom help theory', impacts: cue -(3e)/5 + ... = 1 - 3 (1 + e)/5. The scene's coordinates are
- * doubles, so half an ulp of them is seen. */
+ * rounded to doubles. */
 START_TEST(three_discs)
 {
     static const double e[] = {1, 0.5, 0};
@@ -50,8 +51,8 @@ START_TEST(three_discs)
 }
 END_TEST
 
-/* 'carom help theory', motion: x = r + fold(x0 - r + v t; L - 2r), here in dyadic numbers, exactly,
- * after a million bounces. */
+/* 'carom help theory', motion: x = r + fold(x0 - r + v t; L - 2r) in dyadic numbers, exact after a
+ * million bounces. */
 START_TEST(one_ball_in_a_box)
 {
     carom_problem scene;
@@ -60,7 +61,7 @@ START_TEST(one_ball_in_a_box)
     scene.width_m = 1.25;
     scene.height_m = 1.25;
     scene_add(&scene, 0.5, 0.5, 0.75, 0.625, 0.125, 1);
-    run = run_scene(&scene, "oracle", none, 65536.5); /* way x 49152.375 = 2 24576 + 0.375 */
+    run = run_scene(&scene, "oracle", none, 65536.5); /* path 49152.375 = 2 24576 + 0.375 */
     assert_same(run.sample.x_m[0], 0.125 + 0.75);
     /* 40960.3125: an even number of lengths */
     assert_same(run.sample.y_m[0], 0.125 + (0.375 + 0.3125));
@@ -70,8 +71,8 @@ START_TEST(one_ball_in_a_box)
 }
 END_TEST
 
-/* A ball dropped on a floor: bounces of e^2 the height; the k-th is at sqrt(2h/g) (1 + 2 (e + ... +
- * e^(k-1))). */
+/* A ball dropped on a floor bounces to e^2 of its height. Bounce k is at sqrt(2h/g) (1 + 2 (e +
+ * ... + e^(k-1))). */
 START_TEST(bouncing_ball)
 {
     carom_problem scene;
@@ -93,7 +94,7 @@ START_TEST(bouncing_ball)
         t += 2 * fall * power;
     }
     outcome_free(&run);
-    /* 'carom help theory', collapse: all is over at 0.5 (1 + e)/(1 - e) = 1.5 s */
+    /* 'carom help theory', collapse: all bounces end at 0.5 (1 + e)/(1 - e) = 1.5 s */
     solver = carom_solver_new(&scene, "oracle", none, &error);
     ck_assert_int_eq(carom_solver_advance(solver, 2, &error), CAROM_COLLAPSE);
     carom_solver_free(solver);
@@ -113,7 +114,7 @@ static void scene_break(carom_problem *scene)
     }
 }
 
-/* From which precision it begins changes no bit, and starting too low is noticed. */
+/* The initial precision changes no bit of the result, and an insufficient one is detected. */
 START_TEST(doubled_precision_changes_no_digit)
 {
     const carom_setting low[] = {{"precision_bits", "128"}, {NULL, NULL}};
@@ -123,7 +124,7 @@ START_TEST(doubled_precision_changes_no_digit)
     scene_break(&scene);
     a = run_scene(&scene, "oracle", low, 12);
     b = run_scene(&scene, "oracle", high, 12);
-    ck_assert_double_gt(a.report.lost_digits, 20); /* so 128 bits are too few by far */
+    ck_assert_double_gt(a.report.lost_digits, 20); /* so 128 bits are far too few */
     ck_assert_double_gt(a.report.precision_bits, 256);
     ck_assert_uint_eq(a.log.count, b.log.count);
     for (size_t k = 0; k < a.log.count; k++) {
@@ -140,9 +141,8 @@ START_TEST(doubled_precision_changes_no_digit)
 }
 END_TEST
 
-/* Doubles lose the digits that the oracle says are lost: the distance of the impulse solver is
- * 2^-53 times 10^lost, to the two digits by which one rounding may be worse than another, until it
- * is as large as a ball. */
+/* Doubles lose as many digits as the reference reports. The distance of the event-driven solver is
+ * 2^-53 times 10^lost within two digits, until it reaches the size of a ball. */
 START_TEST(doubles_lose_what_the_oracle_says)
 {
     carom_problem scene;
@@ -181,9 +181,8 @@ START_TEST(doubles_lose_what_the_oracle_says)
 }
 END_TEST
 
-/* Clusters of every shape: a cradle, a tight rack with unequal masses and e < 1, balls at walls and
- * posts. What the impulse solver makes of them in doubles, from other code, and the oracle agree to
- * rounding. */
+/* Clusters of several shapes: a cradle, a tight rack with unequal masses and e < 1, balls at walls
+ * and fixed balls. The event-driven solver in doubles agrees with the reference within rounding. */
 START_TEST(clusters_agree_with_the_impulse_solver)
 {
     for (int kind = 0; kind < 4; kind++) {
@@ -191,7 +190,8 @@ START_TEST(clusters_agree_with_the_impulse_solver)
         outcome a, b;
         if (kind == 0) {
             scene_init(&scene, CAROM_OPEN);
-            for (int i = 0; i < 6; i++) { /* 0.25: sums of radii are exact, the row touches */
+            for (int i = 0; i < 6;
+                 i++) { /* 0.25: the sums of the radii are exact, so the balls touch */
                 scene_add(&scene, 0.5 * i, 0, i < 2 ? 1.0 : 0.0, 0, 0.25, 1 + 0.25 * (i % 3));
             }
         } else {
@@ -221,8 +221,8 @@ START_TEST(clusters_agree_with_the_impulse_solver)
 }
 END_TEST
 
-/* Many small scenes: the same collisions as the impulse solver while doubles last, on every kind of
- * table. */
+/* Many small scenes on every kind of table: the same collision sequence as the event-driven solver
+ * while doubles suffice. */
 START_TEST(agrees_with_the_impulse_solver)
 {
     static const int boundaries[] = {CAROM_WALLS, CAROM_PERIODIC, CAROM_OPEN};
@@ -231,7 +231,7 @@ START_TEST(agrees_with_the_impulse_solver)
         outcome a, b;
         scene_random(&scene, seed, 12, boundaries[seed % 3]);
         scene.restitution = (carom_restitution){0.9, 0.8};
-        if (seed % 2 == 0 && seed % 3 != 1) { /* on a torus height means nothing */
+        if (seed % 2 == 0 && seed % 3 != 1) { /* a height has no meaning on a periodic table */
             scene.gravity_mps2.x = 0.3;
             scene.gravity_mps2.y = -0.7;
         }

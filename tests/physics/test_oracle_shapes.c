@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The oracle on tables of other shapes than a rectangle, against closed forms. */
+/* The arbitrary-precision reference on tables of other shapes, against closed forms. */
 #include "support.h"
 
-/* A disc in a circle: every chord subtends the same angle, so hit k is at phi_0 + k (pi - 2 alpha),
- * alpha between the chord and the radius; the angular momentum about the centre is kept. */
+/* A disc in a circle: all chords subtend the same angle, so hit k is at phi_0 + k (pi - 2 alpha)
+ * with alpha between chord and radius. Angular momentum about the centre is conserved. */
 START_TEST(a_circle_turns_by_the_same_angle)
 {
     static const double radius = 0.7;
@@ -13,7 +13,7 @@ START_TEST(a_circle_turns_by_the_same_angle)
     carom_problem scene;
     outcome run;
     scene_shape(&scene, "circle", &radius);
-    /* in the middle of the chord that ends at the angle start */
+    /* at the middle of the chord that ends at the angle start */
     scene_add(&scene, radius + R * cos(start) - 0.5 * chord * cos(start + alpha),
               radius + R * sin(start) - 0.5 * chord * sin(start + alpha), v * cos(start + alpha),
               v * sin(start + alpha), r, 1);
@@ -46,12 +46,12 @@ static void add_balls(carom_problem *scene)
     scene->gravity_mps2 = (carom_vec){0.3, -2};
 }
 
-/* A rectangle that is given as a polygon, with friction and gravity, is the rectangle to the bit.
+/* A rectangle specified as a polygon, with friction and gravity, gives the bits of the rectangle.
  */
 START_TEST(four_edges_are_a_rectangle)
 {
     static double corner[][2] = {{0, 0}, {2, 0}, {2, 1}, {0, 1}};
-    for (int turned = 0; turned < 2; turned++) { /* and round the other way */
+    for (int turned = 0; turned < 2; turned++) { /* also clockwise */
         static double other[][2] = {{0, 1}, {2, 1}, {2, 0}, {0, 0}};
         carom_list polygon = {turned ? other : corner, 4};
         carom_problem box, edges;
@@ -74,13 +74,14 @@ START_TEST(four_edges_are_a_rectangle)
 }
 END_TEST
 
-/* One bounce under gravity on an edge that stands askew: the time is the root of d + u t + a t^2/2,
- * and the velocity along the normal is turned round, times e; the wall rubs by Walton and Braun. */
+/* One bounce under gravity on a sloped edge. The time is the root of d + u t + a t^2/2, the normal
+ * velocity reverses times e, and friction acts as in Walton and Braun. */
 START_TEST(one_bounce_on_a_slope)
 {
     static double corner[][2] = {{0, 0}, {4, 3}, {4, 8}, {0, 8}};
     const carom_list polygon = {corner, 4};
-    const double r = 0.1, e = 0.8, mu = 0.15, g = 9.81, nx = 0.6, ny = -0.8; /* out of the table */
+    const double r = 0.1, e = 0.8, mu = 0.15, g = 9.81, nx = 0.6,
+                 ny = -0.8; /* the normal points out of the table */
     double x = 2, y = 4, vx = 0.7, vy = -0.2, spin = 3, mass = 0.4;
     double d = -(nx * x + ny * y) - r, u = -(nx * vx + ny * vy), a = -ny * -g;
     double t = (u + sqrt(u * u - 2 * a * d)) / -a, wy = vy - g * t, vn = nx * vx + ny * wy;
@@ -106,8 +107,8 @@ START_TEST(one_bounce_on_a_slope)
 }
 END_TEST
 
-/* An inward corner is a point: a disc that passes it at the distance b is turned by 2 acos(b/r), as
- * long as it meets the corner before the edges: b < r/sqrt(2). */
+/* An inward corner is a point: a disc that passes it at distance b is deflected by 2 acos(b/r) if
+ * it meets the corner before the edges: b < r/sqrt(2). */
 START_TEST(a_corner_scatters_like_a_disc)
 {
     static double corner[][2] = {{0, 0}, {4, 0}, {4, 4}, {2, 4}, {2, 2}, {0, 2}};
@@ -118,7 +119,7 @@ START_TEST(a_corner_scatters_like_a_disc)
         carom_problem scene;
         outcome run;
         scene_shape(&scene, "polygon", &polygon);
-        /* 1 m before the corner, at the distance b from the diagonal, v = (-s, s) */
+        /* 1 m before the corner, at distance b from the diagonal, v = (-s, s) */
         scene_add(&scene, 2 + s + s * b, 2 - s + s * b, -s, s, r, 1);
         run = run_scene(&scene, "oracle", NULL, 1);
         ck_assert_uint_eq(run.log.count, 1);
@@ -131,7 +132,8 @@ START_TEST(a_corner_scatters_like_a_disc)
 }
 END_TEST
 
-/* A falling ball meets arcs and corners at roots of degree 4, which the oracle does not find. */
+/* A falling ball meets arcs and corners at roots of degree 4, which the reference does not
+ * support. */
 START_TEST(arcs_and_corners_are_refused_under_gravity)
 {
     static const double radius = 0.7;

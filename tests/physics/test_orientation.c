@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How the balls have rolled: against the two angles of the billiard blog's part 6, closed forms,
- * and fine steps. */
+/* Orientations of rolling balls against the two angles of the billiard blog's part 6, closed
+ * forms, and fine steps. */
 #include "scene/scene.h"
 #include "support.h"
 #include <float.h>
 
-/* q u q*, the image of the ball's own vector u. */
+/* q u q*, the image of the body-fixed vector u. */
 static void turn(carom_quaternion q, const double u[3], double image[3])
 {
     double tx = 2 * (q.y * u[2] - q.z * u[1]), ty = 2 * (q.z * u[0] - q.x * u[2]);
@@ -15,7 +15,7 @@ static void turn(carom_quaternion q, const double u[3], double image[3])
     image[2] = u[2] + q.w * tz + q.x * ty - q.y * tx;
 }
 
-/* The blog's formulae for a spot at (phi, theta) and a roll by delta in direction alpha. */
+/* The blog's formulas for a spot at (phi, theta) and a roll by delta in direction alpha. */
 static void blog_roll(double *phi, double *theta, double alpha, double delta)
 {
     double st = sin(*theta), ct = cos(*theta), d = *phi - alpha;
@@ -45,8 +45,8 @@ START_TEST(the_spot_goes_where_the_blog_says)
 }
 END_TEST
 
-/* The norm stays 1; a roll and the way back leave nothing; a triangle of three quarter turns turns
- * about z (the solid angle of an octant is pi/2). */
+/* The norm stays 1. Rolling there and back restores the orientation. A triangle of three quarter
+ * turns rotates about z (the solid angle of an octant is pi/2). */
 START_TEST(a_unit_quaternion_stays_one)
 {
     stream s = {5};
@@ -67,8 +67,8 @@ START_TEST(a_unit_quaternion_stays_one)
 }
 END_TEST
 
-/* On a parabola, against ten million straight bits (order 2: their error is some 1e-13 of a turn).
- */
+/* A parabola against ten million straight pieces, which have an error of order 2, about 1e-13 of a
+ * turn. */
 START_TEST(a_curve_is_many_straight_bits)
 {
     const carom_vec v = {0.7, 0.2}, g = {-0.4, -1.1};
@@ -82,11 +82,12 @@ START_TEST(a_curve_is_many_straight_bits)
         q = carom_orientation_roll(q, (carom_vec){ux * h, uy * h}, r);
     }
     assert_near(fabs(q.w * whole.w + q.x * whole.x + q.y * whole.y + q.z * whole.z), 1, 1e-14);
-    /* rounding of ten million products: their root times 1e-16, and a margin */
+    /* rounding of ten million products: the square root of their number times 1e-16, with a margin
+     */
     assert_near(whole.x, q.x, 2e-11);
     assert_near(whole.y, q.y, 2e-11);
     assert_near(whole.z, q.z, 2e-11);
-    for (int k = 0; k < 3; k++) { /* divided anyhow */
+    for (int k = 0; k < 3; k++) { /* split into arbitrary parts */
         const carom_vec u = {v.x + g.x * t * k / 3, v.y + g.y * t * k / 3};
         parts = carom_orientation_roll_curve(parts, u, g, t / 3, r);
     }
@@ -116,8 +117,8 @@ static void run_rolling(const carom_problem *scene, const char *kind, const caro
     carom_solver_free(solver);
 }
 
-/* Every solver, whether its paths are straight, slowed or bent: the samples change no bit, and a
- * soft ball turns like a hard one as far as it is where that one is. */
+/* For every solver, on straight, decelerated and curved paths: sampling changes no bit, and a soft
+ * ball rotates like a rigid one within the difference of their positions. */
 START_TEST(every_solver_follows_its_balls)
 {
     const carom_setting spring[] = {
@@ -164,8 +165,8 @@ START_TEST(every_solver_follows_its_balls)
 }
 END_TEST
 
-/* A ball in a box rolls along straight pieces; after whole periods it is where it was, turned by
- * the closed form: there and back along one line leaves nothing. */
+/* A ball in a box rolls along straight pieces. After whole periods it has its initial position,
+ * rotated by the closed form: moving back along the same line restores the orientation. */
 START_TEST(there_and_back)
 {
     carom_problem scene;

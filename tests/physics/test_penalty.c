@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The penalty solver against closed forms: spring contacts (Hooke), their lag, their turn, the
- * dashpot, and the integrators' errors. */
+/* The penalty solver against closed forms: contacts with linear springs (Hooke), contact delay,
+ * rotation of the normal, damping, and the errors of the integrators. */
 #include "support.h"
 #include <float.h>
 
-/* Two balls of m1 and m2 meet at relative speed v with gap 0.25 m on an open table. */
+/* Two balls of masses m1 and m2 approach at relative speed v with a gap of 0.25 m on an open
+ * table. */
 static void head_on(carom_problem *scene, double m1, double m2, double v)
 {
     scene_init(scene, CAROM_OPEN);
@@ -18,9 +19,9 @@ static carom_collision only_collision(outcome *run)
     return run->log.item[0];
 }
 
-/* m1 = 1, m2 = 3, k = 1e4, v = 2: T, overlap and lag of 'carom help theory' (contact), by Heun at
- * small theta. Errors of Heun over a contact are O(theta^2) relative; theta = h sqrt(k/mu)
- * = 1.1547e-4. */
+/* m1 = 1, m2 = 3, k = 1e4, v = 2: contact time, overlap and contact delay of 'carom help theory'
+ * (contact), by Heun at small theta. Heun's relative error over a contact is O(theta^2); theta = h
+ * sqrt(k/m_red) = 1.1547e-4. */
 START_TEST(undamped_contact_in_numbers)
 {
     penalty_settings s;
@@ -37,7 +38,8 @@ START_TEST(undamped_contact_in_numbers)
     assert_near(c.approach_mps, 2, 1e-12);
     assert_near(c.separation_mps, 2, 10 * theta2);
     assert_near(c.impulse_Ns, 0.75 * 4, 10 * theta2);
-    /* the gap lags the impulse model's by v T: after the contact it is v (t - t0 - T) */
+    /* the contact delay relative to the impulse model is v t_c: after contact the gap is v (t - t0
+     * - t_c) */
     free_gap = 2 * (0.3 - 0.125);
     assert_near(free_gap - (run.sample.x_m[1] - run.sample.x_m[0] - 1), 0.0544139809270265355,
                 20 * theta2);
@@ -60,7 +62,7 @@ static double slope(const double *x, const double *y, int n)
     return xy / xx;
 }
 
-/* Contact time, overlap and lag fall as k^(-1/2), no faster. */
+/* Contact time, overlap and contact delay are proportional to k^(-1/2). */
 START_TEST(slopes_in_stiffness)
 {
     double k[6], contact[6], overlap[6], lag[6];
@@ -71,7 +73,7 @@ START_TEST(slopes_in_stiffness)
         double end;
         k[i] = 1e3 * pow(7, i);
         head_on(&scene, 1, 3, 2);
-        /* soon after the contact: later, what is left of e - 1 adds to the lag */
+        /* soon after the contact; later the error of e adds to the delay */
         end = 0.125 + 1.2 * PI * sqrt(0.75 / k[i]);
         run = run_scene(&scene, "penalty",
                         penalty_set(&s, "heun", k[i], 1e-3 / sqrt(k[i] / 0.75), "force"), end);
@@ -90,7 +92,7 @@ START_TEST(slopes_in_stiffness)
 }
 END_TEST
 
-/* mu = 1/2, speed 1, s = 2, impact parameter 1. */
+/* m_red = 1/2, speed 1, s = 2, impact parameter 1. */
 static double scattering_angle(const char *kind, const carom_setting *settings)
 {
     carom_problem scene;
@@ -107,8 +109,8 @@ static double scattering_angle(const char *kind, const carom_setting *settings)
     return atan2(vy, vx);
 }
 
-/* The line of centres turns during an oblique contact: the angle falls short of the hard 2 pi/3 by
- * (v_t/s) pi sqrt(mu/k) to leading order. */
+/* The contact normal rotates during an oblique contact. To leading order the scattering angle
+ * falls short of the rigid value 2 pi/3 by (v_t/s) pi sqrt(m_red/k). */
 START_TEST(oblique_contact_turns)
 {
     double k[5], turn[5], hard = scattering_angle("impulse", NULL);
@@ -120,21 +122,21 @@ START_TEST(oblique_contact_turns)
         k[i] = 1e4 * pow(4, i);
         turn[i] = hard - scattering_angle("penalty", penalty_set(&s, "heun", k[i],
                                                                  1e-3 / sqrt(k[i] / 0.5), "force"));
-        /* v_t/s = 1/4; the next order is relatively sqrt(mu/k) again, Heun's error theta^2 */
+        /* v_t/s = 1/4; the next order is again sqrt(m_red/k) relative, Heun's error theta^2 */
         assert_near(turn[i] / (0.25 * PI * sqrt(0.5 / k[i])), 1, 3 * sqrt(0.5 / k[i]) + 1e-3);
     }
     assert_near(slope(k, turn, 5), -0.5, 3e-3);
 }
 END_TEST
 
-/* Restitution of one head-on contact whose first overlapped state is s v h deep. */
+/* Restitution of a head-on contact whose first overlapping state has the depth s v h. */
 static double measured_restitution(const char *integrator, double theta, double s)
 {
     penalty_settings settings;
     carom_problem scene;
     outcome run;
     double k = 1e4, mu = 0.5, h = theta / sqrt(k / mu), v = 1, e;
-    /* gap = (m - s) v h with whole m, so that step m ends s v h deep */
+    /* gap = (m - s) v h with integer m, so that step m ends at depth s v h */
     double gap = (40 - s) * v * h;
     scene_init(&scene, CAROM_OPEN);
     scene_add(&scene, 0, 0, v, 0, 0.5, 1);
@@ -154,7 +156,7 @@ START_TEST(euler_restitution_is_the_exact_one)
     const double depth[] = {0.25, 0.5, 1};
     double theta = 0.1;
     for (int i = 0; i < 3; i++) {
-        /* at s = 1 the touch itself falls on a step: just inside of it */
+        /* at s = 1 contact onset coincides with a step: just after it */
         double s = depth[i] - (depth[i] == 1 ? 1e-11 : 0);
         double n = ceil((PI - atan(s * theta)) / atan(theta));
         double e = -sqrt(1 + s * s * theta * theta) * pow(1 + theta * theta, n / 2) *
@@ -174,8 +176,8 @@ static double mean_excess(const char *integrator, double theta, int phases)
     return sum / phases;
 }
 
-/* Averaged over the phase of the step at touch: Euler e - 1 ~ pi theta/2, Heun (pi/8) theta^3; the
- * energy error of a contact is of order 1 and (at least) 2 in h. */
+/* Averages over the sub-step offset: Euler e - 1 ~ pi theta/2, Heun (pi/8) theta^3. The energy
+ * error of a contact is of order 1 and (at least) 2 in h. */
 START_TEST(slopes_in_step)
 {
     double theta[5], euler[5], heun[5];
@@ -191,8 +193,8 @@ START_TEST(slopes_in_step)
 }
 END_TEST
 
-/* The gap some time after a contact: its error, rms over 16 phases of the step at touch, falls as h
- * for Euler and, because the touch itself is not located, as h^2 for Heun. */
+/* The gap some time after a contact: its error, rms over 16 sub-step offsets, is proportional to h
+ * for Euler and to h^2 for Heun, because contact onset is not located. */
 START_TEST(gap_converges_in_step)
 {
     const char *const integrator[] = {"euler", "heun"};
@@ -225,8 +227,7 @@ START_TEST(gap_converges_in_step)
 }
 END_TEST
 
-/* The calibrated dashpot gives the restitution that was asked for, at any mass and for both ends.
- */
+/* Calibrated damping gives the specified restitution for any mass and for both contact ends. */
 START_TEST(dashpot_gives_the_restitution_asked_for)
 {
     const double e[] = {0.05, 0.3, 0.5, 0.9, 0.99};
@@ -241,7 +242,8 @@ START_TEST(dashpot_gives_the_restitution_asked_for)
             scene.restitution.ball_ball = e[i];
             run = run_scene(&scene, "penalty", penalty_set(&s, "heun", 1e4, 2e-6, end[k]), 0.4);
             c = only_collision(&run);
-            /* the force jumps at touch, within a step: order 1, zeta theta = 4e-4 at most */
+            /* the force jumps at contact onset, within a step: order 1, at most zeta theta = 4e-4
+             */
             assert_near(c.separation_mps / c.approach_mps, e[i], 2e-4);
             assert_near((run.sample.vx_mps[1] - run.sample.vx_mps[0]) / 1.3, e[i], 2e-4);
             assert_near(c.dissipated_J, 0.5 * 0.525 * 1.69 * (1 - e[i] * e[i]), 1e-3);
@@ -253,8 +255,8 @@ START_TEST(dashpot_gives_the_restitution_asked_for)
 }
 END_TEST
 
-/* A wall is a body of infinite mass: mu = m. A preload (gravity onto the wall) lengthens the
- * contact: T = (2/w0)(pi - atan(v w0/g)), e = 1. */
+/* A wall has infinite mass: m_red = m. A preload (gravity towards the wall) lengthens the contact:
+ * t_c = (2/w0)(pi - atan(v w0/g)), e = 1. */
 START_TEST(wall_contact_with_preload)
 {
     const double k = 1e4, m = 0.5, g = 9.8, w0 = sqrt(k / m), drop = 0.3, v = sqrt(2 * g * drop);
@@ -272,15 +274,15 @@ START_TEST(wall_contact_with_preload)
     assert_near(c.contact_s, 2 / w0 * (PI - atan(v * w0 / g)), 1e-6);
     assert_near(c.max_overlap_m, g / (w0 * w0) + sqrt(pow(g / (w0 * w0), 2) + v * v / (w0 * w0)),
                 1e-6);
-    assert_near(c.separation_mps, v, 2e-6); /* g h = 1e-5: at release, not at the next step */
+    assert_near(c.separation_mps, v,
+                2e-6); /* g h = 1e-5: measured at separation, not at the next step */
     outcome_free(&run);
     carom_problem_free(&scene);
 }
 END_TEST
 
-/* The deepest overlap lies between the steps: at theta = 0.2 the deepest step misses it by up to
- * theta^2/8 = 5e-3 of it. The log's is that of the motion itself, as samples between the steps see
- * it. */
+/* The maximum overlap lies between steps: at theta = 0.2 the deepest step misses it by up to
+ * theta^2/8 = 5e-3. The log has the maximum of the motion, as samples between the steps show it. */
 START_TEST(deepest_overlap_between_the_steps)
 {
     enum { FINE = 4000 };
@@ -314,7 +316,7 @@ START_TEST(deepest_overlap_between_the_steps)
 }
 END_TEST
 
-/* Hooke springs in a touching cradle of three, any k; and the symmetric answer of three discs. */
+/* Springs in a touching cradle of three, for any k, and the symmetric result of three discs. */
 START_TEST(springs_in_clusters)
 {
     const double want[] = {-0.130261695064521, 0.150229569434774, 0.980032125629747};
@@ -342,7 +344,7 @@ START_TEST(springs_in_clusters)
 }
 END_TEST
 
-/* Explicit Euler far beyond its limit explodes, says so and does not hang. */
+/* Explicit Euler far beyond its stability limit diverges, reports an error and ends. */
 START_TEST(explosion_is_an_error)
 {
     penalty_settings s;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The published loops in numbers: each source as it runs, and each fault put right by itself. */
+/* The published loops in numbers: each source as it runs, and each error corrected separately. */
 #include "support.h"
 
 typedef struct {
@@ -29,7 +29,7 @@ static void release(outcome *run, carom_problem *scene)
     carom_problem_free(scene);
 }
 
-/* ---- the blog: its clock ---- */
+/* ---- the blog's clock ---- */
 
 static void touching(carom_problem *scene)
 {
@@ -40,10 +40,11 @@ static void touching(carom_problem *scene)
     scene_add(scene, 1.65, 0.5, 0, 0, 0.25, 1);
 }
 
-/* Two that touch, one moves at the other: seen a frame late, or from the inside after the wall. By
- * hand: frames of T below 0.6 s see the pair after T at -T, T deep; those of 0.1 s once more on the
- * way back (those of 1/60 s come to the touch between two frames); frames of 0.5 s and more after
- * the turn at 0.6 s, at -0.4 s. At most 120 sums of numbers below 2. */
+/* Two balls in contact, one approaching the other. The loop sees the contact a frame late, or
+ * after the reflection at the wall. Computed by hand: frames T below 0.6 s see the pair after T
+ * with the time -T and an overlap of T. Those of 0.1 s see it once more on the way back (those of
+ * 1/60 s reach contact between two frames). Frames of at least 0.5 s see it after the reflection
+ * at 0.6 s, with -0.4 s. The tolerance covers 120 sums of numbers below 2. */
 START_TEST(a_clock_that_gains)
 {
     static const struct {
@@ -64,15 +65,15 @@ START_TEST(a_clock_that_gains)
             assert_near(run.sample.x_m[i], want[k].x[i], 1e-13);
             assert_same(run.sample.vx_mps[i], want[k].vx[i]);
         }
-        /* the ledger sees nothing */
+        /* the budget does not show the error */
         assert_near(run.sample.ledger.energy_residual_J, 0, 1e-15);
         assert_near(run.sample.ledger.momentum_residual_kgmps, 0, 1e-15);
         outcome_free(&run);
-        /* put right: no gain, no overlap */
+        /* corrected: no gained time, no overlap */
         run = run_scene(&scene, "published", with(&l, "clock", "right"), 2);
         assert_near(run.report.simulated_s, 2, 1e-14);
         assert_near(run.report.max_overlap_m, 0, 1e-15);
-        /* they touch again just now: either may have the speed */
+        /* they are in contact again at this instant: either may have the speed */
         assert_near(run.sample.x_m[0], 1.15, 1e-14);
         assert_near(run.sample.x_m[1], 1.65, 1e-14);
         release(&run, &scene);
@@ -80,8 +81,8 @@ START_TEST(a_clock_that_gains)
 }
 END_TEST
 
-/* dx = 1.9, dv = -1, r1 + r2 = 2: t = -0.1. They collide where they are, and the frame of 1 s
- * gets 1.1 s long. */
+/* dx = 1.9, dv = -1, r1 + r2 = 2: t = -0.1. The balls collide where they are, and the frame of 1 s
+ * becomes 1.1 s long. */
 START_TEST(a_time_below_zero)
 {
     loop l;
@@ -100,8 +101,8 @@ START_TEST(a_time_below_zero)
 }
 END_TEST
 
-/* Without the guard the pair that parts is taken for one that meets, for ever: bounded, and said.
- */
+/* Without the guard, a separating pair collides again and again. The number of events is limited,
+ * and the error says so. */
 START_TEST(without_its_guard)
 {
     loop l;
@@ -116,13 +117,13 @@ START_TEST(without_its_guard)
                          "0.1 s are still to do") != NULL,
                   "%s", run.error.text);
     assert_near(run.report.simulated_s, 0.1, 1e-15);
-    assert_near(run.sample.x_m[0], 1.25, 1e-15); /* they stick where they are */
+    assert_near(run.sample.x_m[0], 1.25, 1e-15); /* they stay where they are */
     release(&run, &scene);
 }
 END_TEST
 
-/* One hits two at once, one after the other as the file has them: (-1/8, -sqrt(3)/8), (3/4,
- * sqrt(3)/4), (3/8, -sqrt(3)/8), mirrored for the other order. */
+/* One ball hits two at once. The loop resolves them in the order of the file: (-1/8, -sqrt(3)/8),
+ * (3/4, sqrt(3)/4), (3/8, -sqrt(3)/8), mirrored for the other order. */
 START_TEST(the_order_of_the_file)
 {
     const double root3 = sqrt(3);
@@ -147,13 +148,13 @@ START_TEST(the_order_of_the_file)
 }
 END_TEST
 
-/* ---- the blog: its friction ---- */
+/* ---- the blog's friction ---- */
 
-/* Two balls, one hits the other and both roll to a stop within 20 s, against the exact solver:
- * first order in the frame. Way after k updates x = sum v_k h; by Euler and Maclaurin it is off by
- * h (v(0) - v(T))/2 and what v' is off by, h/2 (a v + b v^3/3...), in all of the order h v(0)/2 at
- * most: 0.033 m at 60 Hz for 4 m/s; in this scene, where drag and resistance nearly cancel, some
- * millimetres. (An overlap test would add v h/2 of its own to each collision.) */
+/* Two balls collide and roll to a stop within 20 s; compared with the exact solver. The update is
+ * of first order. After k updates x = sum v_k h. By Euler and Maclaurin, this error is h (v(0) -
+ * v(T))/2, plus h/2 (a v + b v^3/3...) from the error of v': together at most h v(0)/2, 0.033 m at
+ * 60 Hz for 4 m/s. Drag and resistance nearly cancel in this scene, which leaves some millimetres.
+ * (An overlap test would add v h/2 per collision.) */
 START_TEST(friction_to_first_order)
 {
     double off[3], residual[3];
@@ -186,8 +187,8 @@ END_TEST
 
 /* ---- the book ---- */
 
-/* ma = 2, va = 3, mb = 1, vb = 1, e = 1/2: right is (2, 3), printed (2, 5/2), the comment has 9 +
- * 1/2. Momentum is off by what the second is off by. */
+/* ma = 2, va = 3, mb = 1, vb = 1, e = 1/2: the right formula gives (2, 3), the printed one (2,
+ * 5/2), the comment 9 + 1/2. The momentum error is that of the second ball. */
 START_TEST(formulas_in_print)
 {
     static const char *const formula[] = {"right", "printed", "comment"};
@@ -206,7 +207,7 @@ START_TEST(formulas_in_print)
         assert_near(run.sample.vx_mps[0], 2, 1e-15);
         assert_near(run.sample.vx_mps[1], want[k], 1e-15);
         assert_near(run.sample.ledger.momentum_residual_kgmps, fabs(want[k] - 3), 1e-14);
-        assert_near(run.sample.x_m[0], 0.03 + 0.02, 1e-15); /* moved once more at once */
+        assert_near(run.sample.x_m[0], 0.03 + 0.02, 1e-15); /* includes the extra move */
         assert_near(run.sample.x_m[1], 0.753 + 0.01 + 0.01 * want[k], 1e-15);
         outcome_free(&run);
         run = run_overlapping(&scene, "published", with(&l, "extra_move", "without"), 0.01);
@@ -216,8 +217,8 @@ START_TEST(formulas_in_print)
 }
 END_TEST
 
-/* Seen when the centres are within 0.75 of the sum of the radii, at first between that and a
- * frame's way less. */
+/* The loop sees a contact when the centres are within 0.75 of the sum of the radii: at that
+ * distance, or up to the path of a frame closer. */
 START_TEST(drawn_larger_than_they_are)
 {
     static const char *const factor[] = {"0.75", "1"};
@@ -241,10 +242,10 @@ START_TEST(drawn_larger_than_they_are)
 }
 END_TEST
 
-/* A head-on pair of equal balls sticks, is turned back for ever, in this part of all phases of the
- * frame at touch. The first pass leaves a gap of g = (e or, as printed, (1 + e)/2) v h a move to
- * the depth s v h: stuck where s > g, or 2 g with the extra move. PHASES are the centres of equal
- * parts: the count is exact where the bound lies between two. */
+/* A head-on pair of equal balls sticks, reversing again and again, for this fraction of the
+ * sub-step offsets. The first pass leaves a gap of g = (e or, as printed, (1 + e)/2) v h per move,
+ * at a depth of s v h. The pair sticks if s > g, or 2 g with the extra move. PHASES are the
+ * centres of equal intervals, so the count is exact if the bound lies between two. */
 START_TEST(balls_that_stick)
 {
     enum { PHASES = 1000 };
@@ -278,7 +279,7 @@ START_TEST(balls_that_stick)
 }
 END_TEST
 
-/* With the approach test nobody sticks, whatever else is wrong. */
+/* With the approach test no pair sticks, whatever the other errors. */
 START_TEST(the_missing_test)
 {
     for (int i = 0; i < 40; i++) {
@@ -308,9 +309,9 @@ static void apart(carom_problem *scene)
     scene_add(scene, 0.5, 0, 0, 0, 0.1, 0.5);
 }
 
-/* k = 2 N/m, mu = 1/4 kg, w = sqrt(k/mu): the gap is 0.3 cosh(w t), 2.546690 m after 1 s. A step is
- * linear and multiplies the two parts of cosh by 1 +- w h (Euler), 1 +- w h + (w h)^2/2 (Heun):
- * what a run must be, to rounding. */
+/* k = 2 N/m, m_red = 1/4 kg, w = sqrt(k/m_red): the gap is 0.3 cosh(w t), 2.546690 m after 1 s. A
+ * step multiplies the two exponentials of cosh by 1 +- w h (Euler) or 1 +- w h + (w h)^2/2 (Heun).
+ * A run must match this within rounding. */
 START_TEST(a_sign_that_pushes_what_is_apart)
 {
     static const char *const method[] = {"euler", "heun"};
@@ -325,18 +326,17 @@ START_TEST(a_sign_that_pushes_what_is_apart)
         of(&l, "lecture_2006", h);
         with(&l, "stiffness_N_per_m", "2");
         run = run_scene(&scene, "published", with(&l, "integrator", method[k % 2]), 1);
-        /* 1000 sums, grown by e^w = 17 */
+        /* 1000 sums, amplified by e^w = 17 */
         assert_near(run.sample.x_m[1] - run.sample.x_m[0] - 0.2, want, 1e-12);
         error = run.sample.x_m[0] + 1.1233451;
-        /* Euler is behind by (w h)/2 a step and w: a factor 1 - w^2 h t/2; Heun by 1 - w^3 h^2 t/6
-         */
+        /* Euler lags by (w h)/2 per step and w: a factor 1 - w^2 h t/2; Heun by 1 - w^3 h^2 t/6 */
         assert_near(error / 1.2733, k % 2 == 0 ? 0.5 * w * w * h : w * w * w * h * h / 6,
                     (k % 2 == 0 ? 0.06 : 0.1) * w * w * h);
         ck_assert_uint_eq(run.log.count, 0);
-        /* no spring holds less than nothing */
+        /* a spring would have a positive energy */
         ck_assert_double_lt(run.sample.ledger.elastic_J, 0);
         outcome_free(&run);
-        /* put right: apart and at rest, they stay */
+        /* corrected: separated balls at rest stay at rest */
         run = run_scene(&scene, "published", with(&l, "interpenetration_sign", "right"), 1);
         assert_same(run.sample.x_m[0], 0);
         release(&run, &scene);
@@ -344,8 +344,8 @@ START_TEST(a_sign_that_pushes_what_is_apart)
 }
 END_TEST
 
-/* With the sign turned it is a spring: T = pi sqrt(mu/k), once and away, e = 1 up to the method's
- * step. */
+/* With the opposite sign it is a spring: t_c = pi sqrt(m_red/k), one collision, e = 1 within the
+ * error of the method. */
 START_TEST(the_sign_turned)
 {
     loop l;
@@ -368,8 +368,8 @@ START_TEST(the_sign_turned)
 }
 END_TEST
 
-/* The bumper tests the centre, x < 0: the ball turns at the line and v sqrt(m/k) beyond it, or with
- * its surface a radius earlier. */
+/* The cushion tests the centre, x < 0: the ball turns v sqrt(m/k) beyond the line, or a radius
+ * earlier with its surface. */
 START_TEST(a_bumper_that_tests_the_centre)
 {
     for (int surface = 0; surface < 2; surface++) {
@@ -394,8 +394,8 @@ END_TEST
 
 /* ---- the pool game ---- */
 
-/* Between edges total momentum is kept, at each edge it changes by 2 m v: booked, so that the
- * residual is rounding; of a frame of h a collision is up to u h deep. */
+/* Total momentum is constant between edges and changes by 2 m v at each edge. The budget includes
+ * this, so the residual is rounding. A collision has an overlap of up to u h. */
 START_TEST(momentum_at_the_edges)
 {
     loop l;
@@ -425,9 +425,9 @@ START_TEST(momentum_at_the_edges)
 }
 END_TEST
 
-/* ---- all ---- */
+/* ---- all sources ---- */
 
-/* A sample is the last frame's end, and a frame that ends at the time asked but for rounding has
+/* A sample shows the end of the last frame. A frame that ends at the sample within rounding has
  * ended. */
 START_TEST(between_frames_the_picture_stands_still)
 {
@@ -437,7 +437,7 @@ START_TEST(between_frames_the_picture_stands_still)
         outcome run;
         touching(&scene);
         scene.height_m = 2;
-        scene.ball[1].y_m = 1.5; /* nobody in the way */
+        scene.ball[1].y_m = 1.5; /* out of the way */
         scene.ball[0].x_m = 0.5;
         run = run_scene(&scene, "published", of(&l, "pool_2017", 0.1), k * 0.1 / 4);
         assert_near(run.sample.x_m[0], 0.5 + 0.1 * (k / 4), 1e-14);

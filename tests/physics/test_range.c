@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Speeds beyond what numbers can say are errors, not states; and a report tells how far anybody
- * jumps in a step. */
+/* Overflowing speeds are errors, and reports give the largest displacement per step. */
 #include "support.h"
 
 static const carom_setting springs[] = {
@@ -29,7 +28,7 @@ static const carom_setting *needed_by(const char *kind)
     return strcmp(kind, "penalty") == 0 ? springs : (strcmp(kind, "published") == 0 ? blog : NULL);
 }
 
-/* m v^2/2 or I omega^2/2 is no number: refused before anything moves. */
+/* m v^2/2 or I omega^2/2 overflows: rejected before the run. */
 START_TEST(energy_beyond_numbers_is_refused)
 {
     for (const carom_entry *const *kind = carom_solvers.entries; *kind != NULL; kind++) {
@@ -52,7 +51,7 @@ START_TEST(energy_beyond_numbers_is_refused)
 }
 END_TEST
 
-/* 1e100 m/s: the place after a step has no digit left that could tell a radius from another. */
+/* 1e100 m/s: the position after a step is less precise than a radius. */
 START_TEST(a_ball_that_is_nowhere_is_an_error)
 {
     for (size_t k = 0; k < 3; k++) {
@@ -72,8 +71,8 @@ START_TEST(a_ball_that_is_nowhere_is_an_error)
 }
 END_TEST
 
-/* The longest way of a step is v h; between walls a spring does not make a ball faster (Heun's
- * error aside); in free flight that is leapt over there are no steps. */
+/* The largest displacement per step is v h. Springs between walls do not accelerate a ball, except
+ * for Heun's error. Analytic flight has no steps. */
 START_TEST(the_longest_step_is_told)
 {
     const double h[] = {5e-5, 5e-5, 1e-3};
@@ -97,8 +96,8 @@ START_TEST(the_longest_step_is_told)
 }
 END_TEST
 
-/* 100 m/s and a step of a millisecond: 0.1 m a step, and pairs are listed for several steps. It is
- * the step that is wrong, and that is what is said (leaping, it was called a lack of memory). */
+/* 100 m/s and a step of 1 ms: 0.1 m per step, and pairs are listed for several steps. The error
+ * must name the step (with flight: leap it used to report missing memory). */
 START_TEST(a_step_too_long_for_a_torus_is_an_error)
 {
     static const carom_setting soft[][5] = {{{"stiffness_N_per_m", "1e4"},

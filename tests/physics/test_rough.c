@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Friction between surfaces, and spin: rigid balls against closed forms (Walton and Braun, J.
- * Rheol. 30, 949 (1986); Garwin, Am. J. Phys. 37, 88 (1969)), and what they keep. */
+ * Rheol. 30, 949 (1986); Garwin, Am. J. Phys. 37, 88 (1969)), and conservation laws. */
 #include "support.h"
 #include <carom/friction_law.h>
 #include <float.h>
@@ -21,15 +21,15 @@ static void make_rough(carom_problem *scene, double mu, double beta)
     scene->tangential_restitution = (carom_surfaces){beta, beta};
 }
 
-/* v + omega r of what rubs along y, of two balls side by side along x. */
+/* Tangential velocity v + omega r along y, for two balls side by side along x. */
 static double slip(const carom_sample *s, double ra, double rb)
 {
     return s->vy_mps[0] - s->vy_mps[1] + ra * s->spin_radps[0] + rb * s->spin_radps[1];
 }
 
-/* g_t' = g_t - sign(g_t) min(mu (1+e) mu_n g_n/mu_t, (1 + beta) |g_t|), whatever the masses, radii
- * and moments of inertia; it slides where mu (1+e) (mu_n/mu_t) < (1+beta) |g_t|/g_n. The stepped
- * one sees its balls when they overlap by v h: what rubs is nearer to the centres by that part. */
+/* u_t' = u_t - sign(u_t) min(mu (1+e) m_n u_n/m_t, (1 + beta) |u_t|) for any masses, radii and
+ * moments of inertia. It slides if mu (1+e) (m_n/m_t) < (1+beta) |u_t|/u_n. The time-stepping
+ * solver sees an overlap of v h, so its contact point is closer to the centres by that fraction. */
 START_TEST(sticks_or_slides_by_the_closed_condition)
 {
     stream s = {5};
@@ -58,7 +58,8 @@ START_TEST(sticks_or_slides_by_the_closed_condition)
             outcome run = run_scene(&scene, rigid[kind], settings_of(kind), 1e-3);
             ck_assert(run.log.count == 1);
             ck_assert(run.log.item[0].sliding == slides);
-            /* spins of 20 rad/s in a dozen operations; the stepped normal is the x axis too */
+            /* spins of 20 rad/s in a dozen operations; the time-stepping normal is also the x axis
+             */
             assert_near(slip(&run.sample, part * ra, part * rb), after,
                         64 * DBL_EPSILON * (2 + fabs(before)));
             assert_near(run.log.item[0].impulse_t_Ns, (before - after) / inverse_t, 1e-14);
@@ -72,7 +73,7 @@ START_TEST(sticks_or_slides_by_the_closed_condition)
 }
 END_TEST
 
-/* Spheres, e = 1, beta = 1, mu = 0.1: -g_t'/g_t over g_t/g_n. Below 0.35 it sticks. */
+/* Spheres, e = 1, beta = 1, mu = 0.1: -u_t'/u_t over u_t/u_n. Below 0.35 it sticks. */
 START_TEST(beta_effective_of_foerster)
 {
     static const double angle[] = {0.05, 0.2, 0.35 - 1e-9, 0.36, 0.5, 1, 2};
@@ -93,11 +94,11 @@ START_TEST(beta_effective_of_foerster)
 }
 END_TEST
 
-/* A cue ball at speed v, cut angle phi and spin omega throws an equal ball that it touches (e = 1,
- * beta = 0, spheres) off the line of centres by atan(min(mu v cos phi/|g|, 1/7) g/(v cos phi)) with
- * g = v sin phi - r omega, mu = 0.00995 + 0.108 exp(-1.088 |g|) at the slip before (Alciatore, TP
- * A.14); english of r omega = v sin phi does not throw. The stepped normal has turned by what the
- * ball moves across it in a step, and its balls overlap by v h. */
+/* A cue ball at speed v, cut angle phi and spin omega hits an equal ball (e = 1, beta = 0,
+ * spheres). It throws it off the line of centres by atan(min(mu v cos phi/|u|, 1/7) u/(v cos phi))
+ * with u = v sin phi - r omega and mu = 0.00995 + 0.108 exp(-1.088 |u|) at the slip before
+ * (Alciatore, TP A.14). English of r omega = v sin phi gives no throw. The time-stepping normal
+ * has rotated by the ball's motion in a step, and its balls overlap by v h. */
 START_TEST(throw_of_pool_balls)
 {
     static const carom_entry *const law = &carom_friction_law_exponential.about;
@@ -139,8 +140,8 @@ START_TEST(throw_of_pool_balls)
 }
 END_TEST
 
-/* A superball between floor and ceiling: with g the slip, v_x' = v_x -+ (4/7) g and
- * r omega' = r omega - (10/7) g, three bounces turn (1, 0) into (-333, 130)/343. */
+/* A superball between floor and ceiling. With slip u, v_x' = v_x -+ (4/7) u and r omega' = r omega
+ * - (10/7) u; three bounces turn (1, 0) into (-333, 130)/343. */
 START_TEST(a_superball_comes_back)
 {
     static const double v[] = {3 / 7.0, -31 / 49.0, -333 / 343.0};
@@ -169,7 +170,7 @@ START_TEST(a_superball_comes_back)
 }
 END_TEST
 
-/* Whoever cannot do it says so; spin without friction stays as it is. */
+/* Solvers without friction reject it. Spin without friction stays constant. */
 START_TEST(who_is_smooth_refuses)
 {
     const carom_setting springs[] = {

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Balls that rub and spin, on tables of every shape: doubles against long numbers, in random
- * scenes.
- */
+/* Frictional, spinning balls on tables of every shape: doubles against the arbitrary-precision
+ * reference, in random scenes. */
 #include "physics/rough_scenes.h"
 
 static double distance(const carom_sample *a, const carom_sample *b)
@@ -16,7 +15,7 @@ static double distance(const carom_sample *a, const carom_sample *b)
     return worst;
 }
 
-/* A scene that both can do to the end, and the same a unit in the last place away. */
+/* A scene that both solvers can finish, and a copy perturbed by one unit in the last place. */
 static void make_alike(carom_problem *scene, carom_problem *nudged, uint64_t seed)
 {
     stream s = {seed};
@@ -37,7 +36,7 @@ static void make_alike(carom_problem *scene, carom_problem *nudged, uint64_t see
     if (seed % 10 == 4 && scene->boundary == CAROM_WALLS) {
         scene->gravity_mps2 = (carom_vec){0.3, -2};
     }
-    if (seed % 3 != 0) { /* superballs: nothing is lost, and chaos goes on */
+    if (seed % 3 != 0) { /* superballs dissipate nothing, so chaos continues */
         scene->restitution = scene->tangential_restitution = (carom_surfaces){1, 1};
         scene->friction = (carom_surfaces){100, 100};
         scene->pairs = 0;
@@ -57,9 +56,9 @@ static void make_alike(carom_problem *scene, carom_problem *nudged, uint64_t see
     }
 }
 
-/* Impulse is as far from the oracle as from itself a unit in the last place away, but for the
- * roundings that it makes on the way, until that is as large as what is compared: by then sixteen
- * digits are gone. */
+/* The distance of the event-driven solver from the reference is that of a perturbed copy from
+ * itself, plus its rounding errors, until it reaches the size of the quantities. By then all
+ * sixteen digits are lost. */
 START_TEST(impulse_is_the_oracle_until_its_control_has_left_it)
 {
     enum { RUNS = 3, STEPS = 40 };

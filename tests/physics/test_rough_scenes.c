@@ -1,26 +1,26 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A thousand random scenes of balls that rub and spin, on every table, with everything that a
- * scenario can say of surfaces: energy only falls, by what the ledger has; momentum and angular
- * momentum are kept; the balls' numbers do not matter, to the bit; and nothing hangs. */
+/* A thousand random scenes of frictional, spinning balls on every table, with every property of
+ * surfaces. Energy only decreases, by the amount in the budget. Momentum and angular momentum are
+ * conserved. Renumbering changes no bit, and every run ends. */
 #include "physics/rough_scenes.h"
 
-/* ---- who runs them ---- */
+/* ---- solvers ---- */
 
-/* What a solver cannot do, and is not asked for. */
+/* Features that a solver does not support and that its scenes omit. */
 enum { NO_SHAPES = 1, NO_GRAVITY_BESIDE_FIXED = 2 };
 
 typedef struct {
     const char *name, *kind;
     carom_setting settings[4];
-    uint64_t every; /* scenes of which it runs one */
+    uint64_t every; /* runs one of this many scenes */
     unsigned cannot;
-    bool may_refuse; /* clusters that rub: that is its policy's word */
-    bool by_number;  /* the balls' numbers do matter */
-    /* of what there is: what energy may rise by, what the books and momentum may be off by */
+    bool may_refuse; /* its policy may reject frictional clusters */
+    bool by_number;  /* its result depends on the numbering */
+    /* tolerances relative to the scale: increase of energy, budget, momentum */
     double rise, off, off_momentum;
 } contestant;
 
-/* Rounding: a few hundred operations on speeds of a few m/s. */
+/* A few hundred roundings of speeds of a few m/s. */
 #define ROUNDING 2e-13, 2e-13, 2e-13
 static const contestant contestants[] = {
     {"reflections", "impulse", {{NULL, NULL}}, 1, 0, true, false, ROUNDING},
@@ -59,7 +59,7 @@ static const contestant contestants[] = {
      0,
      false,
      false,
-     1e-6, /* 70 steps a contact: an error that comes and goes with each */
+     1e-6, /* 70 steps per contact: the error disappears after each contact */
      3e-4,
      1e-12}};
 enum { CONTESTANTS = sizeof contestants / sizeof contestants[0] };
@@ -80,7 +80,7 @@ static const struct {
               {"rectangle", sides, CAROM_PERIODIC}, {"rectangle", sides, CAROM_OPEN}};
 enum { TABLES = sizeof tables / sizeof tables[0] };
 
-/* A row, or a square, of balls of 1/16 m that touch: to the bit, as sixteenths are doubles. */
+/* A row or a square of touching balls of 1/16 m, exact because sixteenths are dyadic. */
 static size_t add_cluster(const carom_problem *scene, stream *s, carom_ball *list, size_t count)
 {
     size_t columns = 2 + (size_t)(3 * next_number(s)), rows = columns < 4 ? 2 : 1, added = 0;
@@ -118,7 +118,7 @@ static size_t make_balls(const carom_problem *scene, stream *s, carom_ball list[
     return count;
 }
 
-/* Ball k of the one is ball place[k] of the other: shuffled. */
+/* Shuffle: ball k of one scene is ball place[k] of the other. */
 static void shuffle(stream *s, size_t count, size_t place[MOST_BALLS])
 {
     for (size_t k = 0; k < count; k++) {
@@ -170,7 +170,7 @@ static void free_scenes(pair_of_scenes *both)
     carom_problem_free(&both->renumbered);
 }
 
-/* ---- what is kept ---- */
+/* ---- conservation ---- */
 
 static const double end_s = 0.6;
 enum { SLICES = 6 };
@@ -181,8 +181,7 @@ static bool can(const contestant *who, const pair_of_scenes *both)
            ((who->cannot & NO_GRAVITY_BESIDE_FIXED) == 0 || !both->falls_beside_fixed);
 }
 
-/* What a run is measured against: energy, momentum and angular momentum that are there, and what
- * weight makes of them. */
+/* Scale of a run: its energy, momentum and angular momentum, and what gravity adds. */
 static double scale_of(const carom_problem *scene, const carom_sample *s)
 {
     double g = carom_vec_length(scene->gravity_mps2), mass = 0, speed = 1;
@@ -214,7 +213,7 @@ static void check_books(const contestant *who, uint64_t seed, const carom_proble
                   l->angular_momentum_residual_kgm2ps);
 }
 
-/* Who finds the time of every impact lets no ball into another or out of the table. */
+/* Solvers that find every impact time let no balls overlap or leave the table. */
 static void check_places(const contestant *who, uint64_t seed, const carom_problem *scene,
                          const carom_sample *s)
 {
@@ -235,7 +234,7 @@ static void check_places(const contestant *who, uint64_t seed, const carom_probl
     }
 }
 
-/* A run to the end, looked at on the way; how it ended, and in which state. */
+/* Run to the end with samples in between; returns how and in which state it ended. */
 static carom_status run_through(const contestant *who, uint64_t seed, const carom_problem *scene,
                                 carom_sample *sample, uint64_t *collisions)
 {
@@ -323,7 +322,7 @@ START_TEST(a_thousand_random_rough_scenes)
                sum->collapsed);
         ck_assert_uint_gt(sum->collisions, 2 * all);
         ck_assert_uint_le(20 * sum->collapsed, all + 20);
-        ck_assert_uint_le(3 * sum->refused, all + 10); /* clusters that rub */
+        ck_assert_uint_le(3 * sum->refused, all + 10); /* frictional clusters */
     }
 }
 END_TEST

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Friction between surfaces of springs: one contact against the impulse where the two agree,
- * against closed numbers and an integration in other variables where they must not, and the order
- * of every method with contacts located. */
+/* Tangential springs: one contact against the impulse model where both agree, against exact
+ * numbers and an independent integration elsewhere, and the order of every method with event
+ * location. */
 #include "support.h"
 
 /* ---- one contact of the solver ---- */
 
-/* Two balls, or one and a wall, at 1 m/s along the normal and g along the tangent. */
+/* Two balls, or a ball and a wall, at normal speed 1 m/s and tangential speed g. */
 typedef struct {
     const char *integrator, *law, *contacts, *end;
     double k, theta, phase, kappa, mu, e, g;
-    double ma, mb, ra, rb, fa, fb; /* of masses, radii, moments of inertia */
+    double ma, mb, ra, rb, fa, fb; /* masses, radii, moments of inertia */
     bool wall;
 } tangential;
 
@@ -19,7 +19,7 @@ typedef struct {
     carom_setting list[10];
 } rub_settings;
 
-/* So stiff that the overlap is a part in 1e7 of the radius: an impulse's arms and normal. */
+/* So stiff that the overlap is 1e-7 of the radius: lever arms and normal as for impulses. */
 static const tangential stiff = {"velocity_verlet",
                                  "hooke",
                                  "located",
@@ -38,7 +38,7 @@ static const tangential stiff = {"velocity_verlet",
                                  0.4,
                                  0.4,
                                  false};
-/* As soft as balls on a table: the normal turns, and arms are shorter. */
+/* As soft as balls on a table: the normal rotates, and lever arms shorten. */
 static const tangential soft = {"rk4", "hooke", "located", "force", 1e6,  0.01, 0.37, 0.2, 0.1,
                                 1,     0.2,     0.17,      0.31,    0.03, 0.04, 0.4,  0.4, false};
 
@@ -47,7 +47,7 @@ static bool is_hooke(const tangential *r)
     return strcmp(r->law, "hooke") == 0;
 }
 
-/* w0 of the undamped contact at its deepest overlap, at 1 m/s. */
+/* w0 of the undamped contact at its maximum overlap, at 1 m/s. */
 static double frequency_of(const tangential *r)
 {
     double mass = r->wall ? r->ma : r->ma * r->mb / (r->ma + r->mb);
@@ -74,7 +74,7 @@ static const carom_setting *settings_of(const tangential *r, rub_settings *s)
     return s->list;
 }
 
-/* The slip is partly the balls' motion past each other, partly their spins. */
+/* The slip comes from both translation and spin. */
 static outcome touch_until(const tangential *r, double end_s)
 {
     double gap = 1 / frequency_of(r);
@@ -106,7 +106,7 @@ static outcome touch(const tangential *r)
     return touch_until(r, 8 / frequency_of(r));
 }
 
-/* -g_t'/g_t */
+/* -u_t'/u_t */
 static double beta_of(const tangential *r)
 {
     outcome run = touch(r);
@@ -120,18 +120,18 @@ static double beta_of(const tangential *r)
     return -slip / r->g;
 }
 
-/* mu_n/mu_t */
+/* m_n/m_t */
 static double tangential_of(const tangential *r)
 {
     double n = 1 / r->ma + (r->wall ? 0 : 1 / r->mb);
     return (n + 1 / (r->fa * r->ma) + (r->wall ? 0 : 1 / (r->fb * r->mb))) / n;
 }
 
-/* ---- where springs are the impulse ---- */
+/* ---- agreement with impulses ---- */
 
-/* kappa = mu_t/mu_n, e = 1: force and normal force go together, and at every angle springs are the
- * impulse with beta = 1, which slides beyond mu (1+e) mu_n/mu_t/(1+beta) = 0.35 for equal spheres.
- */
+/* kappa = m_t/m_n, e = 1: both force components are in phase, and at every angle springs agree
+ * with the impulse model for beta = 1. It slides above mu (1+e) m_n/m_t/(1+beta) = 0.35 for equal
+ * spheres. */
 START_TEST(springs_are_the_impulse)
 {
     static const double g[] = {0.05, 0.2, 0.36, 0.5, 1, 2},
@@ -155,16 +155,16 @@ START_TEST(springs_are_the_impulse)
 }
 END_TEST
 
-/* ---- where they are not ---- */
+/* ---- difference from impulses ---- */
 
-/* A contact of F = x^p without a dashpot, in units of its reduced mass, its stiffness and its
- * approach speed: (x/deepest)^((p+1)/2) = sin theta, dx/dt = cos theta. Time goes on with u,
- * theta = pi S(u), S' = 630 u^4 (1-u)^4: all is smooth in u. */
+/* A contact with F = x^p without damping, in units of its reduced mass, stiffness and approach
+ * speed: (x/deepest)^((p+1)/2) = sin theta, dx/dt = cos theta. The integration variable is u,
+ * theta = pi S(u), S' = 630 u^4 (1-u)^4, in which everything is smooth. */
 typedef struct {
-    double p, kappa, mu, tangential_mass; /* mu_t/mu_n */
+    double p, kappa, mu, tangential_mass; /* m_t/m_n */
     double deepest, u;
     double slip, force;
-    int slides; /* 0: sticks; 1, -1: the way it slides */
+    int slides; /* 0: sticks; 1, -1: direction of sliding */
 } trajectory;
 
 typedef struct {
@@ -183,7 +183,8 @@ static normal_motion normal_at(const trajectory *c, double u)
                            c->deepest * q * pow(s, q - 1) * PI * 630 * u4 * d * d * d * d};
 }
 
-/* Rate of the force of a spring that holds: k_t g while it closes, of k_t xi while it opens. */
+/* Rate of the force of a sticking spring: k_t u while it is compressed, that of k_t xi while it
+ * expands. */
 static double spring_rate(const trajectory *c, normal_motion n, double slip, double force)
 {
     double k = c->kappa * c->p * pow(n.x, c->p - 1);
@@ -215,7 +216,7 @@ static trajectory after(const trajectory *c, double h)
     return next;
 }
 
-/* Whether it sticks below Coulomb's limit, or slides because a spring would go beyond. */
+/* True if it sticks below Coulomb's limit, or slides because a spring would exceed it. */
 static bool goes_on(const trajectory *c)
 {
     normal_motion n = normal_at(c, c->u);
@@ -226,12 +227,12 @@ static bool goes_on(const trajectory *c)
            c->mu * c->p * pow(n.x, c->p - 1) * n.v;
 }
 
-/* -g_t'/g_t at g_t/g_n = g. */
+/* -u_t'/u_t at u_t/u_n = g. */
 static double integrated(double p, double kappa, double mu, double ratio, double g)
 {
     enum { STEPS = 3000 };
-    /* force over normal force is kappa g_t/g_n at the touch; what happens in the first and the last
-     * hundredth of u, where forces are below 1e-8, is left out */
+    /* at contact onset the force ratio is kappa u_t/u_n. The first and the last hundredth of u,
+     * with forces below 1e-8, are omitted */
     trajectory c = {p, kappa, mu, 1 / ratio,     pow(0.5 * (p + 1), 1 / (p + 1)),
                     0, g,     0,  kappa * g > mu};
     int changes = 0;
@@ -257,8 +258,8 @@ static double integrated(double p, double kappa, double mu, double ratio, double
     return -c.slip / g;
 }
 
-/* kappa = 1/14 stops spheres that stick; since the normal force vanishes at release and the
- * spring's does not, they slide at the end: -(5/14) g_t/g_n, where the impulse says 0. */
+/* kappa = 1/14 stops sticking spheres. The normal force vanishes at separation but the spring's
+ * does not, so they slide at the end: -(5/14) u_t/u_n, where impulses give 0. */
 START_TEST(quarter_turns_slide_at_their_end)
 {
     static const double g[] = {0.05, 0.2, 0.5, 1},
@@ -299,7 +300,7 @@ END_TEST
 
 /* ---- orders ---- */
 
-/* Distance of two outcomes, m/s. */
+/* Distance of two results, m/s. */
 static double apart(const outcome *a, const outcome *b)
 {
     double x = a->sample.vx_mps[0] - b->sample.vx_mps[0];
@@ -307,7 +308,7 @@ static double apart(const outcome *a, const outcome *b)
     return hypot(hypot(x, y), 0.03 * (a->sample.spin_radps[0] - b->sample.spin_radps[0]));
 }
 
-/* Root mean square over phases of the step. */
+/* Root mean square over the sub-step offset. */
 static double error_of(tangential r, const outcome *want)
 {
     enum { PHASES = ROUNDS(3, 1) };
@@ -328,7 +329,7 @@ static const struct {
 } methods[] = {{"euler", 1},    {"symplectic_euler", 1}, {"heun", 2},
                {"midpoint", 2}, {"velocity_verlet", 2},  {"rk4", 4}};
 
-/* What the surfaces do, and by which mu, slip and kappa. */
+/* Behaviour of the surfaces, with mu, slip and kappa. */
 static const struct {
     const char *name;
     double mu, g, kappa;
@@ -366,7 +367,7 @@ START_TEST(orders_are_restored)
                 r.integrator = methods[k].name;
                 slope = slope_of(r, methods[k].order, &want, &fine);
                 printf(" %s %.2f (%.0e)", methods[k].name, slope, fine);
-                /* of symplectic_euler errors of two signs may cross */
+                /* errors of symplectic_euler may change sign */
                 ck_assert_double_gt(slope, methods[k].order - (k == 1 ? 0.6 : 0.4));
             }
             printf("\n");
@@ -376,8 +377,8 @@ START_TEST(orders_are_restored)
 }
 END_TEST
 
-/* The methods that find their own steps see that a contact of a hardening law slides at its very
- * end, where both forces vanish in the step in which it is over. */
+/* Adaptive methods detect that a contact of a hardening law slides at its very end, where both
+ * forces vanish within the last step. */
 START_TEST(adaptive_methods_see_the_last_slide)
 {
     static const char *const method[] = {"gsl_rkf45", "gsl_rk8pd"};
@@ -393,7 +394,7 @@ START_TEST(adaptive_methods_see_the_last_slide)
 }
 END_TEST
 
-/* Parts of a step that places cannot tell apart would run out before they got anywhere. */
+/* Steps below the resolution of the positions would never end. */
 START_TEST(fine_steps_stay_fine)
 {
     static const double e[] = {1, 0.7};
@@ -410,7 +411,7 @@ START_TEST(fine_steps_stay_fine)
 }
 END_TEST
 
-/* On the grid no method is of more than order 2 at a touch, a change or a release. */
+/* Without event location, every method has at most order 2 at onset, transition and separation. */
 START_TEST(grid_caps_orders)
 {
     tangential r = soft;
@@ -428,7 +429,7 @@ START_TEST(grid_caps_orders)
 }
 END_TEST
 
-/* Balls that have parted fly freely: nothing more is taken, also not by what friction did last. */
+/* Separated balls move freely: no energy is dissipated any more, whatever friction did last. */
 START_TEST(nothing_is_taken_after_the_release)
 {
     static const char *const method[] = {"velocity_verlet", "symplectic_euler", "heun"};
@@ -453,15 +454,15 @@ START_TEST(nothing_is_taken_after_the_release)
             taken = at->ledger.dissipated_J;
             outcome_free(&run);
         }
-        ck_assert_double_gt(taken, 1e-6); /* and friction has taken something */
+        ck_assert_double_gt(taken, 1e-6); /* and friction has dissipated energy */
     }
 }
 END_TEST
 
-/* Balls that slide throughout: the spin falls short of that of a force at the full radius, as
- * LAMMPS and publications have it, by the mean of overlap/reach weighted with the force. Of Hooke's
- * half sine that is (pi/4) times the deepest: int sin^2/int sin. The balls have spin alone: the
- * normal turns by about pi mu overlap/reach, and mu times that is the error. */
+/* Balls that slide throughout the contact. The spin is smaller than for a force at the full
+ * radius, as LAMMPS and publications have it, by the mean of overlap/reach weighted with the
+ * force. For Hooke's half sine this is pi/4 times the maximum: int sin^2/int sin. The balls only
+ * spin, so the normal rotates by about pi mu overlap/reach, and the error is mu times that. */
 START_TEST(sliding_spins_fall_short_by_the_overlap)
 {
     for (int wall = 0; wall < 2; wall++) {

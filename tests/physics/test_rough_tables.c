@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Springs that rub on tables of any shape: the method's order at walls that stand askew and across
- * seams, the ledger of contacts that are seen on the grid, and random scenes, of which none may
- * gain energy. */
+/* Tangential springs on tables of any shape: the order of the method at sloped walls and across
+ * joints, the budget of contacts without event location, and random scenes, none of which may gain
+ * energy. */
 #include "support.h"
 
 /* ---- one ball at walls ---- */
 
-/* A ball of 0.2 kg and 50 mm that turns. */
+/* A spinning ball of 0.2 kg and 50 mm. */
 static void add_ball(carom_problem *scene, double x, double y, double vx, double vy, double spin)
 {
     scene->restitution = (carom_restitution){0.9, 0.9};
@@ -15,7 +15,7 @@ static void add_ball(carom_problem *scene, double x, double y, double vx, double
     scene->ball[scene->count - 1].spin_radps = spin;
 }
 
-/* Spin as a speed at the rim, and vy, after t seconds with contacts located. */
+/* Spin as a surface speed, and vy, after t seconds with event location. */
 static carom_vec ends_at(const carom_problem *scene, const char *theta, const char *phase,
                          double t_s)
 {
@@ -33,7 +33,7 @@ static carom_vec ends_at(const carom_problem *scene, const char *theta, const ch
     return end;
 }
 
-/* The worst over phases, so that touches meet the steps everywhere. */
+/* The maximum over the sub-step offset. */
 static double worst(const carom_problem *scene, const char *theta, double t_s, carom_vec exact)
 {
     static const char *const phase[] = {"0.1", "0.3", "0.6", "0.85"};
@@ -45,7 +45,7 @@ static double worst(const carom_problem *scene, const char *theta, double t_s, c
     return most;
 }
 
-/* The error falls with the step's power `order`, less a third for what follows the leading term. */
+/* The error decreases as the step to the power `order`, minus a third for higher terms. */
 static void assert_order(const carom_problem *scene, double t_s, double order)
 {
     carom_vec exact = ends_at(scene, "0.0025", "0.3", t_s);
@@ -54,8 +54,7 @@ static void assert_order(const carom_problem *scene, double t_s, double order)
                   "%.3g and %.3g: order %.2f", coarse, fine, log(coarse / fine) / log(4));
 }
 
-/* At the touch rounding may leave the two apart by some 1e-16 m: the spring stretches all the same.
- */
+/* At contact onset, rounding may leave a gap of some 1e-16 m; the spring must still stretch. */
 START_TEST(order_at_a_wall_that_stands_askew)
 {
     double corner[][2] = {{0, 0}, {2, 0}, {2, 1.2}, {1.5, 0.6}, {1, 1.2}, {0, 1.2}};
@@ -69,8 +68,8 @@ START_TEST(order_at_a_wall_that_stands_askew)
 }
 END_TEST
 
-/* From a straight onto an arc within one contact: the spring goes along. The curvature jumps there,
- * which costs every method its order: 2 is left, and 1 where the spring stayed behind. */
+/* From a straight part onto an arc within one contact: the spring continues. The curvature jumps
+ * there, which limits every method to order 2; a spring left behind gave order 1. */
 START_TEST(order_across_a_seam)
 {
     static const double stadium[2] = {1, 0.5};
@@ -87,12 +86,12 @@ START_TEST(order_across_a_seam)
 }
 END_TEST
 
-/* ---- contacts seen on the grid ---- */
+/* ---- contacts without event location ---- */
 
-/* Velocity Verlet keeps the rates of a step's end for the next, whose springs have been set back in
- * between: what sliding takes is booked of those. The residual is of order theta (touch and release
- * lie between the steps), a part theta of what friction moves; without the renewal it was ten times
- * that. */
+/* Velocity Verlet reuses the rates at the end of a step, after sliding springs have been reset.
+ * The energy dissipated by sliding must follow from the new rates. The residual is of order theta
+ * (onset and separation lie between steps), a fraction theta of the frictional energy; without the
+ * update it was ten times larger. */
 START_TEST(sliding_is_booked_on_the_grid)
 {
     const carom_setting settings[] = {{"integrator", "velocity_verlet"},
@@ -139,7 +138,7 @@ static double energy_of(const carom_ledger *l)
     return l->kinetic_J + l->spin_J + l->elastic_J + l->potential_J;
 }
 
-/* No sample has more energy than the one before, but for the method's error, and the books close.
+/* Within the discretization error, energy never increases between samples, and the budget closes.
  */
 static void assert_loses_only(const carom_problem *scene, const carom_setting *settings,
                               double part, uint64_t seed)
@@ -165,7 +164,8 @@ static void assert_loses_only(const carom_problem *scene, const carom_setting *s
         assert_near(sample.ledger.momentum_residual_kgmps, 0, 1e-11);
         before = now;
     }
-    if (scene->boundary != CAROM_PERIODIC) { /* arms to one point: to the method's error */
+    if (scene->boundary !=
+        CAROM_PERIODIC) { /* lever arms to one point: within the discretization error */
         assert_near(sample.ledger.angular_momentum_residual_kgm2ps, 0, 1e-7 * scale);
     }
     carom_sample_free(&sample);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Restitution that changes during the run, above 1 too: all solvers against closed forms. */
+/* Restitution that changes during the run, also above 1: all solvers against closed forms. */
 #include "support.h"
 #include <float.h>
 
@@ -9,7 +9,7 @@ static void change(carom_problem *scene, double t_s, double ball_ball, double ba
     assert_ok(carom_problem_add_change(scene, &at, NULL));
 }
 
-/* A ball between a post on the left and the right wall, free way 1 m. */
+/* A ball between a fixed ball on the left and the right wall, with a free path of 1 m. */
 static void make_court(carom_problem *scene)
 {
     scene_init(scene, CAROM_WALLS);
@@ -20,11 +20,11 @@ static void make_court(carom_problem *scene)
     scene->restitution = (carom_restitution){0.75, 0.5};
     change(scene, 2, NAN, 1.25);
     change(scene, 5, 1.5, 1);
-    change(scene, 5, 1.5, 0.875); /* of two at the same time the later counts */
+    change(scene, 5, 1.5, 0.875); /* of two changes at the same time the later one counts */
     change(scene, 7, 0.5, NAN);
 }
 
-/* The court by hand: hits at the ends of the way, each with the restitution of its time. */
+/* The exact motion: hits at both ends of the path, each with the restitution of its time. */
 static double rally(double end_s, int *hits, double *kinetic_lost)
 {
     double t = 0.9, v = 1; /* at the wall */
@@ -41,8 +41,8 @@ static double rally(double end_s, int *hits, double *kinetic_lost)
 static const struct {
     const char *kind;
     carom_setting settings[5];
-    /* rigid: rounding, of places after 1e4 steps too. RK4, located: N (pi/144) theta^5 and the
-     * kinks */
+    /* rigid solvers: rounding, for time-stepping of positions over 1e4 steps. RK4 with event
+     * location: N (pi/144) theta^5 and the kinks */
     double tolerance;
 } players[] = {
     {"impulse", {{NULL, NULL}}, 1e-14},
@@ -82,12 +82,12 @@ START_TEST(every_hit_has_the_restitution_of_its_time)
 }
 END_TEST
 
-/* A dashpot that sets in at the deepest overlap of an elastic contact: from x0 at rest x'' + 2 zeta
- * x' + x = 0 comes back to 0 at t = (pi - acos zeta)/sqrt(1 - zeta^2) with the speed x0 exp(-zeta
- * t). It is driven where zeta < 0. */
+/* Damping that starts at the maximum overlap of an elastic contact. From x0 at rest, x'' + 2 zeta
+ * x' + x = 0 returns to 0 at t = (pi - acos zeta)/sqrt(1 - zeta^2) with the speed x0 exp(-zeta t).
+ * For zeta < 0 it adds energy. */
 START_TEST(a_change_reaches_a_contact_that_lasts)
 {
-    /* steps to the deepest overlap, and before the touch */
+    /* steps to the maximum overlap, and before contact onset */
     const int steps = 1000, approach = 300;
     const double k = 1e4, m = 0.25, w0 = sqrt(k / m), h = 0.5 * PI / w0 / steps, v = 1;
     const double restitutions[] = {0.3, 0.8, 1.5, 4};
@@ -113,9 +113,9 @@ START_TEST(a_change_reaches_a_contact_that_lasts)
             change(&scene, (approach + steps - 0.5) * h, NAN, restitutions[i]);
             run = run_scene(&scene, "penalty", settings, 4 * (approach + steps) * h);
             ck_assert_int_eq((int)run.report.collisions, 1);
-            /* a leaping contact's steps are counted from its touch, found to rounding: one may
-             * begin on either side of the change, and a dashpot at rest does nothing in a step but
-             * zeta h^2 */
+            /* with analytic flight, steps count from contact onset, which is located within
+             * rounding: a step may begin on either side of the change, and damping at rest acts as
+             * zeta h^2 in a step */
             assert_near(-run.sample.vx_mps[0] / want, 1,
                         1e-9 + 4 * fabs(zeta) * w0 * h * w0 * h * (leap ? 1 : 0));
             assert_near(run.sample.ledger.energy_residual_J, 0, 1e-9);
@@ -126,8 +126,8 @@ START_TEST(a_change_reaches_a_contact_that_lasts)
 }
 END_TEST
 
-/* Stepped without location, a dashpot that drives pulls as a contact begins, and that must not be
- * cut off as a pull at its end is: e > 1 comes out to the error of a force that jumps at touch, 4
+/* Without event location, negative damping pulls at contact onset. This must not end the contact,
+ * as a pull near separation does. The error of e > 1 is that of a force that jumps at onset, 4
  * zeta theta ('carom help theory', integrators), under both laws. */
 START_TEST(a_dashpot_that_drives_pulls_first)
 {

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Springs on tables that are no rectangle: what a round wall keeps, and a contact that slides from
- * one part of the wall to the next. */
+/* Springs on tables that are no rectangle: conservation at round walls, and contacts that slide
+ * across joints of the wall. */
 #include "params/params.h"
 #include "support.h"
 #include <carom/shape.h>
 
 static const double stiffness = 300, mass = 0.17, radius = 0.04;
 
-/* An empty table of a shape with these numbers. */
+/* An empty table of a shape with these parameters. */
 static void table_init(carom_problem *scene, const char *kind, const char *const key[2],
                        const double value[2])
 {
@@ -35,7 +35,7 @@ static void stadium_init(carom_problem *scene)
 static const char *const contacts[] = {"grid", "located"}, *const flights[] = {"step", "leap"};
 enum { WAYS = 4 };
 
-/* The four ways that springs go, by number. */
+/* The four variants of the penalty solver, by number. */
 static outcome run_way(const carom_problem *scene, int way, double k, const char *theta, double t_s)
 {
     char text[40];
@@ -46,7 +46,7 @@ static outcome run_way(const carom_problem *scene, int way, double k, const char
     return run_scene(scene, "penalty", list, t_s);
 }
 
-/* The force points to the centre, so whatever the step, angular momentum about it stays. */
+/* The force points to the centre, so angular momentum about it is conserved for any step. */
 START_TEST(circle_keeps_angular_momentum)
 {
     for (int way = 0; way < WAYS; way++) {
@@ -67,8 +67,8 @@ START_TEST(circle_keeps_angular_momentum)
 }
 END_TEST
 
-/* A ball that presses on the straight of a stadium where it becomes round, and leaves the round
- * wall: one contact, that of a straight wall all the same where it began. */
+/* A ball slides along the straight wall of a stadium onto the arc and leaves it there: one
+ * contact, of the straight wall where it began. */
 START_TEST(contact_slides_over_a_seam)
 {
     double x[WAYS], y[WAYS];
@@ -95,7 +95,8 @@ START_TEST(contact_slides_over_a_seam)
 }
 END_TEST
 
-/* So soft that its centre gets beyond the wall: nothing holds it any more, which is said. */
+/* A spring so soft that the ball's centre passes the wall: no force acts any more, and an error
+ * says so. */
 START_TEST(gone_through_the_wall)
 {
     for (int way = 0; way < WAYS; way++) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Impacts of several balls at once: one ball that hits two, a rack, what counts as "at once", and a
- * blog's times of impact. */
+/* Simultaneous impacts: one ball hits two, a rack, the tolerance of "simultaneous", and the impact
+ * times of a blog. */
 #include "support.h"
 
 static const carom_setting sequential[] = {{"impact_policy", "sequential_index"}, {NULL, NULL}};
@@ -17,9 +17,8 @@ static void three_discs(carom_problem *scene, const int order[3])
     }
 }
 
-/* Both contacts get lambda with (2 + 1/2) lambda = (1 + e) sqrt(3)/2, so the cue keeps 1 - 3 (1 +
- * e)/5 and the others leave with (1 + e)(3, +-sqrt(3))/10; the round leaves nothing that
- * approaches. */
+/* Both contacts get lambda with (2 + 1/2) lambda = (1 + e) sqrt(3)/2. The cue keeps 1 - 3 (1 +
+ * e)/5, the others leave with (1 + e)(3, +-sqrt(3))/10, and no contact approaches any more. */
 START_TEST(three_discs_generalized_reflections_in_any_order)
 {
     static const int orders[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2},
@@ -67,8 +66,8 @@ START_TEST(three_discs_sequential_depends_on_the_order)
 }
 END_TEST
 
-/* A rack that is its own mirror image to the bit, broken head-on: so is the outcome, in whatever
- * order the balls are numbered. mirror[k] is the image of ball k. */
+/* A rack that is bit for bit its own mirror image, broken head-on. The outcome must have the same
+ * symmetry for any numbering of the balls. mirror[k] is the image of ball k. */
 static void symmetric_rack(carom_problem *scene, double e, uint64_t seed, size_t mirror[16])
 {
     size_t number[16], count = 0, image[16];
@@ -126,8 +125,8 @@ START_TEST(a_symmetric_rack_stays_symmetric)
 }
 END_TEST
 
-/* One ball hits two, the second a little later: together if the gap that is left, or the time until
- * it closes, is within the tolerance, one after the other if not. Swept over eight decades. */
+/* One ball hits two, the second slightly later. They count as simultaneous if the remaining gap,
+ * or the time until it closes, is within the tolerance. Scanned over eight decades. */
 static bool is_together(double gap, const char *key, double tolerance)
 {
     char text[40];
@@ -137,7 +136,7 @@ static bool is_together(double gap, const char *key, double tolerance)
     double vx;
     snprintf(text, sizeof text, "%.17g", tolerance);
     three_discs(&scene, (const int[]){0, 1, 2});
-    scene.ball[2].x_m += gap * 0.86602540378443864676; /* out along its normal */
+    scene.ball[2].x_m += gap * 0.86602540378443864676; /* displaced along its normal */
     scene.ball[2].y_m -= gap * 0.5;
     run = run_scene(&scene, "impulse", settings, 2.5);
     vx = run.sample.vx_mps[0];

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Stacks of balls that fall on a floor. With masses m_n = 2/(n(n+1)) (1, 1/3, 1/6, 1/10 ...) and
- * impacts one after the other, from below, every ball hands on all that it has: if n comes up at n
- * v and n + 1 comes down at v, then, as (n + 2) m_(n+1) = n m_n, v_n' = ((m_n - m_(n+1)) n - 2
- * m_(n+1)) v/(m_n + m_(n+1)) = 0,   v_(n+1)' = (n + 1) v. So the top one leaves at n v with all the
- * energy, m_n (n v)^2/2 = (sum of m) v^2/2, and the others stand still. */
+ * impacts one after the other from below, each ball transfers all its energy to the next.
+ *
+ * If ball n rises at n v and ball n + 1 falls at v, then, as (n + 2) m_(n+1) = n m_n, v_n' = ((m_n
+ * - m_(n+1)) n - 2 m_(n+1)) v/(m_n + m_(n+1)) = 0 and v_(n+1)' = (n + 1) v. The top ball leaves at
+ * n v with the whole energy, m_n (n v)^2/2 = (sum of m) v^2/2, and the others are at rest. */
 #include "support.h"
 #include <float.h>
 
@@ -18,8 +19,8 @@ static void stack(carom_problem *scene, int n, double first_m, double gap_m, dou
     }
 }
 
-/* Without gravity, gaps as long as one likes: v_top = 2, 3, ... 12, to rounding: each of n impacts
- * rounds velocities of up to n. */
+/* Without gravity, for any gaps: v_top = 2, 3, ... 12 within rounding. Each of n impacts rounds
+ * velocities of up to n. */
 START_TEST(all_energy_to_the_top)
 {
     const char *const kinds[] = {"impulse", "oracle"};
@@ -29,7 +30,7 @@ START_TEST(all_energy_to_the_top)
             outcome run;
             stack(&scene, n, 1, 0.5, 1);
             run = run_scene(&scene, kinds[which], NULL, 12);
-            ck_assert_uint_eq(run.log.count, (unsigned)n); /* the floor, and n - 1 pairs */
+            ck_assert_uint_eq(run.log.count, (unsigned)n); /* one at the floor and n - 1 of pairs */
             for (int k = 0; k < n; k++) {
                 assert_near(run.sample.vy_mps[k], k == n - 1 ? n : 0, 4 * n * n * DBL_EPSILON);
             }
@@ -40,9 +41,9 @@ START_TEST(all_energy_to_the_top)
 }
 END_TEST
 
-/* Dropped from h with small gaps g: speeds at the impacts differ from v = sqrt(2 G h) by parts of
- * g/h only, for all fall alike. Right after the last impact the top one of 2 has 2 v, of 3 3 v: it
- * rises to n^2 h. */
+/* Dropped from h with small gaps g, all balls fall alike, and the speeds at the impacts differ
+ * from v = sqrt(2 G h) by fractions of g/h. After the last impact the top ball of n has n v and
+ * would rise to n^2 h. */
 START_TEST(dropped_stacks)
 {
     const double G = 9.81, h = 0.75, gap = 1e-9, v = sqrt(2 * G * h);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The stepped impulse solver: right in the limit of small steps. */
+/* The time-stepping impulse solver converges to the exact one for small steps. */
 #include "support.h"
 
 typedef struct {
@@ -15,7 +15,7 @@ static const carom_setting *stepped(stepped_settings *s, double h)
     return s->list;
 }
 
-/* The step is all that parts it from the exact solver: rms over scenes falls as h. */
+/* The step is its only error: the rms distance over scenes is proportional to h. */
 START_TEST(tends_to_the_exact_solver)
 {
     double error[3];
@@ -35,7 +35,7 @@ START_TEST(tends_to_the_exact_solver)
                 square += pow(run.sample.x_m[i] - exact.sample.x_m[i], 2);
                 square += pow(run.sample.y_m[i] - exact.sample.y_m[i], 2);
             }
-            /* the ledger closes to rounding: fixed steps lose nothing, they are only late */
+            /* the budget closes within rounding: the steps are late but lose no energy */
             assert_near(run.sample.ledger.energy_residual_J, 0, 1e-10);
             assert_near(run.sample.ledger.momentum_residual_kgmps, 0, 1e-11);
             assert_near(run.sample.ledger.angular_momentum_residual_kgm2ps, 0, 1e-11);
@@ -49,7 +49,7 @@ START_TEST(tends_to_the_exact_solver)
 }
 END_TEST
 
-/* Between impulses friction is exact, like the impulse solver's. */
+/* Between impulses friction is exact, as in the event-driven solver. */
 START_TEST(friction_is_exact)
 {
     stepped_settings s;
@@ -70,7 +70,7 @@ START_TEST(friction_is_exact)
 }
 END_TEST
 
-/* Seen up to a step late and up to u h deep: once and away. */
+/* A collision is seen once, up to a step late and with an overlap of up to u h. */
 START_TEST(late_and_deep_and_once)
 {
     const double h = 0.01, s = 0.8;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Symmetries of mechanics as properties of random scenes, both solvers; a failure names its seed.
- */
+/* Symmetries of mechanics as properties of random scenes, for both solvers. A failure prints its
+ * seed. */
 #include "support.h"
 #include <float.h>
 
@@ -8,7 +8,8 @@ enum { BALLS = 8, SEEDS = 10 };
 
 static penalty_settings heun_settings;
 
-/* Short enough that a rounding, doubled in collision after collision, stays below the tolerance. */
+/* Short enough that rounding errors, amplified from collision to collision, stay below the
+ * tolerance. */
 static const double duration = 0.25;
 static const double tolerance = 1e-9;
 
@@ -35,7 +36,7 @@ static outcome run_of(const carom_problem *scene, int k, double t)
                   "seed %llu, %s, ball %zu: got %.17g, want %.17g, tolerance %g",                  \
                   (unsigned long long)seed, solver(k).kind, i, (got), (want), tolerance)
 
-/* Renumbering renumbers the answer, to the bit. */
+/* Renumbering the balls renumbers the result, bit for bit. */
 START_TEST(renumbering)
 {
     for (uint64_t seed = 1; seed <= SEEDS; seed++) {
@@ -65,7 +66,7 @@ START_TEST(renumbering)
 }
 END_TEST
 
-/* Mirrored in the table's vertical middle line. */
+/* Reflection at the vertical centre line of the table. */
 START_TEST(mirroring)
 {
     for (uint64_t seed = 1; seed <= SEEDS; seed++) {
@@ -95,7 +96,7 @@ START_TEST(mirroring)
 }
 END_TEST
 
-/* Turned by 90 degrees: (x, y) -> (H - y, x), gravity with it. */
+/* Rotation by 90 degrees: (x, y) -> (H - y, x), gravity included. */
 START_TEST(turning)
 {
     for (uint64_t seed = 1; seed <= SEEDS; seed++) {
@@ -129,7 +130,7 @@ START_TEST(turning)
 }
 END_TEST
 
-/* Two balls of the same size and mass exchange their parts and nothing else happens: to the bit. */
+/* Two balls of the same size and mass exchange their initial states: the rest is bit-identical. */
 START_TEST(exchanging_balls)
 {
     for (uint64_t seed = 1; seed <= SEEDS; seed++) {
@@ -163,7 +164,7 @@ START_TEST(exchanging_balls)
 }
 END_TEST
 
-/* Seen from a moving frame: an open table has none of its own. */
+/* An open table has no preferred frame of reference. */
 START_TEST(galilean_boost)
 {
     const double ux = 0.7, uy = -1.3;
@@ -192,8 +193,9 @@ START_TEST(galilean_boost)
 }
 END_TEST
 
-/* At e = 1 the way back leads to the start: exactly but for rounding for the impulse solver, within
- * the method's error (theta^2 per contact, amplified) for the penalty solver. */
+/* With e = 1, reversing the velocities leads back to the start: within rounding for the
+ * event-driven solver, within the discretization error (theta^2 per contact, amplified) for the
+ * penalty solver. */
 START_TEST(time_reversal)
 {
     for (uint64_t seed = 1; seed <= SEEDS; seed++) {
@@ -204,7 +206,7 @@ START_TEST(time_reversal)
             double allowed = k == 0 ? tolerance : 2e-3;
             scene_random(&scene, seed, BALLS, CAROM_WALLS);
             a = run_of(&scene, k, duration);
-            /* reversing within a contact loses its log only */
+            /* a reversal during a contact would only change the log */
             if (k == 1 && a.sample.contacts > 0) {
                 outcome_free(&a);
                 carom_problem_free(&scene);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Contacts from inside against what theory says of them. The undamped Hooke contact is half an
- * oscillation: overlap (v/w) sin(w t), rate v cos(w t), w = sqrt(k/mu), from the touch on. */
+/* Contact traces against theory. The undamped Hooke contact is half an oscillation: overlap (v/w)
+ * sin(w t), rate v cos(w t), w = sqrt(k/m_red), from contact onset on. */
 #include "support.h"
 
 static const double m1 = 1, m2 = 3, k = 1e4, v = 2, mu = 0.75;
 static const double T = 0.0272069904635132678, deepest_m = 0.0173205080756887729;
 
-/* Where the two touch lies at no simple part of a step. */
+/* Contact onset lies at an irregular sub-step offset. */
 static void make_pair(carom_problem *scene, double restitution)
 {
     scene_init(scene, CAROM_OPEN);
@@ -35,20 +35,21 @@ static void follow(const carom_problem *scene, const char *kind, const carom_set
 typedef struct {
     const char *integrator;
     int order;
-    double phase, amplitude; /* errors over a contact, of theta^order */
+    double phase, amplitude; /* errors over a contact, as multiples of theta^order */
 } method;
 
-/* Of the oscillator in steps of theta: the phase is late by phase theta^order after half an
- * oscillation, the amplitude off by that (Hairer, Lubich, Wanner, Geometric Numerical Integration,
+/* Errors of the oscillator in steps of theta: after half an oscillation, phase and amplitude are
+ * off by these multiples of theta^order (Hairer, Lubich, Wanner, Geometric Numerical Integration,
  * I.1). Euler: |1 + i theta| = 1 + theta^2/2, arg = theta - theta^3/3. Heun: arg off by theta^3/6.
- * Verlet: by theta^3/24, on an ellipse off the circle by theta^2/8. RK4: by theta^5/120. */
+ * Verlet: by theta^3/24, on an ellipse that differs from the circle by theta^2/8. RK4: by
+ * theta^5/120. */
 static const method methods[] = {{"euler", 1, 0, 0.5 * PI},
                                  {"heun", 2, PI / 6, 0},
                                  {"velocity_verlet", 2, PI / 24, 1.0 / 8},
                                  {"rk4", 4, PI / 120, 0}};
 
 typedef struct {
-    double overlap, rate, force, impulse; /* largest error, of the largest value */
+    double overlap, rate, force, impulse; /* largest error, relative to the largest value */
 } misfit;
 
 static misfit misfit_of(const method *one, double theta, bool located)
@@ -92,8 +93,8 @@ static misfit misfit_of(const method *one, double theta, bool located)
     return off;
 }
 
-/* Every step of every method lies on the arc to its order; and half the step is so much nearer. The
- * impulse: the trapezium rule over the steps is off by theta^2/12 itself. */
+/* Every step of every method lies on the arc to its order, and half the step reduces the error
+ * accordingly. The trapezoidal rule for the impulse has an error of theta^2/12. */
 START_TEST(steps_lie_on_the_arc)
 {
     for (size_t i = 0; i < sizeof methods / sizeof methods[0]; i++) {
@@ -111,8 +112,8 @@ START_TEST(steps_lie_on_the_arc)
 }
 END_TEST
 
-/* Seen on the grid alone the force begins up to a step late, which turns the arc by theta^2/2 at
- * most and makes it larger by as much. */
+/* Without event location, the force begins up to a step late, which shifts the arc by at most
+ * theta^2/2 and enlarges it by as much. */
 START_TEST(on_the_grid_to_second_order)
 {
     for (size_t i = 0; i < sizeof methods / sizeof methods[0]; i++) {
@@ -127,10 +128,10 @@ START_TEST(on_the_grid_to_second_order)
 }
 END_TEST
 
-/* ---- dashpots ---- */
+/* ---- damping ---- */
 
-/* In every moment what the spring holds, what the dashpot took and the energy of the approach are
- * the energy that there was; in the end mu v^2 (1 - e^2)/2 is lost. */
+/* At every sample, spring energy, dissipated energy and kinetic energy add up to the initial
+ * energy. In the end m_red v^2 (1 - e^2)/2 is lost. */
 static void check_lossy(const char *end, bool located, double theta)
 {
     char number[32];
@@ -142,8 +143,8 @@ static void check_lossy(const char *end, bool located, double theta)
                                       {"contact_end", end},
                                       {"contacts", located ? "located" : "grid"},
                                       {NULL, NULL}};
-    /* RK4, located: its fourth order. On the grid the dashpot's jump at touch, 2 zeta v w, is met
-     * up to a step late: of first order, with zeta 0.16 */
+    /* RK4 with event location: order 4. Without it, the jump of the damping force at onset, 2 zeta
+     * v w, comes up to a step late: order 1, with zeta 0.16 */
     double most = located ? pow(theta, 4) : theta;
     carom_problem scene;
     carom_contact_samples contact_samples;
@@ -189,9 +190,9 @@ START_TEST(dashpots_lose_what_they_take)
 }
 END_TEST
 
-/* ---- impulses, images, walls, posts ---- */
+/* ---- impulses, images, walls, fixed balls ---- */
 
-/* A ball at the right edge of a torus meets one at the left edge, obliquely. */
+/* A ball at the right edge of a periodic table obliquely hits one at the left edge. */
 static void make_across(carom_problem *scene, int boundary)
 {
     scene_init(scene, boundary);
@@ -200,8 +201,8 @@ static void make_across(carom_problem *scene, int boundary)
     scene_add(scene, 0.1, 0.65, -0.5, 0.1, 0.1, 0.2);
 }
 
-/* Along n the relative velocity becomes -e times what it was, along t nothing changes, and the
- * momentum is the same; n goes through the edge. */
+/* Along n the relative velocity becomes -e times the previous one; along t it stays; momentum is
+ * conserved. n points across the edge. */
 START_TEST(impulse_turns_what_is_normal)
 {
     const char *const kinds[] = {"impulse", "oracle", "stepped"};
@@ -234,7 +235,7 @@ START_TEST(impulse_turns_what_is_normal)
 }
 END_TEST
 
-/* Springs touch where and as the impulse does, through the edge of a torus too. */
+/* Spring contacts begin where and as impulses act, also across the edge of a periodic table. */
 START_TEST(springs_touch_where_impulses_are)
 {
     const carom_setting manner[][5] = {
@@ -268,7 +269,8 @@ START_TEST(springs_touch_where_impulses_are)
 }
 END_TEST
 
-/* What does not move has no velocity; the normal of a round wall turns under the ball. */
+/* Walls and fixed balls have velocity zero. The normal of a round wall rotates with the ball's
+ * position. */
 START_TEST(walls_and_posts_stand_still)
 {
     const carom_setting spring[] = {{"stiffness_N_per_m", "2e3"}, {NULL, NULL}};
@@ -302,7 +304,7 @@ START_TEST(walls_and_posts_stand_still)
 }
 END_TEST
 
-/* ---- too much ---- */
+/* ---- limits ---- */
 
 START_TEST(no_more_than_wanted_is_kept)
 {

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Rigid balls: a collision of two alone goes a short way, and the long one where somebody follows
- * contacts from inside. State, books, log and counts are the same to the bit. */
+/* The event-driven solver has a fast function for isolated pairs and a general one, which contact
+ * traces require. State, budget, log and counts must be bit-identical. */
 #include "same_log.h"
 
 enum { BALLS = 300 };
 
-/* What is different from one scene to the next. */
+/* The parameters of a scene. */
 typedef struct {
     int boundary;
     double restitution, t_s;
-    bool fixed; /* every tenth */
+    bool fixed; /* every tenth ball */
 } kind;
 
 static const kind kinds[] = {{CAROM_PERIODIC, 1, 0.5, false},

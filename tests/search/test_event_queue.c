@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The queue of events: the earliest first, ties by key. */
+/* The event queue: earliest first, ties by key. */
 #include "search/event_queue.h"
 #include "support.h"
 
 enum { KEYS = 257 };
 
-/* What the queue says is first, beside what all times say. */
+/* Compare the queue's first event with a search over all times. */
 static void assert_first(carom_queue *queue, const double *time, size_t keys)
 {
     size_t best = 0;
@@ -43,9 +43,8 @@ START_TEST(queue_gives_the_earliest_and_breaks_ties_by_key)
 }
 END_TEST
 
-/* As a run goes: what is first gets a later time, and now and then so does somebody else. How far
- * apart events are changes by a factor of a million, in bursts and in pauses, and some are at once.
- */
+/* Like a run: the first event gets a later time, and sometimes another one does. The density of
+ * events changes a millionfold, in bursts and pauses, and some events are simultaneous. */
 START_TEST(queue_keeps_up_with_events_however_dense)
 {
     enum { MANY = 40 };
@@ -71,9 +70,9 @@ START_TEST(queue_keeps_up_with_events_however_dense)
 }
 END_TEST
 
-/* As with balls that stand in order when a run begins: at first nothing is due for long, then much
- * more than that had told. A day should have 8 keys (event_queue.c); what is fetched for it takes
- * that few. */
+/* As with ordered balls at the start of a run: at first no event is due for long, then far more
+ * than the sample predicted. A bucket should have 8 keys (event_queue.c); prefetching relies on
+ * it. */
 START_TEST(queue_makes_days_as_long_as_events_want_them)
 {
     enum { MANY = 3000, EVENTS = 20 * MANY };
@@ -100,7 +99,7 @@ START_TEST(queue_makes_days_as_long_as_events_want_them)
 }
 END_TEST
 
-/* All at once, and all but one never: no order of days helps. */
+/* All keys at the same time, and all but one at infinity: no bucket width helps. */
 START_TEST(queue_with_all_at_once)
 {
     enum { MANY = 5000 };

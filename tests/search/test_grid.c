@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The grid: whoever is within reach is found, on a torus in the right image. */
+/* The grid finds all balls within reach, on a periodic table in the right image. */
 #include "search/search.h"
 #include "support.h"
 
-/* Balls of many sizes, a few large among many small; they may overlap, the grid does not mind. */
+/* Balls of many sizes, a few large among many small. They may overlap; the grid does not depend on
+ * it. */
 static void scatter(carom_problem *scene, uint64_t seed, size_t n, int boundary, double ratio)
 {
     stream s = {seed};
@@ -24,8 +25,7 @@ static double torus_distance(const carom_problem *scene, const carom_ball *a, co
     return sqrt(dx * dx + dy * dy);
 }
 
-/* By comparison with all pairs: each within reach is among the candidates once, on a torus in the
- * right image. */
+/* Compare with all pairs: each ball within reach is exactly one candidate, in the right image. */
 static void check_candidates(const carom_problem *scene, const carom_grid *grid, double skin,
                              size_t i, carom_candidate *found, unsigned char *seen)
 {
@@ -90,7 +90,7 @@ START_TEST(grid_finds_every_pair_within_reach)
 }
 END_TEST
 
-/* A ball that walks from cell to cell is where one is that was put there. */
+/* A ball moved from cell to cell ends in the same cell as one inserted there. */
 START_TEST(grid_moves_balls_around_the_torus)
 {
     carom_problem scene;
@@ -158,7 +158,7 @@ START_TEST(cells_far_away)
 }
 END_TEST
 
-/* A few large balls do not fill the cells of many small ones, where none is of a size between. */
+/* A few large balls do not put many small ones into one cell if there are no sizes in between. */
 START_TEST(sizes_far_apart_have_a_level_each)
 {
     carom_problem scene;
@@ -175,8 +175,8 @@ START_TEST(sizes_far_apart_have_a_level_each)
 }
 END_TEST
 
-/* Cells are numbered as far as numbers of cells go on every level: a large ball that far out counts
- * small cells beside it no further, and finds the small ball that is there. */
+/* Cell numbers are clamped on every level. A large ball far away clamps the small cells around it
+ * in the same way and finds the small ball there. */
 START_TEST(small_cells_far_away)
 {
     enum { SMALL = 5000, LARGE = SMALL };
@@ -192,7 +192,8 @@ START_TEST(small_cells_far_away)
     assert_ok(carom_grid_init(&grid, &scene, 1, 0, NULL));
     ck_assert_uint_eq(grid.levels, 2);
     ck_assert_int_gt(grid.level[1].finer_x, INT64_MAX / (int64_t)9e15);
-    ck_assert_uint_gt(grid.level[0].columns, 3 * (size_t)grid.level[1].finer_x); /* not all seen */
+    ck_assert_uint_gt(grid.level[0].columns,
+                      3 * (size_t)grid.level[1].finer_x); /* not all of them searched */
     for (size_t k = 0; k < 2; k++) {
         carom_grid_insert(&grid, 0, (carom_vec){far[k], 0});
         carom_grid_insert(&grid, LARGE, (carom_vec){far[k], 0});
@@ -205,7 +206,7 @@ START_TEST(small_cells_far_away)
 }
 END_TEST
 
-/* More small cells in a large one than there are numbers for. */
+/* A large cell has more small cells than integers can count. */
 START_TEST(cells_of_sizes_without_measure)
 {
     carom_problem scene;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Problems made through the C interface: carom_problem_check and carom_solver_new refuse what no
- * scenario file may contain. */
+/* Problems built through the C interface: carom_problem_check and carom_solver_new reject what
+ * scenario files may not contain. */
 #include "support.h"
 
 enum { MOST_FAULTS = 16 };
@@ -30,7 +30,7 @@ static void make(carom_problem *problem)
     scene_add(problem, 1.2, 0.6, 0, 0, 0.03, 0.2);
 }
 
-/* The problem has this one fault, and no solver is made of it. */
+/* The problem has exactly this fault, and no solver can be created. */
 static void assert_fault(const carom_problem *problem, const char *key, size_t ball,
                          const char *part)
 {
@@ -59,7 +59,7 @@ START_TEST(valid_problems_have_no_fault)
     faults found = {.count = 0};
     make(&problem);
     assert_ok(carom_problem_check(&problem, note, &found));
-    scene_add(&problem, 1.2 + 0.06, 0.6, 0, 0, 0.03, 0.2); /* in contact, but for rounding */
+    scene_add(&problem, 1.2 + 0.06, 0.6, 0, 0, 0.03, 0.2); /* in contact within rounding */
     scene_add(&problem, 0.03, 0.03, 0, 0, 0.03, 0.2);      /* in a corner */
     assert_ok(carom_problem_check(&problem, note, &found));
     problem.boundary = CAROM_PERIODIC;
@@ -205,7 +205,7 @@ START_TEST(balls_inside_each_other_are_refused)
     assert_ok(carom_problem_check(&problem, note, &found)); /* fixed balls may overlap */
     carom_problem_free(&problem);
     make(&problem);
-    problem.boundary = CAROM_PERIODIC; /* across the edge; ball 2 given as an image */
+    problem.boundary = CAROM_PERIODIC; /* across the edge; ball 2 is specified by an image */
     problem.ball[0].x_m = 0.01;
     problem.ball[1].x_m = 2 * problem.width_m - 0.01;
     assert_fault(&problem, "balls", 0, "ball 1 and ball 2 overlap by 0.04 m");
@@ -226,7 +226,7 @@ START_TEST(fixed_balls_that_move_are_refused)
 }
 END_TEST
 
-/* Every fault is reported, until the caller has had enough. */
+/* All faults are reported until the caller stops the check. */
 START_TEST(the_caller_can_stop_the_check)
 {
     carom_problem problem;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Files written whole or not at all. */
+/* Files that are written completely or not at all. */
 #define _GNU_SOURCE /* O_TMPFILE */
 #include "scratch_folder.h"
 #include <errno.h>
@@ -26,7 +26,7 @@ START_TEST(committed_replaces_discarded_does_not)
     fputs("new", file.stream);
     read_back("a", text, sizeof text);
     ck_assert_str_eq(text, "old");
-    /* as after an error: what was there is still there, and only that */
+    /* as after an error: only the old file exists */
     carom_file_discard(&file);
     read_back("a", text, sizeof text);
     ck_assert_str_eq(text, "old");
@@ -34,8 +34,8 @@ START_TEST(committed_replaces_discarded_does_not)
 }
 END_TEST
 
-/* Whether something has been made in the folder since `watch`; where nobody can tell, or where its
- * kind of files has a name first, nothing. */
+/* True if a file was created in the folder since `watch`. False where the system cannot tell, or
+ * the file system names files at once. */
 static int watch_folder(void)
 {
 #ifdef __linux__
@@ -53,7 +53,7 @@ static int watch_folder(void)
 static bool may_link = true;
 
 #ifdef __linux__
-/* In place of the C library's. */
+/* Replaces the C library's function. */
 int linkat(int of, const char *from, int in, const char *to, int flags)
 {
     errno = EACCES;
@@ -61,7 +61,7 @@ int linkat(int of, const char *from, int in, const char *to, int flags)
 }
 #endif
 
-/* Whoever is killed while writing leaves nothing, where the folder can have files without names. */
+/* A process killed while writing leaves nothing, if the folder supports files without names. */
 START_TEST(what_is_not_finished_has_no_name)
 {
     char text[32], event[4096];
@@ -88,8 +88,7 @@ START_TEST(what_is_not_finished_has_no_name)
 }
 END_TEST
 
-/* Where files cannot be linked, they are copied: with their permissions, and nothing beside them.
- */
+/* Where linking fails, the file is copied with its permissions, and nothing else remains. */
 START_TEST(what_cannot_be_linked_is_copied)
 {
     char text[32], path[200];
@@ -118,7 +117,7 @@ START_TEST(full_disk_is_an_error)
     carom_error error = {0};
     FILE *full = fopen("/dev/full", "w");
     if (full == NULL) {
-        return; /* only Linux has it */
+        return; /* only Linux supports this */
     }
     make_folder();
     assert_ok(carom_file_open(&file, folder, "b", &error));
@@ -132,7 +131,7 @@ START_TEST(full_disk_is_an_error)
 }
 END_TEST
 
-/* Somebody who is killed right then leaves no name that nobody knows. */
+/* A process killed at any time leaves no unknown name. */
 START_TEST(the_nameless_never_had_a_name)
 {
     carom_error error = {0};
@@ -190,14 +189,14 @@ START_TEST(folders_made_for_nothing_go)
     ck_assert(stat(path, &info) == 0);
     carom_directory_remove_empty(&made);
     snprintf(path, sizeof path, "%s/x", folder);
-    ck_assert(stat(path, &info) == 0); /* was there before */
+    ck_assert(stat(path, &info) == 0); /* existed before */
     snprintf(path, sizeof path, "%s/x/y", folder);
     ck_assert(stat(path, &info) != 0);
     snprintf(path, sizeof path, "%s/p/q", folder);
     assert_ok(carom_directory_create(&made, path, &error));
     snprintf(path, sizeof path, "%s/p/mine", folder);
     ck_assert_int_eq(mkdir(path, 0777), 0);
-    carom_directory_remove_empty(&made); /* q goes, p has something in it */
+    carom_directory_remove_empty(&made); /* q is removed, p is not empty */
     ck_assert(stat(path, &info) == 0);
     snprintf(path, sizeof path, "%s/p/q", folder);
     ck_assert(stat(path, &info) != 0);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Programs under limits, and limits of time for runs of carom's own. */
+/* Programs under limits, and time limits for carom's own runs. */
 #define _DEFAULT_SOURCE
 #define _XOPEN_SOURCE 700
 #include "scratch_folder.h"
@@ -59,13 +59,13 @@ START_TEST(time_is_limited_and_nothing_is_left)
     ck_assert_double_lt(carom_seconds_now() - since, 10);
     ck_assert_int_eq(all.lines, 1);
     for (int k = 0; k < 100 && kill((pid_t)atol(all.text[0]), 0) == 0; k++) {
-        usleep(50000); /* init takes it some time to notice */
+        usleep(50000); /* init may need some time */
     }
-    /* its output ends before it does */
+    /* its output ends before the program */
     assert_ok(run_shell("exec >/dev/null 2>&1; sleep 30", 0.3, NULL, &all, &end));
     ck_assert(end.timed_out);
     ck_assert_double_lt(carom_seconds_now() - since, 20);
-    /* who waits for others is not late, who is busy is */
+    /* a program that waits is not late, a busy one is */
     assert_ok(run_shell("sleep 0.6", 0.3, NULL, &all, &end));
     ck_assert(!end.timed_out);
     ck_assert_int_eq(end.exit_status, 0);
@@ -95,8 +95,7 @@ START_TEST(files_are_limited_and_the_wish_to_stop_is_heard)
 }
 END_TEST
 
-/* A shell's program that makes many of what is limited, but ends by itself should nobody stop it.
- */
+/* A shell script that exceeds limits but ends by itself if nothing stops it. */
 static carom_program_result run_greedy(const char *script, size_t processes, size_t files,
                                        const char *writes, said *all)
 {
@@ -135,7 +134,7 @@ START_TEST(processes_and_files_are_counted_and_a_daemon_ends_too)
     carom_program_result end;
     double since = carom_seconds_now();
     make_folder();
-    /* 12 that sleep are more than 8; what is said at the ninth may not be heard any more */
+    /* 12 sleeping processes exceed 8; output after the ninth may be lost */
     end = run_greedy("trap '' TERM; sleep 9 & echo $! > first; "
                      "for k in 2 3 4 5 6 7 8 9 10 11 12; do sleep 9 & done; wait",
                      8, 50, folder, &all);
@@ -148,8 +147,8 @@ START_TEST(processes_and_files_are_counted_and_a_daemon_ends_too)
     ck_assert_int_eq(end.excess, CAROM_TOO_MANY_FILES);
     snprintf(command, sizeof command, "rm -f %s/f*", folder);
     ck_assert_int_eq(system(command), 0);
-    /* within them; who has left its group and keeps its output open is neither waited for nor left
-     */
+    /* within the limits; a process in its own session that keeps the output open is killed without
+     * waiting */
     end = run_greedy("pwd; setsid sh -c 'echo $$; exec sleep 9' & : > mine; sleep 0.2; "
                      "echo \"$HOME$USER\"; exit 3",
                      8, 50, folder, &all);
@@ -179,7 +178,7 @@ START_TEST(a_deadline_is_the_time_or_the_wish)
     volatile sig_atomic_t stop = 0;
     double since;
     assert_ok(carom_deadline_start(&deadline, 0.1, &stop, NULL));
-    usleep(300000); /* of the processor's time that is nothing */
+    usleep(300000); /* uses no processor time */
     ck_assert_int_eq(deadline.wanted, 0);
     ck_assert(wait_until_wanted(&deadline));
     carom_deadline_end(&deadline);

@@ -11,7 +11,7 @@ START_TEST(a_child_ends_when_told_to)
     volatile sig_atomic_t stop = 1;
     carom_error error = {0};
     int got = 0;
-    /* or the test runs into its limit */
+    /* otherwise the test exceeds its time limit */
     ck_assert_int_eq(carom_subprocess_run(asleep, NULL, &stop, &got, &error), CAROM_INTERRUPTED);
     stop = 0;
     assert_ok(carom_subprocess_run(status_7, NULL, &stop, &got, &error));

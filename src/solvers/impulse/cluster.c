@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Who is in an impact: the cluster of everything that touches at its instant. */
+/* Collects the cluster of an impact: all bodies connected by contacts at one instant. */
 #include "base/base.h"
 #include "solvers/impulse/impulse.h"
 #include "solvers/impulse/motion.h"
@@ -39,7 +39,7 @@ void carom_impulse_cluster_free(impulse_cluster *cluster)
     free(cluster->peak_mps);
 }
 
-/* Takes in ball i, whose clock shows now. */
+/* Add ball i, whose clock is at the current time. */
 static inline void add_body(impulse_solver *self, uint32_t i)
 {
     impulse_cluster *cluster = &self->cluster;
@@ -81,7 +81,7 @@ static carom_status add_touch(impulse_solver *self, const carom_cluster_contact 
     return CAROM_OK;
 }
 
-/* Whether a gap (m) that closes at so many m/s counts as none. */
+/* True if a gap (m) that closes at closing_mps counts as contact. */
 static bool is_touching(const impulse_solver *self, double gap, double closing_mps, double near_m)
 {
     return gap <= near_m || (closing_mps > 0 && gap <= closing_mps * self->rules.cluster_time_s);
@@ -94,7 +94,7 @@ static double closing_speed(const impulse_ball *a, const impulse_neighbours *vie
     return carom_vec_dot(carom_vec_subtract(a->flight.v, b), contact->normal);
 }
 
-/* Joins the ball that ball i sees, if it touches or is the one that i is bound to hit now. */
+/* Add neighbour k of ball i if the two touch or are about to collide. */
 static carom_status add_if_touching(impulse_solver *self, uint32_t i,
                                     const impulse_neighbours *view, size_t k, bool bound)
 {
@@ -104,7 +104,7 @@ static carom_status add_if_touching(impulse_solver *self, uint32_t i,
     double gap;
     if (b->cluster_index < a->cluster_index ||
         self->traits[i].inverse_mass + self->traits[j].inverse_mass == 0) {
-        return CAROM_OK; /* seen from the other side already; or both are fixed */
+        return CAROM_OK; /* found from the other ball already; or both are fixed */
     }
     gap = carom_impulse_gap(carom_candidate_pairs_offset(&view->at, k),
                             carom_candidate_pairs_reach(&view->at, k), &contact.normal);
@@ -122,13 +122,13 @@ static carom_status add_if_touching(impulse_solver *self, uint32_t i,
     return add_touch(self, &contact);
 }
 
-/* Who may touch: nobody of those who are near, or the one whom the ball is bound to hit, hardly
- * ever more. */
+/* Neighbours that may touch: their number, and the last one. Usually none, or only the expected
+ * partner. */
 typedef struct {
     size_t count, last;
 } close_balls;
 
-/* The cheap part of the test, without a jump: closer than so many m beyond the reach. */
+/* Branch-free first test: within extension_m of contact. */
 static close_balls find_close(const impulse_neighbours *view, double extension_m, uint32_t bound_to)
 {
     close_balls found = {0, 0};
@@ -147,7 +147,6 @@ static close_balls find_close(const impulse_neighbours *view, double extension_m
     return found;
 }
 
-/* Of several it asks each. */
 static carom_status collect_balls(impulse_solver *self, uint32_t i, impulse_neighbours *view,
                                   uint32_t bound_to)
 {
@@ -173,7 +172,6 @@ static carom_status collect_balls(impulse_solver *self, uint32_t i, impulse_neig
     return CAROM_OK;
 }
 
-/* Whether ball i touches a wall, as near counts for so many m. */
 static carom_status add_wall_if_touching(impulse_solver *self, uint32_t i, size_t wall,
                                          double near_m)
 {
@@ -205,11 +203,10 @@ static carom_status collect_walls(impulse_solver *self, uint32_t i)
     return CAROM_OK;
 }
 
-/* ---- the whole ---- */
+/* ---- collecting ---- */
 
-/* The cluster of ball i and of the one that it is bound to hit, where nobody else touches them,
- * which is so nearly always: what carom_impulse_collect would fill it with. False: it is not so,
- * and nothing has happened but that they have been moved on to now. */
+/* Fill the cluster with ball i and its partner if the two are isolated, as carom_impulse_collect
+ * would. Otherwise returns false and has only advanced the two. */
 static bool collect_isolated_pair(impulse_solver *self, uint32_t i, uint32_t j)
 {
     impulse_cluster *cluster = &self->cluster;
@@ -226,8 +223,8 @@ static bool collect_isolated_pair(impulse_solver *self, uint32_t i, uint32_t j)
     return true;
 }
 
-/* Breadth first. The views of the first two bodies stay, so that a collision of two looks around
- * each of them once. */
+/* Breadth-first search. The neighbours of the first two bodies are kept for the prediction after
+ * the impact. */
 carom_status carom_impulse_collect(impulse_solver *self, uint32_t i)
 {
     impulse_cluster *cluster = &self->cluster;

@@ -1,20 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Impacts: everything that touches at the instant of an impact is one cluster, which the policy
- * resolves; the velocities come back, and log and ledger get every impulse. */
+/* Resolves impacts. All bodies that touch at one instant form a cluster. The impact policy
+ * computes its impulses; this file logs them, adds them to the budget and updates the balls. */
 #include "base/base.h"
 #include "solvers/impulse/impulse.h"
 #include "solvers/impulse/motion.h"
 #include <math.h>
 #include <string.h>
 
-/* Rounds after which an impact is given up whose end is not seen: about a second. A light body
- * between a heavy one and a wall that touch it is struck pi sqrt(M/m) times, between two fixed ones
- * for ever. */
+/* Rounds after which an impact is given up, about 1 s of computing. A light body between a heavy
+ * one and a wall is hit pi sqrt(M/m) times; between two fixed bodies it is hit forever. */
 static const size_t most_rounds = 5000000;
 
 /* ---- resolving ---- */
 
-/* Friction acts at the surface: b is pushed along t, a against it. */
+/* Friction acts at the surface: on b along t, on a against it. */
 static void book_friction(impulse_solver *self, const carom_cluster_contact *contact,
                           const carom_impulse *impulse, const impulse_ball *ball, bool a_fixed)
 {
@@ -26,7 +25,7 @@ static void book_friction(impulse_solver *self, const carom_cluster_contact *con
         carom_vec_scale(push, t));
 }
 
-/* What a wall or a fixed ball gives to the ball at the other side of a touch comes from outside. */
+/* Impulses from walls and fixed balls are external: add them to the momentum budget. */
 static void book_impulse(impulse_solver *self, const carom_cluster_contact *contact,
                          const carom_impulse *impulse)
 {
@@ -36,7 +35,7 @@ static void book_impulse(impulse_solver *self, const carom_cluster_contact *cont
     if (impulse->dissipated_J != 0) {
         carom_sum_add(&self->sums.dissipated, impulse->dissipated_J);
     }
-    if (a_fixed || b_fixed) { /* a is pushed along -n, b along n */
+    if (a_fixed || b_fixed) { /* the impulse on a is along -n, on b along n */
         const impulse_ball *ball =
             &self->ball[self->cluster.ball[a_fixed ? contact->b : contact->a]];
         double push = a_fixed ? impulse->impulse_Ns : -impulse->impulse_Ns;
@@ -48,7 +47,7 @@ static void book_impulse(impulse_solver *self, const carom_cluster_contact *cont
     }
 }
 
-/* Takes note of what tells an endless impact from one that ends, and one that makes energy. */
+/* Update the data that detect endless impacts and gains of energy. */
 static void track_cascade(impulse_cluster *cluster, const carom_impulse *impulse)
 {
     double *peak = &cluster->peak_mps[impulse->contact], u = impulse->approach_mps;
@@ -61,7 +60,7 @@ static void track_cascade(impulse_cluster *cluster, const carom_impulse *impulse
     cluster->gains_energy |= u > 0 && impulse->dissipated_J < 0;
 }
 
-/* The velocities and spins that the round at work began with, for the trace. */
+/* Store velocities and spins before the round, for the trace. */
 static void store_velocities(impulse_solver *self)
 {
     impulse_cluster *cluster = &self->cluster;
@@ -112,7 +111,7 @@ static carom_status record_impulse(void *context, const carom_impulse *impulse)
         self->traits[b].last_impulse_s = cluster->now_s;
     }
     cluster->pushed = true;
-    if (cluster->contacts > 1) { /* one contact alone is neither */
+    if (cluster->contacts > 1) { /* a single contact can be neither endless nor gain energy */
         track_cascade(cluster, impulse);
     }
     book_impulse(self, contact, impulse);
@@ -123,8 +122,8 @@ static carom_status record_impulse(void *context, const carom_impulse *impulse)
     return trace_impulse(self, contact, flip, &collision);
 }
 
-/* Within one instant the TC model makes every round after a body's first elastic, and what settles
- * depends on the speeds of the round. */
+/* In the TC model, all rounds after a body's first are elastic. Whether a ball comes to rest
+ * depends on the speeds in the round. */
 static void update_restitutions(impulse_solver *self)
 {
     impulse_cluster *cluster = &self->cluster;
@@ -134,8 +133,8 @@ static void update_restitutions(impulse_solver *self)
     }
 }
 
-/* What a wall turns needs no detour by way of the impulse. Where its normal is an axis, e = 1 keeps
- * speeds to the bit, for ever. */
+/* Reflects the velocity directly instead of through the impulse. With e = 1 and a normal along an
+ * axis, speeds stay bit-identical forever. */
 static void reflect_at_wall(const carom_cluster *cluster, const carom_cluster_contact *contact,
                             double e)
 {
@@ -149,7 +148,7 @@ static void reflect_at_wall(const carom_cluster *cluster, const carom_cluster_co
     }
 }
 
-/* A single contact: every policy is the ordinary rule, J = (1+e) mu u. */
+/* A single contact gets J = (1 + e) m_red u under every policy. */
 static carom_status resolve_one(const carom_cluster *cluster, double *largest_mps)
 {
     const carom_cluster_contact *contact = &cluster->contact[0];
@@ -174,7 +173,7 @@ static carom_status resolve_one(const carom_cluster *cluster, double *largest_mp
     return cluster->emit(cluster->context, &given);
 }
 
-/* What the policy sees of the cluster at work. */
+/* The cluster as the policy sees it. */
 static carom_cluster cluster_for_policy(impulse_solver *self)
 {
     const impulse_cluster *own = &self->cluster;
@@ -196,8 +195,7 @@ static carom_cluster cluster_for_policy(impulse_solver *self)
                            .context = self};
 }
 
-/* Of several contacts that a ball has at once, pushed apart together, nobody has said how they rub.
- */
+/* No rule exists for friction of simultaneous contacts of one ball. */
 static bool lacks_friction_rule(const impulse_solver *self, const carom_cluster *cluster)
 {
     unsigned does = self->rules.policy->properties &
@@ -226,7 +224,7 @@ static carom_status refuse_friction(const impulse_solver *self)
                            fast_pairs ? " where one ball is struck at two" : "");
 }
 
-/* One round of the policy. *ended: nobody approaches anybody any more. */
+/* Run one round of the policy. *ended: no contact approaches any more. */
 static carom_status run_round(impulse_solver *self, carom_cluster *cluster, size_t round,
                               bool *ended)
 {
@@ -285,8 +283,8 @@ static carom_status resolve(impulse_solver *self)
         "give them room, shorten duration_s, or use the penalty solver");
 }
 
-/* Impulses that all push apart can make energy together: newton_lcp's do. The ledger has it as a
- * loss below 0. */
+/* Impulses of several contacts can add energy although each restitution is at most 1, as with
+ * newton_lcp. The budget shows a negative dissipation. */
 static void record_gain(impulse_solver *self)
 {
     static const double rounding = 1e-12;
@@ -299,7 +297,7 @@ static void record_gain(impulse_solver *self)
 
 /* ---- after the impact ---- */
 
-/* How fast those were that the bodies' velocities come from. */
+/* Largest speed that influenced the velocities of the bodies. */
 static double next_speed_scale(const impulse_cluster *cluster)
 {
     if (cluster->rounding_factor > 1) {
@@ -329,7 +327,8 @@ static void leave_cluster(impulse_solver *self, bool apply)
     }
 }
 
-/* On the part that it has hit; where that is between two parts, it may be before the other one. */
+/* Move the ball onto the part that it hit. At a joint it may lie in front of the next part
+ * instead. */
 static void snap_to_part(const impulse_solver *self, uint32_t part, impulse_ball *ball)
 {
     carom_wall_overlap at = carom_walls_part_overlap(
@@ -339,7 +338,7 @@ static void snap_to_part(const impulse_solver *self, uint32_t part, impulse_ball
     }
 }
 
-/* A ball that has hit a wall is on its line, not a rounding away from it. */
+/* A ball that hit a wall is moved exactly onto its line. */
 static void snap_to_wall(impulse_solver *self, uint32_t i)
 {
     int wall = (int)self->event[i].partner;
@@ -353,7 +352,7 @@ static void snap_to_wall(impulse_solver *self, uint32_t i)
     }
 }
 
-/* How fast ball j is by now, where it is in view. */
+/* Update the velocity of ball j among the neighbours. */
 static void update_velocity(const impulse_solver *self, impulse_neighbours *view, uint32_t j)
 {
     for (size_t k = 0; k < view->count; k++) {
@@ -363,7 +362,8 @@ static void update_velocity(const impulse_solver *self, impulse_neighbours *view
     }
 }
 
-/* The views of a collision of one or two are still good, but for what it changed itself. */
+/* After a collision of one or two balls, their neighbours are still valid except for the
+ * velocities that it changed. */
 static void predict_bodies(impulse_solver *self)
 {
     const impulse_cluster *cluster = &self->cluster;
@@ -382,8 +382,8 @@ static void predict_bodies(impulse_solver *self)
     }
 }
 
-/* Takes the speeds after the impact into account. @return CAROM_NOT_FINITE where one has no square
- * any more */
+/* Check and record the speeds after the impact.
+ *  @return CAROM_NOT_FINITE if the square of a speed overflows */
 static carom_status check_speeds(impulse_solver *self)
 {
     impulse_cluster *cluster = &self->cluster;
@@ -410,7 +410,7 @@ static carom_status check_speeds(impulse_solver *self)
     return CAROM_OK;
 }
 
-/* Time of the impulse before, of ball i and of whom it meets: the earlier one. */
+/* Time of the previous impulse of ball i or its partner, whichever is earlier. */
 static double last_impulse(const impulse_solver *self, uint32_t i, impulse_event event)
 {
     double own = self->traits[i].last_impulse_s;
@@ -418,7 +418,7 @@ static double last_impulse(const impulse_solver *self, uint32_t i, impulse_event
     return free_partner ? fmin(own, self->traits[event.partner].last_impulse_s) : own;
 }
 
-/* Everything up to the velocities after, which are not yet the balls'. */
+/* Compute the velocities after the impact, without applying them to the balls. */
 static carom_status collect_and_resolve(impulse_solver *self, uint32_t i)
 {
     impulse_cluster *cluster = &self->cluster;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The impulse solver: rigid balls, event by event. The next event's time is solved for exactly, the
- * velocities after an impact follow from momentum and restitution. */
+/* Event-driven solver: predicts the next collision of every ball and resolves collisions in order
+ * of time. Velocities after an impact follow from momentum and restitution. */
 #include "solvers/impulse/impulse.h"
 #include "base/base.h"
 #include "params/rows.h"
@@ -36,7 +36,8 @@ static const carom_param params[] = {
             "so do bodies that would close their gap within this time")},
     {.key = NULL}};
 
-/* Cells are slightly wider than the largest diameter: rounding may leave a ball outside its own. */
+/* Cells are slightly wider than the largest diameter: rounding may put a ball outside its own
+ * cell. */
 static const double cell_margin = 1 + 1e-6;
 
 static void check_law(const impulse_options *options, const carom_diagnostics *diagnostics)
@@ -51,9 +52,8 @@ static void check_law(const impulse_options *options, const carom_diagnostics *d
     }
 }
 
-/* Whether a ball is to be struck at two places at once, from the start or by the first that comes:
- * it touches two, or one beside which it stays. Of so many balls as are worth looking at all pairs.
- */
+/* True if some ball will be hit at two places at once at the start. It touches two balls, or one
+ * at rest relative to it. Skipped for large problems, because it tests all pairs. */
 static bool has_double_contact(const carom_problem *problem)
 {
     enum { MOST = 3000 };
@@ -73,7 +73,7 @@ static bool has_double_contact(const carom_problem *problem)
     return false;
 }
 
-/* Said before the run, which may stop in the midst of it. */
+/* Warn before the run, because the run may stop at such an impact. */
 static void check_friction(const carom_problem *problem, const impulse_options *own,
                            const carom_diagnostics *diagnostics)
 {
@@ -231,21 +231,21 @@ static carom_status set_rules(impulse_rules *rules, const impulse_options *optio
                                                                       : CAROM_OK;
 }
 
-/* Places all balls and predicts the first event of each. */
 static carom_status start(impulse_solver *self)
 {
     for (uint32_t i = 0; i < self->problem->count; i++) {
         place_ball(self, i);
     }
     self->kind.single_cell = self->grid.level[0].columns == 1 || self->grid.level[0].rows == 1;
-    self->ball[self->problem->count].flight.at = (carom_vec){NAN, NAN}; /* whom nobody meets */
+    self->ball[self->problem->count].flight.at = (carom_vec){NAN,
+                                                             NAN}; /* padding that never collides */
     for (uint32_t i = 0; i < self->problem->count; i++) {
         if (carom_is_cancelled(self->cancel)) {
             return carom_error_interrupted(self->error);
         }
         carom_impulse_move_and_predict(self, i, 0);
     }
-    carom_queue_shift(&self->queue, 0); /* days as long as these events want them */
+    carom_queue_shift(&self->queue, 0); /* the events determine the width of the buckets */
     return CAROM_OK;
 }
 
@@ -276,7 +276,7 @@ static void *impulse_create(const carom_solver_args *args, carom_error *error)
     return self;
 }
 
-/* Beyond so many balls, what an event needs is seldom in the cache. */
+/* With more balls, the data of an event are rarely in the cache. */
 static const size_t cached_balls = 20000;
 
 static void prefetch_ball(const impulse_solver *self, uint32_t i)
@@ -288,7 +288,6 @@ static void prefetch_ball(const impulse_solver *self, uint32_t i)
     carom_prefetch(&self->queue.time_s[i]);
 }
 
-/* Who is around ball i, whose cells have been fetched. */
 static void prefetch_neighbours(const impulse_solver *self, uint32_t i)
 {
     uint32_t head[9];
@@ -298,7 +297,7 @@ static void prefetch_neighbours(const impulse_solver *self, uint32_t i)
     }
 }
 
-/* Whom ball i will see when it has changed cells; the first of these in whose list it will be. */
+/* Prefetch the balls that ball i sees after a cell crossing. The first cell receives ball i. */
 static void prefetch_strip(const impulse_solver *self, uint32_t i, int side)
 {
     impulse_cell_step step = carom_impulse_cell_step_through(side);
@@ -312,9 +311,9 @@ static void prefetch_strip(const impulse_solver *self, uint32_t i, int side)
     }
 }
 
-/* When a new day of the queue begins: fetches, for what will come up in three days, what it begins
- * with; in two, the cells around that and whom it meets; tomorrow, who is in those cells, and the
- * cells around whom it meets; and who is in these today. */
+/* Prefetch memory when the queue enters a new bucket. Events three buckets ahead: the ball. Two
+ * ahead: its cells and its partner. One ahead: the balls in its cells and the partner's cells.
+ * Current bucket: the balls in the partner's cells. */
 static void prefetch_upcoming(impulse_solver *self)
 {
     const carom_queue_bucket *bucket = carom_queue_bucket_ahead(&self->queue, 3);
@@ -356,7 +355,6 @@ static void prefetch_upcoming(impulse_solver *self)
     }
 }
 
-/* One event: the earliest of the queue. */
 static carom_status process(impulse_solver *self, uint32_t i, double now_s)
 {
     impulse_event event = self->event[i];
@@ -366,7 +364,7 @@ static carom_status process(impulse_solver *self, uint32_t i, double now_s)
         if (event.stamp == self->ball[event.partner].stamp) {
             return carom_impulse_collide(self, i, now_s);
         }
-        break; /* stale: the partner has gone another way */
+        break; /* stale: the partner has collided with another ball */
     case EVENT_WALL: return carom_impulse_collide(self, i, now_s);
     case EVENT_CELL: carom_impulse_cross_cell(self, i, (int)event.partner, now_s); return CAROM_OK;
     case EVENT_STOP: carom_impulse_stop_ball(self, i, now_s); break;
@@ -404,8 +402,9 @@ static carom_status impulse_advance(void *object, double t_s, carom_error *error
 static void impulse_sample(const void *object, double t_s, carom_view *view)
 {
     const impulse_solver *self = object;
-    carom_budget_sums sums = self->sums;                  /* a copy: sampling changes nothing */
-    for (uint32_t i = 0; i < self->problem->count; i++) { /* after an error: not backwards */
+    carom_budget_sums sums = self->sums; /* a copy: sampling must not change the state */
+    for (uint32_t i = 0; i < self->problem->count;
+         i++) { /* after an error, a clock may be later than t */
         double own_s = fmax(t_s - self->origin_s, self->ball[i].clock_s);
         carom_flight ball = carom_impulse_ball_at(self, i, own_s);
         carom_flight_to_view(ball, view, i);
@@ -418,7 +417,7 @@ static void impulse_sample(const void *object, double t_s, carom_view *view)
     }
     view->budget = carom_budget_sums_value(&sums);
     view->max_overlap_m = self->report.max_overlap_m;
-    view->contacts = 0; /* an impact lasts no time */
+    view->contacts = 0; /* rigid contacts have no duration */
     view->collisions = self->report.collisions;
 }
 
@@ -427,9 +426,8 @@ static void impulse_report(const void *object, carom_report *report)
     *report = ((const impulse_solver *)object)->report;
 }
 
-/* The state of the impulse solver between two events as bytes, and back. What belongs to one impact
- * (the cluster, the views, a policy's workspace) begins anew with each; the days of the queue
- * follow from its times. */
+/* Serialization between two events. The cluster, the neighbours and a policy's workspace hold
+ * nothing between impacts; the buckets of the queue follow from its times. */
 
 static void serialize_ball(carom_serializer *serializer, impulse_ball *ball)
 {
@@ -451,7 +449,7 @@ static void serialize_traits(carom_serializer *serializer, impulse_traits *trait
     carom_serialize_field(serializer, traits->partner_stamp);
 }
 
-/* What is to happen to a ball can: there is what it meets. */
+/* Reject an event with an invalid partner. */
 static void check_event(const impulse_solver *self, uint32_t i, carom_serializer *serializer)
 {
     const impulse_event *event = &self->event[i];

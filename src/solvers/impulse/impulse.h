@@ -11,21 +11,18 @@
 #include <float.h>
 #include <math.h>
 
-/** @file
- * The state of the impulse solver, shared by its files: impulse.c (the seam), motion.c,
- * neighbours.c (neighbours of a ball), predict.c (the next event of a ball, and the collision of
- * two balls that touch no third), cluster.c (the contacts of an impact), impact.c (its outcome),
- * rest.c (balls at rest, and endless impacts).
+/** @file State of the event-driven solver, shared by its files: impulse.c (the plug-in), motion.c,
+ * neighbours.c (neighbours of a ball), predict.c (next event of a ball; collisions of two
+ * isolated balls), cluster.c (contacts of an impact), impact.c (its outcome), rest.c (resting
+ * balls and inelastic collapse).
  *
- * Every ball keeps its own clock: its position and velocity are those at `clock_s`, and it is moved
- * on only by its own events. Each ball has one event in the queue, the earliest that it can see;
- * an event with a partner that has collided since is stale and is predicted anew when it comes up.
- * (Lubachevsky, J. Comput. Phys. 94, 255 (1991), without his second half of the event.)
+ * Each ball has its own clock: `clock_s` is the time of its position and velocity, and only its
+ * own events advance it. Each ball has one event in the queue, the earliest it can have. The event
+ * is stale if its partner has collided since; the solver then predicts it again. (Lubachevsky, J.
+ * Comput. Phys. 94, 255 (1991), without storing the event of the partner.)
  *
- * Clocks and event times count from a moving origin, which follows the run: a time is as fine as
- * the stretch since the origin, not as the whole run. (carom_impulse_move_origin says how nothing
- * is lost.)
- */
+ * Clocks and event times count from an origin that follows the run. Their resolution then depends
+ * on the time since the origin, not on the length of the run (carom_impulse_move_origin). */
 
 typedef struct {
     carom_choice law, policy;
@@ -35,120 +32,122 @@ typedef struct {
     double cluster_gap_rel, cluster_time_s;
 } impulse_options;
 
-/** What to do about endlessly many collisions in no time. TC: Luding and McNamara, Granular Matter
- * 1, 113 (1998): a collision within t_c of a body's last one loses nothing. REST: a ball that
- * gravity pulls onto a wall and that hits it more slowly than rest_speed stays there, carried by
- * the wall. */
+/** What to do about infinitely many collisions in finite time. TC: a collision within t_c of a
+ * body's last one is elastic (Luding and McNamara, Granular Matter 1, 113 (1998)). REST: a ball
+ * that gravity presses onto a wall rests there if it hits the wall more slowly than rest_speed. */
 typedef enum { COLLAPSE_ERROR, COLLAPSE_TC, COLLAPSE_REST } impulse_collapse;
 
 typedef enum { EVENT_NONE, EVENT_PAIR, EVENT_WALL, EVENT_CELL, EVENT_STOP } impulse_event_kind;
 
-/** What happens to a ball next; its time is in the queue. */
+/** The next event of a ball; the queue stores its time. */
 typedef struct {
     impulse_event_kind kind;
-    uint32_t partner; /**< PAIR: the other ball; WALL: the part; CELL: carom_wall, the side */
-    uint32_t stamp;   /**< PAIR: the partner's stamp when this was predicted */
+    /** PAIR: the other ball; WALL: the part of the table; CELL: carom_wall, the side */
+    uint32_t partner;
+    uint32_t stamp; /**< PAIR: the partner's stamp at the prediction */
 } impulse_event;
 
-/** What is first of what has been looked at. */
+/** The earliest event found. */
 typedef struct {
-    double in_s; /**< from now */
+    double in_s; /**< from the ball's clock */
     impulse_event event;
 } impulse_prediction;
 
 #define IMPULSE_NOT_IN_CLUSTER UINT32_MAX
 
-/** By which walls gravity on a ball is carried; on top of a fixed ball, and of one, it is carried
- * altogether. */
+/** Components of gravity that a support balances. A fixed ball feels none; a ball on top of a fixed
+ * one is supported in both directions. */
 enum { SUPPORTED_X = 1, SUPPORTED_Y = 2, SUPPORTED_FIXED = 4, SUPPORTED_ON_TOP = 8 };
 
-/** The part of a ball that others look at: one cache line. */
+/** The data of a ball that its neighbours read: one cache line. */
 typedef struct {
     carom_flight flight; /**< at clock_s */
     double clock_s;
     double radius_m;
-    uint32_t stamp;                /**< counts the changes of velocity */
-    uint32_t support;              /**< CARRIED_... */
-    uint32_t cluster_index;        /**< in the cluster at work, IMPULSE_NOT_IN_CLUSTER outside it */
-    uint32_t zero_time_collisions; /**< collisions in a row without time between them */
+    uint32_t stamp;         /**< number of velocity changes */
+    uint32_t support;       /**< bits of the enumeration above */
+    uint32_t cluster_index; /**< index in the current cluster, or IMPULSE_NOT_IN_CLUSTER */
+    /** consecutive collisions with no resolvable time between them */
+    uint32_t zero_time_collisions;
 } impulse_ball;
 
-/** The part that only its own impacts need: a cache line, too. */
+/** The data that only the ball's own impacts use: one cache line. */
 typedef struct {
-    _Alignas(64) double inverse_mass; /**< 0 of a fixed ball */
-    double inverse_inertia;           /**< likewise, 1/(kg m^2) */
+    _Alignas(64) double inverse_mass; /**< 0 for a fixed ball */
+    double inverse_inertia;           /**< 1/(kg m^2); 0 for a fixed ball */
     double spin_radps;
-    /** time of the last event as the one it happened to, -INFINITY before */
+    /** time of the last event of the ball; -INFINITY if none */
     double last_event_s;
-    double last_impulse_s; /**< time of the last impulse, -INFINITY before the first */
-    /** the fastest that lately had to do with its velocity: what that is rounded to */
+    double last_impulse_s; /**< time of the last impulse; -INFINITY if none */
+    /** largest recent speed that influenced the velocity: sets its rounding error */
     double speed_scale_mps;
-    /** where paths are straight: when it meets the first of whom it has seen since its velocity
-     * changed, be it after walls and other cells; INFINITY: nobody */
+    /** straight paths: time of the earliest collision with the balls seen since the velocity
+     * changed. Walls and cells may come first; INFINITY if none */
     double partner_s;
-    uint32_t next_partner, partner_stamp; /**< whom, and that one's stamp when this was predicted */
+    /** its partner, and the partner's stamp at the prediction */
+    uint32_t next_partner, partner_stamp;
 } impulse_traits;
 
-/** Balls as another one sees them, at that one's clock. */
+/** The neighbours of a ball, at that ball's clock. */
 typedef struct {
     size_t count;
-    carom_candidate_pairs at; /**< room for all balls */
+    carom_candidate_pairs at; /**< capacity: all balls */
     uint32_t *ball;
 } impulse_neighbours;
 
-/** The cluster at work: what carom_cluster points to, and which balls they are. */
+/** The cluster of the current impact: the arrays of a carom_cluster, and its balls. */
 typedef struct {
     size_t bodies, contacts, contact_capacity;
     uint32_t *ball;
-    carom_vec *v, *v_before; /**< before: the round at work, for the trace */
+    carom_vec *v, *v_before; /**< `v_before`: before the current round, for the trace */
     double *inverse_mass, *inverse_inertia, *spin, *spin_before;
     carom_body *body;
     size_t *number;
     carom_cluster_contact *contact;
-    /** touches: the fastest approach that was pushed apart in this impact */
+    /** by contact: largest approach speed resolved in this impact */
     double *peak_mps;
     double now_s;
-    double speed_scale_mps; /**< the fastest that had to do with the velocities of its bodies */
-    double largest_mps;     /**< the fastest approach of the first round, 0 without one */
-    double last_mps;        /**< the fastest approach of the last round */
-    /** of the contacts pushed in a round the largest approach over its peak */
+    double speed_scale_mps; /**< largest speed that influenced the velocities of the bodies */
+    double largest_mps;     /**< largest approach speed in the first round; 0 if none */
+    double last_mps;        /**< largest approach speed in the last round */
+    /** largest ratio of approach speed to peak in the current round */
     double largest_fraction;
-    /** how many times what is rounding counts as such, in an impact of many rounds */
+    /** factor by which a long impact raises the rounding threshold */
     double rounding_factor;
-    double speed2;                    /**< square of the fastest of its bodies, before and after */
-    double dissipated_J, exchanged_J; /**< by all its impulses; and the same without signs */
-    /** some contact lost energy: with restitutions of 1 nothing is endless */
+    double speed2; /**< square of the largest speed before and after the impact */
+    double dissipated_J, exchanged_J; /**< sum over all impulses; sum of the magnitudes */
+    /** some contact lost energy; otherwise no cascade is endless */
     bool lossy;
     bool gains_energy; /**< some contact had a restitution above 1 */
-    bool pushed;       /**< there was an impulse */
-    bool is_isolated;  /**< two of whom each sees the other one as number `seen` of its view */
+    bool pushed;       /**< the impact has at least one impulse */
+    /** the cluster is a pair; each ball is neighbour number `neighbour_index` of the other */
+    bool is_isolated;
     size_t neighbour_index[2];
 } impulse_cluster;
 
-/** What the problem has: decides how balls move, and which code predicts and resolves. */
+/** Properties of the problem. They select the code that predicts and resolves events. */
 typedef struct {
-    bool has_rolling; /**< some ball has rolling resistance or drag: then there is no gravity */
-    bool has_walls;   /**< there are walls */
-    bool is_box;      /**< they are the four sides of the box */
-    bool surface_friction; /**< surfaces may rub */
-    bool straight_paths;   /**< no friction, no gravity: paths are straight and speeds constant */
-    bool plain_motion; /**< and nobody asks how balls turn, or what would touch a little later */
-    bool fast_pairs;   /**< and predict.c does for two whom nobody else touches */
-    bool uniform_restitution; /**< two balls have one restitution, whoever they are, whenever and
-                                 how fast */
-    bool single_cell;         /**< the grid has no cells, on one axis at least */
+    bool has_rolling; /**< some ball has rolling resistance or drag; then there is no gravity */
+    bool has_walls;   /**< the table has walls */
+    bool is_box;      /**< the walls are the four sides of a rectangle */
+    bool surface_friction;    /**< some contact has friction */
+    bool straight_paths;      /**< neither friction nor gravity: straight paths at constant speed */
+    bool plain_motion;        /**< straight paths, no orientation, no cluster_time_s */
+    bool fast_pairs;          /**< carom_impulse_collide_two resolves isolated pairs */
+    bool uniform_restitution; /**< every pair has the same restitution at all times and speeds */
+    bool single_cell;         /**< the grid has a single cell along some axis */
 } impulse_kind;
 
-/** How impacts are resolved: from the options. */
+/** How the solver resolves impacts, from its options. */
 typedef struct {
     const carom_impact_law *law;
-    const void *law_options; /**< what `law` is called with */
-    void *law_prepared;      /**< the same, where it is ours to release */
+    const void *law_options; /**< passed to `law` */
+    void *law_prepared;      /**< the same, if this solver must release it */
     const carom_impact_policy *policy;
     void *policy_workspace;
-    double rest_speed_mps;                  /**< 0: no ball comes to rest on a wall */
-    double tc_s;                            /**< 0: every collision loses what the law says */
-    double cluster_gap_rel, cluster_time_s; /**< what counts as touching */
+    double rest_speed_mps;                  /**< 0: balls never rest on a wall */
+    double tc_s;                            /**< 0: the law applies to every collision */
+    double cluster_gap_rel, cluster_time_s; /**< bodies closer than this count as touching */
 } impulse_rules;
 
 typedef struct {
@@ -157,22 +156,21 @@ typedef struct {
     impulse_rules rules;
     carom_log *log;
     carom_trace *trace;
-    carom_error *error;    /**< of the call in progress */
-    double origin_s;       /**< what clocks and events count from */
-    uint64_t origin_steps; /**< report.steps when it was moved last */
+    carom_error *error;    /**< of the current call */
+    double origin_s;       /**< zero of clocks and event times, s */
+    uint64_t origin_steps; /**< report.steps when the origin last moved */
     impulse_ball *ball;
     impulse_traits *traits;
     impulse_event *event;
-    carom_rolling *rolling;        /**< by ball; NULL without friction */
-    carom_quaternion *orientation; /**< by ball, at its clock; NULL where nobody asks */
+    carom_rolling *rolling;        /**< by ball; NULL without rolling resistance or drag */
+    carom_quaternion *orientation; /**< by ball, at its clock; NULL if not requested */
     carom_queue queue;
-    double
-        prefetched_bucket; /**< of the queue, when last something was fetched for later; no state */
+    double prefetched_bucket; /**< bucket of the last prefetch; not part of the state */
     carom_grid grid;
-    carom_candidate *found;     /**< by the grid */
-    impulse_neighbours view[2]; /**< around the bodies of the impact at work */
+    carom_candidate *found;     /**< candidates from the grid */
+    impulse_neighbours view[2]; /**< of the first two bodies of the current impact */
     impulse_cluster cluster;
-    /** by ball, where paths are bent or slowed: see rest.c */
+    /** by ball, on curved paths: consecutive unresolved collisions (rest.c) */
     uint32_t *unresolved;
     const carom_cancel_flag *cancel;
     carom_budget_sums sums;
@@ -181,50 +179,52 @@ typedef struct {
 
 /* ---- neighbours.c ---- */
 
-/** Room for @p count balls. @return false: no memory */
+/** Allocate arrays for @p count balls.
+ *  @return false if out of memory */
 bool carom_impulse_neighbours_init(impulse_neighbours *view, size_t count);
 void carom_impulse_neighbours_free(impulse_neighbours *view);
 
-/** Who is around ball @p i at its clock, in the grid's order. */
+/** Find the neighbours of ball @p i at its clock, in the grid's order. */
 void carom_impulse_find_neighbours(impulse_solver *self, uint32_t i, impulse_neighbours *view);
 
-/** Whom ball @p i sees at @p now_s that it did not see before it came through @p side of a cell;
- * where it is then, it itself not being moved on. */
+/** Find the balls that ball @p i newly sees after it entered a cell through @p side at @p now_s.
+ * Does not advance the ball. */
 void carom_impulse_find_new_neighbours(impulse_solver *self, uint32_t i, int side, double now_s,
                                        impulse_neighbours *view);
 
-/** Moves balls @p i and @p j, which are bound to hit each other, on to the cluster's now_s, and
- * fills their views. @return whether they touch nobody else: then each sees the other as number
- * seen[0], seen[1], and the normal is from i to j. In doubt: no. */
+/** Advance balls @p i and @p j, which are about to collide, to the cluster's now_s, and find their
+ * neighbours.
+ *  @return true if the two touch nothing else. Then seen[0] and seen[1] are their indices in each
+ *   other's neighbours, and the normal points from i to j. May return false for an isolated pair */
 bool carom_impulse_are_isolated(impulse_solver *self, uint32_t i, uint32_t j,
                                 size_t neighbour_index[2], carom_vec *normal);
 
 /* ---- predict.c ---- */
 
-/** Finds the next event of ball @p i, whose clock shows now, among who is in @p view, and queues
- * it. */
+/** Find the next event of ball @p i among the balls in @p view, and queue it. The ball's clock must
+ * be at the current time. */
 void carom_impulse_predict(impulse_solver *self, uint32_t i, impulse_neighbours *view);
 
-/** Moves ball @p i to @p now_s, looks around and predicts. */
+/** Advance ball @p i to @p now_s, find its neighbours and predict its next event. */
 void carom_impulse_move_and_predict(impulse_solver *self, uint32_t i, double now_s);
 
-/** Takes ball @p i into the next cell through @p side at @p now_s, and queues its next event. */
+/** Move ball @p i into the next cell through @p side at @p now_s, and queue its next event. */
 void carom_impulse_cross_cell(impulse_solver *self, uint32_t i, int side, double now_s);
 
 /* ---- cluster.c ---- */
 
-/** Room for a cluster of all balls. On failure what has been made is left to
- * carom_impulse_cluster_free. */
+/** Allocate a cluster that can hold all balls. After a failure, carom_impulse_cluster_free releases
+ * the rest. */
 CAROM_CHECKED carom_status carom_impulse_cluster_init(impulse_solver *self);
 void carom_impulse_cluster_free(impulse_cluster *cluster);
 
-/** Fills the cluster, which is empty and has its now_s, with ball @p i and everything that touches
- * it, or touches something that does. The balls are moved on to now_s. */
+/** Fill the empty cluster with ball @p i and everything connected to it by contacts. Advances these
+ * balls to the cluster's now_s. */
 CAROM_CHECKED carom_status carom_impulse_collect(impulse_solver *self, uint32_t i);
 
-/** What counts as a gap of 0 around ball @p a, one of the bodies having that radius, m: two bodies
- * touch when their gap is below cluster_gap_rel of the smaller radius, or below some units in the
- * last place of their coordinates (or would be closed within cluster_time_s). */
+/** Largest gap that counts as contact (m) for ball @p a and a body of radius @p radius_m:
+ * cluster_gap_rel of the radius, or the rounding error of the coordinates if that is larger.
+ * (cluster_time_s may add to it.) */
 static inline double carom_impulse_tolerance(const impulse_solver *self, double radius_m,
                                              const impulse_ball *a)
 {
@@ -234,10 +234,12 @@ static inline double carom_impulse_tolerance(const impulse_solver *self, double 
     return gap > ulps ? gap : ulps;
 }
 
-/** The gap between two balls whose centres are that way apart, m, and the direction from one to the
- * other; NAN where it has none. At a touch the distance is always about the same number, so its
- * root would always be rounded alike, all normals be a little too long or too short, and energy
- * drift. In another scale for every direction the roundings even out. */
+/** Gap between two balls with centres @p way apart (m), and the unit normal between them; NAN for
+ * coinciding centres.
+ *
+ * All colliding pairs have nearly the same distance. Their square roots would all be rounded in
+ * the same direction, the normals would be systematically too long or too short, and the energy
+ * would drift. A scale that depends on the direction makes these rounding errors random. */
 static inline double carom_impulse_gap(carom_vec displacement, double reach, carom_vec *normal)
 {
     double scale = 1 + fabs(displacement.x) / reach;
@@ -256,54 +258,54 @@ static inline void carom_impulse_record_overlap(impulse_solver *self, double ove
 
 /* ---- predict.c: two balls alone ---- */
 
-/** What carom_impulse_collide would do about ball @p i and the one that it is bound to hit, if they
- * are alone, to the bit. @return false: they are not, or there is something to be said; nothing has
- * happened but that they have been moved on to the cluster's now_s. */
+/** Collide ball @p i with the partner of its event if the two are isolated. Bit for bit the same as
+ * carom_impulse_collide, but faster.
+ *  @return false if they are not isolated or need the general code; the two are then at the
+ *   cluster's now_s, otherwise unchanged */
 CAROM_CHECKED bool carom_impulse_collide_two(impulse_solver *self, uint32_t i,
                                              carom_status *status);
 
 /* ---- impact.c ---- */
 
-/** How fast those were that velocities come from after an impact, m/s, the fastest of its bodies
- * having the square @p speed2 and those before having come from @p speed_scale_mps: who was fast
- * long ago is forgotten, bit by bit. */
+/** Largest speed (m/s) that influenced the velocities after an impact: the maximum of sqrt(@p
+ * speed2), the largest current speed, and half of @p speed_scale_mps, the value before. The
+ * halving forgets old speeds gradually. */
 static inline double carom_impulse_next_speed_scale(double speed2, double speed_scale_mps)
 {
     double speed_scale = sqrt(speed2);
     return speed_scale > 0.5 * speed_scale_mps ? speed_scale : 0.5 * speed_scale_mps;
 }
 
-/** Resolves the impact of ball @p i at @p now_s with everything that touches. */
+/** Resolve the impact of ball @p i at @p now_s with everything that touches it. */
 CAROM_CHECKED carom_status carom_impulse_collide(impulse_solver *self, uint32_t i, double now_s);
 
 /* ---- rest.c ---- */
 
-/** Sets the restitution, and the friction, of a touch: the scenario's; 1, whatever the law, for
- * what the TC model counts as one lasting contact; 0 for what settles. */
+/** Set restitution and friction of a contact. The restitution is the scenario's, 1 within a lasting
+ * contact of the TC model, or 0 for a ball that comes to rest. */
 void carom_impulse_set_restitution(const impulse_solver *self, carom_cluster_contact *contact);
 
-/** After an impact, where balls come to rest: walls and fixed balls carry the balls that have
- * settled on them, until something lifts them off. */
+/** After an impact, decide which balls rest on walls and fixed balls, and which are lifted off. */
 void carom_impulse_update_support(impulse_solver *self);
 
 /* ---- rest.c: endless impacts ---- */
 
-/** CAROM_COLLAPSE: endlessly many collisions of ball @p i in no time.
- *  @param instead  what would help where it is no inelastic collapse; NULL: as the restitutions are
- */
+/** Report CAROM_COLLAPSE: infinitely many collisions of ball @p i in finite time.
+ *  @param instead  advice if this is no inelastic collapse; NULL: advice that follows from the
+ *   restitutions */
 CAROM_CHECKED carom_status carom_impulse_collapse_error(const impulse_solver *self, uint32_t i,
                                                         const char *how, const char *advice);
 
-/** Whether the rounds of the impact at work, of which @p round was the last, go on for ever, ever
- * more slowly. */
+/** True if the rounds of the current impact will never end. @p round is the last one. */
 bool carom_impulse_is_cascade(const impulse_solver *self, const carom_cluster *cluster,
                               size_t round);
 
-/** After round @p round: what counts as rounding in the next one. */
+/** Raise the threshold of rounding for the round after @p round. */
 void carom_impulse_raise_rounding(impulse_solver *self, carom_cluster *cluster, size_t round);
 
-/** After the event of ball @p i with what @p event says, @p last_s being the time of its impulse
- * before: CAROM_COLLAPSE if such events follow each other endlessly. */
+/** Check for endless collisions after the event @p event of ball @p i; @p last_s is the time of its
+ * previous impulse.
+ *  @return CAROM_COLLAPSE if the collisions are endless */
 CAROM_CHECKED carom_status carom_impulse_check_collapse(impulse_solver *self, uint32_t i,
                                                         impulse_event event, double last_s);
 

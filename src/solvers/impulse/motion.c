@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Motion between impacts: a ball falls freely, x(t) = x + v t + g t^2/2; or, without gravity in the
- * plane, it rolls straight on and is slowed down (scene/scene.h). */
+/* Motion between impacts: free fall x(t) = x + v t + g t^2/2 or, without gravity in the plane,
+ * decelerated motion on a straight line (scene/scene.h). */
 #include "solvers/impulse/motion.h"
 #include "solvers/impulse/impulse.h"
 #include <math.h>
@@ -66,14 +66,13 @@ void carom_impulse_move_curved(impulse_solver *self, uint32_t i, double t_s)
 void carom_impulse_stop_ball(impulse_solver *self, uint32_t i, double now_s)
 {
     carom_impulse_move(self, i, now_s);
-    self->ball[i].flight.v = (carom_vec){0, 0}; /* what is left of the speed is rounding */
+    self->ball[i].flight.v = (carom_vec){0, 0}; /* the remaining speed is rounding error */
     self->ball[i].stamp++;
 }
 
-/* The new origin is a number, and so is the way to it (Dekker's sum: the difference of a rounded
- * sum and its larger part is exact), so that no time shifts against the others. The way has few
- * digits, so that taking it from a clock is exact, but for a clock that is far behind, which is
- * rounded as it would have been anyway. */
+/* Origin and shift are floating-point numbers whose difference is exact (Dekker), so all times
+ * shift alike. The shift has few digits, so subtracting it from a clock is exact, too. Only clocks
+ * far in the past are rounded, as they would be anyway. */
 void carom_impulse_move_origin(impulse_solver *self, double now_s)
 {
     int exponent;

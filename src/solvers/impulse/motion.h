@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Motion of balls between impacts. Times count from the origin. */
+/* Motion of balls between impacts. Times count from the moving origin. */
 #ifndef CAROM_IMPULSE_MOTION_H
 #define CAROM_IMPULSE_MOTION_H
 
 #include "solvers/impulse/impulse.h"
 
-/** Gravity on a ball, less what carries it, m/s^2. */
+/** Gravity on a ball without the supported components, m/s^2. */
 static inline carom_vec carom_impulse_gravity(const impulse_solver *self, const impulse_ball *ball)
 {
     carom_vec g = self->problem->gravity_mps2;
@@ -13,20 +13,18 @@ static inline carom_vec carom_impulse_gravity(const impulse_solver *self, const 
                        (ball->support & SUPPORTED_Y) != 0 ? 0 : g.y};
 }
 
-/** Approach at or below this, m/s, is rounding where velocities come from speeds of @p
- * speed_scale_mps: a relative velocity in units of its last place, two velocities being the result
- * of a few operations each. */
+/** Approach speed (m/s) that is rounding error if the velocities come from speeds of @p
+ * speed_scale_mps. Two velocities are the result of a few operations each. */
 static inline double carom_impulse_rounding_speed(double speed_scale_mps)
 {
     static const double rounding_ulps = 8.0;
     return rounding_ulps * DBL_EPSILON * speed_scale_mps;
 }
 
-/** Moves ball @p i on to @p t_s and books what gravity and friction do meanwhile, and how it turns:
- * carom_impulse_move for any path. */
+/** Advance ball @p i to @p t_s on any path. Updates budget and orientation. */
 void carom_impulse_move_curved(impulse_solver *self, uint32_t i, double t_s);
 
-/** Moves ball @p i on to @p t_s. */
+/** Advance ball @p i to @p t_s. */
 static inline void carom_impulse_move(impulse_solver *self, uint32_t i, double t_s)
 {
     impulse_ball *ball = &self->ball[i];
@@ -40,10 +38,11 @@ static inline void carom_impulse_move(impulse_solver *self, uint32_t i, double t
     ball->clock_s = t_s;
 }
 
-/** Where ball @p i is at @p t_s and how fast, without moving it, where paths are bent or slowed. */
+/** Position and velocity of ball @p i at @p t_s on a curved or decelerated path. Does not advance
+ * the ball. */
 carom_flight carom_impulse_curved_at(const impulse_solver *self, uint32_t i, double t_s);
 
-/** The same for any path. */
+/** Position and velocity of ball @p i at @p t_s on any path. */
 static inline carom_flight carom_impulse_ball_at(const impulse_solver *self, uint32_t i, double t_s)
 {
     const impulse_ball *ball = &self->ball[i];
@@ -55,18 +54,18 @@ static inline carom_flight carom_impulse_ball_at(const impulse_solver *self, uin
     return carom_impulse_curved_at(self, i, t_s);
 }
 
-/** How ball @p i will have turned by @p t_s, where it is then. */
+/** Orientation of ball @p i at @p t_s, where its position is @p then. */
 carom_quaternion carom_impulse_orientation_at(const impulse_solver *self, uint32_t i, double t_s,
                                               const carom_flight *then);
 
-/** Adds what gravity and friction do to ball @p i from its clock until @p t_s, in closed form. */
+/** Add the work of gravity and friction on ball @p i from its clock to @p t_s, in closed form. */
 void carom_impulse_book_flight(const impulse_solver *self, uint32_t i, double t_s,
                                carom_budget_sums *sums);
 
-/** Ball @p i, which friction has slowed down, comes to rest at @p now_s. */
+/** Stop ball @p i at @p now_s: friction has brought it to rest. */
 void carom_impulse_stop_ball(impulse_solver *self, uint32_t i, double now_s);
 
-/** Through a side of a cell. */
+/** The neighbouring cell behind a side. */
 typedef struct {
     int columns, rows;
 } impulse_cell_step;
@@ -77,7 +76,7 @@ static inline impulse_cell_step carom_impulse_cell_step_through(int side)
                                (side == CAROM_TOP) - (side == CAROM_BOTTOM)};
 }
 
-/** Moves the origin up to about @p now_s, an event's time. */
+/** Move the origin close to @p now_s, the time of an event. */
 void carom_impulse_move_origin(impulse_solver *self, double now_s);
 
 #endif

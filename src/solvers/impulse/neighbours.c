@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a ball sees: who is around it, where they are by its clock, and who of them touches it. */
+/* Finds the neighbours of a ball, their positions at its clock, and which of them touch it. */
 #include "search/neighbourhood.h"
 #include "solvers/impulse/impulse.h"
 #include "solvers/impulse/motion.h"
@@ -17,7 +17,7 @@ void carom_impulse_neighbours_free(impulse_neighbours *view)
     free(view->ball);
 }
 
-/* Puts down ball j as number k of what is seen from @p here at now_s. */
+/* Store a candidate as neighbour k, seen from the position @p here at now_s. */
 static inline void store_neighbour(const impulse_solver *self, impulse_neighbours *view, size_t k,
                                    const carom_candidate *found, double now_s, carom_vec here,
                                    double radius_m)
@@ -29,21 +29,21 @@ static inline void store_neighbour(const impulse_solver *self, impulse_neighbour
     view->ball[k] = found->ball;
 }
 
-/* Where a ball on a straight path is. */
+/* Position of a ball on a straight path. */
 static inline carom_lanes position_at(const impulse_ball *ball, double now_s)
 {
     return carom_lanes_load(&ball->flight.at.x) +
            carom_lanes_broadcast(now_s - ball->clock_s) * carom_lanes_load(&ball->flight.v.x);
 }
 
-/* Which of two touch who looks, at so much or less. */
+/* Mask of the two balls within @p reach. */
 static inline carom_lanes_int touching_mask(carom_lanes dx, carom_lanes dy, carom_lanes reach)
 {
     return carom_lanes_less_equal(dx * dx + dy * dy, reach * reach);
 }
 
-/* Puts down a and b, which are so far away, as numbers k and k + 1 of a block.
- * @return the distance at which who looks touches them */
+/* Store a and b as neighbours k and k + 1 of a block.
+ *  @return their distances at contact */
 static inline carom_lanes store_pair(carom_candidate_block *block, size_t k, const impulse_ball *a,
                                      const impulse_ball *b, carom_lanes to_a, carom_lanes to_b,
                                      double radius_m)
@@ -57,7 +57,7 @@ static inline carom_lanes store_pair(carom_candidate_block *block, size_t k, con
     return reach;
 }
 
-/* Numbers k and k + 1 of what the grid has found, on straight paths. */
+/* Store candidates k and k + 1 of the grid, on straight paths. */
 static inline void store_two_images(const impulse_solver *self, impulse_neighbours *view, size_t k,
                                     double now_s, carom_lanes here, double radius_m)
 {
@@ -72,7 +72,7 @@ static inline void store_two_images(const impulse_solver *self, impulse_neighbou
     view->ball[k + 1] = found[1].ball;
 }
 
-/* Of balls that the grid has found. */
+/* Store the candidates of the grid. */
 static void store_candidates(impulse_solver *self, impulse_neighbours *view, size_t count,
                              double now_s, carom_vec here, double radius_m)
 {
@@ -80,7 +80,7 @@ static void store_candidates(impulse_solver *self, impulse_neighbours *view, siz
     self->report.pair_tests += count;
     view->count = count;
     if (self->kind.straight_paths) {
-        self->found[count] = (carom_candidate){self->grid.end, 0}; /* who is nowhere */
+        self->found[count] = (carom_candidate){self->grid.end, 0}; /* padding */
         for (size_t k = 0; k < count; k += CAROM_LANES) {
             store_two_images(self, view, k, now_s, from, radius_m);
         }
@@ -92,8 +92,8 @@ static void store_candidates(impulse_solver *self, impulse_neighbours *view, siz
     carom_candidate_pairs_pad(&view->at, count);
 }
 
-/* Two balls whose numbers stand beside each other in view, seen from @p here at now_s. @return who
- * of them touches who looks, if no gap is more than `spare` */
+/* Store balls number[k] and number[k + 1] as neighbours k and k + 1.
+ *  @return mask of those within @p spare of contact */
 static inline carom_lanes_int store_two(const impulse_solver *self, const uint32_t *number,
                                         size_t k, double now_s, carom_lanes here, double radius_m,
                                         carom_lanes spare, carom_candidate_block *block)
@@ -105,8 +105,8 @@ static inline carom_lanes_int store_two(const impulse_solver *self, const uint32
                          reach + spare);
 }
 
-/* Those, not more than a block, whose numbers are in view already, or the grid's end, who is
- * nowhere; from number `done` on, which is even. */
+/* Store balls whose numbers are in the list already, at most one block, from the even number
+ * `done` on. */
 static inline void store_near(const impulse_solver *self, impulse_neighbours *view, size_t done,
                               size_t count, double now_s, carom_vec here, double radius_m)
 {
@@ -117,8 +117,8 @@ static inline void store_near(const impulse_solver *self, impulse_neighbours *vi
     }
 }
 
-/* The numbers of who is around ball i, where the grid finds them at once: straight paths, no more
- * than a block of them, and the grid's end behind. SIZE_MAX: elsewhere. */
+/* Numbers of the balls around ball i, followed by the grid's end. Returns SIZE_MAX if paths are
+ * curved or the balls do not fit into one block. */
 static inline size_t find_single(impulse_solver *self, uint32_t i, uint32_t *number)
 {
     size_t count = self->kind.straight_paths ? carom_grid_neighbours_fast(&self->grid, i, number)
@@ -149,9 +149,8 @@ void carom_impulse_find_neighbours(impulse_solver *self, uint32_t i, impulse_nei
     store_near(self, view, 0, count, own->clock_s, own->flight.at, own->radius_m);
 }
 
-/* carom_impulse_find_neighbours, once more so that it is called without a call. @return who of
- * these touches it, as bits by number, if no gap is more than that; of the first
- * CAROM_CANDIDATE_BLOCK */
+/* carom_impulse_find_neighbours, repeated to be inlined.
+ *  @return bit mask of the neighbours within extension_m of contact, first block only */
 static inline uint64_t find_touching(impulse_solver *self, uint32_t i, double extension_m,
                                      impulse_neighbours *view)
 {
@@ -180,7 +179,8 @@ static inline uint64_t find_touching(impulse_solver *self, uint32_t i, double ex
     return (uint64_t)(contacts[0] | contacts[1]);
 }
 
-/* The three buckets have one place each, so that no jump depends on who is there. */
+/* Each of the three cells has one place in the list, so no branch depends on whether it is empty.
+ */
 void carom_impulse_find_new_neighbours(impulse_solver *self, uint32_t i, int side, double now_s,
                                        impulse_neighbours *view)
 {
@@ -205,9 +205,9 @@ void carom_impulse_find_new_neighbours(impulse_solver *self, uint32_t i, int sid
     store_candidates(self, view, count, now_s, here, radius);
 }
 
-/* ---- alone ---- */
+/* ---- isolated pairs ---- */
 
-/* Whether a ball is so far from all walls that it touches none, whatever is rounding. */
+/* True if the ball certainly touches no wall. */
 static inline bool is_off_walls(const impulse_solver *self, const impulse_ball *ball, double near_m)
 {
     const carom_problem *problem = self->problem;
@@ -220,8 +220,8 @@ static inline bool is_off_walls(const impulse_solver *self, const impulse_ball *
            problem->height_m - y > least;
 }
 
-/* Whether ball i, whose clock shows now, touches nobody but that other one, which it sees as number
- * *place. In doubt: no. */
+/* True if ball i touches only the ball `other`, its neighbour number *place. May return false for
+ * an isolated pair. */
 static inline bool is_isolated_with(impulse_solver *self, uint32_t i, uint32_t other,
                                     impulse_neighbours *view, size_t *cluster_index)
 {

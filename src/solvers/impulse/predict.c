@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The prediction of a ball's next event. Two balls that fall alike move straight towards each
- * other; where one falls and the other is carried, or where friction slows them, their meeting is
- * searched for. */
+/* Predicts the next event of a ball. Two balls with the same acceleration move on straight lines
+ * relative to each other. Where only one falls, or friction decelerates them, a root search finds
+ * the collision. */
 #include "scene/boundaries.h"
 #include "scene/scene.h"
 #include "search/event_queue.h"
@@ -16,14 +16,14 @@ static void keep_earlier(impulse_prediction *best, double in_s, impulse_event_ki
 {
     bool tie = in_s == best->in_s && kind == EVENT_PAIR && isfinite(in_s) &&
                (best->event.kind != EVENT_PAIR || partner < best->event.partner);
-    if (in_s < best->in_s || tie) { /* of equals the pair, and of pairs the lower partner */
+    if (in_s < best->in_s || tie) { /* ties: pairs before other events, then the lower partner */
         *best = (impulse_prediction){in_s, {kind, partner, 0}};
     }
 }
 
 /* ---- pairs ---- */
 
-/* One of them, seen from the ball in the middle. */
+/* A neighbour, relative to the ball in the middle. */
 typedef struct {
     carom_flight flight;
     double reach_m;
@@ -44,11 +44,10 @@ static carom_roller rolling_ball(const impulse_solver *self, uint32_t i, carom_f
     return (carom_roller){f.at, v > 0 ? carom_vec_divide(f.v, v) : any, v, self->rolling[i]};
 }
 
-/* The impact finds the approach from velocities that are rounded otherwise: it must not take for
- * rounding what was found to be an approach. */
+/* The impact computes the approach speed with other rounding errors. The factor ensures that it
+ * never rejects a predicted collision as rounding. */
 static const double detection_margin = 2;
 
-/* Approach of two balls that is rounding. */
 static double pair_rounding_speed(const impulse_solver *self, uint32_t i, uint32_t j)
 {
     return carom_impulse_rounding_speed(
@@ -68,13 +67,13 @@ static double slowed_time(const impulse_solver *self, uint32_t i,
 
 static carom_relative_motion falling_relation(double t, const void *context)
 {
-    const carom_path *b = context; /* relative motion under a constant relative acceleration */
+    const carom_path *b = context; /* relative motion at a constant relative acceleration */
     return (carom_relative_motion){carom_vec_free_fall(b->at, b->v, b->a, t),
                                    carom_vec_add_scaled(b->v, t, b->a), b->a, 0, INFINITY};
 }
 
-/* When the falling ball is below the other for good: along the acceleration a the distance is
- * d + u t + a t^2/2, which is beyond the reach after the later root. */
+/* Time after which the falling ball stays out of reach. Along the acceleration a the distance is d
+ * + u t + a t^2/2; after the later root it exceeds the reach. */
 static double end_of_fall(const carom_path *b, double reach)
 {
     double a = carom_vec_length(b->a);
@@ -83,14 +82,14 @@ static double end_of_fall(const carom_path *b, double reach)
     return disc < 0 ? 0 : (sqrt(disc) - u) / a;
 }
 
-/* Relative acceleration: 0 where both fall or neither does. */
+/* Relative acceleration of two balls; 0 if both fall or neither does. */
 static carom_vec relative_acceleration(const impulse_solver *self, uint32_t i, uint32_t j)
 {
     return carom_vec_subtract(carom_impulse_gravity(self, &self->ball[j]),
                               carom_impulse_gravity(self, &self->ball[i]));
 }
 
-/* One ball falls, the other is carried by a wall or fixed. */
+/* Collision time of a falling ball and a supported or fixed one. */
 static double one_falls_time(const impulse_solver *self, uint32_t i,
                              const impulse_neighbour *neighbour, double horizon_s)
 {
@@ -109,7 +108,7 @@ static double one_falls_time(const impulse_solver *self, uint32_t i,
     return carom_impact_search_time(&search);
 }
 
-/* Time until ball i, whose clock shows now, meets one that does not simply fly straight on. */
+/* Time until ball i collides with a neighbour on a curved or decelerated path. */
 static double curved_pair_time(const impulse_solver *self, uint32_t i,
                                const impulse_neighbour *neighbour, double horizon_s)
 {
@@ -149,15 +148,14 @@ static double time_to_side(const impulse_solver *self, uint32_t i, int side, dou
     if (to.a >= 0 && -to.u <= rounding_mps) {
         return INFINITY;
     }
-    if (self->kind
-            .has_rolling) { /* the way to the line along the path, and when it has been gone */
+    if (self->kind.has_rolling) { /* distance along the path, then the time to travel it */
         double speed = carom_vec_length(ball->flight.v);
         return carom_rolling_time(self->rolling[i], speed, (to.d > 0 ? to.d : 0) * speed / -to.u);
     }
     return carom_time_to_line(to.d, to.u, to.a);
 }
 
-/* The wall, or the edge of the cell, whichever comes first on that side. */
+/* On one side, the wall or the edge of the cell, whichever the ball reaches first. */
 static void predict_side(const impulse_solver *self, uint32_t i, int side, double edge,
                          impulse_prediction *best)
 {
@@ -184,7 +182,7 @@ static void predict_sides(const impulse_solver *self, uint32_t i, impulse_predic
     }
 }
 
-/* Of @p best and when ball i hits a part of a table that is no box, what is first. */
+/* Times at which ball i hits the parts of a table that is no rectangle. */
 static void predict_parts(const impulse_solver *self, uint32_t i, impulse_prediction *best)
 {
     const impulse_ball *ball = &self->ball[i];
@@ -196,7 +194,7 @@ static void predict_parts(const impulse_solver *self, uint32_t i, impulse_predic
     for (size_t part = 0; part < carom_walls_count(self->problem); part++) {
         double t = carom_walls_contact_time(self->problem, part, &displacement, reach, rounding);
         if (self->kind.has_rolling &&
-            isfinite(t)) { /* as far as that along the path, and when it is gone */
+            isfinite(t)) { /* distance along the path, then the time to travel it */
             t = carom_rolling_time(self->rolling[i], v, t * v);
         }
         if (t < best->in_s) {
@@ -205,7 +203,6 @@ static void predict_parts(const impulse_solver *self, uint32_t i, impulse_predic
     }
 }
 
-/* A ball at rest stays there. */
 static double stop_time(const impulse_solver *self, uint32_t i)
 {
     const impulse_ball *ball = &self->ball[i];
@@ -213,9 +210,8 @@ static double stop_time(const impulse_solver *self, uint32_t i)
     return v > 0 ? carom_rolling_stop(self->rolling[i], v) : INFINITY;
 }
 
-/* ---- the whole ---- */
+/* ---- any path ---- */
 
-/* Bent or slowed paths. */
 static void predict_curved(impulse_solver *self, uint32_t i, const impulse_neighbours *view)
 {
     impulse_prediction best = {INFINITY, {EVENT_NONE, 0, 0}};
@@ -228,7 +224,7 @@ static void predict_curved(impulse_solver *self, uint32_t i, const impulse_neigh
             predict_parts(self, i, &best);
         }
     }
-    /* last: most of them cannot be before what is found already */
+    /* last: the earlier candidates shorten the root searches */
     predict_pairs(self, i, view, &best);
     if (best.event.kind == EVENT_PAIR) {
         best.event.stamp = self->ball[best.event.partner].stamp;
@@ -244,17 +240,17 @@ void carom_impulse_move_and_predict(impulse_solver *self, uint32_t i, double now
     carom_impulse_predict(self, i, &self->view[0]);
 }
 
-/* ---- straight ---- */
+/* ---- straight paths ---- */
 
-/* The prediction of a ball's next event where paths are straight and speeds constant: what a gas
- * spends its time on. Who is approached and what comes first is as good as random, and a jump that
- * is guessed wrong costs as much as thirty operations: everybody is worked out, and chosen without
- * a jump. And the parts of a table, which any path may meet. */
+/* Prediction on straight paths at constant speed, which dominates the run time of a gas.
+ *
+ * Which neighbour approaches and which event comes first is random. A mispredicted branch costs as
+ * much as thirty operations, so the code computes all candidates and selects without branches. */
 
 /* ---- walls and cells ---- */
 
-/* Times from now, which are >= 0, as integers in the same order: of these a compiler chooses one
- * without a jump. */
+/* Event times are nonnegative, so their bit patterns have the same order as integers. Compilers
+ * select integers without a branch. */
 static inline uint64_t bits_of_time(double in_s)
 {
     uint64_t bits;
@@ -274,7 +270,7 @@ static inline double time_of_bits(uint64_t bits)
     return in_s;
 }
 
-/* Where the cell of ball i ends, on the side that it moves to, per axis. */
+/* Along each axis, the edge of the cell of ball i in its direction of motion. */
 static inline carom_lanes edges_ahead(const impulse_solver *self, uint32_t i, carom_lanes_int up)
 {
     const carom_lanes one = {1, 1};
@@ -282,14 +278,14 @@ static inline carom_lanes edges_ahead(const impulse_solver *self, uint32_t i, ca
     const carom_grid_level *level = &self->grid.level[cell->level];
     carom_lanes low = {(double)cell->column, (double)cell->row};
     carom_lanes size = {level->cell_x_m, level->cell_y_m};
-    if (self->kind.single_cell) { /* some may be infinite */
+    if (self->kind.single_cell) { /* some edges are infinite */
         return (carom_lanes){carom_grid_edge(&self->grid, i, 0, up[0] != 0),
                              carom_grid_edge(&self->grid, i, 1, up[1] != 0)};
     }
     return (low + (carom_lanes)((carom_lanes_int)one & up)) * size;
 }
 
-/* Walls likewise: the lowest and the highest line where they turn the ball. */
+/* Along each axis, the wall in the direction of motion, as a limit for the centre. */
 static inline carom_lanes walls_ahead(const impulse_solver *self, const impulse_ball *ball,
                                       carom_lanes_int up)
 {
@@ -299,8 +295,7 @@ static inline carom_lanes walls_ahead(const impulse_solver *self, const impulse_
     return carom_lanes_select(up, size - low, low);
 }
 
-/* What a ball reaches first, per axis: the wall, or the edge of its cell, and of both the first; of
- * equals x. */
+/* The first wall or cell edge that the ball reaches. On ties along the axes: x. */
 static inline impulse_prediction next_side(const impulse_solver *self, uint32_t i, bool walls,
                                            double rounding_mps)
 {
@@ -327,9 +322,9 @@ static inline impulse_prediction next_side(const impulse_solver *self, uint32_t 
         t[axis], {(impulse_event_kind)what, (uint32_t)(2 * axis - (size_t)up[axis]), 0}};
 }
 
-/* ---- the whole ---- */
+/* ---- earliest event ---- */
 
-/* Walls, and the edges of the cell; times from the ball's clock. */
+/* The first wall or cell edge; time from the ball's clock. */
 static inline impulse_prediction next_bound(const impulse_solver *self, uint32_t i,
                                             double rounding_mps)
 {
@@ -345,8 +340,8 @@ static inline impulse_prediction next_bound(const impulse_solver *self, uint32_t
     return best;
 }
 
-/* Queues what is first of a meeting, which is known, and a wall or an edge; of equals the
- * meeting. */
+/* Queue the predicted collision, or the wall or cell edge if that is earlier. Ties: the collision.
+ */
 static inline void queue_first(impulse_solver *self, uint32_t i, double rounding_mps)
 {
     const impulse_traits *traits = &self->traits[i];
@@ -361,8 +356,8 @@ static inline void queue_first(impulse_solver *self, uint32_t i, double rounding
                     time_of_bits(select_bits(bits_of_time(bound_s), bits_of_time(partner_s), met)));
 }
 
-/* Whom ball i will meet first of those in view, who are seen at @p now_s, if it is sooner than
- * partner_s; of equals the lower one. */
+/* Compare the stored collision of ball i with those among the neighbours in @p view, which are at
+ * @p now_s. Ties: the lower partner. */
 static inline void predict_new_pairs(impulse_solver *self, uint32_t i,
                                      const impulse_neighbours *view, double now_s,
                                      double rounding_mps)
@@ -381,8 +376,8 @@ static inline void predict_new_pairs(impulse_solver *self, uint32_t i,
     traits->partner_stamp = (uint32_t)select_bits(traits->partner_stamp, stamp, mask);
 }
 
-/* Approach of ball i that is rounding, m/s. A fixed ball has no speed, so the fastest ball in view
- * counts; a slower ball predicts its impact with the fixed ball itself. */
+/* Largest approach speed of ball i that is rounding error, m/s. A fixed ball has no speed, so the
+ * fastest neighbour counts; a slower neighbour predicts the collision itself. */
 static double rounding_speed(const impulse_solver *self, uint32_t i, const impulse_neighbours *view)
 {
     double speed_scale = self->traits[i].speed_scale_mps;
@@ -393,8 +388,8 @@ static double rounding_speed(const impulse_solver *self, uint32_t i, const impul
     return carom_impulse_rounding_speed(speed_scale);
 }
 
-/* What is rounding for the other one alone turns out to be when they meet: nothing happens then,
- * and it is for this one too. */
+/* The partner may have a higher threshold. The collision then does nothing, and the balls are
+ * predicted again. */
 static void predict_straight(impulse_solver *self, uint32_t i, impulse_neighbours *view)
 {
     impulse_traits *traits = &self->traits[i];
@@ -416,9 +411,9 @@ void carom_impulse_predict(impulse_solver *self, uint32_t i, impulse_neighbours 
     }
 }
 
-/* Ball i has come into the next cell through a side: queues its next event, which is with one of
- * the newcomers around it, or what it was bound for anyway. It is not moved on, so that its place
- * is rounded no oftener than its velocity changes. */
+/* Ball i entered a cell through a side: queue its next event, with a new neighbour or as predicted
+ * before. The ball's clock stays, so that its position is rounded only when its velocity changes.
+ */
 static void continue_flight(impulse_solver *self, uint32_t i, int side, double now_s)
 {
     double rounding = carom_impulse_rounding_speed(self->traits[i].speed_scale_mps);
@@ -428,8 +423,9 @@ static void continue_flight(impulse_solver *self, uint32_t i, int side, double n
     queue_first(self, i, rounding);
 }
 
-/* At the seam of a torus it is moved on, so that its place stays near the table; and where there
- * are cells of several sizes, of which more come into view than a row or column. */
+/* Advances the ball if it crosses the edge of a periodic table, so that its coordinates stay
+ * small, and if there are cells of several sizes, because then more than a row or column of cells
+ * comes into range. */
 void carom_impulse_cross_cell(impulse_solver *self, uint32_t i, int side, double now_s)
 {
     impulse_cell_step step = carom_impulse_cell_step_through(side);
@@ -446,23 +442,20 @@ void carom_impulse_cross_cell(impulse_solver *self, uint32_t i, int side, double
     carom_impulse_move_and_predict(self, i, now_s);
 }
 
-/* ---- two ---- */
+/* ---- isolated pairs ---- */
 
-/* The collision of two smooth balls whom nobody else touches: nearly all that there are in a gas.
- * What cluster.c and impact.c say of any number of bodies and contacts, written out for one
- * contact of two, in the same order of operations. */
+/* Collision of two isolated frictionless balls, the most frequent event in a gas: cluster.c and
+ * impact.c written out for one contact of two balls, with the same order of operations. */
 
-/* ---- the impulse ---- */
-
-/* What one contact of two comes to. */
+/* Outcome of the contact. */
 typedef struct {
-    carom_vec normal, v[2]; /* from i to j; of i and of j, after */
+    carom_vec normal, v[2]; /* from i to j; velocities of i and j after the impact */
     double approach_mps, impulse_Ns, dissipated_J;
-    double speed_scale_mps; /* what the velocities are rounded to, after */
+    double speed_scale_mps; /* speed scale after the impact */
     bool changed[2];
 } outcome;
 
-/* Of i and j, which approach each other at u. */
+/* Restitution of i and j at the approach speed u. */
 static double restitution_of(const impulse_solver *self, uint32_t i, uint32_t j, double u)
 {
     const carom_problem *problem = self->problem;
@@ -473,7 +466,7 @@ static double restitution_of(const impulse_solver *self, uint32_t i, uint32_t j,
     return self->rules.law->restitution(self->rules.law_options, e, u, &body[0], &body[1]);
 }
 
-/* False: they do not approach, one is fixed, or a speed leaves the range of numbers. */
+/* False if they do not approach, if one is fixed, or if a speed overflows. */
 static bool resolve_pair(const impulse_solver *self, uint32_t i, uint32_t j, outcome *to)
 {
     const impulse_traits *a = &self->traits[i], *b = &self->traits[j];
@@ -529,8 +522,8 @@ static void apply_outcome(impulse_solver *self, uint32_t i, const outcome *to, s
     traits->last_impulse_s = self->cluster.now_s;
 }
 
-/* Number k of a view, whose paths are straight, has another velocity now; who stands beside it has
- * the one that it had. */
+/* Update the velocity of neighbour k, whose path is straight. A SIMD store rewrites the neighbour
+ * beside it unchanged. */
 static inline void update_neighbour_velocity(const impulse_solver *self, impulse_neighbours *view,
                                              size_t k)
 {
@@ -567,7 +560,8 @@ bool carom_impulse_collide_two(impulse_solver *self, uint32_t i, carom_status *s
     apply_outcome(self, j, &to, 1);
     self->cluster.pushed = true;
     *status = carom_impulse_check_collapse(self, i, event, 0);
-    if (*status == CAROM_OK) { /* the views are still good, but for what has been changed here */
+    if (*status ==
+        CAROM_OK) { /* the neighbours are still valid except for the two new velocities */
         update_neighbour_velocity(self, &self->view[0], neighbour_index[0]);
         update_neighbour_velocity(self, &self->view[1], neighbour_index[1]);
         carom_impulse_predict(self, i, &self->view[0]);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a contact gives back, and what comes to rest: a ball that gravity pulls onto a wall, or onto
- * the top of a fixed ball, and that hits it slowly, stays there, carried, until something lifts it
- * off. A ball on the side of a fixed one, or on one that is free to move, would have to slide, roll
- * or push from then on: that is a collapse, and said. */
+/* Restitution of contacts, resting balls and inelastic collapse.
+ *
+ * A ball that gravity presses onto a wall or onto the top of a fixed ball rests there after a slow
+ * impact, until another ball lifts it off. On the side of a fixed ball or on a free ball it would
+ * slide, roll or push. The solver cannot do that and reports a collapse. */
 #include "base/base.h"
 #include "solvers/impulse/impulse.h"
 #include "solvers/impulse/motion.h"
@@ -15,8 +16,7 @@ static bool is_recent(const impulse_solver *self, uint32_t i)
     return self->cluster.now_s - self->traits[i].last_impulse_s < self->rules.tc_s;
 }
 
-/* The ball of the cluster at a touch that may come to rest there, and the direction from it to what
- * carries it. */
+/* The ball of a contact that may come to rest, and the direction to its support. */
 typedef struct {
     size_t body; /* CAROM_NO_BODY: none */
     carom_vec normal;
@@ -37,8 +37,8 @@ static bool is_pressed_by_gravity(const impulse_solver *self, const resting *at)
     return carom_vec_dot(at->normal, self->problem->gravity_mps2) > 0;
 }
 
-/* Whether the ball sits on top of a fixed one: gravity points at it, but for rounding, and the ball
- * does not move across. It is no stable position, but one to stay at. */
+/* True if the ball is on top of a fixed one: gravity points to the support within rounding, and
+ * the ball does not move sideways. The equilibrium is unstable but exact. */
 static bool is_on_top(const impulse_solver *self, const resting *at)
 {
     static const double rounding = 64 * DBL_EPSILON;
@@ -49,7 +49,7 @@ static bool is_on_top(const impulse_solver *self, const resting *at)
            fabs(across) <= carom_impulse_rounding_speed(cluster->speed_scale_mps);
 }
 
-/* Whether a ball hits what could carry it so slowly, under gravity, that it stays. */
+/* True if gravity presses the ball onto a support and the impact is slow enough to rest. */
 static bool comes_to_rest(const impulse_solver *self, const carom_cluster_contact *contact)
 {
     const impulse_cluster *cluster = &self->cluster;
@@ -81,7 +81,7 @@ void carom_impulse_set_restitution(const impulse_solver *self, carom_cluster_con
     }
 }
 
-/* Carries a ball at a touch, or lets go of it. */
+/* Support a ball at a contact, or release it. */
 static void update_support(impulse_solver *self, const carom_cluster_contact *contact,
                            const resting *at)
 {
@@ -104,7 +104,7 @@ static void update_support(impulse_solver *self, const carom_cluster_contact *co
     }
 }
 
-/* A ball on top of another falls as soon as it is moved at all. */
+/* A ball on top of another one falls as soon as it has any velocity. */
 static void release_if_moving(impulse_solver *self, size_t body)
 {
     const impulse_cluster *cluster = &self->cluster;
@@ -129,18 +129,18 @@ void carom_impulse_update_support(impulse_solver *self)
     }
 }
 
-/* ---- endless ---- */
+/* ---- collapse ---- */
 
-/* What an event-driven run cannot pass: endlessly many collisions in no time, found in three ways,
- * and said. */
+/* An event-driven run cannot pass infinitely many collisions in finite time. Three tests detect
+ * them. */
 
 /* ---- rounds of one impact ---- */
 
-/* An impact's cascade is endless when, after some rounds, every contact that still approaches does
- * so at a tiny part only of the fastest approach that it has had in this impact; less will do where
- * that is also next to nothing beside the speeds that led here. A cascade that ends goes from
- * approaches of that order to none at all, at most by way of a round or two of rounding. (Of its
- * own: behind a heavy body everything is slow.) */
+/* A cascade of rounds is endless if every approach speed has fallen to a tiny fraction of its
+ * contact's peak in this impact. A larger fraction suffices if the speed is also negligible
+ * compared with the speeds before the impact. In a cascade that ends, the approach speeds go from
+ * that order to zero within one or two rounds of rounding error. Each contact has its own peak
+ * because everything is slow behind a heavy body. */
 static const size_t cascade_rounds = 6;
 static const double cascade_fallen = 1e-10, cascade_shrunk = 1e-4;
 
@@ -167,9 +167,9 @@ bool carom_impulse_is_cascade(const impulse_solver *self, const carom_cluster *c
     return has_fallen(own, own->last_mps, own->largest_fraction);
 }
 
-/* Heavy bodies beside light ones round the approaches of the light ones so much that an impact may
- * stir up as much as it ends. The longer it lasts, the more counts as rounding, up to so much of
- * the fastest; what is left is rounding then. */
+/* Beside heavy bodies, approach speeds of light ones have large rounding errors, so an impact may
+ * create as much approach as it removes. The threshold of rounding therefore grows with the number
+ * of rounds, up to a fixed fraction of the largest speed. */
 void carom_impulse_raise_rounding(impulse_solver *self, carom_cluster *cluster, size_t round)
 {
     impulse_cluster *own = &self->cluster;
@@ -185,8 +185,8 @@ void carom_impulse_raise_rounding(impulse_solver *self, carom_cluster *cluster, 
 
 /* ---- events ---- */
 
-/* A ball that went nowhere since, and is not pushed: a curved wall that it slides along turns up
- * again and again. */
+/* True if the ball got no impulse and has hardly moved since its last event. A ball that slides
+ * along a curved wall has such events. */
 static bool is_stuck(const impulse_solver *self, const impulse_ball *ball, double since_s)
 {
     static const double no_way_ulps = 64;
@@ -196,8 +196,8 @@ static bool is_stuck(const impulse_solver *self, const impulse_ball *ball, doubl
                    (fabs(ball->flight.at.x) + fabs(ball->flight.at.y) + ball->radius_m);
 }
 
-/* Collisions of one ball that follow each other within a few units in the last place of the time:
- * what really takes time cannot be told from what takes none. */
+/* True if too many events of one ball follow each other within a few units in the last place of
+ * the time. Collisions with and without time between them are then indistinguishable. */
 static bool has_zero_time_streak(impulse_solver *self, uint32_t i, double now_s)
 {
     static const uint32_t longest_streak = 32;
@@ -210,11 +210,10 @@ static bool has_zero_time_streak(impulse_solver *self, uint32_t i, double now_s)
     return ball->zero_time_collisions > longest_streak;
 }
 
-/* Where something brings two bodies together again that have parted (gravity, friction), the ways
- * between their collisions become ever shorter. A collision is unresolved if the way since the one
- * before, at most its approach times that time, is hardly more than the positions are rounded to; a
- * ball with nothing else for so long will have nothing else. (On straight paths the times alone
- * tell, and tell finer.) */
+/* Gravity or friction may bring two bodies together again and again, at ever shorter distances. A
+ * collision is unresolved if the balls separated by less than the rounding error of their
+ * positions since the previous one. A ball that had only unresolved collisions for a long time
+ * will have no others. (On straight paths, the times alone give a finer test.) */
 static bool is_unresolved(impulse_solver *self, uint32_t i, impulse_event event, double last_s)
 {
     static const uint32_t longest = 1000;
@@ -262,9 +261,9 @@ carom_status carom_impulse_check_collapse(impulse_solver *self, uint32_t i, impu
              : refuse_merging(self, i, event);
 }
 
-/* ---- saying so ---- */
+/* ---- messages ---- */
 
-/* What would get past it. */
+/* The advice of the message. */
 static const char *suggest_fix(const impulse_solver *self, double least, double most)
 {
     bool several = self->cluster.contacts > 1 && !self->rules.policy->all_at_once &&

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What touches at an impact of the oracle. */
+/* Collects the contacts of an impact in arbitrary precision. */
 #include "base/base.h"
 #include "scene/boundaries.h"
 #include "scene/scene.h"
@@ -10,11 +10,11 @@
 
 static const mpfr_rnd_t N = MPFR_RNDN;
 
-/* What touches, as the impulse solver has it: the model is the same, the numbers are not. */
+/* The same criterion as in the event-driven solver. */
 static const double touching_ulps = 8.0;
 
-/* One more contact, of ball i and ball b or, with `wall`, wall b; its normal is the caller's to
- * set. NULL: no memory. */
+/* Add a contact of ball i with ball b or, if `wall`, with wall b. The caller sets the normal.
+ * NULL: out of memory. */
 static oracle_contact *add_touch(oracle_world *world, uint32_t i, uint32_t b, bool wall,
                                  carom_error *error)
 {
@@ -59,7 +59,7 @@ static double tolerance(const oracle_world *world, const oracle_ball *ball, doub
     return fmax(world->gap_rel * radius, ulps);
 }
 
-/* Joins ball j if it touches i, or is `bound` to. */
+/* Add ball j if it touches ball i or is its partner. */
 static carom_status add_if_touching(oracle_world *world, uint32_t i, uint32_t j, bool bound,
                                     carom_error *error)
 {
@@ -88,7 +88,7 @@ static carom_status add_if_touching(oracle_world *world, uint32_t i, uint32_t j,
     return CAROM_OK;
 }
 
-/* The gap of a ball to a side of the rectangle, and that side's normal. */
+/* Gap of a ball's centre to a side of a rectangle, and the normal. */
 static void measure_side(const oracle_world *world, const oracle_ball *ball, size_t wall,
                          mpfr_t gap, oracle_vec *normal)
 {
@@ -100,7 +100,7 @@ static void measure_side(const oracle_world *world, const oracle_ball *ball, siz
     oracle_vec_put(normal, carom_wall_normals[wall]);
 }
 
-/* The same of the centre and a part of another shape. */
+/* Gap of a ball's centre to a part of another shape, and the normal. */
 static void measure_part(const oracle_world *world, const oracle_ball *ball, size_t wall,
                          mpfr_t gap, oracle_vec *normal)
 {
@@ -125,7 +125,7 @@ static void measure_part(const oracle_world *world, const oracle_ball *ball, siz
     }
 }
 
-/* Whether ball i stands before the part, and not before the next one. */
+/* True if ball i lies in front of this part, not of its neighbour. */
 static bool is_before(const oracle_world *world, uint32_t i, size_t wall)
 {
     const carom_problem *problem = world->problem;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Impacts of the oracle: everything that touches is one cluster (collect.c), resolved by
- * generalized reflections (see impacts/generalized_reflections.c) in the world's precision. Which
- * contacts push in a round is found in doubles (impacts/impacts.h), solved for in full precision,
- * and put right there by Murty's least-index rule (Murty, Linear Algebra Appl. 5, 65 (1972)) should
- * the doubles have been wrong. */
+/* Resolves impacts in arbitrary precision by generalized reflections
+ * (impacts/generalized_reflections.c). An active-set method in doubles (impacts/impacts.h) selects
+ * the contacts with an impulse. The equations are then solved in full precision, and Murty's
+ * least-index rule corrects the selection if the doubles were wrong (Murty, Linear Algebra Appl.
+ * 5, 65 (1972)). */
 #include "base/base.h"
 #include "solvers/oracle/oracle.h"
 #include <carom/friction_law.h>
@@ -12,22 +12,21 @@
 
 static const mpfr_rnd_t N = MPFR_RNDN;
 
-/* So many collisions of a ball in a row, each within 2^-100 of the run so far after the one before,
- * are endless. (A light ball between a heavy one and a wall is struck every m/M or so of the time,
- * and yet not for ever.) */
+/* This many consecutive collisions of a ball, each within 2^-100 of the run time after the
+ * previous one, count as endless. (A light ball between a heavy one and a wall has intervals of
+ * about m/M of the time, but finitely many collisions.) */
 static const unsigned long zero_interval_bits = 100;
 static const unsigned longest_streak = 200;
 static const size_t max_exchanges = 10000;
 static const size_t most_rounds = 5000000;
-/* A cascade of rounds is endless when, after some of them, what still approaches does so at this
- * part only of what each contact has had in this impact: see impulse/rest.c, where there are
- * fewer digits. */
+/* A cascade of rounds is endless if all approach speeds have fallen to this fraction of their
+ * contacts' peaks (compare impulse/rest.c, which has fewer digits). */
 static const size_t cascade_rounds = 6;
 static const double cascade_fallen = 1e-20;
 
 /* ---- resolving ---- */
 
-/* How fast the two part. */
+/* Compute the separation speed. */
 static void compute_velocity(oracle_world *world, oracle_contact *contact)
 {
     const oracle_ball *a = &world->ball[contact->a],
@@ -47,7 +46,7 @@ static bool approaches(const oracle_world *world, const oracle_contact *contact)
            mpfr_cmpabs(contact->velocity, world->rounding_speed) > 0;
 }
 
-/* (N^T M^-1 N)_pq into q; as impacts/lcp_round.c. */
+/* (N^T M^-1 N)_pq, as in impacts/lcp.c. */
 static void compute_coupling(oracle_world *world, const oracle_contact *p, const oracle_contact *q,
                              mpfr_t result)
 {
@@ -69,12 +68,13 @@ static void compute_coupling(oracle_world *world, const oracle_contact *p, const
     mpfr_mul(result, inverse, cosine, N);
 }
 
-/* A round's equations: the matrix Q, its copy to eliminate in, the right side and the solution. */
+/* Equations of a round: the matrix Q, a copy for the elimination, the right side and the solution.
+ */
 typedef struct {
     size_t size;
     mpfr_t *q, *b, *copy, *right, *lambda;
-    size_t *active; /* touches */
-    bool *pushing;  /* whether lambda may be > 0 */
+    size_t *active; /* contact numbers */
+    bool *pushing;  /* lambda may be positive */
 } equations;
 
 static carom_status reserve_system(oracle_world *world, size_t size, carom_error *error)
@@ -95,8 +95,8 @@ static carom_status reserve_system(oracle_world *world, size_t size, carom_error
     return CAROM_OK;
 }
 
-/* Q_PP lambda_P = -b_P over the pushing contacts, by elimination without pivoting (Q is positive
- * semidefinite). A row without a pivot is redundant and pushes nothing. */
+/* Solve Q_PP lambda_P = -b_P over the pushing contacts by elimination without pivoting, as Q is
+ * positive semidefinite. Rows without a pivot are redundant and get no impulse. */
 static void solve_pushing(oracle_world *world, equations *e)
 {
     mpfr_ptr factor = world->scratch.factor, term = world->scratch.term;
@@ -137,8 +137,8 @@ static void solve_pushing(oracle_world *world, equations *e)
     }
 }
 
-/* The first contact that pulls, or that approaches though it does not push; size: none, it is the
- * solution. */
+/* The first contact that pulls, or approaches without an impulse. Returns e->size if the solution
+ * is complete. */
 static size_t first_violation(oracle_world *world, const equations *e)
 {
     mpfr_ptr w = world->scratch.separation, term = world->scratch.term;
@@ -197,7 +197,8 @@ static carom_status solve(oracle_world *world, equations *e, carom_error *error)
                            "an impact of %zu contacts has no solution in full precision", e->size);
 }
 
-/* What ball i gets from outside, at its centre and, along the tangent, at its surface. */
+/* Add the external impulse on ball i: the normal part at its centre, the tangential part at its
+ * surface. */
 static void book_impulse(oracle_world *world, const oracle_contact *contact, uint32_t i, int sign,
                          double impulse)
 {
@@ -218,7 +219,7 @@ static bool is_flipped(const oracle_contact *contact)
     return !contact->wall && contact->b < contact->a;
 }
 
-/* Velocities and spins of the two, in the log's order. */
+/* Velocities and spins of the two, in the order of the log. */
 static carom_two_velocities velocities(const oracle_world *world, const oracle_contact *contact)
 {
     carom_vec a = oracle_vec_get(&world->ball[contact->a].at.velocity), b = {0, 0};
@@ -235,7 +236,7 @@ static carom_two_spins spins(const oracle_world *world, const oracle_contact *co
     return is_flipped(contact) ? (carom_two_spins){b, a} : (carom_two_spins){a, b};
 }
 
-/* Beside the log, for whoever follows the contact. */
+/* Store velocities and spins for the trace. */
 static carom_status store_velocities(oracle_world *world, const oracle_contact *contact,
                                      carom_error *error)
 {
@@ -248,7 +249,7 @@ static carom_status store_velocities(oracle_world *world, const oracle_contact *
     return CAROM_OK;
 }
 
-/* Log and ledger of a contact's impulse; its velocity is still the one before. */
+/* Log an impulse and add it to the budget. The contact still has its velocity before the round. */
 static carom_status record_impulse(oracle_world *world, oracle_contact *contact, double impulse,
                                    carom_error *error)
 {
@@ -285,11 +286,11 @@ static carom_status record_impulse(oracle_world *world, oracle_contact *contact,
                          error);
 }
 
-/* ---- rub ---- */
+/* ---- friction ---- */
 
-/* Friction between surfaces in the oracle's numbers: Walton and Braun, J. Rheol. 30, 949 (1986). */
+/* Friction between surfaces: Walton and Braun, J. Rheol. 30, 949 (1986). */
 
-/* Adds r omega of ball i. */
+/* Add the surface speed r omega of ball i. */
 static void add_rim(oracle_world *world, uint32_t i)
 {
     const oracle_ball *ball = &world->ball[i];
@@ -297,8 +298,8 @@ static void add_rim(oracle_world *world, uint32_t i)
     mpfr_add(world->scratch.slip, world->scratch.slip, world->scratch.term, N);
 }
 
-/* The speed at which the two surfaces pass each other; the tangent is the normal turned by +90
- * degrees, in scratch.way. */
+/* Tangential velocity between the surfaces. The tangent, the normal turned by +90 degrees, is
+ * stored in scratch.way. */
 static void compute_slip(oracle_world *world, const oracle_contact *contact)
 {
     oracle_scratch *s = &world->scratch;
@@ -316,7 +317,7 @@ static void compute_slip(oracle_world *world, const oracle_contact *contact)
     }
 }
 
-/* Adds what of 1/mu_t is ball i's: 1/m + r^2/I. */
+/* Add ball i's part of 1/mu_t: 1/m + r^2/I. */
 static void add_inverse(oracle_world *world, uint32_t i)
 {
     mpfr_ptr inverse = world->scratch.inverse;
@@ -335,15 +336,15 @@ static void apply_friction_to(oracle_world *world, uint32_t i, int sign)
     mpfr_sub(ball->spin, ball->spin, term, N);
 }
 
-/* A law of friction is one of doubles, part of the situation as they are: its coefficient is that
- * at the slip, rounded to one; the worlds agree on that far beyond its last bit. */
+/* Friction laws work in doubles. The slip is rounded to one; the worlds agree far beyond its last
+ * bit. */
 static double coefficient(const oracle_world *world, const oracle_contact *contact)
 {
     return carom_problem_friction(world->problem, contact->tangential.friction,
                                   fabs(mpfr_get_d(world->scratch.slip, N)));
 }
 
-/* min(mu J_n, (1 + beta) mu_t |slip|) with the sign of the slip into scratch.given. */
+/* Compute min(mu J_n, (1 + beta) mu_t |slip|) with the sign of the slip, in scratch.given. */
 static void compute_friction_impulse(oracle_world *world, oracle_contact *contact,
                                      const mpfr_t impulse)
 {
@@ -359,8 +360,8 @@ static void compute_friction_impulse(oracle_world *world, oracle_contact *contac
     }
 }
 
-/* Lets the surfaces of a touch, pushed apart by an impulse (N s), rub: as
- * carom_cluster_contact_apply_friction. */
+/* Apply friction at a contact with the normal impulse (N s), as
+ * carom_cluster_contact_apply_friction does. */
 static void apply_friction(oracle_world *world, oracle_contact *contact, const mpfr_t impulse)
 {
     oracle_scratch *s = &world->scratch;
@@ -400,8 +401,7 @@ static bool have_common_ball(const oracle_world *world, const oracle_contact *p,
     return by_a || (!p->wall && is_of(q, p->b) && !world->problem->ball[p->b].fixed);
 }
 
-/* Whether of the touches that are resolved together two share a ball that can move, and one of the
- * two rubs. */
+/* True if two contacts of the round share a free ball and one of them has friction. */
 static bool have_coupled_friction(const oracle_world *world, const size_t *active, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
@@ -447,8 +447,7 @@ static carom_status apply(oracle_world *world, const equations *e, carom_error *
     return CAROM_OK;
 }
 
-/* Of several contacts that a ball has at once, pushed apart together, nobody has said how they rub.
- */
+/* No rule exists for friction of simultaneous contacts of one ball. */
 static carom_status refuse_friction(const oracle_world *world, carom_error *error)
 {
     char t[32];
@@ -461,7 +460,7 @@ static carom_status refuse_friction(const oracle_world *world, carom_error *erro
                            t, world->problem->ball[world->cluster.member[0]].number + 1);
 }
 
-/* One round: all contacts that approach, together. *size: how many did. */
+/* Run one round: resolve all approaching contacts together. */
 static carom_status run_round(oracle_world *world, equations *e, carom_error *error)
 {
     size_t n;
@@ -491,8 +490,7 @@ static carom_status run_round(oracle_world *world, equations *e, carom_error *er
     return apply(world, e, error);
 }
 
-/* Whether everything that approaches, the contacts of the last round and those of the next, has all
- * but stopped. */
+/* True if all contacts that approach have nearly stopped. */
 static bool is_cascade(oracle_world *world, size_t rounds)
 {
     bool fallen = rounds > cascade_rounds && world->cluster.lossy;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Motion of the oracle's balls: every ball keeps its own clock. */
+/* Motion of the balls in arbitrary precision. Each ball has its own clock. */
 #include "solvers/oracle/oracle.h"
 
 static const mpfr_rnd_t N = MPFR_RNDN;
@@ -9,7 +9,7 @@ static bool falls(const oracle_world *world, size_t i)
     return !carom_vec_is_zero(world->problem->gravity_mps2) && !world->problem->ball[i].fixed;
 }
 
-/* x + v t + g t^2/2 and v + g t, of one axis. */
+/* x + v t + g t^2/2 and v + g t, for one axis. */
 static void move_axis(mpfr_t x, mpfr_t v, const mpfr_t t, const mpfr_t g, bool fallen, mpfr_t term)
 {
     mpfr_mul(term, v, t, N);
@@ -77,7 +77,7 @@ void carom_oracle_push(oracle_world *world, uint32_t i, int sign, const mpfr_t i
     mpfr_add(ball->at.velocity.y, ball->at.velocity.y, part, N);
 }
 
-/* Into [0, length) of a periodic table. */
+/* Fold into [0, length) of a periodic table. */
 static void fold_axis(mpfr_t x, const mpfr_t length)
 {
     mpfr_fmod(x, x, length, N);

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The oracle: rigid balls, event by event, in arbitrary precision. Two worlds run side by side, one
- * with twice the digits of the other; while they agree far beyond what a double can show, what is
- * reported is exact, and how far they have drifted apart says how many digits the run has cost.
- * When they no longer agree, both start anew with twice the digits. For few balls: time grows as
- * n^2 per collision. */
+/* Arbitrary-precision reference: event-driven simulation of rigid balls with an error estimate.
+ *
+ * Runs two worlds, one with twice the precision of the other. While they agree far beyond the
+ * resolution of a double, the output is exact. Their difference shows how many digits the run has
+ * lost. When they disagree, both restart with twice the precision. Suited for few balls: the time
+ * grows as n^2 per collision. */
 #include "solvers/oracle/oracle.h"
 #include "base/base.h"
 #include "scene/boundaries.h"
@@ -13,8 +14,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Two worlds agree when they differ by less than 2^-this of the scene's size and speed: so much
- * less than a double's 2^-53 that both round to the same one. */
+/* Two worlds agree if they differ by less than 2^-112 of the scene's size and speed. Both then
+ * round to the same double, with its 53 bits. */
 static const long agreement_bits = 112;
 static const mpfr_prec_t most_bits = 1 << 17;
 
@@ -25,14 +26,14 @@ typedef struct {
     const carom_cancel_flag *cancel;
     double gap_rel;
     mpfr_prec_t bits;
-    oracle_world *coarse, *fine; /* fine has twice the bits */
-    size_t given;                /* collisions of the log that are out */
-    double lost_bits;            /* by the coarse world so far; NaN: nothing yet */
+    oracle_world *coarse, *fine; /* `fine` has twice the bits */
+    size_t given;                /* number of collisions already logged */
+    double lost_bits;            /* bits lost by the coarse world; NaN: none measured */
 } oracle_solver;
 
 /* ---- events of a world ---- */
 
-/* The earliest event: its balls; j of a border is the number of balls and more. NULL: there is
+/* Find the earliest event: balls i and j, or ball i and wall j minus the number of balls. NULL:
  * none. */
 static mpfr_srcptr first_event(const oracle_world *world, uint32_t *i, uint32_t *j)
 {
@@ -52,7 +53,7 @@ static mpfr_srcptr first_event(const oracle_world *world, uint32_t *i, uint32_t 
     return first;
 }
 
-/* A ball that leaves a periodic table comes in again on the other side. */
+/* A ball that leaves a periodic table re-enters on the other side. */
 static void cross(oracle_world *world, uint32_t i, int wall_time)
 {
     oracle_ball *ball = &world->ball[i];
@@ -96,7 +97,8 @@ carom_status carom_oracle_world_advance(oracle_world *world, double t_s, carom_e
 
 /* ---- the solver ---- */
 
-/* A falling ball meets an edge at the root of a quadratic, an arc or corner at one of degree 4. */
+/* A falling ball meets an edge at a root of a quadratic, but an arc or corner at a root of degree
+ * 4. */
 static void check_shape(const carom_problem *problem, const carom_diagnostics *diagnostics)
 {
     bool falls = !carom_vec_is_zero(problem->gravity_mps2);
@@ -191,8 +193,7 @@ static void *oracle_create(const carom_solver_args *args, carom_error *error)
     return self;
 }
 
-/* The largest magnitude so far of a number in the fine world, and of how far it is from that in the
- * coarse one. */
+/* Largest magnitude in the fine world, and largest difference to the coarse one. */
 typedef struct {
     mpfr_t worst, largest, off;
 } comparison;
@@ -217,7 +218,7 @@ static void compare(comparison *c, const mpfr_t coarse, const mpfr_t fine)
     mpfr_clear(size);
 }
 
-/* log2 of the one by the other; -infinity where nothing is off. */
+/* log2 of the relative difference; -infinity if there is none. */
 static double comparison_finish(comparison *c)
 {
     double bits = mpfr_zero_p(c->worst) != 0
@@ -227,8 +228,8 @@ static double comparison_finish(comparison *c)
     return bits;
 }
 
-/* log2 of how far the worlds are apart at t: the larger of position over table and velocity over
- * the fastest; -infinity where they are equal. */
+/* log2 of the difference of the worlds at t: positions relative to the table, velocities relative
+ * to the fastest. -infinity if they are equal. */
 static double difference_bits(const oracle_solver *self, double t_s)
 {
     mpfr_prec_t bits = 2 * self->bits;
@@ -249,7 +250,7 @@ static double difference_bits(const oracle_solver *self, double t_s)
         compare(&velocity, p.velocity.y, q.velocity.y);
         mpfr_mul(p.velocity.x, self->coarse->ball[i].spin, self->fine->ball[i].radius, MPFR_RNDN);
         mpfr_mul(q.velocity.x, self->fine->ball[i].spin, self->fine->ball[i].radius, MPFR_RNDN);
-        compare(&velocity, p.velocity.x, q.velocity.x); /* of the surface */
+        compare(&velocity, p.velocity.x, q.velocity.x); /* surface velocity */
     }
     difference = comparison_finish(&position);
     difference = fmax(difference, comparison_finish(&velocity));
@@ -276,7 +277,7 @@ static carom_status oracle_advance(void *object, double t_s, carom_error *error)
     oracle_solver *self = object;
     for (;;) {
         carom_status coarse = carom_oracle_world_advance(self->coarse, t_s, error), status;
-        if (coarse == CAROM_NO_MEMORY) { /* no more bits would say otherwise */
+        if (coarse == CAROM_NO_MEMORY) { /* higher precision would not help */
             return coarse;
         }
         status = carom_oracle_world_advance(self->fine, t_s, error);
@@ -330,18 +331,18 @@ static void oracle_report(const void *object, carom_report *report)
     report->precision_bits = 2 * (double)self->bits;
 }
 
-/* ---- archive ---- */
+/* ---- serialization ---- */
 
-/* A world of the oracle as bytes, and back: its numbers limb by limb. */
+/* The numbers of a world are serialized limb by limb. */
 
-/* What passes numbers: those of one world have one precision. */
+/* A serializer of numbers of one precision. */
 typedef struct {
     carom_serializer *serializer;
     mpfr_prec_t bits;
-    void *limbs; /* room for those of one number */
+    void *limbs; /* of one number */
 } number_serializer;
 
-/* Whether limbs are those of a number: the first bit is set, and none beyond the precision. */
+/* True if the limbs form a normalized number: first bit set, no bits beyond the precision. */
 static bool are_limbs(const number_serializer *to)
 {
     const mp_limb_t *limb = to->limbs;
@@ -362,8 +363,8 @@ static bool is_kind(int64_t kind)
     return false;
 }
 
-/* What kind of number it is, with its sign, its exponent and its limbs, of which zeros, infinities
- * and what is no number have none. */
+/* Serialize kind and sign, then exponent and limbs. Zeros, infinities and NaN have only the kind.
+ */
 static void serialize_number(const number_serializer *to, mpfr_t x)
 {
     carom_serializer *serializer = to->serializer;
@@ -416,7 +417,6 @@ static void serialize_numbers(const number_serializer *to, oracle_world *world)
     serialize_number(to, world->now);
 }
 
-/* Passes the state of a world to one of as many bits. */
 void carom_oracle_world_serialize(oracle_world *world, carom_serializer *serializer)
 {
     number_serializer to = {serializer, world->bits, calloc(1, mpfr_custom_get_size(world->bits))};
@@ -436,7 +436,7 @@ void carom_oracle_world_serialize(oracle_world *world, carom_serializer *seriali
     free(to.limbs);
 }
 
-/* Whether a run that begins with the one comes to the other, doubling. */
+/* True if `bits` is `first` doubled some number of times. */
 static bool is_precision_of(mpfr_prec_t first, mpfr_prec_t bits)
 {
     while (first < bits && 2 * first <= most_bits) {
@@ -456,7 +456,7 @@ static void oracle_serialize(void *object, carom_serializer *serializer)
     }
     carom_serialize_value(serializer, self->given);
     carom_serialize_value(serializer, self->lost_bits);
-    /* For time, not for bits: a coarse world that is not kept starts again from t = 0. */
+    /* The coarse world could be recomputed from t = 0; storing it saves time. */
     carom_oracle_world_serialize(self->coarse, serializer);
     carom_oracle_world_serialize(self->fine, serializer);
     (void)carom_serializer_require(serializer, self->given <= self->fine->log.count, "log");

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* When balls meet each other and the borders, in the oracle's numbers. */
+/* Predicts collisions of balls with each other and with walls, in arbitrary precision. */
 #include "scene/boundaries.h"
 #include "solvers/oracle/oracle.h"
 
 static const mpfr_rnd_t N = MPFR_RNDN;
 
-/* The first root of |d + v t| = s, as scene/scene.h has it, in t; d, v are how the two are
- * apart. @return whether there is one */
+/* First root of |d + v t| = reach in t (scene/scene.h), for relative position d and velocity v.
+ *  @return false if there is none */
 static bool time_of_impact(oracle_world *world, const mpfr_t reach, mpfr_t t)
 {
     oracle_scratch *s = &world->scratch;
@@ -21,7 +21,7 @@ static bool time_of_impact(oracle_world *world, const mpfr_t reach, mpfr_t t)
     mpfr_mul(disc, disc, c, N);
     mpfr_sqr(v2, p, N);
     if (mpfr_cmp(v2, disc) <= 0) {
-        return false; /* approaches no faster than rounding */
+        return false; /* the approach is rounding error */
     }
     mpfr_sqr(disc, reach, N);
     mpfr_sub(c, c, disc, N);
@@ -39,7 +39,7 @@ static bool time_of_impact(oracle_world *world, const mpfr_t reach, mpfr_t t)
     return true;
 }
 
-/* How j is now, as i sees it; either one's clock may be behind. */
+/* Compute the motion of j relative to i, now. */
 static void compute_relative(oracle_world *world, size_t i, size_t j)
 {
     oracle_scratch *s = &world->scratch;
@@ -49,8 +49,8 @@ static void compute_relative(oracle_world *world, size_t i, size_t j)
     oracle_vec_sub(&s->relative.velocity, &s->there.velocity, &s->here.velocity);
 }
 
-/* The earlier of `when` and the time at which the image of j that is `across` and `up` tables
- * further meets i. */
+/* Set `when` to the collision with the image of j at a distance of `across` and `up` tables, if
+ * that is earlier. */
 static void try_image(oracle_world *world, int across, int up, mpfr_t when)
 {
     oracle_scratch *s = &world->scratch;
@@ -87,8 +87,8 @@ static void predict_pair(oracle_world *world, size_t i, size_t j)
     }
 }
 
-/* As carom_time_to_line: `distance` d >= 0 above a line (or below one that it rises to first),
- * leaving it at `speed` u, under the `pull` a. */
+/* carom_time_to_line: time to reach a line at distance d >= 0, at speed u away from it and
+ * acceleration a away from it. */
 static void time_to_line(oracle_world *world, mpfr_t t)
 {
     mpfr_ptr d = world->scratch.distance, u = world->scratch.speed, a = world->scratch.pull,
@@ -117,8 +117,8 @@ static void time_to_line(oracle_world *world, mpfr_t t)
     }
 }
 
-/* The distance of ball i (at now) from a border inwards, the speed with which it leaves it, and
- * what pulls it away. */
+/* Distance of ball i from a side, its speed away from the side, and its acceleration away from it.
+ */
 static void compute_border_approach(oracle_world *world, size_t i, int wall)
 {
     const oracle_ball *ball = &world->ball[i];
@@ -143,9 +143,9 @@ static void compute_border_approach(oracle_world *world, size_t i, int wall)
     }
 }
 
-/* ---- parts of other shapes: as their curves' contact_time (scene/boundaries) ---- */
+/* ---- parts of other shapes, as in their curves' contact_time (scene/boundaries) ---- */
 
-/* Where ball i is at `when` after now, from the beginning or centre of a part. */
+/* Position of ball i at `when` after now, relative to the beginning or centre of a part. */
 static carom_vec position_at(oracle_world *world, size_t i, const mpfr_t when,
                              const carom_part *part)
 {
@@ -155,7 +155,7 @@ static carom_vec position_at(oracle_world *world, size_t i, const mpfr_t when,
     return carom_vec_subtract(oracle_vec_get(&s->here.position), part->from_m);
 }
 
-/* An edge acts on a ball whose centre is in front of its line, or rises there first. */
+/* An edge acts on a ball whose centre is in front of its line, or crosses it first. */
 static void time_to_edge(oracle_world *world, size_t i, size_t wall, mpfr_t when)
 {
     const carom_part *part = &world->problem->part[wall];
@@ -191,8 +191,8 @@ static void time_to_edge(oracle_world *world, size_t i, size_t wall, mpfr_t when
     }
 }
 
-/* The later root of |x + v t| = R - reach, t = (-p + sqrt(p^2 - v^2 c))/v^2, p =
- * x.v, c = x^2 - (R - reach)^2; in the form without cancellation. */
+/* Later root of |x + v t| = R - reach: t = (-p + sqrt(p^2 - v^2 c))/v^2 with p = x.v, c = x^2 - (R
+ * - reach)^2, in the form without cancellation. */
 static void time_to_arc(oracle_world *world, size_t i, size_t wall, mpfr_t when)
 {
     const carom_part *part = &world->problem->part[wall];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Making a world of the oracle, and releasing it. */
+/* Creates and releases a world. */
 #include "base/base.h"
 #include "scene/boundaries.h"
 #include "scene/scene.h"
@@ -31,7 +31,7 @@ static void init_ball(oracle_world *world, size_t i)
     mpfr_set_inf(ball->struck, -1);
 }
 
-/* The unit normal of an edge, from its ends: that in doubles is rounded. */
+/* Unit normal of an edge, computed from its ends because the normal in doubles is rounded. */
 static void init_part(oracle_world *world, size_t k)
 {
     const carom_part *part = world->problem->part;
@@ -46,14 +46,14 @@ static void init_part(oracle_world *world, size_t k)
     oracle_vec_put(from, right ? part->from_m : part->to_m);
     oracle_vec_put(outward, right ? part->to_m : part->from_m);
     oracle_vec_sub(outward, outward, from);
-    mpfr_swap(outward->x, outward->y); /* turned by -90 degrees */
+    mpfr_swap(outward->x, outward->y); /* rotated by -90 degrees */
     mpfr_neg(outward->y, outward->y, N);
     mpfr_hypot(world->scratch.distance, outward->x, outward->y, N);
     mpfr_div(outward->x, outward->x, world->scratch.distance, N);
     mpfr_div(outward->y, outward->y, world->scratch.distance, N);
 }
 
-/* Approach below 2^(-bits/2) of the fastest speed is rounding. */
+/* Approach speeds below 2^(-bits/2) of the largest speed are rounding error. */
 static void set_rounding_speed(oracle_world *world)
 {
     double fastest = 0;

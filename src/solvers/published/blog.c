@@ -1,26 +1,30 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A blog on a billiard simulation, 2013, parts 2 to 5. A frame is one update: while time is left,
- * find the earliest of all hits of a side and of all meetings of two balls that is not later than
- * what is left; if its time is above 0, move all balls by it; resolve everything that has exactly
- * that time, in the order found (ball by ball: its x side, its y side, its pairs); subtract the
- * time from what is left. After that, friction to first order: v -= (c_rr g + f_d v^2/r) frame_s,
- * and a ball that would reverse stops.
+/* A blog on a billiard simulation, 2013, parts 2 to 5.
  *
- * A meeting: p = dx.dv, q = p^2 - |dv|^2 (|dx|^2 - (r1 + r2)^2); none if p >= 0 (the guard) or q <
- * 0; then, if p <= sqrt(q), t = (-p - sqrt(q))/|dv|^2, else t = (-p + sqrt(q))/|dv|^2. Two faults
- * make what `clock` puts right, after which t = max(0, c/(-p + sqrt(q))), c = |dx|^2 - (r1 + r2)^2:
- * - a time of exactly 0 counts as none: who touches and approaches sinks in until the next search;
- * - with p < 0 the test is always true, so that overlapping balls get a time below 0, the earliest
- * of all. They do not move back, they collide where they are, and the frame gets longer: the clock
- * gains |t|. Without the guard the parting pair meets again and again at once, each time with more
- * time left: such an update need not end. It is given up after so many events (so is one in which
- * collisions never end), with an error that says how far it came. */
+ * A frame is one update. While time is left, the loop finds the earliest hit of a side or of two
+ * balls within the remaining time. If that time is above 0, all balls move by it. The loop
+ * resolves everything with exactly that time, in the order found (for each ball: x side, y side,
+ * pairs), and subtracts the time from the rest. Then friction acts to first order: v -= (c_rr g +
+ * f_d v^2/r) frame_s. A ball that would reverse stops.
+ *
+ * The time of a hit of two balls: p = dx.dv, q = p^2 - |dv|^2 (|dx|^2 - (r1 + r2)^2). There is
+ * none if p >= 0 (the guard) or q < 0. If p <= sqrt(q), t = (-p - sqrt(q))/|dv|^2, else t = (-p +
+ * sqrt(q))/|dv|^2. Two errors follow. `clock: right` corrects both with t = max(0, c/(-p +
+ * sqrt(q))), c = |dx|^2 - (r1 + r2)^2:
+ * - A time of exactly 0 counts as no hit: approaching balls in contact overlap until the next
+ *   search.
+ * - For p < 0 the test is always true, so overlapping balls get a negative time, the earliest of
+ *   all. They collide without moving back, and the frame gets longer: the clock gains |t|.
+ *
+ * Without the guard, separating balls collide again and again, each time with more time left, and
+ * the update may never end. The solver then stops with an error after a maximum number of events.
+ */
 #include "base/base.h"
 #include "solvers/published/published.h"
 #include <math.h>
 #include <string.h>
 
-/* Far more than a frame of any use has: so many, and so many a ball. */
+/* Limits for the events of a frame: a constant and a number per ball. */
 enum { MOST_EVENTS = 10000, MOST_PER_BALL = 100 };
 
 static size_t most_events(const published_solver *self)
@@ -28,9 +32,9 @@ static size_t most_events(const published_solver *self)
     return MOST_EVENTS + MOST_PER_BALL * self->count;
 }
 
-/* ---- when ---- */
+/* ---- times ---- */
 
-/* 0 is as good as nothing to the blog. */
+/* The blog treats a time of 0 as no hit. */
 static double usable_time(const published_solver *self, double t)
 {
     if (self->o.clock == CLOCK_RIGHT) {
@@ -93,12 +97,12 @@ static double earliest(published_solver *self, double left)
     return first;
 }
 
-/* ---- what then ---- */
+/* ---- collisions ---- */
 
 static carom_status reflect(published_solver *self, size_t i, int axis, double now,
                             carom_error *error)
 {
-    carom_vec v = self->before[i].v; /* as it was when the hit was found */
+    carom_vec v = self->before[i].v; /* its velocity when the hit was found */
     int wall = axis == 0 ? (v.x > 0 ? CAROM_RIGHT : CAROM_LEFT)
                          : (v.y > 0 ? CAROM_TOP : CAROM_BOTTOM);
     const carom_ball *b = published_ball(self, i);
@@ -119,7 +123,7 @@ static carom_status collide(published_solver *self, size_t i, size_t j, double n
     carom_two_velocities before;
     carom_collision hit = {.t_s = now, .a = (uint32_t)i, .b = (uint32_t)j};
     if (!(distance > 0)) {
-        return CAROM_OK; /* one inside the other: no line of centres */
+        return CAROM_OK; /* coinciding centres have no normal */
     }
     n = carom_vec_divide(displacement, distance);
     before = carom_published_velocities(self, &hit);
@@ -133,7 +137,7 @@ static carom_status collide(published_solver *self, size_t i, size_t j, double n
                                   error);
 }
 
-/* Everything that has exactly the time @p t, as it was found: from the state before the move. */
+/* Resolve everything that happens at exactly @p t, found in the state before the move. */
 static carom_status resolve(published_solver *self, double t, double now, carom_error *error)
 {
     for (size_t i = 0; i < self->count; i++) {
@@ -151,8 +155,8 @@ static carom_status resolve(published_solver *self, double t, double now, carom_
     return CAROM_OK;
 }
 
-/* Friction's force, by the speed of this moment, times the way of a frame is booked as its work:
- * what the first order of the update makes of it beside that stays in the residual. */
+/* The work of friction is its force at the current speed times the path of a frame. The error of
+ * the first-order update appears in the residual. */
 static void apply_friction(published_solver *self, size_t i)
 {
     const carom_ball *b = published_ball(self, i);

@@ -1,41 +1,41 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Lecture 19 of a course on programming, 2006: balls as springs, carried on by Euler's or Heun's
+/* Lecture 19 of a course on programming, 2006: balls as springs, integrated by Euler's or Heun's
  * method in steps of frame_s.
  *
- * It calls d = |p1 - p2| - (r1 + r2) the interpenetration distance and has F = -k d for d >= 0, 0
- * else, and -F u on ball 1 with u from 2 to 1. As printed balls that are apart push each other
- * away, the harder the farther they are, and balls that overlap do not feel each other: the gap of
- * two balls at rest grows as cosh(t sqrt(k/mu)). With the sign of d turned (interpenetration_sign)
- * it is the right law. Printed or not it has a potential, which is booked as elastic energy: -k
- * d^2/2 of balls that are apart, less than nothing, where a spring can only hold more. The bumper
- * tests the centre of a ball, x < 0, so that the table is larger by r on every side (bumper); it
- * pushes back with k times the depth.
+ * The lecture defines the interpenetration distance d = |p1 - p2| - (r1 + r2) and the force F = -k
+ * d for d >= 0, otherwise 0. Ball 1 gets -F u, where u points from 2 to 1. As printed, separated
+ * balls repel each other more strongly the farther apart they are, and overlapping balls do not
+ * interact: the gap of two balls at rest grows as cosh(t sqrt(k/m_red)). With the opposite sign of
+ * d (interpenetration_sign) the law is right. Both signs have a potential, which the budget counts
+ * as elastic energy. The printed one is -k d^2/2, while a spring's energy is positive.
  *
- * A contact that pushes is logged from its first overlapping step to the first that does not
- * overlap. */
+ * The cushion tests the centre of a ball, x < 0, so the table is larger by r on every side
+ * (bumper). It pushes back with k times the depth.
+ *
+ * The log has a contact from its first overlapping step to the first step without overlap. */
 #include "base/base.h"
 #include "solvers/published/published.h"
 #include <carom/integrator.h>
 #include <math.h>
 #include <stdlib.h>
 
-/* What touches now. */
+/* State of a contact. */
 typedef struct {
-    size_t entry;  /* of the log, + 1; 0: does not touch */
-    double before; /* overlap at the step before, m */
-    size_t trace;  /* what the trace knows it as; 0: it is not followed */
+    size_t entry;  /* index in the log + 1; 0: no contact */
+    double before; /* overlap in the previous step, m */
+    size_t trace;  /* its number in the trace; 0: not traced */
 } contact;
 
 typedef struct {
     carom_motion motion;
     const carom_integrator *method;
     double *x, *v, *work; /* x0, y0, x1, ... */
-    double q[3];          /* impulse of bumpers, N s, and their torque's, N m s */
+    double q[3];          /* impulse of the cushions, N s, and its moment, N m s */
     contact *pair;        /* i < j, row by row */
     contact (*wall)[CAROM_WALL_COUNT];
 } lecture;
 
-/* Of ball i, where x has x0, y0, x1, ... */
+/* Element i of x0, y0, x1, ... */
 static carom_vec of_ball(const double *x, size_t i)
 {
     return (carom_vec){x[2 * i], x[2 * i + 1]};
@@ -47,8 +47,7 @@ static void set(double *x, size_t i, carom_vec to)
     x[2 * i + 1] = to.y;
 }
 
-/* How far balls i and j get into each other, m, and the unit vector from the second to the first;
- * false: same place. */
+/* Overlap of balls i and j (m), and the unit vector from j to i. False if they coincide. */
 static bool overlap_of(const published_solver *self, const double *x, size_t i, size_t j,
                        double *overlap, carom_vec *u)
 {
@@ -62,14 +61,14 @@ static bool overlap_of(const published_solver *self, const double *x, size_t i, 
     return true;
 }
 
-/* The force of a pair on its first ball along u, N. */
+/* Force (N) on the first ball of a pair, along u. */
 static double pair_force(const published_solver *self, double overlap)
 {
     bool felt = self->o.sign == SIGN_RIGHT ? overlap >= 0 : overlap <= 0;
     return felt ? self->o.stiffness_N_per_m * fabs(overlap) : 0;
 }
 
-/* How deep a ball at (x, y) is in a bumper, m; < 0: not. */
+/* Depth of a ball in a cushion, m; negative: no contact. */
 static double depth_of(const published_solver *self, size_t i, const double *x, int wall)
 {
     const carom_problem *p = self->problem;
@@ -79,7 +78,6 @@ static double depth_of(const published_solver *self, size_t i, const double *x, 
     return wall == CAROM_LEFT || wall == CAROM_BOTTOM ? reach - at : at + reach - length;
 }
 
-/* Accelerates ball i by a force, N. */
 static void accelerate(const published_solver *self, double *a, size_t i, carom_vec force)
 {
     carom_vec change = carom_vec_divide(force, published_ball(self, i)->mass_kg);
@@ -126,8 +124,8 @@ static void rates(const void *context, const double *x, const double *v, double 
 
 /* ---- contacts ---- */
 
-/* A contact that is followed, at the end of a frame, with a and b of the hit numbered as here: its
- * touch is the first frame in which it overlaps, its release the first in which it does not. */
+/* Add a sample of a traced contact at the end of a frame. Contact onset is the first frame with
+ * overlap, contact end the first without. The numbers a and b are in the order of the file. */
 static carom_status trace_contact(const published_solver *self, const contact *c,
                                   const carom_collision *hit, double overlap, double rate,
                                   carom_error *error)
@@ -160,8 +158,7 @@ static carom_status open_contact(published_solver *self, contact *c, const carom
     return self->log == NULL ? CAROM_OK : carom_trace_begin(self->trace, &noted, &c->trace, error);
 }
 
-/* Follows a contact whose overlap and rate (> 0: deeper) are these now: opens, deepens or closes
- * it. */
+/* Update a contact with its new overlap and rate (> 0: closing): open, continue or close it. */
 static carom_status track_contact(published_solver *self, contact *c, carom_collision *hit,
                                   double mass, double overlap, double rate, carom_error *error)
 {
@@ -205,7 +202,7 @@ static carom_status track_pair(published_solver *self, size_t i, size_t j, conta
         return track_contact(self, c, &hit, mi * mj / (mi + mj), overlap, carom_vec_dot(w, u),
                              error);
     }
-    self->report.max_overlap_m = fmax(self->report.max_overlap_m, overlap); /* felt by nobody */
+    self->report.max_overlap_m = fmax(self->report.max_overlap_m, overlap); /* no force acts */
     return CAROM_OK;
 }
 
@@ -241,7 +238,7 @@ static carom_status track_contacts(published_solver *self, carom_error *error)
     return CAROM_OK;
 }
 
-/* ---- the step ---- */
+/* ---- step ---- */
 
 static carom_status lecture_frame(published_solver *self, carom_error *error)
 {
@@ -267,7 +264,7 @@ static carom_status lecture_frame(published_solver *self, carom_error *error)
     return track_contacts(self, error);
 }
 
-/* k delta^2/2 of what pushes; the printed law's potential is the negative of it. */
+/* k delta^2/2 of the contacts with a force; the printed law has the negative potential. */
 static double lecture_elastic(const published_solver *self)
 {
     const lecture *own = self->own;
@@ -289,9 +286,9 @@ static double lecture_elastic(const published_solver *self)
     return carom_sum_value(&energy);
 }
 
-/* ---- its own ---- */
+/* ---- state ---- */
 
-/* A contact given back is in the log, and in the trace where it is followed. */
+/* The contact must exist in the log, and in the trace if it is traced. */
 static void check_contact(const published_solver *self, const contact *c,
                           carom_serializer *serializer)
 {

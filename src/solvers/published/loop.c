@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the loops of the sources share: flying, mirroring at walls, booking. */
+/* Functions that several sources share: free motion, reflection at walls, logging. */
 #include "base/base.h"
 #include "scene/boundaries.h"
 #include "solvers/published/published.h"

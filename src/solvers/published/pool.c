@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A 2D pool game in a blog of 2017. Every frame all balls move by their velocity; who is beyond an
- * edge of the table has the velocity across it reversed; who overlaps exchanges the velocities
- * along the line of centres and keeps those across it, pair by pair in order: balls of equal
- * masses, elastic. The rule is right. What the text concludes, "the system is closed, the total
- * momentum is constant", is false at every edge; and the steps see no contact before it is up to u
- * h deep. (The text has the angle of the line of centres as arcctg of a quotient that is x/0 for
- * balls above one another; here the line is a unit vector.) Whether they approach is not asked
- * (approach_test), so that those who are still too near after a frame are turned back. */
+/* A 2D pool game in a blog of 2017. In every frame all balls move at constant velocity. A ball
+ * beyond an edge of the table has its velocity across that edge reversed. Overlapping balls, pair
+ * by pair in order, exchange their velocities along the line of centres and keep those across it,
+ * which is right for elastic collisions of equal masses.
+ *
+ * The text concludes that "the system is closed, the total momentum is constant", which is false
+ * at every edge. A contact is seen only when it is up to u h deep. (The text computes the angle of
+ * the line of centres as arccot of a quotient that is x/0 for balls above one another; this code
+ * uses a unit vector.) The loop does not test whether the balls approach (approach_test), so balls
+ * that still overlap after a frame reverse again. */
 #include "base/base.h"
 #include "solvers/published/published.h"
 

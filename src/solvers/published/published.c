@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The published solver: a lecture, a book and two blogs as they run, step for step, faults
- * included. Written from descriptions of their loops; no text or code of them is here. A default
- * run is what was published; each fault has a key that puts this one right by itself. Balls are
- * taken in the order of the file, because faults depend on it: the order independence that every
- * other solver promises is not promised here. */
+/* Runs the loops of a lecture, a book and two blogs step by step, with their errors. Written from
+ * descriptions of the loops; contains no text or code of the sources.
+ *
+ * The defaults reproduce the publication, and each error has a key that corrects it. The balls
+ * stay in the order of the file, because some errors depend on it. The results therefore depend on
+ * the numbering of the balls, unlike those of every other solver. */
 #include "solvers/published/published.h"
 #include "base/base.h"
 #include "params/rows.h"
@@ -56,7 +57,7 @@ static const carom_param params[] = {
             "lecture_2006: k of all springs")},
     {.key = NULL}};
 
-/* ---- what a source cannot do ---- */
+/* ---- unsupported problems ---- */
 
 static bool has_key(const published_loop *loop, const char *key)
 {
@@ -76,7 +77,7 @@ static const char *source_of_key(const char *key)
     return source_words[source];
 }
 
-/* Keys that say something, and not to the source that was chosen. */
+/* Report keys with a value that the chosen source does not use. */
 static void check_keys(const published_options *options, const carom_diagnostics *diagnostics)
 {
     published_options given = *options, silent;
@@ -163,7 +164,7 @@ static void published_check(const carom_problem *problem, const void *object,
     }
 }
 
-/* ---- the seam ---- */
+/* ---- plug-in ---- */
 
 static void published_destroy(void *object)
 {
@@ -228,7 +229,7 @@ static void *published_create(const carom_solver_args *args, carom_error *error)
 
 static carom_status published_advance(void *object, double t_s, carom_error *error)
 {
-    const double rounding = 1e-9; /* of a frame: 6 * 0.1 > 0.6 */
+    const double rounding = 1e-9; /* relative to a frame: 6 * 0.1 > 0.6 */
     published_solver *self = object;
     double frames = floor(t_s / self->o.frame_s + rounding);
     for (; (double)self->report.steps < frames; self->report.steps++) {
@@ -243,7 +244,7 @@ static carom_status published_advance(void *object, double t_s, carom_error *err
 static void published_sample(const void *object, double t_s, carom_view *view)
 {
     const published_solver *self = object;
-    (void)t_s; /* the picture stands still until the next frame */
+    (void)t_s; /* the state changes only at the next frame */
     for (size_t i = 0; i < self->count; i++) {
         size_t k = self->canonical_index[i];
         carom_flight_to_view(self->ball[i], view, k);
@@ -292,8 +293,7 @@ static carom_color published_color(const void *options)
     return o->integrator == INTEGRATOR_EULER ? CAROM_COLOR_ORANGE : CAROM_COLOR_BLUE;
 }
 
-/* The keys of one source say so at the beginning of what they are for: "book: ...", or "book,
- * pool_2017: ...". */
+/* The help text of a key begins with its sources: "book: ...", or "book, pool_2017: ...". */
 typedef struct {
     const char *source;
     char *text;
@@ -330,7 +330,7 @@ static void published_explain(const void *object, const carom_speed_estimate *sp
                       "'carom compare'.");
 }
 
-/* The frames of blog_2013 know the times between them. */
+/* The loop of blog_2013 finds contacts between frames. */
 static bool published_can_miss_contacts(const void *options)
 {
     return ((const published_options *)options)->source != SOURCE_BLOG;

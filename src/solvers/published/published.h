@@ -8,19 +8,14 @@
 
 #include <math.h>
 
-/** @file
- * The state of the published solver, shared by its files: published.c (the seam) and one file for
- * the loop of each source, published_lecture.c, published_book.c, published_blog.c,
- * published_pool.c.
+/** @file State of the solver "published", shared by published.c (the plug-in) and a file for the
+ * loop of each source: lecture.c, book.c, blog.c, pool.c.
  *
- * Two clocks. The caller asks for t seconds; a source is called frame by frame, so its loop has
- * been asked for steps * frame_s of them, and a sample shows the end of the last frame that ends by
- * t: between two frames the picture stands still, as on the source's screen. (A frame that ends
- * after t by less than 1e-9 of itself, by rounding, counts as ended.) Collisions are logged with
- * the time on the caller's clock: what of the time asked for was used up just then. The loop's own
- * clock, where it has one, shows what it has simulated: the blog's gains on the caller's, and the
- * report's simulated_s says where it stands.
- */
+ * There are two clocks. The caller asks for t seconds; a source advances in frames of frame_s. A
+ * sample shows the end of the last frame until t, as the source's screen would. (A frame that ends
+ * less than 1e-9 of its length after t counts.) Collisions are logged at times of the caller's
+ * clock. Some loops also have a clock of simulated time. The blog's clock runs ahead of the
+ * caller's, and the report's simulated_s gives its time. */
 
 typedef enum { SOURCE_LECTURE, SOURCE_BOOK, SOURCE_BLOG, SOURCE_POOL, SOURCES } published_source;
 typedef enum { INTEGRATOR_EULER, INTEGRATOR_HEUN } published_integrator;
@@ -32,12 +27,12 @@ typedef enum { APPROACH_WITHOUT, APPROACH_WITH } published_approach;
 typedef enum { GUARD_WITH, GUARD_WITHOUT } published_guard;
 typedef enum { CLOCK_AS_PUBLISHED, CLOCK_RIGHT } published_clock;
 
-/** The first word of each fault is the fault. */
+/** The first value of each choice reproduces the published error. */
 typedef struct {
     int source;
     double frame_s;
     int integrator, sign, bumper; /**< lecture */
-    double stiffness_N_per_m;     /**< lecture; NaN: not given */
+    double stiffness_N_per_m;     /**< lecture; NaN: not specified */
     int formula, move, approach;  /**< book */
     double contact_factor;        /**< book */
     int guard, clock;             /**< blog */
@@ -45,43 +40,43 @@ typedef struct {
 
 typedef struct published_loop published_loop;
 
-/** Balls are in the order of the file here: the faults depend on it. */
+/** The balls are in the order of the file, because some published errors depend on it. */
 typedef struct {
-    const carom_problem *problem; /**< balls in canonical order */
+    const carom_problem *problem; /**< its balls are in canonical order */
     published_options o;
     const published_loop *loop;
     carom_log *log;
     carom_trace *trace;
     const carom_cancel_flag *cancel;
     size_t count;
-    uint32_t *canonical_index; /**< the canonical number of each ball */
+    uint32_t *canonical_index; /**< canonical number of each ball */
     double *radius_m;
     carom_flight *ball;
-    carom_flight *before;          /**< room for the loop's own use */
-    carom_quaternion *orientation; /**< NULL where nobody asks */
-    void *own;                     /**< of the loop */
-    carom_sum simulated;           /**< s, by a clock of the loop's own */
+    carom_flight *before;          /**< workspace of the loop */
+    carom_quaternion *orientation; /**< NULL if not requested */
+    void *own;                     /**< state of the loop */
+    carom_sum simulated;           /**< s, on the loop's own clock */
     carom_budget_sums sums;
-    carom_report report; /**< steps: frames */
+    carom_report report; /**< `steps` counts frames */
 } published_solver;
 
-/** A source's loop. */
+/** The loop of a source. */
 struct published_loop {
-    /** those of the solver's keys that speak of this source, ended by NULL */
+    /** the solver's keys that apply to this source, ended by NULL */
     const char *const *keys;
-    unsigned boundaries; /**< 1 << carom_boundary of each that it can do */
-    bool friction;       /**< it knows rolling resistance and drag */
-    bool elastic;        /**< it knows no restitution but 1 */
-    /** May be NULL. */
+    unsigned boundaries; /**< 1 << carom_boundary for each supported boundary */
+    bool friction;       /**< supports rolling resistance and drag */
+    bool elastic;        /**< supports only restitution 1 */
+    /** may be NULL */
     void (*check)(const carom_problem *problem, const published_options *o,
                   const carom_diagnostics *diagnostics);
-    /** makes `own`; may be NULL */
+    /** creates `own`; may be NULL */
     carom_status (*prepare)(published_solver *self, carom_error *error);
     void (*release)(void *own); /**< may be NULL */
-    /** passes `own`; NULL: nothing in it lasts from frame to frame */
+    /** serializes `own`; NULL: it holds nothing between frames */
     void (*serializer)(published_solver *self, carom_serializer *serializer);
     carom_status (*frame)(published_solver *self, carom_error *error);
-    double (*elastic_J)(const published_solver *self); /**< stored now; NULL: nothing ever */
+    double (*elastic_J)(const published_solver *self); /**< energy stored now; NULL: always 0 */
 };
 
 extern const published_loop carom_published_lecture, carom_published_book, carom_published_blog,
@@ -92,31 +87,31 @@ static inline const carom_ball *published_ball(const published_solver *self, siz
     return &self->problem->ball[self->canonical_index[i]];
 }
 
-/** When the frame at work begins, s, on the caller's clock. */
+/** Start of the current frame on the caller's clock, s. */
 static inline double published_start(const published_solver *self)
 {
     return (double)self->report.steps * self->o.frame_s;
 }
 
-/** Moves ball @p i by its velocity for @p t, s. */
+/** Move ball @p i at constant velocity for @p t (s). */
 void carom_published_move(published_solver *self, size_t i, double t);
 
-/** The same for all balls. */
+/** Move all balls at constant velocity for @p t (s). */
 void carom_published_fly_all(published_solver *self, double t);
 
-/** Resolves the collision of balls @p i and @p j, the second @p way (m) from the first. */
+/** Resolves the collision of balls @p i and @p j; @p way is the displacement from i to j (m). */
 typedef carom_status carom_published_collide(published_solver *self, size_t i, size_t j,
                                              carom_vec displacement, double distance,
                                              carom_error *error);
 
-/** Calls @p collide for every pair of balls, in order, whose centres are within @p part of the sum
- * of their radii, and not in the same place. */
+/** Call @p collide for each pair, in order, whose centres are within @p part of the sum of the
+ * radii. Skips balls at the same position. */
 CAROM_CHECKED carom_status carom_published_collide_all(published_solver *self, double part,
                                                        carom_published_collide *collide,
                                                        carom_error *error);
 
-/** The @p way from ball @p i to ball @p j, m, on a periodic table to its nearest image. @return its
- * length; INFINITY where already a part of it is longer than @p reach_m, as of most pairs. */
+/** Displacement @p way from ball @p i to ball @p j (m), on a periodic table to the nearest image.
+ *  @return its length; INFINITY if its x component already exceeds @p reach_m, as for most pairs */
 static inline double published_displacement(const published_solver *self, size_t i, size_t j,
                                             double reach_m, carom_vec *displacement)
 {
@@ -127,26 +122,25 @@ static inline double published_displacement(const published_solver *self, size_t
              : carom_vec_length(*displacement);
 }
 
-/** Puts a collision into the log, with a and b numbered as here, and takes note of its overlap (m).
- * It is an impulse of balls that had the velocities @p before, where that is not NULL.
- * Dissipated is mu (1 - e^2) u^2/2: what restitution takes. What a wrong formula takes or makes
- * beside that stays in the residual. */
+/** Log a collision and record its overlap (m). The numbers a and b are in the order of the file. @p
+ * before, if not NULL, has the velocities before the impulse, for the trace.
+ *
+ * The dissipated energy is m_red (1 - e^2) u^2/2, the part due to the restitution. Energy that a
+ * wrong formula adds or removes appears in the residual. */
 CAROM_CHECKED carom_status carom_published_record(published_solver *self,
                                                   carom_collision *collision, double reduced_mass,
                                                   double e, double overlap_m,
                                                   const carom_two_velocities *before,
                                                   carom_error *error);
 
-/** Velocities of the two of a collision, with a and b numbered as here. */
+/** Velocities of the two in a collision. The numbers a and b are in the order of the file. */
 carom_two_velocities carom_published_velocities(const published_solver *self,
                                                 const carom_collision *collision);
 
-/** Where ball @p i is beyond the side @p wall with the reach @p reach_m (m): how far, m; < 0
- * inside. */
+/** Distance of ball @p i beyond the side @p wall, m, for the reach @p reach_m; negative inside. */
 double carom_published_beyond(const published_solver *self, size_t i, int wall, double reach_m);
 
-/** Reverses the velocity of ball @p i across @p wall, times @p e, books it and notes it at @p t_s.
- */
+/** Multiply the velocity of ball @p i across @p wall by -@p e, and log the collision at @p t_s. */
 CAROM_CHECKED carom_status carom_published_reflect(published_solver *self, size_t i, int wall,
                                                    double e, double overlap_m, double t_s,
                                                    carom_error *error);
