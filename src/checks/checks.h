@@ -9,67 +9,64 @@
 #include "scenario/yaml/yaml.h"
 
 /* ---- checks ----
- * Verdicts: a scenario's `checks:` held against records, carom's own or somebody else's. */
+ * Evaluates the `checks:` of a scenario on records of carom or of another program. */
 
-/** What checks are held against. */
+/** The records to be checked. */
 typedef struct {
     const carom_study *study;
-    const char *directory; /**< of the records */
-    bool foreign;          /**< somebody else's: no runs of our own */
+    const char *directory;
+    bool foreign; /**< written by another program: no runs of our own */
 } carom_check_context;
 
-/** What a check measures, and what theory says of it. */
+/** A measured quantity and its theory. */
 typedef struct {
     double value;
     carom_theory theory;
-    char note[300]; /**< what is to be said besides */
-    bool skipped;   /**< cannot be told from these records; the note says why */
-    /** memory, a record that is there and cannot be read, or that the end is wanted: then there is
-     * no verdict */
+    char note[300]; /**< added to the text of the verdict */
+    bool skipped;   /**< these records cannot answer the check; the note gives the reason */
+    /** out of memory, unreadable record, or interrupted: there is no verdict */
     carom_error failure;
 } carom_measured;
 
-/** Notes why a check finds nothing; what is no fault of the records (memory, a file that is there
- * and cannot be read, an end that is wanted) as trouble. */
+/** Copy the message of @p error to the note. An error that the records did not cause (memory,
+ * unreadable file, interruption) also becomes the failure. */
 void carom_measured_set_note(carom_measured *measured, const carom_error *error);
 
-/** A check before anything has run: what may be wrong with it, and where it is written. */
+/** A check before the run, and its position in the scenario file. */
 typedef struct {
     const carom_study *study;
     const carom_scenario_check *check;
-    size_t number;          /**< its position in `checks:` */
+    size_t number;          /**< its index in `checks:` */
     const carom_node *node; /**< its mapping */
     carom_messages *messages;
 } carom_check_location;
 
-/** Says what is wrong with a check, at the key's place (the check's, where the key is not written).
- */
+/** Report an error of a check at the position of the key, or of the check if the key is absent. */
 void carom_check_report(const carom_check_location *place, const char *key, const char *format, ...)
     CAROM_PRINTF(3, 4);
 
-/** How a kind of check is answered. Contract: `find` looks at one solver and fills the measured; a
- * record that is missing or not as it should be is no error of carom but a value of NaN and a note.
- */
+/** Evaluates one kind of check for one solver. A missing or malformed record is not an error: the
+ * value is then NaN and the note gives the reason. */
 typedef struct {
     const carom_check_kind *kind;
-    /** what of its keys cannot be; may be NULL */
+    /** reports errors in the keys of the check; may be NULL */
     void (*validate)(const carom_check_location *place);
     bool (*applies)(const carom_scenario *scenario, const carom_scenario_check *check,
-                    /** of all solvers which it means; NULL: every one */
+                    /** which solvers a check without `solver:` applies to; NULL: all */
                     const carom_scenario_solver *solver);
     carom_status (*evaluate)(const carom_check_context *context, const carom_scenario_check *check,
                              const char *solver, carom_measured *measured, carom_error *error);
 } carom_check_evaluator;
 
-/** One for each kind of carom_check_kinds. */
+/** One for each entry of carom_check_kinds. */
 #define X(name) extern const carom_check_evaluator carom_evaluate_##name;
 CAROM_CHECK_KINDS(X)
 #undef X
 
-/** The finder for the kind of @p entry, of carom_check_kinds. */
+/** Return the evaluator of @p entry, one of carom_check_kinds. */
 const carom_check_evaluator *carom_check_evaluator_of(const carom_entry *entry);
 
-/** As carom_check_applies, with the finder of the check's kind. */
+/** The same as carom_check_applies for a known evaluator. */
 bool carom_evaluator_applies(const carom_check_evaluator *evaluator, const carom_study *study,
                              const carom_scenario_check *check,
                              const carom_scenario_solver *solver);
@@ -81,7 +78,8 @@ typedef struct {
     char name[300]; /**< "energy_residual_rel of impulse" */
     char text[700]; /**< value, bounds, formula, note */
     double value;
-    char word[16]; /**< why a question failed that was not answered wrongly: "timed-out"; "" */
+    char word[16]; /**< why a worksheet's question failed other than by a wrong answer: "timed-out";
+                      else "" */
 } carom_verdict;
 
 typedef struct {
@@ -90,57 +88,57 @@ typedef struct {
     size_t passed, failed, skipped;
 } carom_verdicts;
 
-/** Whether a check is about a solver: it is called so, or none is and the kind means it, and the
- * study chooses it. */
+/** True if the check applies to a solver: it names the solver, or names none and its kind
+ * includes the solver. The study must include the solver too. */
 bool carom_check_applies(const carom_study *study, const carom_scenario_check *check,
                          const carom_scenario_solver *solver);
 
-/** Everything that makes a check one that cannot be answered, cannot fail or cannot pass, found
- * before anything runs: with its place in the study's text. */
+/** Report all checks that cannot be answered, cannot fail or cannot pass, with their position in
+ * the scenario file. */
 CAROM_CHECKED carom_status carom_checks_validate(const carom_study *study,
                                                  carom_messages *messages);
 
-/** Checks the records of @p solver against its trajectory.tsv and the scenario: times and initial
- * state, free flight between the collisions, kinetic and potential energy, momentum and energy
+/** Recompute what trajectory.tsv determines of the records of @p solver: sample times, initial
+ * state, free flight between collisions, kinetic and potential energy, momentum, energy
  * residual. */
 CAROM_CHECKED carom_status carom_records_recompute(const carom_check_context *context,
                                                    const char *solver, carom_verdict *verdict,
                                                    carom_error *error);
 
-/** All checks on all solvers they concern; of another program's records, carom_records_recompute
- * of these solvers first. carom_verdicts_free in any case. */
+/** Evaluate all checks on all solvers that they apply to. Records of another program are first
+ * recomputed. Call carom_verdicts_free in any case. */
 CAROM_CHECKED carom_status carom_checks_run(const carom_check_context *context,
                                             carom_verdicts *verdicts, carom_error *error);
-/** Appends a copy and counts it. */
+/** Append a copy and update the counts. */
 CAROM_CHECKED carom_status carom_verdicts_add(carom_verdicts *verdicts,
                                               const carom_verdict *verdict, carom_error *error);
 void carom_verdicts_free(carom_verdicts *verdicts);
 
-/** As TAP version 13: its head, and each verdict by its number from 1. */
+/** Write TAP version 13: the plan line, and each verdict with its number from 1. */
 void carom_verdicts_tap_begin(size_t count, FILE *stream);
 void carom_verdict_tap(const carom_verdict *verdict, size_t number, FILE *stream);
-/** As JUnit XML (one suite called @p suite). */
+/** Write JUnit XML with one suite called @p suite. */
 void carom_verdicts_junit(const carom_verdicts *verdicts, const char *suite, FILE *stream);
 
 /* ---- tables ----
- * Records as checks read them: what is missing or not as it should be goes to the note of what is
- * measured. */
+ * Reads records for checks. If a record is missing or malformed, the note gives the reason. */
 
-/** Whether the records are somebody else's, of which what takes runs of its own cannot be told:
- * then it is skipped, and the note says so. */
+/** True if the records are another program's. A check that needs runs of its own is then skipped,
+ * with a note. */
 bool carom_check_skip_foreign(const carom_check_context *context, carom_measured *measured);
 
-/** Reads DIR/NAME, or DIR/SOLVER/NAME of a solver. @return false: the note says why not; there is
- * nothing to free */
+/** Read DIR/NAME, or DIR/SOLVER/NAME for a solver.
+ *  @return false: the note gives the reason, and @p table is empty */
 bool carom_check_read_table(const carom_check_context *context, const char *solver,
                             const char *name, carom_tsv *table, carom_measured *measured);
 
-/** The number of the ball called @p name. @return false: there is none */
+/** Find the number of the ball called @p name.
+ *  @return false: there is no such ball */
 bool carom_check_find_ball(const carom_problem *problem, const char *name, uint32_t *number);
 
-/** The collisions before @p until_s from a solver's collisions.tsv; *contact_s becomes the longest
- * contact, if it is longer. The log is freed by the caller in any case. @return false: the note
- * says why not */
+/** Read the collisions before @p until_s from collisions.tsv of a solver. *contact_s is raised to
+ * the longest contact. The caller frees the log in any case.
+ *  @return false: the note gives the reason */
 bool carom_check_read_log(const carom_check_context *context, const char *solver, double until_s,
                           carom_log *log, double *contact_s, carom_measured *measured);
 

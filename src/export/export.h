@@ -11,25 +11,25 @@
 #include <stdio.h>
 
 /* ---- export ----
- * A scenario or its trajectory in the formats of other programs: a list of formats, each of which
- * is written either of a scenario and one of its solvers or of a trajectory, frame by frame. */
+ * Writes a scenario or its trajectory in the formats of other programs. */
 
-/** A format. One of `script` and `frame` is NULL. */
+/** A format. Exactly one of `script` and `frame` is not NULL. */
 typedef struct {
-    const char *name;    /**< as --to takes it */
-    const char *summary; /**< one line */
-    /** of a trajectory: what stands before the first frame; may be NULL. @p turned: samples say how
-     * balls have turned */
+    const char *name; /**< the value of --to */
+    const char *summary;
+    /** for trajectories: writes the header before the first frame; may be NULL */
     void (*begin)(FILE *stream, const carom_problem *problem);
-    /** of a trajectory: one sample, in SI units, numbers with 17 digits; @p stop as below.
+    /** for trajectories: writes one sample in SI units, numbers with 17 digits; @p stop as below.
      *  @return CAROM_INTERRUPTED */
     carom_status (*frame)(FILE *stream, const carom_scenario *scenario, const carom_sample *sample,
                           const volatile sig_atomic_t *stop, carom_error *error);
-    /** of a scenario: the other program's input for one solver, after `check` found no error.
+    /** for scenarios: writes the other program's input for one solver, after `check` reported no
+     * error.
      *  @return CAROM_NO_MEMORY */
     carom_status (*script)(FILE *stream, const carom_scenario *scenario,
                            const carom_scenario_solver *solver, carom_error *error);
-    /** with script: everything that the other program cannot do as this solver does it */
+    /** required with script: reports everything about this solver that the other program cannot
+     * do */
     void (*check)(const carom_scenario *scenario, const carom_scenario_solver *solver,
                   const carom_diagnostics *diagnostics);
 } carom_export_format;
@@ -37,31 +37,28 @@ typedef struct {
 /** All of them, ended by NULL. */
 extern const carom_export_format *const carom_export_formats[];
 
-/** The format called @p name; NULL: there is none. */
+/** Return the format called @p name, or NULL. */
 const carom_export_format *carom_export_format_find(const char *name);
 
-/** Runs @p solver through the scenario's samples and writes its trajectory as @p format.
- *  @param stop      set from outside to interrupt; may be NULL
- *  @param progress  told which part is done and the time (s); may be NULL
- *  @return CAROM_INTERRUPTED, CAROM_NO_MEMORY, or why the solver stopped early */
+/** Run @p solver to the end of the scenario and write its trajectory as @p format.
+ *  @param stop      a nonzero value interrupts; may be NULL
+ *  @param progress  called with the fraction done and the time (s); may be NULL
+ *  @return CAROM_INTERRUPTED, CAROM_NO_MEMORY, or the error that stopped the solver early */
 CAROM_CHECKED carom_status carom_export_run(
     FILE *stream, const carom_export_format *format, const carom_scenario *scenario,
     const carom_scenario_solver *solver, const volatile sig_atomic_t *stop,
     void (*progress)(void *context, double part, double t_s), void *context, carom_error *error);
 
-/** Writes the trajectory that is recorded in @p directory of the solver called @p name, or where
- * that is NULL of the reference; @p chosen becomes its name.
- *  @param stop      set from outside to interrupt, heard every some thousand balls; may be NULL
- *  @return CAROM_CANNOT_READ, CAROM_INVALID where there are no such records, CAROM_INTERRUPTED */
+/** Write the recorded trajectory of solver @p name in @p directory (NULL: of the reference). @p
+ * chosen receives the solver's name.
+ *  @param stop  a nonzero value interrupts; may be NULL
+ *  @return CAROM_CANNOT_READ; CAROM_INVALID if there are no such records; CAROM_INTERRUPTED */
 CAROM_CHECKED carom_status carom_export_records(FILE *stream, const carom_export_format *format,
                                                 const char *directory, const char *name,
                                                 const volatile sig_atomic_t *stop,
                                                 char chosen[CAROM_NAME_SIZE], carom_error *error);
 
-/* ---- formats ----
- * The formats, a file each. */
-
-/** The list: one new file in this folder and one X here. */
+/** The list. A new format is one new file in this folder and one X here. */
 #define CAROM_EXPORT_FORMATS(X) X(lammps) X(xyz) X(csv)
 
 #define X(name) extern const carom_export_format carom_export_##name;
@@ -69,13 +66,12 @@ CAROM_EXPORT_FORMATS(X)
 #undef X
 
 /* ---- lammps ----
- * Springs as LAMMPS has them: kinds of balls, and one spring and dashpot for all contacts of balls
- * and one for all of walls; and the commands that say so. */
+ * Maps springs to LAMMPS: types of balls, one contact model for balls and one for walls. */
 
-/** What LAMMPS is told with a command for each, so that they may not be too many. */
+/** Limit on the types of balls; LAMMPS needs one command for each. */
 enum { CAROM_LAMMPS_MAX_KINDS = 1000 };
 
-/** Balls of one mass and radius: a type. */
+/** A type: balls of equal mass and radius. */
 typedef struct {
     const carom_ball *ball; /**< one of them */
     size_t count;
@@ -83,10 +79,10 @@ typedef struct {
 
 /** Parameters of pair_style gran/hooke or gran/hertz/history. */
 typedef struct {
-    double stiffness; /**< K_n, N/m; of Hertz's N/m^2 */
-    double damping;   /**< gamma_n, per mass: 1/s; of Hertz's 1/(m s) */
-    bool limited;     /**< the force never pulls: limit_damping */
-    bool any;         /**< there are such contacts */
+    double stiffness; /**< K_n, N/m; for Hertz N/m^2 */
+    double damping;   /**< gamma_n per mass, 1/s; for Hertz 1/(m s) */
+    bool limited;     /**< limit_damping: the force never pulls */
+    bool any;         /**< such contacts exist */
 } carom_lammps_contact;
 
 typedef struct {
@@ -99,33 +95,31 @@ typedef struct {
     carom_lammps_contact ball, wall;
 } carom_lammps;
 
-/** Translates springs of @p options, and tells @p findings of everything that LAMMPS cannot do.
- * Both must outlive the plan.
- *  @return false: there is no plan; the findings say why */
+/** Map the springs of @p options to LAMMPS, and report everything that LAMMPS cannot do to @p
+ * diagnostics. Both must outlive the plan.
+ *  @return false: not possible; the diagnostics give the reasons */
 bool carom_lammps_plan(carom_lammps *plan, const carom_problem *problem,
                        const penalty_options *options, const carom_diagnostics *diagnostics);
 
-/** The type of a ball, from 1; 0: it is of none. */
+/** Return the type of a ball, from 1; 0: none. */
 size_t carom_lammps_type(const carom_lammps *plan, const carom_ball *ball);
 
-/* ---- commands, a line each ---- */
-
-/** Units, and of which kind balls and the cell are. */
+/** Write units, atom style and cell. */
 void carom_lammps_write_start(FILE *stream, const carom_lammps *plan);
 
-/** The cell, m: the table; with room around it where balls may go beyond. */
+/** The cell (m): the table, enlarged if balls may leave it. */
 typedef struct {
     double low[2], high[2];
 } carom_lammps_cell;
 carom_lammps_cell carom_lammps_cell_bounds(const carom_problem *problem);
 
-/** Masses of the types, exactly: no product of a density. */
+/** Write the masses of the types, to the last bit, instead of densities. */
 void carom_lammps_write_masses(FILE *stream, const carom_lammps *plan);
 
-/** Contacts, walls, weight, and how balls move; after the balls are there. */
+/** Write contacts, walls, gravity and integration. Call it after the balls are written. */
 void carom_lammps_write_forces(FILE *stream, const carom_lammps *plan);
 
-/** The time step. */
+/** Write the time step. */
 void carom_lammps_write_step(FILE *stream, const carom_lammps *plan);
 
 #endif

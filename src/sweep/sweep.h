@@ -15,58 +15,56 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* ---- finding ----
- * What a sweep over one parameter has found out about one quantity, in a sentence. */
+/* ---- headline ----
+ * The title of a sweep's figure: a sentence about one quantity over one parameter. */
 
-/** What an axis says, "speed (m/s)", in its two parts. */
+/** An axis label such as "speed (m/s)", split into its two parts. */
 typedef struct {
     char quantity[300], unit[80];
 } carom_axis_label;
 
 carom_axis_label carom_axis_label_split(const char *label);
 
-/** One collected column of sweep.tsv over the parameter, a curve for each solver. */
+/** One collected column of sweep.tsv over the parameter, with a curve for each solver. */
 typedef struct {
     const carom_scenario *scenario;
     const carom_tsv *table; /**< sweep.tsv; `solvers` rows for each point */
     size_t column, solvers, points;
-    const char *quantity, *parameter; /**< what they are called, without units */
-    const char *unit;                 /**< of the quantity; "": it has none */
-    const char *const *called;        /**< the solvers, in figures */
+    const char *quantity, *parameter; /**< their names without units */
+    const char *unit;                 /**< of the quantity; "" if it has none */
+    const char *const *called;        /**< labels of the solvers */
 } carom_sweep_curves;
 
-/** The parameter, and the value of a solver's curve, at a point. */
+/** The parameter's value at a point, and the value of a solver's curve there. */
 double carom_sweep_parameter_value(const carom_sweep_curves *curves, size_t point);
 double carom_sweep_value(const carom_sweep_curves *curves, size_t solver, size_t point);
 
-/** Where solvers and the scenario's theory of the quantity are one to a hundredth; else the power
- * of the parameter that it goes with; else that it hardly changes; else what is to be seen; else by
- * how much theory is missed. Each is measured on the table. */
+/** Write the first headline that applies: the solvers agree with the scenario's theory within 1
+ * %; the quantity follows a power law; it is nearly constant; it jumps; or its largest deviation
+ * from theory. All numbers come from the table. */
 void carom_sweep_headline(const carom_sweep_curves *curves, char *text, size_t size);
 
-/** The same of @p columns columns from `curves` on that share a figure: which solvers are one with
- * the theory of all of them, and by how much the others are off it at most. */
+/** Write the headline of @p columns columns, from `curves` on, that share a figure: the solvers
+ * that agree with all theories, and the largest deviation of the others. */
 void carom_sweep_headline_shared(const carom_sweep_curves *curves, size_t columns, char *text,
                                  size_t size);
 
 /* ---- journal ----
- * The journal of a sweep or a study: what is finished, task by task, in whatever order it came.
- * Every task is appended by one write, with its length and a hash, so that a process killed at any
- * instant leaves a journal that is whole but for its last entry, and that is dropped when it is
- * read again.
- *
- * Text: "carom-sweep 1 HASH tasks N shard I/N" (of a study "carom-NAME"), the header of the table,
- * then for each task "task NUMBER BYTES HASH" and so many bytes of rows. */
+ * The finished tasks of a sweep or a study, in any order. Each task is appended by one write
+ * with its length and hash. If the process is killed, only the last entry can be incomplete; the
+ * next reader drops it.
+ * Format: "carom-sweep 1 HASH tasks N shard I/N" (of a study "carom-NAME"), the header of the
+ * table, then for each task "task NUMBER BYTES HASH" and that many bytes of rows. */
 
-/** What a journal is of. Shards count from 1; task k belongs to shard k % shards + 1, k from 0. */
+/** Identity of a journal. Shards count from 1; task k (from 0) belongs to shard k % shards + 1. */
 typedef struct {
-    uint64_t hash; /**< of everything that the results depend on */
-    size_t tasks;  /**< of the whole sweep */
+    uint64_t hash; /**< of all inputs of the results */
+    size_t tasks;  /**< of all shards together */
     long shard, shards;
     const char *command; /**< the study's name; NULL: a sweep */
 } carom_journal_identity;
 
-/** One finished task: where its rows are. */
+/** A finished task. */
 typedef struct {
     char *rows; /**< owned; NULL: not finished */
     size_t length;
@@ -74,65 +72,65 @@ typedef struct {
 
 typedef struct {
     carom_journal_identity identity;
-    char *header;               /**< of the table, with its line end; owned */
+    char *header;               /**< header line of the table; owned */
     carom_journal_entry *entry; /**< identity.tasks of them */
     size_t finished;
     int file; /**< -1: not open */
-    /** what was there was of another sweep, and is called this now; NULL: nothing was */
+    /** new path of a journal of another sweep that had this path; NULL: there was none */
     char *renamed_to;
 } carom_journal;
 
-/** A hash of what the results of tasks depend on: the scenario's text, what is changed of it, the
- * solvers that count (none: all), and which carom runs them. */
+/** Return a hash of everything that determines the results of the tasks: scenario text,
+ * overrides, the chosen solvers (none: all) and the build of carom. */
 uint64_t carom_journal_hash(const char *text, size_t length, const carom_override *overrides,
                             size_t override_count, const char *const *only, size_t only_count);
 
-/** Says, through @p say (may be NULL), what was there when it was opened: that of another scenario
- * which has another name now, and how many tasks were finished.
+/** Report through @p say (may be NULL) the renamed journal of another scenario, and the number of
+ * finished tasks.
  *  @param of, counted  "sweep", "points" */
 void carom_journal_report_found(const carom_journal *journal, const char *of, const char *counted,
                                 void (*say)(void *context, const char *text), void *context);
 
-/** Opens the journal at @p path to go on with, with what it holds of the same sweep; a new one
- * otherwise.
- *  @return CAROM_INVALID where another process has it open; carom_journal_close in any case */
+/** Open the journal at @p path and read its entries if it belongs to the same sweep; otherwise
+ * rename it and create a new one.
+ *  @return CAROM_INVALID if another process has it open. Call carom_journal_close in any case */
 CAROM_CHECKED carom_status carom_journal_open(carom_journal *journal, const char *path,
                                               const carom_journal_identity *identity,
                                               const char *header, carom_error *error);
 
-/** Appends a task's rows. Not for several threads at once. */
+/** Append the rows of a task. Not thread-safe. */
 CAROM_CHECKED carom_status carom_journal_add(carom_journal *journal, size_t task, const char *rows,
                                              size_t length, carom_error *error);
 
-/** Reads a sweep's journal whole; it may be anybody's. @return CAROM_CANNOT_READ, CAROM_INVALID
- * where it is none, or has more in it than a last entry cut off that is no entry of it;
- * carom_journal_close in any case */
+/** Read a whole journal from an untrusted file.
+ *  @return CAROM_CANNOT_READ, CAROM_INVALID if it is not a journal or an entry other than an
+ *   incomplete last one is damaged. Call carom_journal_close in any case */
 CAROM_CHECKED carom_status carom_journal_read(carom_journal *journal, const char *path,
                                               carom_error *error);
 
-/** sweep.tsv in @p directory from @p count entries, in their order. */
+/** Write sweep.tsv in @p directory from @p count entries, in their order. */
 CAROM_CHECKED carom_status carom_journal_table(const char *directory, const char *header,
                                                const carom_journal_entry *entry, size_t count,
                                                carom_error *error);
 
 void carom_journal_close(carom_journal *journal);
 
-/** Whether task @p k is the journal's shard's. */
+/** True if task @p k belongs to the journal's shard. */
 bool carom_journal_is_own(const carom_journal_identity *identity, size_t k);
 
-/** How many tasks are. */
+/** Return the number of tasks of the journal's shard. */
 size_t carom_journal_count_own(const carom_journal_identity *identity);
 
 /* ---- points ----
- * The points of a sweep's grid: which values they have, and those as a scenario's overrides. */
+ * The points of a sweep's grid and their overrides. */
 
-/** Number of points of a scenario's grid: the product of its parameters' values. */
+/** Return the number of points: the product of the numbers of values. */
 size_t carom_sweep_points(const carom_scenario *scenario);
 
-/** Number of values of the i-th parameter of the grid. */
+/** Return the number of values of the i-th parameter. */
 size_t carom_sweep_values(const carom_scenario *scenario, size_t i);
 
-/** The i-th parameter of the grid. */
+/** Return the i-th parameter. */
 const carom_sweep_parameter *carom_sweep_parameter_at(const carom_scenario *scenario, size_t i);
 
 /** The value of a parameter at a point, as text. */
@@ -141,108 +139,105 @@ typedef struct {
     char text[2 * CAROM_KEY_SIZE + 16]; /**< "sweep KEY=VALUE", for messages */
 } carom_point_setting;
 
-/** A point of the grid: its values, one for every parameter, and after them, where a parameter sets
- * other keys, what it sets them to; as overrides of a scenario, behind those that were given. */
+/** A point of the grid: one value for each parameter, then one for each key that depends on a
+ * parameter. The overrides follow those that were given. */
 typedef struct {
     carom_point_setting *setting;
     carom_override *override;
     size_t overrides;
 } carom_sweep_point;
 
-/** Point number @p number of the grid, the last parameter fastest, and @p count that are @p given.
- *  The caller frees with carom_sweep_point_free in any case, once what is made of the overrides
- *  is no longer there. */
+/** Initialize point @p number of the grid (the last parameter varies fastest) after @p count
+ * overrides in @p given. Call carom_sweep_point_free in any case, but not before all uses of the
+ * overrides have ended. */
 CAROM_CHECKED carom_status carom_sweep_point_init(carom_sweep_point *point,
                                                   const carom_scenario *grid, size_t number,
                                                   const carom_override *given, size_t count,
                                                   carom_error *error);
 void carom_sweep_point_free(carom_sweep_point *point);
 
-/** What figures call a parameter: its label, or what its row says ("mass of large"), and its unit,
- * "" for none
- * or where the label has brackets of its own.
+/** Write the label of a parameter in figures: its own label, or the description of its key ("mass
+ * of large").
  *  @param label  CAROM_LABEL_SIZE bytes
- *  @return the unit, static */
+ *  @return its unit (static); "" if it has none or if the label contains brackets */
 enum { CAROM_LABEL_SIZE = 256 };
 const char *carom_sweep_label(const carom_sweep_parameter *parameter, char *label);
 
 /* ---- resume ----
- * The journal of a study: what its finished tasks came to, number by number, from which the same
- * command goes on after an interruption of whatever kind, as a sweep does. */
+ * The journal of a study. An interrupted study continues from the stored results. */
 
-/** A study that is kept in DIR/COMMAND.journal. */
+/** A study with the journal DIR/COMMAND.journal. */
 typedef struct {
-    carom_study_store store; /**< to be the study's */
+    carom_study_store store; /**< assign its address to the study */
     const carom_study *study;
     const char *command, *counted; /**< "converge", "runs" */
-    /** what the user is to know before the first task is run */
+    /** receives notes for the user before the first task */
     void (*say)(void *context, const char *text);
     char *path;
-    carom_journal journal; /**< under the mutex; not open before the study says how large it is */
+    carom_journal journal; /**< protected by the mutex; open after carom_study_announce */
     pthread_mutex_t mutex;
 } carom_resume;
 
-/** Nothing is opened yet. @p study, @p command and @p counted are to live as long.
+/** Initialize; nothing is opened yet. @p study, @p command and @p counted must outlive @p resume.
  *  @param say  may be NULL; its context is NULL
- *  @return CAROM_NO_MEMORY; carom_resume_close in any case */
+ *  @return CAROM_NO_MEMORY. Call carom_resume_close in any case */
 CAROM_CHECKED carom_status carom_resume_init(carom_resume *resume, const carom_study *study,
                                              const char *directory, const char *command,
                                              const char *counted,
                                              void (*say)(void *context, const char *text),
                                              carom_error *error);
 
-/** Says in @p error, which is an interrupted study's, how far it came. */
+/** Set @p error of an interrupted study to its number of finished tasks. */
 void carom_resume_describe_interruption(const carom_resume *resume, carom_error *error);
 
-/** Removes the journal where all that it held is in tables now, or where it holds nothing. */
+/** Close the journal. Remove it if all results have been written, or if it is empty. */
 void carom_resume_close(carom_resume *resume, bool all_is_written);
 
 /* ---- sweep ----
- * A sweep: the scenario once for every point of the grid in its `sweep:` section, by several
- * threads, and in shards on several machines. What is finished is in a journal, from which an
- * interrupted sweep goes on. */
+ * Runs a scenario at every point of its `sweep:` grid, on several threads, and in shards on
+ * several machines. An interrupted sweep continues from its journal. */
 
 typedef struct {
     const char *text; /**< of the scenario file */
     size_t length;
-    const carom_override *overrides; /**< of the command line, applied before the point's */
+    const carom_override
+        *overrides; /**< from the command line, applied before those of the point */
     size_t override_count;
-    /** as for one run; `directory` gets what the sweep leaves behind */
+    /** as for one run; `directory` receives the results of the sweep */
     const carom_request *request;
-    bool records;             /**< a folder of records per point too, named 1, 2, ... */
+    bool records;             /**< also write the records of each point, in folders 1, 2, ... */
     long jobs;                /**< points at a time; 0: one per processor */
-    long shard, shards;       /**< which part, from 1, of how many; 1 of 1: all */
-    carom_messages *messages; /**< of a point that is no valid scenario */
-    /** what the user is to know before the first point is run; may be NULL */
+    long shard, shards;       /**< which part (from 1) of how many; 1 of 1: all points */
+    carom_messages *messages; /**< of a point that is not a valid scenario */
+    /** receives notes for the user before the first point; may be NULL */
     void (*say)(void *context, const char *text);
     void *say_context;
 } carom_sweep_request;
 
-/** Whether a sweep has figures: one of one parameter whose values are numbers, or one of two. */
+/** True if the sweep has figures: one parameter with numeric values, or two parameters. */
 bool carom_sweep_is_drawn(const carom_scenario *scenario);
 
-/** What is to be drawn of sweep.tsv in @p directory: sweep-COLUMN.png and others, of a sweep of one
- * parameter, each with its finding as title; of one of two sweep-COLUMN-SOLVER.png, maps; or
- * sweep-together.png. At most CAROM_MAX_FIGURES are drawn. sweep-theory.tsv is written there,
- * where the scenario has any.
+/** Describe the figures of sweep.tsv in @p directory. One parameter: sweep-COLUMN.png with its
+ * headline, or sweep-together.png. Two parameters: the maps sweep-COLUMN-SOLVER.png. At most
+ * CAROM_MOST_FIGURES are drawn. Writes sweep-theory.tsv if the scenario has theory.
  *  @param drawing  to be freed in any case */
 CAROM_CHECKED carom_status carom_sweep_drawing(const carom_scenario *scenario,
                                                const char *directory, const char *name,
                                                carom_drawing *drawing, carom_error *error);
 
-/** Lines of theory; for the list of what is written. */
+/** Lines of theory, listed here for the help on records. */
 extern const carom_table carom_sweep_theory_table;
 
-/** Runs all points, or the shard's, the last parameter varying fastest. All of them become
- * sweep.tsv: the parameters' columns, `solver`, and the collected quantities, whatever the number
- * of jobs and interruptions; a shard leaves its journal. A solver that stops early gives its last
- * values.
- *  @return CAROM_INVALID with messages where a point is no valid scenario, or what a run returns */
+/** Run all points of the shard; the last parameter varies fastest. A complete sweep writes
+ * sweep.tsv: the columns of the parameters, `solver`, and the collected quantities. A shard
+ * leaves its journal. Jobs and interruptions do not change the result. A solver that stops early
+ * contributes its last values.
+ *  @return CAROM_INVALID with messages if a point is not a valid scenario, or the error of a run */
 CAROM_CHECKED carom_status carom_sweep_run(carom_sweep_request *sweep, carom_error *error);
 
-/** Puts the shards in @p directory[0] to [count - 1] together into sweep.tsv in @p output.
- *  @return CAROM_INVALID where they are of different sweeps or a point is missing: the message says
- * which shard */
+/** Merge the shards in @p count directories into sweep.tsv in @p output.
+ *  @return CAROM_INVALID if they belong to different sweeps or a point is missing; the message
+ *   names the shard */
 CAROM_CHECKED carom_status carom_sweep_merge(const char *const *directory, size_t count,
                                              const char *output, const volatile sig_atomic_t *stop,
                                              size_t *points, carom_error *error);

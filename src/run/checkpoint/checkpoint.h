@@ -9,71 +9,70 @@
 #include <stdio.h>
 
 /* ---- checkpoint ----
- * A checkpoint: the file that a run which was ended from outside goes on from. What is in it is the
- * caller's; here it is written whole or not at all, and refused with the reason where it is not
- * whole, or not of the same run of the same program.
- *
- * "carom-checkpoint 1", lines "KEY VALUE" that say what it is of, "t_s T" and an empty line, all of
- * it text; then an archive (carom/serializer.h); then 16 digits, the hash (FNV-1a, 64 bits) of all
- * before, and a line end. */
+ * The file from which an interrupted run continues. The caller defines its contents. The file is
+ * replaced atomically. A damaged file, or one of another run or another build, is rejected with
+ * the reason.
+ * Format: "carom-checkpoint 1", lines "KEY VALUE" that identify the run, "t_s T" and an empty
+ * line, all text; then the serialized state (carom/serializer.h); then 16 hexadecimal digits,
+ * the FNV-1a hash (64 bits) of everything before, and a line end. */
 
 typedef struct {
-    char *directory, *path; /**< DIR/checkpoint.carom; path NULL: not open */
-    char *identity;         /**< the lines of what it must be of */
-    double every_s;         /**< between two, of wall clock */
-    bool exists;            /**< one is: it was found, or has been written */
-    double t_s;             /**< where that is */
-    char written[32];       /**< of one that was found: when, "2026-11-22 17:20:03" */
-    double last_query_s,
-        last_written_s; /**< when it was asked last whether one is due; when one was */
-    double cost_s;      /**< what the last one took */
-    FILE *stream;       /**< of one that was found, before its archive; until it is given */
-    uint64_t left;      /**< bytes of that archive */
+    char *directory, *path; /**< DIR/checkpoint.carom; path is NULL if not open */
+    char *identity;         /**< the lines that identify the run */
+    double every_s;         /**< minimum wall-clock time between checkpoints */
+    bool exists;            /**< found or written */
+    double t_s;             /**< simulated time of the checkpoint */
+    char written[32];       /**< modification time of the file found, "2026-11-22 17:20:03" */
+    double last_query_s, last_written_s; /**< times of the last query and of the last write */
+    double cost_s;                       /**< time that the last write took */
+    FILE *stream;  /**< the file found, at the start of its state; NULL once it is restored */
+    uint64_t left; /**< bytes of that state */
 } carom_checkpoint;
 
-/** Looks for a checkpoint in @p directory, which need not be there.
+/** Look for a checkpoint in @p directory, which need not exist.
  *  @param identity  lines "KEY VALUE"; freed by carom_checkpoint_close
- *  @param every_s  wall clock from one to the next, >= 0
- *  @return CAROM_CANNOT_READ, CAROM_NO_MEMORY; CAROM_INVALID where one is there that is damaged, or
- * of something else. carom_checkpoint_close in any case */
+ *  @param every_s   minimum wall-clock time between checkpoints, >= 0
+ *  @return CAROM_CANNOT_READ, CAROM_NO_MEMORY; CAROM_INVALID if the checkpoint is damaged or
+ *   belongs to another run. Call carom_checkpoint_close in any case */
 CAROM_CHECKED carom_status carom_checkpoint_open(carom_checkpoint *checkpoint,
                                                  const char *directory, char *identity,
                                                  double every_s, carom_error *error);
 
-/** Gives what was found to @p pass, all of it.
- *  @return what the archive ended with, the file being named */
+/** Read the state of the checkpoint found with @p pass.
+ *  @return the error of the serializer, with the name of the file */
 CAROM_CHECKED carom_status carom_checkpoint_restore(carom_checkpoint *checkpoint,
                                                     void (*pass)(void *object,
                                                                  carom_serializer *serializer),
                                                     void *object, carom_error *error);
 
-/** Whether it is time for one: every_s after the last, and so that they take no more than a tenth
- * of the time; 0: always.
- *  @param seldom  it could have been asked earlier: every_s have gone by since it was */
+/** True if a checkpoint is due: every_s after the last one, and so that checkpoints take at most
+ * a tenth of the time. Always true if every_s is 0.
+ *  @param is_late  the previous query was more than every_s ago */
 bool carom_checkpoint_is_due(carom_checkpoint *checkpoint, bool *is_late);
 
-/** Writes one of what @p pass says, in place of the last. @return CAROM_CANNOT_WRITE,
- * CAROM_CANNOT_CREATE, or what the archive ended with: then the last one is as it was */
+/** Replace the checkpoint by one with the state that @p pass writes.
+ *  @return CAROM_CANNOT_WRITE, CAROM_CANNOT_CREATE, or the error of the serializer; the previous
+ *   checkpoint is then unchanged */
 CAROM_CHECKED carom_status carom_checkpoint_write(carom_checkpoint *checkpoint, double t_s,
                                                   void (*pass)(void *object,
                                                                carom_serializer *serializer),
                                                   void *object, carom_error *error);
 
-/** All is done: it is not needed any more. */
+/** Remove the checkpoint after the run has succeeded. */
 void carom_checkpoint_remove(carom_checkpoint *checkpoint);
 
 void carom_checkpoint_close(carom_checkpoint *checkpoint);
 
-/** Whether a checkpoint lies in @p directory, whatever it is of. */
+/** True if @p directory contains a checkpoint of any run. */
 bool carom_checkpoint_exists(const char *directory);
 
 /* ---- identity ----
- * What a checkpoint is of, as lines "KEY VALUE": the build, and what was asked for. */
+ * Lines "KEY VALUE" that identify the build and the request of a run. */
 
-/** One line; of @p value that has line ends, up to the first. */
+/** Write one line; @p value is cut at its first line end. */
 void carom_identity_write_line(FILE *stream, const char *key, const char *value);
 
-/** The lines of this machine's numbers and of the program's own bytes. */
+/** Write the lines about number formats and the hash of the program. */
 void carom_identity_write_machine(FILE *stream);
 
 #endif
