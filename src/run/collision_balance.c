@@ -3,7 +3,7 @@
 #include <float.h>
 #include <math.h>
 
-/* ---- what it does ---- */
+/* ---- balance ---- */
 
 static carom_ball_balance compute_balance(const carom_ball *ball, double v_n, double v_t,
                                           double spin)
@@ -18,7 +18,8 @@ static carom_ball_balance compute_balance(const carom_ball *ball, double v_n, do
                                 0.5 * carom_ball_inertia(ball) * spin * spin};
 }
 
-/* Velocities along the n and t of another moment: those of a contact that lasts turn. */
+/* Rotates the velocities of a contact sample into the frame of contact onset. The normal rotates
+ * during a contact. */
 static carom_ball_balance balance_in_frame(const carom_contact_sample *touch,
                                            const carom_contact_sample *m, const carom_ball *ball,
                                            double v_n, double v_t, double spin)
@@ -51,7 +52,7 @@ static void fill_balances(const carom_problem *problem, const carom_contact_samp
     }
 }
 
-/* From the other of the two: n and t both turn round. */
+/* Seen from the other body, n and t both point the other way. */
 static void swap_balls(carom_ball_balance ball_balance[2])
 {
     carom_ball_balance other = ball_balance[0];
@@ -95,7 +96,7 @@ carom_collision_balance carom_collision_balance_of(const carom_problem *problem,
     return balance;
 }
 
-/* ---- the table ---- */
+/* ---- table ---- */
 
 enum { MAX_COLUMNS = 5, LABEL_WIDTH = 34, COLUMN_WIDTH = 15 };
 
@@ -106,13 +107,13 @@ typedef struct {
     const char *const *name;
     size_t count;
     const carom_collision_balance *reference;
-    bool oblique; /* somebody moves along t */
+    bool oblique; /* a body moves along t or spins */
 } table;
 
 typedef enum { BALL_A, BALL_B, BOTH } owner;
 typedef enum { VELOCITY, MOMENTUM, ENERGY, SPIN, SPIN_ENERGY } kind;
 
-/* A row: a member of a share. */
+/* A row: a member of a ball balance. */
 typedef struct {
     const char *label;
     size_t offset;

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* NULL: no memory; the caller frees */
+/* NULL: no memory. The caller frees. */
 static size_t *canonical_order(const carom_problem *problem)
 {
     size_t n = problem->count, *order = malloc((n + 1) * sizeof *order);
@@ -71,7 +71,7 @@ static carom_status comparison_sample(void *state, double t_s, carom_error *erro
     const carom_solver_run *reference = comparison->of[comparison->reference].solver_run;
     for (size_t i = 0; i < comparison->count; i++) {
         carom_compared *one = &comparison->of[i];
-        carom_divergence divergence = {NAN, NAN, NAN}; /* of a solver that has stopped early */
+        carom_divergence divergence = {NAN, NAN, NAN}; /* for a solver that stopped early */
         if (!carom_solver_run_has_failed(one->solver_run) &&
             !carom_solver_run_has_failed(reference)) {
             divergence = carom_divergence_of(one->solver_run->problem, comparison->order,
@@ -86,7 +86,6 @@ static carom_status comparison_sample(void *state, double t_s, carom_error *erro
     return comparison->file.stream == NULL ? CAROM_OK : carom_file_check(&comparison->file, error);
 }
 
-/* The first mismatch with the reference, as carom_alignment has it. */
 static carom_status find_mismatch(const carom_compared *one, const carom_compared *reference,
                                   carom_error *error)
 {
@@ -156,9 +155,9 @@ carom_status carom_study_run(const carom_study *study, size_t tasks,
                               error);
 }
 
-/* ---- tasks that are kept ---- */
+/* ---- stored tasks ---- */
 
-/* What the threads share. */
+/* Shared by the threads. */
 typedef struct {
     const carom_study *study;
     const carom_study_tasks *tasks;
@@ -189,7 +188,7 @@ static carom_status run_task(void *context, size_t which, carom_error *error)
     return status;
 }
 
-/* Takes a task that was finished before. @return false: it was not */
+/*  @return false: the task is not stored */
 static bool take_stored_result(const stored_work *work, size_t task, size_t count,
                                carom_status *status, carom_error *error)
 {

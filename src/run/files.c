@@ -195,8 +195,8 @@ typedef struct {
     bool first;
 } writer;
 
-/* Numbers, counts and flags are JSON as they are, all else text; what is unset, and lists, which
- * the scenario's own text has, are left out. */
+/* Numbers and flags are written unquoted. Unset values are skipped, and so are lists: the
+ * scenario text contains them. */
 static bool write_parameter(void *context, carom_param_ref place)
 {
     writer *w = context;
@@ -216,7 +216,7 @@ static bool write_parameter(void *context, carom_param_ref place)
     return true;
 }
 
-/* Of somebody else's engine: which, and what its record of collisions is worth. */
+/* Writes version and collision source of a third-party engine. */
 static void write_engine(FILE *stream, const carom_choice *choice)
 {
     const carom_engine *engine = carom_engine_of(choice);
@@ -269,7 +269,7 @@ static void write_platform(FILE *stream)
     write_pair(stream, "platform", text);
 }
 
-/* The scenario's text, which a million balls make longer than anything in memory should be. */
+/* Copies the scenario text from a stream: with a million balls it is too long for memory. */
 static void write_scenario(FILE *stream, FILE *text)
 {
     fputs("  \"scenario\": \"", stream);
@@ -279,7 +279,7 @@ static void write_scenario(FILE *stream, FILE *text)
     fputs("\"\n", stream);
 }
 
-/* What made something: the program, the machine, and the scenario by its name. */
+/* Writes program, machine and scenario. */
 static void write_provenance(FILE *stream, const char *scenario_name,
                              const carom_scenario *scenario, const char *hash)
 {
@@ -295,8 +295,8 @@ static void write_provenance(FILE *stream, const char *scenario_name,
     fprintf(stream, "  \"seed\": %lld,\n", (long long)scenario->seed);
 }
 
-/* The scenario's text as a stream to read from, and its hash. NULL with the reason in `error`: no
- * room for it */
+/* Returns a temporary stream that contains the scenario text, and its hash. NULL with the reason
+ * in `error` if it cannot be written. */
 static FILE *write_scenario_text(const carom_scenario *scenario, const char *directory,
                                  char hash[20], carom_error *error)
 {
@@ -350,7 +350,7 @@ carom_status carom_manifest_write(FILE *stream, const carom_run *run, carom_erro
     return finish_scenario_text(stream, text, error);
 }
 
-/* The engines of others among the solvers: another version of one goes another way. */
+/* A checkpoint belongs to one version of each third-party engine. */
 static void write_engines(FILE *stream, const carom_scenario_solver *const *solver, size_t count)
 {
     fputs("engines", stream);

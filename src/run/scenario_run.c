@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A scenario run into a folder of records: every solver with its recorders, sent on its way; and
- * the files that are of all of them. */
+/* Runs a scenario into a folder of records: opens solvers and recorders, runs the simulations,
+ * and commits all files at the end. */
 #include "base/base.h"
 #include "records/records.h"
 #include "run/run.h"
@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A run is advanced in about so many slices: often enough to see an interrupt and show progress; in
- * so many at most where these are too few for its checkpoints. */
+/* Number of parts of a run: enough for progress and interrupts. It is doubled up to MAX_SLICES
+ * if checkpoints need more. */
 enum { SLICES = 500, MAX_SLICES = 1000000 };
 
 /* ---- opening ---- */
@@ -47,8 +47,8 @@ static carom_file_mode file_mode(const carom_request *request)
                                 : CAROM_FILE_SYNCED;
 }
 
-/* What an earlier process has left of the run, if it has. Without --checkpoint the rows that a
- * checkpoint goes on behind stay with it; without a checkpoint the end takes them away. */
+/* Finds the checkpoint of an earlier process. Without --checkpoint, its rows and the checkpoint
+ * are kept for a later run. */
 static carom_status open_checkpoint(carom_run *run, carom_error *error)
 {
     const carom_request *request = run->request;
@@ -67,7 +67,7 @@ static carom_status open_checkpoint(carom_run *run, carom_error *error)
                                                     request->every_s, error);
 }
 
-/* Opens a file that is written at the end, in one go. */
+/* Opens a file whose rows are all written at the end. */
 static carom_status open_file(const carom_run *run, carom_file *file, const char *name,
                               carom_error *error)
 {
@@ -125,7 +125,7 @@ static carom_status find_trace(carom_run *run, carom_error *error)
     return CAROM_OK;
 }
 
-/* Visits the files that are open, in the order in which they get their names. */
+/* Visits the open files in the order in which they are committed. */
 static carom_status visit_files(carom_run *run,
                                 carom_status (*visit)(const carom_run *run, carom_file *file,
                                                       carom_error *error),
@@ -143,7 +143,7 @@ static carom_status visit_files(carom_run *run,
     return CAROM_OK;
 }
 
-/* However this process ends, the folder's list says whose its rows are. */
+/* files.tsv lists the unfinished rows even if this process is killed. */
 static carom_status expect_file(const carom_run *run, carom_file *file, carom_error *error)
 {
     (void)error;
@@ -153,7 +153,7 @@ static carom_status expect_file(const carom_run *run, carom_file *file, carom_er
     return CAROM_OK;
 }
 
-/* Without a checkpoint nobody can go on with what has been written. */
+/* Rows are useless without a checkpoint. */
 static carom_status remove_rows(const carom_run *run, carom_file *file, carom_error *error)
 {
     (void)run, (void)error;
@@ -212,7 +212,7 @@ void carom_run_remove_checkpoint(carom_run *run)
     carom_checkpoint_remove(&run->checkpoint);
 }
 
-/* ---- on the way ---- */
+/* ---- simulating ---- */
 
 static void show_progress(void *context, double part, double t_s)
 {
@@ -221,7 +221,7 @@ static void show_progress(void *context, double part, double t_s)
                            ((double)run->current + part) / (double)run->simulations, t_s);
 }
 
-/* All that the run has come to. */
+/* Writes or reads all simulations. */
 static void serialize_run(void *object, carom_serializer *serializer)
 {
     carom_run *run = object;
@@ -239,14 +239,15 @@ static carom_status keep(void *context, carom_error *error)
         simulation->slices *= 2;
     }
     if (simulation->over && !run->request->compare) {
-        carom_log_free(&run->solver[run->current].solver_run.log); /* it is in the records */
+        carom_log_free(
+            &run->solver[run->current].solver_run.log); /* already written to collisions.tsv */
     }
     return due || simulation->over
              ? carom_checkpoint_write(&run->checkpoint, simulation->t_s, serialize_run, run, error)
              : CAROM_OK;
 }
 
-/* The recorders of `count` solvers from `first` on. */
+/* Adds the recorders of `count` solvers from `first` on. */
 static size_t add_recorders(carom_run *run, size_t first, size_t count, carom_recorder *recorder)
 {
     size_t recorders = 0;
@@ -265,7 +266,7 @@ static size_t add_recorders(carom_run *run, size_t first, size_t count, carom_re
     return recorders;
 }
 
-/* All side by side, or one by one. */
+/* One simulation of all solvers if they are compared, otherwise one for each solver. */
 static carom_status plan_simulations(carom_run *run, carom_error *error)
 {
     const carom_request *request = run->request;
@@ -297,7 +298,7 @@ static carom_status plan_simulations(carom_run *run, carom_error *error)
     return CAROM_OK;
 }
 
-/* Where the checkpoint that was found has left it. */
+/* Restores the checkpoint, if there is one. */
 static carom_status resume_run(carom_run *run, carom_error *error)
 {
     const carom_checkpoint *found = &run->checkpoint;
@@ -317,7 +318,6 @@ static carom_status resume_run(carom_run *run, carom_error *error)
     return CAROM_OK;
 }
 
-/* What becomes of a run that was interrupted. */
 static carom_status describe_interruption(const carom_run *run, double t_s, carom_error *error)
 {
     return run->checkpoint.exists
@@ -368,7 +368,7 @@ static carom_status finish_run(carom_run *run, carom_error *error)
     return visit_files(run, commit_file, error);
 }
 
-/* While all is opened: nothing has been taken up yet. */
+/* Opening was interrupted, before any checkpoint was restored. */
 static carom_status describe_no_start(const carom_run *run, carom_error *error)
 {
     return carom_error_set(error, CAROM_INTERRUPTED, "", "interrupted before it began; %s",
@@ -395,7 +395,7 @@ carom_status carom_run_scenario(carom_run *run, const carom_request *request, ca
 {
     carom_status status = run_all(run, request, error);
     if (status == CAROM_CANNOT_WRITE &&
-        run->checkpoint.exists) { /* a full disk may have room again */
+        run->checkpoint.exists) { /* the disk may have space again */
         char text[100];
         snprintf(text, sizeof text, "what was kept stays: the same command goes on from t = %.6g s",
                  run->checkpoint.t_s);
@@ -404,7 +404,7 @@ carom_status carom_run_scenario(carom_run *run, const carom_request *request, ca
     return status;
 }
 
-/* ---- what is said of it ---- */
+/* ---- report ---- */
 
 bool carom_run_has_row(const carom_run *run, const carom_quantity *quantity)
 {

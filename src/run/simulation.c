@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* THE run loop. Everything else in this folder prepares it or keeps what it comes by. */
+/* Simulation loop: advances the solvers of a scenario to common sample times and passes each
+ * sample to the recorders. */
 #include "base/base.h"
 #include "run/run.h"
 
-/* The k-th of the samples, the first and the end included; the end exactly, however many there are.
- */
+/* Time of sample k (s). The first and the last sample are exactly at the start and the end. */
 static double sample_time(const carom_simulation *simulation, int64_t k)
 {
     double stretch = simulation->duration_s - simulation->from_s;
@@ -13,14 +13,14 @@ static double sample_time(const carom_simulation *simulation, int64_t k)
              : simulation->from_s + stretch * (double)k / (double)(simulation->samples - 1);
 }
 
-/* Carries the lanes to t. Every solver has its own state, so they cannot disturb each other: side
- * by side is as good as one by one. */
+/* Advances all solvers to t_s. Solvers share no state, so the number of threads does not affect
+ * the result. */
 static carom_status advance_solvers(carom_simulation *simulation, double t_s, carom_error *error);
 
-/* On the way to the next sample, in slices of the same length. */
+/* Long intervals between samples are split into equal parts, for progress and interrupts. */
 static double next_stop(const carom_simulation *simulation, double sample_s);
 
-/* Takes a sample of every lane. Sampling is pure. */
+/* Samples all solvers. Sampling does not change their state. */
 static carom_status sample_solvers(const carom_simulation *simulation, carom_error *error);
 
 typedef enum { BEGIN, SAMPLE, END } run_phase;
@@ -50,7 +50,7 @@ carom_status carom_simulation_run(carom_simulation *simulation, carom_error *err
     return simulation->over ? CAROM_OK : end(simulation, error);
 }
 
-/* ---- its parts ---- */
+/* ---- steps of the loop ---- */
 
 typedef struct {
     const carom_simulation *simulation;
@@ -60,7 +60,7 @@ typedef struct {
 static carom_status advance_solver_run(void *context, size_t i, carom_error *error)
 {
     const slice *to = context;
-    (void)error; /* it is the lane's, which stands still from then on */
+    (void)error; /* the solver run stores its failure */
     carom_solver_run_advance(to->simulation->solver_run[i], to->t_s);
     return CAROM_OK;
 }
@@ -132,7 +132,7 @@ static carom_status end(carom_simulation *simulation, carom_error *error)
     return keep(simulation, error);
 }
 
-/* ---- as bytes ---- */
+/* ---- serialization ---- */
 
 static void reject_archive(carom_serializer *serializer)
 {
@@ -141,7 +141,7 @@ static void reject_archive(carom_serializer *serializer)
     carom_serializer_fail(serializer, &error);
 }
 
-/* Where it is: before its beginning, on the way, or over. */
+/* Writes or reads the time and the sample number, and checks their ranges. */
 static void serialize_position(carom_simulation *simulation, carom_serializer *serializer)
 {
     carom_serialize_value(serializer, simulation->t_s);

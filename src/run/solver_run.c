@@ -67,7 +67,7 @@ carom_status carom_solver_run_finish(carom_solver_run *solver_run, carom_error *
              : CAROM_OK;
 }
 
-/* ---- as bytes ---- */
+/* ---- serialization ---- */
 
 static void serialize_sample(carom_sample *sample, carom_serializer *serializer)
 {
@@ -86,7 +86,6 @@ static void serialize_sample(carom_sample *sample, carom_serializer *serializer)
     }
 }
 
-/* Why it stopped early. */
 static void serialize_failure(carom_error *failure, carom_serializer *serializer)
 {
     carom_serialize_value(serializer, *failure);

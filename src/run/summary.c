@@ -5,8 +5,8 @@
 #include "scene/scene.h"
 #include <math.h>
 
-/* |E|, sum |m v| and sum |m v| |r| at t = 0: the scales of the three residuals. A scene at rest has
- * none, and no relative residual: those of any other time would be as good as any. */
+/* Sets the scales of the three residuals to |E|, sum |m v| and sum |m v| |r| at t = 0. If
+ * nothing moves they are 0 and the relative residuals are NaN. */
 static void set_scales(carom_summary_recorder *summary_recorder)
 {
     const carom_solver_run *solver_run = summary_recorder->solver_run;
@@ -50,7 +50,7 @@ static carom_status summary_sample(void *state, double t_s, carom_error *error)
     return CAROM_OK;
 }
 
-/* ---- the end ---- */
+/* ---- end ---- */
 
 static double relative_to(double value, double whole)
 {
@@ -65,8 +65,8 @@ static void find_specified_restitution(const carom_problem *problem, bool wall, 
     }
 }
 
-/* The way of the fastest ball in a step, of a solver that looks for contacts between steps alone.
- */
+/* Largest displacement in one step (m), for solvers that detect contacts only at the end of a
+ * step; else 0. */
 static double blind_distance(const carom_summary_recorder *summary_recorder,
                              const carom_report *report)
 {
@@ -76,7 +76,7 @@ static double blind_distance(const carom_summary_recorder *summary_recorder,
              : 0;
 }
 
-/* What is left of the slip of the first contact that is traced. */
+/* Slip at the end of the first traced contact, relative to the approach speed. */
 static double slip_after(const carom_solver_run *solver_run)
 {
     const carom_contact_sample *first = solver_run->contact_samples.item, *last = first;
@@ -91,8 +91,8 @@ static double slip_after(const carom_solver_run *solver_run)
     return last == first || !last->over ? NAN : last->slip_mps / first->rate_mps;
 }
 
-/* What can be doubted without a log of collisions, and how deep rigid balls are in each other that
- * nobody has told to collide. */
+/* Sets the parts of the validity that need no collision log, and the overlap of rigid balls
+ * whose collision the solver missed. */
 static carom_status compute_validity(carom_summary_recorder *summary_recorder,
                                      const carom_report *report, carom_error *error)
 {
@@ -165,7 +165,7 @@ static carom_status summary_end(void *state, carom_error *error)
     return compute_validity(summary_recorder, &report, error);
 }
 
-/* The names in the summary are the lane's. */
+/* The strings of a summary belong to the solver run. */
 static void summary_serialize(void *state, carom_serializer *serializer)
 {
     carom_summary_recorder *summary_recorder = state;

@@ -8,11 +8,11 @@
 
 /* ---- running ---- */
 
-/* The recorder. The log and the last sample of the lane become the course's. */
+/* The recorder. It takes over the log and the last sample of the solver run. */
 typedef struct {
     carom_solver_run *solver_run;
-    carom_trajectory *trajectory; /* without samples */
-    size_t samples;               /* at most */
+    carom_trajectory *trajectory; /* initially empty */
+    size_t samples;               /* the maximum */
 } memory_recorder;
 
 static carom_status allocate_trajectory(carom_trajectory *trajectory, size_t count, size_t samples,
@@ -60,7 +60,7 @@ static carom_status memory_sample(void *state, double t_s, carom_error *error)
     (void)t_s;
     (void)error;
     if (carom_solver_run_has_failed(to->solver_run)) {
-        return CAROM_OK; /* its failure says why; what came before is good */
+        return CAROM_OK; /* the samples before the failure are valid */
     }
     trajectory->samples++;
     trajectory->t_s[k] = sample->t_s;
@@ -74,7 +74,6 @@ static carom_status memory_sample(void *state, double t_s, carom_error *error)
     return CAROM_OK;
 }
 
-/* What the lane has at its end becomes the course's. */
 static carom_status memory_end(void *state, carom_error *error)
 {
     memory_recorder *to = state;

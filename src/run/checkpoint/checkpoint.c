@@ -18,7 +18,7 @@
 static const char file_name[] = "checkpoint.carom", magic[] = "carom-checkpoint ",
                   format[] = "carom-checkpoint 1\n";
 
-/* The hash at the end, as text. */
+/* Bytes of the hash line; limit on the bytes of the head. */
 enum { TRAILER = 17, MAX_HEAD = 1 << 20 };
 
 static char *checkpoint_path(const char *directory)
@@ -40,7 +40,7 @@ bool carom_checkpoint_exists(const char *directory)
     return lies;
 }
 
-/* ---- reading: it may be anybody's ---- */
+/* ---- reading an untrusted file ---- */
 
 static carom_status reject(const carom_checkpoint *checkpoint, const char *why, carom_error *error)
 {
@@ -53,7 +53,7 @@ static carom_status cannot_read(const carom_checkpoint *checkpoint, carom_error 
     return carom_error_system(error, CAROM_CANNOT_READ, "read", checkpoint->path, errno);
 }
 
-/* Whether the last line of `size` bytes is the hash of those before. */
+/* True if the last line is the hash of the bytes before it. */
 static bool is_whole(FILE *stream, uint64_t size)
 {
     char block[65536], trailer[TRAILER + 1] = "", expected[TRAILER + 1];
@@ -68,7 +68,8 @@ static bool is_whole(FILE *stream, uint64_t size)
            strcmp(trailer, expected) == 0;
 }
 
-/* The text before the archive, up to its empty line; NULL: there is none, or no memory */
+/* Returns the text before the serialized state, up to its empty line; NULL: it has no end, or no
+ * memory. */
 static char *read_head(FILE *stream)
 {
     char *head = malloc(MAX_HEAD);
@@ -85,7 +86,7 @@ static char *read_head(FILE *stream)
     return NULL;
 }
 
-/* "t_s 0.5": a time that a run can stand at. */
+/* Reads the line "t_s 0.5"; the time must be finite and not negative. */
 static bool read_time(const char *head, double *t_s)
 {
     static const char key[] = "\nt_s ";
@@ -99,7 +100,7 @@ static bool read_time(const char *head, double *t_s)
     return carom_number_parse(number, t_s) && *t_s >= 0 && *t_s < INFINITY;
 }
 
-/* What a difference in a line means. NULL: another build. */
+/* The message about a line that differs. NULL: another build. */
 static const struct {
     const char *key, *says;
 } lines[] = {{"version", NULL},
@@ -133,8 +134,8 @@ static void describe_difference(const char *key, int length, const char *recorde
              recorded, own_length < 100 ? (int)own_length : 100, own);
 }
 
-/* Whether `kept` does not begin with the lines of `own`. `why`: "is of ...", of the first that
- * differs. */
+/* Compares the lines of `own` with the start of `recorded`. `why` receives a message about the
+ * first difference. */
 static bool differs(const char *recorded, const char *own, char *why, size_t size)
 {
     while (*own != '\0') {
@@ -152,7 +153,6 @@ static bool differs(const char *recorded, const char *own, char *why, size_t siz
     return false;
 }
 
-/* What it is of, and where it stands. */
 static carom_status compare_identity(carom_checkpoint *checkpoint, const char *head,
                                      carom_error *error)
 {
@@ -161,7 +161,7 @@ static carom_status compare_identity(carom_checkpoint *checkpoint, const char *h
         return reject(checkpoint, "does not say where it stands", error);
     }
     if (differs(head + strlen(format), checkpoint->identity, why, sizeof why)) {
-        carom_text_replace_controls(why); /* somebody else's file is quoted there */
+        carom_text_replace_controls(why); /* it quotes the untrusted file */
         return carom_error_set(error, CAROM_INVALID, "",
                                "'%.200s' %s; go on with that, or take another folder by -o, or "
                                "remove it to begin anew",
@@ -269,7 +269,7 @@ carom_status carom_checkpoint_restore(carom_checkpoint *checkpoint,
 
 bool carom_checkpoint_is_due(carom_checkpoint *checkpoint, bool *is_late)
 {
-    /* a run is not to be slowed down by more than a tenth */
+    /* checkpoints take at most this fraction of the time */
     static const double share = 0.1;
     double now = carom_seconds_now(), every_s = checkpoint->every_s;
     *is_late = every_s > 0 && now - checkpoint->last_query_s > every_s;
@@ -281,7 +281,7 @@ bool carom_checkpoint_is_due(carom_checkpoint *checkpoint, bool *is_late)
 typedef struct {
     FILE *stream;
     uint64_t hash;
-    int reason; /* errno of the first write that failed; 0: none */
+    int reason; /* errno of the first failed write; 0: none */
 } writer;
 
 static bool write_bytes(void *context, void *data, size_t size)
@@ -370,8 +370,7 @@ void carom_identity_write_line(FILE *stream, const char *key, const char *value)
     fprintf(stream, "%s %.*s\n", key, (int)strcspn(value, "\n"), value);
 }
 
-/* Where the system says what runs: a program that was built again is another one, though nobody has
- * committed anything. */
+/* Identifies the build, also of uncommitted changes. "unknown" on systems without /proc. */
 static void hash_program(char text[20])
 {
     FILE *program = fopen("/proc/self/exe", "rb");
