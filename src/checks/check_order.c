@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The check of a method's order of convergence, which takes many runs of its own. */
+/* Checks the order of convergence with many runs of its own. */
 #include "checks/checks.h"
 #include "studies/studies.h"
 #include <math.h>
 
-/* A fit that is less certain says nothing about an order: 3 times this is what tells 1 from 2, half
- * and half. */
+/* Fits with a larger standard error cannot distinguish order 1 from order 2 (3 sigma). */
 static const double widest_error = 0.15;
 
 static void set_order(const carom_converge_solver *solver, int of, bool bounded,
@@ -25,7 +24,7 @@ static void set_order(const carom_converge_solver *solver, int of, bool bounded,
         measured->value = NAN;
         snprintf(measured->note, sizeof measured->note,
                  "no theory gives this order; expected equals and within");
-    } else if (!(got.error <= widest_error)) { /* with such a tolerance anything would pass */
+    } else if (!(got.error <= widest_error)) { /* any value would pass with such a tolerance */
         measured->value = NAN;
         snprintf(measured->note, sizeof measured->note,
                  "the errors follow no power: the fit's standard error is %.2g; expected at most "
@@ -61,7 +60,7 @@ static carom_status order_evaluate(const carom_check_context *context,
     return status;
 }
 
-/* A method's order is that of springs. */
+/* Only springs have an order. */
 static bool order_applies(const carom_scenario *scenario, const carom_scenario_check *check,
                           const carom_scenario_solver *solver)
 {

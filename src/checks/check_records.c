@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Checks that records answer: a quantity of the summary, and the sequence of collisions. */
+/* Checks on a quantity of the summary, and on the collision sequence. */
 #include "base/base.h"
 #include "checks/checks.h"
 #include "measure/measure.h"
@@ -48,8 +48,8 @@ static double initial_energy(const carom_check_context *context, const char *sol
     return energy;
 }
 
-/* What is not in summary.tsv: restitution and longest contact follow from the collision log, the
- * others are said in run.json. */
+/* Computes quantities that summary.tsv does not contain: restitution and longest contact from
+ * the collision log, others from run.json. */
 static double value_from_collisions(const carom_check_context *context, const char *solver,
                                     const carom_quantity *quantity, carom_measured *measured)
 {
@@ -84,7 +84,6 @@ static double value_from_collisions(const carom_check_context *context, const ch
     return value;
 }
 
-/* Why a quantity is no number. */
 static void note_undefined(const carom_problem *problem, const carom_quantity *quantity,
                            carom_measured *measured)
 {
@@ -102,8 +101,7 @@ static void note_undefined(const carom_problem *problem, const carom_quantity *q
     }
 }
 
-/* A mismatch that never came is later than any time; where nothing was compared with a reference,
- * nothing is known of it. */
+/* Without a mismatch its time is infinite. Without a comparison it is unknown. */
 static double missing_value(const carom_tsv *table, size_t row, carom_measured *measured)
 {
     if (isnan(carom_tsv_number(table, row, carom_tsv_column(table, "rms_divergence_m")))) {
@@ -154,7 +152,7 @@ static carom_status summary_evaluate(const carom_check_context *context,
     return status;
 }
 
-/* The reference's distance to itself is 0. */
+/* The distance of the reference from itself is 0. */
 static bool is_against_reference(const carom_summary_check *options)
 {
     return quantity_of(options)->place == CAROM_IN_COMPARED;
@@ -167,7 +165,7 @@ static bool summary_applies(const carom_scenario *scenario, const carom_scenario
     return !is_against_reference(options) || strcmp(solver->name, scenario->reference) != 0;
 }
 
-/* Whether theory says something, whatever the run: asked with one event and one joule. */
+/* Reports solvers without theory, evaluated for one event and 1 J. */
 static void validate_theory(const carom_check_location *place, const char *key, bool value)
 {
     const carom_summary_check *options = place->check->kind.options;

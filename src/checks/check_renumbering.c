@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The check that the balls' numbers do not matter, which takes two runs of its own. */
+/* Checks that renumbering the balls changes no bit of the result, with two runs of its own. */
 #include "checks/checks.h"
 #include "run/run.h"
 #include <string.h>
 
-/* How many numbers of the state at the end are other bits than before. */
+/* Counts the numbers of the final state that differ in a bit. */
 static double count_differences(const carom_trajectory *a, const carom_trajectory *b)
 {
     size_t n = a->count;

@@ -18,19 +18,19 @@ const carom_check_evaluator *carom_check_evaluator_of(const carom_entry *entry)
     return finders[k];
 }
 
-/* ---- judging ---- */
+/* ---- evaluation ---- */
 
-/* The bounds that hold: those given, what theory says, and 0 or theory where nothing is given. */
+/* The bounds to apply: those given, those from theory, or by default theory or 0. */
 typedef struct {
     double max, min, from, to, within;
-    bool by_theory, lacking; /* lacking: theory was asked for and says nothing */
+    bool by_theory, lacking; /* lacking: theory was requested but does not exist */
 } bounds;
 
 static bounds bounds_of(const carom_scenario_check *check, const carom_measured *measured)
 {
     bounds b = {check->max, check->min, check->equals, check->equals, check->within, false, false};
     bool theory_known = !isnan(measured->theory.tolerance);
-    if (isnan(b.max) && isnan(b.min) && isnan(b.from)) { /* of a kind that bounds itself */
+    if (isnan(b.max) && isnan(b.min) && isnan(b.from)) { /* the kind of check has default bounds */
         b.from = isnan(measured->theory.value) ? 0 : INFINITY;
         b.within = isnan(measured->theory.value) ? 0 : INFINITY;
     }
@@ -80,7 +80,7 @@ static void describe_verdict(const bounds *b, const carom_measured *measured, ch
     }
 }
 
-/* "energy_residual_rel of impulse", "column x_m of heun": the words that a check is known by. */
+/* Names a check: "energy_residual_rel of impulse", "column x_m of heun". */
 static void name_check(const carom_scenario_check *check, const char *solver, char *text,
                        size_t size)
 {
@@ -136,7 +136,7 @@ static carom_status evaluate_check(const carom_check_context *context,
         carom_text_append(verdict->text, sizeof verdict->text, "  the solver stopped early: %s",
                           failure);
     }
-    carom_text_replace_controls(verdict->text); /* somebody else's records are quoted there */
+    carom_text_replace_controls(verdict->text); /* it quotes untrusted records */
     return status;
 }
 
@@ -147,7 +147,6 @@ bool carom_check_applies(const carom_study *study, const carom_scenario_check *c
                                    solver);
 }
 
-/* The solver's records, where another program wrote them and a check is about them. */
 static carom_status recompute_records(const carom_check_context *context, const char *solver,
                                       carom_verdicts *verdicts, carom_error *error)
 {

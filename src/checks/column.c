@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The check of a column of the records, at a time or over all of it. */
+/* Check of a column of the records, at one time or over all rows. */
 #include "base/base.h"
 #include "checks/checks.h"
 #include "params/params.h"
@@ -40,8 +40,8 @@ static double reduce(double current, double value, int over)
     }
 }
 
-/* Times within this part of each other are the same: 0.3 is not 3 * 0.1. The finest grid has steps
- * of 1e-7 of the end. */
+/* Relative tolerance of equal times: 0.3 is not 3 * 0.1. The finest grid has steps of 1e-7 of
+ * the duration. */
 static const double slack_of_time = 1e-9;
 
 static carom_status find_value(const carom_tsv *table, const carom_column_check *options,
@@ -127,7 +127,7 @@ static void validate_column(const carom_check_location *place, const carom_colum
                        carom_check_file_names[options->file], options->column, known);
 }
 
-/* The ball's name, or why one is needed. */
+/* Reports an unknown ball, or a missing one. */
 static void validate_ball(const carom_check_location *place, const carom_column_check *options)
 {
     const carom_problem *problem = &place->study->scenario->problem;

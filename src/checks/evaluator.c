@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the finders share: what they note, what they find fault with, whom they concern. */
+/* Functions shared by the evaluators: notes, error reports, and which solvers a check applies
+ * to. */
 #include "checks/checks.h"
 #include <stdarg.h>
 #include <stdio.h>

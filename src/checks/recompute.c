@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Part of the scale: steps of 1e-7 of the run accumulate less rounding than this. */
+/* Relative to the scale: with 1e7 steps, rounding errors stay below this. */
 static const double tolerance = 1e-9;
 
 enum { X, Y, VX, VY, SPIN, STATES };
@@ -23,7 +23,7 @@ typedef struct {
     double *state[STATES];   /* by sample, then by ball */
     unsigned char *collides; /* by interval between samples, then by ball */
     double length_m, speed_mps;
-    char *fault; /* the first one found; "" */
+    char *fault; /* the first mismatch found; "" if there is none */
     size_t size;
 } recomputation;
 
@@ -339,7 +339,6 @@ static void free_all(recomputation *self)
     free(self->collides);
 }
 
-/* Of a trajectory that could be read. */
 static void check_all(recomputation *self, carom_measured *measured)
 {
     const carom_scenario *scenario = self->context->study->scenario;

@@ -29,14 +29,14 @@ bool carom_check_read_table(const carom_check_context *context, const char *solv
         return true;
     }
     if (error.status == CAROM_CANNOT_READ && access(path, F_OK) != 0) {
-        error.status = CAROM_INVALID; /* it is not there, which the records are to blame for */
+        error.status = CAROM_INVALID; /* the file does not exist: an error of the records */
     }
     carom_measured_set_note(measured, &error);
     carom_tsv_free(table);
     return false;
 }
 
-/* ---- a collision log from its table ---- */
+/* ---- collision log ---- */
 
 bool carom_check_find_ball(const carom_problem *problem, const char *name, uint32_t *number)
 {
@@ -54,7 +54,7 @@ static bool wall_of(const carom_problem *problem, const char *name, uint32_t *nu
 
 enum { TIME, KIND, ONE, OTHER, APPROACH, SEPARATION, CONTACT, COLUMNS };
 
-/* One row; what may be nan is what a contact still open at the end leaves so. */
+/* Reads one row. A contact that has not ended has NaN in some cells. */
 static carom_status read_collision(const carom_problem *problem, const carom_tsv *table,
                                    const size_t at[COLUMNS], size_t row, carom_collision *c,
                                    carom_error *error)

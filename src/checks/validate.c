@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Checks that cannot be answered, cannot fail or cannot pass, found before anything runs. */
+/* Finds checks that cannot be answered, cannot fail or cannot pass, before the run. */
 #include "checks/checks.h"
 #include <math.h>
 #include <stdarg.h>
@@ -34,7 +34,7 @@ static void validate_theory(const carom_check_location *place)
                     : isinf(check->within) ? "within"
                                            : "";
     if (kind->has_theory) {
-        return; /* the kind itself knows of what */
+        return; /* the kind checks that itself */
     }
     if (key[0] != '\0') {
         carom_check_report(place, key,
@@ -49,7 +49,7 @@ static void validate_theory(const carom_check_location *place)
     }
 }
 
-/* A check of no solver would pass by silence. */
+/* A check of no solver would pass silently. */
 static void validate_solvers(const carom_check_location *place)
 {
     const carom_study *study = place->study;
@@ -80,7 +80,7 @@ static void validate(const carom_check_location *place)
     }
 }
 
-/* The scenario's tree once more, as it was read: for places. */
+/* Parses the scenario text again, for the positions in messages. */
 static carom_status parse(const carom_study *study, carom_tree *tree, carom_node **root,
                           carom_messages *messages)
 {

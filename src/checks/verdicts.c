@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Verdicts in a list, and as machines read them. */
+/* List of verdicts, and its output as TAP and JUnit XML. */
 #include "base/base.h"
 #include "checks/checks.h"
 #include <stdlib.h>
@@ -29,8 +29,8 @@ void carom_verdicts_tap_begin(size_t count, FILE *stream)
     fprintf(stream, "TAP version 13\n1..%zu\n", count);
 }
 
-/* With a backslash before each of the characters in `special`: # begins a directive of TAP, " ends
- * a text of YAML. */
+/* Writes a backslash before each character in `special`: # begins a TAP directive, " ends a YAML
+ * string. */
 static void write_escaped(FILE *stream, const char *text, const char *special)
 {
     for (; *text != '\0'; text++) {
@@ -58,7 +58,7 @@ void carom_verdict_tap(const carom_verdict *v, size_t number, FILE *stream)
 
 static void write_xml(FILE *stream, const char *text)
 {
-    /* what is cut off or foreign must not spoil the document */
+    /* bytes that are not UTF-8 would make the document invalid */
     for (const char *c = text; *c != '\0';) {
         size_t length = carom_text_character_size(c);
         bool plain = length > 0 && (unsigned char)*c >= 0x20;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Comma-separated values: the columns of trajectory.tsv with their units, names as cells
- * that no spreadsheet takes for formulas. */
+/* Comma-separated values: the columns of trajectory.tsv with units in the header. Names that
+ * spreadsheets read as formulas are escaped. */
 #include "export/export.h"
 #include "records/records.h"
 #include <string.h>
 
-/* "vx_mps" of unit "m/s" is "vx (m/s)". */
+/* Writes "vx_mps" with unit "m/s" as "vx (m/s)". */
 static void csv_begin(FILE *stream, const carom_problem *problem)
 {
     for (const carom_column *c = carom_trajectory_columns(problem); c->name != NULL; c++) {

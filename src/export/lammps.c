@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* An input script for LAMMPS, complete in one file: the balls are in it as a table that LAMMPS
- * first writes into a file of its own, because it reads tables from files alone (and drops empty
- * lines from quoted text, hence the lines of #). Masses are set one by one of each type afterwards,
- * so that they are these numbers and no product of a density. */
+/* Input script for LAMMPS in one file. LAMMPS reads tables only from files, so the script writes
+ * the table of balls to a file first. LAMMPS drops empty lines from quoted text; lines with #
+ * replace them. Masses are set for each type, to the last bit, instead of densities. */
 #include "export/export.h"
 #include <carom/integrator.h>
 #include <math.h>
 #include <stdlib.h>
 
-/* In a comment: no quotation mark that LAMMPS would look for the end of, no end of line. */
+/* Quotation marks and line ends would end the comment. */
 static void write_plain(FILE *stream, const char *text)
 {
     for (; *text != '\0'; text++) {
@@ -43,7 +42,7 @@ static void write_head(FILE *stream, const carom_lammps *plan, const char *title
     }
 }
 
-/* ---- the balls ---- */
+/* ---- balls ---- */
 
 static void write_cell(FILE *stream, const carom_problem *problem)
 {
@@ -61,7 +60,7 @@ static void write_balls(FILE *stream, const carom_lammps *plan)
             problem->count, plan->kinds);
     write_cell(stream, problem);
     fprintf(stream, "#\nAtoms\n#\n");
-    for (size_t i = 0; i < problem->count; i++) { /* number, type, diameter, density, place */
+    for (size_t i = 0; i < problem->count; i++) { /* number, type, diameter, density, position */
         const carom_ball *ball = &problem->ball[i];
         fprintf(stream, "%zu %zu %.17g 1 %.17g %.17g 0\n", i + 1, carom_lammps_type(plan, ball),
                 2 * ball->radius_m, ball->x_m, ball->y_m);
@@ -78,10 +77,10 @@ static void write_balls(FILE *stream, const carom_lammps *plan)
 
 /* ---- samples ---- */
 
-/* Samples are steps where they can be; else the steps nearest to them are shown. */
+/* Writes the samples; times between steps are rounded to the nearest step. */
 static void write_run(FILE *stream, const carom_lammps *plan, const carom_scenario *scenario)
 {
-    static const double slack = 1e-9; /* of a step: rounding of times */
+    static const double slack = 1e-9; /* fraction of a step: rounding of times */
     double between = scenario->duration_s / (double)(scenario->samples - 1) / plan->step_s,
            whole = floor(between + 0.5), steps = whole * (double)(scenario->samples - 1);
     char every[40] = "1";
@@ -111,7 +110,7 @@ static void write_run(FILE *stream, const carom_lammps *plan, const carom_scenar
             every, scenario->problem.boundary == CAROM_PERIODIC ? " pbc yes" : "", steps);
 }
 
-/* ---- the format ---- */
+/* ---- format ---- */
 
 static bool make_plan(carom_lammps *plan, const carom_scenario *scenario,
                       const carom_scenario_solver *solver, const carom_diagnostics *diagnostics)

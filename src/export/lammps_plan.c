@@ -1,18 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What springs are to LAMMPS (docs.lammps.org, pair_style gran/hooke and fix wall/gran):
- *
- *     hooke:          F = K_n delta - m_eff gamma_n v_n
- *     hertz/history:  F = sqrt(delta R_eff) (K_n delta - m_eff gamma_n v_n)
- *
- * with R_eff = R_i R_j/(R_i + R_j), at a wall R, m_eff the reduced mass, and v_n the velocity of
- * parting: the same K_n and gamma_n for all balls, where carom has a stiffness and a viscosity for
- * each two. */
+/* Maps springs to LAMMPS (docs.lammps.org, pair_style gran/hooke and fix wall/gran):
+ * hooke: F = K_n delta - m_eff gamma_n v_n
+ * hertz/history: F = sqrt(delta R_eff) (K_n delta - m_eff gamma_n v_n)
+ * R_eff = R_i R_j/(R_i + R_j), at a wall R; m_eff is the reduced mass, v_n the velocity of
+ * separation. LAMMPS has one K_n and one gamma_n for all balls; carom has a stiffness and a
+ * viscosity for each pair. */
 #include "export/export.h"
 #include "search/search.h"
 #include <math.h>
 #include <stdio.h>
 
-/* Apart by less are two numbers that differ by their rounding. */
+/* Relative tolerance of equal numbers that were rounded differently. */
 static const double rounding = 1e-15 * 8;
 
 static void report_unsupported(const carom_diagnostics *diagnostics, const char *key,
@@ -21,7 +19,7 @@ static void report_unsupported(const carom_diagnostics *diagnostics, const char 
     diagnostics->report(diagnostics->context, true, key, text);
 }
 
-/* ---- what LAMMPS does not have ---- */
+/* ---- unsupported features ---- */
 
 static bool check_scope(const carom_problem *problem, const penalty_options *options,
                         const carom_diagnostics *diagnostics)
@@ -34,8 +32,8 @@ static bool check_scope(const carom_problem *problem, const penalty_options *opt
         {carom_problem_has_resistance(problem), "rolling_resistance",
          "LAMMPS has no rolling resistance of a table"},
         {carom_problem_has_drag(problem), "air_drag", "LAMMPS has no drag that goes as v^2"},
-        /* pair gran and fix wall/gran: slip and torque with r, not with the distance to the contact
-         */
+        /* pair gran and fix wall/gran: slip and torque use the radius, not the distance to the
+         * contact point */
         {carom_problem_has_contact_friction(problem), "friction",
          "LAMMPS's tangential force acts at the full radius, carom's at the contact point, which "
          "is nearer by the overlap; expected friction 0"},
@@ -56,7 +54,7 @@ static bool check_scope(const carom_problem *problem, const penalty_options *opt
     return fine;
 }
 
-/* ---- kinds ---- */
+/* ---- types ---- */
 
 static bool is_of_kind(const carom_ball *a, const carom_ball *b)
 {
@@ -100,7 +98,7 @@ static double root_of_reduced_radius(const carom_ball *a, const carom_ball *b)
                      : sqrt(a->radius_m * b->radius_m / (a->radius_m + b->radius_m));
 }
 
-/* LAMMPS's parameters of one contact; of Hertz's kind divided by sqrt(R_eff). */
+/* Computes the LAMMPS parameters for one contact; for Hertz, divided by sqrt(R_eff). */
 static carom_lammps_contact contact_of(const carom_lammps *plan, const penalty_dampings *damping,
                                        const carom_ball *a, const carom_ball *b)
 {
@@ -122,7 +120,7 @@ static bool is_near(double a, double b)
     return fabs(a - b) <= rounding * fabs(a);
 }
 
-/* Whether a further contact is as those before it. */
+/*  @return false: the contact has other parameters than the previous ones */
 static bool merge_contact(carom_lammps_contact *all, carom_lammps_contact one)
 {
     if (!all->any) {
@@ -132,7 +130,7 @@ static bool merge_contact(carom_lammps_contact *all, carom_lammps_contact one)
     return is_near(all->stiffness, one.stiffness) && is_near(all->damping, one.damping);
 }
 
-/* All that can touch must do so by the same parameters. */
+/* All possible contacts must have equal parameters. */
 static bool merge_contacts(carom_lammps *plan, const penalty_dampings *damping,
                            const carom_diagnostics *diagnostics)
 {
@@ -160,7 +158,8 @@ static bool merge_contacts(carom_lammps *plan, const penalty_dampings *damping,
     return same;
 }
 
-/* Hertz's with a dashpot has one of another power in LAMMPS, and laws of others have none. */
+/* In LAMMPS, the dashpot of a Hertz contact has another exponent. Laws of plug-ins have no
+ * equivalent. */
 static bool check_law(const carom_lammps *plan, const penalty_dampings *damping,
                       const carom_diagnostics *diagnostics)
 {
@@ -197,9 +196,9 @@ static bool check_walls(const carom_lammps *plan, const carom_diagnostics *diagn
     return true;
 }
 
-/* ---- the whole ---- */
+/* ---- plan ---- */
 
-/* The dampings of the start: of others there are none. */
+/* Uses the dampings at the start: a schedule was rejected before. */
 static bool plan_contacts(carom_lammps *plan, const carom_diagnostics *diagnostics)
 {
     const carom_problem *problem = plan->problem;
@@ -226,10 +225,9 @@ bool carom_lammps_plan(carom_lammps *plan, const carom_problem *problem,
            check_walls(plan, diagnostics) && plan_contacts(plan, diagnostics);
 }
 
-/* ---- lammps commands ---- */
+/* ---- commands ---- */
 
-/* The commands that say to LAMMPS which springs there are, for an input script and for the engine
- * itself (docs.lammps.org). */
+/* Commands for an input script and for the engine (docs.lammps.org). */
 
 void carom_lammps_write_start(FILE *stream, const carom_lammps *plan)
 {
@@ -260,7 +258,7 @@ void carom_lammps_write_masses(FILE *stream, const carom_lammps *plan)
     }
 }
 
-/* ---- what acts ---- */
+/* ---- forces ---- */
 
 static void write_contact(FILE *stream, const carom_lammps *plan,
                           const carom_lammps_contact *contact)
@@ -299,7 +297,7 @@ void carom_lammps_write_forces(FILE *stream, const carom_lammps *plan)
     double gravity = carom_vec_length(problem->gravity_mps2);
     fprintf(stream, "pair_style gran/");
     write_contact(stream, plan, &plan->ball);
-    /* half a radius of slack, looked at in every step: no contact is seen late */
+    /* a skin of half a radius, checked in every step, detects all contacts in time */
     fprintf(stream,
             "\npair_coeff * *\nneighbor %.17g bin\nneigh_modify delay 0 every 1 check yes\n",
             carom_problem_widest(problem) / 4);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Where frames come from: a run, sample by sample as it goes, or records. */
+/* Exports frames from a new run or from records. */
 #include "base/base.h"
 #include "export/export.h"
 #include "figures/figures.h"
@@ -20,7 +20,7 @@ const carom_export_format *carom_export_format_find(const char *name)
     return *format;
 }
 
-/* ---- of a run ---- */
+/* ---- from a run ---- */
 
 typedef struct {
     FILE *stream;
@@ -59,7 +59,6 @@ static carom_status frames_end(void *state, carom_error *error)
 
 static const carom_recorder_entry frames_recorder = {frames_begin, frames_sample, frames_end, NULL};
 
-/* A solver that could not go on: of its run nothing is to be had here. */
 static carom_status report_stop(const carom_solver_run *solver_run, carom_error *error)
 {
     return carom_error_set(error, solver_run->failure.status, "",
@@ -101,11 +100,11 @@ carom_status carom_export_run(FILE *stream, const carom_export_format *format,
     return status;
 }
 
-/* ---- of records ---- */
+/* ---- from records ---- */
 
 enum { STATE = 5, ANGLE = 4, SPIN = STATE + ANGLE };
 
-/* A table of a trajectory, and where its columns are. */
+/* A trajectory table and the indices of its columns. */
 typedef struct {
     carom_tsv table;
     size_t at[STATE + ANGLE + 1], ball;
@@ -124,7 +123,7 @@ static carom_status find_columns(recording *from, carom_error *error)
     return CAROM_OK;
 }
 
-/* Ball i of the sample whose rows begin at @p first. */
+/* Reads ball i of the sample that begins at row @p first. */
 static carom_status read_ball(const recording *from, const carom_problem *problem, size_t first,
                               size_t i, carom_sample *sample, carom_error *error)
 {

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Extended XYZ, as OVITO and ASE read it: for each sample a line with how many balls, a line of
- * keys, and a line for each ball, where balls may spin with their angular velocities. The table is
- * the plane z = 0 of a cell as high as a ball. */
+/* Extended XYZ for OVITO and ASE. Each sample is a line with the number of balls, a line of
+ * keys, and a line for each ball, with angular velocities if balls can spin. The table is the
+ * plane z = 0 of a cell as high as a ball. */
 #include "export/export.h"
 #include "records/records.h"
 #include <ctype.h>
 #include <string.h>
 
-/* What a ball is called there, one word: its name without digits at its end, so that the balls of
- * a group are one species. */
+/* Writes the species: the ball's name without its final digits, so a group is one species. */
 static void write_species(FILE *stream, const char *name)
 {
     size_t length = strlen(name);

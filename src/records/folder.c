@@ -14,17 +14,17 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* A file that carom has left, by its path from the folder on. */
+/* A file that carom wrote; its path is relative to the folder. */
 typedef struct {
     char *path, *command;
-    bool is_new; /* noted by the command at work */
+    bool is_new; /* written by the current command */
 } listed_file;
 
 struct carom_folder {
     carom_directory made;
     carom_folder_lock lock;
     char *directory, *command;
-    pthread_mutex_t mutex; /* over what follows */
+    pthread_mutex_t mutex; /* protects the members below */
     listed_file *item;
     size_t count, capacity;
     bool changed, short_of_memory;
@@ -32,9 +32,9 @@ struct carom_folder {
 
 static const char list_name[] = "files.tsv", list_header[] = "file\tcommand\n";
 
-/* ---- the list ---- */
+/* ---- list ---- */
 
-/* Within the folder, and what a line of the list can say. */
+/* The path stays inside the folder and fits into a line of the list. */
 static bool is_valid_path(const char *path)
 {
     size_t length = strlen(path);
@@ -61,15 +61,15 @@ static void add_path(carom_folder *folder, const char *path, const char *command
                          carom_text_copy(command, command_length), is_new};
     if (entry.path == NULL || entry.command == NULL ||
         !carom_reserve(&folder->item, folder->count, &folder->capacity, sizeof entry)) {
-        folder->short_of_memory = true; /* said when the list is to be written */
+        folder->short_of_memory = true; /* reported when the list is written */
         free_entry(&entry);
         return;
     }
     folder->item[folder->count++] = entry;
 }
 
-/* What earlier commands have left. A list that cannot be read is none; one that there is no memory
- * for is there. */
+/* Reads the list of earlier commands. An unreadable list counts as empty, but lack of memory
+ * does not. */
 static void read_list(carom_folder *folder)
 {
     size_t length = 0, size = strlen(folder->directory) + sizeof list_name + 1;
@@ -107,11 +107,12 @@ static int by_path(const void *a, const void *b)
 {
     const listed_file *p = a, *q = b;
     int order = strcmp(p->path, q->path);
-    /* what is mine now stands first among its like */
+    /* of equal paths, the current command's is first */
     return order != 0 ? order : q->is_new - p->is_new;
 }
 
-/* Once each; what two commands have left is the later one's, or `earlier` the first one's. */
+/* Removes duplicates. A path that two commands wrote belongs to the later one, or with `earlier`
+ * to the first one. */
 static void merge_list(carom_folder *folder, bool earlier)
 {
     size_t kept = 0;
@@ -159,9 +160,9 @@ static bool is_part(const char *path)
     return length >= sizeof end && strcmp(path + length + 1 - sizeof end, end) == 0;
 }
 
-/* ---- removing ---- */
+/* ---- removal ---- */
 
-/* Whether every folder on the way to a listed file is one, and no link to somewhere else. */
+/* True if every folder of the path is a real folder, not a symbolic link. */
 static bool is_inside_folder(char *path, size_t from)
 {
     struct stat about;
@@ -177,7 +178,7 @@ static bool is_inside_folder(char *path, size_t from)
     return true;
 }
 
-/* @return false: no memory */
+/*  @return false: no memory */
 static bool remove_file(const carom_folder *folder, const char *name)
 {
     size_t from = strlen(folder->directory) + 1, size = from + strlen(name) + 1;
@@ -192,7 +193,7 @@ static bool remove_file(const carom_folder *folder, const char *name)
         while ((slash = strrchr(path + from, '/')) != NULL) {
             *slash = '\0';
             if (rmdir(path) != 0) {
-                break; /* somebody has something there */
+                break; /* the folder is not empty */
             }
         }
     }
@@ -230,7 +231,7 @@ carom_status carom_folder_commit(carom_folder *folder, carom_error *error)
     return status;
 }
 
-/* ---- at work ---- */
+/* ---- open folder ---- */
 
 carom_folder *carom_folder_new(void)
 {
@@ -257,7 +258,7 @@ carom_status carom_folder_open(carom_folder *folder, const char *directory, cons
     if (status == CAROM_OK) {
         status = carom_folder_lock_acquire(&folder->lock, directory, shared, error);
     }
-    /* who shares a folder keeps no list of it: the last to write it would win */
+    /* processes that share a folder would overwrite each other's list */
     if (status == CAROM_OK && !shared) {
         read_list(folder);
     }
@@ -284,9 +285,9 @@ void carom_folder_add(carom_folder *folder, const char *path)
     list_path(folder, path, true);
 }
 
-/* ---- what a later process goes on with ---- */
+/* ---- unfinished files ---- */
 
-/* Not this one's: the end of all takes it away. */
+/* The file is not the command's own, so the commit removes it. */
 void carom_folder_add_part(carom_folder *folder, const char *path)
 {
     list_path(folder, path, false);
@@ -308,7 +309,7 @@ void carom_folder_retain_parts(carom_folder *folder)
     }
 }
 
-/* Those that have gone are in the list no more. */
+/* Drops part files that no longer exist from the list. */
 static void drop_missing(carom_folder *folder)
 {
     size_t kept = 0;
@@ -343,7 +344,7 @@ void carom_folder_close(carom_folder *folder)
         drop_missing(folder);
         if (folder->count == 0) {
             remove_list(folder);
-        } else { /* the command has already ended in an error of its own */
+        } else { /* the command has already reported its own error */
             (void)(save_list(folder, &error) == CAROM_OK);
         }
     }
@@ -362,8 +363,9 @@ void carom_folder_close(carom_folder *folder)
 
 /* ---- folder lock ---- */
 
-/* Bytes of the file, each with a lock of its own. WORK is held while one works in the folder, DOOR
- * for a moment by whoever comes, so that nobody goes meanwhile, or goes, so that nobody comes. */
+/* Two bytes of the lock file, each with its own lock. A process holds WORK_BYTE while it uses
+ * the folder. It holds ENTRY_BYTE while it opens or removes the lock file, so these steps
+ * exclude each other. */
 enum { WORK_BYTE, ENTRY_BYTE };
 
 static struct flock lock_of(int byte, short type)
@@ -371,7 +373,7 @@ static struct flock lock_of(int byte, short type)
     return (struct flock){.l_type = type, .l_whence = SEEK_SET, .l_start = byte, .l_len = 1};
 }
 
-/* Waits for the door; the system may see a deadlock in those of two folders, which is none. */
+/* Waits for the lock. With two folders the system may report a deadlock that does not exist. */
 static bool lock_entry(const carom_folder_lock *lock, short type)
 {
     struct flock wanted = lock_of(ENTRY_BYTE, type);
@@ -388,7 +390,8 @@ static void unlock_entry(const carom_folder_lock *lock)
     (void)fcntl(lock->file, F_SETLK, &none);
 }
 
-/* The last holder removes the file: whoever has opened it before that would lock nothing. */
+/* The last holder removes the lock file. A process that opened it before that would lock a
+ * deleted file. */
 static bool still_exists(const carom_folder_lock *lock)
 {
     struct stat held, named;
@@ -410,8 +413,8 @@ static carom_status report_locked(const carom_folder_lock *lock, const char *dir
                            who, directory);
 }
 
-/* @return 1: locked, 0: to be tried again, -1: not to be had, as `status` says (CAROM_OK where
- * nothing can be locked there) */
+/*  @return 1: locked; 0: try again; -1: failed, with the reason in `status` (CAROM_OK if the
+ *   file system has no locks) */
 static int try_lock(carom_folder_lock *lock, const char *directory, bool shared,
                     carom_status *status, carom_error *error)
 {
@@ -474,7 +477,7 @@ void carom_folder_lock_release(carom_folder_lock *lock)
         return;
     }
     if (lock_entry(lock, F_WRLCK) && fcntl(lock->file, F_SETLK, &alone) == 0) {
-        unlink(lock->path); /* of those who share it the last */
+        unlink(lock->path); /* the last of the processes that share the lock */
     }
     close(lock->file);
     free(lock->path);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* JSON is YAML. */
+/* Reads run.json with the YAML reader: JSON is a subset of YAML. */
 #include "base/base.h"
 #include "records/records.h"
 #include "scenario/yaml/yaml.h"
@@ -9,7 +9,7 @@
 
 enum { PATH = 4500 };
 
-/* As far as what is wanted of it. @p path is filled and stays the document's, for its messages. */
+/* Reads up to the key `wanted`. @p path receives the file name and must outlive the document. */
 static carom_status open_manifest(carom_document *m, const char *directory, const char *wanted,
                                   char path[PATH], const volatile sig_atomic_t *stop,
                                   carom_error *error)
@@ -37,10 +37,11 @@ carom_status carom_records_scenario(const char *directory, const volatile sig_at
     return status;
 }
 
-/* A scenario's text without what changes no run. NULL: no memory; the caller frees */
+/* Returns the scenario without the keys that do not affect a run. NULL: no memory. The caller
+ * frees. */
 static char *physics_text(const carom_scenario *scenario)
 {
-    carom_scenario bare = *scenario; /* shallow */
+    carom_scenario bare = *scenario;
     bare.title[0] = bare.source[0] = '\0';
     bare.checks.count = bare.figures.count = bare.sweep.parameters.count = 0;
     bare.trace.contacts.count = 0;
@@ -50,7 +51,7 @@ static char *physics_text(const carom_scenario *scenario)
     return carom_scenario_text(&bare);
 }
 
-/* The first line that two texts do not share. */
+/* Describes the first line that differs. */
 static bool describe_difference(const char *recorded, const char *own, char *text, size_t size)
 {
     size_t start = 0, k = 0;
@@ -95,8 +96,8 @@ carom_status carom_records_compare_scenario(const char *directory, const carom_s
              : CAROM_OK;
 }
 
-/* What is said of a solver under a key; "" where nothing is, or no manifest is there: records may
- * be somebody else's. */
+/* Reads a key of a solver; "" if it is absent. Without a manifest, the records may be another
+ * program's. */
 static carom_status read_solver_text(const char *directory, const char *solver, const char *key,
                                      char *text, size_t size, carom_error *error)
 {

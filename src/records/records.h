@@ -28,7 +28,7 @@ typedef struct {
 /** A table that is written from an object. */
 typedef struct {
     const char *name;            /**< file name */
-    const char *doc;             /**< description of one row */
+    const char *doc;             /**< what a row describes */
     const carom_column *columns; /**< ended by a NULL name */
     /** writes all rows; NULL: rows are written one by one during a run */
     void (*rows)(const void *object, carom_rows *rows);

@@ -122,7 +122,7 @@ static size_t count_of(const char *text, char c)
     return count;
 }
 
-/* Cuts a line into cells, at most `most` of them. @return how many it has */
+/* Splits a line into at most `most` cells. @return the number of its cells */
 static size_t split_line(char *line, char **cell, size_t most)
 {
     size_t count = 0;
@@ -171,7 +171,7 @@ static carom_status split_rows(carom_tsv *table, char *text, const char *path, c
     return CAROM_OK;
 }
 
-/* As many as there are tabs and line ends, whatever the header says. */
+/* Counts tabs and line ends, whatever the header claims. */
 static carom_status count_cells(const carom_tsv *table, size_t length, size_t *cells,
                                 carom_error *error)
 {
@@ -345,7 +345,7 @@ carom_status carom_tsv_finite(const carom_tsv *table, size_t row, size_t column,
 
 /* ---- csv ---- */
 
-/* What spreadsheets take for the beginning of a formula. */
+/* Spreadsheets read text that begins like this as a formula. */
 static bool begins_formula(const char *text)
 {
     static const char *const begins[] = {

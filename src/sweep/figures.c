@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Figures of a sweep: of one parameter every column over it, one curve per solver, and what theory
- * says; of two a map for every column and solver. All of it is drawn from sweep.tsv and
- * sweep-theory.tsv, so that it can be drawn again. */
+/* Figures of a sweep. One parameter: curves of each column with theory. Two parameters: a map
+ * for each column and solver. The data are sweep.tsv and sweep-theory.tsv. */
 #define _POSIX_C_SOURCE 200809L
 #include "figures/figures.h"
 #include "params/params.h"
@@ -12,17 +11,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* More than this between the least and the largest of positive values: a logarithmic axis. */
+/* Positive values with a larger ratio than this get a logarithmic axis. */
 static const double wide = 100;
 
-/* Points of a line that theory has. */
+/* Points of a theory line. */
 enum { LINE_POINTS = 401 };
 
-/* What is drawn, and of what. */
+/* A figure in preparation. */
 typedef struct {
     const carom_scenario *scenario;
     carom_tsv table;
-    size_t solvers; /* CAROM_MAX_FIGURES at most, as many as a picture can hold */
+    size_t solvers; /* at most CAROM_MAX_FIGURES */
     char label[CAROM_MAX_FIGURES][120];
     const char *called[CAROM_MAX_FIGURES];
     carom_drawing drawing;
@@ -31,9 +30,9 @@ typedef struct {
 /* ---- ranges ---- */
 
 typedef struct {
-    double least, largest; /* of what is finite */
-    double positive;       /* the least that is above 0 */
-    bool numbers;          /* all of them are */
+    double least, largest; /* over the finite values */
+    double positive;       /* smallest positive value */
+    bool numbers;          /* all cells are numbers */
 } range;
 
 static const range nothing = {INFINITY, -INFINITY, INFINITY, true};
@@ -48,7 +47,7 @@ static void extend_range(range *r, double value)
     }
 }
 
-/* Of a column every `step` rows from `from` on. */
+/* Range of a column over every `step`-th row, from row `from`. */
 static range range_of(const carom_tsv *table, size_t column, size_t from, size_t step)
 {
     range r = nothing;
@@ -58,15 +57,15 @@ static range range_of(const carom_tsv *table, size_t column, size_t from, size_t
     return r;
 }
 
-/* Zeros have no place on a logarithmic axis, but do not keep others from it. */
+/* Zeros do not appear on a logarithmic axis, but do not prevent one. */
 static bool is_wide(const range *r)
 {
     return r->least >= 0 && r->largest > wide * r->positive;
 }
 
-/* ---- words ---- */
+/* ---- labels ---- */
 
-/* Rows of one point: as many as there are solvers. */
+/* Rows of one point, equal to the number of solvers. */
 static size_t solvers_of(const carom_tsv *table)
 {
     size_t column = carom_tsv_column(table, "solver"), count = 1;
@@ -77,7 +76,8 @@ static size_t solvers_of(const carom_tsv *table)
     return count;
 }
 
-/* By the label, or the name with the step and stiffness; where those vary, by the name alone. */
+/* The solver's label, or its name with step and stiffness. If the sweep varies step or
+ * stiffness, only its name. */
 static void label_solver(picture *p, const char *solver, char *text, size_t size)
 {
     const carom_scenario_solver *s = carom_scenario_find_solver(p->scenario, solver);
@@ -108,7 +108,7 @@ static void write_solvers(picture *p)
     carom_drawing_count(&p->drawing, "ABREAST", p->solvers);
 }
 
-/* Lengths and times that are small are said in parts of their unit. */
+/* Short lengths and times get an SI prefix. */
 static double scale_of(const char *unit, double largest, const char **prefix)
 {
     bool has = strcmp(unit, "m") == 0 || strcmp(unit, "s") == 0;
@@ -116,8 +116,8 @@ static double scale_of(const char *unit, double largest, const char **prefix)
     return !has || largest > 0.1 ? 1 : largest > 1e-3 ? 1e3 : 1e6;
 }
 
-/* AXISNAME ("gap (mm)"), AXISFROM and AXISTIMES: the axis shows AXISTIMES (value - AXISFROM). On a
- * logarithmic one the values stand as they are. */
+/* AXISNAME ("gap (mm)"), AXISFROM and AXISTIMES: the axis shows AXISTIMES (value - AXISFROM). A
+ * logarithmic axis shows the values unchanged. */
 static void write_parameter(picture *p, size_t column, const char *axis, bool logarithmic)
 {
     const carom_sweep_parameter *parameter = carom_sweep_parameter_at(p->scenario, column);
@@ -137,7 +137,7 @@ static void write_parameter(picture *p, size_t column, const char *axis, bool lo
     carom_drawing_number(&p->drawing, variable, times);
 }
 
-/* QUANTITY, the column, and QUANTITYNAME, what its axis says. */
+/* QUANTITY is the column, QUANTITYNAME its axis label. */
 static carom_axis_label write_quantity(picture *p, size_t column)
 {
     const char *name = p->table.header[column];
@@ -146,7 +146,7 @@ static carom_axis_label write_quantity(picture *p, size_t column)
     if (carom_find_collected(&p->scenario->problem, name, &collected)) {
         carom_collected_label(&p->scenario->problem, &collected, label, sizeof label);
     } else {
-        snprintf(label, sizeof label, "%s", name); /* a ball that the point alone has */
+        snprintf(label, sizeof label, "%s", name); /* a ball that only this point has */
     }
     carom_drawing_count(&p->drawing, "QUANTITY", column + 1);
     carom_drawing_text(&p->drawing, "QUANTITYNAME", label);
@@ -218,23 +218,24 @@ const carom_table carom_sweep_theory_table = {
     "sweep-theory.tsv", "a row for each line of theory and place on it, where a sweep has any",
     lines_columns, write_lines, NULL};
 
-/* ---- names beside curves: above or below a piece of their own curve that is flat, and far from
- * all others there. Lengths are in ems of the font on a panel as narrow as a column's; wider
- * figures have their names at the same parts of it, and more room around them ---- */
+/* ---- labels on curves ----
+ * A label is placed above or below a flat part of its curve, far from other curves. Lengths are
+ * in ems of the font on a panel as wide as a text column. Wider figures use the same relative
+ * positions. */
 
-/* The panel; the room that a name needs to its curve, and to others; as near as this curves are the
- * same. */
+/* Panel size; space between a label and its curve, and to other curves; curves closer
+ * than `same` count as one. */
 static const double width = 24, height = 18, line = 1.2, gap = 0.45, room = 0.3, same = 0.4;
 
-/* A panel is so much higher than what its curves span, at either end (plots/sweep.gp). */
+/* Free fraction of the panel above and below the curves (plots/sweep.gp). */
 static const double margin = 0.1;
 
 enum { SAMPLES = 161 };
 
 typedef struct {
     const char *name;
-    double y[SAMPLES];               /* ems, at equal distances along the panel */
-    double left, right, bottom, top; /* of the name; NaN: it has no place */
+    double y[SAMPLES];               /* ems, at equidistant positions along the panel */
+    double left, right, bottom, top; /* of the label; NaN: there is no position */
 } curve;
 
 typedef struct {
@@ -246,7 +247,7 @@ static double sample_position(size_t k)
     return width * (double)k / (SAMPLES - 1);
 }
 
-/* Of a text in UTF-8: bytes that go on with a letter do not begin one. */
+/* Counts the characters of UTF-8 text. */
 static double width_of(const char *name)
 {
     size_t letters = 0;
@@ -256,7 +257,7 @@ static double width_of(const char *name)
     return 0.52 * (double)letters;
 }
 
-/* ---- the curves ---- */
+/* ---- sampled curves ---- */
 
 static double value_at(const carom_sweep_curves *curves, size_t solver, double x)
 {
@@ -302,7 +303,7 @@ static size_t sample_all(const carom_sweep_curves *curves, double low, double hi
     return count;
 }
 
-/* ---- a place ---- */
+/* ---- positions ---- */
 
 static bool is_same(const curve *a, const curve *b)
 {
@@ -313,8 +314,7 @@ static bool is_same(const curve *a, const curve *b)
     return most < same;
 }
 
-/* The box of a name above (side 1) or below (-1) its own curve around a sample, as far from it as
- * it must be. */
+/* Box of a label above (side 1) or below (-1) its curve at a sample, as far away as needed. */
 static box box_at(const curve *own, size_t centre, int side)
 {
     double half = 0.5 * width_of(own->name), edge = own->y[centre];
@@ -335,7 +335,8 @@ static double distance_to(const box *name, double y)
     return y > name->top ? y - name->top : y < name->bottom ? name->bottom - y : 0;
 }
 
-/* How good a place is: near its own curve where that is apart from others. -INFINITY: it is none */
+/* Rates a position: close to its own curve, where other curves are far away. -INFINITY:
+ * impossible */
 static double score(const curve *all, size_t count, size_t own, size_t centre, const box *name)
 {
     static const double clear_enough = 1, apart_enough = 3, apart_least = 0.7;
@@ -382,11 +383,10 @@ static void place(curve *all, size_t count, size_t own)
     }
 }
 
-/* Tells the figure NAMED_BESIDE, whether names stand beside the curves of the column, as the
- * scenario's `sweep.names` asks for, and then NAMEX and NAMEY, their centres as parts of the panel:
- * of the solvers, then of the column's lines of theory; NAMEX is -1 where there is no room.
- *  @param low, high  of what the axis shows; NaN of @p low: it is logarithmic, and names stand at
- *  the ends */
+/* Writes NAMED_BESIDE (true if labels are placed on the curves, as requested by `sweep.names`),
+ * and NAMEX and NAMEY, the label centres as fractions of the panel. Solvers come first, then
+ * lines of theory. NAMEX is -1 if no position is free.
+ *  @param low, high  range of the axis; NaN: it is logarithmic, and labels are at the curve ends */
 static void place_label(const carom_sweep_curves *curves, double low, double high,
                         carom_drawing *drawing)
 {
@@ -400,7 +400,7 @@ static void place_label(const carom_sweep_curves *curves, double low, double hig
     }
     count = sample_all(curves, low, high, all);
     carom_drawing_array(drawing, "NAMEX NAMEY", count);
-    for (size_t i = count; i-- > 0;) { /* straight lines have fewer places */
+    for (size_t i = count; i-- > 0;) { /* straight lines have fewer positions */
         place(all, count, i);
     }
     for (size_t i = 0; i < count; i++) {
@@ -414,7 +414,7 @@ static void place_label(const carom_sweep_curves *curves, double low, double hig
 
 /* ---- columns ---- */
 
-/* Columns that share a figure: most often one. */
+/* Columns that share a figure; usually one. */
 typedef struct {
     size_t from, end;
 } columns;
@@ -433,9 +433,8 @@ static bool is_drawn(const picture *p, columns drawn, const char *quantity)
     return found;
 }
 
-/* LINES of the columns' theory: the first row of each, what stands at it, and where it ends. They
- * widen the columns' range, by their two ends, or where columns are drawn together by all of them.
- */
+/* Writes LINES of the columns' theory: first row, label, and end. They extend the range of the
+ * columns: by their end points, or by all points if columns share the figure. */
 static void write_theory_lines(picture *p, columns drawn, range *y)
 {
     size_t all = p->scenario->sweep.theory.count, lines = 0;
@@ -460,14 +459,14 @@ static void write_theory_lines(picture *p, columns drawn, range *y)
         carom_drawing_text_at(&p->drawing, "LINESAYS", lines, theory->label);
         carom_drawing_number_at(&p->drawing, "LINEEND", lines++, value);
     }
-    y->positive = parts > 1 ? positive : y->positive; /* not whatever is next to 0 */
+    y->positive = parts > 1 ? positive : y->positive; /* not a value next to 0 */
     carom_drawing_count(&p->drawing, "LINES", lines);
     carom_drawing_count(&p->drawing, "LINEPOINTS", LINE_POINTS);
 }
 
-/* Of every column, for each solver: SHOWN, whether it has anything that the axis can show,
- * CURVEEND, its last value, and CURVESAYS, what stands there. Columns that share a figure are told
- * apart by their lines of theory, so that solvers are named once. */
+/* For each column and solver: SHOWN (the axis can show a value), CURVEEND (last value) and
+ * CURVESAYS (label there). If columns share the figure, theory lines identify the columns, and
+ * each solver is labelled once. */
 static void write_curves(picture *p, columns drawn, bool logarithmic)
 {
     size_t count = drawn.end - drawn.from, at = 0;
@@ -490,7 +489,7 @@ static void write_curves(picture *p, columns drawn, bool logarithmic)
     }
 }
 
-/* The curves of some columns and their lines of theory. @return false: nobody has any */
+/* Writes the curves and theory lines of some columns. @return false: no curve can be shown */
 static bool write_columns(picture *p, columns drawn)
 {
     const carom_sweep_curves curves = {
@@ -574,8 +573,7 @@ static void draw_curves(picture *p)
 
 /* ---- maps ---- */
 
-/* Places along an axis: the values of the column in the order of their first rows, every `every`
- * rows, `count` of them. */
+/* Positions along an axis: `count` values of the column, from every `every`-th row. */
 static void write_axis(picture *p, size_t column, const char *axis, size_t every, size_t count)
 {
     char variable[40];
@@ -590,7 +588,7 @@ static void write_axis(picture *p, size_t column, const char *axis, size_t every
     write_parameter(p, column, axis, true);
 }
 
-/* Between which values a map has colours: what does not vary needs a scale too. */
+/* The color range of a map. A constant value needs a range too. */
 static void write_color_range(picture *p, const range *z)
 {
     bool logarithmic = is_wide(z) && z->least > 0;
@@ -634,7 +632,7 @@ static void draw_maps(picture *p)
     }
 }
 
-/* ---- all ---- */
+/* ---- selection ---- */
 
 static bool is_number(const char *text)
 {

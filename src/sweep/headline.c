@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* As theory says: to a hundredth of it, and to rounding; near it: to a twentieth. A power: its
- * exponent is known to two hundredths over a decade at least. Hardly: by a factor of three at most
- * while the parameter changes by a hundred. A jump: half of all that a curve does, within two steps
- * that are a twentieth of the way. */
+/* Limits of the headlines. Agreement with theory: within 1 % and rounding; near theory: within 5
+ * %. Power law: the exponent has a standard error of at most 0.02, over one decade or more.
+ * Nearly constant: changes by a factor of at most 3 while the parameter changes by 100. Jump:
+ * half of the curve's range within two steps that cover at most 5 % of the parameter. */
 static const double as_theory = 0.01, near_theory = 0.05, rounding = 1e-12, of_exponent = 0.02,
                     decade = 10, hardly = 3, widely = 100, half = 0.5, twentieth = 0.05;
 
@@ -39,7 +39,7 @@ static const char *name_of(const carom_sweep_curves *curves, size_t solver)
     return curves->called[solver];
 }
 
-/* Whether the sweep is about this solver: what varies is its own, or nobody's. */
+/* True if the parameter belongs to this solver or to no solver. */
 static bool has_values(const carom_sweep_curves *curves, size_t solver)
 {
     const char *key = carom_sweep_parameter_at(curves->scenario, 0)->key,
@@ -49,9 +49,8 @@ static bool has_values(const carom_sweep_curves *curves, size_t solver)
            (strncmp(key + 8, name, strlen(name)) == 0 && key[8 + strlen(name)] == '.');
 }
 
-/* ---- by theory ---- */
+/* ---- theory ---- */
 
-/* The largest magnitude of a solver's curve. */
 static double max_value(const carom_sweep_curves *curves, size_t solver)
 {
     double most = 0;
@@ -61,8 +60,8 @@ static double max_value(const carom_sweep_curves *curves, size_t solver)
     return most;
 }
 
-/* How far a value is from the nearest of those that theory has there, as a part of it, or where
- * that is 0 of the largest; infinite where theory says nothing. */
+/* Relative deviation from the closest theoretical value, or relative to the maximum if that
+ * value is 0. Infinite without theory. */
 static double theory_error(const carom_sweep_curves *curves, size_t solver, size_t point,
                            double *difference)
 {
@@ -91,7 +90,6 @@ static bool agrees_with_theory(const carom_sweep_curves *curves, size_t solver, 
     return theory_error(curves, solver, point, &difference) <= as_theory;
 }
 
-/* The farthest that a solver is from theory anywhere. */
 static double max_theory_error(const carom_sweep_curves *curves, size_t solver)
 {
     double most = 0, difference;
@@ -101,7 +99,7 @@ static double max_theory_error(const carom_sweep_curves *curves, size_t solver)
     return most;
 }
 
-/* How many points are as theory says, and whether those are the first ones. */
+/* Counts the points that agree with theory. `first`: these are the first points. */
 static size_t count_agreeing(const carom_sweep_curves *curves, size_t solver, bool *first)
 {
     size_t count = 0;
@@ -114,7 +112,7 @@ static size_t count_agreeing(const carom_sweep_curves *curves, size_t solver, bo
     return count;
 }
 
-/* Three digits, without an exponent where a person would write none. */
+/* Three digits, without an exponent if possible. */
 static void format_number(double value, char *text, size_t size)
 {
     double unit = pow(10, floor(log10(fabs(value))) - 2);
@@ -144,7 +142,7 @@ static void describe_agreement(const carom_sweep_curves *curves, size_t solver, 
     }
 }
 
-/* Those that are near theory everywhere, though not as near. */
+/* Solvers that are near theory at all points, but do not agree with it. */
 static bool headline_near_theory(const carom_sweep_curves *curves, char *text, size_t size)
 {
     double most = 0;
@@ -185,11 +183,11 @@ static bool headline_theory(const carom_sweep_curves *curves, char *text, size_t
     return true;
 }
 
-/* ---- by its shape ---- */
+/* ---- shape ---- */
 
 typedef struct {
     carom_estimate power;
-    double least, largest; /* of its values; NaN: some are not positive */
+    double least, largest; /* of the values; NaN: some are not positive */
 } shape;
 
 static shape shape_of(const carom_sweep_curves *curves, size_t solver, double *scratch)
@@ -209,7 +207,7 @@ static shape shape_of(const carom_sweep_curves *curves, size_t solver, double *s
     return s;
 }
 
-/* From the least to the largest parameter, as a factor. */
+/* Ratio of the largest to the smallest parameter. */
 static double span_of(const carom_sweep_curves *curves)
 {
     double from = carom_sweep_parameter_value(curves, 0),
@@ -232,7 +230,7 @@ static bool headline_power_law(const carom_sweep_curves *curves, double *scratch
     return false;
 }
 
-/* What does not change, or hardly, however widely the parameter does. */
+/* The quantity is nearly constant although the parameter varies widely. */
 static bool headline_constant(const carom_sweep_curves *curves, double *scratch, char *text,
                               size_t size)
 {
@@ -253,11 +251,11 @@ static bool headline_constant(const carom_sweep_curves *curves, double *scratch,
     return false;
 }
 
-/* ---- by a jump ---- */
+/* ---- jump ---- */
 
 typedef struct {
-    double change, all; /* within two steps, and at all */
-    size_t point;       /* where it begins */
+    double change, all; /* within two steps; over the whole curve */
+    size_t point;       /* first point of the jump */
 } jump;
 
 static jump jump_of(const carom_sweep_curves *curves, size_t solver)
@@ -275,7 +273,7 @@ static jump jump_of(const carom_sweep_curves *curves, size_t solver)
     return j;
 }
 
-/* A solver that jumps, and those that do not. */
+/* Names the solvers that jump and those that do not. */
 static bool headline_jump(const carom_sweep_curves *curves, char *text, size_t size)
 {
     char others[200] = "";
@@ -315,9 +313,9 @@ void carom_sweep_headline(const carom_sweep_curves *curves, char *text, size_t s
     free(scratch);
 }
 
-/* ---- of several columns ---- */
+/* ---- shared figures ---- */
 
-/* How many points of all columns are as theory says, and the farthest that one is off it. */
+/* Counts the points at which all columns agree with theory, and finds the largest deviation. */
 static size_t count_agreeing_shared(const carom_sweep_curves *curves, size_t columns, size_t solver,
                                     double *farthest)
 {

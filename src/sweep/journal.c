@@ -73,10 +73,9 @@ static void write_entry_line(size_t task, size_t length, uint64_t hash, char lin
     snprintf(line, LINE, "task %zu %zu %016" PRIx64 "\n", task, length, hash);
 }
 
-/* ---- reading: the text may be anybody's, so every number is held to its range before it is used
- * ---- */
+/* ---- reading an untrusted file: all numbers are range-checked ---- */
 
-/* The line that begins at `text`, its end included. @return its length, 0 where it does not end */
+/* Copies the line at `text` with its line end. @return its length; 0 if it has no end */
 static size_t read_line(const char *text, size_t left, char line[LINE])
 {
     const char *end = memchr(text, '\n', left < LINE - 1 ? left : LINE - 1);
@@ -86,8 +85,8 @@ static size_t read_line(const char *text, size_t left, char line[LINE])
     return length;
 }
 
-/* What reads as numbers and writes as the same text is in range and has nothing else in it: 19
- * digits fit 64 bits. */
+/* The numbers are in range if formatting them again gives the same text: 19 digits fit into 64
+ * bits. */
 static bool read_first_line(const char *text, size_t length, carom_journal_identity *identity)
 {
     char line[LINE], again[LINE];
@@ -121,7 +120,7 @@ static size_t count_of(const char *text, size_t length, char c)
     return count;
 }
 
-/* Whether the rows are whole lines of a table with this header. */
+/* True if the rows are complete lines with as many cells as the header. */
 static bool are_rows(const char *header, const char *rows, size_t length)
 {
     size_t tabs = count_of(header, strlen(header), '\t');
@@ -135,8 +134,7 @@ static bool are_rows(const char *header, const char *rows, size_t length)
     return good;
 }
 
-/* A task that is there already was done once more because its rows were of no use: the later ones
- * count. */
+/* A task that occurs twice was run again because its rows were damaged: the later rows count. */
 static void store_entry(carom_journal *journal, size_t task, char *rows, size_t length)
 {
     carom_journal_entry *entry = &journal->entry[task];
@@ -145,9 +143,8 @@ static void store_entry(carom_journal *journal, size_t task, char *rows, size_t 
     *entry = (carom_journal_entry){rows, length};
 }
 
-/* Takes the entry that begins at `text`. @return its bytes in `taken`, 0 where there is no whole
- * and sound one; then `damaged` says that it is not one that was merely cut off at the end of the
- * file */
+/* Reads the entry at `text`. @return its length in `taken`; 0 if it is incomplete or damaged.
+ * `damaged` is false if it is only cut off at the end of the file */
 static carom_status read_entry(carom_journal *journal, const char *text, size_t left, size_t *used,
                                bool *damaged, carom_error *error)
 {
@@ -175,8 +172,8 @@ static carom_status read_entry(carom_journal *journal, const char *text, size_t 
     return CAROM_OK;
 }
 
-/* All whole entries after the two header lines. @return in `good` how many bytes of the text are, 0
- * without a header */
+/* Reads all complete entries after the two header lines. @return in `good` the number of valid
+ * bytes; 0 without a header */
 static carom_status read_entries(carom_journal *journal, const char *text, size_t length,
                                  size_t *good, bool *damaged, carom_error *error)
 {
@@ -305,8 +302,8 @@ static carom_status cannot_read(const char *path, carom_error *error)
     return carom_error_system(error, CAROM_CANNOT_READ, "read", path, errno);
 }
 
-/* All that is in it, through the descriptor that holds the lock: closing another one of the same
- * file gives it up. */
+/* Reads through the descriptor that holds the lock: closing another descriptor of the file would
+ * release the lock. */
 static carom_status read_all(int file, const char *path, char **text, size_t *length,
                              carom_error *error)
 {
@@ -341,8 +338,8 @@ static carom_status write_head(carom_journal *journal, const char *header, carom
     return write_all(journal->file, header, strlen(header), error);
 }
 
-/* What is of another sweep may be the work of a night: it gets another name, PATH.1 or the next
- * that is free. */
+/* Journals of other sweeps may hold many hours of work. They are renamed to PATH.1 or the next
+ * free number. */
 static carom_status rename_old(carom_journal *journal, const char *path, carom_error *error)
 {
     size_t size = strlen(path) + 30;
@@ -360,14 +357,14 @@ static carom_status rename_old(carom_journal *journal, const char *path, carom_e
         journal->renamed_to = NULL;
         return set_write_error("rename", path, error);
     }
-    /* the new one; only then the lock of the old one goes */
+    /* lock the new file before the old lock is released */
     status = open_locked(journal, path, error);
     close(old);
     return status;
 }
 
-/* Goes on after what is good in it, or starts it anew. Nothing is cut off before all that is good
- * has been taken. */
+/* Continues after the valid entries, or starts a new journal. The file is truncated only after
+ * all valid entries have been read. */
 static carom_status resume_journal(carom_journal *journal, const char *path, const char *header,
                                    carom_error *error)
 {
@@ -436,8 +433,6 @@ void carom_journal_close(carom_journal *journal)
 
 /* ---- merge ---- */
 
-/* The table of a sweep from its journals: one, or those of all shards. */
-
 typedef struct {
     const char *header;
     const carom_journal_entry *entry;
@@ -462,14 +457,14 @@ carom_status carom_journal_table(const char *directory, const char *header,
 
 /* ---- shards ---- */
 
-/* What has been gathered: the first journal, and the entries of the others. */
+/* The first journal with the entries of all others. */
 typedef struct {
     carom_journal whole;
     size_t journals;
     const volatile sig_atomic_t *stop;
 } merged_shards;
 
-/* Moves the entries of `next` into what has been gathered. */
+/* Moves the entries of `next` into the first journal. */
 static carom_status read_shard(merged_shards *all, carom_journal *next, const char *path,
                                carom_error *error)
 {
@@ -528,7 +523,7 @@ static carom_status read_directory(merged_shards *all, const char *directory, ca
             status = gather_file(all, directory, found->d_name, error);
         }
     }
-    if (status == CAROM_OK && errno != 0) { /* not its end */
+    if (status == CAROM_OK && errno != 0) { /* an error, not the end of the folder */
         status = carom_error_system(error, CAROM_CANNOT_READ, "read", directory, errno);
     }
     closedir(folder);
@@ -581,7 +576,7 @@ carom_status carom_sweep_merge(const char *const *directory, size_t count, const
 
 /* ---- resume ---- */
 
-/* A line for each number, with 17 digits: what is read is what was written, to the bit. */
+/* One line for each number. 17 digits preserve every bit. */
 static const char header[] = "number\n";
 enum { DIGITS = 32 };
 

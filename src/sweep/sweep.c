@@ -12,8 +12,8 @@
 
 /* ---- rows ---- */
 
-/* The name of the k-th column; NULL: there is none. By default the columns of summary.tsv but the
- * clock. */
+/* Name of the k-th collected column, or NULL. Without a list, the columns of summary.tsv except
+ * the wall-clock time. */
 static const char *column_name(const carom_scenario *scenario, size_t k)
 {
     const carom_scenario_word *word = scenario->sweep.collect.items;
@@ -75,13 +75,13 @@ static void write_rows(FILE *stream, const carom_scenario *scenario,
 
 /* ---- one point ---- */
 
-/* A sweep at work; what is under the mutex says so. */
+/* State shared by the threads of a sweep. */
 typedef struct {
     carom_sweep_request *sweep;
     size_t *todo;
-    carom_node *root; /* of the file, parsed once */
+    carom_node *root; /* of the scenario file, parsed once */
     pthread_mutex_t mutex;
-    carom_journal journal; /* under the mutex */
+    carom_journal journal; /* protected by the mutex */
 } sweep_work;
 
 static carom_status format_rows(const carom_sweep_request *sweep, const carom_scenario *scenario,
@@ -97,8 +97,8 @@ static carom_status format_rows(const carom_sweep_request *sweep, const carom_sc
                                                               : CAROM_OK;
     request.scenario = scenario;
     request.directory = NULL;
-    request.progress = NULL; /* that is of the points */
-    /* what a power cut takes of a point the journal does not know, and it is run again */
+    request.progress = NULL; /* reports the points, not one run */
+    /* after a power failure, points missing from the journal run again */
     request.unsynced = true;
     if (status == CAROM_OK && sweep->records) {
         snprintf(directory, size, "%s/%zu", sweep->request->directory, point + 1);
@@ -125,7 +125,7 @@ static carom_status check_point(sweep_work *shared, carom_messages *messages, si
         return CAROM_OK;
     }
     pthread_mutex_lock(&shared->mutex);
-    if (shared->sweep->messages->errors == 0) { /* one bad point is enough */
+    if (shared->sweep->messages->errors == 0) { /* one message is enough */
         carom_messages_free(shared->sweep->messages);
         *shared->sweep->messages = *messages;
         *messages = (carom_messages){.item = NULL};
@@ -172,9 +172,9 @@ static carom_status run_point(void *context, size_t task, carom_error *error)
     return status;
 }
 
-/* ---- the whole ---- */
+/* ---- all points ---- */
 
-/* Everything that the results depend on. */
+/* Hash of all inputs of the results. */
 static uint64_t hash_of(const carom_sweep_request *sweep)
 {
     uint64_t hash = carom_journal_hash(sweep->text, sweep->length, sweep->overrides,
@@ -258,7 +258,7 @@ static void add_to_folder(const carom_request *request, const char *name)
     carom_folder_add(request->folder, path);
 }
 
-/* The file was read before: it is what it was. */
+/* The text was read without errors before. */
 static carom_status parse(const carom_sweep_request *sweep, carom_tree *tree, carom_node **root,
                           carom_error *error)
 {
@@ -271,7 +271,7 @@ static carom_status parse(const carom_sweep_request *sweep, carom_tree *tree, ca
                          : carom_error_set(error, CAROM_INVALID, "", "not a valid scenario");
 }
 
-/* With the journal open: however early the end is wanted, there is somewhere to go on. */
+/* The journal is open: an interrupted sweep can always continue. */
 static carom_status run_points(sweep_work *shared, carom_tree *tree, carom_error *error)
 {
     carom_status status = parse(shared->sweep, tree, &shared->root, error);
@@ -304,7 +304,7 @@ carom_status carom_sweep_run(carom_sweep_request *sweep, carom_error *error)
                                      shared.journal.entry, shared.journal.identity.tasks, error);
         if (status == CAROM_OK) {
             add_to_folder(sweep->request, "sweep.tsv");
-            unlink(path); /* all that it held is in the table now */
+            unlink(path); /* the table contains all of it */
         }
     }
     pthread_mutex_destroy(&shared.mutex);
@@ -355,12 +355,12 @@ static double grid_value(const carom_sweep_parameter *p, size_t k)
     default: break;
     }
     if (k > 0 && k + 1 == (size_t)p->count) {
-        return to; /* the two ends exactly */
+        return to; /* exactly */
     }
     return p->scale == CAROM_SWEEP_LOG ? from * pow(to / from, part) : from + part * (to - from);
 }
 
-/* The k-th value of a parameter as text. 15 digits: a decade in nine steps should read 1e-05, not
+/* The k-th value as text. 15 digits: nine steps per decade give 1e-05, not
  * 9.9999999999999991e-06. */
 static void value_text(const carom_sweep_parameter *p, size_t k, char text[CAROM_KEY_SIZE])
 {
@@ -372,7 +372,7 @@ static void value_text(const carom_sweep_parameter *p, size_t k, char text[CAROM
     }
 }
 
-/* How many overrides a point is: one for every parameter, or as many as it sets. */
+/* Number of overrides of a point: one for each parameter, or for each key that it sets. */
 static size_t count_overrides(const carom_scenario *scenario)
 {
     size_t count = 0;
@@ -389,8 +389,7 @@ static carom_override make_override(carom_point_setting *setting, const char *ke
     return (carom_override){setting->text, key, setting->value};
 }
 
-/* Of a value that is no number a formula is none either, which is said when it is read. 15 digits,
- * as values have them: 2*cos(60*pi/180) should read 1. */
+/* If the value is not a number, the reader reports the NaN. 15 digits: 2*cos(60*pi/180) gives 1. */
 static void set_dependent_value(const char *value, const carom_sweep_set_key *set,
                                 char text[CAROM_KEY_SIZE])
 {
@@ -442,10 +441,10 @@ void carom_sweep_point_free(carom_sweep_point *point)
     free(point->override);
 }
 
-/* ---- words ---- */
+/* ---- labels ---- */
 
-/* The row that a path of keys leads to; an item of a list is skipped, and rows that an entry brings
- * stand beside the others. */
+/* Finds the description of a key. Items of lists are skipped; keys of plug-ins count as keys of
+ * the level above. */
 static const carom_param *find_param(const carom_param *rows, const char *path)
 {
     size_t length = strcspn(path, ".");
@@ -464,7 +463,7 @@ static const carom_param *find_param(const carom_param *rows, const char *path)
     return found;
 }
 
-/* Of "balls.cue.y_m" the name "cue"; of a position or all items nothing. */
+/* Returns "cue" of "balls.cue.y_m"; NULL for an index or all items. */
 static const char *item_of_key(const char *key, size_t *length)
 {
     const char *item = strchr(key, '.');
