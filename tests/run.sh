@@ -2,22 +2,22 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Runs the tests and adds them up: "tests: N passed, N failed, N skipped" is the last line.
 # usage: run.sh all|nightly|fast|soak; run.sh one KIND NAME COMMAND...: one job of the queue
-#   all      what `make check` runs: programs and most of the command line's tests under the sanitizers alone
-#   nightly  what all leaves out: the same in release, golden bits of other C libraries and processors, third-party engines
+#   all      the tests of `make check`: programs and most tests of the command line, only with sanitizers
+#   nightly  the remaining tests: the same without sanitizers, golden bits of other C libraries and processors, third-party engines
 set -u
 cd "$(dirname "$0")/.." || exit 1
 what=${1:-all}
 passed=0 failed=0 skipped=0
 log=build/tests.log
-export SET_UP=1 # no make within a test installs packages
-# Two more than there are processors: a job waits now and then, for a browser or for the clock (one more: a tenth slower on two).
+export SET_UP=1 # make must not install packages within a test
+# Two more jobs than processors, because jobs sometimes wait. With one more, the tests take 10 % longer on two processors.
 jobs=$(($(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1) + 2))
 
 ok() { passed=$((passed + $1)); }
 bad() { failed=$((failed + $1)); }
 
-# A program of Check's prints "90%: Checks: 10, Failures: 1, Errors: 0" and one line per failure.
-read_check() { # read_check VARIANT PLACE: what `one` left of it there
+# A test program prints "90%: Checks: 10, Failures: 1, Errors: 0" and one line per failure.
+read_check() { # read_check VARIANT PLACE: reads the files that `one` wrote at PLACE
     output=$(cat "$2.out" "$2.err" 2>&1)
     status=$(cat "$2.status" 2>/dev/null)
     summary=$(printf '%s\n' "$output" | sed -n 's/^[0-9]*%: Checks: \([0-9]*\), Failures: \([0-9]*\), Errors: \([0-9]*\)$/\1 \2 \3/p')
@@ -39,35 +39,34 @@ read_check() { # read_check VARIANT PLACE: what `one` left of it there
     printf '%s\n' "$output" >> $log
 }
 
-# Every job is independent of the others: a test program, a file of bats, a script. They stand in one queue, the long ones first,
-# one more runs at a time than there are processors, and they are read in order when all are done.
+# Jobs are independent: test programs, bats files and scripts. They run from one queue, the longest first. Their results are read in
+# order when all have ended.
 queue=build/queue.txt results=build/lines said=build/said.txt
-most_seconds=${TESTS_MOST_SECONDS:-400} # of a job; the longest takes 150 on a slow machine
+most_seconds=${TESTS_MOST_SECONDS:-400} # per job; the longest takes 150 s on a slow machine
 
 job() { # job KIND NAME COMMAND...
     echo "$*" >> $queue
 }
 
-one() { # one KIND NAME COMMAND...: leaves what it says in NAME.out, its status in NAME.status, seconds of processor and clock in NAME.seconds
+one() { # one KIND NAME COMMAND...: writes output to NAME.out and NAME.err, status to NAME.status, processor and elapsed seconds to NAME.seconds
     kind=$1 place=$results/$2
     shift 2
     [ "$kind" = bats ] && export CAROM="$PWD/$1" && shift && set -- bats "$@"
     mkdir -p "$(dirname "$place")"
     rm -f "$place.status"
     began=$(date +%s)
-    # what hangs is ended (status 124), so that the others are told of; macOS may have no `timeout`
+    # kill tests that hang (status 124) so the rest still report; macOS may lack `timeout`
     limit=
     command -v timeout > /dev/null && limit="timeout -k 10 $most_seconds"
     # shellcheck disable=SC2086
     $limit "$@" > "$place.out" 2> "$place.err" < /dev/null
     echo $? > "$place.status"
-    times > "$place.time" # the second line: children, as 1m2.5s 0m3.1s
+    times > "$place.time" # the second line is that of the children: 1m2.5s 0m3.1s
     printf '%s\t%s\n' "$(tail -n 1 "$place.time" | tr 'ms' '  ' | awk '{ printf "%.1f", 60 * ($1 + $3) + $2 + $4 }')" \
         $(($(date +%s) - began)) > "$place.seconds"
 }
 
-# Starts the longest jobs first, by the processor seconds of the last run (build/times.tsv); jobs without a time come before them, in
-# the order of the queue.
+# Sorts the jobs by the processor seconds of the last run (build/times.tsv), the longest first. Jobs without a time come before them.
 times=build/times.tsv
 in_order() {
     [ -f $times ] || { cat $queue; return; }
@@ -89,7 +88,7 @@ run_queue() {
     rm -f $times.new
 }
 
-# What failed, once more: of a long output only the end may be kept, or seen.
+# Repeats the failures at the end: long output may be truncated.
 again() { grep '^not ok' $said | cut -c 1-1000; }
 
 programs() { find tests -name 'test_*.c' ! -path 'tests/soak/*' | sort; }
@@ -100,23 +99,23 @@ queue_programs() { # queue_programs VARIANT SOURCES...
     for source in "$@"; do job program "$variant/${source%.c}" "build/$variant/${source%.c}"; done
 }
 
-queue_bats() { # queue_bats NAME PROGRAM FILES...: as a job each
+queue_bats() { # queue_bats NAME PROGRAM FILES...: one job per file
     name=$1 program=$2
     shift 2
     for file in "$@"; do job bats "$name/$(basename "$file" .bats)" "$program" "$file"; done
 }
 
-read_script() { # one test, by its status
+read_script() { # one test: passed if its status is 0
     if [ "$(cat "$results/$1.status")" = 0 ]; then ok 1; printf 'ok %s\n' "$1"
     else bad 1; printf 'not ok %s\n' "$1"; cat "$results/$1.out" "$results/$1.err"; fi
 }
 
-read_lines() { # read_lines NAME COMMAND: "ok", "not ok" and "skip" per line
+read_lines() { # read_lines NAME COMMAND: one test per line "ok", "not ok" or "skip"
     lines=$results/$1.out
     cat "$results/$1.err" >> $log
-    # a script that dies before its first line must not pass for one that has nothing to say
+    # a script without output has failed
     grep -q -E '^(ok|not ok|skip)' "$lines" || printf 'not ok %s: says nothing\n' "$2" >> "$lines"
-    # nor one that is ended half way for one that is done
+    # and so has one that was killed
     status=$(cat "$results/$1.status" 2>/dev/null)
     [ "$status" = 0 ] || grep -q '^not ok' "$lines" ||
         printf 'not ok %s: ended with status %s: %s\n' "$2" "$status" "$(tail -n 8 "$results/$1.err" | tr -s '\n\t ' ' ')" >> "$lines"
@@ -127,13 +126,13 @@ read_lines() { # read_lines NAME COMMAND: "ok", "not ok" and "skip" per line
     grep -v '^1\.\.' "$lines"
 }
 
-# Pictures are gnuplot's work, hand-ins a compiler's, signals are looked at by the clock, and engines are other people's (the
-# sanitizers see what is carom's about them in test_engines): not under the sanitizers.
+# Not with sanitizers: figures (gnuplot does the work), graded submissions (a compiler does), tests of signals (they depend on time), and
+# third-party engines (test_engines covers carom's part of them).
 sanitized() { for file in tests/cli/*.bats; do case $file in *pictures* | *figures* | *grading* | *signals* | *engine_*) ;; *) echo "$file" ;; esac; done; }
 released() { for file in tests/cli/*.bats; do sanitized | grep -qxF "$file" || echo "$file"; done; }
-# Where figures are drawn: in soak in all formats, in all only where these are looked at (all_formats in common.bash).
+# Tests that draw figures: in all formats with `soak`, otherwise only where the test checks the formats (all_formats in common.bash).
 drawing() { grep -lE 'has_gnuplot|drawn' tests/cli/*.bats | grep -v engine; }
-# What is quick and says most while one works: not what repeats many runs, draws or compiles.
+# Quick tests for daily work: none that repeat many runs, draw or compile.
 quick() { for file in messages topics density published; do echo "tests/cli/$file.bats"; done; }
 
 if [ "$what" = one ]; then
@@ -149,7 +148,7 @@ mkdir -p $results
 case $what in
     soak)
         jobs=1
-        export TESTS_MOST_SECONDS=0 # whatever it takes
+        export TESTS_MOST_SECONDS=0 # no limit
         queue_programs release tests/soak/test_*.c
         queue_programs asan tests/soak/test_random_*.c
         job lines sweep sh tests/soak/sweep.sh
@@ -160,14 +159,14 @@ case $what in
         export CAROM_TESTS_DRAW=all
         queue_bats cli build/carom $(drawing)
         ;;
-    fast) # nor what needs plug-ins, which check alone builds
+    fast) # without tests that need plug-ins: only check builds those
         queue_programs release $(programs | grep -vE '^tests/(physics|golden|conformance/test_engines)')
         queue_bats cli build/carom $(quick)
         ;;
     all)
         sh tests/lab/build.sh prepare >> $log 2>&1
         sh tests/lab/browser/run.sh ready >> $log 2>&1
-        # without times of an earlier run these come first, because they take longest
+        # the longest jobs, which come first if there are no times of an earlier run
         job lines golden sh tests/golden/run.sh native
         job lines lab/browser-2 sh tests/lab/browser/run.sh table.mjs time.mjs share.mjs lesson.mjs knobs.mjs instruments.mjs
         job lines lab/browser-1 sh tests/lab/browser/run.sh access.mjs core.mjs
@@ -178,7 +177,7 @@ case $what in
         job lines lab/bits sh tests/lab/bits.sh
         job lines fuzz sh tests/fuzz/replay.sh
         queue_bats cli-asan build/asan/carom $(sanitized)
-        # the golden program's bits under the sanitizers are looked at by golden/run.sh
+        # golden/run.sh runs the golden program with sanitizers
         queue_programs asan $(programs | grep -v '^tests/golden/')
         for check in floors sources symbols api figures shipped words; do job script house/$check sh tests/house/$check.sh; done
         job lines house/format sh tests/house/format.sh
@@ -198,7 +197,7 @@ case $what in
         queue_programs release $(programs | grep -v '^tests/golden/')
         ;;
 esac
-run_queue > $said # at once: it has waited for all
+run_queue > $said # all jobs have ended
 cat $said
 [ $failed -eq 0 ] || again
 printf 'tests: %s passed, %s failed, %s skipped\n' $passed $failed $skipped

@@ -11,19 +11,19 @@ GOLDEN := $(OBJ)/tests/golden/test_golden
 CHECK_CFLAGS = $(call once,CHECK_CFLAGS,pkg-config --cflags check)
 CHECK_LIBS = $(call once,CHECK_LIBS,pkg-config --libs check)
 
-# Static sanitizer libraries at a fixed address: a start takes 20 ms instead of 30, and tests start thousands of programs.
+# With static sanitizer libraries at a fixed address a program starts in 20 ms instead of 30. Tests start thousands of programs.
 SANITIZED := $(if $(filter asan,$(VARIANT)),-no-pie -static-libasan -static-libubsan)
 SANITIZERS = $(if $(SANITIZED),$(call once,SANITIZERS_WITHIN,echo 'int main(void) { return 0; }' | \
                $(CC) $(CFLAGS_ALL) $(SANITIZED) -Werror -x c - -o $(OBJ)/within 2> $(OBJ)/within.log && echo $(SANITIZED)))
 
-# lld halves the time to link the test programs. Flags of a user's might need another linker.
+# lld links the test programs in half the time. The user's own flags may need another linker.
 FAST_LINK := $(if $(strip $(CFLAGS) $(LDFLAGS)),,$(if $(filter Linux,$(shell uname)),$(if $(shell command -v ld.lld),-fuse-ld=lld)))
 
 $(TESTS) $(SOAKS): $(OBJ)/%: $(OBJ)/%.o $(LIBRARY)
 	$(call say,link,$@)
 	$(Q)$(CC) $(CFLAGS_ALL) $(FAST_LINK) $(SANITIZERS) $^ $(CHECK_LIBS) $(LIBS) -o $@
 
-# Tests take longer to optimize than to run, except for two.
+# Optimizing a test takes longer than running it, with two exceptions.
 OPT_OF_TESTS := $(if $(filter release asan,$(VARIANT)),-O1)
 $(OBJ)/tests/%.o: OPT := $(OPT) $(if $(filter asan,$(VARIANT)),-O0,$(OPT_OF_TESTS))
 $(patsubst %,$(OBJ)/tests/physics/test_%.o,all_pairs crossings): OPT := $(OPT) $(OPT_OF_TESTS)
@@ -39,7 +39,7 @@ $(MOCK): $(OBJ)/tests/engines/mock.o $(OBJ)/src/engines/stepper.o $(LIBRARY)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CFLAGS_ALL) $(PLUGIN) $^ $(LIBS) -o $@.new && mv $@.new $@
 
-# Programs run under the sanitizers alone; nightly runs the release programs too.
+# Test programs run only with sanitizers; nightly also runs the release programs.
 check: build plug-ins $(MOCK) $(GOLDEN)
 	+@$(MAKE) --no-print-directory VARIANT=asan build tests
 	@sh tests/run.sh all

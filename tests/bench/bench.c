@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Speed: collisions per second (impulse) and ball-steps per second (penalty) on the break and on
- * gases of packing fraction 0.5, and the growth with n. Best of several runs: the machine is not
- * ours alone. */
+/* Speed: collisions per second (impulse) and ball-steps per second (penalty), for the break and
+ * for gases of packing fraction 0.5, and its growth with n. The best of several runs counts,
+ * because other processes share the machine. */
 #define _POSIX_C_SOURCE 200809L
 #include "scenario/scenario.h"
 #include <math.h>
@@ -26,7 +26,7 @@ typedef struct {
     double per_second, each_s;
 } speed;
 
-/* Advances a fresh solver to t; what counts are collisions or steps times balls. */
+/* Advances a new solver to t; counts collisions, or steps times balls. */
 static speed measure(const carom_problem *scene, const carom_choice *choice, double t_s, bool steps,
                      int trials)
 {
@@ -176,7 +176,7 @@ static void bench_naive(int n)
     carom_scenario_free(&scenario);
 }
 
-/* The gas that event-driven programs are compared with: equal discs in a periodic box at packing
+/* The gas on which event-driven programs are compared: equal discs in a periodic box at packing
  * fraction 0.5. */
 static void bench_periodic(double n)
 {
@@ -197,8 +197,8 @@ static void bench_periodic(double n)
     carom_scenario_free(&scenario);
 }
 
-/* The same gas without and with friction between surfaces, in turn; the goal is a collision that
- * costs at most 1.3 times as much. */
+/* The gas without and with friction, alternately. Goal: a collision with friction costs at most
+ * 1.3 times as much. */
 static void bench_rough(double n, const char *how)
 {
     char text[1024];
@@ -240,8 +240,8 @@ static void bench_friction(void)
     }
 }
 
-/* The break with springs of any stiffness: every flight stepped, and leapt over. Steps and seconds.
- */
+/* The break with springs of different stiffness: stepped flight and analytic flight. Prints
+ * steps and seconds. */
 static void bench_leap(double k)
 {
     char text[1024];
@@ -295,15 +295,15 @@ int main(void)
           200, 1, 3, rack);
     for (int i = 0; i < SIZES; i++) {
         char text[1024], name[32];
-        /* the same pool balls on a table that grows with n, so that only n changes */
+        /* equal pool balls on a table that grows with n: only n changes */
         double side = sqrt(n[i] * 3.14159265358979 * 0.028575 * 0.028575 / 0.5);
         snprintf(text, sizeof text,
                  "carom: 1\ntable: { width_m: %.17g, height_m: %.17g }\n"
                  "groups: [ { kind: gas, count: %.0f, temperature_J: 0.085 } ]\n" SOLVERS,
                  side, side, n[i]);
         snprintf(name, sizeof name, "gas of %.0f", n[i]);
-        /* as many collisions at every n; the penalty runs are short, because in a longer one Euler
-         * heats the gas until nothing is comparable any more, and repeated the more often */
+        /* equal numbers of collisions for all n. Penalty runs are short because Euler's method
+         * heats the gas; they are repeated more often */
         bench(name, text, 5000 / n[i], 0.05, (int)(3 + 3000 / n[i]), found[i]);
     }
     printf("\ngrowth of the cost of one collision (impulse) and of one ball-step, as n^x:\n");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How fast the lab's page is in chromium here, each number beside what is aimed at. Nothing is judged: another load is another number.
-// usage: node lab.mjs, by lab.sh
+// Measures the speed of the lab page in Chromium and prints each number with its goal. The numbers depend on the load, so nothing
+// fails.
+// usage: node lab.mjs (lab.sh starts it)
 import { browser, pageOf, settled, Stand } from '../lab/browser/stand.mjs';
 import { experiments, gasPage } from '../lab/browser/core.mjs';
 
@@ -41,7 +42,7 @@ async function pictures(stand, file) {
         model.on('paint', () => count++);
         model.setLoop(true);
         model.play();
-        await new Promise((resolve) => setTimeout(resolve, 500)); // until it is warm
+        await new Promise((resolve) => setTimeout(resolve, 500)); // warm-up
         const began_ms = performance.now(), before = count;
         await new Promise((resolve) => setTimeout(resolve, watched_ms));
         return (count - before) / (performance.now() - began_ms) * 1000;
@@ -68,7 +69,7 @@ async function moves(page) {
         model.seek(0);
         send('pointerdown');
         for (let k = 0; k < count; k++) {
-            const before = model.run, way = k % 2 === 0 ? -4 : 4; // px, there and back
+            const before = model.run, way = k % 2 === 0 ? -4 : 4; // px, back and forth
             at.x += way;
             const began_ms = performance.now();
             send('pointermove');
@@ -77,7 +78,7 @@ async function moves(page) {
             await new Promise((resolve) => setTimeout(resolve, 150));
         }
         send('pointerup');
-        return took.slice(2); // fresh code is slow
+        return took.slice(2); // the first calls are slow
     }, MOVES);
 }
 

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# How fast the lab's page is in chromium: see lab.mjs. For an idle machine: it says how much that has to do besides.
+# Measures the speed of the lab page in Chromium (lab.mjs). Prints the load, because the machine should be idle.
 set -eu
 cd "$(dirname "$0")/../.."
 echo "load: $(uptime | sed 's/.*load average: //')"

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The stepping penalty solver and LAMMPS in turn on the same start: an elastic gas of discs at
- * packing fraction 0.5 in a periodic box, velocity Verlet, a step of a fiftieth of the contact
- * time, one core; smooth discs (pair_style gran/hooke), and such that rub by a tangential spring
- * up to Coulomb's limit (gran/hooke/history). Only ratios from one run count.
- * usage: peers FOLDER [rough], where the input and data files go; rough: those that rub alone */
+/* The time-stepping penalty solver and LAMMPS, alternately, from equal initial states: an
+ * elastic gas of discs at packing fraction 0.5 in a periodic box, velocity Verlet, step of 1/50
+ * of the contact time, one core. Frictionless discs use pair_style gran/hooke, frictional ones
+ * gran/hooke/history. Only ratios within one run are meaningful.
+ * usage: peers FOLDER [rough]; FOLDER receives the input and data files; rough: frictional discs
+ * only */
 #define _POSIX_C_SOURCE 200809L
 #include "scenario/scenario.h"
 #include <math.h>
@@ -13,11 +14,12 @@
 
 static const double pi = 3.14159265358979323846, stiffness = 1e5; /* unit discs, unit mass, T = 1 */
 
-/* Friction of those that rub, and stiffness along the tangent over that along the normal: f/(1+f)
- * of discs, where a contact that sticks turns its slip round. */
+/* Friction coefficient, and ratio of tangential to normal stiffness: f/(1+f) for discs; a
+ * sticking contact then reverses the slip. */
 static const double friction = 0.5, tangential = 1 / 3.0;
 
-/* Until each ball has met another: the gas is spread evenly at first, and nothing touches. */
+/* Steps until each ball has had a collision: initially the gas is spread evenly and nothing is
+ * in contact. */
 enum { FIRST_STEPS = 1500 };
 
 static double seconds_now(void)
@@ -74,7 +76,7 @@ static void write_data(const carom_problem *gas, const char *folder)
             "gas\n\n%zu atoms\n1 atom types\n0 %.17g xlo xhi\n0 %.17g ylo yhi\n-0.5 0.5 zlo "
             "zhi\n\nAtoms\n\n",
             gas->count, gas->width_m, gas->height_m);
-    for (size_t i = 0; i < gas->count; i++) { /* the density of a sphere of mass 1 */
+    for (size_t i = 0; i < gas->count; i++) { /* density of a sphere of mass 1 */
         fprintf(data, "%zu 1 1 %.17g %.17g %.17g 0\n", i + 1, 6 / pi, gas->ball[i].x_m,
                 gas->ball[i].y_m);
     }
@@ -105,7 +107,7 @@ static void write_input(const char *folder, double h, long steps, bool rough)
     fclose(input);
 }
 
-/* Seconds of the last "Loop time of S on ..." */
+/* Reads the seconds from the last "Loop time of S on ...". */
 static double run_lammps(const char *folder)
 {
     char command[4200], line[512];
@@ -129,7 +131,7 @@ static double step_length(void)
     return pi / 50 / sqrt(stiffness / 0.5);
 }
 
-/* A solver of the scene after so many steps of h. */
+/* A solver of the scene after some steps of h. */
 static carom_solver *start_carom(const carom_scenario *scenario, double h, long first)
 {
     carom_error error = {0};
@@ -142,7 +144,7 @@ static carom_solver *start_carom(const carom_scenario *scenario, double h, long 
     return solver;
 }
 
-/* Seconds until so many steps have been taken from the first. */
+/* Seconds for some steps after the first. */
 static double time_until(carom_solver *solver, double h, long steps)
 {
     carom_error error = {0};
@@ -172,7 +174,8 @@ static void compare(const char *folder, bool rough, int most)
         make_scene(&scenario, n, rough);
         write_data(&scenario.problem, folder);
         write_input(folder, h, steps, rough);
-        for (int round = 0; round < 3; round++) { /* in turn: the machine is not ours alone */
+        for (int round = 0; round < 3;
+             round++) { /* alternately, because other processes share the machine */
             own = fmin(own, run_carom(&scenario, h, steps));
             peer = fmin(peer, run_lammps(folder));
         }

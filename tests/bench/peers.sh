@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# carom and LAMMPS in turn on the same start, where LAMMPS is installed (Debian: apt-get install lammps).
+# Runs carom and LAMMPS alternately from equal initial states. Needs LAMMPS (Debian: apt-get install lammps).
 set -eu
 cd "$(dirname "$0")/../.."
 mkdir -p build/release/peers

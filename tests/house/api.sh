@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# A program of the user's: public headers and the library alone; and `carom help library` shows it as it is.
+# Compiles and runs the example of `carom help library` with the public headers and the library only.
 set -eu
 cd "$(dirname "$0")/../.."
 out=build/release/api-break
@@ -9,10 +9,10 @@ ${CC:-cc} -std=c17 -Wall -Wextra -Werror -pedantic -Iinclude tests/api/break.c b
 $out > $out.txt
 grep -q '^impulse: eight at (.*) m, energy residual' $out.txt
 grep -q '^penalty: eight at (.*) m, energy residual' $out.txt
-# the two agree to the contact lag
+# the solvers agree within the contact delay
 awk '{ gsub(/[(,)]/, "") ; x[NR] = $4; y[NR] = $5 }
      END { d = sqrt((x[1]-x[2])^2 + (y[1]-y[2])^2); if (!(d > 0 && d < 0.01)) { print "apart by", d; exit 1 } }' $out.txt
-for header in include/carom/*.h; do # each stands by itself
+for header in include/carom/*.h; do # each must compile alone
     printf '#include <carom/%s>\n' "$(basename "$header")" |
         ${CC:-cc} -std=c17 -Wall -Werror -pedantic -Iinclude -x c -fsyntax-only -
 done

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Every figure that a text shows is there, every one that is there is shown, the gallery has all, and the figures.txt beside
-# it draws them, no more and no fewer; every experiment is in the table and in the gallery.
+# The figures of the experiments: each one exists, is shown in its README and in the gallery, and is drawn by its figures.txt.
+# Every experiment is in the table and in the gallery.
 set -eu
 cd "$(dirname "$0")/../.."
 fail=0

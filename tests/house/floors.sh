@@ -1,13 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The layers, as the linker and the calls of inline functions show them: a unit needs and includes only its own layer's folder and lower
-# ones, no units need each other in a circle, and files, functions and folders are small.
-# usage: floors.sh [ROOT OBJECTS]: of the tree at ROOT whose objects are under OBJECTS, said as from ROOT.
-# Prints what is wrong, a line each. Without arguments: of carom, after trying each rule on trees that break it.
+# Checks the layers with nm and the calls of inline functions: a unit (a file pair) uses and includes only its own folder and lower
+# layers. Units must not form cycles. Files, functions and folders have maximum sizes.
+# usage: floors.sh [ROOT OBJECTS]: checks the tree at ROOT, whose objects are under OBJECTS. Prints one line per violation.
+# Without arguments it first tests each rule on small trees that violate it, then checks carom.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 
-# Bottom first. Folders in one line stand side by side and do not know each other.
+# From the lowest layer up. Folders on one line belong to one layer and must not use each other.
 floors='base
 system
 params
@@ -39,8 +39,8 @@ cli'
 plugins='laws impacts integrators scene solvers/published export engines studies'
 most_units=12 most_lines=800 most_function=60 most_columns=100
 
-# "unit unit symbol": the first needs the second.
-arrows() { # arrows OBJECTS, unit names (src/floor/unit) on standard input
+# Prints "unit unit symbol": the first unit uses a symbol of the second.
+uses() { # uses OBJECTS; unit names (src/layer/unit) on standard input
     while read -r unit; do [ ! -f "$1/$unit.o" ] || echo "$1/$unit.o"; done | xargs -r nm -A |
         awk -v objects="$1/" '
             { unit = $1; sub(/:.*/, "", unit); sub(objects, "", unit); sub(/\.o$/, "", unit); type = $(NF - 1); symbol = $NF
@@ -51,12 +51,12 @@ arrows() { # arrows OBJECTS, unit names (src/floor/unit) on standard input
                   if (p[2] in where && where[p[2]] != p[1]) print p[1], where[p[2]], p[2] } }' | sort
 }
 
-# "unit unit": the first calls an inline function of the second's header, which nm does not show. A header belongs to the unit of the
-# same name; a folder's common header is a unit of its own (src/folder/folder.h).
-inlines() { # inlines ARROWS, whose third word is a symbol
+# Prints "unit unit": the first calls an inline function in the second's header, which nm does not show. A header belongs to the unit
+# of the same name; a folder's common header (src/folder/folder.h) is a unit of its own.
+inlines() { # inlines USES; the third word of a line is a symbol
     find src -name '*.[ch]' | sort > "$work/files"
     # shellcheck disable=SC2046
-    awk -v arrows="$1" '
+    awk -v uses="$1" '
         function unit(file,    stem, part, parts) {
             stem = file
             sub(/\.[ch]$/, "", stem)
@@ -65,7 +65,7 @@ inlines() { # inlines ARROWS, whose third word is a symbol
         }
         function needs(file, word) { if (word in home && home[word] != unit(file)) print unit(file), home[word] }
         BEGIN {
-            while ((getline line < arrows) > 0) { split(line, w, " "); where[w[3]] = w[2] }
+            while ((getline line < uses) > 0) { split(line, w, " "); where[w[3]] = w[2] }
             for (i = 1; i < ARGC; i++) there[ARGV[i]] = 1
         }
         FNR == 1 { comment = 0; inside = 0; pass[FILENAME]++ }
@@ -91,36 +91,36 @@ inlines() { # inlines ARROWS, whose third word is a symbol
         }' $(cat "$work/files" "$work/files") | sort -u
 }
 
-# Arrows that run up, or to a folder of the same floor.
-upwards() {
+# Uses of a higher layer, or of another folder of the same layer.
+uses_of_higher_layers() {
     awk -v floors="$floors" '
         BEGIN { n = split(floors, line, "\n"); for (i = 1; i <= n; i++) { m = split(line[i], f, " "); for (j in f) rank[f[j]] = i } }
         function folder(unit) { sub(/^src\//, "", unit); sub(/\/[^\/]*$/, "", unit); return unit }
         { a = folder($1); b = folder($2) }
-        !(a in rank) { print $1 ": its folder is on no floor of tests/house/floors.sh"; next }
+        !(a in rank) { print $1 ": its folder is in no layer of tests/house/floors.sh"; next }
         rank[b] > rank[a] { print $1 " needs " $2 " (" $3 "), which is above it" }
-        rank[b] == rank[a] && a != b { print $1 " needs " $2 " (" $3 "), which stands beside it" }'
+        rank[b] == rank[a] && a != b { print $1 " needs " $2 " (" $3 "), which is in the same layer" }'
 }
 
-# Includes that run up, or to a folder of the same floor. The folder of a seam's entry includes the seam, in the folder above it.
+# Includes from a higher layer, or from another folder of the same layer. A plug-in's folder may include the interface in its parent.
 includes() {
     find src -name '*.[ch]' | sort | xargs grep -HE '^#include "[^"]*/' | sed 's/:#include "\([^"]*\)".*/ \1/' |
         awk -v floors="$floors" '
             BEGIN { n = split(floors, line, "\n"); for (i = 1; i <= n; i++) { m = split(line[i], f, " "); for (j in f) rank[f[j]] = i } }
             function folder(file) { sub(/^src\//, "", file); sub(/\/[^\/]*$/, "", file); return file }
             { a = folder($1); b = folder($2) }
-            !(b in rank) { print $1 " includes " $2 ", which is on no floor of tests/house/floors.sh"; next }
+            !(b in rank) { print $1 " includes " $2 ", which is in no layer of tests/house/floors.sh"; next }
             rank[b] > rank[a] && index(a, b "/") != 1 { print $1 " includes " $2 ", which is above it" }
-            rank[b] == rank[a] && a != b { print $1 " includes " $2 ", which stands beside it" }'
+            rank[b] == rank[a] && a != b { print $1 " includes " $2 ", which is in the same layer" }'
 }
 
-# Whatever is left when all that need nothing, or only what has been taken away, are taken away.
-circles() {
-    tsort 2>&1 > /dev/null | sed -n 's/^tsort: \(src\/.*\)/\1 is in a circle/p'
+# Units in a cycle, found by topological sorting.
+cycles() {
+    tsort 2>&1 > /dev/null | sed -n 's/^tsort: \(src\/.*\)/\1 is in a cycle/p'
 }
 
-# Units of a folder: stems of its files. A folder of plug-ins may have any number of them.
-crowds() {
+# Folders with too many units. Folders of plug-ins are exempt.
+large_folders() {
     find src -name '*.[ch]' | sed 's/\.[ch]$//' | sort -u | sed 's|/[^/]*$||' | sort | uniq -c |
         awk -v most=$most_units -v plugins="$plugins" '
             BEGIN { split(plugins, name, " "); for (i in name) exempt["src/" name[i]] = 1 }
@@ -139,40 +139,40 @@ sizes() { # sizes FILES...: lines, columns, functions (from a line that begins w
         END { ended() }' "$@"
 }
 
-# Who asks which entry of a seam it is (by its name) instead of what it can do.
-names_asked() {
+# Code that compares the name of a plug-in instead of its properties.
+names_compared() {
     for seam in solvers laws impacts integrators; do
         [ -d src/$seam ] || continue
         words=$(find src/$seam -name '*.c' -exec sed -n 's/.*\.about = {\.name = "\([a-z0-9_]*\)".*/\1/p; s/^  *\.name = "\([a-z0-9_]*\)",.*/\1/p' {} + |
             sort -u | tr '\n' '|' | sed 's/|$//')
         [ -n "$words" ] || continue
         find src -name '*.c' ! -path "src/$seam/*" -exec grep -nHE "str(n|case)?cmp\([^;]*\"($words)\"" {} + |
-            sed 's/:\([0-9]*\):.*/:\1: asks for an entry by its name/' || true
+            sed 's/:\([0-9]*\):.*/:\1: compares the name of a plug-in/' || true
     done
     find src -name '*.c' -exec grep -nHE 'str(n|case)?cmp\([^;]*(entry|about)(->|\.)name' {} + |
-        grep -vE '^src/params/' | sed 's/:\([0-9]*\):.*/:\1: asks for an entry by its name/' || true
+        grep -vE '^src/params/' | sed 's/:\([0-9]*\):.*/:\1: compares the name of a plug-in/' || true
 }
 
-# gnuplot scripts name the columns they draw.
+# gnuplot scripts must select columns by name.
 numbered() {
     [ -d plots ] || return 0
     grep -nHE '\b(using|u)[ \t]+([^ ]*:)?[0-9]+([: ,]|$)|(^|[^"\\])\$[1-9]|\b(str|time)?col(umn)?\([0-9]' plots/*.gp |
         sed 's/^\([^:]*:[0-9]*\):.*/\1: a column by its number/' || true
-    # with names of columns gnuplot draws nothing of a block by its index
+    # with column names, gnuplot silently drops a row of a block selected by index
     grep -nHE '\bindex[ \t]+[(0-9A-Za-z]' plots/*.gp | grep -v '^[^:]*:[0-9]*:[ \t]*#' |
         sed 's/^\([^:]*:[0-9]*\):.*/\1: a block by its index/' || true
 }
 
 audit() { # audit ROOT OBJECTS
     cd "$1"
-    find src -name '*.c' | sed 's/\.c$//' | sort | arrows "$2" > "$work/arrows"
-    upwards < "$work/arrows"
+    find src -name '*.c' | sed 's/\.c$//' | sort | uses "$2" > "$work/uses"
+    uses_of_higher_layers < "$work/uses"
     includes
-    { cut -d ' ' -f 1,2 "$work/arrows"; inlines "$work/arrows"; } | sort -u | circles
-    crowds
+    { cut -d ' ' -f 1,2 "$work/uses"; inlines "$work/uses"; } | sort -u | cycles
+    large_folders
     # shellcheck disable=SC2046
     sizes $(find src include tests -name '*.[ch]' 2> /dev/null)
-    names_asked
+    names_compared
     numbered
 }
 
@@ -183,20 +183,20 @@ if [ $# -eq 2 ]; then
     exit 0
 fi
 
-# ---- each rule, tried ----
+# ---- tests of the rules ----
 
 fail=0
-try() { # try "what it has to say": of the tree $work/tree, which is taken away
+try() { # try MESSAGE: the tree $work/tree must cause it (empty: none); removes the tree
     for file in $(find "$work/tree/src" -name '*.c'); do
         unit=${file#"$work/tree/"}
         mkdir -p "$work/tree/obj/$(dirname "$unit")"
         ${CC:-cc} -I"$work/tree/src" -c "$file" -o "$work/tree/obj/${unit%.c}.o"
     done
-    sh "$here/floors.sh" "$work/tree" obj > "$work/said"
-    if [ -n "$1" ] && ! grep -qF "$1" "$work/said"; then
-        echo "a tree that should be told '$1' is told '$(cat "$work/said")'"; fail=1
-    elif [ -z "$1" ] && [ -s "$work/said" ]; then
-        echo "a tree that is right is told '$(cat "$work/said")'"; fail=1
+    sh "$here/floors.sh" "$work/tree" obj > "$work/output"
+    if [ -n "$1" ] && ! grep -qF "$1" "$work/output"; then
+        echo "expected '$1' for a tree that violates the rule, got '$(cat "$work/output")'"; fail=1
+    elif [ -z "$1" ] && [ -s "$work/output" ]; then
+        echo "expected no message for a correct tree, got '$(cat "$work/output")'"; fail=1
     fi
     rm -rf "$work/tree"
 }
@@ -214,28 +214,28 @@ unit src/cli/b.c 'int carom_b(void) { return 1; }'
 try 'src/base/a needs src/cli/b (carom_b), which is above it'
 unit src/laws/a.c 'int carom_b(void);\nint carom_a(void) { return carom_b(); }'
 unit src/impacts/b.c 'int carom_b(void) { return 1; }'
-try 'src/laws/a needs src/impacts/b (carom_b), which stands beside it'
+try 'src/laws/a needs src/impacts/b (carom_b), which is in the same layer'
 unit src/base/a.h '#include "cli/b.h"'
 unit src/base/a.c 'int carom_a;'
 unit src/cli/b.h ''
 try 'src/base/a.h includes cli/b.h, which is above it'
 unit src/laws/a.c '#include "impacts/b.h"\nint carom_a;'
 unit src/impacts/b.h ''
-try 'src/laws/a.c includes impacts/b.h, which stands beside it'
+try 'src/laws/a.c includes impacts/b.h, which is in the same layer'
 unit src/solvers/leap/a.c '#include "solvers/kind.h"\nint carom_a;'
 unit src/solvers/kind.h ''
 try ''
 unit src/attic/a.c 'int carom_b(void);\nint carom_a(void) { return carom_b(); }'
 unit src/base/b.c 'int carom_b(void) { return 1; }'
-try 'src/attic/a: its folder is on no floor'
+try 'src/attic/a: its folder is in no layer'
 unit src/base/a.c 'int carom_b(void);\nint carom_a(void) { return carom_b(); }'
 unit src/base/b.c 'int carom_a(void);\nint carom_b(void) { return carom_a(); }'
-try 'src/base/b is in a circle'
+try 'src/base/b is in a cycle'
 unit src/base/a.h '#pragma once\nint carom_a(void);\nstatic inline int carom_ten(void)\n{\n    return 10;\n}'
 unit src/base/a.c '#include "base/b.h"\n#include "base/a.h"\nint carom_a(void) { return carom_eleven(); }'
 unit src/base/b.h '#pragma once\n#include "base/a.h"\nstatic inline int carom_eleven(void)\n{\n    return 1 + carom_ten();\n}'
 unit src/base/b.c 'int carom_b;'
-try 'src/base/b is in a circle'
+try 'src/base/b is in a cycle'
 for letter in a b c d e f g h i j k l m; do unit src/base/$letter.c "int carom_$letter;"; done
 try 'src/base: 13 units'
 for letter in a b c d e f g h i j k l m; do unit src/integrators/$letter.c "int carom_$letter;"; done
@@ -251,7 +251,7 @@ unit src/base/a.c "/* $(many 1 "$(printf '%095d' 0)") */"
 try 'src/base/a.c:1: 101 columns'
 unit src/solvers/a.c 'static const struct { const char *name; } a = {\n    .name = "clever",\n};\nconst void *carom_a(void) { return &a; }'
 unit src/cli/b.c 'int strcmp(const char *, const char *);\nint carom_b(const char *name) { return strcmp(name, "clever"); }'
-try 'src/cli/b.c:2: asks for an entry by its name'
+try 'src/cli/b.c:2: compares the name of a plug-in'
 for using in '1:2' '"t_s":2' '"t_s":(abs($3))' '"t_s":(shown($4 / E0))' '(column(5))' '"t_s":(strcol(2) eq "a")'; do
     unit src/base/b.c 'int carom_b;'
     unit plots/a.gp "plot 'a.tsv' using $using with lines"

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Every C file is as .clang-format has it, by clang-format 14 (others break lines elsewhere).
+# Every C file is formatted by clang-format 14. Other versions break lines differently.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 if ! command -v clang-format-14 > /dev/null; then

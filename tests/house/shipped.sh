@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Nothing that is shipped sends its reader to a paper that is not, and every section of `carom help theory` that a text names is there.
+# Shipped texts refer only to documents that are shipped, and to existing sections of `carom help theory`.
 set -eu
 cd "$(dirname "$0")/../.."
 fail=0
@@ -12,8 +12,8 @@ if grep -nE '\b(PHYSICS|DESIGN)\b|\b(STYLE|LAB|COMMON|ISSUE[0-9]*)\.md\b|HOUSE-M
     echo "these are not shipped: say it, or name 'carom help sources' or 'carom help theory' with its section"
     fail=1
 fi
-# NAME in "carom help theory, NAME", "(NAME)" or ": NAME", with quotation marks of any kind between; "contact and integrators" are two;
-# of a name with a comma in it the part before is enough
+# Finds NAME in "carom help theory, NAME", "(NAME)" or ": NAME", with any quotation marks. "contact and integrators" are two names;
+# of a name with a comma the first part suffices.
 for topic in theory sources; do
     sections=$(sed -n "s/^## //p" src/cli/help/topics/$topic.txt)
     # shellcheck disable=SC2086

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# What sources may not say: public headers stand by themselves, nothing below the studies prints, the stepping core
-# has + - * / and sqrt alone, random numbers have the same bits everywhere, YAML is known to src/scenario alone, every file has its licence.
+# Rules on sources: public headers include only public headers, nothing below the studies prints, the stepping core uses only + - * /
+# and sqrt, random numbers have equal bits on all systems, only src/scenario uses the YAML library, and every file has its licence.
 set -eu
 cd "$(dirname "$0")/../.."
 fail=0
@@ -31,7 +31,7 @@ fi
 if git grep -n 'open_memstream(' -- 'src/*.c'; then
     echo "a text that is not whole and does not say so: carom_text_open (src/base/text.h)"; fail=1
 fi
-# bash goes on after "! command", whatever it came to; only a "||" makes it a test
+# bash continues after a failed "! command"; with "|| false" it is a test
 if git ls-files '*.bats' | xargs awk '/^ *! / && index($0, "||") == 0 { print FILENAME ":" FNR ":" $0; found = 1 } END { exit !found }'; then
     echo "a test that cannot fail: add '|| false'"; fail=1
 fi

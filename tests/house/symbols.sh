@@ -5,7 +5,7 @@ set -eu
 cd "$(dirname "$0")/../.."
 bad=$(nm -g --defined-only build/libcarom.a | awk 'NF == 3 && $3 !~ /^_?carom_/ { print $3 }')
 [ -z "$bad" ] || { echo "symbols without the prefix: $bad"; exit 1; }
-# B, b, C, D, d: data that can be written (tables of pointers are in .data.rel.ro: D or d there)
+# B, b, C, D, d: writable data (tables of pointers in .data.rel.ro also have D or d)
 bad=$(nm build/libcarom.a | awk 'NF == 3 && $2 ~ /^[bBC]$/ { print $3 }')
 [ -z "$bad" ] || { echo "writable global state: $bad"; exit 1; }
 if size -A build/libcarom.a >/dev/null 2>&1; then

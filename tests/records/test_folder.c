@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A folder of records: what a command left before goes, and one works in it at a time. */
+/* A results folder: a command removes what its previous run left, and locks the folder. */
 #define _XOPEN_SOURCE 700
 #include "records/records.h"
 #include "scratch_folder.h"
 #include <sys/wait.h>
 
-/* Notes and commits `name` as a command's only file. */
+/* Lists and commits `name` as the only file of a command. */
 static void leave(const char *command, const char *name)
 {
     char path[200];
@@ -29,15 +29,15 @@ START_TEST(what_a_command_left_before_goes)
     leave("run", "c");
     read_back("files.tsv", text, sizeof text);
     ck_assert_str_eq(text, "file\tcommand\nb\tfan\nc\trun\n");
-    ck_assert_int_eq(count_files(), 4); /* b, c, mine, the list; the lock has gone */
-    leave("run", "b");                  /* takes it over */
+    ck_assert_int_eq(count_files(), 4); /* b, c, mine, the list; the lock file was removed */
+    leave("run", "b");                  /* the file changes its owner */
     read_back("files.tsv", text, sizeof text);
     ck_assert_str_eq(text, "file\tcommand\nb\trun\n");
 }
 END_TEST
 
-/* What one process has begun to write: the next takes it away, but for what it is told to keep, and
- * what the list does not name. */
+/* Part files of a killed process are removed by the next one, except those that it retains and
+ * those that the list does not contain. */
 START_TEST(parts_of_a_run_that_was_given_up_go)
 {
     char text[200], path[200];
@@ -53,7 +53,7 @@ START_TEST(parts_of_a_run_that_was_given_up_go)
         assert_ok(carom_folder_save_list(at, &error));
         read_back("files.tsv", text, sizeof text);
         ck_assert_str_eq(text, "file\tcommand\na.part\trun\n");
-        carom_folder_close(at); /* as the system does for it */
+        carom_folder_close(at); /* the system releases the lock like this */
         ck_assert_int_eq(access(path, F_OK), 0);
         at = carom_folder_new();
         assert_ok(carom_folder_open(at, folder, "run", false, &error));
@@ -70,7 +70,7 @@ START_TEST(parts_of_a_run_that_was_given_up_go)
 }
 END_TEST
 
-/* It has ended in good order, before there was anything to keep: no list of nothing is left. */
+/* A process that succeeds before it has written anything leaves no list. */
 START_TEST(what_has_gone_is_not_listed)
 {
     char path[200];
@@ -109,8 +109,8 @@ START_TEST(a_folder_has_one_worker)
 }
 END_TEST
 
-/* Shards of a sweep come and go; who comes while another goes must not be told that one works alone
- * there. */
+/* Shards open and close the folder at the same time. None of them may be told that another
+ * process has locked it. */
 START_TEST(who_shares_is_never_refused)
 {
     enum { SHARERS = 4, TURNS = 1000 };
@@ -133,7 +133,7 @@ START_TEST(who_shares_is_never_refused)
         ck_assert(waitpid(child[k], &how, 0) == child[k] && WIFEXITED(how));
         ck_assert_int_eq(WEXITSTATUS(how), 0);
     }
-    ck_assert_int_eq(count_files(), 0); /* the last has taken the lock's file away */
+    ck_assert_int_eq(count_files(), 0); /* the last shard removes the lock file */
 }
 END_TEST
 

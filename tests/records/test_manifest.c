@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is wrong with a manifest is said with its place; the path outlives the reading of it. */
+/* Errors in a manifest are reported with their position; the path outlives the reader. */
 #define _XOPEN_SOURCE 700
 #include "records/records.h"
 #include "scratch_folder.h"
@@ -18,7 +18,7 @@ START_TEST(what_is_missing_is_said_with_the_place)
 }
 END_TEST
 
-/* The scenario behind it may be of a million balls. */
+/* The scenario after the solvers may describe a million balls. */
 START_TEST(what_is_said_of_solvers_is_read_without_what_stands_behind_it)
 {
     char text[100];

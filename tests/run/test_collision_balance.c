@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a collision does to its two, from its moments, against the rule of energy and momentum. */
+/* The collision balance from contact samples, compared with conservation of energy and momentum. */
 #include "run/run.h"
 #include "support.h"
 
 static const double e = 0.6, ma = 0.3, mb = 0.2;
 
-/* Oblique, through the edge of a torus; turned: the same two balls in the other order. */
+/* An oblique collision across the edge of a periodic table; turned: the same balls in reverse
+ * order. */
 static void make_scene(carom_problem *scene, bool turned)
 {
     scene_init(scene, CAROM_PERIODIC);
@@ -38,7 +39,7 @@ static carom_collision_balance exchange_by(const carom_problem *scene, const cha
     return balance;
 }
 
-/* The rule: v_a' = v_a - (1 + e) mb/(ma + mb) u along n, nothing along t. */
+/* v_a' = v_a - (1 + e) mb/(ma + mb) u along n, unchanged along t. */
 START_TEST(an_impulse_follows_the_rule)
 {
     carom_problem scene;
@@ -62,8 +63,8 @@ START_TEST(an_impulse_follows_the_rule)
 }
 END_TEST
 
-/* Springs keep momentum along the axes of the touch, though theirs have turned; from the other side
- * everything is turned round; the ends are enough. */
+/* Springs conserve momentum along the axes of contact onset although their own axes rotate.
+ * Exchanging the balls reverses the axes. The first and the last sample suffice. */
 START_TEST(springs_keep_momentum_too)
 {
     const carom_setting settings[] = {{"stiffness_N_per_m", "1e4"}, {NULL, NULL}};
@@ -91,7 +92,7 @@ START_TEST(springs_keep_momentum_too)
 }
 END_TEST
 
-/* A spin that no friction changes is what it was, by every solver and from both sides. */
+/* Without friction the spin is unchanged, for every solver and both orders of the balls. */
 START_TEST(a_spin_without_friction_stays)
 {
     static const char *const kinds[] = {"impulse", "penalty", "oracle"};
@@ -117,8 +118,8 @@ START_TEST(a_spin_without_friction_stays)
 }
 END_TEST
 
-/* The force at a separation found by event location is 0 within rounding, of either sign: the
- * contact is over whichever it is, and not over as long as it lasts. */
+/* With event location the force at separation is 0 within rounding, of either sign. The contact
+ * counts as ended in both cases, and only after its end. */
 START_TEST(a_located_contact_ends_whatever_the_rounding)
 {
     for (int i = 0; i < 40; i++) {
@@ -132,7 +133,8 @@ START_TEST(a_located_contact_ends_whatever_the_rounding)
         carom_collision_balance x;
         snprintf(k, sizeof k, "%.17g", 1e4 * (1 + 0.0237 * i));
         make_scene(&scene, false);
-        scene.restitution.ball_ball = i % 2 == 0 ? 1 : e; /* ends by the overlap, or by the force */
+        scene.restitution.ball_ball = i % 2 == 0 ? 1
+                                                 : e; /* the contact ends by overlap or by force */
         x = exchange_by(&scene, "penalty", settings, 0.1, true);
         ck_assert_msg(x.over, "%d, stiffness %s: not over", i, k);
         ck_assert(!exchange_by(&scene, "penalty", settings, 0.012, false).over);
@@ -141,7 +143,7 @@ START_TEST(a_located_contact_ends_whatever_the_rounding)
 }
 END_TEST
 
-/* Nothing is said of a contact that is not there, or not over. */
+/* A contact that does not exist or has not ended has no balance. */
 START_TEST(what_is_not_over_is_not_said)
 {
     const carom_setting settings[] = {{"stiffness_N_per_m", "1e4"}, {NULL, NULL}};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The end is wanted while rows are written or read: it is heard there, not when all of them are,
- * and nothing is left of the run. */
+/* An interrupt while rows are written or read takes effect within the rows, and no record
+ * changes. */
 #define _XOPEN_SOURCE 700
 #include "checks/checks.h"
 #include "export/export.h"
@@ -35,7 +35,7 @@ static size_t lines_of(const char *all)
     return count;
 }
 
-/* Of as many collisions, and moments of a contact, as many rows; of an end that is wanted fewer. */
+/* Without an interrupt every collision and contact sample has a row; with one, fewer. */
 START_TEST(rows_are_not_written_to_the_last_where_the_end_is_wanted)
 {
     enum { COUNT = 5000 };
@@ -73,7 +73,7 @@ END_TEST
 
 static volatile sig_atomic_t trace_request;
 
-/* The last slice is done: what follows is the last sample, and its rows. */
+/* Interrupts after the last part: only the last sample and its rows remain. */
 static void wish_at_the_end(void *context, double part, double t_s)
 {
     (void)context;
@@ -106,7 +106,7 @@ START_TEST(a_run_that_is_ended_in_its_last_rows_leaves_nothing)
 }
 END_TEST
 
-/* Of a frame of as many balls as many rows; of an end that is wanted fewer. */
+/* Without an interrupt every ball of a frame has a row; with one, fewer. */
 START_TEST(a_frame_is_not_exported_to_the_last_ball_where_the_end_is_wanted)
 {
     enum { COUNT = 5000 };
@@ -137,7 +137,7 @@ START_TEST(a_frame_is_not_exported_to_the_last_ball_where_the_end_is_wanted)
 }
 END_TEST
 
-/* What the records in the folder are of, which are there until clear_records. */
+/* Scenario of the records that exist until clear_records. */
 static carom_scenario scene;
 
 static void leave_records(void)
@@ -170,7 +170,7 @@ static void clear_records(void)
     carom_scenario_free(&scene);
 }
 
-/* While a table is read, and by who goes through its rows then. */
+/* While a table is read, and in loops over its rows. */
 START_TEST(a_table_hears_it_while_it_is_read_and_after)
 {
     volatile sig_atomic_t stop = 0;
@@ -182,7 +182,7 @@ START_TEST(a_table_hears_it_while_it_is_read_and_after)
     assert_ok(carom_tsv_check_cancel(&table, 0, &error));
     stop = 1;
     ck_assert_int_eq(carom_tsv_check_cancel(&table, 0, &error), CAROM_INTERRUPTED);
-    assert_ok(carom_tsv_check_cancel(&table, 1, &error)); /* at some of them */
+    assert_ok(carom_tsv_check_cancel(&table, 1, &error)); /* in some rows */
     carom_tsv_free(&table);
     ck_assert_int_eq(carom_tsv_read_record(&table, folder, "rigid", "series.tsv", &stop, &error),
                      CAROM_INTERRUPTED);
@@ -245,7 +245,7 @@ static carom_status judge(const volatile sig_atomic_t *stop, carom_error *error)
     return status;
 }
 
-/* Whoever reads records hears it before they are read. */
+/* Readers of records stop before they read. */
 START_TEST(nobody_reads_records_to_the_end_where_it_is_wanted)
 {
     carom_status (*const reads[])(const volatile sig_atomic_t *stop, carom_error *error) = {

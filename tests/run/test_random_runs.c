@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Random valid scenario files, run and recorded: every shape, groups, friction and spin, drag,
- * gravity, materials, a schedule, traces, and several solvers side by side. Whatever comes of them
- * comes by a documented status, ends, and leaves no record with a number that is none.
- *
- * CAROM_SCENES is how many, from CAROM_FIRST on, CAROM_SCENE the one to look at again (its file is
- * printed), CAROM_LIMIT_S the processor's time (s) after which the end of a run is wanted. A run
- * that is then busy, with more than EVENTS events (see check_unfinished) for each of these seconds,
- * is one that asks for much, and is counted; one with fewer hangs. */
+/* Runs and records random valid scenario files: every shape, groups, friction and spin, drag,
+ * gravity, materials, a schedule, traces, and several solvers. Every run must end with a
+ * documented status, and no record may contain a number that is not finite.
+ * CAROM_SCENES is the number of files, from CAROM_FIRST on. CAROM_SCENE runs and prints a single
+ * one. CAROM_LIMIT_S is the processor time (s) after which a run is interrupted. A run that had
+ * more than EVENTS events per second (see check_unfinished) until then counts as long; one with
+ * fewer hangs. */
 #define _XOPEN_SOURCE 700
 #include "chance.h"
 #include "records/records.h"
@@ -22,7 +21,7 @@ enum { EVENTS = 300, SOLVERS = 3 };
 
 /* ---- a scenario file ---- */
 
-/* A rectangle (m) that lies within the table. */
+/* A rectangle (m) inside the table. */
 typedef struct {
     double x, y, width, height;
 } room;
@@ -38,7 +37,7 @@ static room write_table(stream *s, FILE *to)
     case 1:
         fprintf(to, "table: { shape: stadium, length_m: %.9g, radius_m: %.9g }\n", a, b);
         return (room){b, 0, a, 2 * b};
-    case 2: /* an L, whose inner corner points into the table */
+    case 2: /* an L with a reentrant corner */
         fprintf(to,
                 "table: { shape: polygon, corners: [[0, 0], [%.9g, 0], [%.9g, %.9g], [%.9g, %.9g], "
                 "[%.9g, %.9g], [0, %.9g]] }\n",
@@ -109,7 +108,7 @@ static void write_ball(stream *s, FILE *to, double x, double y, double radius, b
     fputs(" }\n", to);
 }
 
-/* Balls on a grid, each somewhere in its cell. */
+/* Balls on a grid, each at a random position in its cell. */
 static void write_balls(stream *s, FILE *to, room in)
 {
     size_t n = 1 + (size_t)(8 * next_number(s)), columns = (size_t)ceil(sqrt((double)n));
@@ -158,7 +157,7 @@ static void write_group(stream *s, FILE *to, room in)
             by_decades(s, 100, 1e4));
 }
 
-/* @return the longest run (s) that some thousand steps make */
+/*  @return the duration (s) of some thousand steps */
 static double write_penalty(stream *s, FILE *to)
 {
     const char *law = any_of(s, &carom_force_laws);
@@ -250,7 +249,7 @@ static char *scenario_text(uint64_t number, uint64_t attempt)
     return text;
 }
 
-/* ---- running under a limit ---- */
+/* ---- running with a time limit ---- */
 
 enum { RAN, REFUSED, COLLAPSED, OUT_OF_RANGE, BUSY, OUTCOMES };
 static const char *const outcomes[] = {"ran", "refused", "collapse", "out of range", "no end"};
@@ -275,7 +274,7 @@ static int outcome_of(const carom_run *run, uint64_t number)
     return worst;
 }
 
-/* Steps, collisions and evaluations of forces. */
+/* Counts steps, collisions and force evaluations. */
 static void check_unfinished(const carom_run *run, uint64_t number, double took_s)
 {
     uint64_t events = 0;
@@ -297,7 +296,7 @@ static void check_unfinished(const carom_run *run, uint64_t number, double took_
                   (unsigned long long)number, (unsigned long long)events, took_s);
 }
 
-/* ---- what is left behind ---- */
+/* ---- records ---- */
 
 static void read_table(uint64_t number, const char *solver, const char *name,
                        const char *const *columns)
@@ -318,7 +317,7 @@ static void read_table(uint64_t number, const char *solver, const char *name,
     carom_tsv_free(&table);
 }
 
-/* Also of a solver that stopped early: it is recorded as far as it came. */
+/* A solver that stopped early has records until then. */
 static void read_records(const carom_run *run, uint64_t number)
 {
     static const char *const of_trajectory[] = {"t_s", "x_m", "y_m", "vx_mps", "vy_mps", NULL},
@@ -361,9 +360,9 @@ static int run_file(const carom_scenario *scenario, uint64_t number, double limi
     status = carom_run_scenario(&run, &request, &error);
     took = now() - began;
     want_in(0);
-    /* who is through by then has records to write */
+    /* a run that finished in time still writes its records */
     ck_assert_msg(took < limit_s + (status == CAROM_INTERRUPTED ? 2 : limit_s),
-                  "scene %llu went on for %.3g s after the end was wanted, to status %d",
+                  "scene %llu ended %.3g s after the interrupt, with status %d",
                   (unsigned long long)number, took - limit_s, (int)status);
     if (status == CAROM_INTERRUPTED) {
         check_unfinished(&run, number, took);
@@ -381,7 +380,7 @@ static int run_file(const carom_scenario *scenario, uint64_t number, double limi
     return result;
 }
 
-/* What the reader refuses is drawn anew. */
+/* Invalid scenarios are replaced by new ones. */
 static char *valid_text(uint64_t number, carom_scenario *scenario, bool tell)
 {
     for (uint64_t attempt = 0; attempt < 1000; attempt++) {

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The run loop tells a recorder, of which it knows nothing but its table, what its contract says.
- */
+/* The simulation calls a recorder as the contract in run.h states. */
 #include "archive_memory.h"
 #include "run/run.h"
 #include "support.h"
@@ -8,11 +7,11 @@
 enum { SAMPLES = 7 };
 static const double duration_s = 2.385;
 
-/* What a recorder of a stranger's sees. */
+/* What a recorder observes. */
 typedef struct {
     const carom_solver_run *solver_run;
     size_t begun, sampled, ended,
-        failing; /* failing: the sample that it refuses, from 1; 0: none */
+        failing; /* failing: number of the sample that it rejects, from 1; 0: none */
     double t_s[SAMPLES], x_m[SAMPLES];
     size_t collisions;
 } recording;
@@ -61,7 +60,7 @@ static void witness_archive(void *state, carom_serializer *serializer)
 static const carom_recorder_entry witnessing = {witness_begin, witness_sample, witness_end,
                                                 witness_archive};
 
-/* A journey that is kept, and ended, when it could be kept for the last_th time from there. */
+/* A simulation that is checkpointed and ended after `last` further checkpoints. */
 typedef struct {
     memory bytes;
     carom_simulation *simulation;
@@ -81,8 +80,8 @@ static carom_status keep(void *context, carom_error *error)
     return carom_error_interrupted(error);
 }
 
-/* Two balls between walls, hard or soft, before `count` witnesses of whom one before the last
- * refuses the sample number `failing`. */
+/* Two balls between walls, hard or soft, with `count` recorders; the last but one rejects sample
+ * `failing`. */
 static carom_status travel_on(const char *kind, recording *w, size_t count, size_t failing,
                               long slices, long threads, is_writing *way, carom_error *error)
 {
@@ -150,7 +149,7 @@ START_TEST(a_recorder_is_told_all_of_it_once)
         ck_assert(w[i].collisions > 2 && w[i].collisions == again[i].collisions);
         assert_same(w[i].t_s[0], 0);
         assert_same(w[i].t_s[SAMPLES - 1], duration_s);
-        for (size_t k = 0; k < SAMPLES; k++) { /* neither slices nor threads change a bit */
+        for (size_t k = 0; k < SAMPLES; k++) { /* the numbers of parts and threads change no bit */
             assert_same(w[i].x_m[k], again[i].x_m[k]);
         }
     }
@@ -192,8 +191,7 @@ START_TEST(memory_is_a_recorder_and_a_wish_to_stop_is_heard)
 }
 END_TEST
 
-/* A ball that hits a post once and a wall once has been in two collisions; the post does not
- * count. */
+/* A ball that hits a post once and a wall once has had two collisions; the post does not count. */
 START_TEST(fixed_balls_are_in_no_mean)
 {
     carom_collision met[] = {{.t_s = 0.1, .a = 0, .b = 1},
@@ -211,7 +209,7 @@ START_TEST(fixed_balls_are_in_no_mean)
 }
 END_TEST
 
-/* Ended `last` times after the first, wherever that is, and taken up by others each time. */
+/* Ends the simulation after `last` checkpoints and continues it in a new one, repeatedly. */
 static void go_on_elsewhere(const char *kind, size_t last)
 {
     recording whole[3], w[3];

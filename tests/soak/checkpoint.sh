@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Runs with --checkpoint, killed (SIGKILL) at random instants and taken up again by the same command, on tables of every shape and by
-# every kind of solver: every file has the bytes of a run that was never ended, wall_clock_s (the last column of summary.tsv) aside.
-# usage: [TABLES="walls circle"] checkpoint.sh [INSTANTS]: so many kills that something goes on from, for each table; 100
+# Kills runs with --checkpoint (SIGKILL) at random times and continues them with the same command, on tables of every shape and with
+# every kind of solver. All files must equal those of an uninterrupted run, except wall_clock_s (the last column of summary.tsv).
+# usage: [TABLES="walls circle"] checkpoint.sh [KILLS]: number of kills after a checkpoint, for each table; default 100
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 carom=${CAROM:-$PWD/build/carom}
@@ -13,12 +13,12 @@ cd "$work" || exit 1
 seed=$(date +%s)
 failed=0
 
-random() { # random LOWEST HIGHEST: a number, of another seed each time
+random() { # random LOWEST HIGHEST: prints a number; each call uses another seed
     seed=$((seed + 1))
     awk -v s=$seed -v a="$1" -v b="$2" 'BEGIN { srand(s); rand(); printf "%.3f", a + (b - a) * rand() }'
 }
 
-# Every kind of solver, with what makes it keep more: a contact that is located, a policy, an adaptive method.
+# Every kind of solver, with settings that enlarge its state: event location, an impact policy, an adaptive method.
 solvers='
   - { name: impulse, kind: impulse }
   - { name: newton, kind: impulse, impact_policy: newton_lcp }
@@ -37,7 +37,7 @@ solvers='
   - { name: blog, kind: published, source: blog_2013, frame_s: 0.002 }
   - { name: pool, kind: published, source: pool_2017, frame_s: 0.002 }'
 
-scene() { # scene NAME LINES...: NAME.yaml with the solvers that can do it
+scene() { # scene NAME LINES...: writes NAME.yaml with all solvers that support the scene
     name=$1
     shift
     {
@@ -56,7 +56,7 @@ solvers:
 Y
     } > head.yaml
     case $* in *groups:*) sed -i '/^balls:/d; /^  - { name: [a-f], /d' head.yaml ;; esac
-    case $* in *'restitution: 1'*) sed -i 's/mass_kg: [0-9.]*/mass_kg: 0.17/' head.yaml ;; esac # as pool_2017 has them
+    case $* in *'restitution: 1'*) sed -i 's/mass_kg: [0-9.]*/mass_kg: 0.17/' head.yaml ;; esac # pool_2017 requires equal masses
     cp head.yaml "$name.yaml"
     printf '%s\n' "$solvers" | grep name: | while IFS= read -r line; do
         { cat head.yaml; echo "$line"; } | sed '/^reference/d' > try.yaml
@@ -67,15 +67,15 @@ Y
     echo "# $name: $(grep -c '^  - { name: .*, kind' "$name.yaml") solvers:$(sed -n 's/^  - { name: \([a-z]*\), kind.*/ \1/p' "$name.yaml" | tr -d '\n')"
 }
 
-sums() { # sums DIR: of all its files, wall_clock_s aside
+sums() { # sums DIR: checksums of all files, without wall_clock_s
     (cd "$1" && find . -type f ! -name summary.tsv -exec cksum {} + | sort -k 3 && sed 's/[^	]*$//' summary.tsv)
 }
 
-table() { # table FILE: what was printed, its wall clock and its folder aside
+table() { # table FILE: printed output without wall-clock time and folder
     grep -v -e '^wall-clock' -e '^records:' "$1"
 }
 
-tried() { # tried SCENE COMMAND [OPTIONS]: a third of the wanted kills, by threes, with other intervals between checkpoints
+tried() { # tried SCENE COMMAND [OPTIONS]: a third of the kills, with varying intervals between checkpoints
     name=$1 command=$2 kills=0 runs=0
     shift 2
     "$carom" "$command" "$name.yaml" -o whole "$@" > whole.table 2> whole.said || { echo "not ok $name $command: $(cat whole.said)"; failed=1; return; }
@@ -110,7 +110,7 @@ tried() { # tried SCENE COMMAND [OPTIONS]: a third of the wanted kills, by three
     echo "ok $name $command $*: killed $kills times, $runs runs, the same bytes"
 }
 
-# of every shape, and with all else that a state can have in it
+# all shapes, and everything else that a state can contain
 square='table: { width_m: 1.2, height_m: 1.2 }'
 few=$solvers
 [ -n "${TABLES:-}" ] || TABLES='walls periodic open circle stadium polygon elastic traced rough slowed falling crowd'
@@ -126,7 +126,7 @@ for table in $TABLES; do
         traced) scene traced 'restitution: 0.9' "$square" 'trace: { contacts: 5 }' 'orientation: true' ;;
         rough) scene rough 'restitution: 0.9' "$square" 'friction: 0.3' 'trace: { contacts: 3 }' ;;
         slowed) scene slowed 'restitution: 0.9' "$square" 'rolling_resistance: 0.01' 'air_drag: 0.001' ;;
-        crowd) # near lists, a queue of thousands
+        crowd) # neighbour lists, thousands of events
             solvers=$(echo "$few" | grep -E 'impulse,|heun|euler|hertz|leapt|frames')
             scene crowd 'restitution: 0.9' 'table: { width_m: 3.2, height_m: 3.2, boundary: periodic }' 'duration_s: 0.05' \
                 'groups: [{ name: g, kind: gas, count: 1200, radius_m: 0.03, mass_kg: 0.17, temperature_J: 0.1 }]' ;;

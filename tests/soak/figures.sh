@@ -1,15 +1,15 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Runs every study on every shipped scene, draws its figures, and makes a film of every comparison.
-# usage: figures.sh [COMMANDS [SCENES]]: only these, as egrep patterns; JOBS, LIMIT (s per command), KEEP (a folder for the results)
-# A line for each: verdict, status, command, scene, messages of gnuplot. It fails where carom ends with another status than 0, 1 or
-# 65, or gnuplot prints anything. A scene that a study rejects (65) or that takes longer than LIMIT is listed only.
+# usage: figures.sh [COMMANDS [SCENES]]: selects by egrep patterns; JOBS, LIMIT (s per command), KEEP (folder for the results)
+# Prints verdict, status, command, scene and messages of gnuplot. A command fails if its status is not 0, 1 or 65, or if gnuplot
+# prints anything. Rejected scenes (65) and commands longer than LIMIT are listed, but do not fail.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 carom=${CAROM:-$PWD/build/carom} place=${KEEP:-$(mktemp -d)} limit=${LIMIT:-300}
 export carom place limit
 mkdir -p "$place/bin"
-# carom passes on what gnuplot prints where a figure fails only; here all of it counts
+# carom shows messages of gnuplot only if a figure fails; this wrapper records all of them
 cat > "$place/bin/gnuplot" <<WRAPPER
 #!/bin/sh
 $(command -v gnuplot) "\$@" 2> "\$2.words"
@@ -21,7 +21,7 @@ WRAPPER
 chmod +x "$place/bin/gnuplot"
 PATH="$place/bin:$PATH"
 
-# one COMMAND SCENE: a line into $place/COMMAND-SCENE.line
+# one COMMAND SCENE: writes its line to $place/COMMAND-SCENE.line
 cat > "$place/one.sh" <<'ONE'
 command=$1 scene=$2
 name=$(echo "$scene" | sed 's|^experiments/||; s|\.yaml$||; s|/|_|g')
@@ -46,7 +46,7 @@ messages=$([ ! -e "$MESSAGES" ] || sed 's|"[^"]*/plots/|"|' "$MESSAGES" | tr '\n
 printf '%s\t%s\t%s\t%s\t%s\n' "$bad" "$status" "$command" "$name" "$messages" > "$out.line"
 ONE
 
-run_all() { # run_all COMMAND...: over every scene
+run_all() { # run_all COMMAND...: runs them on every scene
     for command in "$@"; do
         echo "$command" | grep -qE "^(${commands})$" || continue
         for scene in experiments/*/*.yaml; do

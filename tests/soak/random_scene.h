@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file
+/**  @file
  * A random valid scene, and a solver with random settings. Define _XOPEN_SOURCE 700 before the
- * first include.
- */
+ * first include. */
 #ifndef CAROM_TESTS_SOAK_RANDOM_SCENE_H
 #define CAROM_TESTS_SOAK_RANDOM_SCENE_H
 
 #include "chance.h"
 
-/* ---- a scene ---- */
+/* ---- scene ---- */
 
 typedef struct {
     double row_gap; /* >= 0: the first line of balls is a row with such gaps */
@@ -51,7 +50,7 @@ static inline void add_balls(carom_problem *scene, stream *s, const manner *m, s
     }
 }
 
-/* A table as large as that (m), or longer. */
+/* A table of about this size (m). */
 static inline square random_table(carom_problem *scene, stream *s, double size)
 {
     const int boundaries[] = {CAROM_WALLS, CAROM_WALLS, CAROM_PERIODIC, CAROM_OPEN};
@@ -91,7 +90,7 @@ static inline void random_scene(carom_problem *scene, stream *s)
     if (scene->rolling_resistance > 0 && happens(s, 0.5)) {
         scene->air_drag = by_decades(s, 1e-5, 0.1);
     }
-    if (scene->part != NULL && happens(s, 0.5)) { /* dead walls, onto which a ball falls */
+    if (scene->part != NULL && happens(s, 0.5)) { /* a ball falls onto walls with e = 0 */
         scene->gravity_mps2.y = -by_decades(s, 1e-3, 20);
         scene->rolling_resistance = scene->air_drag = 0;
         scene->restitution.ball_wall = 0;
@@ -99,7 +98,7 @@ static inline void random_scene(carom_problem *scene, stream *s)
     add_balls(scene, s, &m, 1 + (size_t)(12 * next_number(s)), on);
 }
 
-/* ---- a solver ---- */
+/* ---- solver ---- */
 
 enum { MOST_SETTINGS = 12 };
 
@@ -134,7 +133,7 @@ static inline void choose_impulse(choice *c, stream *s)
     }
 }
 
-/* @return the longest run (s) that some 100 000 steps make */
+/*  @return the duration (s) of some 100 000 steps */
 static inline double choose_penalty(choice *c, stream *s)
 {
     double stiffness = by_decades(s, 1e2, 1e7), step = by_decades(s, 1e-6, 1e-3);

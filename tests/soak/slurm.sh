@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# A sweep as a Slurm array on a Slurm of one node, started here: where Slurm and munge are installed and one may start them
-# (Debian: slurm-wlm; as root). The same bytes as the sweep in one go.
+# Runs a sweep as a Slurm array on a one-node Slurm that this script starts. The result must equal that of one process. Needs Slurm
+# and munge (Debian: slurm-wlm), and root.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 carom=${CAROM:-$PWD/build/carom}

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# CAROM names another build. Ten thousand runs of 01-head-on: in one go, killed ten times and taken up again, and in seven shards. All the same bytes.
+# Ten thousand runs of 01-head-on: without interruption, killed and continued ten times, and in seven shards. All results must be
+# equal. CAROM selects another build.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 carom=${CAROM:-$PWD/build/carom}

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Random scenes, by every solver, whose state is kept at a random instant and given to another that
- * goes on: to the same bits, and to the same end where it ends by failing. CAROM_SCENES is how
- * many, CAROM_SCENE the one to look at again. */
+/* Serializes every solver in random scenes at a random time and restores it into another one.
+ * Both must continue with equal bits, or fail with the same error. CAROM_SCENES is the number of
+ * scenes; CAROM_SCENE runs a single one. */
 #define _XOPEN_SOURCE 700
 #include "conformance/serialized.h"
 #include "soak/random_scene.h"
 
-/* What random scenes do not have by themselves: surfaces that rub, spin, how balls roll, other
- * restitutions as it goes, tables of other shapes. */
+/* Adds friction, spin, orientation and schedules, which random scenes lack. */
 static void vary(carom_problem *scene, stream *s)
 {
     if (happens(s, 0.3)) {
@@ -26,7 +25,7 @@ static void vary(carom_problem *scene, stream *s)
     }
 }
 
-/* A time until which it runs, or fails, without taking long; 0: none. */
+/* A time that the solver reaches, or fails before, without taking long; 0: none. */
 static double time_of(const carom_problem *scene, const contestant *entry, double t_s)
 {
     for (int tries = 0; tries < 8; tries++, t_s /= 8) {
@@ -87,7 +86,8 @@ START_TEST(every_state_goes_on_elsewhere)
     }
     printf("%zu refused, %zu too slow, %zu compared\n", number[REFUSED], number[SLOW],
            number[COMPARED]);
-    ck_assert(one || 3 * number[COMPARED] > count); /* what no solver can is refused */
+    ck_assert(one ||
+              3 * number[COMPARED] > count); /* scenes that no solver supports are rejected */
 }
 END_TEST
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A billion collisions of ten thousand discs: what rounding does in the long run.
- * CAROM_SOAK_COLLISIONS sets another number. */
+/* 1e9 collisions of 10 000 discs: accumulated rounding errors. CAROM_SOAK_COLLISIONS sets
+ * another number. */
 #include "scenario/scenario.h"
 #include "support.h"
 #include <float.h>
@@ -36,18 +36,18 @@ START_TEST(a_billion_collisions)
         carom_solver_sample(solver, &sample);
         energy = sample.ledger.energy_residual_J;
         momentum = sample.ledger.momentum_residual_kgmps;
-        /* every collision rounds the energy (some 2 J) and the momentum (some 1 kg m/s) of a pair a
-         * few times: a random walk, and four standard deviations of it */
+        /* every collision rounds the energy (about 2 J) and the momentum (about 1 kg m/s) of a
+         * pair a few times: four standard deviations of the random walk */
         walk = 4 * 4 * DBL_EPSILON * sqrt((double)report.collisions);
         printf("%.3g collisions, t = %.0f s: energy off by %.3g J, momentum by %.3g kg m/s (%.3g "
                "allowed), "
                "deepest overlap %.3g m\n",
                (double)report.collisions, t, energy, momentum, walk, report.max_overlap_m);
         fflush(stdout);
-        /* and the sum of ten thousand squares */
+        /* and of the sum of ten thousand squares */
         assert_near(energy, 0, walk + 4 * DBL_EPSILON * 1e4);
         assert_near(momentum, 0, walk);
-        /* of the coordinates */
+        /* rounding of the coordinates */
         ck_assert_double_lt(report.max_overlap_m, 8 * DBL_EPSILON * 125.4 * 4);
         next *= 10;
     }

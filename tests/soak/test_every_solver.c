@@ -1,4 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What every solver of the list must have, over more random scenes. */
+/* The conformance test of solvers with more random scenes. */
 #define SEEDS 24
 #include "../conformance/test_solvers.c"

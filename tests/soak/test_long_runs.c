@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Runs far longer than any lecture needs. */
+/* Runs far longer than those of any lecture. */
 #include "support.h"
 
 /* 2 172 000 wall hits: each event's time is rounded to an ulp of t = 1e6 s, 1.2e-10 s. */
@@ -12,7 +12,8 @@ START_TEST(one_ball_for_a_million_seconds)
     scene.height_m = 1;
     scene_add(&scene, 0.3, 0.35, 1.7, -1.15, 0.05, 1);
     run = run_scene(&scene, "impulse", NULL, 1e6);
-    /* x: 1.7e6 m along a path of period 3.8 m, y: 1.15e6 m of 1.8 m; exact in integers of 0.05 m */
+    /* x: 1.7e6 m along a path with period 3.8 m, y: 1.15e6 m with 1.8 m; exact in multiples of
+     * 0.05 m */
     assert_near(fabs(run.sample.vx_mps[0]), 1.7, 0);
     assert_near(fabs(run.sample.vy_mps[0]), 1.15, 0);
     ck_assert_uint_eq(run.log.count, (size_t)(1.7e6 / 1.9) + 1 + (size_t)(1.15e6 / 0.9));
@@ -46,7 +47,7 @@ START_TEST(gas_of_a_thousand_for_millions_of_collisions)
                (unsigned long long)report.collisions, sample.ledger.energy_residual_J / energy,
                sample.ledger.momentum_residual_kgmps, report.max_overlap_m);
         ck_assert_uint_gt(report.collisions, 1000000);
-        /* a random walk of roundings: sqrt(1e6) ulps, with a factor of 100 to spare */
+        /* a random walk of rounding errors: sqrt(1e6) ulps, times a safety factor of 100 */
         assert_near(sample.ledger.energy_residual_J / energy, 0, 2e-11);
         assert_near(sample.ledger.momentum_residual_kgmps, 0, 1e-10);
         ck_assert_double_lt(report.max_overlap_m, 1e-12);

@@ -1,4 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The comparison with all pairs over many more random scenes. */
+/* The comparison with the search of all pairs, in many more random scenes. */
 #define SEEDS 400
 #include "../physics/test_all_pairs.c"

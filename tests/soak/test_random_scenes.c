@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Random valid scenes through every solver: friction, drag, gravity, masses from 1e-6 to 1e6 kg,
- * restitutions from 0 to 1, fixed balls, touching rows, every boundary, policy, law and integrator.
- * Whatever comes of it - a run, a refusal, a collapse, numbers that leave their range - comes
- * without a fault of carom, and within a second of the wish to stop. CAROM_SCENES is how many,
- * CAROM_SCENE the one to look at again, CAROM_LIMIT_S the time (s) after which the end is wanted.
- */
+/* Random valid scenes with every solver: friction, drag, gravity, masses from 1e-6 to 1e6 kg,
+ * restitutions from 0 to 1, fixed balls, touching rows, every boundary, policy, law and
+ * integrator. A scene may run, be rejected, collapse or overflow. It must not end with an
+ * internal error, and it must stop within a second of an interrupt.
+ * CAROM_SCENES is the number of scenes. CAROM_SCENE runs a single one. CAROM_LIMIT_S is the time
+ * (s) after which a run is interrupted. */
 #define _XOPEN_SOURCE 700
 #include "soak/random_scene.h"
 
-/* ---- running under a limit ---- */
+/* ---- running with a time limit ---- */
 
 static const char *const outcomes[] = {"ran", "refused", "collapse", "out of range",
                                        "no end in time"};
@@ -79,7 +79,7 @@ static int run_one(uint64_t number, double limit_s, bool tell)
     } else if (tell) {
         printf("%s after %.3g s: %s\n", outcomes[result], took, error.text);
     }
-    ck_assert_msg(took < limit_s + 1, "scene %llu went on for %.3g s after the end was wanted",
+    ck_assert_msg(took < limit_s + 1, "scene %llu ended %.3g s after the interrupt",
                   (unsigned long long)number, took - limit_s);
     carom_solver_free(solver);
     carom_problem_free(&scene);

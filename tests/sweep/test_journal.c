@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Journals that come from elsewhere: every number that they hold is checked before it becomes a
- * size or an index. */
+/* Untrusted journals: every number is range-checked before it becomes a size or an index. */
 #define _POSIX_C_SOURCE 200809L
 #include "scenario/scenario.h"
 #include "scratch_place.h"
@@ -14,7 +13,7 @@
 
 static const char file_name[] = "shard-1-of-2.journal";
 
-/* The journal, and the table that a merge has made of it. */
+/* Removes the journal and the merged table. */
 static void journal_free(const place *p)
 {
     char table[80];
@@ -72,7 +71,7 @@ START_TEST(a_first_line_out_of_range_is_refused)
 }
 END_TEST
 
-/* A journal of shard 1/2 of 4 tasks, with one entry as given after one that is good. */
+/* A journal of shard 1/2 of 4 tasks: a valid entry, then the given one. */
 static size_t compose(char *text, size_t size, const char *task, const char *bytes,
                       const char *rows, size_t length, uint64_t hash)
 {
@@ -92,10 +91,10 @@ START_TEST(an_entry_that_is_none_is_refused)
         size_t length;
     } entries[] = {{"2", "12", "1\timpulse\t3\r", 12}, /* no line end */
                    {"2", "0", "", 0},
-                   {"2", "10", "1\timpulse\n", 10}, /* a cell too few */
+                   {"2", "10", "1\timpulse\n", 10}, /* one cell too few */
                    {"2", "14", "1\timpulse\t3\t4\n", 14},
                    {"2", "12", "1\timp\0lse\t3\n", 12},
-                   {"1", "12", ROWS, 12}, /* shard 2's */
+                   {"1", "12", ROWS, 12}, /* a task of shard 2 */
                    {"4", "12", ROWS, 12},
                    {"18446744073709551614", "12", ROWS, 12},
                    {"-2", "12", ROWS, 12},
@@ -136,8 +135,8 @@ START_TEST(an_entry_cut_off_is_left_out)
 }
 END_TEST
 
-/* The largest number that is read is also one that can be merged: the points are missing, and
- * nothing breaks. */
+/* The largest number of tasks that is accepted can also be merged: the merge reports the missing
+ * points. */
 START_TEST(a_merge_of_what_claims_more_than_it_holds_says_so)
 {
     static const char text[] = "carom-sweep 1 0123456789abcdef tasks 10000000 shard 1/2\n" HEADER;
@@ -174,7 +173,7 @@ START_TEST(resuming_takes_what_is_good_and_goes_on_there)
 }
 END_TEST
 
-/* One whose numbers are none: its task is run once more, and is one that is finished. */
+/* An entry without a valid number: its task runs again and its new rows replace the old ones. */
 START_TEST(a_task_that_is_there_may_be_added_again)
 {
     const carom_journal_identity identity = {0x0123456789abcdef, 4, 1, 2, NULL};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* However early the end of a sweep is wanted, it says that the same command goes on, and where. */
+/* A sweep interrupted at any time reports that the same command continues, and from which point. */
 #define _XOPEN_SOURCE 700
 #include "scenario/scenario.h"
 #include "scratch_folder.h"

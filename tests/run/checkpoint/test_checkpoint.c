@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Checkpoints that come from elsewhere: what is not whole, or not of this, is refused. And files
- * whose rows a later process goes on behind. */
+/* Damaged checkpoints and those of other runs are rejected. Later processes continue writing
+ * behind existing rows. */
 #define _POSIX_C_SOURCE 200809L
 #include "base/base.h"
 #include "run/checkpoint/checkpoint.h"
@@ -94,7 +94,7 @@ static void refuse(const place *p, const char *bytes, size_t count, const char *
     carom_checkpoint_close(&checkpoint);
 }
 
-/* Every byte damaged once, and every length that it can be cut to. */
+/* Damages every byte once, and truncates to every length. */
 START_TEST(what_is_not_whole_is_refused)
 {
     place p = place_new(file_name);
@@ -118,7 +118,7 @@ START_TEST(what_is_not_whole_is_refused)
 }
 END_TEST
 
-/* A head without an end, or a place, or with a state that is none, with the right hash. */
+/* A head without end, without a time, or with an invalid state, each with a correct hash. */
 START_TEST(what_is_whole_and_none_is_refused)
 {
     place p = place_new(file_name);
@@ -135,7 +135,7 @@ START_TEST(what_is_whole_and_none_is_refused)
 }
 END_TEST
 
-/* A time that no run stands at; and words that would be obeyed by a terminal. */
+/* An impossible time, and control characters that a terminal would obey. */
 START_TEST(a_head_that_says_what_cannot_be_is_refused)
 {
     static const char *const places[] = {"", "x", "nan", "inf", "1e999", "-0.5", "1 s"};
@@ -156,7 +156,7 @@ START_TEST(a_head_that_says_what_cannot_be_is_refused)
 }
 END_TEST
 
-/* Another state than was kept: of what it says, too much or too little is there. */
+/* The state read is shorter or longer than the state written. */
 static void pass_less(void *object, carom_serializer *serializer)
 {
     carom_serialize_bytes(serializer, object, sizeof(double));
@@ -272,13 +272,13 @@ START_TEST(rows_go_on_behind_those_that_were_kept)
     assert_ok(carom_file_finish(&file, NULL));
     assert_ok(pass_file(&file, kept, true));
     carom_file_discard(&file);
-    open_rows(&file, &p); /* finished, without its name */
+    open_rows(&file, &p); /* complete, under its temporary name */
     assert_ok(pass_file(&file, kept, false));
     ck_assert(file.stream == NULL);
     assert_ok(carom_file_commit(&file, NULL));
     carom_file_discard(&file);
     assert_rows(&p, "one\ntwo\nthree\n");
-    open_rows(&file, &p); /* finished, with its name */
+    open_rows(&file, &p); /* complete, under its own name */
     assert_ok(pass_file(&file, kept, false));
     assert_ok(carom_file_commit(&file, NULL));
     carom_file_discard(&file);
@@ -289,7 +289,7 @@ START_TEST(rows_go_on_behind_those_that_were_kept)
 }
 END_TEST
 
-/* Gone, shorter, or with another byte in it. */
+/* The rows are missing, truncated, or changed in one byte. */
 START_TEST(rows_that_are_not_what_they_were_are_refused)
 {
     static const char *const found[] = {"", "one\ntw", "one\ntwO\nthree\n"};
@@ -305,7 +305,7 @@ START_TEST(rows_that_are_not_what_they_were_are_refused)
         part = p;
         snprintf(part.path, sizeof part.path, "%s/checkpoint.carom.part", p.directory);
         put(&part, found[i], strlen(found[i]));
-        put(&p, "one\ntwo\n", 8); /* of an earlier run: no file to write to */
+        put(&p, "one\ntwo\n", 8); /* the file of an earlier run cannot be opened for writing */
         open_rows(&file, &p);
         ck_assert_int_eq(pass_file(&file, kept, false), CAROM_INVALID);
         carom_file_discard(&file);

@@ -1,26 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Runs a command once for each of its calls that can fail, that call failing (inject.c), and holds
- * every run to this:
- *   - it ends by itself, within a minute, and not by a signal;
- *   - it ends with the status of the good run only if it leaves and prints what that does, byte for
- *     byte, or has INJECT_SAYS in its output: the word for one thing of many that could not be
- *     had;
- *   - otherwise its status is the one for the kind of failure, and it says on standard error what
- *     went wrong: without memory, 70 and "out of memory". glibc's dynamic loader alone may end it
- *     with 127, where the call that failed is its own (dlopen of a plug-in, in main);
- *   - every file is whole: as it was before, or as the good run leaves it; no temporary one is
- * left;
- *   - where it leaves a checkpoint, the same command goes on from there and leaves what the good
- * run does;
- *   - the sanitizers, where it is built with them, say nothing.
+/* Runs a command once for each call that can fail; inject.c makes that call fail. Every run must
+ * meet these requirements:
+ *   - it ends within a minute, and not by a signal;
+ *   - status 0 is allowed only if files and output equal those of the good run byte by byte, or if
+ *     the output contains INJECT_SAYS, which reports one of many items as missing;
+ *   - any other status must belong to the kind of failure, with a message on standard error.
+ * Without memory: status 70 and "out of memory". Status 127 is allowed only if glibc's dynamic
+ * loader made the failing call (dlopen of a plug-in), because the loader ends the process itself;
+ *   - every file is as before or as after the good run, and no temporary file is left;
+ *   - if there is a checkpoint, the same command continues from it to the result of the good run;
+ *   - the sanitizers, if built in, report nothing.
  *
  * usage: drive NAME KIND MOST LIBRARY BEFORE WORK COMMAND...
- *   KIND    m, r, c, w, t or p as in inject.c, with a + after it: all later calls fail too
- *   MOST    at most so many calls, evenly spread (0: all); p before it: and of each place that
- * calls come from (places.h) the first and the last BEFORE  the folder that each run begins in a
- * copy of;  WORK  a folder for the copies The good run must end well, or nothing is tried. Prints a
- * line for each run that is wrong (the first dozen, or INJECT_SHOWN of them), then "ok
- * ..." or "not ok ...". */
+ *   KIND    m, r, c, w, t or p as in inject.c; with + all later calls fail too
+ *   MOST    number of calls to try, evenly spread (0: all); with the prefix p also the first and
+ * the last call from each place (places.h) BEFORE  folder that is copied for each run WORK folder
+ * for the copies The good run must succeed. Prints a line for each wrong run (the first 12, or
+ * INJECT_SHOWN), then "ok ..." or "not ok ...". */
 #define _GNU_SOURCE
 #include <ftw.h>
 #include <stdbool.h>
@@ -37,12 +33,12 @@ typedef struct {
     const char *name, *kind, *library, *before, *work;
     char run[PATH], good[PATH], report[PATH], output[PATH], expected[PATH], errors[PATH];
     char places[PATH];
-    size_t shown;               /* how many of the wrong runs are described */
-    const char *allowed_output; /* what the output says of what cannot be read; NULL: nothing */
+    size_t shown;               /* number of wrong runs that are described */
+    const char *allowed_output; /* text in the output that allows status 0; NULL: none */
     char **command;
 } injection;
 
-/* What nftw's visitor knows, which has no context of its own. */
+/* The context of the callbacks of nftw. */
 static const injection *present;
 static char wrong[2 * PATH];
 static bool must_equal;
@@ -91,15 +87,15 @@ static bool exists(const char *folder, const char *inside)
     return access(path, F_OK) == 0;
 }
 
-/* What a run that was ended goes on from, and the rows that it goes on with. */
+/* Checkpoint files and their rows. */
 static bool is_kept(const char *path)
 {
     return exists(present->run, "out/checkpoint.carom") &&
            (ends_in(path, "/checkpoint.carom") || ends_in(path, ".part"));
 }
 
-/* A journal holds what is finished, a lock is held, and files.tsv says what is there, of the one
- * and the other run after a failure between two renames: none is a record. */
+/* False for journals, locks and files.tsv. files.tsv may list the files of either run if two
+ * renames were separated by the failure. */
 static bool is_record(const char *path)
 {
     return !ends_in(path, "/files.tsv") && !ends_in(path, ".journal") &&
@@ -235,9 +231,9 @@ static int execute(const injection *t, long call)
     return status;
 }
 
-/* ---- what is held against it ---- */
+/* ---- requirements ---- */
 
-/* True if glibc's loader made the call that failed. It ends the process where the table of unique
+/* True if glibc's loader made the call that failed. It ends the process if its table of unique
  * C++ symbols cannot grow. */
 static bool is_of_loader(const char *report)
 {
@@ -250,7 +246,7 @@ static bool is_expected(char kind, int status, const char *report)
 {
     switch (kind) {
     case 'm': return status == 70 || (status == 127 && is_of_loader(report));
-    /* what was written and cannot be read back */
+    /* a written file cannot be read back */
     case 'r': return status == 66 || status == 74;
     case 'c': return status == 73 || status == 74;
     case 'w': return status == 74 || status == 73;
@@ -278,7 +274,7 @@ static void check_files(const injection *t, bool equal)
     }
 }
 
-/* Whether the output says of one of many things, in the word for it, that it was not to be had. */
+/* The output reports one of many items as missing. */
 static bool has_allowed_output(const injection *t)
 {
     size_t length;
@@ -299,7 +295,8 @@ static void check_run(const injection *t, int status, const char *report)
     if (sanitized) {
         snprintf(wrong, sizeof wrong, "%.1500s", errors);
     } else if (WIFSIGNALED(status)) {
-        snprintf(wrong, sizeof wrong, WTERMSIG(status) == 14 ? "goes on for a minute" : "signal %d",
+        snprintf(wrong, sizeof wrong,
+                 WTERMSIG(status) == 14 ? "has not ended after a minute" : "signal %d",
                  WTERMSIG(status));
     } else if (WEXITSTATUS(status) == 0) {
         if (has_allowed_output(t)) {
@@ -335,7 +332,7 @@ static bool try_call(const injection *t, long call, size_t *failures)
     if (wrong[0] == '\0' && exists(t->run, "out/checkpoint.carom")) {
         check_run(t, execute(t, 0), NULL);
         if (wrong[0] == '\0' && exists(t->run, "out/checkpoint.carom")) {
-            snprintf(wrong, sizeof wrong, "goes on, and leaves its checkpoint");
+            snprintf(wrong, sizeof wrong, "continues, but leaves its checkpoint");
         }
     }
     if (wrong[0] != '\0' && (*failures)++ < t->shown) {
@@ -346,8 +343,8 @@ static bool try_call(const injection *t, long call, size_t *failures)
     return wrong[0] == '\0';
 }
 
-/* The run without a failure. @return how many calls there are of the kind, -1 where it is not good
- */
+/* Runs the command without a failure. @return the number of calls of the kind; -1 if the command
+ * fails */
 static long measure(injection *t)
 {
     size_t length;
@@ -366,10 +363,9 @@ static long measure(injection *t)
     return calls;
 }
 
-/* ---- which calls ---- */
+/* ---- selected calls ---- */
 
-/* One byte a call, from 1 on: whether it is tried. @return how many places there are, 0 where they
- * are not asked for */
+/* Marks the calls to try, from 1 on. @return the number of places; 0 if they are not used */
 static size_t choose(const injection *t, const char *most, long calls, char *tried)
 {
     bool by_place = most[0] == 'p';
@@ -391,7 +387,7 @@ static size_t choose(const injection *t, const char *most, long calls, char *tri
     return places;
 }
 
-/* @return how many runs were wrong */
+/*  @return the number of wrong runs */
 static size_t try_all(const injection *t, const char *most, long calls)
 {
     char *tried = calloc((size_t)calls + 2, 1);

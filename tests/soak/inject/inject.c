@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Loaded before a program (LD_PRELOAD): lets the n-th of its calls that can fail, fail.
+/* Loaded into a program with LD_PRELOAD: makes the n-th call that can fail, fail.
  *
- *   CAROM_INJECT         which call, from 1 on; 0: none, they are counted only
- *   CAROM_INJECT_KINDS   which calls count: m memory, r opening and reading, c creating,
+ *   CAROM_INJECT         number of the call, from 1; 0: calls are only counted
+ *   CAROM_INJECT_KINDS   calls that count: m memory, r opening and reading, c creating,
  *                        w writing, t threads, p programs
- *   CAROM_INJECT_ON      if set, all later calls fail too (memory that stays gone, a disk that
- * stays full) CAROM_INJECT_REPORT  a file that gets "COUNT calls" or "CALL failed at ADDRESS ..."
- *   CAROM_INJECT_PLACES  where calls are counted only: a file that gets a line "FIRST LAST" for
- *                        each place that calls come from (places.c)
+ *   CAROM_INJECT_ON      if set, all later calls fail too (lasting lack of memory, full disk)
+ *   CAROM_INJECT_REPORT  file that receives "COUNT calls" or "CALL failed at ADDRESS ..."
+ *   CAROM_INJECT_PLACES  if calls are only counted: file that receives a line "FIRST LAST" for each
+ *                        place of calls (places.c)
  *
- * Only calls between the beginning and the end of main count. The monotonic clock stands still, so
- * that what is timed reads the same in every run. Programs that are started (gnuplot, a compiler)
- * get nothing of this. A stream that fails to write is given /dev/full instead of its file, so that
- * the C library's own way of losing data is what is tried. */
+ * Only calls during main count. The monotonic clock stands still: measured times are then equal in
+ * every run. Started programs (gnuplot, a compiler) are not affected. A stream that fails to write
+ * is redirected to /dev/full, which exercises the C library's own handling of lost data. */
 #define _GNU_SOURCE
 #include "places.h"
 #include <dirent.h>
@@ -38,19 +37,19 @@ static bool onwards;
 static char kinds[16], report_path[4096], places_path[4096];
 static atomic_long calls;
 static atomic_bool counting;
-static atomic_bool stands; /* the clock, also while a failure is reported: other threads go on */
-static bool started;       /* the program's own code is about to run */
+static atomic_bool stands; /* the clock stands still, also while a failure is reported */
+static bool started;       /* main is about to run */
 static pid_t self;
 
-/* The next definition of a function after this one; ISO C has no cast from an object pointer to a
- * function pointer. */
+/* The next definition of a function after this one; ISO C has no cast from an object pointer to
+ * a function pointer. */
 #define NEXT(name)                                                                                 \
     static __typeof__(&name) next;                                                                 \
     if (next == NULL) {                                                                            \
         *(void **)&next = dlsym(RTLD_NEXT, #name);                                                 \
     }
 
-/* ---- what is told ---- */
+/* ---- reports ---- */
 
 static void report_failure(const char *name)
 {
@@ -100,7 +99,7 @@ static void report_count(void)
     }
 }
 
-/* Whether this call of a kind is to fail. */
+/* True if this call must fail. */
 static bool fails(char kind, const char *name)
 {
     long call;
@@ -120,7 +119,7 @@ static bool fails(char kind, const char *name)
     return true;
 }
 
-/* ---- around main ---- */
+/* ---- main ---- */
 
 static int (*real_main)(int, char **, char **);
 
@@ -163,7 +162,7 @@ int __libc_start_main(int (*main)(int, char **, char **), int count, char **argu
     return next(counted_main, count, argument, init, fini, rtld_fini, stack_end);
 }
 
-/* Where the program ends by exit() within main. */
+/* For programs that call exit() in main. */
 __attribute__((destructor)) static void end(void)
 {
     if (atomic_load(&counting)) {
@@ -174,7 +173,7 @@ __attribute__((destructor)) static void end(void)
 
 /* ---- memory ---- */
 
-/* What is asked for before main, when neither dlsym nor a sanitizer's malloc may be called yet. */
+/* Memory for calls before main, when neither dlsym nor a sanitizer's malloc can be called. */
 static _Alignas(64) char early[1 << 22];
 static size_t early_used;
 
@@ -256,7 +255,7 @@ static int no_number(int reason)
     return -1;
 }
 
-/* From here on what is written to it is lost, and the C library finds that out in its own time. */
+/* Later writes to the stream are lost. The C library detects it when it flushes. */
 static void fill_disk(FILE *stream)
 {
     NEXT(open)
@@ -334,7 +333,7 @@ int fclose(FILE *stream)
 size_t fread(void *to, size_t size, size_t count, FILE *stream)
 {
     NEXT(fread)
-    /* a descriptor that cannot be read: the stream's own error flag is set */
+    /* a descriptor that cannot be read: the stream sets its own error flag */
     if (fails('r', "fread")) {
         NEXT(open)
         int blind = next("/dev/null", O_WRONLY);
@@ -355,7 +354,7 @@ static int open_file(int (*next)(const char *, int, ...), const char *path, int 
     return next(path, flags, mode);
 }
 
-/* Whether open is told the permissions of what it makes. */
+/* True if open has a mode argument. */
 static bool makes(int flags)
 {
     return (flags & O_CREAT) != 0 || (flags & O_TMPFILE) == O_TMPFILE;
@@ -419,7 +418,7 @@ FAILING(int, mkstemp, 'c', EACCES, (char *path), (path))
 FAILING(pid_t, fork, 'p', EAGAIN, (void), ())
 FAILING(int, pipe, 'p', EMFILE, (int end[2]), (end))
 
-/* Of a file that was written: what a network's disk has not taken is known only now. */
+/* Network file systems report some write errors only on close. */
 int close(int file)
 {
     NEXT(close)
@@ -478,7 +477,7 @@ int system(const char *command)
     return fails('p', "system") ? no_number(EAGAIN) : next(command);
 }
 
-/* ---- the clock ---- */
+/* ---- clock ---- */
 
 int clock_gettime(clockid_t clock, struct timespec *now)
 {

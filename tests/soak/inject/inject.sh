@@ -1,11 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Every allocation and every call that can fail fails once, in every command: see inject.c (what fails) and drive.c (what must
-# hold). One line of TAP per command and kind of failure. CAROM names another build of the program (asan works too).
+# Makes every allocation and every other call that can fail, fail once, in every command. inject.c defines the failures, drive.c the
+# requirements. Prints one line of TAP per command and kind of failure. CAROM selects another build (with sanitizers, for instance).
 # usage: inject.sh [quick | few [N] | places [N] | NAME...]
-#   quick: a few calls of some commands, in seconds; few: N of every kind of every case, evenly spread; places: those and the first and
-#   the last from every chain of callers (places.h), also in cases that are tried whole otherwise; NAME: these cases only
-# INJECT_TURNS: so many cases at a time, 2; INJECT_CASES: of all, few and places only the cases whose names match this
+#   quick   a few calls of some commands, in seconds
+#   few     N calls of each kind in each case, evenly spread
+#   places  the same, and the first and the last call of each chain of callers (places.h), in all cases
+#   NAME    only these cases
+# INJECT_TURNS: number of cases at a time, default 2; INJECT_CASES: pattern of names that selects cases
 set -u
 cd "$(dirname "$0")/../../.." || exit 1
 carom=${CAROM:-$PWD/build/carom}
@@ -17,13 +19,13 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 "$compiler" -std=gnu17 -O1 -g -fPIC -shared -fno-builtin -o "$work/inject.so" "$here/inject.c" "$here/places.c" -ldl &&
     "$compiler" -std=c17 -O1 -o "$work/drive" "$here/drive.c" || { echo "not ok inject: it does not build"; exit 1; }
-# the sanitizers' allocator comes second here, gives NULL back, and its reports have a status that nothing else has
+# the sanitizers' allocator is loaded second, returns NULL, and reports with a status that carom never uses
 ASAN_OPTIONS=${ASAN_OPTIONS:-verify_asan_link_order=0:allocator_may_return_null=1:exitcode=99}
-echo leak:dl_open_worker > "$work/leaks" # what names the place of a failure loads a library
+echo leak:dl_open_worker > "$work/leaks" # backtrace loads a library
 LSAN_OPTIONS=${LSAN_OPTIONS:-exitcode=99:print_suppressions=0:suppressions=$work/leaks}
 export ASAN_OPTIONS LSAN_OPTIONS
 
-# A gnuplot that takes no time: of each file that it is to draw, what carom looks for at its end.
+# A fast substitute for gnuplot: writes only the end of each file, which carom checks.
 mkdir "$work/bin"
 cat > "$work/bin/gnuplot" <<'G'
 #!/bin/sh
@@ -40,7 +42,7 @@ G
 chmod +x "$work/bin/gnuplot"
 PATH=$work/bin:$PATH
 
-# ---- what each run begins with ----
+# ---- initial folder of each run ----
 
 before=$work/before
 mkdir -p "$before"
@@ -73,7 +75,7 @@ checks:
 sweep: { parameters: [ { key: balls.cue.vx_mps, values: [0.9, 1.2, 1.3] } ], collect: [collisions, cue.x_m] }
 Y
 sed -e '/^ *- { name: \(heun\|leap\)/d' -e '/kind: sequence/d' "$before/scene.yaml" > "$before/fan.yaml"
-# (without gsl_bsimp: GSL 2.7 writes to the memory of its matrices without asking whether it got any)
+# (without gsl_bsimp: GSL 2.7 does not check whether its matrices were allocated)
 cat > "$before/kinds.yaml" <<'Y'
 carom: 1
 table: { width_m: 1, height_m: 1, boundary: periodic }
@@ -91,7 +93,7 @@ solvers:
   - { name: located, kind: penalty, integrator: rk4, contacts: located, stiffness_N_per_m: 1e4, step_s: 1e-4 }
   - { name: heun, kind: penalty, stiffness_N_per_m: 1e4, step_s: 1e-4 }
 Y
-# other shapes, and what else a scene can have
+# other shapes and features
 cat > "$before/stadium.yaml" <<'Y'
 carom: 1
 table: { shape: stadium, length_m: 2, radius_m: 1.01 }
@@ -178,9 +180,9 @@ mkdir "$before/class" "$before/class/ann" && cp tests/exercises/12-collapse.yaml
         "$carom" sweep scene.yaml -o shards --shard 1/2 && "$carom" sweep scene.yaml -o shards --shard 2/2
 ) > "$work/log" 2>&1 || { cat "$work/log"; echo "not ok inject: the good runs fail"; exit 1; }
 
-# ---- the cases: NAME KINDS MOST COMMAND... ----
-# MOST: 0, every call; N, the first and the last from every chain of callers, and N evenly spread: where a run takes long, or a loop
-# allocates a hundred thousand times.
+# ---- cases: NAME KINDS MOST COMMAND... ----
+# MOST: 0 tries every call. N tries the first and the last call of every chain of callers and N others, evenly spread: for long runs
+# and loops with many allocations.
 
 cases() {
     cat <<'C'
@@ -252,14 +254,14 @@ completion m,w 0 help --completion bash
 C
 }
 
-# Every command that the help names has a case.
+# Every command in the help must have a case.
 cases > "$work/all"
 for command in $("$carom" help | sed -n 's/^  carom \([a-z]*\).*/\1/p'); do
     awk -v command="$command" '$4 == command { found = 1 } END { exit !found }' "$work/all" || echo "not ok inject: carom $command has no case"
 done
 
-# A case in a folder of its own, kind by kind.
-one() { # one HOW "NAME KINDS MOST COMMAND...": HOW as the driver takes it, "" as the case says
+# Runs a case in its own folder, for each kind of failure.
+one() { # one MOST "NAME KINDS MOST COMMAND...": MOST as for the driver; empty: that of the case
     how=$1
     # shellcheck disable=SC2086
     set -- $2
@@ -273,7 +275,7 @@ one() { # one HOW "NAME KINDS MOST COMMAND...": HOW as the driver takes it, "" a
         case $name-$kind in
             exercise-class-r) says=,unreadable, ;; # a submission, in its row
             list-r) says='cannot be used' ;;
-            list-m) says='its version cannot be used' ;; # LAMMPS's, which a process of its own reports
+            list-m) says='its version cannot be used' ;; # of LAMMPS, which a worker process reports
             *) says= ;;
         esac
         ${says:+env "INJECT_SAYS=$says"} "$work/drive" "$name" "$kind" "$most" "$work/inject.so" "$begin" "$work/at-$name-$kind" "$carom" "$@"
@@ -281,10 +283,10 @@ one() { # one HOW "NAME KINDS MOST COMMAND...": HOW as the driver takes it, "" a
     done
 }
 
-some() { # some PATTERN HOW: the cases whose names match, some beside the others
+some() { # some PATTERN MOST: runs the cases whose names match, several at a time
     cases | grep -E "^($1) " > "$work/cases"
     turns=${INJECT_TURNS:-2}
-    if [ "$turns" -eq 1 ]; then # said as it comes
+    if [ "$turns" -eq 1 ]; then # output appears at once
         while read -r line; do one "$2" "$line"; done < "$work/cases"
         return
     fi

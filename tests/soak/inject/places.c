@@ -19,9 +19,9 @@ typedef struct {
 static place table[ROOM];
 static size_t used;
 static atomic_flag busy = ATOMIC_FLAG_INIT;
-static _Thread_local bool inside; /* what looks at the callers might allocate */
+static _Thread_local bool inside; /* backtrace may allocate */
 
-/* FNV-1a of the return addresses: they are the same for the whole of a run. */
+/* FNV-1a of the return addresses, which are constant during a run. */
 static uint64_t chain_here(void)
 {
     void *frame[DEEPEST];
