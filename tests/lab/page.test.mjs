@@ -54,7 +54,7 @@ test('words: values are put into sentences, the language is the reader’s', () 
     setLanguage('de');
     assert.equal(say('unit.min', { n: 3 }), '3 min');
     assert.equal(say('seal.same', { version: '1', commit: '$&' }),
-        'Dieselben Bits wie carom 1 ($&)');
+        'Bitgleich mit carom 1 ($&)');
     assert.equal(preferred(['fr-FR', 'de-AT', 'en']), 'de');
     assert.equal(preferred(['fr']), 'en');
     setLanguage('xx');

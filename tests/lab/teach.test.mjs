@@ -363,5 +363,5 @@ test('live: whether checks hold is not said while a prediction is open, but then
     model.locked = false;
     model.emit('prediction');
     await settled();
-    assert.equal(place.textContent, 'All checks hold (1).');
+    assert.equal(place.textContent, 'All checks pass (1).');
 });

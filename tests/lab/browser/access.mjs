@@ -272,7 +272,7 @@ export default {
         await calm(page);
         const events = page.locator('.events .event');
         assert.deepEqual(await events.allTextContents(),
-            ['cue meets eight at 0.5428 s, 1.00 m/s']);
+            ['cue hits eight at 0.5428 s, 1.00 m/s']);
         await events.first().press('Enter');
         const there = await page.evaluate(() => [lab.model.time,
             lab.model.run.collisions[0].column.t_s[0]]);
@@ -316,7 +316,7 @@ export default {
         assert.ok(heard.length >= 2, JSON.stringify(heard));
         heard.slice(1).forEach(([at_ms], k) => assert.ok(at_ms - heard[k][0] > 950,
             JSON.stringify(heard)));
-        assert.match(heard.map(([, text]) => text).join(' '), /collisions\..*The end, 0\.3000 s/);
+        assert.match(heard.map(([, text]) => text).join(' '), /collisions\..*End of the run, 0\.3000 s/);
         return `${heard.length} sentences of a break`;
     },
 

@@ -111,7 +111,7 @@ export default {
             await page.locator('#teach-share').getByLabel(mode).check();
         }
         await page.getByRole('button', { name: 'Copy the lesson’s link' }).click();
-        await page.getByText('The link to the lesson has been copied.').waitFor();
+        await page.getByText('Link to the lesson copied.').waitFor();
         const link = await page.evaluate(() => navigator.clipboard.readText());
         const other = await stand.open(pageOf('first', '01-head-on'),
             { page, hash: link.slice(link.indexOf('#')) });
@@ -120,7 +120,7 @@ export default {
         await other.keyboard.press('Shift+ArrowUp');
         assert.deepEqual(await other.evaluate(() => lab.model.prediction.place), [1.21, 0.636]);
         assert.equal(await other.locator('#teach .note').textContent(), 'Where?');
-        await other.getByRole('button', { name: 'Let it run' }).click();
+        await other.getByRole('button', { name: 'Start the run' }).click();
         await other.waitForFunction(() => lab.model.prediction.distances);
         return other.locator('.predict-bar span').textContent();
     },

@@ -23,7 +23,7 @@ const verdictsOf = (text) => text.split('\n').map((line) =>
     ({ verdict: verdict.toLowerCase(), what: what.replace(/\s+/g, ' ').trim() }));
 
 async function judged(page) {
-    const judge = page.getByRole('button', { name: 'Judge this run' });
+    const judge = page.getByRole('button', { name: 'Check this run' });
     await page.waitForFunction(() => lab.model.run.done);
     if (await judge.isVisible()) {
         await judge.click({ timeout: 1000 }).catch(() => {}); // or it is judged by itself meanwhile
@@ -56,7 +56,7 @@ export default {
         await page.locator('#predict-ball').selectOption('eight');
         await page.locator('#predict-x').fill(`${guess[0]}`);
         await page.locator('#predict-y').fill(`${guess[1]}`);
-        await page.getByRole('button', { name: 'Let it run' }).click();
+        await page.getByRole('button', { name: 'Start the run' }).click();
         const said = page.locator('#teach-predict .result li');
         await said.first().waitFor();
         const there = native(experiment('01-head-on/experiment')), texts = await said.allTextContents();

@@ -150,14 +150,14 @@ export default {
     'a policy without WebAssembly is named': async (stand) => {
         const { faults, runs } = await underPolicy(stand, WHOLE.replace(" 'wasm-unsafe-eval'", ''));
         assert.deepEqual(faults.map(([key]) => key), ['fault.wasm']);
-        assert.match(faults[0][1], /'wasm-unsafe-eval' added to script-src/);
+        assert.match(faults[0][1], /lacks 'wasm-unsafe-eval' in script-src/);
         assert.ok(!runs);
     },
 
     'a policy without workers is named': async (stand) => {
         const { faults, runs } = await underPolicy(stand, WHOLE.replace('blob:', "'none'"));
         assert.deepEqual(faults.map(([key]) => key), ['fault.worker']);
-        assert.match(faults[0][1], /blob: added to worker-src/);
+        assert.match(faults[0][1], /lacks blob: in worker-src/);
         assert.ok(!runs);
     },
 

@@ -49,7 +49,7 @@ export default {
 
     'the next contact is shown slowly, and Escape goes back': async (stand) => {
         const page = await stand.open(pageOf('first', '01-head-on'));
-        await page.getByRole('button', { name: 'Next contact, slowly' }).click();
+        await page.getByRole('button', { name: 'Next contact in slow motion' }).click();
         await page.waitForFunction(() => lab.model.shows === 'slow');
         const pair = await page.evaluate(() => lab.model.slow.lanes.map((name, lane) => {
             const { a, b } = lab.model.slow.contacts[lane].column;
@@ -60,7 +60,7 @@ export default {
         assert.equal(await readout.getByRole('row').count(), 4);
         const { from_s, to_s, end } = await page.evaluate(() => lab.model.slow);
         assert.ok(from_s > 0 && to_s < 1 && end.length === 3, `${from_s} to ${to_s}`);
-        await page.getByRole('button', { name: 'Next contact, slowly' }).focus();
+        await page.getByRole('button', { name: 'Next contact in slow motion' }).focus();
         await page.keyboard.press('Escape');
         await page.waitForFunction(() => lab.model.shows === 'run');
         await readout.waitFor({ state: 'hidden' });
@@ -106,7 +106,7 @@ export default {
         await page.evaluate(() => lab.model.edit([['solvers.heun.step_s', '1e-11']]));
         const notices = page.locator('#notices');
         await notices.getByText(/This run would take about .* stopped/).waitFor();
-        await notices.getByRole('button', { name: 'Run it all the same' }).click();
+        await notices.getByRole('button', { name: 'Run anyway' }).click();
         await notices.getByRole('button', { name: 'Stop', exact: true }).click();
         await notices.getByText(/stopped/).waitFor();
         await page.getByRole('button', { name: 'Undo' }).click();

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** What lists, keyboard and live region say. */
+/** Texts of the lists, the keyboard help and the live region. */
 
 const en = {
     'access.panels': 'Parameters, lesson, lists',
     'access.now': 'Numbers at this time',
     'access.chart': 'Chart',
-    'access.keys': 'Space plays and pauses, Home and End go to the start and the end. Page down and '
-        + 'page up choose a ball; then arrow keys move it by 1 cm, with Shift by 1 mm, at t = 0, '
-        + 'where it begins. Without a ball the left and right arrows go by samples. Escape leaves '
-        + 'slow motion, and then the ball. All can be done with the fields of the lists too.',
+    'access.keys': 'Space plays and pauses. Home and End go to the start and the end. Page down '
+        + 'and page up choose a ball. The arrow keys then move its initial position by 1 cm, with '
+        + 'Shift by 1 mm. Without a chosen ball the left and right arrows step by one sample. '
+        + 'Escape ends slow motion, then deselects the ball. The fields of the lists do the same.',
     'access.chosen': '{ball} is chosen; at t = 0 x = {x} m, y = {y} m.',
     'access.balls': 'Balls',
-    'access.balls.at': 'At t = {t} s, by {solver}',
-    'access.more_balls': 'The first {n} of {all} balls. The others can be chosen above and are in '
-        + 'trajectory.tsv.',
-    'access.start': 'Where a ball begins (t = 0)',
+    'access.balls.at': 'At t = {t} s, solver {solver}',
+    'access.more_balls': 'The first {n} of {all} balls. Choose others above; trajectory.tsv lists '
+        + 'all.',
+    'access.start': 'Initial state of a ball (t = 0)',
     'access.ball': 'Ball',
     'access.none': '(none)',
     'access.name': 'ball',
@@ -24,39 +24,40 @@ const en = {
     'access.vy_mps': 'vy (m/s)',
     'access.spin_radps': 'spin (rad/s)',
     'access.events': 'Collisions',
-    'access.event': '{a} meets {b} at {t} s, {v} m/s',
-    'access.event.wall': '{a} meets the wall {b} at {t} s, {v} m/s',
-    'access.no_events': 'No collision happens.',
-    'access.all_events': '{n} by {solver}. The speed is that of approach. Each leads to its time.',
-    'access.some_events': '{from} to {to} of {n} by {solver}. The speed is that of approach. Each '
-        + 'leads to its time.',
-    'access.earlier': 'Earlier ones',
-    'access.later': 'Later ones',
-    'access.slowly': 'Slowly',
-    'access.slowly.of': 'Slowly: {event}',
-    'access.ran': 'Run to {t} s; collisions: {n}.',
-    'access.failed': '{solver} has stopped: {why}.',
+    'access.event': '{a} hits {b} at {t} s, {v} m/s',
+    'access.event.wall': '{a} hits the wall {b} at {t} s, {v} m/s',
+    'access.no_events': 'The run has no collisions.',
+    'access.all_events': '{n} in {solver}. Speeds are approach speeds. Click a collision to go '
+        + 'to its time.',
+    'access.some_events': '{from} to {to} of {n} in {solver}. Speeds are approach speeds. Click a '
+        + 'collision to go to its time.',
+    'access.earlier': 'Earlier',
+    'access.later': 'Later',
+    'access.slowly': 'Slow motion',
+    'access.slowly.of': 'Slow motion: {event}',
+    'access.ran': 'Computed up to {t} s; collisions: {n}.',
+    'access.failed': '{solver} stopped: {why}.',
     'access.passed': '{n} collisions.',
-    'access.ended': 'The end, {t} s.',
-    'access.held': 'All checks hold ({n}).',
-    'access.missed': 'Checks that do not hold, {n} of {all}: {names}.',
+    'access.ended': 'End of the run, {t} s.',
+    'access.held': 'All checks pass ({n}).',
+    'access.missed': '{n} of {all} checks fail: {names}.',
 };
 
 const de = {
     'access.panels': 'Parameter, Lektion, Listen',
     'access.now': 'Zahlen zu dieser Zeit',
     'access.chart': 'Diagramm',
-    'access.keys': 'Die Leertaste spielt ab und hält an, Pos1 und Ende gehen zum Anfang und zum '
-        + 'Ende. Bild ab und Bild auf wählen eine Kugel; Pfeiltasten rücken sie um 1 cm, mit '
-        + 'Umschalttaste um 1 mm, und zwar bei t = 0, wo sie beginnt. Ohne Kugel gehen die Pfeile '
-        + 'nach links und rechts um Abtastwerte. Escape verlässt die Zeitlupe und dann die Kugel. '
-        + 'All das geht auch mit den Feldern der Listen.',
+    'access.keys': 'Die Leertaste spielt ab und hält an. Pos1 und Ende springen zum Anfang und '
+        + 'zum Ende. Bild ab und Bild auf wählen eine Kugel. Die Pfeiltasten verschieben dann '
+        + 'ihren Anfangsort um 1 cm, mit Umschalttaste um 1 mm. Ohne gewählte Kugel gehen die '
+        + 'Pfeile nach links und rechts um einen Abtastwert weiter. Escape beendet die '
+        + 'Zeitlupe und hebt dann die Wahl der Kugel auf. Die Felder der Listen leisten dasselbe.',
     'access.chosen': '{ball} ist gewählt; bei t = 0 x = {x} m, y = {y} m.',
     'access.balls': 'Kugeln',
-    'access.balls.at': 'Bei t = {t} s, nach {solver}',
-    'access.more_balls': 'Die ersten {n} von {all} Kugeln. Die anderen lassen sich oben wählen und '
-        + 'stehen in trajectory.tsv.',
-    'access.start': 'Wo eine Kugel beginnt (t = 0)',
+    'access.balls.at': 'Bei t = {t} s, Löser {solver}',
+    'access.more_balls': 'Die ersten {n} von {all} Kugeln. Andere lassen sich oben wählen; '
+        + 'trajectory.tsv enthält alle.',
+    'access.start': 'Anfangszustand einer Kugel (t = 0)',
     'access.ball': 'Kugel',
     'access.none': '(keine)',
     'access.name': 'Kugel',
@@ -68,21 +69,21 @@ const de = {
     'access.events': 'Stöße',
     'access.event': '{a} trifft {b} bei {t} s mit {v} m/s',
     'access.event.wall': '{a} trifft die Wand {b} bei {t} s mit {v} m/s',
-    'access.no_events': 'Es gibt keinen Stoß.',
-    'access.all_events': '{n} nach {solver}. Die Geschwindigkeit ist die der Annäherung. Jeder '
-        + 'führt zu seiner Zeit.',
-    'access.some_events': '{from} bis {to} von {n} nach {solver}. Die Geschwindigkeit ist die der '
-        + 'Annäherung. Jeder führt zu seiner Zeit.',
+    'access.no_events': 'Der Lauf hat keine Stöße.',
+    'access.all_events': '{n} in {solver}. Angegeben ist die Annäherungsgeschwindigkeit. Ein '
+        + 'Klick auf einen Stoß springt zu seiner Zeit.',
+    'access.some_events': '{from} bis {to} von {n} in {solver}. Angegeben ist die '
+        + 'Annäherungsgeschwindigkeit. Ein Klick auf einen Stoß springt zu seiner Zeit.',
     'access.earlier': 'Frühere',
     'access.later': 'Spätere',
-    'access.slowly': 'Langsam',
-    'access.slowly.of': 'Langsam: {event}',
+    'access.slowly': 'Zeitlupe',
+    'access.slowly.of': 'Zeitlupe: {event}',
     'access.ran': 'Gerechnet bis {t} s; Stöße: {n}.',
-    'access.failed': '{solver} hat aufgehört: {why}.',
+    'access.failed': '{solver} ist stehen geblieben: {why}.',
     'access.passed': '{n} Stöße.',
-    'access.ended': 'Das Ende, {t} s.',
+    'access.ended': 'Ende des Laufs, {t} s.',
     'access.held': 'Alle Prüfungen sind bestanden ({n}).',
-    'access.missed': 'Nicht bestandene Prüfungen, {n} von {all}: {names}.',
+    'access.missed': '{n} von {all} Prüfungen sind nicht bestanden: {names}.',
 };
 
 export default { en, de };

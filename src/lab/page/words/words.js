@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** What the page says, in the reader's language. A part says `say('key', {name: value})`. */
+/** Texts of the page in the reader's language. `say('key', {name: value})` returns a text. */
 import access from './access.js';
 import de from './de.js';
 import en from './en.js';
@@ -15,13 +15,13 @@ for (const code of Object.keys(WORDS)) {
 }
 let chosen = 'en';
 
-/** All sentences of a language, by their keys. */
+/** Returns all texts of a language by key. */
 export const wordsOf = (code) => WORDS[code];
 
 export const languages = () => Object.keys(WORDS);
 export const language = () => chosen;
 
-/** The language of a browser that this page speaks; English otherwise. */
+/** Returns the first of the browser's languages that the page has, or English. */
 export function preferred(wanted = globalThis.navigator?.languages ?? []) {
     return wanted.map((code) => code.slice(0, 2)).find((code) => code in WORDS) ?? 'en';
 }
@@ -34,13 +34,13 @@ export function setLanguage(code) {
     }
 }
 
-/** @param values what stands for {name} in the sentence */
+/** Returns a text. @param values replacements of each {name} */
 export function say(key, values = {}) {
     const sentence = WORDS[chosen][key] ?? WORDS.en[key] ?? key;
     return sentence.replace(/\{(\w+)\}/g, (all, name) => values[name] ?? all);
 }
 
-/** Elements that say what to say: data-say (their text), data-say-label, data-say-title. */
+/** Sets texts of elements by key: data-say (content), data-say-label (aria), data-say-title. */
 export function translate(root) {
     root.querySelectorAll('[data-say]').forEach((element) => {
         element.textContent = say(element.dataset.say);
