@@ -1,29 +1,27 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/**
- * The balls beside the canvas: a table of where they are, by the reference, and fields for where
- * the chosen one begins. With the keyboard alone it does what the hand does on the canvas.
- */
+/** Table of ball positions by the reference solver, and fields for the initial state of the chosen
+ * ball. They make every action on the canvas available from the keyboard. */
 import { element } from '../frame/dom.js';
 import { say } from '../words/words.js';
 import { PLACE_M, SPEED_MPS } from '../table/snap.js';
 import { digitsOf } from '../table/describe.js';
 import { calm, isOpen } from './calm.js';
 
-const MOST = 200; // rows: more says less, and slows the page
+const MOST = 200; // rows; a longer table slows the page
 const FIELDS = [['x_m', PLACE_M], ['y_m', PLACE_M], ['vx_mps', SPEED_MPS], ['vy_mps', SPEED_MPS]];
 
-/** What is told of a ball: where it is and how fast, and how fast it turns where balls can. */
+/** Columns of the table: position, velocity, and spin where balls can spin. */
 const told = (run) => [...FIELDS.map(([key]) => key),
     ...run.spin_at === null ? [] : ['spin_radps']];
 
 const said = (key, tag = 'span') => element(tag, { dataset: { say: key } }, say(key));
 
-/** Where the chosen ball begins: a field each for its place and its velocity. */
+/** Fields for the initial position and velocity of the chosen ball. */
 class Start {
     constructor(model) {
         this.model = model;
         this.names = null;
-        this.asked = null; // the field whose edit is not answered yet
+        this.asked = null; // the field whose edit the core has not answered yet
         this.choice = element('select', { id: 'balls-choice',
             onchange: () => model.select({ ball: this.choice.value || null }) });
         this.fields = new Map(FIELDS.map(([key, step]) => [key, element('input', { type: 'number',
@@ -54,7 +52,7 @@ class Start {
         }
     }
 
-    /** What is refused stays there to be mended, with what the core says of it. */
+    /** Keeps a rejected value in its field and shows the core's message. */
     #complain(wrong) {
         const texts = this.model.messages.filter(({ error }) => error).map(({ text }) => text);
         const refused = wrong !== null && texts.length > 0;
@@ -79,7 +77,7 @@ class Start {
         const ball = scene.balls.find(({ name }) => name === selection.ball);
         this.choice.value = ball?.name ?? '';
         this.fields.forEach((field, key) => {
-            const busy = field === document.activeElement // somebody is typing in it
+            const busy = field === document.activeElement // the reader is typing
                 || field.getAttribute('aria-invalid') === 'true';
             field.disabled = !ball;
             if (!busy || !ball) {
@@ -88,7 +86,7 @@ class Start {
         });
     }
 
-    /** Another scene holds: what was wrong is no more. */
+    /** Shows the values of a new scene and clears error messages. */
     renew() {
         this.#complain(null);
         this.update();
@@ -124,7 +122,7 @@ class Balls {
         });
     }
 
-    /** Other balls: rows anew. */
+    /** Builds the rows for new balls. */
     #build(names, columns) {
         const key = [...names, ...columns, this.model.language].join('\n');
         if (key === this.of) {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** What follows the time is done when it stands, and at most once a second while it goes. */
+/** Limits updates that follow the time: at most once a second during playback, and at each pause.
+ */
 const OFTEN_MS = 1000, STILL_MS = 150;
 
-/** @returns {function()} to be called whenever something is new; `act` hears of it, not as often */
+/** @returns {function()} requests an update; `act` runs at the limited rate */
 export function calm(model, act) {
     let timer = null, last_ms = -Infinity;
     return () => {
@@ -20,5 +21,5 @@ export function calm(model, act) {
     };
 }
 
-/** Whether a panel's content is to be seen: what is not is not kept up. */
+/** True if the panel is open; closed panels are not updated. */
 export const isOpen = (place) => place.closest('details')?.open ?? true;

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** The collisions of the reference as sentences: each leads to its time, or into slow motion. */
+/** List of the reference solver's collisions. Each entry seeks its time or starts slow motion. */
 import { button, element } from '../frame/dom.js';
 import { say } from '../words/words.js';
 import { nextRow } from '../table/contact.js';
 import { slowOf } from '../transport/slow.js';
 import { calm, isOpen } from './calm.js';
 
-const MOST = 200; // at a time
+const MOST = 200; // entries per page
 
-/** "cue meets eight at 0.543 s, 1.00 m/s" */
+/** Returns "cue hits eight at 0.543 s, 1.00 m/s". */
 export function sentenceOf({ column }, row) {
     const key = column.kind[row] === 'wall' ? 'access.event.wall' : 'access.event';
     return say(key, { a: column.a[row], b: column.b[row], t: column.t_s[row].toPrecision(4),
@@ -83,7 +83,7 @@ class Events {
         }
     }
 
-    /** The last one that has been. */
+    /** Marks the latest collision before the current time. */
     #mark() {
         const { table, model } = this;
         if (!isOpen(this.place) || !table) {

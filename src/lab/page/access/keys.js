@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/**
- * The keyboard on the table: what the hand does there. No letter does anything: readers of screens
- * have their own use for them. What the keys do stands beside the table for who hears it.
- */
+/** Keyboard control of the table. Letters stay free for screen readers. A text beside the table
+ * lists the keys. */
 import { element } from '../frame/dom.js';
 import { say } from '../words/words.js';
 import { moveBall } from '../table/drag.js';
 
-const STEP_M = 1e-2, FINE_M = 1e-3; // with Shift, which is fine for the hand too
+const STEP_M = 1e-2, FINE_M = 1e-3; // with Shift, as for dragging
 const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 
-/** Steps that come faster than the core answers are taken together. */
+/** Joins steps that arrive before the core has answered the last one. */
 class Nudge {
     constructor(model) {
         Object.assign(this, { model, x_m: 0, y_m: 0, busy: false });
@@ -43,7 +41,7 @@ class Keys {
         this.model = model;
         this.nudge = new Nudge(model);
         canvas.tabIndex = 0;
-        canvas.setAttribute('role', 'application'); // or arrow keys never come here
+        canvas.setAttribute('role', 'application'); // otherwise screen readers keep the arrow keys
         canvas.setAttribute('aria-describedby', 'table-keys');
         canvas.addEventListener('keydown', (event) => {
             if (!event.ctrlKey && !event.altKey && !event.metaKey && this.#act(event)) {
@@ -52,7 +50,7 @@ class Keys {
         });
     }
 
-    /** @returns {boolean} whether the key does something here */
+    /** @returns {boolean} true if the key has an action here */
     #act({ key, shiftKey }) {
         const { model } = this;
         if (key in WAYS) {
@@ -76,7 +74,7 @@ class Keys {
             if (x !== 0) {
                 model.step(x);
             }
-        } else if (model.time !== 0) { // a ball is moved where it begins
+        } else if (model.time !== 0) { // arrow keys move the initial position, which t = 0 shows
             model.pause();
             model.seek(0);
             model.emit('said', say('table.at_start'));
@@ -99,7 +97,7 @@ class Keys {
     }
 }
 
-/** Escape leaves slow motion from anywhere, then the ball that is chosen; dialogs close first. */
+/** Escape ends slow motion, then deselects the ball. Open dialogs close first. */
 function mountEscape(model) {
     document.addEventListener('keydown', (event) => {
         if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing

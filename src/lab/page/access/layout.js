@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/**
- * What is shown where there is little room: a phone begins with what says how things stand now, a
- * projector has the one chart that is chosen.
+/** Layout of narrow windows and projectors: a phone shows the numbers first, a projector one chart.
  */
 import { element } from '../frame/dom.js';
 import { say } from '../words/words.js';
@@ -11,7 +9,7 @@ const PHONE = '(max-width: 760px)', WIDE = '(min-width: 1000px)';
 
 const instruments = () => [...document.querySelectorAll('.instruments > .instrument')];
 
-/** The one chart that a projector shows, besides the numbers. */
+/** Mounts the menu of the one chart that a projector shows beside the numbers. */
 function mountChosen(place) {
     const select = element('select', { dataset: { sayLabel: 'access.chart' } });
     const show = () => instruments().forEach((each) => {
@@ -32,7 +30,7 @@ function mountChosen(place) {
     update();
 }
 
-/** The numbers stand below the table, and where it is wide they are always open. */
+/** Mounts the numbers below the table; wide windows keep them open. */
 function mountNow(now) {
     const wide = matchMedia(WIDE), summary = now.querySelector('summary');
     const update = () => {

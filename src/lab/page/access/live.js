@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/**
- * What happens, in words, for who does not see it: one live region, polite, a sentence or two at
- * most once a second. Whoever has something to say emits 'said' with the sentence.
- */
+/** Live region for screen readers: polite, at most two sentences a second. A part emits 'said' with
+ * a sentence to announce it. */
 import { say } from '../words/words.js';
 import { nextRow } from '../table/contact.js';
 import { sentenceOf } from './events.js';
@@ -10,9 +8,9 @@ import { sentenceOf } from './events.js';
 const APART_MS = 1000, SETTLE_MS = 400, LOAD_TIMEOUT_MS = 2000;
 const ORDER = ['refused', 'said', 'ran', 'contact', 'end', 'verdicts'];
 
-/** Sentences by kind: of a kind the newest; all together when it has been quiet for a moment. */
+/** Collects the newest sentence of each kind and speaks them together after a pause. */
 export class Speaker {
-    /** @param speak hears a text; @param clock setTimeout, clearTimeout and now() in ms */
+    /** @param speak receives a text; @param clock setTimeout, clearTimeout and now() in ms */
     constructor(speak, clock = { setTimeout: (...all) => setTimeout(...all),
         clearTimeout: (timer) => clearTimeout(timer), now: () => performance.now() }) {
         Object.assign(this, { speak, clock, waiting: new Map(), timer: null, since_ms: null,
@@ -23,7 +21,7 @@ export class Speaker {
         const { clock } = this, now_ms = clock.now();
         this.waiting.set(kind, sentence);
         if (kind === 'said' || kind === 'refused') {
-            this.waiting.delete('ran'); // it says more
+            this.waiting.delete('ran'); // the verdicts include this information
         }
         this.since_ms ??= now_ms;
         clock.clearTimeout(this.timer);
@@ -42,7 +40,7 @@ export class Speaker {
     }
 }
 
-/** What was passed since the last time that was played: one as a sentence, more as a number. */
+/** Announces collisions passed during playback: one as a sentence, several as a number. */
 class Passed {
     constructor(model, speaker) {
         Object.assign(this, { model, speaker, last_s: null, count: 0 });
@@ -88,7 +86,7 @@ function judged({ verdicts }) {
             names: failed.map(({ name }) => name).join(', ') });
 }
 
-/** While a prediction is open nobody hears what came of it; then it is said. */
+/** Announces verdicts; an open prediction delays them. */
 function mountVerdicts(model, speaker) {
     let due = false;
     const tell = () => {

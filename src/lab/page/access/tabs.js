@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/**
- * Parameters, lesson and lists beside the table, one at a time. A panel is a `details` that is open
- * or not: whoever opens one (a link to a lesson, for one) chooses its tab by that.
- */
+/** Tabs for parameters, lesson and lists. A panel is a `details` element. Opening it, for example
+ * by a link to a lesson, selects its tab. */
 import { element } from '../frame/dom.js';
 import { say } from '../words/words.js';
 
-/** Arrow keys go from tab to tab and choose it, as the pattern of tabs has it. */
+/** Arrow keys select the next tab, as the ARIA pattern of tabs requires. */
 const STEPS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
 export function mount(place) {

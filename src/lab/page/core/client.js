@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/**
- * The main thread's side of the workers: one works, one is kept ready. The newest request wins:
- * what it makes useless is given a grace in which it may finish, then its worker is ended and the
- * spare takes over. Nothing here waits in the main thread.
- */
+/** Client of the workers, in the main thread. One worker computes, a spare is ready. The newest
+ * request wins: an obsolete one gets a grace period, then its worker is terminated and the spare
+ * continues. */
 
-const GRACE_MS = 40; // a run that ends within it is shown still
-const SILENCE_MS = 5000; // then a worker that has said nothing is taken for forbidden
+const GRACE_MS = 40; // an obsolete run that ends within this time is still shown
+const SILENCE_MS = 5000; // a worker silent for so long is presumed forbidden
 
-/** One worker, and the one request that it is at. */
+/** One worker and its current request. */
 class Hand {
     constructor(spawn, core, { fail, made }) {
         Object.assign(this, { fail, made, hear: null, alive: false, silent: false });
@@ -58,15 +56,13 @@ class Hand {
 }
 
 export class Client {
-    /**
-     * @param spawn gives a new worker; may throw where workers are forbidden
+    /** @param spawn returns a new worker; may throw where workers are forbidden
      * @param {{module: WebAssembly.Module}|{packed: string}} core packed: the first worker unpacks
-     *     and compiles it, beside the page that is being built, and the others get what it made
-     * @param fail hears why there is no core: ('worker'|'silent'|'module'|'wasm'|'crash', text), or
-     *     that one has answered 'late'
-     */
+     *    and compiles it while the page is built; the others receive the module
+     * @param fail receives why the core fails: ('worker'|'silent'|'module'|'wasm'|'crash', text),
+     *    or 'late' for a late answer */
     constructor(spawn, core, fail) {
-        Object.assign(this, { core, queue: [], job: null /* at work */, count: 0, spare: null,
+        Object.assign(this, { core, queue: [], job: null /* running */, count: 0, spare: null,
             crashes: 0, aside: null, warm: false, held: null });
         this.newHand = () => new Hand(spawn, this.core, {
             fail: (why, text) => this.#failed(why, text, fail),
@@ -75,7 +71,7 @@ export class Client {
         this.hand = this.newHand();
     }
 
-    /** From here on nothing is heard, until `release`: nobody is there yet who could. */
+    /** Queues all messages until `release`, when the parts are mounted. */
     hold() {
         this.held = [];
     }
@@ -86,20 +82,19 @@ export class Client {
         held.forEach(([job, data]) => this.#heard(job, data));
     }
 
-    /** A second worker, once something of a run is there; not beside the very first one. */
+    /** Starts the spare worker as soon as the first run has produced samples. */
     #ready() {
         if (this.warm) {
             this.spare ??= this.newHand();
         }
     }
 
-    /**
-     * Puts a request behind what is asked already, but for what it makes useless.
-     * @param request as worker.js hears it, without id
-     * @param {{hear, clears, grace_ms}} how hear(topic, value); kinds that are useless from now on;
-     *     how long one of those that is at work may go on of which nothing has been seen yet
-     * @returns {Promise<{ok, took_s, superseded, broken}>} when it is done or will never be
-     */
+    /** Queues a request and cancels the requests that it makes obsolete.
+     * @param request as in worker.js, without id
+     * @param {{hear, clears, grace_ms}} how hear(topic, value); kinds that become obsolete; grace
+     *    period of a running one that has produced nothing yet
+     * @returns {Promise<{ok, took_s, superseded, broken}>} resolves when it has ended or was
+     *    canceled */
     ask(request, { hear = () => {}, clears = [], grace_ms = GRACE_MS } = {}) {
         return new Promise((resolve) => {
             const job = { request: { ...request, id: ++this.count }, hear, resolve, doom: null,
@@ -110,17 +105,17 @@ export class Client {
         });
     }
 
-    /** Ends what is at work or waits, of these kinds, at once. */
+    /** Cancels running and queued requests of these kinds at once. */
     stop(kinds) {
         this.#clear(kinds, 0);
     }
 
-    /** Whether a request of this kind is at work or waits. */
+    /** True if a request of this kind is running or queued. */
     has(kind) {
         return [this.job, ...this.queue].some((job) => job?.request.kind === kind);
     }
 
-    /** Whether a request of this kind is at work. */
+    /** True if a request of this kind is running. */
     at(kind) {
         return this.job?.request.kind === kind;
     }
@@ -135,7 +130,7 @@ export class Client {
         }
         if (grace_ms === 0) {
             this.#kill(job, { superseded: true });
-        } else if (job.doom === null) { /* not anew with each request: it would live for ever */
+        } else if (job.doom === null) { /* restarting the grace period would prolong it for ever */
             this.#doom(job, grace_ms);
             this.#hasten(job);
         }
@@ -146,7 +141,7 @@ export class Client {
         job.doom = setTimeout(() => this.#kill(job, { superseded: true }), grace_ms);
     }
 
-    /** Something of a useless run is seen: it ends now, unless it is nearly over anyway. */
+    /** Ends an obsolete run that has produced samples, unless it is nearly done. */
     #hasten(job) {
         if (job.doom !== null && job.filled > 0) {
             const passed_ms = performance.now() - job.began_ms;
@@ -216,22 +211,20 @@ export class Client {
         this.#next();
     }
 
-    /** A worker that dies while at work takes its request with it; the next one goes on. */
+    /** Handles the death of a worker: its request fails, the next one starts on a new worker. */
     #failed(why, text, fail) {
         if (why === 'crash' && this.job && this.crashes++ < 3) {
             this.#kill(this.job, { broken: text });
             return;
         }
-        if (this.job && why !== 'silent' && why !== 'late') { // nobody is there to do it
+        if (this.job && why !== 'silent' && why !== 'late') { // no worker is left to answer it
             this.#over(this.job, { ok: false });
         }
         fail(why, text);
     }
 
-    /**
-     * A short request in a worker of its own, beside what is at work.
-     * @returns {Promise<boolean>} when it is done; a newer one of these ends it
-     */
+    /** Runs a short request in a worker of its own beside the running one.
+     * @returns {Promise<boolean>} resolves when it is done; a newer such request cancels it */
     askAside(request, hear) {
         this.endAside();
         const hand = this.spare ?? this.newHand();

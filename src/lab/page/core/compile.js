@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** The core from the page's text: unpacked and compiled, where that is allowed. */
+/** Unpacks and compiles the core from the page's text. */
 import { through } from './unpack.js';
 import { fromSigns } from './signs.js';
 
-/** Why there is no core: 'module', it is damaged; 'wasm', its kind of program is forbidden here. */
+/** Reason for a missing core: 'module' (damaged) or 'wasm' (WebAssembly is forbidden). */
 class Refused extends Error {
     constructor(why, { message }) {
         super(message);
@@ -21,7 +21,7 @@ export async function compiled(packed) {
     try {
         return await WebAssembly.compile(bytes);
     } catch (reason) {
-        // forbidden bytes are refused before they are read; damaged ones have an offset
+        // a policy rejects the bytes unread; a message about damaged bytes contains an offset
         const damaged = /offset|byte|section|magic/i.test(reason.message) &&
             !/policy|csp|disallow|blocked|eval/i.test(reason.message);
         throw new Refused(damaged ? 'module' : 'wasm', reason);

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** What the core says, topic by topic, as arrays, tables and objects. */
+/** Decodes the messages of the core into arrays, tables and objects. */
 
-/** In the order of `carom_lab_topic` in include/carom/lab.h: a topic's number is its place here. */
+/** Topics in the order of `carom_lab_topic` in include/carom/lab.h; the index is the topic's
+ * number. */
 export const TOPICS = ['scene', 'knobs', 'messages', 'numbers', 'places', 'collisions', 'contacts',
     'exchanges', 'end', 'summary', 'verdicts', 'cost', 'error'];
 
-/** Columns that hold names: a ball may be called 1, and another 01. */
+/** Columns of names, which stay text: "1" and "01" are different balls. */
 const NAMES = new Set(['kind', 'a', 'b', 'ball', 'solver', 'reference']);
 
-/**
- * A table of the program's: columns by name, numbers as doubles, the rest as strings.
- * @returns {{names: string[], rows: number, column: Object<string, Float64Array|string[]>}}
- */
+/** Parses a TSV table by columns: numbers as doubles, other cells as strings.
+ * @returns {{names: string[], rows: number, column: Object<string, Float64Array|string[]>}} */
 export function table(text) {
     const lines = text.split('\n');
     if (lines.at(-1) === '') {
@@ -28,7 +27,7 @@ export function table(text) {
 
 const NUMBER = /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i, WORDS = { nan: NaN, inf: Infinity };
 
-/** A cell as the program prints numbers; undefined: it is none. */
+/** Returns the number in a cell, or undefined. */
 function numberOf(cell) {
     if (NUMBER.test(cell)) {
         return Number(cell);
@@ -49,7 +48,7 @@ function columnOf(cells) {
     return numbers;
 }
 
-/** Text whose first line is the number of a solver. @returns {{lane: number, table}} */
+/** Parses a table whose first line is the number of a solver. @returns {{lane: number, table}} */
 function tableOfLane(text) {
     const end = text.indexOf('\n');
     return { lane: Number(text.slice(0, end)), table: table(text.slice(end + 1)) };
@@ -59,7 +58,7 @@ const asText = (bytes) => new TextDecoder().decode(bytes);
 const asJson = (bytes) => JSON.parse(asText(bytes));
 const asTable = (bytes) => tableOfLane(asText(bytes));
 
-/** Copies: the module's memory is its own only until it goes on. */
+/** Decoders copy, because the next call into the module overwrites its memory. */
 const DECODERS = {
     numbers: (bytes) => new Float64Array(bytes.slice().buffer),
     places: (bytes) => new Float32Array(bytes.slice().buffer),
@@ -68,7 +67,7 @@ const DECODERS = {
     error: asText,
 };
 
-/** @returns {{topic: string, value: any}} of what the core has said on topic number `number` */
+/** @returns {{topic: string, value: any}} message on topic `number` */
 export function decode(number, bytes) {
     const topic = TOPICS[number];
     if (topic === undefined) {

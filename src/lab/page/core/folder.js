@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/**
- * A folder in memory: what carom's own writers take for a disk. Nodes are files or folders; names
- * lead to nodes, so that a file that is open outlives its name, as POSIX says.
- */
+/** File system in memory for carom's writers. Names refer to nodes, so an open file survives the
+ * removal of its name, as in POSIX. */
 
-/** Numbers of WASI's errno, of those that a folder gives. */
+/** WASI error numbers that the file system returns. */
 export const ERRNO = {
     badf: 8, exist: 20, inval: 28, isdir: 31, noent: 44, nosys: 52, notdir: 54, notempty: 55,
     notcapable: 76,
 };
 
-/** Why something cannot be done; `errno` is WASI's number. */
+/** Error of a file operation; `errno` is WASI's number. */
 export class Refusal extends Error {
     constructor(errno) {
         super(`WASI errno ${errno}`);
@@ -22,7 +20,7 @@ export function refuse(reason) {
     throw new Refusal(ERRNO[reason]);
 }
 
-/** Bytes under a number that stays the same whatever the file is called. */
+/** File with a fixed inode number. */
 class File {
     constructor(ino) {
         this.ino = ino;
@@ -32,7 +30,7 @@ class File {
         this.changed_ms = Date.now();
     }
 
-    /** Room for `size` bytes; what is new is zero. Doubling, so that writing n bytes costs O(n). */
+    /** Sets the size; new bytes are zero. The buffer doubles, so writing n bytes costs O(n). */
     resize(size) {
         if (size > this.bytes.length) {
             const grown = new Uint8Array(Math.max(size, 2 * this.bytes.length, 1024));
@@ -45,7 +43,7 @@ class File {
         this.changed_ms = Date.now();
     }
 
-    /** @returns {number} bytes read from `at` on into `target`: 0 at the end */
+    /** @returns {number} bytes read from position `at` into `target`; 0 at the end */
     read(at, target) {
         const count = Math.max(0, Math.min(target.length, this.size - at));
         target.set(this.bytes.subarray(at, at + count));
@@ -80,7 +78,7 @@ class Folder {
 
 export const isFolder = (node) => node instanceof Folder;
 
-/** Names and nodes from one root on. Paths are "a/b", from a folder given or the root. */
+/** Tree of folders. Paths such as "a/b" start at a given folder or at the root. */
 export class Tree {
     constructor() {
         this.count = 0;
@@ -95,7 +93,7 @@ export class Tree {
         return new File(++this.count);
     }
 
-    /** The node one name further; what is above the root is the root. */
+    /** Returns the child with this name; the parent of the root is the root. */
     #step(folder, name) {
         if (!isFolder(folder)) {
             refuse('notdir');
@@ -106,7 +104,7 @@ export class Tree {
         return folder.entries.get(name);
     }
 
-    /** @returns {{folder, name}} where the last name of a path stands or would; '' is `base` */
+    /** @returns {{folder, name}} parent folder and last name of a path; '' is `base` */
     place(base, path) {
         const names = path.split('/').filter((name) => name !== '' && name !== '.');
         const ends = names.at(-1) === '..' ? '' : names.pop() ?? '';
@@ -117,12 +115,12 @@ export class Tree {
         return isFolder(folder) ? { folder, name: ends } : refuse('notdir');
     }
 
-    /** @returns {File|Folder|undefined} what a path leads to */
+    /** @returns {File|Folder|undefined} node at a path */
     look({ folder, name }) {
         return name === '' ? folder : folder.entries.get(name);
     }
 
-    /** As `look`, refused where there is nothing. */
+    /** Like `look`, but throws if there is no node. */
     find(base, path) {
         if (path === '') {
             refuse('noent');
@@ -161,7 +159,7 @@ export class Tree {
         place.folder.drop(place.name);
     }
 
-    /** The new name leads to the node at once: never to nothing, never to both. */
+    /** Renames atomically: at any time one of the two names refers to the node. */
     rename(from, from_path, to, to_path) {
         const source = this.place(from, from_path), target = this.place(to, to_path);
         const node = this.look(source) ?? refuse('noent'), there = this.look(target);
@@ -183,7 +181,7 @@ export class Tree {
         target.folder.put(target.name, node);
     }
 
-    /** Every file below a folder, by its path from there on: copies. */
+    /** Copies every file below a folder, by relative path. */
     files(path) {
         const found = new Map();
         const walk = (folder, before) => {
@@ -202,7 +200,7 @@ export class Tree {
         return found;
     }
 
-    /** Removes what is at a path, and all below; nothing there is no error. */
+    /** Removes a path and everything below it; a missing path is no error. */
     clear(path) {
         const place = this.place(this.root, path);
         place.folder.drop(place.name);

@@ -1,20 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** include/carom/lab.h from JavaScript: one lab in one instance of the module. */
+/** JavaScript binding of include/carom/lab.h: one lab in one instance of the module. */
 import { decode } from './decode.js';
 import { wasi } from './wasi.js';
 
-/** Where `record` leaves its files, in the folder in memory. */
+/** Folder in which `record` writes its files. */
 const RECORDS = 'records';
 
-/** carom_status of include/carom/status.h: the first is CAROM_OK. */
+/** CAROM_OK of include/carom/status.h. */
 const OK = 0;
 
 export class Lab {
-    /**
-     * @param {WebAssembly.Module} module carom.wasm
-     * @param hear is called with each (topic, value) of decode.js, while a call goes on
-     * @param said is called with lines of standard output (1) and error (2): (fd, text)
-     */
+    /** @param {WebAssembly.Module} module carom.wasm
+     * @param hear receives each (topic, value) of decode.js during a call
+     * @param said receives lines of standard output (1) and error (2): (fd, text) */
     constructor(module, hear, said = () => {}) {
         const system = wasi(said);
         const say = (topic, at, size) => {
@@ -32,7 +30,7 @@ export class Lab {
         this.lab = this.core.carom_lab_new();
     }
 
-    /** A text in the module's memory, ended by NUL, for as long as `use(at, bytes)` takes. */
+    /** Copies a NUL-terminated text into the module's memory during `use(at, bytes)`. */
     #lend(text, use) {
         const bytes = new TextEncoder().encode(text);
         const at = this.core.lab_room(bytes.length + 1);
@@ -49,33 +47,33 @@ export class Lab {
         }
     }
 
-    /** @param {string[]} sets "KEY=VALUE" each; @returns {boolean} whether it can be used */
+    /** @param {string[]} sets "KEY=VALUE" each; @returns {boolean} true for a valid scenario */
     open(text, sets) {
         return this.#lend(text, (at, length) => this.#lend(sets.join('\n'),
             (lines) => this.core.carom_lab_open(this.lab, at, length, lines))) === OK;
     }
 
-    /** @param look {samples, from_s, to_s, bodies}; to_s null: the scenario's duration */
+    /** @param look {samples, from_s, to_s, bodies}; to_s null means the scenario's duration */
     run({ samples, from_s = 0, to_s = null, bodies = '' }) {
         return this.#lend(bodies, (names) => this.core.carom_lab_run(this.lab, samples, from_s,
             to_s ?? NaN, names)) === OK;
     }
 
-    /** @returns {Map<string, Uint8Array>|null} the records, by path; null: it has said why not */
+    /** @returns {Map<string, Uint8Array>|null} the records by path; null after an error message */
     record() {
         const status = this.#lend(`/${RECORDS}`,
             (directory) => this.core.carom_lab_record(this.lab, directory));
         const files = status === OK ? this.tree.files(RECORDS) : null;
-        this.tree.clear(RECORDS); // they may be a hundred megabytes
+        this.tree.clear(RECORDS); // records may take 100 MB
         return files;
     }
 
-    /** @param budget_s of the clock */
+    /** @param budget_s wall-clock time */
     cost(budget_s) {
         return this.core.carom_lab_cost(this.lab, budget_s) === OK;
     }
 
-    /** m, to the nearest image on a periodic table */
+    /** Distance in m, to the nearest image on a periodic table. */
     distance(ax_m, ay_m, bx_m, by_m) {
         return this.core.carom_lab_distance(this.lab, ax_m, ay_m, bx_m, by_m);
     }

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/**
- * Bytes as signs of a page: eleven of 94 signs are nine bytes, the greatest first; at the end fewer
- * of both. The signs are ASCII's from the blank to the tilde, but for <. As ../../compose.sh writes
- * them, which puts this file before the loader too.
- */
+/** Decodes bytes from printable text: 11 of 94 characters encode 9 bytes, most significant first;
+ * the last group is shorter. The characters are ASCII from blank to tilde without '<'. compose.sh
+ * encodes, and also puts this file before the loader. */
 export function fromSigns(text) {
     const groups = Math.ceil(text.length / 11), left = text.length % 11, SIZE = 2 ** 40;
     const bytes = new Uint8Array(9 * groups), view = new DataView(bytes.buffer);

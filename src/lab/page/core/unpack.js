@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** Text to bytes and back: base64, and deflate by the browser's own streams. */
+/** Base64 encoding and decoding, and deflate by the browser's streams. */
 
-/** @param {string} text base64, or base64url @returns {Uint8Array}; throws where it is neither */
+/** @param {string} text base64 or base64url @returns {Uint8Array}; throws for any other text */
 export function fromBase64(text) {
     const binary = atob(text.trim().replaceAll('-', '+').replaceAll('_', '/'));
     const bytes = new Uint8Array(binary.length);
@@ -11,9 +11,9 @@ export function fromBase64(text) {
     return bytes;
 }
 
-/** base64url without padding: safe in an address */
+/** Encodes as base64url without padding, which an address may contain. */
 export function toBase64url(bytes) {
-    const CHUNK = 8192; // arguments of a call
+    const CHUNK = 8192; // arguments per call
     let binary = '';
     for (let k = 0; k < bytes.length; k += CHUNK) {
         binary += String.fromCharCode(...bytes.subarray(k, k + CHUNK));
@@ -21,14 +21,12 @@ export function toBase64url(bytes) {
     return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 }
 
-/**
- * Bytes through a CompressionStream or DecompressionStream: written by hand, as a Blob's stream
- * goes through another process.
- * @param most bytes that may come out: what is larger is refused, not swallowed
- */
+/** Passes bytes through a CompressionStream or DecompressionStream. Writes directly, because the
+ * stream of a Blob takes the detour through another process.
+ * @param most limit of the output in bytes; throws if it is exceeded */
 export async function through(stream, bytes, most = Infinity) {
     const reader = stream.readable.getReader(), writer = stream.writable.getWriter(), parts = [];
-    const quiet = () => {}; // what is wrong is heard by who reads
+    const quiet = () => {}; // the reader receives the error
     writer.write(bytes).catch(quiet);
     writer.close().catch(quiet);
     let size = 0;

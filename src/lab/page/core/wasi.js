@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/**
- * What the module takes for an operating system (WASI, snapshot preview 1): a clock, random bytes,
- * an empty command line, and the folder in memory of wasi_files.js. Everything else is ENOSYS.
- */
+/** WASI (snapshot preview 1) for the module: clock, random bytes, empty command line, and the file
+ * system of wasi_files.js. All other functions return ENOSYS. */
 import { ERRNO, Refusal } from './folder.js';
 import { Files } from './wasi_files.js';
 
-/** The module has ended itself; `code` is its exit status. */
+/** Thrown when the module exits; `code` is its exit status. */
 export class Exit extends Error {
     constructor(code) {
         super(`the core has ended with status ${code}`);
@@ -14,9 +12,9 @@ export class Exit extends Error {
     }
 }
 
-const NS_PER_MS = 1e6, MOST_RANDOM = 65536; // bytes that getRandomValues gives at a time
+const NS_PER_MS = 1e6, MOST_RANDOM = 65536; // limit of getRandomValues in bytes per call
 
-/** ns of the clock `id`: 0 is the time of day, the others only go on. */
+/** Time of clock `id` in ns: 0 is the time of day, the others are monotonic. */
 function now_ns(id) {
     return BigInt(Math.round((id === 0 ? Date.now() : performance.now()) * NS_PER_MS));
 }
@@ -47,11 +45,11 @@ function processCalls(memory) {
     };
 }
 
-/** Every other name of preview 1. */
+/** The remaining names of preview 1. */
 const UNKNOWN = ['fd_fdstat_set_rights', 'path_link', 'path_symlink', 'poll_oneoff', 'proc_raise',
     'sock_accept', 'sock_recv', 'sock_send', 'sock_shutdown'];
 
-/** A call as the module makes it: gives WASI's errno, and throws only what is no errno. */
+/** Wraps a function so that it returns WASI's errno; other errors propagate. */
 function asErrno(call) {
     return (...given) => {
         try {
@@ -66,11 +64,9 @@ function asErrno(call) {
     };
 }
 
-/**
- * @param say hears lines of standard output (1) and error (2): (fd, text)
- * @returns {{imports, tree, bind}} `imports` for `wasi_snapshot_preview1`; bind(memory) before the
- *     first call; `tree` is the folder
- */
+/** @param say receives lines of standard output (1) and error (2): (fd, text)
+ * @returns {{imports, tree, bind}} `imports` for `wasi_snapshot_preview1`; call bind(memory)
+ *    first; `tree` is the file system */
 export function wasi(say) {
     let bound = null;
     const memory = () => bound, files = new Files(memory, say), imports = {};

@@ -1,20 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/**
- * WASI's functions of files (snapshot preview 1) over a folder in memory. Descriptor 3 is the
- * folder "/"; 1 and 2 are said to whoever listens. Sizes, places and flags are as in WASI's witx.
- */
+/** File functions of WASI (snapshot preview 1) on the file system in memory. Descriptor 3 is the
+ * folder "/"; 1 and 2 go to a listener. Struct layouts and flags follow WASI's witx. */
 import { Tree, isFolder, refuse } from './folder.js';
 
 const TYPE = { character: 2, folder: 3, file: 4 };
 const CREATE = 1, DIRECTORY = 2, EXCLUSIVE = 4, TRUNCATE = 8; // oflags
 const APPEND = 1; // fdflags
 const READ = 1n << 1n, WRITE = 1n << 6n, ALL = (1n << 30n) - 1n; // rights
-const SEEK_AND_TELL = (1n << 2n) | (1n << 5n); // what a terminal has not
+const SEEK_AND_TELL = (1n << 2n) | (1n << 5n); // rights that a terminal lacks
 
-/** What a descriptor stands for: a node and a place in it, in bytes. */
+/** Open file: a node and the position in it in bytes. */
 const opened = (node, rights = ALL, flags = 0) => ({ node, at: 0, rights, flags });
 
-/** Whole lines go to `say`; what has no end yet is kept. */
+/** Passes complete lines to `say` and buffers the rest. */
 function lines(say) {
     const decoder = new TextDecoder();
     let kept = '';
@@ -26,10 +24,8 @@ function lines(say) {
 }
 
 export class Files {
-    /**
-     * @param memory gives the module's memory
-     * @param say hears a line of standard output or error: (fd, text)
-     */
+    /** @param memory returns the module's memory
+     * @param say receives a line of standard output or error: (fd, text) */
     constructor(memory, say) {
         this.memory = memory;
         this.tree = new Tree();
@@ -68,7 +64,7 @@ export class Files {
         return right !== 0n && (entry.rights & right) === 0n ? refuse('notcapable') : entry;
     }
 
-    /** The pieces that an array of `count` iovecs at `at` names, as views of memory. */
+    /** Views of memory for an array of `count` iovecs at `at`. */
     #pieces(at, count) {
         const view = this.#view();
         return Array.from({ length: count }, (_, k) => this.#bytes(
@@ -127,7 +123,7 @@ export class Files {
 
     fd_read(fd, iovs, count, got) {
         if (this.#get(fd).terminal) {
-            this.#view().setUint32(got, 0, true); // nobody types
+            this.#view().setUint32(got, 0, true); // standard input is empty
             return;
         }
         const entry = this.#file(fd, READ);
@@ -226,7 +222,7 @@ export class Files {
         this.#bytes(at, 1)[0] = '/'.charCodeAt(0);
     }
 
-    /** Entries from number `cookie` on, as many bytes as there is room for: the last may be cut. */
+    /** Writes entries from number `cookie` on; the buffer may cut the last one, as WASI allows. */
     fd_readdir(fd, at, size, cookie, used) {
         const names = [...this.#folder(fd).entries];
         const room = this.#bytes(at, size);
@@ -265,7 +261,7 @@ export class Files {
         this.#view().setUint32(out, this.#take(opened(node, rights & ALL, flags)), true);
     }
 
-    /** The lowest number that is free, as POSIX says. */
+    /** Allocates the lowest free descriptor, as POSIX requires. */
     #take(entry) {
         const free = this.open.findIndex((other) => other === undefined);
         const fd = free < 0 ? this.open.length : free;
@@ -298,14 +294,14 @@ export class Files {
             this.#folder(to), this.#path(to_path, to_size));
     }
 
-    /** There are no links: what is there is none, and that is EINVAL. */
+    /** Returns EINVAL, because this file system has no links. */
     path_readlink(fd, path, size) {
         this.tree.find(this.#folder(fd), this.#path(path, size));
         refuse('inval');
     }
 }
 
-/** An entry of a folder as WASI lays it out: next, ino, length of the name, type, name. */
+/** Directory entry in WASI's layout: next, inode, length of the name, type, name. */
 function dirent(next, name, node) {
     const text = new TextEncoder().encode(name), entry = new Uint8Array(24 + text.length);
     const view = new DataView(entry.buffer);

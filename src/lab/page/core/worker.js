@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/**
- * The worker: hears requests, runs them in the module, posts what the core says. A run streams:
- * samples are collected and posted in blocks. Nothing interrupts a call into the module but the
- * end of the worker; client.js ends it.
+/** Worker: receives requests, runs them in the module and posts the core's messages. Samples of a
+ * run are collected and posted in blocks. Only termination by client.js interrupts a call into the
+ * module.
  *
- * Heard:  {module}, compiled, or {packed}, its text, once; then requests {id, text, sets, kind},
- *         which open the scenario where it is another one than before, and with it: 'run' and
- *         'look' run it (look), 'record' records it, 'cost' tries it (budget_s), 'distance'
- *         measures (places: ax, ay, bx, by in m)
- * Posted: {alive} when it has heard of the core; {module}, where it has compiled it, or {failed:
- *         why there is no core, why: 'module'|'wasm'}; of a request {id, topic, value}: the topics
- *         of decode.js but for samples, and
- *         opened    whether the scenario can be used
- *         look      {samples, from_s, to_s, bodies, at_once} of the run that begins
- *         block     {count, numbers, places}: samples, one after the other
- *         files     Map from paths to bytes
- *         distance  m
- *         done      {ok, took_s}: the last, unless it is
- *         broken    text: then this worker is not to be used
- */
+ * Receives: {module} (compiled) or {packed} (text), once; then requests {id, text, sets, kind}:
+ *          each opens its scenario unless it is open, then
+ *          'run', 'look'   simulate (look)
+ *          'record'        writes records
+ *          'cost'          estimates the time (budget_s)
+ *          'distance'      measures (places: ax, ay, bx, by in m)
+ * Posts:   {alive} on receipt of the core; {module} after compiling it, or {failed: reason, why:
+ *          'module'|'wasm'}; for a request {id, topic, value} with the topics of decode.js except
+ *          samples, and
+ *          opened    true if the scenario is valid
+ *          look      {samples, from_s, to_s, bodies, at_once} of the run that begins
+ *          block     {count, numbers, places}: consecutive samples
+ *          files     Map from paths to bytes
+ *          distance  m
+ *          done      {ok, took_s}: the last message, except after
+ *          broken    text: the worker is unusable */
 import { samplesFor } from '../model/run.js';
 import { compiled } from './compile.js';
 import { Lab } from './handle.js';
 
-const BLOCK_MS = 30; // a block is posted at least so often while samples come
+const BLOCK_MS = 30; // maximum interval between blocks
 
-/** Arrays one after the other in one. */
+/** Concatenates arrays. */
 function joined(Type, parts) {
     const all = new Type(parts.reduce((sum, part) => sum + part.length, 0));
     let at = 0;
@@ -36,14 +36,14 @@ function joined(Type, parts) {
     return all;
 }
 
-/** Samples that have come since the last block. */
+/** Samples since the last block. */
 class Block {
     constructor(post) {
         this.post = post;
         this.begin(false);
     }
 
-    /** Of another run. @param at_once its first sample waits for no other */
+    /** Starts a run. @param at_once true posts the first sample immediately */
     begin(at_once) {
         this.after_ms = at_once ? 0 : BLOCK_MS;
         this.#empty();
@@ -55,7 +55,7 @@ class Block {
         this.began_ms = performance.now();
     }
 
-    /** The places of a sample come last: then it is whole. */
+    /** Adds a part of a sample; its positions arrive last and complete it. */
     add(topic, value) {
         this[topic].push(value);
         if (topic === 'places' && performance.now() - this.began_ms >= this.after_ms) {
@@ -76,19 +76,19 @@ class Block {
     }
 }
 
-/** What of a value can be handed over without a copy: the columns of a table. */
+/** Returns the buffers that can be transferred without a copy: columns of a table. */
 function transferable(value) {
     const columns = Object.values(value?.table?.column ?? {});
     return columns.filter((column) => column instanceof Float64Array).map(({ buffer }) => buffer);
 }
 
-/** One lab and what it has open. */
+/** A lab and its open scenario. */
 class Desk {
     constructor(module, post) {
         this.post = post;
         this.block = new Block(post);
-        this.opened = null; // what is open, as a key
-        this.said = {}; // of it: scene and knobs
+        this.opened = null; // key of the open scenario
+        this.said = {}; // its scene and knobs
         this.lab = new Lab(module, (topic, value) => this.#hear(topic, value),
             (fd, line) => console.log(line));
     }
@@ -105,7 +105,8 @@ class Desk {
         }
     }
 
-    /** A run says again what is open: who asks may have heard of another scenario since. */
+    /** A run repeats scene and knobs of the open scenario, because the client may hold those of
+     * another. */
     #open({ text, sets, kind }) {
         const key = JSON.stringify([text, sets]);
         if (key !== this.opened) {
@@ -133,7 +134,7 @@ class Desk {
         return files !== null;
     }
 
-    /** @returns {boolean} whether it could be done */
+    /** @returns {boolean} true on success */
     work(request) {
         if (!this.#open(request)) {
             return false;
@@ -150,9 +151,9 @@ class Desk {
     }
 }
 
-/** @param scope what a worker has: postMessage and onmessage */
+/** @param scope the worker's global scope: postMessage and onmessage */
 export function serve(scope) {
-    let desk = null, id = 0; // the desk as it will be
+    let desk = null, id = 0; // promise of the desk
     const post = (topic, value, hand = []) => scope.postMessage({ id, topic, value }, hand);
     const begin = async ({ module, packed }) => {
         scope.postMessage({ alive: true });
@@ -184,7 +185,7 @@ export function serve(scope) {
             return;
         }
         const open = await desk;
-        if (open !== null) { // why there is none is said
+        if (open !== null) { // otherwise `failed` was posted
             answer(open, data);
         }
     };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** The dialog that says what this is, where its sources are, and under which licences. */
+/** Dialog with version, sources and licences. */
 import notices from './notices.txt';
 import { say } from '../words/words.js';
 import { button, element } from './dom.js';

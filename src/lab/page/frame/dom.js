@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** Elements, made in one line each. */
+/** Creates elements in one call. */
 import { say } from '../words/words.js';
 
-/**
- * @param {string} tag
- * @param {object} given properties; `dataset`, `style` and attributes that are no properties
- *     (aria-..., role) as they are called
- * @param children elements and texts
- */
+/** @param {string} tag
+ * @param {object} given properties; `dataset`, `style`, and attributes without a property
+ *    (aria-..., role) by name
+ * @param children elements and texts */
 export function element(tag, given = {}, ...children) {
     const made = document.createElement(tag);
     for (const [name, value] of Object.entries(given)) {
@@ -23,7 +21,7 @@ export function element(tag, given = {}, ...children) {
     return made;
 }
 
-/** A button that says `key`, in whatever language is chosen. */
+/** Creates a button labelled with text `key` in the chosen language. */
 export function button(key, onclick, given = {}) {
     return element('button', { type: 'button', onclick, textContent: say(key), ...given,
         dataset: { say: key, ...given.dataset } });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** The head of the page: title, menu of scenes, undo, language, projector, share. */
+/** Head of the page: title, menu of scenes, undo, language, projector, share. */
 import { languages, say } from '../words/words.js';
 import { button, element } from './dom.js';
 
@@ -10,10 +10,8 @@ export function mountTitle(place, model) {
     });
 }
 
-/**
- * A scene of the page by its place in the list; what came by a link has none. Where there is a
- * choice the menu is the title that is seen.
- */
+/** Mounts the menu of scenes, by index; a scenario from a link has no entry. A page with several
+ * scenes shows the menu in place of the title. */
 export function mountMenu(place, model) {
     const select = element('select', { 'data-say-label': 'page.scenes' });
     const other = element('option', { value: '', disabled: true, hidden: true });
@@ -62,7 +60,8 @@ export function mountSwitches(place, model) {
     place.append(language, projector);
 }
 
-/** The address with the scenario in it; where the clipboard is forbidden, to be copied by hand. */
+/** Mounts the share button: copies a link with the scenario, or shows it where the clipboard is
+ * forbidden. */
 export function mountShare(place, model) {
     const said = element('span', { role: 'status' });
     const share = button('page.share', async () => {

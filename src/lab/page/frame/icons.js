@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** Pictures for buttons, drawn: no font has all of them. 24 by 24, in the colour of the text. */
+/** Icons for buttons as SVG, because no font has all of them: 24 by 24, in the colour of the text.
+ */
 
 import { element } from './dom.js';
 
@@ -22,7 +23,7 @@ const LINES = {
     contact: 'M8 12m-5 0a5 5 0 1 0 10 0a5 5 0 1 0-10 0M16 12m-5 0a5 5 0 1 0 10 0a5 5 0 1 0-10 0',
 };
 
-/** @returns {SVGElement} without a name: its button has one */
+/** @returns {SVGElement} without a label, which its button has */
 export function icon(name) {
     const svg = document.createElementNS(SVG, 'svg'), path = document.createElementNS(SVG, 'path');
     const lines = name in LINES;
@@ -38,7 +39,7 @@ export function icon(name) {
     return svg;
 }
 
-/** A button that is a picture; `key` says its name. */
+/** Creates a button with an icon; `key` is its label. */
 export function iconButton(name, key, onclick, given = {}) {
     const made = element('button', { type: 'button', onclick, className: 'icon', ...given });
     made.dataset.sayLabel = made.dataset.sayTitle = key;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** What the core has to say to the last thing that was done: refused, failed, or takes long. The
- * live region says the same, and not as often as a hand that drags is refused. */
+/** Notices of the core about the last action: rejected, failed or slow. The live region announces
+ * them at a lower rate. */
 import { say } from '../words/words.js';
 import { button, element } from './dom.js';
 
 const UNITS = [['d', 86400], ['h', 3600], ['min', 60], ['s', 1]];
 
-/** A duration as one would say it: two figures at most. */
+/** Formats a duration with at most two digits. */
 export function duration(seconds) {
     const [unit, size] = UNITS.find(([, each]) => seconds >= 2 * each) ?? UNITS.at(-1);
     const n = seconds / size;

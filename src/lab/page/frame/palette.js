@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/**
- * Colours, light and dark: of the page (custom properties of its root) and of what is drawn (the
- * names that are exported, which are others once another scheme is used). Hues of solvers are those
- * of plots/style.gp; on dark paper each is lighter, 4.5:1 and more.
- */
+/** Colours of the light and the dark scheme: custom properties of the page, and exported variables
+ * for drawings. Solvers have the colours of plots/style.gp, lighter on dark paper (contrast
+ * 4.5:1). */
 
 /** [light, dark] */
 const TOKENS = {
@@ -25,7 +23,7 @@ const HUE_COUNT = 7;
 export let INK, GREY, PALE, PAPER, ALARM, BESIDE, HUES, CLOTH, CUSHION, FOCUS, GHOST;
 let dark = null;
 
-/** @param {boolean} wanted dark @returns {boolean} whether the colours are others now */
+/** @param {boolean} wanted dark @returns {boolean} true if the colours have changed */
 export function useScheme(wanted) {
     if (wanted === dark) {
         return false;
@@ -43,10 +41,8 @@ export function useScheme(wanted) {
 
 useScheme(false);
 
-/**
- * The reader's choice; a projector and paper are light.
- * @param model hears 'language', with which all is said and drawn anew, and 'print'
- */
+/** Follows the scheme of the browser; projectors and print are light.
+ * @param model emits 'language', after which everything is redrawn, and 'print' */
 export function followScheme(model) {
     const wanted = matchMedia('(prefers-color-scheme: dark)');
     const { classList } = document.documentElement;

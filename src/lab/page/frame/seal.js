@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** Whether the page has computed what the program had when it wrote the page, to the bit. */
+/** Shows whether the run is bit-identical to that of the program that wrote the page. */
 import { say } from '../words/words.js';
 
 export function mount(place, model) {

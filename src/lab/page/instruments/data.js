@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** The program's own files, the scenario, the table as a picture: to be taken away. */
+/** Downloads: records, scenario, and a picture of the table. */
 import { button, element } from '../frame/dom.js';
 import { downloadRecord, downloadScenario } from '../model/files.js';
 import { say } from '../words/words.js';
@@ -40,7 +40,7 @@ export class Data {
         }
     }
 
-    /** A row for each solver, a column for each of its files; what is of the whole run below. */
+    /** Builds the table of files: a row per solver, then the files of the whole run. */
     #files(paths) {
         const folderOf = (path) => path.slice(0, Math.max(0, path.lastIndexOf('/')));
         const split = paths.map((path) => [folderOf(path), path]);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** What all instruments ask: the run that is shown, its solvers, what has been judged of it. */
+/** Data for all instruments: the run shown, its solvers and its summary. */
 import { element } from '../frame/dom.js';
 import { say } from '../words/words.js';
 import { lastOf, columnOf } from './chart/columns.js';
@@ -7,18 +7,18 @@ import { pretty, quantity } from './chart/numbers.js';
 import { drawingOrder, styleOf } from './chart/style.js';
 
 export class Desk {
-    /** @param refresh asks for a part to be drawn anew, soon */
+    /** @param refresh requests a redraw of a part */
     constructor(model, refresh) {
         this.model = model;
         this.refresh = refresh;
     }
 
-    /** The run, or the window of it that is shown in slow motion. */
+    /** The run, or its window in slow motion. */
     get run() {
         return this.model.shown;
     }
 
-    /** A run may be of the scene before, as long as there is no other yet. */
+    /** Scene of the run, which may be older than the model's scene. */
     get scene() {
         return this.run?.scene ?? this.model.scene;
     }
@@ -35,7 +35,7 @@ export class Desk {
         return (this.run?.filled ?? 0) > 0;
     }
 
-    /** Places of solvers as they are drawn; who is selected comes last, above the others. */
+    /** Solver indices in drawing order; the selected solver is last, on top. */
     get order() {
         const order = drawingOrder(this.solvers), { solver } = this.model.selection;
         const chosen = order.filter((k) => this.solvers[k].name === solver);
@@ -48,7 +48,7 @@ export class Desk {
             && this.solvers.some(({ name }) => name === solver);
     }
 
-    /** A line of a chart, for chart.js. */
+    /** Line of a solver in the form of chart.js. */
     lineOf(lane) {
         return { lane, stroke: styleOf(this.solvers[lane]), label: this.solvers[lane].label,
             faint: this.isFaint(lane) };
@@ -62,13 +62,13 @@ export class Desk {
         return this.scene?.columns.find(({ name }) => name === column)?.doc ?? '';
     }
 
-    /** "kinetic energy (J)" */
+    /** Returns "kinetic energy (J)". */
     nameOf(column, unit = this.unitOf(column)) {
         const name = say(`inst.${column}`);
         return unit ? `${name} (${unit})` : name;
     }
 
-    /** What a table of it is called: its name, and what the core says of it. */
+    /** Caption of a table: name of the column and its description by the core. */
     captionOf(column) {
         return element('span', {}, `${this.nameOf(column)}: `,
             element('span', { lang: 'en' }, this.docOf(column)));
@@ -78,7 +78,7 @@ export class Desk {
         return columnOf(this.run, lane, column, log);
     }
 
-    /** s: from where to where the charts go */
+    /** Time range of the charts in s. */
     get range() {
         return this.run ? [this.run.from_s, this.run.to_s] : [0, 1];
     }
@@ -88,10 +88,8 @@ export class Desk {
         this.model.seek(time_s);
     }
 
-    /**
-     * "impulse 0.085, heun 0.085 J": what a column has in the last sample, in the unit of its
-     * chart; a solver that has stopped before has no number there.
-     */
+    /** Text of a column at the last sample, in the unit of its chart: "impulse 0.085, heun 0.085
+     * J". Omits solvers that stopped earlier. */
     lastSaid(column, { magnitude = false, lanes = this.solvers.map((_, k) => k) } = {}) {
         const { run } = this;
         const said = lanes.map((lane) => {
@@ -101,24 +99,24 @@ export class Desk {
         return `${said.join(', ')} ${this.unitOf(column)}`;
     }
 
-    /** Collisions of a solver so far, or until it stopped. */
+    /** Collisions of a solver up to now or up to its failure. */
     collisionsOf(lane) {
         return this.run.end?.[lane].collisions ?? lastOf(this.values(lane, 'collisions')) ?? 0;
     }
 
-    /** Solvers that have stopped before the end, and why, in the core's words. */
+    /** Solvers that stopped early, with the core's messages. */
     get failed() {
         return (this.run?.end ?? []).filter(({ failure }) => failure);
     }
 
-    /** What the table of compare says of each solver; null while it is of another scenario. */
+    /** Row of the compare table, by solver; null if it belongs to another scenario. */
     judged(name) {
         const { summary, stale } = this.model;
         const row = stale ? null : summary?.rows.find((one) => one.name === name);
         return row?.values ?? null;
     }
 
-    /** What is said of mismatches: '' while nothing is known, or where there is nothing to say. */
+    /** Sentence about the first mismatch; '' if it is unknown or does not apply. */
     get mismatchSaid() {
         const { mismatch } = this;
         if (mismatch) {
@@ -129,7 +127,7 @@ export class Desk {
             && this.solvers.length > 1 ? say('inst.mismatch.none') : '';
     }
 
-    /** {t_s, lane} of the earliest collision that a solver has not in common with the reference. */
+    /** {t_s, lane} of the earliest mismatch of any solver with the reference. */
     get mismatch() {
         const all = (this.judged('first_mismatch_s') ?? []).map((t_s, lane) => ({ t_s, lane }))
             .filter(({ t_s }) => t_s !== null);

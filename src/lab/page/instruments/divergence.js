@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** How far each solver's balls are from the reference's, and the lag that no step makes smaller. */
+/** Distance of each solver's balls from the reference, and the contact delay, which no smaller step
+ * reduces. */
 import { say } from '../words/words.js';
 import { decades } from './chart/axes.js';
 import { Chart } from './chart/chart.js';
@@ -9,7 +10,7 @@ import { ALARM, styleOf } from './chart/style.js';
 import { Figure, evenly, panel, table } from './frame.js';
 
 const COLUMN = 'rms_m';
-const APART = 0.7; // lags that are nearer to each other are one in the chart
+const APART = 0.7; // closer delays share a label; decades
 
 export class Divergence {
     constructor(desk, open) {
@@ -35,7 +36,7 @@ export class Divergence {
         return this.desk.order.filter((lane) => lane !== this.desk.reference);
     }
 
-    /** The same, in the order of the scenario: for sentences. */
+    /** Solvers except the reference, in the order of the scenario. */
     #others() {
         return this.#lanes().sort((a, b) => a - b);
     }
@@ -50,20 +51,20 @@ export class Divergence {
         return extent(this.#lanes().map((lane) => this.desk.values(lane, COLUMN, true)));
     }
 
-    /** The lags are within. */
+    /** Range that includes the contact delays. */
     #yRange() {
         const [least, most] = this.#extent(), lags = this.#lags().map(({ lag_m }) => lag_m);
         return most > 0 ? decades(least, Math.max(most, ...lags)) : [0.1, 1];
     }
 
-    /** [{lane, lag_m, contact_s}] of solvers whose contacts last */
+    /** [{lane, lag_m, contact_s}] of solvers whose contacts have a duration */
     #lags() {
         const lags = this.desk.judged('lag_m'), times = this.desk.judged('contact_s');
         return this.#others().map((lane) => ({ lane, lag_m: lags?.[lane] ?? 0,
             contact_s: times?.[lane] ?? NaN })).filter(({ lag_m }) => lag_m > 0);
     }
 
-    /** Lags are lines from side to side, each in the hue of its solver. */
+    /** Contact delays are horizontal lines in the colour of their solver. */
     #strokeOf(lane) {
         return { colour: styleOf(this.desk.solvers[lane]).colour, dash: [1, 3], width: 1.5 };
     }
@@ -81,7 +82,7 @@ export class Divergence {
         }
     }
 
-    /** Lags that cannot be told apart have one name, that of the longest. */
+    /** Labels for contact delays; close ones share the label of the largest. */
     #namedLags() {
         const named = [];
         for (const one of this.#lags().sort((a, b) => b.lag_m - a.lag_m)) {
@@ -107,7 +108,7 @@ export class Divergence {
         }
     }
 
-    /** px: near the foot, where curves that have parted are not, and no lag. */
+    /** Height in px near the bottom, away from diverged curves and delays. */
     #heightBetweenLags(pen) {
         const { top, height } = pen.box, foot = top + height - 0.8 * pen.rem;
         const lags = this.#lags().map(({ lag_m }) => pen.y(lag_m));

@@ -1,23 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** What instruments are made of: panels that close, figures with words and numbers, tables. */
+/** Building blocks of instruments: panels, figures with text and numbers, tables. */
 import { button, element } from '../frame/dom.js';
 import { say } from '../words/words.js';
 import { savePicture } from './chart/picture.js';
 
-const ROWS = 11; // of a chart's table: enough to see the course of it
+const ROWS = 11; // rows of a chart's table
 
-/** A panel with a heading. @returns {HTMLDetailsElement} */
+/** Creates a panel with a heading. @returns {HTMLDetailsElement} */
 export function panel(key, open, ...children) {
     const heading = element('h2', { dataset: { say: key } }, say(key));
     return element('details', { className: 'instrument', open, dataset: { part: key } },
         element('summary', {}, heading), ...children);
 }
 
-/**
- * A table with its names in place: caption, column heads, and row heads in the first column.
+/** Creates a table with caption, column headers, and row headers in the first column.
  * @param head texts, or {text, title, lang}
- * @param rows lists of texts; {text, title, lang} or elements where there is more to say
- */
+ * @param rows lists of texts, {text, title, lang} or elements */
 export function table(caption, head, rows, given = {}) {
     const content = (cell) => cell instanceof Node ? [cell] : [cell?.text ?? cell];
     const more = (cell) => ({ ...(cell?.title ? { title: cell.title } : {}),
@@ -32,7 +30,7 @@ export function table(caption, head, rows, given = {}) {
                 ...content(cell)))))));
 }
 
-/** Places of about ROWS samples of so many, the last with them. */
+/** Indices of about `rows` evenly spaced samples, the last included. */
 export function evenly(count, rows = ROWS) {
     if (count <= rows) {
         return Array.from({ length: count }, (_, k) => k);
@@ -40,13 +38,11 @@ export function evenly(count, rows = ROWS) {
     return Array.from({ length: rows }, (_, k) => Math.round(k * (count - 1) / (rows - 1)));
 }
 
-/** A figure: controls, charts, what it says in words, its numbers, a picture of it. */
+/** Figure: controls, charts, a sentence, tables and a picture. */
 export class Figure {
-    /**
-     * @param desk
-     * @param {{key, charts: number, controls, tables, title}} how key of its name; how many charts
-     *     one below the other; elements above them; tables() gives what stands in its data
-     */
+    /** @param desk
+     * @param {{key, charts: number, controls, tables, title}} how key of its name; number of
+     *    charts; elements above them; tables() returns its data */
     constructor(desk, { key, charts, controls = [], tables = () => [] }) {
         Object.assign(this, { desk, key, tables });
         this.places = Array.from({ length: charts }, () => element('div', { className: 'plot' }));
@@ -59,7 +55,7 @@ export class Figure {
             className: 'small', 'data-say-title': 'inst.picture.title' });
         this.root = element('figure', {}, ...controls, ...this.places, this.caption,
             element('div', { className: 'below' }, this.data, picture));
-        this.charts = []; // of chart.js, set by who owns it
+        this.charts = []; // charts of chart.js, set by the owner
     }
 
     /** @param sentence what the charts show, with its numbers */
@@ -76,7 +72,7 @@ export class Figure {
         }
     }
 
-    /** @param sentence gives what it says @returns what is to be done, a little at a time */
+    /** @param sentence returns the text @returns steps of the update */
     update(sentence) {
         return [...this.charts.map((chart) => () => chart.update()), () => this.say(sentence())];
     }
@@ -86,7 +82,7 @@ export class Figure {
     }
 }
 
-/** A choice of one of several, by its words. @param keys of words; the value is the place */
+/** Creates a menu of texts. @param keys of texts; the value is the index */
 export function choice(labelKey, keys, onchange) {
     const select = element('select', { 'data-say-label': labelKey, 'aria-label': say(labelKey) },
         ...keys.map((key, k) => element('option', { value: `${k}`, dataset: { say: key } },

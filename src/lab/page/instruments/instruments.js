@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/**
- * The instruments: everything they show is the core's, they map numbers to pixels. What the model
- * says is drawn once a frame, and only where a panel is open.
- */
+/** Mounts the instruments. They draw the core's numbers once a frame, in open panels only. */
 import { element } from '../frame/dom.js';
 import { Contact } from './contact/contact.js';
 import { Data } from './data.js';
@@ -17,10 +14,10 @@ import { ENERGY, MOMENTUM } from './quantities.js';
 import { Raster } from './raster.js';
 import { Summary } from './summary.js';
 
-/** What makes numbers, or the words beside them, others. */
+/** Events after which numbers or texts change. */
 const CHANGES = ['done', 'slow', 'summary', 'files', 'language', 'selection'];
 const GROWTH = ['scene', 'run', 'sample'];
-const QUICK_MS = 60; // a run of the same solvers that is over within it is drawn as a whole
+const QUICK_MS = 60; // a shorter run of the same solvers is drawn once, when complete
 
 export function mount(place, model) {
     const pace = new Pace(() => parts.forEach((part) =>
@@ -41,14 +38,14 @@ export function mount(place, model) {
     watchLetters(place, () => pace.ask(parts));
 }
 
-/** On a projector letters grow, and charts with them, though their panel stays as wide as it is. */
+/** Redraws when the font size changes, for example on a projector. */
 function watchLetters(place, changed) {
     const ruler = element('div', { style: { width: '1rem', height: '0' } });
     place.append(ruler);
     new ResizeObserver(changed).observe(ruler);
 }
 
-/** Where a ball is dragged one run follows the other: half a chart is not shown for a moment. */
+/** Redraws while a run grows. During a drag, runs that follow each other are drawn complete. */
 function followGrowth(model, changed) {
     let of = '', timer = null;
     GROWTH.forEach((name) => model.on(name, () => {
@@ -66,7 +63,7 @@ function followGrowth(model, changed) {
     }));
 }
 
-/** Between the run and a window of it all is anew; playing and pausing change no number. */
+/** Redraws when slow motion begins or ends; otherwise moves the cursor only. */
 function followShown(model, changed, moved) {
     let shown = model.shows;
     model.on('time', moved);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** Energy and momentum over time, and below what the ledger does not explain of them. */
+/** Energy or momentum versus time, and the error of its budget below. */
 import { say } from '../words/words.js';
 import { decades, evenRange } from './chart/axes.js';
 import { Chart } from './chart/chart.js';
@@ -8,7 +8,7 @@ import { general, pretty } from './chart/numbers.js';
 import { Figure, choice, evenly, panel, table } from './frame.js';
 
 export class Ledger {
-    /** @param choices of what is shown, the first at the beginning */
+    /** @param choices quantities to choose from; the first is shown initially */
     constructor(desk, key, choices, open) {
         Object.assign(this, { desk, choices, chosen: choices[0] });
         const select = choice('inst.shown', choices.map(({ column }) => `inst.${column}`), (k) => {
@@ -45,7 +45,7 @@ export class Ledger {
         return extent(this.desk.solvers.map((_, lane) => this.desk.values(lane, column, log)));
     }
 
-    /** What is small beside the other columns of its kind is rounding, and drawn as zero. */
+    /** Range in which values at rounding level, compared with related columns, are zero. */
     #evenRange() {
         const kin = this.choices.filter(({ residual }) => residual === this.chosen.residual);
         const scale = Math.max(0, ...kin.flatMap(({ column }) => this.#extent(column))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** Whose line is which; a solver that is chosen here stands out everywhere. */
+/** Legend. A solver selected here is highlighted everywhere. */
 import { element } from '../frame/dom.js';
 import { say } from '../words/words.js';
 import { swatch } from './chart/style.js';

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** What holds now, as numbers for the last row: of each solver at the time that is shown. */
+/** Numbers of each solver at the current time, large enough for the last row. */
 import { element } from '../frame/dom.js';
 import { say } from '../words/words.js';
 import { extent } from './chart/columns.js';
@@ -8,10 +8,10 @@ import { swatch } from './chart/style.js';
 import { panel } from './frame.js';
 
 const SHOWN = ['kinetic_J', 'px_kgmps', 'py_kgmps', 'collisions', 'max_overlap_m'];
-/** What is read with as many decimals, so that it can be compared. */
+/** Columns with equal decimals, for comparison. */
 const ALIKE = { px_kgmps: ['px_kgmps', 'py_kgmps'], py_kgmps: ['px_kgmps', 'py_kgmps'] };
-const TINY = 1e-4; // so many zeros behind the point nobody reads
-const SCALED = ['max_overlap_m']; // in mm or µm: others stay in the unit of their charts
+const TINY = 1e-4; // smaller numbers get a power of ten
+const SCALED = ['max_overlap_m']; // in mm or µm; others keep the unit of their charts
 
 export class Now {
     constructor(desk, open) {
@@ -22,7 +22,7 @@ export class Now {
         this.root = panel('inst.now', open, this.place);
     }
 
-    /** Solvers, or words, are others: tiles are made anew. */
+    /** Rebuilds the tiles for other solvers or another language. */
     #build() {
         const { solvers } = this.desk;
         this.tiles = SHOWN.map((column) => {
@@ -49,11 +49,11 @@ export class Now {
         for (const tile of this.tiles) {
             this.#scale(tile);
         }
-        this.run = this.desk.run; // whose solvers the tiles are
+        this.run = this.desk.run; // run of the tiles
         this.cursor(this.desk.model.time);
     }
 
-    /** Unit and decimals by the largest of the run: numbers do not jump while they change. */
+    /** Unit and decimals by the largest number of the run, so that numbers do not jump. */
     #scale(tile) {
         const { desk } = this, columns = ALIKE[tile.column] ?? [tile.column];
         const ends = columns.flatMap((column) =>
@@ -68,7 +68,7 @@ export class Now {
         setText(tile.name, desk.nameOf(tile.column, unit));
     }
 
-    /** Tiles that are still of another run, maybe with other solvers, wait for the next update. */
+    /** Tiles of an older run wait for the next update. */
     cursor(time_s) {
         const { run } = this.desk;
         if (!this.root.open || !this.desk.hasSamples || run !== this.run) {
@@ -84,7 +84,7 @@ export class Now {
     }
 }
 
-/** Nothing is touched that stays as it is. */
+/** Writes to the document only if the text changes. */
 function setText(place, text) {
     if (place.textContent !== text) {
         place.textContent = text;

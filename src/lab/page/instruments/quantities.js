@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** Columns of series.tsv: what is shown, and the one that says what of it nothing explains. */
+/** Columns of series.tsv to choose from, each with the column of its error. */
 export const ENERGY = ['kinetic_J', 'spin_J', 'elastic_J', 'potential_J', 'dissipated_J']
     .map((column) => ({ column, residual: 'energy_residual_J' }));
 export const MOMENTUM = [

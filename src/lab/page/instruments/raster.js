@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/**
- * Collisions: a row for each solver, a tick for each, tall of two balls, short at an edge. While a
- * run comes in, and where ticks would be a wall, shades by how many begin between two samples.
- */
+/** Collisions: a row per solver, a tick per collision (long: two balls, short: a wall). Growing
+ * runs and dense rows are shaded by the number of collisions per sample interval. */
 import { say } from '../words/words.js';
 import { Chart } from './chart/chart.js';
 import { quantity } from './chart/numbers.js';
 import { ALARM, INK, styleOf } from './chart/style.js';
 import { Figure, panel, table } from './frame.js';
 
-const MOST_TICKS = 2000; // more of them are drawn as a density
+const MOST_TICKS = 2000; // more collisions are drawn as a density
 const ROW_REM = 2.6, AXES_REM = 4.4;
 const LISTED = 50; // collisions in the table below
 
@@ -53,7 +51,7 @@ export class Raster {
         });
     }
 
-    /** @returns where the name ends, px */
+    /** @returns right end of the name, px */
     #name(pen, lane, top) {
         const { left } = pen.box;
         const said = say('inst.raster.row', { solver: this.desk.solvers[lane].label,
@@ -71,7 +69,7 @@ export class Raster {
         pen.ticks(walls, short, bottom, { colour, alpha, width: 1.5 });
     }
 
-    /** The darker, the more collisions begin from one sample to the next. */
+    /** Shades by collisions per sample interval. */
     #shade(pen, lane, { top, bottom, colour, alpha }) {
         const { run } = this.desk, counts = run.numbers[lane].collisions;
         const begun = (k) => counts[k] - counts[k - 1];
@@ -88,7 +86,7 @@ export class Raster {
         }
     }
 
-    /** Across all rows, and named in that of the solver which it is of; beside the row's name. */
+    /** Draws the mismatch across all rows and labels it beside the name of its solver's row. */
     #nameMismatch(pen, end, top) {
         const { t_s } = this.desk.mismatch, x = pen.x(t_s), all = pen.box;
         const late = x > all.left + all.width / 2;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** The table of `carom compare`, with the sentences below it, as the core says them. */
+/** Table of `carom compare` and the notes below it. */
 import { button, element } from '../frame/dom.js';
 import { say } from '../words/words.js';
 import { swatch } from './chart/style.js';

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** Every parameter, by what it is of, with a search. A part is made when it is opened or found in:
- * a scene may have thousands of them. */
+/** All parameters, grouped and searchable. Groups are built when opened or found, because a scene
+ * may have thousands of parameters. */
 import { element } from '../frame/dom.js';
 import { say } from '../words/words.js';
 import { Knob } from './knob.js';
 import { allRows, isFound } from './value/rows.js';
 
-const MOST_FOUND = 60; // knobs that are made for a search
+const MOST_FOUND = 60; // knobs built for a search
 
 export class All {
     constructor(panel) {
         this.panel = panel;
-        this.knobs = new Map(); // those that were made, by path
-        this.opened = new Set(); // parts that are open, by what they are of
+        this.knobs = new Map(); // knobs by path
+        this.opened = new Set(); // open groups
         this.search = element('input', { type: 'search', id: 'knobs-search' });
         this.search.oninput = () => this.update();
         this.found = element('span', { role: 'status' });
@@ -29,7 +29,7 @@ export class All {
             this.knobs.set(row.path, new Knob({ ...row }, this.panel));
         }
         const knob = this.knobs.get(row.path);
-        knob.update(row, [row]); // here each key stands by itself
+        knob.update(row, [row]); // alternative keys are separate here
         return knob.element;
     }
 
@@ -58,7 +58,7 @@ export class All {
         const search = this.search.value.trim(), parts = allRows(model.knobs);
         const shape = parts.map(({ of, rows }) => `${of}:${rows.length}`);
         const key = [model.language, shape, search].join('/');
-        if (key === this.key) { // the same knobs: new values
+        if (key === this.key) { // the same parameters: update values only
             for (const row of model.knobs) {
                 this.knobs.get(row.path)?.update(row, [row]);
             }
@@ -72,7 +72,7 @@ export class All {
             : found.slice(0, MOST_FOUND).map((row) => this.#found(row)));
     }
 
-    /** What is found says what it is of. */
+    /** Labels a search result with its group. */
     #found(row) {
         const of = element('p', { className: 'of' }, row.of === '' ? say('knobs.of.') : row.of);
         return element('div', {}, of, this.#knob(row));

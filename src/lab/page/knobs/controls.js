@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/**
- * What a parameter is turned with, by the type of its row. A control has `elements` for its line,
- * `main` (the one that is named by the label), `show(row)` and `busy` while a person is at it; it
- * calls send(text, {merge}) with values as --set takes them, and refuse(text) where what was typed
- * is no value at all.
- */
+/** Controls for parameters, by type. A control has `elements`, `main` (the labelled element),
+ * `show(row)`, and `busy` during input. It calls send(text, {merge}) with values in the syntax of
+ * --set, and refuse(text) for invalid input. */
 import { element } from '../frame/dom.js';
 import { say } from '../words/words.js';
 import { quantity, readQuantity, shownUnit, written } from './value/quantity.js';
 import { fits, placeOf, scaleOf, valueAt } from './value/scale.js';
 
-/** A field for a number with its unit: "10 µs". Typed text goes when it is confirmed. */
+/** Field for a number with its unit: "10 µs". Enter or leaving the field sends it. */
 function numberField(row, send, refuse) {
     const field = element('input', { type: 'text', inputMode: 'decimal', autocomplete: 'off',
         spellcheck: false, className: 'number' });
@@ -19,7 +16,7 @@ function numberField(row, send, refuse) {
         if (field.value === shown) {
             return;
         }
-        shown = field.value; // what the core says of it may be shown in its place
+        shown = field.value; // keeps the core's message visible
         const value = readQuantity(field.value, row.unit);
         if (Number.isNaN(value)) {
             refuse(say('knobs.not_read', { text: field.value,
@@ -46,10 +43,10 @@ function numberField(row, send, refuse) {
     };
 }
 
-/** A slider over a scale that moves along when a value is off it; a move is an edit of a drag. */
+/** Slider whose scale follows the value. Moves of one drag merge into one edit. */
 function slider(row, hint, send, move) {
     const range = element('input', { type: 'range', min: 0, step: 1 });
-    let scale = null, sent = null, asked = 0; // edits that are not answered
+    let scale = null, sent = null, asked = 0; // number of unanswered edits
     const tell = (value) => {
         const text = written(value);
         range.setAttribute('aria-valuetext', quantity(value, row.unit, 3));
@@ -57,7 +54,7 @@ function slider(row, hint, send, move) {
         sent = text;
         return send(text, { merge: true });
     };
-    range.oninput = async () => { // the answer to an older one does not move it back
+    range.oninput = async () => { // an answer to an older edit does not move the slider back
         asked++;
         await tell(valueAt(scale, Number(range.value)));
         asked--;
@@ -81,7 +78,7 @@ function slider(row, hint, send, move) {
             range.value = placeOf(scale, value);
             range.setAttribute('aria-valuetext', quantity(value, row.unit, 3));
         },
-        /** The arrow keys of the field beside it. */
+        /** Handles the arrow keys of the field beside it. */
         key(event) {
             const way = { ArrowUp: 'stepUp', ArrowDown: 'stepDown' }[event.key];
             if (way && scale !== null && !range.disabled) {
@@ -90,7 +87,7 @@ function slider(row, hint, send, move) {
                 range.oninput();
             }
         },
-        /** The scale is to be found anew: bounds or values are another scene's. */
+        /** Discards the scale, because bounds or values belong to another scene. */
         forget() {
             scale = null;
         },
@@ -121,7 +118,7 @@ function numberControl(row, { hint, send, refuse }) {
     };
 }
 
-/** "[0, -9.81]" or a number for all: components. */
+/** Components of "[0, -9.81]", or of one number for all. */
 const componentsOf = (text) => text === null ? [null, null]
     : text.startsWith('[') ? text.slice(1, -1).split(',').map(Number)
         : [Number(text), Number(text)];
@@ -170,7 +167,7 @@ function countControl(row, { send }) {
     };
 }
 
-/** @param words the values that there are; where the row has none, what `choices()` gives */
+/** @param words possible values; without them `choices()` returns them */
 function choiceControl(row, { send, choices }) {
     const select = element('select');
     let listed = '';
@@ -182,7 +179,7 @@ function choiceControl(row, { send, choices }) {
         show({ value, words }) {
             const all = [...value === null ? [''] : [], ...choices?.() ?? words];
             const key = `${all} ${say('knobs.unsaid')}`;
-            if (key !== listed) { // what is open stays open
+            if (key !== listed) { // an open menu stays open
                 listed = key;
                 select.replaceChildren(...all.map((word) => element('option',
                     { value: word, textContent: word === '' ? say('knobs.unsaid') : word })));

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** Ranges of axes and what stands at their ticks. */
+/** Ranges and tick labels of axes. */
 
-/** 10 to the whole number e: pen.js raises what stands behind '^'. */
+/** Text of 10^e; pen.js draws the part after '^' raised. */
 export const power = (e) => `10^${`${e}`.replace('-', '−')}`;
 
-const MOST_DECADES = 18; // below them nothing of a double is left
+const MOST_DECADES = 18; // a double has no more decades
 
-/** Whole powers of ten around positive numbers. @returns {[number, number]} */
+/** Smallest range of whole powers of ten around positive numbers. @returns {[number, number]} */
 export function decades(least, most) {
     if (!(most > 0) || !Number.isFinite(most)) {
         return [0.1, 1];
@@ -16,7 +16,7 @@ export function decades(least, most) {
     return [Number(`1e${Math.min(bottom, top - 1)}`), Number(`1e${top}`)]; // 10 ** -4 is not 1e-4
 }
 
-/** Powers of ten from low to high, no more than `most`. */
+/** Powers of ten from low to high, at most `most`. */
 export function powersOfTen(low, high, most) {
     const first = Math.round(Math.log10(low)), last = Math.round(Math.log10(high));
     const step = Math.max(1, Math.ceil((last - first) / Math.max(1, most - 1)));
@@ -29,19 +29,19 @@ export function powersOfTen(low, high, most) {
 
 export const saidPowers = (ticks) => ticks.map((tick) => power(Math.round(Math.log10(tick))));
 
-/** 1, 2 or 5 times a power of ten, not below x. */
+/** Smallest value of 1, 2 or 5 times a power of ten not below x. */
 export function roundStep(x) {
     const decade = 10 ** Math.floor(Math.log10(x)), part = x / decade;
     return decade * (part <= 1 + 1e-9 ? 1 : part <= 2 + 1e-9 ? 2 : part <= 5 + 1e-9 ? 5 : 10);
 }
 
-/** Even steps from low to high, no more than `most` ticks. */
+/** Evenly spaced ticks from low to high, at most `most`. */
 export function evenTicks(low, high, most) {
     if (!(high > low)) {
         return [low];
     }
     let step = roundStep((high - low) / (most + 1)), first, last;
-    for (;; step = roundStep(1.5 * step)) { // the smallest with so few
+    for (;; step = roundStep(1.5 * step)) { // smallest step with at most `most` ticks
         first = Math.ceil(low / step - 1e-9);
         last = Math.floor(high / step + 1e-9);
         if (last - first + 1 <= Math.max(1, most)) {
@@ -51,7 +51,8 @@ export function evenTicks(low, high, most) {
     return Array.from({ length: last - first + 1 }, (_, k) => (first + k) * step);
 }
 
-/** A range with zero in it and air above. @param scale what is small beside it is drawn as zero */
+/** Range that contains zero, with a margin above. @param scale values small compared with it are
+ * zero */
 export function evenRange(least, most, scale = 0) {
     const low = Math.min(0, least), high = Math.max(0, most);
     if (!(Math.max(-low, high) > 1e-9 * scale)) {
@@ -61,7 +62,7 @@ export function evenRange(least, most, scale = 0) {
     return [low < 0 ? low - air : low, high > 0 ? high + air : high];
 }
 
-/** Ticks as text with as many decimals as their step needs. */
+/** Formats ticks with the decimals that their step needs. */
 export function saidEven(ticks) {
     const most = Math.max(...ticks.map(Math.abs), 0);
     const step = ticks.length > 1 ? Math.abs(ticks[1] - ticks[0]) : most;

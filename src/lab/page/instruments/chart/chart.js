@@ -1,21 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/**
- * A chart: as wide as its place, one cursor for all, labels where curves end. It maps numbers to
- * pixels. What it shows it asks of its `spec` anew at each update:
+/** Chart as wide as its container, with a common cursor and labels at the ends of curves. It maps
+ * numbers to pixels. At each update it reads from its `spec`:
  *
- *   log             whether the y axis is logarithmic
- *   height          rem, a number or a function of nothing
+ *   log             true for a logarithmic y axis
+ *   height          rem, a number or a function
  *   name()          "quantity (unit)" of the y axis; xName() of the x axis
  *   xRange()        [from, to]
  *   yRange()        [low, high]
- *   lines()         [{stroke: {colour, dash, width}, label, faint}], in the order of drawing
- *   data()          [x, y of each line]: as long as x, null: a gap
- *   under(pen), over(pen)   what is drawn besides: see pen.js
- *   beside()        [{y, label, stroke}]: labels there, besides those of curves
+ *   lines()         [{stroke: {colour, dash, width}, label, faint}], in drawing order
+ *   data()          [x, y of each line]: equally long; null is a gap
+ *   under(pen), over(pen)   further drawings below and above the curves: see pen.js
+ *   beside()        [{y, label, stroke}]: further labels
  *   ends            false: no labels at the ends of curves
  *   ticks           false: no numbers on the y axis; bare: none on the x axis
- *   seek(x)         somebody points at x
- */
+ *   seek(x)         called when the reader points at x */
 import { evenTicks, powersOfTen, saidEven, saidPowers } from './axes.js';
 import { isolated, lastOf } from './columns.js';
 import { fitted, spread } from './ends.js';
@@ -23,15 +21,15 @@ import { Pen } from './pen.js';
 import { Plot } from './plot.js';
 import { GREY, PALE, faint } from './style.js';
 
-const MOST_ROOM = 0.34; // of the width, for labels at the ends
-const LEADER_REM = 0.9; // from the end of a curve to its label
-const AXIS_REM = 3.9, TICK = 4; // room for the numbers of the y axis; px
+const MOST_ROOM = 0.34; // fraction of the width for end labels
+const LEADER_REM = 0.9; // distance of a label from the end of its curve
+const AXIS_REM = 3.9, TICK = 4; // width of the y axis numbers; px
 
-/** px of 1 rem: larger on a projector. */
+/** Size of 1 rem in px; larger on a projector. */
 const rem = () => parseFloat(getComputedStyle(document.documentElement).fontSize);
 
 export class Chart {
-    /** @param {HTMLElement} place block of the page that is as wide as the chart may be */
+    /** @param {HTMLElement} place block as wide as the chart may be */
     constructor(place, spec) {
         Object.assign(this, { place, spec, width: 0, plot: null, at: null, asked: false });
         new ResizeObserver(([{ contentRect }]) => this.#resize(contentRect.width)).observe(place);
@@ -55,7 +53,7 @@ export class Chart {
         }
     }
 
-    /** What is there now: nothing is drawn before somebody knows that there is something. */
+    /** Draws the current data; waits until there are samples. */
     update() {
         this.asked = true;
         if (!this.visible) {
@@ -74,7 +72,7 @@ export class Chart {
         this.cursor(this.at);
     }
 
-    /** Drawn as sharply as asked for, for as long as `use` takes. */
+    /** Draws with a higher resolution during `use`. */
     sharply(ratio, use) {
         this.plot.sharp = ratio;
         this.update();
@@ -106,7 +104,7 @@ export class Chart {
         return this.spec.beside?.() ?? [];
     }
 
-    /** px around the box between the axes */
+    /** margins around the axes in px */
     #room() {
         const { bare, xName, ticks = true } = this.spec;
         return { left: ticks ? AXIS_REM * this.rem : TICK, top: 1.5 * this.rem,
@@ -140,7 +138,7 @@ export class Chart {
         this.#labelEnds();
     }
 
-    /** Grid, ticks, and what stands at them. */
+    /** Draws grid, ticks and their labels. */
     #drawAxes() {
         const { pen, spec } = this, { left, top, width, height } = this.plot.box;
         const foot = top + height;
@@ -148,7 +146,7 @@ export class Chart {
         const xs = evenTicks(...this.plot.xRange, most), said = saidEven(xs);
         xs.forEach((value, k) => {
             const x = pen.x(value);
-            const sharp = Math.round(x) + 0.5; // a line of 1 px is 1 px wide
+            const sharp = Math.round(x) + 0.5; // centres a 1 px line on a pixel
             pen.line([[sharp, top], [sharp, foot]], { colour: PALE });
             pen.line([[x, foot], [x, foot + TICK]], { colour: GREY });
             if (!spec.bare) {
@@ -186,7 +184,7 @@ export class Chart {
         this.lines.forEach(({ stroke, faint: isFaint }, k) => {
             const colour = isFaint ? faint(stroke.colour) : stroke.colour;
             this.plot.curve(xs, columns[k], { ...stroke, colour });
-            if (this.spec.log) { // no line goes to a point between two gaps
+            if (this.spec.log) { // a point between two gaps gets a dot
                 isolated(columns[k]).forEach((i) => this.pen.mark(this.pen.x(xs[i]),
                     this.pen.y(columns[k][i]), colour, 'circle', Math.min(3, stroke.width + 1)));
             }
@@ -197,7 +195,7 @@ export class Chart {
         }
     }
 
-    /** Labels stand outside the box, each at the height where its curve ends. */
+    /** Draws labels to the right of the axes, each at the height of its curve's end. */
     #labelEnds() {
         const { pen } = this, { left, top, width, height } = this.plot.box;
         const heights = this.ended.map(({ y }) => pen.y(y)), lead = LEADER_REM * this.rem;
@@ -214,7 +212,7 @@ export class Chart {
 
     // ---- the cursor ----
 
-    /** @param x where all charts of this kind have their cursor; null: nowhere */
+    /** @param x cursor position of all charts of this kind; null hides it */
     cursor(x) {
         this.at = x;
         if (!this.visible || !this.plot) {
@@ -228,7 +226,7 @@ export class Chart {
         }
     }
 
-    /** Click or drag: along the chart, not up and down, which scrolls the page. */
+    /** Handles clicks and horizontal drags; vertical drags scroll the page. */
     #hearPointer(over) {
         const point = ({ clientX }) => this.spec.seek(this.plot.valueAt(clientX));
         over.addEventListener('pointerdown', (event) => {

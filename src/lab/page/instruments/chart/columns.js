@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** Columns of a run as a chart takes them: arrays that grow with the run, null in gaps. */
+/** Columns of a run for charts: arrays that grow with the run, with null for gaps. */
 
-const LEAST = 1e-17; // what a log axis cannot show is a gap: zero is not 1e-17
+const LEAST = 1e-17; // smaller magnitudes, zero included, are gaps on a log axis
 const kept = new WeakMap(); // by run
 
 const plain = (value) => Number.isNaN(value) ? null : value;
@@ -10,11 +10,9 @@ const logarithmic = (value) => {
     return size > LEAST ? size : null; // NaN too
 };
 
-/**
- * @param run of model/run.js @param lane place of a solver @param name of the column
- * @param {boolean} log its magnitude, for a log axis
- * @returns {(number|null)[]} as many as the run has samples; the same array, longer, next time
- */
+/** @param run of model/run.js @param lane index of a solver @param name of the column
+ * @param {boolean} log true for magnitudes on a log axis
+ * @returns {(number|null)[]} one value per sample; later calls return the same array, extended */
 export function columnOf(run, lane, name, log = false) {
     const columns = kept.get(run) ?? new Map(), key = `${lane} ${log} ${name}`;
     kept.set(run, columns);
@@ -27,9 +25,9 @@ export function columnOf(run, lane, name, log = false) {
     return values;
 }
 
-const ends = new WeakMap(); // by array: of what it held when it was last asked for
+const ends = new WeakMap(); // by array: extremes of its elements up to the last call
 
-/** Of one array, which only grows. */
+/** Extremes of one array; scans new elements only. */
 function endsOf(values) {
     const known = ends.get(values) ?? { count: 0, least: Infinity, most: -Infinity };
     ends.set(values, known);
@@ -43,10 +41,8 @@ function endsOf(values) {
     return known;
 }
 
-/**
- * Least and most of columns of columnOf(): what has been seen of them is not looked at again.
- * @returns {[number, number]} [Infinity, -Infinity]: there is no number
- */
+/** Extremes of several columns.
+ * @returns {[number, number]} [Infinity, -Infinity] if there is no number */
 export function extent(columns) {
     let least = Infinity, most = -Infinity;
     for (const values of columns) {
@@ -57,7 +53,7 @@ export function extent(columns) {
     return [least, most];
 }
 
-/** Places of values that stand between two gaps: no line goes there. */
+/** Indices of values between two gaps, to which no line leads. */
 export function isolated(values) {
     const found = [];
     for (let k = 0; k < values.length; k++) {
@@ -69,5 +65,5 @@ export function isolated(values) {
     return found;
 }
 
-/** The last value that is no gap; null: there is none. */
+/** Last value that is not a gap, or null. */
 export const lastOf = (values) => values.findLast((value) => value !== null) ?? null;

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** Labels at the ends of curves: none above another, each as near to its curve as there is room. */
+/** Places labels at the ends of curves without overlap, as close to their curves as possible. */
 
 const MOST_TURNS = 200;
 
-/**
- * @param {number[]} wanted heights, px
- * @param line height of a label @param low, high between which their middles stay
- * @returns {number[]} heights, in the same order, at least `line` apart where there is room for it
- */
+/** @param {number[]} wanted heights, px
+ * @param line height of a label @param low, high limits of their centres
+ * @returns {number[]} heights in the same order, at least `line` apart if they fit */
 export function spread(wanted, line, low, high) {
     const order = wanted.map((_, k) => k).sort((a, b) => wanted[a] - wanted[b] || a - b);
     const room = order.length > 1 ? Math.min(line, (high - low) / (order.length - 1)) : line;
@@ -37,13 +35,11 @@ export function spread(wanted, line, low, high) {
     return placed;
 }
 
-/** A label without what stands behind its first comma. */
+/** Label up to its first comma. */
 export const stem = (text) => text.includes(', ') ? text.slice(0, text.indexOf(', ')) : text;
 
-/**
- * Labels as they fit: whole, or their stems, or cut off.
- * @param measure gives the width of a text @param room for the widest
- */
+/** Shortens labels to fit: whole, up to the first comma, or truncated.
+ * @param measure returns the width of a text @param room maximum width */
 export function fitted(labels, measure, room) {
     const fits = (texts) => texts.every((text) => measure(text) <= room);
     if (fits(labels)) {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** Numbers as text. What crosses from the core is not changed by it. */
+/** Formats numbers. */
 
-export const NOTHING = '–'; // where there is no number
+export const NOTHING = '–'; // stands for a missing number
 
-const TIE_DIGITS = 60; // behind the point: exact, of doubles that can be a tie at so few digits
+const TIE_DIGITS = 60; // decimals that represent every tie exactly
 
-/** Rounds as C's printf does: a tie goes to the even digit, JavaScript's goes away from zero. */
+/** Rounds as C's printf: ties to even. JavaScript rounds ties away from zero. */
 function exponential(x, digits) {
     const [tail] = x.toExponential(TIE_DIGITS).split('e'), at = tail.indexOf('.') + digits;
     const even = (Number(tail[at - 1] === '.' ? tail[at - 2] : tail[at - 1]) % 2) === 0;
@@ -15,7 +15,8 @@ function exponential(x, digits) {
     return x.toExponential(digits - 1);
 }
 
-/** As C's "%.4g": what the program's tables print. @param digits that count, 1 or more */
+/** Formats as C's "%.4g", which the program's tables use. @param digits significant digits, at
+ * least 1 */
 export function general(x, digits = 4) {
     if (!Number.isFinite(x)) {
         return Number.isNaN(x) ? 'nan' : x > 0 ? 'inf' : '-inf';
@@ -34,7 +35,7 @@ export function general(x, digits = 4) {
 
 const minus = (text) => text.replaceAll('-', '−');
 
-/** For a sentence: three digits, a power of ten where it is far from 1: 2.41e−5. */
+/** Formats for a sentence: three digits, with a power of ten far from 1: 2.41e−5. */
 export function pretty(x, digits = 3) {
     if (!Number.isFinite(x)) {
         return Number.isNaN(x) ? NOTHING : x > 0 ? '∞' : '−∞';
@@ -47,12 +48,13 @@ export function pretty(x, digits = 3) {
     return minus(`${Number(mantissa)}e${Number(e)}`);
 }
 
-/** Decimals with which numbers up to `most` show so many digits that count: all alike, and calm. */
+/** Decimals that give numbers up to `most` the given significant digits, so that they do not jump.
+ */
 export function decimalsFor(most, digits = 4) {
     return most > 0 ? Math.max(0, Math.min(20, digits - 1 - Math.floor(Math.log10(most)))) : 0;
 }
 
-/** With so many decimals; what rounds to zero has no sign. */
+/** Formats with fixed decimals; zero has no sign. */
 export function fixed(x, decimals) {
     if (!Number.isFinite(x)) {
         return pretty(x);
@@ -62,20 +64,20 @@ export function fixed(x, decimals) {
 }
 
 const PREFIXES = [[1e6, 'M'], [1e3, 'k'], [1, ''], [1e-3, 'm'], [1e-6, 'µ'], [1e-9, 'n']];
-const PREFIXED = ['m', 's', 'N', 'J']; // other units stay as they are: 'kg m/s'
+const PREFIXED = ['m', 's', 'N', 'J']; // units that take prefixes; 'kg m/s' does not
 
-/** A unit in which numbers up to `most` read well: {unit, per}, `per` of it in the given one. */
+/** Unit for numbers up to `most`: {unit, per}, where `per` of it make one given unit. */
 export function unitFor(most, unit) {
     if (!PREFIXED.includes(unit) || !(most > 0) || !Number.isFinite(most)) {
         return { unit, per: 1 };
     }
-    const from = unit === 'm' || unit === 's' ? 2 : 0; // nobody says km here
+    const from = unit === 'm' || unit === 's' ? 2 : 0; // no km, no ks
     const found = PREFIXES.slice(from).find(([size]) => most >= (size > 1 ? size : 0.1 * size));
     const [size, prefix] = found ?? PREFIXES[2];
     return { unit: prefix + unit, per: 1 / size };
 }
 
-/** A quantity in a sentence: '2.61 ms'. */
+/** Formats a quantity for a sentence: '2.61 ms'. */
 export function quantity(x, unit, digits = 3) {
     const shown = unitFor(Math.abs(x), unit);
     return `${pretty(x * shown.per, digits)}${shown.unit ? ` ${shown.unit}` : ''}`;

@@ -1,20 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** When what is drawn: once a frame, and only so much of it. */
+/** Scheduler of drawing: a limited amount of work in each frame. */
 
-const MOST_MS = 2; // of a frame; what is left waits for the next
+const MOST_MS = 2; // per frame; the rest waits for the next frame
 
-/**
- * What is to be drawn, a little in each frame: the newest state of each part, in turn, so that no
- * frame is late for it. A part's update() gives a list of what is to be done, or does it at once.
- */
+/** Draws the newest state of each part in turn, a little per frame, so that no frame is late. A
+ * part's update() draws at once or returns a list of steps. */
 export class Pace {
-    /** @param move draws what moves with the time, which is little */
+    /** @param move draws what follows the time, which is cheap */
     constructor(move, { frame = (step) => requestAnimationFrame(step),
         now = () => performance.now() } = {}) {
         Object.assign(this, { move, frame, now, parts: new Set(), jobs: [], asked: false });
     }
 
-    /** @param parts that are to be updated; none: only what moves */
+    /** @param parts to update; none: only what follows the time */
     ask(parts = []) {
         parts.forEach((part) => this.parts.add(part));
         if (!this.asked) {
@@ -33,7 +31,7 @@ export class Pace {
         }
     }
 
-    /** @returns {boolean} whether there was something to be done */
+    /** @returns {boolean} false if nothing was left to do */
     #next() {
         if (this.jobs.length === 0) {
             const [part] = this.parts;
@@ -49,7 +47,7 @@ export class Pace {
     }
 }
 
-/** One instrument that fails takes no other with it. */
+/** Reports an error of one instrument so that the others continue. */
 export function guarded(act) {
     try {
         return act();

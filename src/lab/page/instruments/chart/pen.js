@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** What is drawn into a chart besides its curves, in px of the page; x() and y() say where. */
+/** Drawing operations for charts, in px of the page; x() and y() convert from values. */
 import { INK, PAPER } from './style.js';
 
 const FONT = '"Liberation Sans", Arial, Helvetica, sans-serif';
 
 const LETTERS = 0.75, SMALL = 0.6, RAISED = 0.28; // rem
 
-const widths = new Map(), MOST_WIDTHS = 2000; // of texts that have been measured, px
+const widths = new Map(), MOST_WIDTHS = 2000; // cached widths of texts, px
 
 export class Pen {
     /** @param {Plot} plot @param rem px */
@@ -16,7 +16,7 @@ export class Pen {
         this.context = plot.context;
     }
 
-    /** Between the axes: {left, top, width, height}. */
+    /** Rectangle between the axes: {left, top, width, height}. */
     get box() {
         return this.plot.box;
     }
@@ -33,7 +33,7 @@ export class Pen {
         return `${bold ? 'bold ' : ''}${size * this.rem}px ${FONT}`;
     }
 
-    /** px: how wide a text is */
+    /** Width of a text in px. */
     measure(text, size = LETTERS, bold = false) {
         const font = this.#font(size, bold), key = `${font} ${text}`;
         if (!widths.has(key)) {
@@ -46,7 +46,7 @@ export class Pen {
         return widths.get(key);
     }
 
-    /** @param points [[x, y], ...], px; what is no number is a gap */
+    /** @param points [[x, y], ...], px; a value that is no number is a gap */
     line(points, { colour, dash = [], width = 1, alpha = 1 }) {
         const context = this.context;
         let on = false;
@@ -65,7 +65,7 @@ export class Pen {
         context.stroke();
     }
 
-    /** Upright strokes at so many places, in one go. */
+    /** Draws vertical strokes at these positions in one path. */
     ticks(places, from, to, { colour, width = 1, alpha = 1 }) {
         const context = this.context;
         Object.assign(context, { strokeStyle: colour, lineWidth: width, globalAlpha: alpha });
@@ -83,7 +83,7 @@ export class Pen {
         this.context.fillRect(left, top, width, height);
     }
 
-    /** @param shape 'square', 'circle', 'diamond' or 'triangle': of each solver another */
+    /** @param shape 'square', 'circle', 'diamond' or 'triangle', by solver */
     mark(x, y, colour, shape, size = 0.4 * this.rem, alpha = 1) {
         const context = this.context, h = size / 2;
         Object.assign(context, { fillStyle: colour, globalAlpha: alpha });
@@ -102,10 +102,8 @@ export class Pen {
         this.context.closePath();
     }
 
-    /**
-     * @param {string} text what stands behind a '^' is smaller and raised
-     * @param how cleared: what is below it is taken away @returns {number} its width, px
-     */
+    /** @param {string} text the part after '^' is smaller and raised
+     * @param how cleared: true clears the background @returns {number} its width, px */
     text(text, x, y, { colour = INK, align = 'left', bold = false, cleared = false } = {}) {
         const { context } = this, [base, raised = ''] = text.split('^');
         const low = this.measure(base, LETTERS, bold);
@@ -129,5 +127,5 @@ export class Pen {
 
 const SHAPES = ['square', 'circle', 'diamond', 'triangle'];
 
-/** The mark of a solver: by its hue, as in the program's figures. */
+/** Marker of a solver, by its hue, as in the program's figures. */
 export const shapeOf = ({ hue }) => SHAPES[(hue - 1) % SHAPES.length];

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** A figure as a PNG: the scenario's title, the charts, whose lines they are, what they say. */
+/** Saves a figure as PNG: title of the scenario, charts, legend and text. */
 import { downloadPicture, stem } from '../../model/files.js';
 import { say } from '../../words/words.js';
 import { INK, GREY, PAPER, styleOf } from './style.js';
 
 const FONT = '"Liberation Sans", Arial, Helvetica, sans-serif';
-const RATIO = 3; // px of the picture per px of the page: sharp in print
-const MARGIN = 16, TITLE = 17, TEXT = 13, LINE = 1.4; // px of the page; lines in letters' heights
+const RATIO = 3; // px of the picture per px of the page, for print
+const MARGIN = 16, TITLE = 17, TEXT = 13, LINE = 1.4; // px of the page; line height / font size
 
-/** A text in lines that are no wider. */
+/** Wraps a text to a width. */
 export function wrapped(text, measure, width) {
     const lines = [];
     let line = '';
@@ -24,7 +24,7 @@ export function wrapped(text, measure, width) {
     return line === '' ? lines : [...lines, line];
 }
 
-/** Collects what is to be drawn one below the other, then draws it all. */
+/** Collects blocks one below the other, then draws them. */
 class Sheet {
     constructor(width, ratio) {
         this.width = width;
@@ -55,7 +55,7 @@ class Sheet {
         this.height += height + 4;
     }
 
-    /** A piece of each solver's line before its name. */
+    /** Draws the legend: a piece of each solver's line before its name. */
     solvers(solvers) {
         this.ruler.font = `${TEXT}px ${FONT}`;
         let x = MARGIN, y = this.height + TEXT / 2;
@@ -121,7 +121,7 @@ function save(desk, name, what) {
     downloadPicture(sheet, `${stem(title)}-${name}`);
 }
 
-/** A canvas of its own, that nobody draws over. */
+/** Copies a canvas, because the original is redrawn. */
 function copied(canvas) {
     const copy = document.createElement('canvas');
     copy.width = canvas.width;
@@ -141,7 +141,7 @@ export function savePicture(figure) {
     }
 }
 
-/** What the table shows now. */
+/** Saves the table as shown now. */
 export function saveTable(desk) {
     const canvas = document.querySelector('#table canvas');
     if (canvas?.width > 0) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** A canvas with two axes: from values to px of the page and back, and curves of many points. */
+/** Canvas with two axes: maps values to px of the page and back, and draws curves of many points.
+ */
 
-/** A scale from [low, high] to px [from, to]. */
+/** Returns a scale from [low, high] to px [from, to]. */
 function scaleOf([low, high], from, to, log) {
     const position = log ? Math.log10 : (value) => value;
     const start = position(low), long = (to - from) / (position(high) - start);
@@ -9,9 +10,9 @@ function scaleOf([low, high], from, to, log) {
 }
 
 export class Plot {
-    /** @param {HTMLElement} place is filled with a canvas and a box above it that hears pointers */
+    /** @param {HTMLElement} place receives a canvas and an overlay for pointer events */
     constructor(place) {
-        this.sharp = null; // px of the canvas per px of the page, where it is not the screen's
+        this.sharp = null; // px of the canvas per px of the page, if not the screen's
         this.canvas = document.createElement('canvas');
         this.context = this.canvas.getContext('2d');
         this.over = document.createElement('div');
@@ -19,7 +20,7 @@ export class Plot {
         place.replaceChildren(this.canvas, this.over);
     }
 
-    /** @param room {left, top, right, bottom}, px around the box between the axes */
+    /** @param room {left, top, right, bottom}, margins around the axes in px */
     resize(width, height, room) {
         this.ratio = this.sharp ?? globalThis.devicePixelRatio ?? 1;
         const wide = Math.round(width * this.ratio), high = Math.round(height * this.ratio);
@@ -37,7 +38,7 @@ export class Plot {
         }
     }
 
-    /** What the box shows: [low, high] of each axis. */
+    /** Sets the ranges of the axes: [low, high] each. */
     scale(xRange, yRange, log) {
         const { left, top, width, height } = this.box;
         this.xRange = xRange;
@@ -45,7 +46,7 @@ export class Plot {
         this.y = scaleOf(yRange, top + height, top, log);
     }
 
-    /** The value at so many px from the left of the page. */
+    /** Value at a horizontal position of the pointer, px. */
     valueAt(clientX) {
         const { left, width } = this.over.getBoundingClientRect(), [low, high] = this.xRange;
         return low + (high - low) * (clientX - left) / width;
@@ -56,7 +57,7 @@ export class Plot {
         this.context.clearRect(0, 0, this.width, this.height);
     }
 
-    /** Draws within the box alone. */
+    /** Draws clipped to the axes. */
     within(draw) {
         const { left, top, width, height } = this.box;
         this.context.save();
@@ -67,10 +68,9 @@ export class Plot {
         this.context.restore();
     }
 
-    /**
-     * A curve: of the points that share a column of pixels the first, the extremes and the last.
-     * @param {ArrayLike<number>} xs ascending @param {(number|null)[]} ys null: a gap
-     */
+    /** Draws a curve. Points in the same pixel column reduce to the first, the extremes and the
+     * last.
+     * @param {ArrayLike<number>} xs ascending @param {(number|null)[]} ys null: a gap */
     curve(xs, ys, { colour, width, dash }) {
         const { context } = this;
         Object.assign(context, { strokeStyle: colour, lineWidth: width, lineJoin: 'round',
@@ -83,7 +83,7 @@ export class Plot {
         context.stroke();
     }
 
-    /** From one gap to the next. @returns {number} where that is */
+    /** Draws up to the next gap. @returns {number} index of the gap */
     #piece(xs, ys, from) {
         const { context, ratio } = this;
         let at = from;

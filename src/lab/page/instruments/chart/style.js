@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/**
- * A solver's line: the hue of its family, a dash for its variant, as in plots/style.gp and
- * plots/lines.gp. What lies below is thick and solid, what lies above is dashed: coinciding curves
- * can both be seen.
+/** Line style of a solver: hue by family, dash by variant, as in plots/style.gp and plots/lines.gp.
+ * Lower curves are thick and solid, upper ones dashed, so that coinciding curves are both visible.
  */
 import { ALARM, BESIDE, GREY, HUES, INK, PALE, PAPER } from '../../frame/palette.js';
 
-const BESIDE_HUE = 8; // what stands beside the curves for comparison
+const BESIDE_HUE = 8; // reference values beside the curves
 const DASHES = [[], [10, 5], [6, 4], [12, 4, 3, 4], [8, 3, 2, 3, 2, 3], [6, 6], [3, 5]];
-const VARIANT_DASHES = [[], [], [2, 3], [2, 3, 2, 9], [4, 8]]; // of every hue, from variant 1 on
+const VARIANT_DASHES = [[], [], [2, 3], [2, 3, 2, 9], [4, 8]]; // for every hue, from variant 1
 
 export { ALARM, GREY, INK, PALE, PAPER };
 
@@ -23,16 +21,16 @@ export function styleOf({ hue, variant = 0 }) {
     return { colour: HUES[at], dash, width: dash.length === 0 && variant === 0 ? 3.5 : 2 };
 }
 
-/** Places of solvers in the order in which they are drawn: solid ones below. */
+/** Indices of solvers in drawing order: solid lines first. */
 export function drawingOrder(solvers) {
     const solid = (k) => styleOf(solvers[k]).dash.length === 0;
     return solvers.map((_, k) => k).sort((a, b) => solid(b) - solid(a) || a - b);
 }
 
-/** A colour so faint that others are seen before it. */
+/** Makes a colour translucent for a curve in the background. */
 export const faint = (colour) => `${colour}50`;
 
-/** A piece of the solver's line, to stand beside its name. @returns {SVGElement} */
+/** Sample of the solver's line for a legend. @returns {SVGElement} */
 export function swatch(solver) {
     const { dash, width } = styleOf(solver), { hue } = solver;
     const made = (tag) => document.createElementNS('http://www.w3.org/2000/svg', tag);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/**
- * Inside one contact, in slow motion: force, overlap and spring energy over time, and the rate of
- * the overlap over it. Steps of soft solvers are marks; what rigid balls do at once is an upright line.
+/** One contact in slow motion: force, overlap and spring energy versus time, and rate versus
+ * overlap. Marks show the steps of soft solvers; a vertical line shows the impulse of rigid balls.
  */
 import { element } from '../../frame/dom.js';
 import { say } from '../../words/words.js';
@@ -13,8 +12,8 @@ import { GREY, styleOf } from '../chart/style.js';
 import { Figure, evenly, panel, table } from '../frame.js';
 import { finite, largest, tracesOf } from './traces.js';
 
-const ROOM = 0.3, HEADROOM = 0.12; // right of a phase portrait; above the largest force
-const MARKED = 60; // steps that can still be told apart
+const ROOM = 0.3, HEADROOM = 0.12; // margins: right of a phase portrait, above a peak
+const MARKED = 60; // more steps than this get no marks
 const FIGURES = [
     { key: 'inst.force', x: 't_s', y: 'force_N', height: 13 },
     { key: 'inst.overlap', x: 't_s', y: 'overlap_m', height: 10 },
@@ -53,9 +52,9 @@ export class Contact {
     update() {
         const run = this.desk.model.slow;
         if (this.run !== run) {
-            this.run = run; // kept: until the next update all is drawn of it
+            this.run = run; // all charts draw this run until the next update
             this.traces = run ? tracesOf(run) : [];
-            this.origin_s = Math.min(...this.traces.map(({ contact_time }) => contact_time));
+            this.origin_s = Math.min(...this.traces.map(({ onset_s }) => onset_s));
             this.root.open ||= this.traces.length > 0;
         }
         this.place.hidden = this.traces.length === 0;
@@ -67,7 +66,7 @@ export class Contact {
         return this.figures.flatMap(({ figure, y }) => figure.update(() => this.#says(y)));
     }
 
-    /** Unit of a column here, by its largest number. */
+    /** Unit of a column, by its largest number. */
     #scale(column) {
         const most = column === 't_s' ? this.run.to_s - this.run.from_s
             : largest(this.traces, column);
@@ -83,7 +82,7 @@ export class Contact {
         return [(this.run.from_s - this.origin_s) * per, (this.run.to_s - this.origin_s) * per];
     }
 
-    /** For names beside a loop, or above a peak. */
+    /** Extends a range for labels. */
     #withRoom([low, high], part) {
         return [low, high + part * (high - low)];
     }
@@ -132,12 +131,13 @@ export class Contact {
         }
     }
 
-    /** Rigid balls: all at once, at an instant; in the phase portrait a jump that nothing joins. */
+    /** Draws the impulse of rigid balls: a vertical line; in the phase portrait two separate
+     * points. */
     #drawRigid(pen, trace, x, y) {
         const solver = this.desk.solvers[trace.lane], { colour } = styleOf(solver);
         const { top, height } = pen.box;
         if (x === 't_s') {
-            const at = pen.x((trace.contact_time - this.origin_s) * this.#scale('t_s').per);
+            const at = pen.x((trace.onset_s - this.origin_s) * this.#scale('t_s').per);
             pen.line([[at, top], [at, top + height]], { colour, width: 2.5 });
         } else {
             this.#points(pen, trace, x, y).forEach(([px, py]) =>
@@ -145,13 +145,13 @@ export class Contact {
         }
     }
 
-    #nameImpulse(pen, { contact_time, impulse_Ns }) {
+    #nameImpulse(pen, { onset_s, impulse_Ns }) {
         const { top } = pen.box;
         pen.text(say('inst.at_once', { impulse: quantity(impulse_Ns, 'N s') }),
-            pen.x((contact_time - this.origin_s) * this.#scale('t_s').per) + 5, top + 0.7 * pen.rem);
+            pen.x((onset_s - this.origin_s) * this.#scale('t_s').per) + 5, top + 0.7 * pen.rem);
     }
 
-    /** Names with their lines, at the right above, where contacts are over. */
+    /** Draws the legend at the upper right, where contacts have ended. */
     #drawName(pen, lane, row) {
         const { left, top, width } = pen.box, y = top + (0.7 + 1.1 * row) * pen.rem;
         const right = left + width - 0.3 * pen.rem;
@@ -204,7 +204,7 @@ export class Contact {
     }
 }
 
-/** Without spreading thousands of arguments. */
+/** Extremes of an array; spread arguments would overflow the stack. */
 function extentOf(values) {
     let least = Infinity, most = -Infinity;
     for (const value of values) {

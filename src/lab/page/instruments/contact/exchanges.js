@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** What a contact did to its two: velocity, momentum, energy before, and after by each solver. */
+/** Table of one contact: velocity, momentum and energy of both bodies before it and after it, by
+ * solver. */
 import { button, element } from '../../frame/dom.js';
 import { say } from '../../words/words.js';
 import { general, quantity } from '../chart/numbers.js';
@@ -25,12 +26,12 @@ export class Exchanges {
         this.root = panel('inst.exchanges', open, this.controls, this.message, this.place);
     }
 
-    /** Contacts are those of the run, whatever window of it is shown. */
+    /** Always the whole run, also during slow motion. */
     get run() {
         return this.desk.model.run;
     }
 
-    /** Whose contacts are listed: the selected solver's, else the reference's. */
+    /** Solver whose contacts are listed: the selected one, or else the reference. */
     get lane() {
         const { selection, scene } = this.desk.model;
         const at = this.run.lanes.indexOf(selection.solver);
@@ -70,7 +71,7 @@ export class Exchanges {
         this.message.textContent = this.list.length > 0 ? '' : say('inst.contacts.none');
     }
 
-    /** Somebody asks for it: the time goes there. */
+    /** Selects a contact and seeks its time. */
     #choose(at) {
         const exchange = this.list[at];
         if (exchange) {
@@ -111,7 +112,7 @@ export class Exchanges {
         }
     }
 
-    /** Where the time stands still, the contact that was last is shown. */
+    /** In a paused run, shows the latest contact. */
     cursor(time_s) {
         if (!this.root.open || !this.run?.done || this.desk.model.playing
             || this.desk.model.shows !== 'run' || this.chosen === null

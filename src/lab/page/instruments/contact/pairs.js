@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** Contacts of one solver found again in another: the n-th of the same two. */
+/** Matches contacts of two solvers: the n-th contact of the same pair. */
 
 export const sameTwo = (one, other) => one.a === other.a && one.b === other.b
     && one.wall === other.wall;
 
-/** How many contacts of the same two come before it. @param list exchanges of a solver */
+/** Number of earlier contacts of the same pair. @param list contacts of a solver */
 export function nth(list, exchange) {
     return list.slice(0, list.indexOf(exchange)).filter((one) => sameTwo(one, exchange)).length;
 }
 
-/** @returns the exchange of another solver, or null: it has none */
+/** @returns the matching contact of another solver, or null */
 export function counterpart(list, exchange, n) {
     return list.filter((one) => sameTwo(one, exchange))[n] ?? null;
 }
 
-/** The last that has begun at a time, or the first. @param list by time */
+/** Latest contact that has begun by a time, or the first. @param list sorted by time */
 export function latest(list, time_s) {
     return list.findLast(({ t_s }) => t_s <= time_s) ?? list[0] ?? null;
 }

@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** The rows of the table that compare prints of a contact: what each of the two has, and both. */
+/** Rows of the before/after table of a contact, as carom compare prints them: both bodies and the
+ * sum. */
 import { general } from '../chart/numbers.js';
 import { counterpart } from './pairs.js';
 
 const COLUMNS = ['v_n_mps', 'v_t_mps', 'p_n_kgmps', 'p_t_kgmps', 'kinetic_J'];
 const VELOCITIES = ['v_n_mps', 'v_t_mps'], ALONG_T = ['v_t_mps', 'p_t_kgmps'];
-const NONE = '-'; // of a solver that has not this contact
+const NONE = '-'; // cell of a solver that lacks this contact
 
-/**
- * @param lists exchanges, by solver @param one of them, which is shown
- * @param n it is the n-th of its two @param balls of the scene
- * @returns [{name, column, before, after}]: name of a ball, null: of both; before by the solver of
- *     `one`, after by each
- */
+/** @param lists contacts, by solver @param one the contact shown
+ * @param n its number among the contacts of its pair @param balls of the scene
+ * @returns [{name, column, before, after}]: name of a body, or null for the sum; before for the
+ *    solver of `one`, after for each solver */
 export function rowsOf(lists, one, n, balls) {
     const others = lists.map((list) => counterpart(list, one, n));
     const moves = (name) => !balls.find((ball) => ball.name === name)?.fixed;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** Contacts of a run in slow motion, each by itself, out of the tables contacts.tsv. */
+/** Splits the tables contacts.tsv of a run in slow motion by contact. */
 
-/** From where to where the rows of each contact go: [[from, to], ...]; contacts stand together. */
+/** Row ranges of the contacts: [[from, to], ...]. Rows of a contact are adjacent. */
 export function rowsOf(contact) {
     const parts = [];
     for (let k = 0; k < contact.length; k++) {
@@ -16,10 +16,8 @@ export function rowsOf(contact) {
 
 const NAMES = ['t_s', 'overlap_m', 'rate_mps', 'force_N', 'elastic_J'];
 
-/**
- * @param run in slow motion @returns [{lane, a, b, contact_time, rigid, column: {t_s, ...}, impulse_Ns,
- *     contact_s, max_overlap_m, dissipated_J}], one for each contact of each solver
- */
+/** @param run in slow motion @returns [{lane, a, b, onset_s, rigid, column: {t_s, ...}, impulse_Ns,
+ *    contact_s, max_overlap_m, dissipated_J}], one per contact and solver */
 export function tracesOf(run) {
     return run.contacts.flatMap((table, lane) => {
         if (!table || table.rows === 0) {
@@ -33,7 +31,7 @@ export function tracesOf(run) {
 function traceOf(all, from, to, lane, collisions) {
     const column = Object.fromEntries(NAMES.map((name) => [name, all[name].slice(from, to)]));
     const row = all.contact[from] - 1, of = (name) => collisions?.[name]?.[row] ?? NaN;
-    return { lane, a: all.a[from], b: all.b[from], contact_time: all.t_s[from], column,
+    return { lane, a: all.a[from], b: all.b[from], onset_s: all.t_s[from], column,
         rigid: Number.isNaN(all.force_N[from]), impulse_Ns: of('impulse_Ns'),
         contact_s: of('contact_s'), max_overlap_m: of('max_overlap_m'),
         dissipated_J: of('dissipated_J') };
@@ -41,7 +39,7 @@ function traceOf(all, from, to, lane, collisions) {
 
 export const finite = (values) => Array.from(values).filter(Number.isFinite);
 
-/** The largest magnitude of a column. */
+/** Largest magnitude in a column. */
 export function largest(traces, name) {
     let most = 0;
     for (const { column } of traces) {

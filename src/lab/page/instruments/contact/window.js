@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** The window of time in which a contact is looked at slowly. */
+/** Time window that shows a contact in slow motion. */
 import { counterpart } from './pairs.js';
 
-const BEFORE = 0.25, AFTER = 0.5; // of the contact time
-const INSTANT_PART = 0.002; // of the run, where no solver's contact lasts
+const BEFORE = 0.25, AFTER = 0.5; // margins, relative to the contact duration
+const INSTANT_PART = 0.002; // window relative to the run if the contact has no duration
 
-/** s: how long the contact lasts by the solver that takes longest, as the core has it */
+/** Longest duration of the contact among the solvers, in s. */
 function longest_s(run, exchange, n) {
     const times = run.exchanges.map((list, lane) => {
         const one = counterpart(list, exchange, n);
@@ -14,7 +14,7 @@ function longest_s(run, exchange, n) {
     return Math.max(0, ...times.filter(Number.isFinite));
 }
 
-/** @returns what `model.look` takes: touch and release of the pair, and a little more */
+/** @returns arguments of `model.look`: onset and end of the contact with margins */
 export function windowOf(run, exchange, n) {
     const touches = run.exchanges.map((list) => counterpart(list, exchange, n)?.t_s)
         .filter((t_s) => t_s !== undefined);

@@ -1,30 +1,28 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/**
- * Edits that are more than one key: what a list of --set must be for a solver to come or go, or for
- * the same thing to be said by another key. `--set` takes no key out of a file, but it sets an item
- * or a list as a whole; then what was set below it is in it, and is taken back.
- */
+/** Edits of several keys: add or remove a solver, or replace a key by an alternative. `--set`
+ * cannot delete a key of a file, but it can set a whole item or list. Earlier edits below it are
+ * merged into it and removed. */
 import { flow, flowList, itemsOf, pairsOf, quoted, valueOf } from './flow.js';
 import { familyOf } from '../value/rows.js';
 
 const keyOf = (set) => set.slice(0, set.indexOf('='));
 const below = (sets, path) => sets.map(keyOf).filter((key) => key.startsWith(`${path}.`));
 
-/** A path set as a whole, behind all that was set before. */
+/** Edit that sets a whole path after all earlier edits. */
 export const wholly = (sets, path, value) =>
     [...below(sets, path).map((key) => [key, null]), [path, null], [path, value]];
 
-/** Back to what the file (and the scene of the menu) says. */
+/** Edit that restores the value of the file or of the menu's scene. */
 export function resetPairs(path, originSets = []) {
     const said = originSets.filter((set) => keyOf(set) === path).at(-1);
     return [[path, said === undefined ? null : said.slice(path.length + 1)]];
 }
 
-/** Whether a path was set otherwise than the file, or the scene of the menu, says. */
+/** True if a path differs from the file or the menu's scene. */
 export const isChanged = (path, sets, originSets = []) =>
     sets.some((set) => keyOf(set) === path && !originSets.includes(set));
 
-/** A path whose item was set as a whole, so that a key of it cannot be taken back by itself. */
+/** Path of an item that was set as a whole, so that single keys cannot be reset. */
 export const wholeOf = (path, sets, originSets = []) => sets.map(keyOf).find((key) =>
     (path === key || path.startsWith(`${key}.`)) && isChanged(key, sets, originSets));
 
@@ -32,8 +30,8 @@ export const wholeOf = (path, sets, originSets = []) => sets.map(keyOf).find((ke
 
 const asText = (row) => row.type === 'text' ? quoted(row.value) : row.value;
 
-/** An item as keys and values: of the canonical scenario; of a group, which is written out there,
- * of its rows. */
+/** Keys and values of an item: from the canonical scenario or, for a group, which that expands,
+ * from its parameter rows. */
 export function itemAt(scene, knobs, of) {
     const [list, name] = of.split('.');
     const item = list === 'groups' ? undefined
@@ -42,8 +40,9 @@ export function itemAt(scene, knobs, of) {
         .map((row) => [row.key, asText(row)]);
 }
 
-/** Says by another key what a family of keys (rows.js) says. @param also further keys: {key: value}
- *  @returns pairs of model.edit */
+/** Replaces a family of alternative keys (rows.js) by another key. @param also further keys: {key:
+ * value}
+ * @returns pairs for model.edit */
 export function otherwisePairs({ scene, knobs, sets }, row, value, also = {}) {
     const family = familyOf(knobs, row).map(({ key }) => key);
     const speed = family.includes('contact_time_s') ? ['at_speed_mps'] : [];
@@ -53,11 +52,9 @@ export function otherwisePairs({ scene, knobs, sets }, row, value, also = {}) {
     return wholly(sets, row.of, flow([...kept, ...said]));
 }
 
-/**
- * Another law of force: what the old law's own keys said is not the new one's to read, but the time
- * of a contact is any law's.
- * @param contact_s that it is to have, at a speed where the law asks for one
- */
+/** Changes the force law. The keys of the old law do not apply to the new one; the contact duration
+ * does.
+ * @param contact_s contact duration, at a given speed if the law needs one */
 export function lawPairs({ scene, knobs, sets }, row, law, { contact_s, speed_mps }) {
     const rows = knobs.filter(({ of }) => of === row.of).map(({ key }) => key);
     const own = rows.slice(rows.indexOf('law') + 1, rows.indexOf('step_s'));
@@ -70,7 +67,7 @@ export function lawPairs({ scene, knobs, sets }, row, law, { contact_s, speed_mp
 
 // ---- the list of solvers ----
 
-/** A name that no solver has yet. */
+/** Unused name for a solver. */
 export function freeName(scene, wanted) {
     const names = scene.solvers.map(({ name }) => name);
     let name = wanted;
@@ -80,11 +77,9 @@ export function freeName(scene, wanted) {
     return name;
 }
 
-/**
- * One more solver.
- * @param {{integrator}|{kind}} which a method, with the springs of the first soft solver where
- *     there is one; or a kind that needs nothing said
- */
+/** Adds a solver.
+ * @param {{integrator}|{kind}} which an integrator, with the springs of the first soft solver; or
+ *    a kind without required keys */
 export function addPairs({ scene, sets }, which) {
     const items = itemsOf(scene.yaml, 'solvers');
     const springs = items.find((item) => valueOf(item, 'kind') === 'penalty');
@@ -98,7 +93,8 @@ export function addPairs({ scene, sets }, which) {
     return wholly(sets, 'solvers', flowList([...items, flow(item)]));
 }
 
-/** One solver less, and what speaks of it: checks, and the reference, which another becomes. */
+/** Removes a solver and its checks. If it was the reference, another solver becomes the reference.
+ */
 export function removePairs({ scene, sets }, name) {
     const items = itemsOf(scene.yaml, 'solvers').filter((item) => valueOf(item, 'name') !== name);
     const pairs = wholly(sets, 'solvers', flowList(items));

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/**
- * The core's canonical scenario has each item of a list on a line of its own, as a flow mapping:
- * `  - { name: "euler", kind: penalty, step_s: 1e-05 }`. What is to be set as a whole (solvers, the
- * schedule, checks) is made of these texts, so that nothing the core knows of them is lost.
- */
+/** Reads and writes items of the canonical scenario. It has one item per line as a flow mapping:
+ *
+ *   - { name: "euler", kind: penalty, step_s: 1e-05 }
+ *
+ * Edits of whole items (solvers, schedule, checks) reuse these texts, so that no key is lost. */
 
-/** The items of a list of the canonical scenario, as flow mappings. */
+/** Items of a list in the canonical scenario, as flow mappings. */
 export function itemsOf(yaml, key) {
     const lines = yaml.split('\n'), from = lines.indexOf(`${key}:`);
     const items = [];
@@ -15,7 +15,7 @@ export function itemsOf(yaml, key) {
     return items;
 }
 
-/** Splits at a sign that stands in no quotes and no brackets. */
+/** Splits at a character outside quotes and brackets. */
 function splitAt(text, sign) {
     const parts = [''];
     let depth = 0, quoted = false;
@@ -36,7 +36,7 @@ function splitAt(text, sign) {
     return parts;
 }
 
-/** @returns {[string, string][]} keys and values (texts) of a flow mapping, in its order */
+/** @returns {[string, string][]} keys and values (texts) of a flow mapping, in order */
 export function pairsOf(item) {
     const inside = item.trim().replace(/^\{/, '').replace(/\}$/, '').trim();
     return inside === '' ? [] : splitAt(inside, ',').map((pair) => {
@@ -48,15 +48,15 @@ export function pairsOf(item) {
 export const flow = (pairs) => `{ ${pairs.map(([key, value]) => `${key}: ${value}`).join(', ')} }`;
 export const flowList = (items) => `[${items.join(', ')}]`;
 
-/** A text in quotes, as YAML reads it back. */
+/** Quotes a text for YAML. */
 export const quoted = (text) => `"${text.replace(/["\\]/g, '\\$&')
     .replace(/[\x00-\x1f\x7f]/g, (c) => `\\x${c.charCodeAt(0).toString(16).padStart(2, '0')}`)}"`;
 
-/** A value's text without its quotes. */
+/** Removes the quotes of a value. */
 export const unquoted = (value) => value?.startsWith('"')
     ? value.slice(1, -1).replace(/\\x([0-9a-f]{2})/g, (all, code) =>
         String.fromCharCode(parseInt(code, 16))).replace(/\\(["\\])/g, '$1') : value;
 
-/** What a flow mapping says of a key, unquoted; undefined: nothing. */
+/** Unquoted value of a key in a flow mapping, or undefined. */
 export const valueOf = (item, key) =>
     unquoted(pairsOf(item).find(([each]) => each === key)?.[1]);
