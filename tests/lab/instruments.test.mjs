@@ -16,7 +16,7 @@ import { decimalsFor, fixed, general, pretty, quantity }
     from '../../src/lab/page/instruments/chart/numbers.js';
 import { drawingOrder, styleOf } from '../../src/lab/page/instruments/chart/style.js';
 import { counterpart, latest, nth } from '../../src/lab/page/instruments/contact/pairs.js';
-import { rowsOf as sharesOf } from '../../src/lab/page/instruments/contact/shares.js';
+import { rowsOf as balanceRowsOf } from '../../src/lab/page/instruments/contact/balance_rows.js';
 import { largest, rowsOf, tracesOf } from '../../src/lab/page/instruments/contact/traces.js';
 import { windowOf } from '../../src/lab/page/instruments/contact/window.js';
 import { evenly } from '../../src/lab/page/instruments/frame.js';
@@ -38,7 +38,7 @@ test('energy: the columns of the panel add up to the initial energy where fricti
     assert.ok(lab.run(look));
     const run = new Run(heard.scene[0], look);
     heard.numbers.forEach((numbers, k) =>
-        run.add({ count: 1, numbers, places: heard.places[k] }));
+        run.add({ count: 1, numbers, positions: heard.positions[k] }));
     const sum = (k) => ENERGY.reduce((total, { column }) => total + run.numbers[0][column][k], 0);
     assert.ok(run.numbers[0].spin_J[50] > 1e-3 * sum(0), 'the balls spin in the end');
     for (let k = 0; k <= 50; k++) {
@@ -160,7 +160,7 @@ const scene = { columns: COLUMNS, solvers: [{ name: 'one' }], balls: [], duratio
 function runOf(rows, samples = rows.length) {
     const run = new Run(scene, { samples });
     run.add({ count: rows.length, numbers: Float64Array.from(rows.flat()),
-        places: new Float32Array(0) });
+        positions: new Float32Array(0) });
     return run;
 }
 
@@ -181,7 +181,7 @@ test('columns: they grow with their run, and their ends with them', () => {
     const run = runOf([[0, 3.06, 1e-3]], 3), values = columnOf(run, 0, 'kinetic_J');
     assert.deepEqual(extent([values]), [3.06, 3.06]);
     run.add({ count: 2, numbers: Float64Array.from([0.5, -1, 0, 1, 7, 0]),
-        places: new Float32Array(0) });
+        positions: new Float32Array(0) });
     assert.equal(columnOf(run, 0, 'kinetic_J'), values);
     assert.deepEqual(values, [3.06, -1, 7]);
     assert.deepEqual(extent([values]), [-1, 7]);
@@ -212,15 +212,15 @@ test('contacts: the n-th of the same two is found again in another run', () => {
 
 test('contacts: the window of slow motion has touch and release in it, within the run', () => {
     const one = touch('p', 'q', 0.5);
-    const run = { from_s: 0, to_s: 1, exchanges: [[one], [touch('p', 'q', 0.501)]],
+    const run = { from_s: 0, to_s: 1, balances: [[one], [touch('p', 'q', 0.501)]],
         collisions: [{ column: { contact_s: [0] } }, { column: { contact_s: [0.02] } }] };
     const { from_s, to_s, bodies } = windowOf(run, one, 0);
     assert.ok(from_s < 0.5 && from_s > 0.48, `${from_s}`);
     assert.ok(to_s > 0.521 && to_s < 0.54, `${to_s}`);
     assert.equal(bodies, 'p,q');
-    const rigid = windowOf({ ...run, exchanges: [[one]] }, one, 0);
+    const rigid = windowOf({ ...run, balances: [[one]] }, one, 0);
     assert.ok(rigid.to_s > rigid.from_s);
-    const first = windowOf({ ...run, exchanges: [[], [touch('p', 'q', 0.001)]] }, one, 0);
+    const first = windowOf({ ...run, balances: [[], [touch('p', 'q', 0.001)]] }, one, 0);
     assert.equal(first.from_s, 0);
 });
 
@@ -240,8 +240,8 @@ test('contacts: the table is the one that compare prints', { skip: program }, ()
         const { lab, heard } = labOf(compiled());
         assert.ok(lab.open(readFileSync(path, 'utf8'), []));
         assert.ok(lab.run({ samples: 2 }));
-        const [lists] = heard.exchanges, { reference, balls } = heard.scene[0];
-        const rows = sharesOf(lists, lists[reference][0], 0, balls);
+        const [lists] = heard.balances, { reference, balls } = heard.scene[0];
+        const rows = balanceRowsOf(lists, lists[reference][0], 0, balls);
         assert.ok(rows.length >= 8, `${rows.length} rows`);
         for (const { name: whose, column, before, after } of rows) {
             const label = `${whose ?? 'both'}: ${{ v_n_mps: 'v_n', v_t_mps: 'v_t', p_n_kgmps: 'p_n',

@@ -8,7 +8,7 @@ import { test } from 'node:test';
 import { Client } from '../../src/lab/page/core/client.js';
 import { serve } from '../../src/lab/page/core/worker.js';
 import { Model } from '../../src/lab/page/model/model.js';
-import { Patience } from '../../src/lab/page/model/patience.js';
+import { CostEstimate } from '../../src/lab/page/model/cost_estimate.js';
 import { compiled, ran, ROOT } from './node.mjs';
 
 const TEXT = readFileSync(join(ROOT, 'experiments/01-head-on/experiment.yaml'), 'utf8');
@@ -68,7 +68,7 @@ function modelOf() {
 /** The model has nothing left to do: no timer outlives the test. */
 function close(model) {
     clearTimeout(model.idle);
-    model.patience?.end();
+    model.estimate?.end();
     [model.client.hand, model.client.spare].forEach((hand) => hand?.end());
 }
 
@@ -206,7 +206,7 @@ const standIn = (log, ms) => (scope) => {
             post('look', { samples: 2, from_s: 0, to_s: 1 });
             await wait(ms(text), false);
             post('block', { count: 2, numbers: Float64Array.of(0, 1),
-                places: new Float32Array(0) });
+                positions: new Float32Array(0) });
         }
         post('end', []);
         log.push(`done ${text}`);
@@ -401,8 +401,8 @@ test('client: a core that breaks takes its request with it, and no other', async
     [client.hand, client.spare].forEach((hand) => hand?.end());
 });
 
-test('patience: a run that goes faster than its trial said is not held', async () => {
-    const said = [], patience = new Patience({
+test('estimate: a run that goes faster than its trial said is not held', async () => {
+    const said = [], estimate = new CostEstimate({
         trial: (budget_s, hear) => hear({ seconds: 90 }),
         say: (cost) => said.push(cost),
         hold: () => assert.fail('held'),
@@ -411,9 +411,9 @@ test('patience: a run that goes faster than its trial said is not held', async (
     await until(() => said.length > 1);
     for (let part = 0.09; part < 0.3; part += 0.01) { // to be over in 12 s
         await wait(120);
-        patience.progress(part);
+        estimate.progress(part);
     }
-    patience.end();
+    estimate.end();
     assert.deepEqual([said[0].source, said[0].total_s, said[1].source], [null, null, 'trial']);
     const { source, total_s } = said.at(-2);
     assert.equal(source, 'progress');
@@ -421,8 +421,8 @@ test('patience: a run that goes faster than its trial said is not held', async (
     assert.equal(said.at(-1), null);
 });
 
-test('patience: what is stuck in one step can be stopped within a second', async () => {
-    const said = [], done = [], began_ms = performance.now(), patience = new Patience({
+test('estimate: what is stuck in one step can be stopped within a second', async () => {
+    const said = [], done = [], began_ms = performance.now(), estimate = new CostEstimate({
         trial: () => {}, // is stuck too
         say: (cost) => said.push({ ...cost, after_ms: performance.now() - began_ms }),
         hold: () => done.push('held'),
@@ -430,7 +430,7 @@ test('patience: what is stuck in one step can be stopped within a second', async
     }, false);
     await until(() => said.length > 0);
     assert.ok(said[0].after_ms < 1000 && said[0].held === false, JSON.stringify(said));
-    patience.hold();
+    estimate.hold();
     assert.deepEqual(done, ['over', 'held']);
     assert.deepEqual([said[1].held, said[1].total_s], [true, null]);
 });

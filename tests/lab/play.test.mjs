@@ -16,17 +16,17 @@ const sceneOf = (balls, solvers, orientation = false) => ({ duration_s: 2, orien
 /** Samples from..to of a run of two solvers and three balls at t = k/10; each number says where it
  *  belongs. */
 function block(from, to) {
-    const numbers = [], places = [];
+    const numbers = [], positions = [];
     for (let k = from; k < to; k++) {
         numbers.push(k / 10, k + 0.01, k + 0.02, k + 0.11, k + 0.12);
         for (let lane = 0; lane < 2; lane++) {
             for (let ball = 0; ball < 3; ball++) {
-                places.push(...[0, 1, 2, 3].map((n) => 1000 * k + 100 * lane + 10 * ball + n));
+                positions.push(...[0, 1, 2, 3].map((n) => 1000 * k + 100 * lane + 10 * ball + n));
             }
         }
     }
     return { count: to - from, numbers: Float64Array.from(numbers),
-        places: Float32Array.from(places) };
+        positions: Float32Array.from(positions) };
 }
 
 function runOf(...ends) {
@@ -66,7 +66,7 @@ test('run: where a time is between samples', () => {
     assert.equal(run.nearest(0.76), 8);
 });
 
-test('run: places of any number of balls stay below 24 MB, and runs have enough samples', () => {
+test('run: positions of any number of balls stay below 24 MB, and runs have enough samples', () => {
     for (const [balls, solvers] of [[2, 3], [1000, 2], [3000, 2], [10000, 3]]) {
         const scene = sceneOf(Array(balls).fill('b'), Array(solvers).fill('s'));
         const bytes = samplesFor(scene) * 16 * balls * solvers;

@@ -28,7 +28,7 @@ function runOf(file, look) {
     assert.ok(lab.open(readFileSync(join(ROOT, 'experiments', file), 'utf8'), []));
     assert.ok(lab.run(look));
     const run = new Run(heard.scene[0], look);
-    heard.numbers.forEach((numbers, k) => run.add({ count: 1, numbers, places: heard.places[k] }));
+    heard.numbers.forEach((numbers, k) => run.add({ count: 1, numbers, positions: heard.positions[k] }));
     (heard.collisions ?? []).forEach((value) => run.hear('collisions', value));
     (heard.contacts ?? []).forEach((value) => run.hear('contacts', value));
     run.done = true;
@@ -71,12 +71,12 @@ test('table: all of it is in sight, in the middle, and up is up', () => {
 
 test('table: an open table shows where balls ever are, but not one that flies away', () => {
     const run = runOf('02-oblique-unequal/experiment.yaml', { samples: 61 });
-    const seen = boundsOfRun(run), { places } = run;
-    for (let at = 0; at < places.length; at += run.stride) {
-        assert.ok(places[at] >= seen.left && places[at] <= seen.right);
+    const seen = boundsOfRun(run), { positions } = run;
+    for (let at = 0; at < positions.length; at += run.stride) {
+        assert.ok(positions[at] >= seen.left && positions[at] <= seen.right);
     }
     const span = seen.width;
-    places[run.offset(1, 0, 60)] = 1e6;
+    positions[run.offset(1, 0, 60)] = 1e6;
     assert.ok(boundsOfRun(run).width < 9 * span);
 });
 

@@ -257,7 +257,7 @@ function modelOf() {
     const [scene] = heard.scene;
     const run = new Run(scene, { samples: 11 });
     lab.run({ samples: 11 });
-    heard.numbers.forEach((numbers, k) => run.add({ count: 1, numbers, places: heard.places[k] }));
+    heard.numbers.forEach((numbers, k) => run.add({ count: 1, numbers, positions: heard.positions[k] }));
     run.done = true;
     const model = {
         scene,

@@ -41,7 +41,7 @@ export default {
         for (const [label, ...cells] of rows) {
             assert.deepEqual(cells, printed(text, label), label);
         }
-        const contact = await rowsOf(page, 'inst.exchanges');
+        const contact = await rowsOf(page, 'inst.balances');
         for (const [label, ...cells] of contact) {
             assert.deepEqual(cells, printed(text, label), label);
         }
@@ -59,7 +59,7 @@ export default {
         const { time, range } = await page.evaluate(() => ({ time: lab.model.time,
             range: lab.model.run.to_s }));
         assert.ok(Math.abs(time / range - 0.75) < 0.01, `${time}`);
-        await page.locator('[data-part="inst.exchanges"] [data-say="inst.slowly"]').click();
+        await page.locator('[data-part="inst.balances"] [data-say="inst.slowly"]').click();
         await page.waitForFunction(() => lab.model.slow
             && document.querySelector('[data-part="inst.contact"]').open);
         await drawn(page);

@@ -3,8 +3,8 @@
 
 /** Topics in the order of `carom_lab_topic` in include/carom/lab.h; the index is the topic's
  * number. */
-export const TOPICS = ['scene', 'knobs', 'messages', 'numbers', 'places', 'collisions', 'contacts',
-    'exchanges', 'end', 'summary', 'verdicts', 'cost', 'error'];
+export const TOPICS = ['scene', 'knobs', 'messages', 'numbers', 'positions', 'collisions',
+    'contacts', 'balances', 'end', 'summary', 'verdicts', 'cost', 'error'];
 
 /** Columns of names, which stay text: "1" and "01" are different balls. */
 const NAMES = new Set(['kind', 'a', 'b', 'ball', 'solver', 'reference']);
@@ -61,7 +61,7 @@ const asTable = (bytes) => tableOfLane(asText(bytes));
 /** Decoders copy, because the next call into the module overwrites its memory. */
 const DECODERS = {
     numbers: (bytes) => new Float64Array(bytes.slice().buffer),
-    places: (bytes) => new Float32Array(bytes.slice().buffer),
+    positions: (bytes) => new Float32Array(bytes.slice().buffer),
     collisions: asTable,
     contacts: asTable,
     error: asText,

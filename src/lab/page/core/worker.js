@@ -8,13 +8,13 @@
  *          'run', 'look'   simulate (look)
  *          'record'        writes records
  *          'cost'          estimates the time (budget_s)
- *          'distance'      measures (places: ax, ay, bx, by in m)
+ *          'distance'      measures (positions: ax, ay, bx, by in m)
  * Posts:   {alive} on receipt of the core; {module} after compiling it, or {failed: reason, why:
  *          'module'|'wasm'}; for a request {id, topic, value} with the topics of decode.js except
  *          samples, and
  *          opened    true if the scenario is valid
  *          look      {samples, from_s, to_s, bodies, at_once} of the run that begins
- *          block     {count, numbers, places}: consecutive samples
+ *          block     {count, numbers, positions}: consecutive samples
  *          files     Map from paths to bytes
  *          distance  m
  *          done      {ok, took_s}: the last message, except after
@@ -51,26 +51,26 @@ class Block {
 
     #empty() {
         this.numbers = [];
-        this.places = [];
+        this.positions = [];
         this.began_ms = performance.now();
     }
 
     /** Adds a part of a sample; its positions arrive last and complete it. */
     add(topic, value) {
         this[topic].push(value);
-        if (topic === 'places' && performance.now() - this.began_ms >= this.after_ms) {
+        if (topic === 'positions' && performance.now() - this.began_ms >= this.after_ms) {
             this.flush();
         }
     }
 
     flush() {
-        const count = this.places.length;
+        const count = this.positions.length;
         if (count === 0) {
             return;
         }
         const numbers = joined(Float64Array, this.numbers);
-        const places = joined(Float32Array, this.places);
-        this.post('block', { count, numbers, places }, [numbers.buffer, places.buffer]);
+        const positions = joined(Float32Array, this.positions);
+        this.post('block', { count, numbers, positions }, [numbers.buffer, positions.buffer]);
         this.after_ms = BLOCK_MS;
         this.#empty();
     }
@@ -94,7 +94,7 @@ class Desk {
     }
 
     #hear(topic, value) {
-        if (topic === 'numbers' || topic === 'places') {
+        if (topic === 'numbers' || topic === 'positions') {
             this.block.add(topic, value);
         } else {
             this.block.flush();
@@ -144,7 +144,7 @@ class Desk {
             case 'record': return this.#record();
             case 'cost': return this.lab.cost(request.budget_s);
             case 'distance':
-                this.post('distance', this.lab.distance(...request.places));
+                this.post('distance', this.lab.distance(...request.positions));
                 return true;
             default: return true;
         }

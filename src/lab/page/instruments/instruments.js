@@ -5,7 +5,7 @@ import { Contact } from './contact/contact.js';
 import { Data } from './data.js';
 import { Desk } from './desk.js';
 import { Divergence } from './divergence.js';
-import { Exchanges } from './contact/exchanges.js';
+import { Balances } from './contact/balances.js';
 import { Ledger } from './ledger.js';
 import { Legend } from './legend.js';
 import { Now } from './now.js';
@@ -27,7 +27,7 @@ export function mount(place, model) {
         new Ledger(desk, 'inst.energy', ENERGY, true),
         new Divergence(desk, true), new Raster(desk, true),
         new Ledger(desk, 'inst.momentum', MOMENTUM, false),
-        new Exchanges(desk, true), new Contact(desk, false),
+        new Balances(desk, true), new Contact(desk, false),
         new Summary(desk, true), new Data(desk, false)];
     CHANGES.forEach((name) => model.on(name, () => pace.ask(parts)));
     followGrowth(model, () => pace.ask(parts));

@@ -9,7 +9,7 @@ import { byPath } from './edit/refusal.js';
 import { familyOf, firstRows, saidOf } from './value/rows.js';
 import { AddSolver, SolverFrame } from './solvers.js';
 import { contactOf, guess } from './edit/suggest.js';
-import { mountTurn } from './turn.js';
+import { mountTurn } from './restitution.js';
 
 const LISTS = /^(solvers|groups|balls)\./;
 

@@ -14,10 +14,10 @@
  *   messages  the core has refused an edit ([]: it has accepted one)
  *   run       there is another run, of which at least a sample is there
  *   sample    it has more samples; done says whether these are all
- *   done      it has all that it will have: collisions, exchanges, end
+ *   done      it has all that it will have: collisions, balances, end
  *   slow      there is a run in slow motion, or (null) no more
  *   summary, verdicts, files   of `record`; `stale` where the scenario has changed since
- *   cost      an estimate of patience.js, or null: nothing that takes long is at work
+ *   cost      an estimate of cost_estimate.js, or null: nothing that takes long is at work
  *   time, play   of playback: the time; whether it goes on, how fast, what is shown
  *   selection, language
  *   prediction  what teach/predict asks for has changed: {ball, time_s, place: [x, y]|null,
@@ -29,7 +29,7 @@ import { language, setLanguage } from '../words/words.js';
 import { History, same, withPairs } from './history.js';
 import { toHash } from './link.js';
 import { Listeners } from './listeners.js';
-import { Patience, wondering } from './patience.js';
+import { CostEstimate, delayedEstimate } from './cost_estimate.js';
 import { Play } from './play.js';
 import { Run } from './run.js';
 
@@ -55,7 +55,7 @@ export class Model extends Listeners {
         this.client = null;
         this.wanted = null; // what was asked for last, until it is accepted or refused
         this.recording = null;
-        this.patience = null;
+        this.estimate = null;
         this.idle = null;
     }
 
@@ -115,21 +115,21 @@ export class Model extends Listeners {
         const job = { state, how, run: null, messages: [], scene: null, knobs: null };
         this.wanted = state;
         clearTimeout(this.idle);
-        this.patience?.end();
-        const patience = this.patience = this.#patienceOf(state, how);
+        this.estimate?.end();
+        const estimate = this.estimate = this.#estimateOf(state, how);
         return new Promise((resolve) => {
             job.answer = resolve;
             // where the beginning is looked at, as in a drag, its first sample is all that is seen
             const look = { at_once: (how.at_s ?? this.time) === 0 };
             this.client.ask({ ...state, kind: 'run', look }, {
                 clears: EVERYTHING, grace_ms: how.merge ? DRAG_GRACE_MS : undefined,
-                hear: (topic, value) => this.#heard(job, topic, value, patience),
-            }).then((outcome) => this.#ended(job, outcome, patience));
+                hear: (topic, value) => this.#heard(job, topic, value, estimate),
+            }).then((outcome) => this.#ended(job, outcome, estimate));
         });
     }
 
-    #patienceOf(state, { sure = false }) {
-        return new Patience({
+    #estimateOf(state, { sure = false }) {
+        return new CostEstimate({
             trial: (budget_s, hear) => this.client.askAside({ ...state, kind: 'cost', budget_s },
                 (topic, value) => topic === 'cost' && hear(value)),
             say: (cost) => this.#sayCost(cost),
@@ -145,7 +145,7 @@ export class Model extends Listeners {
         }
     }
 
-    #heard(job, topic, value, patience) {
+    #heard(job, topic, value, estimate) {
         switch (topic) {
             case 'scene': case 'knobs': case 'messages': job[topic] = value; break;
             case 'error': job.messages = [asMessage(value)]; break;
@@ -154,7 +154,7 @@ export class Model extends Listeners {
             case 'block':
                 job.run.add(value);
                 this.#showSamples(job.run);
-                patience.progress(job.run.filled / job.run.samples);
+                estimate.progress(job.run.filled / job.run.samples);
                 break;
             default: job.run?.hear(topic, value);
         }
@@ -219,13 +219,13 @@ export class Model extends Listeners {
         this.emit('sample');
     }
 
-    #ended(job, outcome, patience) {
+    #ended(job, outcome, estimate) {
         job.answer(false); // where it was never opened
         this.#forgetWish(job.state);
         if (outcome.superseded) {
             return;
         }
-        patience.end();
+        estimate.end();
         if (!outcome.ok) {
             this.#sayWhy(job, outcome);
             return;
@@ -253,7 +253,7 @@ export class Model extends Listeners {
         if (this.client.at('look')) {
             this.client.stop(['look']);
         } else {
-            this.patience?.hold();
+            this.estimate?.hold();
         }
     }
 
@@ -273,7 +273,7 @@ export class Model extends Listeners {
         if (this.#refuseLocked()) {
             return null;
         }
-        const { text, sets, scene } = this, over = wondering((cost) => this.#sayCost(cost));
+        const { text, sets, scene } = this, over = delayedEstimate((cost) => this.#sayCost(cost));
         let run = null;
         const { ok } = await this.client.ask(
             { text, sets, kind: 'look', look: { from_s, to_s, bodies, samples } }, {
@@ -300,13 +300,13 @@ export class Model extends Listeners {
     }
 
     /**
-     * @param a, b places {x_m, y_m}
+     * @param a, b positions {x_m, y_m}
      * @returns {Promise<number|null>} m, to the nearest image on a periodic table
      */
     async distance(a, b) {
-        const { text, sets } = this, places = [a.x_m, a.y_m, b.x_m, b.y_m];
+        const { text, sets } = this, positions = [a.x_m, a.y_m, b.x_m, b.y_m];
         let found = null;
-        await this.client.ask({ text, sets, kind: 'distance', places }, {
+        await this.client.ask({ text, sets, kind: 'distance', positions }, {
             hear: (topic, value) => {
                 found = topic === 'distance' ? value : found;
             },

@@ -45,17 +45,17 @@ export class Run {
         this.stride = strideOf(scene);
         this.spin_at = scene.spins ? MOTION : null; // of a ball's floats
         this.spot_at = scene.orientation ? this.stride - SPOT : null;
-        this.places = new Float32Array(samples * this.lanes.length * this.balls.length
+        this.positions = new Float32Array(samples * this.lanes.length * this.balls.length
             * this.stride); // [sample][lane][ball][stride]
         this.collisions = this.lanes.map(() => null); // tables, by lane
         this.contacts = this.lanes.map(() => null);
-        this.exchanges = this.lanes.map(() => []);
+        this.balances = this.lanes.map(() => []);
         this.end = null; // [{solver, reached_s, failure, seal}]
         this.took_s = null; // of the clock
     }
 
     /** Samples that have come, one after the other. */
-    add({ count, numbers, places }) {
+    add({ count, numbers, positions }) {
         const width = numbers.length / count, columns = this.scene.columns;
         for (let k = 0; k < count; k++) {
             let at = k * width;
@@ -66,7 +66,7 @@ export class Run {
                 }
             }
         }
-        this.places.set(places, this.filled * (places.length / count));
+        this.positions.set(positions, this.filled * (positions.length / count));
         this.filled += count;
     }
 
@@ -74,12 +74,12 @@ export class Run {
     hear(topic, value) {
         if (topic === 'collisions' || topic === 'contacts') {
             this[topic][value.lane] = value.table;
-        } else if (topic === 'exchanges' || topic === 'end') {
+        } else if (topic === 'balances' || topic === 'end') {
             this[topic] = value;
         }
     }
 
-    /** Where in `places` a ball is: x, y (m), vx, vy (m/s); at `spin_at` how it turns, at `spot_at`
+    /** Where in `positions` a ball is: x, y (m), vx, vy (m/s); at `spin_at` how it turns, at `spot_at`
      *  x, y, z of a spot. */
     offset(lane, ball, k) {
         return ((k * this.lanes.length + lane) * this.balls.length + ball) * this.stride;
@@ -88,7 +88,7 @@ export class Run {
     /** @returns {Float32Array} view: x, y (m), vx, vy (m/s) ...; NaN where the solver has failed */
     place(lane, ball, k) {
         const at = this.offset(lane, ball, k);
-        return this.places.subarray(at, at + this.stride);
+        return this.positions.subarray(at, at + this.stride);
     }
 
     /**

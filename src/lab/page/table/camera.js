@@ -52,11 +52,11 @@ export class Bounds {
 
 /** Of a solver's balls in the samples first <= k < end; of all balls, or of these. */
 export function boundsOfLane(run, lane, first, end, balls = null) {
-    const bounds = new Bounds(), { places, scene } = run;
+    const bounds = new Bounds(), { positions, scene } = run;
     for (let k = first; k < end; k++) {
         for (const ball of balls ?? scene.balls.keys()) {
             const at = run.offset(lane, ball, k);
-            bounds.add(places[at], places[at + 1], scene.balls[ball].radius_m);
+            bounds.add(positions[at], positions[at + 1], scene.balls[ball].radius_m);
         }
     }
     return bounds;

@@ -5,13 +5,13 @@ export const sameTwo = (one, other) => one.a === other.a && one.b === other.b
     && one.wall === other.wall;
 
 /** Number of earlier contacts of the same pair. @param list contacts of a solver */
-export function nth(list, exchange) {
-    return list.slice(0, list.indexOf(exchange)).filter((one) => sameTwo(one, exchange)).length;
+export function nth(list, balance) {
+    return list.slice(0, list.indexOf(balance)).filter((one) => sameTwo(one, balance)).length;
 }
 
 /** @returns the matching contact of another solver, or null */
-export function counterpart(list, exchange, n) {
-    return list.filter((one) => sameTwo(one, exchange))[n] ?? null;
+export function counterpart(list, balance, n) {
+    return list.filter((one) => sameTwo(one, balance))[n] ?? null;
 }
 
 /** Latest contact that has begun by a time, or the first. @param list sorted by time */

@@ -30,14 +30,14 @@ function circle(ctx, x, y, radius) {
 
 /** Calls draw(ball, x, y, radius) in px of each ball of a solver that moves, images and all. */
 function eachBall(sheet, lane, draw) {
-    const { run, camera, k } = sheet, { scene, places } = run;
+    const { run, camera, k } = sheet, { scene, positions } = run;
     scene.balls.forEach((ball, b) => {
         const at = run.offset(lane, b, k);
-        if (ball.fixed || Number.isNaN(places[at])) {
+        if (ball.fixed || Number.isNaN(positions[at])) {
             return;
         }
         const radius = radiusOf(sheet, ball);
-        eachImage(scene.table, places[at], places[at + 1], ball.radius_m,
+        eachImage(scene.table, positions[at], positions[at + 1], ball.radius_m,
             (x, y) => draw(b, camera.x(x), camera.y(y), radius));
     });
 }
@@ -144,7 +144,7 @@ function drawSpots(sheet, lane) {
     ctx.fillStyle = pens[lane].colour;
     eachBall(sheet, lane, (b, x, y, radius) => {
         const at = run.offset(lane, b, k) + run.spot_at;
-        const [sx, sy, sz] = run.places.subarray(at, at + 3);
+        const [sx, sy, sz] = run.positions.subarray(at, at + 3);
         if (sz > 0) {
             ctx.beginPath();
             ctx.ellipse(x + out * sx * radius, y - out * sy * radius, SPOT * radius * sz, SPOT * radius,
@@ -169,7 +169,7 @@ function drawMarks(sheet, lane) {
     }
     ctx.beginPath();
     eachBall(sheet, lane, (b, x, y, radius) => {
-        const { from, to } = markOf(run.places[run.offset(lane, b, k) + run.spin_at + 1], radius);
+        const { from, to } = markOf(run.positions[run.offset(lane, b, k) + run.spin_at + 1], radius);
         ctx.moveTo(x + from.x, y + from.y);
         ctx.lineTo(x + to.x, y + to.y);
     });
@@ -190,16 +190,16 @@ function farthestLink({ run: { scene: { table, balls } }, camera }) {
 /** From the reference's ball to another's. */
 function drawLinks(sheet, lane) {
     const { ctx, run, k, camera, pens, lanes } = sheet;
-    const { places, scene } = run, from = lanes[0], far_px = farthestLink(sheet);
+    const { positions, scene } = run, from = lanes[0], far_px = farthestLink(sheet);
     ctx.beginPath();
     for (let b = 0; b < scene.balls.length; b++) {
         const a = run.offset(from, b, k), other = run.offset(lane, b, k);
-        const dx = (places[other] - places[a]) * camera.scale;
-        const dy = (places[other + 1] - places[a + 1]) * camera.scale;
+        const dx = (positions[other] - positions[a]) * camera.scale;
+        const dy = (positions[other + 1] - positions[a + 1]) * camera.scale;
         const apart = Math.max(Math.abs(dx), Math.abs(dy));
         if (apart > APART_PX && apart < far_px) {
-            ctx.moveTo(camera.x(places[a]), camera.y(places[a + 1]));
-            ctx.lineTo(camera.x(places[other]), camera.y(places[other + 1]));
+            ctx.moveTo(camera.x(positions[a]), camera.y(positions[a + 1]));
+            ctx.lineTo(camera.x(positions[other]), camera.y(positions[other + 1]));
         }
     }
     ctx.strokeStyle = pens[lane].colour;

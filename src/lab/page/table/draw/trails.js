@@ -63,15 +63,15 @@ export class Trails {
     /** Broken where a ball leaves a periodic table on one side and comes in on the other.
      *  @returns {number} px, its length */
     #ofBall(ctx, run, camera, lane, b, k, stride) {
-        const { places, scene: { table } } = run;
+        const { positions, scene: { table } } = run;
         const leap = table.boundary === 'periodic' ? Math.min(table.width_m, table.height_m) / 2
             : Infinity;
         let x = NaN, y = NaN, length_m = 0;
         for (let j = this.to; ; j = Math.min(j + stride, k)) {
             const at = run.offset(lane, b, j);
-            const far_m = Math.hypot(places[at] - x, places[at + 1] - y), goes = far_m < leap;
-            x = places[at];
-            y = places[at + 1];
+            const far_m = Math.hypot(positions[at] - x, positions[at + 1] - y), goes = far_m < leap;
+            x = positions[at];
+            y = positions[at + 1];
             length_m += goes ? far_m : 0;
             ctx[goes ? 'lineTo' : 'moveTo'](camera.x(x), camera.y(y));
             if (j === k) {

@@ -6,10 +6,10 @@ import { say } from '../../words/words.js';
 import { general, quantity } from '../chart/numbers.js';
 import { panel, table } from '../frame.js';
 import { counterpart, latest, nth } from './pairs.js';
-import { rowsOf } from './shares.js';
+import { rowsOf } from './balance_rows.js';
 import { windowOf } from './window.js';
 
-export class Exchanges {
+export class Balances {
     constructor(desk, open) {
         Object.assign(this, { desk, chosen: null, of: null });
         this.select = element('select', { 'data-say-label': 'inst.contacts',
@@ -23,7 +23,7 @@ export class Exchanges {
         this.place = element('div', { className: 'across', tabIndex: 0 });
         this.controls = element('div', { className: 'controls' }, this.before, this.select,
             this.next, this.slowly);
-        this.root = panel('inst.exchanges', open, this.controls, this.message, this.place);
+        this.root = panel('inst.balances', open, this.controls, this.message, this.place);
     }
 
     /** Always the whole run, also during slow motion. */
@@ -39,7 +39,7 @@ export class Exchanges {
     }
 
     get list() {
-        return this.run?.exchanges[this.lane] ?? [];
+        return this.run?.balances[this.lane] ?? [];
     }
 
     get at() {
@@ -73,31 +73,31 @@ export class Exchanges {
 
     /** Selects a contact and seeks its time. */
     #choose(at) {
-        const exchange = this.list[at];
-        if (exchange) {
-            this.#show(exchange);
+        const balance = this.list[at];
+        if (balance) {
+            this.#show(balance);
             this.desk.model.show('run');
-            this.desk.seek(exchange.t_s);
+            this.desk.seek(balance.t_s);
         }
     }
 
-    #show(exchange) {
-        this.chosen = exchange;
-        this.n = exchange ? nth(this.list, exchange) : 0;
+    #show(balance) {
+        this.chosen = balance;
+        this.n = balance ? nth(this.list, balance) : 0;
         this.select.value = `${this.at}`;
         this.before.disabled = this.at <= 0;
         this.next.disabled = this.at >= this.list.length - 1;
-        this.place.replaceChildren(...(exchange ? [this.#table()] : []));
+        this.place.replaceChildren(...(balance ? [this.#table()] : []));
     }
 
     // ---- the table ----
 
     #table() {
         const { solvers, balls } = this.desk.model.scene, one = this.chosen;
-        const rows = rowsOf(this.run.exchanges, one, this.n, balls).map(({ name, column, before,
-            after }) => [`${name ?? say('inst.both')}: ${say(`inst.exchange.${column}`)}`, before,
+        const rows = rowsOf(this.run.balances, one, this.n, balls).map(({ name, column, before,
+            after }) => [`${name ?? say('inst.both')}: ${say(`inst.balance.${column}`)}`, before,
             ...after]);
-        return table(say('inst.exchange.caption', { a: one.a, b: one.b,
+        return table(say('inst.balance.caption', { a: one.a, b: one.b,
             t: general(one.t_s), solver: solvers[this.lane].name }),
         [say('inst.quantity'), say('inst.before_contact'),
             ...solvers.map(({ name }) => name)], rows);

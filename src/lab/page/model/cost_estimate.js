@@ -22,7 +22,7 @@ const unknown = (elapsed_s) => ({ total_s: null, elapsed_s, left_s: null, source
 
 /** Of what is not tried beside, a look at a run for one: only that it goes on is said.
  *  @returns {function()} to be called when it is over */
-export function wondering(say) {
+export function delayedEstimate(say) {
     let said = false;
     const timer = setTimeout(() => {
         said = true;
@@ -36,7 +36,7 @@ export function wondering(say) {
     };
 }
 
-export class Patience {
+export class CostEstimate {
     /**
      * @param {{trial, say, hold, over}} how trial(budget_s, hear(cost)) asks the core;
      *     say(cost|null) takes the estimate {total_s, elapsed_s, left_s, source:

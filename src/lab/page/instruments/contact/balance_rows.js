@@ -16,12 +16,12 @@ export function rowsOf(lists, one, n, balls) {
     const others = lists.map((list) => counterpart(list, one, n));
     const moves = (name) => !balls.find((ball) => ball.name === name)?.fixed;
     const a = moves(one.a), b = !one.wall && moves(one.b);
-    const said = (exchange, share, column) => exchange === null ? NONE
-        : general(exchange[share][column]);
+    const said = (balance, share, column) => balance === null ? NONE
+        : general(balance[share][column]);
     const share = (name, of) => COLUMNS.filter((column) =>
         (one.oblique || !ALONG_T.includes(column)) && !(of === 'sum' && VELOCITIES.includes(column)))
         .map((column) => ({ name, column, before: said(one, `${of}_before`, column),
-            after: others.map((exchange) => said(exchange, `${of}_after`, column)) }));
+            after: others.map((balance) => said(balance, `${of}_after`, column)) }));
     return [...(a ? share(one.a, 'a') : []), ...(b ? share(one.b, 'b') : []),
         ...(a && b ? share(null, 'sum') : [])];
 }
