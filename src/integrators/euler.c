@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Explicit Euler: x += h v, v += h a(x, v), both from the state at the start of the step.
- * On an oscillator it multiplies the energy by 1 + theta^2 per step: it always grows, so a
- * stability limit of its own would be 0. The limit 2 only refuses steps that no longer see the
- * contact. */
+ * The energy of an oscillator grows by a factor of 1 + theta^2 per step, so the true stability
+ * limit is 0. The limit 2 only rejects steps that do not resolve a contact. */
 #include <carom/integrator.h>
 #include <math.h>
 

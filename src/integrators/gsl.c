@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* GSL's adaptive steppers (gsl_odeiv2) as integrators: within every step they divide h until their
- * own error estimate is below `tolerance`. They are a measure for the others, not a way to be fast.
- * GSL's step size control uses a power: bits are promised per C library and processor only. */
+/* GSL's adaptive steppers (gsl_odeiv2) as integrators. They divide every step until their error
+ * estimate is below `tolerance`. They serve as a reference for the fixed-step methods, not for
+ * speed. GSL's step size control uses powers, so results are bit-identical only for the same C
+ * library and processor. */
 #include "base/base.h"
 #include "params/rows.h"
 #include <carom/integrator.h>
@@ -21,16 +22,16 @@ static const carom_param gsl_params[] = {{NUMBER("tolerance", AT(tolerance), "",
                                                  0.1, "relative error allowed per step")},
                                          {.key = NULL}};
 
-/* An implicit method has an explicit one that is tried first. */
+/* An implicit method is combined with an explicit one, which is tried first. */
 enum { OWN, EXPLICIT, STEPPERS };
 
-/* y is x, then v, then q. */
+/* y holds x, then v, then q. */
 typedef struct {
     gsl_odeiv2_step *step[STEPPERS];
     gsl_odeiv2_control *control[STEPPERS];
     size_t coordinates, quadratures, calls;
     double *y, *scratch;
-    double *before, *error, *slope_in, *slope_out; /* of a sub-step */
+    double *before, *error, *slope_in, *slope_out; /* for one sub-step */
     const carom_motion *motion;
 } gsl_state;
 
@@ -52,10 +53,10 @@ static void gsl_release(void *object)
 static void *gsl_prepare(void *object, const gsl_odeiv2_step_type *type, const void *options,
                          size_t coordinates, size_t quadratures)
 {
-    /* a thousandth in absolute terms: positions and speeds are of the order of 1, what vanishes may
-     * vanish */
+    /* absolute tolerance: a thousandth of the relative one, as positions and speeds are of order 1
+     */
     static const double absolute_part = 1e-3;
-    /* of the tolerance: an explicit sub-step with a smaller error needs no implicit one */
+    /* fraction of the tolerance: an explicit sub-step with a smaller error is accepted */
     static const double explicit_part = 1e-3;
     double tolerance = ((const gsl_options *)options)->tolerance;
     bool missing = false;
@@ -100,8 +101,8 @@ static int evaluate_slopes(double t, const double y[], double dydt[], void *cont
     return isfinite(dydt[n]) ? GSL_SUCCESS : GSL_EBADFUNC;
 }
 
-/* By differences to both sides, of which the smaller counts: a jump of the force on one side is no
- * slope. Nothing depends on the quadratures, nor on the time. */
+/* Jacobian by one-sided differences on both sides, of which the smaller is used: a jump of the
+ * force on one side is not a slope. Rates do not depend on quadratures or time. */
 static int jacobian(double t, const double y[], double *dfdy, double dfdt[], void *context)
 {
     gsl_state *self = context;
@@ -138,8 +139,8 @@ static bool all_finite(const double *error, size_t count)
     return isfinite(sum);
 }
 
-/* Tries a sub-step of *part from y and slope_in, and says in *part how long the next one should be.
- * False: y is as it was. */
+/* Tries a sub-step of *part from y and slope_in, and stores the next length in *part. @return
+ * false: rejected, y is unchanged */
 static bool try_substep(gsl_state *self, int with, const gsl_odeiv2_system *system, double t,
                         double *part, int *status)
 {
@@ -149,7 +150,7 @@ static bool try_substep(gsl_state *self, int with, const gsl_odeiv2_system *syst
     memcpy(self->before, self->y, bytes);
     *status = gsl_odeiv2_step_apply(self->step[with], t, substep, self->y, self->error,
                                     self->slope_in, self->slope_out, system);
-    /* bsimp says by infinity that it failed */
+    /* bsimp reports a failure by an infinite error */
     accepted = *status == GSL_SUCCESS && all_finite(self->error, system->dimension);
     if (accepted) {
         accepted = gsl_odeiv2_control_hadjust(self->control[with], self->step[with], self->y,
@@ -165,8 +166,8 @@ static bool try_substep(gsl_state *self, int with, const gsl_odeiv2_system *syst
     return accepted;
 }
 
-/* Where no sub-step is short enough there is a jump of the force; so little of the time goes along
- * the slope. */
+/* Euler step across a jump of the force, where no sub-step is short enough for the error control.
+ */
 static int step_along_slope(gsl_state *self, const gsl_odeiv2_system *system, double t, double part)
 {
     for (size_t i = 0; i < system->dimension; i++) {
@@ -175,8 +176,8 @@ static int step_along_slope(gsl_state *self, const gsl_odeiv2_system *system, do
     return evaluate_slopes(t + part, self->y, self->slope_in, self);
 }
 
-/* What is added up starts from nothing in every sub-step: bsimp measures changes by what there was.
- */
+/* Adds the quadratures of a sub-step to q and resets them, as bsimp scales errors by the old
+ * values. */
 static void add_quadratures(gsl_state *self, double *q)
 {
     double *own = self->y + 2 * self->coordinates;
@@ -186,12 +187,12 @@ static void add_quadratures(gsl_state *self, double *q)
     }
 }
 
-/* From 0 to h, as finely as the control wants. */
+/* Integrates from 0 to h in sub-steps chosen by the error control. */
 static carom_status integrate(gsl_state *self, const gsl_odeiv2_system *system, double h, double *q)
 {
-    /* a hundred tries that advance by less than this part of h are stuck: at a jump, a sub-step in
-     * which positions change by less than their rounding does not come over it, and one that
-     * changes them the control does not want */
+    /* At a jump of the force the error control rejects every sub-step that changes positions by
+     * more than rounding. If a hundred tries advance by less than `stuck` of h, the shortest
+     * sub-step is made longer. */
     enum { MAX_STUCK_TRIES = 100 };
     static const double min_progress = 1e-6, coarsening = 16;
     bool explicit_first = self->step[EXPLICIT] != NULL;
@@ -241,7 +242,7 @@ static size_t gsl_step(const carom_motion *motion, double h, double *x, double *
     gsl_odeiv2_step_reset(self->step[OWN]);
     status = integrate(self, &system, h, q);
     if (status != CAROM_OK) {
-        self->y[0] = NAN; /* nobody is to take it for a state */
+        self->y[0] = NAN; /* marks the state as invalid */
     }
     if (status != CAROM_OK && motion->failure != NULL) {
         *motion->failure = status;

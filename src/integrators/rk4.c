@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The classical Runge-Kutta method (Kutta 1901). On an oscillator the energy changes by
- * 1 - theta^6/72 + theta^8/576 per step: it falls while theta < 2.828. (On the negative real axis,
- * where an overdamped contact is, the limit is 2.785.) */
+/* The classical Runge-Kutta method (Kutta 1901). The energy of an oscillator changes by a factor of
+ * 1 - theta^6/72 + theta^8/576 per step, so it decreases while theta < 2.828. On the negative real
+ * axis, for overdamped contacts, the stability limit is 2.785. */
 #include <carom/integrator.h>
 
 static const double pi = 3.14159265358979324;
 
-/* One stage: the rates at x + c s, v + c b; and their part of the sums. */
+/* Workspace: state and rates of the current stage, and the weighted sums of all stages. */
 typedef struct {
     double *x, *v, *a, *g; /* of the stage */
     double *dx, *dv, *dq;  /* the weighted sums */
@@ -24,7 +24,7 @@ static void add_stage(const carom_motion *motion, const stages *s, double weight
     }
 }
 
-/* From x, v along the slopes of the last stage. */
+/* Sets the state of the next stage: x, v advanced by h along the slopes of the last one. */
 static void set_stage(const carom_motion *motion, const stages *s, const double *x, const double *v,
                       double h)
 {

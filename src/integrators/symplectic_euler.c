@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Symplectic (semi-implicit) Euler: the velocity first, then the position with the new velocity.
- * Order 1 like Euler, at the same cost, but on an oscillator the energy only wavers, by a part
- * theta/2, and never grows while theta < 2. */
+ * Order 1 like Euler, at the same cost, but the energy of an oscillator only oscillates, by a
+ * fraction theta/2, and does not grow while theta < 2. */
 #include <carom/integrator.h>
 
 static size_t symplectic_euler_step(const carom_motion *motion, double h, double *x, double *v,
@@ -27,7 +27,7 @@ static double symplectic_euler_energy(double theta)
 
 const carom_integrator carom_integrator_symplectic_euler = {
     .about = {.name = "symplectic_euler",
-              .summary = "symplectic Euler, order 1: energy wavers, does not grow"},
+              .summary = "symplectic Euler, order 1: energy oscillates, does not grow"},
     .theory = {.energy = symplectic_euler_energy,
                .formula = "2 theta",
                .whole = true,

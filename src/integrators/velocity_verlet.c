@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Velocity Verlet (Swope et al., J. Chem. Phys. 76, 637 (1982)): half a kick, a drift, half a kick.
- * Symplectic for elastic forces: the energy wavers by a part theta^2/4 and does not grow while
- * theta < 2. A dashpot's force at the end of the step is taken at the predicted velocity v + h a,
- * which keeps order 2. Where no force depends on the velocity, the rates at the end serve the next
- * step: one force evaluation per step, else two. */
+/* Velocity Verlet (Swope et al., J. Chem. Phys. 76, 637 (1982)): half kick, drift, half kick.
+ * Symplectic for elastic forces: the energy oscillates by a fraction theta^2/4 and does not grow
+ * while theta < 2. The force of a dashpot at the end of the step uses the predicted velocity v + h
+ * a, which keeps order 2. If no force depends on the velocity, the rates at the end are reused by
+ * the next step: one force evaluation per step, otherwise two. */
 #include <carom/integrator.h>
 
 typedef struct {

@@ -1,20 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Velocity Verlet as particle codes step it (LAMMPS, fix nve): forces are taken once a step,
- * between the drift and the second half of the kick, at the velocities that there are just then,
- * which are those of half a step before,
+/* Velocity Verlet as in molecular dynamics codes (LAMMPS, fix nve). Forces are evaluated once a
+ * step, between the drift and the second half kick, at the velocities of the half step:
  *
  *     v(n+1/2) = v(n) + h/2 a(n),  x(n+1) = x(n) + h v(n+1/2),
- *     a(n+1) = a(x(n+1), v(n+1/2)),  v(n+1) = v(n+1/2) + h/2 a(n+1),
+ *     a(n+1) = a(x(n+1), v(n+1/2)),  v(n+1) = v(n+1/2) + h/2 a(n+1).
  *
- * and the next step begins with the same a(n+1). Without dashpots that is velocity_verlet to the
- * bit; a dashpot's force is late by h/2, an error of order h. The first step of a motion begins
- * with a(x(0), v(0)). What is remembered of the last step is the velocity v(n+1/2) of its end and
- * of its start, for whoever takes that step back; a state that is neither begins a motion. */
+ * The next step starts with the same a(n+1). Without dashpots the results equal those of
+ * velocity_verlet to the bit. The force of a dashpot lags by h/2, an error of order h. The first
+ * step starts with a(x(0), v(0)). The method stores the half-step velocities at the start and the
+ * end of the last step, so that the step can be repeated or continued. Any other state starts a new
+ * motion.
+ */
 #include <carom/integrator.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Velocities, and at which ones the forces are taken then. */
+/* Velocities v, and the velocities `at` used for the forces at that time. */
 typedef struct {
     double *v, *at;
     bool is_set;
@@ -50,7 +51,7 @@ static void *verlet_half_step_prepare(void *state, const void *options, size_t c
     (void)options;
     (void)quadratures;
     if (self != NULL && self->coordinates == coordinates) {
-        return self; /* the same motion, with other neighbours */
+        return self; /* only the neighbours have changed */
     }
     verlet_half_step_release(self);
     self = calloc(1, sizeof *self);
@@ -78,8 +79,8 @@ static void set_instant(instant *one, size_t n, const double *v)
     one->is_set = true;
 }
 
-/* The velocity at which the forces are taken with which a step begins. The start is
- * looked at first: what a step that was only looked at has come to may be where it began. */
+/* Velocities for the forces at the start of a step. The start of the last step is compared first,
+ * because a step taken for sampling may end where it started. */
 static const double *begin_step(step_memory *self, size_t n, const double *v)
 {
     if (self == NULL) {
@@ -176,8 +177,9 @@ static double verlet_half_step_energy(double theta)
 
 const carom_integrator carom_integrator_verlet_half_step = {
     .about = {.name = "verlet_half_step",
-              .summary = "velocity Verlet as in LAMMPS: dashpots take the velocity of half a step "
-                         "before, which is order 1; without them velocity_verlet"},
+              .summary =
+                  "velocity Verlet as in LAMMPS: dashpot forces lag by half a step, order 1; "
+                  "equals velocity_verlet without dashpots"},
     .theory = {.energy = verlet_half_step_energy,
                .formula = "theta^2/4",
                .conserves_angular_momentum = true},

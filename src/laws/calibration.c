@@ -92,8 +92,8 @@ carom_status carom_calibration_damping(int end, double restitution, double *zeta
     }
     if (!(restitution > lowest) || !(restitution < INFINITY)) {
         return carom_error_set(error, CAROM_INVALID, "restitution",
-                               "found %.6g; a dashpot gives a restitution above %.2g", restitution,
-                               lowest);
+                               "must be above %.2g for a contact with a dashpot (got %.6g)", lowest,
+                               restitution);
     }
     if (end == CAROM_END_FORCE && restitution < 1) {
         *zeta = find_root((gsl_function){log_restitution_error, &log_restitution}, 0, max_zeta,
@@ -329,9 +329,8 @@ carom_status carom_calibration_viscoelastic_damping(int end, double restitution,
     if (!(restitution > lowest) || !(restitution < 1)) {
         return carom_error_set(
             error, CAROM_INVALID, "restitution",
-            "found %.6g; a viscoelastic contact is given a restitution above %.2g and up to "
-            "1 (1: no damping)",
-            restitution, lowest);
+            "must be above %.2g and at most 1 for a viscoelastic contact (got %.6g)", lowest,
+            restitution);
     }
     *B = carom_calibration_round(
         find_root((gsl_function){viscoelastic_excess, &target}, 0, max_damping, 1e-13));
@@ -357,21 +356,20 @@ void carom_stiffness_check(const carom_stiffness *spring, const char *name, bool
                 !isnan(spring->max_overlap_m);
     bool wants_speed = !isnan(spring->max_overlap_m) || (timed && !isnan(spring->contact_s));
     if (given != 1) {
-        diagnostics->report(diagnostics->context, true,
-                            !isnan(spring->max_overlap_m) ? "max_overlap_m"
-                            : given > 1                   ? "contact_time_s"
-                                                          : name,
-                            given == 0
-                                ? "missing; expected it, contact_time_s or max_overlap_m"
-                                : "given together with another description of the stiffness; "
-                                  "expected one of the stiffness, contact_time_s and "
-                                  "max_overlap_m");
+        diagnostics->report(
+            diagnostics->context, true,
+            !isnan(spring->max_overlap_m) ? "max_overlap_m"
+            : given > 1                   ? "contact_time_s"
+                                          : name,
+            given == 0 ? "missing; give it, contact_time_s or max_overlap_m"
+                       : "given together with another specification of the stiffness; give "
+                         "only one of the stiffness, contact_time_s and max_overlap_m");
     } else if (wants_speed && isnan(spring->at_speed_mps)) {
         diagnostics->report(
             diagnostics->context, true, "at_speed_mps",
-            "missing; expected the approach speed (m/s) that the contact is described at");
+            "missing; give the approach speed (m/s) at which the contact is specified");
     } else if (!wants_speed && !isnan(spring->at_speed_mps)) {
         diagnostics->report(diagnostics->context, true, "at_speed_mps",
-                            "given, but what describes the contact does not depend on a speed");
+                            "has no effect, as the contact is specified at any speed; remove it");
     }
 }

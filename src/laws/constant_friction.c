@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Coulomb's: the same at every slip. */
+/* Coulomb friction: mu is independent of the slip speed. */
 #include <carom/friction_law.h>
 
 static double constant_coefficient(const void *options, double nominal, double slip_mps)
@@ -9,6 +9,6 @@ static double constant_coefficient(const void *options, double nominal, double s
 }
 
 const carom_friction_law carom_friction_law_constant = {
-    .about = {.name = "constant", .summary = "the scenario's friction, however fast surfaces slip"},
+    .about = {.name = "constant", .summary = "the scenario's friction at every slip speed"},
     .nominal = true,
     .coefficient = constant_coefficient};

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Friction that falls with the slip, mu(g) = floor + rise exp(-decay g). The defaults are pool
- * balls': Alciatore, The Illustrated Principles of Pool and Billiards, technical proof TP A.14,
- * fitted to Marlow's measurements (The Physics of Pocket Billiards, 1995). The slip is in the
- * plane, so this is Alciatore's throw of stun shots: follow and draw add a vertical slip. */
+/* Friction that decreases with the slip speed u, mu(u) = floor + rise exp(-decay u). The defaults
+ * are for pool balls: Alciatore, The Illustrated Principles of Pool and Billiards, technical proof
+ * TP A.14, fitted to Marlow's measurements (The Physics of Pocket Billiards, 1995). The slip is in
+ * the plane, which is Alciatore's throw of stun shots: follow and draw add a vertical slip. */
 #include "laws/laws.h"
 #include <carom/friction_law.h>
 #include <math.h>
@@ -10,12 +10,12 @@
 /* exp(-x) = 2^-n exp(-r), r = x - n ln 2 between -ln(2)/2 and ln(2)/2, where 14 terms of Taylor's
  * series leave 4e-18. */
 
-/* ln 2 in two parts (Cody and Waite): the first has 33 bits, so that n of it, n < 2^11, is exact.
- */
+/* ln 2 as a sum (Cody and Waite). The first number has 33 bits, which makes n ln2_high exact for
+ * n < 2^11. */
 static const double ln2_high = 0x1.62e42feep-1, ln2_low = 0x1.a39ef35793c76p-33;
 static const double per_ln2 = 1.44269504088896340736;
 
-/* Above it exp(-x) is less than half of the smallest double. */
+/* For larger x, exp(-x) is less than half of the smallest double. */
 static const double largest = 745.2;
 
 double carom_exp_negative(double x)
@@ -46,9 +46,9 @@ typedef struct {
         .highest = CAROM_ANY_HIGH, .doc = what, .offset = offsetof(exponential_options, name)      \
     }
 static const carom_param params[] = {
-    PART(floor, "", "0.00995", "what is left of friction at a fast slip; a pool ball's"),
-    PART(rise, "", "0.108", "what is added to it at no slip"),
-    PART(decay_s_per_m, "s/m", "1.088", "how fast that falls with the slip"),
+    PART(floor, "", "0.00995", "friction factor at high slip speed; default: pool balls"),
+    PART(rise, "", "0.108", "additional friction factor at zero slip"),
+    PART(decay_s_per_m, "s/m", "1.088", "rate at which the addition decays with the slip speed"),
     {.key = NULL}};
 
 static double exponential_coefficient(const void *object, double nominal, double slip_mps)
@@ -59,8 +59,8 @@ static double exponential_coefficient(const void *object, double nominal, double
 
 const carom_friction_law carom_friction_law_exponential = {
     .about = {.name = "exponential",
-              .summary = "friction times floor + rise exp(-decay_s_per_m |slip|); friction: 1 is "
-                         "the law itself; in the plane, so of stun shots",
+              .summary = "mu = friction (floor + rise exp(-decay_s_per_m |slip|)), measured for "
+                         "stun shots in the plane; friction: 1 gives the measured law",
               .params = params,
               .options_size = sizeof(exponential_options)},
     .coefficient = exponential_coefficient};

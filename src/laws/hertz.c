@@ -112,7 +112,7 @@ static double hertz_rate(const carom_contact *contact, double approach_mps)
 const carom_force_law carom_force_law_hertz = {
     .about = {.name = "hertz",
               .summary =
-                  "elastic spheres, F = K delta^1.5, with a restitution that no speed changes",
+                  "elastic spheres, F = K delta^1.5, with a restitution independent of speed",
               .params = params,
               .options_size = sizeof(hertz_options)},
     .stiffness = "stiffness_N_per_m1p5",

@@ -13,7 +13,7 @@ typedef struct {
 static const carom_param params[] = {
     CAROM_STIFFNESS_ROWS(hooke_options, "stiffness_N_per_m", "N/m"),
     {NUMBER("damping_Ns_per_m", AT(damping_Ns_per_m), "N s/m", "", 0, ANY,
-            "dashpot gamma of every contact, in place of the restitution's")},
+            "damping constant gamma of every contact; replaces the restitution")},
     {.key = NULL}};
 
 static void hooke_check(const void *object, const carom_diagnostics *diagnostics)
@@ -22,7 +22,7 @@ static void hooke_check(const void *object, const carom_diagnostics *diagnostics
     carom_stiffness_check(&options->spring, "stiffness_N_per_m", false, diagnostics);
     if (!isnan(options->damping_Ns_per_m) && isnan(options->spring.stiffness)) {
         diagnostics->report(diagnostics->context, true, "damping_Ns_per_m",
-                            "given without stiffness_N_per_m; expected both, or a restitution");
+                            "given without stiffness_N_per_m; give both, or a restitution");
     }
 }
 

@@ -140,14 +140,14 @@ typedef struct {
     {NUMBER(name, offsetof(options, spring.stiffness), dimension, NULL, POSITIVE, ANY,             \
             "stiffness of a contact")},                                                            \
         {NUMBER("contact_time_s", offsetof(options, spring.contact_s), "s", "", POSITIVE, ANY,     \
-                "or the time a free contact lasts, whatever the masses"),                          \
+                "or the duration of a free contact, the same for all masses"),                     \
          .instead_of = name},                                                                      \
         {NUMBER("max_overlap_m", offsetof(options, spring.max_overlap_m), "m", "", POSITIVE, ANY,  \
-                "or how deep it gets at at_speed_mps"),                                            \
+                "or its maximum overlap at at_speed_mps"),                                         \
          .instead_of = name},                                                                      \
     {                                                                                              \
         NUMBER("at_speed_mps", offsetof(options, spring.at_speed_mps), "m/s", "", POSITIVE, ANY,   \
-               "approach speed that contact_time_s or max_overlap_m is said of")                   \
+               "approach speed for contact_time_s or max_overlap_m")                               \
     }
 
 /** Report unless exactly one of the three is given, with its speed if it needs one. @p name: key of

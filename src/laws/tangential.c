@@ -254,8 +254,8 @@ static double find_root(const target *g, double low, double beta_low, double hig
 static carom_status no_ratio_error(const target *g, carom_error *error)
 {
     return carom_error_set(error, CAROM_INVALID, "tangential_restitution",
-                           "found %.6g; a contact that never ends, or is damped too much to be "
-                           "followed to its end, has none",
+                           "undefined for a contact that never ends, or is damped too much to be "
+                           "followed to its end (got %.6g); reduce the damping",
                            g->beta);
 }
 
@@ -279,8 +279,8 @@ static carom_status stepped_ratio(const target *g, double duration, double *lamb
         if (!(beta_now >= g->beta)) {
             return carom_error_set(
                 error, CAROM_INVALID, "tangential_restitution",
-                "found %.6g; the tangential spring of this contact gives at most %.6g, at a "
-                "stiffness ratio of %.4g mu_t/mu_n",
+                "too large for the tangential spring of this contact (got %.6g); use at most %.6g, "
+                "which a stiffness ratio of %.4g m_t/m_n gives",
                 g->beta, beta_now, high * high);
         }
         low = before, beta_before = beta_of(g, low);

@@ -14,9 +14,9 @@ typedef struct {
 static const carom_param params[] = {
     CAROM_STIFFNESS_ROWS(viscoelastic_options, "stiffness_N_per_m1p5", "N/m^1.5"),
     {NUMBER("reference_speed_mps", AT(reference_speed_mps), "m/s", "1", POSITIVE, ANY,
-            "approach speed at which the restitution is the scenario's")},
+            "approach speed at which the contact has the scenario's restitution")},
     {NUMBER("dissipation_s", AT(dissipation_s), "s", "", 0, ANY,
-            "the constant A of the material, in place of the restitution's")},
+            "dissipative constant A of the material; replaces the restitution")},
     {.key = NULL}};
 
 static void viscoelastic_check(const void *object, const carom_diagnostics *diagnostics)
@@ -25,7 +25,7 @@ static void viscoelastic_check(const void *object, const carom_diagnostics *diag
     carom_stiffness_check(&options->spring, "stiffness_N_per_m1p5", true, diagnostics);
     if (!isnan(options->dissipation_s) && isnan(options->spring.stiffness)) {
         diagnostics->report(diagnostics->context, true, "dissipation_s",
-                            "given without stiffness_N_per_m1p5; expected both, or a restitution");
+                            "given without stiffness_N_per_m1p5; give both, or a restitution");
     }
 }
 

@@ -47,7 +47,7 @@ static const char *const against_words[] = {"ball", "wall", NULL};
 static const carom_param rows[] = {
     {ENTRY("law", AT(law), "hooke", &carom_force_laws, "force of the contact")},
     {WORD("contact_end", AT(contact_end), "force", end_words,
-          "a contact is over when its force (never pulls) or its overlap is back to zero")},
+          "a contact ends when its force (never attractive) or its overlap returns to zero")},
     {NUMBER("restitution", AT(restitution), "", "1", 0, 1, "asked for")},
     {WORD("against", AT(target), "ball", against_words, "what the ball hits")},
     {NUMBER("mass_kg", AT(mass_kg), "kg", "0.17", POSITIVE, ANY, "of the ball")},

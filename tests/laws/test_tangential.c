@@ -360,7 +360,7 @@ START_TEST(largest_tangential_restitution)
     assert_near(most, 0.836312, 1e-6);
     ck_assert(ratio_of(&carom_force_law_hertz, &contact, 1, 0.8363) < 0.9496);
     must_have_none(&carom_force_law_hertz, &contact, 0.8364,
-                   "at most 0.836312, at a stiffness ratio of 0.9496 mu_t/mu_n");
+                   "use at most 0.836312, which a stiffness ratio of 0.9496 m_t/m_n gives");
 }
 END_TEST
 

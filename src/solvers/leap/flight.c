@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Free flight, and when it ends. */
+/* Free flight in closed form, and prediction of the next event of a ball. */
 #include "scene/boundaries.h"
 #include "scene/scene.h"
 #include "search/event_queue.h"
@@ -15,7 +15,6 @@ carom_flight carom_leap_ball_at(const leap_solver *self, uint32_t i, double t_s)
                              t_s - ball->clock_s);
 }
 
-/* The torque of its weight; the weight's impulse is m g t for all balls together. */
 void carom_leap_book_flight(const leap_solver *self, uint32_t i, double t_s,
                             carom_budget_sums *sums)
 {
@@ -61,7 +60,7 @@ bool carom_leap_are_fixed(const leap_solver *self, uint32_t i, uint32_t j)
     return self->problem->ball[i].fixed && self->problem->ball[j].fixed;
 }
 
-/* Of a free ball, from its clock. */
+/* Path of a free ball from its clock. */
 static carom_path path_of(const leap_solver *self, uint32_t i)
 {
     const carom_flight *ball = &self->ball[i].flight;
@@ -86,7 +85,7 @@ double carom_leap_wall_time(const leap_solver *self, uint32_t i, size_t wall)
              : carom_walls_contact_time(problem, wall, &way, carom_walls_reach(problem, radius), 0);
 }
 
-/* When ball i crosses the sides of its cell. */
+/* Event: ball i crosses a side of its cell. */
 static void update_cell_event(const leap_solver *self, uint32_t i, leap_event *best, double *best_s)
 {
     for (int side = 0; side < CAROM_WALL_COUNT; side++) {
@@ -98,7 +97,7 @@ static void update_cell_event(const leap_solver *self, uint32_t i, leap_event *b
     }
 }
 
-/* When ball i is about to touch the walls. */
+/* Event: ball i is about to touch a wall. */
 static void update_wall_event(const leap_solver *self, uint32_t i, double ahead, leap_event *best,
                               double *best_s)
 {

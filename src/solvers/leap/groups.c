@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Balls that are stepped together while flight is leapt over: a group is a penalty solver for the
- * few balls in contact or about to be, with a clock of its own. Groups merge when their balls are
- * about to meet, and let go of balls that have nothing to do with the others any more; contacts
- * that last are handed on. */
+/* Groups: a group is a penalty system for a few balls in contact, or about to be, with a clock of
+ * its own. Groups merge when their balls are about to touch, and release balls that have separated.
+ * Open contacts move to the new group. */
 #include "base/base.h"
 #include "scene/boundaries.h"
 #include "scene/scene.h"
@@ -32,7 +31,7 @@ void carom_leap_add_counts(carom_report *report, const carom_report *own)
     report->longest_step_m = fmax(report->longest_step_m, own->longest_step_m);
 }
 
-/* The position at which the grid has a member. */
+/* Position (wrapped into the table) and velocity of a member. */
 static carom_flight member_flight(const leap_solver *self, const penalty_system *system, size_t k)
 {
     carom_flight ball = carom_penalty_ball_flight(&system->springs, &system->now, k);
@@ -42,8 +41,8 @@ static carom_flight member_flight(const leap_solver *self, const penalty_system 
     return ball;
 }
 
-/* What the group has booked and counted becomes everybody's; its members are from now on where the
- * grid has them. */
+/* Adds the accounts and counts of a group to those of the solver. Members move to their wrapped
+ * positions. */
 static void settle_accounts(leap_solver *self, const penalty_system *system)
 {
     carom_budget_sums_add(&self->sums, &system->sums);
@@ -55,7 +54,7 @@ static void settle_accounts(leap_solver *self, const penalty_system *system)
     carom_leap_add_counts(&self->report, &system->report);
 }
 
-/* The members' states from the group's solver. */
+/* Copies the states of the members from the group's system. */
 static void read_members(leap_solver *self, const leap_group *group)
 {
     for (size_t k = 0; k < group->count; k++) {
@@ -90,7 +89,8 @@ static uint32_t index_in_group(const leap_group *group, uint32_t ball)
     return k;
 }
 
-/* A record of one group as that of pair k of another, turned round where the pair is. */
+/* Adds a record of another group as the record of pair k. `turned`: the pair has a and b exchanged
+ */
 static carom_status add_record(penalty_system *system, const penalty_record *record, size_t k,
                                bool reversed, carom_error *error)
 {
@@ -113,7 +113,7 @@ static carom_status add_record(penalty_system *system, const penalty_record *rec
     return CAROM_OK;
 }
 
-/* A contact that goes on in another group: found again among its pairs. */
+/* Moves an open contact to another group. */
 static carom_status move_record(const leap_group *from, const penalty_record *record,
                                 leap_group *to, carom_error *error)
 {
@@ -128,14 +128,14 @@ static carom_status move_record(const leap_group *from, const penalty_record *re
             return add_record(to->system, record, k, reversed, error);
         }
     }
-    return CAROM_OK; /* its two are apart by now */
+    return CAROM_OK; /* the bodies have separated */
 }
 
-/* The table and the gathered balls as they are now. */
+/* Creates the scene of a group: the table and the gathered balls in their current state. */
 static carom_status copy_scene(leap_solver *self, size_t count, leap_group *group)
 {
     carom_problem table = *self->problem;
-    table.count = 0; /* everything but the balls */
+    table.count = 0; /* without the balls */
     CAROM_TRY(carom_problem_copy(&group->scene, &table, self->error));
     while (group->count < count) {
         uint32_t j = self->gathered[group->count];
@@ -184,7 +184,7 @@ static void add_member(leap_solver *self, size_t *count, uint32_t i)
     }
 }
 
-/* Everything of ball i's group, or itself alone, brought to t_s. */
+/* Advances ball i, or its whole group, to t_s and adds it to the gathered balls. */
 static carom_status add_members(leap_solver *self, size_t *count, uint32_t i, double t_s)
 {
     leap_group *group = self->ball[i].group;
@@ -205,8 +205,8 @@ static carom_status add_members(leap_solver *self, size_t *count, uint32_t i, do
     return CAROM_OK;
 }
 
-/* Hands the open contacts of a member's old group to the new one: those whose first ball it is, so
- * that each is handed over once. */
+/* Moves open contacts from an old group of `ball` to the new group. Only contacts whose first body
+ * it is, so that each contact moves once. */
 static carom_status move_member_records(leap_solver *self, const leap_group *from, uint32_t ball,
                                         leap_group *group)
 {
@@ -219,7 +219,7 @@ static carom_status move_member_records(leap_solver *self, const leap_group *fro
     return CAROM_OK;
 }
 
-/* Takes over what the old groups of the members have open, and lists them. */
+/* Moves the open contacts of all old groups of the members; collects these groups in *old. */
 static carom_status move_records(leap_solver *self, leap_group *group, leap_group **old_groups)
 {
     carom_status status = CAROM_OK;
@@ -231,7 +231,8 @@ static carom_status move_records(leap_solver *self, leap_group *group, leap_grou
         carom_penalty_store_springs(from->system);
         status = move_member_records(self, from, group->ball[k], group);
         if (from->next == NULL && from != *old_groups) {
-            from->next = *old_groups != NULL ? *old_groups : from; /* the last points to itself */
+            from->next = *old_groups != NULL ? *old_groups
+                                             : from; /* the last one points to itself */
             *old_groups = from;
         }
     }
@@ -251,7 +252,7 @@ static void free_old(leap_solver *self, leap_group *old_groups)
     }
 }
 
-/* A group of the gathered balls replaces those that they were in. */
+/* Creates a group of the gathered balls, which replaces their old groups. */
 static carom_status form_group(leap_solver *self, size_t count, double t_s)
 {
     leap_group *group, *old_groups = NULL;
@@ -277,14 +278,14 @@ static carom_status form_group(leap_solver *self, size_t count, double t_s)
     return status;
 }
 
-/* ---- what happens to a group after a step ---- */
+/* ---- changes of a group after a step ---- */
 
-/* Whether ball i touches the other within the next steps, or is so close that a push could make it.
- */
+/* True if ball i touches the candidate within the next steps, or is so close that a push could make
+ * it. */
 static bool is_approaching(const leap_solver *self, uint32_t i, const carom_candidate *other,
                            double t_s)
 {
-    static const double push = 0.1; /* of the way that the fastest ball goes in a step */
+    static const double push = 0.1; /* of the displacement of the fastest ball in a step */
     double h = self->parent->springs.step_s;
     carom_flight a = carom_leap_ball_at(self, i, t_s),
                  b = carom_leap_ball_at(self, other->ball, t_s);
@@ -318,8 +319,8 @@ static bool has_contact(const leap_group *group, size_t k)
     return false;
 }
 
-/* Two that overlap by no more than rounding, or have no record because nobody pushed, are not let
- * go either. */
+/* True if member k can be released. Members that overlap another ball stay, even without an open
+ * record. */
 static bool is_idle(leap_solver *self, const leap_group *group, size_t k)
 {
     uint32_t i = group->ball[k];
@@ -339,7 +340,7 @@ static bool is_idle(leap_solver *self, const leap_group *group, size_t k)
     return true;
 }
 
-/* Strangers that a member is about to touch. */
+/* Gathers balls outside the group that a member is about to touch. */
 static carom_status add_approaching(leap_solver *self, const leap_group *group, size_t *count)
 {
     double t_s = group->system->time_s;
@@ -353,7 +354,7 @@ static carom_status add_approaching(leap_solver *self, const leap_group *group, 
                 !carom_leap_are_fixed(self, i, other) &&
                 is_approaching(self, i, &self->found[j], t_s)) {
                 CAROM_TRY(add_members(self, count, other, t_s));
-                /* the step may have moved them */
+                /* a step of the other group may have moved balls */
                 candidates = carom_grid_neighbours(&self->grid, i, self->found);
             }
         }
@@ -376,11 +377,11 @@ static void dissolve(leap_solver *self, leap_group *group)
     }
 }
 
-/* Lets go who has nothing to do here any more; the rest, if any, goes on. */
+/* Releases idle members. The others, if any, form a new group. */
 static carom_status release_idle(leap_solver *self, leap_group *group, double t_s)
 {
     size_t kept = 0, released = 0;
-    uint32_t *released_balls = &self->gathered[group->count]; /* the upper half of the room */
+    uint32_t *released_balls = &self->gathered[group->count]; /* second half of the array */
     for (size_t k = 0; k < group->count; k++) {
         if (is_idle(self, group, k)) {
             released_balls[released++] = group->ball[k];
@@ -403,7 +404,7 @@ static carom_status release_idle(leap_solver *self, leap_group *group, double t_
         self->ball[released_balls[k]].group = NULL;
         self->ball[released_balls[k]].stamp++;
     }
-    /* form() uses the lower half only */
+    /* form() uses the first half only */
     CAROM_TRY(form_group(self, kept, t_s));
     for (size_t k = 0; k < released; k++) {
         carom_leap_predict(self, released_balls[k]);

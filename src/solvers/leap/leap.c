@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The events of free flight, as in the impulse solver but that an event begins a group instead of
- * an impact. */
+/* Events of free flight, as in the impulse solver, except that a predicted contact starts a group
+ * instead of an impact. Also sampling and serialization. */
 #include "solvers/leap/leap.h"
 #include "base/base.h"
 #include "scene/boundaries.h"
@@ -14,16 +14,15 @@ void carom_leap_check(const carom_problem *problem, const carom_diagnostics *dia
     if (carom_problem_falls_past_fixed(problem)) {
         diagnostics->report(
             diagnostics->context, true, "flight",
-            "leap: a ball that falls past a fixed one is not leapt over; expected step");
+            "leap has no closed form for a ball that falls past a fixed one; use step");
     }
     if (carom_problem_has_friction(problem)) {
-        diagnostics->report(
-            diagnostics->context, true, "flight",
-            "leap: a ball that friction slows down is not leapt over; expected step");
+        diagnostics->report(diagnostics->context, true, "flight",
+                            "leap has no closed form for rolling resistance and drag; use step");
     }
     if (problem->orientation) {
         diagnostics->report(diagnostics->context, true, "flight",
-                            "leap does not follow orientation; expected step");
+                            "leap does not record orientation; use step");
     }
 }
 
@@ -78,7 +77,7 @@ carom_status carom_leap_advance(leap_solver *self, double t_s, carom_error *erro
     return CAROM_OK;
 }
 
-/* ---- the rest of the seam ---- */
+/* ---- creation and sampling ---- */
 
 static carom_status allocate(leap_solver *self, carom_error *error)
 {
@@ -154,7 +153,7 @@ void carom_leap_free(leap_solver *self)
     free(self);
 }
 
-/* A group at t_s: what is left of its step is a shorter one, on a copy. */
+/* Samples a group at t_s by a shorter step on a copy. */
 static void sample_group(const leap_group *group, double t_s, carom_view *view,
                          carom_budget_sums *sums)
 {
@@ -220,10 +219,10 @@ void carom_leap_report(const leap_solver *self, carom_report *report)
     }
 }
 
-/* ---- the state as bytes, and back: the groups, each with a penalty solver, then the balls ---- */
+/* ---- serialization: the groups with their penalty systems, then the balls ---- */
 
-/* Who is in a group, and how its balls were when it began: by that its system is made, the cells of
- * its grid too. Given back, members are ascending and in no other group. */
+/* Serializes a member and its state at the start of the group, from which the system and its grid
+ * are created. Checks that members are ascending and in no other group. */
 static void serialize_member(leap_solver *self, const leap_group *group, size_t k,
                              carom_serializer *serializer)
 {
@@ -260,8 +259,7 @@ static void serialize_group(leap_solver *self, leap_group *group, size_t count,
     }
 }
 
-/* Before what is said of each ball: where it is given back all are free, and what their flights are
- * then is lost. */
+/* Comes before the balls: creating the groups overwrites the flights of their members. */
 static void serialize_groups(leap_solver *self, carom_serializer *serializer)
 {
     for (uint32_t i = 0; i < self->problem->count; i++) {
@@ -284,8 +282,8 @@ static void serialize_ball(carom_serializer *serializer, leap_ball *ball, leap_e
     carom_serialize_field(serializer, *event);
 }
 
-/* What is to happen to a ball can: there is what it meets, and of a group the first is told of its
- * steps. */
+/* Checks the next event of a ball: its partner exists, and only the first ball of a group has the
+ * event of its steps. */
 static void check_event(const leap_solver *self, uint32_t i, carom_serializer *serializer)
 {
     const leap_event *event = &self->event[i];

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The collision log of the penalty solver: a contact begins and ends between the steps. Touch and
- * release are found there from the state before and after, without touching the motion itself. */
+/* Collision log of the penalty solver. Contacts begin and end between the steps of the grid; onset
+ * and separation are interpolated from the states before and after a step. The motion itself is not
+ * changed. */
 #include "base/base.h"
 #include "scene/scene.h"
 #include "solvers/penalty/penalty.h"
@@ -9,24 +10,23 @@
 
 /* ---- contact samples ---- */
 
-/* What contacts that are followed are like from inside. Between the steps nothing is known but what
- * the collision log says of touch and release, by the same interpolation; it is taken here as it
- * is: there overlap or force, whichever the two are found by, is 0. */
+/* Samples of traced contacts. Onset and separation use the same interpolation as the collision log:
+ * there the overlap or the force, whichever defines the event, is set to 0. */
 
-/* Whether a contact is over when its force is, not only with its overlap; seen on the grid. */
+/* True if a contact on the grid ends with its force, before its overlap. */
 static bool ends_by_force(const penalty_neighbour *near)
 {
     return near->contact.damping > 0 && near->contact.end == CAROM_END_FORCE;
 }
 
-/* When and how a contact is shown. */
+/* Time and state of a contact sample. */
 typedef struct {
-    double t_s, offset_s; /* flown: since the velocities were as they are given */
+    double t_s, offset_s; /* flown: time since the given velocities, in free flight */
     penalty_geometry at;
-    bool has_energy; /* the spring holds energy */
-    bool has_force;  /* and has a force */
+    bool has_energy; /* the spring stores energy */
+    bool has_force;  /* the spring exerts a force */
     double dissipated_J;
-    bool is_end_state; /* the state is that of the motion; else it is between two */
+    bool is_end_state; /* at the end of the step, not interpolated */
 } contact_view;
 
 static carom_vec velocity(const penalty_springs *springs, size_t i, const double *v,
@@ -46,7 +46,7 @@ static carom_two_velocities velocities(const penalty_springs *springs,
                                   near->wall ? none : velocity(springs, near->b, v, offset_s)};
 }
 
-/* The surfaces. At a touch, and where a force ends, friction has none. */
+/* Sets spin, slip and friction. The friction force is 0 at the onset and where the force ends. */
 static void set_sample_friction(const penalty_record *record, const penalty_pair_step *step,
                                 const double *v, const carom_two_velocities *both,
                                 const contact_view *seen, carom_contact_sample *contact_sample)
@@ -123,7 +123,7 @@ static carom_status sample_onset(const penalty_system *self, const penalty_recor
     return add_sample(self, record, step, v, &seen, error);
 }
 
-/* Where the overlap is over after the force was. */
+/* Sample at the end of the overlap, after the force has ended. */
 static carom_status sample_separation(const penalty_system *self, const penalty_record *record,
                                       const penalty_pair_step *step, carom_error *error)
 {
@@ -138,7 +138,7 @@ static carom_status sample_separation(const penalty_system *self, const penalty_
     return add_sample(self, record, step, step->motion->v, &seen, error);
 }
 
-/* At the end of the step, or of the part of one. */
+/* Sample at the end of the step, or part of a step. */
 static carom_status sample_step_end(const penalty_system *self, const penalty_record *record,
                                     const penalty_pair_step *step, bool has_energy, bool has_force,
                                     carom_error *error)
@@ -152,7 +152,7 @@ static carom_status sample_step_end(const penalty_system *self, const penalty_re
     return add_sample(self, record, step, step->motion->v, &seen, error);
 }
 
-/* The release as it was seen on the grid of the steps. */
+/* Separation as interpolated on the grid. */
 static contact_view release_view(const penalty_record *record, const penalty_pair_step *step)
 {
     const carom_collision *c = &record->collision;
@@ -177,7 +177,7 @@ static carom_status trace_step(const penalty_system *self, const penalty_record 
             seen.has_force = true;
             return add_sample(self, record, step, step->motion->v, &seen, error);
         }
-        /* the dashpot goes on: what it took until here is its part of the step's */
+        /* the dashpot acts until the end of the step: its loss so far is proportional to time */
         seen.dissipated_J += seen.offset_s / step->h * lost_J;
         CAROM_TRY(add_sample(self, record, step, step->motion->v, &seen, error));
     }
@@ -193,7 +193,7 @@ static carom_status trace_part(const penalty_system *self, const penalty_record 
                  (step->springs->model.contact_end == CAROM_END_OVERLAP ||
                   step->near->contact.viscosity <= 0);
     if (!isfinite(step->after.overlap_m)) {
-        return CAROM_OK; /* over, right at a seam of the wall */
+        return CAROM_OK; /* ended exactly where two parts of the wall meet */
     }
     return was_released && record->released && step->after.overlap_m <= 0
              ? sample_separation(self, record, step, error)
@@ -202,9 +202,8 @@ static carom_status trace_part(const penalty_system *self, const penalty_record 
 
 /* ---- records ---- */
 
-/* Seconds after the start of the step at which the two touch, in free flight from the state before:
- * nothing acts between them until then. Where something else bends their paths, the straight line
- * through the two overlaps is taken. */
+/* Time from the start of the step to the onset (s), in free flight from the state before. If other
+ * forces bend the paths, the overlap is interpolated linearly instead. */
 static double time_to_onset(const penalty_pair_step *step)
 {
     const penalty_neighbour *near = step->near;
@@ -226,7 +225,7 @@ static double time_to_onset(const penalty_pair_step *step)
     return step->h * before / (before - step->after.overlap_m);
 }
 
-/* Writes a record into the log. */
+/* Writes a record to its log entry. */
 static void write_to_log(penalty_system *self, const penalty_record *record)
 {
     if (self->log != NULL) {
@@ -239,7 +238,7 @@ static void write_to_log(penalty_system *self, const penalty_record *record)
     }
 }
 
-/* Puts a new record into the log and the trace. */
+/* Adds a new record to the log and the trace. */
 static carom_status log_record(penalty_system *self, penalty_record *record, carom_error *error)
 {
     if (self->log == NULL) {
@@ -259,8 +258,8 @@ penalty_record *carom_penalty_next_record(penalty_contacts *contacts)
     return room ? &contacts->record[contacts->count] : NULL;
 }
 
-/* A contact that begins at the geometry `touch`, t after the start of the step; v: see
- * sample_onset. */
+/* Opens a record for a contact whose onset, at the geometry `touch`, is t after the start of the
+ * step. v: velocities at the onset (located), or at the start of the step (grid) */
 static carom_status open_record(penalty_system *self, const penalty_pair_step *step, double t,
                                 penalty_geometry touch, const double *v, carom_error *error)
 {
@@ -287,8 +286,8 @@ static carom_status open_record(penalty_system *self, const penalty_pair_step *s
     return record->trace == 0 ? CAROM_OK : sample_onset(self, record, step, &touch, v, error);
 }
 
-/* What must return to zero for the contact to be over: the force, or the overlap. The force without
- * the clamp, so that its passage through zero can be interpolated. */
+/* Signal whose return to zero ends the contact: the force or the overlap. The force is not clamped,
+ * so that its zero can be interpolated. */
 static double contact_signal(const penalty_pair_step *step, const penalty_geometry *at)
 {
     carom_contact pulling = step->near->contact;
@@ -299,7 +298,8 @@ static double contact_signal(const penalty_pair_step *step, const penalty_geomet
     return step->springs->model.law->force(&pulling, at->overlap_m, at->rate_mps).total_N;
 }
 
-/* After release nothing acts, so the state after the step, flown back, is the state at release. */
+/* Sets duration and separation speed. No force acts after the separation, so the state after the
+ * step is extrapolated backwards. */
 static void mark_released(const penalty_pair_step *step, penalty_record *record)
 {
     carom_collision *c = &record->collision;
@@ -313,8 +313,8 @@ static void mark_released(const penalty_pair_step *step, penalty_record *record)
     record->released = true;
 }
 
-/* The overlap is deepest where its rate passes zero: the parabola through the rates, carried from
- * both ends of the step and averaged. */
+/* Maximum overlap during the step. If the rate changes sign, a parabola through both rates gives
+ * the maximum; the values extrapolated from both ends are averaged. */
 static double max_overlap_in_step(const penalty_pair_step *step)
 {
     double ro = step->before.rate_mps, rn = step->after.rate_mps, h = step->h;
@@ -329,7 +329,7 @@ static double max_overlap_in_step(const penalty_pair_step *step)
     return deepest;
 }
 
-/* What friction has added to a contact in a step in which its surfaces slid or did not. */
+/* Adds the friction of a step. `slid`: the surfaces slid during it */
 static void add_friction(const penalty_pair_step *step, penalty_record *record, double impulse_Ns,
                          double lost_J, bool slid)
 {
@@ -341,7 +341,7 @@ static void add_friction(const penalty_pair_step *step, penalty_record *record, 
     c->sliding = 2 * record->slid_s > step->start_s + step->h - c->t_s;
 }
 
-/* What the step has added to a contact. */
+/* Adds impulse, dissipation and maximum overlap of the step. */
 static void add_step(penalty_system *self, const penalty_pair_step *step, penalty_record *record)
 {
     const double *quadrature = &step->motion->q[PENALTY_PAIRS + 2 * step->k];
@@ -353,7 +353,7 @@ static void add_step(penalty_system *self, const penalty_pair_step *step, penalt
     self->report.max_overlap_m = fmax(c->max_overlap_m, self->report.max_overlap_m);
 }
 
-/* On the grid: what set-backs take is booked here, as they are. */
+/* Adds the friction of a step on the grid, including the loss by limiting the spring. */
 static void add_step_friction(penalty_system *self, const penalty_pair_step *step,
                               penalty_record *record)
 {
@@ -377,7 +377,7 @@ static carom_status continue_record(penalty_system *self, const penalty_pair_ste
     if (step->springs->friction.acts) {
         add_step_friction(self, step, record);
     }
-    if (record->released && quadrature[0] > 0) { /* pushed together again before they parted */
+    if (record->released && quadrature[0] > 0) { /* pressed together again before separation */
         record->released = false;
         c->separation_mps = NAN;
         c->contact_s = 0;
@@ -400,8 +400,8 @@ static void close_record(penalty_contacts *contacts, penalty_pair *pair, uint32_
     }
 }
 
-/* An overlap that nobody drives is rest, not a collision; nor is one within the rounding of the
- * coordinates, which touching balls at rest rattle by. */
+/* False for bodies at rest: overlap without approach, or within the rounding error of positions,
+ * which makes touching balls rattle. */
 static bool is_collision(const penalty_pair_step *step)
 {
     static const double rounding_ulps = 64;
@@ -411,7 +411,7 @@ static bool is_collision(const penalty_pair_step *step)
            (step->before.rate_mps > 0 || step->after.rate_mps > 0);
 }
 
-/* A near pair without a record, which may have met within the step. */
+/* Opens a record for a near pair that has come into contact during the step. */
 static carom_status begin_record(penalty_system *self, const penalty_pair_step *step,
                                  carom_error *error)
 {
@@ -443,7 +443,7 @@ static carom_status track_pair(penalty_system *self, penalty_pair_step *step, ca
     return status;
 }
 
-/* The near pair of a record, which has one; they come in the order of the pairs. */
+/* Index of the near pair of a record. Near pairs are in the order of the candidate pairs. */
 static size_t find_neighbour(const penalty_springs *springs, penalty_record *record)
 {
     size_t low = 0;
@@ -462,7 +462,8 @@ static size_t find_neighbour(const penalty_springs *springs, penalty_record *rec
     return record->near = low;
 }
 
-/* The record of near pair k goes to another; what its part has still done is the contact's. */
+/* Moves the record of near pair k to near pair `next`, with the impulse and loss of the last step.
+ */
 static void move_record(penalty_system *self, const penalty_motion *motion, size_t k, size_t next)
 {
     const penalty_springs *springs = &self->springs;
@@ -483,9 +484,8 @@ static void move_record(penalty_system *self, const penalty_motion *motion, size
     }
 }
 
-/* At the end of a step or a part of one, end_s: the record of a contact with a part of the wall
- * that its ball is not before any more goes to the part that it has slid over to, if any.
- * CAROM_INVALID: it went through the wall. */
+/* Moves records of contacts that have slid to the next part of the wall. `end_s`: end of the step
+ * or part. CAROM_INVALID: a ball passed through the wall. */
 static carom_status move_wall_records(penalty_system *self, const penalty_motion *motion,
                                       double end_s, carom_error *error)
 {
@@ -503,7 +503,7 @@ static carom_status move_wall_records(penalty_system *self, const penalty_motion
                                                 self->time_s, error) != CAROM_OK) {
             return CAROM_INVALID;
         } else if (springs->model.located &&
-                   !self->contacts.record[open].released) { /* over, right at a seam */
+                   !self->contacts.record[open].released) { /* ended where two parts meet */
             self->contacts.record[open].released = true;
             self->contacts.record[open].collision.contact_s =
                 end_s - self->contacts.record[open].collision.t_s;
@@ -512,8 +512,7 @@ static carom_status move_wall_records(penalty_system *self, const penalty_motion
     return CAROM_OK;
 }
 
-/* Most near pairs do not touch: which ones do is found first, where the last evaluation of the step
- * has not seen it. */
+/* Marks near pairs that overlap. Needed if the last evaluation was not at the end of the step. */
 static void find_touching(const penalty_springs *springs, const penalty_motion *motion)
 {
     for (size_t k = 0; k < springs->neighbour_count; k++) {
@@ -551,8 +550,7 @@ carom_status carom_penalty_track_contacts(penalty_system *self, const penalty_sp
     return CAROM_OK;
 }
 
-/* Whether every open contact has found its pair again among new ones: not so where a stranger's
- * checkpoint says that two touch which are apart. */
+/* A corrupt checkpoint may declare a contact between bodies that are apart. */
 carom_status carom_penalty_check_records(const penalty_neighbour_lists *list,
                                          const penalty_contacts *contacts, carom_error *error)
 {
@@ -560,15 +558,14 @@ carom_status carom_penalty_check_records(const penalty_neighbour_lists *list,
         size_t k = contacts->record[r].pair;
         if (k >= list->pairs || list->pair[k].record != r) {
             return carom_error_set(error, CAROM_INVALID, "checkpoint",
-                                   "a contact is open between two that are apart; expected what "
-                                   "carom has kept");
+                                   "declares a contact between bodies that are apart; use a "
+                                   "checkpoint that carom wrote");
         }
     }
     return CAROM_OK;
 }
 
-/* But for its tangential spring, which is the motion's between two near lists, and for what is said
- * anew in every step. */
+/* Omits the tangential spring, which is part of the motion, and members that every step sets. */
 static void serialize_record(carom_serializer *serializer, void *one)
 {
     penalty_record *record = one;
@@ -597,7 +594,7 @@ static void add_part_friction(const penalty_pair_step *step, penalty_record *rec
                  carom_penalty_is_sliding(motion->location.friction_state[step->k]));
 }
 
-/* The contact of a near pair has just been switched on or off, at the end of the part. */
+/* Opens or closes the contact of a near pair after an event at the end of the part. */
 static carom_status switch_record(penalty_system *self, const penalty_pair_step *step,
                                   carom_error *error)
 {
@@ -617,7 +614,7 @@ static carom_status switch_record(penalty_system *self, const penalty_pair_step 
     return CAROM_OK;
 }
 
-/* A near pair that has an open record, or has just been switched, over a part of a step. */
+/* Updates a near pair with an open record or an event at the end of the part. */
 static carom_status track_pair_in_part(penalty_system *self, penalty_pair_step *step, bool switched,
                                        carom_error *error)
 {

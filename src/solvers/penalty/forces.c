@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What acts on the balls: gravity in the plane, friction, and the force law on every overlap; what
- * that gives and takes; and a step of the integrator under it. */
+/* Accelerations of the balls by gravity, rolling resistance and contact forces; their contribution
+ * to the energy and momentum budget; and the call of the integrator. */
 #include "solvers/penalty/penalty.h"
 #include <math.h>
 #include <string.h>
 
-/* Torque of weight and its part of every acceleration. */
+/* Sets all accelerations to gravity. @return torque of the weights */
 static double add_gravity(const penalty_springs *springs, const double *x, double *a)
 {
     static const carom_vec none = {0, 0};
@@ -26,7 +26,7 @@ static double add_gravity(const penalty_springs *springs, const double *x, doubl
     return torque;
 }
 
-/* What pushes ball i from outside: force and its torque about the table's centre. */
+/* Adds an external force on ball i, and its torque about the table's centre. */
 static void add_external_force(const penalty_springs *springs, size_t i, carom_vec force,
                                const double *x, double *g)
 {
@@ -36,7 +36,7 @@ static void add_external_force(const penalty_springs *springs, size_t i, carom_v
     g[PENALTY_FORCE_Y] += force.y;
 }
 
-/* Changes the acceleration of ball i. */
+/* Adds factor * along to the acceleration of ball i. */
 static void accelerate(const penalty_springs *springs, double *a, size_t i, double factor,
                        carom_vec along)
 {
@@ -44,9 +44,8 @@ static void accelerate(const penalty_springs *springs, double *a, size_t i, doub
                           carom_vec_add_scaled(carom_penalty_vec(springs, a, i), factor, along));
 }
 
-/* Rolling resistance and drag, m (a + b v^2) against the motion. A ball that resistance would turn
- * round within a step is slowed in proportion to its speed instead, so that it comes to rest and
- * stays there. */
+/* Rolling resistance and drag, m (a + b v^2) against the motion. If resistance would reverse a ball
+ * within a step, it is scaled with the speed instead, so that the ball comes to rest. */
 static void add_rolling_resistance(const penalty_springs *springs, double step_s, const double *x,
                                    const double *v, double *a, double *g)
 {
@@ -65,7 +64,8 @@ static void add_rolling_resistance(const penalty_springs *springs, double step_s
     }
 }
 
-/* Pushes ball a back along -n, and b forward. What a wall or a fixed ball does comes from outside.
+/* Applies a force to ball b and its reaction to ball a. Forces of walls and fixed balls are
+ * external.
  */
 static void apply_force(const penalty_springs *springs, const penalty_neighbour *near,
                         carom_vec force, const double *x, double *a, double *g)
@@ -81,8 +81,7 @@ static void apply_force(const penalty_springs *springs, const penalty_neighbour 
     }
 }
 
-/* Surfaces that hold go on to do so while they slide over to the next part of the wall, though that
- * pushes by itself. */
+/* Evaluates friction. A spring persists while its contact slides to the next part of the wall. */
 static void evaluate_friction(const penalty_forces *forces, size_t k, const penalty_geometry *at,
                               const double *x, const double *v, double *g)
 {
@@ -97,7 +96,7 @@ static void evaluate_friction(const penalty_forces *forces, size_t k, const pena
     carom_penalty_evaluate_friction(forces, k, &site_at, x, v, g);
 }
 
-/* True of two balls that are apart and hold each other by nothing, as most near pairs are. */
+/* True if a near pair exerts no force, as most do: apart and without a tangential spring. */
 static inline bool is_idle(const penalty_forces *forces, size_t k, const double *x)
 {
     const penalty_springs *springs = forces->springs;
@@ -106,8 +105,8 @@ static inline bool is_idle(const penalty_forces *forces, size_t k, const double 
            carom_penalty_is_apart(springs, &springs->near[k], x);
 }
 
-/* The force of every near pair. The pushes on the balls follow, pair by pair, so that sums have one
- * order. */
+/* Evaluates the forces of all near pairs. carom_penalty_rates adds them to the balls afterwards, so
+ * that the order of summation is fixed. */
 static void evaluate_pairs(const penalty_forces *forces, const double *x, const double *v,
                            double *g)
 {
@@ -232,15 +231,15 @@ double carom_penalty_switch_loss(const penalty_springs *springs, const penalty_m
 
 /* ---- a step of the integrator ---- */
 
-/* Whether any force at the end of a step depends on the velocities, which may have been predicted
- * ones there: then what would be kept for the next step is not that of its beginning, and when the
- * lists are made anew would change bits. */
+/* True if a force at the end of a step depends on velocities, which the integrator may only have
+ * predicted. Then the next step must not reuse the rates: results would depend on when the lists
+ * are renewed. */
 static bool depends_on_speed(const penalty_springs *springs, const penalty_motion *motion)
 {
     bool friction_N = springs->friction.acts && !carom_penalty_has_constant_friction(springs);
     for (size_t k = 0; k < springs->neighbour_count; k++) {
         const carom_contact *contact = &springs->near[k].contact;
-        /* who acts is as good as random, and comes last */
+        /* tested last because it is unpredictable for the processor */
         if ((friction_N || contact->viscosity != 0 || contact->damping != 0 ||
              motion->g[PENALTY_PAIRS + 2 * k + 1] != 0) &&
             motion->evaluated->acting[k]) {
@@ -297,13 +296,14 @@ carom_status carom_penalty_step_error(const penalty_springs *springs, carom_stat
     if (why == CAROM_NOT_FINITE) {
         return carom_error_set(
             error, why, "step_s",
-            "%s finds rates that are no numbers in the step of %.6g s after t = %s s; "
-            "expected a smaller one",
-            springs->model.integrator->about.name, h, t);
+            "%s finds accelerations that are not finite in the step after t = %s s (got %.6g s); "
+            "use a smaller step",
+            springs->model.integrator->about.name, t, h);
     }
-    return carom_error_set(error, why, "tolerance",
-                           "%s does not come to the end of the step of %.6g s after t = %s s in %d "
-                           "sub-steps; expected a larger tolerance, a smaller step%s",
-                           springs->model.integrator->about.name, h, t, CAROM_MAX_SUBSTEPS,
-                           springs->model.located ? "" : ", or contacts: located");
+    return carom_error_set(
+        error, why, "tolerance",
+        "%s does not complete the step of %.6g s after t = %s s in %d sub-steps; "
+        "use a larger tolerance, a smaller step%s",
+        springs->model.integrator->about.name, h, t, CAROM_MAX_SUBSTEPS,
+        springs->model.located ? "" : ", or contacts: located");
 }

@@ -1,27 +1,29 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Friction between surfaces (Cundall and Strack, Geotechnique 29, 47 (1979)). Surfaces in contact
- * slip past each other at
+/* Friction between surfaces (Cundall and Strack, Geotechnique 29, 47 (1979)). The slip speed of two
+ * surfaces in contact is
  *
- *     g = (v_a - v_b).t + omega_a l_a + omega_b l_b,  l_i = r_i (1 - overlap/reach),
+ *     g = (v_a - v_b).t + omega_a l_a + omega_b l_b,  l_i = r_i (1 - overlap/reach).
  *
- * arms to one point between the centres, so that the pair's angular momentum is kept. A spring
- * takes it up, xi' = g, F = k_t xi on b along t, k_t = kappa k_n, until |F| = mu F_n; there they
- * slide, and xi is set back to where the limit is. Where k_n grows with the overlap the stiffness
- * is incremental (Mindlin): F' = k_t g while the overlap grows; while it shrinks F = k_t xi again
- * (Thornton and Randall, Micromechanics of Granular Materials (1988)), since else unloading would
- * make energy.
+ * Both arms l_i end at one point between the centres, so the pair conserves angular momentum. A
+ * tangential spring integrates the slip: xi' = g, F = k_t xi on b along t, k_t = kappa k_n, while
+ * |F| <= mu F_n. Beyond that limit the surfaces slide, and xi is reset to the limit.
  *
- * To an integrator spins are velocities, of angles, and a spring is a coordinate whose velocity is
- * g and whose acceleration follows from those of the balls: so each method carries it to its order,
- * and one that is symplectic stays so. */
+ * If k_n grows with the overlap, the stiffness is incremental (Mindlin): F' = k_t g while the
+ * overlap grows. While it shrinks, F = k_t xi again (Thornton and Randall, Micromechanics of
+ * Granular Materials (1988)), otherwise unloading would create energy.
+ *
+ * For the integrator a spin is the velocity of an angle. A spring is a coordinate with velocity g,
+ * whose acceleration follows from those of the balls. Each integrator therefore keeps its order,
+ * and a symplectic one remains symplectic. */
 #include "scene/scene.h"
 #include "solvers/penalty/penalty.h"
 #include <math.h>
 #include <string.h>
 
-/* ---- how surfaces slip ---- */
+/* ---- slip ---- */
 
-/* Of near pair k, a wall's part that its ball is not before any more: the one that it is; k: none.
+/* Near pair of the part of the wall that the ball of near pair k is in front of; k if there is
+ * none.
  */
 static size_t adjacent_wall(const penalty_springs *springs, size_t k, const double *x,
                             const double *v)
@@ -37,8 +39,8 @@ static size_t adjacent_wall(const penalty_springs *springs, size_t k, const doub
     return found;
 }
 
-/* The near pair whose place and normal are those at which the surfaces of near pair k rub: itself,
- * but while a contact slides over from one part of the wall to the next. */
+/* Near pair at whose position and normal friction of near pair k acts. This is k itself, except
+ * while a contact slides from one part of the wall to the next. */
 static size_t friction_site(const penalty_springs *springs, size_t k, const double *x,
                             const double *v)
 {
@@ -77,7 +79,7 @@ penalty_slip carom_penalty_slip(const penalty_springs *springs, const penalty_ne
     return s;
 }
 
-/* How fast the normal turns, rad/s, where a goes past b at `past` along t. */
+/* Angular velocity of the normal (rad/s). `past`: velocity of a relative to b along t (m/s) */
 static double normal_rotation_rate(const penalty_springs *springs, const penalty_neighbour *near,
                                    const penalty_geometry *at, double past)
 {
@@ -177,7 +179,7 @@ static double clamp(double force, double limit)
     return force > limit ? limit : (force < -limit ? -limit : force);
 }
 
-/* Force of a spring that holds, before any limit. */
+/* Force of a sticking spring, not limited. */
 static double spring_force(unsigned char friction_state, double coordinate,
                            const penalty_stiffness *k)
 {
@@ -189,8 +191,8 @@ static double spring_energy(double force, const penalty_stiffness *k)
     return k->N_per_m > 0 ? 0.5 * force * force / k->N_per_m : 0;
 }
 
-/* What a spring has that begins to be seen only now, so long after the touch as straight lines say;
- * k_t has grown from 0 as a power of the overlap. */
+/* Force of a spring at the first step in contact, from the time since the onset by linear
+ * extrapolation. k_t has grown from 0 as a power of the overlap. */
 static double first_force(const penalty_springs *springs, size_t k, const penalty_geometry *at,
                           double speed, double step_s)
 {
@@ -200,8 +202,7 @@ static double first_force(const penalty_springs *springs, size_t k, const penalt
     return now.N_per_m * speed * since / (1 + now.growth_per_s * since);
 }
 
-/* What the spring's own rule takes as k_t changes, W: of F at a stiffness that grows, of xi at one
- * that shrinks. */
+/* Power lost (W) as k_t changes: F stays while the stiffness grows, xi while it shrinks. */
 static double stiffness_loss(unsigned char friction_state, double force, const penalty_stiffness *k)
 {
     double energy = spring_energy(force, k);
@@ -221,7 +222,7 @@ static double acting_force(const penalty_forces *forces, size_t k, const penalty
         return friction_state == PENALTY_SLIDE_FORWARD ? limit : -limit;
     }
     if (forces->contact_state != NULL) {
-        return spring; /* its limit is located too */
+        return spring; /* the limit is located as an event */
     }
     return clamp(friction_state == PENALTY_NO_SPRING
                      ? first_force(springs, k, at, s->speed, forces->part_s)
@@ -270,7 +271,7 @@ void carom_penalty_apply_torque(const penalty_springs *springs, size_t k, double
     }
 }
 
-/* Velocity of the spring's coordinate where surfaces slip at this speed. */
+/* Velocity of the spring coordinate at this slip speed. */
 static double spring_velocity(const penalty_springs *springs, size_t k,
                               unsigned char friction_state, const penalty_geometry *at,
                               double speed)
@@ -280,10 +281,10 @@ static double spring_velocity(const penalty_springs *springs, size_t k,
              : speed;
 }
 
-/* Acceleration of the coordinate of a spring that holds, as surfaces rub at near pair @p place; its
- * velocity for adaptive methods (first_order in carom_motion). F'' = k_t g' + k_t' g is infinite at
- * an onset where k_t grows as a root of the overlap: no error control keeps the jump of F' that the
- * first sub-step makes there. Fixed steps of h do not resolve more than 1/h. */
+/* Acceleration of the coordinate of a sticking spring; for adaptive methods its velocity
+ * (first_order in carom_motion). `place`: near pair at which friction acts. Where k_t grows as a
+ * root of the overlap, F'' = k_t g' + k_t' g is infinite at the onset, and error control cannot
+ * bound the jump of F' in the first sub-step. For fixed steps the growth rate is limited to 1/h. */
 static double spring_acceleration(const penalty_springs *springs, size_t k, size_t site_index,
                                   unsigned char friction_state, double h,
                                   const penalty_friction_site *site, const double *v,
@@ -301,7 +302,7 @@ static double spring_acceleration(const penalty_springs *springs, size_t k, size
     }
     rate = carom_penalty_slip_rates(springs, &springs->near[site_index], at, s, v, a).slip;
     if (friction_state == PENALTY_STICK) {
-        /* not of one that has parted; located, who touches does, whatever rounding says */
+        /* 0 after the separation; a located contact ends only by its event */
         return springs->model.located || at->overlap_m > 0 ? rate : 0;
     }
     now = carom_penalty_stiffness(springs, k, at);
@@ -309,7 +310,7 @@ static double spring_acceleration(const penalty_springs *springs, size_t k, size
     return now.N_per_m * (rate + growth * s->speed);
 }
 
-/* As the evaluation at work has it; where the next part of the wall may be meant, anew. */
+/* Slip from the current evaluation; recomputed where the next part of a wall may be involved. */
 static penalty_friction_site site_slip(const penalty_springs *springs, penalty_friction_site site,
                                        size_t site_index, const double *x, const double *v)
 {
@@ -338,7 +339,7 @@ void carom_penalty_accelerate_springs(const penalty_springs *springs,
     }
 }
 
-/* The same of a spring that is there, and its rates that the last step left for this one. */
+/* Sets the velocity of a spring, and renews the rates reused from the last step. */
 static void init_spring_velocity(const penalty_forces *forces, penalty_motion *motion, size_t k)
 {
     const penalty_springs *springs = forces->springs;
@@ -347,7 +348,7 @@ static void init_spring_velocity(const penalty_forces *forces, penalty_motion *m
     double *velocity = &motion->v[carom_penalty_spring_index(springs, k)];
     *velocity = 0;
     if (motion->known) {
-        /* a look ahead may have asked elsewhere since */
+        /* sampling may have evaluated another state since */
         forces->evaluated->acting[k] = carom_penalty_is_acting(forces, k, &at);
         carom_penalty_evaluate_friction(forces, k, &at, motion->x, motion->v, motion->g);
     }
@@ -357,7 +358,7 @@ static void init_spring_velocity(const penalty_forces *forces, penalty_motion *m
     }
 }
 
-/* Rates that the last step left for this one are renewed where springs have been set back since. */
+/* Springs may have been limited since the last step, so rates reused from it are renewed. */
 void carom_penalty_init_springs(const penalty_springs *springs, penalty_motion *motion, double h)
 {
     penalty_forces forces = {springs, motion->contact_state, motion->friction_state, h,
@@ -373,10 +374,8 @@ void carom_penalty_init_springs(const penalty_springs *springs, penalty_motion *
     }
 }
 
-/* ---- what it holds and takes ---- */
+/* ---- energy ---- */
 
-/* The force as carom_penalty_evaluate_friction has it, but not clamped where contacts are seen on
- * the grid. */
 double carom_penalty_tangential_force(const penalty_springs *springs, size_t k,
                                       unsigned char friction_state, const penalty_geometry *at,
                                       const double *x, const double *v)
@@ -393,7 +392,7 @@ double carom_penalty_tangential_force(const penalty_springs *springs, size_t k,
     return 0;
 }
 
-/* Energy in a spring whose surfaces rub at the geometry @p at, J. */
+/* Energy in a tangential spring at the geometry `at` (J). */
 static double spring_energy_at(const penalty_springs *springs, size_t k,
                                unsigned char friction_state, const penalty_geometry *at,
                                const double *x, const double *v)
@@ -420,8 +419,8 @@ double carom_penalty_tangential_energy(const penalty_springs *springs, const pen
     return spring_energy_of(springs, k, motion->friction_state[k], motion->x, motion->v);
 }
 
-/* While surfaces slide, the spring is as long as the limit has it: the work less what it holds more
- * is friction's. What they do from the end on may be something else already. */
+/* While surfaces slide, the stretch of the spring follows the limit, and friction dissipates the
+ * work minus the change of spring energy. The state after the event at the end may differ. */
 double carom_penalty_friction_loss(const penalty_springs *springs, const penalty_motion *motion,
                                    size_t k)
 {
@@ -444,7 +443,6 @@ void carom_penalty_drop_spring(const penalty_springs *springs, penalty_motion *m
         motion->v[carom_penalty_spring_index(springs, k)] = 0;
 }
 
-/* A spring of that force from here on. */
 void carom_penalty_set_spring(const penalty_springs *springs, penalty_motion *motion, size_t k,
                               double force, const penalty_geometry *at)
 {
@@ -469,7 +467,7 @@ double carom_penalty_limit_spring(const penalty_springs *springs, penalty_motion
     if (at->overlap_m <= 0) {
         carom_penalty_drop_spring(springs, motion, k);
         motion->g[carom_penalty_friction_index(springs, k) + 1] =
-            0; /* the next step begins without it */
+            0; /* no friction at the start of the next step */
         return before;
     }
     s = carom_penalty_slip(springs, &springs->near[k], at, motion->v);

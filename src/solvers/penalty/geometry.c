@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Springs at the walls of a table of any shape. A part of the wall that a ball is not before has it
- * beyond by -INFINITY; where two parts join smoothly, a ball that slides along goes from being
- * before the one to being before the other within a contact, which then goes on with the other. */
+/* Contacts with the walls of tables of any shape. The overlap with a part of the wall is -INFINITY
+ * if the ball is not in front of it. Where two parts join smoothly, a contact can slide from one to
+ * the next. */
 #include "scene/scene.h"
 #include "solvers/penalty/penalty.h"
 #include <math.h>
@@ -31,7 +31,7 @@ static penalty_geometry wall_after(const penalty_springs *springs, const penalty
 {
     const carom_problem *problem = springs->problem;
     penalty_geometry at = carom_penalty_geometry(springs, near, x, v);
-    if (problem->part != NULL) { /* the normal turns on the way */
+    if (problem->part != NULL) { /* the normal rotates along the path */
         carom_vec own = carom_penalty_vec(springs, v, near->a);
         carom_vec place = carom_vec_add_scaled(carom_penalty_vec(springs, x, near->a), t, own);
         carom_wall_overlap then = carom_walls_part_overlap(problem, near->b - problem->count, place,
@@ -58,20 +58,21 @@ penalty_geometry carom_penalty_geometry_after(const penalty_springs *springs,
     return at;
 }
 
-/* Beyond the walls of a rectangle a spring pushes back from any depth; those of other shapes only
- * hold what is before them. */
+/* Walls of a rectangle push back from any depth. Walls of other shapes act only on balls in front
+ * of them, so a ball can escape. */
 static carom_status off_table_error(const penalty_springs *springs, uint32_t i, double t_s,
                                     carom_error *error)
 {
     const carom_ball *ball = &springs->problem->ball[i];
     char t[32];
     carom_number_format_digits(t_s, 12, t, sizeof t);
-    return carom_error_set(
-        error, CAROM_INVALID, "law",
-        "ball %u%s%s has gone through the wall at t = %s s: its spring gives way "
-        "by more than the ball's radius; expected a stiffer one",
-        ball->number + 1, ball->name == NULL || ball->name[0] == '\0' ? "" : ", ",
-        ball->name == NULL ? "" : ball->name, t);
+    return carom_error_set(error, CAROM_INVALID, "law",
+                           "ball %u%s%s has gone through the wall at t = %s s, as its overlap "
+                           "exceeds its radius; use a "
+                           "stiffer spring",
+                           ball->number + 1,
+                           ball->name == NULL || ball->name[0] == '\0' ? "" : ", ",
+                           ball->name == NULL ? "" : ball->name, t);
 }
 
 carom_status carom_penalty_check_on_table(const penalty_springs *springs, const double *x,

@@ -1,23 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* contacts: located. A force that begins or ends inside a step costs every integrator its order.
- * Here touch and release are found inside the step, by root finding on the state as a function of
- * the part of the step that is taken, and the step is split there; between them the force is
- * smooth. A contact is on from its touch to its release by decree, whatever rounding says of its
- * overlap. */
+/* Event location (contacts: located). An integrator loses its order if a force begins or ends
+ * inside a step. Here onset and separation are located inside the step, by root finding on the
+ * state as a function of the part of the step taken. The step is split there, and forces are smooth
+ * within each part. A contact lasts from its onset event to its end event, whatever the rounding
+ * error of its overlap. */
 #include "solvers/penalty/penalty.h"
 #include <float.h>
 #include <gsl/gsl_errno.h>
 #include <math.h>
 #include <string.h>
 
-/* ---- where surfaces stick and slide ---- */
+/* ---- stick and slide events ---- */
 
-/* contacts: located: where surfaces begin to slide, and to stick again, inside a step. A spring
- * that holds is at Coulomb's limit mu F_n when its force is; one that is held there by the limit
- * holds by itself again when its force would grow more slowly than the limit. Between such instants
- * the force is smooth. */
+/* Surfaces begin to slide when the force of the tangential spring reaches Coulomb's limit mu F_n.
+ * They stick again when the force of a spring would grow more slowly than the limit. */
 
-/* mu F_n so long after now, should all rates stay; it does not end with the overlap. */
+/* Coulomb's limit after a time t (may be negative) at constant rates, also beyond the contact end.
+ */
 static double limit_after(const penalty_springs *springs, size_t k, const penalty_geometry *at,
                           double speed, penalty_slip_rates rates, double t)
 {
@@ -28,9 +27,8 @@ static double limit_after(const penalty_springs *springs, size_t k, const penalt
            carom_penalty_normal_force(springs, k, &then);
 }
 
-/* The rate of Coulomb's limit as things move now, N/s, by a central difference over so short a time
- * that the overlap changes by a small part. Where it depends on the approach or on the slip, so do
- * their rates; else nobody asks for accelerations. */
+/* Rate of Coulomb's limit (N/s), by a central difference over a time in which the overlap changes
+ * little. Accelerations are needed only if the limit depends on the closing speed or the slip. */
 static double limit_rate(const penalty_springs *springs, penalty_motion *motion, size_t k,
                          const penalty_geometry *at, const double *x, const double *v,
                          const penalty_slip *s)
@@ -51,8 +49,8 @@ static double limit_rate(const penalty_springs *springs, penalty_motion *motion,
            (2 * dt);
 }
 
-/* How much faster than Coulomb's limit the force of a spring would grow, N/s, which is at the limit
- * of that sign: > 0 while surfaces slide. */
+/* Rate of a spring force at Coulomb's limit minus the rate of the limit (N/s), in the direction
+ * `sign`: > 0 while surfaces slide. */
 static double slip_excess(const penalty_springs *springs, penalty_motion *motion, size_t k,
                           double sign, const penalty_geometry *at, const double *x, const double *v)
 {
@@ -69,9 +67,9 @@ static double slide_sign(unsigned char friction_state)
     return friction_state == PENALTY_SLIDE_FORWARD ? 1 : -1;
 }
 
-/* What is left of a spring that holds to Coulomb's limit, and more than rounding of the overlap: of
- * forces, N; of stretches, m, where the stiffness falls with the overlap, since there both forces
- * vanish at the release, and after it, and say nothing of a limit that was passed before. */
+/* Margin of a sticking spring to Coulomb's limit, plus the rounding error of the overlap. A force
+ * (N) for linear laws, a stretch (m) for others: their stiffness vanishes with the overlap, so that
+ * both forces are 0 at the separation and would hide a limit that was exceeded before. */
 static double friction_margin(const penalty_springs *springs, size_t k,
                               unsigned char friction_state, const penalty_geometry *at,
                               double speed, double coordinate)
@@ -86,7 +84,7 @@ static double friction_margin(const penalty_springs *springs, size_t k,
         return limit - fabs(k_t * coordinate) + slack * near->contact.stiffness;
     }
     if (ratio == 0) {
-        return 1; /* a spring without force */
+        return 1; /* the spring has no force */
     }
     if (friction_state == PENALTY_STICK) {
         return (k_t > 0 ? limit / k_t : 0) - fabs(coordinate) + slack / ratio;
@@ -94,8 +92,8 @@ static double friction_margin(const penalty_springs *springs, size_t k,
     return limit - fabs(coordinate) + slack * k_t / ratio;
 }
 
-/* Of a contact that sticks: what is left to the limit; under a law that hardens, so long as the
- * overlap goes on to grow, or to shrink. */
+/* Signal of a sticking contact: margin to the limit. For nonlinear laws it also becomes negative
+ * when the overlap starts to grow or to shrink. */
 static double sticking_margin(const penalty_springs *springs, const penalty_motion *motion,
                               size_t k, const penalty_geometry *at, const double *x,
                               const double *v)
@@ -121,7 +119,7 @@ static double friction_signal(const penalty_springs *springs, penalty_motion *mo
     penalty_geometry at = carom_penalty_friction_geometry(springs, k, x, v);
     double normal, is_sliding;
     if (!isfinite(at.overlap_m)) {
-        return 1; /* slid over to another part of the wall: see geometry.c */
+        return 1; /* the contact has slid to another part of the wall: see geometry.c */
     }
     normal = carom_penalty_normal_force(springs, k, &at);
     switch (friction_state) {
@@ -136,8 +134,8 @@ static double friction_signal(const penalty_springs *springs, penalty_motion *mo
     }
 }
 
-/* From no force at all: it slides at once if a spring's force would outgrow the limit. Where a
- * dashpot presses from the first, it sticks. */
+/* Friction state at the onset. Both forces start at 0: the surfaces slide at once if the spring
+ * force would grow faster than the limit. With a dashpot F_n jumps, and they stick. */
 static void begin_friction(const penalty_springs *springs, penalty_motion *motion, size_t k)
 {
     const penalty_neighbour *near = &springs->near[k];
@@ -180,7 +178,7 @@ static void switch_friction(const penalty_springs *springs, penalty_motion *moti
     } else if (carom_penalty_is_sticking(friction_state) && turns && left > 0) {
         at.rate_mps = friction_state == PENALTY_STICK_LOADING
                         ? -1
-                        : 1; /* by decree, whatever rounding says */
+                        : 1; /* defined by the event, not by rounding */
         carom_penalty_set_spring(springs, motion, k, force, &at);
     } else if (carom_penalty_is_sticking(friction_state)) {
         motion->friction_state[k] = force > 0 ? PENALTY_SLIDE_FORWARD : PENALTY_SLIDE_BACKWARD;
@@ -194,19 +192,20 @@ static void switch_friction(const penalty_springs *springs, penalty_motion *moti
     motion->known = false;
 }
 
-/* ---- where contacts begin and end ---- */
+/* ---- onset and separation events ---- */
 
-/* Parts of one step before the rest of it is taken as it is: something rattles within rounding. */
+/* Limit of parts of one step. Afterwards the rest is taken at once: bodies rattle within rounding.
+ */
 enum { MOST_SPLITS = 4000 };
 
 static double normal_force(const penalty_springs *springs, const penalty_neighbour *near,
                            const penalty_geometry *at)
 {
-    /* it may pull: see neighbour_at */
+    /* not clamped: see neighbour_at in neighbours.c */
     return springs->model.law->force(&near->contact, at->overlap_m, at->rate_mps).total_N;
 }
 
-/* > 0 while, or as soon as, the contact is on. */
+/* Signal of a contact: > 0 during contact. */
 static double contact_signal(const penalty_springs *springs, const penalty_neighbour *near,
                              penalty_contact_state what, const penalty_geometry *at)
 {
@@ -226,13 +225,14 @@ static bool has_switched(const penalty_springs *springs, const penalty_neighbour
     if (what == PENALTY_NEXT_WALL) {
         return false;
     }
-    if (what == PENALTY_TOUCHING) { /* not a contact that has only just begun */
+    if (what ==
+        PENALTY_TOUCHING) { /* requires separating bodies: a contact that has just begun closes */
         return signal <= 0 && at->rate_mps < 0;
     }
     if (what == PENALTY_RELEASED) {
         return signal > 0 && at->overlap_m > 0;
     }
-    /* else it is rest */
+    /* ignores bodies at rest within rounding */
     return signal > 0 && (at->rate_mps > 0 || signal > rounding * near->reach_m);
 }
 
@@ -255,14 +255,14 @@ static void store_state(const penalty_springs *springs, penalty_motion *motion)
     }
 }
 
-/* What may happen inside a step: near pair k begins or ends its contact, or its surfaces stick or
- * slide; the latter counted from nears on. `none`: nothing. */
+/* Number of "no event". Event k < nears: onset or end of the contact of near pair k. Event nears +
+ * k: its surfaces begin to stick or slide. */
 static size_t no_event(const penalty_springs *springs)
 {
     return 2 * springs->neighbour_count;
 }
 
-/* > 0 while, or as soon as, what may happen has not, or has. */
+/* Signal of an event, which crosses zero when the event occurs. */
 static double event_signal(const penalty_springs *springs, penalty_motion *motion, size_t what,
                            const double *x, const double *v)
 {
@@ -280,8 +280,8 @@ static void integrate_part(penalty_located_step *t, double part_s)
     t->evaluations += carom_penalty_integrate(t->springs, t->motion, t->step_s, part_s);
 }
 
-/* What the state after a part of the step says of it. 0 where the method gives the step up:
- * then there is nothing to be found any more, and GSL takes neither NaN nor another sign. */
+/* Signal of t->what after part_s. 0 if the integrator failed: GSL's root finder accepts neither NaN
+ * nor a bracket without a change of sign. */
 static double signal_after(double part_s, void *context)
 {
     penalty_located_step *t = context;
@@ -292,9 +292,8 @@ static double signal_after(double part_s, void *context)
     return t->motion->failure == CAROM_OK && isfinite(signal) ? signal : 0;
 }
 
-/* Whether what happens within the part at work was to happen at its very beginning: something else
- * did at the same instant, and rounding has put this just beyond. The motion is at the
- * beginning. */
+/* True if an event is due at the start of the part: another event occurred at the same time, and
+ * rounding has put this one just before it. The motion is at the start. */
 static bool is_due_at_start(const penalty_springs *springs, const penalty_motion *motion,
                             size_t what, double signal)
 {
@@ -303,7 +302,7 @@ static bool is_due_at_start(const penalty_springs *springs, const penalty_motion
         return signal <= 0;
     }
     if (motion->contact_state[what] ==
-        PENALTY_TOUCHING) { /* a contact that has only just begun closes */
+        PENALTY_TOUCHING) { /* a contact that has just begun closes */
         return signal <= 0 &&
                carom_penalty_geometry(springs, near, motion->location.x, motion->location.v)
                        .rate_mps < 0;
@@ -311,7 +310,7 @@ static bool is_due_at_start(const penalty_springs *springs, const penalty_motion
     return motion->contact_state[what] == PENALTY_APART && signal >= 0;
 }
 
-/* The part of h after which it happens; the state is left there. */
+/* Locates the event within h. Leaves the state there. @return time of the event from the start */
 static double locate_event(penalty_located_step *t, size_t what, double h)
 {
     static const double finest = 1e-14;
@@ -321,8 +320,8 @@ static double locate_event(penalty_located_step *t, size_t what, double h)
     t->what = what;
     low = signal_after(0, t);
     high = signal_after(h, t);
-    /* at an onset under a dashpot the spring's force and Coulomb's limit are 0; the limit grows
-     * faster, so the surfaces stick at first */
+    /* At an onset with a dashpot, spring force and Coulomb's limit are both 0. The limit grows
+     * faster: the bracket starts where the surfaces stick. */
     for (part = h;
          low == 0 && high < 0 && what >= t->springs->neighbour_count && part > finest * h;) {
         double signal = signal_after(part /= 2, t);
@@ -345,8 +344,7 @@ static double locate_event(penalty_located_step *t, size_t what, double h)
     return part;
 }
 
-/* The first of what has happened, as far as straight lines between the ends of the step say, of
- * what has already been found to be earlier than that. */
+/* Event with the earliest zero of its signal, by linear interpolation over the part. */
 typedef struct {
     size_t what;
     double earliest;
@@ -382,13 +380,13 @@ static size_t first_event(const penalty_springs *springs, penalty_motion *motion
     return first.what;
 }
 
-/* Takes as much of h as the first switch allows. */
+/* Shortens the part of h to end at the first event. @return its length */
 static double advance_to_event(penalty_located_step *t, double h, size_t *switched)
 {
     double part = h;
     *switched = no_event(t->springs);
     for (size_t tries = 0; tries <= no_event(t->springs);
-         tries++) { /* each earlier than the last */
+         tries++) { /* each try finds an earlier event */
         size_t what = first_event(t->springs, t->motion);
         if (what == no_event(t->springs) || what == *switched || t->motion->failure != CAROM_OK) {
             break;
@@ -426,7 +424,7 @@ static void apply_event(const penalty_springs *springs, penalty_motion *motion, 
     }
 }
 
-/* A spent contact is over when its overlap is. */
+/* Ends contacts whose force has ended and whose overlap is no longer positive. */
 static void end_released_contacts(const penalty_springs *springs, penalty_motion *motion)
 {
     for (size_t k = 0; k < springs->neighbour_count; k++) {
@@ -438,20 +436,19 @@ static void end_released_contacts(const penalty_springs *springs, penalty_motion
     }
 }
 
-/* ---- roots of the overlap ---- */
+/* ---- length of the parts ---- */
 
-/* x^(1 - 1/order) for the orders there are, by roots alone. */
+/* x^(1 - 1/order) for orders 1, 2 and 4, by square roots only. */
 static double grading(double x, int order)
 {
     double root = sqrt(x);
     return order < 2 ? 1 : (order == 2 ? root : root * sqrt(root));
 }
 
-/* How much of a step of h a contact of duration T allows at a time `from` after its touch, or
- * before its release. Where a law has a root of the overlap, its derivatives of order p grow near
- * touch and release as t^(power - p), t the time from there. Parts of h (t/T)^(1 - 1/p) make the
- * error's sum over the contact converge: a method of order p has it again, for p times as many
- * parts of a step. The first is T (h/T)^p: there the part is as long as the time from the touch. */
+/* Longest part of a step h at a time `from` after the onset or before the separation of a contact
+ * of duration T. If the law contains a root of the overlap, its derivatives of order p grow as
+ * t^(power - p) near both ends. With parts of h (t/T)^(1 - 1/p) the sum of the errors converges,
+ * and a method keeps its order p for p times as many parts. The first part is T (h/T)^p. */
 static double graded_part(double h, double from, double T, int order)
 {
     double least = T * (order == 2 ? (h / T) * (h / T) : (h / T) * (h / T) * (h / T) * (h / T));
@@ -459,7 +456,7 @@ static double graded_part(double h, double from, double T, int order)
     return own > least ? own : least;
 }
 
-/* How large the numbers are between which an overlap is a difference, m. */
+/* Magnitude of the numbers whose difference is the overlap (m). */
 static double coordinate_size(const penalty_springs *springs, const penalty_motion *motion,
                               const penalty_neighbour *near)
 {
@@ -473,7 +470,8 @@ static double coordinate_size(const penalty_springs *springs, const penalty_moti
  */
 static double part_length(const penalty_located_step *t, double left)
 {
-    /* of the reach in T: what so little does is not worth it; of T, which is at most 2.6 t_c */
+    /* slow: contacts that move less than this fraction of the reach in T are not refined;
+     * most: of T, which is at most 2.6 t_c */
     static const double slow = 1e-9, resolution = 16 * DBL_EPSILON, most = 1.0 / 8;
     const penalty_springs *springs = t->springs;
     const penalty_motion *motion = t->motion;
@@ -496,7 +494,7 @@ static double part_length(const penalty_located_step *t, double left)
                 continue;
             }
             own = graded_part(h, from, T, order);
-            /* what places cannot tell apart gets nowhere, and the parts run out */
+            /* shorter parts would move bodies by less than the rounding error of positions */
             own = fmax(own, resolution * coordinate_size(springs, motion, near) / rate);
             part = own < part ? own : part;
         }
@@ -504,9 +502,9 @@ static double part_length(const penalty_located_step *t, double left)
     return part;
 }
 
-/* ---- walls: a contact may slide from one part to the next ---- */
+/* ---- walls: contacts that slide from one part to the next ---- */
 
-/* Whether the ball of near pair k is in contact with any part of the wall. */
+/* True if the ball of near pair k is in contact with some part of the wall. */
 static bool touches_wall(const penalty_springs *springs, const penalty_motion *motion, size_t k)
 {
     for (size_t m = 0; m < springs->neighbour_count; m++) {
@@ -518,7 +516,7 @@ static bool touches_wall(const penalty_springs *springs, const penalty_motion *m
     return false;
 }
 
-/* Before a part of a step: which parts of the wall a contact may slide over to. */
+/* Before a part of a step: marks the parts of the wall that a contact may slide to. */
 static void arm_walls(const penalty_springs *springs, penalty_motion *motion)
 {
     for (size_t k = 0; k < springs->neighbour_count; k++) {
@@ -531,7 +529,7 @@ static void arm_walls(const penalty_springs *springs, penalty_motion *motion)
     }
 }
 
-/* After it: which of them it has. */
+/* After it: moves the contacts that have slid. */
 static void pass_wall_contacts(const penalty_located_step *t)
 {
     const penalty_springs *springs = t->springs;
@@ -554,8 +552,8 @@ static void pass_wall_contacts(const penalty_located_step *t)
     }
 }
 
-/* The next part of what is left of the step, and what happens at its end. *whole: what would have
- * been taken without a switch. */
+/* Takes the next part of the rest of the step. *whole: its length without an event. *switched: the
+ * event at its end. @return its length */
 static double take_part(penalty_located_step *t, double left, bool may_split, double *whole,
                         size_t *switched)
 {

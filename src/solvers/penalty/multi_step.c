@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Multi-step blocks. While a near list lasts, an inactive ball has the same displacement in every
- * step. A block steps springs and a motion of its own, those of the active balls, numbered by slot;
- * what contacts begin and end goes into the log of the system. The end of the near list depends on
- * the largest displacement of each step. */
+/* Multi-step blocks. While a near list is valid, an inactive ball has the same displacement in
+ * every step. A block steps only the active balls, with springs and a motion of its own, numbered
+ * by slot. Contacts go to the log of the system. The largest displacement of each step determines
+ * how long the near list is valid. */
 #include "base/base.h"
 #include "solvers/penalty/penalty.h"
 #include <float.h>
@@ -12,9 +12,9 @@
 
 /* ---- the active balls ---- */
 
-/* Chooses the active balls of a multi-step block. Near pairs are close enough to touch whatever
- * happens to them, but few of them do. Two balls that fly past each other stay inactive, and so do
- * all balls connected with them by near pairs if none of these pairs may touch. */
+/* Choice of the active balls. Near pairs are close enough to touch, but few do. Two balls that fly
+ * past each other stay inactive, with all balls connected to them by near pairs, unless one of
+ * these pairs may touch. */
 
 /* Slot of a ball that is not active. */
 #define INACTIVE UINT32_MAX
@@ -150,7 +150,7 @@ static void list_near(multi_step_active *self, size_t neighbour_count)
  * largest of a step. A ball at rest goes exactly nowhere. */
 static double least_speed2(const multi_step_active *self, const penalty_system *system)
 {
-    enum { LANES = 4 }; /* side by side, as in survey() of step.c */
+    enum { LANES = 4 }; /* as in survey() of step.c */
     const uint32_t *slot = self->slot;
     const double *x = system->now.x, *v = system->now.v;
     size_t n = system->springs.problem->count, whole = n / LANES * LANES;
@@ -182,7 +182,7 @@ static double least_speed2(const multi_step_active *self, const penalty_system *
                          : 0;
 }
 
-/* Adds the balls that may go farthest. (Which ones is as good as random: no branches.) */
+/* Adds the balls with the largest displacements, without branches, which would be unpredictable. */
 static void add_farthest(const multi_step_active *self, const penalty_system *system)
 {
     const double *v = system->now.v;
@@ -207,7 +207,8 @@ static void number_active(multi_step_active *self, size_t n)
 
 static bool choose_active(multi_step_active *self, const penalty_system *system, double steps)
 {
-    static const double speed_margin = 1.25; /* the fastest may become, and the list last longer */
+    static const double speed_margin =
+        1.25; /* the list lasts longer if the fastest balls slow down */
     if (!reserve_active(self, system->springs.neighbour_count)) {
         return false;
     }
@@ -225,17 +226,16 @@ static bool choose_active(multi_step_active *self, const penalty_system *system,
 
 /* ---- a block ---- */
 
-/* Blocks of fewer steps, or with a larger part of all balls active, cost more than they save.
- * (Measured with all balls active: 1.1 times as much.) */
+/* Blocks with fewer steps or a larger fraction of active balls cost more than they save (1.1 times
+ * the cost if all balls are active). */
 static const double fewest_steps = 3, largest_part = 0.75;
 
 struct multi_step_workspace {
     penalty_system *system;
-    bool possible; /* with these springs on this table */
-    bool refused;  /* with the present near list */
+    bool possible; /* these springs and this table allow blocks */
+    bool refused;  /* a block is not worth it with the current near list */
     multi_step_active active;
-    /* of the active balls: the system's, with near pairs, friction, masses and state of their own
-     */
+    /* springs and motion of the active balls, with their own near pairs, friction and masses */
     penalty_springs springs;
     penalty_motion motion;
     size_t coordinate_capacity, neighbour_capacity;
@@ -293,7 +293,7 @@ multi_step_workspace *carom_multi_step_new(penalty_system *system, carom_error *
     return self;
 }
 
-/* ---- in and out ---- */
+/* ---- copies between the system and a block ---- */
 
 static size_t coordinates(const multi_step_workspace *self)
 {
@@ -354,7 +354,8 @@ static void copy_active(const multi_step_workspace *self, double *all, double *o
     }
 }
 
-/* Rates of near pairs, two each, then two more each with friction: keeps those of active balls. */
+/* Moves the rates of the near pairs of active balls to the front (two per pair, with friction
+ * four). */
 static void gather_rates(const multi_step_active *active, size_t neighbour_count, bool rough,
                          double *g)
 {
@@ -368,7 +369,7 @@ static void gather_rates(const multi_step_active *active, size_t neighbour_count
     }
 }
 
-/* The inverse, with 0 for the other pairs; from the last, which moves farthest. */
+/* The inverse, with 0 for the other pairs. Starts from the last, so that nothing is overwritten. */
 static void scatter_rates(const multi_step_active *active, size_t neighbour_count, bool rough,
                           double *g)
 {
@@ -385,7 +386,7 @@ static void scatter_rates(const multi_step_active *active, size_t neighbour_coun
     }
 }
 
-/* The system's springs, of the active balls alone. */
+/* Copies the springs of the active balls. */
 static void copy_springs(multi_step_workspace *self)
 {
     const multi_step_active *active = &self->active;
@@ -412,8 +413,7 @@ static void copy_springs(multi_step_workspace *self)
     own->balls = active->count;
 }
 
-/* The system's motion, of the active balls alone; quadratures and the room of the integrator are
- * shared. */
+/* Copies the motion of the active balls. Quadratures and workspace are shared with the system. */
 static void copy_motion(multi_step_workspace *self)
 {
     const multi_step_active *active = &self->active;
@@ -440,7 +440,7 @@ static void copy_motion(multi_step_workspace *self)
 
 /* ---- free flight ---- */
 
-/* Several coordinates side by side, so that the processor adds several at once. */
+/* Coordinates per iteration, so that the compiler vectorizes the loops. */
 enum { LANES = 32 };
 
 /* The bits in which two doubles differ. */
@@ -452,10 +452,10 @@ static inline uint64_t differing_bits(double a, double b)
     return p ^ q;
 }
 
-/* Adds displacements so many times. Between two powers of two doubles are evenly spaced, so each
- * sum adds the same: the displacement rounded to their spacing. Halfway between two doubles it goes
- * to the even one, and from there again; so if two additions add the same, all do, and the product
- * is exact. */
+/* Adds displacements repeatedly, with the rounding of single additions. Between two powers of two,
+ * doubles are evenly spaced, so each addition adds the same: the displacement rounded to their
+ * spacing. Ties round to even, so the first two additions may differ. If they agree, all do, and
+ * the product is exact. */
 static void add_repeatedly(double *restrict at, const double *restrict displacement, size_t times)
 {
     static const int fraction_bits = 52; /* above: sign and exponent */
@@ -478,7 +478,7 @@ static void add_repeatedly(double *restrict at, const double *restrict displacem
     }
 }
 
-/* Adding 0, as a step does, turns -0 into 0. */
+/* Free flight of a batch of coordinates. Adding 0 turns -0 into 0, as a step does. */
 static void fly_block(const multi_step_flight *f, double *restrict x, double *restrict v)
 {
     double displacement[LANES];
@@ -508,8 +508,9 @@ void carom_multi_step_fly(const multi_step_flight *f, size_t count)
 
 /* ---- the end of a block ---- */
 
-/* Stores accelerations and rates for a next step with the same near list; a new list computes its
- * own. */
+/* Stores accelerations and rates for a next step with the same near list. A new list recomputes
+ * them.
+ */
 static void store_rates(multi_step_workspace *self)
 {
     penalty_motion *all = &self->system->now;
@@ -521,7 +522,7 @@ static void store_rates(multi_step_workspace *self)
     }
 }
 
-/* Gives the motion back to the system, after so many steps. */
+/* Copies the motion back to the system and advances the inactive balls by `steps` steps. */
 static void end_block(multi_step_workspace *self, size_t steps)
 {
     penalty_motion *all = &self->system->now;
@@ -562,7 +563,7 @@ static bool can_continue(const penalty_system *system, double t_s)
            !carom_penalty_is_change_due(system);
 }
 
-/* True if a block can begin and saves time. */
+/* True if a block can start and saves time. */
 static bool should_begin(multi_step_workspace *self, double t_s)
 {
     const penalty_system *system = self->system;
@@ -580,9 +581,9 @@ static bool should_begin(multi_step_workspace *self, double t_s)
     return !self->refused;
 }
 
-/* Takes steps, at least one, until the near list or the time is over. *farthest_m: the largest
- * displacement in the last step. *listed: false if that was too far for the near list; the step has
- * been taken back then. */
+/* Takes at least one step, until the near list is invalid or the time is over. *farthest_m: largest
+ * displacement of the last step. *listed: false if it exceeded the near list; that step is undone
+ */
 static carom_status step_active(multi_step_workspace *self, double t_s, double *farthest_m,
                                 bool *is_listed, carom_error *error)
 {
@@ -610,7 +611,7 @@ static carom_status step_active(multi_step_workspace *self, double t_s, double *
     return status;
 }
 
-/* One block. A step that goes too far for the near list is done again with all balls. */
+/* Takes one block. A step that exceeds the near list is repeated with all balls. */
 static carom_status step_block(multi_step_workspace *self, double t_s, carom_error *error)
 {
     penalty_system *system = self->system;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Neighbours: the grid finds the candidate pairs within the skin; the near list is the part of them
+/* Neighbour lists: the grid finds the candidate pairs within the skin. The near list holds those
  * that can touch within the next steps. */
 #include "base/base.h"
 #include "scene/boundaries.h"
@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The near list is made to last about this many steps ... */
+/* The near list is made to last about this number of steps. */
 static const double near_steps = 8;
-/* ... if nobody gets faster than this multiple of the fastest speed within one step. */
+/* No ball is assumed to exceed this multiple of the maximum speed within one step. */
 static const double speed_margin = 2;
 
 /* ---- pairs ---- */
@@ -26,7 +26,7 @@ static carom_status add_pair(penalty_neighbour_lists *list, const penalty_pair *
     return CAROM_OK;
 }
 
-/* Ball i with the balls within the skin, every pair once. */
+/* Adds the candidate pairs of ball i with other balls, every pair once. */
 static carom_status add_balls(penalty_system *self, uint32_t i, carom_error *error)
 {
     const penalty_springs *springs = &self->springs;
@@ -58,7 +58,7 @@ static carom_status add_walls(penalty_system *self, uint32_t i, carom_error *err
     size_t walls = springs->constants.inverse_mass[i] == 0 ? 0 : carom_walls_count(problem);
     if (walls == 0 || carom_walls_are_clear(problem, carom_penalty_vec(springs, self->now.x, i),
                                             springs->constants.reach_wall[i] + list->skin_m)) {
-        return CAROM_OK; /* most balls, most of the time */
+        return CAROM_OK; /* the usual case */
     }
     CAROM_TRY(carom_penalty_check_on_table(springs, self->now.x, i, self->time_s, error));
     for (uint32_t wall = 0; wall < walls; wall++) {
@@ -70,7 +70,7 @@ static carom_status add_walls(penalty_system *self, uint32_t i, carom_error *err
     return CAROM_OK;
 }
 
-/* The pairs of all balls, in the order of the first ball. */
+/* Finds the pairs of all balls, in the order of the first ball. */
 static carom_status search_pairs(penalty_system *self, carom_error *error)
 {
     self->neighbours.pairs = 0;
@@ -84,7 +84,7 @@ static carom_status search_pairs(penalty_system *self, carom_error *error)
     return CAROM_OK;
 }
 
-/* Moves the balls of a torus into its first image; books what gravity's potential gains by it. */
+/* Moves the balls of a torus to its first image and accounts for the change of potential energy. */
 static void wrap_positions(penalty_system *self)
 {
     const penalty_springs *springs = &self->springs;
@@ -97,7 +97,7 @@ static void wrap_positions(penalty_system *self)
     }
 }
 
-/* Lists of the grid's buckets rise. */
+/* Inserts from the last ball on, so that each cell lists its balls in ascending order. */
 static void fill_grid(penalty_system *self)
 {
     carom_grid_clear(&self->neighbours.grid);
@@ -107,7 +107,7 @@ static void fill_grid(penalty_system *self)
     }
 }
 
-/* Open contacts find their pair again: pairs come in order of a. */
+/* Links open contacts to their pairs in the new list, which is in the order of a. */
 static void relink_records(const penalty_neighbour_lists *list, const penalty_contacts *contacts)
 {
     for (size_t r = 0; r < contacts->count; r++) {
@@ -122,7 +122,7 @@ static void relink_records(const penalty_neighbour_lists *list, const penalty_co
             }
         }
         while (low < list->pairs && list->pair[low].b != record->b) {
-            low++; /* an overlap is listed, whatever the skin */
+            low++; /* overlapping pairs are always listed */
         }
         record->pair = low;
         if (low < list->pairs && list->pair[low].a == record->collision.a) {
@@ -131,22 +131,20 @@ static void relink_records(const penalty_neighbour_lists *list, const penalty_co
     }
 }
 
-/* Balls go so far in a step that a periodic table has no room for the list of those that may touch.
- */
+/* Reports that balls move so far in a step that the near list does not fit a periodic table. */
 static carom_status too_far_error(const penalty_system *self, double h, carom_error *error)
 {
     char t[32];
     carom_number_format_digits(self->time_s, 12, t, sizeof t);
     return carom_error_set(
         error, CAROM_INVALID, "step_s",
-        "at t = %s s a ball goes up to %.6g m in a step of %.6g s, too far for a "
-        "periodic table of %.6g m x %.6g m, where two must meet in one image only; expected a "
-        "smaller step",
-        t, self->fastest_mps * h, h, self->springs.problem->width_m,
-        self->springs.problem->height_m);
+        "a ball may move %.6g m in one step at t = %s s, too far for a periodic table of %.6g m x "
+        "%.6g m (got %.6g s); use a smaller step",
+        self->fastest_mps * h, t, self->springs.problem->width_m, self->springs.problem->height_m,
+        h);
 }
 
-/* A skin wide enough for the near list; the grid grows with it where it must. */
+/* Widens the skin, and the cells of the grid, for a near list of this range. */
 static carom_status fit_skin(penalty_system *self, double h, double neighbour_m, carom_error *error)
 {
     penalty_neighbour_lists *list = &self->neighbours;
@@ -157,8 +155,7 @@ static carom_status fit_skin(penalty_system *self, double h, double neighbour_m,
     }
     if (!isfinite(skin_margin * neighbour_m)) {
         return carom_error_set(error, CAROM_NOT_FINITE, "step_s",
-                               "a ball goes farther in a step of %.6g s than numbers go; expected "
-                               "a smaller step",
+                               "a ball moves too far in one step (got %.6g s); use a smaller step",
                                h);
     }
     carom_grid_free(&list->grid);
@@ -169,7 +166,7 @@ static carom_status fit_skin(penalty_system *self, double h, double neighbour_m,
     }
     CAROM_TRY(status);
     list->skin_m = skin_margin * neighbour_m;
-    list->moved_m = INFINITY; /* the pairs must be found anew */
+    list->moved_m = INFINITY; /* requires a new search */
     return CAROM_OK;
 }
 
@@ -185,7 +182,7 @@ static carom_status renew_pairs(penalty_system *self, carom_error *error)
     return CAROM_OK;
 }
 
-/* ---- those near ---- */
+/* ---- near list ---- */
 
 static bool is_same(const carom_surface *p, const carom_surface *q)
 {
@@ -193,9 +190,9 @@ static bool is_same(const carom_surface *p, const carom_surface *q)
            p->stiffness_factor == q->stiffness_factor;
 }
 
-/* How long a contact of this kind lasts, to a power of two, which no rounding of a function
- * changes. Not at the speed that it has, which is known too late, nor at that of the fastest ball,
- * which may be far away. */
+/* Typical duration of a contact (s) at 1 m/s: between 4/w and 8/w, w being its frequency. A power
+ * of two does not depend on the rounding of w. The actual approach speed is not known in advance.
+ */
 static double typical_duration(const carom_force_law *law, const carom_contact *contact)
 {
     static const double typical_mps = 1;
@@ -204,7 +201,7 @@ static double typical_duration(const carom_force_law *law, const carom_contact *
     return ldexp(1, exponent);
 }
 
-/* Most contacts are like the last one; some laws take long to describe one. */
+/* Computes the parameters of a contact. They are cached, as some laws compute them slowly. */
 static carom_contact describe_contact(const penalty_springs *springs, penalty_contact_cache *cache,
                                       const carom_ball *a, const carom_ball *b)
 {
@@ -234,7 +231,7 @@ static carom_contact describe_contact(const penalty_springs *springs, penalty_co
 static penalty_neighbour make_neighbour(penalty_springs *springs, const penalty_pair *pair,
                                         size_t k)
 {
-    static const double rounding = 1e-12; /* of a square, a root and a sum, and more */
+    static const double rounding = 1e-12; /* bound of the rounding error of a distance */
     const carom_ball *ball = springs->problem->ball;
     bool wall = pair->b >= springs->problem->count;
     const carom_ball *a = &ball[pair->a], *b = wall ? NULL : &ball[pair->b];
@@ -250,13 +247,13 @@ static penalty_neighbour make_neighbour(penalty_springs *springs, const penalty_
     near.apart_m2 = near.reach_m * near.reach_m * (1 + rounding);
     near.duration_s = springs->model.cache[wall].duration_s;
     if (springs->model.located) {
-        /* smooth until the release is found, wherever it ends */
+        /* not clamped, so that the force is smooth until the separation is located */
         near.contact.end = CAROM_END_OVERLAP;
     }
     return near;
 }
 
-/* Room for so many, and for what friction is at them. */
+/* Reserves arrays for the near list. */
 static carom_status reserve_neighbours(penalty_springs *springs, size_t neighbour_count,
                                        carom_error *error)
 {
@@ -276,7 +273,7 @@ static carom_status reserve_neighbours(penalty_springs *springs, size_t neighbou
     return missing ? carom_error_no_memory(error) : CAROM_OK;
 }
 
-/* What near pair number @p at is, which is pair k. */
+/* Computes near pair number `at` from candidate pair k. */
 static void describe_neighbour(penalty_springs *springs, const penalty_pair *pair, size_t at,
                                size_t k)
 {
@@ -306,7 +303,7 @@ static bool is_neighbour(const penalty_system *self, const penalty_pair *pair)
     return carom_vec_square(displacement) < range * range;
 }
 
-/* The same where its balls are like those of near pair number @p like. */
+/* The same, copying the parameters of near pair `like`, which has identical balls. */
 static void copy_neighbour(penalty_springs *springs, const penalty_pair *pair, size_t like,
                            size_t at, size_t k)
 {
@@ -321,7 +318,7 @@ static void copy_neighbour(penalty_springs *springs, const penalty_pair *pair, s
     }
 }
 
-/* Marks the near pairs. @return how many there are */
+/* Marks the near pairs in `acting`. @return their number */
 static size_t mark_neighbours(const penalty_system *self)
 {
     const penalty_neighbour_lists *list = &self->neighbours;
@@ -359,7 +356,7 @@ static carom_status build_neighbours(penalty_system *self, carom_error *error)
     return CAROM_OK;
 }
 
-/* ---- what lasts from one near list to the next ---- */
+/* ---- transfer from one near list to the next ---- */
 
 void carom_penalty_store_springs(penalty_system *self)
 {
@@ -431,7 +428,7 @@ carom_status carom_penalty_rebuild_neighbours(penalty_system *self, const uint32
     return reserve_motions(self, error);
 }
 
-/* What a ball may go in the next step, m. */
+/* Bound of the displacement of a ball in the next step (m). */
 static double max_displacement(const penalty_system *self, double h)
 {
     double fall = h * carom_vec_length(self->springs.problem->gravity_mps2);

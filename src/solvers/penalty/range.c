@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the contacts of a problem can be, before any has happened: how stiff, how long, how damped.
- */
+/* Calibration of the springs, and the range of stiffness and duration of the contacts that a
+ * problem can have. */
 #include "solvers/penalty/range.h"
 #include "laws/laws.h"
 #include "scene/scene.h"
@@ -28,8 +28,8 @@ double carom_penalty_max_speed(const carom_problem *problem)
     return sqrt(fastest2);
 }
 
-/* What a law whose stiffness depends on it is judged at: the fastest ball, or one that has fallen
- * across the table; 1 m/s where nothing moves. */
+/* Speed at which laws with speed-dependent contacts are evaluated: that of the fastest ball, after
+ * a fall across the table; 1 m/s if nothing moves. */
 static double typical_speed(const carom_problem *problem)
 {
     double fastest = carom_penalty_max_speed(problem);
@@ -39,14 +39,12 @@ static double typical_speed(const carom_problem *problem)
     return speed > 0 ? speed : 1;
 }
 
-/* The lightest and the heaviest reduced mass between balls, and between a ball and what does not
- * move. */
+/* Smallest and largest reduced mass of two balls, and of a ball and a fixed body ("alone"). */
 typedef struct {
     double light, heavy, light_alone, heavy_alone;
-    bool has_fixed; /* there are fixed balls */
+    bool has_fixed; /* some balls are fixed */
 } mass_range;
 
-/* The two lightest balls make the lightest pair, the two heaviest the heaviest. */
 static mass_range masses_of(const carom_problem *problem)
 {
     double light[2] = {INFINITY, INFINITY}, heavy[2] = {0, 0};
@@ -68,13 +66,13 @@ static mass_range masses_of(const carom_problem *problem)
 
 /* ---- contacts ---- */
 
-/* The rate of the tangential spring over that of the normal one, where it is the faster. */
+/* Rate of the faster of the tangential and the normal spring, relative to the normal one. */
 static double tangential_rate(double lambda)
 {
     return lambda > 1 ? sqrt(lambda) : 1;
 }
 
-/* The lower time; NaN: there is a contact that is not followed. */
+/* Minimum of two durations; NaN if either is, as one contact does not end. */
 static double min_or_nan(double a, double b)
 {
     return isnan(a) || isnan(b) ? NAN : fmin(a, b);
@@ -124,7 +122,7 @@ static void include_epoch(penalty_contact_range *range, const carom_problem *pro
         include_contact(range, options, isfinite(mass.light) ? mass.light : mass.light_alone,
                         mass.heavy_alone, own, damping->pair[k].lambda, speed);
     }
-    if (!isfinite(range->contact_time)) { /* nothing can move */
+    if (!isfinite(range->contact_time)) { /* no ball can move */
         include_contact(range, options, 1, 1, ball, 0, speed);
     }
 }
@@ -153,7 +151,7 @@ static carom_status find_damping(const penalty_options *options, double restitut
     return status;
 }
 
-/* The largest mu_n/mu_t of a contact: of the lightest about their centres. */
+/* Largest ratio of normal to tangential reduced mass, that of the smallest relative inertia. */
 static double max_mass_ratio(const carom_problem *problem)
 {
     double least = INFINITY;
@@ -167,8 +165,8 @@ static double max_mass_ratio(const carom_problem *problem)
     return 1 + 1 / least;
 }
 
-/* lambda of a surface with this damping, of which a free contact of the lightest balls is asked;
- * what is given for it is a bound. */
+/* Finds lambda of a surface from a free contact of the lightest balls. With a given ratio k_t/k_n,
+ * lambda is an upper bound. */
 static carom_status find_lambda(const carom_problem *problem, const penalty_options *options,
                                 carom_tangential tangential, double stiffness_factor, bool wall,
                                 penalty_calibration *found, carom_error *error)
@@ -194,7 +192,7 @@ static carom_status find_lambda(const carom_problem *problem, const penalty_opti
                                   tangential.tangential_restitution, &found->lambda, error);
 }
 
-/* What makes springs have this restitution e of a surface, and this friction. */
+/* Calibrates a surface for its restitution e and tangential restitution. */
 static carom_status calibrate(const carom_problem *problem, const penalty_options *options,
                               double e, const char *key, bool wall, penalty_calibration *found,
                               carom_error *error)
@@ -204,7 +202,7 @@ static carom_status calibrate(const carom_problem *problem, const penalty_option
     return find_lambda(problem, options, tangential, 1, wall, found, error);
 }
 
-/* The same of two materials, for what they leave as it is as elsewhere. */
+/* Calibrates a pair of materials. Properties that it does not set are those of `elsewhere`. */
 static carom_status calibrate_pair(const carom_problem *problem, const penalty_options *options,
                                    const penalty_dampings *base, size_t k,
                                    penalty_calibration *found, carom_error *error)
@@ -225,7 +223,7 @@ static carom_status calibrate_pair(const carom_problem *problem, const penalty_o
     return status;
 }
 
-/* For all surfaces with this restitution of the table; 0 for one that the problem does not have. */
+/* Calibrates all surfaces that the problem has, for the restitution `e` of the table. */
 static carom_status find_dampings(const carom_problem *problem, const penalty_options *options,
                                   carom_restitution e, penalty_dampings *found, carom_error *error)
 {

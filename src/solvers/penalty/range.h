@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /** @file
- * Options of the penalty solver, and what the contacts of a problem can be with them, before any
- * has happened: how stiff, how long, how damped.
+ * Options of the penalty solver, and the stiffness, duration and damping of the contacts that a
+ * problem can have.
  */
 #ifndef CAROM_SOLVERS_PENALTY_RANGE_H
 #define CAROM_SOLVERS_PENALTY_RANGE_H
@@ -9,18 +9,18 @@
 #include <carom/force_law.h>
 #include <carom/problem.h>
 
-/** The options of the penalty solver, as its rows fill them. */
+/** Options of the penalty solver, filled from its parameter rows. */
 typedef struct {
     carom_choice integrator, law;
     double step_s, theta, phase;
-    double tangential_ratio; /* k_t/k_n; NaN: the tangential restitution's */
+    double tangential_ratio; /* k_t/k_n; NaN: calibrated from the tangential restitution */
     int contact_end, contacts, flight;
     int64_t threads;
     bool allow_unstable;
 } penalty_options;
 
-/** Rows (params/rows.h) of the options above, for all that have such springs and begin with these
- * options: law and step; the end of a contact; whether it may explode. */
+/** Parameter rows (params/rows.h) of these options, shared with other users of penalty_options: law
+ * and step; contact end; permission for unstable steps. */
 #define PENALTY_SPRING_ROWS                                                                        \
     {ENTRY("law", offsetof(penalty_options, law), "hooke", &carom_force_laws,                      \
            "force of a contact")},                                                                 \
@@ -36,12 +36,12 @@ typedef struct {
     {                                                                                              \
         WORD("contact_end", offsetof(penalty_options, contact_end), "force",                       \
              carom_penalty_contact_end_names,                                                      \
-             "a contact is over when its force (never pulls) or its overlap is back to zero")      \
+             "a contact ends when its force (never attractive) or its overlap returns to zero")    \
     }
 #define PENALTY_UNSTABLE_ROW                                                                       \
     {                                                                                              \
         FLAG("allow_unstable", offsetof(penalty_options, allow_unstable), "false",                 \
-             "run even with a step beyond the stability limit")                                    \
+             "allow steps beyond the stability limit")                                             \
     }
 
 extern const char *const carom_penalty_contact_end_names[];
@@ -52,19 +52,19 @@ typedef struct {
     double damping, lambda;
 } penalty_calibration;
 
-/** Between balls, at walls, and by pair of materials. */
+/** Calibrations between balls, at walls, and by pair of materials. */
 typedef struct {
     penalty_calibration ball, wall;
     penalty_calibration *pair;
 } penalty_dampings;
 
-/** The fastest rate and frequency (1/s), the shortest and the longest duration (s) of a contact.
- * NaN as the shortest: one is damped too much to be followed to its end. */
+/** Largest rate and frequency (1/s), shortest and longest duration (s) of a contact. The shortest
+ * is NaN if strong damping keeps a contact from ending. */
 typedef struct {
     double rate, frequency, contact_time, longest_contact_time;
 } penalty_contact_range;
 
-/** The fastest ball at the start, m/s. */
+/** Speed of the fastest ball at the start, m/s. */
 double carom_penalty_max_speed(const carom_problem *problem);
 
 /** Calibrate the springs of all surfaces for the start and for each change of the restitution.
@@ -73,12 +73,12 @@ double carom_penalty_max_speed(const carom_problem *problem);
 penalty_dampings *carom_penalty_epochs_new(const carom_problem *problem,
                                            const penalty_options *options, carom_error *error);
 
-/** Over all surfaces and all of the dampings. */
+/** Compute the range over all surfaces and all calibrations. */
 penalty_contact_range carom_penalty_contact_range(const carom_problem *problem,
                                                   const penalty_options *options,
                                                   const penalty_dampings *epoch);
 
-/** h, as given or by theta, s. */
+/** Step size h (s), given directly or by theta. */
 double carom_penalty_step_size(const penalty_options *options, const penalty_contact_range *range);
 
 #endif

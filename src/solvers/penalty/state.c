@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The state of a system of springs: where the balls are and how fast, what their contacts are at,
- * with the room that the integrator needs. */
+/* Memory of the state: coordinates, contact and friction states, quadratures, and the workspace of
+ * the integrator. */
 #include "base/base.h"
 #include "solvers/penalty/penalty.h"
 #include <string.h>
 
-/* Room for more coordinates; those that there are stay. */
+/* Enlarges an array of coordinates and copies the old ones. */
 static void enlarge(double **array, size_t used, size_t capacity, bool *missing)
 {
     double *larger = carom_zeros(capacity, sizeof *larger, missing);
@@ -16,7 +16,7 @@ static void enlarge(double **array, size_t used, size_t capacity, bool *missing)
     *array = larger;
 }
 
-/* Room for so many coordinates at least. */
+/* Reserves arrays for at least this number of coordinates. */
 static carom_status reserve_coordinates(const penalty_springs *springs, penalty_motion *motion,
                                         size_t coordinates, carom_error *error)
 {
@@ -80,7 +80,7 @@ void *carom_penalty_reallocate(void *old, size_t count, size_t size, bool *missi
     return carom_zeros(count, size, missing);
 }
 
-/* Room for twice as many quadratures as there are now. What is in it is lost. */
+/* Reserves arrays for twice this number of quadratures. Their contents are lost. */
 static carom_status reserve_quadratures(const penalty_springs *springs, penalty_motion *motion,
                                         size_t quadratures, carom_error *error)
 {
@@ -118,13 +118,13 @@ carom_status carom_penalty_fit_motion(const penalty_springs *springs, penalty_mo
            quadratures = carom_penalty_quadratures(springs);
     const carom_integrator *integrator = springs->model.integrator;
     if (coordinates > motion->x_capacity) {
-        motion->q_capacity = 0; /* the room for work depends on both */
+        motion->q_capacity = 0; /* the workspace depends on both */
         CAROM_TRY(reserve_coordinates(springs, motion, coordinates, error));
     }
     if (quadratures > motion->q_capacity) {
         CAROM_TRY(reserve_quadratures(springs, motion, quadratures, error));
     }
-    motion->known = false; /* the pairs are others now */
+    motion->known = false; /* rates of other pairs */
     if (integrator->prepare != NULL &&
         (motion->state == NULL || motion->state_quadratures != quadratures)) {
         motion->state = integrator->prepare(motion->state, springs->model.integrator_options,

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* One step of the penalty solver:
- *   1. store the state,
- *   2. advance it by h under the forces of the near pairs, with the integrator,
+ *   1. store the state;
+ *   2. advance it by h with the integrator;
  *   3. find the largest displacement and speed; if a pair outside the near list may have touched,
- * undo the step and take it again with a longer list,
- *   4. add the work of dashpots and walls to the accounts, write the collision log,
- *   5. renew the lists if they do not last the next step.
+ *      undo the step and repeat it with a longer list;
+ *   4. add the work of dashpots, friction and walls to the accounts, and update the collision log;
+ *   5. renew the lists if they are not valid for another step.
  * Sampling takes a shorter step on a copy. */
 #include "base/base.h"
 #include "solvers/penalty/penalty.h"
@@ -34,8 +34,8 @@ static double max_of(double a, double b)
     return a > b ? a : b;
 }
 
-/* Stores the maximum speed. @return the largest displacement of the step, m, or NaN if the state is
- * not finite. Several maxima side by side, so that the processor takes several balls at once. */
+/* Stores the maximum speed. @return the largest displacement of the step (m), or NaN if the state
+ * is not finite. Independent maxima in lanes let the compiler vectorize the loop. */
 static double measure_step(penalty_system *self, size_t n, const penalty_motion *motion)
 {
     enum { LANES = 4 };
@@ -70,7 +70,7 @@ static double measure_step(penalty_system *self, size_t n, const penalty_motion 
     return farthest_m;
 }
 
-/* How a ball has turned after a path so short that it counts as straight. */
+/* Orientation of a ball after it has rolled along a short, straight path. */
 static carom_quaternion rolled_orientation(const penalty_system *self, size_t i, const double *from,
                                            const double *to)
 {
@@ -81,8 +81,8 @@ static carom_quaternion rolled_orientation(const penalty_system *self, size_t i,
                                   springs->problem->ball[i].radius_m);
 }
 
-/* Whether the step is one that numbers can say: a ball that has gone so far that the next number is
- * a radius away is nowhere. */
+/* False if the state is not finite, or a displacement is so large that its rounding error exceeds
+ * the smallest radius. */
 static bool is_resolved(const penalty_system *self, double farthest_m)
 {
     return isfinite(farthest_m) && isfinite(self->fastest_mps) &&
@@ -92,15 +92,14 @@ static bool is_resolved(const penalty_system *self, double farthest_m)
 static carom_status not_finite_error(const penalty_system *self, double h, double farthest_m,
                                      carom_error *error)
 {
-    char t[32], cause[60] = "a ball's place is no number";
+    char t[32], cause[60] = "a position is not finite";
     carom_number_format_digits(self->time_s + h, 12, t, sizeof t); /* without the sum's rounding */
     if (isfinite(farthest_m)) {
-        snprintf(cause, sizeof cause, "a ball goes %.6g m in a step", farthest_m);
+        snprintf(cause, sizeof cause, "a ball moves %.6g m in one step", farthest_m);
     }
-    return carom_error_set(error, CAROM_NOT_FINITE, "step_s",
-                           "the state left the range of numbers at t = %s s, where %s: the step "
-                           "of %.6g s is unstable, or the ball too fast; expected a smaller step",
-                           t, cause, h);
+    return carom_error_set(
+        error, CAROM_NOT_FINITE, "step_s",
+        "the motion is unstable: %s at t = %s s (got %.6g s); use a smaller step", cause, t, h);
 }
 
 static void finish_step(penalty_system *self, double end_s, double farthest_m)
@@ -116,7 +115,7 @@ static void count(penalty_system *self, size_t evaluations)
     self->report.pair_tests += evaluations * self->springs.neighbour_count;
 }
 
-/* What every step, or part of one, has done. */
+/* Accounts for a step, or part of a step. */
 static void book_part(penalty_system *self, const penalty_springs *springs,
                       const penalty_motion *motion, const double *from)
 {
@@ -136,8 +135,8 @@ static carom_status track_located_part(void *context, penalty_motion *motion, do
     return carom_penalty_track_part(self, motion, after_s, part_s, switched, error);
 }
 
-/* A step split where contacts begin and end. What has been logged cannot be taken back, so a ball
- * that gets farther than the near list allows for is an error here. */
+/* Step with event location. Logged collisions cannot be undone, so a displacement beyond the near
+ * list is an error. */
 static carom_status step_located(penalty_system *self, double h, double end_s, carom_error *error)
 {
     penalty_located_step split = {.springs = &self->springs,
@@ -215,7 +214,7 @@ carom_status carom_penalty_retry_step(penalty_system *self, double h, double end
     }
 }
 
-/* A step whose contacts are seen at its ends. */
+/* Step with contacts on the grid, detected at the end of the step. */
 static carom_status step_on_grid(penalty_system *self, double h, double end_s, carom_error *error)
 {
     const penalty_springs *springs = &self->springs;
@@ -235,9 +234,9 @@ carom_status carom_penalty_step(penalty_system *self, double h, double end_s, ca
     return carom_penalty_find_neighbours(self, h, 0, error);
 }
 
-/* ---- drifting ---- */
+/* ---- free flight ---- */
 
-/* carom_penalty_rates where nothing acts: half the time of a step goes there. */
+/* carom_penalty_rates if no force acts; saves half the time of a step. */
 static void zero_rates(const void *context, const double *x, const double *v, double *a, double *g)
 {
     const penalty_forces *forces = context;
@@ -246,8 +245,7 @@ static void zero_rates(const void *context, const double *x, const double *v, do
     memset(g, 0, PENALTY_PAIRS * sizeof *g);
 }
 
-/* Nothing touches while it drifts, so a change of the restitution that comes meanwhile is early
- * enough after it. */
+/* No contact occurs during free flight, so changes of the restitution can wait until its end. */
 bool carom_penalty_is_drifting(const penalty_system *self)
 {
     const penalty_springs *springs = &self->springs;
@@ -257,7 +255,7 @@ bool carom_penalty_is_drifting(const penalty_system *self)
            (self->phase == 0 || self->report.steps > 0);
 }
 
-/* Whether after the move so far, in steps of so long a move, one more is safe and wanted. */
+/* True if another step of displacement `move` is safe and ends by t_s. */
 static bool can_drift(const penalty_system *self, double drifted_m, double move, double t_s)
 {
     double room = self->neighbours.neighbour_m - 2 * self->neighbours.neighbour_moved_m;
@@ -266,8 +264,7 @@ static bool can_drift(const penalty_system *self, double drifted_m, double move,
            carom_penalty_grid_time(self, self->report.steps + 1) <= t_s;
 }
 
-/* The integrator does what it would do anyway, so that the bits are the same; what is left out is
- * looking for what cannot be there. */
+/* Steps with the integrator, so that results are bit-identical, but without contact detection. */
 static carom_status take_drift_steps(penalty_system *self, double t_s, carom_error *error)
 {
     const penalty_springs *springs = &self->springs;
@@ -297,8 +294,8 @@ static carom_status take_drift_steps(penalty_system *self, double t_s, carom_err
 
 /* ---- on the grid of the steps ---- */
 
-/* The next step of the grid. The first may be shorter; after it the lists must be good for a whole
- * one. */
+/* Takes the next step of the grid. The first may be shorter; the lists must then be valid for a
+ * whole step. */
 static carom_status step_once(penalty_system *self, carom_error *error)
 {
     bool first = self->phase > 0 && self->report.steps == 0;
@@ -319,7 +316,7 @@ carom_status carom_penalty_apply_schedule(penalty_system *self, carom_error *err
     while (carom_penalty_is_change_due(self)) {
         springs->model.changed++;
     }
-    /* contacts described anew */
+    /* recomputes the parameters of all contacts */
     return self->neighbours.neighbour_m > 0
              ? carom_penalty_find_neighbours(self, springs->step_s, self->neighbours.neighbour_m,
                                              error)
@@ -336,9 +333,9 @@ carom_status carom_penalty_advance_grid(penalty_system *self, double t_s, carom_
                                            : step_once(self, error);
 }
 
-/* ---- between the steps: the rest of the way is one shorter step, on a copy ---- */
+/* ---- sampling between the steps: one shorter step on a copy ---- */
 
-/* Books the parts of a step that is only looked at. */
+/* Context of a located step that is only sampled. */
 typedef struct {
     const penalty_system *self;
     carom_budget_sums *sums;
@@ -367,7 +364,7 @@ static void predict_located(const penalty_system *self, penalty_motion *trial, d
                                   .part = account_for_part,
                                   .context = &one};
     if (carom_penalty_integrate_located(&split, rest, NULL) != CAROM_OK) {
-        trial->x[0] = NAN; /* given up: the next step will say why */
+        trial->x[0] = NAN; /* the next step reports the failure */
     }
 }
 
@@ -389,7 +386,7 @@ void carom_penalty_predict(const penalty_system *self, penalty_motion *trial, do
         carom_penalty_init_springs(springs, trial, rest);
     }
     if (springs->model.integrator->is_multi_step &&
-        !springs->model.located) { /* located, it may be several steps */
+        !springs->model.located) { /* with event location there may be several steps */
         trial->state = self->now.state;
     }
     if (rest > 0 && springs->model.located) {
@@ -401,7 +398,7 @@ void carom_penalty_predict(const penalty_system *self, penalty_motion *trial, do
     trial->state = own;
 }
 
-/* Where the balls are on the trial. */
+/* Writes the balls of the trial state to the view. */
 static void sample_balls(const penalty_system *self, const penalty_motion *trial, carom_view *view)
 {
     const penalty_springs *springs = &self->springs;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A system of springs: creation from the options of the solver, and its state as bytes. */
+/* Creation of a spring system from the options of the solver, and its serialization. */
 #include "base/base.h"
 #include "scene/scene.h"
 #include "solvers/penalty/penalty.h"
@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Pairs closer than this part of the largest diameter are listed: wide enough to last many steps,
- * narrow enough to list few pairs. */
+/* Skin as a fraction of the largest diameter: wide enough to last many steps, narrow enough to list
+ * few pairs. */
 static const double skin_part = 0.3;
 
 void carom_penalty_free(penalty_system *self)
@@ -92,7 +92,7 @@ static carom_status allocate(penalty_system *self, carom_error *error)
     size_t n = springs->problem->count + 1;
     bool rolls = carom_problem_has_friction(springs->problem),
          turns = springs->problem->orientation, missing = false;
-    self->now.a = carom_zeros(n, sizeof(double), &missing); /* grows with what moves */
+    self->now.a = carom_zeros(n, sizeof(double), &missing); /* enlarged with the coordinates */
     self->neighbours.found = carom_zeros(n + CAROM_GRID_IMAGES, sizeof *self->neighbours.found,
                                          &missing);
     springs->constants.inverse_mass = carom_zeros(n, sizeof(double), &missing);
@@ -106,7 +106,7 @@ static carom_status allocate(penalty_system *self, carom_error *error)
              : CAROM_OK;
 }
 
-/* Whether contacts of two balls that can move are the same. */
+/* True if two movable balls have the same contacts with any third body. */
 static bool are_alike(const carom_ball *a, const carom_ball *b)
 {
     return !a->fixed && !b->fixed && a->mass_kg == b->mass_kg && a->radius_m == b->radius_m &&
@@ -139,12 +139,12 @@ static void place_balls(penalty_system *self)
     self->fastest_mps = carom_penalty_max_speed(problem);
 }
 
-/* The width of the skin to begin with. */
+/* Initial width of the skin. */
 static double initial_skin(const penalty_springs *springs)
 {
     const carom_problem *problem = springs->problem;
     double widest = carom_problem_widest(problem), skin = skin_part * widest;
-    if (problem->boundary == CAROM_PERIODIC) { /* no wider than a small torus has room for */
+    if (problem->boundary == CAROM_PERIODIC) { /* limited by the size of the torus */
         double shorter = fmin(problem->width_m, problem->height_m);
         skin = fmin(skin, shorter / 3 - widest);
     }
@@ -164,7 +164,7 @@ carom_status carom_penalty_init(penalty_system *self, carom_error *error)
     list->skin_m = initial_skin(springs);
     CAROM_TRY(carom_grid_init(&list->grid, springs->problem, 1, list->skin_m, error));
     place_balls(self);
-    list->moved_m = INFINITY; /* no pairs known yet */
+    list->moved_m = INFINITY; /* no pairs yet */
     least = springs->step_s * self->fastest_mps;
     return carom_penalty_find_neighbours(self, springs->step_s, least > 0 ? least : DBL_MIN, error);
 }
@@ -177,7 +177,7 @@ penalty_system *carom_penalty_group_new(const penalty_system *parent, const caro
         carom_error_no_memory(error);
         return NULL;
     }
-    *self = *parent; /* a description, to be furnished */
+    *self = *parent; /* parameters only: the parent has no balls */
     self->springs.problem = scene;
     self->log_number = log_number;
     self->is_group = true;
@@ -192,7 +192,7 @@ penalty_system *carom_penalty_group_new(const penalty_system *parent, const caro
     return self;
 }
 
-/* ---- kept and given back ---- */
+/* ---- serialization ---- */
 
 static void serialize_pair(carom_serializer *serializer, void *one)
 {
@@ -203,8 +203,7 @@ static void serialize_pair(carom_serializer *serializer, void *one)
     carom_serialize_field(serializer, pair->record);
 }
 
-/* The grid is empty between two searches; how wide its cells are goes by the skin that it was made
- * for. */
+/* The grid is empty between two searches. Its cell width follows from the skin. */
 static void serialize_skin(penalty_system *self, carom_serializer *serializer)
 {
     penalty_neighbour_lists *list = &self->neighbours;
@@ -221,7 +220,7 @@ static void serialize_skin(penalty_system *self, carom_serializer *serializer)
     }
 }
 
-/* Pairs are of bodies that there are, and an open one's record points back. */
+/* Checks that a pair consists of existing bodies and that its record refers to it. */
 static void check_pair(const penalty_system *self, size_t k, carom_serializer *serializer)
 {
     size_t n = self->springs.problem->count;
@@ -236,7 +235,7 @@ static void check_pair(const penalty_system *self, size_t k, carom_serializer *s
                                    "pair");
 }
 
-/* An open contact is of a pair that says so, and is in the log and the trace. */
+/* Checks that a record and its pair refer to each other, and that log and trace contain it. */
 static void check_record(const penalty_system *self, size_t r, carom_serializer *serializer)
 {
     const penalty_record *record = &self->contacts.record[r];
@@ -266,7 +265,7 @@ static bool check_pairs(const penalty_system *self, carom_serializer *serializer
     return serializer->failure.status == CAROM_OK;
 }
 
-/* They come in the order of the pairs, and every open record's is one of them. */
+/* Checks that near pairs are in the order of the candidate pairs and include all open contacts. */
 static bool check_neighbours(const penalty_system *self, const uint32_t *pair,
                              size_t neighbour_count, carom_serializer *serializer)
 {
@@ -280,7 +279,7 @@ static bool check_neighbours(const penalty_system *self, const uint32_t *pair,
                                     "list of pairs");
 }
 
-/* Of those near only which pairs they are: what their forces need follows from that. */
+/* Serializes the indices of the near pairs; their parameters follow from these. */
 static void serialize_neighbours(penalty_system *self, carom_serializer *serializer)
 {
     size_t neighbour_count = self->springs.neighbour_count;
@@ -316,7 +315,7 @@ static void serialize_lists(penalty_system *self, carom_serializer *serializer)
 void carom_penalty_serialize(penalty_system *self, carom_serializer *serializer)
 {
     penalty_springs *springs = &self->springs;
-    /* so that lists for many steps have a width */
+    /* bounds that keep the width of the lists finite */
     static const double most_mps = 1e160, latest_s = 1e100;
     carom_serialize_value(serializer, self->time_s);
     (void)carom_serializer_require(serializer, fabs(self->time_s) < latest_s, "time");
