@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Suggestions for unknown keys and invalid values: synonyms, units, typing errors, wrong level. */
 #include "base/base.h"
 #include "params/params.h"
 #include <math.h>
@@ -11,14 +12,14 @@ enum { KEY_SIZE = 128 };
 
 /* ---- names ---- */
 
-/* Distances up to this are slips. */
+/* Largest distance of a typing error. */
 static size_t max_typo_distance(const char *name)
 {
     return (strlen(name) + 5) / 4;
 }
 
-/* Symbols and words of the field, and the key or entry that each means; the first that a mapping
- * has is the one. */
+/* Symbols and words of the field, and the key or entry that each means. A word with several
+ * meanings has the first one that exists in the mapping. */
 static const char synonyms[] =
     " dt=step_s h=step_s timestep=step_s time_step=step_s k=stiffness_N_per_m"
     " k=stiffness_N_per_m1p5 kn=stiffness_N_per_m k_n=stiffness_N_per_m"
@@ -35,7 +36,7 @@ static const char synonyms[] =
     " event=impulse event_driven=impulse round=circle disc=circle box=rectangle"
     " square=rectangle ";
 
-/* The next meaning of a word after @p from in the list, of @p length bytes; NULL: none. */
+/* Find the next meaning of a word after @p from, of @p length bytes; NULL: none. */
 static const char *next_meaning(const char *word, const char *from, size_t *length)
 {
     size_t own = strlen(word);
@@ -94,7 +95,7 @@ void carom_hint_names_append(const char *wanted, const char *const *names, size_
 
 /* ---- units ---- */
 
-/* Units that carom does not take, by how they end a key, and what makes one of its own of them. */
+/* Suffixes of keys with other units, the suffix to use instead, and the conversion. */
 static const struct {
     const char *unit, *right, *how, *text;
 } units[] = {{"kmh", "mps", "divided by 3.6", "km/h"},
@@ -129,7 +130,7 @@ static const struct {
              {"kN_per_m", "N_per_m", "times 1000", "kN/m"},
              {"cmps2", "mps2", "divided by 100", "cm/s^2"}};
 
-/* vx_kmh -> vx_mps, where there is one. */
+/* vx_kmh -> row vx_mps; NULL: none. */
 static const carom_param *find_unit(const carom_param *rows, void *options, const char *key,
                                     size_t *found)
 {
@@ -169,7 +170,7 @@ static bool compare_key(void *context, carom_param_ref param)
     size_t length = strlen(search->key);
     bool prefix = length > 0 && strncmp(search->key, param.row->key, length) == 0 &&
                   (length > 2 || param.row->key[length] == '_');
-    distance = prefix ? 0 : distance; /* the unit left out is the commonest slip */
+    distance = prefix ? 0 : distance; /* a missing unit is the most common error */
     if (distance < search->distance) {
         search->distance = distance;
         search->nearest = param.row;
@@ -191,7 +192,7 @@ static bool has_key(const carom_param *rows, const char *key)
     return rows != NULL && rows->key != NULL;
 }
 
-/* Whether these rows have the key, or those of an entry that one of them may choose. */
+/* True if the rows have the key, or an entry that they can choose has it. */
 static bool may_have_key(const carom_param *rows, const char *key)
 {
     bool found = has_key(rows, key);
@@ -203,7 +204,7 @@ static bool may_have_key(const carom_param *rows, const char *key)
     return found;
 }
 
-/* An entry that has the key, and the row that would choose it instead of the entry chosen here. */
+/* An entry that has the key, and the row that can choose it. */
 typedef struct {
     const carom_param *row;
     const carom_entry *entry;
@@ -232,7 +233,7 @@ static key_owner find_owner(const carom_param *rows, void *options, const char *
     return found;
 }
 
-/* A mapping or list of this one that has the key: written on the wrong level. */
+/* Nested mapping or list that has the key: the key is on the wrong level. */
 static const carom_param *find_parent(const carom_param *rows, const char *key)
 {
     for (const carom_param *row = rows; row != NULL && row->key != NULL; row++) {
@@ -243,10 +244,10 @@ static const carom_param *find_parent(const carom_param *rows, const char *key)
     return NULL;
 }
 
-/* What a synonym means. */
+/* Meaning of a synonym. */
 typedef struct {
-    const carom_param *row;   /* of the mapping itself; NULL: none */
-    const carom_param *above; /* else the mapping or list of this one that has `name`; NULL: none */
+    const carom_param *row;   /* row of this mapping; NULL: none */
+    const carom_param *above; /* nested mapping or list that has the key `name`; NULL: none */
     char name[KEY_SIZE];
 } synonym;
 
@@ -266,14 +267,14 @@ static synonym find_synonym(const carom_param *rows, void *options, const char *
     return found;
 }
 
-/* "1,000" has a mark between the thousands; "0,300" and "1,5" have a decimal comma. */
+/* "1,000" has a thousands separator; "0,300" and "1,5" have a decimal comma. */
 static bool is_thousands(const char *number, size_t comma, const char *after)
 {
     return strlen(after) == 3 && strspn(number, "+-0") < comma;
 }
 
-/* { x_m: 0,3 } is x_m: 0 and a key 3; { x_m 1 }, { x_m = 1 } and { x_m:1 } are keys without values.
- */
+/* { x_m: 0,3 } is parsed as x_m: 0 and a key 3; { x_m 1 }, { x_m = 1 } and { x_m:1 } as keys
+ * without values. */
 static const carom_param *hint_punctuation(const carom_param *rows, void *options,
                                            const carom_written_key *written, char *text,
                                            size_t size)
@@ -309,16 +310,16 @@ static const carom_param *hint_punctuation(const carom_param *rows, void *option
     return row;
 }
 
-/* What to write now in place of a key that was. */
+/* Replacement of a key of an older version; NULL: none. */
 static const char *retired_key_advice(const char *key)
 {
     return strcmp(key, "variant") == 0
-             ? "no longer a key; a source's faults are a solver of their own: expected 'kind: "
-               "published' with 'source' and 'frame_s' ('carom list solvers')"
+             ? "no longer a key; use 'kind: published' with 'source' and 'frame_s' ('carom list "
+               "solvers')"
              : NULL;
 }
 
-/* Where other keys than the rows' are to be looked for; NULL: nothing is said of that. */
+/* Doc of the last row, appended to the list of known keys; NULL: none. */
 static const char *plugins(const carom_param *rows)
 {
     while (rows != NULL && rows->key != NULL) {
@@ -398,7 +399,7 @@ static void hint_comma(const char *value, char *text, size_t size)
     }
 }
 
-/* The value of a/b, or 0/0. */
+/* Value of "a/b"; NaN: not a quotient. */
 static double parse_quotient(const char *value)
 {
     char *slash, *end;
@@ -419,7 +420,7 @@ static size_t count_character(const char *text, char c)
     return count;
 }
 
-/* Ordered: what is looked for first is the surer sign. */
+/* The most certain signs come first. */
 static void hint_number(const carom_param *row, const char *value, char *text, size_t size)
 {
     static const char minus[] = "\xe2\x88\x92"; /* U+2212, as a word processor writes it */
@@ -440,7 +441,7 @@ static void hint_number(const carom_param *row, const char *value, char *text, s
         carom_text_append(text, size, "; carom does not calculate, write the value: ");
         carom_number_format_short(part, text + strlen(text), size - strlen(text));
     } else if (end != value && *end == '%' && end[1] == '\0') {
-        carom_text_append(text, size, "; write the part of one: %.15g", number / 100);
+        carom_text_append(text, size, "; write the fraction: %.15g", number / 100);
     } else if (strpbrk(value, "*+()^") != NULL) {
         carom_text_append(text, size, "; carom does not calculate, write the value (1e5 for 10^5)");
     } else if (end != value && value[rest] != '\0' &&
@@ -464,7 +465,7 @@ static void add_known_name(void *context, const char *name)
     }
 }
 
-/* A name that is known is not what was mistyped. */
+/* No suggestion for a name that exists: its plug-in could not be loaded. */
 static void hint_entry(const carom_interface *interface, const char *value, char *text, size_t size)
 {
     known_names known = {.count = 0};

@@ -53,7 +53,7 @@ static const bad_file table[] = {
            "1\n",
      4, 13, "the minus is the character U+2212, write '-'"},
     {C B S "duration_s: 3 // s\n", 4, 13, "a comment begins with a space and '#'"},
-    {C B S "restitution: 90%\n", 4, 14, "write the part of one: 0.9"},
+    {C B S "restitution: 90%\n", 4, 14, "write the fraction: 0.9"},
     {C B S "orientation: yes\n", 4, 14, "expected true or false; write true"},
     {C "balls: [ { x_m: 1, y_m: 0.5, vx_kmh: 3 } ]\n" S, 2, 30,
      "carom takes SI units, not km/h; expected 'vx_mps' (m/s), the value divided by 3.6"},
