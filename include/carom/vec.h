@@ -85,11 +85,13 @@ static inline double carom_vec_length(carom_vec a)
     return sqrt(carom_vec_square(a));
 }
 
+/** True if both components are equal. */
 static inline bool carom_vec_equal(carom_vec a, carom_vec b)
 {
     return a.x == b.x && a.y == b.y;
 }
 
+/** True if both components are 0 or -0. */
 static inline bool carom_vec_is_zero(carom_vec a)
 {
     return a.x == 0 && a.y == 0;

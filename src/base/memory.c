@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Large arrays, growing arrays and pools of texts. */
 #define _DEFAULT_SOURCE /* madvise */
 #include "base/base.h"
 #include <stdbool.h>
@@ -33,14 +34,11 @@ void *carom_aligned_zeros(size_t count, size_t size)
     }
 #ifdef MADV_HUGEPAGE
     if (unit == LARGE_PAGE) {
-        /* a wish; without it everything works, only slower */
         (void)madvise(room, bytes, MADV_HUGEPAGE);
     }
 #endif
     return memset(room, 0, bytes);
 }
-
-/* ---- grow ---- */
 
 bool carom_reserve(void *items, size_t count, size_t *capacity, size_t item_size)
 {
@@ -63,7 +61,7 @@ bool carom_reserve(void *items, size_t count, size_t *capacity, size_t item_size
 
 enum { CHUNK = 65536 };
 
-/* A chunk of text, and the fuller ones before it. */
+/* Chunks of text; the last one has room. */
 struct carom_string_pool {
     carom_string_pool *before;
     size_t used, size, last;

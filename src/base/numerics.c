@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* GSL's root finder and step size control without hidden allocations. */
 #include "base/base.h"
 #include <assert.h>
 
@@ -12,7 +13,7 @@ gsl_root_fsolver *carom_root_finder_init(carom_root_finder *finder)
 
 /* ---- step control ---- */
 
-/* Exported by the library, though its header names only what makes one. */
+/* Exported by GSL, but not declared in its headers. */
 extern const gsl_odeiv2_control_type *gsl_odeiv2_control_standard;
 
 gsl_odeiv2_control *carom_step_control_new(double absolute, double relative)

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Serializer: see carom/serializer.h. */
 #include <carom/serializer.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,7 +23,6 @@ void carom_serializer_fail(carom_serializer *serializer, const carom_error *erro
     }
 }
 
-/* As they are, without their size. */
 static void transfer(carom_serializer *serializer, void *data, size_t size)
 {
     if (serializer->failure.status != CAROM_OK || size == 0) {
@@ -90,8 +90,9 @@ void carom_serialize_sized_flag(carom_serializer *serializer, bool *flag)
     carom_serialize_flag(serializer, flag);
 }
 
-/* Passes how long a list is, and makes room for that, zeroed, in place of what there was. Of every
- * item at least @p least bytes are to come. */
+/* Serialize the length of a list. Reading replaces the list by zeroed items; each item needs at
+ * least
+ * @p least further bytes. */
 static void serialize_length(carom_serializer *serializer, void **first, size_t *count,
                              size_t *capacity, size_t item_size, size_t least)
 {

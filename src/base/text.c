@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Texts in UTF-8, streams into memory, error messages. */
 #define _GNU_SOURCE /* fopencookie, which musl, wasi-libc and FreeBSD have too */
 #include "base/base.h"
 #include <carom/status.h>
@@ -54,7 +55,7 @@ size_t carom_text_character_size(const char *text)
     const unsigned char *c = (const unsigned char *)text;
     static const struct {
         unsigned char from, to;  /* of the first byte, */
-        unsigned char low, high; /* of the second; those behind are 80..bf */
+        unsigned char low, high; /* of the second byte; further bytes are 80..bf */
         size_t bytes;
     } kinds[] = {
         {0x00, 0x7f, 0, 0, 1},       {0xc2, 0xdf, 0x80, 0xbf, 2}, {0xe0, 0xe0, 0xa0, 0xbf, 3},
@@ -96,7 +97,7 @@ const char *carom_text_find_control(const char *text, const char *but)
 typedef struct {
     char **text;
     size_t *length, room; /* bytes */
-    bool lost;            /* it could not grow once: what follows would stand behind a gap */
+    bool lost;            /* out of memory once: later bytes would follow a gap */
 } memory;
 
 static bool grow(memory *to, size_t count)
@@ -125,7 +126,7 @@ static bool append_bytes(memory *to, const char *bytes, size_t count)
     return !to->lost;
 }
 
-/* The stream is told, and keeps its error; should somebody clear that, closing fails. */
+/* Closing fails even if the caller has cleared the error of the stream. */
 static int close_memory(void *object)
 {
     bool lost = ((const memory *)object)->lost;
@@ -211,7 +212,7 @@ uint64_t carom_hash(uint64_t hash, const void *bytes, size_t count)
 
 /* ---- status ---- */
 
-/* Length of "KEY: " at the beginning of the text; 0: the text does not begin with its key. */
+/* Length of "key: " at the beginning of the text, or 0. */
 static size_t key_length(const carom_error *error)
 {
     size_t length = strlen(error->key);
@@ -257,8 +258,7 @@ carom_status carom_error_set(carom_error *error, carom_status status, const char
         vsnprintf(error->text, sizeof error->text, format, arguments);
         va_end(arguments);
         prefix_key(error);
-        carom_text_replace_controls(
-            error->text); /* names and cells of anybody's are quoted there */
+        carom_text_replace_controls(error->text); /* it quotes text from files */
     }
     return status;
 }

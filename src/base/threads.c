@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Job pool. */
 #define _POSIX_C_SOURCE 200809L
 #include "base/base.h"
 #include <pthread.h>
@@ -6,13 +7,13 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/* What the threads share. */
+/* State shared by the threads. */
 typedef struct {
     const carom_job_pool *pool;
     pthread_mutex_t mutex;
-    size_t stride;       /* from task to task, around all of them */
-    size_t next, done;   /* under the mutex, like what follows */
-    size_t failed_visit; /* which in the order of the visits; pool->tasks: none */
+    size_t stride;       /* visit k runs task k stride modulo the number of tasks */
+    size_t next, done;   /* visits; the mutex protects them and the members below */
+    size_t failed_visit; /* first visit that failed; pool->tasks: none */
     carom_error failure;
 } pool_state;
 
@@ -37,8 +38,8 @@ static size_t greatest_common_divisor(size_t a, size_t b)
     return a;
 }
 
-/* By the golden section around all tasks: what is visited is spread evenly at every time (Weyl),
- * and each task is come to once, as the stride has no divisor in common with their number. */
+/* Golden section of the number of tasks: visits are spread evenly at any time (Weyl). Stride and
+ * number of tasks are coprime, so every task is visited once. */
 static size_t choose_stride(size_t tasks)
 {
     size_t stride = (size_t)(0.61803398874989485 * (double)tasks);
@@ -49,7 +50,7 @@ static size_t choose_stride(size_t tasks)
     return stride;
 }
 
-/* The next visit; false: there is none, or it is over. */
+/* False: no visit is left, a task has failed, or the run is interrupted. */
 static bool start_task(pool_state *shared, size_t *visit)
 {
     bool found;
@@ -108,7 +109,7 @@ carom_status carom_job_pool_run(const carom_job_pool *pool, carom_error *error)
     }
     pthread_mutex_init(&shared.mutex, NULL);
     while (started + 1 < jobs && pthread_create(&thread[started], NULL, run_tasks, &shared) == 0) {
-        started++; /* those that cannot be had are done without */
+        started++;
     }
     run_tasks(&shared);
     for (size_t i = 0; i < started; i++) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Numbers as text, in the C locale whatever the program's locale is: a decimal comma in a
- * record would make it unreadable. */
+/* Numbers as text, in the C locale whatever the locale of the program: records never contain
+ * decimal commas. And formulas. */
 #define _POSIX_C_SOURCE 200809L
 #include "params/params.h"
 #include <carom/param.h>
@@ -15,12 +15,12 @@
 #include <xlocale.h>
 #endif
 
-/* LC_NUMERIC as it is in C, and what the thread had before; both 0 where nothing has changed. */
+/* C locale and former locale of the thread; both 0 if the locale was not changed. */
 typedef struct {
     locale_t c_locale, former;
 } point_guard;
 
-/* Only in a program that has called setlocale is there anything to guard against. */
+/* Changes the locale only if its decimal point is not ".". */
 static point_guard enter_c_locale(void)
 {
     point_guard guard = {(locale_t)0, (locale_t)0};
@@ -72,8 +72,8 @@ int carom_number_format(double value, char *text, size_t size)
     return carom_number_format_digits(value, 17, text, size);
 }
 
-/* How many digits to try after `digits` wrote this text: one less, or as many as the text has from
- * its first to its last that is not 0, for with any number between it is the same. */
+/* Next number of digits to try: one less, or the number of significant digits of the text, as any
+ * number of digits between gives the same text. */
 static int fewer_digits(int digits, const char *text)
 {
     int seen = 0, last = 0;
@@ -84,7 +84,7 @@ static int fewer_digits(int digits, const char *text)
     return last < digits ? last : digits - 1;
 }
 
-/* Fewer digits are not always fewer characters: 1e+01 and 10. */
+/* Fewer digits can need more characters: 1e+01 and 10. */
 int carom_number_format_short(double value, char *text, size_t size)
 {
     char tried[40];
@@ -105,18 +105,16 @@ int carom_number_format_short(double value, char *text, size_t size)
     return best_length;
 }
 
-/* ---- formula ---- */
+/* ---- formula: recursive descent, one function per precedence ---- */
 
-/* By recursive descent, a function for each strength of binding. */
-
-/* Brackets and signs within each other, so that no text exhausts the stack. */
+/* Maximum nesting, which limits the use of the stack. */
 enum { DEEPEST = 60 };
 
 typedef struct {
     const char *text, *at;
     double x;
     int depth;
-    const char *expected; /* NULL: nothing is wrong so far */
+    const char *expected; /* expected text; NULL: no error */
 } parser;
 
 static double parse_sum(parser *r);

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Parameter tables: defaults, ownership, parsing and formatting of values. */
 #include "base/base.h"
 #include "params/params.h"
 #include <carom/param.h>
@@ -86,7 +87,7 @@ void carom_params_free(const carom_param *rows, void *options)
     }
 }
 
-/* Of `count` structs of `size` bytes, the copy that takes their place. NULL: no memory, or none */
+/* NULL: no memory, or no items. */
 static void *copy_items(const void *items, size_t count, size_t size)
 {
     void *copy = count * size == 0 ? NULL : malloc(count * size);
@@ -101,7 +102,7 @@ carom_status carom_choice_copy(carom_choice *copy, const carom_choice *from, car
     }
     copy->options = copy_items(from->options, 1, from->entry->options_size);
     if (copy->options == NULL) {
-        copy->entry = NULL; /* an entry without its options would be looked into */
+        copy->entry = NULL; /* an entry without options would be read */
         return carom_error_no_memory(error);
     }
     return carom_params_copy(copy->entry->params, copy->options, error);
@@ -132,7 +133,7 @@ carom_status carom_params_copy(const carom_param *rows, void *options, carom_err
                          : row->type == CAROM_LIST  ? copy_list(row, value, error)
                          : row->type == CAROM_MAP   ? carom_params_copy(row->fields, value, error)
                                                     : CAROM_OK;
-        status = status == CAROM_OK ? one : status; /* and on: nothing stays shared */
+        status = status == CAROM_OK ? one : status; /* after an error too: nothing stays shared */
     }
     return status;
 }
@@ -146,13 +147,13 @@ carom_status carom_choice_set(carom_choice *choice, const carom_entry *entry, ca
     }
     choice->options = calloc(1, entry->options_size);
     if (choice->options == NULL) {
-        choice->entry = NULL; /* an entry without its options would be looked into */
+        choice->entry = NULL;
         return carom_error_no_memory(error);
     }
     return carom_params_default(entry->params, choice->options, error);
 }
 
-/* ---- rows, with those of chosen entries joined in ---- */
+/* ---- rows of a table and of its chosen entries ---- */
 
 static bool visit_rows(const carom_param *rows, void *options,
                        bool (*visit)(void *context, carom_param_ref param), void *context)
@@ -267,7 +268,7 @@ static carom_status parse_text(carom_param_ref param, const char *text, carom_er
                                "found a text of %zu bytes; expected at most %zu", length,
                                param.row->size - 1);
     }
-    if (control != NULL) { /* it would reach terminals, tables and figures */
+    if (control != NULL) {
         return carom_error_set(error, CAROM_INVALID, param.row->key,
                                "a text with a control character%s after %d bytes; "
                                "expected plain text in one line%s",

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Short forms of the rows of parameter tables: {NUMBER("phase", AT(phase), "", "0", 0, 1, "...")}.
- * Each table defines AT(member) as the offset in its struct. Members that are left out may follow a
- * row: {NUMBER(...), .instead_of = "theta"}. */
+ * Each table defines AT(member) as the offset in its struct. Further members may follow:
+ * {NUMBER(...), .instead_of = "theta"}. */
 #ifndef CAROM_PARAMS_ROWS_H
 #define CAROM_PARAMS_ROWS_H
 

@@ -71,7 +71,7 @@ static const char *prefix_of(const carom_node *group)
     return name[0] != '\0' ? name : carom_node_text(group, "kind");
 }
 
-/* Texts, so many that a message has room for them. */
+/* Names for a message. */
 typedef struct {
     size_t count;
     char text[24][CAROM_NAME_SIZE];
@@ -84,7 +84,7 @@ static void add_name(few_names *names, const char *text, const char *end)
     }
 }
 
-/* The items of a list. */
+/* Describe the items of a list. */
 static void append_items(const edit *e, const carom_node *list, few_names *names, char *text,
                          size_t size)
 {
@@ -100,7 +100,7 @@ static void append_items(const edit *e, const carom_node *list, few_names *names
     }
 }
 
-/* The balls of groups: of each the first is named, and who is meant has the number of @p wanted. */
+/* Describe the balls of groups. The candidates for a suggestion have the number of @p wanted. */
 static void append_members(const carom_node *groups, const char *wanted, few_names *names,
                            char *text, size_t size)
 {
@@ -116,7 +116,7 @@ static void append_members(const carom_node *groups, const char *wanted, few_nam
     }
 }
 
-/* @param groups whose balls are meant too, or NULL; without a list they alone are */
+/* @param groups  groups whose balls are candidates too; may be NULL. @param list  may be NULL */
 static void report_unknown_item(const edit *e, const carom_node *list, const carom_node *groups,
                                 const char *segment)
 {
@@ -137,8 +137,7 @@ static void report_unknown_item(const edit *e, const carom_node *list, const car
                        segment, known);
 }
 
-/* The child of a node, made where a mapping lacks it. restitution: 0.9 becomes a mapping with that
- * value for both when one of the two is set. */
+/* Child of a node; created in a mapping that lacks it. */
 static carom_node *child_of(const edit *e, carom_node *node, const char *segment)
 {
     carom_node *child;
@@ -168,7 +167,8 @@ static const carom_param *row_of(const char *key)
     return row->key == NULL ? NULL : row;
 }
 
-/* A number that is shorthand for a whole mapping becomes that mapping. */
+/* Expand a number that is shorthand for a mapping: restitution: 0.9 becomes two keys with that
+ * value. */
 static bool expand_shorthand(const edit *e, carom_node *parent, const char *key, carom_node **child)
 {
     const carom_param *row = row_of(key);
@@ -218,7 +218,7 @@ static bool item_has_key(const carom_node *item, const char *path)
     return item->kind == CAROM_NODE_MAP && carom_node_get(item, key) != NULL;
 }
 
-/* `*` in a path: every item of the list that says the key after it already. */
+/* `*` in a path: every item of the list that has the next key. */
 static bool descend_all(const edit *e, carom_node *list, const char *rest, carom_node *value)
 {
     size_t reached = 0;
@@ -268,7 +268,7 @@ static bool descend(const edit *e, carom_node *node, char *path, carom_node *val
 
 /* ---- balls of groups ---- */
 
-/* Bytes of the name of a ball of this group with which a path begins; 0: with none. */
+/* Length of the name of a ball of this group at the beginning of a path, or 0. */
 static size_t member_length(const carom_node *group, const char *path)
 {
     size_t length = strlen(prefix_of(group)), digits;
@@ -290,7 +290,7 @@ static size_t longest_member(const carom_node *groups, const char *path)
     return longest;
 }
 
-/* Whether a path leads to a ball, and to none of those that `balls` lists. */
+/* True if a path names a ball that is not in `balls`. */
 static bool leads_to_group(const carom_node *root, const char *path)
 {
     const carom_node *balls = carom_node_get(root, "balls"),
@@ -306,7 +306,7 @@ static bool leads_to_group(const carom_node *root, const char *path)
     return balls == NULL || (strcmp(name, "*") != 0 && item_of(root, balls, name) == NULL);
 }
 
-/* The item of `place` for a ball, made where there is none. NULL: no memory */
+/* Item of `place` for a ball, created if needed. NULL: no memory. */
 static carom_node **find_or_add_placement(const edit *e, carom_node *list, const char *ball)
 {
     carom_node *made, *name;
@@ -323,7 +323,7 @@ static carom_node **find_or_add_placement(const edit *e, carom_node *list, const
              : NULL;
 }
 
-/* @param path "rack7.x_m"; "rack7" alone has a mapping for its value, as the item of a list has */
+/* @param path  "rack7.x_m", or "rack7" with a mapping as its value */
 static bool set_placement(const edit *e, carom_node *root, char *path, carom_node *value)
 {
     const carom_node *groups = carom_node_get(root, "groups");
@@ -344,7 +344,7 @@ static bool set_placement(const edit *e, carom_node *root, char *path, carom_nod
         }
     }
     if (list->kind != CAROM_NODE_LIST) {
-        return true; /* which is said when it is read */
+        return true; /* reported when it is read */
     }
     item = find_or_add_placement(e, list, path);
     if (item == NULL || dot != NULL) {
@@ -356,7 +356,7 @@ static bool set_placement(const edit *e, carom_node *root, char *path, carom_nod
                           carom_node_new(e->tree, CAROM_NODE_SCALAR, e->mark, path));
 }
 
-/* heun.step_s, for solvers.heun.step_s. */
+/* heun.step_s in place of solvers.heun.step_s. */
 static bool report_section(const edit *e, const char *path)
 {
     static const char *const sections[] = {"solvers", "balls", "groups"};

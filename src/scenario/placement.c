@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* `place`: balls of groups that begin elsewhere than their group puts them; and where, of any ball,
- * that was said. */
+/* `place`: initial states of single balls of groups; positions of balls in the file; densities. */
 #include "base/base.h"
 #include "params/params.h"
 #include "scenario/scenario.h"
@@ -8,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of no ball. */
+/* Index of an unknown ball. */
 static const size_t no_ball = SIZE_MAX;
 
-/* Groups that a message names. */
+/* Maximum number of groups named in a message. */
 enum { MOST_NAMED = 12 };
 
 static carom_placement *placements(const carom_scenario *scenario)
@@ -21,7 +20,7 @@ static carom_placement *placements(const carom_scenario *scenario)
 
 /* ---- names of balls of groups ---- */
 
-/* The balls of a group: the first is called PREFIX1. */
+/* Balls of a group, named PREFIX1, PREFIX2, ... */
 typedef struct {
     size_t first, count;
     const char *one; /* name of the first */
@@ -41,7 +40,7 @@ static members members_of(const carom_scenario *scenario, size_t g)
     return m;
 }
 
-/* The ball of a group that has this name. */
+/* Index of the ball of a group with this name. */
 static size_t find_member(const carom_scenario *scenario, const char *name)
 {
     for (size_t g = 0; g < scenario->groups.count; g++) {
@@ -57,9 +56,10 @@ static size_t find_member(const carom_scenario *scenario, const char *name)
     return no_ball;
 }
 
-/* ---- what is wrong ---- */
+/* ---- messages ---- */
 
-/* Who there is, and who was meant: the ball of that number in the group with the nearest prefix. */
+/* List the groups and suggest the ball with the same number in the group with the most similar
+ * prefix. */
 static void describe_members(const carom_scenario *scenario, const char *name, char *text,
                              size_t size)
 {
@@ -92,7 +92,7 @@ static void report_unknown_ball(const carom_scenario *scenario, const carom_node
 {
     const carom_node *ball = carom_node_get(carom_node_item(root, "place", k), "ball");
     const char *name = placements(scenario)[k].ball;
-    bool read = messages->left_out == 0; /* by somebody: of thousands the search takes its time */
+    bool read = messages->left_out == 0; /* no search for similar names after thousands of errors */
     size_t own = read ? carom_problem_ball_called(&scenario->problem, name) : no_ball;
     char key[64], known[500] = "";
     snprintf(key, sizeof key, "place[%zu].ball", k);
@@ -120,7 +120,7 @@ static void report_empty_placement(const carom_scenario *scenario, const carom_n
     }
 }
 
-/* Of items that stand next to each other by number. */
+/* Duplicates are neighbours in the order of numbers. */
 static void report_duplicates(const carom_scenario *scenario, const carom_node *root,
                               carom_messages *messages)
 {
@@ -139,7 +139,7 @@ static void report_duplicates(const carom_scenario *scenario, const carom_node *
     }
 }
 
-/* ---- what it does ---- */
+/* ---- placing ---- */
 
 typedef struct {
     size_t number, item;
@@ -195,7 +195,7 @@ void carom_placements_apply(carom_scenario *scenario)
     }
 }
 
-/* The item of `place` for a ball; as many as there are: none is. */
+/* Index of the item of `place` for a ball; the number of items: none. */
 static size_t placement_of(const carom_scenario *scenario, size_t number)
 {
     const carom_placement *p = placements(scenario);
@@ -219,7 +219,7 @@ bool carom_ball_is_placed(const carom_scenario *scenario, size_t number)
     return item < scenario->place.count && (!isnan(p[item].x_m) || !isnan(p[item].y_m));
 }
 
-/* ---- where it was said ---- */
+/* ---- positions in the file ---- */
 
 carom_mark carom_ball_mark(const carom_scenario *scenario, const carom_node *root, size_t number)
 {
@@ -231,8 +231,8 @@ carom_mark carom_ball_mark(const carom_scenario *scenario, const carom_node *roo
     return carom_node_mark(item, root);
 }
 
-/* Of the item of `place` that says one of two keys; of the key, if that was said after the item, on
- * the command line. */
+/* Position of the item of `place` that has one of two keys; of the key, if it was set on the
+ * command line. */
 static carom_mark mark_of(const carom_scenario *scenario, const carom_node *root, size_t number,
                           const char *key, const char *other)
 {
@@ -261,10 +261,7 @@ carom_mark carom_velocity_mark(const carom_scenario *scenario, const carom_node 
     return mark_of(scenario, root, number, "vx_mps", "vy_mps");
 }
 
-/* ---- density ---- */
-
-/* What densities stand for: a sphere's mass, and the f_d of its air drag. After reading there are
- * masses and f_d alone, which is what the canonical form shows. */
+/* ---- density: converted to masses and f_d, which the canonical form contains ---- */
 
 static void report_density(const carom_node *node, const carom_node *root, const char *key,
                            const char *what, double value, carom_messages *messages)
@@ -295,8 +292,8 @@ void carom_density_masses(carom_scenario *scenario, const carom_node *root,
     }
 }
 
-/* Each ball's own f_d, from the density that its mass and radius come to; one that says its
- * air_drag keeps it. */
+/* Set f_d of every ball without air_drag, by its density m/(4/3 pi r^3). @return the last value, or
+ * one that is not finite */
 static double drag_of_balls(const carom_drag_keys *drag, carom_problem *problem)
 {
     double worst = 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* From the text of a scenario file to a scenario: parse, override, read by the table, add the
- * groups' balls, examine. */
+/* Reads a scenario: parse the text, apply overrides, read it by the tables, generate the groups,
+ * validate. */
 #include "scenario/scenario.h"
 #include "system/system.h"
 #include <carom/friction_law.h>
@@ -13,7 +13,7 @@ carom_status carom_scenario_file_read(const char *path, char **text, size_t *len
     return carom_file_read_limited(path, CAROM_LARGEST_SCENARIO, text, length, error);
 }
 
-/* ---- what is filled in after reading ---- */
+/* ---- values completed after reading ---- */
 
 static carom_status name_balls(carom_scenario *scenario)
 {
@@ -107,8 +107,8 @@ static carom_param_ref parameter_of(const carom_scenario *scenario, size_t solve
     return carom_params_find(kind->entry->params, kind->options, key);
 }
 
-/* tc_from: a name becomes that solver's contact time, so that both describe the same ball. What is
- * wrong with the named solver itself is found when it is examined. */
+/* Replace tc_from, the name of a solver, by that solver's contact time. Faults of the named solver
+ * are reported when it is validated. */
 static carom_status resolve_contact_times(carom_scenario *scenario, const carom_node *root,
                                           carom_messages *messages)
 {
@@ -167,7 +167,7 @@ static void report_table(void *context, bool is_error, const char *key, const ch
                        "%s", text);
 }
 
-/* What only a box can do: be periodic or open, and turn balls at their centres. */
+/* Only a rectangle can be periodic or open, or reflect balls at their centers. */
 static void validate_boundary(const carom_scenario *scenario, const carom_diagnostics *diagnostics,
                               const table_report *report)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* `trace`: which contacts are recorded from inside, from names to numbers. */
+/* `trace`: contacts to trace, from names of bodies to numbers. */
 #include "base/base.h"
 #include "params/params.h"
 #include "scenario/scenario.h"
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The most contacts that can be asked for by number. */
+/* Maximum number of contacts. */
 static const double most_contacts = 1e6;
 
 /* One item of the list. */
@@ -24,8 +24,7 @@ static trace_item get_item(const carom_scenario *scenario, size_t k)
 
 /* ---- names ---- */
 
-/* The two that are meant. @return false: a name is of nobody, or both are of walls, or of one ball
- */
+/* Find two bodies by name. @return false: an unknown name, two walls, or one ball twice */
 static bool find_bodies(const carom_problem *problem, const trace_item *item, carom_bodies *bodies)
 {
     size_t balls = problem->count, ball[2];
@@ -46,7 +45,7 @@ static bool find_bodies(const carom_problem *problem, const trace_item *item, ca
     return false;
 }
 
-/* ---- what is wrong ---- */
+/* ---- validation ---- */
 
 static const carom_node *node_of(const carom_node *root, size_t k)
 {
@@ -62,7 +61,7 @@ static const carom_node *name_node_of(const carom_node *root, size_t k, size_t i
     return item->kind == CAROM_NODE_LIST && i < item->count ? item->item[i] : item;
 }
 
-/* Who is there, and who was meant. */
+/* List the balls and walls, with a suggestion. */
 static void describe_bodies(const carom_problem *problem, const char *name, const char **names,
                             char *text, size_t size)
 {

@@ -41,9 +41,9 @@ static const carom_node *top(const validation *v, const char *key)
     return carom_node_get(v->root, key);
 }
 
-/* ---- places ---- */
+/* ---- positions in the file ---- */
 
-/* The value at a path of keys below a node, as far as it is written there. */
+/* Value at a path of keys below a node; the scalar above it if a shorthand is used; NULL. */
 static const carom_node *descend(const carom_node *node, const char *path)
 {
     char segment[CAROM_KEY_SIZE];
@@ -61,8 +61,8 @@ static const carom_node *descend(const carom_node *node, const char *path)
     return node;
 }
 
-/* Where a parameter that a solver finds fault with was given: with the solver, with the scenario,
- * with the table, or (a default) where the solver begins. */
+/* Position of a parameter that a solver rejects: in the solver, the scenario or the table; or, for
+ * a default, the position of the solver. */
 static carom_mark mark_of_key(const validation *v, const char *key)
 {
     const carom_node *solver = carom_node_item(v->root, "solvers", v->solver);
@@ -171,7 +171,7 @@ static int compare_texts(const void *left, const void *right)
     return strcmp(*(const char *const *)left, *(const char *const *)right);
 }
 
-/* The materials there are, in order, each once; and how many. NULL: no memory; the caller frees */
+/* Sorted list of the materials and "wall". NULL: no memory. The caller frees it. */
 static const char **materials_of(const carom_problem *problem, size_t *count)
 {
     const char **name = malloc((problem->count + 2) * sizeof *name);
@@ -378,23 +378,23 @@ static void validate_sweep(const validation *v)
     validate_theory(v, sweep);
 }
 
-/* ---- sizes: too large for a double, for memory or for a disc ---- */
+/* ---- limits of doubles, memory and disc space ---- */
 
 /* Rows of trajectory.tsv, a hundred bytes each: a terabyte. */
 static const double most_rows = 1e10;
-/* Runs that a study keeps the outcomes of. */
+/* Runs whose outcomes a study stores. */
 static const double most_runs = 1e7;
 /* Balls times seeds, a speed each: a gigabyte a solver. */
 static const double most_speeds = 1.3e8;
-/* 2^53: beyond, a double counts no single steps, and t + h is t. */
+/* 2^53: for more steps, t + h = t in a double. */
 static const double most_steps = 9007199254740992.0;
-/* Where an option is out of this range, the length of a step is asked of a solver made for it. */
+/* Outside this range of an option, the step size is taken from a solver created for it. */
 static const double usual_low = 1e-6, usual_high = 1e20;
 
-/* At 1e9 s a clock of doubles ticks in 1e-7 s. */
+/* At 1e9 s the resolution of a double is 1e-7 s. */
 static const double longest_s = 1e9;
 
-/* Reports a fault where its value was given. */
+/* Report a fault at the position of the value. */
 static bool report_value(void *context, const carom_fault *fault)
 {
     const validation *v = context;
@@ -470,8 +470,7 @@ static bool find_unusual(void *context, carom_param_ref param)
     return true;
 }
 
-/* The step that a solver takes by its theta. A contact lasts half a period of w0 or a little more:
- * h = theta/w0 and T = pi/w0. */
+/* Step size of a solver specified by theta: h = theta/w0, from its contact time pi/w0. */
 static double step_by_theta(const validation *v, const carom_choice *kind, double theta)
 {
     carom_report report = {.contact_s = NAN};
@@ -483,7 +482,7 @@ static double step_by_theta(const validation *v, const carom_choice *kind, doubl
     return theta * report.contact_s / 3.14159265358979324;
 }
 
-/* The length of a solver's step, s, and the key that says it; NaN: it has none. */
+/* Step size of a solver (s) and its key; NaN: no steps, or safely within the limits. */
 static double step_of(const validation *v, size_t i, const char **key)
 {
     static const char *const keys[] = {"step_s", "frame_s", "theta"};
@@ -532,12 +531,11 @@ static void validate_sizes(validation *v)
 
 /* ---- balls: overlaps, walls, names ---- */
 
-/* After so many, the rest is only counted; and after so many, not even looked for: a scene in which
- * everything overlaps everything would take for ever. */
+/* Limits of reported and of counted faults: the search for overlaps ends at the second, as all
+ * pairs can overlap. */
 enum { MOST_REPORTED = 20, MOST_COUNTED = 1000 };
 
-/* Where the position of two that overlap was said: of the later one, or of the one that was placed.
- */
+/* Position in the file of two overlapping balls: of the later one, or of the one in `place`. */
 static carom_mark mark_of_pair(const validation *v, size_t early, size_t late)
 {
     bool first = carom_ball_is_placed(v->scenario, early) &&
@@ -556,7 +554,7 @@ static void report_group(validation *v)
     v->overlap = 0;
 }
 
-/* One message for all balls of a group that are where the group puts them, and beyond walls. */
+/* Collect the balls of a group that are beyond walls in one message. */
 static void collect_group_fault(validation *v, const carom_fault *fault, carom_mark mark)
 {
     if (v->overlap > 0 && (mark.line != v->group.line || mark.column != v->group.column)) {
@@ -615,7 +613,6 @@ static carom_status validate_ball_names(validation *v)
     return CAROM_OK;
 }
 
-/* A periodic table's balls are folded in place: it is where they are recorded anyway. */
 static void fold_balls(const carom_problem *problem)
 {
     for (size_t i = 0; i < problem->count && problem->boundary == CAROM_PERIODIC; i++) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A scenario as canonical YAML: every key, groups written out as balls where `place` has them,
- * numbers in their shortest
- * form that reads back to the same bits. Showing what was shown changes nothing. */
+/* Writes a scenario as canonical YAML: every key, groups as single balls after `place`, numbers in
+ * the shortest form that gives the same bits. Writing it again changes nothing. Copies of
+ * scenarios. */
 #include "base/base.h"
 #include "scenario/scenario.h"
 #include <stdlib.h>
@@ -50,7 +50,7 @@ static void write_flow(FILE *stream, const carom_param *rows, void *options)
 
 static void write_flow_list(FILE *stream, const carom_param *row, const carom_list *list);
 
-/* Of one scalar, where that may stand alone: the scalar. */
+/* A list of one scalar is written as the scalar where that is allowed. */
 static void write_inner_list(FILE *stream, const carom_param *row, const carom_list *list)
 {
     if (row->scalar_sets_all && list->count == 1) {
@@ -77,7 +77,7 @@ static void write_flow_list(FILE *stream, const carom_param *row, const carom_li
     fputs("]", stream);
 }
 
-/* An empty text too, where it stands for something else than what is said without it. */
+/* An empty text is written if it differs from the default. */
 static bool is_written(carom_param_ref param)
 {
     const carom_list *list = carom_param_list(param);
@@ -131,7 +131,7 @@ static void write_list(FILE *stream, const carom_param *row, const carom_list *l
     fputs("\n", stream);
 }
 
-/* Those of the groups too, which come after the others and have no spot of their own. */
+/* Balls of groups follow those of `balls` and have no spot. */
 static void write_balls(FILE *stream, const carom_param *row, const carom_scenario *scenario)
 {
     const carom_problem *problem = &scenario->problem;
@@ -156,7 +156,7 @@ static bool write_top(void *context, carom_param_ref param)
     void *value = carom_param_value(param);
     const carom_scenario *scenario = param.options;
     if (strcmp(param.row->key, "groups") == 0 || strcmp(param.row->key, "place") == 0) {
-        return true; /* their balls are among the balls */
+        return true; /* contained in the balls */
     }
     if (strcmp(param.row->key, "balls") == 0) {
         write_balls(w->stream, param.row, scenario);
@@ -169,7 +169,7 @@ static bool write_top(void *context, carom_param_ref param)
         write_scalar(w->stream, param);
         fputs("\n", w->stream);
     } else if (strcmp(param.row->key, "drag") == 0) {
-        return true; /* has become air_drag */
+        return true; /* converted to air_drag */
     } else if ((strcmp(param.row->key, "sweep") != 0 || scenario->sweep.parameters.count > 0) &&
                (strcmp(param.row->key, "trace") != 0 || scenario->trace.contacts.count > 0)) {
         fprintf(w->stream, "%s: ", param.row->key);
@@ -208,9 +208,9 @@ uint64_t carom_stream_hash(FILE *stream)
     return hash;
 }
 
-/* ---- copy: to be changed, or with the balls of another seed ---- */
+/* ---- copies, also with another seed ---- */
 
-/* The texts of a ball stand beside it, in the copy too. */
+/* Let the balls of a copy point to its own texts. */
 static void point_to_texts(carom_scenario_ball *ball, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
@@ -237,8 +237,7 @@ static carom_status set_seed(carom_scenario *scenario, long long seed, carom_err
     return carom_param_parse(carom_params_find(carom_scenario_rows, scenario, "seed"), text, error);
 }
 
-/* Takes the balls of the groups away and generates them anew. What a seed does not change, they
- * have as before: drag by density is of the radius and the mass. */
+/* Generate the balls of the groups again. Their drag does not depend on the seed and is copied. */
 static carom_status regenerate(carom_scenario *copy, const carom_scenario *from,
                                carom_messages *messages)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Arcs from inside, and posts from outside, of which a corner is one without radius. */
+/* Arcs that bound the table from outside, and posts and corners inside it; the times at which a
+ * path crosses a circle. */
 #include "scene/boundaries.h"
 #include <float.h>
 #include <math.h>
@@ -26,7 +27,7 @@ static void derive(const double *q, int degree, double *slope)
     }
 }
 
-/* Halves [low, high], at whose ends q has different signs, until there is no number between. */
+/* Bisect [low, high], at whose ends q has different signs, down to neighbouring doubles. */
 static double root_between(const double *q, int degree, double low, double high)
 {
     bool below = value(q, degree, low) < 0;
@@ -43,7 +44,7 @@ static double root_between(const double *q, int degree, double low, double high)
     }
 }
 
-/* The roots in (0, end] at which q changes its sign: one at most between two of its slope's. */
+/* Roots in (0, end] at which q changes its sign: at most one between two extrema. */
 static int roots_of(const double *q, int degree, double end, double *root)
 {
     double slope[DEGREE], extremum[DEGREE + 1], low = 0;
@@ -62,7 +63,7 @@ static int roots_of(const double *q, int degree, double end, double *root)
     return count;
 }
 
-/* A time after which q only grows: there q and all its slopes are above 0. */
+/* Time after which q only grows: q and all its derivatives are positive there. */
 static double end_of(const double *q, double scale_s)
 {
     double slope[DEGREE + 1], at[DEGREE + 1], end = scale_s;
@@ -84,11 +85,11 @@ static double end_of(const double *q, double scale_s)
     return end;
 }
 
-/* On the circle, but for rounding: so far outside it a ball may be that has just been turned. */
+/* Relative distance from the circle that a ball can have after a reflection. */
 static const double rounding = 1e-12;
 
-/* q at the start. A ball that has just been turned may be beyond the circle by rounding and come
- * back before it has got farther than that: it is on the side that it flies to. */
+/* q at the start. A ball that was just reflected can be on the wrong side of the circle by
+ * rounding; it counts to the side that it moves to. */
 static double corrected_start(const double *q, double radius_m, bool rising)
 {
     bool on = fabs(q[0]) <= rounding * radius_m * radius_m;
@@ -98,7 +99,7 @@ static double corrected_start(const double *q, double radius_m, bool rising)
     return on && !rising && q[0] <= 0 && q[1] > 0 ? DBL_MIN : q[0];
 }
 
-/* Those crossings after now at which q rises, or falls. */
+/* Crossings at t > 0 at which q rises, or falls. */
 static void append_curved(const carom_path *w, double radius_m, bool rising, carom_crossings *found)
 {
     double r2 = carom_vec_square(w->at), v2 = carom_vec_square(w->v), a2 = carom_vec_square(w->a);
@@ -118,9 +119,8 @@ static void append_curved(const carom_path *w, double radius_m, bool rising, car
     }
 }
 
-/* Whether the square of the distance grows from now on (1), falls (-1) or neither: by its first
- * derivative that is not 0. A ball at rest on a circle, or in a tangent's direction, has a first
- * one of 0, and gravity decides. */
+/* Sign of the first non-zero derivative of the squared distance: 1 if it grows, -1 if it decreases,
+ * 0. The first derivative is 0 for a ball at rest or in tangential motion; gravity then decides. */
 static int distance_trend(const carom_path *w)
 {
     double p = carom_vec_dot(w->at, w->v);
@@ -140,9 +140,9 @@ static bool is_straight(const carom_path *path)
 
 /* ---- both kinds ---- */
 
-/* A ball that flies along the circle, so close to it that the square of the angle between is below
- * this: there R^2 v^2 - |x cross v|^2 is mostly rounding, and may be 0 where the circle is still to
- * be met. (x.v)^2 + v^2 (R^2 - x^2), which is the same, is a sum inside. */
+/* Squared angle between path and circle below which R^2 v^2 - |x cross v|^2 is mostly rounding, and
+ * can be 0 before the crossing. The equal expression (x.v)^2 + v^2 (R^2 - x^2) is a sum of positive
+ * terms inside the circle. */
 static const double grazing = 1e-8;
 
 static void exit_straight(const carom_path *path, double radius_m, carom_crossings *found)
@@ -208,11 +208,11 @@ carom_crossings carom_disc_entry_times(const carom_path *path, double radius_m, 
     return found;
 }
 
-/* ---- what arcs and corners share ---- */
+/* ---- arcs and corners ---- */
 
-/* At a touch the distance from the centre is always about the same number, so its root would always
- * be rounded alike, all normals be a little too long or too short, and energy drift. In another
- * scale for every direction the roundings even out. */
+/* Unit vector and length of a vector. At contact the length is nearly the same number every time,
+ * so the rounding error of its square root would be too, all normals would be too long or too
+ * short, and energy would drift. A scale that depends on the direction makes the errors random. */
 static carom_vec direction(carom_vec from_centre, double size_m, double *distance_m)
 {
     double scale = 1 + fabs(from_centre.x) / size_m;
@@ -233,7 +233,7 @@ static const carom_wall_overlap no_overlap = {.overlap_m = -INFINITY};
 
 /* ---- arcs ---- */
 
-/* Whether a place stands before the arc; of its two ends before the last one only. */
+/* True if a point is in front of the arc; of its two ends only the last one belongs to it. */
 static bool is_before_arc(const carom_part *part, carom_vec r, double more)
 {
     double size = carom_vec_length(r);
@@ -252,7 +252,7 @@ static carom_wall_overlap arc_beyond(const carom_part *part, carom_vec at, doubl
     return (carom_wall_overlap){reach_m - (part->radius_m - distance), normal};
 }
 
-/* However slow the approach: a ball that is not turned leaves the table. */
+/* Any approach counts, however slow: a ball that is not reflected leaves the table. */
 static double arc_contact_time(const carom_part *part, const carom_path *path, double reach_m,
                                double rounding_mps)
 {
@@ -272,15 +272,15 @@ static double arc_normal_rotation(const carom_part *part, double reach_m)
     return 1 / (part->radius_m - reach_m);
 }
 
-/* Half the angle that the arc goes over, rad. asin(0) is 0 in any C library (Annex F), so that a
- * circle's and a half circle's is: a gas takes its radius from the area. */
+/* Half the angle of the arc (rad). asin(0) is 0 in every C library (Annex F), so areas of circles
+ * and stadiums are portable: a gas computes its radius from the area. */
 static double half_angle(const carom_part *part)
 {
     static const double pi = 3.14159265358979323846;
     return part->cosine < -1 ? pi : 0.5 * pi - asin(part->cosine);
 }
 
-/* What is drawn takes sin and cos: it acts on nothing. */
+/* For drawing only, so sin and cos are allowed. */
 static carom_vec arc_point(const carom_part *part, double s)
 {
     double angle = atan2(part->along.y, part->along.x) + (2 * s - 1) * half_angle(part);
@@ -306,7 +306,7 @@ static double arc_length(const carom_part *part)
     return 2 * part->radius_m * half_angle(part);
 }
 
-/* R^2 phi/2 of the sector and the triangle of the chord with the origin: c cross chord/2, the chord
+/* Sector R^2 phi/2 plus the triangle of chord and origin, c cross chord/2, with the chord
  * 2 R sin(phi/2). */
 static double arc_area(const carom_part *part)
 {
@@ -357,7 +357,7 @@ static carom_wall_overlap corner_beyond(const carom_part *part, carom_vec at, do
     return (carom_wall_overlap){part->radius_m + reach_m - distance, carom_vec_scale(-1, away)};
 }
 
-/* Wherever on the circle: a disc that comes at it over an edge has touched the edge before. */
+/* The whole circle counts: a disc that arrives over an edge has touched the edge before. */
 static double corner_contact_time(const carom_part *part, const carom_path *path, double reach_m,
                                   double rounding_mps)
 {
@@ -384,7 +384,7 @@ static double corner_size(const carom_part *part)
     return 0;
 }
 
-/* A point meets a corner without radius at no angle in particular. */
+/* The normal at which a point hits a corner is undefined. */
 static double corner_normal_rotation(const carom_part *part, double reach_m)
 {
     double size = part->radius_m + reach_m;

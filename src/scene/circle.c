@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Circular table. */
 #include "params/rows.h"
 #include "scene/boundaries.h"
 

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Straight edges. */
 #include "scene/boundaries.h"
 #include <math.h>
 #include <stdio.h>
 
-/* Whether a place stands before the edge, or so much beyond its ends. */
+/* True if a point is in front of the edge, extended by more_m. */
 static bool is_before(const carom_part *part, carom_vec at, double more_m)
 {
     double past_from = carom_vec_dot(part->along, carom_vec_subtract(at, part->from_m));
@@ -26,9 +27,9 @@ static carom_wall_overlap edge_beyond(const carom_part *part, carom_vec at, doub
     return (carom_wall_overlap){reach_m - distance, part->normal};
 }
 
-/* d + u t + a t^2/2 = 0 where it falls, d being the gap. A disc that reaches beyond the edge's line
- * past the edge's ends, or is behind that line, is elsewhere on the table: it rises above the line
- * first. */
+/* First root of d + u t + a t^2/2 = 0 with decreasing gap d. A disc that overlaps the line past the
+ * ends of the edge, or is behind the line, is elsewhere on the table and must cross the line
+ * outward first. */
 static double edge_contact_time(const carom_part *part, const carom_path *path, double reach_m,
                                 double rounding_mps)
 {

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Contact time of a falling point and a line. */
 #include "scene/boundaries.h"
 #include <math.h>
 
 const carom_vec carom_wall_normals[CAROM_WALL_COUNT] = {{-1, 0}, {1, 0}, {0, -1}, {0, 1}};
 
-/* d + u t + a t^2/2 = 0, the first root that is entered from above. */
+/* First root of d + u t + a t^2/2 = 0 with decreasing d. */
 double carom_time_to_line(double d, double u, double a)
 {
     double root;

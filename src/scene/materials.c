@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Restitutions and friction of a problem: by pairs of materials, and as they change in the course
- * of time. */
+/* Restitution and friction of a problem, by pairs of materials and over time. */
 #include "base/base.h"
 #include <carom/friction_law.h>
 #include <math.h>
@@ -75,14 +74,13 @@ static void extend_range(double e, bool there, double *least, double *most)
     }
 }
 
-/* Up to two balls of each material, those that move first: what any others do to each other, these
- * do. */
+/* Up to two balls of each material, movable ones first: they represent all contacts. */
 enum { MOST_TYPES = 64 };
 
 typedef struct {
     const carom_ball *ball[2 * MOST_TYPES];
     size_t count;
-    bool all; /* or there are more materials than that */
+    bool all; /* false: there are more materials */
 } material_types;
 
 static void find_material_types(const carom_problem *problem, material_types *found)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Straight edges from corner to corner. In a corner that points outwards a ball touches two edges;
- * a corner that points inwards is a part of its own, which it touches at its radius. */
+/* Polygonal table. In an outward corner a ball touches two edges; an inward corner is a part of its
+ * own. */
 #include "params/rows.h"
 #include "scene/boundaries.h"
 #include <math.h>
@@ -27,7 +27,7 @@ static size_t count_of(const void *object)
     return ((const polygon_options *)object)->corners.count;
 }
 
-/* Corner k, counted round and round. */
+/* Corner k modulo the number of corners. */
 static carom_vec corner(const void *object, size_t k)
 {
     const carom_list *list = &((const polygon_options *)object)->corners;
@@ -48,7 +48,7 @@ static double twice_area(const void *object)
     return sum;
 }
 
-/* ---- what is wrong with one ---- */
+/* ---- validation ---- */
 
 static double distance_to_segment(carom_vec p, carom_vec a, carom_vec b)
 {
@@ -66,7 +66,7 @@ static bool are_on_one_side(carom_vec a, carom_vec b, carom_vec p, carom_vec q)
     return (one > 0 && other > 0) || (one < 0 && other < 0);
 }
 
-/* Distance of two edges that share no corner; 0 where they cross. */
+/* Distance of two edges without a common corner; 0 if they cross. */
 static double edge_distance(const void *object, size_t i, size_t j)
 {
     carom_vec a = corner(object, i), b = corner(object, i + 1), p = corner(object, j),
@@ -147,7 +147,7 @@ static void polygon_check(const void *object, const carom_diagnostics *diagnosti
     }
 }
 
-/* ---- its parts ---- */
+/* ---- parts ---- */
 
 static void polygon_extent(const void *object, double *width_m, double *height_m)
 {
@@ -158,7 +158,7 @@ static void polygon_extent(const void *object, double *width_m, double *height_m
     }
 }
 
-/* How much the way turns at corner k, > 0 outwards, for a polygon of this sense. */
+/* Cross product of the edges at corner k, > 0 for an outward corner. @p sense: of the polygon. */
 static double corner_sense(const void *object, size_t k, double sense)
 {
     size_t before = k + count_of(object) - 1;
@@ -179,9 +179,9 @@ static size_t polygon_parts(const void *object)
     return count;
 }
 
-/* Half the least distance of two edges that share no corner: so far an edge may go on beyond a
- * corner that points outwards without reaching into the table again. There balls that overlap the
- * other edge by more than rounding are still turned. */
+/* Half the smallest distance of two edges without a common corner: edges extend beyond outward
+ * corners by this length without entering the table again. The extension reflects balls that
+ * overlap the other edge of the corner. */
 static double clearance(const void *object)
 {
     double least = INFINITY;

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Problem: balls, table, canonical order of the balls; ledger. */
 #include "base/base.h"
 #include "scene/scene.h"
 #include <carom/friction_law.h>
@@ -13,11 +14,11 @@ void carom_problem_init(carom_problem *problem)
                                .height_m = 1.27,
                                .boundary = CAROM_WALLS,
                                .wall_contact = CAROM_SURFACE,
-                               .g_mps2 = 9.80665,          /* standard gravity */
-                               .restitution = {1.0, 1.0}}; /* and smooth */
+                               .g_mps2 = 9.80665, /* standard gravity */
+                               .restitution = {1.0, 1.0}};
 }
 
-/* Makes the ball's texts the problem's own. */
+/* Copy the texts of a ball to the problem. */
 static carom_status copy_texts(carom_problem *problem, carom_ball *ball, carom_error *error)
 {
     ball->name = carom_string_pool_add(&problem->names, ball->name == NULL ? "" : ball->name);
@@ -33,7 +34,7 @@ carom_status carom_problem_add(carom_problem *problem, const carom_ball *ball, c
     }
     problem->ball[problem->count] = *ball;
     problem->ball[problem->count].number = (uint32_t)problem->count;
-    if (!(ball->inertia_factor > 0)) { /* of who does not know of it: a sphere */
+    if (!(ball->inertia_factor > 0)) { /* sphere */
         problem->ball[problem->count].inertia_factor = 0.4;
     }
     return copy_texts(problem, &problem->ball[problem->count++], error);
@@ -220,8 +221,8 @@ static bool highest_bit_is_lower(uint64_t a, uint64_t b)
     return a < b && a < (a ^ b);
 }
 
-/* Along Morton's curve, whose neighbours are near each other in the plane: whichever coordinate
- * differs in the higher bit decides. Balls that meet are then near each other in memory too. */
+/* Order along a Morton curve: the coordinate that differs in the higher bit decides. Balls near
+ * each other on the table are then near each other in memory. */
 static int compare_positions(const carom_ball *a, const carom_ball *b)
 {
     uint64_t ax = carom_ordered_bits(a->x_m), bx = carom_ordered_bits(b->x_m);
@@ -267,8 +268,8 @@ typedef struct {
     carom_sum kinetic, spin, potential, px, py, angular;
 } totals;
 
-/* T = sum m v^2/2, U = -sum m g.x (from the table's centre, and as far as the balls have gone), P =
- * sum m v, L = sum (x - c) x m v. */
+/* T = sum m v^2/2, U = -sum m g.(x - c), P = sum m v, L = sum (x - c) x m v, c: center of the
+ * table. */
 static void add_ball(totals *total, const carom_problem *problem, double m, carom_flight ball)
 {
     carom_vec arm = carom_torque_arm(problem, ball.at), v = ball.v;

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Rectangular table, and the list of shapes. */
 #include "params/rows.h"
 #include "scene/boundaries.h"
 #include <assert.h>

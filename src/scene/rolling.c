@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Rolling, flight and orientation: see scene.h. */
 #include "scene/scene.h"
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
 
-/* Where b v0^2/a is below this, b makes less than rounding of difference to the form without it;
- * likewise a/(b v0^2) for a. */
+/* If b v0^2/a is below this, the effect of b is below rounding; likewise a/(b v0^2) for a. */
 static const double negligible = 1e-18;
 
 static bool is_dragless(carom_rolling r, double v0)
@@ -47,7 +47,7 @@ double carom_rolling_speed(carom_rolling r, double v0, double t)
     if (is_resistless(r, v0)) {
         return v0 / (1 + r.b * v0 * t);
     }
-    /* tan(th0 - w t) by the addition theorem: nothing cancels at small t */
+    /* tan(th0 - w t) by the addition theorem: no cancellation at small t */
     c = sqrt(r.a / r.b);
     x = tan(sqrt(r.a * r.b) * t);
     return c * (v0 - c * x) / (c + v0 * x);
@@ -69,7 +69,7 @@ double carom_rolling_distance(carom_rolling r, double v0, double t)
     if (t >= stop) {
         return log1p(r.b * v0 * v0 / r.a) / (2 * r.b);
     }
-    /* ln(cos(th0 - w t)/cos th0) = ln(cos wt + tan th0 sin wt), as log1p of what it exceeds 1 by */
+    /* ln(cos(th0 - w t)/cos th0) = ln(cos wt + tan th0 sin wt), by log1p */
     w = sqrt(r.a * r.b);
     k = sin(0.5 * w * t);
     return log1p(v0 * sqrt(r.b / r.a) * sin(w * t) - 2 * k * k) / r.b;
@@ -91,12 +91,12 @@ double carom_rolling_time(carom_rolling r, double v0, double s)
     if (is_resistless(r, v0)) {
         return expm1(r.b * s) / (r.b * v0);
     }
-    /* v^2 = v0^2 exp(-2 b s) - (a/b)(1 - exp(-2 b s)): near the stop both are small */
+    /* v^2 = v0^2 exp(-2 b s) - (a/b)(1 - exp(-2 b s)) */
     left2 = v0 * v0 * exp(-2 * r.b * s) + r.a / r.b * expm1(-2 * r.b * s);
     if (left2 < 0) {
         return INFINITY;
     }
-    v = sqrt(left2); /* w t = th0 - th = atan of the difference's tangent */
+    v = sqrt(left2); /* w t = th0 - th, by the tangent of a difference */
     return atan(sqrt(r.a * r.b) * (v0 - v) / (r.a + r.b * v0 * v)) / sqrt(r.a * r.b);
 }
 
@@ -121,15 +121,15 @@ static double deceleration(const carom_roller *ball, double v)
     return v > 0 ? ball->r.a + ball->r.b * v * v : 0;
 }
 
-/* (a + b v^2)' = 2 b v v': it falls with v. */
+/* |(a + b v^2)'| = 2 b v |v'|, which decreases with v. */
 static double jerk(const carom_roller *ball, double v)
 {
     return 2 * ball->r.b * v * deceleration(ball, v);
 }
 
-/* Bound of the relative jerk. Speeds only fall, so the sum will do; where both slow down alike, so
- * does how far they differ, and the bound is that of the difference: balls that roll on together
- * have none. */
+/* Bound of the relative jerk. Speeds decrease, so the sum of the present jerks is a bound. For
+ * equal decelerations the difference decreases too and gives a better bound: 0 for balls that roll
+ * together. */
 static double relative_jerk(const carom_roller *p, double vp, const carom_roller *q, double vq)
 {
     static const double rounding = 16 * DBL_EPSILON;
@@ -143,7 +143,7 @@ static double relative_jerk(const carom_roller *p, double vp, const carom_roller
     return bound > rounding * sum ? bound : 0;
 }
 
-/* q's less p's: a difference that is rounding is none. */
+/* Difference of q and p, or 0 if it is rounding. */
 static double relative(double of_q, double of_p)
 {
     static const double rounding = 16 * DBL_EPSILON;
@@ -267,7 +267,7 @@ static carom_quaternion product(carom_quaternion p, carom_quaternion q)
                               p.w * q.z + p.x * q.y - p.y * q.x + p.z * q.w};
 }
 
-/* By the angle |(tilt, twist)| about that axis, then normalised. */
+/* Rotate by the vector (tilt, twist), then normalize. */
 static carom_quaternion rotated(carom_quaternion q, carom_vec tilt, double twist)
 {
     double angle = sqrt(carom_vec_square(tilt) + twist * twist), part, norm;
@@ -286,12 +286,13 @@ carom_quaternion carom_orientation_roll(carom_quaternion q, carom_vec displaceme
     return rotated(q, carom_vec_divide(carom_vec_rotate_left(displacement), r), 0);
 }
 
-/* omega(t) = (-vy - gy t, vx + gx t, 0)/r. Over a part h from a velocity u the turn vector is
- * (-uy, ux) h/r + (-gy, gx) h^2/(2r) and, from the commutator, (h^3/12)(g x u)/r^2 about z. */
+/* omega(t) = (-vy - gy t, vx + gx t, 0)/r. For a part h with initial velocity u the rotation vector
+ * is
+ * (-uy, ux) h/r + (-gy, gx) h^2/(2r), and (h^3/12)(g x u)/r^2 about z from the commutator. */
 carom_quaternion carom_orientation_roll_curve(carom_quaternion q, carom_vec v, carom_vec g,
                                               double t, double r)
 {
-    /* (0.002)^5/720 per part is below rounding */
+    /* the error (0.002)^5/720 per part is below rounding */
     static const double finest_turn = 0.002, most_parts = 1e6;
     double fastest = carom_vec_length(v) + carom_vec_length(g) * t;
     double parts = ceil(fastest * t / r / finest_turn), h;

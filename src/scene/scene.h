@@ -18,55 +18,52 @@
 #include <stddef.h>
 
 /* ---- canonical order ----
- * The order of balls that their initial state gives, whatever the order in the file: what is
- * computed in it cannot depend on the numbering, to the last bit. */
+ * Solvers compute with balls sorted by initial state, so the result does not depend on the order in
+ * the file, to the last bit. */
 
-/** Sorts by place (along Morton's curve), vx, vy, radius, mass; identical balls by number. */
+/** Sort by position (along a Morton curve), vx, vy, radius and mass; identical balls by number. */
 void carom_balls_sort(carom_ball *ball, size_t count);
 
 /* ---- collision log ---- */
 
-/** Whether a collision that comes from elsewhere is between two of the balls, or a ball and a part
- * of the wall, of @p problem, and its flags are flags: only then it may be used. */
+/** True if a collision read from a file or another process has valid flags and valid indices of
+ * balls and parts of the wall. */
 bool carom_collision_is_valid(const carom_collision *collision, const carom_problem *problem);
 
-/** Refuses a collision given back that is not between two of the balls, or a ball and a part of the
- * wall, of @p problem. */
+/** Fail unless carom_collision_is_valid a collision that was read. */
 void carom_collision_validate(carom_serializer *serializer, const carom_collision *collision,
                               const carom_problem *problem);
 
-/** Passes a carom_collision as a part of what it stands in, which examines it; and a whole log. */
+/** Serialize a carom_collision as part of an item; the caller validates it. */
 void carom_collision_serialize(carom_serializer *serializer, void *collision);
+
+/** Serialize a log and validate its collisions. */
 void carom_log_serialize(carom_log *log, const carom_problem *problem,
                          carom_serializer *serializer);
 
 /* ---- ledger ----
- * Accounts: what has gone out of the balls since t = 0, summed without loss, into which every
- * solver books; and their closing, the same sums for every solver, over positions and velocities
- * alone. */
+ * Every solver adds losses and external impulses to carom_budget_sums. The ledger is computed from
+ * them and from positions and velocities, by the same code for every solver. */
 
-/* ---- booking ---- */
-
+/** Compensated sums since t = 0, as in carom_budget. */
 typedef struct {
-    carom_sum dissipated, impulse_x, impulse_y, angular;
-    /** potential energy that balls have gained by being folded back into a periodic table */
-    carom_sum folded;
+    carom_sum dissipated, impulse_x, impulse_y, angular, folded;
 } carom_budget_sums;
 
-/** Adds an impulse from outside, N s. */
+/** Add an external impulse (N s). */
 static inline void carom_budget_sums_add_impulse(carom_budget_sums *sums, carom_vec impulse)
 {
     carom_sum_add(&sums->impulse_x, impulse.x);
     carom_sum_add(&sums->impulse_y, impulse.y);
 }
 
-/** The arm of a torque at a place, m: the way there from the table's centre. */
+/** Lever arm of a torque at a position (m): its distance from the center of the table. */
 static inline carom_vec carom_torque_arm(const carom_problem *problem, carom_vec at)
 {
     return (carom_vec){at.x - 0.5 * problem->width_m, at.y - 0.5 * problem->height_m};
 }
 
-/** Adds an impulse from outside on a ball at a place, and its torque's. */
+/** Add an external impulse on a ball at @p at, and its angular impulse. */
 static inline void carom_budget_sums_add_impulse_at(carom_budget_sums *sums,
                                                     const carom_problem *problem, carom_vec at,
                                                     carom_vec impulse)
@@ -75,7 +72,7 @@ static inline void carom_budget_sums_add_impulse_at(carom_budget_sums *sums,
     carom_sum_add(&sums->angular, carom_vec_cross(carom_torque_arm(problem, at), impulse));
 }
 
-/** Adds what others have booked. */
+/** Add other sums. */
 static inline void carom_budget_sums_add(carom_budget_sums *sums, const carom_budget_sums *more)
 {
     carom_sum_add(&sums->dissipated, carom_sum_value(&more->dissipated));
@@ -85,7 +82,7 @@ static inline void carom_budget_sums_add(carom_budget_sums *sums, const carom_bu
     carom_sum_add(&sums->folded, carom_sum_value(&more->folded));
 }
 
-/** The accounts as a sample shows them; nothing is stored in contacts. */
+/** Values of the sums, with elastic_J = 0. */
 static inline carom_budget carom_budget_sums_value(const carom_budget_sums *sums)
 {
     return (carom_budget){
@@ -95,86 +92,84 @@ static inline carom_budget carom_budget_sums_value(const carom_budget_sums *sums
         .folded_J = carom_sum_value(&sums->folded)};
 }
 
-/* ---- closing ---- */
-
-/** What the residuals are measured from. */
+/** Initial values, from which residuals are measured. */
 typedef struct {
     double kinetic_J, spin_J, elastic_J, potential_J, angular_momentum_kgm2ps;
     carom_vec momentum_kgmps;
 } carom_initial_budget;
 
-/** Closes the ledger of one state: fills every member of @p ledger.
- *  @param at  positions and velocities, in the order of problem->ball
- *  @param books  what the solver has booked; may be all zero
- *  @param opening  from carom_ledger_initial_budget; NULL leaves the residuals 0 */
+/** Compute the ledger at one time.
+ *  @param at       positions and velocities, in the order of problem->ball
+ *  @param books    contributions of the solver
+ *  @param opening  from carom_ledger_initial_budget; NULL: the residuals are 0 */
 void carom_ledger_compute(const carom_problem *problem, const carom_view *at,
                           const carom_budget *budget, const carom_initial_budget *initial,
                           carom_ledger *ledger);
 
-/** The opening balance of a ledger closed with a NULL opening at t = 0. */
+/** Initial values from the ledger at t = 0, computed with a NULL @p opening. */
 carom_initial_budget carom_ledger_initial_budget(const carom_ledger *ledger);
 
 /* ---- rolling ----
- * Straight motion slowed by rolling resistance and air drag, v' = -(a + b v^2) until it stops, in
- * closed form, and when two such balls meet.
+ * Straight motion with rolling resistance and air drag, v' = -(a + b v^2) until it stops, in closed
+ * form; and the contact time of two such balls.
  *
  * With th0 = atan(v0 sqrt(b/a)), w = sqrt(a b):  v = sqrt(a/b) tan(th0 - w t),
- * s = (1/b) ln(cos(th0 - w t)/cos th0), stop at t = th0/w, s = ln(1 + b v0^2/a)/(2b). The limits b
- * -> 0 (v = v0 - a t) and a -> 0 (v = v0/(1 + b v0 t), never stops) are taken where the general
- * form would lose digits. Needs atan, tan, log and exp: where friction is in, bits are promised per
- * C library and processor only. */
+ * s = (1/b) ln(cos(th0 - w t)/cos th0), stop at t = th0/w, s = ln(1 + b v0^2/a)/(2b). The limits
+ * b -> 0 (v = v0 - a t) and a -> 0 (v = v0/(1 + b v0 t), never stops) are used where the general
+ * form would lose digits. It needs atan, tan, log and exp: with friction, bits depend on C library
+ * and processor. */
 
 /** Deceleration a + b v^2; a in m/s^2, b in 1/m, both >= 0. */
 typedef struct {
     double a, b;
 } carom_rolling;
 
-/** Speed (m/s) and distance (m) after t >= 0 from the speed v0 >= 0; t may be INFINITY. */
+/** Speed (m/s) and distance (m) after t >= 0 at initial speed v0 >= 0; t may be INFINITY. */
 double carom_rolling_speed(carom_rolling r, double v0, double t);
 double carom_rolling_distance(carom_rolling r, double v0, double t);
 
-/** When it stops (s); INFINITY without rolling resistance. 0 at rest. */
+/** Time at which it stops (s): INFINITY without rolling resistance, 0 at rest. */
 double carom_rolling_stop(carom_rolling r, double v0);
 
-/** When it has gone s >= 0 (m); INFINITY if it stops before. */
+/** Time at which it has rolled s >= 0 (m); INFINITY if it stops before. */
 double carom_rolling_time(carom_rolling r, double v0, double s);
 
-/** Kinetic energy per mass (J/kg) lost on the first s metres: (v0^2 + a/b)(1 - exp(-2 b s))/2. */
+/** Kinetic energy per mass (J/kg) lost over a distance s: (v0^2 + a/b)(1 - exp(-2 b s))/2. */
 double carom_rolling_loss(carom_rolling r, double v0, double s);
 
-/** One ball of a pair: where it is, how fast and in which direction (unit vector) it goes. */
+/** One ball of a pair: position, direction (unit vector), speed and deceleration. */
 typedef struct {
     carom_vec at, along;
     double speed;
     carom_rolling r;
 } carom_roller;
 
-/** Time (s) until two rolling balls touch at distance `reach`, INFINITY if they never do within
- *  @p latest_s. No contact is missed, grazing ones included: see scene/scene.h. */
+/** Time (s) until two rolling balls touch at distance `reach`; INFINITY: not within @p latest_s.
+ * Finds grazing contacts too (see impact search). */
 double carom_rolling_time_of_impact(const carom_roller *p, const carom_roller *q, double reach,
                                     double rounding_mps, double latest_s);
 
 /* ---- flight ----
- * A ball between impacts: free fall in the plane, or rolling that slows down; and what that does to
- * the ledger, in closed form. */
+ * Motion of a ball between impacts in closed form: free fall in the plane, or rolling; and its
+ * contributions to the ledger. */
 
 typedef struct {
     carom_vec at, v; /**< m, m/s */
 } carom_flight;
 
-/** After t (s) under the acceleration g (m/s^2): x + v t + g t^2/2. */
+/** State after time t (s) at acceleration g (m/s^2). */
 static inline carom_flight carom_flight_fall(carom_flight f, carom_vec g, double t)
 {
     return (carom_flight){carom_vec_free_fall(f.at, f.v, g, t), carom_vec_add_scaled(f.v, t, g)};
 }
 
-/** A ball as a run begins. */
+/** Initial state of a ball. */
 static inline carom_flight carom_flight_from_ball(const carom_ball *ball)
 {
     return (carom_flight){{ball->x_m, ball->y_m}, {ball->vx_mps, ball->vy_mps}};
 }
 
-/** The ball as this one begins a run. */
+/** Set the initial state of a ball. */
 static inline void carom_flight_to_ball(carom_flight f, carom_ball *ball)
 {
     ball->x_m = f.at.x;
@@ -183,13 +178,13 @@ static inline void carom_flight_to_ball(carom_flight f, carom_ball *ball)
     ball->vy_mps = f.v.y;
 }
 
-/** Ball @p i of a sample. */
+/** State of ball @p i in a sample. */
 static inline carom_flight carom_flight_from_sample(const carom_sample *sample, size_t i)
 {
     return (carom_flight){{sample->x_m[i], sample->y_m[i]}, {sample->vx_mps[i], sample->vy_mps[i]}};
 }
 
-/** Puts it into a sample as ball @p i. */
+/** Set the state of ball @p i in a sample. */
 static inline void carom_flight_to_sample(carom_flight f, carom_sample *sample, size_t i)
 {
     sample->x_m[i] = f.at.x;
@@ -198,13 +193,13 @@ static inline void carom_flight_to_sample(carom_flight f, carom_sample *sample, 
     sample->vy_mps[i] = f.v.y;
 }
 
-/** Ball @p i of a solver's view. */
+/** State of ball @p i in a view. */
 static inline carom_flight carom_flight_from_view(const carom_view *view, size_t i)
 {
     return (carom_flight){{view->x_m[i], view->y_m[i]}, {view->vx_mps[i], view->vy_mps[i]}};
 }
 
-/** Shows ball @p i in a solver's view. */
+/** Set the state of ball @p i in a view. */
 static inline void carom_flight_to_view(carom_flight f, carom_view *view, size_t i)
 {
     view->x_m[i] = f.at.x;
@@ -213,54 +208,52 @@ static inline void carom_flight_to_view(carom_flight f, carom_view *view, size_t
     view->vy_mps[i] = f.v.y;
 }
 
-/** What slows each ball of a problem, by ball; the caller's, freed with free(). NULL: no memory. */
+/** Decelerations of the balls of a problem. @return NULL: no memory. Release with free() */
 carom_rolling *carom_rolling_new(const carom_problem *problem);
 
-/** After a way s (m) straight on, with the speed v (m/s) that is left. */
+/** State after rolling a distance s (m), with the remaining speed v (m/s). */
 carom_flight carom_flight_roll(carom_flight f, double s, double v);
 
-/** Books the weight m g over t: its impulse, and the integral of its torque (r x m g) with
- *  r = r0 + v t + g t^2/2, whose last part is parallel to g. */
+/** Add the weight m g acting for time t: its impulse, and the integral of its torque r x m g with
+ * r = r0 + v t + g t^2/2, whose last term is parallel to g. */
 void carom_flight_add_weight(const carom_problem *problem, double mass_kg, carom_flight f,
                              carom_vec g, double t, carom_budget_sums *sums);
 
-/** Books the impulse of the weight of all balls from the start until @p t_s: m g t each. */
+/** Add the impulse m g t of the weight of every ball since t = 0. */
 void carom_flight_add_weights(const carom_problem *problem, double t_s, carom_budget_sums *sums);
 
-/** Books that ball @p i is put @p way (m) away, folded back into a periodic table: the potential of
- * gravity changes by -m g.way, and nobody has done that work. */
+/** Add the change -m g.way of potential energy when ball @p i is folded by @p way (m) into a
+ * periodic table. */
 void carom_flight_add_fold(const carom_problem *problem, size_t i, carom_vec displacement,
                            carom_budget_sums *sums);
 
-/** Books friction on a way s that left the speed v. It acts along the path, whose distance from the
- *  table's centre does not change: the work follows from the way, the impulse from the speeds, and
- * the torque is that impulse's at the start. */
+/** Add friction over a distance s (m) that leaves the speed v (m/s). The energy follows from the
+ * distance, the impulse from the speeds. The force acts along the path: the initial position gives
+ * its lever arm. */
 void carom_flight_add_friction(const carom_problem *problem, double mass_kg, carom_rolling r,
                                carom_flight f, double s, double v, carom_budget_sums *sums);
 
 /* ---- impact search ----
- * When two balls meet whose relative motion is not straight, found without missing a contact.
+ * Contact time of two balls on curved relative paths, without missing a contact.
  *
  * Let d, w and a be the relative position, velocity and acceleration at a time, and J a bound of
- * the relative jerk a' from then on. After h the relative position is within J h^3/6 of d + w h + a
- * h^2/2. If that parabola stays outside reach + J H^3/6 for all h <= H, no contact happens within
- * H, and the search goes on from there. If not, H is halved, until either that holds, or the
- * distance falls throughout H and passes reach: then H brackets exactly one contact, and a
- * bracketing root finder gets to it. Both are asked of polynomials in h, whose signs on [0, H]
- * follow from their Bernstein coefficients (where all of these are >= 0, so is the polynomial).
+ * the relative jerk a' from then on. After h the relative position is within J h^3/6 of the
+ * parabola d + w h + a h^2/2. If the parabola stays outside reach + J H^3/6 for all h <= H, no
+ * contact happens within H, and the search continues at its end. Otherwise H is halved until this
+ * holds, or until the distance decreases throughout H and passes reach: then H brackets exactly one
+ * contact, and a root finder locates it. Both conditions are signs of polynomials in h on [0, H]: a
+ * polynomial is >= 0 if all its Bernstein coefficients are.
  *
- * Balls that touch and part, or move on together, are at the border of what can be told: H is not
- * halved below 1e-15 of the time scale, and this least step is doubled with every use, and after
- * every 64 looks; what it steps over is a graze whose depth is rounding, which is no contact (the
- * balls would exchange nothing). So every search ends after some thousand looks, whatever the balls
- * do. */
+ * For balls that touch and separate, or move together, the conditions can fail at any H. H is
+ * therefore not halved below a minimum of 1e-15 of the time scale, which doubles with every use and
+ * every 64 steps. A contact skipped in this way is a graze with rounding as its overlap and no
+ * impulse. Every search ends after some thousand steps. */
 
 /** Relative position (m), velocity (m/s) and acceleration (m/s^2) of two balls at a time. */
 typedef struct {
     carom_vec d, w, a;
-    double jerk; /**< bound of |a'| from then on, m/s^3 */
-    /** but no longer than until here: then the acceleration jumps. May be INFINITY */
-    double until_s;
+    double jerk;    /**< bound of |a'| until until_s, m/s^3 */
+    double until_s; /**< time at which the acceleration jumps; may be INFINITY */
 } carom_relative_motion;
 
 typedef struct {
@@ -268,47 +261,45 @@ typedef struct {
     const void *context;
     double reach;        /**< r1 + r2, m */
     double rounding_mps; /**< slower approach is rounding */
-    double end_s;        /**< do not look further; may be INFINITY */
-    double scale_s;      /**< a time in which something may happen: reach over speed */
+    double end_s;        /**< end of the search; may be INFINITY */
+    double scale_s;      /**< time scale: reach over speed */
 } carom_impact_search;
 
-/** Time (s, >= 0) until the two touch, INFINITY if they do not before the end. */
+/** Time (s, >= 0) until the balls touch; INFINITY: not before the end. */
 double carom_impact_search_time(const carom_impact_search *search);
 
 /* ---- orientation ----
- * How a ball has turned that rolls on the table without slipping: unit quaternions. A quaternion is
- * normalised after every turn, so that it stays one however long the run.
+ * Orientation of balls that roll on the table without slipping, as unit quaternions, normalized
+ * after every rotation.
  *
- * The instantaneous turn is omega = (-vy, vx, 0)/r: about the axis across the motion, the top of
- * the ball forward. Along a straight path of length s that is one turn by s/r (billiard blog, part
- * 6, which says it in two angles of a spot; those degrade at the poles). Uses sin and cos: it is an
- * observable and acts on nothing. */
+ * The angular velocity is omega = (-vy, vx, 0)/r. A straight path of length s is one rotation by
+ * s/r (billiard blog, part 6, with two angles of a spot, which are singular at the poles).
+ * Orientation does not affect the motion, so sin and cos are allowed. */
 
-/** w + x i + y j + z k; turns a vector u of the ball into q u q*. */
+/** w + x i + y j + z k; rotates a vector u of the ball to q u q*. */
 typedef struct {
     double w, x, y, z;
 } carom_quaternion;
 
-/** Not turned. */
+/** The identity. */
 carom_quaternion carom_orientation_init(void);
 
-/** Of @p count balls that have not turned; the caller's, freed with free(). NULL: no memory. */
+/** Identities for @p count balls. @return NULL: no memory. Release with free() */
 carom_quaternion *carom_orientation_new(size_t count);
 
-/** After a straight way, m, of a ball of radius r, m. */
+/** Orientation after a ball of radius r (m) has rolled straight by @p way (m). */
 carom_quaternion carom_orientation_roll(carom_quaternion q, carom_vec displacement, double r);
 
-/** After the time t (s) on a parabola: velocity v at its start (m/s), acceleration g (m/s^2). The
- * axis turns on the way: Magnus' expansion to fourth order over parts so short that its error is
- * rounding. */
+/** Orientation after time t (s) on a parabola with initial velocity v (m/s) and acceleration g
+ * (m/s^2). The axis rotates: Magnus expansion to fourth order over parts short enough for its error
+ * to be rounding. */
 carom_quaternion carom_orientation_roll_curve(carom_quaternion q, carom_vec v, carom_vec g,
                                               double t, double r);
 
-/* ---- time of impact ----
- * When two balls meet, and whether they touch. */
+/* ---- time of impact ---- */
 
-/** Whether balls @p i and @p j touch, the centre of the latter being @p way (m) from the former's;
- * on a periodic table in the nearest image. A gap of up to 1e-9 of r1 + r2 is rounding. */
+/** True if balls @p i and @p j touch; @p way (m): from the center of i to that of j, or to its
+ * nearest image on a periodic table. A gap of up to 1e-9 (r1 + r2) is rounding. */
 static inline bool carom_balls_touch(const carom_problem *problem, size_t i, size_t j,
                                      carom_vec displacement)
 {
@@ -317,18 +308,17 @@ static inline bool carom_balls_touch(const carom_problem *problem, size_t i, siz
     return carom_vec_square(carom_torus_shortest(problem, displacement)) <= reach * reach;
 }
 
-/** Time (s, >= 0) until two balls on straight paths touch, INFINITY if they never do, or surely not
- *  before @p latest_s.
+/** Time (s, >= 0) until two balls on straight paths touch; INFINITY: never, or after @p latest_s.
  *
  *  |d + w t|^2 = reach^2 with p = d.w, c = |d|^2 - reach^2 has the first root
- *  t = c/(-p + sqrt(disc)), disc = p^2 - |w|^2 c. In this form nothing cancels, a touching pair
- *  gives 0 and an overlap by rounding gives a time that is clamped to 0: the robust version of the
- *  billiard blog's part 2, whose own form drops contacts at t = 0 and runs the clock backwards.
- *  disc = reach^2 |w|^2 - (d x w)^2 is the same number without the cancellation at distance.
- *  Because sqrt(disc) <= -p for c >= 0, t is at least c/(-2p): most pairs are done with before a
- * root. In the header because it is the innermost loop of the impulse solver.
- *  @param d  centre of 2 minus centre of 1, m
- *  @param w  velocity of 2 minus that of 1, m/s
+ *  t = c/(-p + sqrt(disc)), disc = p^2 - |w|^2 c. This form has no
+ *  cancellation: a touching pair gives 0, and an overlap by rounding is clamped to 0. The form in
+ * part 2 of the billiard blog drops contacts at t = 0 and can return negative times. disc = reach^2
+ * |w|^2 - (d x w)^2 is the same number without cancellation at large distances. As sqrt(disc) <= -p
+ * for c >= 0, t >= c/(-2p): this excludes most pairs without a square root. Inline, as the
+ * innermost loop of the impulse solver.
+ *  @param d  relative position of ball 2, m
+ *  @param w  relative velocity of ball 2, m/s
  *  @param reach  r1 + r2, m
  *  @param rounding_mps  approach slower than this is rounding and never leads to a collision */
 static inline double carom_time_of_impact(carom_vec d, carom_vec w, double reach,
@@ -353,85 +343,83 @@ static inline double carom_time_of_impact(carom_vec d, carom_vec w, double reach
 }
 
 /* ---- trace ----
- * The sink into which a solver puts what a contact is like from inside. It looks on: nothing of a
- * run depends on it. */
+ * Receives contacts and their samples from a solver. The run does not depend on it. */
 
-/** A contact that is followed. */
+/** A traced contact. */
 typedef struct {
-    carom_collision begun; /**< as it began, by the numbers of the file */
-    size_t found;          /**< how many contacts had been found before it */
-    bool counted;          /**< among the first */
-    bool dropped;          /**< an earlier one was found later */
-    size_t shown, latest;  /**< moments kept of it, and the place of the latest */
+    carom_collision begun; /**< at its onset, with ball numbers of the file */
+    size_t found;          /**< number of contacts found before it */
+    bool counted;          /**< one of the first `wish.first` */
+    bool dropped;          /**< not counted any more: an earlier contact was found later */
+    size_t shown, latest;  /**< number of its samples, and index of the last one */
 } carom_traced_contact;
 
-/** Zero: nothing is wanted, and nothing is kept. */
+/** All zero: no contact is traced. */
 typedef struct carom_trace {
     const carom_problem *problem; /**< balls in canonical order */
     carom_trace_request trace_request;
-    carom_bodies *pair; /**< the wish's */
+    carom_bodies *pair; /**< copy of wish.pair */
     size_t found;       /**< contacts so far */
     carom_traced_contact *traced;
     size_t count, capacity; /**< of followed */
-    size_t first;           /**< how many of them count among the first */
-    size_t latest;          /**< the one of these that began last, once there are enough */
-    carom_contact_samples contact_samples; /**< `contact` is the place in followed, from 1 */
+    size_t first;           /**< number of contacts counted among the first */
+    size_t latest;          /**< the latest of these, once there are wish.first of them */
+    carom_contact_samples contact_samples; /**< `contact` is the index in followed plus 1 */
 } carom_trace;
 
-/** Velocities of a contact's two, m/s; 0 of what does not move. */
+/** Velocities of the two bodies (m/s); 0 for a wall or fixed ball. */
 typedef struct {
     carom_vec a, b;
 } carom_two_velocities;
 
-/** Their spins, rad/s. */
+/** Spins of the two bodies (rad/s). */
 typedef struct {
     double a, b;
 } carom_two_spins;
 
-/** Passes what has been seen so far; of the wish, only that it is the same.
- *  @param log  of the same solver, passed before */
+/** Serialize the traced contacts. Reading fails if the request differs.
+ *  @param log  of the same solver, serialized before */
 void carom_trace_serialize(carom_trace *trace, const carom_log *log, carom_serializer *serializer);
 
-/** Passes the moments. Refuses those that are not of two balls, or of a ball and a part of the
- * wall, of @p problem. */
+/** Serialize samples. Reading fails on invalid indices of balls and parts of the wall. */
 void carom_contact_samples_serialize(carom_contact_samples *contact_samples,
                                      const carom_problem *problem, carom_serializer *serializer);
 
-/** From now on what @p wish says is wanted. @return CAROM_NO_MEMORY: nothing is */
+/** Start tracing by @p wish, which is copied. @return CAROM_NO_MEMORY: nothing is traced */
 CAROM_CHECKED carom_status carom_trace_init(carom_trace *trace, const carom_problem *problem,
                                             const carom_trace_request *trace_request,
                                             carom_error *error);
+
+/** Free the contacts and samples; nothing is traced any more. */
 void carom_trace_free(carom_trace *trace);
 
-/** Whether anything is wanted. */
+/** True if contacts are traced. */
 static inline bool carom_trace_is_on(const carom_trace *trace)
 {
     return trace->trace_request.first > 0 || trace->trace_request.pairs > 0;
 }
 
-/** To be called of every contact, when it goes to the log, and in the log's order, with a and b in
- * canonical order. *id: what carom_trace_add_sample wants to hear; 0: nobody wants to know of it.
- */
+/** Begin a contact. Call it for every logged collision, in the order of the log, with ball indices
+ * in canonical order. *id: argument of carom_trace_add_sample; 0: the contact is not traced. */
 CAROM_CHECKED carom_status carom_trace_begin(carom_trace *trace, const carom_collision *collision,
                                              size_t *id, carom_error *error);
 
-/** Keeps a moment of the contact @p id > 0, of which all is said but its velocities along n and t;
- * a and b in canonical order. */
+/** Add a sample of contact @p id > 0, with ball indices in canonical order. The components of the
+ * velocities along n and t are computed here. */
 CAROM_CHECKED carom_status carom_trace_add_sample(carom_trace *trace, size_t id,
                                                   const carom_contact_sample *contact_sample,
                                                   const carom_two_velocities *velocities,
                                                   carom_error *error);
 
-/** An impulse, begin and end in one: the two moments before and after.
- * @param spin  before and after; NULL: nothing turns */
+/** Begin and end the contact of an impulse, with samples before and after it.
+ * @param spin  before and after; NULL: no spin */
 CAROM_CHECKED carom_status carom_trace_impulse(carom_trace *trace, const carom_collision *collision,
                                                const carom_two_velocities *before,
                                                const carom_two_velocities *after,
                                                const carom_two_spins spin[2], carom_error *error);
 
-/** Appends what was kept to @p moments, by contact. @p log is that of the run as its solver found
- * it, by the numbers of the file: the contacts' numbers are the places that they have in it when it
- * is sorted.
+/** Append the samples to @p moments, grouped by contact and numbered by position in the sorted log.
+ *  @param log  unsorted log of the run, with ball numbers of the file
  *  @return CAROM_NO_MEMORY: some may have been appended */
 CAROM_CHECKED carom_status carom_trace_contact_samples(const carom_trace *trace,
                                                        const carom_log *log,
@@ -439,10 +427,10 @@ CAROM_CHECKED carom_status carom_trace_contact_samples(const carom_trace *trace,
                                                        carom_error *error);
 
 /* ---- walls ----
- * The walls of a problem's table, whatever its shape: parts numbered from 0, as collision logs do.
- * A ball may touch several at once (an outward corner): ask each of them. */
+ * Parts of a table's boundary, numbered from 0 as in collision logs. A ball can touch several at
+ * once, in an outward corner. */
 
-/** How many parts a ball can touch; 0 where there are no walls. */
+/** Number of parts that a ball can touch; 0 without walls. */
 static inline size_t carom_walls_count(const carom_problem *problem)
 {
     if (problem->boundary != CAROM_WALLS) {
@@ -451,21 +439,21 @@ static inline size_t carom_walls_count(const carom_problem *problem)
     return problem->part == NULL ? CAROM_WALL_COUNT : problem->parts;
 }
 
-/** Whether there is a ball @p a, and a part of the wall, or a ball, @p b. */
+/** True if ball @p a exists, and ball or part @p b. */
 static inline bool carom_walls_has_contact(const carom_problem *problem, size_t a, bool wall,
                                            size_t b)
 {
     return a < problem->count && b < (wall ? carom_walls_count(problem) : problem->count);
 }
 
-/** How far from its centre a ball of this radius touches a wall, m: its radius, or 0 where its
- * centre turns. */
+/** Distance from the center at which a ball touches a wall (m): its radius, or 0 if walls reflect
+ * the center. */
 static inline double carom_walls_reach(const carom_problem *problem, double radius_m)
 {
     return problem->wall_contact == CAROM_SURFACE ? radius_m : 0;
 }
 
-/** How a disc of @p reach_m about a centre stands to a part: see carom_curve. */
+/** Overlap of a disc of radius @p reach_m with a part: see carom_curve. */
 static inline carom_wall_overlap carom_walls_part_overlap(const carom_problem *problem, size_t part,
                                                           carom_vec centre, double reach_m)
 {
@@ -475,8 +463,8 @@ static inline carom_wall_overlap carom_walls_part_overlap(const carom_problem *p
              : at[part].curve->overlap(&at[part], centre, reach_m);
 }
 
-/** Time (s, >= 0) until such a disc on its way touches a part, INFINITY if it does not; an approach
- * of at most @p rounding_mps is rounding. */
+/** Time (s, >= 0) until a disc on a path touches a part, or INFINITY. An approach of at most
+ * @p rounding_mps is rounding. */
 static inline double carom_walls_contact_time(const carom_problem *problem, size_t part,
                                               const carom_path *displacement, double reach_m,
                                               double rounding_mps)
@@ -488,7 +476,7 @@ static inline double carom_walls_contact_time(const carom_problem *problem, size
              : at[part].curve->contact_time(&at[part], displacement, reach_m, rounding_mps);
 }
 
-/** How the normal of a part turns for each metre that such a disc moves along it, rad. */
+/** Rotation of the normal of a part (rad) per meter that a disc moves along it. */
 static inline double carom_walls_normal_rotation_1pm(const carom_problem *problem, size_t part,
                                                      double reach_m)
 {
@@ -496,8 +484,8 @@ static inline double carom_walls_normal_rotation_1pm(const carom_problem *proble
     return at == NULL ? 0 : at[part].curve->normal_rotation_1pm(&at[part], reach_m);
 }
 
-/** Whether such a disc is beyond no side of a rectangle, at one look; of other shapes: false. By
- * the differences that carom_side_overlap takes, so to the same bit. */
+/** Fast test: true if a disc overlaps no side of a rectangle; false for other shapes. Same rounding
+ * as carom_side_overlap. */
 static inline bool carom_walls_are_clear(const carom_problem *problem, carom_vec at, double reach_m)
 {
     return problem->part == NULL && !(reach_m - at.x > 0) &&
@@ -505,30 +493,30 @@ static inline bool carom_walls_are_clear(const carom_problem *problem, carom_vec
            !(reach_m - (problem->height_m - at.y) > 0);
 }
 
-/** The deepest that such a disc is beyond any part, m; the gap to the nearest, below 0, where it is
- * inside; -INFINITY without walls. */
+/** Largest overlap of a disc with any part (m). Negative: gap to the nearest part; -INFINITY: no
+ * walls. */
 double carom_walls_max_overlap(const carom_problem *problem, carom_vec at, double reach_m);
 
-/** How far the free ball that is farthest beyond the walls reaches beyond them, m, and its number
- * in
- * @p number: at least its reach, if its centre is off the table. 0: every ball is within the walls,
- * but for a rounding error (1e-6 of its radius, 64 units in the last place of its position). */
+/** Find the movable ball that is farthest beyond the walls.
+ *  @param number  its number
+ *  @return its overlap (m), at least its radius if its center is off the table; 0: all balls are
+ * inside, within rounding (1e-6 of the radius, 64 units in the last place of the position) */
 double carom_walls_find_escaped(const carom_problem *problem, const carom_view *view,
                                 size_t *number);
 
-/** CAROM_INTERNAL if a free ball reaches beyond the walls at @p t_s. */
+/** Return CAROM_INTERNAL if a movable ball is beyond the walls at time @p t_s. */
 CAROM_CHECKED carom_status carom_walls_check(const carom_problem *problem, const carom_view *view,
                                              double t_s, carom_error *error);
 
-/** Whether a place is on the table. */
+/** True if a point is on the table. */
 bool carom_walls_enclose(const carom_problem *problem, carom_vec at);
 
-/** Area of the table, m^2, and the length of its walls, m. */
+/** Area of the table (m^2), and length of its walls (m). */
 double carom_walls_area(const carom_problem *problem);
 double carom_walls_length(const carom_problem *problem);
 
-/** Calls @p point for the table's outline, round and back to where it began, in straight pieces
- * short enough to be seen as a curve. */
+/** Call @p point for the vertices of the table's outline, a closed polygon that approximates
+ * curves. */
 void carom_walls_draw(const carom_problem *problem, void (*point)(void *context, carom_vec at),
                       void *context);
 

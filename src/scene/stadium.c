@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Two straights along x and two half circles. Bunimovich, Commun. Math. Phys. 65, 295 (1979): a
- * ball's way in it is chaotic, however short the straights. */
+/* Stadium: two straights along x and two half circles. The motion is chaotic for any length of the
+ * straights (Bunimovich, Commun. Math. Phys. 65, 295 (1979)). */
 #include "params/rows.h"
 #include "scene/boundaries.h"
 

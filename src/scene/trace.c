@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which contacts are followed is decided when they begin. Solvers find contacts nearly in the order
- * in which they begin, not quite: within a step, and of groups with clocks of their own, nobody
- * asks who was first. So "the first N" are the N earliest so far, and who turns out to be later is
- * dropped again. */
+/* Contact traces and collision logs. Solvers find contacts nearly in order of time, but not within
+ * a step, or in groups with clocks of their own. "The first N" are therefore the N earliest so far,
+ * and a contact is dropped when an earlier one is found. */
 #include "base/base.h"
 #include "scene/scene.h"
 #include <carom/collision.h>
@@ -15,8 +14,8 @@ static int compare_numbers(double a, double b)
     return (a > b) - (a < b);
 }
 
-/* For qsort: by time; what happens at the same time, by the numbers of the bodies. Of two
- * carom_collision, or what begins with one. */
+/* Order by time, then by numbers of the bodies. For carom_collision, or structs that begin with
+ * one. */
 static int compare_collisions(const void *left, const void *right)
 {
     const carom_collision *a = left, *b = right;
@@ -30,7 +29,7 @@ static int compare_collisions(const void *left, const void *right)
     if (order == 0) {
         order = (a->b > b->b) - (a->b < b->b);
     }
-    /* The rounds of one pair within one instant slow down: the faster approach came first. */
+    /* Repeated impacts of one pair at one time get slower: the faster one is the earlier. */
     return order != 0 ? order : compare_numbers(b->approach_mps, a->approach_mps);
 }
 
@@ -86,7 +85,7 @@ void carom_contact_samples_serialize(carom_contact_samples *contact_samples,
     }
 }
 
-/* What was given back points to what there is. */
+/* Check the indices that were read. */
 static void validate_trace(const carom_trace *trace, const carom_log *log,
                            carom_serializer *serializer)
 {
@@ -149,7 +148,7 @@ carom_status carom_trace_init(carom_trace *trace, const carom_problem *problem,
     return CAROM_OK;
 }
 
-/* ---- who is followed ---- */
+/* ---- selection ---- */
 
 static bool is_requested_pair(const carom_trace *trace, const carom_collision *c)
 {
@@ -176,7 +175,7 @@ static void update_latest(carom_trace *trace)
     }
 }
 
-/* Whether the contact is one of the first so far; then there may be one too many, which is not. */
+/* True if the contact is one of the first so far. It may replace the latest of them. */
 static bool is_among_first(carom_trace *trace, const carom_collision *c)
 {
     carom_traced_contact *last;
@@ -222,9 +221,9 @@ carom_status carom_trace_begin(carom_trace *trace, const carom_collision *collis
     return CAROM_OK;
 }
 
-/* ---- what they are like ---- */
+/* ---- samples ---- */
 
-/* Room for a moment of a contact; NULL where it is not kept, or, with a status, for no memory. */
+/* Reserve a sample of a contact. NULL: not stored, or (@p status) no memory. */
 static carom_contact_sample *reserve_sample(carom_trace *trace, carom_traced_contact *contact,
                                             carom_status *status, carom_error *error)
 {
@@ -276,8 +275,8 @@ carom_status carom_trace_add_sample(carom_trace *trace, size_t id,
     return CAROM_OK;
 }
 
-/* Where nothing turns, there is nothing to be said of surfaces. Those of balls that overlap meet
- * at one point between the centres; at a wall a rigid ball is round. */
+/* Set spins and slip. The surfaces of overlapping balls touch at one point between the centers; at
+ * a wall the lever arm is the radius. */
 static void set_spins_and_slip(const carom_trace *trace, carom_contact_sample *contact_sample,
                                const carom_two_velocities *v, const carom_two_spins *spin)
 {
@@ -329,16 +328,16 @@ carom_status carom_trace_impulse(carom_trace *trace, const carom_collision *c,
     return carom_trace_add_sample(trace, id, &contact_sample, after, error);
 }
 
-/* ---- what was kept ---- */
+/* ---- results ---- */
 
-/* A collision, and which of those found it was; the first member is what is compared. */
+/* A collision and its index in the order found. */
 typedef struct {
     carom_collision collision;
     size_t found;
 } indexed_collision;
 
-/* By the number of the contact as it was found, its place in the sorted log, from 1. NULL: no
- * memory; the caller frees */
+/* Position in the sorted log, from 1, of each collision in the order found. NULL: no memory. The
+ * caller frees it. */
 static size_t *log_positions(const carom_log *log)
 {
     indexed_collision *sorted = malloc((log->count + 1) * sizeof *sorted);
@@ -361,13 +360,13 @@ static size_t *log_positions(const carom_log *log)
     return log_position;
 }
 
-/* A moment as it goes out: under the contact's number, and with a and b as the log has them. */
+/* Number a sample, and swap a and b if the log has them in the other order. */
 static carom_contact_sample to_log_order(const carom_contact_sample *stored, size_t number,
                                          const carom_collision *c)
 {
     carom_contact_sample out = *stored;
     out.contact = number;
-    if (!stored->wall && stored->a != c->a) { /* the same two from the other side */
+    if (!stored->wall && stored->a != c->a) {
         out.a = stored->b;
         out.b = stored->a;
         out.normal = carom_vec_scale(-1, stored->normal);
@@ -375,14 +374,13 @@ static carom_contact_sample to_log_order(const carom_contact_sample *stored, siz
         out.va_t_mps = -stored->vb_t_mps;
         out.vb_n_mps = -stored->va_n_mps;
         out.vb_t_mps = -stored->va_t_mps;
-        out.spin_a_radps =
-            stored->spin_b_radps; /* slip and friction are the same from both sides */
+        out.spin_a_radps = stored->spin_b_radps; /* slip and friction do not change */
         out.spin_b_radps = stored->spin_a_radps;
     }
     return out;
 }
 
-/* A moment, and when it was kept: those of one contact stay in that order. */
+/* A sample and its index, which orders the samples of one contact. */
 typedef struct {
     carom_contact_sample contact_sample;
     size_t stored;

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Walls of a problem, and the search for contacts on curved relative paths: see scene.h. */
 #include "scene/scene.h"
 #include <float.h>
 #include <gsl/gsl_errno.h>
@@ -154,8 +155,8 @@ static double gap_at(double t, const carom_impact_search *both)
     return gap_of(&at, both->reach);
 }
 
-/* Whether the parabola stays outside reach + J h^3/6 for all 0 <= h <= H. Balls whose gap is a
- * rounding below none count as touching, and an approach that is rounding as none. */
+/* True if the parabola stays outside reach + J h^3/6 for all 0 <= h <= H. Negative gaps and slow
+ * approaches are rounding and count as 0. */
 static bool is_separated_until(const carom_relative_motion *at, const carom_impact_search *search,
                                double H)
 {
@@ -173,7 +174,7 @@ static bool is_separated_until(const carom_relative_motion *at, const carom_impa
     return b1 >= 0 && b2 >= 0 && b3 >= 0 && b4 >= 0;
 }
 
-/* Whether (|d|^2)'/2 = d.w stays below zero for all h <= H. What the jerk adds to it is at most
+/* True if (|d|^2)'/2 = d.w stays negative for all h <= H. The jerk contributes at most
  * |d| J h^2/2 + |w| J h^3/6 + J^2 h^5/12. */
 static bool approaches_throughout(const carom_relative_motion *at, double H)
 {
@@ -186,20 +187,18 @@ static bool approaches_throughout(const carom_relative_motion *at, double H)
     return c0 < 0 && c0 + c1 / 3 < 0 && c0 + 2 * c1 / 3 + c2 / 3 < 0 && c0 + c1 + c2 + c3 < 0;
 }
 
-/* As GSL calls it. */
 static double gap_for_gsl(double t, void *context)
 {
     return gap_at(t, *(const carom_impact_search *const *)context);
 }
 
-/* The one root in [low, high]. */
 static double root_between(const carom_impact_search *both, double low, double high)
 {
     gsl_function function = {gap_for_gsl, &both};
     gsl_root_fsolver *solver = gsl_root_fsolver_alloc(gsl_root_fsolver_brent);
     int status = GSL_CONTINUE;
     double root = low;
-    if (solver == NULL) { /* bisection needs no memory */
+    if (solver == NULL) { /* out of memory: bisection */
         for (int i = 0; i < 200; i++) {
             root = 0.5 * (low + high);
             *(gap_at(root, both) > 0 ? &low : &high) = root;
@@ -222,7 +221,7 @@ static bool is_approaching(const carom_impact_search *both, const carom_relative
     return carom_vec_dot(at->d, at->w) < -both->rounding_mps * carom_vec_length(at->d);
 }
 
-/* The least step, doubled with every use and after so many looks. */
+/* Minimum step, doubled with every use and every 64 steps. */
 static double least_step(const carom_impact_search *search, double t, int uses, int steps)
 {
     static const double finest = 1e-15;
@@ -236,12 +235,11 @@ double carom_impact_search_time(const carom_impact_search *search)
     carom_relative_motion at = search->relative_motion(0, search->context);
     double t = 0, H = fmin(search->end_s, initial_span * search->scale_s);
     int uses = 0;
-    /* without end: as far as numbers go */
     for (int steps = 0; t < search->end_s && H > 0 && isfinite(H); steps++) {
         bool forced;
         H = fmin(H, fmin(search->end_s, at.until_s) - t);
         if (gap_of(&at, search->reach) <= 0 && is_approaching(search, &at)) {
-            return t; /* touching, or pressed together from a touch */
+            return t;
         }
         forced = H < least_step(search, t, uses, steps);
         if (is_separated_until(&at, search, H) || forced) {

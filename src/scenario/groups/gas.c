@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A gas: balls spread over the whole table without overlap, with Maxwell's velocities. The places
- * are the sites of the lattice with the widest spacing that fits the table, some left empty at
- * random, every ball displaced at random within the free gap: this works up to dense packings,
- * where placing balls at random and rejecting overlaps ends at a packing fraction of about 0.5. */
+/* A gas: balls all over the table without overlap, with Maxwellian velocities. Balls occupy random
+ * sites of the lattice with the widest spacing that fits the table, each displaced at random within
+ * the free gap. This works for dense packings; random positions with rejection of overlaps fail
+ * above a packing fraction of about 0.5. */
 #include "scenario/groups/groups.h"
 #include "scene/scene.h"
 #include <gsl/gsl_randist.h>
@@ -28,8 +28,8 @@ static const carom_param gas_rows[] = {
     {COUNT("seed", AT(seed), "0", 0, 4294967295.0, "of this gas alone; 0: the scenario's")},
     {.key = NULL}};
 
-/* Rows of sites along one axis: `sites` per row (every other row one less where `shorter`), rows
- * displaced by half a site where `staggered`. */
+/* Rows of sites along one axis, `sites` per row. `shorter`: every other row has one less.
+ * `staggered`: every other row is displaced by half a site. */
 typedef struct {
     int64_t rows, sites;
     bool staggered, shorter, upright;
@@ -38,7 +38,7 @@ typedef struct {
 } arrangement;
 
 typedef struct {
-    double width, height; /* room for centres, m */
+    double width, height; /* of the area for centers, m */
     double inset;         /* of the first site, m */
     bool periodic;
 } room;
@@ -64,7 +64,7 @@ static void space_sites(arrangement *a, const room *r)
                  ? sqrt(0.25 * a->along * a->along + a->across * a->across)
                  : a->across;
     a->nearest = a->along < diagonal ? a->along : diagonal;
-    /* the row after next stands like this one */
+    /* distance to the row after next */
     if (a->staggered && 2 * a->across < a->nearest) {
         a->nearest = 2 * a->across;
     }
@@ -82,7 +82,8 @@ static void update_best(arrangement *best, arrangement candidate, const room *r,
     }
 }
 
-/* Of all numbers of rows, both directions, square and staggered: the widest spacing. */
+/* Arrangement with the widest spacing, over all numbers of rows and both directions, square and
+ * staggered. */
 static arrangement best_arrangement(const room *r, int64_t count)
 {
     arrangement best = {.nearest = 0};
@@ -124,10 +125,8 @@ static double clamp(double value, double low, double high)
     return value < low ? low : (value > high ? high : value);
 }
 
-/* Evenly spread over the disc of radius 1: of points of the square about it the first within. Not
- * from gsl_ran_dir_2d: it is GSL's machine code, in which a compiler may have fused the operations
- * of u u - v v; from GSL come uniform numbers, which are exact, and carom rounds what it makes of
- * them. */
+/* Random point in the unit disc, by rejection. gsl_ran_dir_2d is not reproducible: the compiler of
+ * GSL may have fused multiplications and additions. Uniform numbers of GSL are exact. */
 static carom_vec random_in_disc(gsl_rng *rng)
 {
     carom_vec at;
@@ -138,7 +137,7 @@ static carom_vec random_in_disc(gsl_rng *rng)
     return at;
 }
 
-/* Displaced within a disc in which no two neighbours can meet. */
+/* Random displacement within a disc in which neighbours cannot overlap. */
 static carom_vec random_displacement(const room *r, double jitter, gsl_rng *rng, carom_vec at)
 {
     at = carom_vec_add_scaled(at, jitter, random_in_disc(rng));
@@ -147,14 +146,14 @@ static carom_vec random_displacement(const room *r, double jitter, gsl_rng *rng,
                                      clamp(at.y, r->inset, r->inset + r->height)};
 }
 
-/* Whether a ball has room on the table there; on a rectangle it has at every site. */
+/* True if a ball fits on the table at a point. On a rectangle it fits at every site. */
 static bool fits(const carom_problem *problem, carom_vec at, double radius_m)
 {
     return problem->part == NULL || (carom_walls_enclose(problem, at) &&
                                      !(carom_walls_max_overlap(problem, at, radius_m) > 0));
 }
 
-/* The sites at which a ball fits, into @p all where there is room for them. @return how many */
+/* List the sites at which a ball fits in @p all (may be NULL). @return their number */
 static size_t list_sites(const arrangement *sites, const room *r, const carom_problem *problem,
                          double radius_m, size_t *all)
 {
@@ -170,7 +169,7 @@ static size_t list_sites(const arrangement *sites, const room *r, const carom_pr
     return count;
 }
 
-/* Of so many sites all over the box that enough of them are on the table. */
+/* Arrangement with enough sites on a table that does not fill its box. */
 static arrangement arrangement_on(const room *r, const carom_problem *problem,
                                   const gas_options *gas)
 {
@@ -184,7 +183,7 @@ static arrangement arrangement_on(const room *r, const carom_problem *problem,
     return best;
 }
 
-/* Which of the sites are taken. @return NULL: no memory; the caller frees */
+/* Choose random sites. @return NULL: no memory. The caller frees it */
 static size_t *choose_sites(gsl_rng *rng, const arrangement *sites, const room *r,
                             const carom_problem *problem, const gas_options *gas)
 {
@@ -205,7 +204,7 @@ static carom_status place_balls(const carom_scenario *scenario, const gas_option
                                 const room *r, gsl_rng *rng, carom_problem *problem,
                                 carom_error *error)
 {
-    static const double spare = 0.98; /* of the free gap, so that rounding cannot close it */
+    static const double spare = 0.98; /* part of the free gap that is used, a margin for rounding */
     arrangement sites = arrangement_on(r, problem, gas);
     double free_gap = sites.nearest - 2 * gas->common.radius_m;
     size_t *chosen;
@@ -233,10 +232,10 @@ static carom_status place_balls(const carom_scenario *scenario, const gas_option
     return status;
 }
 
-/* Gaussian components, the mean taken away, scaled to the temperature exactly. By the ratio method
- * (Leva, ACM Trans. Math. Softw. 18, 449 (1992)): its value is one uniform number over another, and
- * log() only decides, in one draw of 80, whether that is taken. gsl_ran_gaussian's value is made
- * with log(), whose last bit is another with another C library or processor. */
+/* Gaussian components, without their mean, scaled to the exact temperature. The ratio method (Leva,
+ * ACM Trans. Math. Softw. 18, 449 (1992)) returns a quotient of uniform numbers and uses log() only
+ * to reject 1 of 80. The values of gsl_ran_gaussian contain log(), which differs between C
+ * libraries. */
 static void set_velocities(const gas_options *gas, gsl_rng *rng, carom_ball *ball)
 {
     size_t n = (size_t)gas->count;

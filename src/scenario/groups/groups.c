@@ -60,8 +60,8 @@ carom_status carom_group_add(const carom_scenario *scenario, carom_problem *prob
     return carom_problem_add(problem, &ball, error);
 }
 
-/* Centre to centre. Balls that touch are set apart by the rounding of their coordinates, so that
- * none overlap by it: a rack at rest must not push itself apart. */
+/* Distance of the centers of neighbours, enlarged by the rounding of their coordinates: touching
+ * balls must not overlap, or a rack at rest would expand. */
 static double pitch(const carom_group_common *common, double gap, double reach)
 {
     static const double rounding_ulps = 4;

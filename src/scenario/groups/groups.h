@@ -6,7 +6,7 @@
 #include "scenario/scenario.h"
 
 /** @file
- * What the kinds of groups share: prefix, radius, mass, and the rows that say so.
+ * Options common to all kinds of groups, and their rows.
  */
 
 typedef struct {
@@ -48,16 +48,15 @@ typedef struct {
         NUMBER("gap_m", AT(gap_m), "m", "0", 0, ANY, "gap between neighbours; 0: they touch")      \
     }
 
-/** kg: the mass that is given, or that of a sphere. */
+/** Mass of a ball (kg): as given, or of a sphere of the given density. */
 double carom_group_mass(const carom_group_common *common);
 
-/** Whether @p count further balls may be added, before any is. @return CAROM_INVALID with the
- * number */
+/** Check that @p count balls can be added to the problem. @return CAROM_INVALID */
 CAROM_CHECKED carom_status carom_group_room(const carom_problem *problem, int64_t count,
                                             const char *key, carom_error *error);
 
-/** Adds the ball number @p index (from 0) of a group at @p at, with the group's name and body.
- *  @return CAROM_INTERRUPTED too */
+/** Add ball @p index (from 0) of a group with the position and velocity of @p at.
+ *  @return CAROM_INVALID, CAROM_NO_MEMORY, CAROM_INTERRUPTED */
 CAROM_CHECKED carom_status carom_group_add(const carom_scenario *scenario, carom_problem *problem,
                                            const carom_group_common *common, const char *kind,
                                            size_t index, const carom_ball *at, carom_error *error);

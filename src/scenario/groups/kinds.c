@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The list of the kinds of groups: one new file beside this one, and one X in scenario.h. */
+/* List of the kinds of groups. A new kind is one file in this folder and one X in scenario.h. */
 #include "scenario/scenario.h"
 
 #define X(name) &carom_group_##name.about,

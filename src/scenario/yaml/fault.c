@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Explains syntax errors of YAML files. */
 #include "scenario/yaml/yaml.h"
 #include <stdio.h>
 #include <string.h>
@@ -21,7 +22,7 @@ static size_t line_length(const char *at, const char *end)
     return n;
 }
 
-/* Line `number` from 1; empty beyond the end. */
+/* Line @p number, from 1; empty after the last line. */
 static line_view line_of(const carom_syntax_fault *f, size_t number)
 {
     const char *at = f->text, *end = f->text + f->length;
@@ -41,7 +42,7 @@ static line_view line_of(const carom_syntax_fault *f, size_t number)
     return line;
 }
 
-/* Columns count characters, of one or more bytes. */
+/* Byte offset of a column. Columns count UTF-8 characters. */
 static size_t byte_of(const line_view *line, size_t column)
 {
     size_t byte = 0;
@@ -62,7 +63,7 @@ static size_t column_of(const line_view *line, size_t byte)
     return column;
 }
 
-/* The character there, 0 at the end of a line. */
+/* Character at a position; 0 at the end of a line. */
 static char char_at(const carom_syntax_fault *f, size_t line, size_t column)
 {
     line_view view = line_of(f, line);
@@ -75,7 +76,7 @@ static bool is_blank(const line_view *line)
     return line->indent == line->length || line->at[line->indent] == '#';
 }
 
-/* The nearest line above that says something; 0: none. */
+/* Nearest line above that is not blank or a comment; 0: none. */
 static size_t line_above(const carom_syntax_fault *f, size_t number)
 {
     for (size_t k = number - 1; k > 0 && k + 50 > number; k--) {
@@ -87,7 +88,7 @@ static size_t line_above(const carom_syntax_fault *f, size_t number)
     return 0;
 }
 
-/* Where what a line says begins, after its spaces and the dashes of lists. */
+/* Offset of the content of a line, after indentation and dashes of lists. */
 static size_t content_of(const line_view *line)
 {
     size_t at = line->indent;
@@ -124,9 +125,9 @@ static bool says(const char *words, const char *part)
 
 #define EXPLAIN(f, ...) snprintf((f)->says, sizeof(f)->says, __VA_ARGS__)
 
-/* ---- what people do ---- */
+/* ---- explanations ---- */
 
-/* Not a text at all, or one of another encoding. */
+/* Not a text file, by its first bytes. */
 static bool explain_bytes(carom_syntax_fault *f)
 {
     static const struct {
@@ -161,7 +162,7 @@ static void explain_unreadable(carom_syntax_fault *f)
     for (int back = 0; back < 3 && !control && f->offset > 0 && f->offset < f->length &&
                        (unsigned char)f->text[f->offset] < 0xc0;
          back++) {
-        f->offset--; /* to the byte that begins the character */
+        f->offset--; /* to the first byte of the character */
     }
     byte = f->offset < f->length ? (unsigned char)f->text[f->offset] : 0;
     for (size_t k = 0; k < look; k++) {
@@ -212,7 +213,7 @@ static bool explain_tab(carom_syntax_fault *f)
     return true;
 }
 
-/* A line that has a key and a value, and no colon between. */
+/* A line with a key and a value, but no colon. */
 static void explain_missing_colon(carom_syntax_fault *f, size_t number)
 {
     line_view line = line_of(f, number);
@@ -259,7 +260,7 @@ static bool explain_dash(carom_syntax_fault *f, size_t number)
     return false;
 }
 
-/* A colon where the line, or the one above, has its key and value already. */
+/* A colon although this line, or the one above, already has a key and a value. */
 static bool explain_second_colon(carom_syntax_fault *f)
 {
     line_view line = line_of(f, f->line),
@@ -296,7 +297,7 @@ static bool explain_second_colon(carom_syntax_fault *f)
     return false;
 }
 
-/* [ a b ] and [ a; b ], [ a }, and [ that is never closed. */
+/* [ a b ], [ a; b ], [ a }, and brackets that are not closed. */
 static void explain_flow(carom_syntax_fault *f)
 {
     bool list = strstr(f->problem, "']'") != NULL;
@@ -341,8 +342,7 @@ static void explain_open_quote(carom_syntax_fault *f, size_t line, size_t column
             quote == '\'' || quote == '"' ? quote : '"');
 }
 
-/* A quote in a line above that has no second one: it was closed by the first of a line further
- * down. */
+/* A line above with a single quote: a quote in a later line has closed the text. */
 static bool explain_quote_above(carom_syntax_fault *f)
 {
     for (size_t number = f->context_line; number < f->line; number++) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Nodes lie one behind the other in large pieces of memory, their texts behind them: the scenario
- * of a million balls has 25 million, and none of them goes before the tree does. */
+/* Nodes of a YAML tree, and messages. Nodes and texts are allocated in large chunks and freed
+ * together: a scenario of a million balls has 25 million nodes. */
 #include "base/base.h"
 #include "scenario/yaml/yaml.h"
 #include <stdalign.h>
@@ -18,7 +18,7 @@ struct carom_nodes {
     alignas(max_align_t) char room[];
 };
 
-/* Room that is freed with the tree. NULL: no memory */
+/* Allocate memory that is freed with the tree. NULL: no memory. */
 static void *allocate_in(carom_tree *tree, size_t bytes)
 {
     carom_nodes *chunk = tree->newest;
@@ -62,8 +62,8 @@ carom_node *carom_node_new(carom_tree *tree, carom_node_kind kind, carom_mark ma
     return node;
 }
 
-/* Room for one more. What was there before stays in the tree's memory: of four times the room each
- * time, at most a third. */
+/* Make room for one more item. The old array stays in the memory of the tree; as capacity grows by
+ * a factor of four, at most a third of it is lost. */
 static bool grow(carom_tree *tree, carom_node *parent, bool keys)
 {
     enum { FIRST_ROOM = 4, TIMES = 4 };
@@ -185,7 +185,7 @@ carom_node *carom_node_copy(carom_tree *tree, const carom_node *from)
 
 /* ---- messages ---- */
 
-/* More than this nobody reads, and a hostile file has millions. */
+/* Limit for files with millions of errors. */
 enum { MAX_MESSAGES = 200 };
 
 void carom_messages_add(carom_messages *messages, bool is_error, carom_mark mark, const char *key,
@@ -217,11 +217,11 @@ void carom_messages_addv(carom_messages *messages, bool is_error, carom_mark mar
     message->mark.origin = NULL;
     snprintf(message->origin, sizeof message->origin, "%s", mark.origin == NULL ? "" : mark.origin);
     if (strncmp(key, "place[", 6) == 0 && strncmp(message->origin, "--set balls.", 12) == 0) {
-        key = ""; /* the origin names the key, and the file has no such section */
+        key = ""; /* the file has no such section; the origin contains the key */
     }
     used = snprintf(message->text, sizeof message->text, "%s%s", key, key[0] == '\0' ? "" : ": ");
     vsnprintf(message->text + used, sizeof message->text - (size_t)used, format, arguments);
-    /* what a file says is repeated here, and goes to a terminal */
+    /* texts quote the file and are printed on terminals */
     carom_text_replace_controls(message->text);
     carom_text_replace_controls(message->origin);
 }

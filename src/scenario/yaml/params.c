@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A mapping of a file, read by a parameter table: every error gets its place and what is allowed.
- */
+/* Reads a mapping of a file by a parameter table. Errors have a position and the allowed values. */
 #include "params/params.h"
 #include "base/base.h"
 #include "scenario/yaml/yaml.h"
@@ -17,8 +16,8 @@ typedef struct {
     const char *path;
     carom_messages *messages;
     carom_status status;
-    bool entry_failed; /* so that the keys it would have brought are not all called unknown */
-    /* by keys that are unknown as they are written: not missing as well */
+    bool entry_failed; /* its keys are then not reported as unknown */
+    /* rows that misspelt keys probably mean: not reported as missing */
     const carom_param *misspelt[16];
     size_t misspelt_count;
 } mapping;
@@ -45,11 +44,10 @@ static void report_wrong_kind(const mapping *m, const carom_param *row, const ca
     report_error(m, value->mark, row->key, text);
 }
 
-/* What is unknown is said of so many keys of a mapping, and of so many in all: the search for the
- * nearest takes time. */
+/* No suggestions after so many errors: the search for similar keys takes time. */
 enum { MOST_ERRORS = 200 };
 
-/* The i-th key of the mapping, and what stands before it. */
+/* Key i of a mapping, and the one before it. */
 static carom_written_key written_key(const carom_node *map, size_t i)
 {
     const carom_node *value = map->item[i], *earlier = i > 0 ? map->item[i - 1] : NULL;
@@ -208,7 +206,7 @@ static void read_value(mapping *m, carom_param_ref param, const carom_node *valu
 
 /* ---- the mapping ---- */
 
-/* Entries first, outermost first: each brings rows of its own. */
+/* Read entries first, from the outermost: each adds its rows to the table. */
 static void read_entries(mapping *m, const carom_param *rows, void *options)
 {
     for (const carom_param *row = rows; row != NULL && row->key != NULL; row++) {
@@ -232,7 +230,7 @@ static void read_entries(mapping *m, const carom_param *rows, void *options)
     }
 }
 
-/* Whether another key is given that says the same. */
+/* True if an alternative to the key is given. */
 static bool is_replaced(const mapping *m, const char *key)
 {
     for (size_t i = 0; i < m->node->count; i++) {
@@ -260,7 +258,7 @@ static bool check_presence(void *context, carom_param_ref param)
     const carom_node *given = carom_node_get(m->node, row->key);
     char allowed[320], text[512];
     if (m->entry_failed && param.options != m->options) {
-        return true; /* the rows of a default that is not meant */
+        return true; /* rows of a default entry */
     }
     if (given == NULL && row->fallback == NULL && !is_replaced(m, row->key) &&
         !is_misspelt(m, row)) {

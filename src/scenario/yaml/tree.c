@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* YAML to a tree of nodes, by libyaml; documents. */
 #include "base/base.h"
 #include "scenario/yaml/yaml.h"
 #include "system/system.h"
@@ -8,8 +9,7 @@
 #include <string.h>
 #include <yaml.h>
 
-/* Keys and anchors are looked for one after the other: bounded, so that reading stays linear in the
- * file. */
+/* Keys and anchors are searched linearly: limits keep reading linear in the size of the file. */
 enum { MOST_COPIES = 1000000, MOST_KEYS = 500, MOST_ANCHORS = 500, DEEPEST = 64 };
 
 typedef struct {
@@ -23,12 +23,12 @@ typedef struct {
     carom_node *root;
     carom_messages *messages;
     const char *origin, *text;
-    size_t length, given; /* bytes of the text, and how many of them the parser has */
-    const char *last; /* the key of the root after whose value nothing more is wanted, or NULL */
+    size_t length, given; /* bytes of the text, and bytes passed to the parser */
+    const char *last;     /* stop after the value of this key of the root; NULL: read all */
     bool is_complete;
     anchor anchors[MOST_ANCHORS];
     size_t anchor_count, copies_left;
-    bool failed; /* a message says why, or */
+    bool failed; /* with a message, or: */
     bool no_memory, interrupted;
 } reader;
 
@@ -52,8 +52,8 @@ static carom_node *out_of_memory(reader *r)
     return NULL;
 }
 
-/* libyaml's read handler: a piece of the text, and the end where that is wanted. One value of
- * run.json is as long as a scenario. */
+/* Read handler of libyaml. It fails to interrupt the parser within long values: run.json contains a
+ * whole scenario as one. */
 static int read_text(void *context, unsigned char *buffer, size_t size, size_t *given)
 {
     reader *r = context;
@@ -96,7 +96,7 @@ static bool next_event(reader *r, yaml_event_t *event)
     return false;
 }
 
-/* A copy of what an anchor stands for, so that --set can change one use and not the other. */
+/* Copy the node of an anchor: --set can then change a single use of it. */
 static carom_node *copy_anchored(reader *r, const carom_node *from, carom_mark mark)
 {
     carom_node *copy = carom_node_copy_most(r->tree, from, &r->copies_left);
@@ -154,12 +154,12 @@ static carom_node *read_value(reader *r, int depth)
     return value;
 }
 
-/* A duplicate key is reported and the first value kept, so that the rest is checked too. */
+/* Reports a duplicate key and keeps its first value. */
 static bool add_value(reader *r, carom_node *map, carom_node *key, carom_node *value)
 {
     size_t first = carom_node_index(map, key->text);
     if (first < map->count && key->text[strspn(key->text, "0123456789")] == '\0') {
-        return true; /* { k: 1,000,000 }: the first 000 is reported as no key */
+        return true; /* { k: 1,000,000 }: the first 000 is reported as an unknown key */
     }
     if (first < map->count) {
         carom_messages_add(r->messages, true, key->mark, key->text,
@@ -176,7 +176,7 @@ static bool add_value(reader *r, carom_node *map, carom_node *key, carom_node *v
 static bool read_pairs(reader *r, carom_node *map, int depth)
 {
     yaml_event_t event;
-    size_t keys = 0; /* those given twice are not kept, and count */
+    size_t keys = 0; /* with duplicates */
     while (next_event(r, &event)) {
         bool end = event.type == YAML_MAPPING_END_EVENT;
         carom_node *key = end ? NULL : read_node(r, &event, depth), *value;
@@ -206,7 +206,7 @@ static bool read_pairs(reader *r, carom_node *map, int depth)
     return false;
 }
 
-/* @return the node, kept for aliases where it has an anchor */
+/* Store the node under its anchor, if it has one. @return the node */
 static carom_node *anchored(reader *r, const yaml_char_t *name, carom_node *node)
 {
     const carom_node *anchor_name;
@@ -224,7 +224,7 @@ static carom_node *anchored(reader *r, const yaml_char_t *name, carom_node *node
     return node;
 }
 
-/* &steel and !steel are words of YAML's own: who writes them mostly meant the text. */
+/* Report anchors without a value and tags: &steel or !steel usually should have been quoted. */
 static void reject_yaml_word(reader *r, const yaml_event_t *event, carom_mark mark)
 {
     const char *name = (const char *)event->data.scalar.anchor,
@@ -347,7 +347,7 @@ carom_status carom_tree_parse_until(carom_tree *tree, const char *text, size_t l
 
 /* ---- document ---- */
 
-/* The first thing that is wrong with its syntax, with its place. */
+/* Fill @p error with the first syntax error and its position. */
 static carom_status report_syntax(const carom_messages *messages, const char *path,
                                   carom_error *error)
 {

@@ -13,47 +13,46 @@
 #include <stdio.h>
 
 /* ---- messages ----
- * Messages about an input file: all of them, in the order of the file, each with its place. */
+ * Errors and warnings about an input file, sorted by position. */
 
-/** A place: line and column from 1, or where else the value came from ("--set key=value"). */
+/** Position of a value: line and column from 1, or its origin ("--set key=value"). */
 typedef struct {
     size_t line, column;
     const char *origin; /**< NULL: the file */
 } carom_mark;
 
 typedef struct {
-    bool is_error;    /**< or a warning */
-    carom_mark mark;  /**< its origin is copied below: the value's owner may be gone by then */
+    bool is_error;    /**< false: a warning */
+    carom_mark mark;  /**< `origin` NULL: it is copied below */
     char origin[200]; /**< "": the file */
     size_t order;
     char text[768];
 } carom_message;
 
-/** Zero-initialise; carom_messages_free releases. */
+/** Zero-initialize it; free it with carom_messages_free. */
 typedef struct {
     carom_message *item;
     size_t count, capacity, errors;
-    size_t left_out; /**< beyond the first 200, which are kept; errors counts them too */
-    bool lost;       /**< one did not fit into memory */
-    /** Set from outside to interrupt the reading of the file; may be NULL. */
+    size_t left_out; /**< messages beyond the first 200, not stored; `errors` includes them */
+    bool lost;       /**< out of memory: messages are missing */
+    /** Nonzero: interrupt reading; may be NULL. */
     const volatile sig_atomic_t *stop;
-    /** Names of the solvers to run (only_count 0: all). What is wrong with another solver alone is
-     * a warning. */
+    /** Names of the solvers to run (only_count 0: all). Errors of other solvers become warnings. */
     const char *const *only;
     size_t only_count;
 } carom_messages;
 
-/** Whether the reading is to end. */
+/** True if reading is interrupted. */
 static inline bool carom_messages_stopped(const carom_messages *messages)
 {
     return messages->stop != NULL && *messages->stop != 0;
 }
 
-/** Why reading ended with another @p status than CAROM_OK: out of memory, or interrupted.
- *  @return @p status */
+/** Fill @p error for a reader that returned CAROM_NO_MEMORY or CAROM_INTERRUPTED. @return @p status
+ */
 carom_status carom_reading_failed(carom_status status, carom_error *error);
 
-/** Adds "KEY: text" (just the text where @p key is ""). */
+/** Add the message "KEY: text", or "text" if @p key is "". */
 void carom_messages_add(carom_messages *messages, bool is_error, carom_mark mark, const char *key,
                         const char *format, ...) CAROM_PRINTF(5, 6);
 
@@ -61,13 +60,13 @@ void carom_messages_add(carom_messages *messages, bool is_error, carom_mark mark
 void carom_messages_addv(carom_messages *messages, bool is_error, carom_mark mark, const char *key,
                          const char *format, va_list arguments) CAROM_PRINTF(5, 0);
 
-/** Prints "FILE:LINE:COLUMN: error: KEY: text", in order of place. */
+/** Print "FILE:LINE:COLUMN: error: KEY: text", sorted by position. */
 void carom_messages_print(carom_messages *messages, const char *file, FILE *stream);
 
 void carom_messages_free(carom_messages *messages);
 
 /* ---- tree ----
- * A YAML document as a tree of nodes that know their place. The only file that knows libyaml. */
+ * A YAML document as a tree of nodes with their positions. Only tree.c uses libyaml. */
 
 typedef enum { CAROM_NODE_SCALAR, CAROM_NODE_LIST, CAROM_NODE_MAP } carom_node_kind;
 
@@ -82,76 +81,74 @@ struct carom_node {
     carom_node **key;  /**< MAP: scalars */
 };
 
-/** Of one text. What no file of carom's comes near: a million balls, which is all that a scenario
- * may have, are some 25 values each, keys among them, where they are written one by one. */
+/** Maximum number of nodes of a document: 25 for each of a million balls, and a margin. */
 enum { CAROM_MOST_NODES = 32000000 };
 
-typedef struct carom_nodes carom_nodes; /* a piece of memory with many */
+typedef struct carom_nodes carom_nodes; /* memory for many nodes */
 
-/** Zero-initialise; carom_tree_free releases. */
+/** Zero-initialize it; free it with carom_tree_free. */
 typedef struct {
     carom_nodes *newest;
     size_t nodes;
 } carom_tree;
 
-/** Parses @p length bytes into nodes owned by @p tree; *root is NULL for an empty or faulty text.
- * Syntax errors, duplicate keys, aliases that expand to more than a million nodes and nesting
- * deeper than 64 go to @p messages.
+/** Parse @p length bytes into nodes owned by @p tree; *root is NULL for an empty or invalid text.
+ * @p messages receives syntax errors, duplicate keys, aliases that expand to more than a million
+ * nodes, and nesting deeper than 64.
  *  @return CAROM_OK (with or without messages), CAROM_NO_MEMORY, CAROM_INTERRUPTED */
 CAROM_CHECKED carom_status carom_tree_parse(carom_tree *tree, const char *text, size_t length,
                                             const char *origin, carom_messages *messages,
                                             carom_node **root);
 
-/** The same of a file's text, no further than the value of key @p last of its mapping; NULL: to its
- * end. */
+/** Parse a file's text up to the value of key @p last of its mapping; NULL: to its end. */
 CAROM_CHECKED carom_status carom_tree_parse_until(carom_tree *tree, const char *text, size_t length,
                                                   const char *last, carom_messages *messages,
                                                   carom_node **root);
 void carom_tree_free(carom_tree *tree);
 
-/** The value of @p key in a MAP, NULL if there is none (or it is no MAP). */
+/** Value of @p key in a MAP; NULL: no such key, or not a MAP. */
 carom_node *carom_node_get(const carom_node *map, const char *key);
 
-/** The @p i-th item of the LIST under @p key of a MAP; NULL if there is none. */
+/** Item @p i of the LIST that is the value of @p key in a MAP; NULL: no such item. */
 carom_node *carom_node_item(const carom_node *map, const char *key, size_t i);
 
-/** The place of @p node, or of @p otherwise where that is NULL; line 0 where both are. */
+/** Position of @p node, or of @p otherwise if it is NULL; line 0 if both are NULL. */
 carom_mark carom_node_mark(const carom_node *node, const carom_node *otherwise);
 
-/** Sets @p key of a MAP to @p value; the key is copied. @return false: no memory */
+/** Set @p key of a MAP to @p value; the key is copied. @return false: no memory */
 bool carom_node_set(carom_tree *tree, carom_node *map, const char *key, carom_node *value);
 
-/** Where @p key is in a MAP; its count: nowhere. */
+/** Index of @p key in a MAP; its count: not found. */
 size_t carom_node_index(const carom_node *map, const char *key);
 
-/** Adds a key that a MAP does not have, a SCALAR of the same tree. @return false: no memory */
+/** Add a new key (a SCALAR of the same tree) to a MAP. @return false: no memory */
 bool carom_node_add(carom_tree *tree, carom_node *map, carom_node *key, carom_node *value);
 
-/** Appends @p value to a LIST. @return false: no memory */
+/** Append @p value to a LIST. @return false: no memory */
 bool carom_node_append(carom_tree *tree, carom_node *list, carom_node *value);
 
-/** A new node at a place, owned by the tree; text may be NULL. @return NULL: no memory */
+/** Make a node, owned by the tree; @p text may be NULL. @return NULL: no memory */
 carom_node *carom_node_new(carom_tree *tree, carom_node_kind kind, carom_mark mark,
                            const char *text);
 
-/** A copy of @p from and all that is below it, owned by @p tree; its keys stay those of @p from,
- * which must live as long. @return NULL: no memory */
+/** Copy @p from with all its descendants to @p tree. Keys are shared: @p from must live as long as
+ * the copy. @return NULL: no memory */
 carom_node *carom_node_copy(carom_tree *tree, const carom_node *from);
 
-/** The same of at most *left nodes, from which it takes what it has copied.
- * @return NULL: no memory, or more nodes than *left, which is 0 then */
+/** Copy at most *left nodes and subtract their number from *left.
+ * @return NULL: no memory, or *left was too small and is 0 now */
 carom_node *carom_node_copy_most(carom_tree *tree, const carom_node *from, size_t *left);
 
-/** "a mapping", "a list", or the scalar's own text in quotes. */
+/** Describe a node for a message: "a mapping", "a list", or the scalar in quotes. */
 const char *carom_node_describe(const carom_node *node, char *text, size_t size);
 
-/** Reads the mapping @p node by a parameter table into @p options (which hold defaults). */
+/** Read the mapping @p node by a parameter table into @p options, which hold the defaults. @p path
+ * is the key of the mapping, for messages. */
 CAROM_CHECKED carom_status carom_params_read(const carom_param *rows, void *options,
                                              const carom_node *node, const char *path,
                                              carom_messages *messages);
 
-/* ---- document ----
- * A YAML file as a tree (JSON is YAML too): a manifest, answers. */
+/* ---- document: a YAML or JSON file as a tree (manifest, answers) ---- */
 
 typedef struct {
     const char *path; /**< as given to open */
@@ -160,53 +157,57 @@ typedef struct {
     carom_node *root; /**< a mapping */
 } carom_document;
 
-/** Reads and parses a file. @return CAROM_CANNOT_READ, CAROM_NO_MEMORY, CAROM_INVALID where it is
- * no mapping, with the place of what is wrong; carom_document_close in any case */
+/** Read and parse a file. Call carom_document_close in any case.
+ *  @return CAROM_CANNOT_READ, CAROM_NO_MEMORY, CAROM_INVALID (syntax error, or not a mapping) */
 CAROM_CHECKED carom_status carom_document_open(carom_document *document, const char *path,
                                                carom_error *error);
 
-/** The same, parsed no further than the value of key @p last of the mapping; NULL: to its end.
- *  @param stop set from outside to interrupt; may be NULL  @return CAROM_INTERRUPTED too */
+/** Read and parse a file up to the value of key @p last of its mapping; NULL: to its end.
+ *  @param stop  nonzero: interrupt; may be NULL
+ *  @return as carom_document_open; CAROM_INTERRUPTED */
 CAROM_CHECKED carom_status carom_document_open_until(carom_document *document, const char *path,
                                                      const char *last,
                                                      const volatile sig_atomic_t *stop,
                                                      carom_error *error);
+
+/** Free the document. */
 void carom_document_close(carom_document *document);
 
-/** CAROM_INVALID: "PATH:LINE:COLUMN: KEY: found ...; expected ...". */
+/** Fill @p error with "PATH:LINE:COLUMN: KEY: found ...; expected ...". @return CAROM_INVALID */
 carom_status carom_document_error(const carom_document *document, const carom_node *map,
                                   const char *key, const char *expected, carom_error *error);
 
-/** What must be under @p key of a map: a text that is not empty; a finite number, or NaN for null
- * where @p or_null.
- *  @return CAROM_INVALID with the place where it is something else or missing */
+/** Read the value of a required @p key of a map: a non-empty text.
+ *  @return CAROM_INVALID */
 CAROM_CHECKED carom_status carom_document_text(const carom_document *document,
                                                const carom_node *map, const char *key,
                                                const char **text, carom_error *error);
+
+/** Read the value of a required @p key of a map: a finite number, or null as NaN if @p or_null.
+ *  @return CAROM_INVALID */
 CAROM_CHECKED carom_status carom_document_number(const carom_document *document,
                                                  const carom_node *map, const char *key,
                                                  bool or_null, double *value, carom_error *error);
 
-/** The scalar under @p key of a map; "" where there is none. */
+/** Scalar under @p key of a map; "": not found. */
 const char *carom_node_text(const carom_node *map, const char *key);
 
-/* ---- fault ----
- * What somebody did whose file is no YAML: libyaml says where its grammar ended, which is often a
- * line too late and in words of the grammar. */
+/* ---- syntax errors ----
+ * Explains syntax errors in terms of the file. libyaml reports grammar rules, often a line too
+ * late. */
 
 typedef struct {
     const char *text; /**< the whole file */
     size_t length;
-    const char *problem, *context; /**< libyaml's words; may be NULL */
-    /** from 1: where it stopped, and then where the fault is */
-    size_t line, column;
-    size_t context_line, context_column; /**< where what it was reading began */
-    bool unreadable;                     /**< no text: stopped at byte `offset` */
+    const char *problem, *context; /**< messages of libyaml; may be NULL */
+    size_t line, column; /**< from 1: where libyaml stopped; set to the position of the fault */
+    size_t context_line, context_column; /**< beginning of the construct that libyaml was parsing */
+    bool unreadable;                     /**< invalid bytes: stopped at `offset` */
     size_t offset;
-    char says[400]; /**< what is wrong, and what would be right */
+    char says[400]; /**< message: problem; fix */
 } carom_syntax_fault;
 
-/** Fills `says` and puts line and column where a person would look. */
+/** Explain a fault: sets the message, and line and column to the position of the fault. */
 void carom_syntax_fault_explain(carom_syntax_fault *fault);
 
 #endif
