@@ -22,12 +22,12 @@ void cli_verdict_print(const cli_options *options, size_t number, const carom_ve
     static const char *const word[] = {"PASS", "FAIL", "SKIP"}, *const color[] = {"\033[32m",
                                                                                   "\033[31m",
                                                                                   "\033[33m"};
-    bool colour = cli_uses_color(stdout), wanted = !options->quiet || v->kind == CAROM_FAIL;
+    bool colored = cli_uses_color(stdout), wanted = !options->quiet || v->kind == CAROM_FAIL;
     if (options->check.tap) {
         carom_verdict_tap(v, number, stdout);
     } else if (prints_text(options) && wanted) {
-        printf("%s%s%s  %-45s %s\n", colour ? color[v->kind] : "", word[v->kind],
-               colour ? "\033[0m" : "", v->name, v->text);
+        printf("%s%s%s  %-45s %s\n", colored ? color[v->kind] : "", word[v->kind],
+               colored ? "\033[0m" : "", v->name, v->text);
     }
     fflush(stdout); /* the next check may take long */
 }
@@ -39,8 +39,8 @@ typedef struct {
 
 static void write_suite(const void *object, FILE *stream)
 {
-    const suite *all = object;
-    carom_verdicts_junit(all->verdicts, all->name, stream);
+    const suite *s = object;
+    carom_verdicts_junit(s->verdicts, s->name, stream);
 }
 
 static carom_status write_junit(const carom_verdicts *verdicts, const char *path, const char *name,
@@ -57,9 +57,9 @@ int cli_verdicts_finish(const cli_options *options, const carom_verdicts *verdic
     if (options->json) {
         cli_json_verdicts(stdout, verdicts);
     } else if (prints_text(options)) {
-        FILE *words = options->report;
-        fprintf(words, "%zu passed, %zu failed", verdicts->passed, verdicts->failed);
-        fprintf(words, verdicts->skipped > 0 ? ", %zu skipped\n" : "\n", verdicts->skipped);
+        fprintf(options->report, "%zu passed, %zu failed", verdicts->passed, verdicts->failed);
+        fprintf(options->report, verdicts->skipped > 0 ? ", %zu skipped\n" : "\n",
+                verdicts->skipped);
     }
     if (options->check.junit != NULL &&
         write_junit(verdicts, options->check.junit, name, &error) != CAROM_OK) {
@@ -68,7 +68,7 @@ int cli_verdicts_finish(const cli_options *options, const carom_verdicts *verdic
     return verdicts->failed > 0 ? EXIT_CHECK_FAILED : EXIT_DONE;
 }
 
-static int report(const cli_options *options, const carom_verdicts *verdicts, const char *name)
+static int print_all(const cli_options *options, const carom_verdicts *verdicts, const char *name)
 {
     if (options->check.tap) {
         carom_verdicts_tap_begin(verdicts->count, stdout);
@@ -85,7 +85,7 @@ static int print_verdicts(const cli_options *options, const carom_check_context 
     carom_error error = {0};
     const char *name = options->file != NULL ? options->file : check_context->directory;
     int result = carom_checks_run(check_context, &verdicts, &error) == CAROM_OK
-                   ? report(options, &verdicts, name)
+                   ? print_all(options, &verdicts, name)
                    : cli_report_error(&error);
     carom_verdicts_free(&verdicts);
     return result;
@@ -111,7 +111,7 @@ static int check_checks(const cli_options *options, cli_scenario *loaded)
 {
     carom_study study = cli_study_arguments(options, loaded);
     carom_messages messages = {.stop = options->stop};
-    carom_status examined;
+    carom_status validated;
     int status = EXIT_DONE;
     if (loaded->scenario.checks.count == 0) {
         fprintf(stderr,
@@ -120,10 +120,10 @@ static int check_checks(const cli_options *options, cli_scenario *loaded)
                 loaded->path);
         return EXIT_BAD_SCENARIO;
     }
-    examined = carom_checks_validate(&study, &messages);
+    validated = carom_checks_validate(&study, &messages);
     carom_messages_print(&messages, loaded->path, messages.errors > 0 ? stderr : options->notes);
-    if (examined != CAROM_OK) {
-        status = cli_report_read_failure(examined);
+    if (validated != CAROM_OK) {
+        status = cli_report_read_failure(validated);
     } else if (messages.errors > 0) {
         status = EXIT_BAD_SCENARIO;
     } else if (!concerns_chosen_solver(&study)) {

@@ -60,7 +60,7 @@ int cli_report_read_failure(carom_status status);
 typedef int cli_scenario_function(const cli_options *options, cli_scenario *loaded, void *context);
 int cli_process_scenario(const cli_options *options, cli_scenario_function *use, void *context);
 
-/** Arguments of a study from the options and the scenario, without progress. */
+/** Make the arguments of a study from the options and the scenario, without progress. */
 carom_study cli_study_arguments(const cli_options *options, const cli_scenario *loaded);
 
 /** Load the scenario, call the first function (may be NULL) to reject it, run it, and pass the run
@@ -90,7 +90,8 @@ CAROM_CHECKED carom_status cli_text_finish(FILE *stream, char **text, carom_stat
 /** Output folder: -o, or out/<stem of FILE>, which is stored in the buffer. */
 const char *cli_output_directory(const cli_options *options, char default_path[CAROM_PATH_SIZE]);
 
-/** Create and lock the output folder of a command, which files.tsv names. @return an exit status */
+/** Create and lock the output folder of a command; files.tsv records the command. @return an exit
+ * status */
 int cli_folder_open(const cli_options *options, const char *directory, const char *command);
 
 /** The same for an existing folder of records. */
@@ -99,8 +100,8 @@ int cli_records_folder_open(const cli_options *options, const char *directory);
 /** Add a file to files.tsv. */
 void cli_folder_add_file(const cli_options *options, const char *directory, const char *name);
 
-/** Finish a command: remove its earlier files from the folder. @return @p status, or the
- * status of an error */
+/** Finish a command: remove files of its earlier runs that it did not write again. @return @p
+ * status, or the status of an error */
 int cli_folder_commit(const cli_options *options, int status);
 
 /** True if the folder has the journal of an unfinished sweep or study. */

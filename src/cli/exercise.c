@@ -81,7 +81,7 @@ static int list_exercise(const cli_options *options, const char *name, bool *fir
     return status;
 }
 
-static int list(const cli_options *options)
+static int list_exercises(const cli_options *options)
 {
     char path[CAROM_PATH_SIZE + 20];
     struct dirent **entry = NULL;
@@ -146,7 +146,7 @@ static int write_sheet(const carom_exercise *exercise, const char *path)
 
 /* Converts the sheet to HTML or PDF with pandoc, which reads it from standard input. Only the
  * output file appears in the command, through the environment, so no name needs quoting. */
-static int convert(const carom_exercise *exercise, const char *path)
+static int convert_sheet(const carom_exercise *exercise, const char *path)
 {
     carom_error error = {0};
     FILE *pipe;
@@ -174,17 +174,17 @@ static int convert(const carom_exercise *exercise, const char *path)
     return EXIT_DONE;
 }
 
-static int show(const cli_options *options, const char *name)
+static int show_exercise(const cli_options *options, const char *name)
 {
     carom_exercise exercise;
-    const char *ending = options->output == NULL ? NULL : strrchr(options->output, '.');
+    const char *suffix = options->output == NULL ? NULL : strrchr(options->output, '.');
     int status = load_exercise(options, name, &exercise);
     if (status == EXIT_DONE && options->json) {
         status = show_json(&exercise);
     } else if (status == EXIT_DONE) {
-        status = ending == NULL || strcmp(ending, ".md") == 0
+        status = suffix == NULL || strcmp(suffix, ".md") == 0
                    ? write_sheet(&exercise, options->output)
-                   : convert(&exercise, options->output);
+                   : convert_sheet(&exercise, options->output);
     }
     carom_exercise_free(&exercise);
     return status;
@@ -197,21 +197,21 @@ static void print_verdict(void *context, size_t number, const carom_verdict *ver
     cli_verdict_print(context, number, verdict);
 }
 
-static int run_exam(cli_options *options, carom_grading_context *exam, const char *path)
+static int grade_and_print(cli_options *options, carom_grading_context *grading, const char *path)
 {
     carom_verdicts verdicts = {.item = NULL};
     carom_error error = {0};
     int status;
-    exam->on_verdict = print_verdict;
-    exam->context = options;
+    grading->on_verdict = print_verdict;
+    grading->context = options;
     if (options->check.tap) {
-        carom_verdicts_tap_begin(exam->exercise->questions.count, stdout);
+        carom_verdicts_tap_begin(grading->exercise->questions.count, stdout);
     }
-    if (carom_exercise_grade(exam, path, &verdicts, &error) != CAROM_OK) {
+    if (carom_exercise_grade(grading, path, &verdicts, &error) != CAROM_OK) {
         fputs(options->check.tap ? "Bail out!\n" : "", stdout);
         status = cli_report_error(&error);
     } else {
-        status = cli_verdicts_finish(options, &verdicts, exam->exercise->name);
+        status = cli_verdicts_finish(options, &verdicts, grading->exercise->name);
     }
     carom_verdicts_free(&verdicts);
     return status;
@@ -236,20 +236,20 @@ static int grade_answers(const cli_options *options, const carom_exercise *exerc
         snprintf(default_path, sizeof default_path, "out/exercise/%.150s", name);
         directory = default_path;
     }
-    return run_exam(&own,
-                    &(carom_grading_context){.exercise = exercise,
-                                             .home = options->home,
-                                             .answers_folder = answers_folder,
-                                             .directory = directory,
-                                             .shared = directory,
-                                             .limits = &options->exercise.limits,
-                                             .sandbox = &sandbox,
-                                             .hidden = hidden,
-                                             .stop = options->stop},
-                    path);
+    return grade_and_print(&own,
+                           &(carom_grading_context){.exercise = exercise,
+                                                    .home = options->home,
+                                                    .answers_folder = answers_folder,
+                                                    .directory = directory,
+                                                    .shared = directory,
+                                                    .limits = &options->exercise.limits,
+                                                    .sandbox = &sandbox,
+                                                    .hidden = hidden,
+                                                    .stop = options->stop},
+                           path);
 }
 
-static int grade(const cli_options *options, const char *path)
+static int grade_file(const cli_options *options, const char *path)
 {
     char name[200];
     carom_exercise exercise;
@@ -304,7 +304,7 @@ static int grade_class(const cli_options *options, const char *path)
             "the table of a class has one format; use --csv or --json, not --tap or --junit", NULL);
     }
     status = carom_directory_create(&made, request.directory, &error);
-    cli_progress_start(&progress, options, "hand-ins");
+    cli_progress_start(&progress, options, "submissions");
     if (status == CAROM_OK) {
         status = carom_class_grade(&class, &request, &error);
     }
@@ -324,15 +324,15 @@ int cli_exercise(const cli_options *options)
 {
     const char *action = options->file;
     if (strcmp(action, "list") == 0 && options->more.count == 0) {
-        return list(options);
+        return list_exercises(options);
     }
     if (strcmp(action, "show") == 0 && options->more.count == 1) {
-        return show(options, options->more.item[0]);
+        return show_exercise(options, options->more.item[0]);
     }
     if (strcmp(action, "grade") == 0 && options->more.count == 1) {
         return options->exercise.csv || cli_is_folder(options->more.item[0])
                  ? grade_class(options, options->more.item[0])
-                 : grade(options, options->more.item[0]);
+                 : grade_file(options, options->more.item[0]);
     }
     fprintf(stderr, "carom: error: unknown action; use carom exercise list, show NAME or grade "
                     "FILE or DIR\ntry 'carom exercise --help'\n");

@@ -57,13 +57,13 @@ static bool runs_in_page(const carom_scenario *scenario, size_t solver)
 static int remove_unsupported_solvers(scene *s)
 {
     const carom_scenario *scenario = &s->loaded.scenario;
-    size_t left = 0;
+    size_t remaining = 0;
     carom_error error = {0};
     const char *first = NULL, *requirement = "";
     for (size_t i = 0; i < scenario->solvers.count; i++) {
         const carom_scenario_solver *solver = carom_scenario_solver_at(scenario, i);
         bool runs = runs_in_page(scenario, i);
-        left += runs;
+        remaining += runs;
         if (!runs && first == NULL) {
             first = solver->name;
             requirement = carom_solver_has_traits(&solver->kind, CAROM_ARBITRARY_PRECISION)
@@ -74,7 +74,7 @@ static int remove_unsupported_solvers(scene *s)
     if (first == NULL) {
         return EXIT_DONE;
     }
-    if (left == 0) {
+    if (remaining == 0) {
         fprintf(stderr,
                 "%s: error: solvers: '%s' needs %s, which a page does not support; add another "
                 "solver\n",
@@ -115,9 +115,9 @@ static int copy_text(const cli_options *options, scene *s)
 
 static bool is_same_file(const char *a, const char *b)
 {
-    struct stat one, other;
-    return stat(a, &one) == 0 && stat(b, &other) == 0 && one.st_dev == other.st_dev &&
-           one.st_ino == other.st_ino;
+    struct stat first, second;
+    return stat(a, &first) == 0 && stat(b, &second) == 0 && first.st_dev == second.st_dev &&
+           first.st_ino == second.st_ino;
 }
 
 /* The experiment whose folder contains the scenario, or "". */
@@ -199,9 +199,9 @@ static int load_scene(const cli_options *options, scene *s, const char *file)
 {
     char experiment[100];
     carom_error error = {0};
-    cli_options own = *options;
-    own.file = file;
-    CLI_TRY(cli_scenario_load(&own, &s->loaded));
+    cli_options scene_options = *options;
+    scene_options.file = file;
+    CLI_TRY(cli_scenario_load(&scene_options, &s->loaded));
     find_experiment(options, s->loaded.path, experiment);
     name_scene(s, experiment);
     if (read_worksheet(options, s, experiment, &error) != CAROM_OK) {
@@ -210,7 +210,7 @@ static int load_scene(const cli_options *options, scene *s, const char *file)
     return copy_text(options, s);
 }
 
-/* ---- seals ---- */
+/* ---- signatures ---- */
 
 /* Records the final bits of every solver that reached the end. The last state of a stopped solver
  * depends on the samples. */
@@ -365,7 +365,7 @@ static int output_page(const cli_options *options, const page *p,
     return EXIT_DONE;
 }
 
-/* ---- the whole ---- */
+/* ---- the command ---- */
 
 static int read_template(const cli_options *options, carom_lab_template *template)
 {
@@ -395,20 +395,20 @@ static int check_sets(const cli_options *options)
 
 static void report_removed_solvers(const page *p)
 {
-    const char *between =
+    const char *separator =
         "carom: the page omits solvers that need arbitrary precision or an engine:";
     for (size_t i = 0; i < p->count; i++) {
         if (p->item[i].removed_solver != NULL) {
-            fprintf(p->options->notes, "%s '%s' of %s", between, p->item[i].removed_solver,
+            fprintf(p->options->notes, "%s '%s' of %s", separator, p->item[i].removed_solver,
                     p->item[i].name);
-            between = ",";
+            separator = ",";
         }
     }
-    fputs(between[1] == '\0' ? "\n" : "", p->options->notes);
+    fputs(separator[1] == '\0' ? "\n" : "", p->options->notes);
 }
 
 /* Loads all scenarios before it stops, to report the errors of all. */
-static int load_all(page *p)
+static int load_scenes(page *p)
 {
     int status = EXIT_DONE;
     for (size_t i = 0; i < p->count; i++) {
@@ -426,7 +426,7 @@ static int make_page(page *p, carom_lab_template *template)
     CLI_TRY(check_sets(p->options));
     CLI_TRY(read_template(p->options, template));
     p->item = calloc(p->count, sizeof *p->item);
-    CLI_TRY(p->item == NULL ? cli_report_no_memory() : load_all(p));
+    CLI_TRY(p->item == NULL ? cli_report_no_memory() : load_scenes(p));
     if (!p->options->no_seal) {
         CLI_TRY(sign_scenes(p));
     }

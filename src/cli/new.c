@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- the rows ---- */
+/* ---- rows of parameters ---- */
 
 static const carom_param *find_row(const carom_param *rows, const char *path);
 
@@ -45,7 +45,7 @@ static const carom_param *find_row(const carom_param *rows, const char *path)
     return found;
 }
 
-/* ---- as text ---- */
+/* ---- text ---- */
 
 /* Prints a line and a wrapped comment from a fixed column on. */
 static void print_comment(FILE *stream, const char *text, const char *comment)
@@ -78,7 +78,7 @@ static void format_default(const carom_param *row, char *text, size_t size)
 static carom_status print_line(FILE *stream, const char *line, carom_error *error)
 {
     int length = (int)strcspn(line, "@"), spaces = (int)strspn(line, " ");
-    bool unused = line[spaces] == '#';
+    bool commented = line[spaces] == '#';
     const carom_param *row;
     char value[100] = "", text[300], comment[600];
     if (line[length] == '\0') {
@@ -86,11 +86,11 @@ static carom_status print_line(FILE *stream, const char *line, carom_error *erro
         return CAROM_OK;
     }
     row = find_row(carom_scenario_rows, line + length + 1);
-    if (row == NULL || (unused && row->fallback == NULL && row->fields == NULL)) {
+    if (row == NULL || (commented && row->fallback == NULL && row->fields == NULL)) {
         return carom_error_set(error, CAROM_INTERNAL, "",
                                "internal error: no parameter or no default for %s", line);
     }
-    if (unused) {
+    if (commented) {
         format_default(row, value, sizeof value);
     }
     snprintf(text, sizeof text, "%.*s%s%s", length - 1, line, value[0] == '\0' ? "" : " ", value);
@@ -114,7 +114,7 @@ static bool is_plain_name(const char *name)
     return true;
 }
 
-static const char *last_part(const char *path)
+static const char *base_name(const char *path)
 {
     const char *slash = strrchr(path, '/');
     return slash == NULL ? path : slash + 1;
@@ -125,7 +125,7 @@ static carom_status print_template(FILE *stream, const char *path, const char *h
 {
     char *text = NULL, *line, *end;
     const char *name = is_plain_name(path) && strcmp(path, "-") != 0 ? path : "FILE";
-    const char *title = name == path ? last_part(path) : "Two balls";
+    const char *title = name == path ? base_name(path) : "Two balls";
     carom_status status = cli_help_read(home, "new.txt", &text, error);
     fprintf(stream,
             "# A scenario of carom %s to start from. Run it:\n#   carom compare %s     runs all "
@@ -178,7 +178,7 @@ static int compose_text(const cli_options *options, const char *path, char **tex
     return carom_text_close(stream, text) || status != EXIT_DONE ? status : cli_report_no_memory();
 }
 
-/* ---- as a file ---- */
+/* ---- file ---- */
 
 /* Never overwrites a file, even one created meanwhile. */
 static int write_new_file(const char *path, const char *text, size_t length)
@@ -216,15 +216,15 @@ static bool ends_in(const char *text, const char *end)
 int cli_new(const cli_options *options)
 {
     char path[CAROM_PATH_SIZE];
-    const char *name = options->file, *part = last_part(name);
+    const char *name = options->file, *base = base_name(name);
     char *text = NULL;
     size_t length = 0;
     bool printed = strcmp(name, "-") == 0;
-    bool whole = printed || ends_in(part, ".yaml") || ends_in(part, ".yml");
-    if (part[0] == '\0' || strlen(name) + 6 > sizeof path) {
+    bool complete = printed || ends_in(base, ".yaml") || ends_in(base, ".yml");
+    if (base[0] == '\0' || strlen(name) + 6 > sizeof path) {
         return cli_report_usage_error("new", "expected a file name, not", name);
     }
-    snprintf(path, sizeof path, "%s%s", name, whole ? "" : ".yaml");
+    snprintf(path, sizeof path, "%s%s", name, complete ? "" : ".yaml");
     int status = compose_text(options, path, &text, &length);
     if (status == EXIT_DONE && printed) {
         fwrite(text, 1, length, stdout);

@@ -66,11 +66,11 @@ typedef struct {
     bool compare;
     cli_check_function *check_scenario;
     cli_output_function *output_results;
-} plan;
+} run_steps;
 
 static int execute(const cli_options *options, cli_scenario *loaded, void *context)
 {
-    const plan *p = context;
+    const run_steps *p = context;
     char output[CAROM_PATH_SIZE];
     carom_request request = {.scenario = &loaded->scenario,
                              .name = options->file,
@@ -98,7 +98,8 @@ static int execute(const cli_options *options, cli_scenario *loaded, void *conte
 int cli_run_scenario(const cli_options *options, bool compare, cli_check_function *check_scenario,
                      cli_output_function *output_results)
 {
-    return cli_process_scenario(options, execute, &(plan){compare, check_scenario, output_results});
+    return cli_process_scenario(options, execute,
+                                &(run_steps){compare, check_scenario, output_results});
 }
 
 static int output_run(const cli_options *options, const cli_scenario *loaded, const carom_run *run)

@@ -59,14 +59,14 @@ static carom_status set_study_keys(const cli_options *options, void *object, car
     for (size_t i = 0; i < 2 * options->overrides.count && status == CAROM_OK; i++) {
         const carom_override *override = &options->overrides.item[i % options->overrides.count];
         const char *key = study_key(kind, override);
-        bool entries = i < options->overrides.count;
-        carom_param_ref place = {NULL, NULL};
+        bool plugins = i < options->overrides.count;
+        carom_param_ref param = {NULL, NULL};
         if (key != NULL) {
-            place = carom_params_find(kind->about.params, object, key);
+            param = carom_params_find(kind->about.params, object, key);
         }
-        if (place.row != NULL && (place.row->type == CAROM_ENTRY) == entries) {
-            status = carom_param_parse(place, override->value, error);
-        } else if (key != NULL && place.row == NULL && !entries) {
+        if (param.row != NULL && (param.row->type == CAROM_ENTRY) == plugins) {
+            status = carom_param_parse(param, override->value, error);
+        } else if (key != NULL && param.row == NULL && !plugins) {
             status = report_unknown_key(kind, object, override, key, error);
         }
     }
@@ -93,7 +93,7 @@ static int write_tables(const cli_options *options, const carom_study *study, co
 {
     const carom_study_entry *kind = options->command->study;
     carom_error error = {0};
-    char mode[100];
+    char manifest[100];
     if (carom_tables_write(directory, kind->tables, object, &error) != CAROM_OK ||
         carom_manifest_write_study(directory, kind->about.name, options->file, study->scenario,
                                    &error) != CAROM_OK) {
@@ -110,8 +110,8 @@ static int write_tables(const cli_options *options, const carom_study *study, co
                                       : ", ",
                 table->name, other ? ": " : "", other ? table->doc : "");
     }
-    snprintf(mode, sizeof mode, "%s.json", kind->about.name);
-    cli_folder_add_file(options, directory, mode);
+    snprintf(manifest, sizeof manifest, "%s.json", kind->about.name);
+    cli_folder_add_file(options, directory, manifest);
     fprintf(options->report, "\n");
     fflush(stdout);
     return EXIT_DONE;
@@ -133,7 +133,7 @@ static int draw_study(const cli_options *options, const carom_study *study, cons
     return status;
 }
 
-/* ---- the whole ---- */
+/* ---- run ---- */
 
 /* @param written  set to true after all tables are written */
 static int output_results(const cli_options *options, const carom_study *study, const void *object,
@@ -141,21 +141,20 @@ static int output_results(const cli_options *options, const carom_study *study, 
 {
     const carom_study_entry *kind = options->command->study;
     carom_error error = {0};
-    int printed, left_status;
+    int printed, status;
     if (kind->tables == NULL) { /* the printed text is the result */
         return cli_exit_status((options->json ? kind->json : kind->print)(object, stdout, stderr));
     }
     fprintf(options->report, "%s\n",
             study->scenario->title[0] != '\0' ? study->scenario->title : options->file);
     printed = cli_exit_status(kind->print(object, options->report, stderr));
-    left_status = write_tables(options, study, object, directory);
-    *written = left_status == EXIT_DONE;
-    if (options->json && left_status == EXIT_DONE) {
-        left_status = cli_report_status(cli_json_tables(stdout, kind->tables, object, &error),
-                                        &error);
+    status = write_tables(options, study, object, directory);
+    *written = status == EXIT_DONE;
+    if (options->json && status == EXIT_DONE) {
+        status = cli_report_status(cli_json_tables(stdout, kind->tables, object, &error), &error);
     }
-    if (left_status != EXIT_DONE || printed != EXIT_DONE) {
-        return left_status != EXIT_DONE ? left_status : printed;
+    if (status != EXIT_DONE || printed != EXIT_DONE) {
+        return status != EXIT_DONE ? status : printed;
     }
     return kind->draw == NULL ? EXIT_DONE : draw_study(options, study, object, directory);
 }

@@ -175,10 +175,10 @@ int cli_sweep(const cli_options *options)
 /* Checks the folders before they are locked. */
 static carom_status check_folders(const char *const *directory, size_t count, carom_error *error)
 {
-    struct stat about;
+    struct stat info;
     for (size_t i = 0; i < count; i++) {
-        if (stat(directory[i], &about) != 0 || !S_ISDIR(about.st_mode)) {
-            int reason = stat(directory[i], &about) == 0 ? ENOTDIR : errno;
+        if (stat(directory[i], &info) != 0 || !S_ISDIR(info.st_mode)) {
+            int reason = stat(directory[i], &info) == 0 ? ENOTDIR : errno;
             return carom_error_system(error, CAROM_CANNOT_READ, "read", directory[i], reason);
         }
     }

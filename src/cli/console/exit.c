@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Exit statuses, error messages, and the memory of the arbitrary-precision solver. */
 #define _POSIX_C_SOURCE 200809L
 #include "cli/console/console.h"
 #include "params/params.h"

@@ -112,17 +112,17 @@ static void print_rows(list *l, const carom_param *rows, int indent)
 }
 
 /* @param words  description of an engine, or NULL */
-static void print_entry(list *l, const char *name, const char *summary, const char *words,
-                        const carom_param *rows, bool there)
+static void print_entry(list *l, const char *name, const char *summary, const char *description,
+                        const carom_param *rows, bool available)
 {
     if (l->json) {
         begin_object(l, item_indent(l), "name", name, "summary", summary);
-        printf(", \"there\": %s, \"keys\": [", there ? "true" : "false");
+        printf(", \"there\": %s, \"keys\": [", available ? "true" : "false");
         l->first = true;
     } else {
         printf("  %-24s %s\n", name, summary);
-        if (words != NULL) {
-            printf("  %-24s %s\n", "", words);
+        if (description != NULL) {
+            printf("  %-24s %s\n", "", description);
         }
     }
     print_rows(l, rows, KEY_INDENT);
@@ -166,17 +166,17 @@ static void print_table(list *l, const carom_table *table)
 static void list_plugin(void *context, const char *name)
 {
     list *l = context;
-    char words[480];
-    const carom_entry *entry = l->plugins->find(name, words, sizeof words);
+    char description[480];
+    const carom_entry *entry = l->plugins->find(name, description, sizeof description);
     if (entry == NULL) {
-        if (strcmp(words, "out of memory") == 0) {
+        if (strcmp(description, "out of memory") == 0) {
             l->status = carom_error_no_memory(l->error);
         }
-        print_entry(l, name, words, NULL, NULL, false);
+        print_entry(l, name, description, NULL, NULL, false);
         return;
     }
-    carom_engine_describe(&(carom_choice){entry, NULL}, words, sizeof words);
-    print_entry(l, name, entry->summary, words, entry->params, true);
+    carom_engine_describe(&(carom_choice){entry, NULL}, description, sizeof description);
+    print_entry(l, name, entry->summary, description, entry->params, true);
 }
 
 static void list_interface(list *l, const carom_interface *interface)
@@ -230,7 +230,7 @@ static int is_visible(const struct dirent *entry)
 
 /* Calls a function with the names in a folder, in order. */
 static void for_each_name(list *l, const char *folder,
-                          void (*use)(list *l, const char *folder, const char *name))
+                          void (*visit)(list *l, const char *folder, const char *name))
 {
     struct dirent **entry = NULL;
     int count = scandir(folder, &entry, is_visible, alphasort);
@@ -239,7 +239,7 @@ static void for_each_name(list *l, const char *folder,
     }
     for (int i = 0; i < count; i++) {
         if (l->status == CAROM_OK) {
-            use(l, folder, entry[i]->d_name);
+            visit(l, folder, entry[i]->d_name);
         }
         free(entry[i]);
     }
@@ -321,7 +321,7 @@ static void list_presets(list *l)
     }
 }
 
-/* ---- all ---- */
+/* ---- all lists ---- */
 
 const carom_interface *const cli_interfaces[] = {&carom_solvers,
                                                  &carom_integrators,

@@ -29,10 +29,10 @@ const char cli_help_footer[] =
 void cli_parameter_describe(const carom_param *row, char *text, size_t size)
 {
     char allowed[320];
-    bool said = row->fallback != NULL && row->fallback[0] != '\0';
+    bool has_default = row->fallback != NULL && row->fallback[0] != '\0';
     carom_param_describe(row, allowed, sizeof allowed);
-    snprintf(text, size, "%s; %s%s%s%s", row->doc, allowed, said ? " (default " : "",
-             said ? row->fallback : "", said ? ")" : "");
+    snprintf(text, size, "%s; %s%s%s%s", row->doc, allowed, has_default ? " (default " : "",
+             has_default ? row->fallback : "", has_default ? ")" : "");
 }
 
 /* ---- roff ---- */
@@ -381,10 +381,10 @@ static void print_program_page(const cli_command *commands)
 }
 
 /* Prints the name of a page if @p wanted is NULL. @return true if this page is requested */
-static bool is_wanted(const char *wanted, const char *page, const char *of, int section)
+static bool is_wanted(const char *wanted, const char *page, const char *suffix, int section)
 {
     char name[100];
-    snprintf(name, sizeof name, "%s%s.%d", page, of, section);
+    snprintf(name, sizeof name, "%s%s.%d", page, suffix, section);
     if (wanted == NULL) {
         puts(name);
     }

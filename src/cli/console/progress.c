@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Progress bar and estimated duration of long commands. */
 #define _POSIX_C_SOURCE 200809L
 #include "base/base.h"
 #include "cli/console/console.h"
@@ -84,10 +85,10 @@ static double total_s(const cli_progress *progress, double elapsed_s, double par
 static bool can_estimate(const cli_progress *progress, double elapsed_s, double part, double done)
 {
     static const double shortest_s = 1.0, long_s = 5.0, enough = 0.05;
-    bool much = progress->counted == NULL ? part - progress->from >= enough
-                                          : done >= 2 * (double)progress->jobs;
+    bool progressed = progress->counted == NULL ? part - progress->from >= enough
+                                                : done >= 2 * (double)progress->jobs;
     return part > 0 && part > progress->from && elapsed_s >= shortest_s &&
-           (much || elapsed_s >= long_s);
+           (progressed || elapsed_s >= long_s);
 }
 
 /* Prints the estimate once, if the command is long and most of it remains. */

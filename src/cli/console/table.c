@@ -36,12 +36,12 @@ static const char *row_label(const carom_run *run, const carom_quantity *q)
 
 static void print_block(FILE *stream, const carom_run *run, size_t first, size_t end)
 {
-    bool colour = cli_uses_color(stream);
-    fprintf(stream, "\n%s%-*s", colour ? "\033[1m" : "", LABEL_WIDTH, "");
+    bool colored = cli_uses_color(stream);
+    fprintf(stream, "\n%s%-*s", colored ? "\033[1m" : "", LABEL_WIDTH, "");
     for (size_t i = first; i < end; i++) {
         fprintf(stream, " %*.*s", COLUMN_WIDTH, COLUMN_WIDTH, run->solver[i].solver_run.name);
     }
-    fprintf(stream, "%s\n%-*s", colour ? "\033[0m" : "", LABEL_WIDTH, "kind");
+    fprintf(stream, "%s\n%-*s", colored ? "\033[0m" : "", LABEL_WIDTH, "kind");
     for (size_t i = first; i < end; i++) {
         fprintf(stream, " %*.*s", COLUMN_WIDTH, COLUMN_WIDTH,
                 carom_solver_display_name(run->solver[i].solver_run.choice));
@@ -63,17 +63,18 @@ static void print_block(FILE *stream, const carom_run *run, size_t first, size_t
 static carom_status print_collision_balance(FILE *stream, const carom_run *run, carom_error *error)
 {
     const carom_problem *problem = &run->request->scenario->problem;
-    carom_collision_balance *of = calloc(run->solvers, sizeof *of);
+    carom_collision_balance *balance = calloc(run->solvers, sizeof *balance);
     const char **name = calloc(run->solvers, sizeof *name);
-    carom_status status = of == NULL || name == NULL ? carom_error_no_memory(error) : CAROM_OK;
+    carom_status status = balance == NULL || name == NULL ? carom_error_no_memory(error) : CAROM_OK;
     for (size_t i = 0; i < run->solvers && status == CAROM_OK; i++) {
-        of[i] = carom_collision_balance_of(problem, &run->solver[i].solver_run.contact_samples, 1);
+        balance[i] = carom_collision_balance_of(problem, &run->solver[i].solver_run.contact_samples,
+                                                1);
         name[i] = run->solver[i].solver_run.name;
     }
-    if (status == CAROM_OK && of[run->reference].over) {
-        carom_collision_balance_print(stream, problem, of, name, run->solvers, run->reference);
+    if (status == CAROM_OK && balance[run->reference].over) {
+        carom_collision_balance_print(stream, problem, balance, name, run->solvers, run->reference);
     }
-    free(of);
+    free(balance);
     free(name);
     return status;
 }
