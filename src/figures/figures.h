@@ -569,7 +569,13 @@ int carom_solver_line_style(const carom_scenario *scenario, const char *solver);
 void carom_solver_label(const carom_scenario *scenario, const char *solver, char *text,
                         size_t size);
 
-/** Writes the same as it reads in a sentence, always capitalized: "Euler (h = 1 µs)". */
+/** Writes a solver's name with a capital letter: "Euler", "RK4-located". */
+void carom_solver_capitalize(const char *name, char *text, size_t size);
+
+/** Writes a label for use in a sentence, capitalized: "Euler (h = 1 µs)". */
+void carom_label_in_text(const char *label, char *text, size_t size);
+
+/** Writes a solver's label for use in a sentence. */
 void carom_solver_text_label(const carom_scenario *scenario, const char *solver, char *text,
                              size_t size);
 

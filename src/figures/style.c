@@ -157,27 +157,27 @@ static void append_quantity(char *text, size_t size, double value, const char *u
 static const char *const spelling[][2] = {
     {"rk4", "RK4"}, {"ode", "ODE"}, {"lammps", "LAMMPS"}, {"mujoco", "MuJoCo"}, {"tc", "TC"}};
 
-/* Appends a name with a capital letter: "Euler", "RK4-located". */
-static void append_capitalized(char *text, size_t size, const char *name)
+void carom_solver_capitalize(const char *name, char *text, size_t size)
 {
     size_t word = strcspn(name, "-_ ,");
     for (size_t i = 0; i < sizeof spelling / sizeof spelling[0]; i++) {
         if (strlen(spelling[i][0]) == word && strncmp(name, spelling[i][0], word) == 0) {
-            carom_text_append(text, size, "%s%s", spelling[i][1], name + word);
+            snprintf(text, size, "%s%s", spelling[i][1], name + word);
             return;
         }
     }
-    carom_text_append(text, size, "%c%s", toupper((unsigned char)name[0]), name + 1);
+    snprintf(text, size, "%c%s", toupper((unsigned char)name[0]), name[0] == '\0' ? "" : name + 1);
 }
 
 void carom_solver_label(const carom_scenario *scenario, const char *solver, char *text, size_t size)
 {
     const carom_scenario_solver *s = carom_scenario_find_solver(scenario, solver);
-    snprintf(text, size, "%s", s == NULL ? "" : s->label);
-    if (text[0] == '\0') {
-        append_capitalized(text, size, solver);
+    if (s != NULL && s->label[0] != '\0') {
+        snprintf(text, size, "%s", s->label);
+        return;
     }
-    for (size_t k = 0; k < LABEL_PARTS && s != NULL && s->label[0] == '\0'; k++) {
+    carom_solver_capitalize(solver, text, size);
+    for (size_t k = 0; k < LABEL_PARTS && s != NULL; k++) {
         double value = specified_value(s, label_parts[k].key);
         if (!isnan(value) && differs(scenario, label_parts[k].key, value)) {
             carom_text_append(text, size, ", %s = ", label_parts[k].symbol);
@@ -186,17 +186,22 @@ void carom_solver_label(const carom_scenario *scenario, const char *solver, char
     }
 }
 
+void carom_label_in_text(const char *label, char *text, size_t size)
+{
+    const char *comma = strstr(label, ", ");
+    carom_solver_capitalize(label, text, size);
+    if (comma != NULL && (size_t)(comma - label) < strlen(text)) {
+        text[comma - label] = '\0';
+        carom_text_append(text, size, " (%s)", comma + 2);
+    }
+}
+
 void carom_solver_text_label(const carom_scenario *scenario, const char *solver, char *text,
                              size_t size)
 {
-    char own[CAROM_SOLVER_LABEL_SIZE + CAROM_NAME_SIZE], label[sizeof own] = "";
-    const char *comma;
-    carom_solver_label(scenario, solver, own, sizeof own);
-    append_capitalized(label, sizeof label, own);
-    comma = strstr(label, ", ");
-    snprintf(text, size, "%.*s%s%s%s",
-             (int)(comma == NULL ? strlen(label) : (size_t)(comma - label)), label,
-             comma == NULL ? "" : " (", comma == NULL ? "" : comma + 2, comma == NULL ? "" : ")");
+    char label[CAROM_SOLVER_LABEL_SIZE + CAROM_NAME_SIZE];
+    carom_solver_label(scenario, solver, label, sizeof label);
+    carom_label_in_text(label, text, size);
 }
 
 /* ---- what figures are told ---- */

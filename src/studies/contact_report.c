@@ -81,10 +81,20 @@ static label label_of(const carom_contact_study *contact, const carom_contact_so
     label of;
     if (isnan(run->specified_theta) && !run->reference) {
         carom_solver_label(contact->scenario, run->name, of.text, sizeof of.text);
+    } else if (solver->label[0] != '\0') {
+        snprintf(of.text, sizeof of.text, "%s", solver->label);
     } else {
-        snprintf(of.text, sizeof of.text, "%s",
-                 solver->label[0] != '\0' ? solver->label : solver->name);
+        carom_solver_capitalize(solver->name, of.text, sizeof of.text);
     }
+    return of;
+}
+
+/* The label in a sentence. */
+static label text_label(const carom_contact_study *contact, const carom_contact_solver *run)
+{
+    const label own = label_of(contact, run);
+    label of;
+    carom_label_in_text(own.text, of.text, sizeof of.text);
     return of;
 }
 
@@ -127,10 +137,11 @@ static void describe_durations(const carom_contact_study *contact, char *text, s
     double least = 1e3 * exact_duration(contact, of.least),
            most = 1e3 * exact_duration(contact, of.most);
     if (most - least > 1e-3 * most) {
-        snprintf(text, size, "Springs take %.3g ms to %.3g ms for what an impulse does in none",
-                 least, most);
+        snprintf(text, size,
+                 "The contact lasts %.3g ms to %.3g ms with springs, no time with impulses", least,
+                 most);
     } else {
-        snprintf(text, size, "Springs take %.4g ms for what an impulse does in none", most);
+        snprintf(text, size, "The contact lasts %.4g ms with springs, no time with impulses", most);
     }
 }
 
@@ -149,15 +160,15 @@ static void describe_speeds(const carom_contact_study *contact, char *text, size
     if (count_curves(contact) > 3) {
         format_ratio(least, ratio, sizeof ratio);
         format_ratio(most, other, sizeof other);
-        carom_text_append(text, size, "They leave at %s (%s) to %s (%s) times the exact speed",
-                          ratio, label_of(contact, of.least).text, other,
-                          label_of(contact, of.most).text);
+        carom_text_append(
+            text, size, "Separation speeds are %s (%s) to %s (%s) times the exact one", ratio,
+            text_label(contact, of.least).text, other, text_label(contact, of.most).text);
         return;
     }
     for (const carom_contact_solver *run = NULL; (run = next_curve(contact, run)) != NULL;) {
         format_ratio(exit_ratio(contact, run), ratio, sizeof ratio);
-        carom_text_append(text, size, "%s%s%s at %s", between, label_of(contact, run).text,
-                          between[0] == '\0' ? " leaves" : "", ratio);
+        carom_text_append(text, size, "%s%s%s at %s", between, text_label(contact, run).text,
+                          between[0] == '\0' ? " separates" : "", ratio);
         between = ", ";
     }
     carom_text_append(text, size, " times the exact speed");
@@ -182,10 +193,11 @@ static bool describe_losses(const carom_contact_study *contact, char *text, size
             most = fmax(most, loss);
         }
     }
-    snprintf(text, size, "The enclosed area is the loss: %.3g mJ in each loop", 1e3 * most);
+    snprintf(text, size, "The contact dissipates %.3g mJ, the enclosed area, in each loop",
+             1e3 * most);
     if (most - least > 1e-3 * most) {
-        snprintf(text, size, "The enclosed area is the loss: from %.3g mJ to %.3g mJ", 1e3 * least,
-                 1e3 * most);
+        snprintf(text, size, "The contact dissipates %.3g mJ to %.3g mJ, the enclosed area",
+                 1e3 * least, 1e3 * most);
     }
     return most > 0;
 }
@@ -311,7 +323,7 @@ static void describe_orders(const carom_contact_study *contact, char *text, size
 
 static void draw_orders(carom_drawing *drawing, const carom_contact_study *contact)
 {
-    char text[600] = "The restitution errs with order";
+    char text[600] = "Order of the error of e:";
     size_t count = 0, i = 0;
     for (size_t k = 0; k < contact->runs; k++) {
         count += has_orders(&contact->run[k]);
@@ -398,17 +410,18 @@ static void draw_axes(carom_drawing *drawing, const carom_contact_study *contact
     carom_drawing_number(drawing, "FRICTION",
                          run->collision.impulse_t_Ns / run->collision.impulse_Ns);
     if (run->collision.impulse_t_Ns != 0) {
-        carom_drawing_title(drawing, "%.4g N s along n and %.3g N s along t, from %s to %s",
+        carom_drawing_title(drawing, "Impulse %.4g N s along n and %.3g N s along t, from %s to %s",
                             run->collision.impulse_Ns, run->collision.impulse_t_Ns, contact->a,
                             contact->b);
     } else if (change.y <= 1e-12 * change.x) {
-        carom_drawing_title(drawing, "%.4g N s along n, from %s to %s; along t nothing changes",
+        carom_drawing_title(drawing, "Impulse %.4g N s along n, from %s to %s; none along t",
                             run->collision.impulse_Ns, contact->a, contact->b);
     } else {
-        carom_drawing_title(drawing,
-                            "%.4g N s along n, from %s to %s; along t velocities change by %.2g "
-                            "m/s",
-                            run->collision.impulse_Ns, contact->a, contact->b, change.y);
+        carom_drawing_title(
+            drawing,
+            "Impulse %.4g N s along n, from %s to %s; velocities along t change by %.2g "
+            "m/s",
+            run->collision.impulse_Ns, contact->a, contact->b, change.y);
     }
     carom_drawing_figure(drawing, "axes", "axes");
 }
@@ -462,25 +475,24 @@ static void define_friction(carom_drawing *drawing, const carom_contact_study *c
 }
 
 /* How much of the contact the surfaces slide, beside what an impulse does. */
-static void title_friction(carom_drawing *drawing, const friction_range *found)
+static void title_friction(carom_drawing *drawing, const carom_contact_study *contact,
+                           const friction_range *found)
 {
     static const double same = 5e-3;
     double least = found->least.slid_part, most = found->most.slid_part;
     bool sticks = most<same, slides = least> 1 - same, rigid = found->most.rigid_slides;
     const char *impulse = rigid ? "slides" : "sticks";
     if (sticks || slides) {
-        carom_drawing_title(drawing, "The surfaces %s all along, %s an impulse %s",
-                            sticks ? "stick" : "slide", slides == rigid ? "as" : "where", impulse);
+        carom_drawing_title(drawing, "The surfaces %s during the whole contact; an impulse %s%s",
+                            sticks ? "stick" : "slide", impulse, slides == rigid ? " too" : "");
     } else if (most - least > same) {
         carom_drawing_title(drawing,
-                            "The surfaces slide for %.2g %% (%s) to %.2g %% (%s) of the contact, "
-                            "where an impulse %s",
-                            100 * least, found->least.run->name, 100 * most, found->most.run->name,
-                            impulse);
+                            "The surfaces slide for %.2g %% (%s) to %.2g %% (%s) of the contact; "
+                            "an impulse %s",
+                            100 * least, text_label(contact, found->least.run).text, 100 * most,
+                            text_label(contact, found->most.run).text, impulse);
     } else {
-        carom_drawing_title(drawing,
-                            "The surfaces slide for %.2g %% of the contact, where an "
-                            "impulse %s",
+        carom_drawing_title(drawing, "The surfaces slide for %.2g %% of the contact; an impulse %s",
                             100 * most, impulse);
     }
 }
@@ -491,11 +503,10 @@ static void title_slip(carom_drawing *drawing, const friction_range *found)
     double least = 1e3 * found->least_loss_J, most = 1e3 * found->most_loss_J;
     least = fabs(least) < nothing * most ? 0 : least;
     if (most - least > 1e-3 * fabs(most)) {
-        carom_drawing_title(drawing,
-                            "Friction takes the area under the curve: from %.3g mJ to %.3g mJ",
+        carom_drawing_title(drawing, "Friction takes %.3g mJ to %.3g mJ, the area under the curve",
                             least, most);
     } else {
-        carom_drawing_title(drawing, "Friction takes the area under the curve: %.3g mJ", most);
+        carom_drawing_title(drawing, "Friction takes %.3g mJ, the area under the curve", most);
     }
 }
 
@@ -506,7 +517,7 @@ static void draw_friction(const carom_contact_study *contact, size_t curves, car
         return;
     }
     define_friction(drawing, contact, curves);
-    title_friction(drawing, &found);
+    title_friction(drawing, contact, &found);
     carom_drawing_figure(drawing, "friction", "friction");
     title_slip(drawing, &found);
     carom_drawing_figure(drawing, "slip", "slip");

@@ -96,6 +96,18 @@ static const carom_table tables[] = {
 
 /* ---- figures ---- */
 
+typedef struct {
+    char text[CAROM_SOLVER_LABEL_SIZE + CAROM_NAME_SIZE];
+} solver_name;
+
+/* The name alone: step and stiffness vary. */
+static solver_name name_of(const carom_converge_solver *solver)
+{
+    solver_name of;
+    carom_solver_capitalize(solver->spec->name, of.text, sizeof of.text);
+    return of;
+}
+
 /* What the scripts need to know of the lanes: name, first row of each in convergence.tsv, what is
  * said of it. */
 static void define_solvers(carom_drawing *drawing, const carom_converge *converge)
@@ -109,7 +121,7 @@ static void define_solvers(carom_drawing *drawing, const carom_converge *converg
                           converge->solvers < CAROM_MAX_FIGURES ? converge->solvers
                                                                 : CAROM_MAX_FIGURES);
     for (size_t l = 0; l < converge->solvers && l < CAROM_MAX_FIGURES; l++) {
-        carom_drawing_text_at(drawing, "LABEL", l, names[l]); /* step and stiffness vary */
+        carom_drawing_text_at(drawing, "LABEL", l, name_of(&converge->solver[l]).text);
     }
     carom_drawing_count(drawing, "POINTS", converge->points);
     carom_drawing_count(drawing, "SMOOTH", isnan(converge->solver[0].expected_slope) ? 0U : 1U);
@@ -119,7 +131,7 @@ static void define_solvers(carom_drawing *drawing, const carom_converge *converg
         const carom_converge_solver *solver = &converge->solver[l];
         char label[160];
         snprintf(label, sizeof label, isnan(solver->order.value) ? "%s" : "%s: order %.2f ± %.1g",
-                 solver->spec->name, solver->order.value, solver->order.error);
+                 name_of(solver).text, solver->order.value, solver->order.error);
         carom_drawing_text_at(drawing, "SAYS", l, label);
         carom_drawing_number_at(drawing, "EXPECTED", l, solver->expected.high);
         carom_drawing_count_at(drawing, "FROM", l, row);
@@ -146,12 +158,12 @@ static void title_orders(carom_drawing *drawing, const carom_converge *converge)
     if (high == NULL) {
         carom_drawing_title(drawing, "No order of convergence could be fitted");
     } else if (high == low) {
-        carom_drawing_title(drawing, "%s converges at order %.2f ± %.1g", low->spec->name,
+        carom_drawing_title(drawing, "%s converges at order %.2f ± %.1g", name_of(low).text,
                             low->order.value, low->order.error);
     } else {
         carom_drawing_title(drawing, "%s converges at order %.2f ± %.1g, %s at %.2f ± %.1g",
-                            high->spec->name, high->order.value, high->order.error, low->spec->name,
-                            low->order.value, low->order.error);
+                            name_of(high).text, high->order.value, high->order.error,
+                            name_of(low).text, low->order.value, low->order.error);
     }
 }
 
@@ -159,7 +171,7 @@ static void title_floor(carom_drawing *drawing, const carom_converge *converge)
 {
     const carom_estimate slope = converge->solver[0].floor_slope;
     size_t below = 0, points = 0;
-    char count[60] = "No";
+    char count[60] = "No run is";
     for (size_t l = 0; l < converge->solvers; l++) {
         for (size_t r = 0; r < converge->solver[l].rows; r++) {
             const carom_converge_row *row = &converge->solver[l].row[r];
@@ -169,14 +181,13 @@ static void title_floor(carom_drawing *drawing, const carom_converge *converge)
         }
     }
     if (below > 0) {
-        snprintf(count, sizeof count, "%zu of %zu", below, points);
+        snprintf(count, sizeof count, "%zu of %zu runs are", below, points);
     }
     if (isnan(slope.value)) {
-        carom_drawing_title(drawing, "%s steps end nearer to rigid balls than converged springs",
-                            count);
+        carom_drawing_title(drawing, "%s nearer to rigid balls than converged springs", count);
     } else {
         carom_drawing_title(drawing,
-                            "%s steps end below the model's floor, which goes as k to the power "
+                            "%s below the modelling error, which scales as k to the power "
                             "%s%.4f ± %.1g",
                             count, slope.value < 0 ? "−" : "", fabs(slope.value), slope.error);
     }
@@ -188,17 +199,18 @@ static void title_map(carom_drawing *drawing, const carom_converge_solver *solve
     const carom_converge_row *row = &solver->row[solver->rows / 2];
     char text[200] = "";
     if (!isnan(row->theta_floor)) {
-        carom_text_append(text, sizeof text, "at θ = %.2g the method's error equals the model's",
+        carom_text_append(text, sizeof text,
+                          "at θ = %.2g discretization and modelling error are equal",
                           row->theta_floor);
     }
     if (!isnan(row->theta_blown)) {
-        carom_text_append(text, sizeof text, "%sfrom θ = %.2g on it blows up",
+        carom_text_append(text, sizeof text, "%sblow-up from θ = %.2g on",
                           text[0] == '\0' ? "" : ", ", row->theta_blown);
     }
     if (text[0] == '\0') {
-        carom_drawing_title(drawing, "%s: distance from the rigid run", solver->spec->name);
+        carom_drawing_title(drawing, "%s: distance from the rigid run", name_of(solver).text);
     } else {
-        carom_drawing_title(drawing, "%s at k = %.3g N/m: %s", solver->spec->name, row->stiffness,
+        carom_drawing_title(drawing, "%s at k = %.3g N/m: %s", name_of(solver).text, row->stiffness,
                             text);
     }
 }
@@ -216,7 +228,24 @@ static double cost_of(const carom_converge *converge, const carom_converge_solve
     return NAN;
 }
 
-static void title_work(carom_drawing *drawing, const carom_converge *converge, const char *label,
+/* "22.4 force evaluations", "23.6 µs" */
+static solver_name cost_text(double cost, const char *unit)
+{
+    solver_name of;
+    bool time = strcmp(unit, "seconds") == 0;
+    snprintf(of.text, sizeof of.text, "%.3g %s",
+             !time         ? cost
+             : cost < 1e-3 ? 1e6 * cost
+             : cost < 1    ? 1e3 * cost
+                           : cost,
+             !time         ? unit
+             : cost < 1e-3 ? "µs"
+             : cost < 1    ? "ms"
+                           : "s");
+    return of;
+}
+
+static void title_work(carom_drawing *drawing, const carom_converge *converge, const char *unit,
                        double (*cost)(const carom_converge_point *))
 {
     const carom_converge_solver *least = NULL, *most = NULL;
@@ -225,8 +254,8 @@ static void title_work(carom_drawing *drawing, const carom_converge *converge, c
     for (size_t l = 0; l < converge->solvers; l++) {
         double of = cost_of(converge, &converge->solver[l], cost);
         if (isnan(of)) {
-            carom_text_append(never, sizeof never, ", %s at no step here",
-                              converge->solver[l].spec->name);
+            carom_text_append(never, sizeof never, ", %s never",
+                              name_of(&converge->solver[l]).text);
         }
         least = of < low ? &converge->solver[l] : least;
         most = of > high ? &converge->solver[l] : most;
@@ -234,10 +263,11 @@ static void title_work(carom_drawing *drawing, const carom_converge *converge, c
         high = fmax(high, of);
     }
     if (least == NULL || most == NULL || least == most) {
-        carom_drawing_title(drawing, "Error of the method over the %s of a run", label);
+        carom_drawing_title(drawing, "Discretization error over the %s of a run", unit);
     } else {
-        carom_drawing_title(drawing, "Down to the model's floor %s needs %.3g %s, %s %.3g%s",
-                            least->spec->name, low, label, most->spec->name, high, never);
+        carom_drawing_title(drawing, "%s reaches the modelling error with %s, %s with %s%s",
+                            name_of(least).text, cost_text(low, unit).text, name_of(most).text,
+                            cost_text(high, unit).text, never);
     }
 }
 

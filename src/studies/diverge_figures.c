@@ -15,26 +15,41 @@ static size_t rows_before(const carom_diverge *diverge, size_t pair)
     return rows;
 }
 
+typedef struct {
+    char text[CAROM_SOLVER_LABEL_SIZE + CAROM_NAME_SIZE];
+} solver_label;
+
+static solver_label label_of(const carom_diverge *diverge, const carom_diverge_solver *solver)
+{
+    solver_label of;
+    carom_solver_text_label(diverge->scenario, solver->name, of.text, sizeof of.text);
+    return of;
+}
+
 static void title_pair(carom_drawing *drawing, const carom_diverge *diverge,
                        const carom_diverge_pair *pair)
 {
-    const char *name = pair->solver->name, *to = pair->reference->name,
-               *cause = carom_diverge_cause(diverge, pair, pair->at);
+    const solver_label name = label_of(diverge, pair->solver),
+                       to = label_of(diverge, pair->reference);
+    const char *cause = carom_diverge_cause(diverge, pair, pair->at);
     if (isnan(pair->until_s) && pair->at_horizon.raw_m == 0) {
-        carom_drawing_title(drawing, "%s and %s: no difference until %.4g s", name, to, pair->at_s);
+        carom_drawing_title(drawing, "%s and %s agree until %.4g s", name.text, to.text,
+                            pair->at_s);
     } else if (isnan(pair->until_s)) {
-        carom_drawing_title(drawing, "%s and %s: what parts them until %.4g s, %.2g m, is %s", name,
-                            to, pair->at_s, pair->at_horizon.raw_m, cause);
+        carom_drawing_title(drawing, "%s differs from %s by %.2g m until %.4g s, caused by %s",
+                            name.text, to.text, pair->at_horizon.raw_m, pair->at_s, cause);
     } else if (isnan(pair->chaos_s)) {
-        carom_drawing_title(drawing, "%s and %s: at %.3g s %s parts them by %.2g m, without chaos",
-                            name, to, pair->at_s, cause, pair->at_horizon.raw_m);
+        carom_drawing_title(drawing,
+                            "%s differs from %s by %.2g m at %.3g s, caused by %s; no chaos",
+                            name.text, to.text, pair->at_horizon.raw_m, pair->at_s, cause);
     } else if (pair->chaos_s > pair->horizon_s) {
         carom_drawing_title(drawing,
-                            "%s and %s: until %.3g s the difference is %s, from %.3g s on chaos",
-                            name, to, pair->horizon_s, cause, pair->chaos_s);
+                            "%s differs from %s because of %s until %.3g s, chaotically from "
+                            "%.3g s on",
+                            name.text, to.text, cause, pair->horizon_s, pair->chaos_s);
     } else {
-        carom_drawing_title(drawing, "%s and %s: chaos parts them from %.3g s on", name, to,
-                            pair->chaos_s);
+        carom_drawing_title(drawing, "%s differs from %s chaotically from %.3g s on", name.text,
+                            to.text, pair->chaos_s);
     }
 }
 
@@ -46,8 +61,8 @@ static void draw_pair(carom_drawing *drawing, const carom_diverge *diverge, size
     carom_drawing_count(drawing, "FROM", rows_before(diverge, p));
     carom_drawing_count(drawing, "UPTO", rows_before(diverge, p + 1) - 1);
     carom_drawing_count(drawing, "SOFT", solver->soft || to->soft);
-    carom_drawing_text(drawing, "LANE", solver->name);
-    carom_drawing_text(drawing, "REFERENCE", to->name);
+    carom_drawing_text(drawing, "LANE", label_of(diverge, solver).text);
+    carom_drawing_text(drawing, "REFERENCE", label_of(diverge, to).text);
     carom_drawing_number(drawing, "HORIZON", pair->horizon_s);
     carom_drawing_number(drawing, "CHAOS", pair->chaos_s);
     title_pair(drawing, diverge, pair);
@@ -113,38 +128,39 @@ static double theory_of(const carom_diverge *diverge, const carom_diverge_solver
 }
 
 /* Of one ball alone over time: between two collisions there would be no way on the axis. */
-static void title_one_ball(carom_drawing *drawing, const carom_diverge_solver *solver,
-                           double farthest)
+static void title_one_ball(carom_drawing *drawing, const char *name,
+                           const carom_diverge_solver *solver, double farthest)
 {
     const carom_estimate growth = solver->growth_per_s;
     if (isnan(growth.value)) {
-        carom_drawing_title(drawing, "%s: %s; from %.2g m to %.2g m at most", solver->name,
+        carom_drawing_title(drawing, "%s: %s; from %.2g m to at most %.2g m", name,
                             carom_diverge_growth_text(solver),
                             solver->offset_m[CAROM_PERTURBED_COPIES - 1], farthest);
     } else {
-        carom_drawing_title(drawing, "%s: a small difference grows by exp(%.2f ± %.1g) a second",
-                            solver->name, growth.value, growth.error);
+        carom_drawing_title(drawing, "%s: a small difference grows as exp(%.2f ± %.1g) per second",
+                            name, growth.value, growth.error);
     }
 }
 
 static void title_copies(carom_drawing *drawing, const carom_diverge *diverge,
                          const carom_diverge_solver *solver)
 {
+    const solver_label name = label_of(diverge, solver);
     const double growth = exp(solver->growth_per_collision.value);
     double farthest = 0;
     for (size_t k = 0; k < solver->base.samples; k++) {
         farthest = fmax(farthest, solver->control_m[CAROM_PERTURBED_COPIES - 1][k]);
     }
     if (diverge->balls == 1 || isnan(growth)) {
-        title_one_ball(drawing, solver, farthest);
+        title_one_ball(drawing, name.text, solver, farthest);
     } else if (isnan(solver->horizon_collisions[0])) {
         carom_drawing_title(drawing, "%s: a small difference grows %.3g-fold per collision",
-                            solver->name, growth);
+                            name.text, growth);
     } else {
         carom_drawing_title(drawing,
-                            "%s: a difference grows %.3g-fold per collision, so double precision "
-                            "lasts %.2g collisions",
-                            solver->name, growth, solver->horizon_collisions[0]);
+                            "%s: a small difference grows %.3g-fold per collision; double "
+                            "precision lasts %.2g collisions",
+                            name.text, growth, solver->horizon_collisions[0]);
     }
 }
 
@@ -159,7 +175,7 @@ static void draw_copies(carom_drawing *drawing, const carom_diverge *diverge)
     const carom_diverge_solver *solver = &diverge->solver[i];
     bool alone = diverge->balls == 1;
     const carom_estimate growth = alone ? solver->growth_per_s : solver->growth_per_collision;
-    carom_drawing_text(drawing, "LANE", solver->name);
+    carom_drawing_text(drawing, "LANE", label_of(diverge, solver).text);
     carom_drawing_count(drawing, "FROM", copy_rows_before(diverge, i));
     carom_drawing_count(drawing, "ROWS", solver->base.samples);
     carom_drawing_text(drawing, "AXIS", alone ? "t_s" : "collisions_per_ball");

@@ -695,10 +695,10 @@ static void title_fan(carom_drawing *drawing, const fan_study *fan)
         label[i] = nearest->source[i];
         label[i] = label[i] == '_' ? ' ' : label[i];
     }
-    carom_drawing_title(drawing, "%zu ball%s at once, %zu outcome%s for rigid balls%s%s",
+    carom_drawing_title(drawing, "%zu ball%s in one impact, %zu outcome%s for rigid balls%s%s",
                         fan->balls, carom_plural((double)fan->balls), rigid,
                         carom_plural((double)rigid),
-                        nearest == NULL ? "" : "; stiff springs come to that of ", label);
+                        nearest == NULL ? "" : "; stiff springs agree with ", label);
 }
 
 static void fan_draw(const void *object, carom_drawing *drawing)

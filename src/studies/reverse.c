@@ -308,6 +308,7 @@ static void title_return(carom_drawing *drawing, const reversal *reverse)
 {
     const size_t last = TIMES - 1;
     const reverse_run_result *best = NULL, *worst = NULL;
+    char name[2][160];
     for (size_t i = 0; i < reverse->results; i++) {
         const reverse_run_result *result = &reverse->result[i];
         if (!isnan(result->error_m[last])) {
@@ -315,19 +316,23 @@ static void title_return(carom_drawing *drawing, const reversal *reverse)
             worst = worst == NULL || result->error_m[last] > worst->error_m[last] ? result : worst;
         }
     }
+    if (best != NULL) {
+        carom_solver_capitalize(best->name, name[0], sizeof name[0]);
+        carom_solver_capitalize(worst->name, name[1], sizeof name[1]);
+    }
     if (best == NULL) {
-        carom_drawing_title(drawing, "Nobody comes back from %.4g s",
+        carom_drawing_title(drawing, "No solver returns from %.4g s",
                             reverse->scenario->duration_s);
     } else if (best->error_m[last] > reverse->level_m) {
-        carom_drawing_title(drawing, "From %.4g s nobody comes back: %s is off by %.2g m at best",
-                            reverse->scenario->duration_s, best->name, best->error_m[last]);
+        carom_drawing_title(drawing, "No solver returns from %.4g s: %s comes within %.2g m",
+                            reverse->scenario->duration_s, name[0], best->error_m[last]);
     } else if (strcmp(best->name, worst->name) == 0) {
-        carom_drawing_title(drawing, "From %.4g s %s comes back to %.1g m",
-                            reverse->scenario->duration_s, best->name, best->error_m[last]);
+        carom_drawing_title(drawing, "%s returns from %.4g s within %.1g m", name[0],
+                            reverse->scenario->duration_s, best->error_m[last]);
     } else {
-        carom_drawing_title(drawing, "From %.4g s %s comes back to %.1g m, %s to %.1g m",
-                            reverse->scenario->duration_s, best->name, best->error_m[last],
-                            worst->name, worst->error_m[last]);
+        carom_drawing_title(drawing, "%s returns from %.4g s within %.1g m, %s within %.1g m",
+                            name[0], reverse->scenario->duration_s, best->error_m[last], name[1],
+                            worst->error_m[last]);
     }
 }
 
@@ -340,12 +345,13 @@ static void reverse_draw(const void *object, carom_drawing *drawing)
     carom_drawing_number(drawing, "DURATION", reverse->scenario->duration_s);
     for (size_t i = 0; i < reverse->results; i++) {
         const reverse_run_result *result = &reverse->result[i];
-        char text[160];
+        char text[160], label[160];
         int style = carom_solver_line_style(reverse->scenario,
                                             result->name); /* for all its steps */
         format_name(result, text, sizeof text);
         carom_drawing_text_at(drawing, "NAME", i, text);
-        carom_drawing_text_at(drawing, "LABEL", i, text);
+        carom_solver_capitalize(text, label, sizeof label);
+        carom_drawing_text_at(drawing, "LABEL", i, label);
         carom_drawing_count_at(drawing, "STYLE", i, (size_t)style);
         carom_drawing_count_at(drawing, "FINE", i, (size_t)(1 / result->factor));
     }

@@ -526,15 +526,15 @@ static void title_speeds(carom_drawing *drawing, const ensemble_study *ensemble)
                           *mean = least_likely(ensemble, true);
     char name[2][120] = {"", ""};
     if (worst == NULL) {
-        carom_drawing_title(drawing, "How fast the balls are");
+        carom_drawing_title(drawing, "Speeds of the balls");
         return;
     }
-    carom_solver_label(ensemble->scenario, worst->spec->name, name[0], sizeof name[0]);
-    carom_solver_label(ensemble->scenario, (mean == NULL ? worst : mean)->spec->name, name[1],
-                       sizeof name[1]);
+    carom_solver_text_label(ensemble->scenario, worst->spec->name, name[0], sizeof name[0]);
+    carom_solver_text_label(ensemble->scenario, (mean == NULL ? worst : mean)->spec->name, name[1],
+                            sizeof name[1]);
     if (worst->speeds_differ.p < significance) {
-        carom_drawing_title(drawing, "The speeds of %s differ: by chance they would with p = %.1g",
-                            name[0], worst->speeds_differ.p);
+        carom_drawing_title(drawing, "The speeds of %s differ, p = %.1g", name[0],
+                            worst->speeds_differ.p);
     } else if (mean != NULL && mean->differs[CAROM_SPEED].p < significance) {
         carom_drawing_title(drawing,
                             "The mean speed of %s differs, p = %.1g; the %zu speeds at the end do "
@@ -562,7 +562,7 @@ static void title_means(carom_drawing *drawing, const ensemble_study *ensemble)
     double most = 0, least_p = INFINITY, theory;
     size_t at = 0;
     char theory_text[60] = "", name[2][120];
-    carom_solver_label(ensemble->scenario, to->spec->name, name[1], sizeof name[1]);
+    carom_solver_text_label(ensemble->scenario, to->spec->name, name[1], sizeof name[1]);
     for (size_t l = 0; l < ensemble->solvers; l++) {
         for (size_t m = 0; m < CAROM_MEASURES && l != ensemble->reference; m++) {
             const ensemble_solver *solver = &ensemble->solver[l];
@@ -586,7 +586,7 @@ static void title_means(carom_drawing *drawing, const ensemble_study *ensemble)
         return;
     }
     theory = excess_percent(of->theory[at], to->theory[at]);
-    carom_solver_label(ensemble->scenario, of->spec->name, name[0], sizeof name[0]);
+    carom_solver_text_label(ensemble->scenario, of->spec->name, name[0], sizeof name[0]);
     if (!isnan(theory)) {
         snprintf(theory_text, sizeof theory_text, "; theory says %.1f %%", fabs(theory));
     }

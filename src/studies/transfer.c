@@ -372,7 +372,8 @@ static const carom_table tables[] = {
     {.name = "solver.yaml", .doc = "the impulse solver for a scenario", .write = write_solver},
     {.name = NULL}};
 
-static void title_restitution(carom_drawing *drawing, const transfer_study *transfer)
+static void title_restitution(carom_drawing *drawing, const transfer_study *transfer,
+                              const char *name)
 {
     const size_t last = POINTS - 1;
     double slow = transfer->restitution[0], fast = transfer->restitution[last], least = slow,
@@ -382,15 +383,13 @@ static void title_restitution(carom_drawing *drawing, const transfer_study *tran
         most = fmax(most, transfer->restitution[k]);
     }
     if (most - least < 1e-3) {
-        carom_drawing_title(drawing, "%s: e is %.3f at all %d speeds", transfer->soft->name, slow,
-                            POINTS);
+        carom_drawing_title(drawing, "%s: e is %.3f at all %d speeds", name, slow, POINTS);
     } else if (least < fmin(slow, fast) - 1e-3 || most > fmax(slow, fast) + 1e-3) {
-        carom_drawing_title(drawing, "%s: e is between %.3f and %.3f", transfer->soft->name, least,
-                            most);
+        carom_drawing_title(drawing, "%s: e is between %.3f and %.3f", name, least, most);
     } else {
-        carom_drawing_title(drawing, "%s: e %s from %.3f at %.2g m/s to %.3f at %.2g m/s",
-                            transfer->soft->name, fast < slow ? "falls" : "rises", slow,
-                            transfer->approach_mps[0], fast, transfer->approach_mps[last]);
+        carom_drawing_title(drawing, "%s: e %s from %.3f at %.2g m/s to %.3f at %.2g m/s", name,
+                            fast < slow ? "falls" : "rises", slow, transfer->approach_mps[0], fast,
+                            transfer->approach_mps[last]);
     }
 }
 
@@ -414,29 +413,31 @@ static double median_gain(const transfer_study *transfer)
     return median;
 }
 
-static void title_distance(carom_drawing *drawing, const transfer_study *transfer)
+static void title_distance(carom_drawing *drawing, const transfer_study *transfer, const char *name)
 {
     double gain = median_gain(transfer);
     if (gain > 1.05) {
         carom_drawing_title(drawing,
-                            "With e(v) in place of %.3g impulses are %.2g times nearer to %s "
+                            "With e(v) instead of e = %.3g, impulses are %.2g times nearer to %s "
                             "(median over time)",
-                            specified_restitution(transfer), gain, transfer->soft->name);
+                            specified_restitution(transfer), gain, name);
     } else {
-        carom_drawing_title(drawing, "e(v) in place of %.3g brings impulses no nearer to %s",
-                            specified_restitution(transfer), transfer->soft->name);
+        carom_drawing_title(drawing, "With e(v) instead of e = %.3g, impulses are no nearer to %s",
+                            specified_restitution(transfer), name);
     }
 }
 
 static void transfer_draw(const void *object, carom_drawing *drawing)
 {
     const transfer_study *transfer = object;
-    carom_drawing_text(drawing, "LANE", transfer->soft->name);
+    char name[CAROM_SOLVER_LABEL_SIZE + CAROM_NAME_SIZE];
+    carom_solver_text_label(transfer->scenario, transfer->soft->name, name, sizeof name);
+    carom_drawing_text(drawing, "LANE", name);
     carom_drawing_number(drawing, "DURATION", transfer->scenario->duration_s);
     carom_drawing_number(drawing, "NOMINAL", specified_restitution(transfer));
-    title_restitution(drawing, transfer);
+    title_restitution(drawing, transfer, name);
     carom_drawing_figure(drawing, "restitution", "restitution");
-    title_distance(drawing, transfer);
+    title_distance(drawing, transfer, name);
     carom_drawing_figure(drawing, "transfer", "transfer");
 }
 

@@ -87,7 +87,7 @@ static void label_solver(picture *p, const char *solver, char *text, size_t size
                  strncmp(carom_sweep_parameter_at(p->scenario, i)->key, "solvers.", 8) == 0;
     }
     if (varies && s != NULL && s->label[0] == '\0') {
-        snprintf(text, size, "%s", solver);
+        carom_solver_capitalize(solver, text, size);
     } else {
         carom_solver_label(p->scenario, solver, text, size);
     }

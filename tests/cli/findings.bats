@@ -18,8 +18,8 @@ says() { # figure, what its title has to say
 
 @test "sweep: the power that a distance falls with, what does not change, and whose key it is" {
     "$carom" sweep 06-stiffness --solver impulse --solver leap -o out > /dev/null
-    says out/sweep sweep-rms_divergence_m "Rms divergence at the end of leap: as the power −0.500 ± 0.0002 of the stiffness k"
-    says out/sweep sweep-steps "Steps or events of leap: 65 whatever the stiffness k"
+    says out/sweep sweep-rms_divergence_m "Rms divergence at the end of Leap: as the power −0.500 ± 0.0002 of the stiffness k"
+    says out/sweep sweep-steps "Steps or events of Leap: 65 whatever the stiffness k"
     [ "$(awk -F'\t' '$2 == "leap" && $4 != 65' out/sweep.tsv | wc -l)" -eq 0 ]
     # theory, pi sqrt(mu) times the way that is missed per contact time, over the root of k; higher orders are k^(-1/2) of it
     awk -F'\t' 'NR == FNR { if ($1 == "rms_divergence_m") { x[n] = $3; y[n++] = $4 } next }
@@ -103,7 +103,7 @@ END
     "$carom" plot out > /dev/null
     cmp first.svg out/sweep-rms_divergence_m-leap.svg
     grep -q "line: 0.0001" first.svg
-    says out/sweep sweep-rms_divergence_m-leap "leap: rms divergence at the end from"
+    says out/sweep sweep-rms_divergence_m-leap "Leap: rms divergence at the end from"
 }
 
 @test "sweep: a theory that is no formula, or of what is not collected, has its place" {
@@ -141,5 +141,5 @@ END
     "$carom" converge 05-time-step --solver euler --solver heun -o out --no-plots \
         --set convergence='{ theta_from: 0.004, theta_to: 0.1, thetas: 6, factors: 1, phases: 8 }' > /dev/null
     of() { awk -F'\t' -v who="$1" '$1 == who { printf "%.2f ± %.1g", $2, $3 }' out/orders.tsv; }
-    says out/converge convergence "heun converges at order $(of heun), euler at $(of euler)"
+    says out/converge convergence "Heun converges at order $(of heun), Euler at $(of euler)"
 }
