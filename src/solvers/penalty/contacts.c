@@ -13,12 +13,6 @@
 /* Samples of traced contacts. Onset and separation use the same interpolation as the collision log:
  * there the overlap or the force, whichever defines the event, is set to 0. */
 
-/* True if a contact on the grid ends with its force, before its overlap. */
-static bool ends_by_force(const penalty_neighbour *near)
-{
-    return near->contact.damping > 0 && near->contact.end == CAROM_END_FORCE;
-}
-
 /* Time and state of a contact sample. */
 typedef struct {
     double t_s, offset_s; /* flown: time since the given velocities, in free flight */
@@ -138,7 +132,6 @@ static carom_status sample_separation(const penalty_system *self, const penalty_
     return add_sample(self, record, step, step->motion->v, &seen, error);
 }
 
-/* Sample at the end of the step, or part of a step. */
 static carom_status sample_step_end(const penalty_system *self, const penalty_record *record,
                                     const penalty_pair_step *step, bool has_energy, bool has_force,
                                     carom_error *error)
@@ -152,7 +145,6 @@ static carom_status sample_step_end(const penalty_system *self, const penalty_re
     return add_sample(self, record, step, step->motion->v, &seen, error);
 }
 
-/* Separation as interpolated on the grid. */
 static contact_view release_view(const penalty_record *record, const penalty_pair_step *step)
 {
     const carom_collision *c = &record->collision;
@@ -172,7 +164,7 @@ static carom_status trace_step(const penalty_system *self, const penalty_record 
 {
     if (record->released && !was_released) {
         contact_view seen = release_view(record, step);
-        if (!ends_by_force(step->near) || seen.at.overlap_m <= 0) {
+        if (!carom_penalty_ends_by_force(step->springs, step->near) || seen.at.overlap_m <= 0) {
             seen.at.overlap_m = 0;
             seen.has_force = true;
             return add_sample(self, record, step, step->motion->v, &seen, error);
@@ -190,8 +182,7 @@ static carom_status trace_part(const penalty_system *self, const penalty_record 
                                carom_error *error)
 {
     bool parts = record->released && !was_released &&
-                 (step->springs->model.contact_end == CAROM_END_OVERLAP ||
-                  step->near->contact.viscosity <= 0);
+                 !carom_penalty_ends_by_force(step->springs, step->near);
     if (!isfinite(step->after.overlap_m)) {
         return CAROM_OK; /* ended exactly where two parts of the wall meet */
     }
@@ -225,7 +216,6 @@ static double time_to_onset(const penalty_pair_step *step)
     return step->h * before / (before - step->after.overlap_m);
 }
 
-/* Writes a record to its log entry. */
 static void write_to_log(penalty_system *self, const penalty_record *record)
 {
     if (self->log != NULL) {
@@ -238,7 +228,6 @@ static void write_to_log(penalty_system *self, const penalty_record *record)
     }
 }
 
-/* Adds a new record to the log and the trace. */
 static carom_status log_record(penalty_system *self, penalty_record *record, carom_error *error)
 {
     if (self->log == NULL) {
@@ -291,7 +280,7 @@ static carom_status open_record(penalty_system *self, const penalty_pair_step *s
 static double contact_signal(const penalty_pair_step *step, const penalty_geometry *at)
 {
     carom_contact pulling = step->near->contact;
-    if (!ends_by_force(step->near) || at->overlap_m <= 0) {
+    if (!carom_penalty_ends_by_force(step->springs, step->near) || at->overlap_m <= 0) {
         return at->overlap_m;
     }
     pulling.end = CAROM_END_OVERLAP;
@@ -341,7 +330,6 @@ static void add_friction(const penalty_pair_step *step, penalty_record *record, 
     c->sliding = 2 * record->slid_s > step->start_s + step->h - c->t_s;
 }
 
-/* Adds impulse, dissipation and maximum overlap of the step. */
 static void add_step(penalty_system *self, const penalty_pair_step *step, penalty_record *record)
 {
     const double *quadrature = &step->motion->q[PENALTY_PAIRS + 2 * step->k];
@@ -641,8 +629,7 @@ static carom_status track_pair_in_part(penalty_system *self, penalty_pair_step *
                              carom_penalty_is_touching(motion, step->k), error));
     }
     if (*open != PENALTY_NO_RECORD && self->contacts.record[*open].released &&
-        (step->after.overlap_m <= 0 || step->springs->model.contact_end == CAROM_END_OVERLAP ||
-         near->contact.viscosity <= 0)) {
+        (step->after.overlap_m <= 0 || !carom_penalty_ends_by_force(step->springs, near))) {
         close_record(&self->contacts, self->neighbours.pair, *open);
     }
     return CAROM_OK;

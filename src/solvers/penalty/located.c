@@ -198,42 +198,32 @@ static void switch_friction(const penalty_springs *springs, penalty_motion *moti
  */
 enum { MOST_SPLITS = 4000 };
 
-static double normal_force(const penalty_springs *springs, const penalty_neighbour *near,
-                           const penalty_geometry *at)
+/* Signal of near pair k that crosses zero when its contact state changes. */
+static double contact_signal(const penalty_springs *springs, const penalty_motion *motion, size_t k,
+                             const penalty_geometry *at)
 {
-    /* not clamped: see neighbour_at in neighbours.c */
-    return springs->model.law->force(&near->contact, at->overlap_m, at->rate_mps).total_N;
-}
-
-/* Signal of a contact: > 0 during contact. */
-static double contact_signal(const penalty_springs *springs, const penalty_neighbour *near,
-                             penalty_contact_state what, const penalty_geometry *at)
-{
-    bool by_force = springs->model.contact_end == CAROM_END_FORCE && near->contact.viscosity > 0;
-    if (what == PENALTY_RELEASED || (what == PENALTY_TOUCHING && by_force && at->overlap_m > 0)) {
-        return normal_force(springs, near, at);
+    const penalty_neighbour *near = &springs->near[k];
+    unsigned char state = motion->contact_state[k];
+    bool by_force = carom_penalty_ends_by_force(springs, near) && at->overlap_m > 0;
+    if (state == PENALTY_RELEASED || (state == PENALTY_TOUCHING && by_force)) {
+        return carom_penalty_normal_force(springs, k, at);
     }
     return at->overlap_m == -INFINITY ? -near->reach_m : at->overlap_m; /* see geometry.c */
 }
 
-static const double rounding = 1e-13;
-
-static bool has_switched(const penalty_springs *springs, const penalty_neighbour *near,
-                         penalty_contact_state what, const penalty_geometry *at)
+static bool has_switched(const penalty_springs *springs, const penalty_motion *motion, size_t k)
 {
-    double signal = contact_signal(springs, near, what, at);
-    if (what == PENALTY_NEXT_WALL) {
-        return false;
-    }
-    if (what ==
-        PENALTY_TOUCHING) { /* requires separating bodies: a contact that has just begun closes */
-        return signal <= 0 && at->rate_mps < 0;
-    }
-    if (what == PENALTY_RELEASED) {
-        return signal > 0 && at->overlap_m > 0;
-    }
+    static const double rounding = 1e-13;
+    const penalty_neighbour *near = &springs->near[k];
+    penalty_geometry at = carom_penalty_geometry(springs, near, motion->x, motion->v);
+    double signal = contact_signal(springs, motion, k, &at);
+    switch (motion->contact_state[k]) {
+    case PENALTY_NEXT_WALL: return false;
+    case PENALTY_TOUCHING: return signal <= 0 && at.rate_mps < 0; /* not at the onset */
+    case PENALTY_RELEASED: return signal > 0 && at.overlap_m > 0;
     /* ignores bodies at rest within rounding */
-    return signal > 0 && (at->rate_mps > 0 || signal > rounding * near->reach_m);
+    default: return signal > 0 && (at.rate_mps > 0 || signal > rounding * near->reach_m);
+    }
 }
 
 static void restore_state(const penalty_springs *springs, penalty_motion *motion)
@@ -255,24 +245,22 @@ static void store_state(const penalty_springs *springs, penalty_motion *motion)
     }
 }
 
-/* Number of "no event". Event k < nears: onset or end of the contact of near pair k. Event nears +
- * k: its surfaces begin to stick or slide. */
+/* Event k < neighbour_count: the contact state of near pair k changes. Event neighbour_count + k:
+ * its friction state changes. This number means no event. */
 static size_t no_event(const penalty_springs *springs)
 {
     return 2 * springs->neighbour_count;
 }
 
-/* Signal of an event, which crosses zero when the event occurs. */
-static double event_signal(const penalty_springs *springs, penalty_motion *motion, size_t what,
+static double event_signal(const penalty_springs *springs, penalty_motion *motion, size_t event,
                            const double *x, const double *v)
 {
-    const penalty_neighbour *near = &springs->near[what % springs->neighbour_count];
     penalty_geometry at;
-    if (what >= springs->neighbour_count) {
-        return friction_signal(springs, motion, what - springs->neighbour_count, x, v);
+    if (event >= springs->neighbour_count) {
+        return friction_signal(springs, motion, event - springs->neighbour_count, x, v);
     }
-    at = carom_penalty_geometry(springs, near, x, v);
-    return contact_signal(springs, near, (penalty_contact_state)motion->contact_state[what], &at);
+    at = carom_penalty_geometry(springs, &springs->near[event], x, v);
+    return contact_signal(springs, motion, event, &at);
 }
 
 static void integrate_part(penalty_located_step *t, double part_s)
@@ -280,55 +268,53 @@ static void integrate_part(penalty_located_step *t, double part_s)
     t->evaluations += carom_penalty_integrate(t->springs, t->motion, t->step_s, part_s);
 }
 
-/* Signal of t->what after part_s. 0 if the integrator failed: GSL's root finder accepts neither NaN
- * nor a bracket without a change of sign. */
+/* Signal of t->event after part_s. 0 if the integrator failed: GSL's root finder accepts neither
+ * NaN nor a bracket without a change of sign. */
 static double signal_after(double part_s, void *context)
 {
     penalty_located_step *t = context;
     double signal;
     restore_state(t->springs, t->motion);
     integrate_part(t, part_s);
-    signal = event_signal(t->springs, t->motion, t->what, t->motion->x, t->motion->v);
+    signal = event_signal(t->springs, t->motion, t->event, t->motion->x, t->motion->v);
     return t->motion->failure == CAROM_OK && isfinite(signal) ? signal : 0;
 }
 
 /* True if an event is due at the start of the part: another event occurred at the same time, and
  * rounding has put this one just before it. The motion is at the start. */
 static bool is_due_at_start(const penalty_springs *springs, const penalty_motion *motion,
-                            size_t what, double signal)
+                            size_t event, double signal)
 {
-    const penalty_neighbour *near = &springs->near[what % springs->neighbour_count];
-    if (what >= springs->neighbour_count) {
+    const double *x = motion->location.x, *v = motion->location.v;
+    if (event >= springs->neighbour_count) {
         return signal <= 0;
     }
-    if (motion->contact_state[what] ==
-        PENALTY_TOUCHING) { /* a contact that has just begun closes */
+    if (motion->contact_state[event] == PENALTY_TOUCHING) { /* not at the onset */
         return signal <= 0 &&
-               carom_penalty_geometry(springs, near, motion->location.x, motion->location.v)
-                       .rate_mps < 0;
+               carom_penalty_geometry(springs, &springs->near[event], x, v).rate_mps < 0;
     }
-    return motion->contact_state[what] == PENALTY_APART && signal >= 0;
+    return motion->contact_state[event] == PENALTY_APART && signal >= 0;
 }
 
 /* Locates the event within h. Leaves the state there. @return time of the event from the start */
-static double locate_event(penalty_located_step *t, size_t what, double h)
+static double locate_event(penalty_located_step *t, size_t event, double h)
 {
     static const double finest = 1e-14;
     penalty_motion *motion = t->motion;
     gsl_function function = {signal_after, t};
     double from = 0, low, high, part;
-    t->what = what;
+    t->event = event;
     low = signal_after(0, t);
     high = signal_after(h, t);
     /* At an onset with a dashpot, spring force and Coulomb's limit are both 0. The limit grows
      * faster: the bracket starts where the surfaces stick. */
     for (part = h;
-         low == 0 && high < 0 && what >= t->springs->neighbour_count && part > finest * h;) {
+         low == 0 && high < 0 && event >= t->springs->neighbour_count && part > finest * h;) {
         double signal = signal_after(part /= 2, t);
         from = signal > 0 ? part : 0;
         low = signal > 0 ? signal : 0;
     }
-    part = is_due_at_start(t->springs, motion, what, low) ? 0 : h;
+    part = is_due_at_start(t->springs, motion, event, low) ? 0 : h;
     if (low * high < 0) {
         int status = GSL_CONTINUE;
         gsl_root_fsolver_set(motion->location.locator, &function, from, h);
@@ -346,19 +332,19 @@ static double locate_event(penalty_located_step *t, size_t what, double h)
 
 /* Event with the earliest zero of its signal, by linear interpolation over the part. */
 typedef struct {
-    size_t what;
+    size_t event;
     double earliest;
 } event_candidate;
 
-static void update_candidate(const penalty_springs *springs, penalty_motion *motion, size_t what,
+static void update_candidate(const penalty_springs *springs, penalty_motion *motion, size_t event,
                              event_candidate *first)
 {
-    double a = event_signal(springs, motion, what, motion->location.x, motion->location.v),
-           b = event_signal(springs, motion, what, motion->x, motion->v);
+    double a = event_signal(springs, motion, event, motion->location.x, motion->location.v),
+           b = event_signal(springs, motion, event, motion->x, motion->v);
     double part = a == b ? 0 : a / (a - b);
     part = part > 0 ? part : 0;
     if (part < first->earliest) {
-        *first = (event_candidate){what, part};
+        *first = (event_candidate){event, part};
     }
 }
 
@@ -366,10 +352,7 @@ static size_t first_event(const penalty_springs *springs, penalty_motion *motion
 {
     event_candidate first = {no_event(springs), INFINITY};
     for (size_t k = 0; k < springs->neighbour_count; k++) {
-        const penalty_neighbour *near = &springs->near[k];
-        penalty_contact_state what = (penalty_contact_state)motion->contact_state[k];
-        penalty_geometry after = carom_penalty_geometry(springs, near, motion->x, motion->v);
-        if (has_switched(springs, near, what, &after)) {
+        if (has_switched(springs, motion, k)) {
             update_candidate(springs, motion, k, &first);
         }
         if (springs->friction.acts && motion->friction_state[k] != PENALTY_NO_SPRING &&
@@ -377,37 +360,36 @@ static size_t first_event(const penalty_springs *springs, penalty_motion *motion
             update_candidate(springs, motion, springs->neighbour_count + k, &first);
         }
     }
-    return first.what;
+    return first.event;
 }
 
 /* Shortens the part of h to end at the first event. @return its length */
 static double advance_to_event(penalty_located_step *t, double h, size_t *switched)
 {
+    size_t none = no_event(t->springs);
     double part = h;
-    *switched = no_event(t->springs);
-    for (size_t tries = 0; tries <= no_event(t->springs);
-         tries++) { /* each try finds an earlier event */
-        size_t what = first_event(t->springs, t->motion);
-        if (what == no_event(t->springs) || what == *switched || t->motion->failure != CAROM_OK) {
+    *switched = none;
+    for (size_t tries = 0; tries <= none; tries++) { /* each finds an earlier event */
+        size_t event = first_event(t->springs, t->motion);
+        if (event == none || event == *switched || t->motion->failure != CAROM_OK) {
             break;
         }
-        *switched = what;
-        part = locate_event(t, what, part);
+        *switched = event;
+        part = locate_event(t, event, part);
     }
     return part;
 }
 
 static void switch_contact(const penalty_springs *springs, penalty_motion *motion, size_t k)
 {
-    bool by_force = springs->model.contact_end == CAROM_END_FORCE &&
-                    springs->near[k].contact.viscosity > 0;
-    penalty_geometry at = carom_penalty_geometry(springs, &springs->near[k], motion->x, motion->v);
-    if (motion->contact_state[k] != PENALTY_TOUCHING) {
-        motion->contact_state[k] = PENALTY_TOUCHING;
-    } else {
-        motion->contact_state[k] = by_force && at.overlap_m > 0 ? PENALTY_RELEASED : PENALTY_APART;
-    }
-    if (springs->friction.acts && motion->contact_state[k] == PENALTY_TOUCHING) {
+    const penalty_neighbour *near = &springs->near[k];
+    penalty_geometry at = carom_penalty_geometry(springs, near, motion->x, motion->v);
+    bool begins = motion->contact_state[k] != PENALTY_TOUCHING,
+         overlaps = carom_penalty_ends_by_force(springs, near) && at.overlap_m > 0;
+    motion->contact_state[k] = begins   ? PENALTY_TOUCHING
+                             : overlaps ? PENALTY_RELEASED
+                                        : PENALTY_APART;
+    if (springs->friction.acts && begins) {
         begin_friction(springs, motion, k);
     } else if (springs->friction.acts) {
         end_friction(springs, motion, k);
@@ -415,16 +397,15 @@ static void switch_contact(const penalty_springs *springs, penalty_motion *motio
     motion->known = false;
 }
 
-static void apply_event(const penalty_springs *springs, penalty_motion *motion, size_t what)
+static void apply_event(const penalty_springs *springs, penalty_motion *motion, size_t event)
 {
-    if (what < springs->neighbour_count) {
-        switch_contact(springs, motion, what);
-    } else if (what < no_event(springs)) {
-        switch_friction(springs, motion, what - springs->neighbour_count);
+    if (event < springs->neighbour_count) {
+        switch_contact(springs, motion, event);
+    } else if (event < no_event(springs)) {
+        switch_friction(springs, motion, event - springs->neighbour_count);
     }
 }
 
-/* Ends contacts whose force has ended and whose overlap is no longer positive. */
 static void end_released_contacts(const penalty_springs *springs, penalty_motion *motion)
 {
     for (size_t k = 0; k < springs->neighbour_count; k++) {
@@ -504,7 +485,6 @@ static double part_length(const penalty_located_step *t, double left)
 
 /* ---- walls: contacts that slide from one part to the next ---- */
 
-/* True if the ball of near pair k is in contact with some part of the wall. */
 static bool touches_wall(const penalty_springs *springs, const penalty_motion *motion, size_t k)
 {
     for (size_t m = 0; m < springs->neighbour_count; m++) {

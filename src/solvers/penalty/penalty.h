@@ -350,6 +350,13 @@ static inline penalty_geometry carom_penalty_geometry(const penalty_springs *spr
                                                           carom_penalty_vec(springs, v, near->b)));
 }
 
+/** True if the contact of a near pair ends with its force, before its overlap. */
+static inline bool carom_penalty_ends_by_force(const penalty_springs *springs,
+                                               const penalty_neighbour *near)
+{
+    return springs->model.contact_end == CAROM_END_FORCE && near->contact.viscosity > 0;
+}
+
 /** True if two balls are certainly apart at positions x. Always false for walls. */
 static inline bool carom_penalty_is_apart(const penalty_springs *springs,
                                           const penalty_neighbour *near, const double *x)
@@ -407,13 +414,13 @@ typedef struct {
 static inline bool carom_penalty_is_acting(const penalty_forces *forces, size_t k,
                                            const penalty_geometry *at)
 {
-    penalty_contact_state what;
+    unsigned char state;
     if (forces->contact_state == NULL) {
         return at->overlap_m > 0;
     }
-    what = (penalty_contact_state)forces->contact_state[k];
-    return what == PENALTY_TOUCHING ? at->overlap_m > -INFINITY
-                                    : what == PENALTY_NEXT_WALL && at->overlap_m > 0;
+    state = forces->contact_state[k];
+    return state == PENALTY_TOUCHING ? at->overlap_m > -INFINITY
+                                     : state == PENALTY_NEXT_WALL && at->overlap_m > 0;
 }
 
 /** Equation of motion for carom_motion: compute accelerations a and rates g of the quadratures at
@@ -649,7 +656,7 @@ typedef struct {
                          size_t switched, carom_error *error);
     void *context;
     size_t evaluations; /**< of the forces, also on failure */
-    size_t what;        /**< internal: the event to be located */
+    size_t event;       /**< internal: the event to be located */
 } penalty_located_step;
 
 /** Advance the motion by @p h as carom_penalty_integrate does, with event location. */
