@@ -187,7 +187,6 @@ static void add_quadratures(gsl_state *self, double *q)
     }
 }
 
-/* Integrates from 0 to h in sub-steps chosen by the error control. */
 static carom_status integrate(gsl_state *self, const gsl_odeiv2_system *system, double h, double *q)
 {
     /* At a jump of the force the error control rejects every sub-step that changes positions by

@@ -60,7 +60,6 @@ bool carom_leap_are_fixed(const leap_solver *self, uint32_t i, uint32_t j)
     return self->problem->ball[i].fixed && self->problem->ball[j].fixed;
 }
 
-/* Path of a free ball from its clock. */
 static carom_path path_of(const leap_solver *self, uint32_t i)
 {
     const carom_flight *ball = &self->ball[i].flight;
@@ -85,7 +84,6 @@ double carom_leap_wall_time(const leap_solver *self, uint32_t i, size_t wall)
              : carom_walls_contact_time(problem, wall, &way, carom_walls_reach(problem, radius), 0);
 }
 
-/* Event: ball i crosses a side of its cell. */
 static void update_cell_event(const leap_solver *self, uint32_t i, leap_event *best, double *best_s)
 {
     for (int side = 0; side < CAROM_WALL_COUNT; side++) {
@@ -97,7 +95,6 @@ static void update_cell_event(const leap_solver *self, uint32_t i, leap_event *b
     }
 }
 
-/* Event: ball i is about to touch a wall. */
 static void update_wall_event(const leap_solver *self, uint32_t i, double ahead, leap_event *best,
                               double *best_s)
 {

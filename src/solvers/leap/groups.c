@@ -54,7 +54,6 @@ static void settle_accounts(leap_solver *self, const penalty_system *system)
     carom_leap_add_counts(&self->report, &system->report);
 }
 
-/* Copies the states of the members from the group's system. */
 static void read_members(leap_solver *self, const leap_group *group)
 {
     for (size_t k = 0; k < group->count; k++) {
@@ -113,7 +112,6 @@ static carom_status add_record(penalty_system *system, const penalty_record *rec
     return CAROM_OK;
 }
 
-/* Moves an open contact to another group. */
 static carom_status move_record(const leap_group *from, const penalty_record *record,
                                 leap_group *to, carom_error *error)
 {

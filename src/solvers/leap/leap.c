@@ -153,7 +153,6 @@ void carom_leap_free(leap_solver *self)
     free(self);
 }
 
-/* Samples a group at t_s by a shorter step on a copy. */
 static void sample_group(const leap_group *group, double t_s, carom_view *view,
                          carom_budget_sums *sums)
 {

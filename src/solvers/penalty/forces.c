@@ -36,7 +36,6 @@ static void add_external_force(const penalty_springs *springs, size_t i, carom_v
     g[PENALTY_FORCE_Y] += force.y;
 }
 
-/* Adds factor * along to the acceleration of ball i. */
 static void accelerate(const penalty_springs *springs, double *a, size_t i, double factor,
                        carom_vec along)
 {

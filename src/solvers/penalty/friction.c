@@ -179,7 +179,6 @@ static double clamp(double force, double limit)
     return force > limit ? limit : (force < -limit ? -limit : force);
 }
 
-/* Force of a sticking spring, not limited. */
 static double spring_force(unsigned char friction_state, double coordinate,
                            const penalty_stiffness *k)
 {
@@ -271,7 +270,6 @@ void carom_penalty_apply_torque(const penalty_springs *springs, size_t k, double
     }
 }
 
-/* Velocity of the spring coordinate at this slip speed. */
 static double spring_velocity(const penalty_springs *springs, size_t k,
                               unsigned char friction_state, const penalty_geometry *at,
                               double speed)
@@ -392,7 +390,6 @@ double carom_penalty_tangential_force(const penalty_springs *springs, size_t k,
     return 0;
 }
 
-/* Energy in a tangential spring at the geometry `at` (J). */
 static double spring_energy_at(const penalty_springs *springs, size_t k,
                                unsigned char friction_state, const penalty_geometry *at,
                                const double *x, const double *v)

@@ -386,7 +386,6 @@ static void scatter_rates(const multi_step_active *active, size_t neighbour_coun
     }
 }
 
-/* Copies the springs of the active balls. */
 static void copy_springs(multi_step_workspace *self)
 {
     const multi_step_active *active = &self->active;
@@ -443,7 +442,6 @@ static void copy_motion(multi_step_workspace *self)
 /* Coordinates per iteration, so that the compiler vectorizes the loops. */
 enum { LANES = 32 };
 
-/* The bits in which two doubles differ. */
 static inline uint64_t differing_bits(double a, double b)
 {
     uint64_t p, q;
@@ -563,7 +561,6 @@ static bool can_continue(const penalty_system *system, double t_s)
            !carom_penalty_is_change_due(system);
 }
 
-/* True if a block can start and saves time. */
 static bool should_begin(multi_step_workspace *self, double t_s)
 {
     const penalty_system *system = self->system;

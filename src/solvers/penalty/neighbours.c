@@ -253,7 +253,6 @@ static penalty_neighbour make_neighbour(penalty_springs *springs, const penalty_
     return near;
 }
 
-/* Reserves arrays for the near list. */
 static carom_status reserve_neighbours(penalty_springs *springs, size_t neighbour_count,
                                        carom_error *error)
 {

@@ -192,7 +192,6 @@ static carom_status find_lambda(const carom_problem *problem, const penalty_opti
                                   tangential.tangential_restitution, &found->lambda, error);
 }
 
-/* Calibrates a surface for its restitution e and tangential restitution. */
 static carom_status calibrate(const carom_problem *problem, const penalty_options *options,
                               double e, const char *key, bool wall, penalty_calibration *found,
                               carom_error *error)

@@ -5,7 +5,6 @@
 #include "solvers/penalty/penalty.h"
 #include <string.h>
 
-/* Enlarges an array of coordinates and copies the old ones. */
 static void enlarge(double **array, size_t used, size_t capacity, bool *missing)
 {
     double *larger = carom_zeros(capacity, sizeof *larger, missing);
@@ -16,7 +15,6 @@ static void enlarge(double **array, size_t used, size_t capacity, bool *missing)
     *array = larger;
 }
 
-/* Reserves arrays for at least this number of coordinates. */
 static carom_status reserve_coordinates(const penalty_springs *springs, penalty_motion *motion,
                                         size_t coordinates, carom_error *error)
 {

@@ -115,7 +115,6 @@ static void count(penalty_system *self, size_t evaluations)
     self->report.pair_tests += evaluations * self->springs.neighbour_count;
 }
 
-/* Accounts for a step, or part of a step. */
 static void book_part(penalty_system *self, const penalty_springs *springs,
                       const penalty_motion *motion, const double *from)
 {
@@ -214,7 +213,6 @@ carom_status carom_penalty_retry_step(penalty_system *self, double h, double end
     }
 }
 
-/* Step with contacts on the grid, detected at the end of the step. */
 static carom_status step_on_grid(penalty_system *self, double h, double end_s, carom_error *error)
 {
     const penalty_springs *springs = &self->springs;
@@ -398,7 +396,6 @@ void carom_penalty_predict(const penalty_system *self, penalty_motion *trial, do
     trial->state = own;
 }
 
-/* Writes the balls of the trial state to the view. */
 static void sample_balls(const penalty_system *self, const penalty_motion *trial, carom_view *view)
 {
     const penalty_springs *springs = &self->springs;

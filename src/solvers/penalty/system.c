@@ -139,7 +139,6 @@ static void place_balls(penalty_system *self)
     self->fastest_mps = carom_penalty_max_speed(problem);
 }
 
-/* Initial width of the skin. */
 static double initial_skin(const penalty_springs *springs)
 {
     const carom_problem *problem = springs->problem;
