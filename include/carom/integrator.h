@@ -86,7 +86,7 @@ typedef struct {
     bool is_multi_step; /**< a multi-step method */
     void *(*prepare)(void *state, const void *options, size_t coordinates, size_t quadratures);
     void (*release)(void *state);
-    void (*serializer)(void *state, carom_serializer *serializer);
+    void (*serialize)(void *state, carom_serializer *serializer);
     size_t (*step)(const carom_motion *motion, double h, double *x, double *v, double *q,
                    double *work);
     void (*displacement)(double h, const double *v, double *displacement, size_t count);

@@ -143,7 +143,7 @@ struct carom_solver_entry {
     void (*sample)(const void *self, double t_s, carom_view *view);
     void (*report)(const void *self, carom_report *report);
     /** NULL: cannot be serialized; a checkpoint stores the time and reruns the solver to it. */
-    void (*serializer)(void *self, carom_serializer *serializer);
+    void (*serialize)(void *self, carom_serializer *serializer);
     void (*destroy)(void *self);
 };
 

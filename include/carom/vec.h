@@ -9,6 +9,7 @@
 #include <math.h>
 #include <stdbool.h>
 
+/** A vector; the unit is that of the quantity. */
 typedef struct {
     double x, y;
 } carom_vec;

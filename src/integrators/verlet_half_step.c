@@ -191,5 +191,5 @@ const carom_integrator carom_integrator_verlet_half_step = {
     .is_multi_step = true,
     .prepare = verlet_half_step_prepare,
     .release = verlet_half_step_release,
-    .serializer = CAROM_SERIALIZE_SLOT(verlet_half_step_serialize),
+    .serialize = CAROM_SERIALIZE_SLOT(verlet_half_step_serialize),
     .step = verlet_half_step_step};

@@ -97,7 +97,7 @@ typedef struct {
     carom_status (*sample)(void *state, double t_s, carom_error *error);
     carom_status (*end)(void *state, carom_error *error);
     /** NULL: the run cannot be checkpointed */
-    void (*serializer)(void *state, carom_serializer *serializer);
+    void (*serialize)(void *state, carom_serializer *serializer);
 } carom_recorder_entry;
 
 /** A recorder and its state. */

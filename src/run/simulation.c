@@ -174,10 +174,10 @@ void carom_simulation_serialize(carom_simulation *simulation, carom_serializer *
     }
     for (size_t i = 0; i < simulation->recorders; i++) {
         const carom_recorder *recorder = &simulation->recorder[i];
-        if (recorder->entry->serializer == NULL) {
+        if (recorder->entry->serialize == NULL) {
             reject_archive(serializer);
         } else {
-            recorder->entry->serializer(recorder->state, serializer);
+            recorder->entry->serialize(recorder->state, serializer);
         }
     }
 }

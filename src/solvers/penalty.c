@@ -249,5 +249,5 @@ const carom_solver_entry carom_solver_penalty = {
     .advance = penalty_advance,
     .sample = penalty_sample,
     .report = penalty_report,
-    .serializer = CAROM_SERIALIZE_SLOT(penalty_serialize),
+    .serialize = CAROM_SERIALIZE_SLOT(penalty_serialize),
     .destroy = penalty_destroy};

@@ -453,10 +453,10 @@ carom_status carom_solver_serialize(carom_solver *solver, carom_serializer *seri
     carom_serialize_constant(serializer, solver->logging, "wish for collisions");
     carom_serialize_value(serializer, t_s);
     (void)carom_serializer_require(serializer, t_s >= 0 && t_s < INFINITY, "time");
-    if (solver->entry->serializer != NULL) {
+    if (solver->entry->serialize != NULL) {
         carom_log_serialize(&solver->log, &solver->problem, serializer);
         carom_trace_serialize(&solver->trace, &solver->log, serializer);
-        solver->entry->serializer(solver->self, serializer);
+        solver->entry->serialize(solver->self, serializer);
         solver->t_s = t_s;
     } else if (!serializer->is_writing && serializer->failure.status == CAROM_OK) {
         return carom_solver_advance(solver, t_s, error);

@@ -483,5 +483,5 @@ const carom_solver_entry carom_solver_stepped = {
     .advance = stepped_advance,
     .sample = stepped_sample,
     .report = stepped_report,
-    .serializer = CAROM_SERIALIZE_SLOT(stepped_serialize),
+    .serialize = CAROM_SERIALIZE_SLOT(stepped_serialize),
     .destroy = stepped_destroy};

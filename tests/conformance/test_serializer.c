@@ -24,7 +24,7 @@ START_TEST(every_solver_of_the_house_can)
 {
     for (const carom_entry *const *entry = carom_solvers.entries; *entry != NULL; entry++) {
         const carom_solver_entry *solver = carom_solver_entry_of(*entry);
-        ck_assert_msg(solver->serializer != NULL || (solver->traits & CAROM_THIRD_PARTY) != 0,
+        ck_assert_msg(solver->serialize != NULL || (solver->traits & CAROM_THIRD_PARTY) != 0,
                       "%s keeps no state", solver->about.name);
     }
 }

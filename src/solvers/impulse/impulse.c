@@ -545,5 +545,5 @@ const carom_solver_entry carom_solver_impulse = {
     .advance = impulse_advance,
     .sample = impulse_sample,
     .report = impulse_report,
-    .serializer = CAROM_SERIALIZE_SLOT(impulse_serialize),
+    .serialize = CAROM_SERIALIZE_SLOT(impulse_serialize),
     .destroy = impulse_destroy};

@@ -483,5 +483,5 @@ const carom_solver_entry carom_solver_oracle = {.about = {.name = "oracle",
                                                 .advance = oracle_advance,
                                                 .sample = oracle_sample,
                                                 .report = oracle_report,
-                                                .serializer = oracle_serialize,
+                                                .serialize = oracle_serialize,
                                                 .destroy = oracle_destroy};

@@ -175,7 +175,7 @@ void carom_penalty_serialize_motion(const penalty_springs *springs, penalty_moti
         carom_serialize_array(serializer, now->a, coordinates);
         carom_serialize_array(serializer, now->g, carom_penalty_quadratures(springs));
     }
-    if (springs->model.integrator->serializer != NULL) {
-        springs->model.integrator->serializer(now->state, serializer);
+    if (springs->model.integrator->serialize != NULL) {
+        springs->model.integrator->serialize(now->state, serializer);
     }
 }

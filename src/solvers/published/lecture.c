@@ -373,6 +373,6 @@ const published_loop carom_published_lecture = {
     .check = lecture_check,
     .prepare = lecture_prepare,
     .release = lecture_release,
-    .serializer = CAROM_SERIALIZE_SLOT(lecture_serialize),
+    .serialize = CAROM_SERIALIZE_SLOT(lecture_serialize),
     .frame = lecture_frame,
     .elastic_J = lecture_elastic};

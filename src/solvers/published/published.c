@@ -277,8 +277,8 @@ static void published_serialize(void *object, carom_serializer *serializer)
     carom_serialize_value(serializer, self->simulated);
     carom_serialize_value(serializer, self->sums);
     carom_serialize_value(serializer, self->report);
-    if (self->loop->serializer != NULL) {
-        self->loop->serializer(self, serializer);
+    if (self->loop->serialize != NULL) {
+        self->loop->serialize(self, serializer);
     }
 }
 
@@ -351,5 +351,5 @@ const carom_solver_entry carom_solver_published = {
     .advance = published_advance,
     .sample = published_sample,
     .report = published_report,
-    .serializer = CAROM_SERIALIZE_SLOT(published_serialize),
+    .serialize = CAROM_SERIALIZE_SLOT(published_serialize),
     .destroy = published_destroy};

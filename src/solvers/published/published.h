@@ -74,7 +74,7 @@ struct published_loop {
     carom_status (*prepare)(published_solver *self, carom_error *error);
     void (*release)(void *own); /**< may be NULL */
     /** serializes `own`; NULL: it holds nothing between frames */
-    void (*serializer)(published_solver *self, carom_serializer *serializer);
+    void (*serialize)(published_solver *self, carom_serializer *serializer);
     carom_status (*frame)(published_solver *self, carom_error *error);
     double (*elastic_J)(const published_solver *self); /**< energy stored now; NULL: always 0 */
 };
