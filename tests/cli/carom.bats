@@ -183,13 +183,13 @@ P
     [ "$status" -eq 66 ]
 }
 
-@test "a scenario on standard input" {
+@test "a scenario can come from standard input" {
     run "$carom" show - < two.yaml
     [ "$status" -eq 0 ]
     [[ "$output" == *"name: \"eight\""* ]]
 }
 
-@test "show is canonical: its output shows as itself" {
+@test "show prints a canonical scenario: showing it again changes nothing" {
     for file in two.yaml 01-head-on 02-oblique-unequal 03-bumper 04-break; do
         "$carom" show $file > first.yaml
         "$carom" show first.yaml > second.yaml
@@ -501,7 +501,7 @@ P
     [ -s other/summary.tsv ]
 }
 
-@test "names with special characters of gnuplot" {
+@test "figures: names with special characters of gnuplot are drawn unchanged" {
     has_gnuplot || skip "no gnuplot"
     run "$carom" compare two.yaml --set figures=[paths] --set "title=It's 100% \"odd\" {x}_1 \$0 \`ls\`" \
         --set "balls.cue.name='a_b^{c}'" -o "a dir_with 'odd' name"

@@ -37,7 +37,7 @@ teardown() { rm -rf "$work"; }
     [ "$(head -n 1 a/sweep.tsv)" = "$(printf 'balls.cue.vx_mps\tsolvers.*.phase\tsolver\tenergy_residual_rel\trms_divergence_m\tcollisions\trestitution_ball')" ]
     [ "$(sed -n 2p a/sweep.tsv | cut -f 1-3)" = "$(printf '1\t%s\timpulse' $first)" ]
     [ "$(sed -n ${rows}p a/sweep.tsv | cut -f 1-3)" = "$(printf '4\t%s\teuler' $last)" ]
-    # the phase changes penalty solvers and not the impulse solver
+    # the sub-step offset (phase) changes penalty solvers only
     [ "$(awk -F'\t' '$3 == "impulse" && $1 == 1 { print $4 }' a/sweep.tsv | sort -u | wc -l)" -eq 1 ]
     [ "$(awk -F'\t' '$3 == "heun" && $1 == 1 { print $4 }' a/sweep.tsv | sort -u | wc -l)" -eq $phases ]
 }

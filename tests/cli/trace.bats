@@ -31,7 +31,7 @@ header="$(printf 'contact\tt_s\ta\tb\toverlap_m\trate_mps\tforce_N\tforce_t_N\tt
     [ ! -e traced/heun/contacts.tsv ]
 }
 
-@test "trace: pairs by name, walls too, numbered as in collisions.tsv" {
+@test "trace: selects pairs and walls by name, with the contact numbers of collisions.tsv" {
     "$carom" run 04-break --solver impulse -o out --set duration_s=2 --set 'trace.contacts=[[left, cue], [cue, rack1]]' > /dev/null
     awk -F '\t' 'NR > 1 && $3 == "cue" && ($4 == "left" || $4 == "rack1") || $3 == "rack1" && $4 == "cue" { print NR - 1, $1, $3, $4 }' \
         out/impulse/collisions.tsv > want
