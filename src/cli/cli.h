@@ -94,7 +94,8 @@ const char *cli_output_directory(const cli_options *options, char default_path[C
  * status */
 int cli_folder_open(const cli_options *options, const char *directory, const char *command);
 
-/** The same for an existing folder of records. */
+/** Lock an existing folder of records. If it does not exist, reading the records reports it.
+ * @return an exit status */
 int cli_records_folder_open(const cli_options *options, const char *directory);
 
 /** Add a file to files.tsv. */

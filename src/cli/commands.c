@@ -37,7 +37,7 @@ static int list(const cli_options *options)
     }
 }
 
-/* Commands before the studies in the help. */
+/* Commands listed before the studies. */
 static const cli_command early_commands[] = {
     {.name = "new",
      .argument = "NAME",
@@ -156,7 +156,7 @@ static const cli_command early_commands[] = {
      .leaves = true},
     {.name = NULL}};
 
-/* Commands after the studies. */
+/* Commands listed after the studies. */
 static const cli_command late_commands[] = {
     {.name = "plot",
      .argument = "DIR",
