@@ -576,4 +576,8 @@ YAML
     [ "$status" -eq 0 ]
     [[ "$output" == *"heun: "*"shorten the step"* ]]
     [[ "$output" == *"restitution of balls: asked"* ]]
+    # solvers with the same note share it
+    "$carom" compare 01-head-on -o same --no-plots > same.txt
+    [ "$(grep -c '^euler, heun: .* 10 % of a radius' same.txt)" -eq 1 ]
+    [ "$(grep -c ' 10 % of a radius' same.txt)" -eq 1 ]
 }

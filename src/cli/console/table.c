@@ -79,10 +79,41 @@ static carom_status print_collision_balance(FILE *stream, const carom_run *run, 
     return status;
 }
 
-static void print_note(FILE *stream, const carom_run_solver *solver, const char *note)
+enum { NOTE_SIZE = 1024 };
+
+static void describe_validity(const carom_run_solver *solver, char *text, size_t size)
 {
-    if (note[0] != '\0') {
-        fprintf(stream, "\n%s: %s\n", solver->solver_run.name, note);
+    carom_validity_report(&solver->summary_recorder.summary.validity, text, size);
+}
+
+static void describe_engine(const carom_run_solver *solver, char *text, size_t size)
+{
+    carom_engine_describe(solver->solver_run.choice, text, size);
+}
+
+/* Prints each distinct note once, after the names of its solvers. */
+static void print_notes(FILE *stream, const carom_run *run,
+                        void (*describe)(const carom_run_solver *solver, char *text, size_t size))
+{
+    char note[NOTE_SIZE], other[NOTE_SIZE];
+    for (size_t i = 0; i < run->solvers; i++) {
+        bool first = true;
+        describe(&run->solver[i], note, sizeof note);
+        for (size_t k = 0; k < run->solvers && note[0] != '\0'; k++) {
+            describe(&run->solver[k], other, sizeof other);
+            if (strcmp(note, other) != 0) {
+                continue;
+            }
+            if (k < i) { /* printed already */
+                note[0] = '\0';
+            } else {
+                fprintf(stream, "%s%s", first ? "\n" : ", ", run->solver[k].solver_run.name);
+                first = false;
+            }
+        }
+        if (note[0] != '\0') {
+            fprintf(stream, ": %s\n", note);
+        }
     }
 }
 
@@ -111,20 +142,15 @@ carom_status cli_table_print(FILE *stream, const carom_run *run, carom_error *er
               stream);
     }
     for (size_t i = 0; i < run->solvers; i++) {
-        char note[1024];
         if (ended_early(run, i)) {
             fprintf(stream, "\n%s: stopped at %.4g s of %.4g s; its numbers refer to that time.\n",
                     run->solver[i].solver_run.name,
-                    run->solver[i].summary_recorder.summary.reached_s,
-                    run->request->scenario->duration_s);
+                    run->solver[i].summary_recorder.summary.reached_s, scenario->duration_s);
         }
-        carom_validity_report(&run->solver[i].summary_recorder.summary.validity, note, sizeof note);
-        print_note(stream, &run->solver[i], note);
-        carom_run_describe_clock(&run->solver[i], note, sizeof note);
-        print_note(stream, &run->solver[i], note);
-        carom_engine_describe(run->solver[i].solver_run.choice, note, sizeof note);
-        print_note(stream, &run->solver[i], note);
     }
+    print_notes(stream, run, describe_validity);
+    print_notes(stream, run, carom_run_describe_clock);
+    print_notes(stream, run, describe_engine);
     return status;
 }
 
