@@ -359,6 +359,14 @@ Y
     [[ "$output" != *"at the end"* ]]
 }
 
+@test "notes: the first mismatch is explained, and only where one exists" {
+    "$carom" compare 04-break --set duration_s=0.5 -o break --no-plots > break.txt
+    until=$(awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "first_mismatch_s") c = i } $1 == "heun" { printf "%.4g", $c }' break/summary.tsv)
+    grep -q "heun: The collision sequence matches the reference until $until s; 'carom diverge'" break.txt
+    "$carom" compare 01-head-on -o head-on --no-plots > head-on.txt
+    ! grep -q 'collision sequence matches' head-on.txt || false
+}
+
 @test "statistics: the title names the test, and the reason if there is no theory" {
     cat > few.yaml <<'Y'
 carom: 1

@@ -91,6 +91,18 @@ static void describe_engine(const carom_run_solver *solver, char *text, size_t s
     carom_engine_describe(solver->solver_run.choice, text, size);
 }
 
+static void describe_mismatch(const carom_run_solver *solver, char *text, size_t size)
+{
+    double mismatch_s = solver->summary_recorder.summary.first_mismatch_s;
+    text[0] = '\0';
+    if (isfinite(mismatch_s)) {
+        snprintf(text, size,
+                 "The collision sequence matches the reference until %.4g s; 'carom diverge' shows "
+                 "what causes the distance.",
+                 mismatch_s);
+    }
+}
+
 /* Prints each distinct note once, after the names of its solvers. */
 static void print_notes(FILE *stream, const carom_run *run,
                         void (*describe)(const carom_run_solver *solver, char *text, size_t size))
@@ -147,6 +159,9 @@ carom_status cli_table_print(FILE *stream, const carom_run *run, carom_error *er
                     run->solver[i].solver_run.name,
                     run->solver[i].summary_recorder.summary.reached_s, scenario->duration_s);
         }
+    }
+    if (run->request->compare) {
+        print_notes(stream, run, describe_mismatch);
     }
     print_notes(stream, run, describe_validity);
     print_notes(stream, run, carom_run_describe_clock);
