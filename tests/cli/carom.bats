@@ -580,4 +580,8 @@ YAML
     "$carom" compare 01-head-on -o same --no-plots > same.txt
     [ "$(grep -c '^euler, heun: .* 10 % of a radius' same.txt)" -eq 1 ]
     [ "$(grep -c ' 10 % of a radius' same.txt)" -eq 1 ]
+    # sentence by sentence: euler has a further one
+    "$carom" compare 04-break --set duration_s=0.5 -o break --no-plots > break.txt
+    [ "$(grep -c '^euler, heun: .* 6 % of a radius' break.txt)" -eq 1 ]
+    [ "$(grep -c '^euler: .* of E(0)' break.txt)" -eq 1 ]
 }

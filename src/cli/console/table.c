@@ -4,6 +4,7 @@
 #include "cli/console/console.h"
 #include "run/run.h"
 #include <carom/engine.h>
+#include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -81,6 +82,9 @@ static carom_status print_collision_balance(FILE *stream, const carom_run *run, 
 
 enum { NOTE_SIZE = 1024 };
 
+/* Writes the notes about a solver, sentence by sentence; "": none. */
+typedef void describe_note(const carom_run_solver *solver, char *text, size_t size);
+
 static void describe_validity(const carom_run_solver *solver, char *text, size_t size)
 {
     carom_validity_report(&solver->summary_recorder.summary.validity, text, size);
@@ -103,30 +107,100 @@ static void describe_mismatch(const carom_run_solver *solver, char *text, size_t
     }
 }
 
-/* Prints each distinct note once, after the names of its solvers. */
-static void print_notes(FILE *stream, const carom_run *run,
-                        void (*describe)(const carom_run_solver *solver, char *text, size_t size))
+/* Length of the first sentence of a text: up to a full stop before a space and a capital letter. */
+static size_t sentence_length(const char *text)
 {
-    char note[NOTE_SIZE], other[NOTE_SIZE];
-    for (size_t i = 0; i < run->solvers; i++) {
-        bool first = true;
-        describe(&run->solver[i], note, sizeof note);
-        for (size_t k = 0; k < run->solvers && note[0] != '\0'; k++) {
-            describe(&run->solver[k], other, sizeof other);
-            if (strcmp(note, other) != 0) {
-                continue;
-            }
-            if (k < i) { /* printed already */
-                note[0] = '\0';
-            } else {
-                fprintf(stream, "%s%s", first ? "\n" : ", ", run->solver[k].solver_run.name);
-                first = false;
-            }
+    size_t length = 0;
+    while (text[length] != '\0' &&
+           !(text[length] == '.' &&
+             (text[length + 1] == '\0' ||
+              (text[length + 1] == ' ' && isupper((unsigned char)text[length + 2]))))) {
+        length++;
+    }
+    return text[length] == '.' ? length + 1 : length;
+}
+
+static bool has_sentence(const char *text, const char *sentence, size_t length)
+{
+    while (text[0] != '\0') {
+        size_t own = sentence_length(text);
+        if (own == length && strncmp(text, sentence, length) == 0) {
+            return true;
         }
-        if (note[0] != '\0') {
-            fprintf(stream, ": %s\n", note);
+        text += own + (text[own] == ' ');
+    }
+    return false;
+}
+
+/* Prints a sentence after the names of all solvers that it concerns, unless an earlier one has it.
+ */
+static void print_sentence(FILE *stream, const carom_run *run, size_t solver,
+                           describe_note *describe, const char *sentence, size_t length)
+{
+    char note[NOTE_SIZE];
+    for (size_t i = 0; i < run->solvers; i++) {
+        describe(&run->solver[i], note, sizeof note);
+        if (has_sentence(note, sentence, length)) {
+            if (i < solver) {
+                return;
+            }
+            fprintf(stream, "%s%s", i == solver ? "" : ", ", run->solver[i].solver_run.name);
         }
     }
+    fprintf(stream, ": %.*s\n", (int)length, sentence);
+}
+
+static void print_notes(FILE *stream, const carom_run *run, describe_note *describe)
+{
+    char note[NOTE_SIZE];
+    for (size_t i = 0; i < run->solvers; i++) {
+        describe(&run->solver[i], note, sizeof note);
+        for (const char *text = note; text[0] != '\0';) {
+            size_t length = sentence_length(text);
+            print_sentence(stream, run, i, describe, text, length);
+            text += length + (text[length] == ' ');
+        }
+    }
+}
+
+static void write_notes(FILE *stream, const carom_run *run)
+{
+    if (!(run->solver[0].summary_recorder.summary.momentum_scale_kgmps > 0)) {
+        fputs("No ball moves at t = 0, so the momentum residual has no relative value; series.tsv "
+              "has it in kg m/s.\n",
+              stream);
+    }
+    for (size_t i = 0; i < run->solvers; i++) {
+        if (ended_early(run, i)) {
+            fprintf(stream, "%s: stopped at %.4g s of %.4g s; its numbers refer to that time.\n",
+                    run->solver[i].solver_run.name,
+                    run->solver[i].summary_recorder.summary.reached_s,
+                    run->request->scenario->duration_s);
+        }
+    }
+    if (run->request->compare) {
+        print_notes(stream, run, describe_mismatch);
+    }
+    print_notes(stream, run, describe_validity);
+    print_notes(stream, run, carom_run_describe_clock);
+    print_notes(stream, run, describe_engine);
+}
+
+/* Prints an empty line and the notes, or nothing without notes. */
+static carom_status print_all_notes(FILE *stream, const carom_run *run, carom_error *error)
+{
+    char *text = NULL;
+    size_t length = 0;
+    FILE *memory = carom_text_open(&text, &length);
+    if (memory != NULL) {
+        write_notes(memory, run);
+    }
+    if (!carom_text_close(memory, &text)) {
+        return carom_error_no_memory(error);
+    }
+    fprintf(stream, "%s%s", length > 0 ? "\n" : "", text);
+    free(text);
+    return CAROM_OK;
 }
 
 carom_status cli_table_print(FILE *stream, const carom_run *run, carom_error *error)
@@ -148,25 +222,7 @@ carom_status cli_table_print(FILE *stream, const carom_run *run, carom_error *er
     if (run->request->compare && run->solver[run->reference].solver_run.log.count == 1) {
         status = print_collision_balance(stream, run, error);
     }
-    if (!(run->solver[0].summary_recorder.summary.momentum_scale_kgmps > 0)) {
-        fputs("\nNo ball moves at t = 0, so the momentum residual has no relative value; "
-              "series.tsv has it in kg m/s.\n",
-              stream);
-    }
-    for (size_t i = 0; i < run->solvers; i++) {
-        if (ended_early(run, i)) {
-            fprintf(stream, "\n%s: stopped at %.4g s of %.4g s; its numbers refer to that time.\n",
-                    run->solver[i].solver_run.name,
-                    run->solver[i].summary_recorder.summary.reached_s, scenario->duration_s);
-        }
-    }
-    if (run->request->compare) {
-        print_notes(stream, run, describe_mismatch);
-    }
-    print_notes(stream, run, describe_validity);
-    print_notes(stream, run, carom_run_describe_clock);
-    print_notes(stream, run, describe_engine);
-    return status;
+    return status == CAROM_OK ? print_all_notes(stream, run, error) : status;
 }
 
 void cli_table_json(FILE *stream, const carom_run *run)
