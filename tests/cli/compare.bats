@@ -211,7 +211,7 @@ E
     [ "$status" -eq 0 ]
     [[ "$output" != *arning* ]]
     "$carom" compare out.yaml --solver impulse --set figures=[paths] -o in
-    # the wall at 2 m is inside the x range of one figure, near its end in the other
+    # the wall at 2 m is inside the x range of the first figure and near the end of the second
     wall() { grep -B 2 '>2<' "$1" | sed -n 's/.*translate(\([0-9]*\).*/\1/p' | tail -n 1; }
     [ "$(($(wall in/paths.svg) - $(wall out/paths.svg)))" -gt 30 ]
     run "$carom" plot out --at 0.8

@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
-# kind: chipmunk against closed forms of its own rules: positions advance by v h, contacts are detected, velocities get g h and then
+# kind: chipmunk against closed forms: positions advance by v h, contacts are detected, velocities get g h and then
 # impulses, pass after pass. Balls of radius 1/2 at 10 m/s in steps of 1/64 s, which are exact numbers.
 
 load common

@@ -117,7 +117,7 @@ Y
     done
     cat far.txt
     awk 'NR == 1 { first = $2 } { last = $2 } END { slope = log(first / last) / log(8); print "slope", slope; exit !(slope > 0.75 && slope < 1.25) }' far.txt
-    # e of one contact whose onset is at a step
+    # e of one contact with its onset at a step
     for step in 1.52587890625e-05 3.814697265625e-06; do
         cat > two.yaml <<Y
 carom: 1

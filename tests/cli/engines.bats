@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Third-party engines on the command line: their failures affect neither other solvers nor the program. Where carom
+# Third-party engines on the command line: a failure affects only its own solver. Where carom
 # searches them, and its message without any. A mock engine fails on request, so no engine needs to be installed.
 
 load common
@@ -135,7 +135,7 @@ Y
     nobody
 }
 
-# carom searches CAROM_ENGINES and the folder beside the program. A copy of the program has no engines beside it.
+# carom searches CAROM_ENGINES and the folder of the program. A copy of the program has no engines in its folder.
 elsewhere() {
     mkdir -p bin
     cp "$carom" bin/carom

@@ -121,7 +121,7 @@ C
     [ "$(wc -l < v.xyz)" -eq 15 ]
     sed -n 2p v.xyz | grep -q '^Lattice="2.54 0 0 0 1.27 0 0 0 0.1[0-9]*" Origin="0 0 -0.05[0-9]*" '
     sed -n 2p v.xyz | grep -q ' Properties=species:S:1:pos:R:3:velo:R:3:radius:R:1:mass:R:1:id:I:1 Time=0 pbc="T T F"$'
-    # the species is the name in one word, for groups that of the group
+    # the species is the name of the ball in one word, or the name of its group
     [ "$(grep -o '^a,_"b"_& ' v.xyz | wc -l)" -eq 3 ]
     [ "$(grep -o '^r ' v.xyz | wc -l)" -eq 6 ]
     grep -E '^(a|r)' v.xyz | awk '{ print $2, $3, $5, $6 }' > states.txt

@@ -119,7 +119,7 @@ teardown() { rm -rf "$work"; }
     [ "$(find dest ! -type d)" = "dest$PREFIX/share/carom/somebodys.txt" ]
     [ "$(find dest -type d | wc -l)" -eq 5 ] # dest, /opt, /opt/carom, share, share/carom
     rm "dest$PREFIX/share/carom/somebodys.txt"
-    # nor new folders, also after two installations
+    # no new folders either, even after two installations
     mkdir -p "stage$PREFIX/bin" "stage$PREFIX/share/man"
     find stage | sort > before.txt
     tree() { (cd "$root" && PREFIX=$PREFIX LIBDIR=$PREFIX/lib DESTDIR="$work/stage" VERSION=$version BUILD=build SHARED="build/libcarom.so.$version" \

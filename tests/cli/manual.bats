@@ -23,7 +23,7 @@ plain() { sed 's/^\.B "\(.*\)"$/\1/; s/\\-/-/g; s/\\f[BIR]//g; s/\\(aq/'"'"'/g; 
         plain "pages/carom-$command.1" > page.txt
         grep -q "^carom $command\b" carom.txt
         "$carom" help "$command" > help.txt
-        # options, keys and words are those of the help, with any line breaks
+        # options, keys and words equal the help, with any line breaks
         sed -n 's/^  \(-., \)\{0,1\}\(--[a-z-]*\).*/\2/p' help.txt > options.txt
         while read -r option; do grep -qe "$option\b" page.txt; done < options.txt
         tail -n +3 help.txt | tr -s ' \n' '\n\n' | grep -vE '^(Options:|KEY=VALUE:)$' | sort -u > said.txt

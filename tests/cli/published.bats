@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The published loops on the command line: their source is named and their clock reported.
+# The published loops on the command line: output names their source and reports their clock.
 
 load common
 
