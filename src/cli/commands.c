@@ -53,7 +53,7 @@ static const cli_command early_commands[] = {
               "  carom new mine && carom compare mine.yaml\n"
               "  carom new broken --from 04-break\n",
      .run = cli_new,
-     .leaves = true},
+     .writes_files = true},
     {.name = "compare",
      .argument = "FILE",
      .summary = "run all solvers, measure their differences, draw figures",
@@ -76,7 +76,7 @@ static const cli_command early_commands[] = {
      "  carom compare 04-break --set restitution.ball_ball=0.95 -o out/softer\n"
      "  carom compare 13-gas --checkpoint 60   # repeat it after a kill to resume\n",
      .run = cli_compare,
-     .leaves = true},
+     .writes_files = true},
     {.name = "run",
      .argument = "FILE",
      .summary = "run all solvers without comparing them, records only",
@@ -90,7 +90,7 @@ static const cli_command early_commands[] = {
                            "  carom run 04-break --set duration_s=1e5 --checkpoint 60   # repeat "
                            "it after a kill to resume\n",
      .run = cli_run,
-     .leaves = true},
+     .writes_files = true},
     {.name = "sweep",
      .argument = "FILE",
      .summary = "run the grid of the file's sweep: section",
@@ -114,7 +114,7 @@ static const cli_command early_commands[] = {
          "      - { key: seed, values: [1, 2, 3] }\n"
          "    collect: [energy_residual_rel, rms_divergence_m]\n",
      .run = cli_sweep,
-     .leaves = true},
+     .writes_files = true},
     {.name = "merge",
      .argument = "DIR...",
      .summary = "merge the shards of a sweep",
@@ -127,7 +127,7 @@ static const cli_command early_commands[] = {
               "  parallel carom sweep 06-stiffness -o out/s --shard {}/4 ::: 1 2 3 4 &&\n"
               "  carom merge out/s\n",
      .run = cli_merge,
-     .leaves = true},
+     .writes_files = true},
     {.name = "check",
      .argument = "[FILE]",
      .summary = "run the tests in the file's checks: section",
@@ -153,7 +153,7 @@ static const cli_command early_commands[] = {
          "    - { kind: sequence, solver: heun, as: impulse, until_s: 0.5 }\n"
          "    - { kind: renumbering }\n",
      .run = cli_check,
-     .leaves = true},
+     .writes_files = true},
     {.name = NULL}};
 
 /* Commands listed after the studies. */
@@ -173,7 +173,7 @@ static const cli_command late_commands[] = {
               "  carom plot out/04-break --at 0.205 --exaggerate 5\n"
               "  carom plot out/04-break --at 0.2 --zoom cue\n",
      .run = cli_plot,
-     .leaves = true},
+     .writes_files = true},
     {.name = "animate",
      .argument = "DIR",
      .summary = "make a film of a run, MP4 and GIF",
@@ -191,7 +191,7 @@ static const cli_command late_commands[] = {
               "  carom compare 04-break && carom animate out/04-break\n"
               "  carom animate out/04-break --solver impulse --solver euler --length 20\n",
      .run = cli_animate,
-     .leaves = true},
+     .writes_files = true},
     {.name = "sound",
      .argument = "DIR",
      .summary = "make a WAV file of the collisions of a run",
@@ -211,7 +211,7 @@ static const cli_command late_commands[] = {
               "  carom compare 04-break && carom sound out/04-break --loudest 5\n"
               "  carom sound out/04-break --of force\n",
      .run = cli_sound,
-     .leaves = true},
+     .writes_files = true},
     {.name = "export",
      .argument = "FILE",
      .summary = "write input for LAMMPS, trajectories as XYZ and CSV",
@@ -240,7 +240,7 @@ static const cli_command late_commands[] = {
               "  carom run 04-break && carom export out/04-break --to xyz -o break.xyz\n"
               "  carom export 01-head-on --to csv --solver heun\n",
      .run = cli_export,
-     .leaves = true},
+     .writes_files = true},
     {.name = "lab",
      .argument = "FILE...",
      .summary = "make a page that runs the scenarios in any browser",
@@ -265,7 +265,7 @@ static const cli_command late_commands[] = {
               "  carom lab 04-break --set solvers.heun.stiffness_N_per_m=1e5 -o softer.html\n"
               "  carom lab mine.yaml 09-cradle 09-cradle/touching -o lesson.html\n",
      .run = cli_lab,
-     .leaves = true},
+     .writes_files = true},
     {.name = "exercise",
      .argument = "WHAT...",
      .summary = "worksheets: list, show NAME, grade FILE",
@@ -295,7 +295,7 @@ static const cli_command late_commands[] = {
      .notes = "Try:\n"
               "  carom exercise show 01-head-on\n",
      .run = cli_exercise,
-     .leaves = true},
+     .writes_files = true},
     {.name = "list",
      .argument = "[WHAT]",
      .summary = "list solvers, laws, parameters, experiments, quantities, columns",
@@ -331,7 +331,7 @@ static cli_command command_of(const carom_study_entry *study)
                          .options = study->options != NULL ? study->options : usual,
                          .notes = study->notes,
                          .run = cli_study,
-                         .leaves = study->tables != NULL,
+                         .writes_files = study->tables != NULL,
                          .study = study};
 }
 

@@ -108,7 +108,7 @@ static int run_command(cli_options *options)
     if (options->version) {
         return print_version();
     }
-    if (options->command->leaves) {
+    if (options->command->writes_files) {
         catch_signals();
     }
     status = choose_output_streams(options, &null_stream);

@@ -92,7 +92,7 @@ static void print_keys(const carom_param *rows, const char *prefix)
 }
 
 /* All paths of --set, with "*" for an item of a list. */
-static void keys(const cli_command *commands)
+static void print_all_keys(const cli_command *commands)
 {
     (void)commands;
     print_keys(carom_scenario_rows, "");
@@ -107,7 +107,7 @@ static void keys(const cli_command *commands)
 
 /* ---- other words, one per line ---- */
 
-static void presets(const cli_command *commands)
+static void print_presets(const cli_command *commands)
 {
     (void)commands;
     for (const carom_preset *p = carom_presets; p->name != NULL; p++) {
@@ -115,7 +115,7 @@ static void presets(const cli_command *commands)
     }
 }
 
-static void formats(const cli_command *commands)
+static void print_formats(const cli_command *commands)
 {
     (void)commands;
     for (size_t i = 0; carom_export_formats[i] != NULL; i++) {
@@ -123,7 +123,7 @@ static void formats(const cli_command *commands)
     }
 }
 
-static void lists(const cli_command *commands)
+static void print_lists(const cli_command *commands)
 {
     (void)commands;
     for (const carom_interface *const *interface = cli_interfaces; *interface != NULL;
@@ -135,19 +135,19 @@ static void lists(const cli_command *commands)
     }
 }
 
-static void names(const cli_command *commands)
+static void print_command_names(const cli_command *commands)
 {
     for (; commands->name != NULL; commands++) {
         puts(commands->name);
     }
 }
 
-static void topics(const cli_command *commands)
+static void print_topics(const cli_command *commands)
 {
     for (const cli_topic *topic = cli_topic_list; topic->name != NULL; topic++) {
         puts(topic->name);
     }
-    names(commands);
+    print_command_names(commands);
 }
 
 /* ---- commands and options in the syntax of each shell ---- */
@@ -169,7 +169,7 @@ static const char *option_help(const carom_command_option *option)
     return option->help != NULL ? option->help : cli_option_find(option->name)->help;
 }
 
-static void bash(const cli_command *command)
+static void print_bash(const cli_command *command)
 {
     const carom_command_option *option;
     for (; command->name != NULL; command++) {
@@ -215,7 +215,7 @@ static void print_zsh_option(const carom_command_option *option, const char *nam
     putchar('\'');
 }
 
-static void zsh(const cli_command *command)
+static void print_zsh(const cli_command *command)
 {
     const carom_command_option *option;
     for (; command->name != NULL; command++) {
@@ -233,7 +233,7 @@ static void zsh(const cli_command *command)
     }
 }
 
-static void fish(const cli_command *command)
+static void print_fish(const cli_command *command)
 {
     static const char seen[] = "complete -c carom -n '__fish_seen_subcommand_from";
     const carom_command_option *option;
@@ -262,10 +262,16 @@ static void fish(const cli_command *command)
 static const struct {
     const char *mark;
     void (*print)(const cli_command *commands);
-} parts[] = {{"@keys@", keys},   {"@presets@", presets}, {"@formats@", formats},
-             {"@lists@", lists}, {"@topics@", topics},   {"@commands@", names},
-             {"@bash@", bash},   {"@zsh@", zsh},         {"@zsh_commands@", print_zsh_commands},
-             {"@fish@", fish}};
+} parts[] = {{"@keys@", print_all_keys},
+             {"@presets@", print_presets},
+             {"@formats@", print_formats},
+             {"@lists@", print_lists},
+             {"@topics@", print_topics},
+             {"@commands@", print_command_names},
+             {"@bash@", print_bash},
+             {"@zsh@", print_zsh},
+             {"@zsh_commands@", print_zsh_commands},
+             {"@fish@", print_fish}};
 
 /* Replaces the mark at the start of @p text, and the end of its line if nothing follows. @return
  * the length of the mark, or 0 */

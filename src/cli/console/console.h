@@ -156,7 +156,7 @@ struct cli_command {
     const carom_command_option *options; /**< its own options, ended by a NULL name; NULL: none */
     const char *notes;                   /**< printed after the options; NULL: nothing */
     int (*run)(const cli_options *options);
-    bool leaves; /**< true if it writes files: signals stop it in an orderly way */
+    bool writes_files; /**< true if it writes files: signals stop it in an orderly way */
     const carom_study_entry *study; /**< study of the command; NULL: none */
     const carom_param *limits;      /**< keys of --limit; NULL: none */
 };

@@ -40,7 +40,7 @@ const cli_topic *cli_topic_find(const char *name)
 
 carom_status cli_help_read(const char *home, const char *name, char **text, carom_error *error)
 {
-    static const char *const places[] = {"src/cli/help", "help"}; /* in the sources; installed */
+    static const char *const folders[] = {"src/cli/help", "help"}; /* in the sources; installed */
     char path[CAROM_PATH_SIZE + 100];
     size_t length;
     if (home[0] == '\0') {
@@ -49,8 +49,8 @@ carom_status cli_help_read(const char *home, const char *name, char **text, caro
             "cannot read help/%s: the folder with carom's files is missing; set CAROM_HOME to it",
             name);
     }
-    for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
-        snprintf(path, sizeof path, "%s/%s/%s", home, places[i], name);
+    for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++) {
+        snprintf(path, sizeof path, "%s/%s/%s", home, folders[i], name);
         if (access(path, F_OK) == 0) {
             break;
         }
