@@ -14,7 +14,7 @@ typedef struct {
     const volatile sig_atomic_t *stop; /**< nonzero: stop; NULL: never */
 } carom_cancel_flag;
 
-/** True if the flag is set; @p watch may be NULL. Safe from any thread. */
+/** True if the flag is set; @p cancel may be NULL. Safe from any thread. */
 static inline bool carom_is_cancelled(const carom_cancel_flag *cancel)
 {
     return cancel != NULL && cancel->stop != NULL && *cancel->stop != 0;

@@ -33,11 +33,11 @@ typedef struct {
 
 /** An engine. Its solver follows the contract of carom_solver_entry, with three exceptions:
  *  - its functions run in worker processes, which may print, exit and crash; a call sees nothing
- * that an earlier call stored outside the solver;
+ *    that an earlier call stored outside the solver;
  *  - renumbering the balls may change the result, and bits are reproducible only as `promise`
- * states;
+ *    states;
  *  - energy and momentum that the engine gains or loses are not booked: they are the residual.
- * Values that an engine does not provide are NaN. */
+ *    Values that an engine does not provide are NaN. */
 typedef struct {
     carom_engine_shape shape; /**< CAROM_ENGINE_SHAPE */
     const carom_solver_entry

@@ -51,7 +51,7 @@ typedef struct {
 /** A force law, for overlaps > 0 (m) and their rates (m/s, > 0 while approaching).
  *  - `check` reports invalid options; may be NULL.
  *  - `damping` computes the dimensionless damping for which a free collision has restitution e: 0
- * for e = 1, negative for e > 1. @return CAROM_INVALID if no damping gives that e.
+ *    for e = 1, negative for e > 1. @return CAROM_INVALID if no damping gives that e.
  *  - `contact` computes the coefficients of a contact.
  *  - `force` uses + - * / and sqrt only. With CAROM_END_FORCE, total_N >= 0.
  *  - `energy` (J) is the integral of elastic_N over the overlap, 0 at overlap 0.

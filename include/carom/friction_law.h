@@ -10,7 +10,7 @@
 #include <carom/problem.h>
 
 /** A friction law. `coefficient` returns mu >= 0 at a slip speed >= 0 (m/s). It is proportional to
- * @p nominal, the scenario's friction of the two surfaces. It uses + - * / and sqrt only. */
+ *  @p nominal, the scenario's friction of the two surfaces. It uses + - * / and sqrt only. */
 typedef struct {
     carom_entry about;
     bool nominal; /**< mu is the scenario's at any slip speed */

@@ -14,10 +14,10 @@ typedef struct {
 
 /** An impact law.
  *  - `restitution` returns e >= 0 at a normal approach speed > 0 (m/s). @p nominal is the
- * scenario's e of the two surfaces. Swapping a and b does not change it. It uses + - * / and sqrt
- * only.
+ *    scenario's e of the two surfaces. Swapping a and b does not change it. It uses + - * / and
+ *    sqrt only.
  *  - `prepare` converts the options for `restitution`, or returns NULL with an error. `release`
- * frees the result. Both NULL: `restitution` takes the options. */
+ *    frees the result. Both NULL: `restitution` takes the options. */
 typedef struct {
     carom_entry about;
     bool nominal; /**< e is the scenario's at any speed */

@@ -73,13 +73,14 @@ enum {
 
 /** An impact policy. `round` is called until it reports 0 impulses.
  *  - While a contact approaches faster than rounding_mps, `round` applies impulses >= 0 along the
- *    normals and emits each. *impulses: their number; *largest_mps: largest approach speed before.
- *  - It has the properties `keeps`.
+ *    normals and emits each. *impulses: their number; *largest_mps: largest approach speed
+ *    before.
+ *  - It has the `properties`.
  *  - A single contact gets (1 + e) m_red v_n under every policy, so the solver need not call it.
  *  - It uses + - * / and sqrt only. `workspace` is made by `create`. */
 typedef struct {
     carom_entry about;
-    unsigned properties;   /**< CAROM_KEEPS_... */
+    unsigned properties;   /**< CAROM_CONSERVES_MOMENTUM ... */
     bool all_at_once;      /**< no contact of the cluster approaches after one round */
     void *(*create)(void); /**< NULL: no memory */
     carom_status (*round)(void *workspace, const carom_cluster *cluster, size_t *impulses,

@@ -54,7 +54,7 @@ typedef struct {
 /** An integrator.
  *  - `step` advances x (m), v (m/s) and q by h >= 0 (s) in place, with `evaluations` calls of
  *    motion->rates and + - * / only; h = 0 changes nothing. It returns the number of calls: one
- * more if a method that reuses rates finds none.
+ *    more if a method that reuses rates finds none.
  *  - An adaptive method divides h by its error control, down to DBL_EPSILON h, and tries at most
  *    CAROM_MAX_SUBSTEPS. It polls the flag before each. `evaluations` is 0 and `stability_limit`
  *    infinite.
@@ -63,17 +63,18 @@ typedef struct {
  *  - `work` has work_coordinates * motion->coordinates + work_quadratures * motion->quadratures
  *    doubles. `step` allocates nothing and stores nothing but motion->a and g.
  *  - `prepare` (may be NULL) makes motion->state for the given sizes, or resizes an older one;
- * NULL: no memory, the older one is freed. `release` frees it.
+ *    NULL: no memory, the older one is freed. `release` frees it.
  *  - A multi-step method stores the previous step in its state. A step that starts where the last
- * one ended continues it; one that starts where the last one began repeats it; any other starts
- * anew.
- *  - `archive` serializes the part of a state that later steps depend on; NULL: none.
- *  - `way` (may be NULL) computes the displacement of a step h without acceleration, equal to
- * `step` to the bit and independent of the position: free flight can then be counted in steps.
+ *    one ended continues it; one that starts where the last one began repeats it; any other
+ *    starts anew.
+ *  - `serialize` stores the part of a state that later steps depend on; NULL: none.
+ *  - `displacement` (may be NULL) computes the displacement of a step h without
+ *    acceleration, equal to `step` to the bit and independent of the position: free flight can
+ *    then be counted in steps.
  *  - `max_coordinates`: maximum number of coordinates; 0: unlimited.
  *  - `order`: order of the global error for a smooth force.
- *  - `stability_limit`: the solver rejects h if h |lambda| reaches it, lambda being the eigenvalue
- * of the stiffest contact. 2 if the method has no smaller limit. */
+ *  - `stability_limit`: the solver rejects h if h |lambda| reaches it, lambda being the
+ *    eigenvalue of the stiffest contact. 2 if the method has no smaller limit. */
 typedef struct {
     carom_entry about;
     carom_color color; /**< of a penalty solver with this integrator */
@@ -83,7 +84,7 @@ typedef struct {
     double stability_limit;
     size_t work_coordinates, work_quadratures;
     size_t max_coordinates;
-    bool is_multi_step; /**< a multi-step method */
+    bool is_multi_step; /**< it stores the previous step in its state */
     void *(*prepare)(void *state, const void *options, size_t coordinates, size_t quadratures);
     void (*release)(void *state);
     void (*serialize)(void *state, carom_serializer *serializer);
@@ -92,9 +93,9 @@ typedef struct {
     void (*displacement)(double h, const double *v, double *displacement, size_t count);
 } carom_integrator;
 
-/** `way` of a method whose steps add h v. */
-static inline void carom_integrator_straight_way(double h, const double *v, double *displacement,
-                                                 size_t count)
+/** `displacement` of a method whose steps add h v. */
+static inline void carom_integrator_straight_displacement(double h, const double *v,
+                                                          double *displacement, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         displacement[i] = h * v[i];

@@ -37,7 +37,7 @@ typedef enum {
     CAROM_WORD,   /**< int: index into `words` */
     CAROM_TEXT,   /**< char[size] */
     CAROM_VECTOR, /**< double[2], or a carom_vec */
-    CAROM_ENTRY,  /**< carom_choice: one entry of `seam`; its own rows join the table */
+    CAROM_ENTRY,  /**< carom_choice: one entry of `interface`; its own rows join the table */
     CAROM_MAP,    /**< a struct described by `fields` */
     CAROM_LIST    /**< carom_list of structs of `size` bytes, described by `fields` */
 } carom_param_type;

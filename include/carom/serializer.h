@@ -4,8 +4,8 @@
  *
  * One function per struct lists its fields and serves both directions: it writes them, or
  * overwrites them with what was read. The format depends on machine and build; the checkpoint file
- * records both (run/checkpoint.h). Every item is stored with its size, so a different format is
- * rejected.
+ * records both (run/checkpoint/checkpoint.h). Every item is stored with its size, so a different
+ * format is rejected.
  *
  * Bytes that are read can be hostile. Check indices, counts, enum values and loop bounds before
  * use: carom_serialize_flag, carom_serializer_require. Plain numbers need no check.
@@ -36,11 +36,11 @@ typedef struct {
 #define CAROM_SERIALIZE_SLOT(function) (function)
 #endif
 
-/** Make a serializer that writes through @p pass. */
+/** Make a serializer that writes through @p transfer. */
 carom_serializer carom_serializer_writing(bool (*transfer)(void *context, void *data, size_t size),
                                           void *context);
 
-/** Make a serializer that reads @p left bytes through @p pass. */
+/** Make a serializer that reads @p left bytes through @p transfer. */
 carom_serializer carom_serializer_reading(bool (*transfer)(void *context, void *data, size_t size),
                                           void *context, uint64_t left);
 
@@ -55,9 +55,7 @@ void carom_serialize_bytes(carom_serializer *serializer, void *data, size_t size
 #define carom_serialize_array(serializer, items, count)                                            \
     carom_serialize_bytes((serializer), (items), (count) * sizeof *(items))
 
-/** Serialize a flag as part of an item (carom_serialize_part). Reading rejects other bytes than
- * 0, 1.
- */
+/** Serialize a flag as part of an item. Reading rejects bytes other than 0 and 1. */
 void carom_serialize_flag(carom_serializer *serializer, bool *flag);
 
 /** Serialize a flag as a value, with its size. */
@@ -86,7 +84,7 @@ void carom_serialize_part(carom_serializer *serializer, void *data, size_t size)
 
 /** Serialize a growing array item by item with @p item. Padding is left out, so equal states give
  * equal bytes.
- *  @param items, count, capacity  as for carom_serialize_list */
+ *  @param items, count, capacity as for carom_serialize_list */
 void carom_serialize_items(carom_serializer *serializer, void *items, size_t *count,
                            size_t *capacity, size_t item_size,
                            void (*item)(carom_serializer *serializer, void *one));
@@ -98,7 +96,7 @@ void carom_serialize_constant(carom_serializer *serializer, uint64_t value, cons
 /** Fail with @p error, unless something has failed before. */
 void carom_serializer_fail(carom_serializer *serializer, const carom_error *error);
 
-/** Return the first failure: CAROM_CANNOT_WRITE or CAROM_CANNOT_READ if `pass` failed,
+/** Return the first failure: CAROM_CANNOT_WRITE or CAROM_CANNOT_READ if `transfer` failed,
  * CAROM_INVALID if the bytes do not fit the state, CAROM_NO_MEMORY; or CAROM_OK. */
 CAROM_CHECKED carom_status carom_serializer_end(const carom_serializer *serializer,
                                                 carom_error *error);

@@ -67,8 +67,7 @@ typedef struct {
 /** Filled by `sample`, in the order of the problem given to `create`. */
 typedef struct {
     double *x_m, *y_m, *vx_mps, *vy_mps;
-    double *
-        spin_radps; /**< holds the spins at t = 0; a solver with CAROM_SURFACE_FRICTION sets them */
+    double *spin_radps;  /**< initial spins; a solver with CAROM_SURFACE_FRICTION sets them */
     double *orientation; /**< unit quaternions; NULL unless the problem has `orientation` */
     carom_budget budget;
     double max_overlap_m;
@@ -83,7 +82,7 @@ enum {
     CAROM_TIME_STEPPED = 4, /**< time-stepping: can miss or delay contacts within a step */
     CAROM_ANY_SHAPE = 8,    /**< supports every shape of table; otherwise rectangles only */
     CAROM_CLOSED_FORM = 16, /**< flight in closed form: log, atan, ... with friction */
-    CAROM_ARBITRARY_PRECISION = 32, /**< arbitrary precision; not in every build */
+    CAROM_ARBITRARY_PRECISION = 32, /**< numbers longer than doubles; not in every build */
     CAROM_SURFACE_FRICTION = 64,    /**< supports contact friction and spin */
     CAROM_FRAMES = 256, /**< a sample is the state of the last frame, not of the requested time */
     CAROM_THIRD_PARTY = 128 /**< third-party engine: a plug-in in a worker process (engine.h) */
@@ -106,29 +105,31 @@ typedef struct {
 } carom_speed_estimate;
 
 /** A solver.
- *  - `check` reports every reason why the problem cannot or should not be solved with the options.
+ *  - `check` reports every reason why the problem cannot or should not be solved with the
+ *    options.
  *  - `create` makes the state, `destroy` frees it. NULL: CAROM_NO_MEMORY, or CAROM_INVALID for a
  *    reason that `check` cannot detect.
  *  - `advance` advances the state to t >= the last t. Dividing an interval into several calls
- * changes no bit of the result. advance(0) does nothing.
- *  - `sample` returns the state at the time of the last advance; `report` its cost. Both are pure.
+ *    changes no bit of the result. advance(0) does nothing.
+ *  - `sample` returns the state at the time of the last advance; `report` its cost. Both are
+ *    pure.
  *  - Every collision is logged; every loss of energy is booked.
  *  - Every logged collision begins a contact in the trace, in the same order, and adds samples
- * while the trace requests them. The run does not depend on the trace.
- *  - `archive` serializes the state, without what `create` makes and without what its arguments
- * point to. A new solver that reads it continues to the bit.
- *  - Every long loop (events, steps, sub-steps, searches) polls `watch` and returns
- * CAROM_INTERRUPTED within a second.
+ *    while the trace requests them. The run does not depend on the trace.
+ *  - `serialize` stores the state, without what `create` makes and without what its arguments
+ *    point to. A new solver that reads it continues to the bit.
+ *  - Every long loop (events, steps, sub-steps, searches) polls `cancel` and returns
+ *    CAROM_INTERRUPTED within a second.
  *  - No output, no exit, no global state. Advancing allocates memory for growing lists only. */
 struct carom_solver_entry {
     carom_entry about;
     unsigned traits; /**< CAROM_SOFT ... */
-    /** Color in figures; NULL: that of its integrator, else CAROM_COLOR_NEXT. */
+    /** Color in figures; NULL: the color of its integrator, else CAROM_COLOR_NEXT. */
     carom_color (*color)(const void *options);
     /** Describe the springs of a solver with CAROM_SOFT; NULL: no theory. */
     void (*springs)(const void *options, carom_springs *springs);
-    /** With CAROM_TIME_STEPPED: true if contacts are only detected at the ends of steps, so that a
-     * ball can pass through another within one; NULL: none is missed. */
+    /** With CAROM_TIME_STEPPED: true if contacts are only detected at the ends of steps, and a
+     * ball can pass through another within one; NULL: false. */
     bool (*can_miss_contacts)(const void *options);
     /** Describe the method for `carom explain`, one paragraph without line ends, truncated to the
      * size of `text`; NULL: traits and report describe it. */
@@ -182,7 +183,7 @@ void carom_solver_check(const carom_problem *problem, const carom_choice *choice
 /** Color of a chosen solver in figures. */
 carom_color carom_solver_color(const carom_choice *choice);
 
-/** A solver of one problem (opaque). One thread at a time may use it; different solvers share
+/** A solver (opaque). One thread at a time may use it; different solvers share
  * nothing. */
 typedef struct carom_solver carom_solver;
 
@@ -196,7 +197,7 @@ typedef struct {
  *  @param kind      name of the solver: "impulse", "penalty", ...
  *  @param settings  array ended by a NULL key, not used after the call; may be NULL
  *  @return NULL on failure, with the first fault in @p error: carom_problem_check, no ball, an
- * unknown or missing parameter, or the solver's `check`. Release with carom_solver_free */
+ *    unknown or missing parameter, or the solver's `check`. Release with carom_solver_free */
 carom_solver *carom_solver_new(const carom_problem *problem, const char *kind,
                                const carom_setting *settings, carom_error *error);
 
@@ -220,8 +221,8 @@ void carom_solver_set_cancel_flag(carom_solver *solver, const volatile sig_atomi
 
 /** Advance the solver to time @p t_s (s), not before the last one (CAROM_INTERNAL).
  *  @return CAROM_COLLAPSE, CAROM_NOT_FINITE, CAROM_INVALID (the method cannot continue),
- *    CAROM_INTERRUPTED, CAROM_NO_MEMORY. After an error the state is that of the last complete step
- * or event; only sample, report, collisions and free may follow */
+ *    CAROM_INTERRUPTED, CAROM_NO_MEMORY. After an error the state is that of the last complete
+ *    step or event; only sample, report, collisions and free may follow */
 CAROM_CHECKED carom_status carom_solver_advance(carom_solver *solver, double t_s,
                                                 carom_error *error);
 
@@ -239,15 +240,15 @@ void carom_solver_report(const carom_solver *solver, carom_report *report);
 CAROM_CHECKED carom_status carom_solver_collisions(const carom_solver *solver, carom_log *log,
                                                    carom_error *error);
 
-/** Trace the contacts selected by @p wish. Call it before the first advance of a solver that logs
- * collisions. The run does not change by a bit.
+/** Trace the contacts selected by @p trace_request. Call it before the first advance of a solver
+ * that logs collisions. The run does not change by a bit.
  *  @return CAROM_INTERNAL if the solver has advanced or does not log; CAROM_NO_MEMORY */
 CAROM_CHECKED carom_status carom_solver_trace(carom_solver *solver,
                                               const carom_trace_request *trace_request,
                                               carom_error *error);
 
-/** Append the samples of traced contacts to @p moments, with the problem's ball numbers. The caller
- * frees @p moments.
+/** Append the samples of traced contacts to @p contact_samples, with the problem's ball numbers.
+ * The caller frees @p contact_samples.
  *  @return CAROM_NO_MEMORY: some may have been appended */
 CAROM_CHECKED carom_status carom_solver_contact_samples(const carom_solver *solver,
                                                         carom_contact_samples *contact_samples,
@@ -257,7 +258,7 @@ CAROM_CHECKED carom_status carom_solver_contact_samples(const carom_solver *solv
  * settings and trace, which then continues to the bit. Solvers that cannot be serialized store the
  * time only and run to it again.
  *  @return the first failure (serializer.h); CAROM_INTERNAL if a solver that has advanced reads a
- * state. After a failed read only carom_solver_free may follow */
+ *    state. After a failed read only carom_solver_free may follow */
 CAROM_CHECKED carom_status carom_solver_serialize(carom_solver *solver,
                                                   carom_serializer *serializer, carom_error *error);
 

@@ -37,4 +37,4 @@ const carom_integrator carom_integrator_euler = {
     .work_coordinates = 1,
     .work_quadratures = 1,
     .step = euler_step,
-    .displacement = carom_integrator_straight_way};
+    .displacement = carom_integrator_straight_displacement};

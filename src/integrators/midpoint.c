@@ -41,4 +41,4 @@ const carom_integrator carom_integrator_midpoint = {
     .work_coordinates = 3,
     .work_quadratures = 1,
     .step = midpoint_step,
-    .displacement = carom_integrator_straight_way};
+    .displacement = carom_integrator_straight_displacement};

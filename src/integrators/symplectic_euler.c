@@ -38,4 +38,4 @@ const carom_integrator carom_integrator_symplectic_euler = {
     .work_coordinates = 1,
     .work_quadratures = 1,
     .step = symplectic_euler_step,
-    .displacement = carom_integrator_straight_way};
+    .displacement = carom_integrator_straight_displacement};

@@ -77,4 +77,4 @@ const carom_integrator carom_integrator_velocity_verlet = {
     .work_coordinates = 2,
     .work_quadratures = 2,
     .step = velocity_verlet_step,
-    .displacement = carom_integrator_straight_way};
+    .displacement = carom_integrator_straight_displacement};

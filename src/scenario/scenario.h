@@ -417,7 +417,8 @@ CAROM_CHECKED carom_status carom_scenario_validate(carom_scenario *scenario, con
 CAROM_CHECKED carom_status carom_trace_validate(const carom_scenario *scenario,
                                                 const carom_node *root, carom_messages *messages);
 
-/** Convert `trace` of a valid scenario to a request for a run. The caller frees wish->pair.
+/** Convert `trace` of a valid scenario to a request for a run. The caller frees
+ * trace_request->pair.
  *  @return CAROM_NO_MEMORY */
 CAROM_CHECKED carom_status carom_scenario_trace(const carom_scenario *scenario,
                                                 carom_trace_request *trace_request,

@@ -100,13 +100,13 @@ typedef struct {
 
 /** Compute the ledger at one time.
  *  @param at       positions and velocities, in the order of problem->ball
- *  @param books    contributions of the solver
- *  @param opening  from carom_ledger_initial_budget; NULL: the residuals are 0 */
+ *  @param budget   contributions of the solver
+ *  @param initial  from carom_ledger_initial_budget; NULL: the residuals are 0 */
 void carom_ledger_compute(const carom_problem *problem, const carom_view *at,
                           const carom_budget *budget, const carom_initial_budget *initial,
                           carom_ledger *ledger);
 
-/** Initial values from the ledger at t = 0, computed with a NULL @p opening. */
+/** Initial values from the ledger at t = 0, computed with a NULL @p initial. */
 carom_initial_budget carom_ledger_initial_budget(const carom_ledger *ledger);
 
 /* ---- rolling ----
@@ -222,8 +222,8 @@ void carom_flight_add_weight(const carom_problem *problem, double mass_kg, carom
 /** Add the impulse m g t of the weight of every ball since t = 0. */
 void carom_flight_add_weights(const carom_problem *problem, double t_s, carom_budget_sums *sums);
 
-/** Add the change -m g.way of potential energy when ball @p i is folded by @p way (m) into a
- * periodic table. */
+/** Add the change -m g.displacement of potential energy when ball @p i is folded by @p displacement
+ * (m) into a periodic table. */
 void carom_flight_add_fold(const carom_problem *problem, size_t i, carom_vec displacement,
                            carom_budget_sums *sums);
 
@@ -287,7 +287,7 @@ carom_quaternion carom_orientation_init(void);
 /** Identities for @p count balls. @return NULL: no memory. Release with free() */
 carom_quaternion *carom_orientation_new(size_t count);
 
-/** Orientation after a ball of radius r (m) has rolled straight by @p way (m). */
+/** Orientation after a ball of radius r (m) has rolled straight by @p displacement (m). */
 carom_quaternion carom_orientation_roll(carom_quaternion q, carom_vec displacement, double r);
 
 /** Orientation after time t (s) on a parabola with initial velocity v (m/s) and acceleration g
@@ -298,8 +298,8 @@ carom_quaternion carom_orientation_roll_curve(carom_quaternion q, carom_vec v, c
 
 /* ---- time of impact ---- */
 
-/** True if balls @p i and @p j touch; @p way (m): from the center of i to that of j, or to its
- * nearest image on a periodic table. A gap of up to 1e-9 (r1 + r2) is rounding. */
+/** True if balls @p i and @p j touch; @p displacement (m): from the center of i to that of j, or to
+ * its nearest image on a periodic table. A gap of up to 1e-9 (r1 + r2) is rounding. */
 static inline bool carom_balls_touch(const carom_problem *problem, size_t i, size_t j,
                                      carom_vec displacement)
 {
@@ -349,7 +349,7 @@ static inline double carom_time_of_impact(carom_vec d, carom_vec w, double reach
 typedef struct {
     carom_collision begun; /**< at its onset, with ball numbers of the file */
     size_t found;          /**< number of contacts found before it */
-    bool counted;          /**< one of the first `wish.first` */
+    bool counted;          /**< one of the first trace_request.first */
     bool dropped;          /**< not counted any more: an earlier contact was found later */
     size_t shown, latest;  /**< number of its samples, and index of the last one */
 } carom_traced_contact;
@@ -358,12 +358,12 @@ typedef struct {
 typedef struct carom_trace {
     const carom_problem *problem; /**< balls in canonical order */
     carom_trace_request trace_request;
-    carom_bodies *pair; /**< copy of wish.pair */
+    carom_bodies *pair; /**< copy of trace_request.pair */
     size_t found;       /**< contacts so far */
     carom_traced_contact *traced;
     size_t count, capacity; /**< of followed */
     size_t first;           /**< number of contacts counted among the first */
-    size_t latest;          /**< the latest of these, once there are wish.first of them */
+    size_t latest;          /**< the latest of these, once there are trace_request.first */
     carom_contact_samples contact_samples; /**< `contact` is the index in followed plus 1 */
 } carom_trace;
 
@@ -385,7 +385,8 @@ void carom_trace_serialize(carom_trace *trace, const carom_log *log, carom_seria
 void carom_contact_samples_serialize(carom_contact_samples *contact_samples,
                                      const carom_problem *problem, carom_serializer *serializer);
 
-/** Start tracing by @p wish, which is copied. @return CAROM_NO_MEMORY: nothing is traced */
+/** Start tracing by @p trace_request, which is copied. @return CAROM_NO_MEMORY: nothing is traced
+ */
 CAROM_CHECKED carom_status carom_trace_init(carom_trace *trace, const carom_problem *problem,
                                             const carom_trace_request *trace_request,
                                             carom_error *error);
@@ -418,7 +419,8 @@ CAROM_CHECKED carom_status carom_trace_impulse(carom_trace *trace, const carom_c
                                                const carom_two_velocities *after,
                                                const carom_two_spins spin[2], carom_error *error);
 
-/** Append the samples to @p moments, grouped by contact and numbered by position in the sorted log.
+/** Append the samples to @p contact_samples, grouped by contact and numbered by position in the
+ * sorted log.
  *  @param log  unsorted log of the run, with ball numbers of the file
  *  @return CAROM_NO_MEMORY: some may have been appended */
 CAROM_CHECKED carom_status carom_trace_contact_samples(const carom_trace *trace,
@@ -466,14 +468,13 @@ static inline carom_wall_overlap carom_walls_part_overlap(const carom_problem *p
 /** Time (s, >= 0) until a disc on a path touches a part, or INFINITY. An approach of at most
  * @p rounding_mps is rounding. */
 static inline double carom_walls_contact_time(const carom_problem *problem, size_t part,
-                                              const carom_path *displacement, double reach_m,
+                                              const carom_path *path, double reach_m,
                                               double rounding_mps)
 {
     const carom_part *at = problem->part;
-    return at == NULL
-             ? carom_side_contact_time(problem->width_m, problem->height_m, part, displacement,
-                                       reach_m, rounding_mps)
-             : at[part].curve->contact_time(&at[part], displacement, reach_m, rounding_mps);
+    return at == NULL ? carom_side_contact_time(problem->width_m, problem->height_m, part, path,
+                                                reach_m, rounding_mps)
+                      : at[part].curve->contact_time(&at[part], path, reach_m, rounding_mps);
 }
 
 /** Rotation of the normal of a part (rad) per meter that a disc moves along it. */

@@ -81,7 +81,7 @@ void carom_contact_samples_serialize(carom_contact_samples *contact_samples,
             serializer,
             problem != NULL && carom_walls_has_contact(problem, contact_sample->a,
                                                        contact_sample->wall, contact_sample->b),
-            "moment");
+            "contact sample");
     }
 }
 
@@ -106,15 +106,15 @@ static void validate_trace(const carom_trace *trace, const carom_log *log,
     for (size_t k = 0; k < contact_samples->count && serializer->failure.status == CAROM_OK; k++) {
         size_t contact = contact_samples->item[k].contact;
         (void)carom_serializer_require(serializer, contact > 0 && contact <= trace->count,
-                                       "moment");
+                                       "contact sample");
     }
 }
 
 void carom_trace_serialize(carom_trace *trace, const carom_log *log, carom_serializer *serializer)
 {
-    carom_serialize_constant(serializer, trace->trace_request.first, "wish for contacts");
-    carom_serialize_constant(serializer, trace->trace_request.pairs, "wish for contacts");
-    carom_serialize_constant(serializer, trace->trace_request.most, "wish for contacts");
+    carom_serialize_constant(serializer, trace->trace_request.first, "trace request");
+    carom_serialize_constant(serializer, trace->trace_request.pairs, "trace request");
+    carom_serialize_constant(serializer, trace->trace_request.most, "trace request");
     carom_serialize_value(serializer, trace->found);
     carom_serialize_value(serializer, trace->first);
     carom_serialize_value(serializer, trace->latest);
