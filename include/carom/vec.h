@@ -9,7 +9,7 @@
 #include <math.h>
 #include <stdbool.h>
 
-/** A vector; the unit is that of the quantity. */
+/** A vector in the unit of its quantity. */
 typedef struct {
     double x, y;
 } carom_vec;

@@ -358,7 +358,7 @@ const carom_param *carom_hint_key(const carom_param *rows, void *options,
         snprintf(text, size, "belongs to '%s: %s'; expected here one of: %s", owner.row->key,
                  owner.entry->name, search.known);
     } else if (meant != NULL) {
-        snprintf(text, size, "carom takes SI units, not %s; expected '%s' (%s), the value %s",
+        snprintf(text, size, "%s is not an SI unit; expected '%s' (%s), the value %s",
                  units[unit].text, meant->key, meant->unit == NULL ? "" : meant->unit,
                  units[unit].how);
     } else if (parent != NULL && search.distance > 0) {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The keys of a scenario file: parameter tables, which `carom show`, --set, `carom list` and the
- * reader go by. */
+/* Keys of a scenario file: the parameter tables for reading, --set, `carom show` and `carom list`.
+ */
 #include "measure/measure.h"
 #include "params/rows.h"
 #include "scenario/scenario.h"
 #include <carom/friction_law.h>
 
-/* ---- balls, one by one and by rule ---- */
+/* ---- balls and groups ---- */
 
 #define AT(member) offsetof(carom_scenario_ball, member)
 static const carom_param ball_rows[] = {
@@ -19,7 +19,7 @@ static const carom_param ball_rows[] = {
     {NUMBER("radius_m", AT(ball.radius_m), "m", "0.028575", POSITIVE, ANY, "radius")},
     {NUMBER("mass_kg", AT(ball.mass_kg), "kg", "0.17", POSITIVE, ANY, "mass")},
     {NUMBER("density_kgpm3", AT(density_kgpm3), "kg/m^3", "", POSITIVE, ANY,
-            "or of what it is made: the mass is a sphere's, 4/3 pi r^3 times this"),
+            "density; the mass is that of a sphere, 4/3 pi r^3 times this"),
      .instead_of = "mass_kg"},
     {NUMBER("rolling_resistance", AT(ball.rolling_resistance), "", "", 0, ANY,
             "c_rr of this ball; the table's by default")},
@@ -29,18 +29,18 @@ static const carom_param ball_rows[] = {
             "spin about the vertical axis, counterclockwise")},
     {NUMBER("inertia_factor", AT(ball.inertia_factor), "", "0.4", POSITIVE, ANY,
             "moment of inertia over m r^2: 0.4 a sphere, 0.5 a disc")},
-    {FLAG("fixed", AT(ball.fixed), "false", "an obstacle: it never moves, as if of infinite mass")},
-    {TEXT("material", AT(material), "", CAROM_MATERIAL_SIZE, "what pairs speaks of")},
+    {FLAG("fixed", AT(ball.fixed), "false", "obstacle: never moves, infinite mass")},
+    {TEXT("material", AT(material), "", CAROM_MATERIAL_SIZE,
+          "name of the material, used by pairs")},
     {VECTOR("spot_rad", AT(spot_rad), "rad", "0", ANY_LOW, ANY,
-            "[phi, theta] of the spot that an animation shows, at the start: from +x, and from the "
-            "top")},
+            "initial direction [phi, theta] of the spot drawn in animations: angle from +x, and "
+            "from the top")},
     {.key = NULL}};
 
 #undef AT
 #define AT(member) offsetof(carom_scenario_group, member)
 static const carom_param group_rows[] = {
-    {ENTRY("kind", AT(kind), NULL, &carom_group_kinds, "rule that places the balls")},
-    {.key = NULL}};
+    {ENTRY("kind", AT(kind), NULL, &carom_group_kinds, "arrangement of the balls")}, {.key = NULL}};
 
 #undef AT
 #define AT(member) offsetof(carom_placement, member)
@@ -54,9 +54,9 @@ const carom_param carom_placement_rows[] = {
     {NUMBER("vy_mps", AT(vy_mps), "m/s", "", ANY_LOW, ANY, "velocity; the group's by default")},
     {NUMBER("spin_radps", AT(spin_radps), "rad/s", "", ANY_LOW, ANY,
             "spin about the vertical axis; the group's by default")},
-    {.key = NULL, .doc = "radius, mass and all else are its group's"}};
+    {.key = NULL, .doc = "radius, mass and all other keys are those of its group"}};
 
-/* ---- checks: their kinds, and the rows of one ---- */
+/* ---- checks ---- */
 
 const char *const carom_check_file_names[] = {"series", "trajectory", "divergence", "collisions",
                                               NULL};
@@ -84,12 +84,11 @@ const carom_check_kind carom_check_summary = {
 #define AT(member) offsetof(carom_column_check, member)
 static const carom_param column_params[] = {
     {TEXT("column", AT(column), NULL, CAROM_NAME_SIZE, "name of the column")},
-    {WORD("file", AT(file), "series", carom_check_file_names, "which table of the solver")},
-    {TEXT("ball", AT(ball), "", CAROM_NAME_SIZE, "rows of this ball alone")},
+    {WORD("file", AT(file), "series", carom_check_file_names, "table of the solver")},
+    {TEXT("ball", AT(ball), "", CAROM_NAME_SIZE, "only rows of this ball")},
     {NUMBER("at_s", AT(at_s), "s", "", 0, ANY, "at the sample of this time")},
     {WORD("over", AT(over), "end", over_words,
-          "or of all samples: the last, the largest, the smallest, the largest magnitude, the "
-          "first")},
+          "value over all samples: the last, largest, smallest, largest magnitude, or first")},
     {.key = NULL}};
 
 const carom_check_kind carom_check_column = {
@@ -104,13 +103,13 @@ const carom_check_kind carom_check_column = {
 #define AT(member) offsetof(carom_sequence_check, member)
 static const carom_param sequence_params[] = {
     {TEXT("as", AT(as), "", CAROM_NAME_SIZE,
-          "solver whose collisions they should be; the reference by default")},
-    {NUMBER("until_s", AT(until_s), "s", "", 0, ANY, "only those before")},
+          "solver to compare the collision sequence with; the reference by default")},
+    {NUMBER("until_s", AT(until_s), "s", "", 0, ANY, "only collisions before this time")},
     {.key = NULL}};
 
 const carom_check_kind carom_check_sequence = {
     .about = {.name = "sequence",
-              .summary = "the same collisions as another solver, in every ball's own order",
+              .summary = "the collision sequence of every ball equals that of another solver",
               .params = sequence_params,
               .options_size = sizeof(carom_sequence_check)},
     .has_default_bound = true,
@@ -120,13 +119,13 @@ const carom_check_kind carom_check_sequence = {
 #define AT(member) offsetof(carom_order_check, member)
 static const carom_param order_params[] = {
     {WORD("of", AT(of), "step", of_words,
-          "order of the method's error in the step, or slope of the model's floor in the "
-          "stiffness")},
+          "order of the discretization error in the step, or exponent of the modelling error in "
+          "the stiffness")},
     {.key = NULL}};
 
 const carom_check_kind carom_check_order = {
     .about = {.name = "order",
-              .summary = "order of convergence, by the map of carom converge",
+              .summary = "order of convergence, measured by carom converge",
               .params = order_params,
               .options_size = sizeof(carom_order_check)},
     .has_default_bound = true,
@@ -135,7 +134,7 @@ const carom_check_kind carom_check_order = {
 
 const carom_check_kind carom_check_renumbering = {
     .about = {.name = "renumbering",
-              .summary = "the balls in reverse order come out with the same bits"},
+              .summary = "reversing the order of the balls changes no bit of the result"},
     .has_default_bound = true,
 };
 
@@ -149,18 +148,19 @@ static const char *const theory_words[] = {"theory", NULL};
 #undef AT
 #define AT(member) offsetof(carom_scenario_check, member)
 const carom_param carom_check_rows[] = {
-    {ENTRY("kind", AT(kind), "summary", &carom_check_kinds, "what is looked at")},
+    {ENTRY("kind", AT(kind), "summary", &carom_check_kinds, "what is checked")},
     {TEXT("solver", AT(solver), "", CAROM_NAME_SIZE, "name of a solver; all by default")},
-    {NUMBER("max", AT(max), "", "", ANY_LOW, ANY, "largest magnitude allowed"),
+    {NUMBER("max", AT(max), "", "", ANY_LOW, ANY, "largest allowed magnitude"),
      .words = theory_words},
-    {NUMBER("min", AT(min), "", "", ANY_LOW, ANY, "smallest value allowed")},
-    {NUMBER("equals", AT(equals), "", "", ANY_LOW, ANY, "the value, but for `within`"),
+    {NUMBER("min", AT(min), "", "", ANY_LOW, ANY, "smallest allowed value")},
+    {NUMBER("equals", AT(equals), "", "", ANY_LOW, ANY, "expected value, within `within`"),
      .words = theory_words},
-    {NUMBER("within", AT(within), "", "", ANY_LOW, ANY, "how far from `equals`; theory by default"),
+    {NUMBER("within", AT(within), "", "", ANY_LOW, ANY,
+            "largest allowed distance from `equals`; theory by default"),
      .words = theory_words},
     {.key = NULL}};
 
-/* ---- what studies do with a scenario ---- */
+/* ---- studies ---- */
 
 static const char *const scale_words[] = {"linear", "log", "phases", "seeds", NULL};
 
@@ -179,7 +179,7 @@ static const carom_param word_rows[] = {{TEXT("", AT(text), NULL, CAROM_KEY_SIZE
 #undef AT
 #define AT(member) offsetof(carom_sweep_set_key, member)
 static const carom_param sweep_set_rows[] = {
-    {TEXT("key", AT(key), NULL, CAROM_KEY_SIZE, "what follows, as --set takes it")},
+    {TEXT("key", AT(key), NULL, CAROM_KEY_SIZE, "key to set, as for --set")},
     {TEXT("formula", AT(formula), NULL, CAROM_KEY_SIZE, FORMULA_OF_X)},
     {.key = NULL}};
 
@@ -187,39 +187,38 @@ static const carom_param sweep_set_rows[] = {
 #define AT(member) offsetof(carom_sweep_parameter, member)
 static const carom_param sweep_parameter_rows[] = {
     {TEXT("key", AT(key), NULL, CAROM_KEY_SIZE,
-          "what varies, as --set takes it; * for every item that says what follows: "
-          "solvers.*.step_s; with sets a name alone")},
+          "key that varies, as for --set; * for every item that has the next key: "
+          "solvers.*.step_s; with sets: a name")},
     {NUMBER("from", AT(from), "", "", ANY_LOW, ANY, "first value")},
     {NUMBER("to", AT(to), "", "", ANY_LOW, ANY, "last value")},
-    {COUNT("count", AT(count), "2", 1, 1000000, "how many values")},
+    {COUNT("count", AT(count), "2", 1, 1000000, "number of values")},
     {WORD("scale", AT(scale), "linear", scale_words,
           "spacing of the values; phases: middles of equal parts of from..to (0..1), seeds: from "
           "(1), from + 1, ...")},
-    {LIST("values", AT(values), sizeof(carom_scenario_word), word_rows, "the values one by one"),
+    {LIST("values", AT(values), sizeof(carom_scenario_word), word_rows, "list of the values"),
      .fallback = "", .lowest = 1, .highest = 1000000},
     {LIST("sets", AT(sets), sizeof(carom_sweep_set_key), sweep_set_rows,
-          "keys that follow from the value, in place of the one that varies"),
+          "keys computed from the value, instead of a key that varies"),
      .fallback = "", .lowest = 1, .highest = 64},
     {TEXT("label", AT(label), "", CAROM_KEY_SIZE,
-          "what figures call it, without its unit unless it has brackets; by default in the words "
-          "of 'carom list'")},
-    {NUMBER("origin", AT(origin), "", "", ANY_LOW, ANY,
-            "the axis of figures counts from this value")},
+          "label in figures, with the unit in brackets if it has one; by default the text of "
+          "'carom list'")},
+    {NUMBER("origin", AT(origin), "", "", ANY_LOW, ANY, "origin of the axis in figures")},
     {.key = NULL}};
 
 #undef AT
 #define AT(member) offsetof(carom_sweep_theory, member)
 static const carom_param sweep_theory_rows[] = {
-    {TEXT("quantity", AT(quantity), NULL, CAROM_KEY_SIZE, "one of those that are collected")},
+    {TEXT("quantity", AT(quantity), NULL, CAROM_KEY_SIZE, "a collected quantity")},
     {TEXT("formula", AT(formula), NULL, CAROM_KEY_SIZE, FORMULA_OF_X)},
-    {TEXT("label", AT(label), "theory", CAROM_KEY_SIZE, "what stands at its line")},
+    {TEXT("label", AT(label), "theory", CAROM_KEY_SIZE, "label of the line")},
     {.key = NULL}};
 
 #undef AT
 #define AT(member) offsetof(carom_sweep, member)
 static const carom_param sweep_rows[] = {
     {LIST("parameters", AT(parameters), sizeof(carom_sweep_parameter), sweep_parameter_rows,
-          "what varies; the grid is the product"),
+          "parameters that vary; the grid is their product"),
      .fallback = "", .lowest = 1, .highest = 16},
     {LIST("collect", AT(collect), sizeof(carom_scenario_word), word_rows,
           "quantities to collect, a/b of two, or cue.vx_mps: of a ball at the end; by default "
@@ -229,34 +228,34 @@ static const carom_param sweep_rows[] = {
           "lines in the figures of a sweep over one parameter"),
      .fallback = "", .highest = 64},
     {TEXT("together", AT(together), "", CAROM_KEY_SIZE,
-          "one figure of all that is collected, and what its axis says, with the unit")},
-    {WORD("names", AT(names), "ends", names_words,
-          "where figures over one parameter name curves: at their ends, or beside them where they "
-          "are apart")},
+          "draw all collected quantities in one figure; axis label with unit")},
+    {WORD(
+        "names", AT(names), "ends", names_words,
+        "position of labels in figures over one parameter: at the ends of curves, or beside them")},
     {NUMBER("contour", AT(contour), "", "", ANY_LOW, ANY,
-            "maps of a sweep over two parameters have a line where a quantity passes this value")},
+            "level of a contour line in maps of a sweep over two parameters")},
     {.key = NULL}};
 
 #undef AT
 #define AT(member) offsetof(carom_divergence_keys, member)
 static const carom_param divergence_rows[] = {
     {NUMBER("horizon_rel", AT(horizon_rel), "", "0.1", POSITIVE, 1000,
-            "part of the smallest radius; runs this far apart no longer tell the same story")},
+            "distance at which runs have diverged, relative to the smallest radius")},
     {.key = NULL}};
 
 #undef AT
 #define AT(member) offsetof(carom_convergence_keys, member)
 static const carom_param convergence_rows[] = {
     {NUMBER("theta_from", AT(theta_from), "", "0.002", POSITIVE, 100,
-            "shortest step, times sqrt(k/mu) of the stiffest contact")},
+            "shortest step, times sqrt(k/m_red) of the stiffest contact")},
     {NUMBER("theta_to", AT(theta_to), "", "2.5", POSITIVE, 100, "longest step")},
-    {COUNT("thetas", AT(thetas), "16", 1, 1000, "how many steps, in ratio")},
+    {COUNT("thetas", AT(thetas), "16", 1, 1000, "number of step sizes, in equal ratios")},
     {NUMBER("factor_from", AT(factor_from), "", "0.01", POSITIVE, 1e12,
-            "softest: the solver's own stiffness times this")},
+            "lowest stiffness: that of the solver times this")},
     {NUMBER("factor_to", AT(factor_to), "", "100", POSITIVE, 1e12, "stiffest")},
-    {COUNT("factors", AT(factors), "5", 1, 1000, "how many stiffnesses, in ratio")},
+    {COUNT("factors", AT(factors), "5", 1, 1000, "number of stiffnesses, in equal ratios")},
     {COUNT("phases", AT(phases), "32", 1, 10000,
-           "phases of the step at touch that every point is averaged over")},
+           "number of sub-step offsets of the contact over which every point is averaged")},
     {.key = NULL}};
 
 #undef AT
@@ -264,14 +263,14 @@ static const carom_param convergence_rows[] = {
 static const carom_param statistics_rows[] = {
     {COUNT("seeds", AT(seeds), "20", 2, 1000000, "runs of the ensemble")},
     {COUNT("first_seed", AT(first_seed), "1", 0, 4000000000.0,
-           "seed of the first; the others count on")},
-    {NUMBER("from_s", AT(from_s), "s", "0", 0, ANY, "what happens before does not count")},
+           "first seed; the others follow by steps of 1")},
+    {NUMBER("from_s", AT(from_s), "s", "0", 0, ANY, "start of the evaluation")},
     {NUMBER("spread_rel", AT(spread_rel), "", "0.01", 0, 1,
-            "where no group has a seed: by what part of a radius the fastest ball is displaced "
-            "across its way (sigma)")},
+            "if no group has a seed: standard deviation of the sideways displacement of the "
+            "fastest ball, relative to the smallest radius")},
     {.key = NULL}};
 
-/* ---- the file ---- */
+/* ---- the whole file ---- */
 
 static const char *const boundary_words[] = {"walls", "periodic", "open", NULL};
 static const char *const wall_contact_words[] = {"surface", "centre", NULL};
@@ -280,8 +279,7 @@ static const char *const wall_contact_words[] = {"surface", "centre", NULL};
 #define AT(member) offsetof(carom_scenario, member)
 static const carom_param table_rows[] = {
     {ENTRY("shape", AT(shape), "rectangle", &carom_shapes, "shape of the table")},
-    {WORD("boundary", AT(problem.boundary), "walls", boundary_words,
-          "what is at the edge of the table")},
+    {WORD("boundary", AT(problem.boundary), "walls", boundary_words, "boundary of the table")},
     {.key = NULL}};
 
 #undef AT
@@ -295,7 +293,7 @@ static const carom_param restitution_rows[] = {
 #define AT(member) offsetof(carom_scenario, member)
 static const carom_param friction_rows[] = {
     {NUMBER("ball_ball", AT(problem.friction.ball_ball), "", "0", 0, ANY,
-            "Coulomb's mu between balls, or what the law makes mu of")},
+            "Coulomb's mu between balls; nominal mu of the law")},
     {NUMBER("ball_wall", AT(problem.friction.ball_wall), "", "0", 0, ANY,
             "the same between a ball and a wall")},
     {ENTRY("law", AT(friction_law), "constant", &carom_friction_laws,
@@ -306,9 +304,9 @@ static const carom_param friction_rows[] = {
 #define AT(member) offsetof(carom_surfaces, member)
 static const carom_param tangential_rows[] = {
     {NUMBER("ball_ball", AT(ball_ball), "", "0", -1, 1,
-            "what a sticking contact of balls gives back")},
+            "tangential restitution of a sticking contact of balls")},
     {NUMBER("ball_wall", AT(ball_wall), "", "0", -1, 1,
-            "what one of a ball and a wall gives back")},
+            "tangential restitution of a sticking contact of a ball and a wall")},
     {.key = NULL}};
 
 #undef AT
@@ -322,10 +320,9 @@ static const carom_param changed_rows[] = {
 #undef AT
 #define AT(member) offsetof(carom_change, member)
 static const carom_param schedule_rows[] = {
-    {NUMBER("at_s", AT(t_s), "s", NULL, 0, ANY, "from when on")},
+    {NUMBER("at_s", AT(t_s), "s", NULL, 0, ANY, "start of the change")},
     {MAP("restitution", AT(restitution), changed_rows,
-         "restitution from then on: one number for both, or "
-         "one for each"),
+         "new restitution: one number for both, or one for each"),
      .fallback = "", .scalar_sets_all = true},
     {.key = NULL}};
 
@@ -344,13 +341,13 @@ static const carom_param pair_rows[] = {
     {TEXT("a", AT(a), NULL, CAROM_MATERIAL_SIZE, "a material of balls")},
     {TEXT("b", AT(b), NULL, CAROM_MATERIAL_SIZE, "another, the same, or wall")},
     {NUMBER("restitution", AT(restitution), "", "", 0, ANY,
-            "between these two; restitution's by default")},
+            "restitution of these two; the table's by default")},
     {NUMBER("stiffness_factor", AT(stiffness_factor), "", "1", POSITIVE, ANY,
-            "of springs: times the stiffness of the solver")},
+            "factor of the stiffness of springs")},
     {NUMBER("friction", AT(tangential.friction), "", "", 0, ANY,
-            "Coulomb's mu; friction's by default")},
+            "Coulomb's mu; the table's by default")},
     {NUMBER("tangential_restitution", AT(tangential.tangential_restitution), "", "", -1, 1,
-            "of a contact that sticks; as elsewhere by default")},
+            "of a sticking contact; the table's by default")},
     {.key = NULL}};
 
 #undef AT
@@ -359,8 +356,8 @@ static const carom_param solver_rows[] = {
     {TEXT("name", AT(name), "", CAROM_NAME_SIZE,
           "name in records and tables; the kind by default")},
     {TEXT("label", AT(label), "", CAROM_SOLVER_LABEL_SIZE,
-          "what figures call it; by default its name, with "
-          "the step and stiffness that others have not")},
+          "label in figures; by default its name, with step and stiffness if they differ between "
+          "solvers")},
     {ENTRY("kind", AT(kind), NULL, &carom_solvers, "which solver")},
     {.key = NULL}};
 
@@ -370,14 +367,15 @@ static const carom_param solver_rows[] = {
 static const carom_param traced_name_rows[] = {
     {TEXT("", AT(text), "", CAROM_NAME_SIZE, "a ball, or a part of the wall")}, {.key = NULL}};
 static const carom_param traced_rows[] = {
-    {LIST("", 0, sizeof(carom_scenario_name), traced_name_rows, "two that meet"), .fallback = "",
+    {LIST("", 0, sizeof(carom_scenario_name), traced_name_rows, "two bodies"), .fallback = "",
      .lowest = 1, .highest = 2, .scalar_sets_all = true},
     {.key = NULL}};
 #undef AT
 #define AT(member) offsetof(carom_trace_keys, member)
 static const carom_param trace_rows[] = {
     {LIST("contacts", AT(contacts), sizeof(carom_list), traced_rows,
-          "how many, the first of the run; or all of these: [[cue, eight], [cue, left]]"),
+          "number of contacts from the beginning of the run; or all contacts of pairs: [[cue, "
+          "eight], [cue, left]]"),
      .fallback = "", .lowest = 0, .highest = 1000, .scalar_sets_all = true},
     {.key = NULL}};
 #define X(constant, name, doc) name,
@@ -400,13 +398,13 @@ const carom_param carom_scenario_rows[] = {
      .controls = "\t\n"},
     {MAP("table", 0, table_rows, "the table"), .fallback = ""},
     {WORD("wall_contact", AT(problem.wall_contact), "surface", wall_contact_words,
-          "what of a ball turns at a wall")},
+          "point of a ball that walls reflect")},
     {VECTOR("gravity_mps2", AT(problem.gravity_mps2), "m/s^2", "0", ANY_LOW, ANY,
             "in the plane of the table")},
     {NUMBER("rolling_resistance", AT(problem.rolling_resistance), "", "0", 0, ANY,
             "c_rr: deceleration c_rr g_mps2")},
     {NUMBER("g_mps2", AT(problem.g_mps2), "m/s^2", "9.80665", 0, ANY,
-            "what presses balls onto the table, for rolling_resistance")},
+            "gravity normal to the table, for rolling_resistance")},
     {NUMBER("air_drag", AT(problem.air_drag), "", "0", 0, ANY, "f_d: deceleration f_d v^2 / r"),
      .instead_of = "drag"},
     {MAP("drag", AT(drag), drag_rows, "instead of air_drag: f_d = 3 air_kgpm3 c_d/(8 ball_kgpm3)"),
@@ -418,46 +416,44 @@ const carom_param carom_scenario_rows[] = {
          "friction between surfaces: one number for both, or one for each"),
      .fallback = "", .scalar_sets_all = true},
     {MAP("tangential_restitution", AT(problem.tangential_restitution), tangential_rows,
-         "tangential restitution: one number for both, or one for each; -1 smooth, 0 rough and "
-         "dead, 1 a superball"),
+         "tangential restitution of sticking contacts: one number for both, or one for each; -1: "
+         "no friction, 0: no slip afterwards, 1: slip reversed (superball)"),
      .fallback = "", .scalar_sets_all = true},
     {LIST("schedule", AT(schedule), sizeof(carom_change), schedule_rows,
-          "what changes during the run"),
+          "changes of the restitution during the run"),
      .fallback = "", .lowest = 0, .highest = 10000},
     {FLAG("orientation", AT(problem.orientation), "false",
-          "record how the balls have rolled: unit quaternions in trajectory.tsv")},
-    {LIST("pairs", AT(pairs), sizeof(carom_pair), pair_rows, "what is different between materials"),
+          "record the orientation of rolling balls: unit quaternions in trajectory.tsv")},
+    {LIST("pairs", AT(pairs), sizeof(carom_pair), pair_rows,
+          "contacts of two materials with other properties"),
      .fallback = "", .lowest = 0, .highest = 1000},
-    {FLAG("allow_energy_gain", AT(allow_energy_gain), "false", "admit a restitution above 1")},
+    {FLAG("allow_energy_gain", AT(allow_energy_gain), "false", "allow a restitution above 1")},
     {FLAG("allow_unstable", AT(allow_unstable), "false",
-          "admit steps beyond the stability limit in every solver")},
+          "allow steps above the stability limit in every solver")},
     {NUMBER("duration_s", AT(duration_s), "s", "2", POSITIVE, ANY, "simulated time")},
     {COUNT("samples", AT(samples), "201", 2, 10000000,
            "states recorded, t = 0 and t = duration included")},
-    {COUNT("seed", AT(seed), "1", 0, 4294967295.0, "of the random numbers")},
+    {COUNT("seed", AT(seed), "1", 0, 4294967295.0, "seed of the random numbers")},
     {LIST("balls", AT(balls), sizeof(carom_scenario_ball), ball_rows, "balls one by one"),
      .fallback = "", .lowest = 0, .highest = 1000000},
-    {LIST("groups", AT(groups), sizeof(carom_scenario_group), group_rows, "balls by rule"),
+    {LIST("groups", AT(groups), sizeof(carom_scenario_group), group_rows, "groups of balls"),
      .fallback = "", .lowest = 0, .highest = 10000},
     {LIST("place", AT(place), sizeof(carom_placement), carom_placement_rows,
-          "balls of groups that begin elsewhere"),
+          "balls of groups with another position or velocity"),
      .fallback = "", .lowest = 0, .highest = 10000},
-    {LIST("solvers", AT(solvers), sizeof(carom_scenario_solver), solver_rows, "what to run"),
+    {LIST("solvers", AT(solvers), sizeof(carom_scenario_solver), solver_rows, "solvers to run"),
      .fallback = NULL, .lowest = 1, .highest = 1000},
     {TEXT("reference", AT(reference), "", CAROM_NAME_SIZE,
-          "solver that divergence is measured against; the first by default")},
+          "solver to which the others are compared; the first by default")},
     {LIST("checks", AT(checks), sizeof(carom_scenario_check), carom_check_rows,
-          "what carom check holds the runs to"),
+          "conditions that carom check tests"),
      .fallback = "", .lowest = 0, .highest = 10000},
-    {MAP("trace", AT(trace), trace_rows, "contacts recorded from inside, in contacts.tsv"),
-     .fallback = ""},
+    {MAP("trace", AT(trace), trace_rows, "contacts to trace, in contacts.tsv"), .fallback = ""},
     {LIST("figures", AT(figures), sizeof(carom_scenario_panel), panel_rows,
-          "panels of the overview, see carom list figures; by default those with something to "
-          "show"),
+          "panels of the overview (carom list figures); by default every panel that applies"),
      .fallback = "", .lowest = 0, .highest = CAROM_MAX_PANELS},
     {MAP("sweep", AT(sweep), sweep_rows, "the grid of carom sweep"), .fallback = ""},
-    {MAP("divergence", AT(divergence), divergence_rows,
-         "how carom diverge takes differences apart"),
+    {MAP("divergence", AT(divergence), divergence_rows, "parameters of carom diverge"),
      .fallback = ""},
     {MAP("convergence", AT(convergence), convergence_rows, "the map of carom converge"),
      .fallback = ""},

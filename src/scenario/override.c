@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* --set KEY=VALUE: an edit of the scenario's tree before it is read, so that it can say anything
- * that the file can, and is checked like it. KEY is a path of keys; an item of a list is reached by
- * its `name`, that which a ball or a solver has where it says none, or its position from 0, and `*`
- * reaches every item that says what follows. A ball of a group is reached as one of `balls` is;
- * what is said of it becomes an item of `place`. */
+/* --set KEY=VALUE: edits the tree of a scenario before it is read, so values are validated like
+ * those of the file. KEY is a path of keys. An item of a list is selected by its name (or default
+ * name) or by its index from 0; `*` selects every item that has the next key. Keys of a ball of a
+ * group are set in an item of `place`. */
 #include "base/base.h"
 #include "params/params.h"
 #include "scenario/scenario.h"
@@ -19,7 +18,7 @@ typedef struct {
     carom_mark mark;
 } edit;
 
-/* What an item is called, as read.c calls balls, groups and solvers that do not say it. */
+/* Name of an item; for balls, groups and solvers without one the default name of read.c. */
 static const char *name_of(const carom_node *root, const carom_node *list, size_t i,
                            char unsaid[CAROM_NAME_SIZE])
 {
@@ -48,7 +47,7 @@ static carom_node *item_of(const carom_node *root, const carom_node *list, const
     return *end == '\0' && *segment != '\0' && index < list->count ? list->item[index] : NULL;
 }
 
-/* Bytes of the first segment of a path below a node: to the first dot, or all of an item's name. */
+/* Length of the first segment of a path: up to the first dot, or a whole name of an item. */
 static size_t segment_length(const carom_node *root, const carom_node *node, const char *path)
 {
     size_t length = strcspn(path, ".");
@@ -64,7 +63,7 @@ static size_t segment_length(const carom_node *root, const carom_node *node, con
     return length;
 }
 
-/* What the names of a group's balls begin with; a number from 1 follows. */
+/* Prefix of the names of a group's balls; a number from 1 follows. */
 static const char *prefix_of(const carom_node *group)
 {
     const char *name = carom_node_text(group, "name");
@@ -232,8 +231,8 @@ static bool descend_all(const edit *e, carom_node *list, const char *rest, carom
         }
     }
     if (reached == 0) {
-        carom_messages_add(e->messages, true, e->mark, e->override->key,
-                           "no item says '%s'; expected one that does", rest);
+        carom_messages_add(e->messages, true, e->mark, e->override->key, "no item has the key '%s'",
+                           rest);
     }
     return done;
 }
@@ -356,7 +355,7 @@ static bool set_placement(const edit *e, carom_node *root, char *path, carom_nod
                           carom_node_new(e->tree, CAROM_NODE_SCALAR, e->mark, path));
 }
 
-/* heun.step_s in place of solvers.heun.step_s. */
+/* heun.step_s: the section is missing. */
 static bool report_section(const edit *e, const char *path)
 {
     static const char *const sections[] = {"solvers", "balls", "groups"};

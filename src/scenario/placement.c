@@ -101,9 +101,9 @@ static void report_unknown_ball(const carom_scenario *scenario, const carom_node
     } else if (read) {
         carom_text_append(known, sizeof known, "there are no groups");
     }
-    carom_messages_add(
-        messages, true, ball->mark, key, "found '%s'%s; expected a ball of a group: %s", name,
-        own < scenario->balls.count ? ", which begins where `balls` says" : "", known);
+    carom_messages_add(messages, true, ball->mark, key,
+                       "found '%s'%s; expected a ball of a group: %s", name,
+                       own < scenario->balls.count ? ", a ball of `balls`" : "", known);
 }
 
 static void report_empty_placement(const carom_scenario *scenario, const carom_node *root, size_t k,
@@ -115,7 +115,7 @@ static void report_empty_placement(const carom_scenario *scenario, const carom_n
     if (isnan(p->x_m) && isnan(p->y_m) && isnan(p->vx_mps) && isnan(p->vy_mps) &&
         isnan(p->spin_radps)) {
         carom_messages_add(messages, true, carom_node_item(root, "place", k)->mark, key,
-                           "says nothing of its ball; expected at least one of x_m, y_m, vx_mps, "
+                           "has no value; expected at least one of x_m, y_m, vx_mps, "
                            "vy_mps and spin_radps");
     }
 }
@@ -267,7 +267,7 @@ static void report_density(const carom_node *node, const carom_node *root, const
                            const char *what, double value, carom_messages *messages)
 {
     carom_messages_add(messages, true, carom_node_mark(node, root), key,
-                       "makes %s %.6g; expected a finite number > 0", what, value);
+                       "gives %s %.6g; expected a finite number > 0", what, value);
 }
 
 void carom_density_masses(carom_scenario *scenario, const carom_node *root,

@@ -182,7 +182,7 @@ static void validate_boundary(const carom_scenario *scenario, const carom_diagno
     if (problem->wall_contact != CAROM_SURFACE) {
         carom_messages_add(report->messages, true, carom_node_mark(contact, report->root),
                            "wall_contact",
-                           "at the walls of a %s a ball turns with its surface; expected "
+                           "walls of a %s reflect the surface of a ball; expected "
                            "'surface', or shape: rectangle",
                            scenario->shape.entry->name);
     }

@@ -90,7 +90,7 @@ typedef enum {
     CAROM_SWEEP_SEEDS
 } carom_sweep_scale;
 
-/** Position of labels in figures of a sweep: at the ends of curves, or beside them. */
+/** Position of labels in figures of a sweep, relative to the curves. */
 typedef enum { CAROM_NAMES_AT_ENDS, CAROM_NAMES_BESIDE } carom_sweep_names;
 
 /** A key computed from the value of a sweep's parameter. */
@@ -118,12 +118,13 @@ typedef struct {
 } carom_sweep_theory;
 
 typedef struct {
-    carom_list parameters;         /**< of carom_sweep_parameter */
-    carom_list collect;            /**< of carom_scenario_word */
-    carom_list theory;             /**< of carom_sweep_theory */
-    double contour;                /**< level of a contour line in maps; NaN: none */
-    char together[CAROM_KEY_SIZE]; /**< axis label of one common figure; "": a figure each */
-    int names;                     /**< carom_sweep_names */
+    carom_list parameters; /**< of carom_sweep_parameter */
+    carom_list collect;    /**< of carom_scenario_word */
+    carom_list theory;     /**< of carom_sweep_theory */
+    double contour;        /**< level of a contour line in maps; NaN: none */
+    char
+        together[CAROM_KEY_SIZE]; /**< axis label of a common figure; "": one figure per quantity */
+    int names;                    /**< carom_sweep_names */
 } carom_sweep;
 
 /** Contacts to trace: a list of lists of carom_scenario_name, with two bodies each, or one number
@@ -157,15 +158,13 @@ typedef struct {
 /** Panels of the figures of a run: X(constant, name, description). They are drawn by figures/run/.
  */
 #define CAROM_PANELS(X)                                                                            \
-    X(ENERGY, "energy", "energy over time, and below what the ledger does not explain of it")      \
-    X(MOMENTUM, "momentum", "momentum over time with its jumps, and what nothing explains of it")  \
-    X(DIVERGENCE, "divergence", "distance of the balls from the reference's over time")            \
-    X(SPACE_TIME, "space-time", "place over time of balls that move along one line")               \
-    X(RASTER, "raster",                                                                            \
-      "a row for each solver, a tick for each collision, the first that differs")                  \
+    X(ENERGY, "energy", "energy over time, with the energy error below")                           \
+    X(MOMENTUM, "momentum", "momentum over time, with the momentum error below")                   \
+    X(DIVERGENCE, "divergence", "distance of the balls from those of the reference over time")     \
+    X(SPACE_TIME, "space-time", "position over time of balls that move along one line")            \
+    X(RASTER, "raster", "a row for each solver, a tick for each collision, the first mismatch")    \
     X(PATHS, "paths", "paths of up to three balls on the table")                                   \
-    X(DRIFT, "drift",                                                                              \
-      "energy that nothing explains over the number of collisions, of a thousand and more")
+    X(DRIFT, "drift", "energy error over the number of collisions, from 1000 collisions on")
 
 #define X(constant, name, doc) CAROM_PANEL_##constant,
 typedef enum { CAROM_PANELS(X) CAROM_PANEL_KINDS } carom_panel;

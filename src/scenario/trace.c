@@ -96,10 +96,10 @@ static carom_status report_item(const carom_scenario *scenario, const carom_node
                            "found '%s'; expected a ball, or a part of the wall: %s",
                            item.name[unknown].text, known);
     } else {
-        carom_messages_add(messages, true, node_of(root, k)->mark, key,
-                           "'%s' and '%s' do not meet; expected two balls, or a ball and a part of "
-                           "the wall",
-                           item.name[0].text, item.name[1].text);
+        carom_messages_add(
+            messages, true, node_of(root, k)->mark, key,
+            "'%s' and '%s' cannot collide; expected two balls, or a ball and a part of the wall",
+            item.name[0].text, item.name[1].text);
     }
     free(names);
     return CAROM_OK;
@@ -124,8 +124,8 @@ static carom_status validate_item(const carom_scenario *scenario, const carom_no
     }
     if (!is_number(item.name[0].text, &number)) {
         carom_messages_add(messages, true, node_of(root, k)->mark, "trace.contacts",
-                           "found '%s'; expected how many, from 1 to %.0f, or pairs that meet: "
-                           "[[cue, eight], [cue, left]]",
+                           "found '%s'; expected a number of contacts, from 1 to %.0f, or pairs of "
+                           "bodies: [[cue, eight], [cue, left]]",
                            item.name[0].text, most_contacts);
     }
     return CAROM_OK;

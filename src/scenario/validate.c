@@ -132,7 +132,7 @@ static void validate_references(const validation *v)
         }
         if (isnan(check[i].max) && isnan(check[i].min) && isnan(check[i].equals) &&
             !carom_check_kind_of(check[i].kind.entry)->has_default_bound) {
-            complain(v, item, "checks[%zu]: neither max nor min nor equals; expected a bound", i);
+            complain(v, item, "checks[%zu]: no bound; expected max, min or equals", i);
         }
     }
 }
@@ -143,8 +143,8 @@ static void validate_gain(const validation *v, const carom_node *node, const cha
 {
     if (e > 1 && !v->scenario->allow_energy_gain) {
         complain(v, node,
-                 "%s: found %.6g; expected a number from 0 to 1 (above 1 a collision makes energy: "
-                 "say allow_energy_gain: true to admit it)",
+                 "%s: found %.6g; expected a number from 0 to 1 (e > 1 adds energy to the balls; "
+                 "allow_energy_gain: true allows it)",
                  key, e);
     }
 }
@@ -230,7 +230,7 @@ static void validate_pair(const validation *v, size_t k)
                  k, j, carom_node_mark(carom_node_item(v->root, "pairs", j), v->root).line);
     }
     if (strcmp(pair[k].a, "wall") == 0 && strcmp(pair[k].b, "wall") == 0) {
-        complain(v, node, "pairs[%zu]: walls do not meet walls; expected a material of balls", k);
+        complain(v, node, "pairs[%zu]: two walls cannot collide; expected a material of balls", k);
     }
     snprintf(key, sizeof key, "pairs[%zu].restitution", k);
     validate_gain(v, e, key, pair[k].restitution);
@@ -251,8 +251,7 @@ static carom_status validate_pairs(const validation *v)
     if (walls < v->scenario->problem.count) {
         carom_messages_add(v->messages, true, carom_ball_mark(v->scenario, v->root, walls),
                            "material",
-                           "'wall' is what pairs calls the table's walls; "
-                           "expected another name");
+                           "'wall' is the name of the walls in pairs; expected another name");
     }
     for (size_t k = 0; k < v->scenario->pairs.count; k++) {
         validate_material(v, k, "a", pair[k].a, names, count);
@@ -414,11 +413,10 @@ static void validate_values(validation *v)
 {
     (void)carom_problem_check_values(&v->scenario->problem, report_value, v);
     if (v->scenario->duration_s > longest_s) {
-        complain(
-            v, top(v, "duration_s"),
-            "duration_s: found %.6g; expected at most %.0e s: at its end the clock of a double "
-            "ticks in %.2g s",
-            v->scenario->duration_s, longest_s, v->scenario->duration_s / most_steps);
+        complain(v, top(v, "duration_s"),
+                 "duration_s: found %.6g; expected at most %.0e s: the resolution of a double at "
+                 "its end is %.2g s",
+                 v->scenario->duration_s, longest_s, v->scenario->duration_s / most_steps);
     }
 }
 

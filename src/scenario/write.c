@@ -50,7 +50,7 @@ static void write_flow(FILE *stream, const carom_param *rows, void *options)
 
 static void write_flow_list(FILE *stream, const carom_param *row, const carom_list *list);
 
-/* A list of one scalar is written as the scalar where that is allowed. */
+/* A list with a single scalar is written as the scalar where that is allowed. */
 static void write_inner_list(FILE *stream, const carom_param *row, const carom_list *list)
 {
     if (row->scalar_sets_all && list->count == 1) {
@@ -131,7 +131,7 @@ static void write_list(FILE *stream, const carom_param *row, const carom_list *l
     fputs("\n", stream);
 }
 
-/* Balls of groups follow those of `balls` and have no spot. */
+/* Balls of groups come after the others and have no spot. */
 static void write_balls(FILE *stream, const carom_param *row, const carom_scenario *scenario)
 {
     const carom_problem *problem = &scenario->problem;

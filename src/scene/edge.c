@@ -28,8 +28,7 @@ static carom_wall_overlap edge_beyond(const carom_part *part, carom_vec at, doub
 }
 
 /* First root of d + u t + a t^2/2 = 0 with decreasing gap d. A disc that overlaps the line past the
- * ends of the edge, or is behind the line, is elsewhere on the table and must cross the line
- * outward first. */
+ * ends of the edge, or is behind the line, must cross the line outward first. */
 static double edge_contact_time(const carom_part *part, const carom_path *path, double reach_m,
                                 double rounding_mps)
 {

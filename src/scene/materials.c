@@ -39,7 +39,7 @@ carom_status carom_problem_add_change(carom_problem *problem, const carom_change
     carom_restitution before = carom_problem_restitution(problem, INFINITY);
     if (problem->changes > 0 && !(change->t_s >= problem->change[problem->changes - 1].t_s)) {
         return carom_error_set(error, CAROM_INVALID, "at_s",
-                               "%.6g s comes after %.6g s; expected rising times", change->t_s,
+                               "found %.6g s after %.6g s; expected increasing times", change->t_s,
                                problem->change[problem->changes - 1].t_s);
     }
     if (!carom_reserve(&problem->change, problem->changes, &problem->change_capacity,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Polygonal table. In an outward corner a ball touches two edges; an inward corner is a part of its
- * own. */
+/* Polygonal table. In an outward corner a ball touches two edges; an inward corner is a separate
+ * part. */
 #include "params/rows.h"
 #include "scene/boundaries.h"
 #include <math.h>
@@ -95,13 +95,14 @@ static bool check_edges(const void *object, const carom_diagnostics *diagnostics
     for (size_t k = 0; k < n; k++) {
         carom_vec side = edge_vector(object, k), next = edge_vector(object, k + 1);
         if (!(carom_vec_length(side) > 0)) {
-            snprintf(text, sizeof text, "corners %zu and %zu are one; expected different ones",
+            snprintf(text, sizeof text, "corners %zu and %zu are equal; expected different corners",
                      k + 1, (k + 1) % n + 1);
             report_fault(diagnostics, text);
             return false;
         }
         if (carom_vec_cross(side, next) == 0 && carom_vec_dot(side, next) < 0) {
-            snprintf(text, sizeof text, "edge %zu goes back over edge %zu; expected a way round",
+            snprintf(text, sizeof text,
+                     "edge %zu lies on edge %zu; expected a polygon without overlapping edges",
                      (k + 1) % n + 1, k + 1);
             report_fault(diagnostics, text);
             return false;
@@ -138,9 +139,7 @@ static void polygon_check(const void *object, const carom_diagnostics *diagnosti
     }
     if (x != 0 || y != 0) {
         snprintf(text, sizeof text,
-                 "the lowest x is %.9g m and the lowest y %.9g m; expected 0 and 0: the table "
-                 "touches both axes",
-                 x, y);
+                 "the lowest x is %.9g m and the lowest y is %.9g m; expected 0 and 0", x, y);
         report_fault(diagnostics, text);
     } else if (check_edges(object, diagnostics)) {
         check_crossings(object, diagnostics);
@@ -221,7 +220,7 @@ static void polygon_build(const void *object, carom_part *part)
 }
 
 const carom_shape carom_shape_polygon = {.about = {.name = "polygon",
-                                                   .summary = "straight walls, convex or not",
+                                                   .summary = "straight walls, convex or concave",
                                                    .params = rows,
                                                    .options_size = sizeof(polygon_options)},
                                          .check = polygon_check,

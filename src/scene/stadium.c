@@ -10,7 +10,7 @@ typedef struct {
 
 #define AT(member) offsetof(stadium_options, member)
 static const carom_param rows[] = {
-    {NUMBER("length_m", AT(length_m), "m", NULL, POSITIVE, ANY, "length of the straights")},
+    {NUMBER("length_m", AT(length_m), "m", NULL, POSITIVE, ANY, "length of the straight walls")},
     {NUMBER("radius_m", AT(radius_m), "m", NULL, POSITIVE, ANY, "radius of the half circles")},
     {.key = NULL}};
 
@@ -40,10 +40,11 @@ static void stadium_build(const void *object, carom_part *part)
     part[3] = carom_arc(centre[1], r, left, 0, "left");
 }
 
-const carom_shape carom_shape_stadium = {.about = {.name = "stadium",
-                                                   .summary = "two straights and two half circles",
-                                                   .params = rows,
-                                                   .options_size = sizeof(stadium_options)},
-                                         .extent = stadium_extent,
-                                         .parts = stadium_parts,
-                                         .build = stadium_build};
+const carom_shape carom_shape_stadium = {
+    .about = {.name = "stadium",
+              .summary = "two straight walls and two half circles",
+              .params = rows,
+              .options_size = sizeof(stadium_options)},
+    .extent = stadium_extent,
+    .parts = stadium_parts,
+    .build = stadium_build};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Contact traces and collision logs. Solvers find contacts nearly in order of time, but not within
- * a step, or in groups with clocks of their own. "The first N" are therefore the N earliest so far,
- * and a contact is dropped when an earlier one is found. */
+ * a step, or if groups of balls have separate clocks. "The first N" are therefore the N earliest so
+ * far, and a contact is dropped when an earlier one is found. */
 #include "base/base.h"
 #include "scene/scene.h"
 #include <carom/collision.h>
@@ -29,7 +29,7 @@ static int compare_collisions(const void *left, const void *right)
     if (order == 0) {
         order = (a->b > b->b) - (a->b < b->b);
     }
-    /* Repeated impacts of one pair at one time get slower: the faster one is the earlier. */
+    /* Repeated impacts of one pair at the same time get slower: the fastest comes first. */
     return order != 0 ? order : compare_numbers(b->approach_mps, a->approach_mps);
 }
 
@@ -380,7 +380,7 @@ static carom_contact_sample to_log_order(const carom_contact_sample *stored, siz
     return out;
 }
 
-/* A sample and its index, which orders the samples of one contact. */
+/* A sample and its index: samples of the same contact stay in order. */
 typedef struct {
     carom_contact_sample contact_sample;
     size_t stored;

@@ -180,7 +180,7 @@ Y
 @test "error messages of faulty checks" {
     run "$carom" check two.yaml --set 'checks=[ { quantity: collisions } ]'
     [ "$status" -eq 65 ]
-    [[ "$output" == *"neither max nor min nor equals"* ]]
+    [[ "$output" == *"no bound; expected max, min or equals"* ]]
     run "$carom" check two.yaml --set 'checks=[ { quantity: collisions, max: much } ]'
     [ "$status" -eq 65 ]
     [[ "$output" == *"a number, or theory"* ]]

@@ -35,7 +35,7 @@ says() { # says LINE:COLUMN TEXT < FILE
     { cat good.yaml; echo 'duration_s: 0,300'; } | says 4:13 "write the decimal point: 0.300"
     { cat good.yaml; echo 'duration_s: 0,3'; } | says 4:13 "write the decimal point: 0.3"
     { cat good.yaml; echo 'duration_s: 1/4'; } | says 4:13 "carom does not calculate, write the value: 0.25"
-    sed 's/vx_mps/vx_kmh/' good.yaml | says 2:41 "carom takes SI units, not km/h; expected 'vx_mps' (m/s), the value divided by 3.6"
+    sed 's/vx_mps/vx_kmh/' good.yaml | says 2:41 "km/h is not an SI unit; expected 'vx_mps' (m/s), the value divided by 3.6"
     { cat good.yaml; printf 'title: l\344nge\n'; } | says 4:9 "byte 0xe4 is not UTF-8"
     printf '\211PNG\r\n\032\n' | says 1:1 "this is a PNG picture"
     printf 't_s\tball\n0\tcue\n' | says 1:1 "expected a scenario"

@@ -183,5 +183,5 @@ teardown() { rm -rf "$work"; }
     [ "$status" -eq 65 ]
     run "$carom" sweep grid.yaml -o out --set 'sweep={ parameters: [ { key: solvers.*.thetta, values: [1] } ] }'
     [ "$status" -eq 65 ]
-    [[ "$output" == *"no item says 'thetta'"* ]]
+    [[ "$output" == *"no item has the key 'thetta'"* ]]
 }

@@ -51,7 +51,7 @@ header="$(printf 'contact\tt_s\ta\tb\toverlap_m\trate_mps\tforce_N\tforce_t_N\tt
     [[ "${lines[0]}" == *"trace.contacts[0]: found 'eihgt'; expected a ball, or a part of the wall: cue, eight, left, right, bottom, top; did you mean 'eight'?" ]]
     run "$carom" run 01-head-on -o out --set trace.contacts=some
     [ "$status" -eq 65 ]
-    [[ "${lines[0]}" == *"trace.contacts: found 'some'; expected how many, from 1 to 1000000, or pairs that meet: [[cue, eight], [cue, left]]" ]]
+    [[ "${lines[0]}" == *"trace.contacts: found 'some'; expected a number of contacts, from 1 to 1000000, or pairs of bodies: [[cue, eight], [cue, left]]" ]]
     [ ! -e out ]
 }
 

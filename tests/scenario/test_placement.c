@@ -324,7 +324,7 @@ static const bad_file files[] = {
      "place[0].ball: found 'rack18446744073709551623'; expected a ball of a group: rack1 to "
      "rack15"},
     {F "place: [ { ball: cue, x_m: 1 } ]\n", 5, 18,
-     "place[0].ball: found 'cue', which begins where `balls` says; expected a ball of a group: "
+     "place[0].ball: found 'cue', a ball of `balls`; expected a ball of a group: "
      "rack1 to rack15"},
     {HEAD CUE IMPULSE "place: [ { ball: rack1, x_m: 1 } ]\n", 4, 18,
      "place[0].ball: found 'rack1'; expected a ball of a group: there are no groups"},
@@ -335,7 +335,7 @@ static const bad_file files[] = {
      "'h7'?"},
     {F "place: [ { x_m: 1.3 } ]\n", 5, 10, "place[0].ball: missing; expected a text"},
     {F "place: [ { ball: rack7 } ]\n", 5, 10,
-     "place[0]: says nothing of its ball; expected at least one of x_m, y_m, vx_mps, vy_mps "
+     "place[0]: has no value; expected at least one of x_m, y_m, vx_mps, vy_mps "
      "and spin_radps"},
     {F "place:\n  - { ball: rack7, x_m: 1.3 }\n  - { ball: rack3, y_m: 1 }\n"
        "  - { ball: rack7, y_m: 0.3 }\n",
@@ -343,7 +343,7 @@ static const bad_file files[] = {
     {F "place: [ { ball: rack7, mass_kg: 1 , x_m: 1.3 } ]\n", 5, 25,
      "place[0].mass_kg: unknown key; expected one of: ball, x_m, y_m, vx_mps, vy_mps, spin_radps; "
      "radius, "
-     "mass and all else are its group's"},
+     "mass and all other keys are those of its group"},
     {F "place: [ { ball: rack7, vx: 1 } ]\n", 5, 25,
      "place[0].vx: unknown key; did you mean 'vx_mps'?"},
     {F "place: [ { ball: rack7, x_m: here } ]\n", 5, 30,
@@ -418,7 +418,7 @@ static const struct {
      "balls.cue.x_m: no item 'cue'; expected a ball of a group: rack1, ..."},
     {F, "balls.rack7.mass_kg=1",
      "unknown key; expected one of: ball, x_m, y_m, vx_mps, vy_mps, spin_radps; radius, "
-     "mass and all else are its group's"},
+     "mass and all other keys are those of its group"},
     {F, "balls.rack7.x_m=here", "found 'here'; expected a number (m)"},
     {F, "balls.rack7=1", "found '1'; expected a mapping { key: value, ... }"},
     {F, "balls.rack7.y_m=1.25",

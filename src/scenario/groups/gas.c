@@ -23,9 +23,9 @@ static const carom_param gas_rows[] = {
     {NUMBER("temperature_J", AT(temperature_J), "J", "0.01", 0, ANY,
             "mean kinetic energy per ball")},
     {NUMBER("packing_fraction", AT(packing_fraction), "", "", POSITIVE, 0.8,
-            "covered part of the table; sets the radius"),
+            "covered fraction of the table; sets the radius"),
      .instead_of = "radius_m"},
-    {COUNT("seed", AT(seed), "0", 0, 4294967295.0, "of this gas alone; 0: the scenario's")},
+    {COUNT("seed", AT(seed), "0", 0, 4294967295.0, "seed of this gas; 0: the scenario's")},
     {.key = NULL}};
 
 /* Rows of sites along one axis, `sites` per row. `shorter`: every other row has one less.
@@ -308,7 +308,7 @@ static carom_status gas_generate(const void *object, const carom_scenario *scena
 
 const carom_group_kind carom_group_gas = {
     .about = {.name = "gas",
-              .summary = "spread over the table, Maxwell velocities, momentum zero",
+              .summary = "spread over the table, Maxwellian velocities, total momentum zero",
               .params = gas_rows,
               .options_size = sizeof(gas_options)},
     .generate = gas_generate};

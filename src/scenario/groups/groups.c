@@ -17,7 +17,7 @@ carom_status carom_group_room(const carom_problem *problem, int64_t count, const
 {
     if (count > CAROM_MOST_BALLS - (int64_t)problem->count) {
         return carom_error_set(error, CAROM_INVALID, key,
-                               "%lld balls beside %zu others are %lld; expected at most %d in all",
+                               "%lld balls and %zu others are %lld; expected at most %d in total",
                                (long long)count, problem->count,
                                (long long)count + (long long)problem->count, CAROM_MOST_BALLS);
     }
@@ -44,13 +44,12 @@ carom_status carom_group_add(const carom_scenario *scenario, carom_problem *prob
     }
     if (!(ball.mass_kg > 0) || isinf(ball.mass_kg)) {
         return carom_error_set(error, CAROM_INVALID, "density_kgpm3",
-                               "makes a mass of %.6g kg; expected a number > 0", ball.mass_kg);
+                               "gives a mass of %.6g kg; expected a number > 0", ball.mass_kg);
     }
     if (!isfinite(at->x_m) || !isfinite(at->y_m)) {
-        return carom_error_set(error, CAROM_INVALID, "kind",
-                               "ball %zu would be infinitely far away; expected a smaller gap_m or "
-                               "radius_m",
-                               index + 1);
+        return carom_error_set(
+            error, CAROM_INVALID, "kind",
+            "the position of ball %zu overflows; expected a smaller gap_m or radius_m", index + 1);
     }
     if (length >= (int)sizeof name) {
         return carom_error_set(error, CAROM_INVALID, "name",
@@ -107,7 +106,7 @@ static carom_status rack_generate(const void *object, const carom_scenario *scen
 }
 
 const carom_group_kind carom_group_rack = {.about = {.name = "rack",
-                                                     .summary = "triangle opening along +x",
+                                                     .summary = "triangle that opens along +x",
                                                      .params = rack_rows,
                                                      .options_size = sizeof(rack_options)},
                                            .generate = rack_generate};
@@ -127,8 +126,8 @@ static const carom_param row_rows[] = {
     CAROM_GROUP_PLACE("first ball"),
     CAROM_GROUP_COUNT,
     CAROM_GROUP_GAP,
-    {COUNT("moving", AT(moving), "0", 0, 1000000, "how many of the first balls move")},
-    {NUMBER("vx_mps", AT(vx_mps), "m/s", "0", ANY_LOW, ANY, "their velocity")},
+    {COUNT("moving", AT(moving), "0", 0, 1000000, "number of moving balls, from the first")},
+    {NUMBER("vx_mps", AT(vx_mps), "m/s", "0", ANY_LOW, ANY, "velocity of the moving balls")},
     {.key = NULL}};
 
 static carom_status row_generate(const void *object, const carom_scenario *scenario,
@@ -154,7 +153,7 @@ static carom_status row_generate(const void *object, const carom_scenario *scena
 
 const carom_group_kind carom_group_row = {
     .about = {.name = "row",
-              .summary = "a line along +x, the first balls moving",
+              .summary = "row along +x; the first balls can move",
               .params = row_rows,
               .options_size = sizeof(row_options)},
     .generate = row_generate};
@@ -196,7 +195,7 @@ static carom_status lattice_generate(const void *object, const carom_scenario *s
 
 const carom_group_kind carom_group_lattice = {
     .about = {.name = "lattice",
-              .summary = "triangular lattice, about as wide as high in balls",
+              .summary = "triangular lattice with about equal numbers of rows and columns",
               .params = lattice_rows,
               .options_size = sizeof(lattice_options)},
     .generate = lattice_generate};

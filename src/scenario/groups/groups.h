@@ -20,7 +20,8 @@ typedef struct {
 #define CAROM_GROUP_COMMON                                                                         \
     {TEXT("name", AT(common.name), "", CAROM_NAME_SIZE,                                            \
           "prefix of the names; the kind by default")},                                            \
-        {TEXT("material", AT(common.material), "", CAROM_MATERIAL_SIZE, "what pairs speaks of")},  \
+        {TEXT("material", AT(common.material), "", CAROM_MATERIAL_SIZE,                            \
+              "name of the material, used by pairs")},                                             \
         {NUMBER("radius_m", AT(common.radius_m), "m", "0.028575", POSITIVE, ANY,                   \
                 "radius of each ball")},                                                           \
         {NUMBER("mass_kg", AT(common.mass_kg), "kg", "0.17", POSITIVE, ANY, "mass of each ball")}, \
@@ -30,7 +31,7 @@ typedef struct {
                 "spin of each ball about the vertical axis, counterclockwise")},                   \
     {                                                                                              \
         NUMBER("density_kgpm3", AT(common.density_kgpm3), "kg/m^3", "", POSITIVE, ANY,             \
-               "or of what they are made: the mass is a sphere's, 4/3 pi r^3 times this"),         \
+               "density; the mass is that of a sphere, 4/3 pi r^3 times this"),                    \
             .instead_of = "mass_kg"                                                                \
     }
 

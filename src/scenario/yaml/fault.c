@@ -180,9 +180,9 @@ static void explain_unreadable(carom_syntax_fault *f)
         column_of(&view, f->offset - start < view.length ? f->offset - start : view.length));
     if (zeros > look / 4) {
         set_position(f, 1, 1);
-        EXPLAIN(
-            f, "every other byte is 0: a text in UTF-16 without its mark; expected a file saved as "
-               "UTF-8");
+        EXPLAIN(f, "every other byte is 0: a text in UTF-16 without a byte order mark; expected a "
+                   "file saved as "
+                   "UTF-8");
     } else if (control && byte < 0x80) {
         EXPLAIN(f, "a control character (byte 0x%02x); expected plain text", byte);
     } else if (control) {
@@ -209,7 +209,7 @@ static bool explain_tab(carom_syntax_fault *f)
         return false;
     }
     f->column = column_of(&line, tab);
-    EXPLAIN(f, "a tab in the indentation; expected spaces: YAML indents with nothing else");
+    EXPLAIN(f, "a tab in the indentation; expected spaces");
     return true;
 }
 
@@ -287,11 +287,8 @@ static bool explain_second_colon(carom_syntax_fault *f)
     }
     if (line.indent > content_of(&above)) {
         set_position(f, f->line, column_of(&line, line.indent));
-        EXPLAIN(
-            f,
-            "indented more than the line above, which has its value already; expected to begin in "
-            "column %zu",
-            column_of(&above, content_of(&above)));
+        EXPLAIN(f, "indented more than the line above, which is complete; expected column %zu",
+                column_of(&above, content_of(&above)));
         return true;
     }
     return false;
@@ -370,8 +367,7 @@ static bool explain_block(carom_syntax_fault *f)
         return true;
     }
     if (found == ']' || found == '}') {
-        EXPLAIN(f, "a '%c' without its '%c'; expected as many of the one as of the other", found,
-                found == ']' ? '[' : '{');
+        EXPLAIN(f, "a '%c' without a '%c' before it", found, found == ']' ? '[' : '{');
     } else if (byte_of(&line, f->column) != line.indent) {
         EXPLAIN(f, "the value before this has ended; expected the end of the line here, or quotes "
                    "around the whole");
@@ -419,7 +415,7 @@ static bool explain_by_problem(carom_syntax_fault *f)
     } else if (says(p, "cannot start any token")) {
         return explain_start(f);
     } else if (says(p, "block sequence entries are not allowed")) {
-        EXPLAIN(f, "a list that begins behind its key; expected the '- ' on a line of its own");
+        EXPLAIN(f, "a list on the line of its key; expected '- ' on the next line");
     } else if (says(p, "did not find expected node content")) {
         EXPLAIN(f, char_at(f, f->line, f->column) == '\0'
                        ? "the text ends where a value or a closing bracket is expected"

@@ -268,9 +268,7 @@ static bool check_presence(void *context, carom_param_ref param)
     }
     if (given != NULL && row->instead_of != NULL && strcmp(row->key, row->instead_of) < 0 &&
         carom_node_get(m->node, row->instead_of) != NULL) {
-        snprintf(text, sizeof text,
-                 "given together with '%s', which says the same thing; "
-                 "expected one of the two",
+        snprintf(text, sizeof text, "given together with '%s'; expected one of the two",
                  row->instead_of);
         report_error(m, given->mark, row->key, text);
     }

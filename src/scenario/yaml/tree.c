@@ -189,9 +189,7 @@ static bool read_pairs(reader *r, carom_node *map, int depth)
             return false;
         }
         if (key != NULL && ++keys > MOST_KEYS) {
-            fail(r, key->mark,
-                 "more than 500 keys in one mapping; expected those that 'carom list' and 'carom "
-                 "help' know");
+            fail(r, key->mark, "more than 500 keys in one mapping; expected at most 500");
             return false;
         }
         value = key == NULL ? NULL : read_value(r, depth);
