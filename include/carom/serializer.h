@@ -67,7 +67,7 @@ bool carom_is_valid_flag(const bool *flag);
 /** Fail if a state that is read violates a condition.
  *  @param what  part of the state that is impossible, for the message
  *  @return true if nothing has failed so far and the values may be used */
-bool carom_serializer_require(carom_serializer *serializer, bool holds, const char *what);
+bool carom_serializer_require(carom_serializer *serializer, bool condition, const char *what);
 
 /** Serialize a growing array. Reading frees the old array and allocates a new one.
  *  @param items  address of the pointer to the first item

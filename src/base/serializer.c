@@ -42,9 +42,9 @@ static void transfer(carom_serializer *serializer, void *data, size_t size)
 
 void carom_serialize_constant(carom_serializer *serializer, uint64_t value, const char *what)
 {
-    uint64_t kept = value;
-    transfer(serializer, &kept, sizeof kept);
-    if (serializer->failure.status == CAROM_OK && kept != value) {
+    uint64_t stored = value;
+    transfer(serializer, &stored, sizeof stored);
+    if (serializer->failure.status == CAROM_OK && stored != value) {
         carom_error_set(&serializer->failure, CAROM_INVALID, "", "it is of another %s", what);
     }
 }
@@ -67,9 +67,9 @@ bool carom_is_valid_flag(const bool *flag)
     return byte <= 1;
 }
 
-bool carom_serializer_require(carom_serializer *serializer, bool holds, const char *what)
+bool carom_serializer_require(carom_serializer *serializer, bool condition, const char *what)
 {
-    if (!serializer->is_writing && !holds && serializer->failure.status == CAROM_OK) {
+    if (!serializer->is_writing && !condition && serializer->failure.status == CAROM_OK) {
         carom_error_set(&serializer->failure, CAROM_INVALID, "", "its %s cannot be", what);
     }
     return serializer->failure.status == CAROM_OK;

@@ -225,10 +225,10 @@ static size_t key_length(const carom_error *error)
 static void prefix_key(carom_error *error)
 {
     carom_error bare = *error;
-    char after_place[sizeof error->key + 8];
-    snprintf(after_place, sizeof after_place, ": %s: ", error->key);
+    char after_position[sizeof error->key + 8];
+    snprintf(after_position, sizeof after_position, ": %s: ", error->key);
     if (error->key[0] != '\0' && key_length(error) == 0 &&
-        strstr(error->text, after_place) == NULL) {
+        strstr(error->text, after_position) == NULL) {
         snprintf(error->text, sizeof error->text, "%s: %.*s", error->key,
                  (int)(sizeof error->text - sizeof error->key - 2), bare.text);
     }

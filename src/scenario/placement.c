@@ -63,7 +63,7 @@ static size_t find_member(const carom_scenario *scenario, const char *name)
 static void describe_members(const carom_scenario *scenario, const char *name, char *text,
                              size_t size)
 {
-    char near[MOST_NAMED][CAROM_NAME_SIZE];
+    char candidate[MOST_NAMED][CAROM_NAME_SIZE];
     const char *names[MOST_NAMED];
     size_t groups = scenario->groups.count, count = 0, length = strlen(name);
     while (length > 0 && strchr("0123456789", name[length - 1]) != NULL) {
@@ -78,8 +78,8 @@ static void describe_members(const carom_scenario *scenario, const char *name, c
             carom_text_append(text, size, " to %s", ball[m.count - 1].name);
         }
         if (number >= 1 && number <= m.count) {
-            snprintf(near[count], CAROM_NAME_SIZE, "%s", ball[number - 1].name);
-            names[count] = near[count];
+            snprintf(candidate[count], CAROM_NAME_SIZE, "%s", ball[number - 1].name);
+            names[count] = candidate[count];
             count++;
         }
     }

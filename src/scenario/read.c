@@ -237,12 +237,12 @@ static carom_status read_tree(carom_scenario *scenario, const carom_node *root,
 }
 
 /* How much of a scenario is examined: a run that has happened was examined before. */
-typedef carom_status examiner(carom_scenario *scenario, const carom_node *root,
+typedef carom_status validator(carom_scenario *scenario, const carom_node *root,
                               carom_messages *messages);
 
 static carom_status build(carom_scenario *scenario, carom_tree *tree, carom_node *root,
-                          const carom_override *overrides, size_t override_count, examiner *examine,
-                          carom_messages *messages)
+                          const carom_override *overrides, size_t override_count,
+                          validator *validate, carom_messages *messages)
 {
     CAROM_TRY(carom_params_default(carom_scenario_rows, scenario, NULL));
     for (size_t i = 0; i < override_count; i++) {
@@ -250,7 +250,7 @@ static carom_status build(carom_scenario *scenario, carom_tree *tree, carom_node
     }
     CAROM_TRY(read_tree(scenario, root, messages));
     if (messages->errors == 0) {
-        CAROM_TRY(examine(scenario, root, messages));
+        CAROM_TRY(validate(scenario, root, messages));
     }
     return carom_scenario_stopped(scenario) ? CAROM_INTERRUPTED : CAROM_OK;
 }
@@ -275,14 +275,14 @@ carom_status carom_scenario_parse(carom_tree *tree, const char *text, size_t len
 
 static carom_status read_text(carom_scenario *scenario, const char *text, size_t length,
                               const carom_override *overrides, size_t override_count,
-                              examiner *examine, carom_messages *messages)
+                              validator *validate, carom_messages *messages)
 {
     carom_tree tree = {0};
     carom_node *root = NULL;
     carom_status status = carom_scenario_parse(&tree, text, length, messages, &root);
     *scenario = (carom_scenario){.stop = messages->stop};
     if (status == CAROM_OK && root != NULL) {
-        status = build(scenario, &tree, root, overrides, override_count, examine, messages);
+        status = build(scenario, &tree, root, overrides, override_count, validate, messages);
     }
     carom_tree_free(&tree);
     return messages->lost ? CAROM_NO_MEMORY : status;

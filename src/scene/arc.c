@@ -400,11 +400,11 @@ const carom_curve carom_corner_curve = {corner_beyond,
                                         corner_size,
                                         0};
 
-carom_part carom_corner(carom_vec place_m, double radius_m, carom_vec before, carom_vec after,
+carom_part carom_corner(carom_vec position_m, double radius_m, carom_vec before, carom_vec after,
                         const char *name)
 {
     carom_part part = {.curve = &carom_corner_curve,
-                       .from_m = place_m,
+                       .from_m = position_m,
                        .along = before,
                        .after = after,
                        .radius_m = radius_m};

@@ -33,7 +33,7 @@ carom_part carom_arc(carom_vec centre_m, double radius_m, carom_vec middle, doub
 /** Make a round post of @p radius_m >= 0, or with radius 0 the corner between an edge along the
  * unit vector @p before and one along @p after: it reflects balls that are past the first edge and
  * not yet in front of the second. Both (0, 0): all balls. */
-carom_part carom_corner(carom_vec place_m, double radius_m, carom_vec before, carom_vec after,
+carom_part carom_corner(carom_vec position_m, double radius_m, carom_vec before, carom_vec after,
                         const char *name);
 
 /* ---- disc ----

@@ -212,11 +212,11 @@ carom_status carom_problem_set_friction_law(carom_problem *problem, const carom_
 
 bool carom_problem_has_contact_friction(const carom_problem *problem)
 {
-    bool rough = problem->friction.ball_ball > 0 || problem->friction.ball_wall > 0;
-    for (size_t k = 0; k < problem->pairs && !rough; k++) {
-        rough = problem->pair[k].tangential.friction > 0;
+    bool friction = problem->friction.ball_ball > 0 || problem->friction.ball_wall > 0;
+    for (size_t k = 0; k < problem->pairs && !friction; k++) {
+        friction = problem->pair[k].tangential.friction > 0;
     }
-    return rough;
+    return friction;
 }
 
 bool carom_problem_spins(const carom_problem *problem)

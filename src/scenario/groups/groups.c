@@ -123,7 +123,7 @@ typedef struct {
 #define AT(member) offsetof(row_options, member)
 static const carom_param row_rows[] = {
     CAROM_GROUP_COMMON,
-    CAROM_GROUP_PLACE("first ball"),
+    CAROM_GROUP_POSITION("first ball"),
     CAROM_GROUP_COUNT,
     CAROM_GROUP_GAP,
     {COUNT("moving", AT(moving), "0", 0, 1000000, "number of moving balls, from the first")},
@@ -169,7 +169,7 @@ typedef struct {
 #undef AT
 #define AT(member) offsetof(lattice_options, member)
 static const carom_param lattice_rows[] = {CAROM_GROUP_COMMON,
-                                           CAROM_GROUP_PLACE("first ball, lower left"),
+                                           CAROM_GROUP_POSITION("first ball, lower left"),
                                            CAROM_GROUP_COUNT,
                                            CAROM_GROUP_GAP,
                                            {.key = NULL}};

@@ -35,7 +35,7 @@ typedef struct {
             .instead_of = "mass_kg"                                                                \
     }
 
-#define CAROM_GROUP_PLACE(what)                                                                    \
+#define CAROM_GROUP_POSITION(what)                                                                 \
     {NUMBER("x_m", AT(x_m), "m", NULL, ANY_LOW, ANY, what)},                                       \
     {                                                                                              \
         NUMBER("y_m", AT(y_m), "m", NULL, ANY_LOW, ANY, what)                                      \

@@ -118,12 +118,12 @@ static void set_position(carom_syntax_fault *f, size_t line, size_t column)
     f->column = column;
 }
 
-static bool says(const char *words, const char *part)
+static bool contains(const char *words, const char *part)
 {
     return words != NULL && strstr(words, part) != NULL;
 }
 
-#define EXPLAIN(f, ...) snprintf((f)->says, sizeof(f)->says, __VA_ARGS__)
+#define EXPLAIN(f, ...) snprintf((f)->message, sizeof(f)->message, __VA_ARGS__)
 
 /* ---- explanations ---- */
 
@@ -156,7 +156,7 @@ static bool explain_bytes(carom_syntax_fault *f)
 static void explain_unreadable(carom_syntax_fault *f)
 {
     size_t zeros = 0, look = f->length < 200 ? f->length : 200, start = 0, line = 1;
-    bool control = says(f->problem, "control");
+    bool control = contains(f->problem, "control");
     line_view view;
     unsigned byte;
     for (int back = 0; back < 3 && !control && f->offset > 0 && f->offset < f->length &&
@@ -400,27 +400,27 @@ static bool explain_start(carom_syntax_fault *f)
 static bool explain_by_problem(carom_syntax_fault *f)
 {
     const char *p = f->problem;
-    if (says(p, "could not find expected ':'") && f->context != NULL) {
+    if (contains(p, "could not find expected ':'") && f->context != NULL) {
         explain_missing_colon(f, f->context_line);
-    } else if (says(p, "mapping values are not allowed")) {
+    } else if (contains(p, "mapping values are not allowed")) {
         return explain_second_colon(f);
-    } else if (says(p, "did not find expected ',' or")) {
+    } else if (contains(p, "did not find expected ',' or")) {
         explain_flow(f);
-    } else if (says(f->context, "quoted scalar") &&
-               (says(p, "end of stream") || says(p, "document indicator"))) {
+    } else if (contains(f->context, "quoted scalar") &&
+               (contains(p, "end of stream") || contains(p, "document indicator"))) {
         explain_open_quote(f, f->context_line, f->context_column);
-    } else if (says(p, "did not find expected key") ||
-               says(p, "did not find expected '-' indicator")) {
+    } else if (contains(p, "did not find expected key") ||
+               contains(p, "did not find expected '-' indicator")) {
         return explain_block(f);
-    } else if (says(p, "cannot start any token")) {
+    } else if (contains(p, "cannot start any token")) {
         return explain_start(f);
-    } else if (says(p, "block sequence entries are not allowed")) {
+    } else if (contains(p, "block sequence entries are not allowed")) {
         EXPLAIN(f, "a list on the line of its key; expected '- ' on the next line");
-    } else if (says(p, "did not find expected node content")) {
+    } else if (contains(p, "did not find expected node content")) {
         EXPLAIN(f, char_at(f, f->line, f->column) == '\0'
                        ? "the text ends where a value or a closing bracket is expected"
                        : "a value is missing before this; expected one");
-    } else if (says(p, "unknown escape character") || says(p, "hexdecimal")) {
+    } else if (contains(p, "unknown escape character") || contains(p, "hexdecimal")) {
         EXPLAIN(f, "a backslash in double quotes begins an escape; expected \\\\, or single quotes "
                    "around the text");
     } else {

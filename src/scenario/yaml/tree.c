@@ -92,7 +92,7 @@ static bool next_event(reader *r, yaml_event_t *event)
                                  .unreadable = p->error == YAML_READER_ERROR,
                                  .offset = p->problem_offset};
     carom_syntax_fault_explain(&fault);
-    fail(r, (carom_mark){fault.line, fault.column, r->origin}, fault.says);
+    fail(r, (carom_mark){fault.line, fault.column, r->origin}, fault.message);
     return false;
 }
 

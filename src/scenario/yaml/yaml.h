@@ -204,7 +204,7 @@ typedef struct {
     size_t context_line, context_column; /**< beginning of the construct that libyaml was parsing */
     bool unreadable;                     /**< invalid bytes: stopped at `offset` */
     size_t offset;
-    char says[400]; /**< message: problem; fix */
+    char message[400]; /**< message: problem; fix */
 } carom_syntax_fault;
 
 /** Explain a fault: sets the message, and line and column to the position of the fault. */
