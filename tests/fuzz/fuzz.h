@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /** @file
- * What fuzz targets share: a folder for the files of one process, and what holds of any answer.
+ * Helpers of the fuzz targets: temporary folders, and conditions that every result must satisfy.
  */
 #ifndef CAROM_TESTS_FUZZ_H
 #define CAROM_TESTS_FUZZ_H
@@ -18,13 +18,13 @@ int LLVMFuzzerInitialize(int *count, char ***argument);
 
 enum { FUZZ_FOLDER = 64, FUZZ_PATH = 256 };
 
-/** One input in so many has done to it what takes long and is the same for most. Where it is not
- *  said, with the sanitizers and in the replay of the corpora, every input has. */
+/** One of FUZZ_SHARE inputs runs the slow part of a target. The default, for sanitizers and for the
+ * replay of corpora, is every input. */
 #ifndef FUZZ_SHARE
 #define FUZZ_SHARE 1
 #endif
 
-/** A number by which an input chooses: the same input does the same (FNV-1a). */
+/** Number that depends on the input only (FNV-1a). */
 static inline uint32_t choice_of(const uint8_t *data, size_t size)
 {
     uint32_t hash = 2166136261;
@@ -34,20 +34,21 @@ static inline uint32_t choice_of(const uint8_t *data, size_t size)
     return hash >> 8;
 }
 
-/** Whether this input is that one in FUZZ_SHARE. */
+/** True for one of FUZZ_SHARE inputs. */
 static inline bool is_chosen(const uint8_t *data, size_t size)
 {
     return choice_of(data, size) % FUZZ_SHARE == 0;
 }
 
-/** A refusal without a word would be one that nobody can act on. */
-static inline void must_speak(carom_status status, const carom_error *error)
+/** Abort if an error has no message. */
+static inline void must_have_message(carom_status status, const carom_error *error)
 {
     if (status != CAROM_OK && (error->text[0] == '\0' || error->status != status)) {
         abort();
     }
 }
 
+/** Abort unless a condition holds. */
 static inline void must(bool good, const char *what)
 {
     if (!good) {
@@ -56,7 +57,7 @@ static inline void must(bool good, const char *what)
     }
 }
 
-/** A folder in memory where there is one, else in TMPDIR. */
+/** Make a temporary folder, in memory if possible. */
 static inline void make_folder(char folder[FUZZ_FOLDER])
 {
     snprintf(folder, FUZZ_FOLDER, "/dev/shm/carom-fuzz-XXXXXX");
@@ -66,8 +67,8 @@ static inline void make_folder(char folder[FUZZ_FOLDER])
     }
 }
 
-/** Where what is written for nobody goes. */
-static inline FILE *nowhere(void)
+/** Stream to /dev/null. */
+static inline FILE *null_stream(void)
 {
     static FILE *stream;
     stream = stream == NULL ? fopen("/dev/null", "w") : stream;
@@ -82,7 +83,7 @@ static inline void write_file(const char *path, const void *data, size_t size)
     must(fclose(file) == 0, path);
 }
 
-/** Unicode's number of the character at *at, which moves behind it; 0: not UTF-8, or NUL. */
+/** Decode the UTF-8 character at *at and move *at to the next one. @return 0: invalid, or NUL */
 static inline uint32_t utf8_decode(const uint8_t **at, const uint8_t *end)
 {
     uint8_t first = **at;
@@ -99,14 +100,13 @@ static inline uint32_t utf8_decode(const uint8_t **at, const uint8_t *end)
     }
     *at += more + 1;
     if ((more == 2 && point < 0x800) || (more == 3 && point < 0x10000)) {
-        return 0; /* longer than it need be: another text than the one that comes back */
+        return 0; /* overlong form */
     }
     return point > 0x10ffff || (point >= 0xd800 && point < 0xe000) ? 0 : point;
 }
 
-/** A scenario of a million balls is right and slow; the fuzzer is after the reader. Where there are
- * many executions, a thousand are too many. */
-static inline bool groups_are_small(const char *text, size_t size)
+/** False for scenarios with groups of many balls, which are valid but slow. */
+static inline bool has_small_groups(const char *text, size_t size)
 {
     static const char *const slow[] = {"count", "rows"};
     for (size_t k = 0; k < 2; k++) {
@@ -122,8 +122,8 @@ static inline bool groups_are_small(const char *text, size_t size)
     return true;
 }
 
-/** What is accepted is shown, and read again as the same. */
-static inline void must_come_back(const carom_scenario *scenario)
+/** Abort unless writing and reading a scenario gives the same scenario. */
+static inline void must_survive_writing(const carom_scenario *scenario)
 {
     char *first = carom_scenario_text(scenario), *second;
     carom_scenario again;

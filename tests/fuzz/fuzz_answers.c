@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is handed in to `carom exercise grade`, and the teacher's file that it is held to: any bytes
- * are judged or refused with a message, and no text of them reaches a terminal as a command. The
- * first byte says which of the two files the rest is. */
+/* Fuzzes a submission to `carom exercise grade`, or the answer key, chosen by the first byte. Any
+ * bytes are graded or rejected with a message, and no control character reaches a terminal. */
 #define _POSIX_C_SOURCE 200809L
 #include "base/base.h"
 #include "exercises/exercises.h"
@@ -53,7 +52,7 @@ static void must_be_plain(const char *text)
     }
 }
 
-static void judged(void *context, size_t number, const carom_verdict *verdict)
+static void check_verdict(void *context, size_t number, const carom_verdict *verdict)
 {
     (void)context;
     (void)number;
@@ -64,14 +63,14 @@ static void grade(const carom_exercise *exercise, FILE *stream)
 {
     const carom_grading_context exam = {.exercise = exercise,
                                         .home = home,
-                                        .beside = home,
+                                        .answers_folder = home,
                                         .directory = home,
                                         .shared = home,
-                                        .judged = judged};
+                                        .on_verdict = check_verdict};
     carom_verdicts verdicts;
     carom_error error = {CAROM_OK, "", ""};
     carom_status status = carom_exercise_grade(&exam, answers, &verdicts, &error);
-    must_speak(status, &error);
+    must_have_message(status, &error);
     must_be_plain(error.text);
     if (status == CAROM_OK) {
         carom_verdicts_junit(&verdicts, "x", stream);
@@ -91,21 +90,21 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     carom_status status;
     char name[CAROM_NAME_SIZE];
     static bool was_teacher;
-    if (was_teacher && !teacher) { /* the other of the two is as it was */
+    if (was_teacher && !teacher) { /* restore the other file */
         write_file(key, right, strlen(right));
     } else if (!was_teacher && teacher) {
         write_file(answers, handed_in, strlen(handed_in));
     }
     was_teacher = teacher;
     write_file(teacher ? key : answers, data + (size > 0), size - (size > 0));
-    must_speak(carom_answers_read_exercise_name(answers, name, sizeof name, &error), &error);
+    must_have_message(carom_answers_read_exercise_name(answers, name, sizeof name, &error), &error);
     error = (carom_error){CAROM_OK, "", ""};
     status = carom_exercise_read_answer_keys(&exercise, home, NULL, "x", &messages, &error);
-    must_speak(status, &error);
+    must_have_message(status, &error);
     if (status == CAROM_OK && messages.errors == 0) {
-        grade(&exercise, nowhere());
+        grade(&exercise, null_stream());
         error = (carom_error){CAROM_OK, "", ""};
-        must_speak(carom_exercise_show(&exercise, nowhere(), &error), &error);
+        must_have_message(carom_exercise_show(&exercise, null_stream(), &error), &error);
     }
     carom_exercise_free(&exercise);
     carom_messages_free(&messages);

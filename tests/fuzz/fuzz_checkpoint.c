@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A stranger's checkpoint. Its checksum and the names of the build are no protection: whoever
- * writes one makes them right. So the state behind them is what is fuzzed: that of a journey at
- * some instant, of which the input changes numbers and lengths; what is given back then is refused
- * with a message, or goes on to its end.
+/* Fuzzes the state in a checkpoint. Checksum and build of a hostile checkpoint can be correct, so
+ * the target changes the state itself: numbers and lengths in the state of a simulation. The
+ * changed state is rejected with a message, or the simulation continues to its end.
  *
- * The input says changes and not the state, which is another after every change of a struct:
- * first the scene, then the instant, then changes of 12 bytes (carom_fuzz_change). */
+ * The input consists of changes, not of a state, whose format varies with every struct: the index
+ * of a scene, the index of a time, then changes of 12 bytes. */
 #define _DEFAULT_SOURCE
 #include "fuzz_solver_run.h"
 #include "run/run.h"
 #include <math.h>
 #include <sys/time.h>
 
-/* ---- scenes: small ones, each for what its solver keeps ---- */
+/* ---- small scenes, one for each kind of state ---- */
 
 #define TABLE "table: { width_m: 1, height_m: 0.5 }\n"
 #define WALLS TABLE "restitution: { ball_ball: 0.9, ball_wall: 0.8 }\n"
@@ -69,7 +68,7 @@ typedef struct {
     size_t at, size;
 } item;
 
-/* All that a journey was at an instant: bytes, and the items that they were passed in. */
+/* Serialized state of a simulation at one time, and its items. */
 typedef struct {
     uint8_t *byte;
     size_t count, room;
@@ -83,16 +82,16 @@ typedef struct {
     size_t states;
 } scene;
 
-/* A journey of one solver, and where it puts its states. */
+/* Simulation of one solver. */
 typedef struct {
     carom_solver_run solver_run, *solver_runs;
     carom_summary_recorder summary_recorder;
     carom_recorder recorder;
     carom_simulation simulation;
     scene *from;
-} voyage;
+} run_state;
 
-static scene made[SCENES];
+static scene recorded[SCENES];
 
 static bool write_bytes(void *context, void *data, size_t size)
 {
@@ -114,7 +113,7 @@ static bool write_bytes(void *context, void *data, size_t size)
 
 static carom_status keep(void *context, carom_error *error)
 {
-    voyage *one = context;
+    run_state *one = context;
     scene *from = one->from;
     state *to = &from->state[from->states];
     carom_serializer serializer = carom_serializer_writing(write_bytes, to);
@@ -125,14 +124,14 @@ static carom_status keep(void *context, carom_error *error)
     return carom_serializer_end(&serializer, error);
 }
 
-static void set_out(voyage *one, scene *from)
+static void init_run(run_state *one, scene *from)
 {
     const carom_scenario_solver *solver = from->scenario.solvers.items;
     const carom_trace_request trace_request = {.first = 2,
                                                .ends = from->scenario.problem.orientation};
     carom_error error = {CAROM_OK, "", ""};
     must(carom_solver_run_open(&one->solver_run, solver->name, &from->scenario.problem,
-                               &solver->kind, true, &enough, &error) == CAROM_OK &&
+                               &solver->kind, true, &stop_requested, &error) == CAROM_OK &&
              carom_solver_run_trace(&one->solver_run, &trace_request, &error) == CAROM_OK,
          error.text);
     one->solver_runs = &one->solver_run;
@@ -147,15 +146,15 @@ static void set_out(voyage *one, scene *from)
                                          .samples = from->scenario.samples,
                                          .slices = 6,
                                          .threads = 1,
-                                         .stop = &enough,
+                                         .stop = &stop_requested,
                                          .context = one};
 }
 
-static void make(scene *from, const char *text)
+static void make_states(scene *from, const char *text)
 {
     static const char head[] = "carom: 1\nduration_s: 0.06\nsamples: 3\n";
     char whole[4000];
-    voyage one;
+    run_state one;
     carom_messages messages = {0};
     carom_error error = {CAROM_OK, "", ""};
     snprintf(whole, sizeof whole, "%s%s", head, text);
@@ -167,7 +166,7 @@ static void make(scene *from, const char *text)
         abort();
     }
     carom_messages_free(&messages);
-    set_out(&one, from);
+    init_run(&one, from);
     one.simulation.keep = keep;
     must(carom_simulation_run(&one.simulation, &error) == CAROM_OK, error.text);
     must(!carom_solver_run_has_failed(&one.solver_run), one.solver_run.failure.text);
@@ -176,19 +175,19 @@ static void make(scene *from, const char *text)
 
 int LLVMFuzzerInitialize(int *count, char ***argument)
 {
-    struct sigaction action = {.sa_handler = fill_error};
+    struct sigaction action = {.sa_handler = request_stop};
     (void)count;
     (void)argument;
     sigaction(SIGVTALRM, &action, NULL);
     for (size_t k = 0; k < SCENES; k++) {
-        make(&made[k], scenes[k]);
+        make_states(&recorded[k], scenes[k]);
     }
     return 0;
 }
 
-/* ---- what is changed in one ---- */
+/* ---- changes ---- */
 
-/* What a number is made: itself, and what makes indices, lengths, times and places wrong. */
+/* Values that make indices, lengths, times and positions invalid. */
 static const uint64_t whole_numbers[] = {0,
                                          1,
                                          2,
@@ -213,37 +212,37 @@ static void overwrite(uint8_t *byte, size_t room, const void *value, size_t size
     memcpy(byte, value, size < room ? size : room);
 }
 
-/* A change of an item: which (2 bytes), where in it (1), how (1), and a value (8). */
-static void change(state *copy, const uint8_t *said)
+/* Change an item: its index (2 bytes), offset (1), operation (1), value (8). */
+static void change(state *copy, const uint8_t *bytes)
 {
-    const item *one = &copy->item[(said[0] | (size_t)said[1] << 8) % copy->items];
-    size_t at = one->at + (one->size > 8 ? 4 * (said[2] % (one->size / 4)) : 0),
+    const item *one = &copy->item[(bytes[0] | (size_t)bytes[1] << 8) % copy->items];
+    size_t at = one->at + (one->size > 8 ? 4 * (bytes[2] % (one->size / 4)) : 0),
            room = one->at + one->size - at;
     uint8_t *byte = copy->byte + at;
     uint32_t small;
     uint64_t large;
-    switch (said[3] % 6) {
-    case 0: overwrite(byte, room, &said[4], 8); break;
-    case 1: overwrite(byte, room, &numbers[said[4] % 16], 8); break;
-    case 2: overwrite(byte, room, &whole_numbers[said[4] % 16], 8); break;
-    case 3: overwrite(byte, room, &whole_numbers[said[4] % 16], 4); break;
-    case 4: overwrite(byte, room, &said[4], 1); break;
+    switch (bytes[3] % 6) {
+    case 0: overwrite(byte, room, &bytes[4], 8); break;
+    case 1: overwrite(byte, room, &numbers[bytes[4] % 16], 8); break;
+    case 2: overwrite(byte, room, &whole_numbers[bytes[4] % 16], 8); break;
+    case 3: overwrite(byte, room, &whole_numbers[bytes[4] % 16], 4); break;
+    case 4: overwrite(byte, room, &bytes[4], 1); break;
     default:
         memcpy(&small, byte, room < 4 ? 0 : 4);
-        small = room < 4 ? said[4] : small + (uint32_t)(int8_t)said[4];
+        small = room < 4 ? bytes[4] : small + (uint32_t)(int8_t)bytes[4];
         large = small;
         overwrite(byte, room < 4 ? room : 4, &large, 4);
     }
 }
 
-/* A list has more: behind its length the next `said[4]` items, or the next bytes, once more. */
-static void lengthen(state *copy, const uint8_t *said)
+/* Lengthen a list: repeat the items or bytes that follow its length. */
+static void lengthen(state *copy, const uint8_t *bytes)
 {
-    size_t which = (said[0] | (size_t)said[1] << 8) % copy->items, more = said[2] % 8,
-           last = which + 1 + said[4] % 12;
+    size_t which = (bytes[0] | (size_t)bytes[1] << 8) % copy->items, more = bytes[2] % 8,
+           last = which + 1 + bytes[4] % 12;
     size_t from = copy->item[which].at + copy->item[which].size,
-           end = said[5] > 0 ? from + said[5]
-                             : (last < copy->items ? copy->item[last].at : copy->count);
+           end = bytes[5] > 0 ? from + bytes[5]
+                              : (last < copy->items ? copy->item[last].at : copy->count);
     size_t size = end > from && end <= copy->count ? end - from : 0;
     uint64_t length;
     if (copy->item[which].size != sizeof length || copy->count + more * size > BYTES) {
@@ -270,14 +269,14 @@ static bool read_bytes(void *context, void *data, size_t size)
     return true;
 }
 
-/* ---- what becomes of it ---- */
+/* ---- continuing the simulation ---- */
 
-static void look(const voyage *one, FILE *stream)
+static void write_results(const run_state *one, FILE *stream)
 {
     const carom_solver_run *solver_run = &one->solver_run;
     write_tables(solver_run, stream);
     if (carom_solver_run_has_failed(solver_run)) {
-        must_speak(solver_run->failure.status, &solver_run->failure);
+        must_have_message(solver_run->failure.status, &solver_run->failure);
     }
 }
 
@@ -285,23 +284,23 @@ static void resume(scene *from, const state *given, bool observed_run)
 {
     const struct itimerval soon = {.it_value = {.tv_usec = 5000}}, never = {0};
     reading bytes = {given->byte};
-    voyage one;
+    run_state one;
     carom_serializer serializer = carom_serializer_reading(read_bytes, &bytes, given->count);
     carom_error error = {CAROM_OK, "", ""};
     carom_status status;
-    enough = 0;
-    set_out(&one, from);
+    stop_requested = 0;
+    init_run(&one, from);
     carom_simulation_serialize(&one.simulation, &serializer);
     status = carom_serializer_end(&serializer, &error);
-    must_speak(status, &error);
+    must_have_message(status, &error);
     if (status == CAROM_OK) {
         setitimer(ITIMER_VIRTUAL, &soon, NULL);
         status = carom_simulation_run(&one.simulation, &error);
         setitimer(ITIMER_VIRTUAL, &never, NULL);
-        must_speak(status, &error);
+        must_have_message(status, &error);
     }
     if (status == CAROM_OK && observed_run) {
-        look(&one, nowhere());
+        write_results(&one, null_stream());
     }
     carom_solver_run_close(&one.solver_run);
 }
@@ -315,14 +314,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (size < 2) {
         return 0;
     }
-    from = &made[data[0] % SCENES];
+    from = &recorded[data[0] % SCENES];
     copy = from->state[data[1] % from->states];
     memcpy(bytes, copy.byte, copy.count);
     copy.byte = bytes;
     for (data += 2, size -= 2; size >= CHANGE; data += CHANGE, size -= CHANGE) {
         if (data[3] < 200) {
             change(&copy, data);
-        } else { /* what stood behind it stands elsewhere now: it is the last */
+        } else { /* the last change, as it moves all later items */
             lengthen(&copy, data);
             break;
         }

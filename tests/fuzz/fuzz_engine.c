@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What comes back from the process in which somebody else's engine runs. It may have written
- * wherever it can: into its log, over the memory that both processes see, onto the channel between
- * them. Whatever that is, the run goes on or ends with a sentence, and its records can be written.
+/* Fuzzes the results of a third-party engine. Its process can write anything to its log, to the
+ * shared memory and to the channel between the processes. The run continues or ends with a message,
+ * and its records can be written.
  *
- * The input is what the engine does: a byte for the scene, then deeds of 8 bytes, of which the
- * first says what (carry_out); after one that says so it answers. */
+ * The input describes the engine: a byte for the scene, then actions of 8 bytes, of which the first
+ * byte is the kind (carry_out). An answer ends a sequence of actions. */
 #define _GNU_SOURCE
 #include "base/base.h"
 #include "fuzz_solver_run.h"
@@ -15,9 +15,9 @@
 #include <time.h>
 #include <unistd.h>
 
-/* ---- the engine, whose functions are called in the process apart ---- */
+/* ---- the engine, in its worker process ---- */
 
-enum { DEED = 8, BALLS = 3, MOST_FILES = 64 };
+enum { ACTION = 8, BALLS = 3, MOST_FILES = 64 };
 
 static const uint64_t whole_numbers[] = {0,
                                          1,
@@ -35,58 +35,58 @@ enum { WHOLE_NUMBERS = sizeof whole_numbers / sizeof whole_numbers[0] };
 
 typedef struct {
     const uint8_t *at, *end;
-} deeds;
+} actions;
 
-static deeds said; /* as the input has them, where the other process begins */
+static actions input_actions; /* all actions of the input */
 
 typedef struct {
-    deeds left;
+    actions left;
     carom_log *log;
-    carom_view *seen; /* in the memory that both see */
-    carom_view own;   /* as it was there before anything was written over it */
-    bool built;       /* the first answer, for which nobody could end the wait, has been given */
-} liar;
+    carom_view *seen; /* in shared memory */
+    carom_view own;   /* copy from before it was overwritten */
+    bool built;       /* the first answer was given; waiting for it cannot be cancelled */
+} mock;
 
-static uint64_t value_of(const uint8_t *deed)
+static uint64_t value_of(const uint8_t *action)
 {
-    uint64_t value = whole_numbers[deed[3] % WHOLE_NUMBERS];
-    if (deed[2] % 3 == 1) {
-        memcpy(&value, &numbers[deed[3] % 16], sizeof value);
-    } else if (deed[2] % 3 == 2) {
-        memcpy(&value, deed, sizeof value);
+    uint64_t value = whole_numbers[action[3] % WHOLE_NUMBERS];
+    if (action[2] % 3 == 1) {
+        memcpy(&value, &numbers[action[3] % 16], sizeof value);
+    } else if (action[2] % 3 == 2) {
+        memcpy(&value, action, sizeof value);
     }
     return value;
 }
 
-static carom_collision collision_of(const uint8_t *deed)
+static carom_collision collision_of(const uint8_t *action)
 {
-    carom_collision one = {.t_s = numbers[deed[1] % 16],
+    carom_collision one = {.t_s = numbers[action[1] % 16],
                            .normal = {1, 0},
                            .approach_mps = 1,
-                           .separation_mps = numbers[deed[2] % 16],
-                           .impulse_Ns = numbers[deed[3] % 16],
-                           .a = (uint32_t)whole_numbers[deed[4] % WHOLE_NUMBERS],
-                           .b = (uint32_t)whole_numbers[deed[5] % WHOLE_NUMBERS]};
-    memcpy(&one.wall, &deed[6], 1);
-    memcpy(&one.sliding, &deed[7], 1);
+                           .separation_mps = numbers[action[2] % 16],
+                           .impulse_Ns = numbers[action[3] % 16],
+                           .a = (uint32_t)whole_numbers[action[4] % WHOLE_NUMBERS],
+                           .b = (uint32_t)whole_numbers[action[5] % WHOLE_NUMBERS]};
+    memcpy(&one.wall, &action[6], 1);
+    memcpy(&one.sliding, &action[7], 1);
     return one;
 }
 
-static void add_collision(liar *self, const uint8_t *deed)
+static void add_collision(mock *self, const uint8_t *action)
 {
-    const carom_collision one = collision_of(deed);
+    const carom_collision one = collision_of(action);
     (void)!carom_log_add(self->log, &one, NULL);
 }
 
-/* One that was told of may be told of again. */
-static void change_collision(liar *self, const uint8_t *deed)
+/* Change the last collision, which may have been sent. */
+static void change_collision(mock *self, const uint8_t *action)
 {
     if (self->log->count > 0) {
-        self->log->item[self->log->count - 1] = collision_of(deed);
+        self->log->item[self->log->count - 1] = collision_of(action);
     }
 }
 
-/* The channel is the one file that it has been left with and nobody has told it of. */
+/* Write to every open file: one of them is the channel. */
 static void send_bytes(const uint8_t *bytes, size_t size)
 {
     for (int file = STDERR_FILENO + 1; file < MOST_FILES; file++) {
@@ -94,81 +94,81 @@ static void send_bytes(const uint8_t *bytes, size_t size)
     }
 }
 
-static void send_deed(const uint8_t *deed)
+static void send_action(const uint8_t *action)
 {
-    send_bytes(deed + 1, DEED - 1);
+    send_bytes(action + 1, ACTION - 1);
 }
 
-static void overwrite(liar *self, const uint8_t *deed)
+static void overwrite(mock *self, const uint8_t *action)
 {
     size_t room = sizeof(carom_view) + sizeof(carom_report) + 4 * BALLS * sizeof(double);
-    uint64_t value = value_of(deed);
-    memcpy((char *)self->seen + 8u * deed[1] % room, &value, sizeof value);
+    uint64_t value = value_of(action);
+    memcpy((char *)self->seen + 8u * action[1] % room, &value, sizeof value);
 }
 
-/* An answer that nothing has made: a status, a text, from where and how many. */
-static void send_answer(const uint8_t *deed)
+/* Send a forged answer: status, text, index of the first collision and their number. */
+static void send_answer(const uint8_t *action)
 {
     struct {
         carom_status status;
         carom_error error;
         size_t from, count;
-    } answer = {.from = (size_t)whole_numbers[deed[2] % WHOLE_NUMBERS],
-                .count = (size_t)whole_numbers[deed[3] % WHOLE_NUMBERS]};
-    memset(&answer.error, deed[4], sizeof answer.error);
-    memcpy(&answer.status, &whole_numbers[deed[1] % WHOLE_NUMBERS], sizeof answer.status);
+    } answer = {.from = (size_t)whole_numbers[action[2] % WHOLE_NUMBERS],
+                .count = (size_t)whole_numbers[action[3] % WHOLE_NUMBERS]};
+    memset(&answer.error, action[4], sizeof answer.error);
+    memcpy(&answer.status, &whole_numbers[action[1] % WHOLE_NUMBERS], sizeof answer.status);
     send_bytes((const uint8_t *)&answer, sizeof answer);
 }
 
-/* @return false: it answers now */
-static bool carry_out(liar *self, const uint8_t *deed)
+/* Carry out an action. @return false: answer now */
+static bool carry_out(mock *self, const uint8_t *action)
 {
-    switch (deed[0] % 8) {
+    switch (action[0] % 8) {
     case 0: return false;
-    case 1: add_collision(self, deed); break;
-    case 2: overwrite(self, deed); break;
+    case 1: add_collision(self, action); break;
+    case 2: overwrite(self, action); break;
     case 3:
     case 4:
         if (self->built) {
-            (deed[0] % 8 == 3 ? send_deed : send_answer)(deed);
+            (action[0] % 8 == 3 ? send_action : send_answer)(action);
         }
         break;
-    case 5: printf("%.*s\n", DEED - 1, (const char *)deed + 1); break;
-    case 6: change_collision(self, deed); break;
-    default: _exit(deed[1]);
+    case 5: printf("%.*s\n", ACTION - 1, (const char *)action + 1); break;
+    case 6: change_collision(self, action); break;
+    default: _exit(action[1]);
     }
     return true;
 }
 
-static void *liar_create(const carom_solver_args *args, carom_error *error)
+static void *mock_create(const carom_solver_args *args, carom_error *error)
 {
-    liar *self = calloc(1, sizeof *self);
-    signal(SIGSEGV, SIG_DFL); /* nobody is to hear of it but the other process */
+    mock *self = calloc(1, sizeof *self);
+    signal(SIGSEGV, SIG_DFL); /* let the process crash */
     if (self == NULL) {
         carom_error_no_memory(error);
         return NULL;
     }
-    *self = (liar){.left = said, .log = args->log};
+    *self = (mock){.left = input_actions, .log = args->log};
     return self;
 }
 
-/* A status with whatever text, where a deed says so. */
-static carom_status liar_advance(void *object, double t_s, carom_error *error)
+/* Return a status and a text chosen by an action. */
+static carom_status mock_advance(void *object, double t_s, carom_error *error)
 {
-    liar *self = object;
-    const uint8_t *deed = self->left.at;
+    mock *self = object;
+    const uint8_t *action = self->left.at;
     (void)t_s;
-    if (self->left.end - deed < DEED || deed[0] < 128) {
+    if (self->left.end - action < ACTION || action[0] < 128) {
         return CAROM_OK;
     }
-    memset(error, deed[1], deed[2] % 2 == 0 ? sizeof *error : 20);
-    memcpy(&error->status, &deed[3], 1);
-    return (carom_status)deed[4];
+    memset(error, action[1], action[2] % 2 == 0 ? sizeof *error : 20);
+    memcpy(&error->status, &action[3], 1);
+    return (carom_status)action[4];
 }
 
-static void liar_sample(const void *object, double t_s, carom_view *view)
+static void mock_sample(const void *object, double t_s, carom_view *view)
 {
-    liar *self = (liar *)(uintptr_t)object;
+    mock *self = (mock *)(uintptr_t)object;
     (void)t_s;
     self->own = self->seen == NULL ? *view : self->own;
     self->seen = view;
@@ -178,19 +178,19 @@ static void liar_sample(const void *object, double t_s, carom_view *view)
     }
 }
 
-static void liar_report(const void *object, carom_report *report)
+static void mock_report(const void *object, carom_report *report)
 {
-    liar *self = (liar *)(uintptr_t)object;
-    const uint8_t *deed = self->left.at;
+    mock *self = (mock *)(uintptr_t)object;
+    const uint8_t *action = self->left.at;
     *report = (carom_report){.steps = 1};
-    while (self->left.end - deed >= DEED && carry_out(self, deed)) {
-        deed += DEED;
+    while (self->left.end - action >= ACTION && carry_out(self, action)) {
+        action += ACTION;
     }
-    self->left.at = self->left.end - deed >= DEED ? deed + DEED : self->left.end;
+    self->left.at = self->left.end - action >= ACTION ? action + ACTION : self->left.end;
     self->built = true;
 }
 
-static void liar_check(const carom_problem *problem, const void *options,
+static void mock_check(const carom_problem *problem, const void *options,
                        const carom_diagnostics *diagnostics)
 {
     (void)problem;
@@ -199,15 +199,15 @@ static void liar_check(const carom_problem *problem, const void *options,
 }
 
 static const carom_solver_entry engine = {
-    .about = {.name = "liar", .summary = "says what it is told to"},
+    .about = {.name = "mock", .summary = "returns arbitrary results"},
     .traits = CAROM_THIRD_PARTY | CAROM_TIME_STEPPED | CAROM_ANY_SHAPE | CAROM_SURFACE_FRICTION,
-    .check = liar_check,
-    .create = liar_create,
-    .advance = liar_advance,
-    .sample = liar_sample,
-    .report = liar_report};
+    .check = mock_check,
+    .create = mock_create,
+    .advance = mock_advance,
+    .sample = mock_sample,
+    .report = mock_report};
 
-/* ---- the process that asks it ---- */
+/* ---- the main process ---- */
 
 static const char *const tables[] = {
     "table: { width_m: 1, height_m: 0.5 }\n",
@@ -219,7 +219,7 @@ enum { TABLES = sizeof tables / sizeof tables[0] };
 static carom_scenario scenes[TABLES];
 static timer_t timer;
 
-/* One that never answers is ended by the wish to end. */
+/* Cancel engines that never answer. */
 static void cancel_after(long ms)
 {
     const struct itimerspec when = {.it_value = {.tv_nsec = ms * 1000000}};
@@ -232,14 +232,14 @@ int LLVMFuzzerInitialize(int *count, char ***argument)
         "balls:\n  - { name: a, x_m: 0.2, y_m: 0.25, vx_mps: 1 }\n"
         "  - { name: b, x_m: 0.4, y_m: 0.25 }\n  - { name: c, x_m: 0.6, y_m: 0.25 }\n"
         "solvers: [ { name: it, kind: impulse } ]\n";
-    struct sigaction action = {.sa_handler = fill_error};
+    struct sigaction handler = {.sa_handler = request_stop};
     struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGVTALRM};
     struct rlimit files;
     (void)count;
     (void)argument;
-    sigaction(SIGVTALRM, &action, NULL);
+    sigaction(SIGVTALRM, &handler, NULL);
     must(timer_create(CLOCK_MONOTONIC, &event, &timer) == 0, "timer");
-    /* all that there may be are closed in the process apart, one by one */
+    /* the worker closes all possible files one by one */
     must(getrlimit(RLIMIT_NOFILE, &files) == 0, "files");
     files.rlim_cur = MOST_FILES;
     must(setrlimit(RLIMIT_NOFILE, &files) == 0, "files");
@@ -255,7 +255,7 @@ int LLVMFuzzerInitialize(int *count, char ***argument)
     return 0;
 }
 
-/* What is said of it may go to a terminal. */
+/* Messages are printed on terminals. */
 static void must_be_plain(const carom_error *error)
 {
     if (carom_text_find_control(error->text, NULL) != NULL) {
@@ -263,7 +263,7 @@ static void must_be_plain(const carom_error *error)
     }
 }
 
-static void travel(carom_solver_run *solver_run)
+static void run_solver(carom_solver_run *solver_run)
 {
     const carom_trace_request trace_request = {.first = 2};
     carom_error error = {CAROM_OK, "", ""};
@@ -274,10 +274,10 @@ static void travel(carom_solver_run *solver_run)
     }
     must(carom_solver_run_finish(solver_run, &error) == CAROM_OK, error.text);
     if (carom_solver_run_has_failed(solver_run)) {
-        must_speak(solver_run->failure.status, &solver_run->failure);
+        must_have_message(solver_run->failure.status, &solver_run->failure);
         must_be_plain(&solver_run->failure);
     }
-    write_tables(solver_run, nowhere());
+    write_tables(solver_run, null_stream());
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -289,14 +289,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (size == 0) {
         return 0;
     }
-    said = (deeds){data + 1, data + size};
-    enough = 0;
+    input_actions = (actions){data + 1, data + size};
+    stop_requested = 0;
     cancel_after(20);
     status = carom_solver_run_open(&solver_run, "it", &scenes[data[0] % TABLES].problem, &choice,
-                                   true, &enough, &error);
-    must_speak(status, &error);
+                                   true, &stop_requested, &error);
+    must_have_message(status, &error);
     if (status == CAROM_OK) {
-        travel(&solver_run);
+        run_solver(&solver_run);
     } else {
         must_be_plain(&error);
     }

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A folder of records that somebody hands in, of which one file is anything: what `carom check
- * --records`, `plot`, `sound` and `export` read of it is refused with a message or used. The first
- * byte says which file, and to what of these it is put: to all, or to one. The rest is in that
- * file; the others are those of a run made at the start. */
+/* Fuzzes one file in a folder of records, read by `carom check --records`, `plot`, `sound` and
+ * `export`, which use it or reject it with a message. The first byte chooses the file and the
+ * command, or all commands. The other files are those of a run. */
 #define _POSIX_C_SOURCE 200809L
 #include "checks/checks.h"
 #include "export/export.h"
@@ -45,7 +44,7 @@ static char folder[FUZZ_FOLDER];
 static char *good[FILES];
 static size_t good_length[FILES], last;
 
-/* In place of src/system/limited_program.c: what gnuplot would be given is not drawn. */
+/* Replaces src/system/limited_program.c: gnuplot is not started. */
 bool carom_program_exists(const char *name)
 {
     (void)name;
@@ -64,7 +63,7 @@ carom_status carom_subprocess_run(const char *const *argument, const char *words
     return CAROM_OK;
 }
 
-static const char *place_of(size_t file)
+static const char *path_of(size_t file)
 {
     static char path[FUZZ_PATH];
     snprintf(path, sizeof path, "%s/%s", folder, names[file]);
@@ -109,7 +108,7 @@ int LLVMFuzzerInitialize(int *count, char ***argument)
     carom_run_close(&run);
     carom_scenario_free(&scenario);
     for (size_t k = 0; k < FILES; k++) {
-        must(carom_file_read(place_of(k), &good[k], &good_length[k], &error) == CAROM_OK,
+        must(carom_file_read(path_of(k), &good[k], &good_length[k], &error) == CAROM_OK,
              error.text);
     }
     return 0;
@@ -124,22 +123,22 @@ static void check(void)
     carom_error error = {CAROM_OK, "", ""};
     char *text = NULL, difference[600];
     bool differ;
-    must_speak(carom_records_scenario(folder, NULL, &text, &error), &error);
+    must_have_message(carom_records_scenario(folder, NULL, &text, &error), &error);
     if (text != NULL && read_scenario(&scenario, text)) {
         const carom_study study = {
             .scenario = &scenario, .text = text, .length = strlen(text), .jobs = 1};
         if (scenario.checks.count > 0 && carom_checks_validate(&study, &messages) == CAROM_OK &&
             messages.errors == 0) {
             error = (carom_error){CAROM_OK, "", ""};
-            must_speak(
+            must_have_message(
                 carom_checks_run(&(carom_check_context){&study, folder, true}, &verdicts, &error),
                 &error);
             carom_verdicts_free(&verdicts);
         }
         error = (carom_error){CAROM_OK, "", ""};
-        must_speak(carom_records_compare_scenario(folder, &scenario, NULL, &differ, difference,
-                                                  sizeof difference, &error),
-                   &error);
+        must_have_message(carom_records_compare_scenario(folder, &scenario, NULL, &differ,
+                                                         difference, sizeof difference, &error),
+                          &error);
     }
     if (text != NULL) {
         carom_scenario_free(&scenario);
@@ -148,7 +147,7 @@ static void check(void)
     free(text);
 }
 
-static const carom_figure_options look = {
+static const carom_figure_options figure_options = {
     .home = ".", .preset = carom_presets, .omit_timing = true};
 
 static void draw(void)
@@ -156,30 +155,31 @@ static void draw(void)
     carom_error error = {CAROM_OK, "", ""};
     bool runs;
     size_t studies;
-    must_speak(carom_figures_redraw(folder, &look, &runs, &studies, &error), &error);
+    must_have_message(carom_figures_redraw(folder, &figure_options, &runs, &studies, &error),
+                      &error);
 }
 
 static void draw_instant(void)
 {
     carom_error error = {CAROM_OK, "", ""};
-    must_speak(carom_snapshot_draw(folder, &look, 0.2, 2, &error), &error);
+    must_have_message(carom_snapshot_draw(folder, &figure_options, 0.2, 2, &error), &error);
 }
 
 static void play(void)
 {
-    const carom_sound_options wish = {.loudest_mps = NAN};
+    const carom_sound_options sound_options = {.loudest_mps = NAN};
     carom_sound sound;
     carom_error error = {CAROM_OK, "", ""};
-    must_speak(carom_sound_write(&sound, folder, &wish, &error), &error);
+    must_have_message(carom_sound_write(&sound, folder, &sound_options, &error), &error);
 }
 
 static void export(void)
 {
     carom_error error = {CAROM_OK, "", ""};
     char chosen[CAROM_NAME_SIZE];
-    must_speak(carom_export_records(nowhere(), carom_export_format_find("xyz"), folder, "heun",
-                                    NULL, chosen, &error),
-               &error);
+    must_have_message(carom_export_records(null_stream(), carom_export_format_find("xyz"), folder,
+                                           "heun", NULL, chosen, &error),
+                      &error);
 }
 
 static void (*const uses[])(void) = {check, draw, draw_instant, play, export};
@@ -190,10 +190,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     size_t which = size == 0 ? 0 : data[0] % FILES;
     size_t use = size == 0 ? 0 : data[0] / FILES % (USES + 1);
     if (which != last) {
-        write_file(place_of(last), good[last], good_length[last]);
+        write_file(path_of(last), good[last], good_length[last]);
         last = which;
     }
-    write_file(place_of(which), data + (size > 0), size - (size > 0));
+    write_file(path_of(which), data + (size > 0), size - (size > 0));
     for (size_t k = 0; k < USES; k++) {
         if (use == 0 || use == k + 1) {
             uses[k]();

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A scenario that comes to the lab's page from a link, its changes (behind a byte of 0, as the
- * lines that carom_lab_open takes) and a look at it (behind another: look_of): whatever they are,
- * what is said of them is JSON in UTF-8, tables, or as many numbers as were asked for, or why it
- * cannot be done on one line, and a knob that is offered can be turned to where it stands. */
+/* Fuzzes the lab: a scenario from a link, changes to it (after a 0 byte, as for carom_lab_open),
+ * and arguments of a run (after another 0 byte: run_args_of). Results are JSON in UTF-8, tables,
+ * the requested number of samples, or an error message of one line. Every knob accepts its present
+ * value. */
 #define _DEFAULT_SOURCE
 #include "fuzz_scratch.h"
 #include "lab/lab.h"
@@ -13,7 +13,7 @@
 #include <gsl/gsl_errno.h>
 #include <math.h>
 
-/* ---- JSON, as RFC 8259 has it ---- */
+/* ---- JSON (RFC 8259) ---- */
 
 typedef struct {
     const uint8_t *at, *end;
@@ -65,7 +65,7 @@ static bool read_string(json *j)
     return read_mark(j, "\"");
 }
 
-/* -0.5e+3: a sign, digits without a 0 before them, the rest as strtod takes it. */
+/* A number without leading zeros, then as for strtod. */
 static bool read_number(json *j)
 {
     char text[40];
@@ -83,7 +83,7 @@ static bool read_number(json *j)
     return *end == '\0' && text[length - 1] != '.';
 }
 
-/* What stands between two brackets, with commas; of an object with keys. */
+/* Items of an array or (@p keyed) of an object. */
 static bool read_items(json *j, const char *close, bool keyed)
 {
     bool first = true;
@@ -117,15 +117,15 @@ static bool read_value(json *j)
     return good;
 }
 
-/* ---- what is said ---- */
+/* ---- results ---- */
 
 enum { TEXT = 400 };
 
 typedef struct {
     char *knobs;    /* or NULL (owned) */
-    size_t samples; /* whose numbers were said */
-    bool error;     /* that something cannot be done was said */
-} heard;
+    size_t samples; /* number of samples received */
+    bool error;     /* an error message was received */
+} results;
 
 static void fail(const char *what, const char *text)
 {
@@ -133,7 +133,7 @@ static void fail(const char *what, const char *text)
     abort();
 }
 
-/* Tables are lines of text in UTF-8, the number of a solver before them. */
+/* Tables are lines of UTF-8 text. */
 static void must_be_table(const char *text, size_t size)
 {
     const uint8_t *at = (const uint8_t *)text, *end = at + size;
@@ -168,8 +168,8 @@ static void must_be_json(const char *text, size_t size)
 
 static void receive(void *context, int topic, const void *bytes, size_t size)
 {
-    heard *h = context;
-    char *text = malloc(size + 1); /* with an end, which what is said need not have */
+    results *h = context;
+    char *text = malloc(size + 1); /* with a final 0 */
     must(text != NULL, "memory");
     memcpy(text, bytes, size);
     text[size] = '\0';
@@ -192,8 +192,7 @@ static void receive(void *context, int topic, const void *bytes, size_t size)
     }
 }
 
-/* The text behind `key` in the object of one knob, as it was before it became JSON; false: null, or
- * with an escape, which no name of a knob's has that is looked at here. */
+/* Read the string after @p key in the object of a knob. False: null, or a string with an escape. */
 static bool text_of(const char *knob, const char *key, char text[TEXT])
 {
     const char *at = strstr(knob, key);
@@ -207,8 +206,7 @@ static bool text_of(const char *knob, const char *key, char text[TEXT])
     return at[length] == '"' && length < TEXT;
 }
 
-/* Whether a knob is one that turns alone: not one of two that say the same thing, of which the page
- * leaves out the other, nor a text. */
+/* True if a knob has no alternative parameter (the page hides it) and is not a text. */
 static bool stands_alone(const char *knobs, const char *knob)
 {
     char key[TEXT], type[TEXT], instead[TEXT], other[TEXT + 20];
@@ -220,13 +218,13 @@ static bool stands_alone(const char *knobs, const char *knob)
     return strcmp(type, "text") != 0 && instead[0] == '\0' && strstr(knobs, other) == NULL;
 }
 
-/* Of the knobs that stand somewhere the one of this number, modulo how many there are. */
+/* Find the knob with a value whose index is @p number modulo their count. */
 static bool find_knob(const char *knobs, size_t number, char path[TEXT], char value[TEXT])
 {
     static const char begin[] = "{\"path\"";
     size_t count = 0;
-    for (int turn = 0; turn < 2; turn++) {
-        size_t wanted = turn == 0 ? SIZE_MAX : number % (count + (count == 0));
+    for (int pass = 0; pass < 2; pass++) {
+        size_t wanted = pass == 0 ? SIZE_MAX : number % (count + (count == 0));
         count = 0;
         for (const char *k = strstr(knobs, begin); k != NULL; k = strstr(k + 1, begin)) {
             if (text_of(k, "\"path\": ", path) && text_of(k, "\"value\": ", value) &&
@@ -238,19 +236,19 @@ static bool find_knob(const char *knobs, size_t number, char path[TEXT], char va
     return false;
 }
 
-/* To where it stands: "path=value" is taken by the same scenario. */
-static void turn(const char *text, size_t length, const char *sets, const char *knobs,
-                 size_t number)
+/* The scenario must accept "path=value" with the present value of a knob. */
+static void set_knob_to_its_value(const char *text, size_t length, const char *sets,
+                                  const char *knobs, size_t number)
 {
     char path[TEXT], value[TEXT], *line = NULL;
-    heard h = {.knobs = NULL};
+    results h = {.knobs = NULL};
     carom_lab *lab = carom_lab_new(receive, &h);
     size_t size = strlen(sets) + sizeof path + sizeof value + 3;
     must(lab != NULL && (line = malloc(size)) != NULL, "memory");
     if (find_knob(knobs, number, path, value)) {
         snprintf(line, size, "%s\n%s=%s", sets, path, value);
         if (carom_lab_open(lab, text, length, line) == CAROM_INVALID) {
-            fail("a knob that cannot stay where it is", line);
+            fail("a knob rejects its present value", line);
         }
     }
     free(line);
@@ -258,12 +256,11 @@ static void turn(const char *text, size_t length, const char *sets, const char *
     carom_lab_free(lab);
 }
 
-/* ---- a look at it ---- */
+/* ---- runs ---- */
 
-enum { MOST_BALLS = 20, MOST_SOLVERS = 4, MOST_SAMPLES = 20, STEPS = 20, LOOK = 4 };
+enum { MOST_BALLS = 20, MOST_SOLVERS = 4, MOST_SAMPLES = 20, STEPS = 20, RUN_BYTES = 4 };
 
-/* So long a run is quick, s: some steps, and hardly longer than a ball takes to the next. 0: nobody
- * knows. */
+/* Duration of a quick run (s): some steps, and about the time to the first contact. 0: unknown. */
 static double quick_s(const carom_scenario *scenario)
 {
     const carom_problem *problem = &scenario->problem;
@@ -291,25 +288,26 @@ static double quick_s(const carom_scenario *scenario)
     return quick;
 }
 
-/* What is asked for by 4 bytes, samples, from, to and whether a record or the cost too, and the
- * names of bodies. */
-static carom_lab_run_args look_of(const uint8_t *said, double quick, const char *bodies)
+/* Arguments of a run by 4 bytes: samples, from, to, and whether a record or the cost is requested
+ * too. */
+static carom_lab_run_args run_args_of(const uint8_t *bytes, double quick, const char *bodies)
 {
     static const int64_t samples[] = {2, 3, 7, 1, 0, -1, INT64_MIN, 2};
     const double from[] = {0, quick / 2, quick / 4, -1, NAN, INFINITY, -0.0, 1e300},
                  to[] = {quick, quick / 2, 1e-310, 0, -1, INFINITY, -INFINITY, quick};
-    return (carom_lab_run_args){samples[said[0] % 8], from[said[1] % 8], to[said[2] % 8], bodies};
+    return (carom_lab_run_args){samples[bytes[0] % 8], from[bytes[1] % 8], to[bytes[2] % 8],
+                                bodies};
 }
 
-/* Done, or it was said why not. */
-static void must_be_done(carom_status status, heard *h)
+/* A call succeeds or gives an error message. */
+static void must_be_done(carom_status status, results *h)
 {
-    must(status == CAROM_OK || (status == CAROM_INVALID && h->error), "nothing said");
+    must(status == CAROM_OK || (status == CAROM_INVALID && h->error), "no error message");
     h->error = false;
 }
 
-/* All of it into records, in a folder that is gone again. */
-static void record(carom_lab *lab, heard *h)
+/* Write records to a temporary folder. */
+static void record(carom_lab *lab, results *h)
 {
     carom_error error = {CAROM_OK, "", ""};
     char *folder = carom_scratch_create(scratch, &error);
@@ -318,13 +316,14 @@ static void record(carom_lab *lab, heard *h)
     carom_scratch_remove(folder);
 }
 
-static void run(carom_lab *lab, heard *h, const uint8_t *said, size_t size)
+static void run(carom_lab *lab, results *h, const uint8_t *bytes, size_t size)
 {
     char bodies[TEXT];
     const double quick = quick_s(&lab->scenario);
     carom_lab_run_args wanted;
-    snprintf(bodies, sizeof bodies, "%.*s", (int)(size - LOOK), (const char *)said + LOOK);
-    wanted = look_of(said, quick, bodies);
+    snprintf(bodies, sizeof bodies, "%.*s", (int)(size - RUN_BYTES),
+             (const char *)bytes + RUN_BYTES);
+    wanted = run_args_of(bytes, quick, bodies);
     h->samples = 0;
     if (quick > 0 || wanted.samples < 2) {
         carom_status status = carom_lab_run(lab, &wanted);
@@ -332,9 +331,9 @@ static void run(carom_lab *lab, heard *h, const uint8_t *said, size_t size)
         must(status != CAROM_OK || h->samples == (size_t)wanted.samples, "too few samples");
     }
     if (lab->scenario.duration_s <= quick && lab->scenario.samples <= MOST_SAMPLES) {
-        if (said[3] % 4 == 1) {
+        if (bytes[3] % 4 == 1) {
             must_be_done(carom_lab_cost(lab, 1e-4), h);
-        } else if (said[3] % 4 == 2) {
+        } else if (bytes[3] % 4 == 2) {
             record(lab, h);
         }
     }
@@ -352,7 +351,7 @@ int LLVMFuzzerInitialize(int *count, char ***argument)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    heard h = {.knobs = NULL};
+    results h = {.knobs = NULL};
     carom_lab *lab = carom_lab_new(receive, &h);
     char *text = calloc(size + 2, 1);
     const char *sets;
@@ -362,9 +361,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     length = strlen(text);
     sets = text + length + (length < size);
     behind = (size_t)(sets - text) + strlen(sets) + 1;
-    if (groups_are_small(text, size) && carom_lab_open(lab, text, length, sets) == CAROM_OK) {
-        turn(text, length, sets, h.knobs, choice_of(data, size));
-        if (behind + LOOK <= size) {
+    if (has_small_groups(text, size) && carom_lab_open(lab, text, length, sets) == CAROM_OK) {
+        set_knob_to_its_value(text, length, sets, h.knobs, choice_of(data, size));
+        if (behind + RUN_BYTES <= size) {
             run(lab, &h, data + behind, size - behind);
         }
     }

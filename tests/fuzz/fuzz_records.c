@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Records come from other machines: journals of sweeps, manifests and tables must survive any
- * bytes, with a message where they are not what they should be. The first byte says what the rest
- * is, and of a manifest what is read. Built as fuzz_scenario.c is. */
+/* Fuzzes journals of sweeps, manifests, tables and drawings, chosen by the first byte: any bytes
+ * are read or rejected with a message. */
 #define _GNU_SOURCE
 #include "checks/checks.h"
 #include "figures/figures.h"
@@ -17,7 +16,7 @@ static void read_journal(const char *folder, const char *path)
     carom_error error = {CAROM_OK, "", ""};
     size_t points, first = 0;
     carom_status status = carom_journal_read(&journal, path, &error);
-    must_speak(status, &error);
+    must_have_message(status, &error);
     if (status == CAROM_OK) {
         const carom_journal_identity identity = journal.identity;
         char *header = malloc(strlen(journal.header) + 1);
@@ -28,8 +27,8 @@ static void read_journal(const char *folder, const char *path)
         strcpy(header, journal.header);
         carom_journal_close(&journal);
         error = (carom_error){CAROM_OK, "", ""};
-        must_speak(carom_sweep_merge(folders, 1, folder, NULL, &points, &error), &error);
-        error = (carom_error){CAROM_OK, "", ""}; /* going on after it finds the same entries */
+        must_have_message(carom_sweep_merge(folders, 1, folder, NULL, &points, &error), &error);
+        error = (carom_error){CAROM_OK, "", ""}; /* opening it again finds the same entries */
         if (carom_journal_open(&journal, path, &identity, header, &error) != CAROM_OK ||
             journal.finished != first) {
             abort();
@@ -39,7 +38,7 @@ static void read_journal(const char *folder, const char *path)
     carom_journal_close(&journal);
 }
 
-/* What is read of it: all, or one of three. */
+/* Read all of a manifest, or one of three parts. */
 static void read_manifest(const char *folder, size_t use)
 {
     carom_figure_data data;
@@ -47,18 +46,18 @@ static void read_manifest(const char *folder, size_t use)
     char *text = NULL, name[64];
     double number;
     if (use % 4 == 0 || use % 4 == 1) {
-        must_speak(carom_figure_data_read(&data, folder, NULL, &error), &error);
+        must_have_message(carom_figure_data_read(&data, folder, NULL, &error), &error);
         carom_figure_data_free(&data);
     }
     error = (carom_error){CAROM_OK, "", ""};
     if (use % 4 == 0 || use % 4 == 2) {
-        must_speak(carom_records_scenario(folder, NULL, &text, &error), &error);
+        must_have_message(carom_records_scenario(folder, NULL, &text, &error), &error);
         free(text);
     }
     error = (carom_error){CAROM_OK, "", ""};
     if (use % 4 == 0 || use % 4 == 3) {
-        must_speak(carom_records_failure(folder, "heun", name, sizeof name, &error), &error);
-        must_speak(carom_records_number(folder, "heun", "theta", &number, &error), &error);
+        must_have_message(carom_records_failure(folder, "heun", name, sizeof name, &error), &error);
+        must_have_message(carom_records_number(folder, "heun", "theta", &number, &error), &error);
     }
 }
 
@@ -67,15 +66,15 @@ static void read_table(const char *path)
     carom_tsv table;
     carom_error error = {CAROM_OK, "", ""};
     carom_status status = carom_tsv_read(&table, path, NULL, &error);
-    must_speak(status, &error);
+    must_have_message(status, &error);
     for (size_t row = 0; status == CAROM_OK && row < table.rows; row++) {
         for (size_t k = 0; k < table.columns; k++) {
             double value;
             size_t column;
             error = (carom_error){CAROM_OK, "", ""};
-            must_speak(carom_tsv_finite(&table, row, k, &value, &error), &error);
+            must_have_message(carom_tsv_finite(&table, row, k, &value, &error), &error);
             error = (carom_error){CAROM_OK, "", ""};
-            must_speak(
+            must_have_message(
                 carom_tsv_require_column(&table, carom_tsv_text(&table, row, k), &column, &error),
                 &error);
         }
@@ -87,7 +86,7 @@ static void read_drawing(const char *path)
 {
     carom_drawing drawing = {.item = NULL};
     carom_error error = {CAROM_OK, "", ""};
-    must_speak(carom_drawing_read(&drawing, path, &error), &error);
+    must_have_message(carom_drawing_read(&drawing, path, &error), &error);
     carom_drawing_free(&drawing);
 }
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What an interrupted command has left for the next one: a checkpoint, of which this is about what
- * stands before its archive (the rest: fuzz_checkpoint.c), and the journals of studies. It may be
- * anybody's, and whoever writes one makes its hashes and first lines right: so they are made right
- * here. The first byte says what the rest is (choices). */
+/* Fuzzes the files of an interrupted command: the head of a checkpoint (its state:
+ * fuzz_checkpoint.c), or the journal of a study, chosen by the first byte. Hashes and first lines
+ * are correct in some inputs, as they can be in a hostile file. */
 #define _DEFAULT_SOURCE
 #include "base/base.h"
 #include "fuzz_scratch.h"
@@ -17,7 +16,7 @@
 
 enum { MOST = 1 << 14 };
 
-/* A file on its way: what is longer is cut. */
+/* Contents of a file, truncated. */
 typedef struct {
     uint8_t byte[MOST];
     size_t count;
@@ -43,7 +42,7 @@ static void put(const bytes *from, const char *name)
     write_file(path, from->byte, from->count);
 }
 
-/* Whatever has been left in the folder. */
+/* Remove all files of the folder. */
 static void clear(void)
 {
     DIR *folder = opendir(scratch);
@@ -77,7 +76,7 @@ static void serialize_stored(void *object, carom_serializer *serializer)
     carom_serialize_list(serializer, &state->item, &state->count, NULL, sizeof *state->item);
 }
 
-/* What is given of it once is kept again, and given again as the same. */
+/* Restore the state, write it again, and restore it again. */
 static void read_checkpoint(bool again)
 {
     kept state = {0};
@@ -85,12 +84,12 @@ static void read_checkpoint(bool again)
     carom_error error = {CAROM_OK, "", ""};
     carom_status status = carom_checkpoint_open(
         &checkpoint, scratch, carom_text_copy(identity, strlen(identity)), 0, &error);
-    must_speak(status, &error);
-    must(carom_text_find_control(error.text, NULL) == NULL, "words for a terminal to obey");
+    must_have_message(status, &error);
+    must(carom_text_find_control(error.text, NULL) == NULL, "a control character in a message");
     if (status == CAROM_OK && checkpoint.exists) {
-        must(isfinite(checkpoint.t_s) && checkpoint.t_s >= 0, "a time that is none");
+        must(isfinite(checkpoint.t_s) && checkpoint.t_s >= 0, "an invalid time");
         status = carom_checkpoint_restore(&checkpoint, serialize_stored, &state, &error);
-        must_speak(status, &error);
+        must_have_message(status, &error);
     }
     if (status == CAROM_OK && !again) {
         double t_s = checkpoint.t_s;
@@ -141,13 +140,13 @@ static const char scene[] =
 static carom_scenario scenario;
 static carom_study study = {.scenario = &scenario, .text = scene, .jobs = 1};
 
-/* As their commands have them, and how many tasks each has. */
+/* Studies and their numbers of tasks. */
 static const struct {
     const carom_study_entry *kind;
     size_t tasks;
 } studies[] = {{&carom_study_statistics, 6}, {&carom_study_converge, 10}};
 
-/* What a task may have come to; the numbers of a sound one are among them. */
+/* Numbers in the results of tasks, valid and invalid. */
 static const char *const numbers[] = {"1",      "0",    "2",     "0.5", "nan",    "inf",
                                       "-inf",   "-1",   "1e308", "-0",  "1e-320", "1e18",
                                       "0.6001", "0.51", "x",     ""};
@@ -160,8 +159,8 @@ static void add_head(bytes *file, const char *command, size_t tasks)
     add_text(file, line);
 }
 
-/* An entry as the input has it: a byte for the task, one for how many numbers, and one for each.
- * @return bytes taken */
+/* Add an entry: one byte for the task, one for the count of numbers, one for each number.
+ * @return the number of bytes used */
 static size_t add_entry(bytes *file, const uint8_t *data, size_t size)
 {
     char rows[600] = "", line[100];
@@ -176,7 +175,7 @@ static size_t add_entry(bytes *file, const uint8_t *data, size_t size)
     return 2 + count;
 }
 
-/* Goes on with what is there. */
+/* Continue a study from the files in the folder. */
 static void resume(const carom_study_entry *kind, bool observed_run)
 {
     void *object = calloc(1, kind->about.options_size);
@@ -190,9 +189,9 @@ static void resume(const carom_study_entry *kind, bool observed_run)
          "memory");
     one.store = &resume.store;
     status = kind->run(object, &one, &error);
-    must_speak(status, &error);
+    must_have_message(status, &error);
     if (status == CAROM_OK && observed_run) {
-        (void)kind->print(object, nowhere(), nowhere());
+        (void)kind->print(object, null_stream(), null_stream());
         must(carom_tables_write(scratch, kind->tables, object, &error) == CAROM_OK, error.text);
         kind->draw(object, &drawing);
         carom_drawing_free(&drawing);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /** @file
- * A folder for the files of one fuzz target, which is empty when it ends, and gone then.
+ * Temporary folder of a fuzz target. The target empties it; it is removed at exit.
  */
 #ifndef CAROM_TESTS_FUZZ_SCRATCH_H
 #define CAROM_TESTS_FUZZ_SCRATCH_H

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* --set: whatever is typed, KEY=VALUE a line each, either is refused with a message or makes a
- * scenario that is shown and read again as the same. */
+/* Fuzzes --set: lines KEY=VALUE are rejected with a message, or give a scenario that survives
+ * writing and reading. */
 #define _POSIX_C_SOURCE 200809L
 #include "fuzz.h"
 
 enum { MOST = 8, LONGEST = 400 };
 
-/* One of everything that a key can lead to. */
+/* A scenario with an example of every section. */
 static const char scene[] =
     "carom: 1\ntitle: t\ntable: { width_m: 2, height_m: 1, boundary: walls }\n"
     "restitution: { ball_ball: 0.9, ball_wall: 0.8 }\nfriction: 0.2\nduration_s: 1\nsamples: 5\n"
@@ -29,8 +29,7 @@ typedef struct {
     size_t count;
 } typed;
 
-/* A scenario of a million balls is right and slow; the fuzzer is after the reader. Where there are
- * many executions, a thousand are too many. */
+/* False for large numbers, which give valid but slow scenarios. */
 static bool is_small(const char *key, const char *value)
 {
     bool of_group = strncmp(key, "groups", 6) == 0 && FUZZ_SHARE > 1;
@@ -70,7 +69,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (carom_scenario_read(&scenario, scene, strlen(scene), all.list, all.count, &messages) ==
             CAROM_OK &&
         messages.errors == 0 && is_chosen(data, size)) {
-        must_come_back(&scenario);
+        must_survive_writing(&scenario);
     }
     carom_scenario_free(&scenario);
     carom_messages_free(&messages);

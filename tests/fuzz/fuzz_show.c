@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Whatever text a scenario is given, in names, materials, titles, checks and sweeps: either the
- * reader refuses it, or what `carom show` writes (and run.json carries) reads back to the same
- * text, byte for byte. The input is texts with 0xff between them; they reach the reader in quotes
- * that owe nothing to carom's own writer. */
+/* Fuzzes texts of a scenario: names, materials, titles, checks and sweeps. The reader rejects a
+ * text, or writing and reading the scenario gives the same bytes. The input consists of texts
+ * separated by 0xff, quoted here without carom's writer. */
 #define _POSIX_C_SOURCE 200809L
 #include "fuzz.h"
 
 enum { TITLE, SOURCE, BALL, MATERIAL, OTHER, PREFIX, VALUE, COLUMN, TEXTS, LONGEST = 60 };
 
-/* "..." with every character by its number. false: not UTF-8 */
+/* Write a quoted string with every character as \\U. False: not UTF-8. */
 static bool quote(const uint8_t *text, size_t length, FILE *stream)
 {
     const uint8_t *at = text, *end = text + length;
@@ -61,7 +60,7 @@ static bool write_scenario(const input *in, FILE *stream)
         }
     }
     fputs(" } ]\n", stream);
-    /* what pairs says is a material that there is */
+    /* a pair of an existing material */
     for (int k = 0; k < 2 && in->text[MATERIAL][0] != '\0'; k++) {
         fputs(k == 0 ? "pairs: [ { b: wall, a: " : " } ]\n", stream);
         if (k == 0 &&
@@ -80,7 +79,7 @@ static void expect(bool good, const char *what, const char *shown)
     }
 }
 
-/* What the input said is in the scenario; the place of it in the message. */
+/* Compare the scenario with the texts of the input. */
 static void compare(const input *in, const carom_scenario *s, const char *shown)
 {
     const carom_sweep_parameter *p = s->sweep.parameters.items;

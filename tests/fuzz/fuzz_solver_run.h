@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /** @file
- * What fuzz targets share that drive a lane: numbers that are put into it, the wish for its end,
- * and its records, which can be written whatever has become of it.
+ * Helpers of fuzz targets that run a solver: invalid numbers, cancellation, and its records.
  */
 #ifndef CAROM_TESTS_FUZZ_SOLVER_RUN_H
 #define CAROM_TESTS_FUZZ_SOLVER_RUN_H
@@ -12,18 +11,19 @@
 #include <math.h>
 #include <signal.h>
 
-/** What makes times, places and velocities wrong, and what does not. */
+/** Valid and invalid times, positions and velocities. */
 static const double numbers[16] = {NAN,   INFINITY, -INFINITY, -0.0, 1e-310, 1e308, -1e308, 1e18,
                                    -1e18, 1e9,      -1e9,      0.25, -0.25,  1e-3,  100,    0.5};
 
-static volatile sig_atomic_t enough;
+static volatile sig_atomic_t stop_requested;
 
-static inline void fill_error(int signal)
+static inline void request_stop(int signal)
 {
     (void)signal;
-    enough = 1;
+    stop_requested = 1;
 }
 
+/** Write all tables of a run, which must succeed after any error of the solver. */
 static inline void write_tables(const carom_solver_run *solver_run, FILE *stream)
 {
     const carom_problem *problem = solver_run->problem;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Runs the fuzz target over the files named, without libFuzzer. */
+/* Runs a fuzz target on files, without libFuzzer. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The corpora of the fuzzers through their targets under the sanitizers: one process and one test each. Where clang is, every target
-# also has to be C that it compiles, as it is fuzzed: with every warning and the shares that run.sh sets.
+# Replays the corpus of every fuzz target under the sanitizers, one process and one test each. With clang, every target must also
+# compile without warnings, with the flags of run.sh.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 

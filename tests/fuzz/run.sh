@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Fuzzes every target with clang's libFuzzer, for the same time each: three quarters of it fast, the rest, which begins with all that was
-# learnt, with the sanitizers. README.md says what they are and how often they have run.
-# usage: PKG="what pkg-config knows" run.sh SECONDS [TARGET...]
+# Fuzzes every target with clang's libFuzzer for equal times: three quarters with a fast build, then, starting from its inputs, with
+# sanitizers. README.md describes the targets and lists past campaigns.
+# usage: PKG="pkg-config packages" run.sh SECONDS [TARGET...]
 set -eu
 cd "$(dirname "$0")/../.."
 command -v clang >/dev/null 2>&1 || { echo "fuzz: clang is not installed; skipped"; exit 0; }
@@ -15,13 +15,13 @@ for variant in count fuzz; do
 done
 make --no-print-directory -j"$processors" build/carom
 
-# The words that there are: what no list of carom's has, and keys, names and choices as carom lists them.
+# Dictionary: keys.dict, and the keys, names and words that carom lists.
 words=build/fuzz/keys.dict
 { cat tests/fuzz/keys.dict
   build/carom list --json | grep -oE '"(name|key|allowed)": "[^"]*"' | sed 's/^"[a-z]*": "//; s/"$//; s/^one of: //' |
       tr -s ', ' '[\n*]' | grep -E '^[A-Za-z_0-9]+$' | sort -u | sed 's/.*/"&"/'; } > $words
 
-# libFuzzer with its hooks of strcmp and its like takes half of the time of a reader of keys: the fast ones go without, where it is found.
+# The hooks of strcmp in libFuzzer take half of the time of readers of keys: the fast build links the runtime without them.
 engine=$(clang -print-resource-dir)/lib/linux/libclang_rt.fuzzer-$(uname -m).a
 [ -f "$engine" ] && engine="$engine -lstdc++ -ldl" || engine=-fsanitize=fuzzer
 
@@ -33,7 +33,7 @@ link() { # link VARIANT NAME FLAGS...
         $(pkg-config --cflags --libs $PKG) -lm -pthread -o "build/$variant/fuzz_$name"
 }
 
-longest() { # of an input; longer ones say the same again
+longest() { # maximum length of an input
     case $1 in
         set | show | answers | checkpoint | engine | resume) echo 400 ;;
         scenario | records | lab) echo 2000 ;;
@@ -41,7 +41,7 @@ longest() { # of an input; longer ones say the same again
     esac
 }
 
-keep_last() { # the input that was being tried, as a file of its own (last_input.c)
+keep_last() { # save the present input (last_input.c)
     [ -f "build/fuzz/$name.now" ] || return 0
     tail -c +9 "build/fuzz/$name.now" | head -c "$(od -An -tu8 -N8 "build/fuzz/$name.now")" > "build/fuzz/$name.last"
 }
@@ -57,23 +57,23 @@ fuzz() { # fuzz VARIANT NAME SECONDS OPTIONS...
     FUZZ_LAST="build/fuzz/$name.now" timeout -k 5 $((time + 200)) "build/$variant/fuzz_$name" \
         -max_total_time="$time" -timeout=30 -rss_limit_mb=3000 -dict=$words -artifact_prefix="build/fuzz/$name." -print_final_stats=1 "$@" \
         "$learnt" "build/fuzz/corpus/$name" $more > "$log" 2>&1 ||
-        { tail -n 40 "$log"; keep_last; echo "fuzz: $name: a finding, in build/fuzz/$name.*"; exit 1; }
+        { tail -n 40 "$log"; keep_last; echo "fuzz: $name: a fault, in build/fuzz/$name.*"; exit 1; }
     count=$(sed -n 's/^stat::number_of_executed_units: *//p' "$log")
 }
 
 fast=0 sanitized=0
 for name in "$@"; do
-    share=$((seconds / $# > 4 ? seconds / $# : 4)) # of no seconds libFuzzer makes time without end
+    share=$((seconds / $# > 4 ? seconds / $# : 4)) # 0 seconds mean no limit
     sh tests/fuzz/corpus.sh unpack "$name"
     # shellcheck disable=SC2086
     link count "$name" -O2 -DFUZZ_SHARE=16 -fsanitize-coverage=inline-8bit-counters,pc-table $engine \
         tests/fuzz/last_input.c -Wl,--wrap=LLVMFuzzerTestOneInput
     link fuzz "$name" -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all
-    # what an input does often, and how rare what it reached is, are not weighed: that took most of the time of some
+    # without counters and weights of rare features, which took most of the time of some targets
     fuzz count "$name" $((share * 3 / 4)) -max_len="$(longest "$name")" -entropic=0 -use_counters=0
     fast=$((fast + count)) first=$count
     fuzz fuzz "$name" $((share - share * 3 / 4)) -max_len=4500
     sanitized=$((sanitized + count))
     echo "fuzz: $name: $first executions, and $count with sanitizers"
 done
-echo "fuzz: no finding in $fast executions, and $sanitized with sanitizers ($(date -u +%F)); what they learnt is in build/fuzz/found_*"
+echo "fuzz: no fault in $fast executions, and $sanitized with sanitizers ($(date -u +%F)); their inputs are in build/fuzz/found_*"
