@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /** @file
- * Every solver of the list, some in several manners, and scenes that each of them can do.
+ * Every solver, some with several settings, and scenes that each of them supports.
  */
 #ifndef CAROM_TESTS_CONFORMANCE_CONTESTANTS_H
 #define CAROM_TESTS_CONFORMANCE_CONTESTANTS_H
 
 #include "support.h"
 
-/* The same solver in another manner. */
+/* A solver and its settings. */
 typedef struct {
     const char *name, *manner;
     carom_setting settings[16];
@@ -62,7 +62,7 @@ static const contestant contestants[] = {
     {"published", "pool", {{"source", "pool_2017"}, {"frame_s", "0.01"}, {NULL, NULL}}}};
 enum { CONTESTANTS = sizeof contestants / sizeof contestants[0] };
 
-/* What a published loop knows, beside equal masses and no gravity. */
+/* Restrictions of published loops, which also need equal masses and no gravity. */
 enum { ANY, LOSSY, ELASTIC, NO_WALLS };
 
 static inline int limits_of(const contestant *entry)
@@ -80,8 +80,7 @@ static inline const carom_setting *settings_of(const contestant *entry)
     return entry->settings;
 }
 
-/* Of every second scene surfaces rub and balls spin, where the solver can do that in this manner.
- */
+/* Add friction and spin to a scene, if the solver supports it with these settings. */
 static inline void make_rough(carom_problem *scene, const contestant *entry)
 {
     carom_error error = {0};

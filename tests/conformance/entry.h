@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /** @file
- * The entries of a seam's list, one after the other, each with options that it can work with.
+ * Iterates over the entries of an interface, with valid options for each.
  */
 #ifndef CAROM_TESTS_CONFORMANCE_ENTRY_H
 #define CAROM_TESTS_CONFORMANCE_ENTRY_H
 
 #include "support.h"
 
-/** Where to begin in a list: at the first entry, or at the last, what was handed in, where all
- * before it are carom's and have been looked at (tests/exercise.sh). */
+/** First entry to test. With LAST_ENTRY_ALONE this is the last one, a submission; all others are
+ * carom's and have been tested (tests/exercise.sh). */
 static inline const carom_entry *const *first_entry(const carom_interface *interface)
 {
     const carom_entry *const *entry = interface->entries;
@@ -26,7 +26,7 @@ static inline const carom_entry *const *first_entry(const carom_interface *inter
         for (const type *variable = (const type *)(const void *)*list_, *once_ = variable;         \
              once_ != NULL; once_ = NULL)
 
-/** Items 1, 2, 3 and 4 of a required list: every number of the k-th is k/4. */
+/** Fill a required list with four items; every number of item k is k/4, k = 1 to 4. */
 static inline void fill_list(const carom_param *row, carom_list *list)
 {
     list->count = 4;

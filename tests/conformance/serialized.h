@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /** @file
- * A run whose state is kept and given to another solver, which goes on as the first does: state,
- * log, what contacts are like inside, what it cost, and every byte of what is kept then.
+ * A run whose state is serialized and read by a second solver, which must continue like the first:
+ * same state, log, contact samples, report, and same bytes when it is serialized again.
  */
 #ifndef CAROM_TESTS_CONFORMANCE_SERIALIZED_H
 #define CAROM_TESTS_CONFORMANCE_SERIALIZED_H
@@ -11,16 +11,16 @@
 #include "same_log.h"
 #include <stdint.h>
 
-/* A run that can be looked at in the end; end.status is that of its last advance. */
+/* A run and its results; end.status is the status of the last advance. */
 typedef struct {
     carom_solver *solver;
     outcome end;
     carom_contact_samples contact_samples;
-    const char *manner; /* of the contestant, for messages */
+    const char *manner; /* name of the settings, for messages */
 } run;
 
-/* The contacts that are followed: some of the first, and all of two balls. */
-static inline carom_trace_request wish_of(const contestant *entry)
+/* Traced contacts: some of the first, and all of two balls. */
+static inline carom_trace_request trace_request_of(const contestant *entry)
 {
     static const carom_bodies pair = {.a = 0, .b = 1};
     return (carom_trace_request){
@@ -29,7 +29,7 @@ static inline carom_trace_request wish_of(const contestant *entry)
 
 static inline run begin(const carom_problem *scene, const contestant *entry)
 {
-    const carom_trace_request trace_request = wish_of(entry);
+    const carom_trace_request trace_request = trace_request_of(entry);
     run made = {.manner = entry->manner};
     made.solver = carom_solver_new(scene, entry->name, settings_of(entry), &made.end.error);
     ck_assert_msg(made.solver != NULL, "%s: %s", entry->manner, made.end.error.text);
@@ -48,7 +48,7 @@ static inline void advance(run *one, double t_s)
     }
 }
 
-static inline void look(run *one)
+static inline void read_results(run *one)
 {
     carom_log_free(&one->end.log);
     carom_contact_samples_free(&one->contact_samples);
@@ -62,7 +62,7 @@ static inline void look(run *one)
 static inline void finish(run *one, double t_s)
 {
     advance(one, t_s);
-    look(one);
+    read_results(one);
 }
 
 static inline void release(run *one)
@@ -131,22 +131,22 @@ static inline void pass(run *one, carom_serializer serializer)
 
 static inline memory serialize(run *one)
 {
-    memory kept = {.byte = NULL};
-    pass(one, carom_serializer_writing(write_bytes, &kept));
-    return kept;
+    memory stored = {.byte = NULL};
+    pass(one, carom_serializer_writing(write_bytes, &stored));
+    return stored;
 }
 
-/* A new solver that has been given what was kept. */
-static inline run given(const carom_problem *scene, const contestant *entry, memory *kept)
+/* A new solver that has read the state. */
+static inline run restored(const carom_problem *scene, const contestant *entry, memory *stored)
 {
     run made = begin(scene, entry);
-    kept->at = 0;
-    pass(&made, carom_serializer_reading(read_bytes, kept, kept->count));
-    ck_assert_uint_eq(kept->at, kept->count);
+    stored->at = 0;
+    pass(&made, carom_serializer_reading(read_bytes, stored, stored->count));
+    ck_assert_uint_eq(stored->at, stored->count);
     return made;
 }
 
-/* The state of a run, if it were kept now, is those bytes. */
+/* Serializing the run now must give these bytes. */
 static inline void assert_serializes(run *one, const memory *bytes)
 {
     memory now = serialize(one);
@@ -159,12 +159,12 @@ static inline void assert_serializes(run *one, const memory *bytes)
     free(now.byte);
 }
 
-/* Kept at `serialize_at_s`, and once more on the way, as a second checkpoint is. A run that fails
- * on the way fails the same way. */
+/* Serialize at `serialize_at_s`, and once more half way to the end, like a second checkpoint. If
+ * the run fails, the copies must fail in the same way. */
 static inline void resume_in_copy(const carom_problem *scene, const contestant *entry,
                                   double serialize_at_s, double end_s)
 {
-    memory kept, later, last;
+    memory stored, later, last;
     double later_s = 0.5 * (serialize_at_s + end_s);
     run whole = begin(scene, entry), first = begin(scene, entry), second, third;
     advance(&whole, serialize_at_s);
@@ -172,14 +172,14 @@ static inline void resume_in_copy(const carom_problem *scene, const contestant *
     finish(&whole, end_s);
     last = serialize(&whole);
     advance(&first, serialize_at_s);
-    kept = serialize(&first);
-    assert_serializes(&first, &kept); /* keeping has changed nothing */
-    second = given(scene, entry, &kept);
+    stored = serialize(&first);
+    assert_serializes(&first, &stored); /* writing changed nothing */
+    second = restored(scene, entry, &stored);
     second.end.status = first.end.status;
     second.end.error = first.end.error;
-    assert_serializes(&second, &kept);
-    look(&first);
-    look(&second);
+    assert_serializes(&second, &stored);
+    read_results(&first);
+    read_results(&second);
     assert_same_run(&first, &second);
     advance(&first, later_s);
     finish(&first, end_s);
@@ -187,7 +187,7 @@ static inline void resume_in_copy(const carom_problem *scene, const contestant *
     assert_serializes(&first, &last);
     advance(&second, later_s);
     later = serialize(&second);
-    third = given(scene, entry, &later);
+    third = restored(scene, entry, &later);
     third.end.status = second.end.status;
     third.end.error = second.end.error;
     finish(&second, end_s);
@@ -200,12 +200,12 @@ static inline void resume_in_copy(const carom_problem *scene, const contestant *
     release(&first);
     release(&second);
     release(&third);
-    free(kept.byte);
+    free(stored.byte);
     free(later.byte);
     free(last.byte);
 }
 
-/* A number in 0..1 that is another for every k. */
+/* A number in 0..1 that depends on k. */
 static inline double somewhere(uint64_t k)
 {
     return (double)((k * 2654435761u + 12345) % 1000003) / 1000003;

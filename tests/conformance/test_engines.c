@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The axis of engines: every plug-in of build/engines, and the mock, which misbehaves when asked.
- * What an engine does stays in its process; what it promises is kept in it and in this one. */
+/* Conformance of third-party engines: every plug-in in build/engines, and the mock, which
+ * misbehaves on request. An engine affects its own process only; its promises hold in both
+ * processes. */
 #define _GNU_SOURCE 1
 #include "scenario/scenario.h"
 #include "scene/scene.h"
@@ -21,7 +22,7 @@ enum { MOST = 16, COUNT = 6 };
 static char names[MOST][64];
 static int engines;
 
-/* What an engine needs to be told besides what has a default. */
+/* Settings without defaults. */
 static const struct {
     const char *name, *keys;
 } needs[] = {{"lammps", ", stiffness_N_per_m: 1e5, step_s: 1e-5"}};
@@ -62,7 +63,7 @@ typedef struct {
 #define WALLS "table: { width_m: 2, height_m: 1 }\n"
 #define LOSSY "restitution: { ball_ball: 0.9, ball_wall: 0.8 }\n"
 
-/* Six equal balls, the first two about to meet, on a table that @p more says. */
+/* Six equal balls, the first two before a collision; @p more describes the table. */
 static reading read_scene(const char *engine, const char *keys, const char *more)
 {
     reading r = {.messages = {0}};
@@ -109,7 +110,7 @@ static void reading_free(reading *r)
 
 /* ---- runs ---- */
 
-/* A run in a process of its own, as everybody's is. */
+/* A run in a worker process, as usual. */
 static outcome run_in_process(const reading *r, double t_s, int slices,
                               const volatile sig_atomic_t *stop)
 {
@@ -136,7 +137,7 @@ static outcome run_in_process(const reading *r, double t_s, int slices,
     return result;
 }
 
-/* The same run in this process, by the plug-in's entry alone. */
+/* The same run in this process, without carom_solver. */
 static outcome run_here(const reading *r, double t_s)
 {
     const carom_solver_entry *entry = carom_solver_entry_of(kind_of(r)->entry);
@@ -180,7 +181,7 @@ static void assert_same_run(const outcome *a, const outcome *b)
     }
 }
 
-/* ---- what is left behind ---- */
+/* ---- leftover processes and files ---- */
 
 static int open_files(void)
 {
@@ -199,7 +200,7 @@ static void assert_no_child(void)
 
 /* ---- every engine ---- */
 
-START_TEST(says_who_it_is)
+START_TEST(has_a_name_and_version)
 {
     reading r = read_good(names[_i], "", WALLS);
     const carom_engine *engine = carom_engine_of(kind_of(&r));
@@ -237,11 +238,11 @@ START_TEST(sampling_is_pure_and_a_process_changes_nothing)
 }
 END_TEST
 
-START_TEST(does_it_or_refuses_with_a_sentence)
+START_TEST(runs_or_rejects_with_a_message)
 {
     static const struct {
         const char *what;
-        bool by_all; /* that go in steps by the stepper */
+        bool by_all; /* time-stepping engines */
     } wishes[] = {
         {"table: { width_m: 2, height_m: 1, boundary: periodic }\n", true},
         {"table: { width_m: 2, height_m: 1, boundary: open }\n", false},
@@ -264,7 +265,7 @@ START_TEST(does_it_or_refuses_with_a_sentence)
             ck_assert_ptr_null(
                 carom_solver_new_from_choice(&r.scenario.problem, kind_of(&r), true, &error));
             ck_assert_msg(strstr(error.text, ": ") != NULL &&
-                              strstr(text, strstr(error.text, ": ")) != NULL, /* behind its key */
+                              strstr(text, strstr(error.text, ": ")) != NULL, /* after its key */
                           "'%s', and '%s'", text, error.text);
         } else {
             outcome done = run_in_process(&r, 0.2, 1, NULL);
@@ -306,12 +307,12 @@ static void *run_errand(void *context)
     return NULL;
 }
 
-/* The second is the mock, which crashes beside it. Under the sanitizers one after the other: a
- * process that is forked off while another thread holds a lock of theirs never gets it (seen once
- * in some ten runs of all tests; the C library's own locks are looked after). */
+/* The second engine is the mock, which crashes. Under the sanitizers they run one after the other:
+ * a process forked while another thread holds a lock of the sanitizers deadlocks (seen once in ten
+ * runs of all tests). */
 enum { AT_ONCE = ROUNDS(3, 1) };
 
-START_TEST(two_at_once_do_not_know_of_each_other)
+START_TEST(two_at_once_are_independent)
 {
     reading r = read_good(names[_i], "", WALLS LOSSY),
             other = read_good("mock", ", does: abort, at_s: 0.2", WALLS);
@@ -345,11 +346,11 @@ START_TEST(two_at_once_do_not_know_of_each_other)
 }
 END_TEST
 
-/* ---- the mock's mischief ---- */
+/* ---- the mock ---- */
 
-START_TEST(its_end_is_a_sentence_and_the_state_is_the_last)
+START_TEST(a_crash_gives_a_message_and_the_last_state)
 {
-    /* Where the sanitizers look on they catch a crash first, and call exit() after that. */
+    /* The sanitizers catch a crash and call exit(). */
     static const struct {
         const char *does, *how, *line;
     } ends[] = {{"exit", "it called exit()", "mock: I do not like this scene"},
@@ -398,8 +399,8 @@ static double clock_s(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-/* 0.3 s are waited for; a second is the seam's promise, and the machine has much else to do. */
-START_TEST(one_that_hangs_ends_when_that_is_wanted)
+/* Cancelled after 0.3 s; the contract allows a second, with a margin for busy machines. */
+START_TEST(one_that_hangs_can_be_cancelled)
 {
     reading r = read_good("mock", ", does: hang, at_s: 0.2", WALLS);
     struct itimerval timer = {.it_value = {.tv_usec = 300000}};
@@ -416,8 +417,8 @@ START_TEST(one_that_hangs_ends_when_that_is_wanted)
 }
 END_TEST
 
-/* Neither what it prints, nor what this process had yet to write when the other began. */
-START_TEST(nothing_is_written_twice_or_elsewhere)
+/* Output of the engine, and buffered output of this process, is not written by the worker. */
+START_TEST(output_is_not_written_twice)
 {
     static const char *const mischief[] = {"print", "exit", "abort"};
     FILE *mine = tmpfile(), *out = tmpfile();
@@ -453,12 +454,12 @@ END_TEST
 /* ---- main ---- */
 
 #ifdef SANITIZED
-/* What libraries keep for ever when an engine is run in this process. LAMMPS starts MPI, and Open
- * MPI, with what it loads, forgets what it has read of the machine. */
+/* Leaks of libraries when an engine runs in this process. LAMMPS starts MPI, and Open MPI does not
+ * free its description of the machine. */
 const char *__lsan_default_suppressions(void);
 const char *__lsan_default_suppressions(void)
 {
-    /* the last is Open MPI's too, whose frames are not seen; carom never calls it */
+    /* the last is also called by Open MPI, without visible frames; carom never calls it */
     return "leak:libhwloc.so\nleak:/openmpi/\nleak:__vasprintf_internal\n";
 }
 #endif
@@ -467,13 +468,12 @@ int main(void)
 {
     Suite *suite = suite_create("engines");
     TCase *each = tcase_create("each"), *mock = tcase_create("mock");
-    const TTest *const of_each[] = {says_who_it_is, sampling_is_pure_and_a_process_changes_nothing,
-                                    does_it_or_refuses_with_a_sentence,
-                                    leaves_neither_a_process_nor_a_file,
-                                    two_at_once_do_not_know_of_each_other};
-    const TTest *const of_mock[] = {its_end_is_a_sentence_and_the_state_is_the_last,
-                                    one_that_hangs_ends_when_that_is_wanted,
-                                    nothing_is_written_twice_or_elsewhere};
+    const TTest *const of_each[] = {
+        has_a_name_and_version, sampling_is_pure_and_a_process_changes_nothing,
+        runs_or_rejects_with_a_message, leaves_neither_a_process_nor_a_file,
+        two_at_once_are_independent};
+    const TTest *const of_mock[] = {a_crash_gives_a_message_and_the_last_state,
+                                    one_that_hangs_can_be_cancelled, output_is_not_written_twice};
     find_engines(FOLDER);
     find_engines(MOCK);
     setenv("CAROM_ENGINES", FOLDER ":" MOCK, 1);

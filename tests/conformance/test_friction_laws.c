@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What every friction law of the list must have, the exponential function that one is made of, and
- * how a problem keeps its law. */
+/* Conformance of friction laws, the exponential function of one of them, and the law of a problem.
+ */
 #include "conformance/entry.h"
 #include "laws/laws.h"
 #include "support.h"
 #include <carom/friction_law.h>
 #include <float.h>
 
-/* mu >= 0, finite, proportional to the scenario's (times 2 and 0 to the bit), and the scenario's
- * where the law says so and nowhere else. */
+/* mu is finite, >= 0 and proportional to the nominal value (times 2 and 0 to the bit), and equal to
+ * it only if the law is `nominal`. */
 START_TEST(friction_laws_are_factors)
 {
     for_each_entry(carom_friction_laws, carom_friction_law, law)
@@ -28,8 +28,8 @@ START_TEST(friction_laws_are_factors)
 }
 END_TEST
 
-/* Relative to the C library's, itself good to an ulp; between x and x (1 + eps) the value changes
- * by x eps, which is no error of either. Halved to nothing, it never rises. */
+/* Relative to exp() of the C library, accurate to an ulp. A rounding error of x changes the value
+ * by x eps. The function does not increase. */
 START_TEST(decay_is_the_exponential_function)
 {
     double last = 1, worst = 0;
@@ -61,8 +61,8 @@ START_TEST(pool_balls_by_default)
 }
 END_TEST
 
-/* A problem and its copy keep a law each; a constant one is none. */
-START_TEST(a_problem_keeps_a_copy)
+/* A problem and its copy have separate laws; a constant law is stored as none. */
+START_TEST(a_problem_copies_its_law)
 {
     carom_choice choice = choice_of(&carom_friction_law_exponential.about);
     const carom_choice constant = {&carom_friction_law_constant.about, NULL};
@@ -84,4 +84,4 @@ START_TEST(a_problem_keeps_a_copy)
 END_TEST
 
 TEST_MAIN("friction law conformance", friction_laws_are_factors, decay_is_the_exponential_function,
-          pool_balls_by_default, a_problem_keeps_a_copy)
+          pool_balls_by_default, a_problem_copies_its_law)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What every impact law and impact policy of the lists must have. */
+/* Conformance of impact laws and impact policies. */
 #include "conformance/entry.h"
 #include "support.h"
 #include <float.h>
@@ -53,8 +53,8 @@ static carom_status note(void *context, const carom_impulse *impulse)
     return CAROM_OK;
 }
 
-/* A hexagon of touching discs around one, a wall to the left: 12 contacts and more unknowns than
- * independent ones. */
+/* Six touching discs around one, with a wall on the left: 12 contacts, which are not independent.
+ */
 static void make_bunch(bunch *b, uint64_t seed, double e)
 {
     stream s = {seed};
@@ -116,9 +116,9 @@ static void resolve_bunch(const carom_impact_policy *policy, bunch *b)
     policy->destroy(workspace);
 }
 
-/* Ends with no contact approaching; momentum kept but for the walls', energy but for the booked,
- * and where the policy says so never made. */
-START_TEST(policies_keep_momentum_and_energy)
+/* No contact approaches in the end. Momentum is conserved apart from walls, energy apart from the
+ * dissipated part; energy does not increase if the policy declares it. */
+START_TEST(policies_conserve_momentum_and_energy)
 {
     const double restitutions[] = {1, 0.9, 0.5};
     for_each_entry(carom_impact_policies, carom_impact_policy, policy)
@@ -133,7 +133,7 @@ START_TEST(policies_keep_momentum_and_energy)
             assert_near(e1 + b.dissipated, e0, 1e-13);
             if ((policy->properties & CAROM_CONSERVES_ENERGY) != 0) {
                 ck_assert_double_le(e1, e0 + 1e-13);
-                assert_near(seed % 3 == 0 ? e1 : e0, e0, 1e-13); /* e = 1: kept */
+                assert_near(seed % 3 == 0 ? e1 : e0, e0, 1e-13); /* e = 1: conserved */
             }
             ck_assert((policy->properties & CAROM_CONSERVES_MOMENTUM) != 0);
             assert_near(px1 - b.px, px0, 1e-13);
@@ -147,8 +147,8 @@ START_TEST(policies_keep_momentum_and_energy)
 }
 END_TEST
 
-/* One contact: (1 + e) mu v_n whatever the policy; the solver takes that for granted. A body of
- * infinite mass is like a wall. */
+/* One contact: (1 + e) m_red v_n for every policy, as the solver assumes. A body of infinite mass
+ * acts like a wall. */
 START_TEST(policies_agree_on_a_single_contact)
 {
     for_each_entry(carom_impact_policies, carom_impact_policy, policy)
@@ -182,8 +182,8 @@ START_TEST(policies_agree_on_a_single_contact)
 }
 END_TEST
 
-/* The bunch with y and -y exchanged comes out with y and -y exchanged. The rings' bodies 1 and 5, 2
- * and 4 are mirror images; equal masses, and speeds that are symmetric themselves. */
+/* Reflecting the cluster in y reflects its outcome. Bodies 1 and 5, 2 and 4 of the ring are mirror
+ * images, with equal masses and symmetric velocities. */
 static double asymmetry(const carom_impact_policy *policy, uint64_t seed)
 {
     static const size_t image[BODIES] = {0, 5, 4, 3, 2, 1, 6};
@@ -227,7 +227,7 @@ static double order_dependence(const carom_impact_policy *policy, uint64_t seed)
     return largest;
 }
 
-/* A row of five, one in: how far from one out. */
+/* A row of five balls hit by one: distance from the outcome "one out". */
 static double cradle_error(const carom_impact_policy *policy)
 {
     bunch b;
@@ -244,8 +244,8 @@ static double cradle_error(const carom_impact_policy *policy)
     return fmax(fabs(b.v[0].x), fabs(b.v[4].x - 1));
 }
 
-/* Each property is kept where it is declared and broken somewhere where it is not. */
-START_TEST(policies_keep_what_they_declare)
+/* Every declared property holds; every other one is violated in some cluster. */
+START_TEST(policies_have_the_declared_properties)
 {
     for_each_entry(carom_impact_policies, carom_impact_policy, policy)
     {
@@ -264,5 +264,6 @@ START_TEST(policies_keep_what_they_declare)
 }
 END_TEST
 
-TEST_MAIN("impact law conformance", impact_laws_are_symmetric, policies_keep_momentum_and_energy,
-          policies_agree_on_a_single_contact, policies_keep_what_they_declare)
+TEST_MAIN("impact law conformance", impact_laws_are_symmetric,
+          policies_conserve_momentum_and_energy, policies_agree_on_a_single_contact,
+          policies_have_the_declared_properties)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A world of the oracle that is kept and given back is the same in every number, in those too that
- * decide something only where hundreds of impacts fall on one instant. */
+/* A serialized world of the arbitrary-precision reference is restored in every number, also in
+ * those that matter only for hundreds of simultaneous impacts. */
 #include "archive_memory.h"
 #include "solvers/oracle/oracle.h"
 
@@ -78,7 +78,7 @@ static oracle_world *begin(const carom_problem *problem, mpfr_prec_t bits)
     return world;
 }
 
-START_TEST(every_number_is_given_back)
+START_TEST(every_number_is_restored)
 {
     carom_problem problem;
     oracle_world *first, *second;
@@ -91,7 +91,7 @@ START_TEST(every_number_is_given_back)
     second = begin(&problem, 192);
     assert_ok(carom_oracle_world_advance(first, 0.7, NULL));
     ck_assert_uint_gt(first->log.count, 5);
-    /* As if some had been struck again and again with no time between. */
+    /* As if some balls had been hit repeatedly at one time. */
     for (unsigned i = 0; i < problem.count; i++) {
         first->ball[i].streak = (7 * i) % 5;
     }
@@ -109,7 +109,7 @@ START_TEST(every_number_is_given_back)
 }
 END_TEST
 
-/* Bytes of a world of so many bits at 0.7 s. */
+/* Size of a world with this precision at 0.7 s. */
 static size_t bytes_of_world(const carom_problem *problem, mpfr_prec_t bits)
 {
     oracle_world *world = begin(problem, bits);
@@ -121,8 +121,8 @@ static size_t bytes_of_world(const carom_problem *problem, mpfr_prec_t bits)
     return kept.count;
 }
 
-/* The coarse one too: without it all of its way would be gone again, to the same bits. */
-START_TEST(both_worlds_are_kept)
+/* The coarse world is serialized too; without it the run to this time would be repeated. */
+START_TEST(both_worlds_are_serialized)
 {
     carom_problem problem;
     carom_error error = {CAROM_OK, "", ""};
@@ -147,4 +147,4 @@ START_TEST(both_worlds_are_kept)
 }
 END_TEST
 
-TEST_MAIN("the oracle's world kept", every_number_is_given_back, both_worlds_are_kept)
+TEST_MAIN("the oracle's world kept", every_number_is_restored, both_worlds_are_serialized)

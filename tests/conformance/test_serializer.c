@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A state that is kept and given to another solver goes on as the first does, to the bit: every
- * solver, on every shape that it can do, wherever it is kept. */
+/* Every solver continues to the bit from a serialized state, on every shape it supports, at any
+ * time. */
 #include "conformance/serialized.h"
 
 static bool has(const contestant *entry, unsigned traits)
@@ -9,7 +9,7 @@ static bool has(const contestant *entry, unsigned traits)
     return (carom_solver_entry_of(of)->traits & traits) != 0;
 }
 
-/* Whether the solver follows, in this manner, how balls roll. */
+/* True if the solver with these settings supports orientation. */
 static bool can_roll(const carom_problem *scene, const contestant *entry)
 {
     carom_problem rolling = *scene;
@@ -20,17 +20,17 @@ static bool can_roll(const carom_problem *scene, const contestant *entry)
     return solver != NULL;
 }
 
-START_TEST(every_solver_of_the_house_can)
+START_TEST(every_solver_can_be_serialized)
 {
     for (const carom_entry *const *entry = carom_solvers.entries; *entry != NULL; entry++) {
         const carom_solver_entry *solver = carom_solver_entry_of(*entry);
         ck_assert_msg(solver->serialize != NULL || (solver->traits & CAROM_THIRD_PARTY) != 0,
-                      "%s keeps no state", solver->about.name);
+                      "%s has no serialize", solver->about.name);
     }
 }
 END_TEST
 
-START_TEST(a_state_goes_on_elsewhere)
+START_TEST(a_copy_continues_to_the_bit)
 {
     uint64_t turn = 0;
     for_each_solver(entry)
@@ -47,7 +47,7 @@ START_TEST(a_state_goes_on_elsewhere)
 }
 END_TEST
 
-/* Tables of other shapes, with the balls of a random scene that lie well inside of all of them. */
+/* A round table or a stadium, with the balls of a random scene that lie well inside. */
 static void make_table(carom_problem *scene, int table)
 {
     static const double circle[] = {0.6}, stadium[] = {0.4, 0.6};
@@ -82,7 +82,6 @@ START_TEST(on_tables_of_other_shapes)
 }
 END_TEST
 
-/* Before the first advance, too. */
 START_TEST(at_the_start)
 {
     for_each_solver(entry)
@@ -105,8 +104,8 @@ static carom_status restore(const carom_problem *scene, const contestant *entry,
     return status;
 }
 
-/* Cut off anywhere, or of another number of balls, it is refused and nothing is lost. */
-START_TEST(another_state_is_refused)
+/* A truncated state, or one for another number of balls, is rejected without leaks. */
+START_TEST(a_wrong_state_is_rejected)
 {
     for_each_solver(entry)
     {
@@ -134,7 +133,7 @@ START_TEST(another_state_is_refused)
 }
 END_TEST
 
-START_TEST(only_a_new_solver_takes_a_state)
+START_TEST(only_a_new_solver_reads_a_state)
 {
     carom_problem scene;
     memory kept = {.byte = NULL};
@@ -149,6 +148,6 @@ START_TEST(only_a_new_solver_takes_a_state)
 }
 END_TEST
 
-TEST_MAIN("states kept", every_solver_of_the_house_can, a_state_goes_on_elsewhere,
-          on_tables_of_other_shapes, at_the_start, another_state_is_refused,
-          only_a_new_solver_takes_a_state)
+TEST_MAIN("states kept", every_solver_can_be_serialized, a_copy_continues_to_the_bit,
+          on_tables_of_other_shapes, at_the_start, a_wrong_state_is_rejected,
+          only_a_new_solver_reads_a_state)

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* States kept where there is much to keep: springs that are pressed or rub, balls at rest, clusters
- * and collapses, lists that are long, tables with corners, every method and law. */
+/* Serialization of complicated states: spring contacts with friction, balls at rest, clusters and
+ * collapses, long lists, tables with corners, every integrator and law. */
 #include "conformance/serialized.h"
 #include "scene/scene.h"
 
 /* ---- scenes ---- */
 
-/* An L, whose corner in the middle points inwards. */
+/* An L-shaped table with an inward corner. */
 static void corner(carom_problem *scene)
 {
     static double corners[][2] = {{0, 0}, {1.6, 0}, {1.6, 0.7}, {0.7, 0.7}, {0.7, 1.5}, {0, 1.5}};
@@ -27,7 +27,7 @@ static void rough_corner(carom_problem *scene)
     scene->tangential_restitution = (carom_surfaces){0.2, 0.1};
 }
 
-/* Balls that fall onto the floor, and onto each other, and come to rest. */
+/* Balls that fall onto the floor and onto each other until they rest. */
 static void heap(carom_problem *scene)
 {
     scene_init(scene, CAROM_WALLS);
@@ -39,7 +39,7 @@ static void heap(carom_problem *scene)
     scene_add(scene, 0.51, 0.21, 0.02, -0.1, 0.04, 0.19);
 }
 
-/* Ten that touch, and one that strikes them. */
+/* A ball hits a rack of ten touching balls. */
 static void rack(carom_problem *scene)
 {
     double r = 0.028575;
@@ -63,7 +63,7 @@ static void rough_rack(carom_problem *scene)
     }
 }
 
-/* Without any loss but by friction: steps leave their rates to the next. */
+/* Loss by friction only: the next step reuses the rates of the last one. */
 static void elastic_rough(carom_problem *scene)
 {
     rough_rack(scene);
@@ -94,7 +94,7 @@ static void one(carom_problem *scene)
     scene_add(scene, 0.5, 0.5, 9.3, 7.1, 0.05, 0.17);
 }
 
-/* It slows down by all there is, and is seen to roll. */
+/* Rolling resistance, drag and orientation. */
 static void cloth(carom_problem *scene)
 {
     scene_random(scene, 11, 18, CAROM_WALLS);
@@ -105,7 +105,7 @@ static void cloth(carom_problem *scene)
     scene->orientation = true;
 }
 
-/* Other restitutions as it goes, and two materials; walls meet centres. */
+/* A schedule of restitutions, two materials, walls that reflect centers. */
 static void changing(carom_problem *scene)
 {
     carom_pair pair = {"ivory", "wall", 0.6, 1.7, {NAN, NAN}},
@@ -131,7 +131,7 @@ static void changing(carom_problem *scene)
     }
 }
 
-/* Sizes 1 to 20 on a torus that is falling. */
+/* Radii of ratio 1 to 20 on a periodic table with gravity. */
 static void sizes(carom_problem *scene)
 {
     scene_random(scene, 17, 30, CAROM_PERIODIC);
@@ -143,7 +143,7 @@ static void sizes(carom_problem *scene)
     }
 }
 
-/* A row that touches, along which what it is struck with goes: the rest of it is rounding. */
+/* A touching row that transmits an impulse; the remaining velocities are rounding. */
 static void cradle(carom_problem *scene)
 {
     carom_vec along = {cos(0.7), sin(0.7)};
@@ -154,7 +154,7 @@ static void cradle(carom_problem *scene)
     }
 }
 
-/* Pairs that go on together, but for rounding of what the one was pushed with. */
+/* Pairs that move on with equal velocity, apart from rounding. */
 static void sticky(carom_problem *scene)
 {
     scene_init(scene, CAROM_WALLS);
@@ -167,7 +167,7 @@ static void sticky(carom_problem *scene)
     }
 }
 
-/* A row with gaps such as the fastest goes in a tenth of a step or so, which is gone by then. */
+/* A row with gaps that the fastest ball crosses in a tenth of a step. */
 static void gaps(carom_problem *scene)
 {
     scene_init(scene, CAROM_OPEN);
@@ -180,7 +180,7 @@ static void gaps(carom_problem *scene)
     }
 }
 
-/* Who is slowed down more is struck again and again, ever more slowly. */
+/* A ball with more resistance is hit repeatedly, ever more slowly. */
 static void chase(carom_problem *scene)
 {
     scene_init(scene, CAROM_OPEN);
@@ -202,7 +202,7 @@ static void box(carom_problem *scene)
     scene_add(scene, 0.07, 0.22, 9.1, 5.3, 0.03, 0.17);
 }
 
-/* Small and heavy, they get so fast that lists of those near are wider than at the start. */
+/* Small and heavy balls get so fast that neighbour lists become wider than at the start. */
 static void fall(carom_problem *scene)
 {
     scene_init(scene, CAROM_WALLS);
@@ -219,7 +219,7 @@ static void many(carom_problem *scene)
     scene->restitution = (carom_restitution){0.95, 0.9};
 }
 
-/* ---- manners ---- */
+/* ---- settings ---- */
 
 #define PENALTY(text, ...)                                                                         \
     {                                                                                              \
@@ -270,8 +270,8 @@ static const contestant manners[] = {
       {NULL, NULL}}}};
 enum { MANNERS = sizeof manners / sizeof manners[0] };
 
-/* Adaptive methods are for few balls, and a stiff one, which takes the forces once for every
- * coordinate, for very few. */
+/* Adaptive methods need few balls; the stiff one, which evaluates forces once per coordinate, very
+ * few. */
 static bool can(const carom_problem *scene, const contestant *entry)
 {
     carom_solver *solver = carom_solver_new(scene, entry->name, settings_of(entry), NULL);
@@ -280,8 +280,8 @@ static bool can(const carom_problem *scene, const contestant *entry)
            (scene->count <= 30 || strcmp(entry->manner, "adaptive") != 0);
 }
 
-/* Within a contact that lasts, or at an impact, near the end of the log too, where impacts may pile
- * up; else somewhere. */
+/* A time within a contact or at an impact, also near the end of the log, where impacts can
+ * accumulate; otherwise any time. */
 static double moment_of(const carom_problem *scene, const contestant *entry, uint64_t turn,
                         double end_s)
 {
@@ -297,8 +297,8 @@ static double moment_of(const carom_problem *scene, const contestant *entry, uin
     return t_s < end_s ? t_s : end_s;
 }
 
-/* In every manner that can do the scene, kept at so many moments; of long lists in every second,
- * and under the sanitizers in every sixth, another for another scene. */
+/* Every settings that support the scene, serialized at some times; one of two settings of long
+ * lists, and one of six under the sanitizers, depending on the scene. */
 static void everywhere(void (*make)(carom_problem *scene), double end_s, uint64_t contact_samples,
                        size_t first)
 {
@@ -319,7 +319,7 @@ static void everywhere(void (*make)(carom_problem *scene), double end_s, uint64_
 }
 
 #define SCENE_TEST(make, end_s, contact_samples)                                                   \
-    START_TEST(make##_goes_on)                                                                     \
+    START_TEST(make##_continues)                                                                   \
     {                                                                                              \
         everywhere(make, end_s, contact_samples, sizeof #make);                                    \
     }                                                                                              \
@@ -344,8 +344,8 @@ SCENE_TEST(box, 0.2, 1)
 SCENE_TEST(fall, 0.2, 1)
 SCENE_TEST(many, 0.006, 1)
 
-/* Events with hardly any time between them are counted until they are too many: kept among them. */
-static void keep_among_the_last(void (*make)(carom_problem *scene), double end_s)
+/* Serialize while the solver counts events with almost no time between them. */
+static void time_among_the_last(void (*make)(carom_problem *scene), double end_s)
 {
     static const contestant events = {"impulse", "default", {{NULL, NULL}}};
     carom_problem scene;
@@ -364,12 +364,13 @@ static void keep_among_the_last(void (*make)(carom_problem *scene), double end_s
 
 START_TEST(within_a_collapse)
 {
-    keep_among_the_last(heap, 0.12);
-    keep_among_the_last(chase, 2);
+    time_among_the_last(heap, 0.12);
+    time_among_the_last(chase, 2);
 }
 END_TEST
 
-TEST_MAIN("states kept, scene by scene", within_a_collapse, corner_goes_on, rough_corner_goes_on,
-          heap_goes_on, rack_goes_on, rough_rack_goes_on, elastic_rough_goes_on, pegs_goes_on,
-          two_goes_on, one_goes_on, cloth_goes_on, changing_goes_on, sizes_goes_on, cradle_goes_on,
-          sticky_goes_on, gaps_goes_on, box_goes_on, fall_goes_on, many_goes_on)
+TEST_MAIN("states kept, scene by scene", within_a_collapse, corner_continues,
+          rough_corner_continues, heap_continues, rack_continues, rough_rack_continues,
+          elastic_rough_continues, pegs_continues, two_continues, one_continues, cloth_continues,
+          changing_continues, sizes_continues, cradle_continues, sticky_continues, gaps_continues,
+          box_continues, fall_continues, many_continues)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Conformance of the boundary seam: every shape, and every solver in every shape, which it either
- * does by the rules or refuses by the key's name. */
+/* Conformance of shapes: every shape, and every solver on every shape, which it supports or rejects
+ * with the name of the key. */
 #include "scene/scene.h"
 #include "support.h"
 #include <float.h>
@@ -11,7 +11,7 @@ static double notched[][2] = {{0, 0},     {1.9, 0},   {1.9, 1.3}, {1.1, 1.3},
 static const double sides[] = {1.9, 1.3};
 static const carom_list corners = {notched, 7};
 
-/* Options of every shape, as its struct has them. */
+/* Options of every shape, in the layout of its struct. */
 static const struct {
     const char *name;
     const void *options;
@@ -35,7 +35,7 @@ enum {
     SOLVERS = sizeof contestants / sizeof contestants[0]
 };
 
-/* Balls in the lower middle of the table, renumbered backwards or not. */
+/* Balls in the lower middle of the table, optionally in reverse order. */
 static void make_scene(carom_problem *scene, size_t table, bool backwards)
 {
     enum { BALLS = 8 };
@@ -57,7 +57,7 @@ static bool can(const carom_problem *scene, const char *name)
             CAROM_ANY_SHAPE) != 0;
 }
 
-START_TEST(nobody_is_left_out)
+START_TEST(every_shape_is_tested)
 {
     size_t shapes = 0, solvers = 0;
     while (carom_shapes.entries[shapes] != NULL) {
@@ -73,9 +73,9 @@ START_TEST(nobody_is_left_out)
 }
 END_TEST
 
-/* On straight and falling ways from anywhere: at the first touch some part is touched, before it
- * none, and normals are units. */
-START_TEST(touches_are_where_they_are_said_to_be)
+/* Straight and parabolic paths: a part is in contact at the first contact time, none before, and
+ * normals are unit vectors. */
+START_TEST(contacts_are_at_contact_times)
 {
     stream s = {.state = 5};
     for (size_t table = 0; table < TABLES; table++) {
@@ -135,8 +135,8 @@ static void assert_same_outcome(const outcome *a, const outcome *b, bool backwar
     ck_assert_uint_eq(a->log.count, b->log.count);
 }
 
-/* Sampling is pure, the same input gives the same bits, the order of the balls does not matter, the
- * ledger closes and nobody gets out; or it is refused. */
+/* Sampling is pure, equal input gives equal bits, the order of balls has no effect, residuals
+ * vanish, and no ball leaves the table; or the shape is rejected. */
 START_TEST(every_solver_in_every_shape)
 {
     for (size_t k = 0; k < TABLES * SOLVERS; k++) {
@@ -176,5 +176,5 @@ START_TEST(every_solver_in_every_shape)
 }
 END_TEST
 
-TEST_MAIN("shape conformance", nobody_is_left_out, touches_are_where_they_are_said_to_be,
+TEST_MAIN("shape conformance", every_shape_is_tested, contacts_are_at_contact_times,
           every_solver_in_every_shape)

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What every solver of the list must have. A new entry is tested by being in the list; one that
- * needs more than defaults says so in `settings_of`. */
+/* Conformance of solvers. Every solver of the list is tested; settings without defaults are in
+ * contestants.h. */
 #include "conformance/contestants.h"
 
-/* Nobody of the list is left out. */
 START_TEST(every_solver_is_tested)
 {
     for (const carom_entry *const *entry = carom_solvers.entries; *entry != NULL; entry++) {
@@ -17,7 +16,7 @@ START_TEST(every_solver_is_tested)
 }
 END_TEST
 
-#ifndef SEEDS /* of every boundary one here, eight in tests/soak/test_every_solver.c */
+#ifndef SEEDS /* one scene per boundary here, eight in tests/soak/test_every_solver.c */
 #define SEEDS 3
 #endif
 
@@ -42,9 +41,9 @@ START_TEST(sampling_is_pure)
 }
 END_TEST
 
-/* Where nothing but friction takes energy, steps leave their rates to the next. Looked at several
- * times in each of them. */
-START_TEST(sampling_is_pure_where_rates_are_left)
+/* With friction as the only loss, the next step reuses the rates of the last one. Several samples
+ * per step must not change that. */
+START_TEST(sampling_is_pure_with_reused_rates)
 {
     static const carom_setting settings[][4] = {
         {SPRING, {"integrator", "velocity_verlet"}, {NULL, NULL}},
@@ -54,7 +53,7 @@ START_TEST(sampling_is_pure_where_rates_are_left)
     scene_init(&scene, CAROM_OPEN);
     scene.friction = (carom_surfaces){0.25, 0.35};
     scene.tangential_restitution = (carom_surfaces){0.4, 0};
-    for (int i = 0; i < 10; i++) { /* four rows that touch, and who strikes them */
+    for (int i = 0; i < 10; i++) { /* four touching rows, and the balls that hit them */
         int row = i < 1 ? 0 : (i < 3 ? 1 : (i < 6 ? 2 : 3)), k = i - row * (row + 1) / 2;
         scene_add(&scene, 1.7 + sqrt(3) * 0.03 * row, 0.6 + 0.03 * (2 * k - row), 0, 0, 0.03, 0.17);
     }
@@ -92,7 +91,7 @@ START_TEST(same_input_same_bits)
 }
 END_TEST
 
-/* But to the published loops, which exist to show that fault. */
+/* Published loops are exempt: they demonstrate this fault. */
 START_TEST(order_of_the_balls_does_not_matter)
 {
     for_each_solver(entry)
@@ -144,9 +143,8 @@ START_TEST(start_is_the_initial_state)
 }
 END_TEST
 
-/* Unit normals from a to b, speeds and impulses of the right sign, mu (1 + e) v = J, in every log.
- */
-START_TEST(log_makes_sense)
+/* Unit normals from a to b, signs of speeds and impulses, and m_red (1 + e) v = J. */
+START_TEST(log_entries_are_consistent)
 {
     for_each_solver(entry)
     {
@@ -161,7 +159,7 @@ START_TEST(log_makes_sense)
             ck_assert_uint_lt(c->a, scene.count);
             ck_assert_uint_lt(c->b, c->wall ? (size_t)CAROM_WALL_COUNT : scene.count);
             assert_near(c->normal.x * c->normal.x + c->normal.y * c->normal.y, 1, 1e-14);
-            if (limits_of(entry) == ANY) { /* a published loop may turn back what parts */
+            if (limits_of(entry) == ANY) { /* a published loop may reflect separating balls */
                 ck_assert_double_gt(c->approach_mps, 0);
                 ck_assert_double_ge(c->impulse_Ns, 0);
             }
@@ -174,7 +172,7 @@ START_TEST(log_makes_sense)
 }
 END_TEST
 
-START_TEST(time_does_not_run_back)
+START_TEST(advancing_backwards_fails)
 {
     for_each_solver(entry)
     {
@@ -193,7 +191,7 @@ START_TEST(time_does_not_run_back)
 }
 END_TEST
 
-/* Friction is either refused by its key's name, or it takes energy and the ledger says how much. */
+/* Rolling friction is rejected by its key, or it dissipates energy that the ledger contains. */
 static void try_friction(const carom_problem *scene, const contestant *entry, const char *key)
 {
     carom_error error = {0};
@@ -203,8 +201,8 @@ static void try_friction(const carom_problem *scene, const contestant *entry, co
     } else {
         outcome run = run_scene(scene, entry->name, settings_of(entry), ROUNDS(1, 0.4));
         ck_assert_double_gt(run.sample.ledger.dissipated_J, 0);
-        /* springs: to the method's error, of energies of some 6 J */
-        /* the blog's friction is of first order in its frame */
+        /* springs: discretization error of energies of about 6 J */
+        /* the friction of the blog is of first order in its frame */
         assert_near(run.sample.ledger.energy_residual_J, 0,
                     limits_of(entry) != ANY ? 5e-2
                                             : (strcmp(entry->name, "penalty") == 0 ? 2e-2 : 1e-12));
@@ -214,8 +212,8 @@ static void try_friction(const carom_problem *scene, const contestant *entry, co
     carom_solver_free(solver);
 }
 
-/* What a solver cannot do, it refuses by the key's name. */
-START_TEST(what_is_not_there_is_refused)
+/* A solver rejects unsupported features by their key. */
+START_TEST(unsupported_features_are_rejected)
 {
     for_each_solver(entry)
     {
@@ -263,6 +261,7 @@ START_TEST(settings_are_checked)
 END_TEST
 
 TEST_MAIN("solver conformance", every_solver_is_tested, sampling_is_pure,
-          sampling_is_pure_where_rates_are_left, same_input_same_bits,
-          order_of_the_balls_does_not_matter, start_is_the_initial_state, log_makes_sense,
-          time_does_not_run_back, what_is_not_there_is_refused, settings_are_checked)
+          sampling_is_pure_with_reused_rates, same_input_same_bits,
+          order_of_the_balls_does_not_matter, start_is_the_initial_state,
+          log_entries_are_consistent, advancing_backwards_fails, unsupported_features_are_rejected,
+          settings_are_checked)

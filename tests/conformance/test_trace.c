@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Contacts from inside, of every solver of the list: following them changes no bit of a run, and
- * shows them as the log has them. */
+/* Contact traces of every solver: tracing changes no bit of a run, and samples agree with the log.
+ */
 #include "conformance/contestants.h"
 #include <float.h>
 #include <stddef.h>
@@ -11,7 +11,7 @@ static double duration_s(void)
     return ROUNDS(1, 0.5);
 }
 
-/* A run with contacts that are followed, in slices. */
+/* A run with traced contacts, in several advances. */
 static outcome run_traced(const carom_problem *scene, const contestant *entry,
                           const carom_trace_request *trace_request, int slices,
                           carom_contact_samples *contact_samples)
@@ -33,7 +33,7 @@ static outcome run_traced(const carom_problem *scene, const contestant *entry,
     return run;
 }
 
-/* But for the bytes between the members. */
+/* Compare without padding. */
 static void assert_same_sample(const carom_contact_sample *m, const carom_contact_sample *n)
 {
     size_t numbers = offsetof(carom_contact_sample, a) - offsetof(carom_contact_sample, t_s);
@@ -42,7 +42,7 @@ static void assert_same_sample(const carom_contact_sample *m, const carom_contac
     ck_assert(m->a == n->a && m->b == n->b && m->wall == n->wall);
 }
 
-/* Trapezoids between steps miss at most this part of what friction could have been at its limit. */
+/* Error of the trapezoidal rule, relative to the largest possible friction impulse. */
 static const double of_limit = 0.02;
 
 static bool is_blog(const contestant *entry)
@@ -50,8 +50,7 @@ static bool is_blog(const contestant *entry)
     return limits_of(entry) == LOSSY;
 }
 
-/* What arms are of radii: they go to one point between the centres. A rigid ball that is beyond a
- * wall is as round there as elsewhere. */
+/* Ratio of lever arm and radius: overlapping balls touch at one point between the centers. */
 static double part_of(const carom_problem *scene, const carom_contact_sample *m)
 {
     double reach = scene->ball[m->a].radius_m + (m->wall ? 0 : scene->ball[m->b].radius_m);
@@ -63,7 +62,7 @@ static double friction_of(const carom_problem *scene, bool wall)
     return wall ? scene->friction.ball_wall : scene->friction.ball_ball;
 }
 
-/* Friction is within Coulomb's limit. Surfaces slip as velocities and spins say. */
+/* Friction is within Coulomb's limit; the slip follows from velocities and spins. */
 static void check_surfaces(const carom_problem *scene, const carom_contact_sample *m)
 {
     double mu = friction_of(scene, m->wall), limit = mu * fmax(m->force_N, 0);
@@ -79,8 +78,8 @@ static void check_surfaces(const carom_problem *scene, const carom_contact_sampl
     assert_near(m->slip_mps, m->va_t_mps - m->vb_t_mps + rims, 64 * DBL_EPSILON * fast);
 }
 
-/* What the moments of one contact come to along t: an impulse changes the slip by J_t/mu_t; of
- * springs the force's integral is the impulse, by trapezoids between steps. */
+/* Tangential balance of a contact: an impulse changes the slip by J_t over the tangential mass; for
+ * springs the trapezoidal integral of the force is the impulse. */
 static void check_friction(const carom_problem *scene, const carom_contact_sample *m, size_t n,
                            const carom_collision *c)
 {
@@ -100,15 +99,16 @@ static void check_friction(const carom_problem *scene, const carom_contact_sampl
     }
 }
 
-/* One moment: of that contact's two, n a unit vector, the rate that of their velocities. */
+/* A sample has the bodies of its contact, a unit normal, and the rate given by the velocities. */
 static void check_moment(const carom_problem *scene, const carom_contact_sample *m,
                          const carom_collision *c)
 {
     double fast = fabs(m->va_n_mps) + fabs(m->va_t_mps) + fabs(m->vb_n_mps) + fabs(m->vb_t_mps);
     ck_assert_uint_eq(m->a, c->a);
-    ck_assert(m->wall == c->wall && (m->wall || m->b == c->b)); /* it may slide along the wall */
+    ck_assert(m->wall == c->wall &&
+              (m->wall || m->b == c->b)); /* the ball may move along the wall */
     assert_near(m->normal.x * m->normal.x + m->normal.y * m->normal.y, 1, 1e-14);
-    /* a few operations on numbers as large as the speeds */
+    /* rounding of some operations on the speeds */
     assert_near(m->rate_mps, m->va_n_mps - m->vb_n_mps, 16 * DBL_EPSILON * fast);
     ck_assert(!m->wall || (m->vb_n_mps == 0 && m->vb_t_mps == 0));
     ck_assert_double_ge(m->elastic_J, 0);
@@ -119,8 +119,8 @@ static void check_moment(const carom_problem *scene, const carom_contact_sample 
     }
 }
 
-/* The moments of one contact: it begins as the log says, goes on in time, and has lost in the end
- * what the log says; if it is over. @return how many there are */
+/* The samples of a contact begin like its log entry, are in order of time, and a finished contact
+ * has dissipated the logged energy. @return their number */
 static size_t check_contact(const carom_problem *scene, const contestant *entry,
                             const carom_contact_sample *m, size_t count, const carom_collision *c)
 {
@@ -152,8 +152,8 @@ static size_t check_contact(const carom_problem *scene, const contestant *entry,
     return n;
 }
 
-/* Following every contact changes no bit of a run, and shows each as the log has it.
- * @param moments  of that run; the caller frees */
+/* Trace every contact: no bit of the run changes, and samples agree with the log.
+ * @param contact_samples  samples of the run; the caller frees them */
 static void follow(const carom_problem *scene, const contestant *entry,
                    carom_contact_samples *contact_samples)
 {
@@ -173,7 +173,7 @@ static void follow(const carom_problem *scene, const contestant *entry,
     outcome_free(&traced);
 }
 
-/* The same, however the run is divided. */
+/* Independent of the division into advances. */
 static void trace_all(const carom_problem *scene, const contestant *entry)
 {
     const carom_trace_request all = {.first = 1000000};
@@ -190,7 +190,7 @@ static void trace_all(const carom_problem *scene, const contestant *entry)
     outcome_free(&often);
 }
 
-START_TEST(following_contacts_changes_no_bit)
+START_TEST(tracing_changes_no_bit)
 {
     for_each_solver(entry)
     {
@@ -204,8 +204,8 @@ START_TEST(following_contacts_changes_no_bit)
 }
 END_TEST
 
-/* The same where surfaces rub, at walls too, of every solver in the manners in which it can. */
-START_TEST(rough_surfaces)
+/* With friction, also at walls, for all settings that support it. */
+START_TEST(contacts_with_friction)
 {
     size_t tried = 0;
     for_each_solver(entry)
@@ -224,7 +224,7 @@ START_TEST(rough_surfaces)
 }
 END_TEST
 
-/* At round walls too, and where a contact slides from one part of the wall to the next. */
+/* At round walls, and across the joint of two parts. */
 START_TEST(walls_of_any_shape)
 {
     const double lengths[] = {0.8, 0.5};
@@ -248,8 +248,8 @@ START_TEST(walls_of_any_shape)
 }
 END_TEST
 
-/* The first few, or those of one pair, are what they are among all. */
-START_TEST(chosen_contacts_are_those_of_all)
+/* The samples of selected contacts equal those among all contacts. */
+START_TEST(selected_contacts_equal_those_among_all)
 {
     enum { FEW = ROUNDS(7, 3) };
     const carom_trace_request all = {.first = 1000000};
@@ -294,5 +294,5 @@ START_TEST(chosen_contacts_are_those_of_all)
 }
 END_TEST
 
-TEST_MAIN("contacts from inside", following_contacts_changes_no_bit, rough_surfaces,
-          walls_of_any_shape, chosen_contacts_are_those_of_all)
+TEST_MAIN("contacts from inside", tracing_changes_no_bit, contacts_with_friction,
+          walls_of_any_shape, selected_contacts_equal_those_among_all)

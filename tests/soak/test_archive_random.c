@@ -65,7 +65,7 @@ static int run_one(uint64_t number)
         result = t_s > 0 ? COMPARED : SLOW;
     }
     if (result == COMPARED) {
-        go_on_elsewhere(&scene, &entry, t_s * next_number(&s), t_s);
+        resume_in_copy(&scene, &entry, t_s * next_number(&s), t_s);
     }
     carom_problem_free(&scene);
     return result;
