@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A film: frame by frame gnuplot is told the time and where the balls are seen then; the curves
- * below are told once, and drawn up to that time. */
+/* Draws films. The curves below the tables are defined once and drawn up to the time of each frame;
+ * positions of the balls are defined for every frame. */
 #include "base/base.h"
 #include "figures/figures.h"
 #include <math.h>
@@ -8,27 +8,27 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_POINTS = 1500 /* of a curve: more are closer than pixels */ };
-/* The axes n and t of a collision stay for so many frames; at most so many are drawn at once, and
- * none among more balls than that. */
+enum { MAX_POINTS = 1500 /* of a curve; more would be closer than pixels */ };
+/* Frames for which the axes n and t of a collision stay, the maximum number at once, and the
+ * maximum number of balls with axes. */
 enum { AXES_FRAMES = 10, MAX_AXES = 4, MOST_BALLS_WITH_AXES = 30 };
 
-/* The largest ball's radius is drawn as at least this part of what is seen of the plane. */
+/* Minimum drawn radius of the largest ball, relative to the plane. */
 static const double min_visible = 0.008;
-/* A contact shorter than this part of the time between samples has a sample or two inside: where
- * its balls are meanwhile is known only if nothing else happens to them. */
+/* A contact longer than 1/0.25 sampling intervals is resolved by samples; a shorter one only if its
+ * balls have no other contact nearby. */
 static const double resolved_part = 0.25;
 
 typedef struct {
     const carom_figure_data *data;
     const carom_animation *animation;
-    size_t shown, show[CAROM_MAX_SHOWN_SOLVERS]; /* places in data->solver */
+    size_t shown, show[CAROM_MAX_SHOWN_SOLVERS]; /* indices in data->solver */
     carom_recorded_solver recorded[CAROM_MAX_SHOWN_SOLVERS];
     carom_tracks tracks[CAROM_MAX_SHOWN_SOLVERS];
     carom_step_curve energy[CAROM_MAX_SHOWN_SOLVERS];
     carom_distances distances;
-    double end_s;     /* as far as all of them came */
-    double magnified; /* how much larger than they are balls are drawn, >= 1 */
+    double end_s;     /* earliest end of the solvers shown */
+    double magnified; /* factor of the drawn radii, >= 1 */
     carom_film film;
 } film_source;
 
@@ -49,7 +49,6 @@ static carom_status choose_named(film_source *all, carom_error *error)
     return CAROM_OK;
 }
 
-/* The reference, then the others. */
 static void choose_all(film_source *all)
 {
     all->show[all->shown++] = all->data->reference;
@@ -111,8 +110,8 @@ static void free_scene(film_source *all)
 
 /* ---- what is slowed ---- */
 
-/* Whether another contact of one of its balls is nearer than two samples: then a contact without
- * enough samples inside is not known well enough to be looked at closely. */
+/* Whether the samples resolve the contact, or no other contact of its balls is within two samples.
+ */
 static bool has_contact(const carom_tracks *tracks, size_t i)
 {
     const carom_track_collision *one = &tracks->collision[i];
@@ -134,7 +133,7 @@ static bool has_contact(const carom_tracks *tracks, size_t i)
 
 static carom_status plan_film(film_source *all, carom_error *error)
 {
-    enum { MOST_CONTACTS = 2000 }; /* of a solver; a film has not time for a tenth of it */
+    enum { MOST_CONTACTS = 2000 }; /* per solver; a film has no time for more */
     carom_film_contact *contact = calloc(CAROM_MAX_SHOWN_SOLVERS * MOST_CONTACTS, sizeof *contact);
     size_t count = 0;
     carom_status status;
@@ -154,7 +153,7 @@ static carom_status plan_film(film_source *all, carom_error *error)
     return status;
 }
 
-/* "slowed 20 x", "real time", "2 x as fast". */
+/* Writes "slowed 20 x", "real time" or "2 x as fast". */
 static void format_pace(double pace, char *text, size_t size)
 {
     if (fabs(pace - 1) < 1e-9) {
@@ -214,7 +213,7 @@ static void widen(double range[4], carom_vec position, double radius)
     range[3] = fmax(range[3], position.y + radius);
 }
 
-/* How much larger balls are drawn so that they are seen; not so many that they hide each other. */
+/* Factor of the drawn radii that makes balls visible without hiding each other. */
 static double magnification(const carom_problem *problem, double widest, const double range[4])
 {
     static const double most_covered = 0.25, pi = 3.14159265358979323846;
@@ -226,7 +225,7 @@ static double magnification(const carom_problem *problem, double widest, const d
     return fmax(1, fmin(wanted, side * sqrt(most_covered / (pi * squares))));
 }
 
-/* The table; without one all that balls pass, and a little beside it. */
+/* Defines the part of the plane: the table, or the range of the balls with a margin. */
 static void define_plane(carom_drawing *drawing, film_source *all)
 {
     const carom_problem *problem = &all->data->scenario.problem;
@@ -256,7 +255,7 @@ static void define_plane(carom_drawing *drawing, film_source *all)
 
 /* ---- the curves ---- */
 
-/* Over that at the start, where that is something: with gravity its zero is anywhere. */
+/* Whether energies are relative to the initial energy: with gravity their zero is arbitrary. */
 static bool is_relative(const film_source *all)
 {
     return !all->data->energy_is_zero &&
@@ -276,7 +275,7 @@ static void define_energy(carom_drawing *drawing, const film_source *all, size_t
     carom_block_begin(&b, "t_s\tenergy");
     for (size_t i = 0; i < curve->points; i++) {
         double energy = relative(all, curve->point[i].value[0]);
-        if (i % stride < 2 || i + 1 == curve->points) { /* both ends of a step */
+        if (i % stride < 2 || i + 1 == curve->points) { /* keeps both points of a step */
             carom_block_add_row(&b, (double[]){curve->point[i].t_s, energy}, 2);
             range[0] = fmin(range[0], energy);
             range[1] = fmax(range[1], energy);
@@ -285,7 +284,7 @@ static void define_energy(carom_drawing *drawing, const film_source *all, size_t
     carom_block_end(&b, drawing, "CURVE", j);
 }
 
-/* What varies fills the axis, what does not is not blown up to its rounding. */
+/* A varying energy fills the axis; a constant one is not magnified to its rounding. */
 static void define_energies(carom_drawing *drawing, const film_source *all)
 {
     const double least = 0.02, pad = 0.08;
@@ -306,8 +305,7 @@ static double distance_at(const film_source *all, size_t j, size_t sample)
     return carom_distances_at(&all->distances, sample * all->data->solvers + all->show[j]);
 }
 
-/* From where nobody could see a difference on: a thousandth of the lag, where springs lag, or
- * rounding. */
+/* The axis of distances begins at a thousandth of the contact delay or at rounding. */
 static void define_distances(carom_drawing *drawing, const film_source *all)
 {
     const carom_problem *problem = &all->data->scenario.problem;
@@ -350,14 +348,14 @@ static void define_balls(carom_drawing *drawing, const film_source *all, size_t 
         }
     }
     if (spots.stream != NULL) {
-        fputs("1e300\t1e300\n", spots.stream); /* so that it is never empty */
+        fputs("1e300\t1e300\n", spots.stream); /* a block must not be empty */
     }
     carom_block_end(&balls, drawing, "BALLS", j);
     carom_block_end(&spots, drawing, "SPOTS", j);
 }
 
-/* Where the collisions of a solver touch that last until since_s or longer, and their normals: of
- * those that have begun by t_s the latest. */
+/* Defines contact points and normals of the latest collisions that began by t_s and lasted until
+ * since_s or longer. */
 static void define_axes(carom_drawing *drawing, const film_source *all, size_t j, double since_s,
                         double t_s)
 {
@@ -376,7 +374,7 @@ static void define_axes(carom_drawing *drawing, const film_source *all, size_t j
             axes++;
         }
     }
-    carom_block_add_row(&b, (double[]){1e300, 1e300, 0, 0}, 4); /* so that it is never empty */
+    carom_block_add_row(&b, (double[]){1e300, 1e300, 0, 0}, 4); /* a block must not be empty */
     carom_block_end(&b, drawing, "AXES", j);
 }
 
@@ -406,7 +404,7 @@ static void draw_frame(carom_drawing *drawing, const film_source *all, size_t i)
     carom_drawing_add(drawing, CAROM_DRAW_FRAME, "", "frame");
 }
 
-/* As many decimals of the time as the smallest step has. */
+/* Decimals of the time that resolve the smallest step. */
 static size_t decimals(const carom_film *film)
 {
     double digits = ceil(log10(CAROM_FILM_RATE * film->slowed));

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Builds drawings for gnuplot, and writes and reads them as tables. */
 #include "base/base.h"
 #include "figures/figures.h"
 #include "records/records.h"
@@ -10,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What a statement is called in a file; blocks and what moves are never there. */
+/* Names of kinds in a file, which never has blocks, animations or frames. */
 static const char *const kind_names[] = {
     [CAROM_DRAW_TEXT] = "text",     [CAROM_DRAW_NUMBER] = "number",
     [CAROM_DRAW_COUNT] = "count",   [CAROM_DRAW_ARRAY] = "array",
@@ -36,7 +37,7 @@ static bool grow(carom_drawing *drawing)
     return true;
 }
 
-/* One line: what would end it, or a cell of a table, is a space. */
+/* Replaces control characters, which would end a line or a cell, by spaces. */
 static void make_line(char *text)
 {
     for (char *c = text; *c != '\0'; c++) {
@@ -230,7 +231,7 @@ static int find_kind(const char *word)
     return kind;
 }
 
-/* Letters that stand in names of files that no folder and no option can be. */
+/* Accepts names that cannot be a folder or an option. */
 static bool is_file_name(const char *name)
 {
     size_t length = strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -238,8 +239,8 @@ static bool is_file_name(const char *name)
     return length > 0 && name[length] == '\0' && name[0] != '.' && name[0] != '-';
 }
 
-/* What studies and sweeps say, and nothing else: the scripts have variables of their own, that name
- * files or hold commands, and whose drawing it is nobody knows. */
+/* The variables of studies and sweeps. Others are rejected: scripts have variables that name files
+ * or hold commands, and a drawing may come from a stranger. */
 static const char variables[] =
     " ABREAST APART ATREST AXIS AXISNAME BALLS BELOW BINS BODY CHAOS CHOSEN COLOUR "
     "COLUMN COLUMNS COMPARED CONTOUR CONTOURED COST COSTLABEL CURVEEND CURVESAYS "
@@ -258,7 +259,7 @@ static const char variables[] =
     "WALLPLACE WALLPLACES WALLTICKS WIDTH X0 X1 XCOUNT XFROM XNAME XSAYS XTIMES Y0 "
     "Y1 YCOUNT YFROM YLEAST YMOST YNAME YSAYS YTIMES ZHIGH ZLOW ";
 
-/* One of these, or a place of an array of these. */
+/* A known variable or an element of a known array. */
 static bool is_variable(const char *name)
 {
     size_t length = strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
@@ -301,7 +302,7 @@ static bool is_valid(carom_statement_kind kind, const char *name, const char *va
     return false;
 }
 
-/* Whether what is written can be read again: a variable that is new is not among those above. */
+/* Checks that the drawing can be read again: a new variable must be in `variables`. */
 static carom_status check_statements(const carom_drawing *drawing, carom_error *error)
 {
     for (size_t i = 0; i < drawing->count; i++) {

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reads run.json for figures: scenario, solvers and scales of a run; defines their variables. */
 #include "base/base.h"
 #include "figures/figures.h"
 #include "scenario/yaml/yaml.h"
@@ -22,7 +23,7 @@ static void order_solvers(carom_figure_data *data)
     }
 }
 
-/* The index of the last sample that a solver came to, which is one of the scenario's. */
+/* Index of the last sample that a solver reached. */
 static size_t last_sample_before(const carom_scenario *scenario, double reached_s)
 {
     double intervals = (double)(scenario->samples - 1);
@@ -30,7 +31,7 @@ static size_t last_sample_before(const carom_scenario *scenario, double reached_
                          0.5);
 }
 
-/* A name is one of the scenario's, and so a plain one: it becomes the name of a folder. */
+/* Names must be those of the scenario, since they are used as folder names. */
 static carom_status read_name(const carom_figure_data *data, size_t i,
                               const carom_document *manifest, const carom_node *node,
                               const char **name, carom_error *error)
@@ -80,12 +81,13 @@ static carom_status read_solver(carom_figure_data *data, size_t i, const carom_d
 /* ---- footer ---- */
 
 typedef struct {
-    void *defaults; /* default options */
+    void *defaults;
     char *text;
     size_t size;
 } option_text;
 
-/* ", frame_s 0.5 s, clock right": what must be said, and what was said other than usual. */
+/* Appends ", frame_s 0.5 s, clock right": options that are required or differ from their defaults.
+ */
 static bool append_option(void *context, carom_param_ref place)
 {
     option_text *t = context;
@@ -118,7 +120,7 @@ static void describe_named_solver(const carom_scenario_solver *spec, char *text,
     carom_choice_free(&defaults);
 }
 
-/* "heun: penalty, heun, hooke, k = 1e+06 N/m, h = 1e-05 s": what steers a solver. */
+/* Writes "heun: penalty, heun, hooke, k = 1e+06 N/m, h = 1e-05 s". */
 static void describe_solver(const carom_scenario *scenario, const carom_node *solver, char *text,
                             size_t size)
 {
@@ -147,7 +149,6 @@ static void describe_solver(const carom_scenario *scenario, const carom_node *so
              carom_node_text(solver, "kind"));
     for (size_t i = 0; i < sizeof options_text / sizeof options_text[0]; i++) {
         const char *value = carom_node_text(parameters, options_text[i].key);
-        /* goes without saying */
         bool defaults = strcmp(value, "grid") == 0 || strcmp(value, "step") == 0;
         if (value[0] != '\0' && !defaults) {
             carom_text_append(text, size, ", %s%s%s", options_text[i].before, value,
@@ -156,8 +157,7 @@ static void describe_solver(const carom_scenario *scenario, const carom_node *so
     }
 }
 
-/* The restitution of balls or walls by what is there: one, or from the least to the largest of
- * several materials. */
+/* Appends the coefficient of restitution of balls or walls, or its range over several materials. */
 static void append_restitution(const carom_problem *problem, bool wall, char *text, size_t size)
 {
     double least, most,
@@ -168,7 +168,6 @@ static void append_restitution(const carom_problem *problem, bool wall, char *te
     carom_text_append(text, size, least == most ? "%g" : "%g to %g", least, most);
 }
 
-/* Of the surfaces that there are. */
 static void describe_restitution(const carom_problem *problem, char *text, size_t size)
 {
     snprintf(text, size, "e = ");
@@ -185,7 +184,7 @@ static void describe_restitution(const carom_problem *problem, char *text, size_
     }
 }
 
-/* Of the surfaces that rub: "mu = 0.1 (balls), 0.2 (walls), beta = 0, 0"; "" of smooth ones. */
+/* Appends "mu = 0.1 (balls), 0.2 (walls), beta = 0" of frictional surfaces. */
 static void describe_friction(const carom_problem *problem, char *text, size_t size)
 {
     const carom_surfaces *mu = &problem->friction, *beta = &problem->tangential_restitution;
@@ -209,7 +208,7 @@ static void describe_friction(const carom_problem *problem, char *text, size_t s
 
 static void write_footer(carom_figure_data *data, const carom_node *root)
 {
-    enum { LINE_LENGTH = 130 }; /* what fits under a single figure */
+    enum { LINE_LENGTH = 130 }; /* letters that fit below one figure */
     const carom_node *solvers = carom_node_get(root, "solvers");
     char restitution[160];
     size_t line = 1;
@@ -234,8 +233,8 @@ static void write_footer(carom_figure_data *data, const carom_node *root)
 
 /* ---- paths ---- */
 
-/* All of up to three balls that can move; of more, the first that moves at the start (else the
- * first): the paths of a few balls can be read, the paths of many cannot. */
+/* Chooses all of up to three movable balls. Of more, whose paths would be confusing, it chooses the
+ * first that moves at the start. */
 static void choose_paths(carom_figure_data *data)
 {
     const carom_problem *problem = &data->scenario.problem;
@@ -288,9 +287,8 @@ static carom_status read_scenario(carom_figure_data *data, const carom_document 
     return status;
 }
 
-/* What residuals are relative to: that of the reference at t = 0; of one without, another's
- * (springs that push from the start have energy where rigid balls have none); 1 where nobody has
- * any. */
+/* Scale of residuals: the value of the reference at t = 0. If that is 0, the value of another
+ * solver (springs that overlap at the start have energy), else 1. */
 static carom_status read_scale(const carom_document *manifest, const carom_node *solvers,
                                size_t reference, const char *key, double *scale, bool *is_zero,
                                carom_error *error)
@@ -457,7 +455,7 @@ static void write_point(void *context, carom_vec place)
     line->first = false;
 }
 
-/* The table's outline as gnuplot's polygon takes it; "": the rectangle. */
+/* Defines the table's outline as a polygon of gnuplot; "" for a rectangle. */
 static void define_outline(carom_drawing *drawing, const carom_problem *problem)
 {
     outline line = {"", true};

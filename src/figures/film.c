@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Chooses the times of the frames of a film, with slow motion around collisions. */
 #include "figures/figures.h"
 #include <math.h>
 #include <stdlib.h>
 
-/* Without slow motion a film is at most so long, s. */
+/* Longest film without slow motion, s. */
 static const double longest_s = 10;
-/* Slow motion makes it longer by this part at most. */
+/* Slow motion adds at most this part of its length. */
 static const double max_slow_part = 0.6;
-/* So many times slower at most, and so many frames of a contact that lasts. */
+/* Largest slowdown, and frames per contact. */
 static const double max_slowdown = 20, frames_of_contact = 12;
-/* Frames before the touch and behind the release. */
+/* Frames before contact onset and after separation. */
 static const double margin_frames = 6;
 
-/* The largest of 1, 2 and 5 times a power of ten that is not above @p x. */
+/* Largest of 1, 2 and 5 times a power of ten that is at most @p x. */
 static double round_below(double x)
 {
     static const double step[] = {5, 2, 1};
@@ -37,7 +38,7 @@ static int by_time(const void *a, const void *b)
     return (p->from_s > q->from_s) - (p->from_s < q->from_s);
 }
 
-/* The median time of those that last, s; 0: none does. NaN: no memory. */
+/* Median duration of contacts that last (s); 0 without one, NaN if memory runs out. */
 static double median_contact(const carom_film_contact *contact, size_t count)
 {
     double *length = calloc(count + 1, sizeof *length), median;
@@ -62,8 +63,7 @@ typedef struct {
     double from_s, to_s;
 } interval;
 
-/* The stretches of slow motion, by time and apart from each other; each of the first contacts that
- * are known lies in one. */
+/* Chooses disjoint intervals of slow motion, by time, around the first resolved contacts. */
 static size_t choose_intervals(carom_film *film, const carom_film_contact *contact, size_t count,
                                double duration_s, double step_s, interval *slow)
 {
@@ -106,7 +106,7 @@ static size_t frames_in(double length_s, double step_s)
     return length_s > 0 ? (size_t)fmax(1, floor(length_s / step_s + 0.5)) : 0;
 }
 
-/* From a to b, a included. */
+/* Appends frames from a up to, without, b. */
 static void append_frames(carom_film *film, double a, double b, double step_s, bool slow)
 {
     size_t frames = frames_in(b - a, step_s);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Variables are put before the scripts in plots/; one gnuplot draws all files into a folder of its
- * own. What it has left there is checked, finished and moved to where it belongs. */
+/* Runs gnuplot on a drawing: writes one script that sets the variables and loads scripts of plots/,
+ * runs it in a scratch folder, then checks, finishes and moves the files to their folder. */
 #define _POSIX_C_SOURCE 200809L
 #include "base/base.h"
 #include "figures/figures.h"
@@ -14,35 +14,34 @@
 
 enum { PATH = 5000, FORMATS = 8, SCRATCH_NAME = 40 };
 
-/* A figure that gnuplot is told to draw. */
+/* A figure of the script. */
 typedef struct {
     char name[100];
-    char script[64]; /* in plots/, that has the caption */
+    char script[64]; /* script in plots/ with the caption */
     char title[1024], scene[1024], note[1024];
-    bool is_animation; /* a GIF, and where wanted an MP4, instead of the other formats */
-    bool failed;       /* gnuplot has an error in it: it is not drawn */
+    bool is_animation; /* drawn as GIF and, optionally, MP4 */
+    bool failed;       /* gnuplot reported an error in it, so it is left out */
 } figure_file;
 
-/* One gnuplot at work. */
+/* State of one run of gnuplot. */
 typedef struct {
-    FILE *script;  /* as far as it is written */
-    char *scratch; /* folder that gnuplot works in */
+    FILE *script;
+    char *scratch; /* path of the scratch folder */
     const char *directory;
     const carom_figure_options *figure_options;
-    char title[1024], scene[1024], note[1024], footer[3][1024]; /* as last said */
-    figure_file *figure;                                        /* CAROM_MAX_FIGURES of them */
+    char title[1024], scene[1024], note[1024], footer[3][1024]; /* current values */
+    figure_file *figure;                                        /* CAROM_MAX_FIGURES elements */
     size_t figures;
-    size_t frames; /* of an MP4, drawn */
-    bool filmed;   /* it is there */
+    size_t frames; /* number of frames of the MP4 */
+    bool filmed;   /* the MP4 exists */
     size_t failures;
-    char failure[400]; /* the figures that failed and why */
+    char failure[400]; /* names of failed figures with reasons */
 } gnuplot_run;
 
 /* ---- formats ---- */
 
-/* What is made of a figure: files of these endings. TeX's is two: its text, and the picture that it
- * puts behind that. `mark` is what a whole file has at its end: gnuplot does not look whether what
- * it writes arrives. */
+/* The files of a figure. LaTeX has two, a text and its picture. `mark` is the end of a complete
+ * file: gnuplot does not check that its output is written. */
 enum { PNG, SVG, PDF, CAPTION, TEX, TEX_PICTURE, GIF, MP4 };
 static const struct {
     const char *ending, *scratch, *terminal, *mark;
@@ -67,7 +66,7 @@ static bool is_made(const gnuplot_run *gnuplot, size_t i, int f)
     return f <= CAPTION || ((f == TEX || f == TEX_PICTURE) && gnuplot->figure_options->tex);
 }
 
-/* Of TeX's two gnuplot makes the name of the second from that of the first. */
+/* gnuplot derives the name of the LaTeX picture from that of the text. */
 static void name_scratch(char name[SCRATCH_NAME], size_t i, int f)
 {
     snprintf(name, SCRATCH_NAME, "%zu%s", i, formats[f].scratch);
@@ -82,8 +81,8 @@ static void scratch_path(char path[PATH], const gnuplot_run *gnuplot, size_t i, 
 
 /* ---- captions ---- */
 
-/* The text after "Caption:" in the comment at a script's top, until a line "#" or the comment's
- * end. */
+/* Reads the text after "Caption:" in the comment at the top of a script, up to a line "#" or the
+ * end of the comment. */
 static carom_status read_caption(const gnuplot_run *gnuplot, const char *panel, char *caption,
                                  size_t size, carom_error *error)
 {
@@ -111,7 +110,7 @@ static carom_status read_caption(const gnuplot_run *gnuplot, const char *panel, 
     return CAROM_OK;
 }
 
-/* A sentence, with the full stop that it may not have. */
+/* Writes a sentence and a full stop if it has none. */
 static void write_sentence(FILE *file, const char *text)
 {
     size_t length = strlen(text);
@@ -120,7 +119,7 @@ static void write_sentence(FILE *file, const char *text)
     }
 }
 
-/* What the figure says, of what, what is seen on it, what made it. */
+/* Writes title, scene, caption of the script, note and footer. */
 static carom_status write_caption(const gnuplot_run *gnuplot, const figure_file *figure, FILE *file,
                                   carom_error *error)
 {
@@ -141,7 +140,7 @@ static carom_status write_caption(const gnuplot_run *gnuplot, const figure_file 
 
 /* ---- files ---- */
 
-/* TeX's text names its picture by its path in the scratch folder: the name that it gets instead. */
+/* Replaces the scratch path of the picture in a LaTeX text by its final name. */
 static void write_tex(const gnuplot_run *gnuplot, size_t i, const char *text, FILE *file)
 {
     char stem[PATH];
@@ -154,7 +153,7 @@ static void write_tex(const gnuplot_run *gnuplot, size_t i, const char *text, FI
     fputs(text, file);
 }
 
-/* Cairo writes today's date into a PDF; the same picture should be the same bytes next year. */
+/* Overwrites the date that Cairo writes into a PDF: equal figures are equal files. */
 static void blank_pdf_date(char *pdf, size_t length)
 {
     static const char key[] = "/CreationDate (D:", date[] = "20000101000000";
@@ -169,7 +168,7 @@ static void blank_pdf_date(char *pdf, size_t length)
     }
 }
 
-/* Whether what a format ends with is among the last bytes. */
+/* Whether the mark of the format is in the last 64 bytes. */
 static bool is_whole(const char *made, size_t length, int f)
 {
     const size_t last = 64;
@@ -181,7 +180,7 @@ static bool is_whole(const char *made, size_t length, int f)
     return false;
 }
 
-/* Writes what gnuplot has made, beside where it belongs. */
+/* Writes the finished file under a temporary name in its folder. */
 static carom_status write_made(const gnuplot_run *gnuplot, size_t i, int f, char *made,
                                size_t length, carom_file *file, carom_error *error)
 {
@@ -269,18 +268,19 @@ static carom_status commit_all_files(const gnuplot_run *gnuplot, carom_error *er
 /* ---- the script ---- */
 
 static const char script_name[] = "script";
-/* Printed before each figure, with its number: after an error the last one tells which failed. */
+/* gnuplot prints this and the number before each figure; after an error the last one identifies the
+ * failed figure. */
 static const char mark[] = "carom figure ";
 
 /* ---- variables ---- */
 
-/* In double quotes, where every byte can be written as an octal number: whatever is not plainly
- * harmless is. (A line end would end the command, a backquote run one.) gnuplot reads an octal
- * number as far as digits go, so a digit behind one is written as a number too. gnuplot leaves > in
- * an SVG as it is, where XML has no place for ]]>: that gets a space, unless it is to be exact. */
+/* Writes a text in double quotes, with every byte that may be special as an octal number. A line
+ * end would end the command, a backquote would run one. gnuplot reads octal numbers as far as
+ * digits go, so a digit after one is escaped too. gnuplot copies > into an SVG, where XML forbids
+ * ]]>: a space is inserted unless `verbatim`. */
 static void write_quoted(FILE *script, const char *text, bool verbatim)
 {
-    bool escaped = false; /* the last byte was */
+    bool escaped = false; /* the previous byte was escaped */
     fputc('"', script);
     for (const unsigned char *c = (const unsigned char *)text; *c != '\0'; c++) {
         if (!verbatim && *c == '>' && c >= (const unsigned char *)text + 2 && c[-1] == ']' &&
@@ -300,8 +300,8 @@ static void write_quoted(FILE *script, const char *text, bool verbatim)
     fputc('"', script);
 }
 
-/* What is in the scratch folder. It begins with a slash, so that no name of the user's that begins
- * with | or < or ~ is what gnuplot sees first: that would be a command. */
+/* Sets a variable to a path in the scratch folder. It begins with a slash: gnuplot would run a name
+ * that begins with | or <. */
 static void write_path(const gnuplot_run *gnuplot, const char *variable, const char *name)
 {
     char path[5000];
@@ -333,8 +333,8 @@ static void load_style(const gnuplot_run *gnuplot)
     if (figure_options->style != NULL) {
         write_path(gnuplot, "OWN", "style");
         fputs("USUAL = COLOURS\nload OWN\n", gnuplot->script);
-        /* colours of one's own are the curves' too; what else the style says of those counts before
-         * them */
+        /* new colors apply to the line styles too; loaded again so that the style's own line
+         * settings win */
         fputs("if (COLOURS ne USUAL) { load PLOTS . '/lines.gp'; load OWN }\n", gnuplot->script);
     }
 }
@@ -356,8 +356,8 @@ static carom_status check_style(const carom_figure_options *figure_options, caro
     return CAROM_OK;
 }
 
-/* The folder that gnuplot draws into; what it reads is there as links. It runs where the user is,
- * as a style of one's own may expect. */
+/* Makes the scratch folder with links to what gnuplot reads. gnuplot runs in the current folder, as
+ * a style may expect. */
 static carom_status make_scratch(gnuplot_run *gnuplot, carom_error *error)
 {
     char plots[4500];
@@ -387,7 +387,7 @@ static carom_status open_script(gnuplot_run *gnuplot, carom_error *error)
     return CAROM_OK;
 }
 
-/* As wide as is asked for, in the same proportions. */
+/* Scales the canvas to the specified width. */
 static carom_canvas fit_canvas(const carom_figure_options *figure_options, carom_canvas on)
 {
     static const double unit_mm = 0.254;
@@ -396,7 +396,7 @@ static carom_canvas fit_canvas(const carom_figure_options *figure_options, carom
     return (carom_canvas){factor * on.width, factor * on.height, on.font};
 }
 
-/* The name that the figure gets, and what its caption says besides the script's. */
+/* Sets the name of the figure and the texts of its caption. @return false if it is not drawn */
 static bool begin_figure(gnuplot_run *gnuplot, const carom_statement *statement, bool is_animation)
 {
     const carom_preset *preset = gnuplot->figure_options->preset;
@@ -435,8 +435,8 @@ static void write_terminal(const gnuplot_run *gnuplot, size_t figure, int format
 
 static void write_statement(gnuplot_run *gnuplot, const carom_statement *statement);
 
-/* From the animation's statement to the last frame, with what changes between the frames: once as
- * a GIF, and once more, each frame a PNG, for an MP4. */
+/* Writes an animation: its statements up to the last frame, once for a GIF and again, with a PNG
+ * per frame, for an MP4. */
 static void draw_moving(gnuplot_run *gnuplot, const carom_drawing *drawing, size_t at)
 {
     const carom_canvas gif = {960, 540, 10.5}, film = {1280, 720, 14};
@@ -489,7 +489,7 @@ static void draw(gnuplot_run *gnuplot, const carom_statement *statement, const c
 
 static void write_number(const gnuplot_run *gnuplot, const carom_statement *statement)
 {
-    /* a float even where it is whole: gnuplot divides integers as integers */
+    /* always a float: gnuplot divides integers as integers */
     fprintf(gnuplot->script, "%s = %s%s\n", statement->name, statement->value,
             strpbrk(statement->value, ".e") == NULL ? ".0" : "");
 }
@@ -539,13 +539,12 @@ static void write_statement(gnuplot_run *gnuplot, const carom_statement *stateme
     case CAROM_DRAW_PAGE:
         draw(gnuplot, statement, statement->value, figure_options->preset->page);
         break;
-    case CAROM_DRAW_ANIMATION: break; /* says its frames itself */
+    case CAROM_DRAW_ANIMATION: break; /* draw_moving writes its frames */
     case CAROM_DRAW_FRAME: load(gnuplot, statement->value); break;
     }
 }
 
-/* The style comes right before the first figure, so that one of the user's sees all that was set.
- */
+/* Loads the style right before the first figure, so that a user's style sees all variables. */
 static void write_script(gnuplot_run *gnuplot, const carom_drawing *drawing)
 {
     bool style_loaded = false;
@@ -574,10 +573,10 @@ static bool end_script(gnuplot_run *gnuplot)
     return whole;
 }
 
-/* Finds the figure that gnuplot has failed at in what it has printed: NULL where it has not begun
- * one. @p reason becomes the last line with a place, "plots/energy.gp" line 8: ..., without the
- * scratch folder, or where none has one the first. The figure's first warning is added: gnuplot
- * warns of a missing column before its error. */
+/* Finds the failed figure in gnuplot's output, or NULL if it failed before the first. @p reason
+ * receives the last line with a place ("plots/energy.gp" line 8: ...) without the scratch folder,
+ * else the first line, and the first warning: gnuplot warns of a missing column before its error.
+ */
 static figure_file *find_failure(const gnuplot_run *gnuplot, const char *messages_path,
                                  char *reason, size_t size)
 {
@@ -610,7 +609,7 @@ static figure_file *find_failure(const gnuplot_run *gnuplot, const char *message
     return figure;
 }
 
-/* What has failed. A figure that gnuplot has an error in is left out of the next script. */
+/* Records the failed figure, so that the next script leaves it out. */
 static carom_status explain_failure(gnuplot_run *gnuplot, const char *messages_path,
                                     int exit_status, carom_error *error)
 {
@@ -639,7 +638,7 @@ static carom_status explain_failure(gnuplot_run *gnuplot, const char *messages_p
 
 static carom_status run(gnuplot_run *gnuplot, carom_error *error)
 {
-    /* -d: no settings of the user's */
+    /* -d: without the user's settings */
     char script[5000], messages_path[5000];
     const char *const argument[] = {"gnuplot", "-d", script, NULL};
     int exit_status = 0;
@@ -658,7 +657,7 @@ static carom_status run(gnuplot_run *gnuplot, carom_error *error)
              : status;
 }
 
-/* Draws all figures; where one fails, all of them again without it. */
+/* Draws all figures; if one fails, draws the others again without it. */
 static carom_status draw_all(gnuplot_run *gnuplot, const carom_drawing *drawing, carom_error *error)
 {
     size_t failures = gnuplot->failures;
@@ -672,7 +671,7 @@ static carom_status draw_all(gnuplot_run *gnuplot, const carom_drawing *drawing,
 
 const char carom_movie_program[] = "ffmpeg";
 
-/* The frames as ffmpeg's pattern: a % of the folder's own name is doubled. */
+/* Writes ffmpeg's pattern of the frames. A % in the folder's name is doubled. */
 static void write_pattern(char *pattern, size_t size, const char *folder)
 {
     size_t used = 0;
@@ -682,7 +681,7 @@ static void write_pattern(char *pattern, size_t size, const char *folder)
             pattern[used++] = '%';
         }
     }
-    snprintf(pattern + used, size - used, "/frame%%05d.png"); /* "frame%05zu.png" */
+    snprintf(pattern + used, size - used, "/frame%%05d.png"); /* as in draw_moving */
 }
 
 static carom_status make_movie(const gnuplot_run *gnuplot, carom_error *error)
@@ -712,7 +711,7 @@ static carom_status make_movie(const gnuplot_run *gnuplot, carom_error *error)
 
 /* ---- the whole ---- */
 
-/* Where no film can be made of the frames the other files are kept all the same. */
+/* Writes all files even if ffmpeg fails, then returns its error. */
 static carom_status draw_figures(gnuplot_run *gnuplot, const carom_drawing *drawing,
                                  carom_error *error)
 {

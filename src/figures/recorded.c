@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reads the tables that a run has left, and makes the curve of its energy of them. */
+/* Reads the tables of a run as numbers and builds the curves of its energy and momentum. */
 #include "base/base.h"
 #include "figures/figures.h"
 #include "scene/scene.h"
@@ -9,7 +9,7 @@
 
 /* ---- samples ---- */
 
-/* Columns of series.tsv: of a curve of the energy alone the first ones are required. */
+/* Columns of series.tsv; a film requires only the first five. */
 static const char *const series_names[] = {
     [CAROM_SERIES_TIME] = "t_s",
     [CAROM_SERIES_ENERGY] = "kinetic_J",
@@ -24,7 +24,7 @@ static const char *const series_names[] = {
     [CAROM_SERIES_SPIN] = "spin_J"};
 enum { SERIES_COLUMNS = CAROM_SERIES_DISTANCE };
 
-/* The energy is the sum of its parts; spin_J is where balls can spin. */
+/* Sums the mechanical energy; spin_J is optional. */
 static carom_status read_series(carom_recorded_solver *solver, const carom_tsv *table, bool whole,
                                 carom_error *error)
 {
@@ -96,7 +96,7 @@ static bool is_fixed(const carom_problem *problem, const char *name)
     return i < problem->count && problem->ball[i].fixed;
 }
 
-/* Of motion alone the first ones are required. */
+/* Columns of collisions.tsv; a film requires only the first MOTION_COLUMNS. */
 enum {
     TIME,
     CONTACT_TIME,
@@ -112,8 +112,7 @@ enum {
     COLUMNS
 };
 
-/* The sign: normals point from a to b, so that a wall or a post that is b pushes a the other way.
- */
+/* The normal points from a to b, so a wall or fixed ball b pushes a in the opposite direction. */
 static void read_impact(carom_recorded_impact *impact, const carom_tsv *log, size_t row,
                         const size_t at[COLUMNS], const carom_problem *problem)
 {
@@ -266,7 +265,7 @@ void carom_recorded_free(carom_recorded *recorded)
 
 /* ---- curves with steps ---- */
 
-/* More impulses are not visible as steps. */
+/* More steps would not be visible. */
 enum { MAX_STEPS = 20000 };
 
 typedef struct {
@@ -275,7 +274,7 @@ typedef struct {
 
 typedef struct {
     const carom_recorded_solver *solver;
-    carom_series_kind quantity, residual; /* of the first component; of the whole */
+    carom_series_kind quantity, residual; /* first component; residual */
     int components;
     curve_step *step; /* by time */
     size_t steps;
@@ -288,7 +287,7 @@ static int by_time(const void *a, const void *b)
     return (p->t_s > q->t_s) - (p->t_s < q->t_s);
 }
 
-/* Impulses only: a contact that lasts changes the quantity gradually, which the samples show. */
+/* Only impulses are steps: samples show the gradual change of a contact that lasts. */
 static void collect_steps(curve_builder *b)
 {
     const carom_recorded_solver *solver = b->solver;
@@ -307,7 +306,7 @@ static void collect_steps(curve_builder *b)
     qsort(b->step, b->steps, sizeof *b->step, by_time);
 }
 
-/* Appends the sample `row`, moved to time t_s. */
+/* Appends the values of sample `row` at time t_s. */
 static void append_sample(const curve_builder *b, double t_s, size_t row)
 {
     carom_step_point point = {.t_s = t_s};
@@ -317,8 +316,8 @@ static void append_sample(const curve_builder *b, double t_s, size_t row)
     b->curve->point[b->curve->points++] = point;
 }
 
-/* Whether the logged impulses account for the change between two samples: not if a formula is
- * wrong. */
+/* Whether the logged impulses account for the change between two samples. They do not if the
+ * formula of a published solver is wrong. */
 static bool is_accounted_for(const curve_builder *b, size_t row, const double sum[2])
 {
     const double visible = 0.01; /* a smaller residual is the integration error */
@@ -327,9 +326,8 @@ static bool is_accounted_for(const curve_builder *b, size_t row, const double su
            fabs(residual[row] - residual[row - 1]) <= visible * hypot(sum[0], sum[1]);
 }
 
-/* The two points of a step at t_s, with `before` the sum of the steps since sample row - 1 and
- * `sum` that of all until sample `row`: without its steps the quantity is a line between samples.
- */
+/* Appends the two points of a step. Without its steps the quantity is linear between samples row -
+ * 1 and row; `before` is the sum of earlier steps in this interval, `sum` that of all. */
 static void append_step(const curve_builder *b, size_t row, const curve_step *step,
                         double before[2], const double sum[2])
 {
@@ -347,8 +345,8 @@ static void append_step(const curve_builder *b, size_t row, const curve_step *st
     b->curve->points += 2;
 }
 
-/* Appends the steps from `first` on until sample `row`, or within rounding of it. If they do not
- * account for the change, all of it is at the last one. @return the first step not used */
+/* Appends the steps from `first` on up to sample `row`, within rounding. If they do not account for
+ * the change, the last one takes all of it. @return the first unused step */
 static size_t append_steps(const curve_builder *b, size_t row, size_t first)
 {
     const double rounding = 1e-9, *t = b->solver->series[CAROM_SERIES_TIME];
@@ -372,9 +370,9 @@ static size_t append_steps(const curve_builder *b, size_t row, size_t first)
 static carom_status build_curve(curve_builder *b, carom_error *error)
 {
     const carom_recorded_solver *solver = b->solver;
-    size_t next = 0; /* steps at t = 0 follow the first sample */
+    size_t next = 0; /* steps at t = 0 come after the first sample */
     b->step = calloc(solver->impacts + 1, sizeof *b->step);
-    /* two points for a step; two for a sample that has to show one at its end, and itself */
+    /* two points per step; up to two more per interval, and the sample */
     b->curve->point = calloc(3 * solver->samples + 2 * solver->impacts + 1,
                              sizeof *b->curve->point);
     if (b->step == NULL || b->curve->point == NULL) {
@@ -417,7 +415,7 @@ double carom_step_curve_at(const carom_step_curve *curve, double t_s)
     if (high == 0) {
         return NAN;
     }
-    while (high - low > 1) { /* the last that is not later, or the first */
+    while (high - low > 1) { /* finds the last point that is not later, or the first */
         size_t middle = low + (high - low) / 2;
         bool later = curve->point[middle].t_s > t_s;
         low = later ? low : middle;

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Draws the balls at one time. */
 #include "base/base.h"
 #include "figures/figures.h"
 #include "scene/boundaries.h"
@@ -8,14 +9,14 @@
 
 typedef struct {
     carom_flight flight;
-    double drawn_m; /* radius, with half of what overlaps are exaggerated by */
+    double drawn_m; /* radius plus half of the added overlap */
 } snapshot_ball;
 
 typedef struct {
     carom_figure_data data;
     size_t sample;
     double t_s, exaggerate;
-    snapshot_ball *ball; /* solvers x balls */
+    snapshot_ball *ball;
 } snapshot;
 
 /* ---- the balls ---- */
@@ -56,8 +57,7 @@ static carom_status read_balls(const snapshot *shot, const char *directory, size
     return status;
 }
 
-/* The deepest overlap of ball i with another or a wall, m; against a wall all of it is this ball's.
- */
+/* Largest overlap of ball i (m): half of one with a ball, all of one with a wall. */
 static double ball_overlap(const snapshot *shot, const snapshot_ball *balls, size_t i)
 {
     const carom_problem *problem = &shot->data.scenario.problem;

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Writes the collisions of two solvers as a stereo sound. */
 #define _POSIX_C_SOURCE 200809L
 #include "base/base.h"
 #include "figures/figures.h"
@@ -13,14 +14,15 @@
 
 enum { RATE = 44100 };
 
-/* How a body rings: two partials (Hz), how long they last (s), and the second one's part. Phenolic
- * balls click high and short, a cushion thuds. */
+/* Sound of a body: two partials (Hz), their decay time (s) and the amplitude of the second one.
+ * Phenolic balls give a high short click, a cushion a thud. */
 typedef struct {
     double low_Hz, high_Hz, decay_s, brightness;
 } timbre;
 static const timbre ball_timbre = {2900, 5300, 0.005, 0.6}, cushion_timbre = {170, 410, 0.03, 0.4};
 
-/* After the last collision it rings on for so long; clicks are heard until they are this quiet. */
+/* Longest run (s), length after the last collision (s), amplitude below which a click ends, and
+ * full scale. */
 static const double longest_s = 3600, tail_s = 0.4, inaudible = 1e-4, full_scale = 0.9;
 
 enum { TIME, KIND, APPROACH, CLICK_COLUMNS, CONTACT = CLICK_COLUMNS, IMPULSE, COLUMNS };
@@ -30,10 +32,10 @@ typedef struct {
     size_t at[COLUMNS];
     bool force;
     double fastest_mps, force_N;
-    double power; /* a of the elastic force K delta^a */
+    double power; /* a in the elastic force K delta^a */
 } clicks;
 
-/* A time within the run and a speed that is a number: both become places in the sound. */
+/* Checks the time and the speed of a row, which become a position in the sound and its loudness. */
 static carom_status check_click(clicks *c, size_t row, double duration_s, carom_error *error)
 {
     double t_s = 0, approach_mps = 0;
@@ -48,7 +50,7 @@ static carom_status check_click(clicks *c, size_t row, double duration_s, carom_
     return CAROM_OK;
 }
 
-/* The power of the solver's force law; Hertz's for rigid balls. */
+/* Exponent of the solver's force law; Hertz's for rigid balls. */
 static double force_power(const carom_figure_data *data, const char *solver)
 {
     const carom_scenario_solver *entry = carom_scenario_find_solver(&data->scenario, solver);
@@ -74,7 +76,7 @@ static carom_status open_clicks(clicks *c, const carom_figure_data *data, const 
     return CAROM_OK;
 }
 
-/* Adds one click to a channel: decaying partials from the time of the collision on. */
+/* Adds a click to a channel: decaying partials from the collision on. */
 static void add_click(double *buffer, size_t frames, int channel, double t_s, double loudness,
                       const timbre *body)
 {
@@ -89,7 +91,7 @@ static void add_click(double *buffer, size_t frames, int channel, double t_s, do
 
 /* ---- the contact force ---- */
 
-/* Contact time of an impulse at 1 m/s: Hertz's for phenolic balls of 57 mm. */
+/* Contact duration of an impulse at 1 m/s: Hertz's for phenolic balls of 57 mm. */
 static const double hertz_time_s = 3e-4, pi = 3.14159265358979324;
 
 static double contact_time(const clicks *c, size_t row)
@@ -99,20 +101,20 @@ static double contact_time(const clicks *c, size_t row)
                        : hertz_time_s * pow(carom_tsv_number(&c->log, row, c->at[APPROACH]), -0.2);
 }
 
-/* Adds the force of a contact; a sample is the mean over its interval, so that a pulse shorter than
- * an interval keeps its impulse. @return the largest force, N */
+/* Adds the force of a contact. Each audio sample is the mean over its interval, so that a shorter
+ * pulse keeps its impulse. @return the largest force, N */
 static double add_force_pulse(const clicks *c, size_t row, double *buffer, size_t frames,
                               int channel)
 {
     enum { PARTS = 64 };
     double t_s = carom_tsv_number(&c->log, row, c->at[TIME]), lasts_s = contact_time(c, row),
            a = c->power, impulse_Ns = fabs(carom_tsv_number(&c->log, row, c->at[IMPULSE]));
-    /* integral of sin^a over half a period, of length 1 */
+    /* mean of sin^a over half a period */
     double mean = tgamma(0.5 * (a + 1)) / (tgamma(0.5 * a + 1) * sqrt(pi));
     double peak_N = impulse_Ns / (mean * lasts_s);
     size_t first = (size_t)(t_s * RATE), parts = PARTS * (size_t)(1 + lasts_s * RATE);
     if (!isfinite(peak_N)) {
-        return 0; /* the balls touch at no speed, or the contact is not over */
+        return 0; /* zero approach speed, or the contact has not ended */
     }
     for (size_t k = 0; k < parts; k++) {
         double part = ((double)k + 0.5) / (double)parts;
@@ -125,7 +127,7 @@ static double add_force_pulse(const clicks *c, size_t row, double *buffer, size_
     return peak_N;
 }
 
-/* @return false: interrupted */
+/* @return false if interrupted */
 static bool render_channel(clicks *c, double *buffer, size_t frames, int channel, double loudest,
                            const volatile sig_atomic_t *stop)
 {
@@ -145,7 +147,7 @@ static bool render_channel(clicks *c, double *buffer, size_t frames, int channel
     return true;
 }
 
-/* Until the loudest sample is full scale. */
+/* Normalizes the loudest sample to full scale. */
 static void normalize(double *buffer, size_t count)
 {
     double peak = 0;
@@ -157,8 +159,8 @@ static void normalize(double *buffer, size_t count)
     }
 }
 
-/* By the same factor whatever the run: the loudest ball's click alone fits. @return how many
- * samples do not, and are cut off */
+/* Scales by a fixed factor, for which the loudest click of a ball fits. @return the number of
+ * samples that had to be cut off */
 static size_t scale_by_fixed_factor(double *buffer, size_t count)
 {
     size_t clipped = 0;
@@ -175,8 +177,8 @@ static size_t four_bytes(const unsigned char *byte)
     return byte[0] | (size_t)byte[1] << 8 | (size_t)byte[2] << 16 | (size_t)byte[3] << 24;
 }
 
-/* The encoder does not look whether the lengths arrive that it puts into the header at the end:
- * they are read again. */
+/* Reads the header again: the encoder does not check that the lengths it adds at the end are
+ * written. */
 static bool is_encoded(FILE *stream, size_t frames)
 {
     enum { HEADER = 44, RIFF_LENGTH = 4, DATA = 36, DATA_LENGTH = 40, FRAME = 4 };
@@ -187,7 +189,7 @@ static bool is_encoded(FILE *stream, size_t frames)
            four_bytes(header + DATA_LENGTH) == FRAME * frames;
 }
 
-/* As a WAV file into a stream that can be sought in, for the header says how long it is. */
+/* Encodes a WAV file into a seekable stream, since its header contains the length. */
 static bool encode(FILE *stream, const double *buffer, size_t frames)
 {
     SF_INFO info = {.samplerate = RATE, .channels = 2, .format = SF_FORMAT_WAV | SF_FORMAT_PCM_16};
@@ -211,8 +213,7 @@ static carom_status encode_and_copy(const char *directory, FILE *wav, const doub
     return carom_file_commit(file, error);
 }
 
-/* sound.wav may be a pipe, so the encoder writes into a file without a name, which is then copied.
- */
+/* sound.wav may be a pipe, so the encoder writes into an unnamed file that is then copied. */
 static carom_status write_wav(const char *directory, const double *buffer, size_t frames,
                               carom_error *error)
 {

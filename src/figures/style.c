@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Labels, colors and line styles of solvers; presets; spots of rolling balls. */
 #include "base/base.h"
 #include "figures/figures.h"
 #include <ctype.h>
@@ -10,10 +11,10 @@
 
 /* ---- families ---- */
 
-/* The first hue that is nobody's own. */
+/* The first color without a family of its own. */
 enum { FIRST_FREE_COLOR = 4 };
 
-/* As plots/style.gp numbers them; 0: none of its own. */
+/* Color in plots/style.gp that belongs to this kind of solver; 0 if none does. */
 static int own_color(const carom_scenario_solver *solver)
 {
     switch (carom_solver_color(&solver->kind)) {
@@ -40,7 +41,7 @@ static bool are_same_family(const carom_scenario_solver *a, const carom_scenario
     return a->kind.entry == b->kind.entry && solver_integrator(a) == solver_integrator(b);
 }
 
-/* How many of the solvers before one are of its family. */
+/* Number of earlier solvers of the same family. */
 static size_t index_in_family(const carom_scenario *scenario, size_t solver)
 {
     size_t index = 0;
@@ -61,8 +62,8 @@ static bool is_color_used(const carom_scenario *scenario, int color)
     return false;
 }
 
-/* Of the @p family-th of those without a hue of their own: the further ones, then what Heun and
- * Euler leave. */
+/* Color of the @p family-th family without its own: 4 and on, then those of Heun and Euler if
+ * unused. */
 static int free_color(const carom_scenario *scenario, size_t family)
 {
     int color[CAROM_COLORS], colors = 0;
@@ -77,7 +78,7 @@ static int free_color(const carom_scenario *scenario, size_t family)
     return color[family % (size_t)colors];
 }
 
-/* How many families without a hue of their own begin before the one that @p solver is of. */
+/* Number of families without their own color that begin before the family of @p solver. */
 static size_t families_before(const carom_scenario *scenario, size_t solver)
 {
     size_t families = 0;
@@ -106,7 +107,7 @@ int carom_solver_line_style(const carom_scenario *scenario, const char *solver)
 
 /* ---- labels ---- */
 
-/* What tells solvers of a kind apart, as a formula says it. */
+/* Parameters that distinguish solvers of a kind, with their symbols. */
 static const struct {
     const char *key, *symbol, *unit;
 } label_parts[] = {{"step_s", "h", "s"},
@@ -116,7 +117,7 @@ static const struct {
                    {"contact_time_s", "T", "s"}};
 enum { LABEL_PARTS = sizeof label_parts / sizeof label_parts[0] };
 
-/* A number of a solver that has it and was given it; else NaN. */
+/* A parameter that the scenario specifies, else NaN. */
 static double specified_value(const carom_scenario_solver *solver, const char *key)
 {
     carom_param_ref index = carom_params_find(solver->kind.entry->params, solver->kind.options,
@@ -137,13 +138,13 @@ static bool differs(const carom_scenario *scenario, const char *key, double from
     return false;
 }
 
-/* "10 µs", "0.02". */
+/* Appends a value with its unit and an SI prefix: "10 µs", "0.02". */
 static void append_quantity(char *text, size_t size, double value, const char *unit)
 {
     static const char *const prefix[] = {"f", "p", "n", "µ", "m", "", "k", "M", "G", "T", "P"};
     enum { UNITY = 5, PREFIXES = sizeof prefix / sizeof prefix[0] };
     char number[32];
-    /* the logarithm of a power of ten may be a little less than whole */
+    /* log10 of a power of ten may be slightly too small */
     int step = value == 0 ? 0 : (int)floor(log10(fabs(value)) / 3 + 1e-9);
     if (unit[0] == '\0' || step < -UNITY || step >= PREFIXES - UNITY) {
         step = 0;
@@ -153,7 +154,7 @@ static void append_quantity(char *text, size_t size, double value, const char *u
                       unit[0] == '\0' ? "" : prefix[UNITY + step], unit);
 }
 
-/* Words of names that are not spelled like others. */
+/* Words of names with their own spelling. */
 static const char *const spelling[][2] = {
     {"rk4", "RK4"}, {"ode", "ODE"}, {"lammps", "LAMMPS"}, {"mujoco", "MuJoCo"}, {"tc", "TC"}};
 
@@ -237,11 +238,11 @@ void carom_drawing_rounding(carom_drawing *drawing, const carom_problem *problem
 
 enum { SPOT_CORNERS = 24 };
 
-/* Radius of the spot, of that of the ball: sine of the angle that it covers. */
+/* Radius of the spot relative to the ball: the sine of its angular radius. */
 static const double spot_size = 0.25;
 static const double pi = 3.14159265358979323846;
 
-/* v turned by the unit quaternion q: v + 2 u x (u x v + w v), u = (x, y, z). */
+/* Rotates v by the unit quaternion q: v + 2 u x (u x v + w v), u = (x, y, z). */
 static void rotate(const double q[4], const double v[3], double rotated[3])
 {
     const double *u = &q[1];
@@ -252,16 +253,15 @@ static void rotate(const double q[4], const double v[3], double rotated[3])
     rotated[2] = v[2] + 2 * (u[0] * c[1] - u[1] * c[0]);
 }
 
-/* The edge of the spot about the direction s as seen from above, on a ball of radius 1: a circle on
- * the sphere, foreshortened to an ellipse; what lies behind the rim is on the rim. @return false:
- * all of it is behind */
+/* Projects a point on the edge of the spot around direction s, on a unit ball seen from above.
+ * Points behind the rim are moved onto it. @return false if the point is behind */
 static bool spot_corner(const double s[3], double angle, double corner[2])
 {
     double horizontal = sqrt(s[0] * s[0] + s[1] * s[1]),
            ex = horizontal > 0 ? s[0] / horizontal : 1, ey = horizontal > 0 ? s[1] / horizontal : 0;
     double along = spot_size * cos(angle), across = spot_size * sin(angle),
            out = sqrt(1 - spot_size * spot_size);
-    /* in the frame of s: e1 = (s_z e, -|s_xy|) lies in the plane of s and the vertical, e2 = (-e_y,
+    /* in the frame of s: e1 = (s_z e, -|s_xy|) is in the plane of s and the vertical, e2 = (-e_y,
      * e_x, 0) is horizontal */
     double z = out * s[2] - along * horizontal, x = out * s[0] + along * s[2] * ex - across * ey,
            y = out * s[1] + along * s[2] * ey + across * ex;
@@ -271,7 +271,7 @@ static bool spot_corner(const double s[3], double angle, double corner[2])
     return z >= 0;
 }
 
-/* Where the spot of a ball is before it has rolled. */
+/* Direction of the spot at the start. */
 static void initial_spot(const carom_scenario *scenario, size_t ball, double s[3])
 {
     static const double top[2] = {0, 0};
@@ -316,8 +316,7 @@ void carom_spot_write(FILE *stream, const carom_scenario *scenario, size_t ball,
 
 /* ---- presets ---- */
 
-/* A slide is 13.33 inch wide, so that a point on it is two pixels of 1920. Exponents are 0.88 of
- * the font. */
+/* A slide is 13.33 inches wide: a point is two of 1920 pixels. Exponents are 0.88 of the font. */
 const carom_preset carom_presets[] = {
     {.name = "screen",
      .summary = "12 by 8 inch, for reading on a screen",

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Interpolates the positions and orientations of balls between samples. */
 #include "figures/figures.h"
 #include "scene/boundaries.h"
 #include <math.h>
 #include <stdlib.h>
 
-/* A sample and a collision whose times differ by less than this part of the time between samples
- * are at one time: which of them comes first is not known. */
+/* Times that differ by less than this part of the sampling interval are equal: their order is
+ * unknown. */
 static const double same_time = 1e-9;
 
 /* ---- collisions ---- */
@@ -16,7 +17,7 @@ static int by_time(const void *a, const void *b)
     return (p->from_s > q->from_s) - (p->from_s < q->from_s);
 }
 
-/* Rows that have no time or no impulse, and fixed balls' names that are nobody's, are left out. */
+/* Collects the collisions by time, without rows that lack a time, an impulse or a known ball a. */
 static void collect_collisions(carom_tracks *tracks)
 {
     const carom_problem *problem = tracks->problem;
@@ -51,7 +52,7 @@ static carom_knot sample_knot(const carom_tracks *tracks, size_t ball, size_t sa
     return knot;
 }
 
-/* Free flight from a knot to a later time or, from what arrives there, to an earlier one. */
+/* Free flight from a knot to an earlier or later time. */
 static carom_knot free_flight(const carom_tracks *tracks, const carom_knot *from, double t_s)
 {
     double tau = t_s - from->t_s;
@@ -60,7 +61,7 @@ static carom_knot free_flight(const carom_tracks *tracks, const carom_knot *from
     return (carom_knot){t_s, carom_vec_free_fall(from->position, v, g, tau), then, then};
 }
 
-/* On a periodic table the image of @p x that is nearest to @p about. */
+/* On a periodic table, the image of @p x nearest to @p about. */
 static carom_vec image(const carom_tracks *tracks, carom_vec x, carom_vec about)
 {
     return carom_vec_add(about,
@@ -69,15 +70,15 @@ static carom_vec image(const carom_tracks *tracks, carom_vec x, carom_vec about)
 
 /* ---- knots ---- */
 
-/* Contacts of one ball that overlap in time: between them nothing is known of it. */
+/* A group of contacts of one ball that overlap in time; its motion within is unknown. */
 typedef struct {
     double from_s, to_s;
-    carom_vec impulse; /* momentum, N s */
+    carom_vec impulse; /* gained momentum, N s */
 } contact_group;
 
 typedef struct {
     carom_tracks *tracks;
-    size_t ball, samples, knots, next; /* next sample */
+    size_t ball, samples, knots, next; /* next sample to append */
     contact_group *groups;
     size_t count;
 } track_builder;
@@ -119,9 +120,9 @@ static void collect_groups(track_builder *l)
     }
 }
 
-/* How the ball leaves the k-th spell that it met as @p touch says: on its way to the next sample,
- * or, where it is met once more before that, by the momentum that it has gained, over half a way of
- * each velocity, as if the force were symmetric in time. */
+/* State of the ball after the k-th group: by free flight back from the next sample or, if another
+ * contact comes first, from the gained momentum. In that case it moves with the mean of both
+ * velocities, as for a force symmetric in time. */
 static carom_knot state_after_contact(const track_builder *l, size_t k, const carom_knot *onset)
 {
     const contact_group *s = &l->groups[k];
@@ -143,11 +144,11 @@ static carom_knot state_after_contact(const track_builder *l, size_t k, const ca
     return knot;
 }
 
-/* Whether the ball gets from touch to release by what it moves meanwhile. */
+/* Whether velocities and positions before and after the group are consistent. */
 static bool is_consistent(const track_builder *l, const carom_knot *onset,
                           const carom_knot *separation)
 {
-    const double tolerance = 0.05; /* of the radius: more is seen */
+    const double tolerance = 0.05; /* of the radius; a larger jump is visible */
     double lasts = separation->t_s - onset->t_s,
            path_m = 0.5 * lasts * (carom_vec_length(onset->in) + carom_vec_length(separation->out));
     carom_vec expected = carom_vec_add_scaled(onset->position, 0.5 * lasts,
@@ -165,7 +166,7 @@ static void add_group(track_builder *l, size_t k, size_t begin)
     append_samples(l, s->from_s - tolerance_s);
     if (l->knots == begin ||
         (l->next < l->samples && sample_time(l, l->next) <= s->from_s + tolerance_s)) {
-        return; /* before all samples, or at one */
+        return; /* before the first sample, or at one */
     }
     onset = free_flight(l->tracks, &l->tracks->knot[l->knots - 1], s->from_s);
     wrap_position = l->next;
@@ -210,7 +211,7 @@ carom_status carom_tracks_build(carom_tracks *tracks, const carom_problem *probl
     carom_status status = CAROM_OK;
     *tracks = (carom_tracks){.problem = problem, .recorded = recorded};
     tracks->collision = calloc(recorded->impacts + 1, sizeof *tracks->collision);
-    /* a meeting is two knots of two balls at most */
+    /* a collision adds at most two knots for each of two balls */
     tracks->knot = calloc(samples * balls + 4 * recorded->impacts, sizeof *tracks->knot);
     tracks->first = calloc(balls + 1, sizeof *tracks->first);
     l.groups = calloc(recorded->impacts + 1, sizeof *l.groups);
@@ -253,14 +254,14 @@ double carom_tracks_spacing(const carom_tracks *tracks)
                              (double)(samples - 1);
 }
 
-/* Cubic Hermite interpolation in the part u of the time tau from a to b. */
+/* Cubic Hermite interpolation at the fraction u of the interval tau from a to b. */
 static double cubic(double a, double va, double b, double vb, double tau, double u)
 {
     double w = 1 - u;
     return w * w * (1 + 2 * u) * a + u * u * (1 + 2 * w) * b + tau * u * w * (w * va - u * vb);
 }
 
-/* Where it is on a periodic table. */
+/* Wraps a position into a periodic table. */
 static carom_vec wrap_position(const carom_problem *problem, carom_vec x)
 {
     if (problem->boundary == CAROM_PERIODIC) {
@@ -276,7 +277,7 @@ carom_vec carom_tracks_position(const carom_tracks *tracks, size_t ball, double 
     const carom_knot *a, *b;
     double tau;
     carom_vec end;
-    while (high - low > 1) { /* the last that is not later, or the first */
+    while (high - low > 1) { /* finds the last knot that is not later, or the first */
         size_t middle = low + (high - low) / 2;
         if (tracks->knot[middle].t_s <= t_s) {
             low = middle;
@@ -310,7 +311,7 @@ void carom_tracks_orientation(const carom_tracks *tracks, size_t ball, double t_
     for (size_t c = 0; c < 4; c++) {
         dot += from[c] * to[c];
     }
-    angle = acos(fmin(1, fabs(dot))); /* q and -q are the same turn */
+    angle = acos(fmin(1, fabs(dot))); /* q and -q are the same rotation */
     a = angle > 1e-6 ? sin((1 - u) * angle) / sin(angle) : 1 - u;
     b = (dot < 0 ? -1 : 1) * (angle > 1e-6 ? sin(u * angle) / sin(angle) : u);
     for (size_t c = 0; c < 4; c++) {

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Data blocks of the curves of a run. */
 #include "base/base.h"
 #include "figures/figures.h"
 #include "figures/run/run_figures.h"
@@ -27,7 +28,7 @@ static carom_status add_curve(carom_drawing *drawing, const carom_recorded_solve
     return status;
 }
 
-/* Where a curve ends, in the array `name`. */
+/* Sets the last value of a curve in the array `name`. */
 static void define_end(carom_drawing *drawing, const char *name, size_t solver,
                        const carom_recorded_solver *recorded, carom_series_kind kind)
 {
@@ -36,7 +37,7 @@ static void define_end(carom_drawing *drawing, const char *name, size_t solver,
                             last > 0 ? recorded->series[kind][last - 1] : NAN);
 }
 
-/* Whether a component of the momentum is more than rounding of anybody's. */
+/* Whether a component of the momentum exceeds rounding in any run. */
 static bool has_component(const carom_run_records *run, carom_series_kind kind)
 {
     for (size_t i = 0; i < run->recorded.solvers; i++) {
@@ -72,12 +73,12 @@ static carom_status add_energy_and_momentum(carom_drawing *drawing, const carom_
 
 /* ---- log axes ---- */
 
-/* A quantity of which some is rounding. */
+/* A quantity drawn on a log axis. */
 typedef struct {
     const char *name, *header;
     carom_series_kind kind;
-    double scale;    /* what it is relative to */
-    double rounding; /* relative to that */
+    double scale;    /* unit of its values */
+    double rounding; /* in that unit */
 } log_axis;
 
 static double value_at(const log_axis *l, const carom_recorded_solver *solver, size_t row)
@@ -94,9 +95,7 @@ static double largest(const log_axis *l, const carom_recorded_solver *solver)
     return most;
 }
 
-/* Samples below the axis are left out, and nothing is joined across them: not up from zero, and not
- * up from rounding. */
-/* @return the last value, 0 where there is none */
+/* Adds a curve, interrupted where it is below the axis. @return the last value, or 0 */
 static double add_logged(carom_drawing *drawing, const log_axis *l,
                          const carom_recorded_solver *solver, size_t number, double low)
 {
@@ -124,8 +123,7 @@ static double power_below(double x)
     return pow(10, floor(log10(x) + 1e-9));
 }
 
-/* The smallest value from `low` on, but no more than a hundredth of the largest, so that there are
- * tics. */
+/* Smallest value from `low` on, at most a hundredth of the largest, so that the axis has tics. */
 static double smallest(const log_axis *l, const carom_recorded *recorded, double low, double high)
 {
     double least = 1e-2 * high;
@@ -138,7 +136,8 @@ static double smallest(const log_axis *l, const carom_recorded *recorded, double
     return fmax(least, low);
 }
 
-/* What the axis begins at where nothing above that is lower. */
+/* Lower end of the axis for one solver: a thousandth of its maximum, or of the contact delay if
+ * that is smaller. */
 static double lowest_shown(const log_axis *l, const carom_figure_data *data, size_t i, double most)
 {
     double lag = l->kind == CAROM_SERIES_DISTANCE ? data->solver[i].lag_m : NAN;
@@ -217,11 +216,12 @@ carom_status carom_curves_add(carom_drawing *drawing, const carom_run_records *r
 
 /* ---- raster ---- */
 
-/* @return how many */
+/* @return the number of ticks */
 static size_t add_ticks(carom_drawing *drawing, const carom_figure_data *data,
                         const carom_recorded_solver *solver, size_t number, bool wall)
 {
-    const double seen_s = data->scenario.duration_s / 4000; /* parts of the widest figure */
+    const double seen_s = data->scenario.duration_s /
+                          4000; /* distance of ticks that can be distinguished */
     double last_s = -INFINITY;
     carom_block block;
     carom_block_begin(&block, "t_s");

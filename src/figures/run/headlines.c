@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Headlines of panels: statements with their numbers, from the statistics of a run. */
 #include "base/base.h"
 #include "figures/run/run_figures.h"
 #include <math.h>
@@ -6,20 +7,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* How much there is to a finding. */
+/* Importance of a headline. */
 enum { NOTHING_TO_SEE, USUAL, DIFFERENT, WRONG };
 
 /* ---- words ---- */
 
 #define APPEND(finding, ...) carom_text_append((finding)->text, sizeof(finding)->text, __VA_ARGS__)
 
-/* "a, b and c": what stands before the i-th of `count`. */
+/* Separator before item i of `count`: "a, b and c". */
 static const char *separator(size_t i, size_t count)
 {
     return i == 0 ? "" : i + 1 == count ? " and " : ", ";
 }
 
-/* One digit: "3e-7". */
+/* Appends one digit: "3e-7". */
 static void append_digit(carom_headline *f, double value)
 {
     char text[40];
@@ -29,7 +30,8 @@ static void append_digit(carom_headline *f, double value)
 
 static const double large_ratio = 10;
 
-/* "4.5 %" from 0.001 on, "32 times the energy" above 10, and one digit below 0.001: "3e-7". */
+/* Appends "4.5 %" from 0.001 on, "32 times the energy" above 10, and one digit below 0.001: "3e-7".
+ */
 static void append_fraction(carom_headline *f, double part, const char *unit, const char *whole)
 {
     if (unit != NULL) {
@@ -43,7 +45,7 @@ static void append_fraction(carom_headline *f, double part, const char *unit, co
     }
 }
 
-/* "4.5 % of the energy" */
+/* Appends "4.5 % of the energy". */
 static void append_fraction_of(carom_headline *f, double part, const char *unit, const char *whole)
 {
     append_fraction(f, part, unit, whole);
@@ -52,7 +54,7 @@ static void append_fraction_of(carom_headline *f, double part, const char *unit,
     }
 }
 
-/* "0.42 m", "3.2 mm" */
+/* Appends "0.42 m" or "3.2 mm". */
 static void append_length(carom_headline *f, double length_m)
 {
     static const struct {
@@ -68,7 +70,7 @@ static void append_length(carom_headline *f, double length_m)
 
 /* ---- energy ---- */
 
-/* What is that much of what it was is neither gained nor lost to an eye that looks at the curve. */
+/* A smaller relative change of the energy is not visible in its curve. */
 static const double visible_rel = 1e-3;
 
 static bool has_energy_error(const carom_solver_statistics *result)
@@ -85,8 +87,8 @@ static size_t count_energy_errors(const carom_run_statistics *statistics)
     return with_error;
 }
 
-/* "Blog gains 3 %, Heun loses 1 % of the energy in 2 s", the first two; within a budget "adds" and
- * "removes". */
+/* Appends "Blog gains 3 %, Heun loses 1 % of the energy in 2 s" for the first two solvers, in a
+ * budget with "adds" and "removes". */
 static void append_energy_errors(carom_headline *f, const carom_run_statistics *statistics,
                                  bool budget)
 {
@@ -114,7 +116,7 @@ static void append_energy_errors(carom_headline *f, const carom_run_statistics *
     }
 }
 
-/* The solvers of this value: "euler and heun", after `lead`. @return how many */
+/* Appends the solvers with that value: "Euler and Heun", after `lead`. @return their number */
 static size_t append_names(carom_headline *f, const carom_run_statistics *statistics,
                            double (*value)(const carom_solver_statistics *), double wanted,
                            const char *lead)
@@ -133,8 +135,8 @@ static size_t append_names(carom_headline *f, const carom_run_statistics *statis
     return members;
 }
 
-/* The energy residual of `compare`, which is that of the last sample, to one digit; 0 where that of
- * every sample is 0; NaN of one that does not conserve the energy. */
+/* Final energy error, rounded to one digit as printed. It is 0 if the error of every sample is 0,
+ * and NaN if the solver does not conserve the energy. */
 static double final_energy_error(const carom_solver_statistics *result)
 {
     char digit[40];
@@ -144,7 +146,7 @@ static double final_energy_error(const carom_solver_statistics *result)
                                              : strtod(digit, NULL);
 }
 
-/* The least error above @p error of the solvers that conserve energy; INFINITY: there is none. */
+/* Smallest error above @p error of the solvers that conserve energy, or INFINITY. */
 static double next_energy_error(const carom_run_statistics *statistics, double error)
 {
     double next = INFINITY;
@@ -155,7 +157,7 @@ static double next_energy_error(const carom_run_statistics *statistics, double e
     return next;
 }
 
-/* " within 3e-7", or " exactly". */
+/* Appends " within 3e-7" or " exactly". */
 static void append_error(carom_headline *f, const carom_run_statistics *statistics, double error)
 {
     APPEND(f, error == 0 ? " exactly" : " within ");
@@ -165,8 +167,8 @@ static void append_error(carom_headline *f, const carom_run_statistics *statisti
     }
 }
 
-/* "Impulse conserves it within 1e-15, Euler and Heun within 1e-6 at the last sample", the least
- * error first; of more than three solvers the largest error. */
+/* Appends "Impulse conserves it within 1e-15, Euler and Heun within 1e-6 at the last sample",
+ * smallest error first; for more than three solvers only the largest error. */
 static void append_conserving(carom_headline *f, const carom_run_statistics *statistics,
                               const char *verb, const char *what)
 {
@@ -202,7 +204,7 @@ static carom_headline energy_headline(const carom_run_statistics *statistics)
     const carom_solver_statistics *reference = &statistics->of[statistics->reference];
     size_t with_error = count_energy_errors(statistics);
     bool lossy = !statistics->no_energy && reference->dissipated_rel > visible_rel;
-    if (lossy) { /* with gravity the zero of the energy is arbitrary, and so would be its parts */
+    if (lossy) { /* in J with gravity, since the zero of the energy is arbitrary */
         APPEND(&f, "Dissipation takes ");
         append_fraction_of(
             &f, statistics->gravity ? reference->dissipated_J : reference->dissipated_rel,
@@ -265,10 +267,10 @@ static carom_headline momentum_headline(const carom_run_statistics *statistics)
 
 /* ---- divergence ---- */
 
-/* The one that gets farthest away, and the one that stays closest where that is another thing. */
+/* Names the farthest solver, and the nearest one if it is much nearer. */
 static carom_headline divergence_headline(const carom_run_statistics *statistics)
 {
-    const double notable_ratio = 3; /* times as far is worth a word */
+    const double notable_ratio = 3; /* ratio of distances from which the nearest is named */
     const double max_delays = 10;
     double delay_m = 0;
     carom_headline f = {"", USUAL};
@@ -326,8 +328,8 @@ static bool counts_differ(const carom_run_statistics *statistics)
     return false;
 }
 
-/* "31 collisions in Impulse and Heun, 29 in Euler"; of more than two numbers "12 to 31 collisions".
- */
+/* Appends "31 collisions in Impulse and Heun, 29 in Euler"; for more than two numbers "12 to 31
+ * collisions". */
 static void append_collision_counts(carom_headline *f, const carom_run_statistics *statistics)
 {
     size_t least = SIZE_MAX, most = 0, middle = 0;
@@ -351,8 +353,8 @@ static void append_collision_counts(carom_headline *f, const carom_run_statistic
     }
 }
 
-/* "; at 1 s the fastest ball, third, moves at 0.98 to 1 m/s", if it is the same ball in every run.
- */
+/* Appends "; at 1 s the fastest ball, third, moves at 0.98 to 1 m/s" if it is the same ball in
+ * every run. */
 static void append_fastest(carom_headline *f, const carom_run_statistics *statistics)
 {
     const carom_solver_statistics *first = &statistics->of[statistics->reference];
@@ -438,7 +440,8 @@ static carom_headline raster_headline(const carom_run_statistics *statistics)
 
 /* ---- paths ---- */
 
-/* That the edge keeps the angular momentum, as a smooth circle does. */
+/* Appends that angular momentum is conserved despite wall collisions, as on a frictionless circular
+ * table. */
 static void append_angular_momentum(carom_headline *f, const carom_run_statistics *statistics)
 {
     const double rounding = 1e-9;
@@ -485,7 +488,7 @@ static carom_headline paths_headline(const carom_run_statistics *statistics)
 
 /* ---- drift ---- */
 
-/* "The energy error after 10006 collisions is 0.1 % (RK4) to 65 % (Heun)" */
+/* "After 10006 collisions the energy error is 0.1 % (RK4) to 65 % (Heun)" */
 static carom_headline drift_headline(const carom_run_statistics *statistics)
 {
     carom_headline f = {"", WRONG};

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Chooses and draws the panels of a run, and redraws the figures of studies. */
 #define _POSIX_C_SOURCE 200809L
 #include "base/base.h"
 #include "figures/figures.h"
@@ -83,7 +84,7 @@ static bool raster_is_informative(const carom_run_records *run)
     return is_informative;
 }
 
-/* The paths of many balls cannot be read; those along a line are all the same line. */
+/* Paths of many balls are confusing; paths along one line coincide. */
 static bool paths_are_informative(const carom_run_records *run)
 {
     const carom_problem *problem = &run->data.scenario.problem;
@@ -94,7 +95,7 @@ static bool paths_are_informative(const carom_run_records *run)
     return movable <= CAROM_MAX_PATHS && !carom_space_time_applies(run);
 }
 
-/* Only where the scenario asks for it. */
+/* For panels that the scenario must specify. */
 static bool never_chosen(const carom_run_records *run)
 {
     (void)run;
@@ -107,15 +108,16 @@ static bool never_chosen(const carom_run_records *run)
 static const char *const names[] = {CAROM_PANELS(X)};
 #undef X
 
-/* When a panel can be drawn, when there is something to see in it, and what is drawn besides the
- * curves of a run. */
+/* Panels: their headings, when they can be drawn, when they are informative, and their data besides
+ * the curves. */
 static const struct {
-    /* beside others, a blank at its end: the reference's name follows; NULL: the paths' own */
+    /* heading in the overview; after a final blank the reference is appended; NULL for the paths'
+     * own */
     const char *head;
-    const char *(*obstacle)(
-        const carom_run_records *run);                    /* NULL of it, or of what it says: none */
-    bool (*is_informative)(const carom_run_records *run); /* above rounding; NULL: always */
-    void (*add)(carom_drawing *drawing, const carom_run_records *run); /* NULL: nothing */
+    const char *(*obstacle)(const carom_run_records *run); /* returns why the panel cannot be drawn,
+                                                              or NULL; NULL if it always can */
+    bool (*is_informative)(const carom_run_records *run);  /* NULL: always */
+    void (*add)(carom_drawing *drawing, const carom_run_records *run); /* NULL: no further data */
 } panels[CAROM_PANEL_KINDS] = {
     [CAROM_PANEL_ENERGY] = {"energy", NULL, energy_is_informative, NULL},
     [CAROM_PANEL_MOMENTUM] = {"momentum", NULL, momentum_is_informative, NULL},
@@ -152,7 +154,7 @@ static size_t choose_named(carom_panel chosen[CAROM_MAX_PANELS], const carom_run
     return count;
 }
 
-/* Puts it behind all that weigh as much; the lightest falls out where there are too many. */
+/* Inserts a panel after those of equal weight; the lightest is dropped if there are too many. */
 static size_t insert(carom_panel chosen[CAROM_MAX_PANELS], size_t count, carom_panel panel,
                      const carom_run_statistics *statistics)
 {
@@ -173,7 +175,7 @@ static size_t insert(carom_panel chosen[CAROM_MAX_PANELS], size_t count, carom_p
 
 size_t carom_panels_choose(carom_panel chosen[CAROM_MAX_PANELS], const carom_run_records *run)
 {
-    /* the scene first, then what it comes to */
+    /* motion first, then results */
     static const carom_panel order[] = {CAROM_PANEL_SPACE_TIME, CAROM_PANEL_ENERGY,
                                         CAROM_PANEL_DIVERGENCE, CAROM_PANEL_RASTER,
                                         CAROM_PANEL_PATHS,      CAROM_PANEL_MOMENTUM};
@@ -225,7 +227,7 @@ static carom_status define_run(carom_drawing *drawing, const carom_run_records *
     return carom_curves_add(drawing, run, error);
 }
 
-/* What a panel is headed by where it stands beside others. */
+/* Writes the heading of a panel in the overview. */
 static void panel_head(const carom_run_records *run, carom_panel panel, char *text, size_t size)
 {
     const char *head = panels[panel].head == NULL ? run->data.path_heading : panels[panel].head;
@@ -234,7 +236,7 @@ static void panel_head(const carom_run_records *run, carom_panel panel, char *te
              of_reference ? run->data.solver[run->data.reference].label : "");
 }
 
-/* Names each panel that the scenario asks for and the overview lacks, with the reason. */
+/* Reports specified panels that the overview lacks, with the reason. */
 static void report_missing_panels(const carom_run_records *run,
                                   const carom_figure_options *figure_options, char *text,
                                   size_t size)
@@ -256,7 +258,7 @@ static void report_missing_panels(const carom_run_records *run,
     }
 }
 
-/* Its title is what weighs most; what the other panels found is in the caption. */
+/* The title is the most important headline; the caption has all. */
 static void draw_overview(carom_drawing *drawing, const carom_run_records *run,
                           const carom_figure_options *figure_options)
 {
@@ -283,7 +285,7 @@ static void draw_overview(carom_drawing *drawing, const carom_run_records *run,
     carom_drawing_add(drawing, CAROM_DRAW_PAGE, "overview", "overview");
 }
 
-/* A script with this line in the comment at its top is a figure of every run, by its own name. */
+/* A script with this line in its first comment is a figure of every run. */
 static const char run_figure_mark[] = "# Figure of: run\n";
 
 static carom_status check_run_figure(const char *path, bool *is_run_figure, carom_error *error)
@@ -324,7 +326,7 @@ static int find_panel(const char *name)
     return panel;
 }
 
-/* A panel with what it found as its title; a script that is none of them with the scene's. */
+/* Draws a panel with its headline as title, or another script with the scene's title. */
 static void draw_script(carom_drawing *drawing, const carom_run_records *run, const char *name)
 {
     int panel = find_panel(name);
@@ -339,7 +341,7 @@ static void draw_script(carom_drawing *drawing, const carom_run_records *run, co
     carom_drawing_figure(drawing, name, name);
 }
 
-/* In the order of their names. */
+/* Draws all scripts of runs in plots/ by name. */
 static carom_status draw_panels(carom_drawing *drawing, const carom_run_records *run,
                                 const carom_figure_options *figure_options, carom_error *error)
 {

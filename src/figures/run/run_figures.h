@@ -9,71 +9,69 @@
 
 #include <stddef.h>
 
-/* ---- facts ----
- * What a run has come to, in a few numbers for each solver: what findings are made of. */
+/* ---- statistics ----
+ * A few numbers for each solver of a run, from which the headlines are made. */
 
-/** Below this part of what a run has, a residual is rounding. */
+/** A residual below this part of its scale is rounding. */
 #define CAROM_ROUNDING_REL 1e-12
 
-/** The same of a distance: of the table's size, or of how far out balls begin without one, m. */
+/** Return the rounding of a distance: the same part of the table's size or, on an open plane, of
+ * the largest initial distance from the origin, m. */
 double carom_distance_rounding_m(const carom_problem *problem);
 
 /** The first collision that a solver and the reference do not share. */
 typedef struct {
-    double t_s;        /**< NaN: there is none */
-    const char *a, *b; /**< the two bodies; NULL: not in the logs */
-    bool own;          /**< in the solver's log, or in the reference's */
-    bool again;        /**< the two have just collided at the same time: a simultaneous impact */
-    size_t before;     /**< collisions of that log before it */
+    double t_s;        /**< NaN without one */
+    const char *a, *b; /**< names of the bodies; NULL if neither log has it */
+    bool own;          /**< in the solver's log, else in the reference's */
+    bool again;    /**< the same pair has already collided at this time: a simultaneous impact */
+    size_t before; /**< earlier collisions in that log */
 } carom_first_mismatch;
 
-/** Of one solver. `_rel`: of the energy, the sum of |m v|, at the start, unless the facts say that
- * there is none. */
+/** Statistics of one solver. `_rel` is relative to the energy or to the sum of |m v| at the start;
+ * absolute (J, kg m/s) if that is 0. */
 typedef struct {
     const char *name;
-    double end_s;                        /**< of its last sample */
-    double energy_error_end_rel;         /**< energy that nothing explains, at the end */
-    double energy_error_max_rel;         /**< its largest magnitude */
-    double dissipated_rel, dissipated_J; /**< at the end */
-    double energy_range_rel;             /**< largest less smallest energy */
-    double momentum_error_max_rel;       /**< momentum, the largest */
-    double
-        angular_momentum_range_rel; /**< angular momentum: largest less smallest, of the largest */
-    double
-        max_distance_after_mismatch_m; /**< the largest from the parting on; NaN: there is none */
-    double max_distance_m, final_distance_m; /**< the largest, the last; NaN: not compared */
-    double lag_m;                            /**< of its longest contact; NaN: none */
-    size_t collisions, walls;                /**< with walls and fixed balls, of them all */
-    double fastest_mps;                      /**< at the end */
-    const char *fastest;                     /**< which ball; NULL: unknown */
+    double end_s;                                      /**< time of the last sample */
+    double energy_error_end_rel, energy_error_max_rel; /**< final; largest magnitude */
+    double dissipated_rel, dissipated_J;               /**< at the end */
+    double energy_range_rel;                           /**< largest minus smallest energy */
+    double momentum_error_max_rel;
+    double angular_momentum_range_rel; /**< relative to the largest angular momentum */
+    /** from the reference; NaN if not compared */
+    double max_distance_m, final_distance_m;
+    double max_distance_after_mismatch_m; /**< NaN without a mismatch */
+    double lag_m;             /**< contact delay v T of the longest contact; NaN without one */
+    size_t collisions, walls; /**< all; those with walls and fixed balls */
+    double fastest_mps;       /**< at the end */
+    const char *fastest;      /**< name of that ball; NULL if unknown */
     carom_first_mismatch mismatch;
 } carom_solver_statistics;
 
 typedef struct {
-    carom_solver_statistics *of; /**< in the order of the figure data */
+    carom_solver_statistics *of; /**< in the order of carom_figure_data */
     size_t count, reference, balls;
     bool compared, logged;
-    bool no_energy, at_rest;    /**< at the start: then it is J, kg m/s instead of parts */
-    bool gravity, resistance;   /**< they change the momentum */
-    double distance_rounding_m; /**< a distance that is none */
+    bool no_energy, at_rest;    /**< at the start */
+    bool gravity, resistance;   /**< forces that change the momentum */
+    double distance_rounding_m; /**< carom_distance_rounding_m */
 } carom_run_statistics;
 
-/** All that is known of a run. Begins as {0}. */
+/** The records of a run. Initialize with {0}. */
 typedef struct {
     carom_figure_data data;
     carom_recorded recorded;
     carom_run_statistics statistics;
 } carom_run_records;
 
-/** Reads the records in @p directory; carom_run_records_free in any case.
- *  @return CAROM_CANNOT_READ where there are none, CAROM_INVALID where they are of another kind,
- * CAROM_INTERRUPTED */
+/** Read the records in @p directory. Call carom_run_records_free in any case.
+ *  @return CAROM_CANNOT_READ, CAROM_INVALID, CAROM_INTERRUPTED */
 CAROM_CHECKED carom_status carom_run_records_read(carom_run_records *run, const char *directory,
                                                   const volatile sig_atomic_t *stop,
                                                   carom_error *error);
 void carom_run_records_free(carom_run_records *run);
 
-/** Finds the facts in what else is known of @p run, whose texts outlive them.
+/** Compute the statistics from the other members of @p run, which must outlive them. Call
  * carom_run_statistics_free in any case. @return CAROM_NO_MEMORY */
 CAROM_CHECKED carom_status carom_run_statistics_compute(carom_run_statistics *statistics,
                                                         const carom_run_records *run,
@@ -81,121 +79,117 @@ CAROM_CHECKED carom_status carom_run_statistics_compute(carom_run_statistics *st
 void carom_run_statistics_free(carom_run_statistics *statistics);
 
 /* ---- curves ----
- * The curves of a run as data blocks. Nothing is joined across an impulse, which takes no time; and
- * what a log axis cannot show above rounding is not drawn. */
+ * The curves of a run as data blocks, interrupted at impulses and below rounding on log axes. */
 
-/** Adds, a block for each solver: $ENERGY1 ... (t_s, energy_J) and $MOMENTUM1 ... (t_s, px_kgmps,
- * py_kgmps), with a gap at each impulse, the arrays ENERGYEND, MOMENTUMXEND and MOMENTUMYEND of
- * where they end, and MOMENTUMAXES, "x", "y" or "xy": the components that are there. And for a log
- * axis $RESIDUAL1 ... , $UNEXPLAINED1 ... (t_s, part: of data->energy_J, data->momentum_kgmps) and
- * $APART1 ... (t_s, rms_m).
+/** Add blocks for each solver: $ENERGY1 ... (t_s, energy_J) and $MOMENTUM1 ... (t_s, px_kgmps,
+ * py_kgmps), with a gap at each impulse; the arrays ENERGYEND, MOMENTUMXEND and MOMENTUMYEND (last
+ * values); and MOMENTUMAXES, the components above rounding: "x", "y" or "xy".
  *
- * Of each of the latter three there are, RESIDUAL being its name: RESIDUALS[i], whether a solver
- * has a curve; RESIDUALLOW and RESIDUALHIGH, where the axis begins and ends, both powers of ten, 0
- * where there is no curve: below all that is more than a thousandth of the smallest curve's largest
- * value (of the lag where that is smaller), and above all; RESIDUALBELOW, who is below it, "exactly
- * 0: impulse; rounding: heun"; RESIDUALEND[i], where a curve ends, 0: there is none. A curve is
- * interrupted where it is below the axis. */
+ * For log axes add $RESIDUAL1 ... and $UNEXPLAINED1 ... (t_s, part of the scale) and $APART1 ...
+ * (t_s, rms_m). With each come, for the name RESIDUAL: RESIDUALS[i], 1 if the solver has a curve;
+ * RESIDUALLOW and RESIDUALHIGH, powers of ten that bound the axis (0 without curves): RESIDUALLOW
+ * is below a thousandth of the smallest curve's maximum (of the contact delay if that is smaller);
+ * RESIDUALBELOW, the solvers below the axis: "exactly 0: Impulse; rounding: Heun"; RESIDUALEND[i],
+ * the last value of a curve or 0. */
 CAROM_CHECKED carom_status carom_curves_add(carom_drawing *drawing, const carom_run_records *run,
                                             carom_error *error);
 
 /* ---- drift ----
- * What many collisions do to the energy: a drift, a random walk, or a bound. */
+ * Energy error over many collisions: drift, random walk or bounded. */
 
-/** Whether there are collisions enough to tell those apart. */
+/** Return whether there are enough collisions to distinguish these. */
 bool carom_drift_applies(const carom_run_statistics *statistics);
 
-/** Adds, a block for each solver: $DRIFT1 ... (n, part), the largest energy so far that nothing
- * explains, of that at the start, after n collisions; DRIFTS[i], rows of it; DRIFTEND[i], its last;
- * DRIFTEACH[i], what theory has of the inside of each undamped contact of Hooke's, which adds up
- * (0: nothing, or of a method that is symplectic); DRIFTWALK[i], what theory has of their ends at
- * most where they are not located, which adds up as n^(1/2) if the phases of the step are random
- * (0: nothing); DRIFTN, the most collisions; DRIFTLOW, DRIFTHIGH, what the curves lie between;
- * DRIFTBELOW, who is rounding. */
+/** Add blocks for each solver: $DRIFT1 ... (n, part), the largest energy error within n collisions,
+ * relative to the initial energy. With them come DRIFTS[i], the number of rows; DRIFTEND[i], the
+ * last value; DRIFTEACH[i], the theoretical error of one undamped Hooke contact, which accumulates
+ * (0 if unknown or for symplectic integrators); DRIFTWALK[i], the theoretical bound of the error
+ * of contact onset and end without event location, which accumulates as n^(1/2) for random
+ * sub-step offsets (0 if none); DRIFTN, the largest number of collisions; DRIFTLOW and DRIFTHIGH,
+ * the range of the curves; DRIFTBELOW, the solvers below rounding. */
 void carom_drift_add(carom_drawing *drawing, const carom_run_records *run);
 
 /* ---- figures ----
- * Figures of a run from its records, and of whatever studies have left beside them. */
+ * Figures of a run from its records, and of studies from what they left beside them. */
 
-/** Draws every figure of the records in @p directory as PNG, SVG and PDF, from run.json and the
- * tables alone: the overview, each of its panels that can be drawn, and scripts in plots/ that say
- * "# Figure of: run" at their top. What each found is its title.
- *  @return CAROM_CANNOT_READ where there are no records, CAROM_INVALID where they are of another
- * kind, CAROM_CANNOT_CREATE where gnuplot is missing or fails: the message says how to get it */
+/** Draw every figure of the records in @p directory as PNG, SVG and PDF: the overview, each panel
+ * that can be drawn, and every script in plots/ that contains the line "# Figure of: run". The
+ * title of a panel is its headline.
+ *  @return CAROM_CANNOT_READ without records; CAROM_INVALID if they are invalid;
+ *  CAROM_CANNOT_CREATE if gnuplot is missing or fails */
 CAROM_CHECKED carom_status carom_figures_draw(const char *directory,
                                               const carom_figure_options *figure_options,
                                               carom_error *error);
 
-/** What the name of a drawing in a folder of records ends with: diverge.figures.tsv. */
+/** Suffix of drawings among the records: diverge.figures.tsv. */
 extern const char carom_drawing_suffix[];
 
-/** Draws again all figures that the records in @p directory allow: those of a run where there is
- * one, and those of every drawing that a study has left there.
- *  @param studies  how many drawings of studies there are; @param runs  whether a run is
- *  @return as above; CAROM_CANNOT_READ where there is neither */
+/** Draw all figures of the records in @p directory again: those of the run, and those of every
+ * drawing that a study left there.
+ *  @param runs     receives whether a run was drawn
+ *  @param studies  receives the number of drawings of studies
+ *  @return as above; CAROM_CANNOT_READ if there is neither */
 CAROM_CHECKED carom_status carom_figures_redraw(const char *directory,
                                                 const carom_figure_options *figure_options,
                                                 bool *runs, size_t *studies, carom_error *error);
 
-/* ---- findings ----
- * What a panel of a run says, in one sentence with its number, from the facts of the run. */
+/* ---- headlines ----
+ * The statement of a panel with its number, from the statistics of the run. */
 
 typedef struct {
     char text[240];
-    int weight; /**< how much there is to it: the heaviest is an overview's title */
+    int weight; /**< importance; the most important headline becomes the title of the overview */
 } carom_headline;
 
-/** What @p panel says. */
+/** Return the headline of @p panel. */
 carom_headline carom_panel_headline(carom_panel panel, const carom_run_statistics *statistics);
 
 /* ---- panels ----
- * The panels of a run's figures: which of them have something to show, and which stand in the
- * overview. */
+ * Chooses the panels of the overview. */
 
-/** The panels of the overview, the important ones first: those that the scenario names, but what
- * cannot be drawn; else those, two at least, that show something above rounding, by what their
- * findings weigh.
- *  @return how many */
+/** Choose the panels of the overview, most important first: those specified in the scenario that
+ * can be drawn; without any, at least two that show something above rounding, by the weight of
+ * their headlines.
+ *  @return their number */
 size_t carom_panels_choose(carom_panel chosen[CAROM_MAX_PANELS], const carom_run_records *run);
 
 /* ---- raster ----
  * A row for each solver, a tick for each collision. */
 
-/** Adds, a block for each solver: $TICK1 ... and $WALLTICK1 ... (t_s), collisions of balls and with
- * the edge, but those that nobody could tell from the one before; TICKS[i] and WALLTICKS[i], how
- * many; and of the first collision that is not the reference's too PARTED[i] (s; 0: none),
- * PARTEDIN[i], the number of the solver that has it, and PARTEDPAIR[i], "a and b". */
+/** Add blocks for each solver: $TICK1 ... and $WALLTICK1 ... (t_s), collisions between balls and
+ * with walls, without those that would coincide in the figure; TICKS[i] and WALLTICKS[i], their
+ * numbers. Of the first mismatch: PARTED[i] (s; 0 if none), PARTEDIN[i], the number of the solver
+ * that has the collision, and PARTEDPAIR[i], "a and b". */
 void carom_raster_add(carom_drawing *drawing, const carom_run_records *run);
 
 /* ---- space time ----
- * Places over time of balls that move along one line. */
+ * Positions over time of balls that move along one line. */
 
-/** Whether a scene is that of such a figure: at most CAROM_MAX_FOLLOWED_BALLS balls, which move
- * many times as far along one axis as along the other. */
+/** Return whether the figure applies: at most CAROM_MAX_FOLLOWED_BALLS balls that move much farther
+ * along one axis than along the other. */
 bool carom_space_time_applies(const carom_run_records *run);
 
-/** Adds, a block for each solver: $PLACE1 ... (t_s, place_m), a line for each ball, with its place
- * at each of its collisions; $TOUCH1 ... (t_s, from_m, to_m), the collisions, from ball to ball or
- * to the wall's side of a ball; TOUCHES[i], how many. Further PLACEAXIS, "x" or "y"; PLACELOW,
- * PLACEHIGH (m), what balls reach with their radii; WALLPLACES and WALLPLACE[i] (m), walls there;
- * START[i] (m) of the balls, and BALLNAME[i]. */
+/** Add blocks for each solver: $PLACE1 ... (t_s, place_m), a curve for each ball; $TOUCH1 ... (t_s,
+ * from_m, to_m), collisions, from centre to centre or to the surface at a wall; TOUCHES[i], their
+ * number. Further PLACEAXIS, "x" or "y"; PLACELOW and PLACEHIGH (m), the range of the balls with
+ * their radii; WALLPLACES and WALLPLACE[i] (m), walls in that range; SPOTS, SPOT[i] (m),
+ * SPOTNAME[i] and SPOTWHO[i], the labels at the ends of curves. */
 void carom_space_time_add(carom_drawing *drawing, const carom_run_records *run);
 
 /* ---- zoom ----
- * A contact from near: before, during and after it, to scale, for each solver. */
+ * One contact of each solver to scale: before, during and after it. */
 
-/** zoom.tsv. */
+/** Table zoom.tsv. */
 extern const carom_table carom_zoom_tables[];
 
-/** Draws zoom-SOLVER for every solver that has a collision of @p ball in the records in @p
- * directory, the one that begins nearest to @p t_s, and writes zoom.tsv: what is drawn. Contacts
- * are shorter than samples are apart, so each solver is run again, as run.json says, to the three
- * times: as long before the touch as the contact lasts (the longest of the solvers', where it lasts
- * no time), halfway, and as long after the release.
- *  @param exaggerate  overlaps are drawn so many times as deep, by larger radii; 1: as many times
- * as they have to be to be seen
- *  @return CAROM_INVALID where there is no such ball or it has no collision; else what
- * carom_figures_draw returns */
+/** Draw zoom-SOLVER for every solver that has a collision of @p ball, choosing the one nearest to
+ * @p t_s (s), and write zoom.tsv, the drawn balls. Contacts are shorter than the sampling
+ * interval, so each solver is run again as specified in run.json, to three times: before contact
+ * onset by the duration of the contact (for an impulse, the longest of any solver), halfway, and
+ * as long after separation.
+ *  @param exaggerate  factor of the drawn overlaps; 1 to choose one that makes them visible
+ *  @return CAROM_INVALID if the ball does not exist or has no collision; else as carom_figures_draw
+ */
 CAROM_CHECKED carom_status carom_zoom_draw(const char *directory,
                                            const carom_figure_options *figure_options, double t_s,
                                            const char *ball, double exaggerate, carom_error *error);

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Data blocks of positions over time along one axis. */
 #include "figures/figures.h"
 #include "figures/run/run_figures.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* More collisions are not visible one by one. */
+/* More collisions could not be distinguished. */
 enum { MAX_COLLISIONS = 20000 };
 
 /* ---- the line ---- */
 
-/* From where to where the reference's balls get along an axis, each for itself: the longest way. */
+/* Longest path of a ball of the reference along an axis, m. */
 static double longest_path(const carom_run_records *run, int axis)
 {
     const carom_recorded_solver *solver = &run->recorded.solver[run->data.reference];
@@ -34,7 +35,7 @@ static int axis_of(const carom_run_records *run)
 
 bool carom_space_time_applies(const carom_run_records *run)
 {
-    const double dominated = 0.1; /* of the way along the axis */
+    const double dominated = 0.1; /* relative to the path along the axis */
     double path_m[2];
     if (run->recorded.solver[run->data.reference].state == NULL) {
         return false;
@@ -52,7 +53,8 @@ static double position_at(const carom_tracks *tracks, int axis, size_t ball, dou
     return axis == 0 ? position_m.x : position_m.y;
 }
 
-/* A ball's samples and collisions, with a gap where it crosses the edge of a periodic table. */
+/* Adds a ball's samples and collisions, with a gap where it crosses the edge of a periodic table.
+ */
 static void add_ball(carom_block *b, const carom_tracks *tracks, int axis, size_t ball)
 {
     const carom_problem *problem = tracks->problem;
@@ -68,7 +70,7 @@ static void add_ball(carom_block *b, const carom_tracks *tracks, int axis, size_
     carom_block_add_gap(b);
 }
 
-/* Whether the same bodies collide so soon after `last` that the ticks would merge: a ball rests. */
+/* Whether the same bodies collide so soon after `last` that ticks would merge: the ball rests. */
 static bool is_resting(const carom_tracks *tracks, const carom_track_collision *one,
                        const carom_track_collision *last)
 {
@@ -76,8 +78,8 @@ static bool is_resting(const carom_tracks *tracks, const carom_track_collision *
     return last->a == one->a && last->b == one->b && one->from_s - last->from_s < 0.01 * end_s;
 }
 
-/* From centre to centre; at a wall from the centre to the surface. Walls along the line are left
- * out. @return how many */
+/* Adds collisions: from centre to centre or, at a wall, to the surface. Walls along the axis are
+ * skipped. @return their number */
 static size_t add_collisions(carom_block *b, const carom_tracks *tracks, int axis)
 {
     const carom_problem *problem = tracks->problem;
@@ -143,7 +145,7 @@ static range occupied_range(const carom_run_records *run, int axis)
     return r;
 }
 
-/* The walls across the axis that balls come near, and room for them. */
+/* Defines the walls across the axis near the balls and extends the range to them. */
 static void define_walls(carom_drawing *drawing, const carom_problem *problem, int axis, range *r)
 {
     const double wall[2] = {0, axis == 0 ? problem->width_m : problem->height_m};
@@ -166,7 +168,8 @@ static double final_position(const carom_recorded_solver *solver, const carom_pr
     return solver->state[(solver->samples - 1) * problem->count + ball].x_m[axis];
 }
 
-/* The ball at whose end the solvers are farthest apart: there they are told apart. */
+/* The ball whose final positions differ most between solvers; its curves carry the solvers' labels.
+ */
 static size_t most_spread_ball(const carom_run_records *run, int axis)
 {
     const carom_problem *problem = &run->data.scenario.problem;
@@ -187,8 +190,8 @@ static size_t most_spread_ball(const carom_run_records *run, int axis)
     return found;
 }
 
-/* The ends of curves, as plots/ends.gp takes them: SPOTWHO is the solver's number, or 0 for the
- * name of a ball. */
+/* Defines the labels at the ends of curves: SPOTWHO is the number of a solver, or 0 for the name of
+ * a ball. */
 static void define_labels(carom_drawing *drawing, const carom_run_records *run, int axis)
 {
     const carom_problem *problem = &run->data.scenario.problem;

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Statistics of a run, and the drift of its energy over many collisions. */
 #include "base/base.h"
 #include "figures/figures.h"
 #include "figures/run/run_figures.h"
@@ -11,7 +12,7 @@ static double last_of(const carom_recorded_solver *solver, carom_series_kind kin
     return solver->samples == 0 ? NAN : solver->series[kind][solver->samples - 1];
 }
 
-/* NaN where there is no number. */
+/* NaN without a number. */
 static double largest_of(const carom_recorded_solver *solver, carom_series_kind kind)
 {
     double most = NAN;
@@ -21,7 +22,7 @@ static double largest_of(const carom_recorded_solver *solver, carom_series_kind 
     return most;
 }
 
-/* Of the distances, from that time on. */
+/* Largest distance from the reference from t_s on, m. */
 static double largest_from(const carom_recorded_solver *solver, double t_s)
 {
     double most = NAN;
@@ -69,7 +70,7 @@ static bool is_same_pair(const carom_recorded_impact *p, const carom_recorded_im
            (strcmp(p->a, q->b) == 0 && strcmp(p->b, q->a) == 0);
 }
 
-/* How many of the collisions from..to - 1 are of that pair. */
+/* Number of collisions from..to - 1 of that pair. */
 static size_t count_pair(const carom_recorded_solver *solver, size_t from, size_t to,
                          const carom_recorded_impact *pair)
 {
@@ -80,9 +81,8 @@ static size_t count_pair(const carom_recorded_solver *solver, size_t from, size_
     return count;
 }
 
-/* The collision at that time, which is one of the two logs' to the bit. Of several at that time it
- * is the first that the other log has more seldom at the same positions; else, with @p any, the
- * first. */
+/* Finds the collision at the time of the mismatch, which equals a logged time exactly. Of several
+ * at that time, it is the first that the other log has less often; with @p any, the first. */
 static bool find_collision(carom_first_mismatch *mismatch, const carom_recorded_solver *solver,
                            const carom_recorded_solver *other, bool own, bool any)
 {
@@ -193,7 +193,7 @@ void carom_run_statistics_free(carom_run_statistics *statistics)
 
 /* ---- drift ---- */
 
-/* Fewer cannot show which power of their number something grows with. */
+/* Fewer collisions cannot show a power law. */
 static const size_t least_collisions = 1000;
 
 bool carom_drift_applies(const carom_run_statistics *statistics)
@@ -209,10 +209,10 @@ bool carom_drift_applies(const carom_run_statistics *statistics)
 /* ---- theory ---- */
 
 typedef struct {
-    double each, walk; /* of a collision's energy; 0: nothing */
+    double each, walk; /* relative to the energy of a collision; 0 if unknown */
 } theory_error;
 
-/* Step times w0 of the stiffest contact; NaN: the solver has no steps. */
+/* Step times w0 of the stiffest contact, or NaN for a solver without steps. */
 static double theta_of(const carom_problem *problem, const carom_choice *choice)
 {
     carom_report report = {.theta = NAN};
@@ -225,8 +225,8 @@ static double theta_of(const carom_problem *problem, const carom_choice *choice)
     return report.theta;
 }
 
-/* 'carom help theory', integrators: the inside of a contact is what the integrator says of itself,
- * its ends theta^2/2 at most. */
+/* Theoretical error ('carom help theory', integrators): that of the integrator inside a contact,
+ * and at most theta^2/2 at its ends. */
 static theory_error expected_error(const carom_figure_data *data, size_t solver)
 {
     const carom_problem *problem = &data->scenario.problem;
@@ -254,12 +254,13 @@ static theory_error expected_error(const carom_figure_data *data, size_t solver)
 /* ---- curves ---- */
 
 typedef struct {
-    double low, high; /* of what is above rounding */
-    double most;      /* collisions */
+    double low, high; /* range of errors above rounding */
+    double most;      /* largest number of collisions */
     char below[400];
 } extent;
 
-/* The largest so far, in steps of the number that are seen on a log axis. @return its last */
+/* Adds the largest error so far, in steps of collisions that a log axis resolves. @return the last
+ * value */
 static double add_curve(carom_drawing *drawing, const carom_figure_data *data,
                         const carom_recorded_solver *solver, size_t number, extent *extent_seen,
                         size_t *rows)

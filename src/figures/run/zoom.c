@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Draws one contact of each solver before, during and after it. */
 #include "base/base.h"
 #include "figures/figures.h"
 #include "figures/run/run_figures.h"
@@ -19,12 +20,12 @@ typedef struct {
 
 typedef struct {
     carom_run_records run;
-    size_t ball;                          /* the one that is looked at */
-    double longest_s;                     /* contact of anybody */
-    double exaggerate;                    /* 1: as it has to be */
-    const carom_recorded_impact **impact; /* by solver; NULL: none */
-    double *factor;                       /* by solver: overlaps are drawn so many times as deep */
-    zoom_ball *at;                        /* solver x moment x ball */
+    size_t ball;                          /* the specified ball */
+    double longest_s;                     /* longest contact of any solver */
+    double exaggerate;                    /* specified factor; 1 to choose one */
+    const carom_recorded_impact **impact; /* by solver; NULL without a collision */
+    double *factor;                       /* by solver: factor of the drawn overlaps */
+    zoom_ball *at;                        /* solver x phase x ball */
 } zoom;
 
 static zoom_ball *balls_at(const zoom *z, size_t solver, size_t contact_sample)
@@ -105,7 +106,7 @@ static void store_sample(const zoom *z, size_t solver, int contact_sample,
     }
 }
 
-/* The solver once more, from its start: the same bits as in the records. */
+/* Runs a solver again from the start, with the same bits as in the records. */
 static carom_status run_again(const zoom *z, size_t solver,
                               const carom_figure_options *figure_options, carom_error *error)
 {
@@ -132,7 +133,7 @@ static carom_status run_again(const zoom *z, size_t solver,
 
 /* ---- how deep ---- */
 
-/* Of two balls, m; 0 where they are apart. */
+/* Overlap of two balls, m; 0 if they are separate. */
 static double pair_overlap(const carom_problem *problem, const zoom_ball *balls, size_t a, size_t b)
 {
     carom_vec offset = carom_torus_shortest(
@@ -141,7 +142,7 @@ static double pair_overlap(const carom_problem *problem, const zoom_ball *balls,
                 problem->ball[a].radius_m + problem->ball[b].radius_m - hypot(offset.x, offset.y));
 }
 
-/* The overlap of the two that the contact is of, and their radii as large as it makes them. */
+/* Measures the overlap of the two bodies in contact. */
 static double measure_overlap(const zoom *z, size_t solver, size_t contact_sample, size_t other)
 {
     const carom_problem *problem = &z->run.data.scenario.problem;
@@ -156,7 +157,7 @@ static double measure_overlap(const zoom *z, size_t solver, size_t contact_sampl
     return own->overlap_m;
 }
 
-/* Number of the other ball; the number of balls: it is a wall. */
+/* Index of the other ball, or the number of balls for a wall. */
 static size_t other_body(const zoom *z, size_t solver)
 {
     const carom_problem *problem = &z->run.data.scenario.problem;
@@ -166,7 +167,7 @@ static size_t other_body(const zoom *z, size_t solver)
     return impact->wall ? problem->count : carom_problem_ball_called(problem, name);
 }
 
-/* 1, 2 or 5 times a power of ten, not above. */
+/* Largest of 1, 2 and 5 times a power of ten that is at most `factor`. */
 static double round_factor(double factor)
 {
     double power = pow(10, floor(log10(fmax(1, factor)))), digit = fmax(1, factor) / power;
@@ -175,7 +176,7 @@ static double round_factor(double factor)
 
 static void measure_overlaps(zoom *z, size_t solver)
 {
-    const double visible_part = 0.3; /* of a radius is an overlap that is seen */
+    const double visible_part = 0.3; /* visible overlap, relative to the radius */
     const carom_problem *problem = &z->run.data.scenario.problem;
     size_t other = other_body(z, solver);
     double deepest = 0;
@@ -183,7 +184,7 @@ static void measure_overlaps(zoom *z, size_t solver)
     for (size_t contact_sample = 0; contact_sample < ZOOM_PHASES; contact_sample++) {
         deepest = fmax(deepest, measure_overlap(z, solver, contact_sample, other));
     }
-    /* of a ball that turns at its centre no radius shows how deep it is */
+    /* if walls act on centres, no radius can show the overlap */
     shown = deepest > 0 && !(other == problem->count && problem->wall_contact == CAROM_CENTRE);
     z->factor[solver] = !shown ? 1
                       : z->exaggerate > 1
@@ -252,7 +253,7 @@ static void define_title(carom_drawing *drawing, const zoom *z, size_t solver)
     }
 }
 
-/* Each a page; `from` counts the rows of zoom.tsv. */
+/* Draws a page for each solver; `from` counts the rows of zoom.tsv. */
 static void draw(carom_drawing *drawing, const zoom *z)
 {
     size_t from = 0;
