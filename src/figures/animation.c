@@ -176,24 +176,22 @@ static void write_note(carom_drawing *drawing, const film_source *all)
     format_pace(film->slowed, pace[1], sizeof pace[1]);
     carom_text_append(text, sizeof text, "It runs %s", pace[0]);
     if (!logged) {
-        carom_text_append(text, sizeof text,
-                          " throughout: without collisions.tsv nobody knows where to slow it");
+        carom_text_append(text, sizeof text, " throughout: slow motion requires collisions.tsv");
     } else if (film->slow_intervals > 0 && film->slowed > film->pace) {
-        carom_text_append(text, sizeof text, ", and %s while balls collide (%zu time%s%s)", pace[1],
+        carom_text_append(text, sizeof text, ", and %s during %zu collision%s%s", pace[1],
                           film->slow_intervals, film->slow_intervals == 1 ? "" : "s",
-                          film->all_slowed ? "" : ", not the later ones");
+                          film->all_slowed ? "" : " (not during later ones)");
     } else if (film->long_enough) {
-        carom_text_append(text, sizeof text, ": contacts last long enough to be seen");
+        carom_text_append(text, sizeof text, ": contacts are long enough without slow motion");
     }
     carom_text_append(text, sizeof text,
-                      ". Between samples, %.3g s apart, balls go along the line (under gravity the "
-                      "parabola) of their velocity to the time of the next collision, and smoothly "
-                      "through a contact that has no sample inside.",
+                      ". Between samples, %.3g s apart, balls move freely up to the next collision "
+                      "and smoothly through contacts without a sample inside.",
                       carom_tracks_spacing(&all->tracks[0]));
     if (film->unknown > 0) {
         carom_text_append(text, sizeof text,
-                          " %zu contacts are not slowed: a ball of theirs has another one between "
-                          "the same samples, and with more samples they would be.",
+                          " %zu contacts are not slowed, since a ball has another contact between "
+                          "the same samples; more samples would resolve them.",
                           film->unknown);
     }
     if (all->shown < all->data->solvers && all->animation->names == 0 && !all->animation->overlay) {

@@ -134,7 +134,7 @@ void carom_drawing_figure(carom_drawing *drawing, const char *name, const char *
     carom_drawing_add(drawing, CAROM_DRAW_FIGURE, name, panel);
 }
 
-/* ---- words ---- */
+/* ---- titles and notes ---- */
 
 enum { LONGEST_LINE = 1024 };
 
@@ -208,8 +208,8 @@ size_t carom_drawing_count_figures(const carom_drawing *drawing, bool omit_timin
 #define STATEMENTS(NUMBER, TEXT, of)                                                               \
     TEXT(of, what, kind_names[r->kind],                                                            \
          "text, number, count, array, note, figure, clocked or page")                              \
-    TEXT(of, name, r->name, "of the variable or the figure")                                       \
-    TEXT(of, value, r->value, "of the variable; of a figure its script in plots/")
+    TEXT(of, name, r->name, "name of the variable or figure")                                      \
+    TEXT(of, value, r->value, "value of the variable, or script of the figure in plots/")
 CAROM_COLUMNS(statements, carom_statement, STATEMENTS)
 
 static void write_statements(const void *object, carom_rows *rows)
@@ -308,7 +308,8 @@ static carom_status check_statements(const carom_drawing *drawing, carom_error *
     for (size_t i = 0; i < drawing->count; i++) {
         const carom_statement *r = &drawing->item[i];
         if (kind_names[r->kind] != NULL && !is_valid(r->kind, r->name, r->value)) {
-            return carom_error_set(error, CAROM_INTERNAL, "", "a drawing says '%.40s %.40s %.40s'",
+            return carom_error_set(error, CAROM_INTERNAL, "",
+                                   "unknown statement '%.40s %.40s %.40s' in a drawing",
                                    kind_names[r->kind], r->name, r->value);
         }
     }
@@ -319,7 +320,7 @@ carom_status carom_drawing_write(const carom_drawing *drawing, const char *direc
                                  const char *name, carom_error *error)
 {
     const carom_table table = {.name = name,
-                               .doc = "what is drawn of the tables",
+                               .doc = "what is drawn from the tables",
                                .columns = statements_columns,
                                .rows = write_statements};
     carom_status status = drawing->failed ? carom_error_no_memory(error)
@@ -340,8 +341,8 @@ static carom_status parse_rows(carom_drawing *drawing, const carom_tsv *table, c
         int kind = find_kind(what);
         if (kind == KINDS || !is_valid((carom_statement_kind)kind, name, value)) {
             return carom_error_set(error, CAROM_INVALID, "",
-                                   "%s:%zu: '%.40s %.40s %.40s' is nothing that a figure is made "
-                                   "of; expected what carom wrote there",
+                                   "%s:%zu: '%.40s %.40s %.40s' is not a statement of a figure; "
+                                   "expected the file as carom wrote it",
                                    table->path, row + 2, what, name, value);
         }
         carom_drawing_add(drawing, (carom_statement_kind)kind, name, value);

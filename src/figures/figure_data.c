@@ -38,13 +38,13 @@ static carom_status read_name(const carom_figure_data *data, size_t i,
 {
     CAROM_TRY(carom_document_text(manifest, node, "name", name, error));
     if (carom_scenario_find_solver(&data->scenario, *name) == NULL) {
-        return carom_document_error(manifest, node, "name",
-                                    "the name of a solver of the scenario below", error);
+        return carom_document_error(manifest, node, "name", "the name of a solver in its scenario",
+                                    error);
     }
     for (size_t k = 0; k < i; k++) {
         if (strcmp(data->solver[k].name, *name) == 0) {
-            return carom_document_error(manifest, node, "name",
-                                        "another name than the solver's before it", error);
+            return carom_document_error(manifest, node, "name", "a name that no other solver has",
+                                        error);
         }
     }
     return CAROM_OK;
@@ -233,8 +233,8 @@ static void write_footer(carom_figure_data *data, const carom_node *root)
 
 /* ---- paths ---- */
 
-/* Chooses all of up to three movable balls. Of more, whose paths would be confusing, it chooses the
- * first that moves at the start. */
+/* Chooses all of up to three movable balls. If there are more, whose paths would be confusing, it
+ * chooses the first that moves at the start. */
 static void choose_paths(carom_figure_data *data)
 {
     const carom_problem *problem = &data->scenario.problem;
@@ -279,8 +279,7 @@ static carom_status read_scenario(carom_figure_data *data, const carom_document 
     } else if (messages.errors > 0) {
         status = carom_error_set(
             error, CAROM_INVALID, "",
-            "'%s' is not the manifest of a run by this version: its scenario, line %zu: "
-            "%s",
+            "'%s' is not the manifest of a run by this version: scenario, line %zu: %s",
             manifest->path, messages.item[0].mark.line, messages.item[0].text);
     }
     carom_messages_free(&messages);
@@ -330,8 +329,7 @@ static carom_status read_manifest(carom_figure_data *data, const carom_document 
     const carom_node *root = manifest->root, *solvers = carom_node_get(root, "solvers");
     if (solvers == NULL || solvers->kind != CAROM_NODE_LIST || solvers->count == 0) {
         return carom_document_error(manifest, root, "solvers",
-                                    "a list of what was run, as carom run and compare write it",
-                                    error);
+                                    "a list of solvers, as carom run and compare write it", error);
     }
     CAROM_TRY(read_scenario(data, manifest, error));
     CAROM_TRY(read_solvers(data, manifest, solvers, error));
@@ -397,7 +395,7 @@ carom_status carom_figure_find_pair(const carom_figure_data *data, const char *c
     return CAROM_OK;
 }
 
-/* ---- what all figures of a run are told ---- */
+/* ---- variables of all figures of a run ---- */
 
 static void define_order(carom_drawing *drawing, const carom_figure_data *data)
 {

@@ -187,10 +187,11 @@ static carom_status write_made(const gnuplot_run *gnuplot, size_t i, int f, char
     char name[130];
     snprintf(name, sizeof name, "%s%s", gnuplot->figure[i].name, formats[f].ending);
     if (made != NULL && !is_whole(made, length, f)) {
-        return carom_error_set(error, CAROM_CANNOT_WRITE, "",
-                               "cannot write '%s/%s': it has come out cut off, as on a full disk; "
-                               "the figures that were there are kept",
-                               gnuplot->directory, name);
+        return carom_error_set(
+            error, CAROM_CANNOT_WRITE, "",
+            "cannot write '%s/%s': gnuplot's file is cut off, as on a full disk; "
+            "existing figures are unchanged",
+            gnuplot->directory, name);
     }
     CAROM_TRY(carom_file_open(file, gnuplot->directory, name, error));
     if (f == CAPTION) {
@@ -214,7 +215,7 @@ static carom_status finish_file(const gnuplot_run *gnuplot, size_t i, int f, car
     carom_status status;
     scratch_path(path, gnuplot, i, f);
     if (f != CAPTION && access(path, F_OK) != 0) {
-        return carom_error_set(error, CAROM_CANNOT_CREATE, "", "gnuplot has not drawn '%s/%s%s'",
+        return carom_error_set(error, CAROM_CANNOT_CREATE, "", "gnuplot did not draw '%s/%s%s'",
                                gnuplot->directory, gnuplot->figure[i].name, formats[f].ending);
     }
     if (f != CAPTION) {
@@ -276,7 +277,7 @@ static const char mark[] = "carom figure ";
 
 /* Writes a text in double quotes, with every byte that may be special as an octal number. A line
  * end would end the command, a backquote would run one. gnuplot reads octal numbers as far as
- * digits go, so a digit after one is escaped too. gnuplot copies > into an SVG, where XML forbids
+ * digits go, and a digit after one is escaped too. gnuplot copies > into an SVG, where XML forbids
  * ]]>: a space is inserted unless `verbatim`. */
 static void write_quoted(FILE *script, const char *text, bool verbatim)
 {
@@ -344,10 +345,10 @@ static carom_status check_style(const carom_figure_options *figure_options, caro
     char first[4500];
     snprintf(first, sizeof first, "%.4400s/plots/style.gp", figure_options->home);
     if (access(first, R_OK) != 0) {
-        return carom_error_set(error, CAROM_CANNOT_READ, "",
-                               "cannot read '%s': %s; the figures' scripts are expected there (the "
-                               "environment's CAROM_HOME may name another folder that has plots/)",
-                               first, strerror(errno));
+        return carom_error_set(
+            error, CAROM_CANNOT_READ, "",
+            "cannot read '%s': %s; set CAROM_HOME to a folder that contains plots/", first,
+            strerror(errno));
     }
     if (figure_options->style != NULL && access(figure_options->style, R_OK) != 0) {
         return carom_error_set(error, CAROM_CANNOT_READ, "", "cannot read the style '%s': %s",
@@ -485,7 +486,7 @@ static void draw(gnuplot_run *gnuplot, const carom_statement *statement, const c
     }
 }
 
-/* ---- what is said ---- */
+/* ---- statements ---- */
 
 static void write_number(const gnuplot_run *gnuplot, const carom_statement *statement)
 {
@@ -619,8 +620,7 @@ static carom_status explain_failure(gnuplot_run *gnuplot, const char *messages_p
         return carom_error_set(error, CAROM_CANNOT_CREATE, "",
                                "gnuplot is not installed; install it (apt install gnuplot-nox, dnf "
                                "install gnuplot, brew install gnuplot). The tables in '%s' are "
-                               "complete; carom plot draws those "
-                               "of a run again",
+                               "complete; carom plot draws figures from them",
                                gnuplot->directory);
     }
     if (figure == NULL || exit_status != EXIT_FAILURE || figure->failed) {
@@ -709,7 +709,7 @@ static carom_status make_movie(const gnuplot_run *gnuplot, carom_error *error)
                            exit_status, gnuplot->directory);
 }
 
-/* ---- the whole ---- */
+/* ---- all steps ---- */
 
 /* Writes all files even if ffmpeg fails, then returns its error. */
 static carom_status draw_figures(gnuplot_run *gnuplot, const carom_drawing *drawing,

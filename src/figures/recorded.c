@@ -39,7 +39,7 @@ static carom_status read_series(carom_recorded_solver *solver, const carom_tsv *
                                 error));
     if (whole && table->rows == 0) {
         return carom_error_set(error, CAROM_INVALID, "",
-                               "'%s' has no rows; expected one for each sample", table->path);
+                               "'%s' has no rows; expected one per sample", table->path);
     }
     for (size_t row = 0; row < table->rows; row++) {
         apart[row] = NAN;
@@ -79,12 +79,13 @@ static carom_status read_states(carom_recorded_solver *solver, const carom_tsv *
     }
     if (whole && table->rows < solver->samples * balls) {
         return carom_error_set(error, CAROM_INVALID, "",
-                               "'%s' ends before series.tsv beside it; expected %zu rows",
+                               "'%s' has fewer samples than series.tsv; expected %zu rows",
                                table->path, solver->samples * balls);
     }
     return whole || (balls > 0 && table->rows >= balls)
              ? CAROM_OK
-             : carom_error_set(error, CAROM_INVALID, "", "'%s' has not a row for every ball",
+             : carom_error_set(error, CAROM_INVALID, "",
+                               "'%s' has fewer rows than balls; expected a row per ball and sample",
                                table->path);
 }
 

@@ -28,7 +28,7 @@ static carom_status parse_balls(const snapshot *shot, const carom_tsv *table, si
     size_t n = shot->data.scenario.problem.count, at[4];
     if (table->rows < (shot->sample + 1) * n) {
         return carom_error_set(error, CAROM_INVALID, "",
-                               "solver '%s' stopped before t = %.6g s; expected an earlier time",
+                               "solver '%s' stopped before t = %.6g s; choose an earlier time",
                                shot->data.solver[solver].name, shot->t_s);
     }
     CAROM_TRY(carom_tsv_columns(table, columns, 4, 4, at, error));
@@ -95,14 +95,14 @@ typedef struct {
 } snapshot_row;
 
 #define SNAPSHOT_COLUMNS(NUMBER, TEXT, of)                                                         \
-    TEXT(of, solver, r->solver, "its name in the scenario")                                        \
-    TEXT(of, ball, r->name, "its name in the scenario")                                            \
+    TEXT(of, solver, r->solver, "name in the scenario")                                            \
+    TEXT(of, ball, r->name, "name in the scenario")                                                \
     NUMBER(of, t_s, "s", r->shot->t_s, "time of the sample")                                       \
-    NUMBER(of, x_m, "m", r->ball->flight.at.x, "place of its centre")                              \
-    NUMBER(of, y_m, "m", r->ball->flight.at.y, "place of its centre")                              \
+    NUMBER(of, x_m, "m", r->ball->flight.at.x, "position of the centre")                           \
+    NUMBER(of, y_m, "m", r->ball->flight.at.y, "position of the centre")                           \
     NUMBER(of, vx_mps, "m/s", r->ball->flight.v.x, "velocity")                                     \
     NUMBER(of, vy_mps, "m/s", r->ball->flight.v.y, "velocity")                                     \
-    NUMBER(of, drawn_radius_m, "m", r->ball->drawn_m, "its radius as it is drawn")
+    NUMBER(of, drawn_radius_m, "m", r->ball->drawn_m, "drawn radius")
 CAROM_COLUMNS(shown, snapshot_row, SNAPSHOT_COLUMNS)
 
 static void write_ball_rows(const void *object, carom_rows *rows)
@@ -148,7 +148,7 @@ static carom_status prepare_snapshot(snapshot *shot, const char *directory,
     interval = scenario->duration_s / (double)(scenario->samples - 1);
     if (!(t_s >= 0) || t_s > scenario->duration_s) {
         return carom_error_set(error, CAROM_INVALID, "",
-                               "t = %.6g s is not within the run; expected 0 to %.6g s", t_s,
+                               "t = %.6g s is outside the run; expected 0 to %.6g s", t_s,
                                scenario->duration_s);
     }
     shot->sample = (size_t)nearbyint(t_s / interval);

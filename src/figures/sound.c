@@ -42,8 +42,8 @@ static carom_status check_click(clicks *c, size_t row, double duration_s, carom_
     CAROM_TRY(carom_tsv_finite(&c->log, row, c->at[TIME], &t_s, error));
     if (!(t_s >= 0 && t_s <= duration_s)) {
         return carom_error_set(error, CAROM_INVALID, "t_s",
-                               "%s:%zu: t_s: found %.9g; expected a time of the run, 0 to %.9g s",
-                               c->log.path, row + 2, t_s, duration_s);
+                               "%s:%zu: t_s: found %.9g; expected 0 to %.9g s", c->log.path,
+                               row + 2, t_s, duration_s);
     }
     CAROM_TRY(carom_tsv_finite(&c->log, row, c->at[APPROACH], &approach_mps, error));
     c->fastest_mps = fmax(c->fastest_mps, approach_mps);
@@ -243,7 +243,7 @@ static carom_status mix_channels(carom_sound *sound, clicks *channels, const cha
     }
     if (!(fastest_mps > 0)) {
         status = carom_error_set(error, CAROM_INVALID, "",
-                                 "nothing collides in '%s': there is nothing to hear", directory);
+                                 "no collision in '%s', so the sound would be silent", directory);
     }
     for (int channel = 0; channel < 2 && status == CAROM_OK; channel++) {
         sound->clicks[channel] = channels[channel].log.rows;
@@ -272,7 +272,7 @@ static carom_status sound_pair(carom_sound *sound, clicks channels[2],
     size_t pair[2];
     if (sound->duration_s > longest_s) {
         return carom_error_set(error, CAROM_INVALID, "duration_s",
-                               "the run lasts %.6g s; expected at most %g s to hear",
+                               "the run lasts %.6g s; a sound lasts at most %g s",
                                sound->duration_s, longest_s);
     }
     CAROM_TRY(carom_figure_find_pair(data, options->name, options->names, pair, error));

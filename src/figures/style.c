@@ -11,7 +11,7 @@
 
 /* ---- families ---- */
 
-/* The first color without a family of its own. */
+/* First color that belongs to no kind of solver. */
 enum { FIRST_FREE_COLOR = 4 };
 
 /* Color in plots/style.gp that belongs to this kind of solver; 0 if none does. */
@@ -205,7 +205,7 @@ void carom_solver_text_label(const carom_scenario *scenario, const char *solver,
     carom_label_in_text(label, text, size);
 }
 
-/* ---- what figures are told ---- */
+/* ---- variables ---- */
 
 void carom_drawing_solvers(carom_drawing *drawing, const carom_scenario *scenario,
                            const char *const *name, size_t count)
@@ -319,7 +319,7 @@ void carom_spot_write(FILE *stream, const carom_scenario *scenario, size_t ball,
 /* A slide is 13.33 inches wide: a point is two of 1920 pixels. Exponents are 0.88 of the font. */
 const carom_preset carom_presets[] = {
     {.name = "screen",
-     .summary = "12 by 8 inch, for reading on a screen",
+     .summary = "12 by 8 inches, for a screen",
      .figure = {1200, 800, 18},
      .page = {1600, 1200, 15},
      .page_panels = 4,

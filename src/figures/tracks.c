@@ -239,7 +239,7 @@ void carom_tracks_free(carom_tracks *tracks)
     *tracks = (carom_tracks){.problem = NULL};
 }
 
-/* ---- what is asked ---- */
+/* ---- queries ---- */
 
 size_t carom_tracks_samples(const carom_tracks *tracks)
 {

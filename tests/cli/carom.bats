@@ -443,7 +443,7 @@ P
     "$carom" compare two.yaml -o still --no-plots --set duration_s=0.1 > /dev/null
     run "$carom" sound still
     [ "$status" -eq 65 ]
-    [[ "$output" == *"nothing to hear"* ]]
+    [[ "$output" == *"the sound would be silent"* ]]
     "$carom" run two.yaml -o nolog --no-collisions > /dev/null
     run "$carom" sound nolog
     [ "$status" -eq 66 ]

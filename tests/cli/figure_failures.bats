@@ -102,17 +102,17 @@ G
     run "$carom" run two.yaml -o one --set 'figures=[divergence, raster]' --no-collisions
     run "$carom" plot one
     [ "$status" -eq 0 ]
-    [[ "$output" == *"No panel 'divergence': distances are in the records of carom compare only. No panel 'raster': the records have no collisions.tsv."* ]]
+    [[ "$output" == *"No panel 'divergence': only carom compare records distances. No panel 'raster': the records have no collisions.tsv."* ]]
     run "$carom" compare two.yaml -o far --set 'figures=[raster, divergence]' --set balls.a.vx_mps=0
     [ "$status" -eq 0 ]
-    [[ "$output" == *"No panel 'raster': the reference has no collision. No panel 'divergence': no solver is farther from the reference than rounding."* ]]
+    [[ "$output" == *"No panel 'raster': the reference has no collision. No panel 'divergence': all solvers agree with the reference within rounding."* ]]
     # what the preset has no room for
     run "$carom" plot out --preset slide
     [[ "$output" != *"no room"* ]]
     "$carom" compare two.yaml -o out --set 'figures=[raster, paths, energy]' > said 2>&1
     ! grep -q 'No panel' said || false
     run "$carom" plot out --preset slide
-    [[ "$output" == *"No panel 'energy': there is no room for more panels."* ]]
+    [[ "$output" == *"No panel 'energy': no room for more panels."* ]]
     ! grep -q '(c) ' out/overview-slide.txt || false
     run "$carom" plot out --preset slide -q
     [ -z "$output" ]

@@ -51,16 +51,16 @@ changed() { # changed FILE SED: copies the records to bad/ and changes that file
     changed run.json 's/"reached_s": [^,}]*/"reached_s": null/'
     refused "reached_s: found 'null'; expected a finite number" plot bad --at 0.1
     changed run.json 's/"name": "heun"/"name": "..\/..\/x"/'
-    refused "expected the name of a solver of the scenario" plot bad
+    refused "expected the name of a solver in its scenario" plot bad
     changed run.json 's/"name": "heun"/"name": "impulse"/'
-    refused "expected another name than the solver's before it" plot bad
+    refused "expected a name that no other solver has" plot bad
     changed run.json 's/"solvers": \[/"were": [/'
     refused "solvers: found nothing; expected a list" plot bad
     changed run.json 's/"scenario": "/"was": "/'
     refused "scenario: found nothing; expected a text" plot bad
     refused "scenario: found nothing; expected a text" check --records bad
     changed run.json 's/^  "scenario": ".*"/  "scenario": "carom: 1"/'
-    refused "its scenario, line 1" plot bad
+    refused "scenario, line 1" plot bad
     for text in '' '[]' '{' 'x' '{"a": 1, "a": 2}'; do
         printf '%s' "$text" > bad/run.json
         refused "bad/run.json:" plot bad

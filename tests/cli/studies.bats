@@ -428,7 +428,7 @@ Y
     printf 'figure\t../fan\tfan\n' >> bare/fan.figures.tsv
     run "$carom" plot bare
     [ "$status" -eq 65 ]
-    [[ "$output" == *"fan.figures.tsv:"*"is nothing that a figure is made of"* ]]
+    [[ "$output" == *"fan.figures.tsv:"*"is not a statement of a figure"* ]]
 }
 
 @test "fan: two balls have one rigid outcome, springs come to it as k^(-1/2); a corner is two walls" {

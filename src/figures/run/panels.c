@@ -26,15 +26,14 @@ static bool has_distance(const carom_run_records *run)
 
 static const char *divergence_obstacle(const carom_run_records *run)
 {
-    return !run->data.compared ? "distances are in the records of carom compare only"
-         : !has_distance(run)  ? "no solver is farther from the reference than rounding"
+    return !run->data.compared ? "only carom compare records distances"
+         : !has_distance(run)  ? "all solvers agree with the reference within rounding"
                                : NULL;
 }
 
 static const char *space_time_obstacle(const carom_run_records *run)
 {
-    return run->recorded.solver[run->data.reference].state == NULL ? "there are too many balls"
-                                                                   : NULL;
+    return run->recorded.solver[run->data.reference].state == NULL ? "too many balls" : NULL;
 }
 
 static const char no_log[] = "the records have no collisions.tsv";
@@ -247,7 +246,7 @@ static void report_missing_panels(const carom_run_records *run,
         carom_panel panel = (carom_panel)named[i].panel;
         const char *why = panel_obstacle(panel, run);
         if (why == NULL && room-- <= 0) {
-            why = "there is no room for more panels";
+            why = "no room for more panels";
         }
         if (why != NULL) {
             carom_text_append(text, size, " No panel '%s': %s.", names[panel], why);

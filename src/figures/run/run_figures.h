@@ -158,7 +158,7 @@ size_t carom_panels_choose(carom_panel chosen[CAROM_MAX_PANELS], const carom_run
 
 /** Add blocks for each solver: $TICK1 ... and $WALLTICK1 ... (t_s), collisions between balls and
  * with walls, without those that would coincide in the figure; TICKS[i] and WALLTICKS[i], their
- * numbers. Of the first mismatch: PARTED[i] (s; 0 if none), PARTEDIN[i], the number of the solver
+ * numbers. For the first mismatch: PARTED[i] (s; 0 if none), PARTEDIN[i], the number of the solver
  * that has the collision, and PARTEDPAIR[i], "a and b". */
 void carom_raster_add(carom_drawing *drawing, const carom_run_records *run);
 

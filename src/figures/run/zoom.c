@@ -208,16 +208,16 @@ typedef struct {
 } zoom_row;
 
 #define ZOOM_COLUMNS(NUMBER, TEXT, of)                                                             \
-    TEXT(of, solver, r->solver, "its name in the scenario")                                        \
+    TEXT(of, solver, r->solver, "name in the scenario")                                            \
     TEXT(of, moment, r->contact_sample, "before, during or after the contact")                     \
-    TEXT(of, ball, r->name, "its name in the scenario")                                            \
+    TEXT(of, ball, r->name, "name in the scenario")                                                \
     NUMBER(of, t_s, "s", r->ball->t_s, "time")                                                     \
-    NUMBER(of, x_m, "m", r->ball->x_m, "place of its centre")                                      \
-    NUMBER(of, y_m, "m", r->ball->y_m, "place of its centre")                                      \
+    NUMBER(of, x_m, "m", r->ball->x_m, "position of the centre")                                   \
+    NUMBER(of, y_m, "m", r->ball->y_m, "position of the centre")                                   \
     NUMBER(of, vx_mps, "m/s", r->ball->vx_mps, "velocity")                                         \
     NUMBER(of, vy_mps, "m/s", r->ball->vy_mps, "velocity")                                         \
-    NUMBER(of, overlap_m, "m", r->ball->overlap_m, "of the two that the contact is of")            \
-    NUMBER(of, drawn_radius_m, "m", r->ball->drawn_m, "its radius as it is drawn")
+    NUMBER(of, overlap_m, "m", r->ball->overlap_m, "overlap of the bodies in contact")             \
+    NUMBER(of, drawn_radius_m, "m", r->ball->drawn_m, "drawn radius")
 CAROM_COLUMNS(zoomed, zoom_row, ZOOM_COLUMNS)
 
 static void rows_of_all(const void *object, carom_rows *rows)
