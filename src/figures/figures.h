@@ -134,11 +134,10 @@ enum { CAROM_MAX_PATHS = 3, CAROM_FOOTER_LINES = 3 };
 
 typedef struct {
     char name[CAROM_NAME_SIZE];
-    char
-        label[CAROM_SOLVER_LABEL_SIZE + CAROM_NAME_SIZE]; /**< for a sentence: "Euler (h = 1 µs)" */
-    int style;                                            /**< line style (plots/style.gp) */
-    size_t last_sample;                                   /**< index of the last recorded sample */
-    double first_mismatch_s, lag_m;                       /**< NaN: none */
+    char label[CAROM_SOLVER_LABEL_SIZE + CAROM_NAME_SIZE]; /**< for a sentence */
+    int style;                                             /**< line style (plots/style.gp) */
+    size_t last_sample;                                    /**< index of the last recorded sample */
+    double first_mismatch_s, lag_m;                        /**< NaN: none */
 } carom_figure_solver;
 
 typedef struct {
