@@ -32,7 +32,7 @@ typedef struct {
     carom_film film;
 } film_source;
 
-/* ---- which solvers ---- */
+/* ---- choice of solvers ---- */
 
 static carom_status choose_named(film_source *all, carom_error *error)
 {
@@ -74,7 +74,7 @@ static carom_status choose_solvers(film_source *all, carom_error *error)
     return choose_named(all, error);
 }
 
-/* ---- their tables ---- */
+/* ---- tables ---- */
 
 static carom_status read_scene(film_source *all, const char *directory, carom_error *error)
 {
@@ -108,7 +108,7 @@ static void free_scene(film_source *all)
     carom_film_free(&all->film);
 }
 
-/* ---- what is slowed ---- */
+/* ---- slow motion ---- */
 
 /* Whether the samples resolve the contact, or no other contact of its balls is within two samples.
  */
@@ -201,7 +201,7 @@ static void write_note(carom_drawing *drawing, const film_source *all)
     carom_drawing_note(drawing, "%s", text);
 }
 
-/* ---- the plane ---- */
+/* ---- plane ---- */
 
 static void widen(double range[4], carom_vec position, double radius)
 {
@@ -251,7 +251,7 @@ static void define_plane(carom_drawing *drawing, film_source *all)
     carom_drawing_number(drawing, "Y1", range[3] + margin);
 }
 
-/* ---- the curves ---- */
+/* ---- curves ---- */
 
 /* Whether energies are relative to the initial energy: with gravity their zero is arbitrary. */
 static bool is_relative(const film_source *all)

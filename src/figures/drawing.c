@@ -203,7 +203,7 @@ size_t carom_drawing_count_figures(const carom_drawing *drawing, bool omit_timin
     return figures;
 }
 
-/* ---- a file ---- */
+/* ---- files ---- */
 
 #define STATEMENTS(NUMBER, TEXT, of)                                                               \
     TEXT(of, what, kind_names[r->kind],                                                            \

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- run.json: JSON is YAML ---- */
+/* ---- run.json (JSON is YAML) ---- */
 
 static void order_solvers(carom_figure_data *data)
 {
@@ -264,7 +264,7 @@ static void choose_paths(carom_figure_data *data)
     }
 }
 
-/* ---- the whole ---- */
+/* ---- manifest ---- */
 
 static carom_status read_scenario(carom_figure_data *data, const carom_document *manifest,
                                   carom_error *error)
@@ -366,7 +366,7 @@ void carom_figure_data_free(carom_figure_data *data)
     free(data->order);
 }
 
-/* ---- which solvers ---- */
+/* ---- choice of solvers ---- */
 
 carom_status carom_figure_find_solver(const carom_figure_data *data, const char *name,
                                       size_t *place, carom_error *error)

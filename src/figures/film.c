@@ -57,7 +57,7 @@ static double median_contact(const carom_film_contact *contact, size_t count)
     return resumable == 0 ? 0 : median;
 }
 
-/* ---- what is slow ---- */
+/* ---- slow motion ---- */
 
 typedef struct {
     double from_s, to_s;

@@ -156,7 +156,7 @@ static carom_status read_log(carom_recorded_solver *solver, const carom_problem 
     return CAROM_OK;
 }
 
-/* ---- a solver ---- */
+/* ---- one solver ---- */
 
 carom_status carom_recorded_solver_read(carom_recorded_solver *solver, const carom_problem *problem,
                                         const char *directory, const char *name, bool whole,
@@ -195,7 +195,7 @@ void carom_recorded_solver_free(carom_recorded_solver *solver)
     carom_tsv_free(&solver->log);
 }
 
-/* ---- all of a run ---- */
+/* ---- all solvers ---- */
 
 carom_status carom_distances_read(carom_distances *distances, const char *directory,
                                   const volatile sig_atomic_t *stop, carom_error *error)

@@ -19,7 +19,7 @@ typedef struct {
     snapshot_ball *ball;
 } snapshot;
 
-/* ---- the balls ---- */
+/* ---- balls ---- */
 
 static carom_status parse_balls(const snapshot *shot, const carom_tsv *table, size_t solver,
                                 carom_error *error)

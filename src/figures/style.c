@@ -234,7 +234,7 @@ void carom_drawing_rounding(carom_drawing *drawing, const carom_problem *problem
     carom_drawing_number(drawing, "ROUNDING", 0.5 * DBL_EPSILON * farthest);
 }
 
-/* ---- the spot of a ball ---- */
+/* ---- spots ---- */
 
 enum { SPOT_CORNERS = 24 };
 

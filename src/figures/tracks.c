@@ -37,7 +37,7 @@ static void collect_collisions(carom_tracks *tracks)
     qsort(tracks->collision, tracks->collisions, sizeof *tracks->collision, by_time);
 }
 
-/* ---- from place to place ---- */
+/* ---- free flight ---- */
 
 static const carom_recorded_state *state_at(const carom_tracks *tracks, size_t ball, size_t sample)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is to be drawn, kept in a file and read back; and what is refused there. */
+/* Tests that a drawing survives writing and reading, and that invalid ones are rejected. */
 #define _XOPEN_SOURCE 700
 #include "figures/figures.h"
 #include "scratch_folder.h"
@@ -13,7 +13,7 @@ static void expect(const carom_drawing *drawing, size_t i, carom_statement_kind 
     ck_assert_str_eq(drawing->item[i].value, value);
 }
 
-START_TEST(a_drawing_comes_back_as_it_was)
+START_TEST(a_drawing_survives_writing_and_reading)
 {
     char names[100];
     char path[200];
@@ -27,7 +27,7 @@ START_TEST(a_drawing_comes_back_as_it_was)
     carom_drawing_text_at(&drawing, "NAME", 1, "euler");
     carom_drawing_count_at(&drawing, "FROM", 0, 17);
     carom_drawing_add(&drawing, CAROM_DRAW_BLOCK, "MAP",
-                      "x\ty\n1\t2\n"); /* not kept: of the records */
+                      "x\ty\n1\t2\n"); /* not written: built from the records */
     carom_drawing_note(&drawing, "%d of %d", 3, 4);
     carom_drawing_title(&drawing, "%s loses %.3g %%", "euler", 2.385);
     carom_drawing_figure(&drawing, "parts-euler", "parts");
@@ -56,7 +56,8 @@ START_TEST(a_drawing_comes_back_as_it_was)
 }
 END_TEST
 
-/* Records come from other machines: nothing in one may be a command or leave its two folders. */
+/* Records may come from strangers: they must contain no command and no path out of their folders.
+ */
 static const char *const refused[] = {
     "text\tLANE; system('id')\teuler",
     "text\tlane\teuler",
@@ -79,7 +80,7 @@ static const char *const refused[] = {
     "animation\tfilm\tanimation",
     "frame\t\tframe",
     "load\tx\ty",
-    /* what the scripts call themselves: a folder, a file, a command */
+    /* variables of the scripts: a folder, a file, a command */
     "text\tDIR\t< touch marker; cat .",
     "text\tPLOTS\t/tmp/scripts",
     "text\tOUT\t| touch marker",
@@ -92,7 +93,7 @@ static const char *const refused[] = {
     "\t\t",
 };
 
-START_TEST(what_is_nothing_to_draw_is_refused)
+START_TEST(invalid_statements_are_rejected)
 {
     char text[200], path[200];
     make_folder();
@@ -110,7 +111,7 @@ START_TEST(what_is_nothing_to_draw_is_refused)
 }
 END_TEST
 
-START_TEST(what_could_not_be_read_again_is_not_written)
+START_TEST(unreadable_statements_are_not_written)
 {
     carom_error error = {0};
     carom_drawing drawing = {0};
@@ -124,5 +125,5 @@ START_TEST(what_could_not_be_read_again_is_not_written)
 }
 END_TEST
 
-TEST_MAIN("drawing", a_drawing_comes_back_as_it_was, what_is_nothing_to_draw_is_refused,
-          what_could_not_be_read_again_is_not_written)
+TEST_MAIN("drawing", a_drawing_survives_writing_and_reading, invalid_statements_are_rejected,
+          unreadable_statements_are_not_written)

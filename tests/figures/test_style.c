@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Hues, dashes and labels of solvers: the same in every figure, by the scenario alone. */
+/* Tests colors, dash patterns and labels of solvers, which depend only on the scenario. */
 #include "figures/figures.h"
 #include "support.h"
 
@@ -18,7 +18,7 @@ static const char families[] =
     "      step_s: 2e-7 }\n"
     "  - { name: hardest, kind: penalty, integrator: rk4, stiffness_N_per_m: 1e12, theta: 0.1 }\n";
 
-/* Solvers, in another order than the scenario's; what they look like and are called. */
+/* Styles and labels of solvers, in another order than in the scenario. */
 static const struct {
     const char *name;
     int style;
@@ -43,7 +43,7 @@ static void read(carom_scenario *scenario, const char *text)
     carom_messages_free(&messages);
 }
 
-START_TEST(a_family_has_a_hue_and_a_variant_a_dash)
+START_TEST(a_family_has_a_color_and_a_variant_a_dash)
 {
     carom_scenario scenario;
     read(&scenario, families);
@@ -56,7 +56,7 @@ START_TEST(a_family_has_a_hue_and_a_variant_a_dash)
 }
 END_TEST
 
-START_TEST(a_label_says_what_others_have_not)
+START_TEST(a_label_contains_differing_parameters)
 {
     carom_scenario scenario;
     read(&scenario, families);
@@ -69,7 +69,7 @@ START_TEST(a_label_says_what_others_have_not)
 }
 END_TEST
 
-START_TEST(in_a_sentence_parameters_stand_in_parentheses)
+START_TEST(a_text_label_has_parameters_in_parentheses)
 {
     carom_scenario scenario;
     char text[200];
@@ -84,7 +84,7 @@ START_TEST(in_a_sentence_parameters_stand_in_parentheses)
 }
 END_TEST
 
-START_TEST(what_is_the_same_for_all_is_not_said)
+START_TEST(a_label_omits_common_parameters)
 {
     carom_scenario scenario;
     char label[200];
@@ -102,8 +102,8 @@ START_TEST(what_is_the_same_for_all_is_not_said)
 }
 END_TEST
 
-/* More families than hues: Heun's and Euler's where there is neither, then the first again. */
-START_TEST(hues_begin_again_where_they_end)
+/* More families than colors: those of Heun and Euler if unused, then from the first again. */
+START_TEST(colors_repeat_after_the_last)
 {
     carom_scenario scenario;
     int seen[CAROM_COLORS + 1] = {0};
@@ -135,6 +135,6 @@ START_TEST(hues_begin_again_where_they_end)
 }
 END_TEST
 
-TEST_MAIN("style", a_family_has_a_hue_and_a_variant_a_dash, a_label_says_what_others_have_not,
-          in_a_sentence_parameters_stand_in_parentheses, what_is_the_same_for_all_is_not_said,
-          hues_begin_again_where_they_end)
+TEST_MAIN("style", a_family_has_a_color_and_a_variant_a_dash, a_label_contains_differing_parameters,
+          a_text_label_has_parameters_in_parentheses, a_label_omits_common_parameters,
+          colors_repeat_after_the_last)

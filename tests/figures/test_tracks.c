@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Where balls are between samples, against motions in closed form; and which times a film shows. */
+/* Tests interpolated positions of balls against motions in closed form, and the frames of films. */
 #define _XOPEN_SOURCE 700
 #include "figures/figures.h"
 #include "scratch_folder.h"
@@ -10,7 +10,7 @@ static const double pi = 3.14159265358979323846;
 static const double spacing_s = 0.1;
 enum { SAMPLES = 11 };
 
-/* Place and velocity of a ball at a time. */
+/* Position and velocity of a ball at a time. */
 typedef void motion(size_t ball, double t_s, double x[2], double v[2]);
 
 static void write_records(const carom_problem *problem, motion *of, const char *log)
@@ -67,7 +67,7 @@ static const double contact_time = 0.2385, speed = 2, mu = 0.75, k_Npm = 1e4;
 static void springs(size_t ball, double t, double x[2], double v[2])
 {
     double w = sqrt(k_Npm / mu), T = pi / w, s = fmin(fmax(0, t - contact_time), T);
-    /* of the gap; what is left of it moves on with the centre of mass */
+    /* motion of the gap; the centre of mass moves uniformly */
     double gap = -speed * sin(w * s) / w + speed * fmax(0, t - contact_time - T) -
                  speed * fmin(0, t - contact_time),
            rate = t < contact_time ? -speed : (s < T ? -speed * cos(w * s) : speed),
@@ -91,10 +91,10 @@ START_TEST(a_contact_between_samples)
     write_records(&problem, springs, log);
     read_tracks(&tracks, &problem);
     ck_assert_uint_eq(tracks.knot == NULL ? 0 : tracks.first[2], 2 * (SAMPLES + 2));
-    /* the touch and the release are where they are, whatever the samples: to rounding */
+    /* contact onset and separation are exact within rounding */
     ck_assert_double_le(worst(&tracks, springs, 0, contact_time), 1e-14);
     ck_assert_double_le(worst(&tracks, springs, contact_time + T, 1), 1e-14);
-    /* inside a cubic: a parabola, pi/4 as deep as half a sine; its part of the lighter ball 3/4 */
+    /* inside, a cubic: a parabola, pi/4 as deep as half a sine; the lighter ball moves 3/4 of it */
     ck_assert_double_eq_tol(worst(&tracks, springs, contact_time, contact_time + T),
                             0.75 * deepest * (1 - pi / 4), 1e-3 * deepest);
     carom_tracks_free(&tracks);
@@ -105,7 +105,7 @@ END_TEST
 
 static const double g_mps2 = -9.81;
 
-/* Impacts at 0.31 and 0.37, where it comes with 0.3 each time. */
+/* Impacts at 0.31 s and 0.37 s, each at 0.3 m/s. */
 static void bounces(size_t ball, double t, double x[2], double v[2])
 {
     static const double at[] = {0.31, 0.37};
@@ -138,7 +138,7 @@ START_TEST(impulses_under_gravity)
     read_tracks(&tracks, &problem);
     ck_assert_double_le(worst(&tracks, bounces, 0, 1), 2e-14);
     carom_tracks_free(&tracks);
-    /* without the log it can only go smoothly from sample to sample: the bounce is not there */
+    /* without the log the track is smooth between samples and misses the bounces */
     write_file("collisions.tsv", "t_s\tkind\ta\tb\tnormal_x\tnormal_y\timpulse_Ns\tcontact_s\n");
     read_tracks(&tracks, &problem);
     ck_assert_double_ge(worst(&tracks, bounces, 0.3, 0.4), 1e-3);
@@ -171,7 +171,7 @@ START_TEST(a_periodic_table)
         carom_vec position = carom_tracks_position(&tracks, 0, t);
         const double got[2] = {position.x, position.y};
         around(0, t, x, v);
-        for (int c = 0; c < 2; c++) { /* at the edge itself either side is right */
+        for (int c = 0; c < 2; c++) { /* on the edge itself both sides are correct */
             double off = fabs(got[c] - x[c]), length = c == 0 ? 1 : 2;
             ck_assert_double_le(fmin(off, length - off), 1e-13);
         }
@@ -190,8 +190,8 @@ START_TEST(a_film_is_slow_around_collisions)
     size_t slow = 0;
     double last = -1;
     assert_ok(carom_film_plan(&film, 2.385, 0, contact, 3, &error));
-    ck_assert_double_eq(film.pace, 2); /* 4.77 s; 5 times slower were longer than 10 s */
-    /* 12 frames of 3 ms are 1/4 ms each: 80 times, but 20 times the pace is the most */
+    ck_assert_double_eq(film.pace, 2); /* 4.77 s; a factor of 5 would exceed 10 s */
+    /* 12 frames in 3 ms would be 80 times slower; the limit is 20 times the pace */
     ck_assert_double_eq(film.slowed, 40);
     ck_assert_uint_eq(film.slow_intervals, 2);
     ck_assert_uint_eq(film.unknown, 1);
@@ -208,10 +208,10 @@ START_TEST(a_film_is_slow_around_collisions)
     }
     ck_assert_double_eq(film.frame[0].t_s, 0);
     ck_assert_double_eq(last, 2.385);
-    /* six frames before and behind each, and three of the one that lasts */
+    /* six frames before and after each, and three during the one that lasts */
     ck_assert_uint_eq(slow, 12 + 15);
     carom_film_free(&film);
-    /* contacts that last a tenth of a second are seen without */
+    /* contacts of a tenth of a second need no slow motion */
     contact[1].to_s = 0.9;
     contact[2].to_s = 0.4;
     contact[2].known = true;

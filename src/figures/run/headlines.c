@@ -10,7 +10,7 @@
 /* Importance of a headline. */
 enum { NOTHING_TO_SEE, USUAL, DIFFERENT, WRONG };
 
-/* ---- words ---- */
+/* ---- numbers and names ---- */
 
 #define APPEND(finding, ...) carom_text_append((finding)->text, sizeof(finding)->text, __VA_ARGS__)
 

@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* ---- what can be drawn, and what shows something ---- */
+/* ---- obstacles and information ---- */
 
 static bool has_distance(const carom_run_records *run)
 {
@@ -101,7 +101,7 @@ static bool never_chosen(const carom_run_records *run)
     return false;
 }
 
-/* ---- the panels ---- */
+/* ---- table of panels ---- */
 
 #define X(constant, name, doc) name,
 static const char *const names[] = {CAROM_PANELS(X)};
@@ -138,7 +138,7 @@ static bool is_informative(carom_panel panel, const carom_run_records *run)
     return panels[panel].is_informative == NULL || panels[panel].is_informative(run);
 }
 
-/* ---- which stand in the overview ---- */
+/* ---- overview ---- */
 
 static size_t choose_named(carom_panel chosen[CAROM_MAX_PANELS], const carom_run_records *run)
 {
@@ -394,7 +394,7 @@ carom_status carom_figures_draw(const char *directory, const carom_figure_option
     return status;
 }
 
-/* ---- what studies have left ---- */
+/* ---- figures of studies ---- */
 
 const char carom_drawing_suffix[] = ".figures.tsv";
 

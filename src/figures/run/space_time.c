@@ -9,7 +9,7 @@
 /* More collisions could not be distinguished. */
 enum { MAX_COLLISIONS = 20000 };
 
-/* ---- the line ---- */
+/* ---- axis ---- */
 
 /* Longest path of a ball of the reference along an axis, m. */
 static double longest_path(const carom_run_records *run, int axis)
@@ -124,7 +124,7 @@ static carom_status add_solver(carom_drawing *drawing, const carom_run_records *
     return status;
 }
 
-/* ---- what stands around them ---- */
+/* ---- walls and labels ---- */
 
 typedef struct {
     double low, high;

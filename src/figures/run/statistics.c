@@ -132,7 +132,7 @@ static void find_fastest(carom_solver_statistics *result, const carom_recorded_s
     }
 }
 
-/* ---- the whole ---- */
+/* ---- all statistics ---- */
 
 static void find_fact(carom_solver_statistics *result, const carom_run_records *run, size_t i)
 {

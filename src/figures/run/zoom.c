@@ -33,7 +33,7 @@ static zoom_ball *balls_at(const zoom *z, size_t solver, size_t contact_sample)
     return &z->at[(solver * ZOOM_PHASES + contact_sample) * z->run.data.scenario.problem.count];
 }
 
-/* ---- which contact ---- */
+/* ---- choice of the contact ---- */
 
 static carom_status find_ball(zoom *z, const char *name, carom_error *error)
 {
@@ -78,7 +78,7 @@ static carom_status choose_contacts(zoom *z, double t_s, carom_error *error)
                                        name);
 }
 
-/* ---- where the balls are ---- */
+/* ---- positions ---- */
 
 static double phase_time(const zoom *z, size_t solver, int contact_sample)
 {
@@ -131,7 +131,7 @@ static carom_status run_again(const zoom *z, size_t solver,
     return status;
 }
 
-/* ---- how deep ---- */
+/* ---- overlaps ---- */
 
 /* Overlap of two balls, m; 0 if they are separate. */
 static double pair_overlap(const carom_problem *problem, const zoom_ball *balls, size_t a, size_t b)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a figure's title says is what the records say: sentences of given facts, and facts of small
- * recorded tables whose numbers are known. */
+/* Tests headlines: their sentences for given statistics, and statistics of small recorded tables
+ * with known numbers. */
 #define _XOPEN_SOURCE 700
 #include "figures/run/run_figures.h"
 #include "scratch_folder.h"
@@ -37,7 +37,7 @@ static void expect(carom_panel panel, const carom_run_statistics *statistics, co
     ck_assert_str_eq(carom_panel_headline(panel, statistics).text, text);
 }
 
-START_TEST(energy_says_who_gains_and_who_keeps_it)
+START_TEST(energy_headline_separates_errors_from_conservation)
 {
     carom_solver_statistics three[] = {kept("impulse", 3.2e-15), gaining("euler", 0.0453),
                                        kept("heun", 2e-7)};
@@ -50,15 +50,15 @@ START_TEST(energy_says_who_gains_and_who_keeps_it)
     expect(CAROM_PANEL_ENERGY, &statistics,
            "euler loses 4.5 % of the energy in 3 s; impulse and heun conserve it within 2e-15 at "
            "the last sample");
-    three[1] = kept("euler", 9.9e-4); /* less than a thousandth is kept */
+    three[1] = kept("euler", 9.9e-4); /* below a thousandth: conserved */
     expect(
         CAROM_PANEL_ENERGY, &statistics,
         "impulse and heun conserve the energy within 2e-15, euler within 5e-4 at the last sample");
 }
 END_TEST
 
-/* The number and the order are those of the table, whatever a sample inside a contact has. */
-START_TEST(energy_is_ordered_as_in_the_table)
+/* Number and order are those of the final samples, whatever happened during contacts. */
+START_TEST(energy_headline_has_the_order_of_the_table)
 {
     carom_solver_statistics three[] = {kept("impulse", 1.48e-16), kept("heun", 7e-5),
                                        kept("stiff", 9e-6)};
@@ -73,14 +73,14 @@ START_TEST(energy_is_ordered_as_in_the_table)
 }
 END_TEST
 
-START_TEST(what_is_exactly_nothing_is_not_called_a_power_of_ten)
+START_TEST(exact_conservation_is_called_exact)
 {
     carom_solver_statistics four[] = {kept("impulse", 0), kept("heun", 2e-7), kept("verlet", 0),
                                       kept("leap", 0)};
     carom_run_statistics statistics = of(four, 2);
     expect(CAROM_PANEL_ENERGY, &statistics,
            "impulse conserves the energy exactly, heun within 1e-7 at the last sample");
-    four[1].energy_error_max_rel = 3e-17; /* nothing at the end, and not nothing in between */
+    four[1].energy_error_max_rel = 3e-17; /* zero at the end, not in between */
     four[1].energy_error_end_rel = 0;
     expect(CAROM_PANEL_ENERGY, &statistics,
            "impulse conserves the energy exactly, heun within 1e-16 at the last sample");
@@ -94,13 +94,13 @@ START_TEST(what_is_exactly_nothing_is_not_called_a_power_of_ten)
 }
 END_TEST
 
-START_TEST(paths_say_that_an_edge_keeps_the_angular_momentum)
+START_TEST(paths_headline_reports_conserved_angular_momentum)
 {
     carom_solver_statistics two[] = {kept("impulse", 0), kept("heun", 0)};
     carom_run_statistics statistics = of(two, 2);
     two[0].collisions = two[1].collisions = 30;
     two[0].angular_momentum_range_rel = 3e-14;
-    expect(CAROM_PANEL_PATHS, &statistics, "30 collisions"); /* nobody meets the edge */
+    expect(CAROM_PANEL_PATHS, &statistics, "30 collisions"); /* no wall collision */
     two[0].walls = two[1].walls = 30;
     expect(CAROM_PANEL_PATHS, &statistics,
            "30 collisions; angular momentum is conserved within 3e-14");
@@ -113,7 +113,7 @@ START_TEST(paths_say_that_an_edge_keeps_the_angular_momentum)
 }
 END_TEST
 
-START_TEST(energy_tells_what_is_booked_from_what_is_not)
+START_TEST(energy_headline_separates_dissipation_from_errors)
 {
     carom_solver_statistics many[] = {kept("a", 1e-15), kept("b", 1e-9), kept("c", 1e-6),
                                       kept("d", 2e-5), gaining("e", 12.5)};
@@ -138,7 +138,7 @@ START_TEST(energy_tells_what_is_booked_from_what_is_not)
 }
 END_TEST
 
-START_TEST(divergence_is_told_in_lags_until_collisions_differ)
+START_TEST(divergence_headline_counts_contact_delays_until_a_mismatch)
 {
     carom_solver_statistics three[] = {kept("impulse", 0), kept("euler", 0), kept("heun", 0)};
     carom_run_statistics statistics = of(three, 3);
@@ -160,7 +160,7 @@ START_TEST(divergence_is_told_in_lags_until_collisions_differ)
 }
 END_TEST
 
-START_TEST(momentum_says_what_is_not_booked)
+START_TEST(momentum_headline_reports_the_error)
 {
     carom_solver_statistics two[] = {kept("impulse", 0), kept("book", 0)};
     carom_run_statistics statistics = of(two, 2);
@@ -183,13 +183,13 @@ START_TEST(momentum_says_what_is_not_booked)
 }
 END_TEST
 
-START_TEST(collisions_are_counted_and_the_first_that_differs_is_named)
+START_TEST(raster_headline_names_the_first_mismatch)
 {
     carom_solver_statistics three[] = {kept("impulse", 0), kept("euler", 0), kept("heun", 0)};
     carom_run_statistics statistics = of(three, 3);
     three[0].collisions = three[1].collisions = three[2].collisions = 31;
     expect(CAROM_PANEL_RASTER, &statistics, "31 collisions, the same in every solver");
-    statistics.compared = false; /* then nobody knows */
+    statistics.compared = false; /* unknown without a comparison */
     expect(CAROM_PANEL_RASTER, &statistics, "31 collisions");
     statistics.compared = true;
     three[0].fastest = three[1].fastest = three[2].fastest = "third";
@@ -210,7 +210,7 @@ START_TEST(collisions_are_counted_and_the_first_that_differs_is_named)
 }
 END_TEST
 
-/* ---- facts ---- */
+/* ---- statistics ---- */
 
 static const char logs[] = "t_s\tkind\ta\tb\tnormal_x\tnormal_y\tapproach_mps\tseparation_mps\t"
                            "impulse_Ns\tcontact_s\tmax_overlap_m\tdissipated_J\n";
@@ -236,8 +236,8 @@ static void write_tables(const char *solver, const char *series, const char *col
     write_file(name, text);
 }
 
-/* A ball of 2 kg that comes at 3 m/s upon a post at rest and a wall behind where it began: the
- * rigid one twice, the soft one that has not come to the wall. */
+/* A ball of 2 kg hits a fixed post at 3 m/s and then a wall behind its start. The rigid run has
+ * both collisions, the soft one only the first. */
 static void write_two(void)
 {
     make_folder();
@@ -293,7 +293,7 @@ static carom_figure_data two_solvers(void)
     return data;
 }
 
-START_TEST(facts_are_what_the_tables_say)
+START_TEST(statistics_match_the_tables)
 {
     carom_run_records run = {.data = two_solvers()};
     carom_error error = {0};
@@ -317,7 +317,7 @@ START_TEST(facts_are_what_the_tables_say)
     ck_assert_str_eq(run.statistics.of[1].fastest, "ball");
     assert_near(run.statistics.of[1].fastest_mps, 2.25, 0);
     ck_assert_str_eq(run.statistics.of[1].mismatch.b,
-                     "left"); /* the rigid run's, at the time that is said */
+                     "left"); /* of the rigid run, at the time of the mismatch */
     ck_assert(!run.statistics.of[1].mismatch.own && run.statistics.of[1].mismatch.before == 1);
     expect(CAROM_PANEL_RASTER, &run.statistics,
            "After 1 equal collision, ball and left collide at 1.25 s in rigid, not in soft");
@@ -328,7 +328,7 @@ START_TEST(facts_are_what_the_tables_say)
 }
 END_TEST
 
-START_TEST(panels_are_those_that_show_something)
+START_TEST(informative_panels_are_chosen)
 {
     carom_panel chosen[CAROM_MAX_PANELS];
     carom_scenario_panel named[] = {{CAROM_PANEL_PATHS}, {CAROM_PANEL_DIVERGENCE}};
@@ -337,18 +337,18 @@ START_TEST(panels_are_those_that_show_something)
     write_two();
     assert_ok(carom_recorded_read(&run.recorded, &run.data, folder, &error));
     assert_ok(carom_run_statistics_compute(&run.statistics, &run, &error));
-    /* what is wrong before what differs; paths along a line are none */
+    /* errors before differences; paths along one line are not chosen */
     ck_assert_uint_eq(carom_panels_choose(chosen, &run), 4);
     ck_assert_int_eq(chosen[0], CAROM_PANEL_ENERGY);
     ck_assert_int_eq(chosen[1], CAROM_PANEL_MOMENTUM);
     ck_assert_int_eq(chosen[2], CAROM_PANEL_SPACE_TIME);
     ck_assert_int_eq(chosen[3], CAROM_PANEL_DIVERGENCE);
-    /* nobody off, apart or elsewhere: the energy, which goes down, and where the balls are */
+    /* without errors and differences: the energy, which falls, and the positions */
     run.statistics.of[1].energy_error_max_rel = run.statistics.of[1].energy_error_end_rel = 1e-15;
     run.statistics.of[1].momentum_error_max_rel = run.statistics.of[1].max_distance_m = 1e-15;
     run.statistics.of[1].mismatch.a = NULL;
     ck_assert_uint_eq(carom_panels_choose(chosen, &run), 2);
-    /* the scenario's own, but what has nothing in it */
+    /* the specified panels, without those that cannot be drawn */
     run.data.scenario.figures = (carom_list){.items = named, .count = 2};
     ck_assert_uint_eq(carom_panels_choose(chosen, &run), 1);
     ck_assert_int_eq(chosen[0], CAROM_PANEL_PATHS);
@@ -358,10 +358,10 @@ START_TEST(panels_are_those_that_show_something)
 }
 END_TEST
 
-TEST_MAIN("findings", energy_says_who_gains_and_who_keeps_it, energy_is_ordered_as_in_the_table,
-          what_is_exactly_nothing_is_not_called_a_power_of_ten,
-          paths_say_that_an_edge_keeps_the_angular_momentum,
-          energy_tells_what_is_booked_from_what_is_not,
-          divergence_is_told_in_lags_until_collisions_differ, momentum_says_what_is_not_booked,
-          collisions_are_counted_and_the_first_that_differs_is_named, facts_are_what_the_tables_say,
-          panels_are_those_that_show_something)
+TEST_MAIN("findings", energy_headline_separates_errors_from_conservation,
+          energy_headline_has_the_order_of_the_table, exact_conservation_is_called_exact,
+          paths_headline_reports_conserved_angular_momentum,
+          energy_headline_separates_dissipation_from_errors,
+          divergence_headline_counts_contact_delays_until_a_mismatch,
+          momentum_headline_reports_the_error, raster_headline_names_the_first_mismatch,
+          statistics_match_the_tables, informative_panels_are_chosen)
