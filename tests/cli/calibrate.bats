@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
-# carom calibrate along the tangent: springs that stand for a tangential restitution, and what a run makes of them.
+# carom calibrate along the tangent: springs with a tangential restitution, compared with a run of one contact.
 
 load common
 setup() { begin; }
@@ -17,14 +17,14 @@ near() { # near LABEL WANT TOLERANCE
     }
 }
 
-@test "calibrate: smooth surfaces say nothing along the tangent" {
+@test "calibrate: no tangential rows without friction" {
     "$carom" calibrate > calibrate.txt
     ! grep -q tangent: calibrate.txt || false
     "$carom" calibrate --set inertia_factor=0.5 > discs.txt
     cmp calibrate.txt discs.txt
 }
 
-@test "calibrate: 1/14 stops spheres and 2/7 turns them round, as a run of one contact has it" {
+@test "calibrate: kappa = 1/14 stops the slip of spheres and 2/7 reverses it, as in a run of one contact" {
     "$carom" calibrate --set stiffness_N_per_m=1e11 --set friction=0.1 > calibrate.txt
     near "masses mu_n/mu_t" 3.5 1e-12
     near "kappa of a contact that sticks" 0.0714285714285714 1e-12
@@ -51,7 +51,7 @@ near() { # near LABEL WANT TOLERANCE
     done
 }
 
-@test "calibrate: what no spring gives is said" {
+@test "calibrate: an impossible tangential restitution is reported" {
     run "$carom" calibrate --set law=hertz --set tangential_restitution=0.9
     [ "$status" -eq 65 ]
     [[ "$output" == *"too large for the tangential spring of this contact (got 0.9); use at most 0.836312, which a stiffness ratio of 0.9496 m_t/m_n gives"* ]]
@@ -60,7 +60,7 @@ near() { # near LABEL WANT TOLERANCE
     [[ "$output" == *"given with tangential_restitution; expected one of them"* ]]
 }
 
-@test "calibrate: a contact that is nearly all dashpot has its steps, or is said to be damped too much" {
+@test "calibrate: a nearly overdamped contact has steps, or is reported as damped too much" {
     timeout 60 "$carom" calibrate --set stiffness_N_per_m=1e6 --set damping_Ns_per_m=1e6 > calibrate.txt
     grep -qE '^  rk4 +[0-9.]+e-10 +[0-9.]+e-06 +[0-9]+$' calibrate.txt
     run timeout 60 "$carom" calibrate --set law=viscoelastic --set stiffness_N_per_m1p5=1e8 --set dissipation_s=1
@@ -71,7 +71,7 @@ near() { # near LABEL WANT TOLERANCE
     [[ "$output" == *"found 1e+30; a contact with that never ends, or takes too many steps to be followed to where it does"* ]]
 }
 
-@test "calibrate: the numbers of help theory, friction of springs" {
+@test "calibrate: the numbers of the help page on friction of springs" {
     "$carom" help theory | sed -n '/^friction of springs$/,$p' > theory.txt
     "$carom" calibrate --set law=hertz --set tangential_stiffness_ratio=0.285714285714285714 > calibrate.txt
     near "beta of a contact that sticks" 0.833333333333 1e-9
@@ -79,7 +79,7 @@ near() { # near LABEL WANT TOLERANCE
     "$carom" calibrate --set law=hertz --set tangential_stiffness_ratio=0.271314 > calibrate.txt # 0.9496 2/7
     near "beta of a contact that sticks" 0.836312 1e-6
     grep -q 'is 0.836312, at kappa = 0.9496 m_t/m_n' theory.txt
-    # a run of the springs at kappa = 1/14
+    # a run with springs of kappa = 1/14
     cat > rub.yaml <<'Y'
 carom: 1
 table: { boundary: open }

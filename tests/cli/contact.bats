@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
-# carom contact: what it says of one contact is held to closed forms, and to what carom run records.
+# carom contact, compared with closed forms and with the records of carom run.
 
 load common
 
@@ -34,7 +34,7 @@ cell() {
 # near GOT WANT TOLERANCE
 near() { awk -v g="$1" -v w="$2" -v t="$3" 'BEGIN { d = g - w; exit !(g != "" && d <= t && -d <= t) }' || { echo "got $1, want $2 within $3"; return 1; }; }
 
-@test "contact: time, depth, force and impulse of an undamped spring are the closed form's" {
+@test "contact: duration, overlap, force and impulse of an undamped spring match the closed form" {
     run "$carom" contact head-on.yaml -o out --no-plots
     [ "$status" -eq 0 ]
     [ "$(cell out/contact.tsv exact solver=heun)" = "closed form" ]
@@ -43,11 +43,11 @@ near() { awk -v g="$1" -v w="$2" -v t="$3" 'BEGIN { d = g - w; exit !(g != "" &&
     near "$(cell out/contact.tsv exact_force_N solver=heun)" 173.205080756887729 1e-9
     near "$(cell out/contact.tsv exact_impulse_Ns solver=heun)" 3 1e-14
     near "$(cell out/contact.tsv impulse_Ns solver=rigid)" 3 1e-14
-    # Heun at theta = 0.01: touch and release are not located, theta^2/2
+    # Heun at theta = 0.01 without event location: error theta^2/2
     near "$(cell out/contact.tsv restitution solver=heun)" 1 5e-5
 }
 
-@test "contact: Euler leaves with the speed that theory says, exactly" {
+@test "contact: the final speed of Euler matches the exact formula" {
     "$carom" contact head-on.yaml -o out --no-plots --theta 0.3,0.1,0.013 > /dev/null
     # e = sqrt(1 + s^2 th^2) (1 + th^2)^(n/2) cos(atan(s th) + n atan th), n = ceil((pi - atan(s th))/atan th), the first overlap s v h
     for theta in 0.3 0.1 0.013; do
@@ -64,11 +64,11 @@ near() { awk -v g="$1" -v w="$2" -v t="$3" 'BEGIN { d = g - w; exit !(g != "" &&
     done
 }
 
-@test "contact: over theta the mean error is the one that theory has for each method, single ones are of order 2" {
+@test "contact: the mean error follows the theory of each method, single errors are of order 2" {
     "$carom" contact 05-time-step -o out --no-plots > /dev/null
     [ "$(head -n 1 out/contact-thetas.tsv)" = "$(printf 'solver\ttheta\terror\tmedian\ttheory\tlow\thigh')" ]
-    # Euler exp(pi th/2) - 1, Heun (pi/8) th^3, RK4 located -(pi/144) th^5: to the next power of theta, and Heun's mean to what
-    # 48 phases of an error of th^2/8 leave, th^2/(8 48^2)
+    # Euler exp(pi th/2) - 1, Heun (pi/8) th^3, RK4 located -(pi/144) th^5: to the next power of theta. The mean of Heun over 48
+    # offsets of an error th^2/8 deviates by th^2/(8 48^2)
     awk -F '\t' 'BEGIN { pi = atan2(0, -1) }
         NR > 1 { th = $2
             if ($1 == "euler") { n++; want = exp(pi * th / 2) - 1; off = th * th }
@@ -78,16 +78,16 @@ near() { awk -v g="$1" -v w="$2" -v t="$3" 'BEGIN { d = g - w; exit !(g != "" &&
             if (th < 0.3 && ($3 - want) ^ 2 > off ^ 2) { print $1, th, $3, want, off; exit 1 }
             if (th < 0.3 && ($5 - (want < 0 ? -want : want)) ^ 2 > off ^ 2) { print $1, th, $5, want; exit 1 } }
         END { if (n != 51) { print n; exit 1 } }' out/contact-thetas.tsv
-    # on the grid of the steps nobody is better than order 2: a hundredfold for a tenth of theta, to a fifth of an order
+    # without event location every method is of order 2, within 0.2
     for solver in heun verlet rk4; do
         awk -F '\t' -v s=$solver '$1 == s && $2 < 0.1 { if (!a) { a = $4; x = $2 } b = $4; y = $2 }
             END { p = log(b / a) / log(y / x); if (p < 1.8 || p > 2.2) { print s, p; exit 1 } }' out/contact-thetas.tsv
     done
-    # of methods that conserve nearly, and of walls, theory and phases have nothing to say
+    # no theory for Verlet, no offsets for walls
     [ "$(cell out/contact-thetas.tsv theory solver=verlet)" = nan ]
 }
 
-@test "contact: both ends of a dashpot, and the one that is clamped with the damping of the other" {
+@test "contact: a dashpot with either end of contact, and with the damping of the other end" {
     ! sanitized || return 0
     "$carom" contact 07-restitution -o out --no-plots > /dev/null
     near "$(cell out/contact.tsv exact_restitution solver=force)" 0.5 1e-12
@@ -96,18 +96,18 @@ near() { awk -v g="$1" -v w="$2" -v t="$3" 'BEGIN { d = g - w; exit !(g != "" &&
     for solver in force overlap mixed; do # RK4, theta = 0.02
         near "$(cell out/contact.tsv restitution solver=$solver)" "$(cell out/contact.tsv exact_restitution solver=$solver)" 2e-8
     done
-    # the overlap's end pulls, the force's does not
+    # the contact that ends with the overlap pulls, the other does not
     awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i } NR > 1 && $at["force_N"] < 0 { pulls[$at["solver"]] = 1 }
                  END { exit !(pulls["overlap"] && !pulls["force"] && !pulls["mixed"]) }' out/contact-exact.tsv
     # (1 - 0.25) 0.085/2
     near "$(cell out/contact.tsv exact_loss_J solver=force)" 0.031875 1e-14
 }
 
-@test "contact: the enclosed area of force over overlap is the loss, whatever the law" {
+@test "contact: for every law the area enclosed by force over overlap is the energy loss" {
     ! sanitized || return 0
     "$carom" contact 07-restitution/laws -o out --no-plots > /dev/null
     [ "$(cell out/contact.tsv exact solver=hertz)" = converged ]
-    # trapezoids between 401 states: Tsuji's dashpot begins as x^(1/4), of which they miss 1e-3 of the loop
+    # trapezoids between 401 states; the dashpot of Tsuji begins as x^(1/4), which costs 1e-3 of the area
     awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
                  { s = $at["solver"]; x = $at["overlap_m"]; f = $at["force_N"]
                    if (s in had) area[s] += 0.5 * (f + last[s]) * (x - had[s]); had[s] = x; last[s] = f }
@@ -115,7 +115,7 @@ near() { awk -v g="$1" -v w="$2" -v t="$3" 'BEGIN { d = g - w; exit !(g != "" &&
                        if ((area[s] - want)^2 > (1.5e-3 * 0.031875)^2) { print s, area[s]; exit 1 } } exit n != 5 }' out/contact-exact.tsv
 }
 
-@test "contact: one that turns is compared with the converged run, along n and t" {
+@test "contact: a contact whose normal rotates is compared with the converged run, along n and t" {
     "$carom" contact 02-oblique-unequal/lossy -o out --no-plots > /dev/null
     [ "$(cell out/contact.tsv exact solver=springs)" = "converged run" ]
     # the light ball (1/10, 0.3 sqrt(3)), the heavy one (9/20, -0.15 sqrt(3)), n = (sqrt(3)/2, -1/2)
@@ -124,11 +124,11 @@ near() { awk -v g="$1" -v w="$2" -v t="$3" 'BEGIN { d = g - w; exit !(g != "" &&
     near "$(cell out/contact-balls.tsv v_n_mps solver=impulse when=after ball=heavy)" 0.51961524227066319 1e-14
     near "$(cell out/contact-balls.tsv kinetic_J solver=impulse when=after ball=heavy)" 0.2025 1e-14
     near "$(cell out/contact.tsv loss_J solver=impulse)" 0.0675 1e-14
-    # what the springs do across n is their turn: v_t T/s of the relative velocity, to a tenth
+    # springs act across n because n rotates: v_t T/s of the relative velocity, within 10 %
     near "$(cell out/contact-balls.tsv v_t_mps solver=springs-stiff when=after ball=heavy)" 0 3e-4
 }
 
-@test "contact: a ball that gravity presses onto the floor: T = (2/w0)(pi - atan(v w0/g))" {
+@test "contact: a ball that falls onto the floor: T = (2/w0)(pi - atan(v w0/g))" {
     cat > floor.yaml <<'Y'
 carom: 1
 table: { width_m: 2, height_m: 4 }
@@ -146,7 +146,7 @@ Y
     [ "$(cell out/contact-balls.tsv mass_kg ball=bottom)" = nan ]
 }
 
-@test "contact: it changes nothing of the run, and counts as the reference does" {
+@test "contact: tracing does not change the run; contacts are numbered as in the reference" {
     "$carom" run head-on.yaml -o run > /dev/null
     "$carom" contact head-on.yaml -o out --no-plots > /dev/null
     for solver in rigid euler heun; do
@@ -160,7 +160,7 @@ Y
     cmp second/contact.tsv pair/contact.tsv
 }
 
-@test "contact: what there is not is said" {
+@test "contact: a contact, pair or step that does not exist is reported" {
     run "$carom" contact head-on.yaml -o out --contact 2 --no-plots
     [ "$status" -eq 65 ]
     [[ "$output" == *"there is no contact 2: 'rigid' has 1 in 1 s"* ]]
@@ -175,7 +175,7 @@ Y
         [ "$status" -ne 0 ]
         [[ "$output" == *"--theta: found '$theta'; expected up to"* ]]
     done
-    # a step that the integrator cannot take is that solver's affair
+    # a step that one integrator rejects does not end the study
     run "$carom" contact head-on.yaml -o out --theta 3 --no-plots
     [ "$status" -eq 0 ]
     [[ "$output" == *"stability limit"* ]]
@@ -198,28 +198,28 @@ solvers:
 Y
 }
 
-# kappa = 1/14, g_t/g_n = 0.2 and 0.5: an independent integration has beta = -0.07142857 and -0.17857143
-@test "contact: along t springs slide at the end where an impulse sticks" {
+# kappa = 1/14, g_t/g_n = 0.2 and 0.5: an independent integration gives beta = -0.07142857 and -0.17857143
+@test "contact: springs slide at the end of a contact in which an impulse sticks" {
     rough_floor
     "$carom" contact rough.yaml -o out --no-plots > said.txt
     near "$(cell out/contact-rub.tsv beta solver=soft converged=0)" -0.07142857 1e-6
     near "$(cell out/contact-rub.tsv slid_part solver=soft converged=0)" 0.0912575 1e-6
     near "$(cell out/contact-rub.tsv beta solver=impulse)" 0 1e-14
     near "$(cell out/contact-rub.tsv rigid_slip_rel solver=soft)" 0.7 1e-14
-    # two sevenths of the slip for 1/7 of the mass: J_t = mu_t g_t, and mu_t g_t^2/2 is lost; what friction took is all that is lost
+    # sticking needs J_t = m_t g_t and dissipates m_t g_t^2/2; friction dissipates all that is lost
     near "$(cell out/contact-rub.tsv impulse_t_Ns solver=impulse)" 0.057142857142857143 1e-15
     near "$(cell out/contact-rub.tsv loss_t_J solver=impulse)" 0.0057142857142857143 1e-15
     near "$(cell out/contact-rub.tsv loss_t_J solver=soft)" "$(cell out/contact.tsv dissipated_J solver=soft)" 1e-8
     grep -q "^g_t/g_n = 0.2, mu = 0.1, beta = 0: an impulse sticks (it sticks up to 0.7) and leaves g_t' = 0 m/s$" said.txt
     "$carom" contact rough.yaml -o out --no-plots --set balls.ball.vx_mps=0.5 > /dev/null
     near "$(cell out/contact-rub.tsv beta solver=soft converged=0)" -0.17857143 1e-6
-    # smooth surfaces have nothing along t
+    # no table along t without friction
     "$carom" contact rough.yaml -o out --no-plots --set friction=0 > said.txt
     [ "$(wc -l < out/contact-rub.tsv)" -eq 1 ]
     ! grep -q "along t" said.txt || false
 }
 
-@test "contact: friction stays within its limit, is at it where surfaces slide, and its integral is the impulse along t" {
+@test "contact: friction does not exceed its limit, equals it while sliding, and integrates to J_t" {
     rough_floor
     "$carom" contact rough.yaml -o out --no-plots --solver soft --solver grid --set reference=soft --set balls.ball.vx_mps=-0.3 > /dev/null
     awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
@@ -236,7 +236,7 @@ Y
         out/contact-rub.tsv out/contact-rub-steps.tsv
 }
 
-@test "contact: its figures are drawn, say what they found, and are drawn again in another look" {
+@test "contact: figures are drawn with computed titles, and again in another style" {
     has_gnuplot || skip "no gnuplot"
     run "$carom" contact head-on.yaml -o out --theta 0.25
     [ "$status" -eq 0 ]

@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
-# What studies, explain and figures say of scenes whose surfaces rub: nothing that holds of smooth balls alone.
+# Studies, explain and figures of scenes with friction make no statement that needs frictionless balls.
 
 load common
 has() { [[ "$output" == *"$1"* ]] || { echo "misses: $1"; return 1; }; }
@@ -38,7 +38,7 @@ solvers:
   - { name: it, kind: impulse }
 statistics: { seeds: 2 }
 Y
-    # two come from both sides at the same time
+    # two balls hit from both sides at the same time
     cat > crowd.yaml <<'Y'
 carom: 1
 table: { width_m: 3, height_m: 3, boundary: open }
@@ -55,7 +55,7 @@ Y
 }
 teardown() { rm -rf "$work"; }
 
-@test "rough: statistics has no theory of smooth discs, and its energy has spin's" {
+@test "rough: statistics has no theory of frictionless discs; its energy includes rotation" {
     run "$carom" statistics gas.yaml --no-plots -o o
     [ "$status" -eq 0 ]
     has "no theory: surfaces that rub"
@@ -67,15 +67,15 @@ teardown() { rm -rf "$work"; }
     has_not "rub"
 }
 
-@test "rough: reverse says that rubbing loses energy" {
+@test "rough: reverse reports that friction dissipates energy" {
     run "$carom" reverse two.yaml --no-plots -o o --solver it
     has "Surfaces rub: where they slide"
     run "$carom" reverse two.yaml --no-plots -o o --solver it --set friction=0
     has_not "rub"
 }
 
-# the turn of smooth balls was 0.06 m of a difference of 0.01 m
-@test "rough: diverge and converge tell parts and floors of smooth balls only" {
+# with the rotation of frictionless balls, a part of 0.06 m would exceed the difference of 0.01 m
+@test "rough: diverge and converge omit the parts and the slope of frictionless balls" {
     run "$carom" diverge two.yaml --no-plots -o o
     has "its parts are told of smooth surfaces only"
     has_not "rotation of the contact normal"
@@ -91,13 +91,13 @@ teardown() { rm -rf "$work"; }
     [[ "$output" =~ springs.*" -0.5 " ]]
 }
 
-@test "rough: transfer says what it does not hand over" {
+@test "rough: transfer reports that it does not transfer friction" {
     run "$carom" transfer two.yaml --no-plots -o o
     has "of surfaces that rub is not handed over"
 }
 
-# by how much springs that rub exceed the bound of smooth contacts: 1.8 times in this scene, of rk4
-@test "rough: there is no theory of the energy and the restitution of springs that rub" {
+# springs with friction exceed the bound for frictionless contacts, 1.8-fold in this scene with rk4
+@test "rough: no theory of energy and restitution of springs with friction" {
     "$carom" check two.yaml -o o
     for quantity in energy_residual_rel restitution_ball; do
         run "$carom" check two.yaml -o o --set "checks=[{ quantity: $quantity, solver: springs, max: theory }]"
@@ -110,7 +110,7 @@ teardown() { rm -rf "$work"; }
     has "The method may make or lose"
 }
 
-@test "rough: explain names friction of materials, and spin" {
+@test "rough: explain reports the friction of materials, and spin" {
     run "$carom" explain two.yaml --set balls.a.spin_radps=5
     has "and 0.05 J of spin"
     has "Surfaces of balls rub, mu = 0.1"
@@ -129,7 +129,7 @@ teardown() { rm -rf "$work"; }
     grep -q 'mu = 0.1 (balls), 0.2 (walls), beta = 0.5   |   it: impulse' o/overview.txt
 }
 
-@test "rough: a fan has spins, and an impact that the default policy refuses has one too" {
+@test "rough: fan lists spins, also for an impact that the default policy rejects" {
     run "$carom" fan crowd.yaml --no-plots -o o
     [ "$status" -eq 0 ]
     has "3 balls meet"
@@ -142,8 +142,8 @@ teardown() { rm -rf "$work"; }
     "$carom" compare crowd.yaml --no-plots -o o --set solvers.it.impact_policy=sequential_speed
 }
 
-# J_t = mu (1 + e) mu_n g_n = 0.0943 N s slides, so that both get -r J_t/I = -2.358 rad/s
-@test "rough: the table of what one collision does has spins, and what turns of a spin alone" {
+# sliding: J_t = mu (1 + e) m_n g_n = 0.0943 N s changes both spins by -r J_t/I = -2.358 rad/s
+@test "rough: the table of one collision has spins, and the effect of spin alone" {
     run "$carom" compare two.yaml --no-plots -o o
     [[ "$output" =~ "a: spin (rad/s)"\ +0\ +-2\.358 ]]
     [[ "$output" =~ "b: spin (rad/s)"\ +0\ +-2\.358 ]]
@@ -154,7 +154,7 @@ teardown() { rm -rf "$work"; }
     has "a: v_t (m/s)"
 }
 
-@test "rough: extended XYZ has the angular velocities" {
+@test "rough: extended XYZ has angular velocities" {
     "$carom" export two.yaml --to xyz --solver it -o o.xyz
     grep -q ':id:I:1:omega:R:3 Time=0 ' o.xyz
     [ "$(tail -n 1 o.xyz | awk '{ print NF, $11, $12, ($13 < -2.357 && $13 > -2.359) }')" = "13 0 0 1" ]
@@ -162,7 +162,7 @@ teardown() { rm -rf "$work"; }
     ! grep -q omega p.xyz || false
 }
 
-@test "rough: explain says which policies go on where balls that rub touch from the start" {
+@test "rough: explain lists the policies that work if balls with friction touch at t = 0" {
     run "$carom" explain crowd.yaml
     has_not "alone."
     has "A run stops before its end: at t = "
@@ -171,7 +171,7 @@ teardown() { rm -rf "$work"; }
     has "sequential_speed or sequential_index alone"
     run "$carom" explain crowd.yaml --set balls.middle.x_m=1.25 --set friction=0
     has_not "impact_policy"
-    # a run says so before it begins, where it may be so: who is hit stands beside another, or touches two
+    # a run warns before it starts if a ball that may be hit touches others
     says() { # says STATUS-OF-GREP OPTIONS...
         local expected=$1
         shift
@@ -185,7 +185,7 @@ teardown() { rm -rf "$work"; }
     says 1 --set balls.middle.x_m=1.25 # two that part at once
     says 1 --set balls.middle.x_m=1.25 --set balls.right.x_m=1.375 --set friction=0
     says 1 --set balls.middle.x_m=1.25 --set balls.right.x_m=1.375 --set solvers.it.impact_policy=sequential_speed
-    # over the seam of a torus, where they are as near
+    # also across the boundary of a periodic table
     set -- --set table.boundary=periodic --set balls.middle.x_m=0.0625 --set balls.right.x_m=2.9375
     says 1 "$@"
     run "$carom" explain crowd.yaml "$@"
@@ -195,10 +195,10 @@ teardown() { rm -rf "$work"; }
     says 0 "$@"
     run "$carom" explain crowd.yaml "$@"
     has "2 pairs touch from the start"
-    # whatever the balls do then
+    # independent of the velocities
     run "$carom" explain crowd.yaml --set balls.middle.x_m=1.25 --set air_drag=0.01
     has "1 pair touches from the start"
-    # what it says holds: left and right both press the middle one
+    # the statement is true: left and right both press the middle ball
     set -- --no-plots -o o --set balls.middle.x_m=1.25 --set balls.right.x_m=1.375
     run "$carom" compare crowd.yaml "$@"
     [ "$status" -eq 65 ]

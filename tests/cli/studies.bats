@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Studies say only what is so: what fan, diverge, transfer, reverse, compare and explain print is held to what happens.
+# Statements of fan, diverge, transfer, reverse, compare and explain are true of the run.
 
 load common
 
@@ -17,7 +17,7 @@ has_not() { [[ "$output" != *"$1"* ]] || { echo "says: $1"; return 1; }; }
 
 # ---- fan ----
 
-@test "fan: springs are read off when the impact is over, before the next one" {
+@test "fan: the velocities of springs are read after the impact and before the next one" {
     cat > line.yaml <<'Y'
 carom: 1
 table: { boundary: open }
@@ -30,17 +30,17 @@ solvers: [ { kind: impulse } ]
 Y
     run "$carom" fan line.yaml -o out --no-plots
     [ "$status" -eq 0 ]
-    # b has 1 m/s whoever resolves it: every way, springs too, leads to the one outcome
+    # b has 1 m/s in every policy and with springs: one outcome
     [[ "$output" == *"2 balls meet at t = 0.2428 s: 1 outcome from"* ]]
     [[ "$output" == *"b                (+1.000000000, +0.000000000) m/s"* ]]
     awk -F'\t' 'NR > 1 && $4 == "b" && ($8 - 1)^2 > 1e-16 { exit 1 }' out/fan.tsv
-    # 2 policies one after the other, 2 at once, 2 orders, 4 springs: the springs are there with friction too
+    # 2 sequential policies, 2 simultaneous ones, 2 orders and 4 springs, also with friction
     run timeout 20 "$carom" fan line.yaml -o out --no-plots --set rolling_resistance=0.01
     [ "$status" -eq 0 ]
     [[ "$output" == *"generalized_reflections (and 9 more)"* ]]
 }
 
-@test "fan: gravity adds nothing to an instant" {
+@test "fan: gravity does not act during an impact" {
     cat > fall.yaml <<'Y'
 carom: 1
 table: { width_m: 2, height_m: 4 }
@@ -60,7 +60,7 @@ Y
                 $2 ~ /^springs/ { n++ } END { if (n < 2) exit 1 }' out/fan.tsv
 }
 
-@test "fan: what touches from the start is resolved, not listed as it comes in" {
+@test "fan: balls that touch at t = 0 collide" {
     cat > touching.yaml <<'Y'
 carom: 1
 duration_s: 1
@@ -75,7 +75,7 @@ Y
     [[ "$output" == *"b                (+1.000000000, +0.000000000) m/s"* ]]
 }
 
-@test "fan: a policy that collapses is one row without an outcome, and the others stand" {
+@test "fan: a policy that collapses is a row without an outcome; the other rows are complete" {
     run "$carom" fan 04-break -o out --no-plots
     [ "$status" -eq 0 ]
     [[ "$output" == *"16 balls meet"* ]]
@@ -89,7 +89,7 @@ Y
 
 # ---- diverge ----
 
-@test "diverge: one collision is no chaos, nothing grows, and no number is nan" {
+@test "diverge: one collision causes no chaos, no growth and no nan" {
     run "$carom" diverge 01-head-on -o out --no-plots
     [ "$status" -eq 0 ]
     has_not nan
@@ -103,14 +103,14 @@ Y
     awk -F'\t' 'NR > 1 && $5 != "nan" { exit 1 }' out/horizons.tsv
 }
 
-@test "diverge: a ball in a box is no chaos, however its method errs" {
+@test "diverge: a ball in a box is not chaotic, whatever its discretization error" {
     run "$carom" diverge 03-bumper -o out --no-plots
     [ "$status" -eq 0 ]
     has_not "it is chaos"
     has_not "a difference grows"
 }
 
-@test "diverge: chaos where a control says so, from when it says so" {
+@test "diverge: chaos begins when a perturbed copy has diverged" {
     run "$carom" diverge 11-chaos -o out --no-plots
     [ "$status" -eq 0 ]
     has "springs against impulse: until t = 1.074 s (2.56 collisions per ball) the difference is the model"
@@ -119,7 +119,7 @@ Y
     has "a difference grows by exp("
 }
 
-@test "diverge: without contacts no contacts of three; what fixed steps do is not rounding" {
+@test "diverge: no contacts of three without contacts; errors of fixed steps are not rounding" {
     run "$carom" diverge 10-friction -o out --no-plots
     [ "$status" -eq 0 ]
     has_not "contacts of three or more"
@@ -127,11 +127,11 @@ Y
     has "blog against exact: until the end (t = 20 s) the difference is the method (0.0029 m at t = 1.6 s: model 0 m, method 0.0029 m)"
     has "from t = 1.563 s on, and not by chaos"
     has_not "of the model"
-    # where there is a part of the model
+    # only with a modelling error
     run "$carom" diverge 01-head-on --set rolling_resistance=0.001 -o out --no-plots
     [ "$status" -eq 0 ]
     has "its parts are told without friction only"
-    # what two policies make of one impact is no rounding either; what arbitrary precision adds is
+    # a difference of two policies is not rounding, a difference from arbitrary precision is
     run "$carom" diverge 09-cradle/touching -o out --no-plots
     has "lcp against reflections: until the end (t = 1 s) the difference is the model (0.047 m at t = 0.2 s"
     has "beyond 0.005 m from t = 0.2 s on, and not by chaos"
@@ -141,22 +141,22 @@ Y
     has "impulse against oracle: until the end (t = 3 s) the difference is rounding"
 }
 
-# ---- residuals of what is at rest ----
+# ---- residuals of systems at rest ----
 
-@test "compare: a residual of momentum is a part of what there was at t = 0, or of nothing" {
+@test "compare: the momentum residual is relative to the initial momentum, or undefined" {
     run "$carom" compare 12-collapse -o out --no-plots
     [ "$status" -eq 0 ]
     has "momentum residual / sum |m v|              at rest         at rest         at rest"
     has "No ball moves at t = 0"
     awk -F'\t' 'NR > 1 && $4 != "nan" { exit 1 }' out/summary.tsv
-    # one that moves is measured by its own start: a struck ball at rest at the end changes nothing
+    # relative to the start, so a ball at rest at the end does not matter
     run "$carom" compare 02-oblique-unequal -o out --no-plots
     has_not "at rest"
-    # sum |m v| = 0.75 kg m/s, whatever the end is
+    # sum |m v| = 0.75 kg m/s at t = 0
     awk -F'\t' 'NR == 2 && !($4 >= 0 && $4 < 1e-12) { exit 1 }' out/summary.tsv
 }
 
-@test "check: a relative residual of what is at rest says what to ask instead" {
+@test "check: for a system at rest the message suggests the absolute residual" {
     cat > rest.yaml <<'Y'
 carom: 1
 gravity_mps2: [0, -9.81]
@@ -173,9 +173,9 @@ Y
     has "1 passed"
 }
 
-# ---- what compare doubts ----
+# ---- notes of compare ----
 
-@test "compare: energy from nothing is told before overlaps" {
+@test "compare: energy errors are reported before overlaps" {
     made=0.417 in=5 mean=1.02 brief=
     ! sanitized || { brief="--set duration_s=0.1" made=0.0349 in=9 mean=1.02; } # as much is seen of memory in a tenth
     run "$carom" compare 13-gas/heating -o out --no-plots $brief
@@ -184,7 +184,7 @@ Y
     has_not "heun: The run has"
 }
 
-@test "compare: balls that can pass through each other unseen, and those that did not collide" {
+@test "compare: balls that can pass through each other, and collisions that were missed" {
     ! sanitized || return 0
     cat > fast.yaml <<'Y'
 carom: 1
@@ -216,11 +216,11 @@ balls:
 solvers: [ { kind: impulse } ]
 Y
     run "$carom" compare slow.yaml -o out --no-plots
-    # a collides with b, or they are told to be within each other by the 1e-9 m that they are
+    # either a collides with b, or their overlap of 1e-9 m is reported
     awk -F'\t' 'NR == 2 && !($7 == 1 || ($6 > 0.9e-9 && $6 < 1.1e-9)) { exit 1 }' out/summary.tsv
 }
 
-@test "compare: the restitution that is asked for is that of the pairs" {
+@test "compare: the specified restitution is that of the pairs" {
     cat > pairs.yaml <<'Y'
 carom: 1
 table: { boundary: open }
@@ -239,7 +239,7 @@ Y
     has "  measured                                     0.5"
     run "$carom" check pairs.yaml
     [ "$status" -eq 0 ]
-    # a third ball of no material, which both may meet with the restitution of all others
+    # a third ball without material collides with the default restitution
     sed 's/^solvers/  - { name: c, x_m: 2, y_m: 0 }\n&/' pairs.yaml > three.yaml
     run "$carom" compare three.yaml -o out --no-plots
     has "restitution of balls: asked               0.5 to 1"
@@ -247,7 +247,7 @@ Y
 
 # ---- transfer and reverse ----
 
-@test "transfer measures a ball that meets a fixed one, whichever stands first in the log" {
+@test "transfer measures a ball that hits a fixed one, in either order of the log" {
     cat > post.yaml <<'Y'
 carom: 1
 table: { width_m: 2, height_m: 1 }
@@ -265,7 +265,7 @@ Y
     has "soft between post and cue: e = 0.8 at 0.012 m/s"
 }
 
-@test "transfer: no nan, and a sentence where the table has nothing to add or cannot stand for all" {
+@test "transfer: no nan; a sentence if the table is useless or does not cover all collisions" {
     run "$carom" transfer 02-oblique-unequal/lossy -o out --no-plots
     [ "$status" -eq 0 ]
     has_not nan
@@ -291,7 +291,7 @@ Y
     has "the restitution changes at t = 0.5 s"
 }
 
-@test "transfer: a run that stops is told, with the status of it" {
+@test "transfer: a run that stops is reported with its status" {
     run "$carom" transfer 12-collapse/three-balls -o out --no-plots
     [ "$status" -eq 65 ]
     has_not nan
@@ -300,7 +300,7 @@ Y
     has "inelastic collapse"
 }
 
-@test "reverse: who does not come back has a reason, and none is nan" {
+@test "reverse: every failure to return has a reason, and no number is nan" {
     cat > twos.yaml <<'Y'
 carom: 1
 table: { boundary: open }
@@ -321,7 +321,7 @@ Y
     has "impulse does not come back: it loses"
     run "$carom" reverse twos.yaml -o out --no-plots --set restitution=1.1 --set allow_energy_gain=true
     has "impulse does not come back: it is given"
-    # three at once: the way back would need a rule that knows how it came
+    # three at once: no impact rule inverts a simultaneous impact
     one_hits_two <<'Y'
 solvers: [ { name: impulse, kind: impulse } ]
 Y
@@ -329,7 +329,7 @@ Y
     has "impulse does not come back: three or more collide at once"
 }
 
-@test "reverse: a solver that stops on its way says so" {
+@test "reverse: a solver that stops is reported" {
     cat > falls.yaml <<'Y'
 carom: 1
 table: { boundary: open }
@@ -349,7 +349,7 @@ Y
 
 # ---- explain ----
 
-@test "explain: published loops, gravity, drag and pairs are told as they are" {
+@test "explain: published loops, gravity, drag and pairs" {
     run "$carom" explain 15-as-published/sign
     [ "$status" -eq 0 ]
     has_not nan
@@ -388,7 +388,7 @@ Y
 
 # ---- converge ----
 
-@test "converge: where nothing collides there is no order, and no number is nan" {
+@test "converge: no order without collisions, and no number is nan" {
     cat > apart.yaml <<'Y'
 carom: 1
 table: { boundary: open }
@@ -404,7 +404,7 @@ Y
     has "springs: no order could be fitted: too few steps whose error falls with the step, or no collision."
 }
 
-@test "plot: figures of a study are drawn again from what it left, the same bytes, and in another look" {
+@test "plot: the figures of a study are drawn again with the same bytes, and in another style" {
     has_gnuplot || skip "no gnuplot"
     all_formats
     one_hits_two <<< ''
@@ -431,7 +431,7 @@ Y
     [[ "$output" == *"fan.figures.tsv:"*"is not a statement of a figure"* ]]
 }
 
-@test "fan: two balls have one rigid outcome, springs come to it as k^(-1/2); a corner is two walls" {
+@test "fan: two balls have one rigid outcome, which springs approach as k^(-1/2); a corner is two walls" {
     cat > two.yaml <<'Y'
 carom: 1
 table: { width_m: 2, height_m: 1 }
@@ -443,7 +443,7 @@ Y
     "$carom" fan two.yaml -o out --no-plots > out.txt
     grep -q "^2 balls meet at" out.txt
     [ "$(awk -F '\t' 'NR > 1 && $2 !~ /springs/ { print $1 }' out/fan.tsv | sort -u | wc -l)" -eq 1 ]
-    # 1e6, 1e8, 1e10, 1e12 N/m: a tenth of the difference each
+    # 1e6, 1e8, 1e10, 1e12 N/m: the difference falls tenfold each time
     awk -F '\t' 'NR == 2 { v = $8 } NR > 2 && $4 == "a" && $2 ~ /springs/ { off = ($8 - v) ^ 2; if (last && (last < 80 * off || last > 120 * off)) { print $2; bad = 1 }
         last = off; rows++ } END { exit bad || rows < 3 }' out/fan.tsv
     "$carom" fan --help | grep -q "the normal rotates"
